@@ -1,0 +1,210 @@
+/**
+ * A case is data: it can be listed, counted, shrunk, fingerprinted, exported as a script and replayed on any target.
+ * Nothing here is a function once the case is built; the builders at the end only spare braces.
+ */
+import type { AttributeValue, Json, JsonObject, KeyDescriptor, Operation } from '../../oracles/values/types.ts';
+
+/** The areas are those of the catalogue of findings. */
+export const areas = [
+  'backup-api',
+  'binary-order',
+  'conditions',
+  'errors',
+  'idempotency',
+  'item-identity',
+  'number-precision',
+  'query-paging',
+  'restore-api',
+  'restore-lifecycle',
+  'scan',
+  'secondary-index',
+  'streams',
+  'table-lifecycle',
+  'transactions',
+  'update-item',
+] as const;
+export type Area = (typeof areas)[number];
+
+/**
+ * How an expectation is known: `measured` on DynamoDB by us or by the source named in the case, `recorded` from DynamoDB
+ * by another public suite, `documented` by AWS, `inferred` by reasoning. Only the first three can fail a build.
+ */
+export const certainties = ['measured', 'recorded', 'documented', 'inferred'] as const;
+export type Certainty = (typeof certainties)[number];
+
+/**
+ * A value in a request that is not known until the case runs. `Template` is JSON in which these may stand anywhere:
+ *
+ * - `{$table: 'orders'}` the real name of a leased table; `{$name: 'copy'}` a fresh name with the run's prefix that the case
+ *   itself creates (and that the runner removes afterwards).
+ * - `{$from: 'page', path: 'LastEvaluatedKey'}` part of the answer of the step named `page`. A member whose value is a
+ *   reference to something absent is left out, so that a paging request can be written once.
+ * - `{$arn: …, account: '999999999999'}` an ARN with parts replaced.
+ */
+export type Template = null | boolean | number | string | Template[] | TemplateObject;
+export type TemplateObject = { [member: string]: Template };
+
+/**
+ * What an answer must look like. In a pattern an object matches when every member named matches (others are free), a list
+ * matches element by element, and these match by rule:
+ * `{$absent: true}` no such member · `{$present: true}` any value · `{$size: n}` a list of n · `{$number: '1e0'}` the same
+ * number in any spelling · `{$unordered: […]}` the same elements in any order · `{$startsWith: 'arn:'}` ·
+ * `{$oneOf: […]}` one of the patterns · and the references of `Template`.
+ */
+export type Pattern = Template;
+
+export interface Expect {
+  /** The answer is a success, and its output matches. */
+  ok?: Pattern;
+  /** The answer is this exception; several when the sources allow several. */
+  rejected?: string | string[];
+  /** Members of the exception, such as `CancellationReasons`. */
+  members?: Pattern;
+  /** Accepted texts. Compared in the last tier, which does not fail a build by itself. */
+  texts?: string[];
+  /** When this expectation is known differently from its case. */
+  certainty?: Certainty;
+  /** Where the right value comes from, when not the case's findings. */
+  source?: string;
+}
+
+/** One request. */
+export interface Call {
+  op: Operation;
+  input: Template;
+  /** A name by which later steps refer to the answer. */
+  as?: string;
+  expect?: Expect;
+  /**
+   * Paths of the output compared with the reference (`Items`, `TableDescription.TableStatus`, `Items[].pk`). Default: the
+   * whole output. `[]`: only the outcome. Answers that describe tables hold much that no one promises: name what matters.
+   */
+  observe?: string[];
+  /** Rows come in an order that nobody promises. Scan and batch reads are so by default, and Query is not. */
+  unordered?: boolean;
+  /** Sends the input as it stands, through no SDK: for requests that an SDK would refuse or alter. */
+  raw?: boolean;
+  /** The request body when even JSON is too well-formed. Implies `raw`; `input` is then ignored. */
+  body?: string;
+}
+
+/** When a `repeat` ends: a path of the newest answer is absent, equals a value, or has at least a size. */
+export interface Until {
+  path: string;
+  absent?: true;
+  equals?: Json;
+  /** At least so many elements. */
+  size?: number;
+  /** The newest answer is this exception (`path` is then ignored): waiting for a table to be gone. */
+  rejected?: string;
+}
+
+/**
+ * The same call again and again: paging (each turn refers to the answer before it by `as`) and polling. The transcript
+ * holds one entry for all turns: the concatenation of each list in `collect`, and how it ended.
+ */
+export interface Repeat {
+  repeat: Call & { as: string };
+  until: Until;
+  /** Turns after which the loop is given up: a divergence, never a pass. Default 100. */
+  turns?: number;
+  /** Milliseconds between turns, for polling. The oracle's virtual clock moves instead. Default 0. */
+  pauseMs?: number;
+  /** Output lists to concatenate over the turns, such as `Items`. The pages themselves are not compared. */
+  collect?: string[];
+  /** `Pattern` over the collected lists: `{Items: […]}`. */
+  expect?: Expect;
+  unordered?: boolean;
+  observe?: string[];
+}
+
+/** Branches that run at the same time; each is a list of steps. References across branches are not allowed. */
+export interface Parallel {
+  parallel: Step[][];
+}
+
+/** Many generated writes without many lines: the body is repeated with `{$i: true}` standing for the counter. */
+export interface Times {
+  times: number;
+  /** `{$i: 'number'}` becomes a number's digits, `{$i: 'padded'}` six digits with leading zeros. */
+  step: Call;
+  /** Requests in flight at once. Default 1. */
+  concurrency?: number;
+}
+
+export type Step = Call | Repeat | Parallel | Times;
+
+/** CreateTable's input without its name: what the table pool goes by. */
+export type TableSchema = JsonObject;
+
+export interface Case {
+  /** `area/slug`: stable, since fingerprints and the ledger go by it. */
+  id: string;
+  title: string;
+  area: Area;
+  /** Ids of the catalogue. */
+  findings: string[];
+  certainty: Certainty;
+  /** Why this is the right answer, in one or two sentences, for the reader of a report. */
+  because: string;
+  /** Public places that back the expectation. */
+  sources?: string[];
+  tables?: { [name: string]: TableSchema };
+  steps: Step[];
+  /** Needs so much time or memory that it runs only on private, capped servers, and in its own slot. */
+  heavy?: boolean;
+}
+
+export const isRepeat = (step: Step): step is Repeat => 'repeat' in step;
+export const isParallel = (step: Step): step is Parallel => 'parallel' in step;
+export const isTimes = (step: Step): step is Times => 'times' in step;
+
+// Builders. They return plain data.
+
+export const s = (value: string): AttributeValue => ({ S: value });
+export const n = (value: string | number): AttributeValue => ({ N: String(value) });
+/** A binary value from its bytes. */
+export const b = (...bytes: number[]): AttributeValue => ({ B: Buffer.from(bytes).toString('base64') });
+export const tableName = (name: string): TemplateObject => ({ $table: name });
+export const freshName = (name: string): TemplateObject => ({ $name: name });
+export const from = (step: string, path: string): TemplateObject => ({ $from: step, path });
+
+type KeySpec = { hash: [string, KeyDescriptor]; range?: [string, KeyDescriptor] };
+type IndexSpec = KeySpec & { projection?: 'ALL' | 'KEYS_ONLY' | string[] };
+
+/** A table schema from its keys: on demand, with the attribute definitions derived. */
+export function table(
+  spec: KeySpec & {
+    gsi?: { [name: string]: IndexSpec };
+    lsi?: { [name: string]: IndexSpec };
+    stream?: 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES';
+  },
+): TableSchema {
+  const definitions = new Map<string, KeyDescriptor>();
+  const keySchema = (keys: KeySpec): Json => {
+    const parts: Json[] = [];
+    for (const [type, key] of [['HASH', keys.hash] as const, ['RANGE', keys.range] as const]) {
+      if (key === undefined) continue;
+      definitions.set(key[0], key[1]);
+      parts.push({ AttributeName: key[0], KeyType: type });
+    }
+    return parts;
+  };
+  const indexes = (specs: { [name: string]: IndexSpec }): Json[] =>
+    Object.entries(specs).map(([name, index]) => ({
+      IndexName: name,
+      KeySchema: keySchema(index),
+      Projection: Array.isArray(index.projection)
+        ? { ProjectionType: 'INCLUDE', NonKeyAttributes: index.projection }
+        : { ProjectionType: index.projection ?? 'ALL' },
+    }));
+  const schema: JsonObject = { BillingMode: 'PAY_PER_REQUEST', KeySchema: keySchema(spec) };
+  if (spec.gsi) schema.GlobalSecondaryIndexes = indexes(spec.gsi);
+  if (spec.lsi) schema.LocalSecondaryIndexes = indexes(spec.lsi);
+  if (spec.stream) schema.StreamSpecification = { StreamEnabled: true, StreamViewType: spec.stream };
+  schema.AttributeDefinitions = [...definitions].map(([AttributeName, AttributeType]) => ({
+    AttributeName,
+    AttributeType,
+  }));
+  return schema;
+}

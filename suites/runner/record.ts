@@ -1,0 +1,153 @@
+/** What a run leaves behind: plain data, from which every report is made. Shapes marked "contract" are scripted against. */
+import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
+import type { Certainty } from '../cases/case.ts';
+
+/** holds: looked at, and right. unknown: could not tell, which is never a pass. */
+export type Verdict = 'holds' | 'violated' | 'unknown';
+
+/** One answered step of a case, normalised. */
+export interface Entry {
+  /** Where in the case: `3`, or `4.1.0` for the first step of the second branch of a `parallel`. */
+  step: string;
+  op: Operation;
+  /** The request as it went out. Of a repeated step: the first turn. */
+  input: JsonObject;
+  /** The request body, where it was not the JSON of `input`. */
+  body?: string;
+  /** Of a repeated step: an `ok` with the collected lists, or the outcome that ended it. */
+  outcome: Outcome;
+  /** Of a repeated step. `turns` as an ending means that the loop was given up. */
+  repeat?: { turns: number; ended: 'until' | 'turns' | 'outcome' };
+}
+
+export interface Transcript {
+  case: string;
+  target: string;
+  entries: Entry[];
+  durationMs: number;
+}
+
+/** How a case came out on one target. */
+export type CaseVerdict =
+  | 'matches'
+  | 'diverges'
+  /** The server's process ended. */
+  | 'crashed'
+  /** The process lives and answers nothing any more. */
+  | 'hung'
+  /** It answers other requests, and not this one. */
+  | 'silent'
+  /** Nothing listens there, or what answers is not DynamoDB's protocol. */
+  | 'refused'
+  /** The target does not know an operation that the case needs, as a probe found. */
+  | 'unsupported'
+  | 'skipped';
+
+/** Tiers in which answers are compared. Only the first three can fail a build. */
+export const tiers = ['outcome', 'error-type', 'member', 'text'] as const;
+export type Tier = (typeof tiers)[number];
+
+/** What kind of difference it is. */
+export const divergenceClasses = [
+  /** Accepted here, refused there. */
+  'accepted',
+  'refused',
+  'error-type',
+  'error-member',
+  'error-text',
+  'rows-missing',
+  'rows-extra',
+  'rows-repeated',
+  'rows-order',
+  'member-missing',
+  'member-extra',
+  'value',
+  /** A loop of pages or polls never came to its end. */
+  'endless',
+] as const;
+export type DivergenceClass = (typeof divergenceClasses)[number];
+
+export type Severity = 'critical' | 'major' | 'minor' | 'fact';
+
+/** Contract: the members up to `evidence`. */
+export interface Divergence {
+  /** Twelve hex digits: the first four from the case, the rest from step, path and class. The same on every target. */
+  fingerprint: string;
+  target: string;
+  case: string;
+  findings: string[];
+  class: DivergenceClass;
+  severity: Severity;
+  step: string;
+  /** Path in the answer, such as `Items[2].sk.N`; empty for the answer as a whole. */
+  path: string;
+  expected: Json;
+  actual: Json;
+  certainty: Certainty;
+  /** Who says so: `case` (an expectation written down), or the name of the reference that answered otherwise. */
+  evidence: string;
+  tier: Tier;
+  /**
+   * new: fails the run. known: in the ledger, with a reason. advisory: the last tier, or an expectation that is only
+   * inferred; shown and never failing.
+   */
+  status: 'new' | 'known' | 'advisory';
+  /** Why a known one is accepted. */
+  reason?: string;
+  title: string;
+  because: string;
+  request: { op: Operation; input: JsonObject; body?: string };
+  answers: { expected: Json; actual: Json };
+  /** The command that shows it again. */
+  repro: string;
+}
+
+export interface CaseRecord {
+  case: string;
+  area: string;
+  verdict: CaseVerdict;
+  /** Why it is skipped, unsupported, or could not be told. */
+  detail?: string;
+  divergences: string[];
+  durationMs: number;
+}
+
+/** Contract: the members up to `skipped`. Every case is counted once in matched, diverged, unknown or skipped. */
+export interface TargetRecord {
+  name: string;
+  version: string;
+  cases: number;
+  matched: number;
+  diverged: number;
+  /** Divergences that the ledger accepts. */
+  known: number;
+  /** Divergences that fail the run. */
+  new: number;
+  unknown: number;
+  skipped: number;
+  advisory: number;
+  facts: { [name: string]: string };
+  /** Why there are no results at all: could not start, could not be reached. */
+  unavailable?: { reason: string; remedy: string };
+  /** Ledger entries for this target and version that were looked for and not seen: these fail too. */
+  stale: string[];
+  results: CaseRecord[];
+  durationMs: number;
+}
+
+export interface RunRecord {
+  reference: string;
+  targets: TargetRecord[];
+  divergences: Divergence[];
+}
+
+/** Contract: what `--json` of every command starts with. */
+export interface Envelope {
+  command: string;
+  version: string;
+  seed: string;
+  /** ISO 8601. */
+  startedAt: string;
+  durationMs: number;
+  verdict: Verdict;
+}
