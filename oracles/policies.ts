@@ -3,25 +3,16 @@
  * used; a mutant overrides one decision (`mutants.ts`). A policy is worth having only if some finding speaks of it.
  */
 
-export interface Policy<Value extends string = string> {
-  /** What is decided, as a question. */
-  readonly question: string;
-  readonly right: Value;
-  /** Values that backends have been seen to choose, or nearly chose. */
-  readonly wrong: readonly Value[];
-  /** Ids of the catalogue. */
-  readonly findings: readonly string[];
-  /** Where the right value comes from. */
-  readonly source: string;
-}
+import { type Policy, policy } from './policy.ts';
+import { backupPolicies } from './store/policies/backups.ts';
+import { indexPolicies } from './store/policies/indexes.ts';
+import { readPolicies } from './store/policies/reads.ts';
+import { restorePolicies } from './store/policies/restores.ts';
+import { streamPolicies } from './store/policies/streams.ts';
+import { tablePolicies } from './store/policies/tables.ts';
+import { transactionPolicies } from './store/policies/transactions.ts';
 
-const policy = <const Right extends string, const Wrong extends string>(p: {
-  question: string;
-  right: Right;
-  wrong: readonly Wrong[];
-  findings: readonly string[];
-  source: string;
-}): Policy<Right | Wrong> => p;
+export type { Policy } from './policy.ts';
 
 export const policies = {
   // Values, keys and comparisons.
@@ -56,7 +47,7 @@ export const policies = {
   keyNumberPrecision: policy({
     question: 'How many digits of a number key are kept?',
     right: 'all-38',
-    wrong: ['decimal128-34', 'float64'],
+    wrong: ['decimal128-34', 'float64', 'over-34-refused'],
     findings: ['mongo-rfc/C10', 'mongo-rfc/m2', 'mongo-rfc/R2-nb-35-38-rejected'],
     source: 'AWS developer guide: numbers have up to 38 digits of precision',
   }),
@@ -102,6 +93,48 @@ export const policies = {
     findings: ['mongo-rfc/M6b'],
     source: 'AWS API reference, condition EQ: sets, lists and maps compare by value',
   }),
+  emptyPrefix: policy({
+    question: 'What does begins_with select when the binary prefix is empty?',
+    right: 'selects-all',
+    wrong: ['selects-nothing'],
+    findings: ['mongo-rfc/R2-2-empty-prefix'],
+    source: 'documented behaviour of ExtendDB; the answer of DynamoDB is not measured',
+  }),
+  betweenBounds: policy({
+    question: 'How are the bounds of BETWEEN compared with each other?',
+    right: 'exactly',
+    wrong: ['as-float64'],
+    findings: ['mongo-rfc/R2-nb-between-inverted'],
+    source: 'AWS-derived tests: an upper bound below the lower one is a ValidationException',
+  }),
+  sizeInComparisons: policy({
+    question: 'May size() be compared?',
+    right: 'with-every-comparator',
+    wrong: ['refused'],
+    findings: ['mongo-rfc/M6c'],
+    source: 'AWS API reference, size',
+  }),
+  inMembers: policy({
+    question: 'What type has a member of IN?',
+    right: 'its-own',
+    wrong: ['that-of-the-first'],
+    findings: ['mongo-rfc/M6d'],
+    source: 'AWS developer guide, condition expressions: both operands must be of one type',
+  }),
+  binaryBeginsWith: policy({
+    question: 'Does begins_with take binary operands?',
+    right: 'accepted',
+    wrong: ['refused'],
+    findings: ['mongo-rfc/M6e'],
+    source: 'measured on DynamoDB in a public pull request of ExtendDB: begins_with works on bytes',
+  }),
+  typeOperand: policy({
+    question: 'Which texts does attribute_type take?',
+    right: 'descriptors-only',
+    wrong: ['any-text'],
+    findings: ['mongo-rfc/M6f'],
+    source: 'AWS API reference, attribute_type',
+  }),
   missingNotEqual: policy({
     question: 'Does `a <> :v` hold when a is missing?',
     right: 'holds',
@@ -110,6 +143,15 @@ export const policies = {
     source:
       'reported as measured on DynamoDB in a public pull request of ExtendDB; the documents contradict each other',
   }),
+
+  // The store.
+  ...indexPolicies,
+  ...readPolicies,
+  ...streamPolicies,
+  ...transactionPolicies,
+  ...tablePolicies,
+  ...backupPolicies,
+  ...restorePolicies,
 } satisfies Record<string, Policy>;
 
 export type PolicyName = keyof typeof policies;

@@ -3,27 +3,7 @@
  * Nothing here is a function once the case is built; the builders at the end only spare braces.
  */
 import type { AttributeValue, Json, JsonObject, KeyDescriptor, Operation } from '../../oracles/values/types.ts';
-
-/** The areas are those of the catalogue of findings. */
-export const areas = [
-  'backup-api',
-  'binary-order',
-  'conditions',
-  'errors',
-  'idempotency',
-  'item-identity',
-  'number-precision',
-  'query-paging',
-  'restore-api',
-  'restore-lifecycle',
-  'scan',
-  'secondary-index',
-  'streams',
-  'table-lifecycle',
-  'transactions',
-  'update-item',
-] as const;
-export type Area = (typeof areas)[number];
+import type { FindingArea } from '../findings/finding.ts';
 
 /**
  * How an expectation is known: `measured` on DynamoDB by us or by the source named in the case, `recorded` from DynamoDB
@@ -38,8 +18,10 @@ export type Certainty = (typeof certainties)[number];
  * - `{$table: 'orders'}` the real name of a leased table; `{$name: 'copy'}` a fresh name with the run's prefix that the case
  *   itself creates (and that the runner removes afterwards).
  * - `{$from: 'page', path: 'LastEvaluatedKey'}` part of the answer of the step named `page`. A member whose value is a
- *   reference to something absent is left out, so that a paging request can be written once.
- * - `{$arn: …, account: '999999999999'}` an ARN with parts replaced.
+ *   reference to something absent is left out, so that a paging request can be written once; `else` gives another value
+ *   instead (the first shard iterator, before there is a next one).
+ * - `{$arn: …, account: '999999999999'}` an ARN with parts replaced (partition, region, account, resource), and a `suffix`.
+ * - A member named `$table:orders` or `$name:copy`: the same where the name of a table is itself a member (batches).
  */
 export type Template = null | boolean | number | string | Template[] | TemplateObject;
 export type TemplateObject = { [member: string]: Template };
@@ -88,10 +70,11 @@ export interface Call {
   body?: string;
 }
 
-/** When a `repeat` ends: a path of the newest answer is absent, equals a value, or has at least a size. */
+/** When a `repeat` ends: a path of the newest answer is absent or present, equals a value, or has at least a size. */
 export interface Until {
   path: string;
   absent?: true;
+  present?: true;
   equals?: Json;
   /** At least so many elements. */
   size?: number;
@@ -110,12 +93,40 @@ export interface Repeat {
   turns?: number;
   /** Milliseconds between turns, for polling. The oracle's virtual clock moves instead. Default 0. */
   pauseMs?: number;
-  /** Output lists to concatenate over the turns, such as `Items`. The pages themselves are not compared. */
+  /**
+   * Output lists to concatenate over the turns, such as `Items`; a number, such as `Count`, is added up. The pages
+   * themselves are not compared. Without it the newest answer is the one that is kept.
+   */
   collect?: string[];
+  /** An earlier loop whose collected lists this one adds to: the segments of a scan are judged together. */
+  continues?: string;
+  /** Exceptions after which the loop goes on, such as a table that is not there yet. Any other ends it. */
+  despite?: string[];
   /** `Pattern` over the collected lists: `{Items: […]}`. */
   expect?: Expect;
   unordered?: boolean;
   observe?: string[];
+}
+
+/**
+ * Every record of a stream, whatever the number of its shards: each turn lists the shards anew, reads each on from where
+ * the turn before left it (at first from TRIM_HORIZON), and adds what came, by shard and then by sequence number. The
+ * transcript holds one `GetRecords` entry whose output is `{Records: […]}`. A case that looks at the order of records
+ * writes to one partition key, since only those are promised to share a shard; a case that says "no record" ends with a
+ * write to that same partition key, whose record is then the next.
+ */
+export interface ReadStream {
+  /** The stream's ARN, `LatestStreamArn` of an earlier answer. */
+  readStream: Template;
+  /** Ends as soon as at least so many records have come. */
+  until: { records: number };
+  /** As in `Repeat`. */
+  turns?: number;
+  pauseMs?: number;
+  as?: string;
+  expect?: Expect;
+  observe?: string[];
+  unordered?: boolean;
 }
 
 /** Branches that run at the same time; each is a list of steps. References across branches are not allowed. */
@@ -132,7 +143,7 @@ export interface Times {
   concurrency?: number;
 }
 
-export type Step = Call | Repeat | Parallel | Times;
+export type Step = Call | Repeat | ReadStream | Parallel | Times;
 
 /** CreateTable's input without its name: what the table pool goes by. */
 export type TableSchema = JsonObject;
@@ -141,7 +152,7 @@ export interface Case {
   /** `area/slug`: stable, since fingerprints and the ledger go by it. */
   id: string;
   title: string;
-  area: Area;
+  area: FindingArea;
   /** Ids of the catalogue. */
   findings: string[];
   certainty: Certainty;
@@ -156,6 +167,7 @@ export interface Case {
 }
 
 export const isRepeat = (step: Step): step is Repeat => 'repeat' in step;
+export const isReadStream = (step: Step): step is ReadStream => 'readStream' in step;
 export const isParallel = (step: Step): step is Parallel => 'parallel' in step;
 export const isTimes = (step: Step): step is Times => 'times' in step;
 
@@ -167,7 +179,8 @@ export const n = (value: string | number): AttributeValue => ({ N: String(value)
 export const b = (...bytes: number[]): AttributeValue => ({ B: Buffer.from(bytes).toString('base64') });
 export const tableName = (name: string): TemplateObject => ({ $table: name });
 export const freshName = (name: string): TemplateObject => ({ $name: name });
-export const from = (step: string, path: string): TemplateObject => ({ $from: step, path });
+export const from = (step: string, path: string, otherwise?: Template): TemplateObject =>
+  otherwise === undefined ? { $from: step, path } : { $from: step, path, else: otherwise };
 
 type KeySpec = { hash: [string, KeyDescriptor]; range?: [string, KeyDescriptor] };
 type IndexSpec = KeySpec & { projection?: 'ALL' | 'KEYS_ONLY' | string[] };

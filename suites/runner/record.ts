@@ -1,6 +1,9 @@
 /** What a run leaves behind: plain data, from which every report is made. Shapes marked "contract" are scripted against. */
 import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import type { Certainty } from '../cases/case.ts';
+import type { Severity } from '../findings/finding.ts';
+
+export type { Severity };
 
 /** holds: looked at, and right. unknown: could not tell, which is never a pass. */
 export type Verdict = 'holds' | 'violated' | 'unknown';
@@ -18,6 +21,19 @@ export interface Entry {
   outcome: Outcome;
   /** Of a repeated step. `turns` as an ending means that the loop was given up. */
   repeat?: { turns: number; ended: 'until' | 'turns' | 'outcome' };
+  /** How the answer fails what the case itself expects. */
+  unexpected?: Unexpected;
+  /** The step was not sent, since it needs the answer of this step, which was not a success. */
+  blockedBy?: string;
+}
+
+/** The first place where an answer is not what its case expects. */
+export interface Unexpected {
+  tier: Tier;
+  class: DivergenceClass;
+  path: string;
+  expected: Json;
+  actual: Json;
 }
 
 export interface Transcript {
@@ -66,8 +82,6 @@ export const divergenceClasses = [
   'endless',
 ] as const;
 export type DivergenceClass = (typeof divergenceClasses)[number];
-
-export type Severity = 'critical' | 'major' | 'minor' | 'fact';
 
 /** Contract: the members up to `evidence`. */
 export interface Divergence {

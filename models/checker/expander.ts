@@ -1,0 +1,172 @@
+/**
+ * Steps and judgements of packed states, in two ways that must agree to the last number: from learned tables, and by
+ * running the bodies on every state (the audit). A body is run twice wherever its answer is kept, to catch one that draws lots.
+ */
+import { ModelError } from './error.ts';
+import type { Model, Process, Property } from './model.ts';
+import type { Observation, Read, Source } from './recorder.ts';
+import type { Successors } from './successors.ts';
+import { DecisionTrees } from './tables.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+export interface Expander {
+  readonly vocabulary: Vocabulary;
+  /** How often a body or a predicate has been run. */
+  readonly bodiesRun: number;
+  /** Appends every step out of the state at `states[base]`, in order of process and offer. */
+  expand(states: Int32Array, base: number, out: Successors): void;
+  holds(property: Property, states: Int32Array, base: number): boolean;
+}
+
+const sourceOf =
+  (states: Int32Array, base: number): Source =>
+  ({ word, shift, mask }) =>
+    (states[base + word]! >>> shift) & mask;
+
+const asText = ({ reads, steps }: Observation): string => {
+  const codes = (list: readonly Read[]) => list.map(({ variable, code }) => `${variable.id}=${code}`);
+  return JSON.stringify([codes(reads), steps.map((step) => [step.label, codes(step.writes), step.marks])]);
+};
+
+function observeTwice(model: Model, process: Process, source: Source): Observation {
+  const first = model.observe(process, source);
+  const second = model.observe(process, source);
+  if (asText(first) === asText(second)) return first;
+  const changed = first.steps.find((step, i) => step.label !== second.steps[i]?.label)?.label;
+  const place = { model: model.name, process: process.name, step: changed ?? first.steps[0]?.label };
+  throw new ModelError(place, 'the body is not deterministic: two runs on one state differ');
+}
+
+/** Runs the bodies on every state: slow, and the judge of the tables. */
+export class BodyExpander implements Expander {
+  readonly vocabulary: Vocabulary;
+  bodiesRun = 0;
+  private readonly model: Model;
+
+  constructor(model: Model) {
+    this.model = model;
+    this.vocabulary = new Vocabulary(model);
+  }
+
+  expand(states: Int32Array, base: number, out: Successors): void {
+    const source = sourceOf(states, base);
+    for (const process of this.model.processes) {
+      this.bodiesRun++;
+      for (const step of this.model.observe(process, source).steps) {
+        const noted = this.vocabulary.note(process, step);
+        const at = out.add(1);
+        out.steps[at] = noted.step;
+        out.marks[at] = noted.mark;
+        const target = at * out.words;
+        for (let w = 0; w < out.words; w++) out.states[target + w] = states[base + w]!;
+        for (const { variable, code } of step.writes) {
+          const word = target + variable.word;
+          out.states[word] = (out.states[word]! & ~(variable.mask << variable.shift)) | (code << variable.shift);
+        }
+      }
+    }
+  }
+
+  holds(property: Property, states: Int32Array, base: number): boolean {
+    this.bodiesRun++;
+    return this.model.judge(property, sourceOf(states, base)).holds;
+  }
+}
+
+// A leaf: the number of steps, then for each its id, its mark, and for each word an and-mask and an or-mask.
+const stepHead = 2;
+const leafFalse = 1;
+const leafTrue = 2;
+
+export class TableExpander implements Expander {
+  readonly vocabulary: Vocabulary;
+  bodiesRun = 0;
+  private readonly model: Model;
+  private readonly words: number;
+  private readonly trees: DecisionTrees;
+  private leaves = new Int32Array(4096);
+  private leafEnd = 1;
+
+  constructor(model: Model) {
+    this.model = model;
+    this.words = model.layout.words;
+    this.vocabulary = new Vocabulary(model);
+    this.trees = new DecisionTrees(
+      model.name,
+      [...model.processes, ...model.properties].map(({ name }) => name),
+    );
+  }
+
+  expand(states: Int32Array, base: number, out: Successors): void {
+    const words = this.words;
+    const processes = this.model.processes.length;
+    for (let process = 0; process < processes; process++) {
+      let at = this.trees.find(process, states, base);
+      if (at === 0) at = this.learn(this.model.processes[process]!, states, base);
+      const leaves = this.leaves;
+      const count = leaves[at++]!;
+      if (count === 0) continue;
+      const first = out.add(count);
+      let target = first * words;
+      for (let k = 0; k < count; k++) {
+        out.steps[first + k] = leaves[at]!;
+        out.marks[first + k] = leaves[at + 1]!;
+        at += stepHead;
+        for (let w = 0; w < words; w++) {
+          out.states[target++] = (states[base + w]! & leaves[at]!) | leaves[at + 1]!;
+          at += 2;
+        }
+      }
+    }
+  }
+
+  holds(property: Property, states: Int32Array, base: number): boolean {
+    const tree = this.model.processes.length + property.id;
+    const known = this.trees.find(tree, states, base);
+    if (known !== 0) return known === leafTrue;
+    const source = sourceOf(states, base);
+    const { reads, holds } = this.model.judge(property, source);
+    if (this.model.judge(property, source).holds !== holds) {
+      throw new ModelError({ model: this.model.name, process: property.name }, 'the predicate is not deterministic');
+    }
+    this.bodiesRun += 2;
+    this.trees.learn(tree, reads, holds ? leafTrue : leafFalse);
+    return holds;
+  }
+
+  private learn(process: Process, states: Int32Array, base: number): number {
+    const { reads, steps } = observeTwice(this.model, process, sourceOf(states, base));
+    this.bodiesRun += 2;
+    const leaf = this.leafEnd;
+    this.reserve(1 + steps.length * (stepHead + 2 * this.words));
+    this.leaves[this.leafEnd++] = steps.length;
+    for (const step of steps) {
+      const noted = this.vocabulary.note(process, step);
+      this.leaves[this.leafEnd++] = noted.step;
+      this.leaves[this.leafEnd++] = noted.mark;
+      this.appendMasks(step.writes);
+    }
+    this.trees.learn(process.id, reads, leaf);
+    return leaf;
+  }
+
+  private appendMasks(writes: readonly Read[]): void {
+    const start = this.leafEnd;
+    for (let w = 0; w < this.words; w++) {
+      this.leaves[this.leafEnd++] = -1;
+      this.leaves[this.leafEnd++] = 0;
+    }
+    for (const { variable, code } of writes) {
+      const at = start + 2 * variable.word;
+      this.leaves[at]! &= ~(variable.mask << variable.shift);
+      this.leaves[at + 1]! |= code << variable.shift;
+    }
+  }
+
+  private reserve(more: number): void {
+    if (this.leafEnd + more <= this.leaves.length) return;
+    const larger = new Int32Array(Math.max(this.leafEnd + more, this.leaves.length * 2));
+    larger.set(this.leaves);
+    this.leaves = larger;
+  }
+}

@@ -1,0 +1,188 @@
+/** The door: explores a model within its budgets and says what holds. */
+import { BodyExpander, type Expander, TableExpander } from './expander.ts';
+import { type Model, noDeadlock, type Property, propertyId } from './model.ts';
+import type { Coverage, ModelResult, PropertyReport, Trace, Verdict } from './result.ts';
+import { type Progress, Search, type Space } from './search.ts';
+import { type Goal, shortestTrace } from './trace.ts';
+
+export interface ExploreOptions {
+  /** Judges only these properties, by id or name (`no deadlock` is one of them). Default: all. */
+  readonly properties?: readonly string[];
+  /** Explores everything even when something is violated, so that every property gets a verdict of its own. */
+  readonly keepGoing?: boolean;
+  /** Runs the bodies on every state instead of using learned tables: slow, and must give the same numbers. */
+  readonly audit?: boolean;
+  /** Counts interleavings; needs 4 bytes for each transition. Default true. */
+  readonly count?: boolean;
+  /** Default 50 million. */
+  readonly statesMax?: number;
+  /** Default: no limit. Bounds the search, not the counting after it. */
+  readonly timeMsMax?: number;
+  /** Milliseconds from any origin. Default `performance.now`. */
+  readonly now?: () => number;
+  /** Called at the start of every level. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** Throws ModelError when the model is at fault, and RangeError for a property that the model does not have. */
+export function explore(model: Model, options: ExploreOptions = {}): ModelResult {
+  const now = options.now ?? (() => performance.now());
+  const started = now();
+  const expander = options.audit === true ? new BodyExpander(model) : new TableExpander(model);
+  const { properties, deadlock } = selected(model, options.properties);
+  const recoverable = properties.filter(({ kind }) => kind === 'recoverable');
+  const search = new Search(model, expander, {
+    properties,
+    deadlock,
+    keepGoing: options.keepGoing ?? false,
+    keepGraph: options.count !== false || recoverable.length > 0,
+    limits: { states: options.statesMax ?? 50_000_000, timeMs: options.timeMsMax ?? Number.POSITIVE_INFINITY },
+    now,
+    onProgress: options.onProgress,
+  });
+  const space = search.run();
+  const stuck = new Map(recoverable.map((property) => [property.id, stuckAt(property, expander, space)]));
+  const judged = properties.map((property) => judge(property, space, stuck.get(property.id) ?? null));
+  const reports = deadlock ? [...judged, judgeDeadlock(space)] : judged;
+  const worst = firstViolated(reports);
+  const trace = worst === null ? null : traceOf(worst, model, expander, space, stuck);
+  const paths =
+    options.count !== false && space.complete && space.graph !== null ? space.graph.interleavings() : undefined;
+  return {
+    name: model.name,
+    variant: model.variant,
+    mutant: model.mutant,
+    states: space.set.size,
+    transitions: space.transitions,
+    interleavings: paths === undefined || paths === null ? null : paths.toString(),
+    depth: space.levels.length - 2,
+    durationMs: now() - started,
+    verdict: worst !== null ? 'violated' : space.complete ? 'holds' : 'unknown',
+    property: worst?.name ?? null,
+    traceLength: worst?.traceLength ?? null,
+    trace,
+    hasCycles: paths === undefined ? null : paths === null,
+    terminal: space.terminal,
+    frontier: space.levels.slice(1).map((end, level) => end - space.levels[level]!),
+    properties: reports,
+    coverage: coverageOf(model, expander),
+    ranOutOf: space.ranOutOf,
+    bodiesRun: expander.bodiesRun,
+  };
+}
+
+function selected(model: Model, wanted: readonly string[] | undefined): { properties: Property[]; deadlock: boolean } {
+  const judged = model.properties.filter(({ kind }) => kind !== 'ending');
+  if (wanted === undefined) return { properties: judged, deadlock: true };
+  const isWanted = (name: string) => wanted.includes(name) || wanted.includes(propertyId(name));
+  for (const name of wanted) {
+    if (
+      name === noDeadlock ||
+      judged.some((property) => property.name === name || propertyId(property.name) === name)
+    ) {
+      continue;
+    }
+    throw new RangeError(`${model.name} has no property '${name}', only ${judged.map((p) => p.name).join('; ')}`);
+  }
+  return { properties: judged.filter(({ name }) => isWanted(name)), deadlock: wanted.includes(noDeadlock) };
+}
+
+const stuckAt = (property: Property, expander: Expander, space: Space): number | null => {
+  if (!space.complete || space.graph === null) return null;
+  const { states, words } = space.set;
+  return space.graph.firstStuck((state) => expander.holds(property, states, state * words));
+};
+
+const levelOf = (space: Space, state: number): number => space.levels.findLastIndex((first) => first <= state);
+
+function judge(property: Property, space: Space, stuck: number | null): PropertyReport {
+  const { name, kind } = property;
+  const open: Verdict = space.complete ? 'holds' : 'unknown';
+  if (kind === 'recoverable') {
+    if (stuck === null) return { name, kind, verdict: 'unknown', traceLength: null };
+    if (stuck < 0) return { name, kind, verdict: 'holds', traceLength: null };
+    return { name, kind, verdict: 'violated', traceLength: levelOf(space, stuck) };
+  }
+  const length = space.sightings.get(property.id)?.length ?? null;
+  if (kind === 'always') return { name, kind, verdict: length === null ? open : 'violated', traceLength: length };
+  if (length !== null) return { name, kind, verdict: 'holds', traceLength: length };
+  return { name, kind, verdict: space.complete ? 'violated' : 'unknown', traceLength: null };
+}
+
+const judgeDeadlock = ({ deadlock, complete }: Space): PropertyReport => ({
+  name: noDeadlock,
+  kind: 'deadlock',
+  verdict: deadlock !== null ? 'violated' : complete ? 'holds' : 'unknown',
+  traceLength: deadlock?.length ?? null,
+});
+
+// A property without a trace (a `sometimes` never seen) comes after those that can be shown.
+function firstViolated(reports: readonly PropertyReport[]): PropertyReport | null {
+  const length = (report: PropertyReport) => report.traceLength ?? Number.POSITIVE_INFINITY;
+  return reports
+    .filter(({ verdict }) => verdict === 'violated')
+    .reduce<PropertyReport | null>((best, next) => (best === null || length(next) < length(best) ? next : best), null);
+}
+
+function traceOf(
+  report: PropertyReport,
+  model: Model,
+  expander: Expander,
+  space: Space,
+  stuck: ReadonlyMap<number, number | null>,
+): Trace | null {
+  const goal = goalOf(report, model, expander, space, stuck);
+  return goal === null ? null : shortestTrace(model, expander, space, goal);
+}
+
+function goalOf(
+  report: PropertyReport,
+  model: Model,
+  expander: Expander,
+  space: Space,
+  stuck: ReadonlyMap<number, number | null>,
+): Goal | null {
+  const { name, traceLength } = report;
+  if (traceLength === null) return null;
+  const never = () => false;
+  if (report.kind === 'deadlock') {
+    const stops = (states: Int32Array, base: number) =>
+      model.processes.every(
+        (process) =>
+          model.observe(process, ({ word, shift, mask }) => (states[base + word]! >>> shift) & mask).steps.length === 0,
+      ) && !model.properties.some((p) => p.kind === 'ending' && expander.holds(p, states, base));
+    return { property: name, sighting: { length: traceLength, by: 'state' }, state: stops, mark: never };
+  }
+  const property = model.properties.find((p) => p.name === name)!;
+  if (property.kind === 'recoverable') {
+    const base = stuck.get(property.id)! * space.set.words;
+    return {
+      property: name,
+      sighting: { length: traceLength, by: 'state' },
+      state: (_, at) => at === base,
+      mark: never,
+    };
+  }
+  return {
+    property: name,
+    sighting: space.sightings.get(property.id)!,
+    state: (states, base) => !expander.holds(property, states, base),
+    mark: (mark) => expander.vocabulary.marks[mark]!.includes(property.id),
+  };
+}
+
+function coverageOf(model: Model, { vocabulary }: Expander): Coverage {
+  return {
+    neverTaken: vocabulary.steps
+      .filter((_, id) => !vocabulary.taken[id])
+      .map(({ process, label }) => ({ process: process.name, label })),
+    neverReached: model.layout.variables
+      .map(({ id, name, domain }) => ({
+        variable: name,
+        values: vocabulary.reached[id]!.flatMap((seen, code) =>
+          seen ? [] : [domain.decode(code) as string | number | boolean],
+        ),
+      }))
+      .filter(({ values }) => values.length > 0),
+  };
+}

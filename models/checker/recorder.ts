@@ -1,0 +1,137 @@
+/**
+ * Runs a body on one state and writes down what it read, which steps it offers and what each step writes. Reads come from
+ * a source, writes go to an overlay that lasts as long as the effect of one step, so a body never alters a state.
+ */
+import { ModelError } from './error.ts';
+import type { Variable } from './layout.ts';
+
+/** The code of a variable in the state that the body runs on. */
+export type Source = (variable: Variable) => number;
+
+export interface Read {
+  readonly variable: Variable;
+  readonly code: number;
+}
+
+export interface ObservedStep {
+  readonly label: string;
+  /** Every variable that the effect assigned, in order of declaration, with its last value. */
+  readonly writes: readonly Read[];
+  /** Ids of step properties that the effect spoke of: broken ones, and `sometimes` that it reached. */
+  readonly marks: readonly number[];
+  /** What the body had read when it offered the step, and what the effect itself read. */
+  readonly reads: readonly Read[];
+}
+
+export interface Observation {
+  /** In the order in which the body first read them. */
+  readonly reads: readonly Read[];
+  readonly steps: readonly ObservedStep[];
+}
+
+export type StepOffer = (label: string, effect: () => void) => void;
+
+const nothingRuns: Source = () => {
+  throw new Error('no body runs');
+};
+
+export class Recorder {
+  readonly model: string;
+  private process: string | undefined;
+  private step: string | undefined;
+  private source = nothingRuns;
+  private readonly seen = new Map<number, Read>();
+  private readonly overlay = new Map<number, Read>();
+  private effectReads = new Map<number, Read>();
+  private marks = new Set<number>();
+
+  constructor(model: string) {
+    this.model = model;
+  }
+
+  get(variable: Variable): number {
+    const written = this.overlay.get(variable.id);
+    if (written !== undefined) return written.code;
+    let read = this.seen.get(variable.id);
+    if (read === undefined) {
+      if (this.source === nothingRuns) this.fail('is read while no process or property runs', variable);
+      read = { variable, code: this.source(variable) };
+      this.seen.set(variable.id, read);
+    }
+    if (this.step !== undefined) this.effectReads.set(variable.id, read);
+    return read.code;
+  }
+
+  set(variable: Variable, value: unknown): void {
+    if (this.step === undefined) this.fail('is written outside the effect of a step', variable);
+    const code = variable.domain.encode(value);
+    if (code < 0) this.fail(`${JSON.stringify(value) ?? String(value)} is not ${variable.domain.text}`, variable);
+    this.overlay.set(variable.id, { variable, code });
+  }
+
+  /** Called by the handle of a step property. */
+  mark(property: number, name: string): void {
+    if (this.step === undefined) this.fail(`'${name}' is judged outside the effect of a step`);
+    this.marks.add(property);
+  }
+
+  observe(process: string, labels: readonly string[], body: (step: StepOffer) => void, source: Source): Observation {
+    const steps: ObservedStep[] = [];
+    this.within(process, source, () =>
+      body((label, effect) => {
+        if (!labels.includes(label)) this.fail(`offers '${label}', which is not among its declared steps`);
+        if (this.step !== undefined) this.fail(`offers '${label}' inside the effect of another step`);
+        steps.push(this.observeStep(label, effect));
+      }),
+    );
+    return { reads: [...this.seen.values()], steps };
+  }
+
+  /** What a predicate answers, and what it read for it. */
+  judge(name: string, predicate: () => boolean, source: Source): { reads: readonly Read[]; holds: boolean } {
+    let holds = false;
+    this.within(name, source, () => {
+      holds = predicate();
+    });
+    return { reads: [...this.seen.values()], holds };
+  }
+
+  private observeStep(label: string, effect: () => void): ObservedStep {
+    const guardReads = new Map(this.seen);
+    this.effectReads = new Map();
+    this.marks = new Set();
+    this.step = label;
+    effect();
+    this.step = undefined;
+    const writes = [...this.overlay.values()].sort((a, b) => a.variable.id - b.variable.id);
+    this.overlay.clear();
+    const reads = [...new Map([...guardReads, ...this.effectReads]).values()];
+    return { label, writes, marks: [...this.marks], reads };
+  }
+
+  private within(process: string, source: Source, run: () => void): void {
+    this.seen.clear();
+    this.overlay.clear();
+    this.step = undefined;
+    this.process = process;
+    this.source = source;
+    try {
+      run();
+    } catch (error) {
+      if (error instanceof ModelError) throw error;
+      const problem = error instanceof Error ? `throws ${error.name}: ${error.message}` : `throws ${String(error)}`;
+      throw new ModelError(this.place(), problem, error);
+    } finally {
+      this.source = nothingRuns;
+      this.step = undefined;
+    }
+  }
+
+  private place(variable?: Variable) {
+    return { model: this.model, process: this.process, step: this.step, variable: variable?.name };
+  }
+
+  private fail(problem: string, variable?: Variable): never {
+    throw new ModelError(this.place(variable), problem);
+  }
+}

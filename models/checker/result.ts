@@ -1,0 +1,79 @@
+/** What an exploration answers: plain data, from which every report is made. */
+import type { Value } from './domains.ts';
+import type { Values } from './layout.ts';
+import type { PropertyKind } from './model.ts';
+
+/** unknown: a budget ran out before anything was violated. Never a pass. */
+export type Verdict = 'holds' | 'violated' | 'unknown';
+
+export interface Change {
+  readonly variable: string;
+  readonly before: Value;
+  readonly after: Value;
+}
+
+export interface TraceStep {
+  readonly process: string;
+  readonly label: string;
+  readonly before: Values;
+  readonly after: Values;
+  readonly changed: readonly Change[];
+  /** What the process read before it offered the step and what its effect read, with the values found. */
+  readonly read: readonly { readonly variable: string; readonly value: Value }[];
+}
+
+/** A shortest run to a violation; of the shortest, one with the fewest changes of process. */
+export interface Trace {
+  readonly model: string;
+  readonly property: string;
+  /** Whether the last step itself breaks the property, or the state that it leads to. */
+  readonly brokenBy: 'step' | 'state';
+  readonly initial: Values;
+  readonly steps: readonly TraceStep[];
+}
+
+export interface PropertyReport {
+  readonly name: string;
+  readonly kind: PropertyKind | 'deadlock';
+  readonly verdict: Verdict;
+  /** Steps of a shortest run to the violation; for a `sometimes` that holds, to where it is first seen. */
+  readonly traceLength: number | null;
+}
+
+export interface Coverage {
+  /** Steps that no reachable state offers, as far as the exploration went. */
+  readonly neverTaken: readonly { readonly process: string; readonly label: string }[];
+  /** Values that no reachable state has, as far as the exploration went. */
+  readonly neverReached: readonly { readonly variable: string; readonly values: readonly Value[] }[];
+}
+
+/** The members up to `traceLength` are a contract. */
+export interface ModelResult {
+  readonly name: string;
+  readonly variant: string;
+  readonly mutant: string | null;
+  readonly states: number;
+  readonly transitions: number;
+  /** Maximal runs, each step counted for itself, in decimal; null when not counted, unfinished, or without number (`hasCycles`). */
+  readonly interleavings: string | null;
+  /** Steps to the farthest state. */
+  readonly depth: number;
+  readonly durationMs: number;
+  readonly verdict: Verdict;
+  /** The violated property; the first declared of those with the shortest trace. */
+  readonly property: string | null;
+  readonly traceLength: number | null;
+  readonly trace: Trace | null;
+  /** Null when not counted or unfinished. */
+  readonly hasCycles: boolean | null;
+  /** States without steps. */
+  readonly terminal: number;
+  /** New states by depth. */
+  readonly frontier: readonly number[];
+  readonly properties: readonly PropertyReport[];
+  readonly coverage: Coverage;
+  /** Which budget ended the exploration. */
+  readonly ranOutOf: 'states' | 'time' | null;
+  /** How often a body or a predicate was run: few with tables, one for each state and process with the audit. */
+  readonly bodiesRun: number;
+}

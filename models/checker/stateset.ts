@@ -1,0 +1,103 @@
+/**
+ * A set of packed states that numbers them in the order of insertion: breadth-first search inserts level by level, so
+ * the numbers of one level are consecutive and the set is its own queue. Open addressing with linear probing; a slot holds
+ * the number of a state + 1, the words lie densely in insertion order.
+ */
+import { ModelError } from './error.ts';
+
+const slotsStart = 1 << 12;
+
+export class StateSet {
+  readonly words: number;
+  size = 0;
+  /** `words` numbers for each state, in order of their numbers. */
+  states: Int32Array;
+  private slots: Int32Array;
+  private readonly model: string;
+  private readonly sizeMax: number;
+
+  /** More than `sizeMax` states is an error, not a silent loss. */
+  constructor(model: string, words: number, sizeMax = 2 ** 29) {
+    this.model = model;
+    this.words = words;
+    this.sizeMax = sizeMax;
+    this.states = new Int32Array((slotsStart / 2) * words);
+    this.slots = new Int32Array(slotsStart);
+  }
+
+  /** The number of the state at `from[base]`, new or not: it is new when it equals the size before the call. */
+  insert(from: Int32Array, base: number): number {
+    let slot = this.hash(from, base) & (this.slots.length - 1);
+    for (;;) {
+      const number = this.slots[slot]! - 1;
+      if (number < 0) break;
+      if (this.same(number, from, base)) return number;
+      slot = (slot + 1) & (this.slots.length - 1);
+    }
+    return this.append(slot, from, base);
+  }
+
+  /** The number of a state, or −1. */
+  find(from: Int32Array, base: number): number {
+    let slot = this.hash(from, base) & (this.slots.length - 1);
+    for (;;) {
+      const number = this.slots[slot]! - 1;
+      if (number < 0 || this.same(number, from, base)) return number;
+      slot = (slot + 1) & (this.slots.length - 1);
+    }
+  }
+
+  private append(slot: number, from: Int32Array, base: number): number {
+    if (this.size >= this.sizeMax) this.full();
+    const number = this.size++;
+    const at = number * this.words;
+    for (let w = 0; w < this.words; w++) this.states[at + w] = from[base + w]!;
+    this.slots[slot] = number + 1;
+    if (this.size * 2 >= this.slots.length) this.grow();
+    return number;
+  }
+
+  private same(number: number, from: Int32Array, base: number): boolean {
+    const at = number * this.words;
+    for (let w = 0; w < this.words; w++) if (this.states[at + w] !== from[base + w]) return false;
+    return true;
+  }
+
+  // Murmur3's mixing of each word and its finaliser: linear probing needs every input bit in the low bits.
+  private hash(from: Int32Array, base: number): number {
+    let h = 0x9747b28c;
+    for (let w = 0; w < this.words; w++) {
+      let k = Math.imul(from[base + w]!, 0xcc9e2d51);
+      k = (k << 15) | (k >>> 17);
+      h ^= Math.imul(k, 0x1b873593);
+      h = (h << 13) | (h >>> 19);
+      h = (Math.imul(h, 5) + 0xe6546b64) | 0;
+    }
+    h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+    h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+    return h ^ (h >>> 16);
+  }
+
+  private grow(): void {
+    try {
+      const states = new Int32Array(this.states.length * 2);
+      states.set(this.states);
+      this.slots = new Int32Array(this.slots.length * 2);
+      this.states = states;
+    } catch (error) {
+      if (error instanceof RangeError) this.full(error);
+      throw error;
+    }
+    const mask = this.slots.length - 1;
+    for (let number = 0; number < this.size; number++) {
+      let slot = this.hash(this.states, number * this.words) & mask;
+      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.slots[slot] = number + 1;
+    }
+  }
+
+  private full(cause?: unknown): never {
+    const problem = `no room for more than ${this.size} states: take a smaller scale, or set a budget of states`;
+    throw new ModelError({ model: this.model }, problem, cause);
+  }
+}

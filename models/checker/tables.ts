@@ -1,0 +1,89 @@
+/**
+ * Decision tables over packed words, learned from read-footprints. A body is a function of what it reads, so its answer on
+ * one state holds on every state with the same values in the fields that it read: a tree branches on those fields in the
+ * order of reading, and a leaf stands for the answer. Leaves are positive numbers that the owner gives meaning to.
+ */
+import { ModelError } from './error.ts';
+import type { Variable } from './layout.ts';
+import type { Read } from './recorder.ts';
+
+// word, shift, mask, first child.
+const nodeSize = 4;
+
+const grown = (old: Int32Array, needed: number): Int32Array => {
+  if (needed <= old.length) return old;
+  const larger = new Int32Array(Math.max(needed, old.length * 2));
+  larger.set(old);
+  return larger;
+};
+
+export class DecisionTrees {
+  private nodes: Int32Array = new Int32Array(1024);
+  private readonly nodeVariables: Variable[] = [];
+  /** A node (n + 1), a leaf (−leaf), or 0 where nothing has been learned. */
+  private children: Int32Array = new Int32Array(4096);
+  private childCount = 0;
+  private readonly roots: Int32Array;
+  private readonly names: readonly string[];
+  private readonly model: string;
+
+  constructor(model: string, names: readonly string[]) {
+    this.model = model;
+    this.names = names;
+    this.roots = new Int32Array(names.length);
+  }
+
+  get nodeCount(): number {
+    return this.nodeVariables.length;
+  }
+
+  /** The leaf of tree `root` for the state at `states[base]`, or 0 when its path has not been learned. */
+  find(root: number, states: Int32Array, base: number): number {
+    const { nodes, children } = this;
+    let pointer = this.roots[root]!;
+    while (pointer > 0) {
+      const node = (pointer - 1) * nodeSize;
+      const code = (states[base + nodes[node]!]! >>> nodes[node + 1]!) & nodes[node + 2]!;
+      pointer = children[nodes[node + 3]! + code]!;
+    }
+    return -pointer;
+  }
+
+  /** Adds the path of one footprint. */
+  learn(root: number, reads: readonly Read[], leaf: number): void {
+    let pointer = this.roots[root]!;
+    let assign = (value: number): void => {
+      this.roots[root] = value;
+    };
+    for (const { variable, code } of reads) {
+      if (pointer < 0) this.disagree(root, variable);
+      if (pointer === 0) {
+        pointer = this.addNode(variable);
+        assign(pointer);
+      }
+      if (this.nodeVariables[pointer - 1] !== variable) this.disagree(root, variable);
+      const child = this.nodes[(pointer - 1) * nodeSize + 3]! + code;
+      pointer = this.children[child]!;
+      assign = (value) => {
+        this.children[child] = value;
+      };
+    }
+    if (pointer !== 0) this.disagree(root, undefined);
+    assign(-leaf);
+  }
+
+  private addNode(variable: Variable): number {
+    const first = this.nodeVariables.push(variable) - 1;
+    this.nodes = grown(this.nodes, (first + 1) * nodeSize);
+    this.nodes.set([variable.word, variable.shift, variable.mask, this.childCount], first * nodeSize);
+    this.childCount += variable.domain.size;
+    this.children = grown(this.children, this.childCount);
+    return first + 1;
+  }
+
+  // Two runs that read equal values so far went on to read different variables, or one of them stopped.
+  private disagree(root: number, variable: Variable | undefined): never {
+    const place = { model: this.model, process: this.names[root], variable: variable?.name };
+    throw new ModelError(place, 'the body is not deterministic: equal values led it to read other variables');
+  }
+}

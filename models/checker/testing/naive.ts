@@ -1,0 +1,37 @@
+/** The judge of the explorer: a queue, a Map of strings, and the bodies run on plain lists. Shares no packing, table or set. */
+import type { Model } from '../model.ts';
+
+export interface NaiveCounts {
+  states: number;
+  transitions: number;
+  terminal: number;
+  depth: number;
+  /** Names of the `always` that some state or step breaks, in order. */
+  broken: string[];
+}
+
+export function exploreNaively(model: Model): NaiveCounts {
+  const start = model.layout.initialCodes();
+  const depths = new Map([[start.join(), 0]]);
+  const broken = new Set<string>();
+  const counts = { states: 0, transitions: 0, terminal: 0, depth: 0 };
+  const queue = [start];
+  for (const codes of queue) {
+    const read = ({ id }: { id: number }) => codes[id]!;
+    counts.states++;
+    counts.depth = depths.get(codes.join())!;
+    for (const p of model.properties) if (p.kind === 'always' && !model.judge(p, read).holds) broken.add(p.name);
+    const steps = model.processes.flatMap((process) => model.observe(process, read).steps);
+    counts.transitions += steps.length;
+    if (steps.length === 0) counts.terminal++;
+    for (const { writes, marks } of steps) {
+      for (const id of marks) if (model.properties[id]!.kind === 'always') broken.add(model.properties[id]!.name);
+      const next = codes.slice();
+      for (const { variable, code } of writes) next[variable.id] = code;
+      if (depths.has(next.join())) continue;
+      depths.set(next.join(), counts.depth + 1);
+      queue.push(next);
+    }
+  }
+  return { ...counts, broken: [...broken].sort() };
+}

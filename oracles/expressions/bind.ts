@@ -1,0 +1,169 @@
+import type { Decisions } from '../policies.ts';
+import { requestFault } from '../values/fault.ts';
+import type { KeySchema } from '../values/keys.ts';
+import type { Item, Json } from '../values/types.ts';
+import type { ResolvedCondition } from './condition.ts';
+import { resolveCondition } from './condition.ts';
+import { ExpressionError } from './cursor.ts';
+import { holds } from './evaluate.ts';
+import { type KeySelection, keyClauses, selectKeys } from './key-condition.ts';
+import { parseCondition, parseProjection, parseUpdate } from './parser.ts';
+import { project, resolveProjection } from './projection.ts';
+import { Placeholders, type Resolved, type Segments } from './resolve.ts';
+import { applyUpdate, type Updated } from './update.ts';
+import { resolveUpdate } from './update-check.ts';
+
+export { type KeySelection, type RangeCondition, rangeMatches } from './key-condition.ts';
+export type { Updated } from './update.ts';
+
+/** The expressions of one request, or of one action of a transaction. */
+export interface ExpressionTexts {
+  update?: string;
+  condition?: string;
+  keyCondition?: string;
+  filter?: string;
+  projection?: string;
+}
+
+export interface BindContext {
+  decisions: Decisions;
+}
+
+export interface BoundCondition {
+  /** Top-level attributes named. */
+  readonly attributes: ReadonlySet<string>;
+  /** No item is an item without attributes. */
+  holds(item: Item | undefined): boolean;
+}
+
+export interface BoundKeyCondition {
+  readonly attributes: ReadonlySet<string>;
+  /** What needs the table is checked only now: types, missing and surplus keys. @throws Fault */
+  select(schema: KeySchema): KeySelection;
+}
+
+export interface BoundUpdate {
+  /** Top-level attributes written, in the order of the expression. */
+  readonly attributes: ReadonlySet<string>;
+  /** `isNew`: the item holds only its key and is not stored yet. @throws Fault */
+  apply(item: Item, isNew?: boolean): Updated;
+}
+
+export interface BoundProjection {
+  readonly attributes: ReadonlySet<string>;
+  apply(item: Item): Item;
+}
+
+export interface Bound {
+  update?: BoundUpdate;
+  condition?: BoundCondition;
+  keyCondition?: BoundKeyCondition;
+  filter?: BoundCondition;
+  projection?: BoundProjection;
+}
+
+/**
+ * Parses the expressions of a request, gives them its ExpressionAttributeNames and ExpressionAttributeValues (as they came)
+ * and refuses what is wrong without looking at a table. Order: presence and form of the placeholders, values, then the
+ * expressions as `ExpressionTexts` lists them, then unused placeholders. @throws Fault
+ */
+export function bind(
+  texts: ExpressionTexts,
+  names: Json | undefined,
+  values: Json | undefined,
+  { decisions }: BindContext,
+): Bound {
+  checkPresence(texts, names, values);
+  const placeholders = new Placeholders(names, values, decisions);
+  const bound: Bound = {};
+  const { update, condition, keyCondition, filter, projection } = texts;
+  if (update !== undefined) bound.update = bindUpdate(update, placeholders, decisions);
+  if (condition !== undefined) {
+    bound.condition = bindCondition('ConditionExpression', condition, placeholders, decisions);
+  }
+  if (keyCondition !== undefined) bound.keyCondition = bindKeyCondition(keyCondition, placeholders, decisions);
+  if (filter !== undefined) bound.filter = bindCondition('FilterExpression', filter, placeholders, decisions);
+  if (projection !== undefined) bound.projection = bindProjection(projection, placeholders);
+  placeholders.checkAllUsed();
+  return bound;
+}
+
+function checkPresence(texts: ExpressionTexts, names: Json | undefined, values: Json | undefined): void {
+  const given = Object.entries(texts).filter(([, text]) => text !== undefined);
+  const present = (member: Json | undefined): boolean => member !== undefined && member !== null;
+  if (present(names) && given.length === 0) {
+    throw requestFault('ExpressionAttributeNames can only be specified when using expressions');
+  }
+  if (present(values) && given.every(([kind]) => kind === 'projection')) {
+    throw requestFault('ExpressionAttributeValues can only be specified when using expressions');
+  }
+}
+
+/** Puts the expression's name before its problem. */
+function named<T>(expression: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ExpressionError) throw requestFault(`Invalid ${expression}: ${error.message}`);
+    throw error;
+  }
+}
+
+function bindCondition(
+  expression: string,
+  text: string,
+  placeholders: Placeholders,
+  decisions: Decisions,
+): BoundCondition {
+  const condition = named(expression, () => resolveCondition(parseCondition(text), placeholders, decisions));
+  return { attributes: heads(pathsOf(condition)), holds: (item) => holds(condition, item, decisions) };
+}
+
+function bindKeyCondition(text: string, placeholders: Placeholders, decisions: Decisions): BoundKeyCondition {
+  const condition = named('KeyConditionExpression', () =>
+    resolveCondition(parseCondition(text), placeholders, decisions),
+  );
+  const clauses = keyClauses(condition);
+  return {
+    attributes: new Set(clauses.map(({ attribute }) => attribute)),
+    select: (schema) => selectKeys(clauses, schema),
+  };
+}
+
+function bindUpdate(text: string, placeholders: Placeholders, decisions: Decisions): BoundUpdate {
+  const actions = named('UpdateExpression', () => resolveUpdate(parseUpdate(text), placeholders, decisions));
+  return {
+    attributes: heads(actions.map(({ path }) => path)),
+    apply: (item, isNew = false) => applyUpdate(actions, item, isNew),
+  };
+}
+
+function bindProjection(text: string, placeholders: Placeholders): BoundProjection {
+  const paths = named('ProjectionExpression', () => resolveProjection(parseProjection(text), placeholders));
+  return { attributes: heads(paths), apply: (item) => project(item, paths) };
+}
+
+const heads = (paths: readonly Segments[]): ReadonlySet<string> => new Set(paths.map(([head]) => head as string));
+
+function pathsOf(condition: ResolvedCondition): Segments[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return [...pathsOf(condition.left), ...pathsOf(condition.right)];
+    case 'not':
+      return pathsOf(condition.of);
+    case 'compare':
+      return [condition.left, condition.right].flatMap(pathsIn);
+    case 'between':
+      return [condition.operand, condition.low, condition.high].flatMap(pathsIn);
+    case 'in':
+      return [condition.operand, ...condition.members].flatMap(pathsIn);
+    case 'test':
+      return condition.args.flatMap(pathsIn);
+  }
+}
+
+function pathsIn(operand: Resolved): Segments[] {
+  if (operand.kind === 'path') return [operand.segments];
+  return operand.kind === 'call' ? operand.args.flatMap(pathsIn) : [];
+}

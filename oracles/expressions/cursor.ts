@@ -1,0 +1,137 @@
+import type { Operand, Path, PathPart } from './ast.ts';
+import { syntaxErrorText, type Token, tokenize } from './lexer.ts';
+
+/** A problem of one expression, whose text still lacks the expression's name. */
+export class ExpressionError extends Error {}
+
+/** Largest list index (measured on DynamoDB, 2026-09). */
+const indexMax = 4_294_967_294;
+
+/** Reads tokens, and the parts that all expressions have in common: paths, operands, calls. */
+export class Cursor {
+  readonly #text: string;
+  readonly #tokens: readonly Token[];
+  #at = 0;
+  /** Token positions of the parentheses closed last. */
+  #lastGroup = { start: -1, end: -1 };
+  redundantParentheses = false;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#tokens = tokenize(text);
+  }
+
+  peek(ahead = 0): Token {
+    return this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)]!;
+  }
+
+  next(): Token {
+    const token = this.peek();
+    if (token.kind !== 'end') this.#at += 1;
+    return token;
+  }
+
+  fail(): never {
+    throw new ExpressionError(syntaxErrorText(this.#text, this.#tokens, this.#at));
+  }
+
+  isSymbol(text: string, ahead = 0): boolean {
+    const token = this.peek(ahead);
+    return token.kind === 'symbol' && token.text === text;
+  }
+
+  isKeyword(word: string): boolean {
+    const token = this.peek();
+    return token.kind === 'word' && token.text.toUpperCase() === word;
+  }
+
+  takeSymbol(text: string): boolean {
+    if (!this.isSymbol(text)) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  takeKeyword(word: string): boolean {
+    if (!this.isKeyword(word)) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  expectSymbol(text: string): void {
+    if (!this.takeSymbol(text)) this.fail();
+  }
+
+  expectKeyword(word: string): void {
+    if (!this.takeKeyword(word)) this.fail();
+  }
+
+  expectEnd(): void {
+    if (this.peek().kind !== 'end') this.fail();
+  }
+
+  /** One or more, with commas between. */
+  list<T>(element: () => T): T[] {
+    const elements = [element()];
+    while (this.takeSymbol(',')) elements.push(element());
+    return elements;
+  }
+
+  path(): Path {
+    const parts: PathPart[] = [this.#name()];
+    for (;;) {
+      if (this.takeSymbol('.')) parts.push(this.#name());
+      else if (this.takeSymbol('[')) parts.push(this.#index());
+      else return parts;
+    }
+  }
+
+  #name(): PathPart {
+    const token = this.peek();
+    if (token.kind !== 'word' && token.kind !== 'name') this.fail();
+    this.#at += 1;
+    return token.kind === 'word' ? { name: token.text } : { placeholder: token.text };
+  }
+
+  #index(): PathPart {
+    const token = this.peek();
+    if (token.kind !== 'digits') this.fail();
+    this.#at += 1;
+    this.expectSymbol(']');
+    if (Number(token.text) > indexMax) {
+      throw new ExpressionError(`List index is not within the allowable range; index: [${token.text}]`);
+    }
+    return { index: Number(token.text) };
+  }
+
+  /** A path, a value, a call, or one of them in parentheses. */
+  operand(): Operand {
+    const token = this.peek();
+    if (token.kind === 'value') {
+      this.#at += 1;
+      return { kind: 'value', placeholder: token.text };
+    }
+    if (token.kind === 'word' && this.isSymbol('(', 1)) return this.#call();
+    if (!this.isSymbol('(')) return { kind: 'path', path: this.path() };
+    return this.parenthesised(() => this.operand());
+  }
+
+  /** Reads `( … )`. A group that holds nothing but another group is redundant; `((a) AND (b))` is not. */
+  parenthesised<T>(inner: () => T): T {
+    const start = this.#at;
+    this.expectSymbol('(');
+    const content = inner();
+    const end = this.#at;
+    this.expectSymbol(')');
+    if (this.#lastGroup.start === start + 1 && this.#lastGroup.end === end - 1) this.redundantParentheses = true;
+    this.#lastGroup = { start, end };
+    return content;
+  }
+
+  #call(): Operand {
+    const name = this.next().text;
+    this.expectSymbol('(');
+    const args = this.list(() => this.operand());
+    this.expectSymbol(')');
+    return { kind: 'call', name, args };
+  }
+}

@@ -1,0 +1,111 @@
+import type { Decisions } from '../policies.ts';
+import { bytesOf } from '../values/base64.ts';
+import { compareForCondition, deepEqual, startsWith } from '../values/compare.ts';
+import { memberKey } from '../values/sets.ts';
+import type { AttributeValue, Item } from '../values/types.ts';
+import { descriptorOf } from '../values/validate.ts';
+import type { ResolvedCondition } from './condition.ts';
+import { type Resolved, valueAt } from './resolve.ts';
+
+/** Whether an item meets a condition; no item is an item without attributes. */
+export function holds(condition: ResolvedCondition, item: Item | undefined, decisions: Decisions): boolean {
+  switch (condition.kind) {
+    case 'and':
+      return holds(condition.left, item, decisions) && holds(condition.right, item, decisions);
+    case 'or':
+      return holds(condition.left, item, decisions) || holds(condition.right, item, decisions);
+    case 'not':
+      return !holds(condition.of, item, decisions);
+    case 'compare':
+      return compares(condition, item, decisions);
+    case 'between': {
+      const { operand, low, high } = condition;
+      return (
+        compares({ op: '>=', left: operand, right: low }, item, decisions) &&
+        compares({ op: '<=', left: operand, right: high }, item, decisions)
+      );
+    }
+    case 'in':
+      return isMember(condition, item, decisions);
+    case 'test':
+      return passes(condition.name, condition.args, item);
+  }
+}
+
+/** The value of an operand; undefined when its path leads nowhere. */
+function valueOf(operand: Resolved, item: Item | undefined): AttributeValue | undefined {
+  if (operand.kind === 'value') return operand.value;
+  if (operand.kind === 'path') return valueAt(item, operand.segments);
+  const measured = valueOf(operand.args[0]!, item);
+  const size = measured === undefined ? undefined : sizeOf(measured);
+  return size === undefined ? undefined : { N: String(size) };
+}
+
+function compares(
+  { op, left, right }: Pick<ResolvedCondition & { kind: 'compare' }, 'op' | 'left' | 'right'>,
+  item: Item | undefined,
+  decisions: Decisions,
+): boolean {
+  const [a, b] = [valueOf(left, item), valueOf(right, item)];
+  // The size of nothing is no number: not even `<>` holds (measured by the parity suite).
+  if ((left.kind === 'call' && a === undefined) || (right.kind === 'call' && b === undefined)) return false;
+  return compareForCondition(op, a, b, decisions, { bothAttributes: left.kind === 'path' && right.kind === 'path' });
+}
+
+function isMember(
+  { operand, members }: Pick<ResolvedCondition & { kind: 'in' }, 'operand' | 'members'>,
+  item: Item | undefined,
+  decisions: Decisions,
+): boolean {
+  const value = valueOf(operand, item);
+  const values = members.map((member) => valueOf(member, item));
+  const first = values[0];
+  return values.some((member) => {
+    const compared = decisions.inMembers === 'that-of-the-first' && first && member ? retyped(member, first) : member;
+    return compareForCondition('=', value, compared, decisions, { bothAttributes: false });
+  });
+}
+
+/** A scalar's text under the descriptor of another value. */
+function retyped(value: AttributeValue, like: AttributeValue): AttributeValue {
+  const text = 'S' in value ? value.S : 'N' in value ? value.N : undefined;
+  if (text === undefined) return value;
+  if ('S' in like) return { S: text };
+  return 'N' in like && text.trim() !== '' && Number.isFinite(Number(text)) ? { N: text } : value;
+}
+
+function passes(name: string, args: readonly Resolved[], item: Item | undefined): boolean {
+  const first = valueOf(args[0]!, item);
+  if (name === 'attribute_exists') return first !== undefined;
+  if (name === 'attribute_not_exists') return first === undefined;
+  const second = valueOf(args[1]!, item);
+  if (first === undefined || second === undefined) return false;
+  if (name === 'attribute_type') return 'S' in second && descriptorOf(first) === second.S;
+  return name === 'begins_with' ? beginsWith(first, second) : contains(first, second);
+}
+
+function beginsWith(value: AttributeValue, prefix: AttributeValue): boolean {
+  if ('S' in value && 'S' in prefix) return value.S.startsWith(prefix.S);
+  return 'B' in value && 'B' in prefix && startsWith(bytesOf(value.B), bytesOf(prefix.B));
+}
+
+/** A part of a text or of bytes, a member of a set, an element of a list. */
+function contains(whole: AttributeValue, part: AttributeValue): boolean {
+  if ('S' in whole) return 'S' in part && whole.S.includes(part.S);
+  if ('B' in whole) return 'B' in part && bytesOf(whole.B).includes(bytesOf(part.B));
+  if ('SS' in whole) return 'S' in part && whole.SS.includes(part.S);
+  if ('BS' in whole) return 'B' in part && whole.BS.includes(part.B);
+  if ('NS' in whole)
+    return 'N' in part && whole.NS.some((member) => memberKey('NS', member) === memberKey('NS', part.N));
+  return 'L' in whole && whole.L.some((element) => deepEqual(element, part));
+}
+
+/** UTF-16 units of a text, bytes of a binary, elements of anything else; numbers, truth values and null have no size. */
+function sizeOf(value: AttributeValue): number | undefined {
+  if ('S' in value) return value.S.length;
+  if ('B' in value) return bytesOf(value.B).length;
+  if ('M' in value) return Object.keys(value.M).length;
+  const elements = 'L' in value ? value.L : 'SS' in value ? value.SS : 'NS' in value ? value.NS : undefined;
+  if (elements !== undefined) return elements.length;
+  return 'BS' in value ? value.BS.length : undefined;
+}

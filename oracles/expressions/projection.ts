@@ -1,0 +1,44 @@
+import type { AttributeValue, Item } from '../values/types.ts';
+import { attributeOf, cloneValue } from '../values/validate.ts';
+import type { Path } from './ast.ts';
+import { checkDisjoint, checkReserved, type Placeholders, resolvePath, type Segments } from './resolve.ts';
+import { byIndex, byName, type Tree, treeOf } from './tree.ts';
+
+/** @throws ExpressionError */
+export function resolveProjection(paths: readonly Path[], placeholders: Placeholders): readonly Segments[] {
+  checkReserved(paths);
+  const resolved = paths.map((path) => resolvePath(path, placeholders));
+  checkDisjoint(resolved);
+  return resolved;
+}
+
+/** The parts of an item that paths lead to. Chosen list elements move together, in their order; nothing is left empty. */
+export function project(item: Item, paths: readonly Segments[]): Item {
+  return projectMap(item, treeOf(paths.map((path) => [path, true] as const)));
+}
+
+function projectMap(item: Item, node: Tree<true>): Item {
+  const chosen: Item = Object.create(null);
+  for (const [name, child] of byName(node)) {
+    const value = attributeOf(item, name);
+    const part = value === undefined ? undefined : projectValue(value, child);
+    if (part !== undefined) chosen[name] = part;
+  }
+  return chosen;
+}
+
+function projectValue(value: AttributeValue, node: Tree<true>): AttributeValue | undefined {
+  if (node.leaf) return cloneValue(value);
+  if ('M' in value) {
+    const chosen = projectMap(value.M, node);
+    return Object.keys(chosen).length === 0 ? undefined : { M: chosen };
+  }
+  if (!('L' in value)) return undefined;
+  const chosen: AttributeValue[] = [];
+  for (const [index, child] of byIndex(node)) {
+    const element = value.L[index];
+    const part = element === undefined ? undefined : projectValue(element, child);
+    if (part !== undefined) chosen.push(part);
+  }
+  return chosen.length === 0 ? undefined : { L: chosen };
+}

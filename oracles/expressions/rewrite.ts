@@ -1,0 +1,49 @@
+import { validation } from '../values/fault.ts';
+import type { AttributeValue, Item } from '../values/types.ts';
+import { attributeOf, cloneValue } from '../values/validate.ts';
+import type { Segments } from './resolve.ts';
+import { byIndex, byName, type Tree, treeOf } from './tree.ts';
+
+/** What happens at the end of a path. `keep` changes nothing, but the path must still be possible. */
+export type Effect = { set: AttributeValue } | 'remove' | 'keep';
+
+/** Applies effects at disjoint paths at once: every list index is that of the old list. @throws Fault */
+export function rewrite(item: Item, effects: readonly (readonly [Segments, Effect])[]): Item {
+  return rewriteMap(item, treeOf(effects));
+}
+
+const impossible = () => validation('The document path provided in the update expression is invalid for update');
+
+function rewriteMap(item: Item, node: Tree<Effect>): Item {
+  const copy: Item = Object.create(null);
+  for (const [name, value] of Object.entries(item)) copy[name] = value;
+  if (byIndex(node).length > 0) throw impossible();
+  for (const [name, child] of byName(node)) {
+    const value = rewriteValue(attributeOf(item, name), child);
+    if (value === undefined) delete copy[name];
+    else copy[name] = value;
+  }
+  return copy;
+}
+
+/** Undefined when nothing is left. */
+function rewriteValue(value: AttributeValue | undefined, node: Tree<Effect>): AttributeValue | undefined {
+  if (node.leaf === 'keep') return value;
+  if (node.leaf === 'remove') return undefined;
+  if (node.leaf !== undefined) return cloneValue(node.leaf.set);
+  if (value !== undefined && 'M' in value) return { M: rewriteMap(value.M, node) };
+  if (value !== undefined && 'L' in value) return { L: rewriteList(value.L, node) };
+  throw impossible();
+}
+
+/** Indexes past the end append, in their order and without gaps; removed elements close up last. */
+function rewriteList(list: readonly AttributeValue[], node: Tree<Effect>): AttributeValue[] {
+  if (byName(node).length > 0) throw impossible();
+  const changed: (AttributeValue | undefined)[] = [...list];
+  for (const [index, child] of byIndex(node)) {
+    const value = rewriteValue(list[index], child);
+    if (index < list.length) changed[index] = value;
+    else changed.push(value);
+  }
+  return changed.filter((element) => element !== undefined);
+}

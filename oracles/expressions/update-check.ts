@@ -1,0 +1,107 @@
+import type { Decisions } from '../policies.ts';
+import type { AttributeValue, Descriptor } from '../values/types.ts';
+import { descriptorOf } from '../values/validate.ts';
+import type { Operand, ParsedUpdate, Path, SetValue, UpdateAction } from './ast.ts';
+import { checkCall, refuseTypes } from './check.ts';
+import { ExpressionError } from './cursor.ts';
+import {
+  checkDisjoint,
+  checkReserved,
+  type Placeholders,
+  type ResolvedSetValue,
+  resolvePath,
+  resolveSetValue,
+  type Segments,
+} from './resolve.ts';
+
+export type ResolvedAction =
+  | { section: 'SET'; path: Segments; value: ResolvedSetValue }
+  | { section: 'REMOVE'; path: Segments }
+  | { section: 'ADD' | 'DELETE'; path: Segments; value: AttributeValue };
+
+/** Order: reserved words, functions, repeated sections, undefined placeholders, overlaps, operand types. @throws ExpressionError */
+export function resolveUpdate(
+  parsed: ParsedUpdate,
+  placeholders: Placeholders,
+  decisions: Decisions,
+): readonly ResolvedAction[] {
+  checkReserved(parsed.actions.flatMap(pathsOf));
+  for (const operand of parsed.actions.flatMap(operandsOf)) checkKnown(operand);
+  if (parsed.repeatedSection !== undefined) {
+    throw new ExpressionError(`The "${parsed.repeatedSection}" section can only be used once in an update expression;`);
+  }
+  const actions = parsed.actions.map((action) => resolveAction(action, placeholders));
+  checkDisjoint(actions.map((action) => action.path));
+  for (const action of actions) checkOperands(action, decisions);
+  return actions;
+}
+
+const partsOf = (value: SetValue): readonly Operand[] =>
+  value.kind === 'arithmetic' ? [value.left, value.right] : [value];
+
+const withArguments = (operand: Operand): Operand[] =>
+  operand.kind === 'call' ? [operand, ...operand.args.flatMap(withArguments)] : [operand];
+
+const operandsOf = (action: UpdateAction): Operand[] =>
+  action.section === 'SET' ? partsOf(action.value).flatMap(withArguments) : [];
+
+const pathsOf = (action: UpdateAction): Path[] => [
+  action.path,
+  ...operandsOf(action).flatMap((operand): Path[] => (operand.kind === 'path' ? [operand.path] : [])),
+];
+
+function checkKnown(operand: Operand): void {
+  if (operand.kind !== 'call' || operand.name === 'if_not_exists' || operand.name === 'list_append') return;
+  throw new ExpressionError(`Invalid function name; function: ${operand.name}`);
+}
+
+function resolveAction(action: UpdateAction, placeholders: Placeholders): ResolvedAction {
+  const path = resolvePath(action.path, placeholders);
+  switch (action.section) {
+    case 'SET':
+      return { section: 'SET', path, value: resolveSetValue(action.value, placeholders) };
+    case 'REMOVE':
+      return { section: 'REMOVE', path };
+    case 'ADD':
+    case 'DELETE':
+      return { section: action.section, path, value: placeholders.value(action.placeholder) };
+  }
+}
+
+function checkOperands(action: ResolvedAction, decisions: Decisions): void {
+  if (action.section === 'REMOVE') return;
+  if (action.section !== 'SET') return checkAddable(action.section, descriptorOf(action.value));
+  const { value } = action;
+  const operands = value.kind === 'arithmetic' ? [value.left, value.right] : [value];
+  checkCalls(operands, decisions);
+  if (value.kind === 'arithmetic') refuseTypes(value.op, operands, allBut('N'));
+}
+
+function checkCalls(operands: readonly ResolvedSetValue[], decisions: Decisions): void {
+  for (const operand of operands) {
+    if (operand.kind !== 'call') continue;
+    checkCalls(operand.args, decisions);
+    checkCall(operand.name, operand.args, decisions);
+  }
+}
+
+const longNames = {
+  S: 'STRING',
+  N: 'NUMBER',
+  B: 'BINARY',
+  NULL: 'NULL',
+  BOOL: 'BOOLEAN',
+  L: 'LIST',
+  M: 'MAP',
+} as const;
+
+/** ADD takes a number or a set, DELETE a set. */
+function checkAddable(section: 'ADD' | 'DELETE', type: Descriptor): void {
+  if (type === 'SS' || type === 'NS' || type === 'BS' || (section === 'ADD' && type === 'N')) return;
+  throw new ExpressionError(
+    `Incorrect operand type for operator or function; operator: ${section}, operand type: ${longNames[type]}`,
+  );
+}
+
+const allBut = (accepted: Descriptor): Descriptor[] =>
+  (['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL'] as const).filter((type) => type !== accepted);

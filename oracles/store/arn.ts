@@ -1,0 +1,77 @@
+/** Amazon Resource Names, and the names that stand for them. */
+import { Fault, validation } from '../values/fault.ts';
+import { type Context, draw, type Store } from './state.ts';
+
+export const accessDenied = (): Fault => new Fault('AccessDeniedException', 'Access is denied');
+
+export const tableArn = (store: Store, account: string, name: string): string =>
+  `arn:aws:dynamodb:${store.region}:${account}:table/${name}`;
+
+/** Eight hex digits that no other id of this store has. */
+export const uniqueHex = (store: Store): string => draw(store).toString(16).padStart(8, '0').slice(-8);
+
+/** A backup id carries its creation millisecond, padded to 14 digits. Source: measured on DynamoDB. */
+export const backupArn = (store: Store, sourceArn: string, createdMs: number): string =>
+  `${sourceArn}/backup/${String(createdMs).padStart(14, '0')}-${uniqueHex(store)}`;
+
+const backupShape =
+  /^arn:(?<partition>aws[a-z-]*):dynamodb:(?<region>[a-z0-9-]+):(?<account>\d+):table\/(?<table>[a-zA-Z0-9_.-]+)\/backup\/(?<id>[^/]+)$/;
+/** Ids of 13 digits belong to older builds of some stores; alone they were seen refused as the malformed ARN is. */
+const idShape = /^(?:\d{14}-[0-9a-f]{8})$/;
+const bareIdShape = /^\d{13}$/;
+
+export interface BackupArn {
+  readonly region: string;
+  readonly account: string;
+  readonly table: string;
+  readonly id: string;
+  readonly text: string;
+}
+
+/** @throws Fault ValidationException, whoever owns the ARN. */
+export function parseBackupArn(given: string): BackupArn {
+  const invalid = validation('Invalid Request: BackupArn is not valid');
+  // Surrounding ASCII white space is trimmed. Source: measured on DynamoDB for a newline at the end.
+  const text = given.replace(/^[\t-\r ]+|[\t-\r ]+$/g, '');
+  if (Buffer.byteLength(text) > 1024) throw invalid;
+  const groups = backupShape.exec(text)?.groups;
+  if (groups === undefined || groups.partition !== 'aws') throw invalid;
+  const { region = '', account = '', table = '', id = '' } = groups;
+  if (bareIdShape.test(id)) throw invalid;
+  if (!idShape.test(id)) throw validation('Invalid Backup ARN');
+  return { region, account, table, id, text };
+}
+
+/**
+ * The table's name from a member that takes a name or an ARN. The account of an ARN is judged before its region.
+ * @throws Fault AccessDeniedException, ValidationException
+ */
+export function tableNameOf(context: Context, given: string): string {
+  const match = /^arn:([^:]*):dynamodb:([^:]*):([^:]*):table\/(.+)$/.exec(given);
+  if (match === null) {
+    checkTableName(given);
+    return given;
+  }
+  const [, , region, account, name = ''] = match;
+  if (account !== context.account.id) throw accessDenied();
+  if (region !== context.store.region)
+    throw validation(`1 validation error detected: Invalid AWS region in '${given}'`);
+  checkTableName(name);
+  return name;
+}
+
+/** Both clauses in one message where both fail. Source: measured on DynamoDB for backup requests. */
+export function nameFault(member: string, value: string): Fault | undefined {
+  const clauses: string[] = [];
+  if (value.length > 255) clauses.push('Member must have length less than or equal to 255');
+  if (value.length < 3) clauses.push('Member must have length greater than or equal to 3');
+  if (!/^[a-zA-Z0-9_.-]+$/.test(value)) clauses.push('Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+');
+  if (clauses.length === 0) return undefined;
+  const texts = clauses.map((clause) => `Value '${value}' at '${member}' failed to satisfy constraint: ${clause}`);
+  return validation(`${texts.length} validation error${texts.length === 1 ? '' : 's'} detected: ${texts.join('; ')}`);
+}
+
+function checkTableName(name: string): void {
+  const fault = nameFault('tableName', name);
+  if (fault !== undefined) throw fault;
+}

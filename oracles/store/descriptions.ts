@@ -1,0 +1,194 @@
+/** TableDescription and its relatives, from what the store holds. Times are seconds since the epoch, with a fraction. */
+import type { KeySchema } from '../values/keys.ts';
+import { itemSize } from '../values/size.ts';
+import type { Item, Json, JsonObject, KeyDescriptor } from '../values/types.ts';
+import type { Backup, Index, IndexDefinition, Projection, Store, Table } from './state.ts';
+
+export const seconds = (ms: number): number => ms / 1000;
+
+/** An object of the members that are there. */
+export function present(members: { [member: string]: Json | undefined }): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+export const sizeOf = (items: Iterable<Item>): number => {
+  let bytes = 0;
+  for (const item of items) bytes += itemSize(item);
+  return bytes;
+};
+
+export const keySchemaJson = ({ hash, range }: KeySchema): Json[] => [
+  { AttributeName: hash.name, KeyType: 'HASH' },
+  ...(range === undefined ? [] : [{ AttributeName: range.name, KeyType: 'RANGE' }]),
+];
+const projectionJson = (projection: Projection): JsonObject =>
+  projection.type === 'INCLUDE'
+    ? { ProjectionType: 'INCLUDE', NonKeyAttributes: [...projection.attributes] }
+    : { ProjectionType: projection.type };
+const attributesJson = (attributes: ReadonlyMap<string, KeyDescriptor>): Json[] =>
+  [...attributes].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }));
+
+/** What a table, a backup and a request say of an index alike. */
+const indexJson = (index: IndexDefinition): JsonObject => ({
+  IndexName: index.name,
+  KeySchema: keySchemaJson(index.schema),
+  Projection: projectionJson(index.projection),
+});
+
+function indexDescription(table: Table, index: Index): JsonObject {
+  const { definition } = index;
+  const { read, write } = definition.throughput;
+  const global = definition.kind === 'global';
+  return present({
+    ...indexJson(definition),
+    IndexStatus: global ? index.status : undefined,
+    Backfilling: global && index.status === 'CREATING' && table.status !== 'CREATING' ? true : undefined,
+    ProvisionedThroughput: global
+      ? { NumberOfDecreasesToday: 0, ReadCapacityUnits: read, WriteCapacityUnits: write }
+      : undefined,
+    IndexSizeBytes: sizeOf([...index.entries.values()].map((entry) => entry.projected)),
+    ItemCount: index.entries.size,
+    IndexArn: `${table.arn}/index/${definition.name}`,
+  });
+}
+
+function billingSummary(table: Table): JsonObject | undefined {
+  if (table.definition.billing !== 'PAY_PER_REQUEST') return undefined;
+  return present({
+    BillingMode: 'PAY_PER_REQUEST',
+    LastUpdateToPayPerRequestDateTime: seconds(table.onDemandSinceMs ?? table.createdMs),
+  });
+}
+
+function streamMembers({ stream }: Table): { [member: string]: Json | undefined } {
+  if (stream === undefined) return {};
+  return {
+    StreamSpecification: stream.status === 'ENABLED' ? { StreamEnabled: true, StreamViewType: stream.view } : undefined,
+    LatestStreamLabel: stream.label,
+    LatestStreamArn: stream.arn,
+  };
+}
+
+function restoreSummary(store: Store, table: Table): JsonObject | undefined {
+  const { restore } = table;
+  const inProgress = table.status === 'CREATING';
+  if (restore === undefined) return undefined;
+  if (!inProgress && store.decisions.restoreSummary === 'while-CREATING-only') return undefined;
+  return present({
+    SourceBackupArn: restore.backupArn,
+    SourceTableArn: store.decisions.restoreSourceArn === 'named' ? restore.sourceTableArn : undefined,
+    RestoreDateTime: seconds(restore.shownMs),
+    RestoreInProgress: inProgress,
+  });
+}
+
+export function describeTable(store: Store, table: Table): JsonObject {
+  const { definition } = table;
+  const indexes = (kind: IndexDefinition['kind']): Json[] | undefined => {
+    const some = [...table.indexes.values()].filter((index) => index.definition.kind === kind);
+    return some.length === 0 ? undefined : some.map((index) => indexDescription(table, index));
+  };
+  return present({
+    AttributeDefinitions: attributesJson(definition.attributes),
+    TableName: table.name,
+    KeySchema: keySchemaJson(definition.schema),
+    TableStatus: table.status,
+    CreationDateTime: seconds(table.createdMs),
+    ProvisionedThroughput: {
+      NumberOfDecreasesToday: 0,
+      ReadCapacityUnits: definition.throughput.read,
+      WriteCapacityUnits: definition.throughput.write,
+    },
+    TableSizeBytes: sizeOf(table.items.values()),
+    ItemCount: table.items.size,
+    TableArn: table.arn,
+    TableId: table.id,
+    BillingModeSummary: billingSummary(table),
+    LocalSecondaryIndexes: indexes('local'),
+    GlobalSecondaryIndexes: indexes('global'),
+    ...streamMembers(table),
+    RestoreSummary: restoreSummary(store, table),
+    DeletionProtectionEnabled: table.deletionProtected,
+    TableClassSummary: table.tableClass === undefined ? undefined : { TableClass: table.tableClass },
+    OnDemandThroughput: definition.onDemand,
+  });
+}
+
+/** What the answer of a restore leaves out of the description. Source: measured on DynamoDB. */
+export function describeRestored(store: Store, table: Table): JsonObject {
+  const full = describeTable(store, table);
+  const {
+    DeletionProtectionEnabled: _,
+    ProvisionedThroughput,
+    BillingModeSummary,
+    GlobalSecondaryIndexes,
+    ...rest
+  } = full;
+  const { NumberOfDecreasesToday: __, ...throughput } = ProvisionedThroughput as JsonObject;
+  const indexes = GlobalSecondaryIndexes as JsonObject[] | undefined;
+  return present({
+    ...rest,
+    ProvisionedThroughput: throughput,
+    BillingModeSummary:
+      BillingModeSummary === undefined ? undefined : { BillingMode: (BillingModeSummary as JsonObject).BillingMode! },
+    GlobalSecondaryIndexes: indexes?.map(({ IndexStatus: ___, ...index }) =>
+      store.decisions.restoreIndexStatus === 'ACTIVE' ? { ...index, IndexStatus: 'ACTIVE' } : index,
+    ),
+  });
+}
+
+export const backupDetails = (backup: Backup): JsonObject => ({
+  BackupArn: backup.arn,
+  BackupName: backup.name,
+  BackupSizeBytes: backup.sizeBytes,
+  BackupStatus: backup.status,
+  BackupType: 'USER',
+  BackupCreationDateTime: seconds(backup.createdMs),
+});
+
+function sourceDetails(store: Store, { table, definition, items, sizeBytes }: Backup): JsonObject {
+  const { read, write } = definition.throughput;
+  const shown = definition.billing === 'PROVISIONED' || store.decisions.backupThroughput === 'zeros';
+  return present({
+    TableName: table.name,
+    TableId: table.id,
+    TableArn: table.arn,
+    TableSizeBytes: sizeBytes,
+    KeySchema: keySchemaJson(definition.schema),
+    TableCreationDateTime: seconds(table.createdMs),
+    ProvisionedThroughput: shown ? { ReadCapacityUnits: read, WriteCapacityUnits: write } : undefined,
+    OnDemandThroughput: definition.onDemand,
+    ItemCount: items.length,
+    BillingMode: definition.billing,
+  });
+}
+
+function featureDetails({ definition, stream }: Backup): JsonObject {
+  const indexes = (kind: IndexDefinition['kind']): Json[] | undefined => {
+    const some = definition.indexes.filter((index) => index.kind === kind);
+    if (some.length === 0) return undefined;
+    return some.map((index) => ({
+      ...indexJson(index),
+      ...(kind === 'local'
+        ? {}
+        : {
+            ProvisionedThroughput: {
+              ReadCapacityUnits: index.throughput.read,
+              WriteCapacityUnits: index.throughput.write,
+            },
+          }),
+    }));
+  };
+  return present({
+    LocalSecondaryIndexes: indexes('local'),
+    GlobalSecondaryIndexes: indexes('global'),
+    StreamDescription: stream === undefined ? undefined : { StreamEnabled: true, StreamViewType: stream.view },
+  });
+}
+
+export const describeBackup = (store: Store, backup: Backup): JsonObject =>
+  present({
+    BackupDetails: backupDetails(backup),
+    SourceTableDetails: sourceDetails(store, backup),
+    SourceTableFeatureDetails: store.decisions.backupFeatures === 'listed' ? featureDetails(backup) : undefined,
+  });

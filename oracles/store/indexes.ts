@@ -1,0 +1,115 @@
+/**
+ * Secondary indexes as explicit entries. A correct index is no more than the filtered table, and a test holds it to that;
+ * entries exist so that a wrong decision can leave one behind or lose one.
+ */
+import { keyIdentity, type KeySchema } from '../values/keys.ts';
+import type { AttributeValue, Item } from '../values/types.ts';
+import { attributeOf, descriptorOf } from '../values/validate.ts';
+import type { Index, IndexDefinition, IndexEntry, Store, Table } from './state.ts';
+
+/** Which write an index follows; some backends have treated them differently. */
+export interface WriteSource {
+  readonly kind: 'put' | 'update' | 'delete' | 'transaction' | 'restore';
+  /** The request asked for ReturnValues ALL_OLD. */
+  readonly oldImageAsked?: boolean;
+}
+
+export const keyNames = ({ hash, range }: KeySchema): string[] =>
+  range === undefined ? [hash.name] : [hash.name, range.name];
+
+/** The named attributes of an item, those that it has. */
+export function pick(item: Item, names: Iterable<string>): Item {
+  const picked = Object.create(null) as Item;
+  for (const name of names) {
+    const value = attributeOf(item, name);
+    if (value !== undefined) picked[name] = value;
+  }
+  return picked;
+}
+
+function projected(definition: IndexDefinition, table: KeySchema, item: Item, store: Store): Item {
+  const { projection, schema } = definition;
+  if (projection.type === 'ALL') return item;
+  const tableKeys = store.decisions.projectionKeys === 'always' ? keyNames(table) : [];
+  const included = projection.type === 'INCLUDE' ? projection.attributes : [];
+  return pick(item, new Set([...keyNames(schema), ...tableKeys, ...included]));
+}
+
+/** A key attribute of another type than defined cannot be an index key; only a mutant lets one be stored. */
+const hasIndexKeys = ({ hash, range }: KeySchema, item: Item): boolean =>
+  [hash, ...(range === undefined ? [] : [range])].every((part) => {
+    const value = attributeOf(item, part.name);
+    return value !== undefined && descriptorOf(value) === part.type;
+  });
+
+const identityOrNull = (value: AttributeValue | undefined, store: Store): string | null =>
+  value === undefined ? null : keyIdentity(value, store.decisions);
+
+export const identitiesOf = (schema: KeySchema, item: Item, store: Store): (string | null)[] =>
+  keyNames(schema).map((name) => identityOrNull(attributeOf(item, name), store));
+
+/** The entry that an item has in an index, or none when the index is sparse for it. */
+export function entryOf(store: Store, table: Table, index: Index, item: Item): IndexEntry | undefined {
+  const { definition } = index;
+  const sparse = !hasIndexKeys(definition.schema, item);
+  if (sparse && store.decisions.sparseEntry === 'left-out') return undefined;
+  const tableSchema = table.definition.schema;
+  const parts = identitiesOf(definition.schema, item, store);
+  if (store.decisions.indexEntryIdentity === 'index-and-table-keys')
+    parts.push(...identitiesOf(tableSchema, item, store));
+  return {
+    identity: JSON.stringify(parts),
+    keys: pick(item, new Set([...keyNames(definition.schema), ...keyNames(tableSchema)])),
+    projected: projected(definition, tableSchema, item, store),
+  };
+}
+
+function removeEntry(store: Store, index: Index, entry: IndexEntry): void {
+  index.entries.delete(entry.identity);
+  if (store.decisions.indexEntryRemoval === 'its-own') return;
+  const { schema } = index.definition;
+  const gone = JSON.stringify(identitiesOf(schema, entry.keys, store));
+  for (const [identity, other] of index.entries)
+    if (JSON.stringify(identitiesOf(schema, other.keys, store)) === gone) index.entries.delete(identity);
+}
+
+function keepsOldEntry(store: Store, table: Table, source: WriteSource, next: IndexEntry | undefined): boolean {
+  if (source.kind !== 'update') return false;
+  const { indexMove, sparseRemoval } = store.decisions;
+  if (next === undefined) return sparseRemoval === 'kept';
+  const oldImageAtHand = source.oldImageAsked === true || table.stream?.status === 'ENABLED';
+  return indexMove === 'when-the-old-image-is-asked-for' && !oldImageAtHand;
+}
+
+/** The one place where an index changes because an item did. */
+export function maintainIndex(
+  store: Store,
+  table: Table,
+  index: Index,
+  before: Item | undefined,
+  after: Item | undefined,
+  source: WriteSource,
+): void {
+  const old = before === undefined ? undefined : entryOf(store, table, index, before);
+  const next = after === undefined ? undefined : entryOf(store, table, index, after);
+  if (old !== undefined && !keepsOldEntry(store, table, source, next)) {
+    // An entry whose keys stay is replaced in place; removing it first matters only to a decision about removals.
+    if (next?.identity !== old.identity) removeEntry(store, index, old);
+  }
+  if (next !== undefined) index.entries.set(next.identity, next);
+}
+
+export const emptyIndex = (definition: IndexDefinition, status: Index['status']): Index => ({
+  definition,
+  status,
+  entries: new Map(),
+});
+
+/** Takes up the items that were there before the index. */
+export function backfill(store: Store, table: Table, index: Index): void {
+  if (store.decisions.gsiBackfill === 'later-writes-only') return;
+  for (const item of table.items.values()) {
+    const entry = entryOf(store, table, index, item);
+    if (entry !== undefined) index.entries.set(entry.identity, entry);
+  }
+}

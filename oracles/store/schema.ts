@@ -1,0 +1,198 @@
+/** Table definitions: read from a request that has passed `shapes.ts`, and held to the rules that span several members. */
+import type { Decisions } from '../policies.ts';
+import { type Fault, validation } from '../values/fault.ts';
+import type { KeyPart, KeySchema } from '../values/keys.ts';
+import type { JsonObject, KeyDescriptor } from '../values/types.ts';
+import type { BillingMode, IndexDefinition, Projection, StreamView, TableDefinition, Throughput } from './state.ts';
+
+export interface ThroughputRequest {
+  ReadCapacityUnits: number;
+  WriteCapacityUnits: number;
+}
+export interface KeyElement {
+  AttributeName: string;
+  KeyType: 'HASH' | 'RANGE';
+}
+export interface IndexRequest {
+  IndexName: string;
+  KeySchema: KeyElement[];
+  Projection: { ProjectionType?: 'ALL' | 'KEYS_ONLY' | 'INCLUDE'; NonKeyAttributes?: string[] };
+  ProvisionedThroughput?: ThroughputRequest;
+}
+export interface AttributeDefinition {
+  AttributeName: string;
+  AttributeType: KeyDescriptor;
+}
+export interface StreamRequest {
+  StreamEnabled: boolean;
+  StreamViewType?: StreamView;
+}
+export interface DefinitionRequest {
+  AttributeDefinitions: AttributeDefinition[];
+  KeySchema: KeyElement[];
+  BillingMode?: BillingMode;
+  ProvisionedThroughput?: ThroughputRequest;
+  GlobalSecondaryIndexes?: IndexRequest[];
+  LocalSecondaryIndexes?: IndexRequest[];
+  OnDemandThroughput?: JsonObject;
+}
+
+export const noThroughput: Throughput = { read: 0, write: 0 };
+const invalid = (text: string): Fault => validation(`One or more parameter values were invalid: ${text}`);
+export const throughputOf = (request: ThroughputRequest | undefined): Throughput =>
+  request === undefined ? noThroughput : { read: request.ReadCapacityUnits, write: request.WriteCapacityUnits };
+
+export const globalIndexesMax = 20;
+const localIndexesMax = 5;
+const projectedAttributesMax = 100;
+
+function keySchemaOf(elements: readonly KeyElement[], types: ReadonlyMap<string, KeyDescriptor>): KeySchema {
+  const [hash, range] = elements;
+  if (hash?.KeyType !== 'HASH') throw invalid('Invalid KeySchema: The first KeySchemaElement is not a HASH key type');
+  if (range !== undefined && range.KeyType !== 'RANGE')
+    throw invalid('Invalid KeySchema: The second KeySchemaElement is not a RANGE key type');
+  if (range?.AttributeName === hash.AttributeName)
+    throw invalid('Both the Hash Key and the Range Key element in the KeySchema have the same name');
+  const part = (element: KeyElement): KeyPart => {
+    const type = types.get(element.AttributeName);
+    if (type === undefined) {
+      const keys = elements.map((e) => e.AttributeName).join(', ');
+      const defined = [...types.keys()].join(', ');
+      throw invalid(
+        `Some index key attributes are not defined in AttributeDefinitions. Keys: [${keys}], AttributeDefinitions: [${defined}]`,
+      );
+    }
+    return { name: element.AttributeName, type };
+  };
+  return range === undefined ? { hash: part(hash) } : { hash: part(hash), range: part(range) };
+}
+
+function projectionOf({ ProjectionType: type, NonKeyAttributes: attributes }: IndexRequest['Projection']): Projection {
+  if (type === undefined) throw invalid('Unknown ProjectionType: null');
+  if (type !== 'INCLUDE') {
+    if (attributes !== undefined) throw invalid(`ProjectionType is ${type}, but NonKeyAttributes is specified`);
+    return { type };
+  }
+  if (attributes === undefined) throw invalid('ProjectionType is INCLUDE, but NonKeyAttributes is not specified');
+  return { type, attributes };
+}
+
+export const definedTypes = (definitions: readonly AttributeDefinition[]): Map<string, KeyDescriptor> =>
+  new Map(definitions.map((d) => [d.AttributeName, d.AttributeType]));
+
+export function indexOf(
+  request: IndexRequest,
+  kind: IndexDefinition['kind'],
+  types: ReadonlyMap<string, KeyDescriptor>,
+): IndexDefinition {
+  return {
+    name: request.IndexName,
+    kind,
+    schema: keySchemaOf(request.KeySchema, types),
+    projection: projectionOf(request.Projection),
+    throughput: throughputOf(request.ProvisionedThroughput),
+  };
+}
+
+function checkLocal(index: IndexDefinition, table: KeySchema): void {
+  if (table.range === undefined)
+    throw invalid('Table KeySchema does not have a range key, which is required when specifying a LocalSecondaryIndex');
+  if (index.schema.range === undefined)
+    throw invalid(`Index KeySchema does not have a range key for index: ${index.name}`);
+  if (index.schema.hash.name !== table.hash.name)
+    throw invalid(
+      `Index KeySchema does not have the same leading hash key as table KeySchema for index: ${index.name}. index hash key: ${index.schema.hash.name}, table hash key: ${table.hash.name}`,
+    );
+}
+
+const usesOf = ({ hash, range }: KeySchema): string[] => (range === undefined ? [hash.name] : [hash.name, range.name]);
+export const attributesUsed = (definition: Pick<TableDefinition, 'schema' | 'indexes'>): Set<string> =>
+  new Set([definition.schema, ...definition.indexes.map((index) => index.schema)].flatMap(usesOf));
+
+function checkThroughput(definition: TableDefinition, decisions: Decisions): void {
+  definition.indexes.forEach((index, i) => {
+    if (index.kind !== 'global') return;
+    const { read, write } = index.throughput;
+    if (definition.billing === 'PAY_PER_REQUEST') {
+      if (read !== 0 || write !== 0)
+        throw invalid(
+          `ProvisionedThroughput should not be specified for index: ${index.name} when BillingMode is PAY_PER_REQUEST`,
+        );
+    } else if ((read < 1 || write < 1) && decisions.gsiThroughputMin === 'refused') {
+      const unit = read < 1 ? 'readCapacityUnits' : 'writeCapacityUnits';
+      throw validation(
+        `1 validation error detected: Value '${read < 1 ? read : write}' at 'globalSecondaryIndexes.${i + 1}.member.provisionedThroughput.${unit}' failed to satisfy constraint: Member must have value greater than or equal to 1`,
+      );
+    }
+  });
+}
+
+/** The rules that CreateTable, a new index and a restore share. @throws Fault */
+export function checkDefinition(definition: TableDefinition, decisions: Decisions): void {
+  const globals = definition.indexes.filter((index) => index.kind === 'global');
+  const locals = definition.indexes.filter((index) => index.kind === 'local');
+  if (globals.length > globalIndexesMax)
+    throw invalid(`GlobalSecondaryIndex count exceeds the per-table limit of ${globalIndexesMax}`);
+  if (locals.length > localIndexesMax)
+    throw invalid(`Number of LocalSecondaryIndexes exceeds per-table limit of ${localIndexesMax}`);
+  const names = new Set<string>();
+  for (const { name } of definition.indexes) {
+    if (names.has(name)) throw invalid(`Duplicate index name: ${name}`);
+    names.add(name);
+  }
+  for (const index of locals) checkLocal(index, definition.schema);
+  const projected = definition.indexes.flatMap(({ projection }) =>
+    projection.type === 'INCLUDE' ? projection.attributes : [],
+  );
+  if (projected.length > projectedAttributesMax && decisions.projectedAttributesMax === 'a-hundred')
+    throw invalid(
+      `The number of NonKeyAttributes over all indexes exceeds ${projectedAttributesMax}: ${projected.length}`,
+    );
+  checkThroughput(definition, decisions);
+  const used = attributesUsed(definition);
+  const unused = [...definition.attributes.keys()].filter((name) => !used.has(name));
+  if (unused.length > 0)
+    throw invalid(
+      `Some AttributeDefinitions are not used. AttributeDefinitions: [${[...definition.attributes.keys()].join(', ')}], keys used: [${[...used].join(', ')}]`,
+    );
+}
+
+function billingOf(request: DefinitionRequest): Pick<TableDefinition, 'billing' | 'throughput'> {
+  const billing = request.BillingMode ?? 'PROVISIONED';
+  const given = request.ProvisionedThroughput;
+  if (billing === 'PROVISIONED' && given === undefined)
+    throw invalid('ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED');
+  if (billing === 'PAY_PER_REQUEST' && given !== undefined)
+    throw invalid(
+      'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
+    );
+  if (billing === 'PROVISIONED' && request.OnDemandThroughput !== undefined)
+    throw invalid(
+      'MaxReadRequestUnits for OnDemandThroughput cannot be specified when table BillingMode is PROVISIONED.',
+    );
+  return { billing, throughput: throughputOf(given) };
+}
+
+function indexesOf(request: DefinitionRequest, types: ReadonlyMap<string, KeyDescriptor>): IndexDefinition[] {
+  if (request.GlobalSecondaryIndexes?.length === 0) throw invalid('List of GlobalSecondaryIndexes is empty');
+  if (request.LocalSecondaryIndexes?.length === 0) throw invalid('List of LocalSecondaryIndexes is empty');
+  return [
+    ...(request.GlobalSecondaryIndexes ?? []).map((index) => indexOf(index, 'global', types)),
+    ...(request.LocalSecondaryIndexes ?? []).map((index) => indexOf(index, 'local', types)),
+  ];
+}
+
+/** @throws Fault ValidationException */
+export function definitionOf(request: DefinitionRequest, decisions: Decisions): TableDefinition {
+  const attributes = definedTypes(request.AttributeDefinitions);
+  const billing = billingOf(request);
+  const definition: TableDefinition = {
+    schema: keySchemaOf(request.KeySchema, attributes),
+    attributes,
+    indexes: indexesOf(request, attributes),
+    ...billing,
+    ...(request.OnDemandThroughput === undefined ? {} : { onDemand: request.OnDemandThroughput }),
+  };
+  checkDefinition(definition, decisions);
+  return definition;
+}

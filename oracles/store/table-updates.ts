@@ -1,0 +1,213 @@
+/** UpdateTable: one change at a time, each with a state in between. */
+import { Fault, validation } from '../values/fault.ts';
+import type { JsonObject, KeyDescriptor } from '../values/types.ts';
+import { describeTable } from './descriptions.ts';
+import { backfill, emptyIndex } from './indexes.ts';
+import { closeStream, openStream, reopenStream } from './records.ts';
+import {
+  type AttributeDefinition,
+  attributesUsed,
+  checkDefinition,
+  definedTypes,
+  type IndexRequest,
+  indexOf,
+  noThroughput,
+  type StreamRequest,
+  type ThroughputRequest,
+  throughputOf,
+} from './schema.ts';
+import {
+  after,
+  type BillingMode,
+  type Context,
+  type IndexDefinition,
+  type Table,
+  type TableDefinition,
+} from './state.ts';
+import { checkStream, resourceNotFound, stillInUse, stillThere, tableNamed } from './tables.ts';
+
+interface IndexUpdate {
+  Create?: IndexRequest;
+  Delete?: { IndexName: string };
+  Update?: { IndexName: string; ProvisionedThroughput?: ThroughputRequest };
+}
+interface UpdateRequest {
+  TableName: string;
+  BillingMode?: BillingMode;
+  ProvisionedThroughput?: ThroughputRequest;
+  AttributeDefinitions?: AttributeDefinition[];
+  GlobalSecondaryIndexUpdates?: IndexUpdate[];
+  StreamSpecification?: StreamRequest;
+  DeletionProtectionEnabled?: boolean;
+  TableClass?: string;
+  OnDemandThroughput?: JsonObject;
+}
+
+const nothingToDo = (request: UpdateRequest): boolean =>
+  Object.keys(request).every((member) => member === 'TableName' || member === 'AttributeDefinitions');
+
+function checkState({ store }: Context, table: Table): void {
+  if (table.status === 'ACTIVE') return;
+  const restoring = table.restore !== undefined && table.status === 'CREATING';
+  if (restoring && store.decisions.updateWhileRestoring === 'accepted') return;
+  // Measured on DynamoDB: an unfinished restore target is not found, unlike a table that CreateTable has not finished.
+  if (restoring) throw resourceNotFound(`Requested resource not found: Table: ${table.name} not found`);
+  const doing = { CREATING: 'created', UPDATING: 'updated', DELETING: 'deleted' }[table.status];
+  throw stillInUse(`Table is being ${doing}: ${table.name}`);
+}
+
+/** A definition without attributes that no key uses any more. */
+function pruned(definition: TableDefinition): TableDefinition {
+  const used = attributesUsed(definition);
+  return { ...definition, attributes: new Map([...definition.attributes].filter(([name]) => used.has(name))) };
+}
+
+function withCreated(definition: TableDefinition, request: IndexRequest, types: ReadonlyMap<string, KeyDescriptor>) {
+  if (definition.indexes.some((index) => index.name === request.IndexName))
+    throw validation('Attempting to create an index which already exists');
+  const attributes = new Map([...definition.attributes, ...types]);
+  const index = indexOf(request, 'global', attributes);
+  return pruned({ ...definition, attributes, indexes: [...definition.indexes, index] });
+}
+
+function existing(definition: TableDefinition, name: string): IndexDefinition {
+  const index = definition.indexes.find((candidate) => candidate.name === name && candidate.kind === 'global');
+  if (index === undefined) throw resourceNotFound('Requested resource not found');
+  return index;
+}
+
+function withThroughput(definition: TableDefinition, name: string, request: ThroughputRequest | undefined) {
+  const changed = existing(definition, name);
+  const indexes = definition.indexes.map((index) =>
+    index === changed ? { ...index, throughput: throughputOf(request) } : index,
+  );
+  return { ...definition, indexes };
+}
+
+function withBilling(definition: TableDefinition, request: UpdateRequest): TableDefinition {
+  const billing = request.BillingMode ?? definition.billing;
+  const given = request.ProvisionedThroughput;
+  if (billing === 'PAY_PER_REQUEST') {
+    if (given !== undefined)
+      throw validation(
+        'One or more parameter values were invalid: Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
+      );
+    const indexes = definition.indexes.map((index) => ({ ...index, throughput: noThroughput }));
+    return { ...definition, billing, throughput: noThroughput, indexes };
+  }
+  if (definition.billing === 'PAY_PER_REQUEST' && given === undefined)
+    throw validation(
+      'One or more parameter values were invalid: ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED',
+    );
+  return { ...definition, billing, throughput: given === undefined ? definition.throughput : throughputOf(given) };
+}
+
+/** The definition that the request asks for. Checked as a whole before anything changes. */
+function changedDefinition(request: UpdateRequest, table: Table): TableDefinition {
+  let definition = withBilling(table.definition, request);
+  const types = definedTypes(request.AttributeDefinitions ?? []);
+  for (const { Create, Delete, Update } of request.GlobalSecondaryIndexUpdates ?? []) {
+    if (Create !== undefined) definition = withCreated(definition, Create, types);
+    if (Delete !== undefined) existing(definition, Delete.IndexName);
+    if (Update !== undefined) definition = withThroughput(definition, Update.IndexName, Update.ProvisionedThroughput);
+  }
+  if (request.OnDemandThroughput !== undefined) {
+    if (definition.billing === 'PROVISIONED')
+      throw validation(
+        'One or more parameter values were invalid: MaxReadRequestUnits for OnDemandThroughput cannot be specified when the table BillingMode is PROVISIONED',
+      );
+    definition = { ...definition, onDemand: request.OnDemandThroughput };
+  }
+  return definition;
+}
+
+function checkIndexUpdates(request: UpdateRequest, table: Table): void {
+  const online = (request.GlobalSecondaryIndexUpdates ?? []).filter(
+    (update) => update.Create !== undefined || update.Delete !== undefined,
+  );
+  const unfinished = [...table.indexes.values()].filter((index) => index.status !== 'ACTIVE');
+  if (online.length > 0 && online.length + unfinished.length > 1)
+    throw new Fault(
+      'LimitExceededException',
+      'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table',
+    );
+}
+
+function checkStreamChange({ store }: Context, request: StreamRequest | undefined, table: Table): void {
+  if (request === undefined) return;
+  checkStream(request);
+  const enabled = table.stream?.status === 'ENABLED';
+  if (request.StreamEnabled && enabled && store.decisions.streamReenable === 'refused')
+    throw validation(`Table already has an enabled stream: TableName: ${table.name}`);
+  if (!request.StreamEnabled && !enabled)
+    throw validation(`Table is not having a stream to disable: TableName: ${table.name}`);
+}
+
+function changeStream({ store, account }: Context, request: StreamRequest | undefined, table: Table): void {
+  if (request === undefined) return;
+  if (!request.StreamEnabled) closeStream(store, table.stream!);
+  else if (table.stream?.status === 'ENABLED') reopenStream(store, account, table);
+  else table.stream = openStream(store, account, table, request.StreamViewType!);
+}
+
+function addIndex({ store }: Context, table: Table, definition: IndexDefinition): void {
+  const atOnce = store.decisions.gsiBackfillStatus === 'at-once';
+  const index = emptyIndex(definition, atOnce ? 'ACTIVE' : 'CREATING');
+  table.indexes.set(definition.name, index);
+  after(store, store.timing.indexBackfillMs, () => {
+    if (table.indexes.get(definition.name) !== index || index.status === 'DELETING') return;
+    backfill(store, table, index);
+    index.status = 'ACTIVE';
+  });
+}
+
+function dropIndex({ store }: Context, table: Table, name: string): void {
+  const index = table.indexes.get(name)!;
+  index.status = 'DELETING';
+  after(store, store.timing.indexBackfillMs, () => {
+    if (table.indexes.get(name) !== index) return;
+    table.indexes.delete(name);
+    const indexes = table.definition.indexes.filter((definition) => definition.name !== name);
+    table.definition = pruned({ ...table.definition, indexes });
+  });
+}
+
+function apply(context: Context, request: UpdateRequest, table: Table, definition: TableDefinition): void {
+  const { store } = context;
+  if (definition.billing === 'PAY_PER_REQUEST' && table.definition.billing === 'PROVISIONED')
+    table.onDemandSinceMs = store.clock.now();
+  table.definition = definition;
+  for (const index of definition.indexes) {
+    const held = table.indexes.get(index.name);
+    if (held === undefined) addIndex(context, table, index);
+    else held.definition = index;
+  }
+  for (const { Delete } of request.GlobalSecondaryIndexUpdates ?? [])
+    if (Delete !== undefined) dropIndex(context, table, Delete.IndexName);
+  changeStream(context, request.StreamSpecification, table);
+  if (request.DeletionProtectionEnabled !== undefined) table.deletionProtected = request.DeletionProtectionEnabled;
+  if (request.TableClass !== undefined) table.tableClass = request.TableClass;
+}
+
+export function updateTable(context: Context, input: JsonObject): JsonObject {
+  const { store, account } = context;
+  const request = input as unknown as UpdateRequest;
+  if (nothingToDo(request))
+    throw validation(
+      'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required',
+    );
+  const table = tableNamed(context, request.TableName);
+  checkState(context, table);
+  checkStreamChange(context, request.StreamSpecification, table);
+  checkIndexUpdates(request, table);
+  const definition = changedDefinition(request, table);
+  checkDefinition(definition, store.decisions);
+  apply(context, request, table, definition);
+  if (table.status === 'ACTIVE' && store.timing.tableUpdateMs > 0) {
+    table.status = 'UPDATING';
+    after(store, store.timing.tableUpdateMs, () => {
+      if (stillThere(account, table) && table.status === 'UPDATING') table.status = 'ACTIVE';
+    });
+  }
+  return { TableDescription: describeTable(store, table) };
+}

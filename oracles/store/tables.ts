@@ -1,0 +1,156 @@
+/** CreateTable, DescribeTable, DeleteTable, ListTables, and how the other operations find a table. */
+import { Fault, validation } from '../values/fault.ts';
+import type { JsonObject } from '../values/types.ts';
+import { tableArn } from './arn.ts';
+import { describeTable, present } from './descriptions.ts';
+import { emptyIndex } from './indexes.ts';
+import { closeStream, openStream } from './records.ts';
+import { type DefinitionRequest, definitionOf, type StreamRequest } from './schema.ts';
+import { type Account, after, type Context, draw, type Store, type Table, type TableDefinition } from './state.ts';
+
+export const resourceNotFound = (text: string): Fault => new Fault('ResourceNotFoundException', text);
+export const resourceInUse = (text: string): Fault => new Fault('ResourceInUseException', text);
+export const stillInUse = (text: string): Fault =>
+  resourceInUse(`Attempt to change a resource which is still in use: ${text}`);
+
+/** The table of a control-plane request, in whatever state. @throws Fault ResourceNotFoundException */
+export function tableNamed({ account }: Context, name: string): Table {
+  const table = account.tables.get(name);
+  if (table === undefined) throw resourceNotFound(`Requested resource not found: Table: ${name} not found`);
+  return table;
+}
+
+/** The table of an item request: one that is neither being made nor being deleted. @throws Fault */
+export function usableTable({ account, store }: Context, name: string): Table {
+  const table = account.tables.get(name);
+  const creating = table?.status === 'CREATING' && store.decisions.creatingDataPlane === 'refused';
+  if (table === undefined || creating || table.status === 'DELETING')
+    throw resourceNotFound('Requested resource not found');
+  return table;
+}
+
+/** A table identifier that is unique in the store and the same in every run. */
+const tableId = (store: Store): string => `00000000-0000-4000-8000-${draw(store).toString(16).padStart(12, '0')}`;
+
+export interface TableSettings {
+  deletionProtected?: boolean;
+  tableClass?: string | undefined;
+}
+
+/** Adds a CREATING table; what makes it ACTIVE is the caller's affair. */
+export function registerTable(
+  store: Store,
+  account: Account,
+  name: string,
+  definition: TableDefinition,
+  settings: TableSettings = {},
+): Table {
+  const table: Table = {
+    account: account.id,
+    name,
+    arn: tableArn(store, account.id, name),
+    id: tableId(store),
+    createdMs: store.clock.now(),
+    status: 'CREATING',
+    definition,
+    deletionProtected: settings.deletionProtected ?? false,
+    ...(settings.tableClass === undefined ? {} : { tableClass: settings.tableClass }),
+    items: new Map(),
+    indexes: new Map(definition.indexes.map((index) => [index.name, emptyIndex(index, 'CREATING')])),
+  };
+  account.tables.set(name, table);
+  return table;
+}
+
+/** Delayed transitions go by the table itself, not its name: the name may have a new owner by then. */
+export const stillThere = (account: Account, table: Table): boolean => account.tables.get(table.name) === table;
+
+export function activate(account: Account, table: Table): void {
+  if (!stillThere(account, table) || table.status !== 'CREATING') return;
+  table.status = 'ACTIVE';
+  for (const index of table.indexes.values()) index.status = 'ACTIVE';
+}
+
+/** @throws Fault ValidationException when a view is missing, or given for a stream that is off. */
+export function checkStream(stream: StreamRequest | undefined): void {
+  if (stream === undefined) return;
+  const { StreamEnabled: enabled, StreamViewType: view } = stream;
+  if (enabled && view === undefined)
+    throw validation(
+      'One or more parameter values were invalid: Table is being created with a stream enabled, but StreamViewType is not specified',
+    );
+  if (!enabled && view !== undefined)
+    throw validation(
+      'One or more parameter values were invalid: Table is being created with a stream disabled, UpdateViewType should not be specified',
+    );
+}
+
+interface CreateRequest extends DefinitionRequest {
+  TableName: string;
+  StreamSpecification?: StreamRequest;
+  DeletionProtectionEnabled?: boolean;
+  TableClass?: string;
+}
+
+export function createTable(context: Context, input: JsonObject): JsonObject {
+  const { store, account } = context;
+  const request = input as unknown as CreateRequest;
+  const definition = definitionOf(request, store.decisions);
+  checkStream(request.StreamSpecification);
+  if (account.tables.has(request.TableName)) throw resourceInUse(`Table already exists: ${request.TableName}`);
+  const table = registerTable(store, account, request.TableName, definition, {
+    deletionProtected: request.DeletionProtectionEnabled ?? false,
+    tableClass: request.TableClass,
+  });
+  const view = request.StreamSpecification?.StreamViewType;
+  if (view !== undefined) table.stream = openStream(store, account, table, view);
+  const delayMs = store.decisions.tableCreation === 'CREATING-first' ? store.timing.tableCreationMs : 0;
+  const description = delayMs > 0 ? describeTable(store, table) : undefined;
+  after(store, delayMs, () => activate(account, table));
+  return { TableDescription: description ?? describeTable(store, table) };
+}
+
+export function describe(context: Context, input: JsonObject): JsonObject {
+  return { Table: describeTable(context.store, tableNamed(context, input.TableName as string)) };
+}
+
+function checkDeletable({ store }: Context, table: Table): void {
+  if (table.deletionProtected)
+    throw validation(
+      'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
+    );
+  const restoring = table.restore !== undefined && table.status === 'CREATING';
+  if (restoring && store.decisions.deleteTargetWhileRestoring === 'accepted') return;
+  if (restoring) throw stillInUse(`Table is being restored: ${table.name}`);
+  if (table.status === 'CREATING') throw stillInUse(`Table is being created: ${table.name}`);
+  if (table.status === 'UPDATING') throw stillInUse(`Table is being updated: ${table.name}`);
+  for (const index of table.indexes.values())
+    if (index.status !== 'ACTIVE')
+      throw stillInUse(`Table: ${table.name}, index: ${index.definition.name} is ${index.status}`);
+}
+
+export function deleteTable(context: Context, input: JsonObject): JsonObject {
+  const { store, account } = context;
+  const table = tableNamed(context, input.TableName as string);
+  if (table.status !== 'DELETING') {
+    checkDeletable(context, table);
+    table.status = 'DELETING';
+    if (table.stream !== undefined) closeStream(store, table.stream);
+    after(store, store.timing.tableDeletionMs, () => {
+      if (stillThere(account, table)) account.tables.delete(table.name);
+    });
+  }
+  const description = describeTable(store, table);
+  if (store.decisions.tableDeletion === 'ACTIVE') description.TableStatus = 'ACTIVE';
+  return { TableDescription: description };
+}
+
+export function listTables({ account }: Context, input: JsonObject): JsonObject {
+  const { ExclusiveStartTableName: start, Limit: limit = 100 } = input as {
+    ExclusiveStartTableName?: string;
+    Limit?: number;
+  };
+  const names = [...account.tables.keys()].sort().filter((name) => start === undefined || name > start);
+  const page = names.slice(0, limit);
+  return present({ TableNames: page, LastEvaluatedTableName: names.length > page.length ? page.at(-1) : undefined });
+}

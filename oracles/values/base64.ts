@@ -1,0 +1,19 @@
+import { serialization } from './fault.ts';
+
+/** @throws Fault (SerializationException) for anything that is not canonical base64 with padding. */
+export function decodeBase64(text: string): Buffer {
+  if (text.length % 4 !== 0) {
+    throw serialization(`Base64 encoded length is expected a multiple of 4 bytes but found: ${text.length}`);
+  }
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) {
+    throw serialization('only base-64-encoded strings are convertible to bytes');
+  }
+  const bytes = Buffer.from(text, 'base64');
+  // The service's own spelling.
+  if (bytes.toString('base64') !== text) throw serialization('Invalid last non-pad Base64 character dectected');
+  return bytes;
+}
+
+/** The bytes of a value that has been checked before. */
+export const bytesOf = (base64: string): Buffer => Buffer.from(base64, 'base64');
+export const base64Of = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');

@@ -1,0 +1,16 @@
+import type { Decisions } from '../policies.ts';
+import { type Num, parseNumber, roundToDigits, throughFloat64 } from './number.ts';
+
+/** A number of a key as a store keeps it: exactly, or with the digits that a decimal128 or a double has room for. */
+export function limitedKeyNumber(text: string, decisions: Decisions): Num {
+  const exact = parseNumber(text);
+  switch (decisions.keyNumberPrecision) {
+    case 'all-38':
+    case 'over-34-refused':
+      return exact;
+    case 'decimal128-34':
+      return roundToDigits(exact, 34);
+    case 'float64':
+      return throughFloat64(exact);
+  }
+}

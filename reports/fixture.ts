@@ -1,0 +1,385 @@
+/** A report with everything in it, for the tests of the renderings: invented results in the shape of real ones. */
+import type { JsonObject } from '../oracles/values/types.ts';
+import type { CaseRecord, CaseVerdict, Divergence, RunRecord, TargetRecord } from '../suites/runner/record.ts';
+import type { Catalogue, ModelRecord, MutantRecord, Report, TraceStep } from './report.ts';
+
+const casesByArea: { [area: string]: string[] } = {
+  'binary-order': ['sort-key-lengths', 'begins-with-ff', 'between-bytes'],
+  conditions: ['number-as-text', 'sets-equal', 'missing-not-equal', 'size-of-map'],
+  errors: ['nested-depth', 'unused-name', 'empty-key', 'unknown-operation'],
+  idempotency: ['token-reuse', 'token-mismatch'],
+  'item-identity': ['joined-keys', 'joined-keys-replace'],
+  'number-precision': ['key-38-digits', 'spelling'],
+  'query-paging': ['range-kept', 'backward', 'limit-one', 'begins-with'],
+  'restore-lifecycle': ['active-when-complete', 'delete-while-restoring'],
+  'secondary-index': ['two-items-one-key', 'sparse', 'update-moves-entry'],
+  streams: ['insert-by-update', 'order'],
+  transactions: ['index-and-stream', 'conflict', 'values-on-failure'],
+};
+
+export const catalogue: Catalogue = new Map([
+  ['mongo-rfc/C1', { title: 'Two base items sharing one GSI key must both stay in the index', severity: 'critical' }],
+  ['mongo-rfc/C9', { title: 'Composite key encoding must be injective', severity: 'critical' }],
+  ['mongo-rfc/C10', { title: 'Number keys are exact to 38 significant digits', severity: 'critical' }],
+  ['mongo-rfc/M5', { title: 'Binary sort keys order by unsigned bytes, not by length first', severity: 'major' }],
+  ['mongo-rfc/m13', { title: '<> on a missing attribute holds', severity: 'minor' }],
+]);
+
+type Draft = Pick<Divergence, 'fingerprint' | 'target' | 'case' | 'findings' | 'class' | 'severity' | 'step' | 'path'> &
+  Pick<Divergence, 'expected' | 'actual' | 'title' | 'because' | 'request' | 'answers'> &
+  Partial<Divergence>;
+
+export const divergence = (draft: Draft): Divergence => ({
+  certainty: 'measured',
+  evidence: 'case',
+  tier: 'outcome',
+  status: 'new',
+  repro: `npx parallax repro ${draft.fingerprint} --target ${draft.target}`,
+  ...draft,
+});
+
+const order = (pk: string, sk: string, more: JsonObject = {}): JsonObject => ({
+  pk: { S: pk },
+  sk: { S: sk },
+  status: { S: 'open' },
+  placedAt: { N: '20261129' },
+  ...more,
+});
+
+const missingRow = divergence({
+  fingerprint: '3f1c9a04be77',
+  target: 'extenddb',
+  case: 'secondary-index/two-items-one-key',
+  findings: ['mongo-rfc/C1'],
+  class: 'rows-missing',
+  severity: 'critical',
+  step: '4',
+  path: 'Items[1]',
+  expected: order('customer#7', 'order#2'),
+  actual: null,
+  title: 'A query of an index loses one of two items with the same index key',
+  because:
+    'An index entry is identified by its index key together with the key of the base table, so any number of items may share one index key.',
+  request: {
+    op: 'Query',
+    input: {
+      TableName: 'plx-orders',
+      IndexName: 'byStatus',
+      KeyConditionExpression: '#s = :open AND placedAt = :day',
+      ExpressionAttributeNames: { '#s': 'status' },
+      ExpressionAttributeValues: { ':open': { S: 'open' }, ':day': { N: '20261129' } },
+    },
+  },
+  answers: {
+    expected: {
+      Count: 3,
+      ScannedCount: 3,
+      Items: [order('customer#7', 'order#1'), order('customer#7', 'order#2'), order('customer#9', 'order#1')],
+    },
+    actual: { Count: 2, ScannedCount: 2, Items: [order('customer#7', 'order#1'), order('customer#9', 'order#1')] },
+  },
+});
+
+const shortNumber = divergence({
+  fingerprint: 'a1e05d2277c0',
+  target: 'dynoxide',
+  case: 'number-precision/key-38-digits',
+  findings: ['mongo-rfc/C10'],
+  class: 'value',
+  severity: 'critical',
+  step: '2',
+  path: 'Item.pk.N',
+  expected: '12345678901234567890123456789012345678',
+  actual: '12345678901234567890123456789012350000',
+  title: 'A number key keeps 34 of its 38 digits',
+  because: 'Numbers have up to 38 digits of precision, in keys as everywhere else.',
+  evidence: 'oracle',
+  certainty: 'documented',
+  request: {
+    op: 'GetItem',
+    input: { TableName: 'plx-numbers', Key: { pk: { N: '12345678901234567890123456789012345678' } } },
+  },
+  answers: {
+    expected: { Item: { pk: { N: '12345678901234567890123456789012345678' }, v: { S: 'exact' } } },
+    actual: { Item: { pk: { N: '12345678901234567890123456789012350000' }, v: { S: 'exact' } } },
+  },
+});
+
+const wrongOrder = (target: string, status: Divergence['status']): Divergence =>
+  divergence({
+    fingerprint: '77b2d1f0ac19',
+    target,
+    case: 'binary-order/sort-key-lengths',
+    findings: ['mongo-rfc/M5'],
+    class: 'rows-order',
+    severity: 'major',
+    step: '5',
+    path: 'Items[].sk.B',
+    expected: ['AA==', 'AAH/', 'AQ==', '/w=='],
+    actual: ['AA==', 'AQ==', '/w==', 'AAH/'],
+    title: 'Binary sort keys come shortest first',
+    because: 'Binary keys compare byte by byte as unsigned numbers; the length decides only when one is a prefix.',
+    status,
+    ...(status === 'known' && {
+      reason: 'Documented limit of the store; a fix is planned for its next major version.',
+    }),
+    request: { op: 'Query', input: { TableName: 'plx-bytes', KeyConditionExpression: 'pk = :p' } },
+    answers: {
+      expected: { Items: ['AA==', 'AAH/', 'AQ==', '/w=='].map((b) => ({ pk: { S: 'a' }, sk: { B: b } })) },
+      actual: { Items: ['AA==', 'AQ==', '/w==', 'AAH/'].map((b) => ({ pk: { S: 'a' }, sk: { B: b } })) },
+    },
+  });
+
+const wrongText = divergence({
+  fingerprint: '09cc41e8d5b2',
+  target: 'dynalite',
+  case: 'errors/unused-name',
+  findings: [],
+  class: 'error-text',
+  severity: 'minor',
+  step: '1',
+  path: 'message',
+  expected: 'Value provided in ExpressionAttributeNames unused in expressions: keys: {#b}',
+  actual: 'Value provided in ExpressionAttributeNames unused in expressions: keys: {#b, #a}',
+  title: 'The text names a placeholder that is used',
+  because: 'The message lists the unused placeholders only.',
+  certainty: 'recorded',
+  tier: 'text',
+  status: 'advisory',
+  request: { op: 'GetItem', input: { TableName: 'plx-a', Key: { pk: { S: '1' } }, ProjectionExpression: '#a' } },
+  answers: {
+    expected: { type: 'ValidationException', message: 'Value provided … unused in expressions: keys: {#b}' },
+    actual: { type: 'ValidationException', message: 'Value provided … unused in expressions: keys: {#b, #a}' },
+  },
+});
+
+const accepted = divergence({
+  fingerprint: '5d0a3be96613',
+  target: 'dynalite',
+  case: 'errors/empty-key',
+  findings: [],
+  class: 'accepted',
+  severity: 'major',
+  step: '1',
+  path: '',
+  expected: 'ValidationException',
+  actual: 'ok',
+  title: 'An empty string is accepted as a key',
+  because: 'Key attributes of type string or binary must not be empty.',
+  request: { op: 'PutItem', input: { TableName: 'plx-a', Item: { pk: { S: '' } } } },
+  answers: {
+    expected: { kind: 'rejected', type: 'ValidationException' },
+    actual: { kind: 'ok', output: {} },
+  },
+});
+
+export const divergences: Divergence[] = [
+  wrongText,
+  wrongOrder('dynalite', 'known'),
+  missingRow,
+  accepted,
+  shortNumber,
+  wrongOrder('extenddb', 'new'),
+];
+
+/** A record that follows from the divergences; `verdicts` names the cases that came to something else than an answer. */
+export function targetRecord(
+  name: string,
+  version: string,
+  found: readonly Divergence[],
+  verdicts: { [caseId: string]: [CaseVerdict, string] } = {},
+): TargetRecord {
+  const own = found.filter((d) => d.target === name);
+  const results = Object.entries(casesByArea).flatMap(([area, slugs]) =>
+    slugs.map((slug): CaseRecord => {
+      const id = `${area}/${slug}`;
+      const prints = own.filter((d) => d.case === id).map((d) => d.fingerprint);
+      const [verdict, detail] = verdicts[id] ?? [prints.length > 0 ? 'diverges' : 'matches', undefined];
+      return { case: id, area, verdict, ...(detail && { detail }), divergences: prints, durationMs: 12 };
+    }),
+  );
+  const having = (...wanted: CaseVerdict[]) => results.filter((r) => wanted.includes(r.verdict)).length;
+  const being = (status: Divergence['status']) => own.filter((d) => d.status === status).length;
+  return {
+    name,
+    version,
+    cases: results.length,
+    matched: having('matches'),
+    diverged: having('diverges'),
+    known: being('known'),
+    new: being('new'),
+    unknown: having('crashed', 'hung', 'silent', 'refused'),
+    skipped: having('skipped', 'unsupported'),
+    advisory: being('advisory'),
+    facts: name === 'extenddb' ? { 'control-plane delay': '0 s' } : {},
+    stale: name === 'dynalite' ? ['e4f5a6b7c8d9'] : [],
+    results,
+    durationMs: 4_210,
+  };
+}
+
+const noTransactions = 'TransactWriteItems is not known: UnknownOperationException';
+export const run: RunRecord = {
+  reference: 'oracle',
+  targets: [
+    targetRecord('extenddb', '0.1.10', divergences, {
+      'errors/nested-depth': ['crashed', 'the process ended with SIGSEGV after 41 ms'],
+    }),
+    targetRecord('dynoxide', '1.2.1', divergences, {
+      'restore-lifecycle/active-when-complete': ['unsupported', 'RestoreTableFromBackup is not known'],
+      'restore-lifecycle/delete-while-restoring': ['unsupported', 'RestoreTableFromBackup is not known'],
+    }),
+    targetRecord('dynalite', '4.0.0', divergences, {
+      'transactions/index-and-stream': ['unsupported', noTransactions],
+      'transactions/conflict': ['unsupported', noTransactions],
+      'transactions/values-on-failure': ['unsupported', noTransactions],
+      'errors/nested-depth': ['hung', 'no answer within 10,000 ms to any request'],
+    }),
+    {
+      ...targetRecord('aws', '', []),
+      ...{ cases: 0, matched: 0, results: [], durationMs: 0 },
+      unavailable: { reason: 'no credentials were found', remedy: 'set AWS_PROFILE and give --yes-real-aws' },
+    },
+  ],
+  divergences,
+};
+
+const state = (table: string, copied: number, job: string, timer: string): JsonObject => ({
+  table,
+  copied,
+  job,
+  timer,
+  client: table === 'ACTIVE' && copied < 2 ? 'reads 1 of 2 items' : 'waits',
+});
+const moves: [process: string, label: string, after: JsonObject][] = [
+  ['', '', state('absent', 0, 'idle', 'off')],
+  ['restore', 'begin: insert the target', state('CREATING', 0, 'copying', 'set')],
+  ['restore', 'copy batch 1', state('CREATING', 1, 'copying', 'set')],
+  ['control plane', 'flip: transition is due', state('ACTIVE', 1, 'copying', 'off')],
+  ['client', 'read', state('ACTIVE', 1, 'copying', 'off')],
+];
+const trace = moves.map(([process, label, after], index): TraceStep => {
+  const before = moves[index - 1]?.[2] ?? after;
+  return { process, label, before, after, changed: Object.keys(after).filter((f) => before[f] !== after[f]) };
+});
+
+const model = (record: Partial<ModelRecord> & Pick<ModelRecord, 'name'>): ModelRecord => ({
+  variant: 'default',
+  mutant: null,
+  states: 1_214,
+  transitions: 3_906,
+  interleavings: '1534790221',
+  depth: 24,
+  durationMs: 38,
+  verdict: 'holds',
+  property: null,
+  traceLength: null,
+  ...record,
+});
+
+export const models: ModelRecord[] = [
+  model({
+    name: 'owner-generation',
+    variant: 'mongodb',
+    states: 847_191,
+    transitions: 4_148_427,
+    interleavings: '705880015015824139888994381086',
+    depth: 61,
+    durationMs: 740,
+  }),
+  model({ name: 'claim-markers', variant: 'cassandra', states: 61_020, transitions: 201_344 }),
+  model({ name: 'stream-order' }),
+  model({ name: 'idempotency', verdict: 'unknown', property: 'at most one execution', states: 2_000_000 }),
+  model({
+    name: 'restore',
+    variant: 'timer',
+    mutant: 'timer-flips-restore',
+    verdict: 'violated',
+    property: 'ACTIVE only when every batch is in place',
+    traceLength: 4,
+    trace,
+  }),
+];
+
+export const mutants: MutantRecord[] = [
+  mutant(
+    'restore/timer-flips-restore',
+    'model',
+    'mongo-rfc/R3-restore-race',
+    'ACTIVE only when every batch is in place',
+  ),
+  mutant('owner-generation/no-fence', 'model', null, 'a fenced job writes nothing'),
+  mutant('itemIdentity=joined-by-hash-sign', 'oracle', 'mongo-rfc/C9', 'item-identity/joined-keys'),
+  mutant('binaryOrder=length-first', 'oracle', 'mongo-rfc/M5', 'binary-order/sort-key-lengths'),
+  mutant('missingNotEqual=fails', 'oracle', 'mongo-rfc/m13', null),
+  { ...mutant('retry-jitter', 'external', null, null), equivalent: true, reason: 'changes a delay and no answer' },
+];
+
+function mutant(id: string, kind: MutantRecord['kind'], finding: string | null, by: string | null): MutantRecord {
+  return { id, kind, finding, killed: by !== null, by, equivalent: false, durationMs: 120 };
+}
+
+export const report: Report = {
+  command: 'tour',
+  version: '0.1.0',
+  seed: '20261129',
+  startedAt: '2026-11-29T03:00:00.000Z',
+  durationMs: 61_400,
+  verdict: 'violated',
+  run,
+  models,
+  mutants,
+};
+
+/** What a server may send to whoever reads the report. */
+export const hostile = {
+  script: '<script>alert(1)</script>',
+  quotes: `"'\`><img src=x onerror=alert(1)>`,
+  cdata: ']]>--></style></script><!--',
+  separators: 'a\u2028b\u2029c',
+  surrogate: 'left \ud83d right \ude00',
+  ansi: '\u001b[2J\u001b]0;owned\u0007\u009b31m',
+  bidi: 'exe\u202egnp.\u2066x',
+  pipes: 'a|b\nc `d` ```e``` [x](http://example.invalid) @someone #12 *b* _i_ ~s~',
+  long: `start-${'x'.repeat(20_000)}-end`,
+};
+
+/** The report with hostile text in every place where a server's or a file's text can come. */
+export function hostileReport(): Report {
+  const text = Object.values(hostile).join(' ');
+  const nasty = divergence({
+    ...missingRow,
+    case: `errors/${hostile.quotes}`,
+    findings: [hostile.script],
+    path: text,
+    expected: text,
+    actual: { [text]: text, ...(JSON.parse('{"__proto__": "x"}') as JsonObject) },
+    title: text,
+    because: text,
+    evidence: text,
+    repro: `npx parallax repro '${hostile.script}'`,
+    request: { op: 'PutItem', input: { [text]: text }, body: text },
+    answers: { expected: { [text]: 1 }, actual: { [text]: text } },
+  });
+  const own = [nasty, { ...nasty, fingerprint: '0123456789ab', status: 'known' as const, reason: text }];
+  const target: TargetRecord = {
+    ...targetRecord('extenddb', text, own, { 'errors/empty-key': ['crashed', text] }),
+    name: 'extenddb',
+    facts: { [text]: text },
+    unavailable: { reason: text, remedy: text },
+  };
+  const mean = trace.map((step) => ({
+    ...step,
+    process: `p ${text}`,
+    label: text,
+    after: { [text]: text },
+    changed: [text],
+  }));
+  return {
+    ...report,
+    seed: text,
+    run: { reference: text, targets: [target], divergences: own },
+    models: [{ ...(models[4] as ModelRecord), name: text, property: text, trace: mean }],
+    mutants: [{ ...(mutants[4] as MutantRecord), id: text, finding: text, by: text }],
+  };
+}

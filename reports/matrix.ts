@@ -1,0 +1,88 @@
+/** Targets × areas: what the cases of one area came to on one target. */
+import type { CaseRecord, CaseVerdict, Divergence, RunRecord, TargetRecord } from '../suites/runner/record.ts';
+
+/** Worst first. `untold`: no answer, so neither right nor wrong. */
+export const marks = ['new', 'untold', 'known', 'advisory', 'matches', 'skipped'] as const;
+export type Mark = (typeof marks)[number];
+
+export interface Cell {
+  /** The worst that a case of the area came to. */
+  mark: Mark;
+  /** Cases by what they came to. */
+  cases: { [name in Mark]: number };
+  /** Divergences, of which a case may have several. */
+  divergences: { [status in Divergence['status']]: number };
+}
+
+export interface Matrix {
+  areas: string[];
+  targets: TargetRecord[];
+  /** No cell: the target ran no case of that area. */
+  cell(target: string, area: string): Cell | undefined;
+}
+
+const untold: ReadonlySet<CaseVerdict> = new Set<CaseVerdict>(['crashed', 'hung', 'silent', 'refused']);
+
+export function matrixOf(run: RunRecord): Matrix {
+  const statuses = new Map(run.divergences.map((d) => [`${d.target} ${d.fingerprint}`, d.status]));
+  const cells = new Map<string, Cell>();
+  const areas = new Set<string>();
+  for (const target of run.targets) {
+    for (const result of target.results) {
+      areas.add(result.area);
+      const own = result.divergences.flatMap((print) => statuses.get(`${target.name} ${print}`) ?? []);
+      const key = `${target.name} ${result.area}`;
+      const cell = cells.get(key) ?? emptyCell();
+      cells.set(key, cell);
+      add(cell, markOf(result, own), own);
+    }
+  }
+  return { areas: [...areas].sort(), targets: run.targets, cell: (target, area) => cells.get(`${target} ${area}`) };
+}
+
+const emptyCell = (): Cell => ({
+  mark: 'skipped',
+  cases: { new: 0, untold: 0, known: 0, advisory: 0, matches: 0, skipped: 0 },
+  divergences: { new: 0, known: 0, advisory: 0 },
+});
+
+function add(cell: Cell, mark: Mark, own: readonly Divergence['status'][]): void {
+  cell.cases[mark]++;
+  if (marks.indexOf(mark) < marks.indexOf(cell.mark)) cell.mark = mark;
+  for (const status of own) cell.divergences[status]++;
+}
+
+function markOf(result: CaseRecord, own: readonly Divergence['status'][]): Mark {
+  if (untold.has(result.verdict)) return 'untold';
+  if (result.verdict === 'skipped' || result.verdict === 'unsupported') return 'skipped';
+  if (own.includes('new')) return 'new';
+  if (own.includes('known')) return 'known';
+  if (own.includes('advisory')) return 'advisory';
+  // A case that diverges without a divergence to show for it must not pass for one that matches.
+  return result.verdict === 'matches' ? 'matches' : 'new';
+}
+
+/** In words and signs, so that no colour is needed: `✗ 2 new`, `✓ 14`. */
+export function cellText(cell: Cell | undefined): string {
+  if (cell === undefined) return '·';
+  switch (cell.mark) {
+    case 'new':
+      return `✗ ${Math.max(cell.divergences.new, 1)} new`;
+    case 'untold':
+      return `? ${cell.cases.untold} untold`;
+    case 'known':
+      return `≈ ${cell.divergences.known} known`;
+    case 'advisory':
+      return `i ${cell.divergences.advisory} advisory`;
+    case 'matches':
+      return `✓ ${cell.cases.matches}`;
+    case 'skipped':
+      return `– ${cell.cases.skipped} skipped`;
+    default:
+      return cell.mark satisfies never;
+  }
+}
+
+/** The words beside the signs, for a line under the table. */
+export const legend =
+  '✓ cases that match · ✗ new divergences · ≈ known ones · i advisory ones · ? cases without a verdict · – skipped · a cell shows its worst';

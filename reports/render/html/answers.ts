@@ -1,0 +1,57 @@
+/** Both answers side by side, equal lines beside each other and far ones folded away. */
+import type { Json } from '../../../oracles/values/types.ts';
+import { escapeHtml, escapeLong } from '../escape.ts';
+import { count } from '../format.ts';
+import { commonEnds, type DiffLine, diffLines } from '../json-diff.ts';
+
+/** Equal lines shown on each side of a difference. */
+const contextLines = 3;
+const linesMax = 1500;
+
+export function answersHtml(expected: Json, actual: Json): string {
+  const lines = diffLines(expected, actual);
+  const shown = lines.slice(0, linesMax);
+  const left = lines.length - shown.length;
+  return `<div class="diff">
+<div class="line head"><span>Expected</span><span>Came</span></div>
+${folded(shown)}${left > 0 ? `<p class="note">${count(left, 'more line')}; the data at the end of this page has them.</p>` : ''}
+</div>`;
+}
+
+/** Lines, with each long run of equal ones behind a summary. */
+function folded(lines: readonly DiffLine[]): string {
+  const near = lines.map((_, at) =>
+    lines.slice(Math.max(0, at - contextLines), at + contextLines + 1).some((line) => line.kind !== 'same'),
+  );
+  let html = '';
+  for (let at = 0; at < lines.length; ) {
+    const end = near.indexOf(!near[at], at);
+    const run = lines.slice(at, end < 0 ? lines.length : end);
+    const inner = run.map(lineHtml).join('');
+    html += near[at] || run.length < 4 ? inner : `<details class="fold"><summary>${count(run.length, 'equal line')}</summary>${inner}</details>`;
+    at += run.length;
+  }
+  return html;
+}
+
+function lineHtml({ kind, left = '', right = '' }: DiffLine): string {
+  if (kind === 'same') return `<div class="line same">${cell('', left)}${cell('', right)}</div>`;
+  const [l, r] = kind === 'changed' ? marked(left, right) : [escapeLong(left), escapeLong(right)];
+  const absent = '<div class="cell none"></div>';
+  return `<div class="line">${kind === 'right' ? absent : side('minus', 'expected', l)}${kind === 'left' ? absent : side('plus', 'came', r)}</div>`;
+}
+
+const cell = (name: string, text: string): string => `<div class="cell${name}">${escapeLong(text)}</div>`;
+const side = (name: 'minus' | 'plus', spoken: string, html: string): string =>
+  `<div class="cell ${name}"><span class="sr">${spoken}: </span>${html}</div>`;
+
+/** What differs between two lines, marked in each. Lines too long to look at whole are not searched for it. */
+function marked(left: string, right: string): [string, string] {
+  if (left.length > 600 || right.length > 600) return [escapeLong(left), escapeLong(right)];
+  const { before, after } = commonEnds(left, right);
+  const mark = (text: string): string => {
+    const middle = text.slice(before, text.length - after);
+    return `${escapeHtml(text.slice(0, before))}${middle === '' ? '' : `<mark>${escapeHtml(middle)}</mark>`}${escapeHtml(text.slice(text.length - after))}`;
+  };
+  return [mark(left), mark(right)];
+}

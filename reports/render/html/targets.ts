@@ -1,0 +1,97 @@
+/** How each target did: a bar, the matrix of targets and areas, and everything that could not be told. */
+import type { RunRecord, TargetRecord } from '../../../suites/runner/record.ts';
+import { type Cell, cellText, legend, matrixOf } from '../../matrix.ts';
+import type { Report } from '../../report.ts';
+import { sortedDivergences } from '../../summary.ts';
+import { escapeHtml, escapeLong, escapeShort } from '../escape.ts';
+import { count, duration } from '../format.ts';
+import { areaOf, targetLabel, untoldCases } from '../parts.ts';
+import { anchorOf } from './divergences.ts';
+
+export function targetsHtml({ run }: Report): string {
+  if (run === undefined) return '';
+  return `<section id="targets">
+<h2>Targets</h2>
+<div class="cards">${run.targets.map((target) => card(target, run)).join('\n')}</div>
+${matrixHtml(run)}
+${untoldHtml(run)}
+${staleHtml(run)}
+</section>`;
+}
+
+function card(target: TargetRecord, run: RunRecord): string {
+  const name = `<h3>${escapeShort(targetLabel(run, target.name), 60)}</h3>`;
+  if (target.unavailable !== undefined) {
+    const { reason, remedy } = target.unavailable;
+    return `<div class="card away">${name}<div>– could not be asked: ${escapeLong(reason)}</div><div class="note">remedy: ${escapeLong(remedy)}</div></div>`;
+  }
+  const facts = Object.entries(target.facts).map(([fact, value]) => `${escapeShort(fact, 60)}: ${escapeShort(value, 120)}`);
+  return `<div class="card">${name}${bar(target)}
+<div>${escapeHtml(count(target.matched, 'case'))} of ${target.cases} match; ${escapeHtml(count(target.new, 'new divergence'))}, ${target.known} known, ${target.advisory} advisory; ${target.unknown} untold, ${target.skipped} skipped</div>
+<div class="note">${[duration(target.durationMs), ...facts].join(' · ')}</div></div>`;
+}
+
+/** Shares of the cases. The numbers stand below it, so it is hidden from those who cannot see it. */
+function bar(target: TargetRecord): string {
+  const parts = [
+    ['matches', target.matched],
+    ['diverged', target.diverged],
+    ['untold', target.unknown],
+    ['skipped', target.skipped],
+  ] as const;
+  const total = Math.max(1, target.cases);
+  let x = 0;
+  const rects = parts.map(([name, cases]) => {
+    const width = (100 * cases) / total;
+    const rect = `<rect class="${name}" x="${x.toFixed(2)}%" y="0" width="${width.toFixed(2)}%" height="10"/>`;
+    x += width;
+    return rect;
+  });
+  return `<svg class="bar" height="10" aria-hidden="true">${rects.join('')}</svg>`;
+}
+
+function matrixHtml(run: RunRecord): string {
+  const { areas, targets, cell } = matrixOf(run);
+  const shown = targets.filter((target) => target.unavailable === undefined);
+  if (areas.length === 0 || shown.length === 0) return '';
+  const first = new Map<string, string>();
+  for (const d of sortedDivergences(run.divergences).reverse()) first.set(`${d.target} ${areaOf(d.case)}`, anchorOf(d));
+  const head = shown.map((t) => `<th scope="col">${escapeShort(targetLabel(run, t.name), 40)}</th>`);
+  const rows = areas.map((area) => {
+    const cells = shown.map((t) => cellHtml(cell(t.name, area), t.name, area, first.get(`${t.name} ${area}`)));
+    return `<tr><th scope="row">${escapeShort(area, 40)}</th>${cells.join('')}</tr>`;
+  });
+  return `<h3>By area</h3>
+<div class="scroll" tabindex="0" role="region" aria-label="Verdicts by target and area"><table class="matrix">
+<thead><tr><th scope="col">area</th>${head.join('')}</tr></thead>
+<tbody>${rows.join('\n')}</tbody>
+</table></div>
+<p class="note">${escapeHtml(legend)}</p>`;
+}
+
+function cellHtml(cell: Cell | undefined, target: string, area: string, anchor: string | undefined): string {
+  if (cell === undefined) return '<td class="empty">·</td>';
+  const { cases } = cell;
+  const whole = `${cases.matches} match, ${cases.new} with new divergences, ${cases.known} known, ${cases.advisory} advisory, ${cases.untold} untold, ${cases.skipped} skipped`;
+  const text = escapeHtml(cellText(cell));
+  const link = `<a href="#${anchor}" data-target="${escapeHtml(target)}" data-area="${escapeHtml(area)}">${text}</a>`;
+  return `<td class="${cell.mark}" title="${whole}">${anchor === undefined ? text : link}</td>`;
+}
+
+function untoldHtml(run: RunRecord): string {
+  const cases = untoldCases(run);
+  if (cases.length === 0) return '';
+  const rows = cases.map(
+    ({ target, result }) =>
+      `<tr><td>${escapeShort(target, 40)}</td><td>? ${escapeHtml(result.verdict)}</td><td><code>${escapeShort(result.case, 80)}</code></td><td>${escapeLong(result.detail ?? '')}</td></tr>`,
+  );
+  return `<h3>Cases without a verdict</h3>
+<div class="scroll"><table><thead><tr><th scope="col">target</th><th scope="col">what happened</th><th scope="col">case</th><th scope="col">detail</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+function staleHtml(run: RunRecord): string {
+  const items = run.targets.flatMap((t) =>
+    t.stale.map((print) => `<li><code>${escapeShort(print, 40)}</code> of ${escapeShort(t.name, 40)}: accepted in the ledger, looked for and not seen; take it out.</li>`),
+  );
+  return items.length === 0 ? '' : `<h3>Stale ledger entries</h3><ul>${items.join('')}</ul>`;
+}

@@ -1,0 +1,40 @@
+/** Foreign text inside GitHub-flavoured Markdown. */
+import { clipped, shortLine, visible } from './visible.ts';
+
+/**
+ * Text in a sentence or a table cell. Nothing in it is formatting, and nothing is a mention, a reference to an issue or a
+ * link: GitHub looks for those after Markdown, so a backslash would not stop them, and a comment in between does.
+ */
+export const prose = (text: string, charactersMax = 300): string =>
+  shortLine(text, charactersMax)
+    .replace(/[\\`*_[\]<>|~$&]/g, '\\$&')
+    .replace(/@|#(?=\w)|:(?=\/\/)/g, '$&<!-- -->');
+
+/** A code span; also inside a table, where a bar ends the cell even between backticks. */
+export function code(text: string, charactersMax = 300): string {
+  const line = shortLine(text, charactersMax);
+  const ticks = '`'.repeat(longestRun(line) + 1);
+  const blank = /^[`\s]|[`\s]$/.test(line) || line === '' ? ' ' : '';
+  return `${ticks}${blank}${line}${blank}${ticks}`;
+}
+
+/** A code span in a table cell. A backslash before a bar is the table's, not the code's. */
+export const cellCode = (text: string, charactersMax = 300): string => code(text, charactersMax).replace(/\|/g, '\\|');
+
+/** A fenced block of any text, of at most `charactersMax` characters. */
+export function fenced(text: string, language = '', charactersMax = 4000): string {
+  const body = clipped(visible(text), charactersMax);
+  const fence = '`'.repeat(Math.max(3, longestRun(body) + 1));
+  return `${fence}${language}\n${body}\n${fence}`;
+}
+
+const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+
+export const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** Cells that are already escaped. */
+export const markdownTable = (
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  right: readonly number[] = [],
+): string => [head, head.map((_, at) => (right.includes(at) ? '---:' : '---')), ...rows].map(tableRow).join('\n');

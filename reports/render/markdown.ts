@@ -1,0 +1,221 @@
+/** A report as GitHub-flavoured Markdown, for a comment on a pull request or a nightly issue. */
+import type { Divergence } from '../../suites/runner/record.ts';
+import { cellText, legend, matrixOf } from '../matrix.ts';
+import type { Catalogue, ModelRecord, MutantRecord, Report } from '../report.ts';
+import {
+  modelName,
+  modelStatus,
+  mutantCounts,
+  sortedDivergences,
+  survivors,
+  unavailableTargets,
+  verdictSentence,
+} from '../summary.ts';
+import { count, duration } from './format.ts';
+import { diffLines, jsonLines, unifiedLines } from './json-diff.ts';
+import { cellCode, code, fenced, markdownTable, prose } from './markdown-text.ts';
+import { mermaidSequence } from './mermaid.ts';
+import {
+  actualText,
+  certaintyText,
+  expectedText,
+  headline,
+  modelColumns,
+  modelRow,
+  modelsShown,
+  placeText,
+  targetLabel,
+  untoldCases,
+} from './parts.ts';
+
+export interface MarkdownOptions {
+  catalogue?: Catalogue;
+  /** GitHub refuses a comment or an issue of more than 65,536 characters. Default 60,000. */
+  charactersMax?: number;
+}
+
+/** Whole blocks, in the order of their weight; those beyond the limit are left out and counted at the end. */
+export function renderMarkdown(report: Report, options: MarkdownOptions = {}): string {
+  const { catalogue = new Map(), charactersMax = 60_000 } = options;
+  const blocks = [
+    ...heading(report),
+    ...since(report),
+    ...matrix(report),
+    ...newDivergences(report, catalogue),
+    ...stale(report),
+    ...untold(report),
+    ...unavailable(report),
+    ...models(report),
+    ...mutants(report),
+    ...listed(report, 'known', 'Known divergences', 'reason'),
+    ...listed(report, 'advisory', 'Advisory divergences', 'expected'),
+    ...counterexamples(report),
+  ];
+  const kept: string[] = [];
+  let used = 200;
+  for (const block of blocks) {
+    if (used + block.length + 2 > charactersMax) continue;
+    kept.push(block);
+    used += block.length + 2;
+  }
+  const left = blocks.length - kept.length;
+  if (left > 0)
+    kept.push(`_${count(left, 'part')} left out to stay within the size of a comment; the HTML report has all._`);
+  return `${kept.join('\n\n')}\n`;
+}
+
+const signs = { holds: '✓', violated: '✗', unknown: '?' } as const;
+
+const heading = (report: Report): string[] => [
+  `## ${signs[report.verdict]} Parallax: ${report.verdict === 'unknown' ? 'could not tell' : report.verdict}`,
+  prose(verdictSentence(report), 2000),
+  headline(report)
+    .map((part) => code(part))
+    .join(' · '),
+];
+
+function since({ since }: Report): string[] {
+  if (since === undefined) return [];
+  const prints = (list: readonly string[]): string => list.map((print) => code(print)).join(' ');
+  const line = (name: string, list: readonly string[]): string =>
+    list.length === 0 ? '' : `\n- ${list.length} ${name}: ${prints(list.slice(0, 50))}${list.length > 50 ? ' …' : ''}`;
+  const lines = line('new', since.new) + line('gone', since.gone) + line('flaky', since.flaky);
+  return [`### Since the run before\n${lines || '\nNothing changed.'}`];
+}
+
+function matrix({ run }: Report): string[] {
+  if (run === undefined) return [];
+  const { areas, targets, cell } = matrixOf(run);
+  const shown = targets.filter((t) => t.unavailable === undefined);
+  if (shown.length === 0) return [];
+  const rows = areas.map((area) => [prose(area), ...shown.map((t) => cellText(cell(t.name, area)))]);
+  const totals = ['**matched**', ...shown.map((t) => `**${t.matched} of ${t.cases}**`)];
+  const head = ['area', ...shown.map((t) => prose(targetLabel(run, t.name)))];
+  return ['### Targets and areas', markdownTable(head, [...rows, totals]), legend];
+}
+
+function newDivergences({ run }: Report, catalogue: Catalogue): string[] {
+  const own = sortedDivergences(run?.divergences ?? []).filter((d) => d.status === 'new');
+  if (own.length === 0) return [];
+  return [
+    `### New divergences (${own.length})`,
+    ...own.map((d) => divergence(d, targetLabel(run, d.target), catalogue)),
+  ];
+}
+
+function divergence(d: Divergence, target: string, catalogue: Catalogue): string {
+  const findings = d.findings.map((id) => {
+    const known = catalogue.get(id);
+    return known === undefined ? code(id) : `${code(id)} ${prose(known.title)} (${known.severity})`;
+  });
+  return [
+    `#### ✗ ${prose(d.title)}`,
+    `${code(d.fingerprint)} on **${prose(target)}** · ${d.severity} · ${d.class} · ${prose(certaintyText(d))}`,
+    prose(d.because, 1000),
+    markdownTable(
+      ['', ''],
+      [
+        ['where', cellCode(placeText(d))],
+        ['expected', cellCode(expectedText(d), 1000)],
+        ['came', cellCode(actualText(d), 1000)],
+        ...(findings.length > 0 ? [['findings', findings.join('<br>')]] : []),
+      ],
+    ),
+    fenced(d.repro, 'sh'),
+    `<details><summary>Request and both answers</summary>\n\n${code(d.request.op)}`,
+    fenced(jsonLines(d.request.input).join('\n'), 'json'),
+    ...(d.request.body === undefined ? [] : [`Sent as this body:\n\n${fenced(d.request.body)}`]),
+    'Expected `-`, came `+`',
+    fenced(unifiedLines(diffLines(d.answers.expected, d.answers.actual)).join('\n'), 'diff'),
+    '</details>',
+  ].join('\n\n');
+}
+
+/** The divergences that fail nothing: a table, folded away. */
+function listed(report: Report, status: 'known' | 'advisory', title: string, shows: 'reason' | 'expected'): string[] {
+  const own = sortedDivergences(report.run?.divergences ?? []).filter((d) => d.status === status);
+  if (own.length === 0) return [];
+  const last = (d: Divergence): string[] =>
+    shows === 'reason' ? [prose(d.reason ?? '')] : [cellCode(expectedText(d)), cellCode(actualText(d))];
+  const row = (d: Divergence): string[] => [
+    ...[cellCode(d.fingerprint), prose(targetLabel(report.run, d.target)), prose(d.title), prose(d.certainty)],
+    ...last(d),
+    cellCode(d.repro),
+  ];
+  const head = [
+    'fingerprint',
+    'target',
+    'title',
+    'certainty',
+    ...(shows === 'reason' ? ['accepted because'] : ['expected', 'came']),
+  ];
+  // Tables of fifty rows, so that one that is too long for the comment does not take all of them along.
+  const pages = Array.from({ length: Math.ceil(own.length / 50) }, (_, at) => own.slice(at * 50, at * 50 + 50));
+  return pages.map((page, at) => {
+    const part = pages.length > 1 ? `, part ${at + 1} of ${pages.length}` : '';
+    return folded(`${title} (${own.length})${part}`, markdownTable([...head, 'repeat'], page.map(row)));
+  });
+}
+
+const folded = (summary: string, body: string): string =>
+  `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
+const list = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [`### ${title}\n\n${lines.map((line) => `- ${line}`).join('\n')}`];
+
+const stale = ({ run }: Report): string[] =>
+  list(
+    'Ledger entries that are no longer seen',
+    (run?.targets ?? []).flatMap((t) => t.stale.map((print) => `${code(print)} of ${prose(t.name)}: take it out`)),
+  );
+
+const untold = ({ run }: Report): string[] =>
+  list(
+    'Cases without a verdict',
+    (run === undefined ? [] : untoldCases(run)).map(
+      ({ target, result }) =>
+        `${prose(target)} **${result.verdict}** in ${code(result.case)}${result.detail === undefined ? '' : `: ${prose(result.detail)}`}`,
+    ),
+  );
+
+const unavailable = (report: Report): string[] =>
+  list(
+    'Targets that could not be asked',
+    unavailableTargets(report).map(
+      ({ name, unavailable }) =>
+        `${prose(name)}: ${prose(unavailable?.reason ?? '')}; remedy: ${prose(unavailable?.remedy ?? '')}`,
+    ),
+  );
+
+function models(report: Report): string[] {
+  const shown = modelsShown(report);
+  if (shown.length === 0) return [];
+  const rows = shown.map((m) => [...modelRow(m, false).map((text) => prose(text, 100)), prose(m.property ?? '')]);
+  return ['### Models', markdownTable([...modelColumns, 'property'], rows, [1, 2, 3, 4, 5])];
+}
+
+function counterexamples(report: Report): string[] {
+  const traced = (report.models ?? []).filter((m) => m.trace !== undefined && m.trace.length > 0);
+  const wanted = (m: ModelRecord): number => (modelStatus(m) === 'violated' ? 0 : 1);
+  return traced
+    .sort((a, b) => wanted(a) - wanted(b))
+    .map((m) => {
+      const title = `Counterexample: ${modelName(m)}${m.traceLength === null ? '' : `, ${count(m.traceLength, 'step')}`}`;
+      return folded(prose(title), fenced(mermaidSequence(m.trace ?? [], m.property), 'mermaid', 20_000));
+    });
+}
+
+function mutants({ mutants }: Report): string[] {
+  if (mutants === undefined) return [];
+  const alive = survivors(mutants);
+  const row = (m: MutantRecord): string[] => [
+    ...[cellCode(m.id), m.kind, m.finding === null ? '' : cellCode(m.finding)],
+    m.killed ? cellCode(m.by ?? '') : m.equivalent ? `equivalent: ${prose(m.reason ?? '')}` : '**survived**',
+    duration(m.durationMs),
+  ];
+  const surviving = alive.map((m) => `- ${code(m.id)} (${m.kind}${m.finding === null ? '' : `, ${code(m.finding)}`})`);
+  return [
+    `### Mutants\n\n${mutantCounts(mutants)}.`,
+    ...(surviving.length > 0 ? [`Survivors, no check turned red:\n\n${surviving.join('\n')}`] : []),
+    folded('Kill matrix', markdownTable(['mutant', 'kind', 'finding', 'killed by', 'time'], mutants.map(row), [4])),
+  ];
+}

@@ -1,0 +1,71 @@
+/** Answers to "what does a report show of this", the same in every rendering; still plain text, to be escaped where it goes. */
+import type { CaseRecord, Divergence, RunRecord } from '../../suites/runner/record.ts';
+import type { ModelRecord, Report } from '../report.ts';
+import { modelName, modelStatus } from '../summary.ts';
+import { duration, jsonLine, magnitude, thousands } from './format.ts';
+
+/** The two sides at the place where they part, on one line each. What is not there has no JSON, and says so. */
+export const expectedText = (d: Divergence): string =>
+  d.expected === null && (d.class === 'rows-extra' || d.class === 'member-extra') ? '(absent)' : jsonLine(d.expected);
+export const actualText = (d: Divergence): string =>
+  d.actual === null && (d.class === 'rows-missing' || d.class === 'member-missing') ? '(absent)' : jsonLine(d.actual);
+
+/** `measured, says the case` or `documented, answered by oracle`. */
+export const certaintyText = (d: Divergence): string =>
+  d.evidence === 'case' ? `${d.certainty}, written down in the case` : `${d.certainty}, by ${d.evidence}`;
+
+/** `secondary-index/two-items-one-key, step 4, Items[1]`. */
+export const placeText = (d: Divergence): string =>
+  [d.case, `step ${d.step}`, d.path].filter((part) => part !== '').join(', ');
+
+export const areaOf = (caseId: string): string => caseId.slice(0, Math.max(0, caseId.indexOf('/'))) || caseId;
+
+/** `extenddb 0.1.10`. */
+export function targetLabel(run: RunRecord | undefined, name: string): string {
+  const version = run?.targets.find((target) => target.name === name)?.version ?? '';
+  return version === '' ? name : `${name} ${version}`;
+}
+
+export interface Untold {
+  target: string;
+  result: CaseRecord;
+}
+
+/** Cases that no one can say anything about, with what happened instead. */
+export const untoldCases = (run: RunRecord): Untold[] =>
+  run.targets.flatMap((target) =>
+    target.results
+      .filter(
+        (r) => r.verdict === 'crashed' || r.verdict === 'hung' || r.verdict === 'silent' || r.verdict === 'refused',
+      )
+      .map((result) => ({ target: target.name, result })),
+  );
+
+export const modelColumns = ['model', 'states', 'transitions', 'interleavings', 'depth', 'time', 'verdict'] as const;
+
+/** `whole`: every digit of the interleavings, however many. */
+export const modelRow = (model: ModelRecord, whole: boolean): string[] => [
+  modelName(model),
+  thousands(model.states),
+  thousands(model.transitions),
+  whole ? thousands(model.interleavings) : magnitude(model.interleavings),
+  thousands(model.depth),
+  duration(model.durationMs),
+  modelStatus(model),
+];
+
+/** Models beside their mutants: the mutants that need a look, or all of them when no mutant matrix tells of them. */
+export const modelsShown = (report: Report): ModelRecord[] =>
+  (report.models ?? []).filter(
+    (m) =>
+      report.mutants === undefined || m.mutant === null || modelStatus(m) === 'not caught' || m.verdict === 'unknown',
+  );
+
+/** `tour, seed 20261129, reference oracle, 2026-11-29 03:00:00 UTC, 61.4 s`. */
+export const headline = (report: Report): string[] => [
+  `parallax ${report.version} ${report.command}`,
+  `seed ${report.seed}`,
+  ...(report.run ? [`reference ${report.run.reference}`] : []),
+  `${report.startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}`,
+  duration(report.durationMs),
+];

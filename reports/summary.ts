@@ -1,0 +1,93 @@
+/** What a report comes to: the counts, the reasons for its verdict, and the verdict as one sentence. */
+import type { Divergence, TargetRecord } from '../suites/runner/record.ts';
+import { count } from './render/format.ts';
+import type { ModelRecord, MutantRecord, Report } from './report.ts';
+
+const order: readonly Divergence['status'][] = ['new', 'known', 'advisory'];
+const weight = ['critical', 'major', 'minor', 'fact'];
+
+/** New ones first, then known, then advisory; within these the severe first. Stable otherwise. */
+export const sortedDivergences = (divergences: readonly Divergence[]): Divergence[] =>
+  [...divergences].sort(
+    (a, b) =>
+      order.indexOf(a.status) - order.indexOf(b.status) || weight.indexOf(a.severity) - weight.indexOf(b.severity),
+  );
+
+/** What a model's run says: of a mutant, a violated property is the result that is wanted. */
+export type ModelStatus = 'holds' | 'violated' | 'unknown' | 'caught' | 'not caught';
+export function modelStatus(model: ModelRecord): ModelStatus {
+  if (model.mutant === null || model.verdict === 'unknown') return model.verdict;
+  return model.verdict === 'violated' ? 'caught' : 'not caught';
+}
+
+export const survivors = (mutants: readonly MutantRecord[]): MutantRecord[] =>
+  mutants.filter((m) => !m.killed && !m.equivalent);
+
+/** `31 of 33 mutants killed, 1 equivalent`. */
+export function mutantCounts(mutants: readonly MutantRecord[]): string {
+  const killed = mutants.filter((m) => m.killed).length;
+  const equivalent = mutants.filter((m) => m.equivalent && !m.killed).length;
+  return `${killed} of ${count(mutants.length, 'mutant')} killed${equivalent > 0 ? `, ${equivalent} equivalent` : ''}`;
+}
+
+export const unavailableTargets = (report: Report): TargetRecord[] =>
+  (report.run?.targets ?? []).filter((target) => target.unavailable !== undefined);
+
+/** What makes it red. */
+export function violations(report: Report): string[] {
+  const targets = report.run?.targets ?? [];
+  const models = (report.models ?? []).filter((m) => modelStatus(m) === 'violated');
+  const surviving = survivors(report.mutants ?? []).length;
+  return [
+    ...targets.filter((t) => t.new > 0).map((t) => `${count(t.new, 'new divergence')} on ${t.name}`),
+    ...targets.filter((t) => t.stale.length > 0).map((t) => `${entries(t.stale.length)} of ${t.name} no longer seen`),
+    ...models.map((m) => `model ${modelName(m)} violates ${m.property ?? 'a property'}`),
+    ...(surviving > 0 ? [count(surviving, 'surviving mutant')] : []),
+  ];
+}
+
+const entries = (number: number): string => count(number, 'ledger entry', 'ledger entries');
+
+/** What keeps it from being green. */
+export function doubts(report: Report): string[] {
+  const targets = report.run?.targets ?? [];
+  const untold = targets.filter((t) => t.unavailable === undefined && t.unknown > 0);
+  const models = (report.models ?? []).filter((m) => modelStatus(m) === 'unknown');
+  return [
+    ...unavailableTargets(report).map((t) => `${t.name} unavailable`),
+    ...untold.map((t) => `${count(t.unknown, 'case')} without a verdict on ${t.name}`),
+    ...models.map((m) => `model ${modelName(m)} ran out of budget`),
+  ];
+}
+
+/** What was looked at: `412 cases on 3 targets, 6 models, 31 of 33 mutants killed`. */
+export function scope(report: Report): string {
+  const ran = (report.run?.targets ?? []).filter((t) => t.unavailable === undefined);
+  const cases = ran.reduce((sum, t) => sum + t.cases, 0);
+  const parts = [
+    ...(report.run ? [`${count(cases, 'answer')} to cases on ${count(ran.length, 'target')}`] : []),
+    ...(report.models ? [count(report.models.filter((m) => m.mutant === null).length, 'model')] : []),
+    ...(report.mutants ? [mutantCounts(report.mutants)] : []),
+  ];
+  return parts.join(', ') || 'nothing was looked at';
+}
+
+export function verdictSentence(report: Report): string {
+  const wrong = violations(report);
+  const unsure = doubts(report);
+  switch (report.verdict) {
+    case 'holds':
+      return `holds: ${[scope(report), ...unsure].join('; ')}.`;
+    case 'violated':
+      return `violated: ${(wrong.length > 0 ? wrong : [scope(report)]).join('; ')}.`;
+    case 'unknown':
+      return `could not tell: ${(unsure.length > 0 ? unsure : [scope(report)]).join('; ')}.`;
+    default:
+      return report.verdict satisfies never;
+  }
+}
+
+/** `owner-generation/mongodb`, and after a `+` the mutant. */
+export const modelName = (model: ModelRecord): string =>
+  (model.variant === 'default' ? model.name : `${model.name}/${model.variant}`) +
+  (model.mutant === null ? '' : ` + ${model.mutant}`);

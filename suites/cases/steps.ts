@@ -1,0 +1,166 @@
+/** Steps that most cases are made of. Everything returned is plain data, like the rest of a case. */
+import type { AttributeValue, Item } from '../../oracles/values/types.ts';
+import type { Call, Expect, Repeat, Template, TemplateObject, Until } from './case.ts';
+import { from, tableName } from './case.ts';
+
+type Extra = TemplateObject;
+type TableRef = string | TemplateObject;
+
+/** A declared table by its name, or any reference to one. */
+export const tableRef = (table: TableRef): TemplateObject => (typeof table === 'string' ? tableName(table) : table);
+
+/** A step of the set-up: only whether it is accepted counts. */
+const setUp = (op: Call['op'], input: TemplateObject): Call => ({ op, input, observe: [] });
+
+export const put = (table: TableRef, item: Item, extra: Extra = {}): Call =>
+  setUp('PutItem', { TableName: tableRef(table), Item: item, ...extra });
+
+export const puts = (table: TableRef, items: readonly Item[]): Call[] => items.map((item) => put(table, item));
+
+export const update = (table: TableRef, key: Item, expression: string, extra: Extra = {}): Call =>
+  setUp('UpdateItem', { TableName: tableRef(table), Key: key, UpdateExpression: expression, ...extra });
+
+export const remove = (table: TableRef, key: Item, extra: Extra = {}): Call =>
+  setUp('DeleteItem', { TableName: tableRef(table), Key: key, ...extra });
+
+export const accepted = (step: Call): Call => ({ ...step, expect: { ok: {} } });
+export const refused = (step: Call, type: string | string[], more: Expect = {}): Call => ({
+  ...step,
+  expect: { rejected: type, ...more },
+});
+
+/** A strongly consistent read of one item, which must be exactly this one, or absent. */
+export const get = (table: TableRef, key: Item, item: Item | 'absent'): Call => ({
+  op: 'GetItem',
+  input: { TableName: tableRef(table), Key: key, ConsistentRead: true },
+  observe: ['Item'],
+  expect: { ok: { Item: item === 'absent' ? { $absent: true } : item } },
+});
+
+export interface Condition {
+  /** `pk = :p AND …` */
+  where: string;
+  values: { [placeholder: string]: AttributeValue };
+  index?: string;
+  backward?: true;
+  limit?: number;
+  extra?: Extra;
+}
+
+const queryInput = (table: TableRef, query: Condition): TemplateObject => ({
+  TableName: tableRef(table),
+  ...(query.index === undefined ? {} : { IndexName: query.index }),
+  KeyConditionExpression: query.where,
+  ExpressionAttributeValues: query.values,
+  ...(query.backward ? { ScanIndexForward: false } : {}),
+  ...(query.limit === undefined ? {} : { Limit: query.limit }),
+  ...query.extra,
+});
+
+/** One query of the table, strongly consistent, that returns exactly these rows in this order. */
+export const query = (table: TableRef, condition: Condition, items: Template[]): Call => ({
+  op: 'Query',
+  input: { ...queryInput(table, condition), ConsistentRead: true },
+  expect: { ok: { Items: items, Count: items.length } },
+});
+
+/** All pages of one query, joined. `as` names the loop. */
+export const queryPages = (
+  as: string,
+  table: TableRef,
+  condition: Condition & { limit: number },
+  items: Template[],
+): Repeat => ({
+  repeat: {
+    op: 'Query',
+    as,
+    input: { ...queryInput(table, condition), ExclusiveStartKey: from(as, 'LastEvaluatedKey') },
+  },
+  until: { path: 'LastEvaluatedKey', absent: true },
+  collect: ['Items'],
+  expect: { ok: { Items: items } },
+});
+
+/** All pages of one scan, joined, in any order. */
+export const scanPages = (as: string, table: TableRef, items: Template[], extra: Extra = {}): Repeat => ({
+  repeat: {
+    op: 'Scan',
+    as,
+    input: { TableName: tableRef(table), ...extra, ExclusiveStartKey: from(as, 'LastEvaluatedKey') },
+  },
+  until: { path: 'LastEvaluatedKey', absent: true },
+  collect: ['Items'],
+  unordered: true,
+  expect: { ok: { Items: { $unordered: items } } },
+});
+
+/** An index may lag behind its table: the query is asked again until it returns so many rows, and then these. */
+export const queryIndex = (
+  as: string,
+  table: TableRef,
+  condition: Condition & { index: string },
+  items: Template[],
+): Repeat => ({
+  repeat: { op: 'Query', as, input: queryInput(table, condition) },
+  until: { path: 'Count', equals: items.length },
+  pauseMs: 50,
+  observe: ['Items'],
+  // Rows that share an index key come in an order that nobody promises.
+  unordered: true,
+  expect: { ok: { Items: { $unordered: items } } },
+});
+
+const poll = (as: string, op: Call['op'], input: TemplateObject, until: Until, more: Partial<Repeat> = {}): Repeat => ({
+  repeat: { op, as, input },
+  until,
+  pauseMs: 250,
+  turns: 480,
+  observe: [],
+  ...more,
+});
+
+export const untilActive = (as: string, table: TableRef, more: Partial<Repeat> = {}): Repeat =>
+  poll(as, 'DescribeTable', { TableName: tableRef(table) }, { path: 'Table.TableStatus', equals: 'ACTIVE' }, more);
+
+export const untilGone = (as: string, table: TableRef): Repeat =>
+  poll(
+    as,
+    'DescribeTable',
+    { TableName: tableRef(table) },
+    { path: 'Table', absent: true, rejected: 'ResourceNotFoundException' },
+  );
+
+/**
+ * Backs a table up and waits until the backup can be used. A table that has just been created may have to wait for
+ * its backups to be switched on, which the service reports by an exception of its own.
+ */
+export const backUp = (as: string, table: TableRef, name: string): Repeat[] => [
+  {
+    repeat: { op: 'CreateBackup', as, input: { TableName: tableRef(table), BackupName: { $name: name } } },
+    until: { path: 'BackupDetails.BackupArn', present: true },
+    despite: ['ContinuousBackupsUnavailableException'],
+    pauseMs: 1000,
+    turns: 120,
+    observe: [],
+  },
+  poll(
+    `${as}, described`,
+    'DescribeBackup',
+    { BackupArn: backupArn(as) },
+    { path: 'BackupDescription.BackupDetails.BackupStatus', equals: 'AVAILABLE' },
+  ),
+];
+
+export const backupArn = (as: string): TemplateObject => from(as, 'BackupDetails.BackupArn');
+
+/** Restores a backup into a new table and waits until the table can be used. */
+export const restore = (backup: string, target: string, extra: Extra = {}): [Call, Repeat] => [
+  {
+    op: 'RestoreTableFromBackup',
+    as: `${target}, begun`,
+    input: { BackupArn: backupArn(backup), TargetTableName: { $name: target }, ...extra },
+    observe: [],
+    expect: { ok: {} },
+  },
+  untilActive(`${target}, active`, { $name: target }),
+];

@@ -1,0 +1,181 @@
+import type { Case, Template, TemplateObject } from '../case.ts';
+import { n, s, table } from '../case.ts';
+import { sources } from '../sources.ts';
+import { get, refused, untilActive, untilGone } from '../steps.ts';
+
+const schema = table({ hash: ['pk', 'S'] });
+const name = { $name: 'made' };
+const create = (more: TemplateObject = {}) => ({
+  op: 'CreateTable' as const,
+  input: { ...schema, TableName: name, ...more },
+  observe: [],
+});
+const row = { pk: s('p'), a: n(1) };
+
+export const creatingFirst: Case = {
+  id: 'table-lifecycle/creating-first',
+  title: 'A new table is CREATING, then ACTIVE; a deleted one is DELETING, then gone',
+  area: 'table-lifecycle',
+  findings: ['mongo-rfc/R2-1-creating', 'mongo-rfc/R3-deleting-status'],
+  certainty: 'documented',
+  because: 'CreateTable and DeleteTable answer with the state that begins, and DescribeTable shows where it ends.',
+  sources: [sources.createTable, sources.deleteTable],
+  steps: [
+    { ...create(), expect: { ok: { TableDescription: { TableStatus: 'CREATING', TableName: name } } } },
+    untilActive('active', name),
+    {
+      op: 'DeleteTable',
+      input: { TableName: name },
+      observe: [],
+      expect: { ok: { TableDescription: { TableStatus: 'DELETING', TableName: name } } },
+    },
+    untilGone('gone', name),
+    refused({ op: 'GetItem', input: { TableName: name, Key: { pk: row.pk } }, observe: [] }, 'ResourceNotFoundException'),
+  ],
+};
+
+export const dataPlane: Case = {
+  id: 'table-lifecycle/data-plane-while-creating',
+  title: 'A table takes no write before it is ACTIVE: until then it is not found',
+  area: 'table-lifecycle',
+  findings: ['mongo-rfc/R2-1-dataplane', 'mongo-rfc/R2-1-creating'],
+  certainty: 'documented',
+  because: 'Operations on items are for ACTIVE tables; on any other they answer ResourceNotFoundException.',
+  sources: [sources.createTable],
+  steps: [
+    create(),
+    // However long CREATING lasts: once a write was accepted the table must be ACTIVE, and it cannot go back.
+    {
+      repeat: {
+        op: 'PutItem',
+        as: 'first write',
+        input: { TableName: name, Item: row, ReturnConsumedCapacity: 'TOTAL' },
+      },
+      until: { path: 'ConsumedCapacity', present: true },
+      despite: ['ResourceNotFoundException'],
+      pauseMs: 20,
+      turns: 6000,
+      observe: [],
+    },
+    {
+      op: 'DescribeTable',
+      input: { TableName: name },
+      observe: [],
+      expect: { ok: { Table: { TableStatus: 'ACTIVE' } } },
+    },
+    get(name, { pk: row.pk }, row),
+  ],
+};
+
+const definitions = ['pk', 'g', 'h'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' }));
+const index = (IndexName: string, hash: string, more: TemplateObject = {}) => ({
+  IndexName,
+  KeySchema: [{ AttributeName: hash, KeyType: 'HASH' }],
+  Projection: { ProjectionType: 'ALL' },
+  ...more,
+});
+const units = (read: number, write: number) => ({ ReadCapacityUnits: read, WriteCapacityUnits: write });
+const provisioned = (indexes: Template[]) =>
+  create({
+    BillingMode: 'PROVISIONED',
+    ProvisionedThroughput: units(1, 1),
+    AttributeDefinitions: definitions.slice(0, 1 + indexes.length),
+    GlobalSecondaryIndexes: indexes,
+  });
+
+export const indexThroughput: Case = {
+  id: 'table-lifecycle/index-throughput',
+  title: 'An index of a provisioned table needs units of at least one, and one of an on-demand table takes none',
+  area: 'table-lifecycle',
+  findings: ['restore-parity/gsi-throughput-min', 'restore-parity/gsi-throughput-on-ppr'],
+  certainty: 'documented',
+  because: 'Capacity units have a minimum of one, and belong to provisioned mode alone.',
+  sources: [sources.createTable],
+  steps: [
+    refused(provisioned([index('by-g', 'g', { ProvisionedThroughput: units(0, 0) })]), 'ValidationException'),
+    refused(provisioned([index('by-g', 'g', { ProvisionedThroughput: units(1, 0) })]), 'ValidationException'),
+    refused(provisioned([index('by-g', 'g')]), 'ValidationException'),
+    refused(
+      create({
+        AttributeDefinitions: definitions.slice(0, 2),
+        GlobalSecondaryIndexes: [index('by-g', 'g', { ProvisionedThroughput: units(5, 5) })],
+      }),
+      'ValidationException',
+    ),
+    refused({ op: 'DescribeTable', input: { TableName: name }, observe: [] }, 'ResourceNotFoundException'),
+  ],
+};
+
+export const addedIndexThroughput: Case = {
+  id: 'table-lifecycle/added-index-throughput',
+  title: 'A table can be described after an index with units was added to it',
+  area: 'table-lifecycle',
+  findings: ['restore-parity/sqlite-gsi-throughput-shape', 'restore-parity/gsi-throughput-min'],
+  certainty: 'documented',
+  because: 'The units of the new index are reported, with no decrease today.',
+  sources: [sources.updateTable],
+  steps: [
+    provisioned([index('by-g', 'g', { ProvisionedThroughput: units(2, 3) })]),
+    untilActive('made', name),
+    refused(addH(0, 0), 'ValidationException'),
+    { ...addH(3, 4), expect: { ok: {} } },
+    {
+      repeat: { op: 'DescribeTable', as: 'described', input: { TableName: name } },
+      until: { path: 'Table.GlobalSecondaryIndexes[1].IndexStatus', equals: 'ACTIVE' },
+      pauseMs: 100,
+      turns: 3000,
+      observe: [],
+      expect: {
+        ok: {
+          Table: {
+            GlobalSecondaryIndexes: {
+              $unordered: [
+                { IndexName: 'by-g', ProvisionedThroughput: { ...units(2, 3), NumberOfDecreasesToday: 0 } },
+                { IndexName: 'by-h', ProvisionedThroughput: { ...units(3, 4), NumberOfDecreasesToday: 0 } },
+              ],
+            },
+          },
+        },
+      },
+    },
+  ],
+};
+
+function addH(read: number, write: number) {
+  return {
+    op: 'UpdateTable' as const,
+    input: {
+      TableName: name,
+      AttributeDefinitions: definitions,
+      GlobalSecondaryIndexUpdates: [{ Create: index('by-h', 'h', { ProvisionedThroughput: units(read, write) }) }],
+    },
+    observe: [],
+  };
+}
+
+const including = (prefix: string, count: number) => ({
+  Projection: {
+    ProjectionType: 'INCLUDE',
+    NonKeyAttributes: Array.from({ length: count }, (_, at) => `${prefix}${at}`),
+  },
+});
+const projecting = (counts: number[]) =>
+  create({
+    AttributeDefinitions: definitions.slice(0, 2),
+    GlobalSecondaryIndexes: counts.map((count, at) => index(`by-g${at}`, 'g', including(`i${at}n`, count))),
+  });
+
+export const projectedAttributes: Case = {
+  id: 'table-lifecycle/projected-attributes',
+  title: 'At most a hundred projected attributes, counted over all indexes of a table',
+  area: 'table-lifecycle',
+  findings: ['restore-parity/nonkey-100'],
+  certainty: 'documented',
+  because: 'The limit holds for the sum over all indexes; an attribute in two of them counts twice.',
+  sources: [sources.createTable, sources.projection],
+  steps: [
+    refused(projecting([20, 20, 20, 20, 20, 1]), 'ValidationException'),
+    refused({ op: 'DescribeTable', input: { TableName: name }, observe: [] }, 'ResourceNotFoundException'),
+    { ...projecting([20, 20, 20, 20, 20]), expect: { ok: {} } },
+  ],
+};

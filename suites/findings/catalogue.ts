@@ -1,0 +1,78 @@
+/** The catalogue of behaviours that cases, models and mutants refer to by id. */
+import { readFileSync } from 'node:fs';
+import { closest } from './closest.ts';
+import { type Finding, type FindingId, parseFinding } from './finding.ts';
+
+export * from './finding.ts';
+
+export type Catalogue = ReadonlyMap<FindingId, Finding>;
+
+/** `suggestions`: ids that may have been meant, best first; empty when nothing comes near. */
+export type FindingLookup =
+  | { kind: 'found'; finding: Finding }
+  | { kind: 'unknown'; suggestions: readonly FindingId[] };
+
+const file = new URL('./catalogue.jsonl', import.meta.url);
+const suggestionsMax = 5;
+
+let loaded: Catalogue | undefined;
+
+/**
+ * Read once, then kept.
+ *
+ * @throws Error naming the line that is not a finding
+ */
+export function loadCatalogue(): Catalogue {
+  loaded ??= parseCatalogue(readFileSync(file, 'utf8'));
+  return loaded;
+}
+
+/**
+ * @param text one finding a line, as JSON
+ * @throws Error naming the line that is not a finding
+ */
+export function parseCatalogue(text: string): Catalogue {
+  const catalogue = new Map<FindingId, Finding>();
+  const lines = text.endsWith('\n') ? text.slice(0, -1).split('\n') : text.split('\n');
+  for (const [index, line] of lines.entries()) {
+    try {
+      const finding = parseFinding(line);
+      if (catalogue.has(finding.id)) throw new Error(`${finding.id} occurs twice`);
+      catalogue.set(finding.id, finding);
+    } catch (error) {
+      throw new Error(`catalogue.jsonl:${index + 1}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return catalogue;
+}
+
+/**
+ * Looks up an id as a person types it: whole, or without its document (`C9`), and in any case of letters as long as only
+ * one finding fits. An exact spelling outranks another case, since `M9` and `m9` are two findings.
+ */
+export function findFinding(id: string, catalogue: Catalogue = loadCatalogue()): FindingLookup {
+  const finding = catalogue.get(id) ?? only(spelled(id, catalogue)) ?? only(spelledInAnyCase(id, catalogue));
+  if (finding !== undefined) return { kind: 'found', finding };
+  const names = [...catalogue.keys()].map((key) => ({ id: key, names: [key, shortId(key)] }));
+  return { kind: 'unknown', suggestions: closest(id, names).slice(0, suggestionsMax) };
+}
+
+/** `C9` for `mongo-rfc/C9`. */
+export function shortId(id: FindingId): string {
+  return id.slice(id.indexOf('/') + 1);
+}
+
+function spelled(id: string, catalogue: Catalogue): Finding[] {
+  return [...catalogue.values()].filter((finding) => shortId(finding.id) === id);
+}
+
+function spelledInAnyCase(id: string, catalogue: Catalogue): Finding[] {
+  const wanted = id.toLowerCase();
+  return [...catalogue.values()].filter(
+    (finding) => finding.id.toLowerCase() === wanted || shortId(finding.id).toLowerCase() === wanted,
+  );
+}
+
+function only(findings: readonly Finding[]): Finding | undefined {
+  return findings.length === 1 ? findings[0] : undefined;
+}

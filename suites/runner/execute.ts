@@ -1,0 +1,235 @@
+import pLimit from 'p-limit';
+import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
+import {
+  type Call,
+  type Case,
+  type Expect,
+  isParallel,
+  isReadStream,
+  isRepeat,
+  isTimes,
+  type Parallel,
+  type ReadStream,
+  type Repeat,
+  type Step,
+  type Template,
+  type Times,
+} from '../cases/case.ts';
+import type { Session } from '../targets/target.ts';
+import { sameJson } from './canonical.ts';
+import { unexpected } from './expectation.ts';
+import { isObject, valueAt } from './path.ts';
+import { StreamReader } from './read-stream.ts';
+import type { Entry } from './record.ts';
+import { type Bindings, referencesOf, resolve } from './template.ts';
+
+export interface Execution {
+  entries: Entry[];
+  /** The outcome after which nothing more was sent: the target gave no answer. */
+  unanswered?: Unanswered;
+}
+
+export type Unanswered = Extract<Outcome, { kind: 'unanswered' }>;
+
+/** Where the names in a case come from. */
+export interface CaseNames {
+  leased: ReadonlyMap<string, string>;
+  fresh(name: string): string;
+}
+
+type Sent = { input: JsonObject; outcome: Outcome };
+type Ending = 'until' | 'turns' | 'outcome';
+
+const turnsMaxDefault = 100;
+
+/** Plays a case on a session. The names of its tables are already leased; nothing is cleaned up here. */
+export async function execute(subject: Case, session: Session, names: CaseNames): Promise<Execution> {
+  const player = new Player(session, names);
+  await player.steps(subject.steps, '');
+  return { entries: player.entries, ...(player.unanswered && { unanswered: player.unanswered }) };
+}
+
+class Player {
+  readonly entries: Entry[] = [];
+  unanswered: Unanswered | undefined;
+  readonly #session: Session;
+  readonly #answers = new Map<string, JsonObject>();
+  /** What each loop has collected so far, by its name. */
+  readonly #collected = new Map<string, JsonObject>();
+  /** Steps by name that were answered, and not with a success. */
+  readonly #failed = new Set<string>();
+  readonly #bindings: Bindings;
+
+  constructor(session: Session, names: CaseNames) {
+    this.#session = session;
+    this.#bindings = { names: names.leased, freshName: names.fresh, answers: this.#answers };
+  }
+
+  async steps(steps: readonly Step[], prefix: string): Promise<void> {
+    for (const [at, step] of steps.entries()) {
+      if (this.unanswered) return;
+      if (isParallel(step)) await this.#parallel(step, `${prefix}${at}`);
+      else await this.#step(step, `${prefix}${at}`);
+    }
+  }
+
+  async #parallel(step: Parallel, label: string): Promise<void> {
+    await Promise.all(step.parallel.map((branch, at) => this.steps(branch, `${label}.${at}.`)));
+    // Branches end in any order; transcripts are compared position by position.
+    this.entries.sort((a, b) => compareLabels(a.step, b.step));
+  }
+
+  async #step(step: Exclude<Step, Parallel>, label: string): Promise<void> {
+    const { as, needs, op } = head(step);
+    const blockedBy = referencesOf(needs).find((name) => this.#failed.has(name));
+    const entry = blockedBy === undefined ? await this.#play(step, label) : blocked(label, op, blockedBy);
+    if (as !== undefined && entry.outcome.kind !== 'ok') this.#failed.add(as);
+    if (blockedBy === undefined) {
+      const fault = unexpected(expectationOf(step), entry, this.#bindings);
+      if (fault) entry.unexpected = fault;
+      if (entry.outcome.kind === 'unanswered') this.unanswered ??= entry.outcome;
+    }
+    this.entries.push(entry);
+  }
+
+  #play(step: Exclude<Step, Parallel>, label: string): Promise<Entry> {
+    if (isRepeat(step)) return this.#repeat(step, label);
+    if (isTimes(step)) return this.#times(step, label);
+    return isReadStream(step) ? this.#readStream(step, label) : this.#call(step, label);
+  }
+
+  async #send(call: Call, bindings: Bindings): Promise<Sent> {
+    const resolved = resolve(call.input, bindings);
+    const input = isObject(resolved) ? resolved : {};
+    const options = call.body !== undefined ? { body: call.body } : call.raw ? { raw: true } : {};
+    const outcome = await this.#session.send(call.op, input, options);
+    if (call.as !== undefined && outcome.kind === 'ok') this.#answers.set(call.as, outcome.output);
+    return { input, outcome };
+  }
+
+  async #call(call: Call, label: string): Promise<Entry> {
+    const { input, outcome } = await this.#send(call, this.#bindings);
+    return { step: label, op: call.op, input, ...(call.body !== undefined && { body: call.body }), outcome };
+  }
+
+  async #repeat(step: Repeat, label: string): Promise<Entry> {
+    const { repeat: call, until, turns = turnsMaxDefault, pauseMs = 0, collect = [], despite = [] } = step;
+    const collected: JsonObject = { ...(step.continues !== undefined && this.#collected.get(step.continues)) };
+    this.#collected.set(call.as, collected);
+    let first: JsonObject | undefined;
+    for (let turn = 1; ; turn++) {
+      const { input, outcome } = await this.#send(call, this.#bindings);
+      first ??= input;
+      for (const path of collect) if (outcome.kind === 'ok') add(collected, path, valueAt(outcome.output, path));
+      const ended = endingOf(outcome, until, collected, despite) ?? (turn >= turns ? 'turns' : undefined);
+      if (ended) {
+        const kept: Outcome = outcome.kind === 'ok' && collect.length > 0 ? { kind: 'ok', output: collected } : outcome;
+        return { step: label, op: call.op, input: first, outcome: kept, repeat: { turns: turn, ended } };
+      }
+      if (pauseMs > 0) await this.#session.pause(pauseMs);
+    }
+  }
+
+  async #readStream(step: ReadStream, label: string): Promise<Entry> {
+    const { until, turns = turnsMaxDefault, pauseMs = 0 } = step;
+    const arn = resolve(step.readStream, this.#bindings) ?? null;
+    const reader = new StreamReader((operation, input) => this.#session.send(operation, input), arn);
+    for (let turn = 1; ; turn++) {
+      const refusal = await reader.turn();
+      const outcome: Outcome = refusal ?? { kind: 'ok', output: { Records: reader.records } };
+      const ended = refusal ? 'outcome' : reader.records.length >= until.records ? 'until' : turn >= turns && 'turns';
+      if (ended) {
+        if (step.as !== undefined && outcome.kind === 'ok') this.#answers.set(step.as, outcome.output);
+        return { step: label, op: 'GetRecords', input: { StreamArn: arn }, outcome, repeat: { turns: turn, ended } };
+      }
+      if (pauseMs > 0) await this.#session.pause(pauseMs);
+    }
+  }
+
+  async #times(step: Times, label: string): Promise<Entry> {
+    const limit = pLimit(step.concurrency ?? 1);
+    let first: JsonObject = {};
+    let kept: Outcome = { kind: 'ok', output: {} };
+    const one = async (counter: number): Promise<void> => {
+      if (kept.kind !== 'ok') return;
+      const { input, outcome } = await this.#withoutLeftovers(step.step, { ...this.#bindings, counter });
+      if (counter === 0) first = input;
+      if (outcome.kind !== 'ok' && kept.kind === 'ok') kept = outcome;
+    };
+    await Promise.all(Array.from({ length: step.times }, (_, counter) => limit(() => one(counter))));
+    return { step: label, op: step.step.op, input: first, outcome: kept };
+  }
+
+  /** A batch write may leave some of its requests undone; they are sent again, as the API reference asks of a client. */
+  async #withoutLeftovers(call: Call, bindings: Bindings): Promise<Sent> {
+    let { input, outcome } = await this.#send(call, bindings);
+    for (let turn = 0; turn < turnsMaxDefault && outcome.kind === 'ok'; turn++) {
+      const left = outcome.output.UnprocessedItems;
+      if (!isObject(left) || Object.keys(left).length === 0) break;
+      await this.#session.pause(10 * 2 ** Math.min(turn, 8));
+      outcome = await this.#session.send(call.op, { RequestItems: left });
+    }
+    return { input, outcome };
+  }
+}
+
+/** What all kinds of step have: a name, the template that refers to other steps, and the operation to show. */
+function head(step: Exclude<Step, Parallel>): { as: string | undefined; needs: Template; op: Operation } {
+  if (isReadStream(step)) return { as: step.as, needs: step.readStream, op: 'GetRecords' };
+  const call = isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
+  return { as: call.as, needs: call.input, op: call.op };
+}
+
+/** A loop that says nothing else must at least come to its end, with a success. */
+export function expectationOf(step: Exclude<Step, Parallel>): Expect {
+  if (isTimes(step)) return step.step.expect ?? { ok: {} };
+  if (isReadStream(step)) return step.expect ?? { ok: {} };
+  if (!isRepeat(step)) return step.expect ?? {};
+  return step.expect ?? step.repeat.expect ?? (step.until.rejected === undefined ? { ok: {} } : {});
+}
+
+const blocked = (step: string, op: Operation, blockedBy: string): Entry => ({
+  step,
+  op,
+  input: {},
+  outcome: { kind: 'unanswered', cause: 'unsendable', detail: `needs the answer of '${blockedBy}'` },
+  blockedBy,
+});
+
+/** Lists are concatenated, numbers are added up. */
+function add(collected: JsonObject, path: string, value: Json | undefined): void {
+  const before = collected[path];
+  if (typeof value === 'number') collected[path] = value + (typeof before === 'number' ? before : 0);
+  else collected[path] = [...(Array.isArray(before) ? before : []), ...(Array.isArray(value) ? value : [])];
+}
+
+function endingOf(
+  outcome: Outcome,
+  until: Repeat['until'],
+  collected: JsonObject,
+  despite: readonly string[],
+): Ending | undefined {
+  if (outcome.kind === 'ok') return isOver(until, { ...outcome.output, ...collected }) ? 'until' : undefined;
+  if (outcome.kind === 'rejected' && outcome.type === until.rejected) return 'until';
+  return outcome.kind === 'rejected' && despite.includes(outcome.type) ? undefined : 'outcome';
+}
+
+function isOver(until: Repeat['until'], output: JsonObject): boolean {
+  if (until.rejected !== undefined) return false;
+  const value = valueAt(output, until.path);
+  if (until.absent) return value === undefined;
+  if (until.present) return value !== undefined;
+  if (until.size !== undefined) return Array.isArray(value) && value.length >= until.size;
+  return until.equals !== undefined && value !== undefined && sameJson(value, until.equals);
+}
+
+/** `2` before `10`, `4.0.1` before `4.1.0`. */
+function compareLabels(a: string, b: string): number {
+  const left = a.split('.').map(Number);
+  const right = b.split('.').map(Number);
+  for (let at = 0; at < Math.max(left.length, right.length); at++) {
+    const difference = (left[at] ?? -1) - (right[at] ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

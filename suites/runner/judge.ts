@@ -1,0 +1,196 @@
+import type { Json, JsonObject, Outcome } from '../../oracles/values/types.ts';
+import {
+  type Call,
+  type Case,
+  type Certainty,
+  isParallel,
+  isReadStream,
+  isRepeat,
+  isTimes,
+  type Parallel,
+  type Step,
+} from '../cases/case.ts';
+import { loadCatalogue } from '../findings/catalogue.ts';
+import { type Difference, differences } from './difference.ts';
+import { expectationOf } from './execute.ts';
+import { summary } from './expectation.ts';
+import { fingerprint } from './fingerprint.ts';
+import { normalise, type RunNames } from './normalise.ts';
+import type { Divergence, Entry, Severity, Unexpected } from './record.ts';
+
+/** One side of a comparison: what a target answered, and the names in it that belong to its run. */
+export interface Side {
+  target: string;
+  entries: readonly Entry[];
+  names: RunNames;
+}
+
+type Leaf = Exclude<Step, Parallel>;
+
+/** The step behind a label such as `4.1.0`. */
+export function stepAt(subject: Case, label: string): Leaf {
+  let steps: readonly Step[] = subject.steps;
+  const parts = label.split('.').map(Number);
+  for (;;) {
+    const step: Step | undefined = steps[parts.shift() ?? -1];
+    if (step === undefined) throw new RangeError(`${subject.id} has no step ${label}`);
+    if (!isParallel(step)) return step;
+    steps = step.parallel[parts.shift() ?? -1] ?? [];
+  }
+}
+
+const callOf = (step: Leaf): Pick<Call, 'observe' | 'unordered'> => {
+  if (isTimes(step)) return { observe: [] };
+  if (!isRepeat(step) || isReadStream(step)) return step;
+  const { observe = step.repeat.observe, unordered = step.repeat.unordered } = step;
+  // Of a loop that collects nothing only the ending counts: how many polls it took is the target's affair.
+  const seen = observe ?? (step.collect === undefined ? [] : undefined);
+  return { ...(seen && { observe: seen }), ...(unordered !== undefined && { unordered }) };
+};
+
+/**
+ * Where a target parts from the reference, or from what the case itself expects. Without a reference only the written
+ * expectations judge. A written expectation that the reference fails itself is void: the reference is right by definition.
+ */
+export function judge(subject: Case, actual: Side, reference?: Side): Divergence[] {
+  const theirs = new Map(reference?.entries.map((entry) => [entry.step, entry]));
+  return actual.entries.flatMap((entry) => {
+    if (entry.blockedBy !== undefined || entry.outcome.kind === 'unanswered') return [];
+    const other = theirs.get(entry.step);
+    return judgeStep(
+      subject,
+      stepAt(subject, entry.step),
+      { ...actual, entry },
+      reference && other && { ...reference, entry: other },
+    );
+  });
+}
+
+type Answer = Side & { entry: Entry };
+
+function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer): Divergence[] {
+  const { observe, unordered } = callOf(step);
+  const shown = (side: Answer): Outcome => normalise(side.entry.outcome, side.entry.op, side.names, unordered);
+  const comparable = reference !== undefined && reference.entry.outcome.kind !== 'unanswered';
+  const found = comparable
+    ? [...endless(actual.entry, reference.entry), ...differences(shown(reference), shown(actual), observe)]
+    : [];
+  const failed = comparable && reference.entry.unexpected ? undefined : actual.entry.unexpected;
+  const asserted = expectationOf(step).certainty ?? subject.certainty;
+  const marked = found.map((difference) => ({
+    difference,
+    // What the oracle does beyond the written expectations is our reading of the documents, and no more.
+    ...(failed && concerns(failed, difference)
+      ? { certainty: asserted, evidence: 'case' }
+      : {
+          certainty: reference?.target === 'aws' ? ('measured' as const) : ('inferred' as const),
+          evidence: reference?.target ?? 'case',
+        }),
+  }));
+  if (failed && !marked.some(({ evidence }) => evidence === 'case')) {
+    marked.push({ difference: { ...failed }, certainty: asserted, evidence: 'case' });
+  }
+  const answers = {
+    expected: comparable ? outcomeJson(shown(reference)) : (failed?.expected ?? null),
+    actual: outcomeJson(shown(actual)),
+  };
+  const request = {
+    op: actual.entry.op,
+    input: requestJson(actual),
+    ...(actual.entry.body !== undefined && { body: actual.entry.body }),
+  };
+  return marked.map((mark) => divergence(subject, actual, { ...mark, answers, request }));
+}
+
+/** A loop given up on one side only; `differences` sees just the answers. */
+function endless(actual: Entry, expected: Entry): Difference[] {
+  if (actual.repeat?.ended !== 'turns' || expected.repeat?.ended === 'turns') return [];
+  const { turns } = actual.repeat;
+  return [{ tier: 'outcome', class: 'endless', path: '', expected: 'an end', actual: `none after ${turns} turns` }];
+}
+
+/** Whether a difference is the one that the written expectation speaks of: the same member of the answer. */
+function concerns(failed: Unexpected, difference: Difference): boolean {
+  const member = (path: string): string => path.split(/[.[]/, 1)[0] ?? '';
+  return failed.tier === difference.tier && member(failed.path) === member(difference.path);
+}
+
+/** A target that refuses a table which the case needs, and which DynamoDB accepts. */
+export function tableDivergence(subject: Case, side: Side, outcome: Outcome): Divergence {
+  const difference: Difference = {
+    tier: 'outcome',
+    class: 'refused',
+    path: '',
+    expected: 'accepted',
+    actual: summary(outcome),
+  };
+  const entry: Entry = { step: 'tables', op: 'CreateTable', input: subject.tables ?? {}, outcome };
+  return divergence(
+    subject,
+    { ...side, entry },
+    {
+      difference,
+      certainty: 'documented',
+      evidence: 'case',
+      answers: {
+        expected: 'a table with this schema becomes ACTIVE',
+        actual: outcomeJson(normalise(outcome, 'CreateTable', side.names)),
+      },
+      request: { op: 'CreateTable', input: subject.tables ?? {} },
+    },
+  );
+}
+
+const severities: readonly Severity[] = ['critical', 'major', 'minor', 'fact'];
+
+function severityOf(subject: Case, difference: Difference, evidence: string): Severity {
+  if (difference.tier === 'text' || evidence !== 'case') return 'minor';
+  const known = subject.findings.map((id) => loadCatalogue().get(id)?.severity);
+  return severities.find((severity) => known.includes(severity)) ?? 'minor';
+}
+
+function divergence(
+  subject: Case,
+  actual: Answer,
+  found: { difference: Difference; certainty: Certainty; evidence: string } & Pick<Divergence, 'answers' | 'request'>,
+): Divergence {
+  const { difference, certainty, evidence, answers, request } = found;
+  const mark = fingerprint(subject.id, actual.entry.step, difference.path, difference.class);
+  return {
+    fingerprint: mark,
+    target: actual.target,
+    case: subject.id,
+    findings: subject.findings,
+    class: difference.class,
+    severity: severityOf(subject, difference, evidence),
+    step: actual.entry.step,
+    path: difference.path,
+    expected: difference.expected,
+    actual: difference.actual,
+    certainty,
+    evidence,
+    tier: difference.tier,
+    status: difference.tier === 'text' || certainty === 'inferred' ? 'advisory' : 'new',
+    title: subject.title,
+    because: subject.because,
+    request,
+    answers,
+    repro: `npx parallax repro ${mark} --target ${actual.target}`,
+  };
+}
+
+const requestJson = ({ entry, names }: Answer): JsonObject => {
+  const shown = normalise({ kind: 'ok', output: entry.input }, entry.op, { tables: names.tables }, false);
+  return shown.kind === 'ok' ? shown.output : {};
+};
+
+function outcomeJson(outcome: Outcome): Json {
+  switch (outcome.kind) {
+    case 'ok':
+      return outcome.output;
+    case 'rejected':
+      return { __type: outcome.rawType, message: outcome.message, ...outcome.members };
+    case 'unanswered':
+      return `no answer (${outcome.cause}: ${outcome.detail})`;
+  }
+}

@@ -1,0 +1,150 @@
+import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
+import { sorted } from './canonical.ts';
+import { isObject } from './path.ts';
+
+/** What of an answer belongs to the run and not to the store. */
+export interface RunNames {
+  /** Real name → the name in the case. */
+  tables: ReadonlyMap<string, string>;
+  /** `arn:aws:dynamodb:us-east-1:000000000000:` of the target's own account, when known. */
+  arnPrefix?: string;
+}
+
+/** Members whose value is a clock, a counter or an identity that the server drew. Only that they are there is compared. */
+const drawn: ReadonlySet<string> = new Set([
+  'ApproximateCreationDateTime',
+  'BackupCreationDateTime',
+  'BackupExpiryDateTime',
+  'CreationDateTime',
+  'CreationRequestDateTime',
+  'EndingSequenceNumber',
+  'LastDecreaseDateTime',
+  'LastEvaluatedShardId',
+  'LastIncreaseDateTime',
+  'LastUpdateToPayPerRequestDateTime',
+  'LatestStreamLabel',
+  'NextShardIterator',
+  'ParentShardId',
+  'RestoreDateTime',
+  'SequenceNumber',
+  'ShardId',
+  'ShardIterator',
+  'StartingSequenceNumber',
+  'StreamLabel',
+  'TableCreationDateTime',
+  'TableId',
+  'awsRegion',
+  'eventID',
+]);
+
+/** Sizes and counts that DynamoDB updates "approximately every six hours" (API reference, TableDescription). */
+const laggingCounts: ReadonlySet<string> = new Set([
+  'BackupSizeBytes',
+  'IndexSizeBytes',
+  'ItemCount',
+  'TableSizeBytes',
+]);
+
+/** Members that hold attribute values or items: user data, in which no name means anything. */
+const userData: ReadonlySet<string> = new Set([
+  'Attributes',
+  'ExclusiveStartKey',
+  'Item',
+  'ItemCollectionKey',
+  'Items',
+  'Key',
+  'Keys',
+  'LastEvaluatedKey',
+  'NewImage',
+  'OldImage',
+  'Responses',
+]);
+
+/** Lists whose order nobody promises. */
+const unorderedLists: ReadonlySet<string> = new Set([
+  'AttributeDefinitions',
+  'GlobalSecondaryIndexes',
+  'LocalSecondaryIndexes',
+  'NonKeyAttributes',
+  'TableNames',
+]);
+
+const unorderedOperations: ReadonlySet<Operation> = new Set<Operation>(['Scan', 'BatchGetItem']);
+
+/**
+ * The outcome with everything replaced that may differ between two right answers, and nothing else. `unordered` says
+ * whether rows come in an order that nobody promises; its default goes by the operation.
+ */
+export function normalise(outcome: Outcome, op: Operation, names: RunNames, unordered?: boolean): Outcome {
+  const rowsUnordered = unordered ?? unorderedOperations.has(op);
+  switch (outcome.kind) {
+    case 'ok':
+      return { kind: 'ok', output: rows(normaliseObject(outcome.output, names, op), rowsUnordered) };
+    case 'rejected':
+      return {
+        kind: 'rejected',
+        type: outcome.type,
+        rawType: outcome.rawType,
+        message: renamed(outcome.message, names),
+        status: outcome.status,
+        members: normaliseObject(outcome.members, names, op),
+      };
+    case 'unanswered':
+      return { kind: 'unanswered', cause: outcome.cause, detail: renamed(outcome.detail, names) };
+  }
+}
+
+/** Top-level lists are the rows of an answer; those of a batch read stand one level deeper, by table. */
+function rows(output: JsonObject, unordered: boolean): JsonObject {
+  if (!unordered) return output;
+  const sortLists = (value: Json): Json => (Array.isArray(value) ? sorted(value) : value);
+  return mapMembers(output, (value) => (isObject(value) ? mapMembers(value, sortLists) : sortLists(value)));
+}
+
+const mapMembers = (object: JsonObject, change: (value: Json, name: string) => Json): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
+
+const normaliseObject = (object: JsonObject, names: RunNames, op: Operation): JsonObject =>
+  Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [renamed(name, names), normaliseMember(name, value, names, op)]),
+  );
+
+function normaliseMember(name: string, value: Json, names: RunNames, op: Operation): Json {
+  if (userData.has(name))
+    return name === 'Responses' && isObject(value) ? normaliseResponses(value, names) : sortSets(value);
+  if (drawn.has(name)) return `<${name}>`;
+  if (laggingCounts.has(name) && typeof value === 'number') return `<${name}>`;
+  const list = normaliseValue(value, names, op);
+  return Array.isArray(list) && unorderedLists.has(name) ? sorted(list) : list;
+}
+
+const normaliseResponses = (responses: JsonObject, names: RunNames): JsonObject =>
+  Object.fromEntries(Object.entries(responses).map(([table, items]) => [renamed(table, names), sortSets(items)]));
+
+function normaliseValue(value: Json, names: RunNames, op: Operation): Json {
+  if (typeof value === 'string') return renamed(value, names);
+  if (Array.isArray(value)) return value.map((element) => normaliseValue(element, names, op));
+  return isObject(value) ? normaliseObject(value, names, op) : value;
+}
+
+/** Members of a set come in no promised order (developer guide, data types: sets are unordered). */
+function sortSets(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sortSets);
+  if (!isObject(value)) return value;
+  return mapMembers(value, (member, name) =>
+    ['SS', 'NS', 'BS'].includes(name) && Array.isArray(member) && member.every((one) => typeof one === 'string')
+      ? sorted(member)
+      : sortSets(member),
+  );
+}
+
+/** Names of this run → names of the case; the parts of ARNs that the server chose → words. */
+export function renamed(text: string, names: RunNames): string {
+  let result = text;
+  for (const [real, label] of names.tables) if (result.includes(real)) result = result.replaceAll(real, `<${label}>`);
+  if (names.arnPrefix !== undefined)
+    result = result.replaceAll(names.arnPrefix, 'arn:aws:dynamodb:<region>:<account>:');
+  return result
+    .replace(/\/backup\/[0-9]+-[0-9a-f]+/g, '/backup/<id>')
+    .replace(/\/stream\/[-0-9T:.]+/g, '/stream/<label>');
+}

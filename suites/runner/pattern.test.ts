@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../oracles/values/types.ts';
+import { mismatch } from './pattern.ts';
+
+const matches = (pattern: Json, value: Json | undefined): boolean => mismatch(pattern, value) === undefined;
+
+describe('patterns', () => {
+  test('members that are not named are free, elements of a list are not', () => {
+    expect(matches({ a: 1 }, { a: 1, b: 2 })).toBe(true);
+    expect(matches([1], [1, 2])).toBe(false);
+    expect(mismatch({ Items: [{ sk: { N: '1' } }] }, { Items: [{ sk: { N: '2' } }] })).toEqual({
+      path: 'Items[0].sk.N',
+      expected: '1',
+      actual: '2',
+    });
+  });
+
+  test.each<[string, Json, Json | undefined, boolean]>([
+    ['$absent', { $absent: true }, undefined, true],
+    ['$absent of something', { $absent: true }, null, false],
+    ['$present', { $present: true }, null, true],
+    ['$present of nothing', { $present: true }, undefined, false],
+    ['$size', { $size: 2 }, [1, 2], true],
+    ['$size of less', { $size: 2 }, [1], false],
+    ['$number in another spelling', { $number: '1e2' }, '100', true],
+    [
+      '$number beyond a double',
+      { $number: '12345678901234567890123456789012345678' },
+      '12345678901234567890123456789012345679',
+      false,
+    ],
+    ['$number of a text', { $number: '1' }, 'one', false],
+    ['$startsWith', { $startsWith: 'arn:' }, 'arn:aws', true],
+    ['$oneOf', { $oneOf: [{ S: 'a' }, { S: 'b' }] }, { S: 'b' }, true],
+    ['$oneOf none', { $oneOf: [{ S: 'a' }] }, { S: 'b' }, false],
+    ['$unordered', { $unordered: [1, 2] }, [2, 1], true],
+    ['$unordered counts', { $unordered: [1, 1, 2] }, [1, 2, 2], false],
+    ['$unresolved', { $unresolved: 'a.b' }, 'anything', false],
+    ['sets have no order', { SS: ['a', 'b'] }, { SS: ['b', 'a'] }, true],
+    ['lists have one', { L: ['a', 'b'] }, { L: ['b', 'a'] }, false],
+    ['sets count', { NS: ['1', '2'] }, { NS: ['1', '2', '3'] }, false],
+  ])('%s', (_, pattern, value, expected) => {
+    expect(matches(pattern, value)).toBe(expected);
+  });
+
+  test('a greedy pairing would fail here', () => {
+    expect(matches({ $unordered: [{}, { a: 1 }] }, [{ a: 1 }, { b: 2 }])).toBe(true);
+  });
+
+  test('a misspelt rule is an error, not a member that never matches', () => {
+    expect(() => mismatch({ $abesnt: true }, undefined)).toThrow('$abesnt');
+  });
+
+  test('a member called __proto__ is a member', () => {
+    const pattern = JSON.parse('{"__proto__": {"S": "x"}}') as Json;
+    expect(matches(pattern, {})).toBe(false);
+    expect(matches(pattern, JSON.parse('{"__proto__": {"S": "x"}}') as Json)).toBe(true);
+  });
+});

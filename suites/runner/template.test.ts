@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { type Bindings, referencesOf, resolve } from './template.ts';
+
+const bindings: Bindings = {
+  names: new Map([['orders', 'parallax_1_t']]),
+  freshName: (name) => `parallax_fresh_${name}`,
+  answers: new Map([
+    ['backup', { BackupDetails: { BackupArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/t/backup/01-ab' } }],
+  ]),
+};
+
+test('names stand for tables, also as members', () => {
+  expect(resolve({ TableName: { $table: 'orders' }, RequestItems: { '$table:orders': [] } }, bindings)).toEqual({
+    TableName: 'parallax_1_t',
+    RequestItems: { parallax_1_t: [] },
+  });
+  expect(resolve({ $name: 'copy' }, bindings)).toBe('parallax_fresh_copy');
+  expect(() => resolve({ $table: 'order' }, bindings)).toThrow("'order'");
+});
+
+test('a reference to something absent leaves its member out, or takes what else is given', () => {
+  const start = { $from: 'page', path: 'LastEvaluatedKey' };
+  expect(resolve({ Limit: 2, ExclusiveStartKey: start }, bindings)).toEqual({ Limit: 2 });
+  expect(resolve({ Iterator: { ...start, else: 'first' } }, bindings)).toEqual({ Iterator: 'first' });
+});
+
+test('in a pattern a reference to something absent never matches', () => {
+  const pattern = { Arn: { $from: 'nothing', path: 'Arn' } };
+  expect(resolve(pattern, { ...bindings, inPattern: true })).toEqual({ Arn: { $unresolved: 'nothing.Arn' } });
+});
+
+test('parts of an ARN can be replaced', () => {
+  const arn = { $from: 'backup', path: 'BackupDetails.BackupArn' };
+  expect(resolve({ $arn: arn, account: '999999999999' }, bindings)).toBe(
+    'arn:aws:dynamodb:us-east-1:999999999999:table/t/backup/01-ab',
+  );
+  expect(resolve({ $arn: arn, suffix: '\n' }, bindings)).toBe(
+    'arn:aws:dynamodb:us-east-1:000000000000:table/t/backup/01-ab\n',
+  );
+});
+
+test('the counter stands only where it counts', () => {
+  expect(resolve({ S: { $i: 'padded' } }, { ...bindings, counter: 42 })).toEqual({ S: '000042' });
+  expect(() => resolve({ S: { $i: 'padded' } }, bindings)).toThrow('times');
+});
+
+test('references are found wherever they stand', () => {
+  expect(referencesOf({ a: [{ $from: 'x', path: 'p' }], b: { $arn: { $from: 'y', path: 'q' } } })).toEqual(['x', 'y']);
+  expect(referencesOf({ S: '$from' })).toEqual([]);
+});

@@ -1,0 +1,35 @@
+/** dynalite, in memory, as a child of its own Node process. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dependencyDirectory } from './binary.ts';
+import { type Launch, localTarget } from './local.ts';
+import type { Availability } from './target.ts';
+
+const delays = { createTableMs: '0', deleteTableMs: '0', updateTableMs: '0' } as const;
+
+async function availability(): Promise<Availability> {
+  const directory = dependencyDirectory('dynalite');
+  if (directory === undefined) {
+    return { kind: 'unavailable', reason: 'dynalite is not installed', remedy: 'npm install --no-save dynalite' };
+  }
+  const { version } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { version: string };
+  return { kind: 'available', version, found: join(directory, 'cli.js') };
+}
+
+const launch = (found: string, memoryMiBMax: number): Launch => ({
+  command: (port) => ({
+    file: process.execPath,
+    args: [
+      // V8 reserves far more address space than it uses, so only the heap can be capped.
+      `--max-old-space-size=${memoryMiBMax}`,
+      found,
+      ...['--host', '127.0.0.1', '--port', String(port)],
+      ...Object.entries(delays).flatMap(([name, value]) => [`--${name}`, value]),
+    ],
+  }),
+  capsItself: true,
+  listening: /listening at/,
+  prepare: async () => ({ ...delays }),
+});
+
+export const dynalite = localTarget({ name: 'dynalite', title: 'dynalite, in memory', availability, launch });

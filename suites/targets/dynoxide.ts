@@ -1,0 +1,28 @@
+/** Dynoxide, in memory or on a file. */
+import { join } from 'node:path';
+import { binaryAvailability } from './binary.ts';
+import { type Launch, localTarget } from './local.ts';
+
+const binary = { name: 'dynoxide', scope: '@dynoxide', variable: 'PARALLAX_DYNOXIDE_BIN' };
+
+const launch = (found: string, file: string | null): Launch => ({
+  command: (port, directory) => ({
+    file: found,
+    args: ['--port', String(port), ...(file === null ? [] : ['--db-path', join(directory, file)])],
+  }),
+  listening: /listening on/,
+});
+
+export const dynoxide = localTarget({
+  name: 'dynoxide',
+  title: 'Dynoxide, in memory',
+  availability: () => binaryAvailability(binary),
+  launch: (found) => launch(found, null),
+});
+
+export const dynoxideFile = localTarget({
+  name: 'dynoxide-file',
+  title: 'Dynoxide, on a SQLite file',
+  availability: () => binaryAvailability(binary),
+  launch: (found) => launch(found, 'dynoxide.db'),
+});

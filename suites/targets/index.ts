@@ -1,0 +1,29 @@
+/** Everything that can stand on either side of a comparison, by name. */
+import { aws } from './aws.ts';
+import { dynalite } from './dynalite.ts';
+import { dynoxide, dynoxideFile } from './dynoxide.ts';
+import { endpointTarget } from './endpoint.ts';
+import { extenddb, extenddbFile } from './extenddb.ts';
+import { type Target, TargetError } from './target.ts';
+
+export const targets = {
+  extenddb,
+  'extenddb-file': extenddbFile,
+  dynoxide,
+  'dynoxide-file': dynoxideFile,
+  dynalite,
+  aws,
+} satisfies Record<string, Target>;
+export type TargetName = keyof typeof targets;
+
+const isTargetName = (text: string): text is TargetName => Object.hasOwn(targets, text);
+
+/** @throws TargetError for a name that is not in `targets` and is no URL of an endpoint. */
+export function resolveTarget(nameOrUrl: string): Target {
+  if (isTargetName(nameOrUrl)) return targets[nameOrUrl];
+  if (nameOrUrl.includes('://')) return endpointTarget(nameOrUrl);
+  throw new TargetError(
+    `there is no target ${JSON.stringify(nameOrUrl)}`,
+    `use one of ${Object.keys(targets).join(', ')}, or the URL of an endpoint`,
+  );
+}

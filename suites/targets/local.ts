@@ -1,0 +1,102 @@
+/** Targets that we start ourselves. An adapter says what to run; everything else is the same for all. */
+import { type Command, describeExit, type Server, startServer } from './process.ts';
+import type { Credentials, Endpoint } from './raw.ts';
+import { createSender, healthOf, pause, type Sender } from './session.ts';
+import { type Availability, type Session, type StartOptions, type Target, TargetError } from './target.ts';
+
+/** The key of AWS's own documentation: every server here accepts it, and it is nobody's. */
+export const exampleCredentials: Credentials = {
+  accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+  secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+};
+
+export interface Launch {
+  /** `found` is what `availability` found. */
+  command(port: number, directory: string): Command;
+  listening: RegExp;
+  filterLog?: (line: string) => string;
+  /** Set when the server takes its cap as a flag; else its address space is capped. */
+  capsItself?: boolean;
+  /** After the server answers: settings to make, facts to report. Throws when they cannot be made. */
+  prepare?(url: URL): Promise<{ [name: string]: string }>;
+}
+
+export interface LocalTarget {
+  name: string;
+  title: string;
+  availability(): Promise<Availability>;
+  launch(found: string, memoryMiBMax: number): Launch;
+}
+
+export const memoryMiBMaxDefault = 2_048;
+const readyMsMax = 15_000;
+const readyRequestMsMax = 1_000;
+
+function endpointAt(port: number, region: string): Endpoint {
+  const url = new URL(`http://127.0.0.1:${port}/`);
+  return { url, streamsUrl: url, region, credentials: async () => exampleCredentials };
+}
+
+async function answers(port: number, region: string): Promise<boolean> {
+  const sender = createSender(endpointAt(port, region), readyRequestMsMax);
+  const outcome = await sender.listTables(readyRequestMsMax);
+  sender.close();
+  return outcome.kind === 'ok';
+}
+
+function sessionOf(target: LocalTarget, version: string, facts: Session['facts'], server: Server, sender: Sender) {
+  const crash = (): string | null => {
+    const exit = server.running.exit();
+    return exit === null ? null : [describeExit(exit), ...server.log().split('\n').slice(-10)].join('\n').trim();
+  };
+  return {
+    target: target.name,
+    version,
+    facts,
+    send: sender.send,
+    pause,
+    health: () => healthOf(sender, crash, true),
+    stop: async () => {
+      sender.close();
+      await server.stop();
+    },
+    log: async () => server.log(),
+  } satisfies Session;
+}
+
+async function start(target: LocalTarget, options: StartOptions): Promise<Session> {
+  const available = await target.availability();
+  if (available.kind === 'unavailable') throw new TargetError(available.reason, available.remedy);
+  const { memoryMiBMax = memoryMiBMaxDefault, region = 'us-east-1' } = options;
+  const launch = target.launch(available.found, memoryMiBMax);
+  const server = await startServer(
+    {
+      name: target.name,
+      command: launch.command,
+      listening: launch.listening,
+      addressSpaceMiB: launch.capsItself === true ? null : memoryMiBMax,
+      readyMsMax,
+      ...(launch.filterLog && { filterLog: launch.filterLog }),
+    },
+    (port) => answers(port, region),
+  );
+  const endpoint = endpointAt(server.running.port, region);
+  try {
+    const facts = { memory: `${memoryMiBMax} MiB`, ...(await launch.prepare?.(endpoint.url)) };
+    return sessionOf(target, available.version, facts, server, createSender(endpoint, options.requestTimeoutMs));
+  } catch (thrown) {
+    await server.stop();
+    throw thrown;
+  }
+}
+
+export const localTarget = (target: LocalTarget): Target => ({
+  name: target.name,
+  title: target.title,
+  startedByUs: true,
+  availability: async () =>
+    process.platform === 'win32'
+      ? { kind: 'unavailable', reason: 'servers are started and watched by a POSIX shell', remedy: 'use WSL' }
+      : target.availability(),
+  start: (options = {}) => start(target, options),
+});

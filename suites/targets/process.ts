@@ -1,0 +1,207 @@
+/** A server that we start: in a private directory, on a free port, capped, watched, and never left behind. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { reasonOf } from './raw.ts';
+import { createRing, type Ring } from './ring.ts';
+import { TargetError } from './target.ts';
+import { startWatchdog, type Watchdog } from './watchdog.ts';
+
+export interface Command {
+  file: string;
+  args: readonly string[];
+  env?: { readonly [name: string]: string };
+}
+
+export interface ServerSpec {
+  name: string;
+  /** Must make the server listen on 127.0.0.1 at `port`, and keep what it writes in `directory`. */
+  command(port: number, directory: string): Command;
+  /** Address-space cap, or `null` for a server that caps itself by its own flag. */
+  addressSpaceMiB: number | null;
+  /** The line by which our child, and not a stranger on the same port, says that it listens. */
+  listening: RegExp;
+  /** Sees every log line before it is kept; returns what may be kept. */
+  filterLog?: (line: string) => string;
+  readyMsMax: number;
+}
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** One run of the server's program. */
+export interface Running {
+  readonly pid: number;
+  readonly port: number;
+  /** Settled once, when the process has ended. */
+  readonly exited: Promise<Exit>;
+  /** `null` while it runs. */
+  exit(): Exit | null;
+}
+
+export interface Server {
+  readonly running: Running;
+  readonly directory: string;
+  log(): string;
+  stop(): Promise<void>;
+}
+
+const graceMs = 1_500;
+const pollMs = 4;
+const attemptsMax = 4;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export const describeExit = ({ code, signal }: Exit): string =>
+  signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
+
+/** A port that was free a moment ago. Whoever uses it must be ready to find it taken. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+
+// No core files: a capped server ends by abort. A cap that cannot be set is one that is already lower.
+const capScript = 'ulimit -c 0 2>/dev/null; [ "$1" -gt 0 ] && ulimit -v "$1" 2>/dev/null; shift; exec "$@"';
+
+function spawnCapped(spec: ServerSpec, command: Command, directory: string): ChildProcess {
+  // Setting an address-space limit fails on macOS, where the kernel does not know one.
+  const kib = process.platform === 'linux' ? (spec.addressSpaceMiB ?? 0) * 1024 : 0;
+  const env = { PATH: process.env.PATH ?? '', HOME: directory, TMPDIR: directory, ...command.env };
+  return spawn('/bin/sh', ['-c', capScript, 'sh', String(kib), command.file, ...command.args], {
+    cwd: directory,
+    env,
+    // A group of its own: Ctrl-C is for us, who then end it, and a launcher's children end with it.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Logs go through a pipe and not to a file, so that no secret that a server prints reaches the disk. */
+function keepLog(child: ChildProcess, ring: Ring): void {
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8');
+    stream?.on('data', ring.writer());
+    (stream as unknown as { unref?(): void })?.unref?.();
+  }
+}
+
+function launch(spec: ServerSpec, port: number, directory: string, ring: Ring, watchdog: Watchdog): Running {
+  const child = spawnCapped(spec, spec.command(port, directory), directory);
+  const { pid } = child;
+  let exit: Exit | null = null;
+  const exited = new Promise<Exit>((resolve) => {
+    const settle = (how: Exit): void => {
+      watchdog.guard(null);
+      exit ??= how;
+      resolve(exit);
+    };
+    child.once('exit', (code, signal) => settle({ code, signal }));
+    child.once('error', () => settle({ code: null, signal: null }));
+  });
+  if (pid === undefined) throw new TargetError(`${spec.name}: no process could be started`, 'check `ulimit -u`');
+  watchdog.guard(pid);
+  keepLog(child, ring);
+  child.unref();
+  return { pid, port, exited, exit: () => exit };
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // ESRCH: it ended between the look and the signal.
+  }
+}
+
+/** Asks, waits, and ends it. The timer keeps our process alive until then. */
+async function end(running: Running): Promise<void> {
+  if (running.exit() !== null) return;
+  signalGroup(running.pid, 'SIGTERM');
+  const timer = setTimeout(() => signalGroup(running.pid, 'SIGKILL'), graceMs);
+  const keepAlive = setInterval(() => {}, 1_000);
+  await running.exited;
+  clearTimeout(timer);
+  clearInterval(keepAlive);
+}
+
+type Readiness = 'ready' | 'ended' | 'late';
+
+async function becomesReady(spec: ServerSpec, running: Running, ring: Ring, check: Check): Promise<Readiness> {
+  const deadline = performance.now() + spec.readyMsMax;
+  while (performance.now() < deadline) {
+    if (running.exit() !== null) return 'ended';
+    if (ring.seen() && (await check(running.port))) return 'ready';
+    await pause(pollMs);
+  }
+  return 'late';
+}
+
+/** Whether a signed request to this port is answered. */
+export type Check = (port: number) => Promise<boolean>;
+
+function failure(spec: ServerSpec, what: string, ring: Ring): TargetError {
+  const { file, args } = spec.command(8000, '/tmp');
+  const words = ring.text().split('\n').slice(-5).join('\n');
+  const remedy = `try it by hand: ${[file, ...args].join(' ')}`;
+  return new TargetError(`${spec.name} ${what}${words === '' ? '' : `; its last words:\n${words}`}`, remedy);
+}
+
+async function attempt(spec: ServerSpec, directory: string, watchdog: Watchdog, check: Check) {
+  const ring = createRing(spec.listening, spec.filterLog);
+  const running = launch(spec, await freePort(), directory, ring, watchdog);
+  const readiness = await becomesReady(spec, running, ring, check);
+  if (readiness !== 'ready') await end(running);
+  return { running, ring, readiness };
+}
+
+/**
+ * Starts a server and waits until `check` says that it answers. A server that ends before that is started again on another
+ * port, since the port may have been taken meanwhile.
+ *
+ * @throws TargetError when it does not answer within `readyMsMax` or keeps ending.
+ */
+export async function startServer(spec: ServerSpec, check: Check): Promise<Server> {
+  const directory = await mkdtemp(join(tmpdir(), 'parallax-'));
+  const watchdog = startWatchdog(directory);
+  try {
+    for (let left = attemptsMax; ; left -= 1) {
+      const { running, ring, readiness } = await attempt(spec, directory, watchdog, check);
+      if (readiness === 'ready') return serverOf(running, directory, ring, watchdog);
+      if (readiness === 'late') throw failure(spec, `did not answer within ${spec.readyMsMax} ms`, ring);
+      if (left > 1) continue;
+      const how = describeExit(running.exit() ?? { code: null, signal: null });
+      throw failure(spec, `does not stay up: ${how}`, ring);
+    }
+  } catch (thrown) {
+    await watchdog.release();
+    if (thrown instanceof TargetError) throw thrown;
+    throw new TargetError(`${spec.name} could not be started: ${reasonOf(thrown)}`, 'see `parallax targets`');
+  }
+}
+
+function serverOf(running: Running, directory: string, ring: Ring, watchdog: Watchdog): Server {
+  let stopping: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    await end(running);
+    await watchdog.release();
+  };
+  return {
+    running,
+    directory,
+    log: () => ring.text(),
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** Requests signed by hand: any body goes out, and nothing looks at it first. */
+import { Sha256 } from '@aws-crypto/sha256-js';
+import { HttpRequest } from '@smithy/protocol-http';
+import { SignatureV4 } from '@smithy/signature-v4';
+import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
+import { amzTarget, isStreamOperation } from '../../oracles/values/types.ts';
+import type { HttpMessage, Transport } from './transport.ts';
+
+export interface Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string;
+  expiration?: Date;
+}
+
+/** Where requests go and who signs them. Credentials are asked for at each request, since some expire. */
+export interface Endpoint {
+  url: URL;
+  /** DynamoDB Streams has a host of its own at AWS, and nowhere else. */
+  streamsUrl: URL;
+  region: string;
+  credentials: () => Promise<Credentials>;
+}
+
+export type SendBody = (operation: Operation, body: string) => Promise<Outcome>;
+
+export const unsendable = (detail: string): Outcome => ({ kind: 'unanswered', cause: 'unsendable', detail });
+
+/** The message of anything thrown. */
+export const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
+async function signed(endpoint: Endpoint, signer: SignatureV4, operation: Operation, body: string) {
+  const url = isStreamOperation(operation) ? endpoint.streamsUrl : endpoint.url;
+  const request = await signer.sign(
+    new HttpRequest({
+      method: 'POST',
+      protocol: url.protocol,
+      hostname: url.hostname,
+      path: url.pathname,
+      headers: {
+        host: url.host,
+        'content-type': 'application/x-amz-json-1.0',
+        'content-length': String(Buffer.byteLength(body)),
+        'x-amz-target': amzTarget(operation),
+      },
+      body,
+    }),
+  );
+  return { url, headers: request.headers, body } satisfies HttpMessage;
+}
+
+export function createRawSender(endpoint: Endpoint, transport: Transport, timeoutMs: number): SendBody {
+  const { region, credentials } = endpoint;
+  const signer = new SignatureV4({ service: 'dynamodb', region, credentials, sha256: Sha256 });
+  return async (operation, body) => {
+    let message: HttpMessage;
+    try {
+      message = await signed(endpoint, signer, operation, body);
+    } catch (thrown) {
+      return unsendable(`could not be signed: ${reasonOf(thrown)}`);
+    }
+    return transport.post(message, timeoutMs);
+  };
+}
+
+/** The JSON of an input, or why there is none (a value nested deeper than the stack). */
+export function bodyOf(input: JsonObject): { body: string } | { refused: string } {
+  try {
+    return { body: JSON.stringify(input) };
+  } catch (thrown) {
+    return { refused: `cannot be written as JSON: ${reasonOf(thrown)}` };
+  }
+}

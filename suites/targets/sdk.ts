@@ -1,0 +1,107 @@
+/**
+ * Requests as an application sends them: serialised and signed by AWS SDK v3. Only the way out is the SDK's. The
+ * outcome is made of the bytes that came back, since the SDK's own form hides what it does not know.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import * as dynamodb from '@aws-sdk/client-dynamodb';
+import * as streams from '@aws-sdk/client-dynamodb-streams';
+import { type HttpHandlerOptions, type HttpRequest, HttpResponse } from '@smithy/protocol-http';
+import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
+import { isStreamOperation } from '../../oracles/values/types.ts';
+import { bodyOf, type Endpoint, reasonOf, unsendable } from './raw.ts';
+import { sdkInput } from './sdk-input.ts';
+import type { Transport } from './transport.ts';
+
+export type SendInput = (operation: Operation, input: JsonObject) => Promise<Outcome>;
+
+/** One request in flight: what it should say, and what became of it. */
+interface Exchange {
+  input: JsonObject;
+  outcome?: Outcome;
+}
+
+/** The SDK draws a token where there is none; it drops members that it does not know, and so changes the question. */
+function saysTheSame(sent: string, input: JsonObject): boolean {
+  const written = bodyOf(input);
+  if ('body' in written && written.body === sent) return true;
+  const parsed: JsonObject = JSON.parse(sent);
+  if (!Object.hasOwn(input, 'ClientRequestToken')) delete parsed.ClientRequestToken;
+  return isDeepStrictEqual(parsed, JSON.parse(JSON.stringify(input)));
+}
+
+/** Handed to the SDK in place of the answer, which it need not understand. */
+const nothingMore = (headers: { [name: string]: string }) => ({
+  response: new HttpResponse({ statusCode: 200, headers, body: Buffer.from('{}') }),
+});
+
+const textOf = (body: string | Uint8Array | undefined): string =>
+  typeof body === 'string' ? body : new TextDecoder().decode(body);
+
+function urlOf(request: HttpRequest): URL {
+  const port = request.port === undefined ? '' : `:${request.port}`;
+  return new URL(`${request.protocol}//${request.hostname}${port}${request.path}`);
+}
+
+/** The client hands its options to the handler as they are: that is how an answer finds its request. */
+interface HandlerOptions extends HttpHandlerOptions {
+  exchange?: Exchange;
+}
+
+function requestHandler(transport: Transport, timeoutMs: number) {
+  return {
+    async handle(request: HttpRequest, options: HandlerOptions = {}) {
+      const { exchange } = options;
+      if (exchange === undefined) throw new Error('a request that no one sent');
+      const body = textOf(request.body);
+      if (!saysTheSame(body, exchange.input)) {
+        exchange.outcome = unsendable('the SDK would send something else: it drops or rewrites a member. Send it raw');
+        return nothingMore({});
+      }
+      exchange.outcome = await transport.post({ url: urlOf(request), headers: request.headers, body }, timeoutMs);
+      const date = exchange.outcome.wire?.headers.date;
+      // The SDK corrects its clock by the server's date.
+      return nothingMore(date === undefined ? {} : { date });
+    },
+    updateHttpClientConfig() {},
+    httpHandlerConfigs: () => ({}),
+  };
+}
+
+type AnyCommand = new (
+  input: object,
+) => Parameters<dynamodb.DynamoDBClient['send']>[0] & Parameters<streams.DynamoDBStreamsClient['send']>[0];
+
+function commandOf(operation: Operation, input: JsonObject) {
+  const module = isStreamOperation(operation) ? streams : dynamodb;
+  const command = (module as unknown as { [name: string]: AnyCommand })[`${operation}Command`];
+  if (command === undefined) throw new Error(`the SDK has no ${operation}`);
+  return new command(sdkInput(operation, input));
+}
+
+export function createSdkSender(endpoint: Endpoint, transport: Transport, timeoutMs: number) {
+  const settings = {
+    region: endpoint.region,
+    credentials: endpoint.credentials,
+    maxAttempts: 1,
+    requestHandler: requestHandler(transport, timeoutMs),
+  };
+  const main = new dynamodb.DynamoDBClient({ ...settings, endpoint: endpoint.url.href });
+  const stream = new streams.DynamoDBStreamsClient({ ...settings, endpoint: endpoint.streamsUrl.href });
+
+  const send: SendInput = async (operation, input) => {
+    const exchange: Exchange = { input };
+    const options: HandlerOptions = { exchange };
+    try {
+      const command = commandOf(operation, input);
+      await (isStreamOperation(operation) ? stream.send(command, options) : main.send(command, options));
+    } catch (thrown) {
+      exchange.outcome ??= unsendable(`the SDK refuses it: ${reasonOf(thrown)}`);
+    }
+    return exchange.outcome ?? unsendable('the SDK sent nothing');
+  };
+  const close = (): void => {
+    main.destroy();
+    stream.destroy();
+  };
+  return { send, close };
+}

@@ -1,0 +1,103 @@
+/** One HTTP exchange, with one deadline over all of it, and every failure named. */
+import http from 'node:http';
+import https from 'node:https';
+import type { Outcome, UnansweredCause, Wire } from '../../oracles/values/types.ts';
+import { bodyBytesMax, garbage, outcomeOf } from './wire.ts';
+
+export interface HttpMessage {
+  /** Where to connect and which path to ask for. */
+  url: URL;
+  headers: { readonly [name: string]: string };
+  body: string | Uint8Array;
+}
+
+export interface Transport {
+  /** POSTs once. Never throws and never tries again: a second try of a write would be a different history. */
+  post(message: HttpMessage, timeoutMs: number): Promise<Outcome>;
+  close(): void;
+}
+
+/** An idle connection is dropped before servers drop it (Node's own after 5 s), so that a request never meets a closing one. */
+const idleMsMax = 2_500;
+
+const causes: ReadonlyMap<string, UnansweredCause> = new Map([
+  ['ECONNREFUSED', 'refused'],
+  ['EHOSTUNREACH', 'refused'],
+  ['ENETUNREACH', 'refused'],
+  ['ECONNRESET', 'closed'],
+  ['EPIPE', 'closed'],
+  ['ECONNABORTED', 'closed'],
+  ['ETIMEDOUT', 'timeout'],
+  ['EPROTO', 'garbage'],
+]);
+
+function causeOf(error: NodeJS.ErrnoException): UnansweredCause {
+  const code = error.code ?? '';
+  // llhttp's codes. The end of the stream inside a message is a connection that ended, not a wrong byte.
+  if (code === 'HPE_INVALID_EOF_STATE') return 'closed';
+  if (code.startsWith('HPE_') || code.startsWith('ERR_SSL_WRONG')) return 'garbage';
+  return causes.get(code) ?? 'unsendable';
+}
+
+const unanswered = (cause: UnansweredCause, detail: string): Outcome => ({ kind: 'unanswered', cause, detail });
+
+const failure = (error: NodeJS.ErrnoException): Outcome =>
+  unanswered(causeOf(error), error.code ? `${error.code}: ${error.message}` : error.message);
+
+function flatHeaders(headers: http.IncomingHttpHeaders): Wire['headers'] {
+  const entries = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+  return Object.fromEntries(entries);
+}
+
+/** Collects the answer; calls `done` once, with the outcome of the whole body or of what cut it short. */
+function collect(response: http.IncomingMessage, done: (outcome: Outcome) => void): void {
+  const status = response.statusCode ?? 0;
+  const headers = flatHeaders(response.headers);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  response.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    chunks.push(chunk);
+    if (size <= bodyBytesMax) return;
+    done(garbage(`HTTP ${status} with a body over ${bodyBytesMax} bytes`, status, headers, Buffer.concat(chunks)));
+    response.destroy();
+  });
+  response.on('end', () => done(outcomeOf(status, headers, Buffer.concat(chunks))));
+  response.on('error', (error) => done(failure(error)));
+  response.on('close', () => done(unanswered('closed', `the connection ended after ${size} bytes of the body`)));
+}
+
+export function createTransport(): Transport {
+  const settings = { keepAlive: true, timeout: idleMsMax, noDelay: true };
+  const agents = { 'http:': new http.Agent(settings), 'https:': new https.Agent(settings) };
+
+  const post = (message: HttpMessage, timeoutMs: number): Promise<Outcome> =>
+    new Promise((resolve) => {
+      const secure = message.url.protocol === 'https:';
+      let request: http.ClientRequest | undefined;
+      const done = (outcome: Outcome): void => {
+        clearTimeout(timer);
+        resolve(outcome);
+      };
+      const timer = setTimeout(() => {
+        done(unanswered('timeout', `no answer within ${timeoutMs} ms`));
+        request?.destroy();
+      }, timeoutMs);
+      try {
+        const agent = agents[secure ? 'https:' : 'http:'];
+        request = (secure ? https : http).request(message.url, { method: 'POST', headers: message.headers, agent });
+      } catch (error) {
+        done(unanswered('unsendable', String(error)));
+        return;
+      }
+      request.on('response', (response) => collect(response, done));
+      request.on('error', (error) => done(failure(error)));
+      request.end(message.body);
+    });
+
+  const close = (): void => {
+    agents['http:'].destroy();
+    agents['https:'].destroy();
+  };
+  return { post, close };
+}

@@ -1,0 +1,52 @@
+/**
+ * A shell that waits for the end of our process and then ends the server and removes its directory. It learns of our end
+ * by the end of its input, which the kernel closes however we end: return, exception, `process.exit`, a signal, SIGKILL.
+ * So nothing here hooks into exits, and nothing is found by name.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+
+// `kill -KILL -- -N` is an error in dash, `kill -s KILL -- -N` is POSIX.
+// Each line names the process group to end, an empty one none. Numbers are re-used once a process is reaped: the owner
+// takes the number back as soon as it has seen the exit.
+const script = `
+pid=
+while read -r line; do pid=$line; done
+[ -n "$pid" ] && kill -s KILL -- "-$pid" 2>/dev/null
+rm -rf -- "$1"
+`;
+
+export interface Watchdog {
+  /** The leader of the group to be ended with us; `null` when there is none any more. */
+  guard(pid: number | null): void;
+  /** Lets it do its work now: what is guarded is ended, the directory removed. */
+  release(): Promise<void>;
+}
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    child.once('exit', () => resolve());
+  });
+
+/** Detached, since Ctrl-C reaches every process of the terminal's group and this one has to outlive us. */
+export function startWatchdog(directory: string): Watchdog {
+  const child = spawn('/bin/sh', ['-c', script, 'parallax-watchdog', directory], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    cwd: '/',
+  });
+  child.on('error', () => {});
+  child.stdin.on('error', () => {});
+  child.unref();
+  (child.stdin as unknown as { unref(): void }).unref();
+  return {
+    guard: (pid) => {
+      child.stdin.write(`${pid ?? ''}\n`);
+    },
+    release: async () => {
+      child.ref();
+      child.stdin.end();
+      await ended(child);
+    },
+  };
+}

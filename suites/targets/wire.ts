@@ -1,0 +1,65 @@
+/** From the bytes of an HTTP answer to an outcome. The only place where that is decided. */
+import type { Json, JsonObject, Outcome, Wire } from '../../oracles/values/types.ts';
+import { shortType } from '../../oracles/values/types.ts';
+
+/** DynamoDB answers with at most 16 MB (BatchGetItem); four times that is no answer of this protocol. */
+export const bodyBytesMax = 64 * 2 ** 20;
+/** As much of a body that is not the protocol's as a report can use. */
+const garbageCharsMax = 4096;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An answer that is not DynamoDB's protocol; keeps the beginning of its body. */
+export function garbage(detail: string, status: number, headers: Wire['headers'], bytes: Uint8Array): Outcome {
+  const body = Buffer.from(bytes.subarray(0, garbageCharsMax)).toString('utf8');
+  return { kind: 'unanswered', cause: 'garbage', detail, wire: { status, headers, body } };
+}
+
+const kindOfBody = (text: string): string => {
+  if (text === '') return 'an empty body';
+  return /^\s*</.test(text) ? 'a page of markup' : 'a body that is not JSON';
+};
+
+function rejection(parsed: JsonObject, rawType: string, wire: Wire): Outcome {
+  // The service writes `message` or `Message`, depending on the exception. https://smithy.io awsJson1.0 allows both.
+  const key = typeof parsed.message === 'string' ? 'message' : 'Message';
+  const text = parsed[key];
+  const members = Object.fromEntries(
+    Object.entries(parsed).filter(([name]) => name !== '__type' && !(name === key && typeof text === 'string')),
+  );
+  return {
+    kind: 'rejected',
+    type: shortType(rawType),
+    rawType,
+    message: typeof text === 'string' ? text : '',
+    status: wire.status,
+    members,
+    wire,
+  };
+}
+
+/** `{kind: 'ok'}` for a 2xx object, `rejected` for any other status with a `__type`, else `garbage`. */
+export function outcomeOf(status: number, headers: Wire['headers'], bytes: Uint8Array): Outcome {
+  const bad = (detail: string) => garbage(`HTTP ${status} with ${detail}`, status, headers, bytes);
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    return bad('a body that is not UTF-8');
+  }
+  let parsed: Json;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return bad(kindOfBody(text));
+  }
+  if (!isObject(parsed)) return bad('JSON that is no object');
+  const wire: Wire = { status, headers, body: text };
+  if (status >= 200 && status < 300) return { kind: 'ok', output: parsed, wire };
+  const rawType = Object.hasOwn(parsed, '__type') ? parsed.__type : undefined;
+  if (typeof rawType !== 'string' || rawType === '') return bad('no error type');
+  return rejection(parsed, rawType, wire);
+}
