@@ -1,7 +1,10 @@
 /** A report with everything in it, for the tests of the renderings: invented results in the shape of real ones. */
+import type { Value } from '../models/checker/domains.ts';
+import type { Values } from '../models/checker/layout.ts';
+import type { Trace, TraceStep } from '../models/checker/result.ts';
 import type { JsonObject } from '../oracles/values/types.ts';
 import type { CaseRecord, CaseVerdict, Divergence, RunRecord, TargetRecord } from '../suites/runner/record.ts';
-import type { Catalogue, ModelRecord, MutantRecord, Report, TraceStep } from './report.ts';
+import type { Catalogue, ModelRecord, MutantRecord, Report } from './report.ts';
 
 const casesByArea: { [area: string]: string[] } = {
   'binary-order': ['sort-key-lengths', 'begins-with-ff', 'between-bytes'],
@@ -244,24 +247,36 @@ export const run: RunRecord = {
   divergences,
 };
 
-const state = (table: string, copied: number, job: string, timer: string): JsonObject => ({
+const state = (table: string, copied: number, job: string, timer: string): Values => ({
   table,
   copied,
   job,
   timer,
   client: table === 'ACTIVE' && copied < 2 ? 'reads 1 of 2 items' : 'waits',
 });
-const moves: [process: string, label: string, after: JsonObject][] = [
-  ['', '', state('absent', 0, 'idle', 'off')],
+const start = state('absent', 0, 'idle', 'off');
+const moves: [process: string, label: string, after: Values][] = [
   ['restore', 'begin: insert the target', state('CREATING', 0, 'copying', 'set')],
   ['restore', 'copy batch 1', state('CREATING', 1, 'copying', 'set')],
   ['control plane', 'flip: transition is due', state('ACTIVE', 1, 'copying', 'off')],
   ['client', 'read', state('ACTIVE', 1, 'copying', 'off')],
 ];
-const trace = moves.map(([process, label, after], index): TraceStep => {
-  const before = moves[index - 1]?.[2] ?? after;
-  return { process, label, before, after, changed: Object.keys(after).filter((f) => before[f] !== after[f]) };
+const steps = moves.map(([process, label, after], index): TraceStep => {
+  const before = moves[index - 1]?.[2] ?? start;
+  const changed = Object.entries(after).flatMap(([variable, value]) =>
+    before[variable] === value ? [] : [{ variable, before: before[variable] as Value, after: value }],
+  );
+  return { process, label, before, after, changed, read: [] };
 });
+export const trace: Trace = {
+  ...{
+    model: 'restore',
+    property: 'S1: ACTIVE only when every batch is in place',
+    brokenBy: 'state',
+    initial: start,
+    steps,
+  },
+};
 
 const model = (record: Partial<ModelRecord> & Pick<ModelRecord, 'name'>): ModelRecord => ({
   variant: 'default',
@@ -274,6 +289,7 @@ const model = (record: Partial<ModelRecord> & Pick<ModelRecord, 'name'>): ModelR
   verdict: 'holds',
   property: null,
   traceLength: null,
+  trace: null,
   ...record,
 });
 
@@ -295,7 +311,7 @@ export const models: ModelRecord[] = [
     variant: 'timer',
     mutant: 'timer-flips-restore',
     verdict: 'violated',
-    property: 'ACTIVE only when every batch is in place',
+    property: 'S1: ACTIVE only when every batch is in place',
     traceLength: 4,
     trace,
   }),
@@ -306,7 +322,7 @@ export const mutants: MutantRecord[] = [
     'restore/timer-flips-restore',
     'model',
     'mongo-rfc/R3-restore-race',
-    'ACTIVE only when every batch is in place',
+    'S1: ACTIVE only when every batch is in place',
   ),
   mutant('owner-generation/no-fence', 'model', null, 'a fenced job writes nothing'),
   mutant('itemIdentity=joined-by-hash-sign', 'oracle', 'mongo-rfc/C9', 'item-identity/joined-keys'),
@@ -368,13 +384,13 @@ export function hostileReport(): Report {
     facts: { [text]: text },
     unavailable: { reason: text, remedy: text },
   };
-  const mean = trace.map((step) => ({
-    ...step,
-    process: `p ${text}`,
-    label: text,
-    after: { [text]: text },
-    changed: [text],
-  }));
+  const mean: Trace = {
+    ...{ model: text, property: text, brokenBy: 'step', initial: { [text]: text } },
+    steps: steps.map((step) => ({
+      ...{ process: `p ${text}`, label: text, before: step.before, after: { [text]: text }, read: [] },
+      changed: [{ variable: text, before: text, after: text }],
+    })),
+  };
   return {
     ...report,
     seed: text,

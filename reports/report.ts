@@ -1,38 +1,24 @@
 /** What every report is made from: the parts of a command's result, and the JSON that `--json` writes from them. */
+import type { ModelResult } from '../models/checker/result.ts';
 import type { JsonObject } from '../oracles/values/types.ts';
-import type { Envelope, RunRecord, Severity, Verdict } from '../suites/runner/record.ts';
+import type { Envelope, RunRecord, Severity } from '../suites/runner/record.ts';
 
-/** One step of a counterexample. The first entry of a trace may be the initial state, with an empty `label`. */
-export interface TraceStep {
-  /** Who moved: `restore 1`, `reconciler`, `environment`. */
-  process: string;
-  label: string;
-  before: JsonObject;
-  after: JsonObject;
-  /** The fields of the state that differ between `before` and `after`. */
-  changed: string[];
-}
-
-/** Contract: the members up to `traceLength`. */
-export interface ModelRecord {
-  name: string;
-  /** `default` where a model has one form only. */
-  variant: string;
-  /** `null` for the model as it is meant to be. */
-  mutant: string | null;
-  states: number;
-  transitions: number;
-  /** Decimal digits: it outgrows a double for models of a few thousand states. */
-  interleavings: string;
-  depth: number;
-  durationMs: number;
-  verdict: Verdict;
-  /** The property that is violated, or that could not be told. */
-  property: string | null;
-  traceLength: number | null;
-  /** The shortest counterexample. */
-  trace?: TraceStep[];
-}
+/** Contract: all members but `trace`. What the checker answers has these and more. */
+export type ModelRecord = Pick<
+  ModelResult,
+  | 'name'
+  | 'variant'
+  | 'mutant'
+  | 'states'
+  | 'transitions'
+  | 'interleavings'
+  | 'depth'
+  | 'durationMs'
+  | 'verdict'
+  | 'property'
+  | 'traceLength'
+  | 'trace'
+>;
 
 /** Contract: all members but `reason`. */
 export interface MutantRecord {
@@ -61,8 +47,8 @@ export interface Since {
 /** The result of one command. Which parts are there depends on the command; `tour` has the first three. */
 export interface Report extends Envelope {
   run?: RunRecord;
-  models?: ModelRecord[];
-  mutants?: MutantRecord[];
+  models?: readonly ModelRecord[];
+  mutants?: readonly MutantRecord[];
   since?: Since;
 }
 

@@ -16,7 +16,17 @@ export interface Expander {
   /** Appends every step out of the state at `states[base]`, in order of process and offer. */
   expand(states: Int32Array, base: number, out: Successors): void;
   holds(property: Property, states: Int32Array, base: number): boolean;
+  /** How many footprints of the property have been learned. */
+  footprints(property: Property): number;
 }
+
+/** A property that stands for several: it holds where they all do. */
+export const conjunction = (model: Model, properties: readonly Property[]): Property => ({
+  id: model.properties.length,
+  name: properties.map(({ name }) => name).join(' and '),
+  kind: 'always',
+  predicate: () => properties.every(({ predicate }) => predicate === undefined || predicate()),
+});
 
 const sourceOf =
   (states: Int32Array, base: number): Source =>
@@ -71,6 +81,10 @@ export class BodyExpander implements Expander {
     this.bodiesRun++;
     return this.model.judge(property, sourceOf(states, base)).holds;
   }
+
+  footprints(): number {
+    return 0;
+  }
 }
 
 // A leaf: the number of steps, then for each its id, its mark, and for each word an and-mask and an or-mask.
@@ -86,6 +100,7 @@ export class TableExpander implements Expander {
   private readonly trees: DecisionTrees;
   private leaves = new Int32Array(4096);
   private leafEnd = 1;
+  private readonly learned = new Map<number, number>();
 
   constructor(model: Model) {
     this.model = model;
@@ -131,7 +146,12 @@ export class TableExpander implements Expander {
     }
     this.bodiesRun += 2;
     this.trees.learn(tree, reads, holds ? leafTrue : leafFalse);
+    this.learned.set(property.id, this.footprints(property) + 1);
     return holds;
+  }
+
+  footprints(property: Property): number {
+    return this.learned.get(property.id) ?? 0;
   }
 
   private learn(process: Process, states: Int32Array, base: number): number {

@@ -1,9 +1,9 @@
 /** The door: explores a model within its budgets and says what holds. */
 import { BodyExpander, type Expander, TableExpander } from './expander.ts';
 import { type Model, noDeadlock, type Property, propertyId } from './model.ts';
-import type { Coverage, ModelResult, PropertyReport, Trace, Verdict } from './result.ts';
-import { type Progress, Search, type Space } from './search.ts';
-import { type Goal, shortestTrace } from './trace.ts';
+import type { Coverage, ModelResult } from './result.ts';
+import { type Progress, Search } from './search.ts';
+import { firstViolated, judge, judgeDeadlock, stuckAt, traceOf } from './verdicts.ts';
 
 export interface ExploreOptions {
   /** Judges only these properties, by id or name (`no deadlock` is one of them). Default: all. */
@@ -85,90 +85,6 @@ function selected(model: Model, wanted: readonly string[] | undefined): { proper
     throw new RangeError(`${model.name} has no property '${name}', only ${judged.map((p) => p.name).join('; ')}`);
   }
   return { properties: judged.filter(({ name }) => isWanted(name)), deadlock: wanted.includes(noDeadlock) };
-}
-
-const stuckAt = (property: Property, expander: Expander, space: Space): number | null => {
-  if (!space.complete || space.graph === null) return null;
-  const { states, words } = space.set;
-  return space.graph.firstStuck((state) => expander.holds(property, states, state * words));
-};
-
-const levelOf = (space: Space, state: number): number => space.levels.findLastIndex((first) => first <= state);
-
-function judge(property: Property, space: Space, stuck: number | null): PropertyReport {
-  const { name, kind } = property;
-  const open: Verdict = space.complete ? 'holds' : 'unknown';
-  if (kind === 'recoverable') {
-    if (stuck === null) return { name, kind, verdict: 'unknown', traceLength: null };
-    if (stuck < 0) return { name, kind, verdict: 'holds', traceLength: null };
-    return { name, kind, verdict: 'violated', traceLength: levelOf(space, stuck) };
-  }
-  const length = space.sightings.get(property.id)?.length ?? null;
-  if (kind === 'always') return { name, kind, verdict: length === null ? open : 'violated', traceLength: length };
-  if (length !== null) return { name, kind, verdict: 'holds', traceLength: length };
-  return { name, kind, verdict: space.complete ? 'violated' : 'unknown', traceLength: null };
-}
-
-const judgeDeadlock = ({ deadlock, complete }: Space): PropertyReport => ({
-  name: noDeadlock,
-  kind: 'deadlock',
-  verdict: deadlock !== null ? 'violated' : complete ? 'holds' : 'unknown',
-  traceLength: deadlock?.length ?? null,
-});
-
-// A property without a trace (a `sometimes` never seen) comes after those that can be shown.
-function firstViolated(reports: readonly PropertyReport[]): PropertyReport | null {
-  const length = (report: PropertyReport) => report.traceLength ?? Number.POSITIVE_INFINITY;
-  return reports
-    .filter(({ verdict }) => verdict === 'violated')
-    .reduce<PropertyReport | null>((best, next) => (best === null || length(next) < length(best) ? next : best), null);
-}
-
-function traceOf(
-  report: PropertyReport,
-  model: Model,
-  expander: Expander,
-  space: Space,
-  stuck: ReadonlyMap<number, number | null>,
-): Trace | null {
-  const goal = goalOf(report, model, expander, space, stuck);
-  return goal === null ? null : shortestTrace(model, expander, space, goal);
-}
-
-function goalOf(
-  report: PropertyReport,
-  model: Model,
-  expander: Expander,
-  space: Space,
-  stuck: ReadonlyMap<number, number | null>,
-): Goal | null {
-  const { name, traceLength } = report;
-  if (traceLength === null) return null;
-  const never = () => false;
-  if (report.kind === 'deadlock') {
-    const stops = (states: Int32Array, base: number) =>
-      model.processes.every(
-        (process) =>
-          model.observe(process, ({ word, shift, mask }) => (states[base + word]! >>> shift) & mask).steps.length === 0,
-      ) && !model.properties.some((p) => p.kind === 'ending' && expander.holds(p, states, base));
-    return { property: name, sighting: { length: traceLength, by: 'state' }, state: stops, mark: never };
-  }
-  const property = model.properties.find((p) => p.name === name)!;
-  if (property.kind === 'recoverable') {
-    const base = stuck.get(property.id)! * space.set.words;
-    return {
-      property: name,
-      sighting: { length: traceLength, by: 'state' },
-      state: (_, at) => at === base,
-      mark: never,
-    };
-  }
-  return {
-    property: name,
-    sighting: space.sightings.get(property.id)!,
-    state: (states, base) => !expander.holds(property, states, base),
-    mark: (mark) => expander.vocabulary.marks[mark]!.includes(property.id),
-  };
 }
 
 function coverageOf(model: Model, { vocabulary }: Expander): Coverage {

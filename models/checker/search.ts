@@ -1,5 +1,5 @@
 /** Breadth-first search: every reachable state, level by level, and where each property is first decided. */
-import type { Expander } from './expander.ts';
+import { conjunction, type Expander } from './expander.ts';
 import { Graph } from './graph.ts';
 import type { Model, Property } from './model.ts';
 import { StateSet } from './stateset.ts';
@@ -55,6 +55,9 @@ export interface Space {
 // Enough successors to let their look-ups overlap, few enough to stay in cache.
 const batchStates = 64;
 
+// One walk through a tree for all properties is worth it while that tree stays small; footprints multiply in the worst case.
+const togetherMax = 20_000;
+
 export class Search {
   private readonly set: StateSet;
   private readonly out: Successors;
@@ -63,7 +66,9 @@ export class Search {
   private readonly sightings = new Map<number, Sighting>();
   private readonly started: number;
   private readonly endings: readonly Property[];
-  private onStates: Property[];
+  /** Properties of states that are not decided yet. */
+  private readonly open: { always: Property[]; sometimes: Property[] };
+  private together: Property | null;
   private deadlock: Sighting | null = null;
   private transitions = 0;
   private terminal = 0;
@@ -80,9 +85,10 @@ export class Search {
     this.out = new Successors(model.layout.words);
     this.graph = options.keepGraph ? new Graph() : null;
     this.endings = model.properties.filter(({ kind }) => kind === 'ending');
-    this.onStates = options.properties.filter(
-      ({ kind, predicate }) => predicate !== undefined && (kind === 'always' || kind === 'sometimes'),
-    );
+    const onStates = (kind: Property['kind']) =>
+      options.properties.filter((property) => property.kind === kind && property.predicate !== undefined);
+    this.open = { always: onStates('always'), sometimes: onStates('sometimes') };
+    this.together = this.open.always.length > 1 ? conjunction(model, this.open.always) : null;
     this.started = options.now();
   }
 
@@ -148,13 +154,24 @@ export class Search {
     return this.levels.length - 2;
   }
 
-  // A property that is decided needs no further judgement: only its shortest run is asked for.
   private judgeState(base: number): void {
-    for (let i = this.onStates.length - 1; i >= 0; i--) {
-      const property = this.onStates[i]!;
-      if (this.expander.holds(property, this.set.states, base) !== (property.kind === 'sometimes')) continue;
-      if (!this.sightings.has(property.id)) this.sightings.set(property.id, { length: this.depth, by: 'state' });
-      this.onStates.splice(i, 1);
+    const { open, expander, set } = this;
+    if (open.sometimes.length > 0) this.decide(open.sometimes, base, true);
+    if (this.together === null) {
+      this.decide(open.always, base, false);
+    } else if (!expander.holds(this.together, set.states, base)) {
+      this.decide(open.always, base, false);
+      this.together = null;
+    } else if (expander.footprints(this.together) > togetherMax) this.together = null;
+  }
+
+  // A property that is decided needs no further judgement: only its shortest run is asked for.
+  private decide(open: Property[], base: number, by: boolean): void {
+    for (let i = open.length - 1; i >= 0; i--) {
+      const property = open[i]!;
+      if (this.expander.holds(property, this.set.states, base) !== by) continue;
+      this.sightings.set(property.id, { length: this.depth, by: 'state' });
+      open.splice(i, 1);
     }
   }
 

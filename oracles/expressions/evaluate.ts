@@ -33,10 +33,10 @@ export function holds(condition: ResolvedCondition, item: Item | undefined, deci
 }
 
 /** The value of an operand; undefined when its path leads nowhere. */
-function valueOf(operand: Resolved, item: Item | undefined): AttributeValue | undefined {
+function operandValue(operand: Resolved, item: Item | undefined): AttributeValue | undefined {
   if (operand.kind === 'value') return operand.value;
   if (operand.kind === 'path') return valueAt(item, operand.segments);
-  const measured = valueOf(operand.args[0]!, item);
+  const measured = operandValue(operand.args[0]!, item);
   const size = measured === undefined ? undefined : sizeOf(measured);
   return size === undefined ? undefined : { N: String(size) };
 }
@@ -46,7 +46,7 @@ function compares(
   item: Item | undefined,
   decisions: Decisions,
 ): boolean {
-  const [a, b] = [valueOf(left, item), valueOf(right, item)];
+  const [a, b] = [operandValue(left, item), operandValue(right, item)];
   // The size of nothing is no number: not even `<>` holds (measured by the parity suite).
   if ((left.kind === 'call' && a === undefined) || (right.kind === 'call' && b === undefined)) return false;
   return compareForCondition(op, a, b, decisions, { bothAttributes: left.kind === 'path' && right.kind === 'path' });
@@ -57,8 +57,8 @@ function isMember(
   item: Item | undefined,
   decisions: Decisions,
 ): boolean {
-  const value = valueOf(operand, item);
-  const values = members.map((member) => valueOf(member, item));
+  const value = operandValue(operand, item);
+  const values = members.map((member) => operandValue(member, item));
   const first = values[0];
   return values.some((member) => {
     const compared = decisions.inMembers === 'that-of-the-first' && first && member ? retyped(member, first) : member;
@@ -75,10 +75,10 @@ function retyped(value: AttributeValue, like: AttributeValue): AttributeValue {
 }
 
 function passes(name: string, args: readonly Resolved[], item: Item | undefined): boolean {
-  const first = valueOf(args[0]!, item);
+  const first = operandValue(args[0]!, item);
   if (name === 'attribute_exists') return first !== undefined;
   if (name === 'attribute_not_exists') return first === undefined;
-  const second = valueOf(args[1]!, item);
+  const second = operandValue(args[1]!, item);
   if (first === undefined || second === undefined) return false;
   if (name === 'attribute_type') return 'S' in second && descriptorOf(first) === second.S;
   return name === 'begins_with' ? beginsWith(first, second) : contains(first, second);

@@ -14,7 +14,7 @@ const patterns: readonly (readonly [TokenKind, RegExp])[] = [
   ['value', /:[A-Za-z0-9_]+/y],
   ['digits', /[0-9]+/y],
   ['symbol', /<>|<=|>=|[=<>()[\],.+-]/y],
-  ['unknown', /[^]/y],
+  ['unknown', /./suy],
 ];
 const blanks = /[ \t\r\n]*/y;
 

@@ -1,5 +1,5 @@
 import type { Decisions } from '../policies.ts';
-import { requestFault } from '../values/fault.ts';
+import { requestFault, serialization } from '../values/fault.ts';
 import type { AttributeValue, Descriptor, Item, Json } from '../values/types.ts';
 import { attributeOf, descriptorOf, normaliseValue } from '../values/validate.ts';
 import type { Operand, Path, SetValue } from './ast.ts';
@@ -67,7 +67,8 @@ export class Placeholders {
 function readNames(names: Json | undefined): Map<string, string> {
   const read = new Map<string, string>();
   for (const [key, name] of entriesOf('ExpressionAttributeNames', /^#[A-Za-z0-9_]+$/, names)) {
-    if (typeof name !== 'string' || name === '') {
+    if (typeof name !== 'string') throw serialization('Unexpected field type');
+    if (name === '') {
       throw requestFault(`ExpressionAttributeNames contains invalid value: Empty attribute name for key ${key}`);
     }
     read.set(key, name);

@@ -69,8 +69,8 @@ function resolveAction(action: UpdateAction, placeholders: Placeholders): Resolv
 }
 
 function checkOperands(action: ResolvedAction, decisions: Decisions): void {
-  if (action.section === 'REMOVE') return;
-  if (action.section !== 'SET') return checkAddable(action.section, descriptorOf(action.value));
+  if (action.section === 'ADD' || action.section === 'DELETE') checkAddable(action.section, descriptorOf(action.value));
+  if (action.section !== 'SET') return;
   const { value } = action;
   const operands = value.kind === 'arithmetic' ? [value.left, value.right] : [value];
   checkCalls(operands, decisions);

@@ -41,6 +41,15 @@ const kindOf = (value: Json): string => {
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Words stand for booleans too. Source: observed by the authors of a public emulator. */
+function readFlag(value: Json): boolean {
+  if (typeof value === 'boolean') return value;
+  const word = typeof value === 'string' ? value.toLowerCase() : '';
+  if (['true', 'yes', '1'].includes(word)) return true;
+  if (['false', 'no', '0'].includes(word)) return false;
+  throw wrongKind(value, 'Boolean');
+}
+
 const descriptorKinds: { readonly [descriptor: string]: 'string' | 'strings' | 'values' | 'map' | 'boolean' } = {
   S: 'string',
   N: 'string',
@@ -70,7 +79,7 @@ function checkValueKinds(value: Json, depth = 0): void {
     const kind = Object.hasOwn(descriptorKinds, descriptor) ? descriptorKinds[descriptor] : undefined;
     if (kind === undefined || inner === null) continue;
     if (kind === 'string' && typeof inner !== 'string') throw wrongKind(inner, 'String');
-    if (kind === 'boolean' && typeof inner !== 'boolean') throw wrongKind(inner, 'Boolean');
+    if (kind === 'boolean') readFlag(inner);
     if (kind === 'strings' || kind === 'values') {
       if (!Array.isArray(inner)) throw serialization('Unexpected field type');
       for (const element of inner) {
@@ -92,8 +101,7 @@ function read(rule: Rule, value: Json): Json {
       if (typeof value !== 'string') throw wrongKind(value, 'String');
       return value;
     case 'boolean':
-      if (typeof value !== 'boolean') throw wrongKind(value, 'Boolean');
-      return value;
+      return readFlag(value);
     case 'integer':
       if (typeof value !== 'number') throw wrongKind(value, 'Integer');
       return Math.trunc(value);
@@ -129,7 +137,12 @@ function readMembers(shape: Shape, value: JsonObject): JsonObject {
   return copy;
 }
 
-const echo = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** Whole lists and maps are echoed by the service in a form that nothing can be held against; they are only hinted at here. */
+function echo(value: Json): string {
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : '[...]';
+  if (isObject(value)) return Object.keys(value).length === 0 ? '{}' : '{...}';
+  return String(value);
+}
 
 function lengthClauses(size: number, rule: { min?: number; max?: number }): string[] {
   const clauses: string[] = [];

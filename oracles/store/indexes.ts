@@ -2,7 +2,7 @@
  * Secondary indexes as explicit entries. A correct index is no more than the filtered table, and a test holds it to that;
  * entries exist so that a wrong decision can leave one behind or lose one.
  */
-import { keyIdentity, type KeySchema } from '../values/keys.ts';
+import { type KeySchema, keyIdentity } from '../values/keys.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
 import { attributeOf, descriptorOf } from '../values/validate.ts';
 import type { Index, IndexDefinition, IndexEntry, Store, Table } from './state.ts';

@@ -1,7 +1,8 @@
 /** Streams from the writer's side: opening, closing, and one record for each write that changes something. */
+
+import { deepEqual } from '../values/compare.ts';
 import { itemSize } from '../values/size.ts';
 import type { Item, JsonObject } from '../values/types.ts';
-import { deepEqual } from '../values/compare.ts';
 import { uniqueHex } from './arn.ts';
 import { present } from './descriptions.ts';
 import { keyNames, pick, type WriteSource } from './indexes.ts';

@@ -30,12 +30,12 @@ export function escapeLong(text: string, charactersMax = 600): string {
 }
 
 /**
- * JSON for a `<script type="application/json">`. No `<` is left, so neither `</script>` nor `<!--` can end or bend the element;
- * `JSON.stringify` itself writes lone surrogates as escapes.
+ * JSON for a `<script type="application/json">`, in plain ASCII. No `<` is left, so neither `</script>` nor `<!--` can end or
+ * bend the element, and no control or mark of direction is there for whoever looks at the source.
  */
 export const jsonIsland = (value: unknown): string =>
   JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
+    /[<>&\x7f-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 

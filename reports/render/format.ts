@@ -8,12 +8,16 @@ export const thousands = (value: number | string): string => String(value).repla
 /** Large counts as `705,880,015` or, beyond fifteen digits, as `7.06 × 10^29`. */
 export function magnitude(digits: string): string {
   if (!/^\d{16,}$/.test(digits)) return thousands(digits);
-  return `${(Number(digits.slice(0, 15)) / 1e14).toFixed(2)} × 10^${digits.length - 1}`;
+  // Rounding may carry into one digit more: 9.999 becomes 10.00.
+  const [mantissa, carry] = Number(`${digits[0]}.${digits.slice(1, 16)}`)
+    .toExponential(2)
+    .split('e+');
+  return `${mantissa} × 10^${digits.length - 1 + Number(carry)}`;
 }
 
 export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

@@ -12,9 +12,10 @@ export const prose = (text: string, charactersMax = 300): string =>
 
 /** A code span; also inside a table, where a bar ends the cell even between backticks. */
 export function code(text: string, charactersMax = 300): string {
-  const line = shortLine(text, charactersMax);
+  // Without anything between them, backticks are no code.
+  const line = shortLine(text, charactersMax) || ' ';
   const ticks = '`'.repeat(longestRun(line) + 1);
-  const blank = /^[`\s]|[`\s]$/.test(line) || line === '' ? ' ' : '';
+  const blank = /^`|`$|^ .* $/.test(line) ? ' ' : '';
   return `${ticks}${blank}${line}${blank}${ticks}`;
 }
 

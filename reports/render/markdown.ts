@@ -11,6 +11,7 @@ import {
   unavailableTargets,
   verdictSentence,
 } from '../summary.ts';
+import { escapeShort } from './escape.ts';
 import { count, duration } from './format.ts';
 import { diffLines, jsonLines, unifiedLines } from './json-diff.ts';
 import { cellCode, code, fenced, markdownTable, prose } from './markdown-text.ts';
@@ -157,8 +158,9 @@ function listed(report: Report, status: 'known' | 'advisory', title: string, sho
   });
 }
 
+/** The summary is HTML up to the next blank line: what escapes Markdown would escape nothing there. */
 const folded = (summary: string, body: string): string =>
-  `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
+  `<details><summary>${escapeShort(summary).replace(/@/g, '@<!-- -->')}</summary>\n\n${body}\n\n</details>`;
 const list = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`### ${title}\n\n${lines.map((line) => `- ${line}`).join('\n')}`];
 
@@ -194,13 +196,13 @@ function models(report: Report): string[] {
 }
 
 function counterexamples(report: Report): string[] {
-  const traced = (report.models ?? []).filter((m) => m.trace !== undefined && m.trace.length > 0);
-  const wanted = (m: ModelRecord): number => (modelStatus(m) === 'violated' ? 0 : 1);
-  return traced
-    .sort((a, b) => wanted(a) - wanted(b))
-    .map((m) => {
-      const title = `Counterexample: ${modelName(m)}${m.traceLength === null ? '' : `, ${count(m.traceLength, 'step')}`}`;
-      return folded(prose(title), fenced(mermaidSequence(m.trace ?? [], m.property), 'mermaid', 20_000));
+  const weight = (m: ModelRecord): number => (modelStatus(m) === 'violated' ? 0 : 1);
+  return [...(report.models ?? [])]
+    .sort((a, b) => weight(a) - weight(b))
+    .flatMap((m) => {
+      if (m.trace === null) return [];
+      const title = `Counterexample: ${modelName(m)}, ${count(m.trace.steps.length, 'step')}`;
+      return [folded(title, fenced(mermaidSequence(m.trace), 'mermaid', 20_000))];
     });
 }
 

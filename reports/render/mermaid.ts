@@ -1,6 +1,6 @@
 /** A counterexample as a Mermaid sequence diagram: each step is a message of its process to the shared state. */
-import type { TraceStep } from '../report.ts';
-import { changesOf, lanesOf, movesOf, valueText } from './trace.ts';
+import type { Trace } from '../../models/checker/result.ts';
+import { assignment, lanesOf } from './trace.ts';
 import { shortLine } from './visible.ts';
 
 /**
@@ -13,18 +13,18 @@ export const mermaidText = (text: string): string =>
     .join('')
     .replace(/\b(e)(nd)\b/gi, (_, first: string, rest: string) => `#${first.charCodeAt(0)};${rest}`);
 
-export function mermaidSequence(trace: readonly TraceStep[], violated: string | null): string {
+export function mermaidSequence(trace: Trace): string {
   const lanes = lanesOf(trace);
   const lines = ['sequenceDiagram', '  autonumber'];
   lanes.forEach((lane, at) => {
     lines.push(`  participant P${at} as ${mermaidText(lane)}`);
   });
   lines.push('  participant S as state');
-  for (const step of movesOf(trace)) {
+  for (const step of trace.steps) {
     lines.push(`  P${lanes.indexOf(step.process)}->>S: ${mermaidText(step.label) || '(step)'}`);
-    const changes = changesOf(step).map((c) => mermaidText(`${c.field} = ${valueText(c.after)}`));
+    const changes = step.changed.map((change) => mermaidText(assignment(change.variable, change.after)));
     if (changes.length > 0) lines.push(`  Note right of S: ${changes.join('<br/>')}`);
   }
-  if (violated !== null) lines.push(`  Note over S: violates ${mermaidText(violated)}`);
+  lines.push(`  Note over S: violates ${mermaidText(trace.property)}`);
   return lines.join('\n');
 }

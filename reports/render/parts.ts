@@ -48,7 +48,8 @@ export const modelRow = (model: ModelRecord, whole: boolean): string[] => [
   modelName(model),
   thousands(model.states),
   thousands(model.transitions),
-  whole ? thousands(model.interleavings) : magnitude(model.interleavings),
+  // Not counted, or without number: a model with cycles has no end to its runs.
+  model.interleavings === null ? '–' : whole ? thousands(model.interleavings) : magnitude(model.interleavings),
   thousands(model.depth),
   duration(model.durationMs),
   modelStatus(model),

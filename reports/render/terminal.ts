@@ -2,7 +2,7 @@
 import pc from 'picocolors';
 import type { Divergence } from '../../suites/runner/record.ts';
 import { cellText, legend, type Matrix, matrixOf } from '../matrix.ts';
-import type { Report } from '../report.ts';
+import type { ModelRecord, Report } from '../report.ts';
 import {
   modelName,
   mutantCounts,
@@ -11,7 +11,6 @@ import {
   unavailableTargets,
   verdictSentence,
 } from '../summary.ts';
-import { count } from './format.ts';
 import {
   actualText,
   certaintyText,
@@ -193,13 +192,15 @@ function unavailable({ report, color, width }: Page): string[] {
   ];
 }
 
+/** Columns of the models that a narrow terminal can do without, the last one first. */
+const spares: readonly string[] = ['interleavings', 'time', 'transitions', 'depth'];
+
 function models({ report, color, width }: Page): string[] {
   const shown = modelsShown(report);
   if (shown.length === 0) return [];
   const head = modelColumns.map((title, at) => ({
     ...{ title, right: at > 0 && at < 6, shrinks: at === 0 },
-    ...(title === 'depth' && { spare: 2 }),
-    ...(title === 'transitions' && { spare: 1 }),
+    ...(spares.includes(title) && { spare: spares.indexOf(title) }),
   }));
   const rows = shown.map((m) => modelRow(m, false).map((cell) => shortLine(cell, 100)));
   const paint = (text: string, row: number, column: number): string => {
@@ -209,13 +210,20 @@ function models({ report, color, width }: Page): string[] {
     if (status === 'holds' || status === 'caught') return color.green(text);
     return status === 'unknown' ? color.yellow(text) : color.red(text);
   };
-  const violated = shown
-    .filter((m) => m.verdict === 'violated' && m.property !== null)
-    .flatMap((m) => {
-      const steps = m.traceLength === null ? '' : `, ${count(m.traceLength, 'step')}`;
-      return wrap(`${shortLine(modelName(m))} violates ${shortLine(m.property ?? '')}${steps}`, width, '  ');
-    });
-  return [...table(head, rows, width, paint), ...violated];
+  return [...table(head, rows, width, paint), ...shown.flatMap((model) => violation(model, width))];
+}
+
+/** What is violated, and of a model that was to hold, the steps that lead there. */
+function violation(model: ModelRecord, width: number): string[] {
+  if (model.verdict !== 'violated') return [];
+  const title = wrap(`${shortLine(modelName(model))} violates ${shortLine(model.property ?? '')}`, width, '  ');
+  if (model.mutant !== null) return title;
+  const steps = (model.trace?.steps ?? []).flatMap((step, at) => {
+    const changes = step.changed.map((c) => shortLine(`${c.variable} ${c.before} → ${c.after}`, 100)).join(', ');
+    const text = `${shortLine(step.process)}: ${shortLine(step.label)}${changes === '' ? '' : ` (${changes})`}`;
+    return wrap(text, width, `  ${pad(String(at + 1), 4, true)}  `);
+  });
+  return [...title, ...steps];
 }
 
 function mutants({ report, color, width }: Page): string[] {

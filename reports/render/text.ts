@@ -83,10 +83,11 @@ export function table(
     shown
       .map((at) => {
         const room = widths[at] ?? 0;
-        return paint(pad(shorten(row[at] ?? '', room), room, head[at]?.right), index - 1, at);
+        const text = shorten(row[at] ?? '', room);
+        const blanks = at === shown.at(-1) && head[at]?.right !== true ? 0 : room;
+        return paint(pad(text, blanks, head[at]?.right), index - 1, at);
       })
-      .join('  ')
-      .trimEnd(),
+      .join('  '),
   );
 }
 

@@ -2,7 +2,7 @@
  * A case is data: it can be listed, counted, shrunk, fingerprinted, exported as a script and replayed on any target.
  * Nothing here is a function once the case is built; the builders at the end only spare braces.
  */
-import type { AttributeValue, Json, JsonObject, KeyDescriptor, Operation } from '../../oracles/values/types.ts';
+import type { Json, JsonObject, KeyDescriptor, Operation } from '../../oracles/values/types.ts';
 import type { FindingArea } from '../findings/finding.ts';
 
 /**
@@ -173,10 +173,10 @@ export const isTimes = (step: Step): step is Times => 'times' in step;
 
 // Builders. They return plain data.
 
-export const s = (value: string): AttributeValue => ({ S: value });
-export const n = (value: string | number): AttributeValue => ({ N: String(value) });
+export const s = (value: string): { S: string } => ({ S: value });
+export const n = (value: string | number): { N: string } => ({ N: String(value) });
 /** A binary value from its bytes. */
-export const b = (...bytes: number[]): AttributeValue => ({ B: Buffer.from(bytes).toString('base64') });
+export const b = (...bytes: number[]): { B: string } => ({ B: Buffer.from(bytes).toString('base64') });
 export const tableName = (name: string): TemplateObject => ({ $table: name });
 export const freshName = (name: string): TemplateObject => ({ $name: name });
 export const from = (step: string, path: string, otherwise?: Template): TemplateObject =>

@@ -15,7 +15,7 @@ import { type Difference, differences } from './difference.ts';
 import { expectationOf } from './execute.ts';
 import { summary } from './expectation.ts';
 import { fingerprint } from './fingerprint.ts';
-import { normalise, type RunNames } from './normalise.ts';
+import { normalise, type RunNames, renamed } from './normalise.ts';
 import type { Divergence, Entry, Severity, Unexpected } from './record.ts';
 
 /** One side of a comparison: what a target answered, and the names in it that belong to its run. */
@@ -25,7 +25,7 @@ export interface Side {
   names: RunNames;
 }
 
-type Leaf = Exclude<Step, Parallel>;
+export type Leaf = Exclude<Step, Parallel>;
 
 /** The step behind a label such as `4.1.0`. */
 export function stepAt(subject: Case, label: string): Leaf {
@@ -66,11 +66,15 @@ export function judge(subject: Case, actual: Side, reference?: Side): Divergence
   });
 }
 
-type Answer = Side & { entry: Entry };
+export type Answer = Side & { entry: Entry };
+
+/** An answer as it is compared and shown: what belongs to the run replaced, rows without a promised order sorted. */
+export const shownOutcome = (step: Leaf, { entry, names }: Answer): Outcome =>
+  normalise(entry.outcome, entry.op, names, callOf(step).unordered);
 
 function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer): Divergence[] {
-  const { observe, unordered } = callOf(step);
-  const shown = (side: Answer): Outcome => normalise(side.entry.outcome, side.entry.op, side.names, unordered);
+  const { observe } = callOf(step);
+  const shown = (side: Answer): Outcome => shownOutcome(step, side);
   const comparable = reference !== undefined && reference.entry.outcome.kind !== 'unanswered';
   const found = comparable
     ? [...endless(actual.entry, reference.entry), ...differences(shown(reference), shown(actual), observe)]
@@ -88,7 +92,9 @@ function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer
         }),
   }));
   if (failed && !marked.some(({ evidence }) => evidence === 'case')) {
-    marked.push({ difference: { ...failed }, certainty: asserted, evidence: 'case' });
+    const renamedJson = (value: Json): Json => JSON.parse(renamed(JSON.stringify(value), actual.names)) as Json;
+    const difference = { ...failed, expected: renamedJson(failed.expected), actual: renamedJson(failed.actual) };
+    marked.push({ difference, certainty: asserted, evidence: 'case' });
   }
   const answers = {
     expected: comparable ? outcomeJson(shown(reference)) : (failed?.expected ?? null),
@@ -179,12 +185,13 @@ function divergence(
   };
 }
 
-const requestJson = ({ entry, names }: Answer): JsonObject => {
+/** The request with the names of the case in place of those of the run. */
+export const requestJson = ({ entry, names }: Answer): JsonObject => {
   const shown = normalise({ kind: 'ok', output: entry.input }, entry.op, { tables: names.tables }, false);
   return shown.kind === 'ok' ? shown.output : {};
 };
 
-function outcomeJson(outcome: Outcome): Json {
+export function outcomeJson(outcome: Outcome): Json {
   switch (outcome.kind) {
     case 'ok':
       return outcome.output;

@@ -4,9 +4,13 @@ import { dynalite } from './dynalite.ts';
 import { dynoxide, dynoxideFile } from './dynoxide.ts';
 import { endpointTarget } from './endpoint.ts';
 import { extenddb, extenddbFile } from './extenddb.ts';
+import { oracleTarget } from './oracle.ts';
 import { type Target, TargetError } from './target.ts';
 
+export { createOracleSession } from './oracle.ts';
+
 export const targets = {
+  oracle: oracleTarget,
   extenddb,
   'extenddb-file': extenddbFile,
   dynoxide,

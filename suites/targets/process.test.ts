@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -22,12 +22,13 @@ async function begin(...spec: Parameters<typeof standIn>): Promise<Server> {
   return server;
 }
 
+/** An orphan stays a zombie until the machine's first process gets round to it: that is dead enough. */
 const alive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
+    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'ENOENT' && process.platform !== 'linux';
   }
 };
 

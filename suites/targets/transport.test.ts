@@ -76,7 +76,11 @@ test.each(misbehaviours)('%s', async (_, behave, cause, detail) => {
 test('a body without end is cut off at its limit', async () => {
   const { url } = await serve(flood);
   const outcome = await senderTo(url, 20_000).send('ListTables', {}, { raw: true });
-  expect(outcome).toMatchObject({ kind: 'unanswered', cause: 'garbage', detail: /over 67108864 bytes/ });
+  expect(outcome).toMatchObject({
+    kind: 'unanswered',
+    cause: 'garbage',
+    detail: expect.stringMatching(/over 67108864 bytes/),
+  });
   expect(outcome.wire?.body.length).toBeLessThan(10_000);
 });
 
@@ -98,7 +102,7 @@ test('no such host, and no credentials', async () => {
   for (const raw of [true, false]) {
     expect(await bare.send('ListTables', {}, { raw })).toMatchObject({
       cause: 'unsendable',
-      detail: /none to be had/,
+      detail: expect.stringMatching(/none to be had/),
     });
   }
 });
@@ -136,4 +140,13 @@ test('a body goes out byte by byte, whatever it is, and both ways name the opera
     ...bodies.map((body) => ({ body, target: 'DynamoDB_20120810.PutItem' })),
     ...[1, 2].map(() => ({ body: '{"ShardIterator":"é"}', target: 'DynamoDBStreams_20120810.GetRecords' })),
   ]);
+});
+
+test('an answered request leaves no timer behind that would keep a script alive', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const { url } = await serve((socket) => socket.write(answer(200, '{}')));
+  const sender = senderTo(url, 20_000);
+  const before = timers();
+  for (const raw of [true, false]) await sender.send('ListTables', {}, { raw });
+  expect(timers()).toBeLessThanOrEqual(before);
 });

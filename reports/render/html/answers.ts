@@ -28,7 +28,10 @@ function folded(lines: readonly DiffLine[]): string {
     const end = near.indexOf(!near[at], at);
     const run = lines.slice(at, end < 0 ? lines.length : end);
     const inner = run.map(lineHtml).join('');
-    html += near[at] || run.length < 4 ? inner : `<details class="fold"><summary>${count(run.length, 'equal line')}</summary>${inner}</details>`;
+    html +=
+      near[at] || run.length < 4
+        ? inner
+        : `<details class="fold"><summary>${count(run.length, 'equal line')}</summary>${inner}</details>`;
     at += run.length;
   }
   return html;

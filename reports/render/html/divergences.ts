@@ -44,13 +44,24 @@ const badges = { new: '✗ new', known: '≈ known', advisory: 'i advisory' } as
 
 function filters(divergences: readonly Divergence[]): string {
   const select = (name: string, values: readonly string[]): string => {
-    const options = [...new Set(values)].map((value) => `<option value="${escapeHtml(value)}">${escapeShort(value, 60)}</option>`);
+    const options = [...new Set(values)].map(
+      (value) => `<option value="${escapeHtml(value)}">${escapeShort(value, 60)}</option>`,
+    );
     return `<label>${name} <select name="${name}"><option value="">all</option>${options.join('')}</select></label>`;
   };
   return `<form id="filters" hidden>
-${select('target', divergences.map((d) => d.target))}
-${select('status', divergences.map((d) => d.status))}
-${select('severity', divergences.map((d) => d.severity))}
+${select(
+  'target',
+  divergences.map((d) => d.target),
+)}
+${select(
+  'status',
+  divergences.map((d) => d.status),
+)}
+${select(
+  'severity',
+  divergences.map((d) => d.severity),
+)}
 ${select('area', divergences.map((d) => areaOf(d.case)).sort())}
 <label>text <input name="text" type="search"></label>
 <button type="button" data-open="all">Open all</button>
@@ -77,8 +88,8 @@ function entryHtml(d: Divergence, { report, catalogue, open, others }: Context):
 ${d.reason === undefined ? '' : `<div class="accepted"><strong>Accepted:</strong> ${escapeLong(d.reason)}</div>`}
 ${facts(d, catalogue, others)}
 <h4>Request: ${escapeHtml(d.request.op)}</h4>
-<pre>${escapeLong(jsonLines(d.request.input).join('\n'), 4000)}</pre>
-${d.request.body === undefined ? '' : `<h4>Sent as this body</h4><pre>${escapeLong(d.request.body, 2000)}</pre>`}
+<div class="pre">${escapeLong(jsonLines(d.request.input).join('\n'), 4000)}</div>
+${d.request.body === undefined ? '' : `<h4>Sent as this body</h4><div class="pre">${escapeLong(d.request.body, 2000)}</div>`}
 <h4>Both answers</h4>
 ${answersHtml(d.answers.expected, d.answers.actual)}
 <h4>See it again</h4>
@@ -89,12 +100,17 @@ ${answersHtml(d.answers.expected, d.answers.actual)}
 
 function facts(d: Divergence, catalogue: Catalogue, others: readonly Divergence[]): string {
   const long = d.title.length > 160 ? [['title', escapeLong(d.title)]] : [];
-  const links = others.map((other) => `<a href="#${anchorOf(other)}">${escapeShort(other.target, 40)}</a> (${other.status})`);
+  const links = others.map(
+    (other) => `<a href="#${anchorOf(other)}">${escapeShort(other.target, 40)}</a> (${other.status})`,
+  );
   const rows = [
     ...long,
-    ['at', `<code>${escapeLong(d.case)}</code>, step ${escapeHtml(d.step)}${d.path === '' ? '' : `, <code>${escapeLong(d.path)}</code>`}`],
-    ['expected', `<code>${escapeLong(expectedText(d))}</code>`],
-    ['came', `<code>${escapeLong(actualText(d))}</code>`],
+    [
+      'at',
+      `<code>${escapeShort(d.case)}</code>, step ${escapeHtml(d.step)}${d.path === '' ? '' : `, ${codeLong(d.path)}`}`,
+    ],
+    ['expected', codeLong(expectedText(d))],
+    ['came', codeLong(actualText(d))],
     ['known', escapeLong(certaintyText(d))],
     ...(d.findings.length > 0 ? [['findings', d.findings.map((id) => finding(id, catalogue)).join('')]] : []),
     ...(links.length > 0 ? [['also on', links.join(', ')]] : []),
@@ -102,8 +118,14 @@ function facts(d: Divergence, catalogue: Catalogue, others: readonly Divergence[
   return `<dl>${rows.map(([name, html]) => `<dt>${name}</dt><dd>${html}</dd>`).join('')}</dl>`;
 }
 
+/** A block, since what opens inside it is one, and `<code>` may hold none. */
+const codeLong = (text: string): string => `<div class="code">${escapeLong(text)}</div>`;
+
 function finding(id: string, catalogue: Catalogue): string {
   const known = catalogue.get(id);
-  const text = known === undefined ? '' : ` ${escapeShort(known.title)} <span class="severity ${known.severity}">${known.severity}</span>`;
+  const text =
+    known === undefined
+      ? ''
+      : ` ${escapeShort(known.title)} <span class="severity ${known.severity}">${known.severity}</span>`;
   return `<div><code>${escapeShort(id, 80)}</code>${text}</div>`;
 }

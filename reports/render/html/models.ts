@@ -1,26 +1,27 @@
 /** The models that were explored, and their counterexamples as lanes of processes. */
-import type { ModelRecord, Report, TraceStep } from '../../report.ts';
+import type { Change, Trace, TraceStep } from '../../../models/checker/result.ts';
+import type { ModelRecord, Report } from '../../report.ts';
 import { type ModelStatus, modelName, modelStatus } from '../../summary.ts';
-import { escapeHtml, escapeLong, escapeShort } from '../escape.ts';
+import { escapeLong, escapeShort } from '../escape.ts';
 import { count } from '../format.ts';
 import { modelColumns, modelRow, modelsShown } from '../parts.ts';
-import { type Change, changesOf, initialState, lanesOf, movesOf, valueText } from '../trace.ts';
+import { assignment, lanesOf } from '../trace.ts';
 
 export function modelsHtml(report: Report): string {
   const shown = modelsShown(report);
-  const traced = (report.models ?? []).filter((m) => m.trace !== undefined && movesOf(m.trace).length > 0);
+  const traced = (report.models ?? []).filter((m) => m.trace !== null);
   if (shown.length === 0 && traced.length === 0) return '';
   const head = [...modelColumns, 'property'].map((title, at) => `<th scope="col"${numeric(at)}>${title}</th>`);
   const order: readonly ModelStatus[] = ['violated', 'not caught', 'unknown', 'holds', 'caught'];
-  traced.sort((a, b) => order.indexOf(modelStatus(a)) - order.indexOf(modelStatus(b)));
+  const sorted = [...traced].sort((a, b) => order.indexOf(modelStatus(a)) - order.indexOf(modelStatus(b)));
   return `<section id="models">
 <h2>Models</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="Models"><table>
+<div class="scroll" tabindex="0" role="region" aria-label="Models"><table class="models">
 <thead><tr>${head.join('')}</tr></thead>
 <tbody>${shown.map(row).join('\n')}</tbody>
 </table></div>
 ${traced.length > 0 ? '<h3>Shortest counterexamples</h3>' : ''}
-${traced.map(counterexample).join('\n')}
+${sorted.map(counterexample).join('\n')}
 </section>`;
 }
 
@@ -48,47 +49,50 @@ function row(model: ModelRecord): string {
 }
 
 function counterexample(model: ModelRecord): string {
-  const trace = model.trace ?? [];
-  const moves = movesOf(trace);
+  const { trace } = model;
+  if (trace === null) return '';
   const status = modelStatus(model);
-  return `<details class="entry ${status === 'violated' ? 'new' : ''}"${status === 'violated' ? ' open' : ''}>
+  return `<details class="entry ${tones[status]}"${status === 'violated' ? ' open' : ''}>
 <summary><span class="badge ${tones[status]}">${signs[status]}</span> <h4>${escapeShort(modelName(model), 120)}</h4>
-<span class="meta">${count(moves.length, 'step')}${model.property === null ? '' : ` to violate: ${escapeShort(model.property)}`}</span></summary>
+<span class="meta">${count(trace.steps.length, 'step')} to violate: ${escapeShort(trace.property)}</span></summary>
 <div class="body">
-${lanes(trace, moves, model.property)}
+${lanes(trace)}
 <details class="plain"><summary>Step by step, with the whole state</summary>
-<p class="note">Starts with ${stateHtml(initialState(trace), [])}</p>
-<ol>${moves.map((step) => `<li><strong>${escapeShort(step.process, 80)}</strong> ${escapeShort(step.label)}<div class="state">${stateHtml(step.after, step.changed)}</div></li>`).join('\n')}</ol>
+<p class="note">Starts with ${stateHtml(trace.initial, [])}</p>
+<ol>${trace.steps.map(stepHtml).join('\n')}</ol>
 </details>
 </div>
 </details>`;
 }
 
 /** A row for each step, a column for each process: who moves stands in its lane, what it changed at the right. */
-function lanes(trace: readonly TraceStep[], moves: readonly TraceStep[], property: string | null): string {
+function lanes(trace: Trace): string {
   const names = lanesOf(trace);
   const head = names.map((name) => `<th scope="col">${escapeShort(name, 60)}</th>`).join('');
-  const rows = moves.map((step, at) => {
-    const cells = names.map((name) =>
-      name === step.process ? `<td class="lane"><span class="step">${escapeShort(step.label, 120)}</span></td>` : '<td class="lane"></td>',
-    );
-    return `<tr><th scope="row">${at + 1}</th>${cells.join('')}<td>${changesOf(step).map(changeHtml).join('')}</td></tr>`;
+  const rows = trace.steps.map((step, at) => {
+    const label = `<span class="step">${escapeShort(step.label, 120)}</span>`;
+    const cells = names.map((name) => `<td class="lane">${name === step.process ? label : ''}</td>`);
+    return `<tr><th scope="row">${at + 1}</th>${cells.join('')}<td>${step.changed.map(changeHtml).join('')}</td></tr>`;
   });
-  const end = property === null ? '' : `<tr class="end"><td colspan="${names.length + 2}">✗ violates: ${escapeShort(property)}</td></tr>`;
+  const by = trace.brokenBy === 'step' ? 'this step violates' : 'this state violates';
   return `<div class="scroll" tabindex="0" role="region" aria-label="Steps by process"><table class="lanes">
 <thead><tr><th scope="col">#</th>${head}<th scope="col">changed</th></tr></thead>
-<tbody>${rows.join('\n')}${end}</tbody>
+<tbody>${rows.join('\n')}<tr class="end"><td colspan="${names.length + 2}">✗ ${by}: ${escapeShort(trace.property)}</td></tr></tbody>
 </table></div>`;
 }
 
-const changeHtml = ({ field, before, after }: Change): string =>
-  `<div class="change"><code>${escapeShort(field, 80)}</code> ${escapeShort(valueText(before), 80)} → <mark>${escapeShort(valueText(after), 80)}</mark></div>`;
+const changeHtml = ({ variable, before, after }: Change): string =>
+  `<div class="change"><code>${escapeShort(variable, 80)}</code> ${escapeShort(String(before), 80)} → <mark>${escapeShort(String(after), 80)}</mark></div>`;
 
-function stateHtml(state: TraceStep['after'], changed: readonly string[]): string {
-  return Object.entries(state)
-    .map(([field, value]) => {
-      const text = `${escapeHtml(field.slice(0, 80))} = ${escapeShort(valueText(value), 80)}`;
-      return changed.includes(field) ? `<mark>${text}</mark>` : `<span>${text}</span>`;
+function stepHtml(step: TraceStep): string {
+  const changed = step.changed.map((change) => change.variable);
+  return `<li><strong>${escapeShort(step.process, 80)}</strong> ${escapeShort(step.label)}<div class="state">${stateHtml(step.after, changed)}</div></li>`;
+}
+
+const stateHtml = (state: TraceStep['after'], changed: readonly string[]): string =>
+  Object.entries(state)
+    .map(([variable, value]) => {
+      const text = escapeShort(assignment(variable, value), 160);
+      return changed.includes(variable) ? `<mark>${text}</mark>` : `<span>${text}</span>`;
     })
     .join(', ');
-}

@@ -25,10 +25,27 @@ function card(target: TargetRecord, run: RunRecord): string {
     const { reason, remedy } = target.unavailable;
     return `<div class="card away">${name}<div>– could not be asked: ${escapeLong(reason)}</div><div class="note">remedy: ${escapeLong(remedy)}</div></div>`;
   }
-  const facts = Object.entries(target.facts).map(([fact, value]) => `${escapeShort(fact, 60)}: ${escapeShort(value, 120)}`);
+  const facts = Object.entries(target.facts).map(
+    ([fact, value]) => `${escapeShort(fact, 60)}: ${escapeShort(value, 120)}`,
+  );
   return `<div class="card">${name}${bar(target)}
-<div>${escapeHtml(count(target.matched, 'case'))} of ${target.cases} match; ${escapeHtml(count(target.new, 'new divergence'))}, ${target.known} known, ${target.advisory} advisory; ${target.unknown} untold, ${target.skipped} skipped</div>
+<div>${counts(target)}</div>
 <div class="note">${[duration(target.durationMs), ...facts].join(' · ')}</div></div>`;
+}
+
+/** `28 of 31 cases match; 2 new divergences, 1 untold`: what is zero is left out. */
+function counts(target: TargetRecord): string {
+  const others = [
+    [target.new, target.new === 1 ? 'new divergence' : 'new divergences'],
+    ...[
+      [target.known, 'known'],
+      [target.advisory, 'advisory'],
+      [target.unknown, 'untold'],
+      [target.skipped, 'skipped'],
+    ],
+  ].filter(([number]) => number !== 0);
+  const rest = others.map(([number, name]) => `${number} ${name}`).join(', ');
+  return `${target.matched} of ${count(target.cases, 'case')} match${rest === '' ? '' : `; ${rest}`}`;
 }
 
 /** Shares of the cases. The numbers stand below it, so it is hidden from those who cannot see it. */
@@ -75,7 +92,8 @@ function cellHtml(cell: Cell | undefined, target: string, area: string, anchor: 
   const whole = `${cases.matches} match, ${cases.new} with new divergences, ${cases.known} known, ${cases.advisory} advisory, ${cases.untold} untold, ${cases.skipped} skipped`;
   const text = escapeHtml(cellText(cell));
   const link = `<a href="#${anchor}" data-target="${escapeHtml(target)}" data-area="${escapeHtml(area)}">${text}</a>`;
-  return `<td class="${cell.mark}" title="${whole}">${anchor === undefined ? text : link}</td>`;
+  const shown = cell.mark === 'untold' ? `<a href="#untold">${text}</a>` : anchor === undefined ? text : link;
+  return `<td class="${cell.mark}" title="${whole}">${shown}</td>`;
 }
 
 function untoldHtml(run: RunRecord): string {
@@ -85,13 +103,16 @@ function untoldHtml(run: RunRecord): string {
     ({ target, result }) =>
       `<tr><td>${escapeShort(target, 40)}</td><td>? ${escapeHtml(result.verdict)}</td><td><code>${escapeShort(result.case, 80)}</code></td><td>${escapeLong(result.detail ?? '')}</td></tr>`,
   );
-  return `<h3>Cases without a verdict</h3>
+  return `<h3 id="untold">Cases without a verdict</h3>
 <div class="scroll"><table><thead><tr><th scope="col">target</th><th scope="col">what happened</th><th scope="col">case</th><th scope="col">detail</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function staleHtml(run: RunRecord): string {
   const items = run.targets.flatMap((t) =>
-    t.stale.map((print) => `<li><code>${escapeShort(print, 40)}</code> of ${escapeShort(t.name, 40)}: accepted in the ledger, looked for and not seen; take it out.</li>`),
+    t.stale.map(
+      (print) =>
+        `<li><code>${escapeShort(print, 40)}</code> of ${escapeShort(t.name, 40)}: accepted in the ledger, looked for and not seen; take it out.</li>`,
+    ),
   );
   return items.length === 0 ? '' : `<h3>Stale ledger entries</h3><ul>${items.join('')}</ul>`;
 }

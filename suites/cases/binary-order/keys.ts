@@ -38,7 +38,8 @@ export const sort: Case = {
   area: 'binary-order',
   findings: ['mongo-rfc/M5'],
   certainty: 'documented',
-  because: 'DynamoDB treats each byte of a binary value as unsigned when it compares; length matters only for a prefix.',
+  because:
+    'DynamoDB treats each byte of a binary value as unsigned when it compares; length matters only for a prefix.',
   sources: [sources.dataTypes],
   tables,
   steps: [
@@ -89,7 +90,8 @@ export const prefixEndsInFf: Case = {
   area: 'binary-order',
   findings: ['mongo-rfc/R2-2-binary-prefix-ff'],
   certainty: 'documented',
-  because: 'begins_with selects the keys that start with these bytes: all that start with 0xFF, and never 0x30 for 0x2FFF.',
+  because:
+    'begins_with selects the keys that start with these bytes: all that start with 0xFF, and never 0x30 for 0x2FFF.',
   sources: [sources.keyConditions],
   tables,
   steps: [
@@ -129,7 +131,8 @@ export const prefixEmpty: Case = {
   area: 'binary-order',
   findings: ['mongo-rfc/R2-2-empty-prefix'],
   certainty: 'inferred',
-  because: 'Every value begins with nothing. How DynamoDB answers has not been measured; it may refuse the empty value.',
+  because:
+    'Every value begins with nothing. How DynamoDB answers has not been measured; it may refuse the empty value.',
   tables,
   steps: [...puts('t', ordered), query('t', prefixed(), ordered)],
 };

@@ -46,8 +46,23 @@ export const size: Case = {
   sources: [sources.operators],
   tables,
   steps: [
-    put('t', { ...key, s: s('abc'), y: b(1, 2), l: { L: [n(1)] }, m: { M: { a: n(1), b: n(2) } }, ss: { SS: ['a', 'b', 'c'] } }),
-    ...([['s', 3], ['y', 2], ['l', 1], ['m', 2], ['ss', 3]] as const).flatMap(([name, length]) => [
+    put('t', {
+      ...key,
+      s: s('abc'),
+      y: b(1, 2),
+      l: { L: [n(1)] },
+      m: { M: { a: n(1), b: n(2) } },
+      ss: { SS: ['a', 'b', 'c'] },
+    }),
+    ...(
+      [
+        ['s', 3],
+        ['y', 2],
+        ['l', 1],
+        ['m', 2],
+        ['ss', 3],
+      ] as const
+    ).flatMap(([name, length]) => [
       ...holds(`size(${name}) = :v`, true, { ':v': n(length) }),
       ...holds(`size(${name}) > :v`, false, { ':v': n(length) }),
       ...holds(`size(${name}) >= :v`, true, { ':v': n(length) }),
@@ -94,7 +109,8 @@ export const attributeType: Case = {
   area: 'conditions',
   findings: ['mongo-rfc/M6f'],
   certainty: 'documented',
-  because: 'The operand is one of a fixed list, so that no other text of a request can ever become part of a path or a query.',
+  because:
+    'The operand is one of a fixed list, so that no other text of a request can ever become part of a path or a query.',
   sources: [sources.operators],
   tables,
   steps: [

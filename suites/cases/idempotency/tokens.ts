@@ -29,7 +29,8 @@ export const replay: Case = {
   area: 'idempotency',
   findings: ['mongo-rfc/C11-mismatch'],
   certainty: 'documented',
-  because: 'Within ten minutes a token stands for one request: repeating it is a success without effect, altering it a mismatch.',
+  because:
+    'Within ten minutes a token stands for one request: repeating it is a success without effect, altering it a mismatch.',
   sources: [sources.transactWrite, sources.localstackToken],
   tables,
   steps: [
@@ -71,7 +72,8 @@ export const afterFailure: Case = {
   area: 'idempotency',
   findings: ['mongo-rfc/C11-mismatch'],
   certainty: 'inferred',
-  because: 'Only a completed request is remembered: the documents call a repeated call idempotent when the first succeeded.',
+  because:
+    'Only a completed request is remembered: the documents call a repeated call idempotent when the first succeeded.',
   sources: [sources.transactWrite],
   tables,
   steps: [

@@ -19,7 +19,8 @@ export const hashSign: Case = {
   area: 'item-identity',
   findings: ['mongo-rfc/C9', 'mongo-rfc/C9-replace'],
   certainty: 'documented',
-  because: 'Partition key and sort key identify an item as a pair; any text is allowed in them, so they cannot be joined.',
+  because:
+    'Partition key and sort key identify an item as a pair; any text is allowed in them, so they cannot be joined.',
   sources: [sources.coreComponents],
   tables,
   steps: [
@@ -56,7 +57,21 @@ export const delimiters: Case = {
 };
 
 /** Keys that are not plain text to a store written in some language, or that resemble another one. */
-const odd = ['__proto__', 'constructor', '$where', 'a.b', '$a', 'null', 'é', 'e\u0301', 'E', 'e', ' e', 'e ', '\ud83d\ude00'];
+const odd = [
+  '__proto__',
+  'constructor',
+  '$where',
+  'a.b',
+  '$a',
+  'null',
+  'é',
+  'e\u0301',
+  'E',
+  'e',
+  ' e',
+  'e ',
+  '\ud83d\ude00',
+];
 
 export const oddTexts: Case = {
   id: 'item-identity/odd-texts',

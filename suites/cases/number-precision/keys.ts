@@ -142,7 +142,12 @@ export const canonical: Case = {
     },
     {
       op: 'GetItem',
-      input: { TableName: { $table: 't' }, Key: item('1'), ProjectionExpression: '#s', ExpressionAttributeNames: { '#s': 'set' } },
+      input: {
+        TableName: { $table: 't' },
+        Key: item('1'),
+        ProjectionExpression: '#s',
+        ExpressionAttributeNames: { '#s': 'set' },
+      },
       observe: [],
       expect: { ok: { Item: { set: { NS: { $unordered: ['0', '1', '20'] } } } } },
     },
@@ -178,7 +183,10 @@ export const extremesOrdered: Case = {
   steps: [
     ...extremes.map((sk) => accepted(put('t', item(sk)))),
     { ...query('t', all, extremes.map(asNumber)), observe: [] },
-    { ...query('t', { ...compared('<', '0'), backward: true }, extremes.slice(0, 4).reverse().map(asNumber)), observe: [] },
+    {
+      ...query('t', { ...compared('<', '0'), backward: true }, extremes.slice(0, 4).reverse().map(asNumber)),
+      observe: [],
+    },
     { ...query('t', between('1e-130', '9e-130'), extremes.slice(5, 8).map(asNumber)), observe: [] },
   ],
 };
@@ -186,16 +194,8 @@ export const extremesOrdered: Case = {
 const over = [
   ['39 digits', `1${'0'.repeat(37)}1`, 'Attempting to store more than 38 significant digits in a Number'],
   ['39 digits of a fraction', `0.${'1'.repeat(39)}`, 'Attempting to store more than 38 significant digits in a Number'],
-  [
-    'too large',
-    '1e126',
-    'Number overflow. Attempting to store a number with magnitude larger than supported range',
-  ],
-  [
-    'too small',
-    '1e-131',
-    'Number underflow. Attempting to store a number with magnitude smaller than supported range',
-  ],
+  ['too large', '1e126', 'Number overflow. Attempting to store a number with magnitude larger than supported range'],
+  ['too small', '1e-131', 'Number underflow. Attempting to store a number with magnitude smaller than supported range'],
   ['no number', 'NaN', 'The parameter cannot be converted to a numeric value: NaN'],
 ] as const;
 

@@ -6,12 +6,7 @@ import { puts, queryIndex, queryPages, refused } from '../steps.ts';
 const rows = Array.from({ length: 12 }, (_, at) => ({ pk: s(`p${at % 5}`), sk: n(at), g: s('same'), h: n(7) }));
 const shared = { where: 'g = :g', values: { ':g': s('same') } };
 const pages = (as: string, index: string, limit: number, backward: boolean): Repeat => {
-  const loop = queryPages(
-    as,
-    't',
-    { ...shared, index, limit, ...(backward ? { backward: true as const } : {}) },
-    rows,
-  );
+  const loop = queryPages(as, 't', { ...shared, index, limit, ...(backward ? { backward: true as const } : {}) }, rows);
   // Entries that share their index key come in an order that nobody promises.
   return { ...loop, unordered: true, expect: { ok: { Items: { $unordered: rows } } } };
 };
@@ -20,7 +15,12 @@ export const equalKeys: Case = {
   id: 'query-paging/index-equal-keys',
   title: 'Paging over twelve index entries with one key returns each of them once',
   area: 'query-paging',
-  findings: ['mongo-rfc/R3-gsi-page-tiebreak', 'mongo-rfc/R3-gsi-page-residual', 'mongo-rfc/M9-index-esk', 'mongo-rfc/C1'],
+  findings: [
+    'mongo-rfc/R3-gsi-page-tiebreak',
+    'mongo-rfc/R3-gsi-page-residual',
+    'mongo-rfc/M9-index-esk',
+    'mongo-rfc/C1',
+  ],
   certainty: 'measured',
   because: 'The table key in the cursor decides among entries with one index key; without it pages skip or repeat.',
   sources: [sources.motoIndexPaging, sources.dynaliteIndexPaging],

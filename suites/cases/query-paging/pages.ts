@@ -18,7 +18,8 @@ export const betweenPages: Case = {
   area: 'query-paging',
   findings: ['mongo-rfc/M9', 'mongo-rfc/M9-backward'],
   certainty: 'documented',
-  because: 'A cursor says where to go on, and takes nothing from the key condition: all pages together are the whole answer.',
+  because:
+    'A cursor says where to go on, and takes nothing from the key condition: all pages together are the whole answer.',
   sources: [sources.queryPagination],
   tables: { t: table({ hash: ['pk', 'S'], range: ['sk', 'N'] }) },
   steps: [
@@ -91,7 +92,14 @@ export const prefixPages: Case = {
 
 /** 30 keys of which six, not side by side in length order, start with 0x7FFF. */
 const binaries = Array.from({ length: 24 }, (_, at) => b(at * 8, 0xff))
-  .concat([b(0x7f, 0xff), b(0x7f, 0xff, 0x00), b(0x7f, 0xff, 0x01), b(0x7f, 0xff, 0xfe), b(0x7f, 0xff, 0xff), b(0x7f, 0xff, 0xff, 0x00)])
+  .concat([
+    b(0x7f, 0xff),
+    b(0x7f, 0xff, 0x00),
+    b(0x7f, 0xff, 0x01),
+    b(0x7f, 0xff, 0xfe),
+    b(0x7f, 0xff, 0xff),
+    b(0x7f, 0xff, 0xff, 0x00),
+  ])
   .map((sk) => ({ pk: s('p'), sk }));
 
 export const binaryPrefixPages: Case = {

@@ -22,7 +22,8 @@ export const lastCodePoint: Case = {
   area: 'query-paging',
   findings: ['mongo-rfc/m12'],
   certainty: 'documented',
-  because: 'U+10FFFF is a character like others: prefix and U+10FFFF begins with the prefix, and lies on no upper bound.',
+  because:
+    'U+10FFFF is a character like others: prefix and U+10FFFF begins with the prefix, and lies on no upper bound.',
   sources: [sources.keyConditions],
   tables,
   steps: [

@@ -61,9 +61,7 @@ export const indexPages: Case = {
       unordered: true,
       expect: { ok: { Items: { $unordered: indexRows } } },
     },
-    ...[1, 2, 5].map((limit) =>
-      scanPages(`pages of ${limit}`, 't', indexRows, { IndexName: 'by-g', Limit: limit }),
-    ),
+    ...[1, 2, 5].map((limit) => scanPages(`pages of ${limit}`, 't', indexRows, { IndexName: 'by-g', Limit: limit })),
   ],
 };
 
@@ -84,7 +82,14 @@ export const indexCursor: Case = {
       pauseMs: 50,
       observe: [],
       expect: {
-        ok: { LastEvaluatedKey: { pk: { $present: true }, sk: { $present: true }, g: { $present: true }, h: { $present: true } } },
+        ok: {
+          LastEvaluatedKey: {
+            pk: { $present: true },
+            sk: { $present: true },
+            g: { $present: true },
+            h: { $present: true },
+          },
+        },
       },
     },
   ],

@@ -37,9 +37,9 @@ export const wrongType: Case = {
 };
 
 export const nonScalar: Case = {
-  id: 'errors/index-key-not-scalar',
+  id: 'secondary-index/key-not-scalar',
   title: 'An index key that is a list, a map, a set, a boolean or null is a ValidationException',
-  area: 'errors',
+  area: 'secondary-index',
   findings: ['mongo-rfc/M10-nonscalar', 'mongo-rfc/M10'],
   certainty: 'measured',
   because: 'It is the type mismatch of any other wrong type, and never an internal error in the middle of a write.',

@@ -73,7 +73,8 @@ export const afterBackfill: Case = {
   area: 'secondary-index',
   findings: ['mongo-rfc/C5', 'mongo-rfc/C6', 'mongo-rfc/C1-delete'],
   certainty: 'documented',
-  because: 'Writes during and after the backfill reach the index, and items that the backfill filed are moved and removed.',
+  because:
+    'Writes during and after the backfill reach the index, and items that the backfill filed are moved and removed.',
   sources: [sources.gsiOnline, sources.gsi],
   tables,
   steps: [

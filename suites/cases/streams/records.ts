@@ -8,7 +8,8 @@ const streamed = (stream: View) => ({ t: table({ hash: ['pk', 'S'], range: ['sk'
 // One partition key in every case: only its records are promised to come in order.
 const key = (sk: number) => ({ pk: s('p'), sk: n(sk) });
 const row = (sk: number, a: string) => ({ ...key(sk), a: s(a) });
-const setA = (sk: number, a: string) => update('t', key(sk), 'SET a = :a', { ExpressionAttributeValues: { ':a': s(a) } });
+const setA = (sk: number, a: string) =>
+  update('t', key(sk), 'SET a = :a', { ExpressionAttributeValues: { ':a': s(a) } });
 
 const described = { op: 'DescribeTable' as const, as: 'table', input: { TableName: { $table: 't' } }, observe: [] };
 const records = (expected: Template[]): ReadStream => ({
@@ -78,7 +79,8 @@ export const noChange: Case = {
   area: 'streams',
   findings: ['mongo-rfc/m9'],
   certainty: 'measured',
-  because: 'A record is written when an item changes: not for the same content again, in any order or spelling, nor for a delete of nothing.',
+  because:
+    'A record is written when an item changes: not for the same content again, in any order or spelling, nor for a delete of nothing.',
   sources: [sources.alternatorStreamNoOp, sources.streams],
   tables: streamed('NEW_AND_OLD_IMAGES'),
   steps: [
@@ -87,7 +89,7 @@ export const noChange: Case = {
     put('t', { ...row(1, 'x'), ...nested }),
     put('t', { ...reordered, a: s('x'), ...key(1) }),
     setA(1, 'x'),
-    update('t', key(1), 'REMOVE missing'),
+    update('t', key(1), 'REMOVE nope'),
     update('t', key(1), 'SET a = if_not_exists(a, :a)', { ExpressionAttributeValues: { ':a': s('z') } }),
     remove('t', key(2)),
     setA(1, 'last'),

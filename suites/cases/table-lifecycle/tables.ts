@@ -5,11 +5,16 @@ import { get, refused, untilActive, untilGone } from '../steps.ts';
 
 const schema = table({ hash: ['pk', 'S'] });
 const name = { $name: 'made' };
-const create = (more: TemplateObject = {}) => ({
+const create = (more: TemplateObject = {}, made: TemplateObject = name) => ({
   op: 'CreateTable' as const,
-  input: { ...schema, TableName: name, ...more },
+  input: { ...schema, TableName: made, ...more },
   observe: [],
 });
+/** Refused, and nothing is left behind under that name. */
+const refusedTable = (what: string, more: TemplateObject) => [
+  refused(create(more, { $name: what }), 'ValidationException'),
+  refused({ op: 'DescribeTable', input: { TableName: { $name: what } }, observe: [] }, 'ResourceNotFoundException'),
+];
 const row = { pk: s('p'), a: n(1) };
 
 export const creatingFirst: Case = {
@@ -30,7 +35,10 @@ export const creatingFirst: Case = {
       expect: { ok: { TableDescription: { TableStatus: 'DELETING', TableName: name } } },
     },
     untilGone('gone', name),
-    refused({ op: 'GetItem', input: { TableName: name, Key: { pk: row.pk } }, observe: [] }, 'ResourceNotFoundException'),
+    refused(
+      { op: 'GetItem', input: { TableName: name, Key: { pk: row.pk } }, observe: [] },
+      'ResourceNotFoundException',
+    ),
   ],
 };
 

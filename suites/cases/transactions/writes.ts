@@ -68,7 +68,8 @@ export const streamRecords: Case = {
   area: 'transactions',
   findings: ['mongo-rfc/C2', 'mongo-rfc/C2-rvoccf-dropped'],
   certainty: 'documented',
-  because: 'A stream captures every change of the table’s items, also those that a transaction makes; a cancelled one makes none.',
+  because:
+    'A stream captures every change of the table’s items, also those that a transaction makes; a cancelled one makes none.',
   sources: [sources.streams, sources.transactWrite],
   tables: { t: { ...plain, StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } } },
   steps: [
@@ -92,7 +93,12 @@ export const streamRecords: Case = {
       readStream: { $from: 'table', path: 'Table.LatestStreamArn' },
       until: { records: 6 },
       pauseMs: 50,
-      observe: ['Records[].eventName', 'Records[].dynamodb.Keys', 'Records[].dynamodb.NewImage', 'Records[].dynamodb.OldImage'],
+      observe: [
+        'Records[].eventName',
+        'Records[].dynamodb.Keys',
+        'Records[].dynamodb.NewImage',
+        'Records[].dynamodb.OldImage',
+      ],
       // The writes of one transaction have no order among themselves.
       unordered: true,
       expect: {
@@ -126,7 +132,10 @@ export const reasons: Case = {
   sources: [sources.transactWrite, sources.cancellationReason, sources.conformance],
   tables: { t: plain },
   steps: [
-    ...puts('t', [1, 2, 3, 4, 5].map((sk) => row(sk, `g${sk}`))),
+    ...puts(
+      't',
+      [1, 2, 3, 4, 5].map((sk) => row(sk, `g${sk}`)),
+    ),
     {
       op: 'TransactWriteItems',
       input: {
@@ -210,7 +219,10 @@ export const reads: Case = {
   sources: [sources.transactGet],
   tables: { t: plain },
   steps: [
-    ...puts('t', [1, 2, 3].map((sk) => row(sk, `g${sk}`))),
+    ...puts(
+      't',
+      [1, 2, 3].map((sk) => row(sk, `g${sk}`)),
+    ),
     {
       op: 'TransactGetItems',
       input: { TransactItems: wanted.map((sk) => ({ Get: { ...t, Key: key(sk) } })) },

@@ -1,0 +1,117 @@
+/** Tables, audit and the naive judge must agree on every number. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { models } from '../index.ts';
+import { list, upTo } from './domains.ts';
+import { explore } from './explore.ts';
+import { Model } from './model.ts';
+import { exploreNaively } from './testing/naive.ts';
+import { replay } from './testing/replay.ts';
+import { boundedCounter, diamond, peterson, philosophers } from './testing/toys.ts';
+
+function compare(build: () => Model): void {
+  const options = { keepGoing: true };
+  const { durationMs: _t, bodiesRun: _b, ...tables } = explore(build(), options);
+  const { durationMs: _u, bodiesRun: _c, ...audit } = explore(build(), { ...options, audit: true });
+  expect(audit).toEqual(tables);
+  const naive = exploreNaively(build());
+  const broken = tables.properties.filter(({ kind, verdict }) => kind === 'always' && verdict === 'violated');
+  expect({
+    states: tables.states,
+    transitions: tables.transitions,
+    terminal: tables.terminal,
+    depth: tables.depth,
+    broken: broken.map(({ name }) => name).sort(),
+  }).toEqual(naive);
+  if (tables.trace !== null) expect(replay(build(), tables.trace)).toBeNull();
+}
+
+test.each<[string, () => Model]>([
+  ['bounded counter', () => boundedCounter(9)],
+  ['diamond', () => diamond(3, 4)],
+  ['peterson', () => peterson()],
+  ['peterson, no turn', () => peterson('no turn')],
+  ['peterson, late flag', () => peterson('late flag')],
+  ['philosophers', () => philosophers(5)],
+])('toys: %s', (_, build) => compare(build));
+
+describe.each(Object.values(models))('$name, small', (entry) => {
+  test.each(entry.variants)('%s', (variant) => compare(() => entry.build({ scale: 'small', variant })));
+});
+
+/** A rule of a random process: when two variables have these values, others get values that depend on a third. */
+interface Rule {
+  when: [number, number][];
+  set: [number, number, number][];
+}
+const variables = 4;
+const size = 3;
+const rule: fc.Arbitrary<Rule> = fc.record({
+  when: fc.array(fc.tuple(fc.nat(variables - 1), fc.nat(size - 1)), { maxLength: 2 }),
+  set: fc.array(fc.tuple(fc.nat(variables - 1), fc.nat(size - 1), fc.nat(variables - 1)), { maxLength: 2 }),
+});
+const processes = fc.array(fc.array(rule, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 });
+
+function randomModel(all: Rule[][], forbidden: [number, number][]): Model {
+  const m = new Model('random');
+  const { v } = m.record('it', { v: list(variables, upTo(size - 1)) });
+  const small = m.always('step: sums stay small');
+  all.forEach((rules, p) => {
+    m.process(`p${p}`, ['rule'], (step) => {
+      for (const { when, set } of rules) {
+        if (!when.every(([variable, value]) => v[variable] === value)) continue;
+        step('rule', () => {
+          for (const [to, add, from] of set) v[to] = (v[from]! + add) % size;
+          small(v[0]! + v[1]! < 4);
+        });
+      }
+    });
+  });
+  m.never('never: these values', () => forbidden.every(([variable, value]) => v[variable] === value));
+  m.never('full: all are two', () => v.every((value) => value === 2));
+  m.recoverable('can return', () => v[0] === 0);
+  m.ending('at the end', () => v[0] === 1);
+  return m;
+}
+
+test('on random models tables, audit and naive agree, and traces are runs', () => {
+  const forbidden = fc.array(fc.tuple(fc.nat(variables - 1), fc.nat(size - 1)), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(processes, forbidden, (all, values) => compare(() => randomModel(all, values))),
+    { seed: 20_240_602, numRuns: 200 },
+  );
+});
+
+test('a trace of a random model is as short, and switches as seldom, as any', () => {
+  const forbidden = fc.array(fc.tuple(fc.nat(variables - 1), fc.nat(size - 1)), { minLength: 2, maxLength: 3 });
+  fc.assert(
+    fc.property(processes, forbidden, (all, values) => {
+      const { trace } = explore(randomModel(all, values), { properties: ['never: these values'] });
+      if (trace === null || trace.steps.length > 5) return;
+      const switches = trace.steps.filter(({ process }, i) => i > 0 && trace.steps[i - 1]!.process !== process).length;
+      expect([trace.steps.length, switches]).toEqual(fewest(randomModel(all, values), 'never: these values'));
+    }),
+    { seed: 20_240_603, numRuns: 300 },
+  );
+});
+
+/** Tries every run, shortest first. */
+function fewest(model: Model, name: string): [number, number] {
+  const property = model.property(name)!;
+  let runs = [{ codes: model.layout.initialCodes(), last: -1, switches: 0 }];
+  for (let length = 0; ; length++) {
+    const ends = runs.filter(({ codes }) => !model.judge(property, ({ id }) => codes[id]!).holds);
+    if (ends.length > 0) return [length, Math.min(...ends.map(({ switches }) => switches))];
+    runs = runs.flatMap(({ codes, last, switches }) =>
+      model.processes.flatMap((process) =>
+        model
+          .observe(process, ({ id }) => codes[id]!)
+          .steps.map(({ writes }) => {
+            const next = codes.slice();
+            for (const { variable, code } of writes) next[variable.id] = code;
+            return { codes: next, last: process.id, switches: switches + (last >= 0 && last !== process.id ? 1 : 0) };
+          }),
+      ),
+    );
+  }
+}

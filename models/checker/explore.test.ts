@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { flag, upTo } from './domains.ts';
+import { explore } from './explore.ts';
+import { Model } from './model.ts';
+import { boundedCounter, diamond, peterson, philosophers } from './testing/toys.ts';
+
+const counts = (model: Model) => {
+  const { states, transitions, terminal, depth, interleavings } = explore(model, { keepGoing: true });
+  return [states, transitions, terminal, depth, interleavings];
+};
+
+test('a counter to 5 has 6 states in a row', () => {
+  expect(counts(boundedCounter(5))).toEqual([6, 5, 1, 5, '1']);
+});
+
+test('three processes of two independent steps: 3³ states, 6! / 2!³ runs', () => {
+  expect(counts(diamond(3, 2))).toEqual([27, 54, 1, 6, '90']);
+});
+
+test('runs are counted beyond 2⁶⁴', () => {
+  // 40! / (10!)⁴
+  expect(explore(diamond(4, 10)).interleavings).toBe('4705360871073570227520');
+});
+
+test('Peterson excludes, in 20 states; in a cycle there is no number of runs', () => {
+  const result = explore(peterson());
+  expect([result.states, result.transitions, result.verdict]).toEqual([20, 34, 'holds']);
+  expect([result.interleavings, result.hasCycles, result.terminal]).toEqual([null, true, 0]);
+});
+
+test('Peterson without the turn: both wait for ever', () => {
+  const result = explore(peterson('no turn'));
+  expect([result.verdict, result.property, result.traceLength]).toEqual(['violated', 'no deadlock', 4]);
+});
+
+test('Peterson with a late flag: both enter, shown with the fewest changes of process', () => {
+  const result = explore(peterson('late flag'));
+  expect([result.verdict, result.property, result.traceLength]).toEqual(['violated', 'both are critical', 6]);
+  expect(result.trace?.steps.map(({ process, label }) => `${process}: ${label}`)).toEqual([
+    'process 0: ask',
+    'process 0: give way',
+    'process 1: ask',
+    'process 1: give way',
+    'process 1: enter',
+    'process 0: enter',
+  ]);
+});
+
+test('philosophers starve after as many steps as there are forks, unless one is polite', () => {
+  for (const count of [2, 3, 5]) {
+    const result = explore(philosophers(count));
+    expect([result.property, result.traceLength]).toEqual(['no deadlock', count]);
+    expect(explore(philosophers(count, true)).verdict).toBe('holds');
+  }
+});
+
+test('a `sometimes` that is never seen is a violation, and without a trace', () => {
+  const m = boundedCounter(2);
+  m.sometimes('counts to three', () => false);
+  const result = explore(m);
+  expect([result.verdict, result.property, result.traceLength, result.trace]).toEqual([
+    'violated',
+    'counts to three',
+    null,
+    null,
+  ]);
+});
+
+test('a step that is never offered and a value that is never reached are reported', () => {
+  const m = new Model('idle');
+  const it = m.record('it', { at: upTo(2), done: flag });
+  m.process('worker', ['go', 'return'], (step) => {
+    if (it.at < 1) step('go', () => it.at++);
+    else if (it.at === 2) step('return', () => (it.at = 0));
+  });
+  m.ending('anywhere', () => true);
+  expect(explore(m).coverage).toEqual({
+    neverTaken: [{ process: 'worker', label: 'return' }],
+    neverReached: [
+      { variable: 'it.at', values: [2] },
+      { variable: 'it.done', values: [true] },
+    ],
+  });
+});
+
+test('a step judges itself, also in passing', () => {
+  const m = new Model('jumper');
+  const it = m.record('it', { at: upTo(3) });
+  const shortJumps = m.always('S: jumps are short');
+  const jumped = m.sometimes('a jump');
+  m.process('jumper', ['jump'], (step) => {
+    for (const by of [1, 2]) {
+      if (it.at + by > 3) continue;
+      step('jump', () => {
+        shortJumps(by < 2);
+        jumped();
+        it.at += by;
+      });
+    }
+  });
+  m.ending('far', () => it.at === 3);
+  const result = explore(m);
+  expect([result.property, result.traceLength, result.trace?.brokenBy]).toEqual(['S: jumps are short', 1, 'step']);
+  expect(result.trace?.steps[0]?.changed).toEqual([{ variable: 'it.at', before: 0, after: 2 }]);
+  expect(explore(m, { properties: ['a jump'] }).verdict).toBe('holds');
+});
+
+test('a state from which no good state can be reached is found, though nothing stops', () => {
+  const m = new Model('trap');
+  const it = m.record('it', { trapped: flag, turn: flag });
+  m.process('walker', ['turn', 'fall'], (step) => {
+    step('turn', () => (it.turn = !it.turn));
+    if (it.turn) step('fall', () => (it.trapped = true));
+  });
+  m.recoverable('can leave', () => !it.trapped);
+  const result = explore(m);
+  expect([result.property, result.traceLength]).toEqual(['can leave', 2]);
+});
+
+test('a budget that runs out is neither a pass nor a failure', () => {
+  const byStates = explore(diamond(4, 10), { statesMax: 1000 });
+  expect([byStates.verdict, byStates.ranOutOf, byStates.interleavings]).toEqual(['unknown', 'states', null]);
+  let clock = 0;
+  const byTime = explore(diamond(4, 10), { timeMsMax: 5, now: () => clock++ });
+  expect([byTime.verdict, byTime.ranOutOf]).toEqual(['unknown', 'time']);
+});
+
+test('a violation found before the budget ran out is a violation', () => {
+  const m = diamond(4, 10);
+  m.never('the start', () => true);
+  expect(explore(m, { statesMax: 1, keepGoing: true }).verdict).toBe('violated');
+});
+
+test('the initial state can break a property, in no steps', () => {
+  const m = boundedCounter(1);
+  m.never('the start', () => true);
+  const { property, traceLength, trace } = explore(m);
+  expect([property, traceLength, trace?.steps]).toEqual(['the start', 0, []]);
+});
+
+test('progress comes once for each level', () => {
+  const frontiers: number[] = [];
+  const { frontier } = explore(diamond(3, 2), { onProgress: (progress) => frontiers.push(progress.frontier) });
+  expect(frontiers).toEqual([1, 3, 6, 7, 6, 3, 1]);
+  expect(frontier).toEqual(frontiers);
+});
+
+test('a property that the model does not have is refused by name', () => {
+  expect(() => explore(boundedCounter(1), { properties: ['S99'] })).toThrow("bounded counter has no property 'S99'");
+});

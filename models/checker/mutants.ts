@@ -1,0 +1,67 @@
+/** Explores a mutant and says whether it came out as its entry declares. */
+import type { ModelEntry, MutantEntry } from './entry.ts';
+import { type ExploreOptions, explore } from './explore.ts';
+import { propertyId } from './model.ts';
+import type { ModelResult } from './result.ts';
+
+export interface MutantJudgement {
+  readonly mutant: MutantEntry;
+  /** Some property is violated. */
+  readonly killed: boolean;
+  /** The declared properties that are violated, or any others when none was declared. */
+  readonly by: readonly string[];
+  /** Why no property can be violated: by equivalence, or because another rule covers for this one. */
+  readonly equivalent: string | null;
+  /** The result is what the entry declares. False also when a budget ran out. */
+  readonly asDeclared: boolean;
+  /** What is not as declared, as a sentence. */
+  readonly complaint: string | null;
+  readonly result: ModelResult;
+}
+
+export type JudgeOptions = Pick<ExploreOptions, 'statesMax' | 'timeMsMax' | 'now' | 'onProgress'> & {
+  readonly scale?: string;
+};
+
+/** Throws RangeError for a mutant that the entry does not have. */
+export function judgeMutant(entry: ModelEntry, id: string, options: JudgeOptions = {}): MutantJudgement {
+  const mutant = entry.mutants.find((candidate) => candidate.id === id);
+  if (mutant === undefined) throw new RangeError(`${entry.name} has no mutant '${id}'`);
+  const { scale, ...budget } = options;
+  const choice = { variant: mutant.variant, ...(scale === undefined ? {} : { scale }) };
+  const result = explore(entry.build({ ...choice, mutant: id }), { ...budget, keepGoing: true, count: false });
+  const violated = result.properties.filter(({ verdict }) => verdict === 'violated').map(({ name }) => name);
+  const complaint = complaintAbout(mutant, violated, result, () =>
+    explore(entry.build(choice), { ...budget, count: false }),
+  );
+  const { expect } = mutant;
+  return {
+    mutant,
+    killed: violated.length > 0,
+    by: 'breaks' in expect ? violated.filter((name) => expect.breaks.some((wanted) => means(wanted, name))) : violated,
+    equivalent: 'equivalent' in expect ? expect.equivalent : 'masked' in expect ? expect.masked : null,
+    asDeclared: complaint === null,
+    complaint,
+    result,
+  };
+}
+
+const means = (wanted: string, name: string): boolean => wanted === name || wanted === propertyId(name);
+
+function complaintAbout(
+  { expect }: MutantEntry,
+  violated: readonly string[],
+  { verdict, ranOutOf, states, transitions }: ModelResult,
+  original: () => ModelResult,
+): string | null {
+  if ('breaks' in expect) {
+    const unbroken = expect.breaks.filter((wanted) => !violated.some((name) => means(wanted, name)));
+    return unbroken.length === 0 ? null : `should break ${unbroken.join(' and ')}`;
+  }
+  if (verdict === 'violated') return `should break nothing, and breaks ${violated.join(' and ')}`;
+  if (verdict === 'unknown') return `could not be told: out of ${ranOutOf}`;
+  if (!('equivalent' in expect) || expect.graph === 'other') return null;
+  const right = original();
+  if (right.states === states && right.transitions === transitions) return null;
+  return `should have the ${right.states} states and ${right.transitions} transitions of the model, has ${states} and ${transitions}`;
+}

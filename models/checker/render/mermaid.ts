@@ -1,0 +1,29 @@
+/** A counterexample as a Mermaid sequence diagram: every process against the state that they share. */
+import type { Change, Trace } from '../result.ts';
+
+// Characters that end a statement, start a comment or an entity, or open markup; and the keyword `end`, which closes a block.
+const plain = (text: string): string =>
+  text
+    .replace(/[\r\n]+/g, ' ')
+    .replace(/[#;<>%]/g, (character) => `#${character.codePointAt(0)};`)
+    .replace(/\bend\b/gi, (word) => `#${word.codePointAt(0)};${word.slice(1)}`);
+
+const changeText = ({ variable, before, after }: Change): string => plain(`${variable}: ${before} → ${after}`);
+
+/** Ends with a newline. Paste into any Markdown that renders Mermaid, in a block named `mermaid`. */
+export function traceDiagram(trace: Trace): string {
+  const processes = [...new Set(trace.steps.map(({ process }) => process))];
+  const lines = ['sequenceDiagram'];
+  processes.forEach((process, i) => {
+    lines.push(`  participant p${i} as ${plain(process)}`);
+  });
+  lines.push('  participant shared as shared state');
+  trace.steps.forEach(({ process, label, changed }, i) => {
+    lines.push(`  p${processes.indexOf(process)}->>shared: ${i + 1}. ${plain(label)}`);
+    if (changed.length > 0) lines.push(`  Note over shared: ${changed.map(changeText).join('<br/>')}`);
+  });
+  const last = trace.steps.at(-1);
+  const over = last === undefined ? 'shared' : `p${processes.indexOf(last.process)},shared`;
+  lines.push(`  Note over ${over}: violates ${plain(trace.property)}`);
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,9 @@
+/** Everything that `parallax model` can run. A new protocol is added here and nowhere else. */
+import type { ModelEntry } from './checker/entry.ts';
+import { ownerGenerationRestore } from './owner-generation-restore/index.ts';
+
+export const models = {
+  'owner-generation-restore': ownerGenerationRestore,
+} satisfies { [name: string]: ModelEntry };
+
+export type ModelName = keyof typeof models;

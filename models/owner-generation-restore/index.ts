@@ -1,0 +1,58 @@
+/**
+ * Restore under owner generations, as every backend shares it: a restore registers its target and record in one step, beats
+ * while it copies, and makes the table ACTIVE in the step that writes DONE; a reconciler fences the silent and removes their
+ * targets; a delete refuses while a target is being made. Checks that only choose an error before registration are left out,
+ * since registration repeats them.
+ */
+import { defineModel } from '../checker/entry.ts';
+import { declareDelete } from './delete.ts';
+import { declareEnvironment } from './environment.ts';
+import { mutants } from './mutants.ts';
+import { declareProperties } from './properties.ts';
+import { declareReconciler } from './reconciler.ts';
+import { declareRestore } from './restore.ts';
+import { rules } from './rules.ts';
+import { declareVariables, variants } from './variables.ts';
+
+export const ownerGenerationRestore = defineModel({
+  name: 'owner-generation-restore',
+  title: 'restore, delete and reconciler under owner generations',
+  findings: [
+    'catalog-index/target-key',
+    'catalog-index/status-write-conditional',
+    'catalog-index/delete-start-atomic',
+    'catalog-index/remove-target-conditional',
+    'catalog-index/dead-listing-rule',
+    'catalog-index/fail-conditional',
+    'catalog-index/fail-fresh-generation',
+    'catalog-index/done-with-flip',
+    'catalog-index/done-row-count',
+    'catalog-index/failed-before-removal',
+    'catalog-index/stopped-owner-resumes',
+    'catalog-index/fenced-copy-stops',
+    'catalog-index/reconciler-cycle',
+    'restore-parity/delete-backup-while-restoring',
+    'restore-parity/second-restore-in-use',
+  ],
+  variants,
+  scales: {
+    small: { restores: 2, batches: 1, reconcilers: 1, crashes: 1 },
+    default: { restores: 2, batches: 2, reconcilers: 1, crashes: 2 },
+    large: { restores: 2, batches: 3, reconcilers: 2, crashes: 3 },
+    huge: { restores: 3, batches: 2, reconcilers: 2, crashes: 2 },
+  },
+  rules,
+  mutants,
+  build(m, chosen, scale, variant) {
+    const world = declareVariables(m, scale, variant);
+    const properties = declareProperties(m, world);
+    world.restores.forEach((_, restore) => {
+      declareRestore(m, world, chosen, restore, properties);
+    });
+    declareDelete(m, world, chosen);
+    world.listed.forEach((_, reconciler) => {
+      declareReconciler(m, world, chosen, reconciler, properties);
+    });
+    declareEnvironment(m, world, chosen);
+  },
+});

@@ -1,0 +1,83 @@
+/** The reconciler of one server, cycle after cycle: list the dead, fence each by FAILED, remove its target. */
+import type { Model } from '../checker/model.ts';
+import type { StepProperties } from './properties.ts';
+import { removalOf } from './removal.ts';
+import type { Rules } from './rules.ts';
+import { fencedGeneration, type Target, type World } from './variables.ts';
+
+const steps = [
+  'c1 list',
+  'c2 FAILED',
+  'c2 not matched: leave it',
+  'c3 remove target',
+  'c3 left to its owner',
+  'crash',
+] as const;
+
+export function declareReconciler(
+  m: Model,
+  world: World,
+  rules: Rules,
+  reconciler: number,
+  properties: StepProperties,
+): void {
+  const { targets, faults } = world;
+  const listed = world.listed[reconciler]!;
+  const found = (target: Target) =>
+    rules.listsAsDead(target) ? 'dead' : rules.listsAsFailed(target) ? 'to be removed' : 'nothing';
+
+  /** A cycle that finds nothing changes nothing and is left out. */
+  const list = () => {
+    targets.forEach((target, id) => {
+      const entry = listed[id]!;
+      entry.as = found(target);
+      if (entry.as === 'to be removed') properties.failedIsListedAgain();
+      if (entry.as !== 'dead') return;
+      entry.generation = target.generation;
+      entry.heartbeat = target.heartbeat;
+    });
+  };
+
+  const condemn = (id: number) => () => {
+    const target = targets[id]!;
+    properties.condemnedWasSilent(target.stale && target.heartbeat === listed[id]!.heartbeat);
+    target.job = 'FAILED';
+    if (rules.failedDrawsGeneration) target.generation = fencedGeneration(world);
+    m.reset(listed[id]!);
+    listed[id]!.as = 'to be removed';
+  };
+
+  m.process(`reconciler ${reconciler}`, steps, (step) => {
+    const isIdle = listed.every(({ as }) => as === 'nothing');
+    if (isIdle) {
+      if (targets.some((target) => found(target) !== 'nothing')) step('c1 list', list);
+      return;
+    }
+    if (faults.crashes > 0) {
+      step('crash', () => {
+        faults.crashes--;
+        for (const entry of listed) m.reset(entry);
+      });
+    }
+    listed.forEach((entry, id) => {
+      if (entry.as === 'dead' && rules.failedBeforeRemoval) {
+        if (rules.condemns(targets[id]!, entry)) step('c2 FAILED', condemn(id));
+        else {
+          step('c2 not matched: leave it', () => {
+            if (targets[id]!.heartbeat > entry.heartbeat) properties.beatSavesTheOwner();
+            m.reset(entry);
+          });
+        }
+      } else if (entry.as !== 'nothing') {
+        const removal = removalOf(m, world, rules, id, properties);
+        if (removal !== null) {
+          step('c3 remove target', () => {
+            removal();
+            properties.reconcilerRemoves();
+            m.reset(entry);
+          });
+        } else step('c3 left to its owner', () => m.reset(entry));
+      }
+    });
+  });
+}

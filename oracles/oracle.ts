@@ -1,0 +1,103 @@
+/**
+ * The oracle: DynamoDB as an executable specification, in process, deterministic, on a clock that only a test moves.
+ * It is plain maps and sorts, dumber than anything it judges.
+ */
+import { createVirtualClock, type VirtualClock } from './clock.ts';
+import { type Decisions, rightDecisions } from './policies.ts';
+import { checkRequest } from './store/constraints.ts';
+import { handlers } from './store/operations.ts';
+import { legacyMembers, shapes } from './store/shapes.ts';
+import { accountOf, defaultTiming, type Store, type Timing } from './store/state.ts';
+import { envelope, Fault } from './values/fault.ts';
+import { type Json, type JsonObject, type Operation, type Outcome, operations } from './values/types.ts';
+
+export interface OracleOptions {
+  /** Default: those of DynamoDB. */
+  decisions?: Decisions;
+  /** Default: a clock of its own that starts at 2026-01-01T00:00:00Z. */
+  clock?: VirtualClock;
+  /** Default `us-east-1`. */
+  region?: string;
+  /** The first is the default of `send`; others come into being when they are first named. */
+  accounts?: readonly string[];
+  /** Delays of the control plane; see `defaultTiming`. */
+  timing?: Partial<Timing>;
+}
+
+export interface Oracle {
+  readonly clock: VirtualClock;
+  readonly region: string;
+  /**
+   * Answers at once and never throws, whatever the input. The answer shares nothing with the store. `unanswered` stands
+   * for request members of the older API, which the oracle does not speak: could-not-tell rather than a wrong answer.
+   */
+  send(operation: Operation | (string & {}), input: JsonObject, context?: { account?: string }): Outcome;
+}
+
+export const defaultAccount = '000000000000';
+const startMs = Date.UTC(2026, 0, 1);
+
+/** Framework errors, modelled errors, and the one that comes from the validator each have a namespace of their own. */
+function rawTypeOf(type: string): string {
+  if (type === 'ValidationException') return `com.amazon.coral.validate#${type}`;
+  if (['SerializationException', 'UnknownOperationException', 'AccessDeniedException'].includes(type))
+    return `com.amazon.coral.service#${type}`;
+  return `com.amazonaws.dynamodb.v20120810#${type}`;
+}
+
+export function rejected(type: string, message: string, members: JsonObject = {}): Outcome {
+  const status = type === 'InternalServerError' ? 500 : 400;
+  return { kind: 'rejected', type, rawType: rawTypeOf(type), message, status, members: fresh(members) };
+}
+
+/** A copy with plain prototypes. */
+const fresh = (output: JsonObject): JsonObject => JSON.parse(JSON.stringify(output)) as JsonObject;
+
+const isOperation = (name: string): name is Operation => (operations as readonly string[]).includes(name);
+
+function legacyMember(operation: Operation, input: Json): string | undefined {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
+  return legacyMembers[operation]?.find((member) => Object.hasOwn(input, member) && input[member] !== null);
+}
+
+function answer(store: Store, operation: Operation, input: Json, account: string): Outcome {
+  const legacy = legacyMember(operation, input);
+  if (legacy !== undefined)
+    return { kind: 'unanswered', cause: 'unsendable', detail: `the oracle does not speak the older member ${legacy}` };
+  try {
+    const request = checkRequest(shapes[operation], input);
+    const output = handlers[operation]({ store, account: accountOf(store, account) }, request);
+    return { kind: 'ok', output: fresh(output) };
+  } catch (thrown) {
+    if (thrown instanceof Fault) {
+      const fault = envelope(thrown, operation);
+      return rejected(fault.type, fault.message, fault.members);
+    }
+    const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+    return rejected('InternalServerError', `The oracle failed: ${text}`);
+  }
+}
+
+export function createOracle(options: OracleOptions = {}): Oracle {
+  const clock = options.clock ?? createVirtualClock(startMs);
+  const region = options.region ?? 'us-east-1';
+  const store: Store = {
+    decisions: options.decisions ?? rightDecisions,
+    clock,
+    region,
+    timing: { ...defaultTiming, ...options.timing },
+    accounts: new Map(),
+    tokens: new Map(),
+    drawn: 0n,
+  };
+  const [first = defaultAccount] = options.accounts ?? [];
+  for (const account of options.accounts ?? []) accountOf(store, account);
+  return {
+    clock,
+    region,
+    send(operation, input, context = {}) {
+      if (!isOperation(operation)) return rejected('UnknownOperationException', '');
+      return answer(store, operation, input, context.account ?? first);
+    },
+  };
+}

@@ -1,0 +1,173 @@
+/** CreateBackup, DescribeBackup, ListBackups, DeleteBackup. A backup is the table's definition and items of one moment. */
+import { Fault, validation } from '../values/fault.ts';
+import type { JsonObject } from '../values/types.ts';
+import { accessDenied, type BackupArn, backupArn, nameFault, parseBackupArn, tableNameOf } from './arn.ts';
+import { backupDetails, describeBackup, present, seconds, sizeOf } from './descriptions.ts';
+import { type Account, after, type Backup, type Context, type Store, type Table } from './state.ts';
+import { resourceNotFound } from './tables.ts';
+
+export const backupNotFound = (arn: string): Fault => new Fault('BackupNotFoundException', `Backup not found: ${arn}`);
+export const backupInUse = (text: string): Fault => new Fault('BackupInUseException', text);
+
+function checkBackupName(store: Store, name: string): void {
+  if (store.decisions.backupNameRules === 'free') return;
+  const fault = nameFault('backupName', name);
+  if (fault !== undefined) throw fault;
+}
+
+function tableToBackUp({ store, account }: Context, name: string): Table {
+  const table = account.tables.get(name);
+  if (table !== undefined && (table.status === 'ACTIVE' || table.status === 'UPDATING')) return table;
+  if (store.decisions.backupMissingTable === 'ResourceNotFound')
+    throw resourceNotFound(`Requested resource not found: Table: ${name} not found`);
+  throw new Fault('TableNotFoundException', `Table not found: ${name}`);
+}
+
+/** Several backups may bear one name: they are told apart by their ARNs. */
+export function createBackup(context: Context, input: JsonObject): JsonObject {
+  const { store, account } = context;
+  const { TableName, BackupName } = input as { TableName: string; BackupName: string };
+  checkBackupName(store, BackupName);
+  const table = tableToBackUp(context, tableNameOf(context, TableName));
+  const createdMs = store.clock.now();
+  const items = [...table.items.values()];
+  const backup: Backup = {
+    account: account.id,
+    arn: backupArn(store, table.arn, createdMs),
+    name: BackupName,
+    createdMs,
+    sizeBytes: sizeOf(items),
+    status: 'CREATING',
+    table: { name: table.name, arn: table.arn, id: table.id, createdMs: table.createdMs },
+    definition: table.definition,
+    ...(table.stream?.status === 'ENABLED' ? { stream: table.stream } : {}),
+    items,
+  };
+  account.backups.set(backup.arn, backup);
+  const details = backupDetails(backup);
+  after(store, store.timing.backupMs, () => {
+    if (backup.status === 'CREATING') backup.status = 'AVAILABLE';
+  });
+  return { BackupDetails: details };
+}
+
+/** @throws Fault ValidationException for a malformed ARN, AccessDeniedException for one of another account. */
+function ownArn({ store, account }: Context, given: string): BackupArn {
+  const { malformedArn, foreignArn } = store.decisions;
+  let arn: BackupArn;
+  try {
+    arn = parseBackupArn(given);
+  } catch (fault) {
+    if (malformedArn === 'AccessDenied') throw accessDenied();
+    if (malformedArn === 'BackupNotFound') throw backupNotFound(given);
+    throw fault;
+  }
+  if (arn.account !== account.id) throw foreignArn === 'AccessDenied' ? accessDenied() : backupNotFound(arn.text);
+  return arn;
+}
+
+/** The ARN in its trimmed form, once it has been judged. @throws Fault */
+export const checkedArn = (context: Context, given: string): string => ownArn(context, given).text;
+
+/** @throws Fault BackupNotFoundException */
+export function backupOf({ account }: Context, arn: string): Backup {
+  const backup = account.backups.get(arn);
+  if (backup === undefined || backup.status === 'DELETED') throw backupNotFound(arn);
+  return backup;
+}
+
+/** Whether some table is being restored from the backup. */
+export const isBeingRestored = (account: Account, backup: Backup): boolean =>
+  [...account.tables.values()].some((table) => table.status === 'CREATING' && table.restore?.backupArn === backup.arn);
+
+export const usedByRestore = (backup: Backup): Fault =>
+  backupInUse(`Backup is being used to restore another table: ${backup.arn}`);
+
+export function describe(context: Context, input: JsonObject): JsonObject {
+  const backup = backupOf(context, checkedArn(context, input.BackupArn as string));
+  return { BackupDescription: describeBackup(context.store, backup) };
+}
+
+export function deleteBackup(context: Context, input: JsonObject): JsonObject {
+  const { store, account } = context;
+  const backup = backupOf(context, checkedArn(context, input.BackupArn as string));
+  if (backup.status === 'CREATING') throw backupInUse(`Backup is being created: ${backup.arn}`);
+  if (isBeingRestored(account, backup) && store.decisions.deleteWhileRestoring === 'BackupInUse')
+    throw usedByRestore(backup);
+  backup.status = 'DELETED';
+  const whole = store.decisions.deletedBackupDescription === 'the-whole-backup';
+  return { BackupDescription: whole ? describeBackup(store, backup) : { BackupDetails: backupDetails(backup) } };
+}
+
+interface ListRequest {
+  TableName?: string;
+  Limit?: number;
+  TimeRangeLowerBound?: number;
+  TimeRangeUpperBound?: number;
+  ExclusiveStartBackupArn?: string;
+  BackupType?: 'USER' | 'SYSTEM' | 'AWS_BACKUP' | 'ALL';
+}
+
+function checkTimes(store: Store, { TimeRangeLowerBound: lower, TimeRangeUpperBound: upper }: ListRequest): void {
+  for (const bound of [lower, upper])
+    if (bound !== undefined && bound < 0) throw validation('Invalid Request: A time range bound must not be negative');
+  if (lower !== undefined && upper !== undefined && lower > upper && store.decisions.backupListTimes === 'refused')
+    throw validation('Time range lower bound must be less than or equal to upper bound.');
+}
+
+/** Where a page begins, by creation time and ARN: the backup itself may be gone by now. */
+interface Cursor {
+  readonly createdMs: number;
+  readonly arn: string;
+}
+
+function cursorOf(context: Context, request: ListRequest, table: string | undefined): Cursor | undefined {
+  if (request.ExclusiveStartBackupArn === undefined) return undefined;
+  const arn = parseBackupArn(request.ExclusiveStartBackupArn);
+  const mismatch = (what: string): Fault =>
+    validation(`Invalid Request: The supplied ExclusiveStartBackupArn does not match the ${what}`);
+  if (arn.account !== context.account.id) throw mismatch('account');
+  if (arn.region !== context.store.region) throw mismatch('region');
+  if (table !== undefined && arn.table !== table) throw mismatch('table');
+  return { createdMs: Number(arn.id.slice(0, 14)), arn: arn.text };
+}
+
+const compareCursors = (a: Cursor, b: Cursor): number =>
+  a.createdMs - b.createdMs || (a.arn < b.arn ? -1 : a.arn > b.arn ? 1 : 0);
+
+function summary(store: Store, backup: Backup): JsonObject {
+  return present({
+    TableName: backup.table.name,
+    TableId: store.decisions.backupListTableId === 'carried' ? backup.table.id : undefined,
+    TableArn: backup.table.arn,
+    BackupArn: backup.arn,
+    BackupName: backup.name,
+    BackupCreationDateTime: seconds(backup.createdMs),
+    BackupStatus: backup.status,
+    BackupType: 'USER',
+    BackupSizeBytes: backup.sizeBytes,
+  });
+}
+
+export function listBackups(context: Context, input: JsonObject): JsonObject {
+  const { store, account } = context;
+  const request = input as ListRequest;
+  checkTimes(store, request);
+  const table = request.TableName === undefined ? undefined : tableNameOf(context, request.TableName);
+  const cursor = cursorOf(context, request, table);
+  const { TimeRangeLowerBound: lower = 0, TimeRangeUpperBound: upper = Number.POSITIVE_INFINITY } = request;
+  const userKind = (request.BackupType ?? 'USER') === 'USER' || request.BackupType === 'ALL';
+  const all = [...account.backups.values()]
+    .filter((backup) => userKind && backup.status !== 'DELETED')
+    .filter((backup) => table === undefined || backup.table.name === table)
+    .filter((backup) => seconds(backup.createdMs) >= lower && seconds(backup.createdMs) < upper)
+    .filter((backup) => cursor === undefined || compareCursors(backup, cursor) > 0)
+    .sort(compareCursors);
+  const limit = store.decisions.backupListLimit === 'kept-to' ? (request.Limit ?? 100) : all.length;
+  const page = all.slice(0, limit);
+  const more = all.length > page.length && store.decisions.backupListCursor === 'carried';
+  return present({
+    BackupSummaries: page.map((backup) => summary(store, backup)),
+    LastEvaluatedBackupArn: more ? page.at(-1)?.arn : undefined,
+  });
+}

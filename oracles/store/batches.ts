@@ -1,0 +1,151 @@
+/** BatchGetItem and BatchWriteItem. */
+import { validation } from '../values/fault.ts';
+import { itemSize, itemSizeMax } from '../values/size.ts';
+import type { Item, Json, JsonObject } from '../values/types.ts';
+import { normaliseItem } from '../values/validate.ts';
+import { bindRequest, type ExpressionRequest, itemTooLarge } from './actions.ts';
+import { addUnits, type CapacityAsked, consumed, readUnits, type Units, unitsOfWrite } from './capacity.ts';
+import { present } from './descriptions.ts';
+import { keyNames, pick } from './indexes.ts';
+import { checkIndexKeys, checkKey } from './item-keys.ts';
+import { bytesOf } from './items.ts';
+import type { Context, Table } from './state.ts';
+import { usableTable } from './tables.ts';
+import { identityOf, storedItem, writeItem } from './writes.ts';
+
+const getKeysMax = 100;
+const writesMax = 25;
+const answerBytesMax = 16 * 1024 * 1024;
+
+interface KeysRequest extends ExpressionRequest {
+  Keys: JsonObject[];
+  ConsistentRead?: boolean;
+}
+interface BatchGetRequest {
+  RequestItems: { [table: string]: KeysRequest };
+  ReturnConsumedCapacity?: CapacityAsked;
+}
+
+/** Equal texts for equal keys as they are written: 1000 and 1e3 are two keys here. Source: the Alternator suite. */
+const spelled = (key: JsonObject): string =>
+  JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+
+function checkDistinct(requests: [string, KeysRequest][]): void {
+  for (const [, { Keys: keys }] of requests)
+    if (new Set(keys.map(spelled)).size !== keys.length)
+      throw validation('Provided list of item keys contains duplicates');
+}
+
+const capacityJson = (asked: CapacityAsked, tables: ReadonlyMap<string, Table>, units: ReadonlyMap<string, Units>) =>
+  asked === undefined || asked === 'NONE'
+    ? undefined
+    : [...units].map(([name, some]) => consumed(asked, tables.get(name)!, some)!);
+
+export function batchGetItem(context: Context, input: JsonObject): JsonObject {
+  const { store } = context;
+  const request = input as unknown as BatchGetRequest;
+  const requests = Object.entries(request.RequestItems);
+  if (requests.reduce((sum, [, { Keys }]) => sum + Keys.length, 0) > getKeysMax)
+    throw validation('Too many items requested for the BatchGetItem call');
+  const prepared = requests.map(([name, some]) => ({
+    name,
+    some,
+    keys: some.Keys.map((key) => normaliseItem(key, store.decisions)),
+    projection: bindRequest(store, some).projection,
+  }));
+  checkDistinct(requests);
+  const tables = new Map(prepared.map(({ name }) => [name, usableTable(context, name)]));
+  for (const { name, keys } of prepared) for (const key of keys) checkKey(store, tables.get(name)!, key);
+  const responses = Object.create(null) as { [table: string]: Json[] };
+  const unprocessed = Object.create(null) as JsonObject;
+  const units = new Map<string, Units>();
+  let bytes = 0;
+  for (const { name, some, keys, projection } of prepared) {
+    const found: Json[] = [];
+    const left: JsonObject[] = [];
+    keys.forEach((key, i) => {
+      const item = storedItem(store, tables.get(name)!, key);
+      if (bytes + bytesOf(item) > answerBytesMax) {
+        left.push(some.Keys[i]!);
+        return;
+      }
+      bytes += bytesOf(item);
+      addUnits(units, name, new Map([['', readUnits(bytesOf(item), some.ConsistentRead === true)]]));
+      if (item !== undefined) found.push(projection === undefined ? item : projection.apply(item));
+    });
+    responses[name] = found;
+    if (left.length > 0) unprocessed[name] = { ...some, Keys: left } as JsonObject;
+  }
+  return present({
+    Responses: responses,
+    UnprocessedKeys: unprocessed,
+    ConsumedCapacity: capacityJson(request.ReturnConsumedCapacity, tables, units),
+  });
+}
+
+interface WriteRequest {
+  PutRequest?: { Item: JsonObject };
+  DeleteRequest?: { Key: JsonObject };
+}
+interface BatchWriteRequest {
+  RequestItems: { [table: string]: WriteRequest[] };
+  ReturnConsumedCapacity?: CapacityAsked;
+}
+interface PreparedWrite {
+  readonly name: string;
+  readonly put: boolean;
+  readonly subject: Item;
+}
+
+function prepareWrite(context: Context, name: string, write: WriteRequest): PreparedWrite {
+  const { PutRequest: put, DeleteRequest: remove } = write;
+  if ((put === undefined) === (remove === undefined))
+    throw validation(
+      put === undefined
+        ? 'Supplied AttributeValue has neither PutRequest nor DeleteRequest set, must contain exactly one of the supported operations'
+        : 'Supplied AttributeValue has more than one operation set, must contain exactly one of the supported operations',
+    );
+  return {
+    name,
+    put: put !== undefined,
+    subject: normaliseItem(put?.Item ?? remove!.Key, context.store.decisions),
+  };
+}
+
+function checkWrite({ store }: Context, table: Table, { put, subject }: PreparedWrite): void {
+  if (!put) {
+    checkKey(store, table, subject);
+    return;
+  }
+  // A put's keys are judged as a key is: the batch has one text for both kinds.
+  checkKey(store, table, pick(subject, keyNames(table.definition.schema)));
+  checkIndexKeys(store, table, subject);
+  if (itemSize(subject) > itemSizeMax) throw itemTooLarge();
+}
+
+export function batchWriteItem(context: Context, input: JsonObject): JsonObject {
+  const { store } = context;
+  const request = input as unknown as BatchWriteRequest;
+  const writes = Object.entries(request.RequestItems).flatMap(([name, some]) =>
+    some.map((write) => prepareWrite(context, name, write)),
+  );
+  if (writes.length > writesMax) throw validation('Too many items requested for the BatchWriteItem call');
+  const tables = new Map(Object.keys(request.RequestItems).map((name) => [name, usableTable(context, name)]));
+  for (const write of writes) checkWrite(context, tables.get(write.name)!, write);
+  const identities = writes.map((write) =>
+    JSON.stringify([write.name, identityOf(store, tables.get(write.name)!, write.subject)]),
+  );
+  if (new Set(identities).size !== writes.length) throw validation('Provided list of item keys contains duplicates');
+  const units = new Map<string, Units>();
+  for (const { name, put, subject } of writes) {
+    const table = tables.get(name)!;
+    const before = storedItem(store, table, subject);
+    const after = put ? subject : undefined;
+    addUnits(units, name, unitsOfWrite(store, table, before, after));
+    writeItem(store, table, before, after, { kind: put ? 'put' : 'delete' });
+  }
+  return present({
+    UnprocessedItems: {},
+    ConsumedCapacity: capacityJson(request.ReturnConsumedCapacity, tables, units),
+  });
+}

@@ -1,0 +1,78 @@
+/** ConsumedCapacity: what a request costs, by the published arithmetic. */
+import { deepEqual } from '../values/compare.ts';
+import { itemSize } from '../values/size.ts';
+import type { Item, Json, JsonObject } from '../values/types.ts';
+import { present } from './descriptions.ts';
+import { entryOf } from './indexes.ts';
+import type { Store, Table } from './state.ts';
+
+export type CapacityAsked = 'INDEXES' | 'TOTAL' | 'NONE' | undefined;
+
+/** Half a unit for each 4 KB begun, twice that when consistent; an empty read costs as much as one item. */
+export const readUnits = (bytes: number, consistent: boolean): number =>
+  Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5);
+const unitsOf = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024));
+
+/** One unit for each KB begun of the larger of the item before and the item after. */
+export const writeUnits = (before: Item | undefined, after: Item | undefined): number =>
+  unitsOf(Math.max(before === undefined ? 0 : itemSize(before), after === undefined ? 0 : itemSize(after)));
+
+/** What the write costs each index: an entry that moves is deleted and put, one that stays the same is free. */
+export function indexWriteUnits(
+  store: Store,
+  table: Table,
+  before: Item | undefined,
+  after: Item | undefined,
+): Map<string, number> {
+  const units = new Map<string, number>();
+  for (const [name, index] of table.indexes) {
+    const old = before === undefined ? undefined : entryOf(store, table, index, before);
+    const next = after === undefined ? undefined : entryOf(store, table, index, after);
+    let cost = 0;
+    if (old !== undefined && next !== undefined && old.identity === next.identity)
+      cost = deepEqual({ M: old.projected }, { M: next.projected }) ? 0 : writeUnits(old.projected, next.projected);
+    else for (const entry of [old, next]) if (entry !== undefined) cost += writeUnits(entry.projected, undefined);
+    if (cost > 0) units.set(name, cost);
+  }
+  return units;
+}
+
+/** The units of one table, by index; the table itself under the empty name. */
+export type Units = Map<string, number>;
+
+export function addUnits(all: Map<string, Units>, table: string, more: ReadonlyMap<string, number>): void {
+  const units = all.get(table) ?? new Map<string, number>();
+  for (const [index, cost] of more) units.set(index, (units.get(index) ?? 0) + cost);
+  all.set(table, units);
+}
+
+const total = (units: Iterable<number>): number => [...units].reduce((sum, cost) => sum + cost, 0);
+
+function indexUnits(table: Table, units: Units, kind: 'global' | 'local'): JsonObject | undefined {
+  const some = [...units].filter(([name]) => name !== '' && table.indexes.get(name)?.definition.kind === kind);
+  return some.length === 0
+    ? undefined
+    : Object.fromEntries(some.map(([name, cost]): [string, Json] => [name, { CapacityUnits: cost }]));
+}
+
+/** The ConsumedCapacity member of one table; transactions also say which kind of unit it is. */
+export function consumed(asked: CapacityAsked, table: Table, units: Units, kind?: 'Read' | 'Write'): Json | undefined {
+  if (asked === undefined || asked === 'NONE') return undefined;
+  const sum = total(units.values());
+  return present({
+    TableName: table.name,
+    CapacityUnits: sum,
+    ...(kind === undefined ? {} : { [`${kind}CapacityUnits`]: sum }),
+    ...(asked === 'INDEXES'
+      ? {
+          Table: { CapacityUnits: units.get('') ?? 0 },
+          GlobalSecondaryIndexes: indexUnits(table, units, 'global'),
+          LocalSecondaryIndexes: indexUnits(table, units, 'local'),
+        }
+      : {}),
+  });
+}
+
+/** The units of one write, table and indexes. */
+export const unitsOfWrite = (store: Store, table: Table, before: Item | undefined, after: Item | undefined): Units =>
+  new Map([['', writeUnits(before, after)], ...indexWriteUnits(store, table, before, after)]);

@@ -1,0 +1,96 @@
+/** Keys of requests and of items against the schema of a table and its indexes. */
+import { validation } from '../values/fault.ts';
+import { checkKeyPrecision, type KeyPart, type KeySchema } from '../values/keys.ts';
+import { valueSize } from '../values/size.ts';
+import type { AttributeValue, Item } from '../values/types.ts';
+import { attributeOf, descriptorOf } from '../values/validate.ts';
+import type { Store, Table } from './state.ts';
+
+const hashBytesMax = 2048;
+const rangeBytesMax = 1024;
+
+export const partsOf = ({ hash, range }: KeySchema): KeyPart[] => (range === undefined ? [hash] : [hash, range]);
+
+export const isEmptyKeyValue = (value: AttributeValue): boolean =>
+  ('S' in value && value.S === '') || ('B' in value && value.B === '');
+const emptyText = (value: AttributeValue): string =>
+  `The AttributeValue for a key attribute cannot contain an empty ${'S' in value ? 'string' : 'binary'} value.`;
+
+/** Refused at the top level even inside a transaction, unlike the other checks of keys. @throws Fault */
+export function checkNoEmptyKey(table: Table, item: Item): void {
+  for (const part of partsOf(table.definition.schema)) {
+    const value = attributeOf(item, part.name);
+    if (value !== undefined && isEmptyKeyValue(value))
+      throw validation(`One or more parameter values are not valid. ${emptyText(value)} Key: ${part.name}`);
+  }
+}
+
+function checkKeyContent(schema: KeySchema, item: Item, store: Store): void {
+  const { hash, range } = schema;
+  for (const part of partsOf(schema)) checkKeyPrecision(attributeOf(item, part.name)!, store.decisions);
+  if (valueSize(attributeOf(item, hash.name)!) > hashBytesMax)
+    throw validation(
+      `One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of${hashBytesMax} bytes`,
+    );
+  if (range !== undefined && valueSize(attributeOf(item, range.name)!) > rangeBytesMax)
+    throw validation(
+      `One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of ${rangeBytesMax} bytes`,
+    );
+}
+
+/** A key by itself: exactly the key attributes, of their types. @throws Fault ValidationException */
+export function checkKey(store: Store, table: Table, key: Item): void {
+  const parts = partsOf(table.definition.schema);
+  const fits = parts.every((part) => {
+    const value = attributeOf(key, part.name);
+    return value !== undefined && descriptorOf(value) === part.type;
+  });
+  if (!fits || Object.keys(key).length !== parts.length)
+    throw validation('The provided key element does not match the schema');
+  checkNoEmptyKey(table, key);
+  checkKeyContent(table.definition.schema, key, store);
+}
+
+/** The keys inside an item to be put. @throws Fault ValidationException */
+export function checkItemKeys(store: Store, table: Table, item: Item): void {
+  for (const part of partsOf(table.definition.schema)) {
+    const value = attributeOf(item, part.name);
+    if (value === undefined)
+      throw validation(`One or more parameter values were invalid: Missing the key ${part.name} in the item`);
+    if (descriptorOf(value) !== part.type)
+      throw validation(
+        `One or more parameter values were invalid: Type mismatch for key ${part.name} expected: ${part.type} actual: ${descriptorOf(value)}`,
+      );
+  }
+  checkNoEmptyKey(table, item);
+  checkKeyContent(table.definition.schema, item, store);
+}
+
+/**
+ * The index keys inside an item; of several indexes the alphabetically first is named.
+ * @param changed the attributes that an update wrote; undefined when the whole item is new
+ * @throws Fault ValidationException
+ */
+export function checkIndexKeys(store: Store, table: Table, item: Item, changed?: ReadonlySet<string>): void {
+  if (store.decisions.indexKeyType === 'stored') return;
+  for (const name of [...table.indexes.keys()].sort()) {
+    const { schema } = table.indexes.get(name)!.definition;
+    for (const part of partsOf(schema)) {
+      const value = attributeOf(item, part.name);
+      if (value === undefined || (changed !== undefined && !changed.has(part.name))) continue;
+      if (descriptorOf(value) !== part.type)
+        throw validation(
+          `One or more parameter values were invalid: Type mismatch for Index Key ${part.name} Expected: ${part.type} Actual: ${descriptorOf(value)} IndexName: ${name}`,
+        );
+      if (isEmptyKeyValue(value)) {
+        const how =
+          changed === undefined
+            ? 'A value specified for a secondary index key is not supported.'
+            : 'The update expression attempted to update a secondary index key to a value that is not supported.';
+        throw validation(
+          `One or more parameter values are not valid. ${how} ${emptyText(value)} IndexName: ${name}, IndexKey: ${part.name}`,
+        );
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/** PutItem, GetItem, UpdateItem, DeleteItem. */
+import { validation } from '../values/fault.ts';
+import { itemSize } from '../values/size.ts';
+import type { Item, Json, JsonObject } from '../values/types.ts';
+import { normaliseItem } from '../values/validate.ts';
+import {
+  type Action,
+  type ActionRequest,
+  bindRequest,
+  checkAgainst,
+  type Effect,
+  type ExpressionRequest,
+  evaluate,
+  itemTooLarge,
+  oversizedPut,
+  prepare,
+} from './actions.ts';
+import { type CapacityAsked, consumed, readUnits, unitsOfWrite } from './capacity.ts';
+import { present } from './descriptions.ts';
+import { checkKey } from './item-keys.ts';
+import type { Context, Table } from './state.ts';
+import { usableTable } from './tables.ts';
+import { storedItem, writeItem } from './writes.ts';
+
+type ReturnValues = 'NONE' | 'ALL_OLD' | 'ALL_NEW' | 'UPDATED_OLD' | 'UPDATED_NEW';
+interface WriteRequest extends ActionRequest {
+  ReturnValues?: ReturnValues;
+  ReturnConsumedCapacity?: CapacityAsked;
+}
+
+const whenAny = (item: Item | undefined): Item | undefined =>
+  item === undefined || Object.keys(item).length === 0 ? undefined : item;
+
+function attributesFor(returnValues: ReturnValues | undefined, effect: Effect): Json | undefined {
+  switch (returnValues) {
+    case 'ALL_OLD':
+      return effect.before;
+    case 'ALL_NEW':
+      return effect.after;
+    case 'UPDATED_OLD':
+      return effect.before === undefined ? undefined : whenAny(effect.updated?.updatedOld);
+    case 'UPDATED_NEW':
+      return whenAny(effect.updated?.updatedNew);
+    default:
+      return undefined;
+  }
+}
+
+function perform(context: Context, action: Action, request: WriteRequest): JsonObject {
+  const { store } = context;
+  const table = usableTable(context, action.tableName);
+  checkAgainst(store, table, action);
+  if (oversizedPut(action)) throw itemTooLarge();
+  const effect = evaluate(store, table, action);
+  const units = unitsOfWrite(store, table, effect.before, effect.after);
+  const kind = action.kind === 'check' ? 'update' : action.kind;
+  writeItem(store, table, effect.before, effect.after, { kind, oldImageAsked: request.ReturnValues === 'ALL_OLD' });
+  return present({
+    Attributes: attributesFor(request.ReturnValues, effect),
+    ConsumedCapacity: consumed(request.ReturnConsumedCapacity, table, units),
+  });
+}
+
+const checkReturnValues = (request: WriteRequest): void => {
+  if (request.ReturnValues !== undefined && request.ReturnValues !== 'NONE' && request.ReturnValues !== 'ALL_OLD')
+    throw validation('ReturnValues can only be ALL_OLD or NONE');
+};
+
+export function putItem(context: Context, input: JsonObject): JsonObject {
+  const request = input as unknown as WriteRequest;
+  checkReturnValues(request);
+  return perform(context, prepare(context.store, 'put', request), request);
+}
+
+export function deleteItem(context: Context, input: JsonObject): JsonObject {
+  const request = input as unknown as WriteRequest;
+  checkReturnValues(request);
+  return perform(context, prepare(context.store, 'delete', request), request);
+}
+
+export function updateItem(context: Context, input: JsonObject): JsonObject {
+  const request = input as unknown as WriteRequest;
+  return perform(context, prepare(context.store, 'update', request), request);
+}
+
+interface GetRequest extends ExpressionRequest {
+  TableName: string;
+  Key: JsonObject;
+  ConsistentRead?: boolean;
+  ReturnConsumedCapacity?: CapacityAsked;
+}
+
+export const bytesOf = (item: Item | undefined): number => (item === undefined ? 0 : itemSize(item));
+
+/** The stored item under a key that has been checked against the table. @throws Fault */
+export function readItem(context: Context, table: Table, key: Item): Item | undefined {
+  checkKey(context.store, table, key);
+  return storedItem(context.store, table, key);
+}
+
+export function getItem(context: Context, input: JsonObject): JsonObject {
+  const request = input as unknown as GetRequest;
+  const key = normaliseItem(request.Key, context.store.decisions);
+  const { projection } = bindRequest(context.store, request);
+  const table = usableTable(context, request.TableName);
+  const item = readItem(context, table, key);
+  const units = new Map([['', readUnits(bytesOf(item), request.ConsistentRead === true)]]);
+  return present({
+    Item: item === undefined || projection === undefined ? item : projection.apply(item),
+    ConsumedCapacity: consumed(request.ReturnConsumedCapacity, table, units),
+  });
+}

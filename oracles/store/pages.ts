@@ -1,0 +1,117 @@
+/** One page: rows read until Limit or 1 MB, then filtered, then shown. */
+import type { Bound } from '../expressions/bind.ts';
+import { validation } from '../values/fault.ts';
+import { itemSize } from '../values/size.ts';
+import type { Item, Json, JsonObject } from '../values/types.ts';
+import type { ExpressionRequest } from './actions.ts';
+import { type CapacityAsked, consumed, readUnits } from './capacity.ts';
+import { present } from './descriptions.ts';
+import { pick } from './indexes.ts';
+import type { Row, Source } from './rows.ts';
+import type { Store } from './state.ts';
+
+export interface ReadRequest extends ExpressionRequest {
+  TableName: string;
+  IndexName?: string;
+  Select?: 'SPECIFIC_ATTRIBUTES' | 'COUNT' | 'ALL_ATTRIBUTES' | 'ALL_PROJECTED_ATTRIBUTES';
+  Limit?: number;
+  ExclusiveStartKey?: JsonObject;
+  ConsistentRead?: boolean;
+  ScanIndexForward?: boolean;
+  Segment?: number;
+  TotalSegments?: number;
+  ReturnConsumedCapacity?: CapacityAsked;
+}
+
+const pageBytesMax = 1_048_576;
+
+/** Checks of Select that need no table. Query puts them into an envelope, Scan does not. @throws Fault */
+export function checkSelect(request: ReadRequest, operation: 'Query' | 'Scan'): void {
+  const { Select: select, ProjectionExpression: projection, IndexName: index } = request;
+  const fail = (text: string) => validation(operation === 'Query' ? `1 validation error detected: ${text}` : text);
+  if (select === 'SPECIFIC_ATTRIBUTES' && projection === undefined)
+    throw fail('Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES');
+  if (projection !== undefined && select !== undefined && select !== 'SPECIFIC_ATTRIBUTES')
+    throw fail(
+      `Cannot specify the ProjectionExpression when choosing to get ${select === 'COUNT' ? 'only the Count' : select}`,
+    );
+  if (select === 'ALL_PROJECTED_ATTRIBUTES' && index === undefined)
+    throw fail('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName');
+}
+
+/** What a global index cannot give. @throws Fault */
+export function checkReach(store: Store, source: Source, request: ReadRequest, bound: Bound): void {
+  const { index } = source;
+  if (index?.definition.kind !== 'global') return;
+  const { name, projection } = index.definition;
+  if (request.ConsistentRead === true && store.decisions.gsiConsistentRead === 'refused')
+    throw validation('Consistent reads are not supported on global secondary indexes');
+  if (projection.type === 'ALL') return;
+  if (request.Select === 'ALL_ATTRIBUTES')
+    throw validation(
+      `One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global secondary index ${name} because its projection type is not ALL`,
+    );
+  const held = new Set([...source.cursor, ...(projection.type === 'INCLUDE' ? projection.attributes : [])]);
+  const missing = [...(bound.projection?.attributes ?? [])].filter((attribute) => !held.has(attribute));
+  if (missing.length > 0)
+    throw validation(
+      `One or more parameter values were invalid: Global secondary index ${name} does not project [${missing.join(', ')}]`,
+    );
+}
+
+export interface PageRows {
+  readonly read: readonly Row[];
+  /** Set when there may be more. */
+  readonly last: Row | undefined;
+}
+
+/** @param counts whether a row counts against the limit */
+export function takePage(rows: readonly Row[], limit: number | undefined, counts: (row: Row) => boolean): PageRows {
+  const read: Row[] = [];
+  let counted = 0;
+  let bytes = 0;
+  for (const row of rows) {
+    read.push(row);
+    bytes += itemSize(row.shown);
+    if (counts(row)) counted += 1;
+    // A page that ends exactly at the last row still carries its cursor: nobody has looked further.
+    if ((limit !== undefined && counted >= limit) || bytes >= pageBytesMax) return { read, last: row };
+  }
+  return { read, last: undefined };
+}
+
+const passes = (bound: Bound, row: Row): boolean => bound.filter === undefined || bound.filter.holds(row.reachable);
+
+export function readPage(store: Store, rows: readonly Row[], request: ReadRequest, bound: Bound): PageRows {
+  const matchesOnly = store.decisions.limitCounts === 'items-returned';
+  return takePage(rows, request.Limit, (row) => !matchesOnly || passes(bound, row));
+}
+
+function shownItem(source: Source, request: ReadRequest, bound: Bound, row: Row): Item {
+  if (bound.projection !== undefined) return bound.projection.apply(row.reachable);
+  return request.Select === 'ALL_ATTRIBUTES' && source.index !== undefined ? row.reachable : row.shown;
+}
+
+/** The answer: Items, Count, ScannedCount, LastEvaluatedKey, ConsumedCapacity. */
+export function pageAnswer(
+  source: Source,
+  request: ReadRequest,
+  bound: Bound,
+  page: PageRows,
+  cursor: readonly string[] = source.cursor,
+): JsonObject {
+  const matching = page.read.filter((row) => passes(bound, row));
+  const items: Json[] = matching.map((row) => shownItem(source, request, bound, row));
+  const bytes = page.read.reduce((sum, row) => sum + itemSize(row.shown), 0);
+  const units = new Map([
+    ['', 0],
+    [source.index?.definition.name ?? '', readUnits(bytes, request.ConsistentRead === true)],
+  ]);
+  return present({
+    Items: request.Select === 'COUNT' ? undefined : items,
+    Count: items.length,
+    ScannedCount: page.read.length,
+    LastEvaluatedKey: page.last === undefined ? undefined : pick(page.last.keys, cursor),
+    ConsumedCapacity: consumed(request.ReturnConsumedCapacity, source.table, units),
+  });
+}

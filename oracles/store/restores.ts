@@ -1,0 +1,171 @@
+/** RestoreTableFromBackup: its checks in their order, then a copy in batches, and ACTIVE with the last of them. */
+import { Fault, validation } from '../values/fault.ts';
+import type { Item, JsonObject } from '../values/types.ts';
+import { backupInUse, backupNotFound, backupOf, checkedArn, isBeingRestored, usedByRestore } from './backups.ts';
+import { describeRestored } from './descriptions.ts';
+import {
+  attributesUsed,
+  checkDefinition,
+  type IndexRequest,
+  indexOf,
+  noThroughput,
+  type ThroughputRequest,
+  throughputOf,
+} from './schema.ts';
+import {
+  type Account,
+  after,
+  type Backup,
+  type BillingMode,
+  type Context,
+  type IndexDefinition,
+  type Store,
+  type Table,
+  type TableDefinition,
+} from './state.ts';
+import { activate, registerTable, resourceInUse, stillThere } from './tables.ts';
+import { writeItem } from './writes.ts';
+
+interface RestoreRequest {
+  TargetTableName: string;
+  BackupArn: string;
+  BillingModeOverride?: BillingMode;
+  GlobalSecondaryIndexOverride?: IndexRequest[];
+  LocalSecondaryIndexOverride?: IndexRequest[];
+  ProvisionedThroughputOverride?: ThroughputRequest;
+  OnDemandThroughputOverride?: JsonObject;
+}
+
+/** @throws Fault when the target's name is taken. */
+function checkName({ store, account }: Context, name: string, arn: string): void {
+  const table = account.tables.get(name);
+  if (table === undefined) return;
+  const unfinished = table.restore !== undefined && table.status === 'CREATING';
+  if (unfinished && store.decisions.restoreUnfinishedName === 'TableInUse') {
+    const text =
+      table.restore?.backupArn === arn
+        ? `Table: ${name} is already being restored from backup: ${arn}`
+        : `Attempt to change a resource which is still in use: Table: ${name} is being used.`;
+    throw new Fault('TableInUseException', text);
+  }
+  if (store.decisions.restoreTakenName === 'ResourceInUse') throw resourceInUse(`Table already exists: ${name}`);
+  throw new Fault('TableAlreadyExistsException', `Table already exists: ${name}`);
+}
+
+function checkNotInUse({ store, account }: Context, backup: Backup): void {
+  if (!isBeingRestored(account, backup) || store.decisions.secondRestore === 'accepted') return;
+  throw store.decisions.secondRestore === 'BackupInUse' ? usedByRestore(backup) : backupNotFound(backup.arn);
+}
+
+function indexesOf(
+  store: Store,
+  backup: Backup,
+  kind: IndexDefinition['kind'],
+  override: readonly IndexRequest[] | undefined,
+): IndexDefinition[] {
+  const { restoreGsis, restoreLsis, emptyIndexOverride } = store.decisions;
+  const own = backup.definition.indexes.filter((index) => index.kind === kind);
+  if ((kind === 'global' ? restoreGsis : restoreLsis) === 'dropped') return [];
+  if (override === undefined) return own;
+  if (override.length === 0 && emptyIndexOverride === 'refused')
+    throw validation(`One or more parameter values were invalid: List of ${kind} secondary index overrides is empty`);
+  if (override.length === 0 && emptyIndexOverride === 'ignored') return own;
+  // The service takes the list as a redefinition: other indexes are allowed where the key attributes are defined.
+  return override.map((request) => indexOf(request, kind, backup.definition.attributes));
+}
+
+/** The throughput of a global index under the restored table's billing. @throws Fault */
+function withBilling(index: IndexDefinition, billing: BillingMode, request: RestoreRequest): IndexDefinition {
+  if (index.kind === 'local') return index;
+  const entry = request.GlobalSecondaryIndexOverride?.find((given) => given.IndexName === index.name);
+  if (billing === 'PAY_PER_REQUEST')
+    return entry?.ProvisionedThroughput === undefined ? { ...index, throughput: noThroughput } : index;
+  if (request.BillingModeOverride === 'PROVISIONED' && entry?.ProvisionedThroughput === undefined)
+    throw validation(
+      `Invalid Request: Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED for index ${index.name}`,
+    );
+  return index;
+}
+
+/** The definition of the restored table. @throws Fault ValidationException */
+function overridden(store: Store, backup: Backup, request: RestoreRequest): TableDefinition {
+  const { definition } = backup;
+  const billing = request.BillingModeOverride ?? definition.billing;
+  const given = request.ProvisionedThroughputOverride;
+  if (billing === 'PAY_PER_REQUEST' && given !== undefined)
+    throw validation(
+      'One or more parameter values were invalid: Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
+    );
+  if (billing === 'PROVISIONED' && definition.billing === 'PAY_PER_REQUEST' && given === undefined)
+    throw validation(
+      'Invalid Request: Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED',
+    );
+  const indexes = [
+    ...indexesOf(store, backup, 'global', request.GlobalSecondaryIndexOverride),
+    ...indexesOf(store, backup, 'local', request.LocalSecondaryIndexOverride),
+  ].map((index) => withBilling(index, billing, request));
+  const onDemand =
+    request.OnDemandThroughputOverride ?? (billing === 'PAY_PER_REQUEST' ? definition.onDemand : undefined);
+  if (billing === 'PROVISIONED' && request.OnDemandThroughputOverride !== undefined)
+    throw validation(
+      'One or more parameter values were invalid: OnDemandThroughput cannot be specified when BillingMode is PROVISIONED',
+    );
+  const used = attributesUsed({ schema: definition.schema, indexes });
+  const throughput = billing === 'PAY_PER_REQUEST' ? noThroughput : given ? throughputOf(given) : definition.throughput;
+  const restored: TableDefinition = {
+    schema: definition.schema,
+    attributes: new Map([...definition.attributes].filter(([name]) => used.has(name))),
+    indexes,
+    billing,
+    throughput,
+    ...(onDemand === undefined ? {} : { onDemand }),
+  };
+  checkDefinition(restored, store.decisions);
+  return restored;
+}
+
+/** All checks, each in its place: the ARN, the backup, the name, the backup's use, the overrides. */
+function checked(context: Context, request: RestoreRequest): { backup: Backup; definition: TableDefinition } {
+  const { store } = context;
+  const { restoreBackupCheck, restoreInUseCheck, restoreOverrideCheck } = store.decisions;
+  const arn = checkedArn(context, request.BackupArn);
+  if (restoreBackupCheck === 'the-name') checkName(context, request.TargetTableName, arn);
+  const backup = backupOf(context, arn);
+  if (backup.status === 'CREATING') throw backupInUse(`Backup is being created: ${backup.arn}`);
+  if (restoreInUseCheck === 'the-backup') checkNotInUse(context, backup);
+  if (restoreOverrideCheck === 'the-override') overridden(store, backup, request);
+  checkName(context, request.TargetTableName, arn);
+  checkNotInUse(context, backup);
+  return { backup, definition: overridden(store, backup, request) };
+}
+
+/** Copies batch after batch; each is due only once the one before has landed. */
+function copy(store: Store, account: Account, table: Table, items: readonly Item[], batch = 0): void {
+  const { restoreBatches: batches, restoreBatchMs } = store.timing;
+  after(store, restoreBatchMs, () => {
+    if (!stillThere(account, table)) return;
+    const from = Math.floor((items.length * batch) / batches);
+    const to = Math.floor((items.length * (batch + 1)) / batches);
+    for (const item of items.slice(from, to)) writeItem(store, table, undefined, item, { kind: 'restore' });
+    if (batch + 1 < batches) copy(store, account, table, items, batch + 1);
+    else activate(account, table);
+  });
+}
+
+export function restoreTable(context: Context, input: JsonObject): JsonObject {
+  const { store, account } = context;
+  const request = input as unknown as RestoreRequest;
+  const { backup, definition } = checked(context, request);
+  const table = registerTable(store, account, request.TargetTableName, definition);
+  const ofBackup = store.decisions.restoreTime === 'the-time-of-the-backup';
+  table.restore = {
+    backupArn: backup.arn,
+    sourceTableArn: backup.table.arn,
+    shownMs: ofBackup ? backup.createdMs : store.clock.now(),
+  };
+  const description = describeRestored(store, table);
+  if (store.decisions.restoreActive === 'by-the-timer-of-a-new-table')
+    after(store, store.timing.tableCreationMs, () => activate(account, table));
+  copy(store, account, table, backup.items);
+  return { TableDescription: description };
+}

@@ -1,0 +1,94 @@
+/** What Query and Scan read: the rows of a table or of an index, in their order. */
+import { validation } from '../values/fault.ts';
+import { compareByRange, type KeySchema, keyIdentity } from '../values/keys.ts';
+import type { Item } from '../values/types.ts';
+import { attributeOf, descriptorOf } from '../values/validate.ts';
+import { keyNames, pick } from './indexes.ts';
+import { partsOf } from './item-keys.ts';
+import type { Index, Store, Table } from './state.ts';
+
+export interface Row {
+  /** The keys that order and resume go by: those of the index, if any, and those of the table. */
+  readonly keys: Item;
+  /** What a reader sees without asking for more. */
+  readonly shown: Item;
+  /** What a reader can ask for: a local index fetches from its table, a global one cannot. */
+  readonly reachable: Item;
+}
+export interface Source {
+  readonly table: Table;
+  readonly index: Index | undefined;
+  /** The keys that partition and order the rows. */
+  readonly schema: KeySchema;
+  /** All attributes of a start key. */
+  readonly cursor: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+function indexNamed(table: Table, name: string): Index {
+  const index = table.indexes.get(name);
+  if (index === undefined || index.status === 'DELETING')
+    throw validation(`The table does not have the specified index: ${name}`);
+  if (index.status === 'CREATING') throw validation(`Cannot read from backfilling global secondary index: ${name}`);
+  return index;
+}
+
+function indexRows(table: Table, index: Index, identify: (keys: Item) => string): Row[] {
+  return [...index.entries.values()].map(({ keys, projected }) => {
+    const base = index.definition.kind === 'local' ? table.items.get(identify(keys)) : undefined;
+    return { keys, shown: projected, reachable: base ?? projected };
+  });
+}
+
+/** @throws Fault ValidationException for an index that is not there, or not ready. */
+export function sourceOf(table: Table, indexName: string | undefined, identify: (keys: Item) => string): Source {
+  const { schema } = table.definition;
+  if (indexName === undefined) {
+    const names = keyNames(schema);
+    const rows = [...table.items.values()].map((item) => ({ keys: pick(item, names), shown: item, reachable: item }));
+    return { table, index: undefined, schema, cursor: names, rows };
+  }
+  const index = indexNamed(table, indexName);
+  const cursor = [...new Set([...keyNames(schema), ...keyNames(index.definition.schema)])];
+  return { table, index, schema: index.definition.schema, cursor, rows: indexRows(table, index, identify) };
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function partitionText(schema: KeySchema, keys: Item, store: Store): string {
+  const value = attributeOf(keys, schema.hash.name);
+  return value === undefined ? '' : keyIdentity(value, store.decisions);
+}
+
+/** Only a mutant has rows without a sort key; they come first. */
+function compareRange(a: Item, b: Item, schema: KeySchema, store: Store): number {
+  if (schema.range === undefined) return 0;
+  const [held, other] = [a, b].map((item) => attributeOf(item, schema.range!.name) !== undefined);
+  if (held && other) return compareByRange(a, b, schema, store.decisions);
+  return Number(held) - Number(other);
+}
+
+/** Partitions in the order of their identity: the service promises none, and this one is the same in every run. */
+export const compareByKeys = (a: Item, b: Item, schema: KeySchema, store: Store): number =>
+  compareTexts(partitionText(schema, a, store), partitionText(schema, b, store)) || compareRange(a, b, schema, store);
+
+/** Rows of an index with equal index keys follow one another in the order of the table's keys. */
+export function compareRows(a: Item, b: Item, source: Source, store: Store): number {
+  const byKeys = compareByKeys(a, b, source.schema, store);
+  if (byKeys !== 0 || source.index === undefined) return byKeys;
+  return compareByKeys(a, b, source.table.definition.schema, store);
+}
+
+/** Whether a start key names all the attributes of the cursor and no others, each of its type. */
+export function isCursor(source: Source, key: Item, names: readonly string[] = source.cursor): boolean {
+  const types = new Map(
+    [...partsOf(source.schema), ...partsOf(source.table.definition.schema)].map((p) => [p.name, p.type]),
+  );
+  return (
+    Object.keys(key).length === names.length &&
+    names.every((name) => {
+      const value = attributeOf(key, name);
+      return value !== undefined && descriptorOf(value) === types.get(name);
+    })
+  );
+}

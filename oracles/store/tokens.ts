@@ -1,0 +1,48 @@
+/** ClientRequestToken: one effect for any number of calls within ten minutes, in the account that used the token. */
+import { Fault } from '../values/fault.ts';
+import type { Json } from '../values/types.ts';
+import type { Context } from './state.ts';
+
+const windowMs = 10 * 60 * 1000;
+const sweepMs = 60 * 1000;
+
+/** The same text for the same JSON, whatever the order of its members. */
+export function fingerprintOf(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(fingerprintOf).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${fingerprintOf(inner)}`).join(',')}}`;
+}
+
+const keyOf = ({ store, account }: Context, token: string): string =>
+  store.decisions.tokenScope === 'the-account' ? `${account.id}/${token}` : token;
+
+function isLive({ store }: Context, firstUsedMs: number): boolean {
+  const endMs = firstUsedMs + windowMs;
+  const freeMs =
+    store.decisions.tokenWindow === 'after-ten-minutes' ? endMs : Math.ceil((endMs + 1) / sweepMs) * sweepMs;
+  return store.clock.now() < freeMs;
+}
+
+/**
+ * Whether the request has been executed before.
+ * @throws Fault IdempotentParameterMismatchException
+ */
+export function isReplay(context: Context, token: string | undefined, fingerprint: string): boolean {
+  const { decisions, tokens } = context.store;
+  const used = token === undefined ? undefined : tokens.get(keyOf(context, token));
+  if (used === undefined || !isLive(context, used.firstUsedMs)) return false;
+  if (used.fingerprint === fingerprint) return decisions.tokenReplay === 'answers-only';
+  if (decisions.tokenMismatch === 'refused')
+    throw new Fault(
+      'IdempotentParameterMismatchException',
+      'Request parameters do not match those of an earlier request with the same client token',
+    );
+  return decisions.tokenMismatch === 'answered-as-a-replay';
+}
+
+/** Called once the request has had its effect: a cancelled one leaves its token free. */
+export function rememberToken(context: Context, token: string | undefined, fingerprint: string): void {
+  if (token === undefined) return;
+  context.store.tokens.set(keyOf(context, token), { fingerprint, firstUsedMs: context.store.clock.now() });
+}

@@ -1,0 +1,213 @@
+/** TransactWriteItems and TransactGetItems: all or nothing, at one moment. */
+import { Fault, validation } from '../values/fault.ts';
+import type { Item, Json, JsonObject } from '../values/types.ts';
+import { attributeOf, descriptorOf, normaliseItem } from '../values/validate.ts';
+import {
+  type Action,
+  type ActionKind,
+  type ActionRequest,
+  bindRequest,
+  checkAgainst,
+  type Effect,
+  type ExpressionRequest,
+  evaluate,
+  itemTooLarge,
+  oversizedPut,
+  prepare,
+} from './actions.ts';
+import { addUnits, type CapacityAsked, consumed, readUnits, type Units, unitsOfWrite } from './capacity.ts';
+import { present } from './descriptions.ts';
+import { checkKey, checkNoEmptyKey, partsOf } from './item-keys.ts';
+import { bytesOf } from './items.ts';
+import type { Context, Table } from './state.ts';
+import { usableTable } from './tables.ts';
+import { fingerprintOf, isReplay, rememberToken } from './tokens.ts';
+import { identityOf, storedItem, writeItem } from './writes.ts';
+
+interface ActionMembers {
+  ConditionCheck?: ActionRequest;
+  Put?: ActionRequest;
+  Delete?: ActionRequest;
+  Update?: ActionRequest;
+}
+interface TransactWriteRequest {
+  TransactItems: ActionMembers[];
+  ClientRequestToken?: string;
+  ReturnConsumedCapacity?: CapacityAsked;
+}
+
+function actionOf(context: Context, members: ActionMembers): Action {
+  const kinds: [ActionKind, ActionRequest | undefined][] = [
+    ['check', members.ConditionCheck],
+    ['put', members.Put],
+    ['delete', members.Delete],
+    ['update', members.Update],
+  ];
+  const given = kinds.filter((pair): pair is [ActionKind, ActionRequest] => pair[1] !== undefined);
+  const [only] = given;
+  if (only === undefined || given.length > 1)
+    throw validation('TransactItems can only contain one of Check, Put, Update or Delete');
+  const [kind, request] = only;
+  if (kind === 'check' && request.ConditionExpression === undefined)
+    throw validation(
+      "1 validation error detected: Value null at 'transactItems.1.member.conditionCheck.conditionExpression' failed to satisfy constraint: Member must not be null",
+    );
+  return prepare(context.store, kind, request);
+}
+
+/** What a position of a cancelled transaction says. */
+type Reason = { Code: string; Message?: string; Item?: Item };
+
+const none: Reason = { Code: 'None' };
+
+/** Problems of one item cancel the transaction; nothing else that is thrown does. */
+function attempt<T>(run: () => T): { value: T } | { reason: Reason } {
+  try {
+    return { value: run() };
+  } catch (thrown) {
+    if (!(thrown instanceof Fault)) throw thrown;
+    const { type, message, members } = thrown;
+    if (type === 'ConditionalCheckFailedException')
+      return { reason: { Code: 'ConditionalCheckFailed', Message: message, ...members } };
+    if (type === 'ValidationException') return { reason: { Code: 'ValidationError', Message: message } };
+    throw thrown;
+  }
+}
+
+function cancelled(reasons: readonly Reason[]): Fault {
+  const codes = reasons.map((reason) => reason.Code).join(', ');
+  return new Fault(
+    'TransactionCanceledException',
+    `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
+    { CancellationReasons: reasons as unknown as Json },
+  );
+}
+
+/** @throws Fault TransactionCanceledException when any result is a reason. */
+function allOf<T>(results: readonly ({ value: T } | { reason: Reason })[]): T[] {
+  if (results.some((result) => 'reason' in result))
+    throw cancelled(results.map((result) => ('reason' in result ? result.reason : none)));
+  return results.map((result) => (result as { value: T }).value);
+}
+
+/** Items that the transaction names twice, as far as their keys can be read at all. */
+function checkDistinct(context: Context, named: { table: Table; key: Item }[]): void {
+  const identities = named.flatMap(({ table, key }) => {
+    const complete = partsOf(table.definition.schema).every((part) => {
+      const value = attributeOf(key, part.name);
+      return value !== undefined && descriptorOf(value) === part.type;
+    });
+    return complete ? [JSON.stringify([table.name, identityOf(context.store, table, key)])] : [];
+  });
+  if (new Set(identities).size !== identities.length)
+    throw validation('Transaction request cannot include multiple operations on one item');
+}
+
+interface Placed {
+  readonly action: Action;
+  readonly table: Table;
+}
+
+function capacity(asked: CapacityAsked, tables: readonly Table[], units: Map<string, Units>, kind: 'Read' | 'Write') {
+  if (asked === undefined || asked === 'NONE') return undefined;
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  return [...units].map(([name, some]) => consumed(asked, byName.get(name)!, some, kind)!);
+}
+/** Transactions prepare and commit: each item costs twice. */
+const doubled = (units: Units): Units => new Map([...units].map(([index, cost]) => [index, cost * 2]));
+
+function place(context: Context, actions: readonly Action[]): Placed[] {
+  const placed = actions.map((action) => ({ action, table: usableTable(context, action.tableName) }));
+  for (const { action, table } of placed) {
+    checkNoEmptyKey(table, action.subject);
+    if (oversizedPut(action)) throw itemTooLarge();
+  }
+  checkDistinct(
+    context,
+    placed.map(({ action, table }) => ({ table, key: action.subject })),
+  );
+  return placed;
+}
+
+function withoutItems(context: Context, placed: readonly Placed[]): Placed[] {
+  if (context.store.decisions.failureItem === 'held') return [...placed];
+  return placed.map(({ action, table }) => ({ table, action: { ...action, itemOnFailure: false } }));
+}
+
+export function transactWriteItems(context: Context, input: JsonObject): JsonObject {
+  const { store } = context;
+  const request = input as unknown as TransactWriteRequest;
+  const actions = request.TransactItems.map((members) => actionOf(context, members));
+  const placed = place(context, actions);
+  const tables = placed.map(({ table }) => table);
+  const fingerprint = fingerprintOf(input.TransactItems!);
+  if (isReplay(context, request.ClientRequestToken, fingerprint)) {
+    const units = new Map<string, Units>();
+    for (const { table, action } of placed)
+      addUnits(
+        units,
+        table.name,
+        new Map([['', 2 * readUnits(bytesOf(storedItem(store, table, action.subject)), true)]]),
+      );
+    return present({ ConsumedCapacity: capacity(request.ReturnConsumedCapacity, tables, units, 'Read') });
+  }
+  const effects: Effect[] = allOf(
+    withoutItems(context, placed).map(({ action, table }) =>
+      attempt(() => {
+        checkAgainst(store, table, action);
+        return evaluate(store, table, action);
+      }),
+    ),
+  );
+  const units = new Map<string, Units>();
+  placed.forEach(({ action, table }, i) => {
+    const { before, after } = effects[i]!;
+    addUnits(units, table.name, doubled(unitsOfWrite(store, table, before, after)));
+    if (action.kind !== 'check') writeItem(store, table, before, after, { kind: 'transaction' });
+  });
+  rememberToken(context, request.ClientRequestToken, fingerprint);
+  return present({ ConsumedCapacity: capacity(request.ReturnConsumedCapacity, tables, units, 'Write') });
+}
+
+interface GetRequest extends ExpressionRequest {
+  TableName: string;
+  Key: JsonObject;
+}
+interface TransactGetRequest {
+  TransactItems: { Get: GetRequest }[];
+  ReturnConsumedCapacity?: CapacityAsked;
+}
+
+export function transactGetItems(context: Context, input: JsonObject): JsonObject {
+  const { store } = context;
+  const request = input as unknown as TransactGetRequest;
+  const gets = request.TransactItems.map(({ Get: get }) => ({
+    name: get.TableName,
+    key: normaliseItem(get.Key, store.decisions),
+    projection: bindRequest(store, get).projection,
+  }));
+  const placed = gets.map((get) => ({ ...get, table: usableTable(context, get.name) }));
+  for (const { table, key } of placed) checkNoEmptyKey(table, key);
+  checkDistinct(context, placed);
+  allOf(placed.map(({ table, key }) => attempt(() => checkKey(store, table, key))));
+  const units = new Map<string, Units>();
+  const responses = placed.map(({ table, key, projection }): JsonObject => {
+    const item = storedItem(store, table, key);
+    addUnits(units, table.name, new Map([['', 2 * readUnits(bytesOf(item), true)]]));
+    const shown = item === undefined || projection === undefined ? item : projection.apply(item);
+    // A projection that selects nothing leaves the member out, unlike GetItem. Source: measured by a public reporter.
+    const empty = shown === undefined || (projection !== undefined && Object.keys(shown).length === 0);
+    return empty ? {} : { Item: shown };
+  });
+  const kept =
+    store.decisions.transactGetMissing === 'as-an-empty-entry' ? responses : responses.filter((r) => 'Item' in r);
+  return present({
+    Responses: kept,
+    ConsumedCapacity: capacity(
+      request.ReturnConsumedCapacity,
+      placed.map(({ table }) => table),
+      units,
+      'Read',
+    ),
+  });
+}

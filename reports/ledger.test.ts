@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Judged, judge, type LedgerEntry, LedgerError, loadLedger, loadLedgers, parseLedger } from './ledger.ts';
+
+const entry: LedgerEntry = {
+  fingerprint: '77b2d1f0ac19',
+  case: 'binary-order/sort-key-lengths',
+  versions: ['0.1.10'],
+  reason: 'A fix is planned for the next major version.',
+  since: '2026-11-29',
+  how: 'measured',
+};
+const seen: Judged = {
+  fingerprint: entry.fingerprint,
+  case: entry.case,
+  target: 'extenddb',
+  tier: 'outcome',
+  certainty: 'measured',
+};
+const ledger = { target: 'extenddb', entries: [entry] };
+const ran = new Set([entry.case]);
+
+describe('loading', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'ledger-'));
+  afterAll(() => rmSync(directory, { recursive: true }));
+  const write = (file: string, value: unknown): void => writeFileSync(join(directory, file), JSON.stringify(value));
+
+  test('a target without a file has an empty ledger', () => {
+    expect(loadLedger('dynoxide', directory)).toEqual({ target: 'dynoxide', entries: [] });
+    expect(loadLedgers(join(directory, 'nowhere'))).toEqual(new Map());
+  });
+
+  test('a name that is an address or a path reads no file', () => {
+    write('extenddb.json', ledger);
+    expect(loadLedger('http://127.0.0.1:8000', directory).entries).toEqual([]);
+    expect(loadLedger('../ledger/extenddb', directory).entries).toEqual([]);
+    expect(loadLedger('extenddb', directory)).toEqual(ledger);
+  });
+
+  test('an error names the file and the entry', () => {
+    write('dynalite.json', { target: 'dynalite', entries: [entry, { ...entry, reason: '  ' }] });
+    expect(() => loadLedgers(directory)).toThrow(LedgerError);
+    expect(() => loadLedgers(directory)).toThrow(/dynalite\.json: entry 2 \(77b2d1f0ac19\): has no reason/);
+  });
+});
+
+describe('validation', () => {
+  const parse = (entries: unknown[]) => parseLedger(JSON.stringify({ target: 't', entries }), 't', 't.json');
+
+  test.each([
+    ['reason', undefined, /entry 1 .*no reason/],
+    ['fingerprint', '77B2', /twelve hex digits/],
+    ['fingerprint', 772210019, /twelve hex digits/],
+    ['versions', [], /at least one version/],
+    ['versions', '0.1.10', /at least one version/],
+    ['case', '', /name the case/],
+    ['since', '2026-02-30', /since must be a day/],
+    ['since', '29.11.2026', /since must be a day/],
+    ['how', 'inferred', /one of measured, recorded, documented/],
+    ['how', 'toString', /one of measured/],
+    ['verions', ['0.1.10'], /unknown member 'verions'/],
+  ])('refuses %s = %j', (member, value, problem) => {
+    expect(() => parse([{ ...entry, [member]: value }])).toThrow(problem);
+  });
+
+  test('tells of every fault at once', () => {
+    expect(() => parse([{ ...entry, how: 'x' }, null])).toThrow(/entry 1 .*\n.*entry 2: must be an object/);
+  });
+
+  test('refuses two reasons for one fingerprint and version', () => {
+    const next = { ...entry, versions: ['0.1.11'] };
+    expect(parse([entry, next]).entries).toHaveLength(2);
+    expect(() => parse([entry, { ...entry, reason: 'another' }])).toThrow(/entry 2 .*0\.1\.10 is already in entry 1/);
+  });
+
+  test.each([
+    ['not json', '{', /is not JSON/],
+    ['a list', '[]', /target and entries/],
+    ['another target', '{"target": "u", "entries": []}', /is for target "u"/],
+  ])('refuses a file that is %s', (_, text, problem) => {
+    expect(() => parseLedger(text, 't', 't.json')).toThrow(problem);
+  });
+});
+
+describe('judging', () => {
+  const status = (d: Judged, version = '0.1.10') => judge(ledger, [d], version, ran).judgements[0]?.status;
+
+  test('an accepted one is known, with its reason', () => {
+    expect(judge(ledger, [seen], '0.1.10', ran)).toEqual({
+      judgements: [{ status: 'known', reason: entry.reason }],
+      stale: [],
+    });
+  });
+
+  test.each([
+    ['another version', seen, '0.1.11'],
+    ['another fingerprint', { ...seen, fingerprint: '77b2d1f0ac1a' }, '0.1.10'],
+    ['the same fingerprint in another case', { ...seen, case: 'scan/other' }, '0.1.10'],
+    ['another target', { ...seen, target: 'dynalite' }, '0.1.10'],
+  ] as [string, Judged, string][])('%s is new', (_, divergence, version) => {
+    expect(status(divergence, version)).toBe('new');
+  });
+
+  test('text and inference are advisory unless accepted', () => {
+    const other = { ...seen, fingerprint: '000000000000' };
+    expect(status({ ...other, tier: 'text' })).toBe('advisory');
+    expect(status({ ...other, certainty: 'inferred' })).toBe('advisory');
+    expect(status({ ...seen, tier: 'text' })).toBe('known');
+  });
+
+  test('an entry is stale when its case came to an answer without it, and only then', () => {
+    expect(judge(ledger, [], '0.1.10', ran).stale).toEqual([entry]);
+    expect(judge(ledger, [], '0.1.10', new Set(['scan/other'])).stale).toEqual([]);
+    expect(judge(ledger, [], '0.1.11', ran).stale).toEqual([]);
+  });
+});

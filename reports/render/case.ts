@@ -1,0 +1,88 @@
+/** One case on one target, step by step: the request, and both answers side by side. */
+import pc from 'picocolors';
+import type { Json } from '../../oracles/values/types.ts';
+import type { Case } from '../../suites/cases/case.ts';
+import { outcomeJson, requestJson, type Side, shownOutcome, stepAt } from '../../suites/runner/judge.ts';
+import type { Divergence, Entry } from '../../suites/runner/record.ts';
+import { diffLines, jsonLines } from './json-diff.ts';
+import { pad, shorten, wrap } from './text.ts';
+import { visibleLine } from './visible.ts';
+
+export interface CasePair {
+  reference: Side | undefined;
+  target: Side | undefined;
+}
+
+/** Lines of one answer that are shown; the whole is in the JSON. */
+const linesMax = 40;
+
+/** `found` are the divergences to point at. */
+export function renderCase(
+  subject: Case,
+  target: string,
+  pair: CasePair,
+  found: readonly Divergence[],
+  options: { color: boolean; width: number },
+): string {
+  const color = pc.createColors(options.color);
+  const theirs = new Map(pair.reference?.entries.map((entry) => [entry.step, entry]));
+  const steps = (pair.target?.entries ?? []).flatMap((entry) => {
+    const marks = found.filter(({ step }) => step === entry.step);
+    return [
+      '',
+      ...stepLines(subject, pair, entry, theirs.get(entry.step), options.width).map(visibleLine),
+      ...marks.map((mark) => color.red(markLine(mark))),
+    ];
+  });
+  return [
+    color.bold(`${subject.id} on ${target}`),
+    ...wrap(
+      `${subject.title}. ${subject.because} (${subject.certainty}; ${subject.findings.join(', ')})`,
+      options.width,
+    ),
+    ...steps,
+    '',
+  ].join('\n');
+}
+
+const markLine = (mark: Divergence): string =>
+  visibleLine(
+    `  ^ ${mark.class}${mark.path === '' ? '' : ` at ${mark.path}`}  ${mark.fingerprint}  (${mark.certainty}, ${mark.status})`,
+  );
+
+function stepLines(
+  subject: Case,
+  { reference, target }: CasePair,
+  entry: Entry,
+  other: Entry | undefined,
+  width: number,
+): string[] {
+  if (!target) return [];
+  const step = stepAt(subject, entry.step);
+  const request = jsonLines(requestJson({ ...target, entry }));
+  const head = `step ${entry.step}: ${entry.op} ${entry.body ?? request.map((line) => line.trim()).join(' ')}`;
+  if (entry.blockedBy !== undefined)
+    return [...wrap(head, width), `  not sent: it needs the answer of '${entry.blockedBy}'`];
+  const actual = outcomeJson(shownOutcome(step, { ...target, entry }));
+  const expected = reference && other ? outcomeJson(shownOutcome(step, { ...reference, entry: other })) : null;
+  return [
+    ...wrap(head, width),
+    ...sideBySide([reference?.target ?? 'no reference', expected], [target.target, actual], width),
+  ];
+}
+
+function sideBySide([leftName, left]: [string, Json], [rightName, right]: [string, Json], width: number): string[] {
+  const half = Math.floor((width - 5) / 2);
+  const lines = diffLines(left, right);
+  const row = (a: string, mark: string, b: string): string =>
+    `  ${pad(shorten(a, half), half)} ${mark} ${shorten(b, half)}`.trimEnd();
+  const shown = lines
+    .slice(0, linesMax)
+    .map((line) => row(line.left ?? '', line.kind === 'same' ? ' ' : '|', line.right ?? ''));
+  const hidden = lines.length - shown.length;
+  return [
+    row(leftName, ' ', rightName),
+    ...shown,
+    ...(hidden > 0 ? [`  … ${hidden} more lines; --json has them all`] : []),
+  ];
+}

@@ -1,0 +1,71 @@
+/** A report as one HTML file: nothing is fetched, everything can be read without scripts, and all foreign text is escaped. */
+import { createHash } from 'node:crypto';
+import { type Catalogue, type Report, toJson } from '../report.ts';
+import { doubts, scope, violations } from '../summary.ts';
+import { escapeShort, jsonIsland } from './escape.ts';
+import { duration } from './format.ts';
+import { divergencesHtml } from './html/divergences.ts';
+import { modelsHtml } from './html/models.ts';
+import { mutantsHtml } from './html/mutants.ts';
+import { script } from './html/script.ts';
+import { style } from './html/style.ts';
+import { targetsHtml } from './html/targets.ts';
+
+const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const policy = `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; base-uri 'none'; form-action 'none'`;
+
+export function renderHtml(report: Report, catalogue: Catalogue = new Map()): string {
+  const sections = [
+    ['targets', 'Targets', targetsHtml(report)],
+    ['divergences', 'Divergences', divergencesHtml(report, catalogue)],
+    ['models', 'Models', modelsHtml(report)],
+    ['mutants', 'Mutants', mutantsHtml(report, catalogue)],
+  ].filter(([, , html]) => html !== '');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Parallax: ${words[report.verdict]} · ${escapeShort(report.command, 40)}</title>
+<style>${style}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the results</a>
+<header>
+<h1>Parallax ${escapeShort(report.version, 40)} · ${escapeShort(report.command, 40)}</h1>
+${verdict(report)}
+${about(report)}
+<nav aria-label="Parts of this page"><ul>${sections.map(([id, title]) => `<li><a href="#${id}">${title}</a></li>`).join('')}</ul></nav>
+</header>
+<main id="main">
+${sections.map(([, , html]) => html).join('\n')}
+</main>
+<footer><button type="button" id="save" hidden>Save the record as JSON</button></footer>
+<script type="application/json" id="record">${jsonIsland(toJson(report))}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+const words = { holds: 'holds', violated: 'violated', unknown: 'could not tell' } as const;
+const signs = { holds: '✓', violated: '✗', unknown: '?' } as const;
+
+function verdict(report: Report): string {
+  const list = (items: readonly string[]): string => items.map((item) => `<li>${escapeShort(item, 300)}</li>`).join('');
+  const reasons = { holds: doubts(report), violated: violations(report), unknown: doubts(report) }[report.verdict];
+  return `<div class="verdict ${report.verdict}"><strong>${signs[report.verdict]} ${words[report.verdict]}</strong>
+${escapeShort(scope(report), 300)}${reasons.length === 0 ? '' : `<ul>${list(reasons)}</ul>`}</div>`;
+}
+
+function about(report: Report): string {
+  const started = report.startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
+  const rows = [
+    ['reference', report.run?.reference],
+    ['seed', report.seed],
+    ['started', started],
+    ['took', duration(report.durationMs)],
+  ].filter((row): row is [string, string] => row[1] !== undefined);
+  return `<dl class="about">${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeShort(value, 120)}</dd></div>`).join('')}</dl>`;
+}

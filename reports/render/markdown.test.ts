@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue, hostileReport, report, run } from '../fixture.ts';
+import { renderMarkdown } from './markdown.ts';
+import { cellCode, code, fenced, markdownTable, prose } from './markdown-text.ts';
+import { mermaidText } from './mermaid.ts';
+
+const text = renderMarkdown(report, { catalogue });
+
+/** Cells of a row as GitHub counts them: a bar with a backslash before it ends none. */
+const cells = (row: string): number => row.replace(/\\\|/g, '').split('|').length - 2;
+
+/** Everything outside of fenced blocks. */
+const unfenced = (markdown: string): string => markdown.replace(/^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, '');
+
+/** Text without its code spans and without what a backslash took the meaning of. */
+function withoutCode(markdown: string): string {
+  let out = '';
+  for (let at = 0; at < markdown.length; ) {
+    const ticks = /^`+/.exec(markdown.slice(at, at + 40))?.[0] ?? '';
+    const end = ticks === '' ? -1 : markdown.slice(at + ticks.length).search(new RegExp(`(?<!\`)${ticks}(?!\`)`));
+    if (/^\\[!-/:-@[-`{-~]/.test(markdown.slice(at, at + 2))) at += 2;
+    else if (end >= 0) at += ticks.length * 2 + end;
+    else out += markdown[at++];
+  }
+  return out;
+}
+
+function tables(markdown: string): string[][] {
+  const blocks = unfenced(markdown).split('\n\n');
+  return blocks.filter((block) => block.startsWith('|')).map((block) => block.trimEnd().split('\n'));
+}
+
+test('verdict first, then the matrix, new divergences, and the rest', () => {
+  const order = [
+    '## ✗ Parallax: violated',
+    '### Targets and areas',
+    '### New divergences (4)',
+    '### Models',
+    '### Mutants',
+    'Known divergences (1)',
+  ];
+  const places = order.map((heading) => text.indexOf(heading));
+  expect(places.every((place) => place >= 0)).toBe(true);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+});
+
+test('a new divergence has its finding, both answers as a diff, and its command', () => {
+  const block = text.slice(text.indexOf('A query of an index'), text.indexOf('A number key keeps'));
+  expect(block).toContain('`mongo-rfc/C1` Two base items sharing one GSI key must both stay in the index (critical)');
+  expect(block).toContain('-   "Count": 3,\n-   "ScannedCount": 3,\n+   "Count": 2,');
+  expect(block).toContain('```sh\nnpx parallax repro 3f1c9a04be77 --target extenddb\n```');
+});
+
+test('a counterexample is a Mermaid diagram', () => {
+  const block = /```mermaid\n([\s\S]*?)\n```/.exec(text)?.[1] ?? '';
+  expect(block.split('\n')[0]).toBe('sequenceDiagram');
+  expect(block).toContain('participant P1 as control plane');
+  expect(block).toContain('P0->>S: copy batch 1\n  Note right of S: copied = 1');
+  expect(block).toContain('Note over S: violates S1');
+});
+
+describe('foreign text', () => {
+  const nasty = renderMarkdown(hostileReport(), { catalogue });
+
+  test('leaves every table with the columns of its head', () => {
+    const found = tables(nasty);
+    expect(found.length).toBeGreaterThanOrEqual(3);
+    for (const [head = '', ...rows] of found)
+      for (const row of rows) expect(cells(row), row.slice(0, 200)).toBe(cells(head));
+  });
+
+  test('is no markup, no mention and no reference outside of code', () => {
+    const outside = withoutCode(unfenced(nasty));
+    expect(outside).not.toMatch(/<(script|img|style)/);
+    expect(outside).not.toMatch(/@someone|#12\b|\]\(http/);
+  });
+
+  test('opens and closes as many blocks', () => {
+    const bare = unfenced(nasty);
+    expect(bare.match(/<details>/g)?.length).toBe(bare.match(/<\/details>/g)?.length);
+    expect(bare).not.toMatch(/^```/m);
+  });
+
+  test.each([
+    ['a|b', '`a|b`', '`a\\|b`'],
+    ['a`b', '``a`b``', '``a`b``'],
+    ['`', '`` ` ``', '`` ` ``'],
+    ['', '` `', '` `'],
+  ])('%j as code, and as code in a cell', (value, span, cell) => {
+    expect([code(value), cellCode(value)]).toEqual([span, cell]);
+  });
+
+  test('as prose', () => {
+    expect(prose('a|b <i> *x* @me #12 http://x')).toBe(
+      'a\\|b \\<i\\> \\*x\\* @<!-- -->me #<!-- -->12 http:<!-- -->//x',
+    );
+  });
+
+  test('cannot end a fence', () => {
+    expect(fenced('a\n````\nb')).toBe('`````\na\n````\nb\n`````');
+  });
+
+  test('cannot end a statement of Mermaid', () => {
+    expect(mermaidText('a; b\nend #x <br> "q" %%')).toBe('a#59; b#9226;#101;nd #35;x #60;br#62; #34;q#34; #37;#37;');
+  });
+});
+
+test('stays within the size of a comment, and says what is left out', () => {
+  const [first] = run.divergences;
+  const divergences = Array.from({ length: 400 }, (_, i) => ({
+    ...first!,
+    fingerprint: String(i).padStart(12, '0'),
+    status: 'new' as const,
+  }));
+  const long = renderMarkdown({ ...report, run: { ...run, divergences } });
+  expect(long.length).toBeLessThanOrEqual(60_000);
+  expect(long).toMatch(/_\d+ parts left out .*_\n$/);
+  expect(long).toContain('## ✗ Parallax: violated');
+  expect(unfenced(long)).not.toMatch(/^```/m);
+  expect(text).not.toContain('left out');
+});
+
+test('a table keeps the alignment of its columns', () => {
+  expect(markdownTable(['a', 'b'], [['1', '2']], [1])).toBe('| a | b |\n| --- | ---: |\n| 1 | 2 |');
+});
+
+test('a nightly run tells what changed', () => {
+  const since = { new: ['3f1c9a04be77'], gone: [], flaky: [], known: [] };
+  expect(renderMarkdown({ ...report, since })).toContain('### Since the run before\n\n- 1 new: `3f1c9a04be77`');
+  expect(renderMarkdown({ ...report, since: { ...since, new: [] } })).toContain('Nothing changed.');
+});

@@ -1,0 +1,40 @@
+import { models } from '../models/index.ts';
+import { allCases } from '../suites/cases/index.ts';
+import { targets } from '../suites/targets/index.ts';
+import type { Command, Context } from './command.ts';
+import { judgedRun } from './judged-run.ts';
+import { exploreWith } from './model.ts';
+import { modelMutants, oracleMutantRecords } from './mutants.ts';
+import { conclude } from './outcome.ts';
+import { selectTargets } from './selection.ts';
+
+export const tour: Command = {
+  name: 'tour',
+  summary: 'models, cases on the oracle and on every target this machine has, mutants of both, one HTML report',
+  options: [['--report <dir>', 'where the report goes (default: parallax-report)']],
+  example: 'npx parallax tour',
+  async run(context, _args, options) {
+    const able = await selectTargets(undefined);
+    await nameTheOthers(context, new Set(able.map(({ name }) => name)));
+    const explored = Object.values(models).flatMap((entry) =>
+      entry.variants.map((variant) => exploreWith(context, entry, { variant })),
+    );
+    const run = await judgedRun(context, {
+      cases: allCases,
+      targets: [targets.oracle, ...able],
+      reference: targets.oracle,
+    });
+    const mutants = context.signal.aborted ? [] : [...modelMutants(context), ...(await oracleMutantRecords(context))];
+    return conclude(context, 'tour', { run, models: explored, mutants }, { report: 'parallax-report', ...options });
+  },
+};
+
+/** A target that cannot run here is no doubt about the others, and not a secret either. */
+async function nameTheOthers(context: Context, able: ReadonlySet<string>): Promise<void> {
+  for (const target of Object.values(targets)) {
+    if (able.has(target.name) || !target.startedByUs || target.name === 'oracle') continue;
+    const availability = await target.availability();
+    if (availability.kind === 'unavailable')
+      context.print(`${target.name} is left out: ${availability.reason}\n  to get it: ${availability.remedy}`);
+  }
+}

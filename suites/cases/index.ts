@@ -1,0 +1,143 @@
+import * as backupApiArns from './backup-api/arns.ts';
+import * as backupApiDescribe from './backup-api/describe.ts';
+import * as backupApiList from './backup-api/list.ts';
+import * as binaryOrder from './binary-order/keys.ts';
+import type { Case } from './case.ts';
+import * as conditionsComparisons from './conditions/comparisons.ts';
+import * as conditionsFunctions from './conditions/functions.ts';
+import * as errorsBackupArns from './errors/backup-arns.ts';
+import * as errorsBackups from './errors/backups.ts';
+import * as errorsWire from './errors/wire.ts';
+import * as idempotency from './idempotency/tokens.ts';
+import * as itemIdentity from './item-identity/keys.ts';
+import * as numberPrecision from './number-precision/keys.ts';
+import * as queryPagingIndexes from './query-paging/indexes.ts';
+import * as queryPagingPages from './query-paging/pages.ts';
+import * as queryPagingStrings from './query-paging/strings.ts';
+import * as restoreApiAnswer from './restore-api/answer.ts';
+import * as restoreApiData from './restore-api/data.ts';
+import * as restoreApiOverrides from './restore-api/overrides.ts';
+import * as restoreLifecycleActive from './restore-lifecycle/active.ts';
+import * as restoreLifecycleComplete from './restore-lifecycle/complete.ts';
+import * as scan from './scan/paging.ts';
+import * as secondaryIndexEntries from './secondary-index/entries.ts';
+import * as secondaryIndexKeyTypes from './secondary-index/key-types.ts';
+import * as secondaryIndexOnline from './secondary-index/online.ts';
+import * as streamsLifecycle from './streams/lifecycle.ts';
+import * as streamsRecords from './streams/records.ts';
+import * as tableLifecycle from './table-lifecycle/tables.ts';
+import * as transactions from './transactions/writes.ts';
+import * as updateItem from './update-item/upsert.ts';
+
+/** Every case there is. One that is not named here does not run. */
+export const allCases: readonly Case[] = [
+  backupApiArns.tableArn,
+  backupApiArns.trimmed,
+  backupApiDescribe.described,
+  backupApiDescribe.features,
+  backupApiDescribe.deleted,
+  backupApiDescribe.names,
+  backupApiList.paged,
+  backupApiList.filters,
+  backupApiList.refusals,
+  binaryOrder.sort,
+  binaryOrder.range,
+  binaryOrder.prefixEndsInFf,
+  binaryOrder.prefixAllFf,
+  binaryOrder.prefixEmpty,
+  binaryOrder.indexSort,
+  conditionsComparisons.fieldAgainstField,
+  conditionsComparisons.numbersWithGiven,
+  conditionsComparisons.missing,
+  conditionsComparisons.missingNotEqual,
+  conditionsComparisons.collectionEquality,
+  conditionsFunctions.crossType,
+  conditionsFunctions.size,
+  conditionsFunctions.binaryFunctions,
+  conditionsFunctions.attributeType,
+  conditionsFunctions.everyWrite,
+  errorsBackupArns.tableArnRefused,
+  errorsBackupArns.malformed,
+  errorsBackupArns.foreign,
+  errorsBackupArns.unknown,
+  errorsBackups.missingTable,
+  errorsBackups.creatingTable,
+  errorsBackups.existingName,
+  errorsBackups.backupFirst,
+  errorsBackups.arnFirst,
+  errorsBackups.twoFaults,
+  errorsWire.malformedJson,
+  errorsWire.wrongJsonTypes,
+  errorsWire.badKeys,
+  idempotency.replay,
+  idempotency.afterFailure,
+  itemIdentity.hashSign,
+  itemIdentity.delimiters,
+  itemIdentity.oddTexts,
+  numberPrecision.lastDigits,
+  numberPrecision.lastDigitsOfFractions,
+  numberPrecision.range,
+  numberPrecision.betweenInverted,
+  numberPrecision.spelling,
+  numberPrecision.canonical,
+  numberPrecision.extremesOrdered,
+  numberPrecision.outOfRange,
+  queryPagingIndexes.equalKeys,
+  queryPagingIndexes.localEqualKeys,
+  queryPagingIndexes.consistentRead,
+  queryPagingIndexes.limitBeforeFilter,
+  queryPagingPages.betweenPages,
+  queryPagingPages.comparatorPages,
+  queryPagingPages.prefixPages,
+  queryPagingPages.binaryPrefixPages,
+  queryPagingStrings.lastCodePoint,
+  queryPagingStrings.utf8Order,
+  restoreApiAnswer.restoreSummary,
+  restoreApiAnswer.answerShape,
+  restoreApiData.itemsAndIndexes,
+  restoreApiData.snapshot,
+  restoreApiData.sourceDeleted,
+  restoreApiOverrides.noIndexes,
+  restoreApiOverrides.subset,
+  restoreApiOverrides.billingMode,
+  restoreLifecycleActive.summaryGone,
+  restoreLifecycleActive.firstRead,
+  restoreLifecycleComplete.activeOnlyWhenComplete,
+  scan.delimiters,
+  scan.indexPages,
+  scan.indexCursor,
+  scan.parallel,
+  secondaryIndexEntries.sharedKey,
+  secondaryIndexEntries.movedByUpdate,
+  secondaryIndexEntries.movedByPut,
+  secondaryIndexEntries.removed,
+  secondaryIndexEntries.sparseIndex,
+  secondaryIndexEntries.projections,
+  secondaryIndexKeyTypes.wrongType,
+  secondaryIndexKeyTypes.nonScalar,
+  secondaryIndexOnline.backfill,
+  secondaryIndexOnline.afterBackfill,
+  streamsLifecycle.enabledTwice,
+  streamsLifecycle.recreated,
+  streamsRecords.upsert,
+  streamsRecords.upsertOldImage,
+  streamsRecords.noChange,
+  ...streamsRecords.imagesByView,
+  streamsRecords.partitionOrder,
+  tableLifecycle.creatingFirst,
+  tableLifecycle.dataPlane,
+  tableLifecycle.indexThroughput,
+  tableLifecycle.addedIndexThroughput,
+  tableLifecycle.projectedAttributes,
+  transactions.indexes,
+  transactions.streamRecords,
+  transactions.reasons,
+  transactions.missingItemReason,
+  transactions.reads,
+  updateItem.storesKey,
+];
+
+const byId = new Map(allCases.map((subject) => [subject.id, subject]));
+
+/** The case of that id, or undefined. */
+export const caseById = (id: string): Case | undefined => byId.get(id);

@@ -1,0 +1,88 @@
+import type { Case, Repeat } from '../case.ts';
+import { from, s, table } from '../case.ts';
+import { backUp, backupArn } from '../steps.ts';
+
+const tables = { t: table({ hash: ['pk', 'S'], range: ['sk', 'S'] }) };
+const perBatch = 25;
+const batches = 800;
+const total = perBatch * batches;
+
+const counted = (as: string, name: { $name: string } | { $table: string }): Repeat => ({
+  repeat: {
+    op: 'Scan',
+    as,
+    input: {
+      TableName: name,
+      Select: 'COUNT',
+      ConsistentRead: true,
+      ExclusiveStartKey: from(as, 'LastEvaluatedKey'),
+    },
+  },
+  until: { path: 'LastEvaluatedKey', absent: true },
+  collect: ['Count'],
+  turns: 1000,
+  observe: [],
+  expect: { ok: { Count: total } },
+});
+
+/** From before the restore is known: nothing but "not there yet" may come before the first ACTIVE. */
+const observed = (as: string): Repeat => ({
+  repeat: { op: 'DescribeTable', as, input: { TableName: { $name: 'copy' } } },
+  until: { path: 'Table.TableStatus', equals: 'ACTIVE' },
+  despite: ['ResourceNotFoundException'],
+  // Close together, so that the scan starts within moments of the change, while a copy would still be running.
+  pauseMs: 5,
+  turns: 120_000,
+  observe: [],
+});
+
+export const activeOnlyWhenComplete: Case = {
+  id: 'restore-lifecycle/active-only-when-complete',
+  title: 'The moment a restored table shows ACTIVE, a scan counts every item',
+  area: 'restore-lifecycle',
+  findings: [
+    'mongo-rfc/R3-restore-race',
+    'mongo-rfc/R3-restore-race-postgres',
+    'mongo-rfc/R3-atomic-flip',
+    'mongo-rfc/R3-restore-small-blind',
+  ],
+  certainty: 'documented',
+  because:
+    'ACTIVE is set by the end of the copy and not by a clock; a client that waits for it then reads all of the backup.',
+  sources: ['https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Restore.Tutorial.html'],
+  heavy: true,
+  tables,
+  steps: [
+    {
+      times: batches,
+      concurrency: 8,
+      step: {
+        op: 'BatchWriteItem',
+        input: {
+          RequestItems: {
+            '$table:t': Array.from({ length: perBatch }, (_, at) => ({
+              PutRequest: { Item: { pk: { S: { $i: 'padded' } }, sk: s(`${at}`), fill: s('x'.repeat(64)) } },
+            })),
+          },
+        },
+        observe: [],
+      },
+    },
+    counted('source', { $table: 't' }),
+    ...backUp('kept', 't', 'kept'),
+    {
+      parallel: [
+        [
+          {
+            op: 'RestoreTableFromBackup',
+            input: { BackupArn: backupArn('kept'), TargetTableName: { $name: 'copy' } },
+            observe: [],
+            expect: { ok: { TableDescription: { TableStatus: 'CREATING' } } },
+          },
+        ],
+        [observed('observer'), counted('at the first ACTIVE', { $name: 'copy' })],
+      ],
+    },
+    counted('afterwards', { $name: 'copy' }),
+  ],
+};

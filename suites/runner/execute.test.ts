@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
+import type { Case, Step } from '../cases/case.ts';
+import { from } from '../cases/case.ts';
+import type { Session } from '../targets/target.ts';
+import { type Execution, execute } from './execute.ts';
+
+type Answer = (op: Operation, input: JsonObject) => Outcome | undefined;
+
+const ok = (output: JsonObject): Outcome => ({ kind: 'ok', output });
+const refused = (type: string): Outcome => ({
+  kind: 'rejected',
+  type,
+  rawType: type,
+  message: '',
+  status: 400,
+  members: {},
+});
+
+/** A session that answers by a function, and keeps what it was asked. */
+function scripted(answer: Answer): { session: Session; sent: [Operation, JsonObject][]; paused: number[] } {
+  const sent: [Operation, JsonObject][] = [];
+  const paused: number[] = [];
+  const session: Session = {
+    target: 'scripted',
+    version: '1',
+    facts: {},
+    send: async (op, input) => {
+      sent.push([op, input]);
+      return answer(op, input) ?? ok({});
+    },
+    pause: async (ms) => void paused.push(ms),
+    health: async () => ({ kind: 'up' }),
+    stop: async () => {},
+    log: async () => '',
+  };
+  return { session, sent, paused };
+}
+
+const subject = (...steps: Step[]): Case => ({
+  id: 'scan/test',
+  title: 'a test',
+  area: 'scan',
+  findings: [],
+  certainty: 'documented',
+  because: 'it is one',
+  steps,
+});
+
+const play = (session: Session, ...steps: Step[]): Promise<Execution> =>
+  execute(subject(...steps), session, { leased: new Map([['t', 'parallax_t']]), fresh: (name) => `parallax_${name}` });
+
+const paging: Step = {
+  repeat: { op: 'Scan', input: { Limit: 2, ExclusiveStartKey: from('page', 'LastEvaluatedKey') }, as: 'page' },
+  until: { path: 'LastEvaluatedKey', absent: true },
+  collect: ['Items', 'Count'],
+};
+
+test('pages are followed by their cursor, lists joined and counts added', async () => {
+  const pages: JsonObject[] = [
+    { Items: [1, 2], Count: 2, LastEvaluatedKey: { k: 'b' } },
+    { Items: [3], Count: 1 },
+  ];
+  const { session, sent } = scripted(() => ok(pages.shift() ?? {}));
+  const { entries } = await play(session, paging);
+  expect(sent.map(([, input]) => input)).toEqual([{ Limit: 2 }, { Limit: 2, ExclusiveStartKey: { k: 'b' } }]);
+  expect(entries).toEqual([
+    {
+      step: '0',
+      op: 'Scan',
+      input: { Limit: 2 },
+      outcome: ok({ Items: [1, 2, 3], Count: 3 }),
+      repeat: { turns: 2, ended: 'until' },
+    },
+  ]);
+});
+
+test('a loop without an end is given up and is not what was expected', async () => {
+  const { session } = scripted(() => ok({ Items: [1], LastEvaluatedKey: { k: 'a' } }));
+  const { entries } = await play(session, { ...paging, turns: 3 });
+  expect(entries[0]).toMatchObject({
+    repeat: { turns: 3, ended: 'turns' },
+    unexpected: { class: 'endless', tier: 'outcome' },
+  });
+});
+
+test('polling waits between turns, goes on despite the exceptions named, and stops at any other', async () => {
+  const answers = [
+    refused('ResourceNotFoundException'),
+    ok({ Table: { TableStatus: 'CREATING' } }),
+    ok({ Table: { TableStatus: 'ACTIVE' } }),
+  ];
+  const poll: Step = {
+    repeat: { op: 'DescribeTable', input: {}, as: 'poll' },
+    until: { path: 'Table.TableStatus', equals: 'ACTIVE' },
+    despite: ['ResourceNotFoundException'],
+    pauseMs: 50,
+  };
+  const patient = scripted(() => answers.shift());
+  expect((await play(patient.session, poll)).entries[0]?.repeat).toEqual({ turns: 3, ended: 'until' });
+  expect(patient.paused).toEqual([50, 50]);
+  const stopped = await play(scripted(() => refused('ValidationException')).session, poll);
+  expect(stopped.entries[0]).toMatchObject({ repeat: { ended: 'outcome' }, unexpected: { class: 'refused' } });
+});
+
+test('waiting for a table to be gone ends with the exception that says so', async () => {
+  const answers = [ok({}), refused('ResourceNotFoundException')];
+  const { entries } = await play(scripted(() => answers.shift()).session, {
+    repeat: { op: 'DescribeTable', input: {}, as: 'poll' },
+    until: { path: '', rejected: 'ResourceNotFoundException' },
+  });
+  expect(entries[0]?.repeat).toEqual({ turns: 2, ended: 'until' });
+  expect(entries[0]?.unexpected).toBeUndefined();
+});
+
+test('a step that needs a failed answer is not sent, nor is what needs that one', async () => {
+  const { session, sent } = scripted((op) => (op === 'CreateBackup' ? refused('TableNotFoundException') : undefined));
+  const { entries } = await play(
+    session,
+    { op: 'CreateBackup', input: {}, as: 'backup' },
+    { op: 'DescribeBackup', input: { BackupArn: from('backup', 'BackupDetails.BackupArn') }, as: 'described' },
+    { op: 'RestoreTableFromBackup', input: { BackupArn: from('described', 'BackupArn') } },
+    { op: 'ListTables', input: {} },
+  );
+  expect(sent.map(([op]) => op)).toEqual(['CreateBackup', 'ListTables']);
+  expect(entries.map(({ blockedBy }) => blockedBy)).toEqual([undefined, 'backup', 'described', undefined]);
+});
+
+test('after no answer nothing more is sent', async () => {
+  const { session, sent } = scripted(() => ({ kind: 'unanswered', cause: 'timeout', detail: '10,000 ms' }));
+  const { unanswered } = await play(session, { op: 'GetItem', input: {} }, { op: 'PutItem', input: {} });
+  expect(unanswered?.cause).toBe('timeout');
+  expect(sent).toHaveLength(1);
+});
+
+test('branches are put in order, however they interleave', async () => {
+  const { session } = scripted(() => ok({}));
+  const { entries } = await play(session, {
+    parallel: [
+      [
+        { op: 'PutItem', input: {} },
+        { op: 'GetItem', input: {} },
+      ],
+      [{ op: 'DeleteItem', input: {} }],
+    ],
+  });
+  expect(entries.map(({ step, op }) => [step, op])).toEqual([
+    ['0.0.0', 'PutItem'],
+    ['0.0.1', 'GetItem'],
+    ['0.1.0', 'DeleteItem'],
+  ]);
+});
+
+test('what a batch leaves undone is sent again, and counted writes are made with their counter', async () => {
+  let left = 2;
+  const { session, sent } = scripted((_, input) =>
+    left-- > 0 ? ok({ UnprocessedItems: { t: [input] } }) : ok({ UnprocessedItems: {} }),
+  );
+  const { entries } = await play(session, {
+    times: 2,
+    step: { op: 'BatchWriteItem', input: { RequestItems: { '$table:t': [{ $i: 'padded' }] } } },
+  });
+  expect(sent).toHaveLength(4);
+  expect(sent[0]?.[1]).toEqual({ RequestItems: { parallax_t: ['000000'] } });
+  expect(sent[3]?.[1]).toEqual({ RequestItems: { parallax_t: ['000001'] } });
+  expect(entries).toHaveLength(1);
+});
+
+test('every record of every shard is read once, whatever the shards', async () => {
+  const records: { [iterator: string]: JsonObject } = {
+    'a-0': { Records: [1, 2], NextShardIterator: 'a-1' },
+    'a-1': { Records: [], NextShardIterator: 'a-1' },
+    'b-0': { Records: [3] },
+  };
+  const { session } = scripted((op, input) => {
+    if (op === 'DescribeStream') return ok({ StreamDescription: { Shards: [{ ShardId: 'a' }, { ShardId: 'b' }] } });
+    if (op === 'GetShardIterator') return ok({ ShardIterator: `${input.ShardId}-0` });
+    return ok(records[String(input.ShardIterator)] ?? {});
+  });
+  const { entries } = await play(session, { readStream: 'arn', until: { records: 3 } });
+  expect(entries[0]).toMatchObject({ op: 'GetRecords', outcome: ok({ Records: [1, 2, 3] }), repeat: { turns: 1 } });
+});

@@ -1,0 +1,81 @@
+/** Whether the cases notice a bug planted in the oracle: each mutant plays against the right oracle's transcripts. */
+import type { Case } from '../cases/case.ts';
+import { probe } from '../targets/probe.ts';
+import type { Session, Target } from '../targets/target.ts';
+import { judge, type Side } from './judge.ts';
+import { TablePool } from './pool.ts';
+import { type Bench, playCase } from './run-case.ts';
+
+export interface PlantedBug {
+  readonly id: string;
+  readonly findings: readonly string[];
+  /** A fresh oracle with the bug. */
+  open(): Session;
+}
+
+export interface Kill {
+  readonly id: string;
+  /** The cases whose own expectations fail, those tied to the bug's findings first; empty for a survivor. */
+  readonly by: readonly string[];
+  readonly durationMs: number;
+}
+
+export interface KillOptions {
+  readonly cases: readonly Case[];
+  /** The unmutated oracle. */
+  readonly right: Target;
+  /** Every killer, and not only the first. */
+  readonly all?: boolean;
+  readonly onKill?: (kill: Kill, at: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+const prefix = 'parallax_mutants_';
+
+async function open(session: Session): Promise<Bench> {
+  return { session, pool: new TablePool(session, prefix), supported: await probe(session), heavyAllowed: true };
+}
+
+/**
+ * A mutant is killed by a case whose written expectation fails on it: that the mutant merely differs from the right oracle
+ * somewhere would prove the comparison, not the case.
+ */
+export async function killMatrix(bugs: readonly PlantedBug[], options: KillOptions): Promise<Kill[]> {
+  const reference = new Map<string, Side>();
+  const right = await open(await options.right.start());
+  for (const subject of options.cases) reference.set(subject.id, await play(subject, right));
+  await right.session.stop();
+  const kills: Kill[] = [];
+  for (const [at, bug] of bugs.entries()) {
+    if (options.signal?.aborted) break;
+    const kill = await tryBug(bug, reference, options);
+    kills.push(kill);
+    options.onKill?.(kill, at);
+  }
+  return kills;
+}
+
+async function play(subject: Case, bench: Bench): Promise<Side> {
+  const { entries, names } = await playCase(subject, bench);
+  return { target: bench.session.target, entries, names };
+}
+
+async function tryBug(bug: PlantedBug, reference: ReadonlyMap<string, Side>, options: KillOptions): Promise<Kill> {
+  const begin = performance.now();
+  const bench = await open(bug.open());
+  const by: string[] = [];
+  for (const subject of byRelevance(bug, options.cases)) {
+    if (by.length > 0 && !options.all) break;
+    const found = judge(subject, await play(subject, bench), reference.get(subject.id));
+    if (found.some(({ evidence, tier }) => evidence === 'case' && tier !== 'text')) by.push(subject.id);
+  }
+  await bench.session.stop();
+  return { id: bug.id, by, durationMs: Math.round(performance.now() - begin) };
+}
+
+/** Cases of the bug's own findings first, and heavy ones last. */
+const byRelevance = (bug: PlantedBug, cases: readonly Case[]): Case[] => {
+  const rank = (subject: Case): number =>
+    (subject.findings.some((id) => bug.findings.includes(id)) ? 0 : 2) + (subject.heavy ? 1 : 0);
+  return [...cases].sort((a, b) => rank(a) - rank(b));
+};

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { operations } from '../../oracles/values/types.ts';
+import { createOracleSession, oracleTarget } from './oracle.ts';
+import { probe } from './probe.ts';
+
+const TableName = 'orders';
+const schema = {
+  TableName,
+  BillingMode: 'PAY_PER_REQUEST',
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+};
+
+test('time passes by pausing alone, and each session has tables of its own', async () => {
+  const session = await oracleTarget.start();
+  const status = async () => {
+    const outcome = await session.send('DescribeTable', { TableName });
+    return outcome.kind === 'ok' ? (outcome.output.Table as { TableStatus: string }).TableStatus : outcome.kind;
+  };
+  await session.send('CreateTable', schema);
+  expect(await status()).toBe('CREATING');
+  expect(await status()).toBe('CREATING');
+  await session.pause(60_000);
+  expect(await status()).toBe('ACTIVE');
+  expect(await createOracleSession().send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
+});
+
+test.each(['', '{', '{"TableName":"a"} x'])('a body that is not JSON: %j', async (body) => {
+  expect(await createOracleSession().send('GetItem', {}, { body })).toMatchObject({
+    kind: 'rejected',
+    type: 'SerializationException',
+    status: 400,
+  });
+});
+
+test.each(['null', '[]', '7', '"x"'])('a body that is JSON and no object is refused as well: %s', async (body) => {
+  expect(await createOracleSession().send('GetItem', {}, { body })).toMatchObject({ kind: 'rejected' });
+});
+
+test('a body is judged like the input that it spells', async () => {
+  const session = createOracleSession();
+  expect(await session.send('ListTables', {}, { body: '{"Limit":1}' })).toEqual(
+    await session.send('ListTables', { Limit: 1 }),
+  );
+});
+
+test('a probe finds every operation', async () => {
+  const found = await probe(createOracleSession());
+  expect([...found.keys()]).toEqual(operations);
+  expect([...found.values()].every((support) => support.supported)).toBe(true);
+});

@@ -1,0 +1,239 @@
+/** The servers that this machine has, each started for real. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
+import { resolveTarget, targets } from './index.ts';
+import { probe } from './probe.ts';
+import type { Session } from './target.ts';
+
+const TableName = 'round-trip';
+const schema = {
+  TableName,
+  BillingMode: 'PAY_PER_REQUEST',
+  KeySchema: [
+    { AttributeName: 'pk', KeyType: 'HASH' },
+    { AttributeName: 'sk', KeyType: 'RANGE' },
+  ],
+  AttributeDefinitions: [
+    { AttributeName: 'pk', AttributeType: 'S' },
+    { AttributeName: 'sk', AttributeType: 'N' },
+    { AttributeName: 'g', AttributeType: 'B' },
+  ],
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: 'by-g',
+      KeySchema: [{ AttributeName: 'g', KeyType: 'HASH' }],
+      Projection: { ProjectionType: 'ALL' },
+    },
+  ],
+};
+const item = {
+  pk: { S: 'é😀' },
+  sk: { N: '12345678901234567890123456789012345678' },
+  g: { B: 'AP/+' },
+  sets: { M: { ss: { SS: ['a', 'b'] }, ns: { NS: ['1', '2'] }, bs: { BS: ['AA==', '/w=='] } } },
+  list: { L: [{ BOOL: false }, { NULL: true }, { B: '' }, { S: '' }] },
+};
+const Key = { pk: item.pk, sk: item.sk };
+
+/** Sets have no order. */
+const comparable = (outcome: Outcome): unknown => {
+  const { wire, ...rest } = outcome;
+  const unordered = (_: string, value: unknown) =>
+    Array.isArray(value) && value.every((v) => typeof v === 'string') ? [...value].sort() : value;
+  return { ...JSON.parse(JSON.stringify(rest, unordered)), httpStatus: wire?.status };
+};
+
+async function untilActive(session: Session): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (performance.now() < deadline) {
+    const outcome = await session.send('DescribeTable', { TableName });
+    const table = outcome.kind === 'ok' ? (outcome.output.Table as JsonObject) : {};
+    if (table.TableStatus === 'ACTIVE') return;
+    await session.pause(5);
+  }
+  throw new Error(`${session.target}: the table does not become ACTIVE`);
+}
+
+const backups: Operation[] = [
+  'CreateBackup',
+  'DescribeBackup',
+  'ListBackups',
+  'DeleteBackup',
+  'RestoreTableFromBackup',
+];
+const streams: Operation[] = ['ListStreams', 'DescribeStream', 'GetShardIterator', 'GetRecords'];
+const transactions: Operation[] = ['TransactWriteItems', 'TransactGetItems'];
+
+/** As measured on the versions of package.json. */
+const unsupported: { [target: string]: Operation[] } = {
+  extenddb: [],
+  'extenddb-file': [],
+  dynoxide: backups,
+  'dynoxide-file': backups,
+  dynalite: [...transactions, ...streams, ...backups],
+};
+
+const startable = Object.values(targets).filter((target) => target.startedByUs && target.name !== 'oracle');
+
+// Private directories are made below this one, so that those of other test files are not counted.
+const root = mkdtempSync(join(tmpdir(), 'parallax-test-'));
+const tmpdirBefore = process.env.TMPDIR;
+beforeAll(() => {
+  process.env.TMPDIR = root;
+});
+afterAll(() => {
+  if (tmpdirBefore === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = tmpdirBefore;
+  rmSync(root, { recursive: true });
+});
+
+for (const target of startable) {
+  const available = await target.availability();
+  const title = available.kind === 'available' ? target.name : `${target.name} (skipped: ${available.reason})`;
+  describe.skipIf(available.kind === 'unavailable')(title, () => {
+    let session: Session;
+    beforeAll(async () => {
+      session = await target.start({ requestTimeoutMs: 5_000 });
+      expect(await session.send('CreateTable', schema)).toMatchObject({ kind: 'ok' });
+      await untilActive(session);
+    });
+    afterAll(async () => session?.stop());
+
+    test('says what it is', async () => {
+      expect(session.target).toBe(target.name);
+      expect(session.version).toMatch(/^\d+\.\d+\.\d+/);
+      expect(await session.health()).toEqual({ kind: 'up' });
+      expect(await session.log()).not.toBe('');
+    });
+
+    test.each([
+      [true, false],
+      [false, true],
+    ])('every kind of value goes in (raw: %s) and comes out (raw: %s)', async (rawIn, rawOut) => {
+      const put = await session.send('PutItem', { TableName, Item: item }, { raw: rawIn });
+      expect(comparable(put)).toEqual({ kind: 'ok', output: {}, httpStatus: 200 });
+      const got = await session.send('GetItem', { TableName, Key, ConsistentRead: true }, { raw: rawOut });
+      expect(comparable(got)).toEqual(
+        comparable({ kind: 'ok', output: { Item: item }, wire: { status: 200, headers: {}, body: '' } }),
+      );
+    });
+
+    test.each<[Operation, JsonObject]>([
+      ['GetItem', { TableName, Key }],
+      ['GetItem', { TableName: 'absent', Key }],
+      ['GetItem', { TableName, Key: { pk: item.pk } }],
+      [
+        'PutItem',
+        {
+          TableName,
+          Item: item,
+          ConditionExpression: 'attribute_not_exists(pk)',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      ],
+      ['Query', { TableName, KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': item.pk } }],
+      ['Query', { TableName, KeyConditions: { pk: { ComparisonOperator: 'EQ', AttributeValueList: [item.pk] } } }],
+      ['Scan', { TableName, ExclusiveStartKey: Key }],
+      ['BatchGetItem', { RequestItems: { [TableName]: { Keys: [Key] } } }],
+      ['TransactGetItems', { TransactItems: [{ Get: { TableName, Key } }] }],
+      [
+        'TransactWriteItems',
+        { TransactItems: [{ ConditionCheck: { TableName, Key, ConditionExpression: 'attribute_not_exists(pk)' } }] },
+      ],
+      ['ListBackups', { Limit: 1, TimeRangeLowerBound: 1_700_000_000 }],
+      ['ListStreams', {}],
+    ])('the SDK and raw bytes get the same answer: %s %j', async (operation, input) => {
+      const [viaSdk, viaRaw] = [
+        await session.send(operation, input),
+        await session.send(operation, input, { raw: true }),
+      ];
+      expect(viaSdk.kind).not.toBe('unanswered');
+      expect(comparable(viaSdk)).toEqual(comparable(viaRaw));
+    });
+
+    test('an index is found to follow its table', async () => {
+      const deadline = performance.now() + 5_000;
+      const query = {
+        TableName,
+        IndexName: 'by-g',
+        KeyConditionExpression: 'g = :g',
+        ExpressionAttributeValues: { ':g': item.g },
+      };
+      let outcome = await session.send('Query', query);
+      while (outcome.kind === 'ok' && outcome.output.Count !== 1 && performance.now() < deadline) {
+        outcome = await session.send('Query', query);
+      }
+      expect(outcome).toMatchObject({ kind: 'ok', output: { Count: 1 } });
+    });
+
+    test('a body that is not JSON is refused as such', async () => {
+      expect(await session.send('GetItem', {}, { body: '{' })).toMatchObject({
+        kind: 'rejected',
+        type: 'SerializationException',
+      });
+    });
+
+    test('what it can do', async () => {
+      const found = [...(await probe(session))].filter(([, support]) => !support.supported);
+      expect(found.map(([operation]) => operation)).toEqual(unsupported[target.name]);
+      for (const [, support] of found) expect(support).toMatchObject({ reason: 'answers UnknownOperationException' });
+    });
+
+    test('no secret that it prints is kept', async () => {
+      const log = await session.log();
+      if (target.name.startsWith('extenddb')) {
+        expect(log).toContain('Password: (withheld)');
+        expect(session.facts).toMatchObject({ control_plane_delay_seconds: '0', index_propagation_delay_ms: '0' });
+      }
+      expect(log).not.toMatch(/Password:\s*[^(\s]/);
+    });
+
+    test('it is gone after stop, and says so', async () => {
+      const before = readdirSync(root);
+      const other = await target.start({ requestTimeoutMs: 2_000 });
+      expect(readdirSync(root).length).toBe(before.length + 1);
+      await other.stop();
+      await other.stop();
+      expect(readdirSync(root)).toEqual(before);
+      expect(await other.send('ListTables', {})).toMatchObject({ kind: 'unanswered', cause: 'refused' });
+      expect(await other.health()).toMatchObject({ kind: 'crashed' });
+    });
+
+    test.runIf(process.platform === 'linux')('SIGKILL of its owner takes it along', async () => {
+      const owner = join(import.meta.dirname, 'fixtures', 'owner.ts');
+      const us = spawn(process.execPath, ['--import', 'tsx', owner, 'wait', target.name], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      us.stdout.setEncoding('utf8');
+      const { pids } = JSON.parse(await new Promise<string>((resolve) => us.stdout.once('data', resolve)));
+      expect(pids.length).toBeGreaterThanOrEqual(2);
+      us.kill('SIGKILL');
+      const deadline = performance.now() + 8_000;
+      const left = (): number[] => pids.filter((pid: number) => existsSync(`/proc/${pid}/exe`) && !isZombie(pid));
+      while (left().length > 0 && performance.now() < deadline) await session.pause(10);
+      expect(left()).toEqual([]);
+    });
+  });
+}
+
+/** A zombie has no command line any more. */
+function isZombie(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') === '';
+  } catch {
+    return true;
+  }
+}
+
+test('names', () => {
+  for (const [name, target] of Object.entries(targets)) expect(target.name).toBe(name);
+  expect(() => resolveTarget('constructor')).toThrow(/there is no target "constructor"/);
+  expect(() => resolveTarget('dynamo')).toThrow(
+    expect.objectContaining({ remedy: expect.stringContaining('dynalite, aws') }),
+  );
+  expect(resolveTarget('http://127.0.0.1:8000').startedByUs).toBe(false);
+});
