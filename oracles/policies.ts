@@ -49,6 +49,7 @@ export const policies = {
     right: 'all-38',
     wrong: ['decimal128-34', 'float64', 'over-34-refused'],
     findings: ['mongo-rfc/C10', 'mongo-rfc/m2', 'mongo-rfc/R2-nb-35-38-rejected'],
+    findingOf: { 'over-34-refused': 'mongo-rfc/R2-nb-35-38-rejected' },
     source: 'AWS developer guide: numbers have up to 38 digits of precision',
   }),
   numberIdentity: policy({

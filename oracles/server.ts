@@ -124,7 +124,7 @@ export async function startOracleServer(options: ServerOptions): Promise<OracleS
     });
   });
   server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n');
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n', () => socket.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseRecord } from '../suites/runner/record.ts';
-import { divergences, models, mutants, report, run, targetRecord } from './fixture.ts';
+import { models, mutants, report, run, targetRecord } from './fixture.ts';
+import { divergences } from './fixture-divergences.ts';
 import { cellText, matrixOf } from './matrix.ts';
 import type { ModelRecord } from './report.ts';
 import { modelStatus, sortedDivergences, survivors, verdictSentence, violations } from './summary.ts';
@@ -48,12 +49,15 @@ test('new ones come first, then known, then advisory; the severe first', () => {
   ]);
 });
 
-test('a violated property of a mutant is what was wanted, and a mutant that holds is not', () => {
-  const [model] = models as [ModelRecord];
-  const status = (mutant: string | null, verdict: ModelRecord['verdict']) => modelStatus({ ...model, mutant, verdict });
-  expect([status(null, 'violated'), status('m', 'violated')]).toEqual(['violated', 'caught']);
-  expect([status(null, 'holds'), status('m', 'holds')]).toEqual(['holds', 'not caught']);
-  expect(status('m', 'unknown')).toBe('unknown');
+test('a violated mutant is what was wanted where mutants are judged, and a violation where it was explored alone', () => {
+  const mutated = models.find((m) => m.mutant !== null) as ModelRecord;
+  expect(modelStatus(report, mutated)).toBe('caught');
+  expect(violations({ ...report, models: [mutated] }).some((line) => line.startsWith('model'))).toBe(false);
+  const { run: _, mutants: __, ...alone } = { ...report, models: [mutated] };
+  expect(modelStatus(alone, mutated)).toBe('violated');
+  expect(violations(alone)).toEqual([
+    'model restore/timer + timer-flips-restore violates S1: ACTIVE only when every batch is in place',
+  ]);
 });
 
 test('an equivalent mutant is no survivor', () => {

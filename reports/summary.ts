@@ -13,12 +13,16 @@ export const sortedDivergences = (divergences: readonly Divergence[]): Divergenc
       order.indexOf(a.status) - order.indexOf(b.status) || weight.indexOf(a.severity) - weight.indexOf(b.severity),
   );
 
-/** What a model's run says: of a mutant, a violated property is the result that is wanted. */
-export type ModelStatus = 'holds' | 'violated' | 'unknown' | 'caught' | 'not caught';
-export function modelStatus(model: ModelRecord): ModelStatus {
-  if (model.mutant === null || model.verdict === 'unknown') return model.verdict;
-  return model.verdict === 'violated' ? 'caught' : 'not caught';
-}
+/** `caught`: a violation that was wanted. */
+export type ModelStatus = ModelRecord['verdict'] | 'caught';
+
+/** In a report that judges mutants, a mutant's violation is its end; where somebody explores one mutant, it is the answer. */
+export const modelStatus = ({ mutants }: Report, model: ModelRecord): ModelStatus =>
+  mutants !== undefined && model.mutant !== null && model.verdict === 'violated' ? 'caught' : model.verdict;
+
+/** The models that the verdict rests on: mutants stand in their own matrix where there is one. */
+export const modelsJudged = (report: Report): ModelRecord[] =>
+  (report.models ?? []).filter((model) => report.mutants === undefined || model.mutant === null);
 
 export const survivors = (mutants: readonly MutantRecord[]): MutantRecord[] =>
   mutants.filter((m) => !m.killed && !m.equivalent);
@@ -36,7 +40,7 @@ export const unavailableTargets = (report: Report): TargetRecord[] =>
 /** What makes it red. */
 export function violations(report: Report): string[] {
   const targets = report.run?.targets ?? [];
-  const models = (report.models ?? []).filter((m) => modelStatus(m) === 'violated');
+  const models = modelsJudged(report).filter((m) => m.verdict === 'violated');
   const surviving = survivors(report.mutants ?? []).length;
   return [
     ...targets.filter((t) => t.new > 0).map((t) => `${count(t.new, 'new divergence')} on ${t.name}`),
@@ -52,7 +56,7 @@ const entries = (number: number): string => count(number, 'ledger entry', 'ledge
 export function doubts(report: Report): string[] {
   const targets = report.run?.targets ?? [];
   const untold = targets.filter((t) => t.unavailable === undefined && t.unknown > 0);
-  const models = (report.models ?? []).filter((m) => modelStatus(m) === 'unknown');
+  const models = modelsJudged(report).filter((m) => m.verdict === 'unknown');
   return [
     ...unavailableTargets(report).map((t) => `${t.name} unavailable`),
     ...untold.map((t) => `${count(t.unknown, 'case')} without a verdict on ${t.name}`),
@@ -66,7 +70,7 @@ export function scope(report: Report): string {
   const cases = ran.reduce((sum, t) => sum + t.cases, 0);
   const parts = [
     ...(report.run ? [`${count(cases, 'answer')} to cases on ${count(ran.length, 'target')}`] : []),
-    ...(report.models ? [count(report.models.filter((m) => m.mutant === null).length, 'model')] : []),
+    ...(report.models ? [count(modelsJudged(report).length, 'model')] : []),
     ...(report.mutants ? [mutantCounts(report.mutants)] : []),
   ];
   return parts.join(', ') || 'nothing was looked at';

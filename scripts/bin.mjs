@@ -7,6 +7,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
   );
   process.exit(2);
 }
+// The SDK's notice about a later Node concerns whoever maintains Parallax, and would stand in every report.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 const { register } = await import('tsx/esm/api');
 register();
 const { main } = await import('./parallax.ts');

@@ -25,7 +25,7 @@ export const model: Command = {
     ['--list', 'name the models with their variants, scales and mutants, and do nothing'],
     reportOption,
   ],
-  example: 'npx parallax model owner-generation-restore --mutant activated-by-timer',
+  example: 'npx parallax model owner-generation-restore --mutant timer-makes-active',
   async run(context, names, options) {
     const entries = names.length === 0 ? Object.values(registry) : names.map(modelNamed);
     if (options.list) return listModels(context, entries);

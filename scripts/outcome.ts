@@ -25,8 +25,8 @@ export function conclude(
 ): number {
   const open: Report = { ...context.envelope(command, 'unknown'), ...parts };
   const report: Report = { ...open, verdict: verdictOf(open, context.signal.aborted) };
-  context.print(renderTerminal(report, { color: context.colour, width: context.columns }));
-  if (typeof options.report === 'string') context.print(writeReports(report, options.report));
+  const written = typeof options.report === 'string' ? [writeReports(report, options.report), ''] : [];
+  context.print([...written, renderTerminal(report, { color: context.colour, width: context.columns })].join('\n'));
   context.writeJson(toJson(report));
   return exitCodes[report.verdict];
 }
@@ -40,7 +40,7 @@ function verdictOf(report: Report, interrupted: boolean): Verdict {
 function writeReports(report: Report, directory: string): string {
   const files = {
     'report.html': renderHtml(report, loadCatalogue()),
-    'report.md': renderMarkdown(report),
+    'report.md': renderMarkdown(report, { catalogue: loadCatalogue() }),
     'report.json': `${JSON.stringify(toJson(report), null, 2)}\n`,
   };
   try {

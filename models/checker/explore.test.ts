@@ -46,6 +46,19 @@ test('Peterson with a late flag: both enter, shown with the fewest changes of pr
   ]);
 });
 
+test('of two shortest runs the one with fewer changes of process is shown, whichever is met first', () => {
+  const m = new Model('two sides');
+  const at = m.record('at', { left: upTo(2), right: upTo(1) });
+  m.process('left', ['go on'], (step) => {
+    if (at.left === 0 || (at.left === 1 && at.right === 1)) step('go on', () => at.left++);
+  });
+  m.process('right', ['go on'], (step) => {
+    if (at.right === 0) step('go on', () => at.right++);
+  });
+  m.never('both are through', () => at.left === 2);
+  expect(explore(m).trace?.steps.map(({ process }) => process)).toEqual(['right', 'left', 'left']);
+});
+
 test('philosophers starve after as many steps as there are forks, unless one is polite', () => {
   for (const count of [2, 3, 5]) {
     const result = explore(philosophers(count));
@@ -120,6 +133,7 @@ test('a state from which no good state can be reached is found, though nothing s
 test('a budget that runs out is neither a pass nor a failure', () => {
   const byStates = explore(diamond(4, 10), { statesMax: 1000 });
   expect([byStates.verdict, byStates.ranOutOf, byStates.interleavings]).toEqual(['unknown', 'states', null]);
+  expect(byStates.properties.map(({ verdict }) => verdict)).toEqual(['unknown']);
   let clock = 0;
   const byTime = explore(diamond(4, 10), { timeMsMax: 5, now: () => clock++ });
   expect([byTime.verdict, byTime.ranOutOf]).toEqual(['unknown', 'time']);

@@ -12,17 +12,17 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     title: 'the timer of ordinary tables makes a restore target ACTIVE',
     change: { timerMakesActive: true },
     finding: 'mongo-rfc/R3-restore-race',
-    expect: { breaks: ['S1', 'S9'] },
+    expect: { breaks: ['S1', 'S3', 'S9'] },
   },
   'active-before-done': {
     title: 'ACTIVE and DONE are two steps',
-    change: { doneAndActive: 'ACTIVE first', restoreHasOnlyTheStepsOfTheProtocol: false },
+    change: { doneAndActive: 'ACTIVE first' },
     finding: 'catalog-index/done-with-flip',
     expect: { breaks: ['S9'] },
   },
   'active-without-done': {
     title: 'the table becomes ACTIVE whether or not the DONE write matched',
-    change: { doneAndActive: 'ACTIVE though DONE did not match', restoreHasOnlyTheStepsOfTheProtocol: false },
+    change: { doneAndActive: 'ACTIVE though DONE did not match' },
     finding: 'catalog-index/done-row-count',
     expect: { breaks: ['S7', 'S9'] },
   },
@@ -128,7 +128,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   },
   'own-removal-without-failed': {
     title: 'an owner whose FAILED did not match removes its target all the same',
-    change: { ownRemovalNeedsFailed: false, restoreHasOnlyTheStepsOfTheProtocol: false },
+    change: { ownRemovalNeedsFailed: false },
     finding: 'catalog-index/failed-before-removal',
     expect: {
       equivalent:
@@ -170,7 +170,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   },
   'registration-split': {
     title: 'registration looks first and inserts later',
-    change: { registrationIsOneStep: false, restoreHasOnlyTheStepsOfTheProtocol: false },
+    change: { registrationIsOneStep: false },
     variant: 'two-names',
     finding: 'catalog-index/two-servers-one-claim',
     expect: { breaks: ['S2', 'S3', 'S4'] },

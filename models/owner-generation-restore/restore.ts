@@ -112,7 +112,8 @@ export function declareRestore(
     me.at = 'lost its claim';
   };
 
-  const labels = rules.restoreHasOnlyTheStepsOfTheProtocol ? steps : ([...steps, ...stepsOfMutants] as const);
+  const isRight = rules.registrationIsOneStep && rules.doneAndActive === 'in one step' && rules.ownRemovalNeedsFailed;
+  const labels = isRight ? steps : ([...steps, ...stepsOfMutants] as const);
   m.process(`restore ${restore}`, labels, (step) => {
     if (!rests.has(me.at) && faults.crashes > 0) {
       step('crash', () => {

@@ -24,8 +24,6 @@ export const rules = {
   ownRemovalNeedsFailed: true,
   /** Where a batch lands: in the table with the id of the restore. */
   batchLandsIn: (world: World, restore: number): Target | undefined => world.targets[restore],
-  /** Off for a mutant that splits a step or adds one, so that it may declare the parts. */
-  restoreHasOnlyTheStepsOfTheProtocol: true,
 
   // The reconciler.
   listsAsDead: (target: Target): boolean => target.job === 'RUNNING' && target.stale,

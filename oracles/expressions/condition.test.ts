@@ -76,6 +76,8 @@ describe('conditions hold', () => {
     ['attribute_exists(m.#bc)', true],
     ['attribute_exists(#proto)', false],
     ['attribute_exists(l[1].deep)', true],
+    ['attribute_exists(m.toString)', false],
+    ['attribute_exists(toString)', false],
     ['attribute_exists(l[2])', false],
     ['attribute_exists(s.a)', false],
     ['attribute_not_exists(s[0])', true],

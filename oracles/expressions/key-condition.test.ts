@@ -20,6 +20,7 @@ describe('a key condition selects', () => {
     ['pk = :p AND sk > :a', { ...p, ...number('5') }, { op: '>', value: { N: '5' } }],
     ['sk > :a AND pk = :p', { ...p, ...number('5') }, { op: '>', value: { N: '5' } }],
     ['pk = :p AND :a > sk', { ...p, ...number('5') }, { op: '<', value: { N: '5' } }],
+    ['pk = :p AND :a < sk', { ...p, ...number('5') }, { op: '>', value: { N: '5' } }],
     ['(pk = :p) AND (:a <= sk)', { ...p, ...number('5') }, { op: '>=', value: { N: '5' } }],
     [
       'pk = :p AND sk BETWEEN :a AND :b',

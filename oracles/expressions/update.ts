@@ -10,9 +10,9 @@ import { type Effect, rewrite } from './rewrite.ts';
 import type { ResolvedAction } from './update-check.ts';
 
 export interface Updated {
-  /** A fresh item; the old one is untouched. */
+  /** A fresh item. The old one is untouched, and may share values that did not change. */
   item: Item;
-  /** The old and the new values at the paths written, as fragments of the item; what an expression removes is in neither. */
+  /** Values at the paths written, before and after, as fragments of the item. What REMOVE names is only in the first. */
   updatedOld: Item;
   updatedNew: Item;
 }

@@ -112,7 +112,7 @@ function checkTimes(store: Store, { TimeRangeLowerBound: lower, TimeRangeUpperBo
   for (const bound of [lower, upper])
     if (bound !== undefined && bound < 0) throw validation('Invalid Request: A time range bound must not be negative');
   if (lower !== undefined && upper !== undefined && lower > upper && store.decisions.backupListTimes === 'refused')
-    throw validation('Time range lower bound must be less than or equal to upper bound.');
+    throw validation('Time range lower bound must be less than or equal to upper bound');
 }
 
 /** Where a page begins, by creation time and ARN: the backup itself may be gone by now. */

@@ -157,7 +157,8 @@ function clausesOf(rule: Rule, value: Json): string[] {
   if (rule.kind === 'string') {
     const text = value as string;
     const clauses = lengthClauses(text.length, rule);
-    if (rule.pattern !== undefined && !new RegExp(`^(?:${rule.pattern})$`, 'u').test(text))
+    // An empty text breaks its length alone (captured in two regions, 2026-10-07).
+    if (rule.pattern !== undefined && text !== '' && !new RegExp(`^(?:${rule.pattern})$`, 'u').test(text))
       clauses.push(`Member must satisfy regular expression pattern: ${rule.pattern}`);
     if (rule.oneOf !== undefined && !rule.oneOf.includes(text))
       clauses.push(`Member must satisfy enum value set: [${rule.oneOf.join(', ')}]`);

@@ -1,6 +1,7 @@
 /** RestoreTableFromBackup: its checks in their order, then a copy in batches, and ACTIVE with the last of them. */
 import { Fault, validation } from '../values/fault.ts';
 import type { Item, JsonObject } from '../values/types.ts';
+import { nameFault } from './arn.ts';
 import { backupInUse, backupNotFound, backupOf, checkedArn, isBeingRestored, usedByRestore } from './backups.ts';
 import { describeRestored } from './descriptions.ts';
 import {
@@ -129,6 +130,8 @@ function checked(context: Context, request: RestoreRequest): { backup: Backup; d
   const { store } = context;
   const { restoreBackupCheck, restoreInUseCheck, restoreOverrideCheck } = store.decisions;
   const arn = checkedArn(context, request.BackupArn);
+  const badName = nameFault('targetTableName', request.TargetTableName);
+  if (badName !== undefined) throw badName;
   if (restoreBackupCheck === 'the-name') checkName(context, request.TargetTableName, arn);
   const backup = backupOf(context, arn);
   if (backup.status === 'CREATING') throw backupInUse(`Backup is being created: ${backup.arn}`);

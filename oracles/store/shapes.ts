@@ -268,7 +268,8 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
     BackupType: oneOf('USER', 'SYSTEM', 'AWS_BACKUP', 'ALL'),
   },
   RestoreTableFromBackup: {
-    TargetTableName: newTableName,
+    // The ARN is judged before the name's own rules, which stand in restores.ts for that reason.
+    TargetTableName: required(text()),
     BackupArn: required(text()),
     BillingModeOverride: billing,
     GlobalSecondaryIndexOverride: list(globalIndex),

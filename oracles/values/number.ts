@@ -72,6 +72,7 @@ export const canonicalNumber = (text: string): string => formatNumber(parseNumbe
 
 /** Both coefficients at the smaller of the two exponents. */
 function aligned(left: Num, right: Num): [bigint, bigint, number] {
+  if (left.exponent === right.exponent) return [left.coefficient, right.coefficient, left.exponent];
   const exponent = Math.min(left.exponent, right.exponent);
   const scaled = (value: Num): bigint =>
     value.exponent === exponent ? value.coefficient : value.coefficient * 10n ** BigInt(value.exponent - exponent);

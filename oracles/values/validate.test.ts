@@ -169,6 +169,7 @@ describe('equality', () => {
       { seed: 20261129 },
     );
     expect(deepEqual({ SS: ['a', 'b'] }, { SS: ['a', 'c'] })).toBe(false);
+    expect(deepEqual({ SS: ['a'] }, { SS: ['a', 'b'] })).toBe(false);
     expect(deepEqual({ L: [{ S: 'a' }] }, { L: [{ S: 'a' }, { S: 'a' }] })).toBe(false);
     expect(deepEqual({ M: { a: { S: 'x' } } }, { M: { b: { S: 'x' } } })).toBe(false);
     expect(deepEqual({ M: {} }, { M: { __proto__: { S: 'x' } } as never })).toBe(true);

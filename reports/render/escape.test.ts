@@ -44,6 +44,12 @@ describe('HTML', () => {
     );
   });
 
+  test('a browser reads it as it was', () => {
+    const names: { [entity: string]: string } = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#96': '`' };
+    const read = escapeHtml('a&<>"\'`b').replace(/&([^;]*);/g, (_, entity: string) => names[entity] ?? '?');
+    expect(read).toBe('a&<>"\'`b');
+  });
+
   test('what is escaped twice is not read once', () => {
     expect(escapeHtml('&lt;')).toBe('&amp;lt;');
   });

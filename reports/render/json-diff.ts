@@ -93,7 +93,7 @@ function followedRight(name: string, lefts: readonly string[], rights: readonly 
   const has = new Set(rights);
   const known = new Set(lefts);
   const shown = [...lefts.filter((key) => has.has(key)), ...rights.filter((key) => !known.has(key))];
-  return name !== rights.at(-1);
+  return name !== shown.at(-1);
 }
 
 function elements(lines: DiffLine[], indent: string, left: readonly Json[], right: readonly Json[]): void {

@@ -1,10 +1,12 @@
 /** A report as GitHub-flavoured Markdown, for a comment on a pull request or a nightly issue. */
+import { traceDiagram } from '../../models/checker/render/mermaid.ts';
 import type { Divergence } from '../../suites/runner/record.ts';
 import { cellText, legend, matrixOf } from '../matrix.ts';
 import type { Catalogue, ModelRecord, MutantRecord, Report } from '../report.ts';
 import {
   modelName,
   modelStatus,
+  modelsJudged,
   mutantCounts,
   sortedDivergences,
   survivors,
@@ -15,7 +17,6 @@ import { escapeShort } from './escape.ts';
 import { count, duration } from './format.ts';
 import { diffLines, jsonLines, unifiedLines } from './json-diff.ts';
 import { cellCode, code, fenced, markdownTable, prose } from './markdown-text.ts';
-import { mermaidSequence } from './mermaid.ts';
 import {
   actualText,
   certaintyText,
@@ -23,7 +24,6 @@ import {
   headline,
   modelColumns,
   modelRow,
-  modelsShown,
   placeText,
   targetLabel,
   untoldCases,
@@ -48,8 +48,8 @@ export function renderMarkdown(report: Report, options: MarkdownOptions = {}): s
     ...unavailable(report),
     ...models(report),
     ...mutants(report),
-    ...listed(report, 'known', 'Known divergences', 'reason'),
-    ...listed(report, 'advisory', 'Advisory divergences', 'expected'),
+    ...listed(report, withStatus(report, 'known'), 'Known divergences'),
+    ...listed(report, withStatus(report, 'advisory'), 'Advisory divergences'),
     ...counterexamples(report),
   ];
   const kept: string[] = [];
@@ -95,12 +95,17 @@ function matrix({ run }: Report): string[] {
   return ['### Targets and areas', markdownTable(head, [...rows, totals]), legend];
 }
 
-function newDivergences({ run }: Report, catalogue: Catalogue): string[] {
-  const own = sortedDivergences(run?.divergences ?? []).filter((d) => d.status === 'new');
+/** New ones that are shown with request and answers; so many that a comment can still be read. */
+const wholeMax = 10;
+
+function newDivergences(report: Report, catalogue: Catalogue): string[] {
+  const own = withStatus(report, 'new');
   if (own.length === 0) return [];
+  const whole = own.slice(0, wholeMax).map((d) => divergence(d, targetLabel(report.run, d.target), catalogue));
   return [
     `### New divergences (${own.length})`,
-    ...own.map((d) => divergence(d, targetLabel(run, d.target), catalogue)),
+    ...whole,
+    ...listed(report, own.slice(wholeMax), 'More new divergences'),
   ];
 }
 
@@ -132,31 +137,35 @@ function divergence(d: Divergence, target: string, catalogue: Catalogue): string
   ].join('\n\n');
 }
 
-/** The divergences that fail nothing: a table, folded away. */
-function listed(report: Report, status: 'known' | 'advisory', title: string, shows: 'reason' | 'expected'): string[] {
-  const own = sortedDivergences(report.run?.divergences ?? []).filter((d) => d.status === status);
-  if (own.length === 0) return [];
-  const last = (d: Divergence): string[] =>
-    shows === 'reason' ? [prose(d.reason ?? '')] : [cellCode(expectedText(d)), cellCode(actualText(d))];
+/** A table, folded away; in pieces of fifty rows, so that one too long for the comment does not take all of them along. */
+function listed(report: Report, divergences: readonly Divergence[], title: string): string[] {
+  const reasons = divergences.some((d) => d.reason !== undefined);
   const row = (d: Divergence): string[] => [
     ...[cellCode(d.fingerprint), prose(targetLabel(report.run, d.target)), prose(d.title), prose(d.certainty)],
-    ...last(d),
-    cellCode(d.repro),
+    ...(reasons ? [prose(d.reason ?? '')] : []),
+    ...[cellCode(expectedText(d), 200), cellCode(actualText(d), 200), cellCode(d.repro)],
   ];
   const head = [
     'fingerprint',
     'target',
     'title',
     'certainty',
-    ...(shows === 'reason' ? ['accepted because'] : ['expected', 'came']),
+    ...(reasons ? ['accepted because'] : []),
+    'expected',
+    'came',
+    'repeat',
   ];
-  // Tables of fifty rows, so that one that is too long for the comment does not take all of them along.
-  const pages = Array.from({ length: Math.ceil(own.length / 50) }, (_, at) => own.slice(at * 50, at * 50 + 50));
+  const pages = Array.from({ length: Math.ceil(divergences.length / 50) }, (_, at) =>
+    divergences.slice(at * 50, at * 50 + 50),
+  );
   return pages.map((page, at) => {
     const part = pages.length > 1 ? `, part ${at + 1} of ${pages.length}` : '';
-    return folded(`${title} (${own.length})${part}`, markdownTable([...head, 'repeat'], page.map(row)));
+    return folded(`${title} (${divergences.length})${part}`, markdownTable(head, page.map(row)));
   });
 }
+
+const withStatus = ({ run }: Report, status: Divergence['status']): Divergence[] =>
+  sortedDivergences(run?.divergences ?? []).filter((d) => d.status === status);
 
 /** The summary is HTML up to the next blank line: what escapes Markdown would escape nothing there. */
 const folded = (summary: string, body: string): string =>
@@ -189,20 +198,23 @@ const unavailable = (report: Report): string[] =>
   );
 
 function models(report: Report): string[] {
-  const shown = modelsShown(report);
+  const shown = modelsJudged(report);
   if (shown.length === 0) return [];
-  const rows = shown.map((m) => [...modelRow(m, false).map((text) => prose(text, 100)), prose(m.property ?? '')]);
+  const rows = shown.map((m) => [
+    ...modelRow(report, m, false).map((text) => prose(text, 100)),
+    prose(m.property ?? ''),
+  ]);
   return ['### Models', markdownTable([...modelColumns, 'property'], rows, [1, 2, 3, 4, 5])];
 }
 
 function counterexamples(report: Report): string[] {
-  const weight = (m: ModelRecord): number => (modelStatus(m) === 'violated' ? 0 : 1);
+  const weight = (m: ModelRecord): number => (modelStatus(report, m) === 'violated' ? 0 : 1);
   return [...(report.models ?? [])]
     .sort((a, b) => weight(a) - weight(b))
     .flatMap((m) => {
       if (m.trace === null) return [];
       const title = `Counterexample: ${modelName(m)}, ${count(m.trace.steps.length, 'step')}`;
-      return [folded(title, fenced(mermaidSequence(m.trace), 'mermaid', 20_000))];
+      return [folded(title, fenced(traceDiagram(m.trace).trimEnd(), 'mermaid', 20_000))];
     });
 }
 

@@ -44,7 +44,7 @@ export const untoldCases = (run: RunRecord): Untold[] =>
 export const modelColumns = ['model', 'states', 'transitions', 'interleavings', 'depth', 'time', 'verdict'] as const;
 
 /** `whole`: every digit of the interleavings, however many. */
-export const modelRow = (model: ModelRecord, whole: boolean): string[] => [
+export const modelRow = (report: Report, model: ModelRecord, whole: boolean): string[] => [
   modelName(model),
   thousands(model.states),
   thousands(model.transitions),
@@ -52,15 +52,8 @@ export const modelRow = (model: ModelRecord, whole: boolean): string[] => [
   model.interleavings === null ? '–' : whole ? thousands(model.interleavings) : magnitude(model.interleavings),
   thousands(model.depth),
   duration(model.durationMs),
-  modelStatus(model),
+  modelStatus(report, model),
 ];
-
-/** Models beside their mutants: the mutants that need a look, or all of them when no mutant matrix tells of them. */
-export const modelsShown = (report: Report): ModelRecord[] =>
-  (report.models ?? []).filter(
-    (m) =>
-      report.mutants === undefined || m.mutant === null || modelStatus(m) === 'not caught' || m.verdict === 'unknown',
-  );
 
 /** `tour, seed 20261129, reference oracle, 2026-11-29 03:00:00 UTC, 61.4 s`. */
 export const headline = (report: Report): string[] => [

@@ -5,6 +5,7 @@ import { cellText, legend, type Matrix, matrixOf } from '../matrix.ts';
 import type { ModelRecord, Report } from '../report.ts';
 import {
   modelName,
+  modelsJudged,
   mutantCounts,
   sortedDivergences,
   survivors,
@@ -18,7 +19,6 @@ import {
   headline,
   modelColumns,
   modelRow,
-  modelsShown,
   placeText,
   targetLabel,
   untoldCases,
@@ -90,7 +90,7 @@ function matrix({ report, width, color }: Page): string[] {
 
 function matrixBlock({ areas, targets, cell }: Matrix, width: number, color: Page['color']): string[] {
   const head = [
-    { title: 'area', shrinks: true },
+    { title: 'area', shrinks: 12 },
     ...targets.map((t) => ({ title: shorten(shortLine(`${t.name} ${t.version}`), Math.max(15, width - 22)) })),
   ];
   const ran = areas.filter((area) => targets.some((t) => cell(t.name, area) !== undefined));
@@ -116,22 +116,19 @@ const groups: readonly [Divergence['status'], string, string][] = [
 
 function divergences(page: Page): string[] {
   const sorted = sortedDivergences(page.report.run?.divergences ?? []);
-  const parts = groups.flatMap(([status, title, sign]) => {
-    const own = sorted.filter((d) => d.status === status);
-    if (own.length === 0) return [];
-    const listed = status === 'new' ? own : own.slice(0, page.listedMax);
-    const left = own.length - listed.length;
-    return [
-      [page.color.bold(`${title} (${own.length})`)],
-      ...listed.map((d) => divergence(page, d, sign)),
-      ...(left > 0 ? [[`… and ${left} more, all of them in the HTML report and in --json`]] : []),
-    ];
-  });
-  return parts
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')
-    .split('\n')
-    .filter((_, i, all) => all.length > 1 || all[i]);
+  return groups
+    .flatMap(([status, title, sign]) => {
+      const own = sorted.filter((d) => d.status === status);
+      if (own.length === 0) return [];
+      const listed = status === 'new' ? own : own.slice(0, page.listedMax);
+      const left = own.length - listed.length;
+      return [
+        [page.color.bold(`${title} (${own.length})`)],
+        ...listed.map((d) => divergence(page, d, sign)),
+        ...(left > 0 ? [[`… and ${left} more, all of them in the HTML report and in --json`]] : []),
+      ];
+    })
+    .flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
 }
 
 function divergence(page: Page, d: Divergence, sign: string): string[] {
@@ -196,28 +193,28 @@ function unavailable({ report, color, width }: Page): string[] {
 const spares: readonly string[] = ['interleavings', 'time', 'transitions', 'depth'];
 
 function models({ report, color, width }: Page): string[] {
-  const shown = modelsShown(report);
+  const shown = modelsJudged(report);
   if (shown.length === 0) return [];
   const head = modelColumns.map((title, at) => ({
-    ...{ title, right: at > 0 && at < 6, shrinks: at === 0 },
+    ...{ title, right: at > 0 && at < 6 },
+    ...(at === 0 && { shrinks: 56 }),
     ...(spares.includes(title) && { spare: spares.indexOf(title) }),
   }));
-  const rows = shown.map((m) => modelRow(m, false).map((cell) => shortLine(cell, 100)));
+  const rows = shown.map((m) => modelRow(report, m, false).map((cell) => shortLine(cell, 100)));
   const paint = (text: string, row: number, column: number): string => {
     if (row === -1) return color.bold(text);
     if (column !== 6) return text;
     const status = text.trim();
-    if (status === 'holds' || status === 'caught') return color.green(text);
+    if (status === 'holds') return color.green(text);
     return status === 'unknown' ? color.yellow(text) : color.red(text);
   };
   return [...table(head, rows, width, paint), ...shown.flatMap((model) => violation(model, width))];
 }
 
-/** What is violated, and of a model that was to hold, the steps that lead there. */
+/** What is violated, and the steps that lead there. */
 function violation(model: ModelRecord, width: number): string[] {
   if (model.verdict !== 'violated') return [];
   const title = wrap(`${shortLine(modelName(model))} violates ${shortLine(model.property ?? '')}`, width, '  ');
-  if (model.mutant !== null) return title;
   const steps = (model.trace?.steps ?? []).flatMap((step, at) => {
     const changes = step.changed.map((c) => shortLine(`${c.variable} ${c.before} → ${c.after}`, 100)).join(', ');
     const text = `${shortLine(step.process)}: ${shortLine(step.label)}${changes === '' ? '' : ` (${changes})`}`;

@@ -63,9 +63,9 @@ function broken(word: string, width: number): string[] {
 export interface Column {
   title: string;
   right?: boolean;
-  /** Gives way when the table is too wide. */
-  shrinks?: boolean;
-  /** Is left out when even that is not enough, the highest first. */
+  /** Gives way when the table is too wide: down to this width before others are left out, and then as far as it must. */
+  shrinks?: number;
+  /** Is left out when giving way is not enough, the highest first. */
   spare?: number;
 }
 
@@ -93,8 +93,8 @@ export function table(
 
 /** Which columns there is room for; narrows the one that shrinks, in `widths`. */
 function fitting(head: readonly Column[], widths: number[], width: number): number[] {
-  const shrinking = head.findIndex((column) => column.shrinks);
-  const shrunkMin = Math.min(20, widths[shrinking] ?? 0);
+  const shrinking = head.findIndex((column) => column.shrinks !== undefined);
+  const shrunkMin = Math.min(head[shrinking]?.shrinks ?? 0, widths[shrinking] ?? 0);
   let shown = head.map((_, at) => at);
   const excess = (): number => shown.reduce((sum, at) => sum + (widths[at] ?? 0) + 2, -2) - width;
   const spares = shown.filter((at) => head[at]?.spare !== undefined);
@@ -103,6 +103,6 @@ function fitting(head: readonly Column[], widths: number[], width: number): numb
     if (excess() <= (widths[shrinking] ?? 0) - shrunkMin) break;
     shown = shown.filter((at) => at !== spare);
   }
-  if (shrinking >= 0 && excess() > 0) widths[shrinking] = Math.max(shrunkMin, (widths[shrinking] ?? 0) - excess());
+  if (shrinking >= 0 && excess() > 0) widths[shrinking] = Math.max(8, (widths[shrinking] ?? 0) - excess());
   return shown;
 }

@@ -20,6 +20,7 @@ export type Certainty = (typeof certainties)[number];
  * - `{$from: 'page', path: 'LastEvaluatedKey'}` part of the answer of the step named `page`. A member whose value is a
  *   reference to something absent is left out, so that a paging request can be written once; `else` gives another value
  *   instead (the first shard iterator, before there is a next one).
+ * - `{$token: 'first'}` a ClientRequestToken of this run: on a shared service one of an earlier run is still remembered.
  * - `{$arn: …, account: '999999999999'}` an ARN with parts replaced (partition, region, account, resource), and a `suffix`.
  * - A member named `$table:orders` or `$name:copy`: the same where the name of a table is itself a member (batches).
  */

@@ -9,8 +9,8 @@ type TableRef = string | TemplateObject;
 /** A declared table by its name, or any reference to one. */
 export const tableRef = (table: TableRef): TemplateObject => (typeof table === 'string' ? tableName(table) : table);
 
-/** A step of the set-up: only whether it is accepted counts. */
-const setUp = (op: Call['op'], input: TemplateObject): Call => ({ op, input, observe: [] });
+/** A write: it must be accepted, and what else it answers does not count. */
+const setUp = (op: Call['op'], input: TemplateObject): Call => ({ op, input, observe: [], expect: { ok: {} } });
 
 export const put = (table: TableRef, item: Item, extra: Extra = {}): Call =>
   setUp('PutItem', { TableName: tableRef(table), Item: item, ...extra });
@@ -113,8 +113,8 @@ export const queryIndex = (
 const poll = (as: string, op: Call['op'], input: TemplateObject, until: Until, more: Partial<Repeat> = {}): Repeat => ({
   repeat: { op, as, input },
   until,
-  pauseMs: 250,
-  turns: 480,
+  pauseMs: 100,
+  turns: 300,
   observe: [],
   ...more,
 });

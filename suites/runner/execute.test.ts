@@ -48,7 +48,12 @@ const subject = (...steps: Step[]): Case => ({
 });
 
 const play = (session: Session, ...steps: Step[]): Promise<Execution> =>
-  execute(subject(...steps), session, { leased: new Map([['t', 'parallax_t']]), fresh: (name) => `parallax_${name}` });
+  execute(
+    subject(...steps),
+    session,
+    { leased: new Map([['t', 'parallax_t']]), fresh: (name) => `parallax_${name}` },
+    { loopMs: 60_000 },
+  );
 
 const paging: Step = {
   repeat: { op: 'Scan', input: { Limit: 2, ExclusiveStartKey: from('page', 'LastEvaluatedKey') }, as: 'page' },
@@ -179,4 +184,23 @@ test('every record of every shard is read once, whatever the shards', async () =
   });
   const { entries } = await play(session, { readStream: 'arn', until: { records: 3 } });
   expect(entries[0]).toMatchObject({ op: 'GetRecords', outcome: ok({ Records: [1, 2, 3] }), repeat: { turns: 1 } });
+});
+
+test('a loop ends when its time is over, and at an interruption', async () => {
+  const endless = scripted(() => ok({ Items: [1], LastEvaluatedKey: { k: 'a' } })).session;
+  const names = { leased: new Map<string, string>(), fresh: (name: string) => name };
+  const late = await execute(subject(paging), endless, names, { loopMs: -1 });
+  expect(late.entries[0]?.repeat).toEqual({ turns: 1, ended: 'turns' });
+  const abort = new AbortController();
+  const interrupting: Session = {
+    ...endless,
+    send: async (...args) => {
+      abort.abort();
+      return endless.send(...args);
+    },
+  };
+  const limits = { loopMs: 60_000, signal: abort.signal };
+  const { entries, unanswered } = await execute(subject(paging, paging), interrupting, names, limits);
+  expect(entries).toHaveLength(1);
+  expect(unanswered?.detail).toBe('interrupted');
 });

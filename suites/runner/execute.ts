@@ -42,9 +42,16 @@ type Ending = 'until' | 'turns' | 'outcome';
 
 const turnsMaxDefault = 100;
 
+/** What ends a loop before its turns are over. */
+export interface Limits {
+  /** Longest wall time of one loop: a server that never gets there must not hold up the others. */
+  loopMs: number;
+  signal?: AbortSignal;
+}
+
 /** Plays a case on a session. The names of its tables are already leased; nothing is cleaned up here. */
-export async function execute(subject: Case, session: Session, names: CaseNames): Promise<Execution> {
-  const player = new Player(session, names);
+export async function execute(subject: Case, session: Session, names: CaseNames, limits: Limits): Promise<Execution> {
+  const player = new Player(session, names, limits);
   await player.steps(subject.steps, '');
   return { entries: player.entries, ...(player.unanswered && { unanswered: player.unanswered }) };
 }
@@ -59,15 +66,21 @@ class Player {
   /** Steps by name that were answered, and not with a success. */
   readonly #failed = new Set<string>();
   readonly #bindings: Bindings;
+  readonly #limits: Limits;
 
-  constructor(session: Session, names: CaseNames) {
+  constructor(session: Session, names: CaseNames, limits: Limits) {
     this.#session = session;
+    this.#limits = limits;
     this.#bindings = { names: names.leased, freshName: names.fresh, answers: this.#answers };
   }
 
   async steps(steps: readonly Step[], prefix: string): Promise<void> {
     for (const [at, step] of steps.entries()) {
       if (this.unanswered) return;
+      if (this.#limits.signal?.aborted) {
+        this.unanswered = { kind: 'unanswered', cause: 'unsendable', detail: 'interrupted' };
+        return;
+      }
       if (isParallel(step)) await this.#parallel(step, `${prefix}${at}`);
       else await this.#step(step, `${prefix}${at}`);
     }
@@ -90,6 +103,11 @@ class Player {
       if (entry.outcome.kind === 'unanswered') this.unanswered ??= entry.outcome;
     }
     this.entries.push(entry);
+  }
+
+  #stopwatch(turns: number): (turn: number) => boolean {
+    const end = performance.now() + this.#limits.loopMs;
+    return (turn) => turn >= turns || performance.now() > end || this.#limits.signal?.aborted === true;
   }
 
   #play(step: Exclude<Step, Parallel>, label: string): Promise<Entry> {
@@ -117,11 +135,12 @@ class Player {
     const collected: JsonObject = { ...(step.continues !== undefined && this.#collected.get(step.continues)) };
     this.#collected.set(call.as, collected);
     let first: JsonObject | undefined;
+    const over = this.#stopwatch(turns);
     for (let turn = 1; ; turn++) {
       const { input, outcome } = await this.#send(call, this.#bindings);
       first ??= input;
       for (const path of collect) if (outcome.kind === 'ok') add(collected, path, valueAt(outcome.output, path));
-      const ended = endingOf(outcome, until, collected, despite) ?? (turn >= turns ? 'turns' : undefined);
+      const ended = endingOf(outcome, until, collected, despite) ?? (over(turn) ? 'turns' : undefined);
       if (ended) {
         const kept: Outcome = outcome.kind === 'ok' && collect.length > 0 ? { kind: 'ok', output: collected } : outcome;
         return { step: label, op: call.op, input: first, outcome: kept, repeat: { turns: turn, ended } };
@@ -134,10 +153,11 @@ class Player {
     const { until, turns = turnsMaxDefault, pauseMs = 0 } = step;
     const arn = resolve(step.readStream, this.#bindings) ?? null;
     const reader = new StreamReader((operation, input) => this.#session.send(operation, input), arn);
+    const over = this.#stopwatch(turns);
     for (let turn = 1; ; turn++) {
       const refusal = await reader.turn();
       const outcome: Outcome = refusal ?? { kind: 'ok', output: { Records: reader.records } };
-      const ended = refusal ? 'outcome' : reader.records.length >= until.records ? 'until' : turn >= turns && 'turns';
+      const ended = refusal ? 'outcome' : reader.records.length >= until.records ? 'until' : over(turn) && 'turns';
       if (ended) {
         if (step.as !== undefined && outcome.kind === 'ok') this.#answers.set(step.as, outcome.output);
         return { step: label, op: 'GetRecords', input: { StreamArn: arn }, outcome, repeat: { turns: turn, ended } };
@@ -151,7 +171,7 @@ class Player {
     let first: JsonObject = {};
     let kept: Outcome = { kind: 'ok', output: {} };
     const one = async (counter: number): Promise<void> => {
-      if (kept.kind !== 'ok') return;
+      if (kept.kind !== 'ok' || this.#limits.signal?.aborted) return;
       const { input, outcome } = await this.#withoutLeftovers(step.step, { ...this.#bindings, counter });
       if (counter === 0) first = input;
       if (outcome.kind !== 'ok' && kept.kind === 'ok') kept = outcome;

@@ -49,7 +49,14 @@ export function operationsOf(steps: readonly Step[]): Set<Operation> {
 }
 
 const pollMs = 20;
-const pollsMax = 1500;
+
+/** How long the pool waits for a table. */
+export interface PoolPatience {
+  /** For a new table to become ACTIVE. */
+  activeMs: number;
+  /** For a table to be in a state in which it can be removed. */
+  dropMs: number;
+}
 
 /**
  * Tables by schema on one session. Creating one can take seconds on a target, so a table goes from case to case as long as
@@ -58,15 +65,17 @@ const pollsMax = 1500;
 export class TablePool {
   readonly #session: Session;
   readonly #prefix: string;
+  readonly #patience: PoolPatience;
   readonly #idle = new Map<string, string[]>();
   readonly #all = new Set<string>();
   #counter = 0;
   /** `arn:aws:dynamodb:<region>:<account>:` as the target writes its own tables, once one has been described. */
   arnPrefix: string | undefined;
 
-  constructor(session: Session, prefix: string) {
+  constructor(session: Session, prefix: string, patience: PoolPatience) {
     this.#session = session;
     this.#prefix = prefix;
+    this.#patience = patience;
   }
 
   /** A new name with the run's prefix; the table it will name is removed at the end, if there is one. */
@@ -90,7 +99,7 @@ export class TablePool {
 
   /** @throws PoolError when the table does not become ACTIVE with all its indexes. */
   async untilActive(name: string): Promise<void> {
-    for (let poll = 0; ; poll++) {
+    for (let waitedMs = 0; ; waitedMs += pollMs) {
       const described = await this.#session.send('DescribeTable', { TableName: name });
       if (described.kind !== 'ok') throw new PoolError('DescribeTable', described);
       const arn = valueAt(described.output, 'Table.TableArn');
@@ -98,7 +107,7 @@ export class TablePool {
       const indexes = valueAt(described.output, 'Table.GlobalSecondaryIndexes[].IndexStatus');
       const ready = valueAt(described.output, 'Table.TableStatus') === 'ACTIVE';
       if (ready && (!Array.isArray(indexes) || indexes.every((status) => status === 'ACTIVE'))) return;
-      if (poll >= pollsMax) throw new PoolError('the table is not ACTIVE after 30 s', described);
+      if (waitedMs >= this.#patience.activeMs) throw new PoolError('the table never becomes ACTIVE', described);
       await this.#session.pause(pollMs);
     }
   }
@@ -152,7 +161,7 @@ export class TablePool {
   /** Removes a table if it is there, waiting out a state in which it cannot be removed. Best effort: it never throws. */
   async drop(name: string): Promise<void> {
     if (!name.startsWith(this.#prefix)) throw new RangeError(`${name} does not have the run's prefix`);
-    for (let poll = 0; poll < pollsMax; poll++) {
+    for (let waitedMs = 0; waitedMs <= this.#patience.dropMs; waitedMs += pollMs) {
       const answer = await this.#session.send('DeleteTable', { TableName: name });
       if (answer.kind === 'rejected' && answer.type === 'ResourceInUseException') await this.#session.pause(pollMs);
       else break;

@@ -2,7 +2,7 @@ import type { Operation, Outcome } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
 import type { Support } from '../targets/probe.ts';
 import type { Health, Session } from '../targets/target.ts';
-import { execute, type Unanswered } from './execute.ts';
+import { execute, type Limits, type Unanswered } from './execute.ts';
 import type { RunNames } from './normalise.ts';
 import { backupsMade, operationsOf, PoolError, type TablePool } from './pool.ts';
 import type { CaseVerdict, Entry } from './record.ts';
@@ -24,6 +24,7 @@ export interface Bench {
   supported: ReadonlyMap<Operation, Support>;
   /** Whether cases marked heavy may be sent. */
   heavyAllowed: boolean;
+  limits: Limits;
 }
 
 const nothing = (stopped: NonNullable<Played['stopped']>): Played => ({
@@ -59,7 +60,7 @@ export async function playCase(subject: Case, bench: Bench): Promise<Played> {
   const played: Played = { entries: [], names: { tables: new Map() } };
   try {
     for (const [name, schema] of Object.entries(subject.tables ?? {})) leased.set(name, await pool.lease(schema));
-    const { entries, unanswered } = await execute(subject, session, { leased, fresh });
+    const { entries, unanswered } = await execute(subject, session, { leased, fresh }, bench.limits);
     played.entries = entries;
     if (unanswered) played.stopped = await explain(unanswered, session);
   } catch (error) {

@@ -30,6 +30,13 @@ export interface RunOptions {
   signal?: AbortSignal;
 }
 
+// A server of our own has its delays set to nothing and is thrown away afterwards; the real service takes minutes over an
+// index, and every table left behind there costs.
+const ownLoopMs = 15_000;
+const foreignLoopMs = 600_000;
+const ownPatience = { activeMs: 15_000, dropMs: 1_000 };
+const foreignPatience = { activeMs: 600_000, dropMs: 600_000 };
+
 /** After so many cases in a row without an answer the target is given up. */
 const unansweredMax = 3;
 
@@ -90,15 +97,17 @@ class TargetRun {
   }
 
   async #start(): Promise<void> {
-    const { onProgress, cases, runId, start } = this.#options;
+    const { onProgress, cases, runId, start, signal } = this.#options;
     onProgress?.({ target: this.#target.name, done: 0, total: cases.length });
-    const availability = await this.#target.availability();
+    const availability = await this.#target.availability(start);
     if (availability.kind === 'unavailable') throw new TargetError(availability.reason, availability.remedy);
     const session = await this.#target.start(start);
     // Held before anything else is asked, so that a failing probe cannot leave a server behind.
     const supported: Map<Operation, Support> = new Map();
-    const heavyAllowed = this.#target.startedByUs;
-    this.#bench = { session, pool: new TablePool(session, `parallax_${runId}_`), supported, heavyAllowed };
+    const ours = this.#target.startedByUs;
+    const pool = new TablePool(session, `parallax_${runId}_`, ours ? ownPatience : foreignPatience);
+    const limits = { loopMs: ours ? ownLoopMs : foreignLoopMs, ...(signal && { signal }) };
+    this.#bench = { session, pool, supported, heavyAllowed: ours, limits };
     this.#version = session.version;
     this.#facts = session.facts;
     for (const [operation, support] of await probe(session)) supported.set(operation, support);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../../oracles/values/types.ts';
 import type { Template } from '../cases/case.ts';
 import { isObject, valueAt } from './path.ts';
@@ -63,6 +64,7 @@ function resolveReference(
   };
   if (Object.hasOwn(template, '$table')) return { value: tableNamed(text('$table'), bindings) };
   if (Object.hasOwn(template, '$name')) return { value: bindings.freshName(text('$name')) };
+  if (Object.hasOwn(template, '$token')) return { value: tokenOf(bindings.freshName(text('$token'))) };
   if (Object.hasOwn(template, '$i')) return { value: counterText(bindings.counter, template.$i) };
   if (Object.hasOwn(template, '$arn')) return { value: arnWith(template, bindings) };
   if (!Object.hasOwn(template, '$from')) return undefined;
@@ -72,6 +74,9 @@ function resolveReference(
   if (template.else !== undefined) return { value: resolve(template.else, bindings) };
   return { value: bindings.inPattern ? { $unresolved: `${text('$from')}.${text('path')}` } : undefined };
 }
+
+/** Fresh names are too long for a ClientRequestToken, which has at most 36 characters. */
+const tokenOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 32);
 
 function counterText(counter: number | undefined, form: Template | undefined): string {
   if (counter === undefined) throw new TemplateError('$i stands only inside of a times step');

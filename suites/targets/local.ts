@@ -64,6 +64,11 @@ function sessionOf(target: LocalTarget, version: string, facts: Session['facts']
   } satisfies Session;
 }
 
+function capOf(launch: Launch, memoryMiBMax: number): string {
+  if (launch.capsItself === true) return `${memoryMiBMax} MiB of heap`;
+  return process.platform === 'linux' ? `${memoryMiBMax} MiB of address space` : `none on ${process.platform}`;
+}
+
 async function start(target: LocalTarget, options: StartOptions): Promise<Session> {
   const available = await target.availability();
   if (available.kind === 'unavailable') throw new TargetError(available.reason, available.remedy);
@@ -82,7 +87,7 @@ async function start(target: LocalTarget, options: StartOptions): Promise<Sessio
   );
   const endpoint = endpointAt(server.running.port, region);
   try {
-    const facts = { memory: `${memoryMiBMax} MiB`, ...(await launch.prepare?.(endpoint.url)) };
+    const facts = { 'memory cap': capOf(launch, memoryMiBMax), ...(await launch.prepare?.(endpoint.url)) };
     return sessionOf(target, available.version, facts, server, createSender(endpoint, options.requestTimeoutMs));
   } catch (thrown) {
     await server.stop();

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server as NetServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { standIn } from './fixtures/stand-in.ts';
 import { freePort, type Server, startServer } from './process.ts';
 import { createRing } from './ring.ts';
 import { TargetError } from './target.ts';
+import { startWatchdog } from './watchdog.ts';
 
 const servers: Server[] = [];
 const listeners: NetServer[] = [];
@@ -66,9 +68,9 @@ describe('a server of ours', () => {
   });
 
   test('that dies is known by its exit, with its last words', async () => {
-    const server = await begin(
-      "process.stdin; setTimeout(() => { console.error('I am done for'); process.abort(); }, 20);",
-    );
+    const server = await begin("process.on('SIGUSR2', () => { console.error('I am done for'); process.abort(); });");
+    expect(server.running.exit()).toBeNull();
+    process.kill(server.running.pid, 'SIGUSR2');
     expect(await server.running.exited).toEqual({ code: null, signal: 'SIGABRT' });
     expect(server.running.exit()).toEqual({ code: null, signal: 'SIGABRT' });
     expect(await eventually(() => server.log().includes('I am done for'))).toBe(true);
@@ -179,4 +181,13 @@ describe('the log', () => {
     two('d\n');
     expect(ring.text()).toBe('a ***\nbd\nc ***');
   });
+});
+
+test('a watchdog released twice, or told of a server too late, does no harm', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'parallax-test-'));
+  const watchdog = startWatchdog(directory);
+  await watchdog.release();
+  watchdog.guard(null);
+  await watchdog.release();
+  expect(existsSync(directory)).toBe(false);
 });

@@ -4,6 +4,7 @@
  * So nothing here hooks into exits, and nothing is found by name.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 
 // `kill -KILL -- -N` is an error in dash, `kill -s KILL -- -N` is POSIX.
 // Each line names the process group to end, an empty one none. Numbers are re-used once a process is reaped: the owner
@@ -24,7 +25,7 @@ export interface Watchdog {
 
 const ended = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) resolve();
     child.once('exit', () => resolve());
   });
 
@@ -47,6 +48,8 @@ export function startWatchdog(directory: string): Watchdog {
       child.ref();
       child.stdin.end();
       await ended(child);
+      // Should somebody have ended it before us.
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }

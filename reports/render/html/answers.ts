@@ -6,6 +6,8 @@ import { commonEnds, type DiffLine, diffLines } from '../json-diff.ts';
 
 /** Equal lines shown on each side of a difference. */
 const contextLines = 3;
+/** Equal lines kept behind one summary, and lines in all. The record at the end of the page has the rest. */
+const foldedMax = 200;
 const linesMax = 1500;
 
 export function answersHtml(expected: Json, actual: Json): string {
@@ -27,24 +29,28 @@ function folded(lines: readonly DiffLine[]): string {
   for (let at = 0; at < lines.length; ) {
     const end = near.indexOf(!near[at], at);
     const run = lines.slice(at, end < 0 ? lines.length : end);
-    const inner = run.map(lineHtml).join('');
-    html +=
-      near[at] || run.length < 4
-        ? inner
-        : `<details class="fold"><summary>${count(run.length, 'equal line')}</summary>${inner}</details>`;
+    html += near[at] || run.length <= contextLines ? run.map(lineHtml).join('') : foldHtml(run);
     at += run.length;
   }
   return html;
 }
 
+/** Equal lines are the same on both sides, so they need to stand there only once. */
+function foldHtml(lines: readonly DiffLine[]): string {
+  const text = lines.slice(0, foldedMax).map((line) => line.left ?? '');
+  if (lines.length > foldedMax) text.push(`… ${count(lines.length - foldedMax, 'more line')}`);
+  const summary = `<summary>${count(lines.length, 'equal line')}</summary>`;
+  return `<details class="fold">${summary}<div class="cell">${escapeLong(text.join('\n'), 20_000)}</div></details>`;
+}
+
 function lineHtml({ kind, left = '', right = '' }: DiffLine): string {
-  if (kind === 'same') return `<div class="line same">${cell('', left)}${cell('', right)}</div>`;
+  if (kind === 'same') return `<div class="line same">${cell(left)}${cell(right)}</div>`;
   const [l, r] = kind === 'changed' ? marked(left, right) : [escapeLong(left), escapeLong(right)];
   const absent = '<div class="cell none"></div>';
   return `<div class="line">${kind === 'right' ? absent : side('minus', 'expected', l)}${kind === 'left' ? absent : side('plus', 'came', r)}</div>`;
 }
 
-const cell = (name: string, text: string): string => `<div class="cell${name}">${escapeLong(text)}</div>`;
+const cell = (text: string): string => `<div class="cell">${escapeLong(text)}</div>`;
 const side = (name: 'minus' | 'plus', spoken: string, html: string): string =>
   `<div class="cell ${name}"><span class="sr">${spoken}: </span>${html}</div>`;
 

@@ -1,27 +1,29 @@
 /** The models that were explored, and their counterexamples as lanes of processes. */
 import type { Change, Trace, TraceStep } from '../../../models/checker/result.ts';
 import type { ModelRecord, Report } from '../../report.ts';
-import { type ModelStatus, modelName, modelStatus } from '../../summary.ts';
+import { type ModelStatus, modelName, modelStatus, modelsJudged } from '../../summary.ts';
 import { escapeLong, escapeShort } from '../escape.ts';
 import { count } from '../format.ts';
-import { modelColumns, modelRow, modelsShown } from '../parts.ts';
+import { modelColumns, modelRow } from '../parts.ts';
 import { assignment, lanesOf } from '../trace.ts';
 
 export function modelsHtml(report: Report): string {
-  const shown = modelsShown(report);
+  const shown = modelsJudged(report);
   const traced = (report.models ?? []).filter((m) => m.trace !== null);
   if (shown.length === 0 && traced.length === 0) return '';
   const head = [...modelColumns, 'property'].map((title, at) => `<th scope="col"${numeric(at)}>${title}</th>`);
-  const order: readonly ModelStatus[] = ['violated', 'not caught', 'unknown', 'holds', 'caught'];
-  const sorted = [...traced].sort((a, b) => order.indexOf(modelStatus(a)) - order.indexOf(modelStatus(b)));
+  const order: readonly ModelStatus[] = ['violated', 'unknown', 'holds', 'caught'];
+  const sorted = [...traced].sort(
+    (a, b) => order.indexOf(modelStatus(report, a)) - order.indexOf(modelStatus(report, b)),
+  );
   return `<section id="models">
 <h2>Models</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Models"><table class="models">
 <thead><tr>${head.join('')}</tr></thead>
-<tbody>${shown.map(row).join('\n')}</tbody>
+<tbody>${shown.map((model) => row(report, model)).join('\n')}</tbody>
 </table></div>
 ${traced.length > 0 ? '<h3>Shortest counterexamples</h3>' : ''}
-${sorted.map(counterexample).join('\n')}
+${sorted.map((model) => counterexample(report, model)).join('\n')}
 </section>`;
 }
 
@@ -31,27 +33,25 @@ const signs: { [status in ModelStatus]: string } = {
   violated: '✗ violated',
   unknown: '? unknown',
   caught: '✓ caught',
-  'not caught': '✗ not caught',
 };
 const tones: { [status in ModelStatus]: string } = {
   holds: 'matches',
   violated: 'new',
   unknown: 'untold',
   caught: 'matches',
-  'not caught': 'new',
 };
 
-function row(model: ModelRecord): string {
-  const status = modelStatus(model);
-  const cells = modelRow(model, true).slice(0, 6);
+function row(report: Report, model: ModelRecord): string {
+  const status = modelStatus(report, model);
+  const cells = modelRow(report, model, true).slice(0, 6);
   const [name = '', ...numbers] = cells.map((text) => escapeShort(text, 80));
   return `<tr><th scope="row">${name}</th>${numbers.map((text) => `<td class="number">${text}</td>`).join('')}<td class="${tones[status]}">${signs[status]}</td><td>${escapeLong(model.property ?? '', 200)}</td></tr>`;
 }
 
-function counterexample(model: ModelRecord): string {
+function counterexample(report: Report, model: ModelRecord): string {
   const { trace } = model;
   if (trace === null) return '';
-  const status = modelStatus(model);
+  const status = modelStatus(report, model);
   return `<details class="entry ${tones[status]}"${status === 'violated' ? ' open' : ''}>
 <summary><span class="badge ${tones[status]}">${signs[status]}</span> <h4>${escapeShort(modelName(model), 120)}</h4>
 <span class="meta">${count(trace.steps.length, 'step')} to violate: ${escapeShort(trace.property)}</span></summary>

@@ -6,7 +6,7 @@ export const style = `
   --red: #a8201a; --red-back: #fdeceb; --green: #1a6b3a; --green-back: #e7f5ec; --amber: #7a4d00; --amber-back: #fff3d6;
   --blue: #234f9e; --blue-back: #e8effb; --gray-back: #eef0f2; --mark: #ffd9a0; --mark-text: #1d2126;
 }
-@media (prefers-color-scheme: dark) { :root {
+@media screen and (prefers-color-scheme: dark) { :root {
   --back: #14171a; --card: #1b1f24; --text: #e4e7ea; --soft: #a3abb5; --line: #343a42; --code: #232930; --link: #8ab8ff;
   --red: #ff9d96; --red-back: #3d1c1b; --green: #85d6a2; --green-back: #17331f; --amber: #f2c063; --amber-back: #392b10;
   --blue: #a3c3ff; --blue-back: #1b2a47; --gray-back: #262b31; --mark: #7a4f00; --mark-text: #fff3dc;
@@ -36,7 +36,7 @@ pre, .pre { margin: 0; padding: .6rem .8rem; background: var(--code); border-rad
 .verdict.unknown { color: var(--amber); background: var(--amber-back); }
 .about { display: flex; flex-wrap: wrap; gap: .2rem 1.75rem; margin: .9rem 0; }
 .about div { display: flex; gap: .4rem; }
-.about dt { color: var(--soft); } .about dd { margin: 0; }
+.about dt { color: var(--soft); flex: none; } .about dd { margin: 0; }
 nav ul { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; list-style: none; margin: 0; padding: 0; }
 
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(16rem, 1fr)); gap: .8rem; }
@@ -53,7 +53,7 @@ thead th { color: var(--soft); font-weight: 600; background: var(--back); }
 tbody th { font-weight: 500; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 td.number { white-space: nowrap; }
-.matrix td, .models td { white-space: nowrap; } td { min-width: 5rem; } .models td:last-child { white-space: normal; min-width: 12rem; }
+.matrix td, .models td { white-space: nowrap; } td { min-width: 5rem; } .models td:last-child { white-space: normal; min-width: 7rem; }
 .matrix th:first-child { position: sticky; left: 0; background: var(--back); z-index: 1; }
 .matrix td a { display: block; margin: -.4rem -.7rem; padding: .4rem .7rem; color: inherit; font-weight: 600; }
 td.new, .badge.new { color: var(--red); background: var(--red-back); }
@@ -119,6 +119,7 @@ footer { margin-top: 3rem; padding-bottom: 2rem; color: var(--soft); font-size: 
   body { background: #fff; font-size: 11px; } form, nav, button, .skip { display: none !important; }
   .scroll { overflow: visible; } .entry, .card, tr { break-inside: avoid-page; }
   details::details-content { content-visibility: visible; display: block; height: auto; }
+  td, th { white-space: normal !important; overflow-wrap: anywhere; min-width: 0 !important; padding: .2rem .35rem; }
   .rest .whole { max-height: none; }
   * { print-color-adjust: exact; }
 }

@@ -15,6 +15,7 @@ export function targetsHtml({ run }: Report): string {
 <div class="cards">${run.targets.map((target) => card(target, run)).join('\n')}</div>
 ${matrixHtml(run)}
 ${untoldHtml(run)}
+${skippedHtml(run)}
 ${staleHtml(run)}
 </section>`;
 }
@@ -105,6 +106,28 @@ function untoldHtml(run: RunRecord): string {
   );
   return `<h3 id="untold">Cases without a verdict</h3>
 <div class="scroll"><table><thead><tr><th scope="col">target</th><th scope="col">what happened</th><th scope="col">case</th><th scope="col">detail</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+/** Cases that were not asked, by target and reason: a reason that no longer holds is found by reading it. */
+function skippedHtml(run: RunRecord): string {
+  const groups = new Map<string, { target: string; reason: string; cases: string[] }>();
+  for (const target of run.targets) {
+    for (const { case: id, verdict, detail } of target.results) {
+      if (verdict !== 'skipped' && verdict !== 'unsupported') continue;
+      const reason = detail ?? verdict;
+      const key = JSON.stringify([target.name, reason]);
+      const group = groups.get(key) ?? { target: target.name, reason, cases: [] };
+      groups.set(key, group);
+      group.cases.push(id);
+    }
+  }
+  if (groups.size === 0) return '';
+  const rows = [...groups.values()].map(
+    ({ target, reason, cases }) =>
+      `<tr><td>${escapeShort(target, 40)}</td><td>${escapeLong(reason)}</td><td>${cases.map((id) => `<code>${escapeShort(id, 80)}</code>`).join('<br>')}</td></tr>`,
+  );
+  return `<details class="plain"><summary>Skipped cases, and why</summary>
+<div class="scroll"><table><thead><tr><th scope="col">target</th><th scope="col">reason</th><th scope="col">cases</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`;
 }
 
 function staleHtml(run: RunRecord): string {

@@ -19,7 +19,7 @@ const listed = (as: string, expected: Template[], more: TemplateObject = {}): Re
   repeat: { op: 'ListBackups', as, input: { TableName: { $table: 't' }, ...more } },
   until: { path: 'BackupSummaries', size: expected.length },
   pauseMs: 100,
-  turns: 300,
+  turns: 50,
   observe: [],
   expect: { ok: { BackupSummaries: { $unordered: expected } } },
 });

@@ -74,7 +74,7 @@ export const missing: Case = {
     put('t', { ...key, a: n(1) }),
     ...ordering.flatMap((comparator) => [
       ...holds(`nope ${comparator} :v`, false, { ':v': n(1) }),
-      ...holds(`a ${comparator} missing`, false),
+      ...holds(`a ${comparator} nope`, false),
       ...holds(`nope ${comparator} absent`, false),
     ]),
     ...holds('nope BETWEEN :v AND :v', false, { ':v': n(1) }),
@@ -99,7 +99,7 @@ export const missingNotEqual: Case = {
   steps: [
     put('t', { ...key, a: n(1) }),
     ...holds('nope <> :v', true, { ':v': n(1) }),
-    ...holds('a <> missing', true),
+    ...holds('a <> nope', true),
     ...holds('nope <> absent', true),
     ...holds('NOT nope = :v', true, { ':v': n(1) }),
   ],

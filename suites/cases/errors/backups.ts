@@ -53,7 +53,7 @@ export const creatingTable: Case = {
       until: { path: 'BackupDetails.BackupArn', present: true },
       despite: ['TableNotFoundException', 'ContinuousBackupsUnavailableException'],
       pauseMs: 50,
-      turns: 3000,
+      turns: 600,
       observe: [],
     },
     {

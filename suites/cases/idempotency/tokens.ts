@@ -5,8 +5,7 @@ import { accepted, get, put, refused } from '../steps.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'] }) };
 const key = { pk: s('counter') };
-// A name with the run's prefix: a token of an earlier run would answer for ten minutes.
-const token = { $name: 'token' };
+const token = { $token: 'counter' };
 const add = (by: number, reordered = false) => {
   const parts = {
     TableName: { $table: 't' },
@@ -49,7 +48,7 @@ export const replay: Case = {
 const guarded = (by: number) => ({
   op: 'TransactWriteItems' as const,
   input: {
-    ClientRequestToken: { $name: 'guarded' },
+    ClientRequestToken: { $token: 'guarded' },
     TransactItems: [
       {
         Update: {

@@ -1,7 +1,7 @@
 import type { Case } from '../case.ts';
 import { n, s, table } from '../case.ts';
 import { sources } from '../sources.ts';
-import { accepted, get, put, refused, remove } from '../steps.ts';
+import { get, put, refused, remove } from '../steps.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'], range: ['sk', 'S'] }) };
 const key = (pk: string, sk: string) => ({ pk: s(pk), sk: s(sk) });
@@ -24,8 +24,8 @@ export const hashSign: Case = {
   sources: [sources.coreComponents],
   tables,
   steps: [
-    accepted(put('t', row('a#b', 'c', 'one'), unlessThere)),
-    accepted(put('t', row('a', 'b#c', 'other'), unlessThere)),
+    put('t', row('a#b', 'c', 'one'), unlessThere),
+    put('t', row('a', 'b#c', 'other'), unlessThere),
     get('t', key('a#b', 'c'), row('a#b', 'c', 'one')),
     get('t', key('a', 'b#c'), row('a', 'b#c', 'other')),
     put('t', row('a', 'b#c', 'replaced')),
@@ -47,8 +47,8 @@ export const delimiters: Case = {
   sources: [sources.coreComponents, sources.dataTypes],
   tables,
   steps: pairs.flatMap(({ one, other }) => [
-    accepted(put('t', row(...one, 'one'), unlessThere)),
-    accepted(put('t', row(...other, 'other'), unlessThere)),
+    put('t', row(...one, 'one'), unlessThere),
+    put('t', row(...other, 'other'), unlessThere),
     get('t', key(...one), row(...one, 'one')),
     remove('t', key(...other)),
     get('t', key(...one), row(...one, 'one')),
@@ -83,7 +83,7 @@ export const oddTexts: Case = {
   sources: [sources.dataTypes],
   tables,
   steps: [
-    ...odd.map((text, at) => accepted(put('t', { ...row(text, text, text), at: n(at) }, unlessThere))),
+    ...odd.map((text, at) => put('t', { ...row(text, text, text), at: n(at) }, unlessThere)),
     ...odd.map((text, at) => get('t', key(text, text), { ...row(text, text, text), at: n(at) })),
   ],
 };

@@ -81,11 +81,18 @@ const provisioned = {
   ProvisionedThroughputOverride: units(3, 4),
   LocalSecondaryIndexOverride: [],
 };
-const begun = (more: TemplateObject) => ({
-  op: 'RestoreTableFromBackup' as const,
-  input: { BackupArn: backupArn('kept'), TargetTableName: target, ...more },
-  observe: [],
-});
+const refusedRestore = (name: string, more: TemplateObject, texts?: string[]) => [
+  refused(
+    {
+      op: 'RestoreTableFromBackup',
+      input: { BackupArn: backupArn('kept'), TargetTableName: { $name: name }, ...more },
+      observe: [],
+    },
+    'ValidationException',
+    texts === undefined ? {} : { texts },
+  ),
+  refused({ op: 'DescribeTable', input: { TableName: { $name: name } }, observe: [] }, 'ResourceNotFoundException'),
+];
 const mustOverride = (index: string): string =>
   `Invalid Request: Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED for index ${index}`;
 
@@ -105,20 +112,14 @@ export const billingMode: Case = {
   tables,
   steps: [
     ...begin,
-    refused(begun(provisioned), 'ValidationException', { texts: [mustOverride('one'), mustOverride('two')] }),
-    refused(begun({ ...provisioned, GlobalSecondaryIndexOverride: [one] }), 'ValidationException', {
-      texts: [mustOverride('one')],
+    ...refusedRestore('no-units', provisioned, [mustOverride('one'), mustOverride('two')]),
+    ...refusedRestore('one-without', { ...provisioned, GlobalSecondaryIndexOverride: [one] }, [mustOverride('one')]),
+    ...refusedRestore('on-demand', { ProvisionedThroughputOverride: units(3, 4) }),
+    ...refusedRestore('zero', {
+      ...provisioned,
+      ProvisionedThroughputOverride: units(0, 0),
+      GlobalSecondaryIndexOverride: [{ ...one, ProvisionedThroughput: units(1, 2) }],
     }),
-    refused(begun({ ProvisionedThroughputOverride: units(3, 4) }), 'ValidationException'),
-    refused(
-      begun({
-        ...provisioned,
-        ProvisionedThroughputOverride: units(0, 0),
-        GlobalSecondaryIndexOverride: [{ ...one, ProvisionedThroughput: units(1, 2) }],
-      }),
-      'ValidationException',
-    ),
-    refused({ op: 'DescribeTable', input: { TableName: target }, observe: [] }, 'ResourceNotFoundException'),
     ...restore('kept', 'copy', {
       ...provisioned,
       GlobalSecondaryIndexOverride: [

@@ -32,7 +32,7 @@ const observed = (as: string): Repeat => ({
   despite: ['ResourceNotFoundException'],
   // Close together, so that the scan starts within moments of the change, while a copy would still be running.
   pauseMs: 5,
-  turns: 120_000,
+  turns: 12_000,
   observe: [],
 });
 

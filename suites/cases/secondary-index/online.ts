@@ -1,5 +1,5 @@
 import type { Case, Repeat } from '../case.ts';
-import { n, s, table } from '../case.ts';
+import { from, n, s, table } from '../case.ts';
 import { sources } from '../sources.ts';
 import { accepted, put, puts, untilActive } from '../steps.ts';
 
@@ -27,11 +27,12 @@ const create = {
     },
   ],
 };
+/** Named by the answer of the UpdateTable, so that nothing waits for an index that was refused. */
 const untilIndexActive = (as: string): Repeat => ({
-  repeat: { op: 'DescribeTable', as, input: { TableName: { $table: 't' } } },
+  repeat: { op: 'DescribeTable', as, input: { TableName: from('added', 'TableDescription.TableName') } },
   until: { path: 'Table.GlobalSecondaryIndexes[0].IndexStatus', equals: 'ACTIVE' },
   pauseMs: 100,
-  turns: 3000,
+  turns: 300,
   observe: [],
 });
 
@@ -48,6 +49,7 @@ export const backfill: Case = {
     ...puts('t', rows),
     {
       op: 'UpdateTable',
+      as: 'added',
       input: create,
       observe: [],
       expect: {
@@ -79,7 +81,7 @@ export const afterBackfill: Case = {
   tables,
   steps: [
     ...puts('t', rows),
-    accepted({ op: 'UpdateTable', input: create, observe: [] }),
+    accepted({ op: 'UpdateTable', as: 'added', input: create, observe: [] }),
     put('t', late),
     untilIndexActive('built'),
     {

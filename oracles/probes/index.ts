@@ -1,0 +1,22 @@
+/** For each policy a short sequence of requests whose answer depends on it. */
+import type { PolicyName } from '../policies.ts';
+import { backupProbes } from './backups.ts';
+import type { Probe } from './driver.ts';
+import { indexProbes } from './indexes.ts';
+import { readProbes } from './reads.ts';
+import { restoreProbes } from './restores.ts';
+import { streamProbes } from './streams.ts';
+import { tableProbes } from './tables.ts';
+import { transactionProbes } from './transactions.ts';
+import { valueProbes } from './values.ts';
+
+export const probes: { readonly [Name in PolicyName]: Probe } = {
+  ...valueProbes,
+  ...indexProbes,
+  ...readProbes,
+  ...streamProbes,
+  ...transactionProbes,
+  ...tableProbes,
+  ...backupProbes,
+  ...restoreProbes,
+};

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { createOracle } from '../oracle.ts';
+import { indexRequest, OracleDriver, s } from '../probes/driver.ts';
+import type { Json, JsonObject } from '../values/types.ts';
+
+const fresh = (): OracleDriver => new OracleDriver(createOracle());
+
+describe('restores', () => {
+  function backedUp(): [OracleDriver, string] {
+    const driver = fresh();
+    driver.table('rows', { hash: 'pk:S', gsi: { 'by-g': { hash: 'g:S' } }, stream: 'NEW_IMAGE' });
+    for (let i = 0; i < 10; i += 1) driver.put('rows', { pk: s(`k${i}`), g: s('x') });
+    return [driver, driver.backup('rows')];
+  }
+  const restore = (driver: OracleDriver, BackupArn: string, more: JsonObject = {}): JsonObject =>
+    driver.call('RestoreTableFromBackup', { BackupArn, TargetTableName: 'copy', ...more });
+  const provisioned = {
+    BillingModeOverride: 'PROVISIONED',
+    ProvisionedThroughputOverride: { ReadCapacityUnits: 2, WriteCapacityUnits: 3 },
+  };
+
+  test('CREATING, unreadable, until the last batch; then ACTIVE with everything, and no stream', () => {
+    const [driver, arn] = backedUp();
+    const { TableDescription } = restore(driver, arn);
+    expect(TableDescription).toMatchObject({ TableStatus: 'CREATING', RestoreSummary: { RestoreInProgress: true } });
+    expect(TableDescription).not.toHaveProperty('DeletionProtectionEnabled');
+    for (const step of [0, 250, 250, 250]) {
+      driver.wait(step);
+      expect(driver.describe('copy').TableStatus).toBe('CREATING');
+      expect(driver.verdict('Scan', { TableName: 'copy' })).toBe('ResourceNotFoundException');
+      expect(driver.verdict('CreateBackup', { TableName: 'copy', BackupName: 'early' })).toBe('TableNotFoundException');
+    }
+    driver.wait(250);
+    expect(driver.describe('copy')).toMatchObject({ TableStatus: 'ACTIVE', ItemCount: 10 });
+    expect(driver.describe('copy').LatestStreamArn).toBeUndefined();
+    expect(driver.index('copy', 'by-g')).toEqual(driver.index('rows', 'by-g'));
+  });
+
+  test('a backup outlives its table', () => {
+    const [driver, arn] = backedUp();
+    driver.ok('DeleteTable', { TableName: 'rows' });
+    driver.wait();
+    restore(driver, arn, { TargetTableName: 'rows' });
+    driver.wait();
+    expect(driver.describe('rows').ItemCount).toBe(10);
+  });
+
+  test('the text of a restore in use depends on the backup', () => {
+    const [driver, arn] = backedUp();
+    const other = driver.backup('rows', 'another');
+    restore(driver, arn);
+    const text = (BackupArn: string) =>
+      driver.message('RestoreTableFromBackup', { BackupArn, TargetTableName: 'copy' });
+    expect(text(arn)).toBe(`Table: copy is already being restored from backup: ${arn}`);
+    expect(text(other)).toBe('Attempt to change a resource which is still in use: Table: copy is being used.');
+  });
+
+  test('billing can be overridden, with throughput for each index', () => {
+    const [driver, BackupArn] = backedUp();
+    const index = indexRequest('by-g', { hash: 'g:S' });
+    const without = { BackupArn, TargetTableName: 'copy', ...provisioned };
+    expect(driver.message('RestoreTableFromBackup', without)).toBe(
+      'Invalid Request: Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED for index by-g',
+    );
+    expect(driver.verdict('DescribeTable', { TableName: 'copy' })).toBe('ResourceNotFoundException');
+    restore(driver, BackupArn, {
+      ...provisioned,
+      GlobalSecondaryIndexOverride: [
+        { ...index, ProvisionedThroughput: { ReadCapacityUnits: 4, WriteCapacityUnits: 5 } },
+      ],
+    });
+    driver.wait();
+    expect(driver.describe('copy')).toMatchObject({
+      ProvisionedThroughput: { ReadCapacityUnits: 2, WriteCapacityUnits: 3 },
+      GlobalSecondaryIndexes: [{ ProvisionedThroughput: { ReadCapacityUnits: 4, WriteCapacityUnits: 5 } }],
+    });
+  });
+
+  test('attribute definitions of dropped indexes are pruned', () => {
+    const [driver, arn] = backedUp();
+    restore(driver, arn, { GlobalSecondaryIndexOverride: [] });
+    expect(driver.describe('copy').AttributeDefinitions).toEqual([{ AttributeName: 'pk', AttributeType: 'S' }]);
+  });
+});
+
+describe('backup names and ARNs', () => {
+  const here = 'arn:aws:dynamodb:us-east-1:000000000000:table/rows';
+  test.each<[string, string, string, string]>([
+    ['malformed', 'x', 'ValidationException', 'Invalid Request: BackupArn is not valid'],
+    [
+      'bare 13-digit id',
+      `${here}/backup/1767225600000`,
+      'ValidationException',
+      'Invalid Request: BackupArn is not valid',
+    ],
+    ['other id', `${here}/backup/x`, 'ValidationException', 'Invalid Backup ARN'],
+    [
+      'other partition',
+      `${here.replace('aws', 'aws-cn')}/backup/x`,
+      'ValidationException',
+      'Invalid Request: BackupArn is not valid',
+    ],
+    ['control byte', `${here}\u0000/backup/x`, 'ValidationException', 'Invalid Request: BackupArn is not valid'],
+    [
+      'missing',
+      `${here}/backup/01767225600000-00000000`,
+      'BackupNotFoundException',
+      `Backup not found: ${here}/backup/01767225600000-00000000`,
+    ],
+    [
+      'missing, with white space',
+      ` ${here}/backup/01767225600000-00000000\n`,
+      'BackupNotFoundException',
+      `Backup not found: ${here}/backup/01767225600000-00000000`,
+    ],
+  ])('%s', (_name, BackupArn, type, text) => {
+    const driver = fresh();
+    expect([driver.verdict('DescribeBackup', { BackupArn }), driver.message('DescribeBackup', { BackupArn })]).toEqual([
+      type,
+      text,
+    ]);
+  });
+
+  test('a table goes by its name or its ARN; the account is judged before the region', () => {
+    const driver = fresh();
+    driver.table('rows', { hash: 'pk:S' });
+    const verdict = (TableName: string) => driver.verdict('CreateBackup', { TableName, BackupName: 'nightly' });
+    expect(verdict(here)).toBe('ok');
+    expect(verdict(here.replace('us-east-1', 'eu-west-2'))).toBe('ValidationException');
+    expect(verdict(here.replace('us-east-1', 'eu-west-2').replace('000000000000', '999999999999'))).toBe(
+      'AccessDeniedException',
+    );
+  });
+
+  test('both clauses of a bad name in one message', () => {
+    const text = fresh().message('CreateBackup', { TableName: 'rows', BackupName: '!' });
+    expect(text).toMatch(
+      /^2 validation errors detected: Value '!' at 'backupName' failed .*; Value '!' at 'backupName'/,
+    );
+  });
+
+  test('pages of a listing join without gap or repeat, though their backup be gone', () => {
+    const driver = fresh();
+    driver.table('rows', { hash: 'pk:S' });
+    // All of one millisecond: only the ARN orders them.
+    for (let i = 0; i < 5; i += 1) driver.ok('CreateBackup', { TableName: 'rows', BackupName: `backup-${i}` });
+    driver.wait();
+    const seen: string[] = [];
+    let start: Json | undefined;
+    do {
+      const page = driver.ok('ListBackups', {
+        Limit: 2,
+        ...(start === undefined ? {} : { ExclusiveStartBackupArn: start }),
+      });
+      seen.push(...(page.BackupSummaries as { BackupName: string }[]).map(({ BackupName }) => BackupName));
+      start = page.LastEvaluatedBackupArn;
+      if (start !== undefined) driver.ok('DeleteBackup', { BackupArn: start });
+    } while (start !== undefined);
+    expect(seen.sort()).toEqual(['backup-0', 'backup-1', 'backup-2', 'backup-3', 'backup-4']);
+  });
+
+  test('a cursor of another account, region or table is refused', () => {
+    const driver = fresh();
+    driver.table('rows', { hash: 'pk:S' });
+    const arn = driver.backup('rows');
+    for (const other of ['000000000000', 'us-east-1', 'table/rows'].map((part) =>
+      arn.replace(part, part === 'us-east-1' ? 'eu-west-2' : part === 'table/rows' ? 'table/other' : '999999999999'),
+    ))
+      expect(driver.verdict('ListBackups', { TableName: 'rows', ExclusiveStartBackupArn: other })).toBe(
+        'ValidationException',
+      );
+  });
+});

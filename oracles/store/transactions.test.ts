@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { createOracle } from '../oracle.ts';
+import { n, OracleDriver, s } from '../probes/driver.ts';
+import type { Json, JsonObject } from '../values/types.ts';
+
+function fresh(): OracleDriver {
+  const driver = new OracleDriver(createOracle());
+  driver.table('rows', { hash: 'pk:S', gsi: { 'by-g': { hash: 'g:S' } } });
+  return driver;
+}
+const put = (item: JsonObject): JsonObject => ({ Put: { TableName: 'rows', Item: item } });
+const remove = (pk: string): JsonObject => ({ Delete: { TableName: 'rows', Key: { pk: s(pk) } } });
+const write = (driver: OracleDriver, TransactItems: Json[], more: JsonObject = {}): JsonObject =>
+  driver.call('TransactWriteItems', { TransactItems, ...more });
+const codes = (answer: JsonObject): Json =>
+  (answer.CancellationReasons as JsonObject[] | undefined)?.map((reason) => reason.Code!) ?? answer.error ?? 'ok';
+
+describe('what cancels, position by position, and what is refused as a whole', () => {
+  test.each<[string, JsonObject, Json]>([
+    ['key of the wrong type in a put', put({ pk: n(1) }), ['None', 'ValidationError']],
+    ['list as a key', put({ pk: { L: [] } }), ['None', 'ValidationError']],
+    [
+      'key of the wrong type in a delete',
+      { Delete: { TableName: 'rows', Key: { pk: n(1) } } },
+      ['None', 'ValidationError'],
+    ],
+    ['key that is too long', put({ pk: s('x'.repeat(2049)) }), ['None', 'ValidationError']],
+    ['index key of the wrong type', put({ pk: s('b'), g: n(1) }), ['None', 'ValidationError']],
+    ['empty key', put({ pk: s('') }), 'ValidationException'],
+    ['item that is too large', put({ pk: s('b'), v: s('x'.repeat(409_600)) }), 'ValidationException'],
+    ['bad number', put({ pk: s('b'), v: { N: 'x' } }), 'ValidationException'],
+    ['one item twice', remove('a'), 'ValidationException'],
+    ['missing table', { Delete: { TableName: 'missing', Key: { pk: s('b') } } }, 'ResourceNotFoundException'],
+    ['no action', {}, 'ValidationException'],
+    ['two actions', { ...put({ pk: s('b') }), ...remove('b') }, 'ValidationException'],
+    [
+      'syntax, whatever the table',
+      { Update: { TableName: 'missing', Key: { pk: s('b') }, UpdateExpression: 'SET' } },
+      'ValidationException',
+    ],
+  ])('%s', (_name, action, expected) => {
+    const driver = fresh();
+    expect(codes(write(driver, [put({ pk: s('a') }), action]))).toEqual(expected);
+    expect(driver.pages('Scan', { TableName: 'rows' }).items).toEqual([]);
+  });
+
+  test('the text names every reason, None included', () => {
+    const check = { TableName: 'rows', Key: { pk: s('b') }, ConditionExpression: 'attribute_exists(pk)' };
+    const input = { TransactItems: [put({ pk: s('a') }), { ConditionCheck: check }] };
+    expect(fresh().message('TransactWriteItems', input)).toBe(
+      'Transaction cancelled, please refer cancellation reasons for specific reasons [None, ConditionalCheckFailed]',
+    );
+  });
+});
+
+describe('tokens', () => {
+  const add: Json[] = [
+    {
+      Update: {
+        TableName: 'rows',
+        Key: { pk: s('c') },
+        UpdateExpression: 'ADD n :one',
+        ExpressionAttributeValues: { ':one': n(1) },
+      },
+    },
+  ];
+  const asked = { ClientRequestToken: 'token', ReturnConsumedCapacity: 'TOTAL' };
+
+  test('the order of JSON members is no difference, and a replay reports what it read', () => {
+    const driver = fresh();
+    expect(write(driver, add, asked).ConsumedCapacity).toEqual([
+      { TableName: 'rows', CapacityUnits: 2, WriteCapacityUnits: 2 },
+    ]);
+    const reversed = JSON.parse(
+      JSON.stringify(add, (_key, value: Json) =>
+        typeof value === 'object' && value !== null && !Array.isArray(value)
+          ? Object.fromEntries(Object.entries(value).reverse())
+          : value,
+      ),
+    ) as Json[];
+    expect(write(driver, reversed, asked).ConsumedCapacity).toEqual([
+      { TableName: 'rows', CapacityUnits: 2, ReadCapacityUnits: 2 },
+    ]);
+    expect(driver.ok('GetItem', { TableName: 'rows', Key: { pk: s('c') } }).Item).toEqual({ pk: s('c'), n: n(1) });
+  });
+
+  test('a transaction that was cancelled leaves its token free', () => {
+    const driver = fresh();
+    const guarded = (condition: string): Json[] => [
+      { Put: { TableName: 'rows', Item: { pk: s('a') }, ConditionExpression: condition } },
+    ];
+    expect(codes(write(driver, guarded('attribute_exists(pk)'), asked))).toEqual(['ConditionalCheckFailed']);
+    expect(codes(write(driver, guarded('attribute_not_exists(pk)'), asked))).toBe('ok');
+  });
+
+  test('a token lives for ten minutes to the millisecond', () => {
+    const driver = fresh();
+    write(driver, add, asked);
+    driver.wait(10 * 60 * 1000 - 1);
+    write(driver, add, asked);
+    driver.wait(1);
+    write(driver, add, asked);
+    expect(driver.ok('GetItem', { TableName: 'rows', Key: { pk: s('c') } }).Item).toEqual({ pk: s('c'), n: n(2) });
+  });
+});
+
+test('reads: two units for each item, found or not, and a projection of nothing leaves the item out', () => {
+  const driver = fresh();
+  driver.put('rows', { pk: s('a'), v: n(1) });
+  const get = (pk: string, more: JsonObject = {}) => ({ Get: { TableName: 'rows', Key: { pk: s(pk) }, ...more } });
+  expect(
+    driver.ok('TransactGetItems', {
+      TransactItems: [get('a', { ProjectionExpression: 'zz' }), get('nope')],
+      ReturnConsumedCapacity: 'TOTAL',
+    }),
+  ).toEqual({
+    Responses: [{}, {}],
+    ConsumedCapacity: [{ TableName: 'rows', CapacityUnits: 4, ReadCapacityUnits: 4 }],
+  });
+  const one = { TableName: 'rows', Key: { pk: s('a') }, ProjectionExpression: 'zz' };
+  expect(driver.ok('GetItem', one)).toEqual({ Item: {} });
+});
