@@ -1,6 +1,7 @@
 import type { ModelEntry } from '../models/checker/entry.ts';
 import { ModelError } from '../models/checker/error.ts';
 import { explore } from '../models/checker/explore.ts';
+import { traceDiagram } from '../models/checker/render/mermaid.ts';
 import type { ModelResult } from '../models/checker/result.ts';
 import { models as registry } from '../models/index.ts';
 import { type Command, type Context, list, UsageError, wholeNumber } from './command.ts';
@@ -36,7 +37,9 @@ export const model: Command = {
         results.push(exploreWith(context, entry, choice, options));
       }
     }
-    return conclude(context, 'model', { models: results }, options);
+    const code = conclude(context, 'model', { models: results }, options);
+    for (const { trace } of results) if (trace !== null) context.print(`\n${traceDiagram(trace)}`);
+    return code;
   },
 };
 

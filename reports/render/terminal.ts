@@ -1,5 +1,6 @@
 /** A report for a terminal or a pipe. Signs and words carry the meaning; colour only repeats it. */
 import pc from 'picocolors';
+import { traceTable } from '../../models/checker/render/terminal.ts';
 import type { Divergence } from '../../suites/runner/record.ts';
 import { cellText, legend, type Matrix, matrixOf } from '../matrix.ts';
 import type { ModelRecord, Report } from '../report.ts';
@@ -215,11 +216,7 @@ function models({ report, color, width }: Page): string[] {
 function violation(model: ModelRecord, width: number): string[] {
   if (model.verdict !== 'violated') return [];
   const title = wrap(`${shortLine(modelName(model))} violates ${shortLine(model.property ?? '')}`, width, '  ');
-  const steps = (model.trace?.steps ?? []).flatMap((step, at) => {
-    const changes = step.changed.map((c) => shortLine(`${c.variable} ${c.before} → ${c.after}`, 100)).join(', ');
-    const text = `${shortLine(step.process)}: ${shortLine(step.label)}${changes === '' ? '' : ` (${changes})`}`;
-    return wrap(text, width, `  ${pad(String(at + 1), 4, true)}  `);
-  });
+  const steps = model.trace === null ? [] : traceTable(model.trace, width).split('\n').slice(1).map(visibleLine);
   return [...title, ...steps];
 }
 

@@ -43,9 +43,7 @@ export const enabledTwice: Case = {
     describe('before', { $table: 't' }),
     shards('shards before'),
     put('t', row(1)),
-    refused(enable('NEW_IMAGE'), 'ValidationException', {
-      texts: ['Table already has an enabled stream: TableName: t'],
-    }),
+    refused(enable('NEW_IMAGE'), 'ValidationException'),
     refused(enable('NEW_AND_OLD_IMAGES'), 'ValidationException'),
     {
       ...describe('after', { $table: 't' }),
