@@ -23,7 +23,6 @@ test('no line is wider than asked, and no word is lost', () => {
       ).toBe(value.replace(/ /g, ''));
       expect(columns(shorten(value, width))).toBeLessThanOrEqual(width);
     }),
-    { seed: 3 },
   );
 });
 

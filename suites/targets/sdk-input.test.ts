@@ -115,7 +115,7 @@ test.each(Object.entries(inputs))('%s leaves the SDK as it was written', async (
       const { ClientRequestToken: _, ...got } = sent.pop()!.input;
       expect(JSON.stringify(sorted(got))).toBe(JSON.stringify(sorted(input)));
     }),
-    { seed: 20_120_810, numRuns: 40 },
+    { numRuns: 40 },
   );
 });
 
