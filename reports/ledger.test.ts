@@ -5,15 +5,15 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { type Judged, judge, type LedgerEntry, LedgerError, loadLedger, loadLedgers, parseLedger } from './ledger.ts';
 
 const entry: LedgerEntry = {
-  fingerprint: '77b2d1f0ac19',
   case: 'binary-order/sort-key-lengths',
+  fingerprints: ['77b2d1f0ac19'],
   versions: ['0.1.10'],
   reason: 'A fix is planned for the next major version.',
   since: '2026-11-29',
   how: 'measured',
 };
 const seen: Judged = {
-  fingerprint: entry.fingerprint,
+  fingerprint: '77b2d1f0ac19',
   case: entry.case,
   target: 'extenddb',
   tier: 'outcome',
@@ -42,7 +42,9 @@ describe('loading', () => {
   test('an error names the file and the entry', () => {
     write('dynalite.json', { target: 'dynalite', entries: [entry, { ...entry, reason: '  ' }] });
     expect(() => loadLedgers(directory)).toThrow(LedgerError);
-    expect(() => loadLedgers(directory)).toThrow(/dynalite\.json: entry 2 \(77b2d1f0ac19\): has no reason/);
+    expect(() => loadLedgers(directory)).toThrow(
+      /dynalite\.json: entry 2 \(binary-order\/sort-key-lengths\): has no reason/,
+    );
   });
 });
 
@@ -51,8 +53,10 @@ describe('validation', () => {
 
   test.each([
     ['reason', undefined, /entry 1 .*no reason/],
-    ['fingerprint', '77B2', /twelve hex digits/],
-    ['fingerprint', 772210019, /twelve hex digits/],
+    ['fingerprints', ['77B2'], /twelve hex digits/],
+    ['fingerprints', [772210019], /twelve hex digits/],
+    ['fingerprints', [], /at least one/],
+    ['fingerprints', '77b2d1f0ac19', /at least one/],
     ['versions', [], /at least one version/],
     ['versions', '0.1.10', /at least one version/],
     ['case', '', /name the case/],
@@ -72,7 +76,9 @@ describe('validation', () => {
   test('refuses two reasons for one fingerprint and version', () => {
     const next = { ...entry, versions: ['0.1.11'] };
     expect(parse([entry, next]).entries).toHaveLength(2);
-    expect(() => parse([entry, { ...entry, reason: 'another' }])).toThrow(/entry 2 .*0\.1\.10 is already in entry 1/);
+    expect(() => parse([entry, { ...entry, reason: 'another' }])).toThrow(
+      /entry 2 .*77b2d1f0ac19 of 0\.1\.10 is already in entry 1/,
+    );
   });
 
   test.each([
@@ -111,7 +117,7 @@ describe('judging', () => {
   });
 
   test('an entry is stale when its case came to an answer without it, and only then', () => {
-    expect(judge(ledger, [], '0.1.10', ran).stale).toEqual([entry]);
+    expect(judge(ledger, [], '0.1.10', ran).stale).toEqual([{ case: entry.case, fingerprint: '77b2d1f0ac19' }]);
     expect(judge(ledger, [], '0.1.10', new Set(['scan/other'])).stale).toEqual([]);
     expect(judge(ledger, [], '0.1.11', ran).stale).toEqual([]);
   });

@@ -7,9 +7,10 @@ import type { Divergence } from '../suites/runner/record.ts';
 export const howKnown = ['measured', 'recorded', 'documented'] as const;
 
 export interface LedgerEntry {
-  fingerprint: string;
   /** The case that shows it. A fingerprint seen in another case is not this entry. */
   case: string;
+  /** What one fault does to the steps of one case, each place with its fingerprint. */
+  fingerprints: string[];
   /** Versions of the target that are known to behave so, spelled as the target spells them. */
   versions: string[];
   reason: string;
@@ -77,13 +78,17 @@ const isObject = (value: unknown): value is { [member: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
+const isFingerprint = (value: unknown): boolean => isText(value) && /^[0-9a-f]{12}$/.test(value);
+const isList = (value: unknown, of: (element: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every(of);
+
 const entryName = (entry: unknown, index: number): string =>
-  `entry ${index + 1}${isObject(entry) && isText(entry.fingerprint) ? ` (${entry.fingerprint})` : ''}`;
+  `entry ${index + 1}${isObject(entry) && isText(entry.case) ? ` (${entry.case})` : ''}`;
 
 const entryChecks = new Map<string, [holds: (value: unknown) => boolean, problem: string]>([
-  ['fingerprint', [(v) => isText(v) && /^[0-9a-f]{12}$/.test(v), 'fingerprint must be twelve hex digits']],
   ['case', [isText, 'case must name the case that shows it']],
-  ['versions', [(v) => Array.isArray(v) && v.length > 0 && v.every(isText), 'versions must list at least one version']],
+  ['fingerprints', [(v) => isList(v, isFingerprint), 'fingerprints must list at least one, of twelve hex digits each']],
+  ['versions', [(v) => isList(v, isText), 'versions must list at least one version']],
   ['reason', [isText, 'has no reason; an accepted divergence must say why it is accepted']],
   ['since', [isDay, 'since must be a day such as 2026-11-29']],
   ['how', [(v) => howKnown.some((how) => how === v), `how must be one of ${howKnown.join(', ')}`]],
@@ -108,11 +113,12 @@ function doubled(entries: readonly LedgerEntry[]): string[] {
   const seen = new Map<string, number>();
   const lines: string[] = [];
   entries.forEach((entry, index) => {
-    for (const version of entry.versions) {
-      const key = `${entry.fingerprint} ${version}`;
-      const first = seen.get(key);
-      if (first === undefined) seen.set(key, index);
-      else lines.push(`${entryName(entry, index)}: version ${version} is already in entry ${first + 1}`);
+    for (const fingerprint of entry.fingerprints) {
+      for (const version of entry.versions) {
+        const first = seen.get(`${fingerprint} ${version}`);
+        if (first === undefined) seen.set(`${fingerprint} ${version}`, index);
+        else lines.push(`${entryName(entry, index)}: ${fingerprint} of ${version} is already in entry ${first + 1}`);
+      }
     }
   });
   return lines;
@@ -127,27 +133,34 @@ export interface Judgement {
 /** What must be known of a divergence to judge it. */
 export type Judged = Pick<Divergence, 'fingerprint' | 'case' | 'target' | 'tier' | 'certainty'>;
 
+/** A divergence that the ledger accepts and that was not seen. */
+export interface Stale {
+  case: string;
+  fingerprint: string;
+}
+
 /**
- * The status of each divergence, in the order given, and the entries that should have been seen and were not.
- * `casesRun` are the cases that came to an answer on this target (`matches` or `diverges`): an entry whose case crashed or
- * was skipped is neither confirmed nor stale.
+ * The status of each divergence, in the order given, and what should have been seen and was not. `casesRun` are the cases
+ * that came to an answer on this target (`matches` or `diverges`): of a case that crashed or was skipped, entries are
+ * neither confirmed nor stale.
  */
 export function judge(
   ledger: Ledger,
   divergences: readonly Judged[],
   version: string,
   casesRun: ReadonlySet<string>,
-): { judgements: Judgement[]; stale: LedgerEntry[] } {
+): { judgements: Judgement[]; stale: Stale[] } {
   const entries = ledger.entries.filter((entry) => entry.versions.includes(version));
-  const byFingerprint = new Map(entries.map((entry) => [entry.fingerprint, entry]));
-  const seen = new Set<LedgerEntry>();
+  const accepted = new Map(entries.flatMap((entry) => entry.fingerprints.map((mark) => [mark, entry] as const)));
+  const seen = new Set<string>();
   const judgements = divergences.map((divergence): Judgement => {
-    const entry = divergence.target === ledger.target ? byFingerprint.get(divergence.fingerprint) : undefined;
+    const entry = divergence.target === ledger.target ? accepted.get(divergence.fingerprint) : undefined;
     if (entry?.case === divergence.case) {
-      seen.add(entry);
+      seen.add(divergence.fingerprint);
       return { status: 'known', reason: entry.reason };
     }
     return { status: divergence.tier === 'text' || divergence.certainty === 'inferred' ? 'advisory' : 'new' };
   });
-  return { judgements, stale: entries.filter((entry) => casesRun.has(entry.case) && !seen.has(entry)) };
+  const stale = [...accepted].filter(([mark, entry]) => casesRun.has(entry.case) && !seen.has(mark));
+  return { judgements, stale: stale.map(([fingerprint, entry]) => ({ case: entry.case, fingerprint })) };
 }

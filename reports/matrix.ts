@@ -1,5 +1,11 @@
 /** Targets × areas: what the cases of one area came to on one target. */
-import type { CaseRecord, CaseVerdict, Divergence, RunRecord, TargetRecord } from '../suites/runner/record.ts';
+import {
+  type CaseRecord,
+  type Divergence,
+  type RunRecord,
+  type TargetRecord,
+  untoldVerdicts,
+} from '../suites/runner/record.ts';
 
 /** Worst first. `untold`: no answer, so neither right nor wrong. */
 export const marks = ['new', 'untold', 'known', 'advisory', 'matches', 'skipped'] as const;
@@ -20,8 +26,6 @@ export interface Matrix {
   /** No cell: the target ran no case of that area. */
   cell(target: string, area: string): Cell | undefined;
 }
-
-const untold: ReadonlySet<CaseVerdict> = new Set<CaseVerdict>(['crashed', 'hung', 'silent', 'refused']);
 
 export function matrixOf(run: RunRecord): Matrix {
   const statuses = new Map(run.divergences.map((d) => [`${d.target} ${d.fingerprint}`, d.status]));
@@ -53,7 +57,7 @@ function add(cell: Cell, mark: Mark, own: readonly Divergence['status'][]): void
 }
 
 function markOf(result: CaseRecord, own: readonly Divergence['status'][]): Mark {
-  if (untold.has(result.verdict)) return 'untold';
+  if (untoldVerdicts.includes(result.verdict)) return 'untold';
   if (result.verdict === 'skipped' || result.verdict === 'unsupported') return 'skipped';
   if (own.includes('new')) return 'new';
   if (own.includes('known')) return 'known';

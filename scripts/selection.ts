@@ -70,7 +70,7 @@ export async function selectTargets(names: readonly string[] | undefined): Promi
 
 /** @throws UsageError for a name that is neither a target nor a URL. */
 export function targetNamed(name: string): Target {
-  if (name in targets || /^https?:\/\//i.test(name)) return resolveTarget(name);
+  if (Object.hasOwn(targets, name) || /^https?:\/\//i.test(name)) return resolveTarget(name);
   throw new UsageError(
     `no target is called '${name}'`,
     `targets are: ${Object.keys(targets).join(', ')}, or an http(s):// URL`,

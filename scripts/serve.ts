@@ -11,10 +11,10 @@ export const serve: Command = {
     ['-p, --port <n>', 'port (default: a free one, printed)', wholeNumber(0)],
     ['--mutant <id>', 'plant this bug; see `npx parallax mutants --list`'],
   ],
-  example: 'npx parallax serve --port 8000 --mutant index-entry-identity-index-key',
+  example: 'npx parallax serve --port 8000 --mutant index-entry-identity-index-keys',
   async run(context, _args, options) {
     const mutant = options.mutant as string | undefined;
-    if (mutant !== undefined && !(mutant in oracleMutants)) {
+    if (mutant !== undefined && !Object.hasOwn(oracleMutants, mutant)) {
       throw new UsageError(`no oracle mutant is called '${mutant}'`, 'see `npx parallax mutants --list`');
     }
     const oracle = createOracle({ decisions: mutant === undefined ? rightDecisions : mutate(mutant) });

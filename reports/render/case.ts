@@ -60,9 +60,11 @@ function stepLines(
   if (!target) return [];
   const step = stepAt(subject, entry.step);
   const request = jsonLines(requestJson({ ...target, entry }));
-  const head = `step ${entry.step}: ${entry.op} ${entry.body ?? request.map((line) => line.trim()).join(' ')}`;
+  const by = entry.account === undefined ? '' : ' by the second account';
+  const head = `step ${entry.step}: ${entry.op}${by} ${entry.body ?? request.map((line) => line.trim()).join(' ')}`;
   if (entry.blockedBy !== undefined)
     return [...wrap(head, width), `  not sent: it needs the answer of '${entry.blockedBy}'`];
+  if (entry.inconclusive !== undefined) return [...wrap(head, width), `  not judged: ${entry.inconclusive}`];
   const actual = outcomeJson(shownOutcome(step, { ...target, entry }));
   const expected = reference && other ? outcomeJson(shownOutcome(step, { ...reference, entry: other })) : null;
   return [

@@ -128,7 +128,7 @@ function divergence(d: Divergence, target: string, catalogue: Catalogue): string
       ],
     ),
     fenced(d.repro, 'sh'),
-    `<details><summary>Request and both answers</summary>\n\n${code(d.request.op)}`,
+    `<details><summary>Request and both answers</summary>\n\n${code(d.request.op)}${d.request.account === undefined ? '' : ', by the second account'}`,
     fenced(jsonLines(d.request.input).join('\n'), 'json'),
     ...(d.request.body === undefined ? [] : [`Sent as this body:\n\n${fenced(d.request.body)}`]),
     'Expected `-`, came `+`',

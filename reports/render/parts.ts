@@ -1,5 +1,5 @@
 /** Answers to "what does a report show of this", the same in every rendering; still plain text, to be escaped where it goes. */
-import type { CaseRecord, Divergence, RunRecord } from '../../suites/runner/record.ts';
+import { type CaseRecord, type Divergence, type RunRecord, untoldVerdicts } from '../../suites/runner/record.ts';
 import type { ModelRecord, Report } from '../report.ts';
 import { modelName, modelStatus } from '../summary.ts';
 import { duration, jsonLine, magnitude, thousands } from './format.ts';
@@ -35,9 +35,7 @@ export interface Untold {
 export const untoldCases = (run: RunRecord): Untold[] =>
   run.targets.flatMap((target) =>
     target.results
-      .filter(
-        (r) => r.verdict === 'crashed' || r.verdict === 'hung' || r.verdict === 'silent' || r.verdict === 'refused',
-      )
+      .filter(({ verdict }) => untoldVerdicts.includes(verdict))
       .map((result) => ({ target: target.name, result })),
   );
 

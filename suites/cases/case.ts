@@ -32,7 +32,8 @@ export type TemplateObject = { [member: string]: Template };
  * matches element by element, and these match by rule:
  * `{$absent: true}` no such member · `{$present: true}` any value · `{$size: n}` a list of n · `{$number: '1e0'}` the same
  * number in any spelling · `{$unordered: […]}` the same elements in any order · `{$startsWith: 'arn:'}` ·
- * `{$oneOf: […]}` one of the patterns · and the references of `Template`.
+ * `{$matches: '[0-9]+'}` a text that this regular expression matches as a whole · `{$oneOf: […]}` one of the patterns ·
+ * and the references of `Template`.
  */
 export type Pattern = Template;
 
@@ -69,6 +70,24 @@ export interface Call {
   raw?: boolean;
   /** The request body when even JSON is too well-formed. Implies `raw`; `input` is then ignored. */
   body?: string;
+  /** Sent by a second account. A target that has none does not support the case. */
+  account?: 'other';
+  /** The answer counts only when it was given during this state. */
+  during?: During;
+}
+
+/**
+ * A state that passes by itself, such as a table's being restored: it is looked at before the request, which is not sent
+ * when it is no longer `equals`, and again afterwards: when it is `over` by then, nobody knows in which state the answer
+ * was given. Such a step says nothing, and a case that finds no other fault could not tell. Any third state afterwards is
+ * the request's own doing, and judged.
+ */
+export interface During {
+  op: Operation;
+  input: Template;
+  path: string;
+  equals: Json;
+  over: Json;
 }
 
 /** When a `repeat` ends: a path of the newest answer is absent or present, equals a value, or has at least a size. */
@@ -88,7 +107,7 @@ export interface Until {
  * holds one entry for all turns: the concatenation of each list in `collect`, and how it ended.
  */
 export interface Repeat {
-  repeat: Call & { as: string };
+  repeat: Call & { as: string; during?: never };
   until: Until;
   /** Turns after which the loop is given up: a divergence, never a pass. Default 100. */
   turns?: number;
@@ -112,8 +131,8 @@ export interface Repeat {
 /**
  * Every record of a stream, whatever the number of its shards: each turn lists the shards anew, reads each on from where
  * the turn before left it (at first from TRIM_HORIZON), and adds what came, by shard and then by sequence number. The
- * transcript holds one `GetRecords` entry whose output is `{Records: […]}`. A case that looks at the order of records
- * writes to one partition key, since only those are promised to share a shard; a case that says "no record" ends with a
+ * transcript holds one `GetRecords` entry whose output is `{Records: […], ShardIds: […]}`, a shard for each record. A case
+ * that looks at the order of records writes to one partition key, since only those are promised to share a shard; a case that says "no record" ends with a
  * write to that same partition key, whose record is then the next.
  */
 export interface ReadStream {
@@ -121,6 +140,8 @@ export interface ReadStream {
   readStream: Template;
   /** Ends as soon as at least so many records have come. */
   until: { records: number };
+  /** As in `Call`. */
+  account?: 'other';
   /** As in `Repeat`. */
   turns?: number;
   pauseMs?: number;
@@ -139,12 +160,24 @@ export interface Parallel {
 export interface Times {
   times: number;
   /** `{$i: 'number'}` becomes a number's digits, `{$i: 'padded'}` six digits with leading zeros. */
-  step: Call;
+  step: Call & { during?: never };
   /** Requests in flight at once. Default 1. */
   concurrency?: number;
 }
 
-export type Step = Call | Repeat | ReadStream | Parallel | Times;
+/**
+ * Lets time pass, where it can be moved. A target on a real clock does not support a case that waits for longer than a
+ * person would. Nothing is sent, and the transcript holds no entry.
+ */
+export interface Wait {
+  /** Milliseconds. */
+  wait: number;
+  because: string;
+}
+
+export type Step = Call | Repeat | ReadStream | Parallel | Times | Wait;
+/** A step that sends something by itself. */
+export type Leaf = Exclude<Step, Parallel | Wait>;
 
 /** CreateTable's input without its name: what the table pool goes by. */
 export type TableSchema = JsonObject;
@@ -171,6 +204,7 @@ export const isRepeat = (step: Step): step is Repeat => 'repeat' in step;
 export const isReadStream = (step: Step): step is ReadStream => 'readStream' in step;
 export const isParallel = (step: Step): step is Parallel => 'parallel' in step;
 export const isTimes = (step: Step): step is Times => 'times' in step;
+export const isWait = (step: Step): step is Wait => 'wait' in step;
 
 // Builders. They return plain data.
 

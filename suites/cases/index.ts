@@ -8,6 +8,7 @@ import * as conditionsFunctions from './conditions/functions.ts';
 import * as errorsBackupArns from './errors/backup-arns.ts';
 import * as errorsBackups from './errors/backups.ts';
 import * as errorsWire from './errors/wire.ts';
+import * as idempotencyScope from './idempotency/scope.ts';
 import * as idempotency from './idempotency/tokens.ts';
 import * as itemIdentity from './item-identity/keys.ts';
 import * as numberPrecision from './number-precision/keys.ts';
@@ -19,13 +20,18 @@ import * as restoreApiData from './restore-api/data.ts';
 import * as restoreApiOverrides from './restore-api/overrides.ts';
 import * as restoreLifecycleActive from './restore-lifecycle/active.ts';
 import * as restoreLifecycleComplete from './restore-lifecycle/complete.ts';
+import * as restoreLifecycleWhileCopying from './restore-lifecycle/while-copying.ts';
+import * as restoreLifecycleWhileCreating from './restore-lifecycle/while-creating.ts';
 import * as scan from './scan/paging.ts';
 import * as secondaryIndexEntries from './secondary-index/entries.ts';
 import * as secondaryIndexKeyTypes from './secondary-index/key-types.ts';
 import * as secondaryIndexOnline from './secondary-index/online.ts';
+import * as streamsIterators from './streams/iterators.ts';
 import * as streamsLifecycle from './streams/lifecycle.ts';
 import * as streamsRecords from './streams/records.ts';
+import * as streamsRetention from './streams/retention.ts';
 import * as tableLifecycle from './table-lifecycle/tables.ts';
+import * as tenancyStreams from './tenancy-security/streams.ts';
 import * as transactions from './transactions/writes.ts';
 import * as updateItem from './update-item/upsert.ts';
 
@@ -72,6 +78,8 @@ export const allCases: readonly Case[] = [
   errorsWire.badKeys,
   idempotency.replay,
   idempotency.afterFailure,
+  idempotencyScope.perAccount,
+  idempotencyScope.window,
   itemIdentity.hashSign,
   itemIdentity.delimiters,
   itemIdentity.oddTexts,
@@ -104,6 +112,12 @@ export const allCases: readonly Case[] = [
   restoreLifecycleActive.summaryGone,
   restoreLifecycleActive.firstRead,
   restoreLifecycleComplete.activeOnlyWhenComplete,
+  restoreLifecycleWhileCopying.refusals,
+  restoreLifecycleWhileCreating.secondRestore,
+  restoreLifecycleWhileCreating.deleteBackup,
+  restoreLifecycleWhileCreating.updateTarget,
+  restoreLifecycleWhileCreating.unfinishedName,
+  restoreLifecycleWhileCreating.nameBeforeInUse,
   scan.delimiters,
   scan.indexPages,
   scan.indexCursor,
@@ -125,12 +139,18 @@ export const allCases: readonly Case[] = [
   streamsRecords.noChange,
   ...streamsRecords.imagesByView,
   streamsRecords.partitionOrder,
+  streamsIterators.types,
+  streamsIterators.expiry,
+  streamsRetention.labelForm,
+  streamsRetention.retention,
   tableLifecycle.creatingFirst,
   tableLifecycle.dataPlane,
   tableLifecycle.indexThroughput,
   tableLifecycle.addedIndexThroughput,
   tableLifecycle.addedIndexWithoutUnits,
   tableLifecycle.projectedAttributes,
+  tenancyStreams.separate,
+  tenancyStreams.foreignIterator,
   transactions.indexes,
   transactions.streamRecords,
   transactions.reasons,

@@ -127,7 +127,8 @@ export const untilGone = (as: string, table: TableRef): Repeat =>
     as,
     'DescribeTable',
     { TableName: tableRef(table) },
-    { path: 'Table', absent: true, rejected: 'ResourceNotFoundException' },
+    { path: 'Table', rejected: 'ResourceNotFoundException' },
+    { expect: { rejected: 'ResourceNotFoundException' } },
   );
 
 /**

@@ -25,6 +25,8 @@ function scripted(answer: Answer): { session: Session; sent: [Operation, JsonObj
     target: 'scripted',
     version: '1',
     facts: {},
+    otherAccount: { supported: true },
+    clock: 'virtual',
     send: async (op, input) => {
       sent.push([op, input]);
       return answer(op, input) ?? ok({});

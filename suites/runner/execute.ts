@@ -3,11 +3,14 @@ import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/
 import {
   type Call,
   type Case,
+  type During,
   type Expect,
   isParallel,
   isReadStream,
   isRepeat,
   isTimes,
+  isWait,
+  type Leaf,
   type Parallel,
   type ReadStream,
   type Repeat,
@@ -15,7 +18,7 @@ import {
   type Template,
   type Times,
 } from '../cases/case.ts';
-import type { Session } from '../targets/target.ts';
+import type { SendOptions, Session } from '../targets/target.ts';
 import { sameJson } from './canonical.ts';
 import { unexpected } from './expectation.ts';
 import { isObject, valueAt } from './path.ts';
@@ -82,6 +85,7 @@ class Player {
         return;
       }
       if (isParallel(step)) await this.#parallel(step, `${prefix}${at}`);
+      else if (isWait(step)) await this.#session.pause(step.wait);
       else await this.#step(step, `${prefix}${at}`);
     }
   }
@@ -92,12 +96,13 @@ class Player {
     this.entries.sort((a, b) => compareLabels(a.step, b.step));
   }
 
-  async #step(step: Exclude<Step, Parallel>, label: string): Promise<void> {
-    const { as, needs, op } = head(step);
+  async #step(step: Leaf, label: string): Promise<void> {
+    const { as, needs, op, account } = head(step);
     const blockedBy = referencesOf(needs).find((name) => this.#failed.has(name));
     const entry = blockedBy === undefined ? await this.#play(step, label) : blocked(label, op, blockedBy);
+    if (account) entry.account = account;
     if (as !== undefined && entry.outcome.kind !== 'ok') this.#failed.add(as);
-    if (blockedBy === undefined) {
+    if (blockedBy === undefined && entry.inconclusive === undefined) {
       const fault = unexpected(expectationOf(step), entry, this.#bindings);
       if (fault) entry.unexpected = fault;
       if (entry.outcome.kind === 'unanswered') this.unanswered ??= entry.outcome;
@@ -110,7 +115,7 @@ class Player {
     return (turn) => turn >= turns || performance.now() > end || this.#limits.signal?.aborted === true;
   }
 
-  #play(step: Exclude<Step, Parallel>, label: string): Promise<Entry> {
+  #play(step: Leaf, label: string): Promise<Entry> {
     if (isRepeat(step)) return this.#repeat(step, label);
     if (isTimes(step)) return this.#times(step, label);
     return isReadStream(step) ? this.#readStream(step, label) : this.#call(step, label);
@@ -119,15 +124,29 @@ class Player {
   async #send(call: Call, bindings: Bindings): Promise<Sent> {
     const resolved = resolve(call.input, bindings);
     const input = isObject(resolved) ? resolved : {};
-    const options = call.body !== undefined ? { body: call.body } : call.raw ? { raw: true } : {};
-    const outcome = await this.#session.send(call.op, input, options);
+    const outcome = await this.#session.send(call.op, input, sendOptions(call));
     if (call.as !== undefined && outcome.kind === 'ok') this.#answers.set(call.as, outcome.output);
     return { input, outcome };
   }
 
   async #call(call: Call, label: string): Promise<Entry> {
+    const { during, op, body } = call;
+    const before = during && (await this.#seen(during));
+    if (during && (before === undefined || !sameJson(before, during.equals)))
+      return notSent(label, op, seenText(before));
     const { input, outcome } = await this.#send(call, this.#bindings);
-    return { step: label, op: call.op, input, ...(call.body !== undefined && { body: call.body }), outcome };
+    const entry: Entry = { step: label, op, input, ...(body !== undefined && { body }), outcome };
+    if (!during || outcome.kind === 'unanswered') return entry;
+    const after = await this.#seen(during);
+    const over = after !== undefined && sameJson(after, during.over);
+    return over ? { ...entry, inconclusive: `${seenText(after)} right after the request` } : entry;
+  }
+
+  /** The state that a request is to be sent in, as it is now. */
+  async #seen({ op, input, path }: During): Promise<Json | undefined> {
+    const { outcome } = await this.#send({ op, input }, this.#bindings);
+    if (outcome.kind === 'unanswered') this.unanswered ??= outcome;
+    return outcome.kind === 'ok' ? valueAt(outcome.output, path) : undefined;
   }
 
   async #repeat(step: Repeat, label: string): Promise<Entry> {
@@ -152,11 +171,14 @@ class Player {
   async #readStream(step: ReadStream, label: string): Promise<Entry> {
     const { until, turns = turnsMaxDefault, pauseMs = 0 } = step;
     const arn = resolve(step.readStream, this.#bindings) ?? null;
-    const reader = new StreamReader((operation, input) => this.#session.send(operation, input), arn);
+    const reader = new StreamReader((op, input) => this.#session.send(op, input, sendOptions(step)), arn);
     const over = this.#stopwatch(turns);
     for (let turn = 1; ; turn++) {
       const refusal = await reader.turn();
-      const outcome: Outcome = refusal ?? { kind: 'ok', output: { Records: reader.records } };
+      const outcome: Outcome = refusal ?? {
+        kind: 'ok',
+        output: { Records: reader.records, ShardIds: reader.shardIds },
+      };
       const ended = refusal ? 'outcome' : reader.records.length >= until.records ? 'until' : over(turn) && 'turns';
       if (ended) {
         if (step.as !== undefined && outcome.kind === 'ok') this.#answers.set(step.as, outcome.output);
@@ -187,21 +209,26 @@ class Player {
       const left = outcome.output.UnprocessedItems;
       if (!isObject(left) || Object.keys(left).length === 0) break;
       await this.#session.pause(10 * 2 ** Math.min(turn, 8));
-      outcome = await this.#session.send(call.op, { RequestItems: left });
+      outcome = await this.#session.send(call.op, { RequestItems: left }, sendOptions(call));
     }
     return { input, outcome };
   }
 }
 
-/** What all kinds of step have: a name, the template that refers to other steps, and the operation to show. */
-function head(step: Exclude<Step, Parallel>): { as: string | undefined; needs: Template; op: Operation } {
-  if (isReadStream(step)) return { as: step.as, needs: step.readStream, op: 'GetRecords' };
-  const call = isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
-  return { as: call.as, needs: call.input, op: call.op };
+/** What all kinds of step have: a name, the template that refers to other steps, what to show, and who sends. */
+function head(step: Leaf): { as?: string | undefined; needs: Template; op: Operation; account?: 'other' | undefined } {
+  if (isReadStream(step)) return { as: step.as, needs: step.readStream, op: 'GetRecords', account: step.account };
+  const { as, input, during, op, account } = isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
+  return { as, needs: [input, during?.input ?? null], op, account };
 }
 
+const sendOptions = ({ body, raw, account }: Pick<Call, 'body' | 'raw' | 'account'>): SendOptions => ({
+  ...(body !== undefined ? { body } : raw && { raw }),
+  ...(account && { account }),
+});
+
 /** A loop that says nothing else must at least come to its end, with a success. */
-export function expectationOf(step: Exclude<Step, Parallel>): Expect {
+export function expectationOf(step: Leaf): Expect {
   if (isTimes(step)) return step.step.expect ?? { ok: {} };
   if (isReadStream(step)) return step.expect ?? { ok: {} };
   if (!isRepeat(step)) return step.expect ?? {};
@@ -214,6 +241,16 @@ const blocked = (step: string, op: Operation, blockedBy: string): Entry => ({
   input: {},
   outcome: { kind: 'unanswered', cause: 'unsendable', detail: `needs the answer of '${blockedBy}'` },
   blockedBy,
+});
+
+const seenText = (state: Json | undefined): string => `the state is ${JSON.stringify(state ?? null)}`;
+
+const notSent = (step: string, op: Operation, why: string): Entry => ({
+  step,
+  op,
+  input: {},
+  outcome: { kind: 'unanswered', cause: 'unsendable', detail: why },
+  inconclusive: `not sent: ${why}`,
 });
 
 /** Lists are concatenated, numbers are added up. */

@@ -7,7 +7,8 @@ import {
   isReadStream,
   isRepeat,
   isTimes,
-  type Parallel,
+  isWait,
+  type Leaf,
   type Step,
 } from '../cases/case.ts';
 import { loadCatalogue } from '../findings/catalogue.ts';
@@ -25,15 +26,13 @@ export interface Side {
   names: RunNames;
 }
 
-export type Leaf = Exclude<Step, Parallel>;
-
 /** The step behind a label such as `4.1.0`. */
 export function stepAt(subject: Case, label: string): Leaf {
   let steps: readonly Step[] = subject.steps;
   const parts = label.split('.').map(Number);
   for (;;) {
     const step: Step | undefined = steps[parts.shift() ?? -1];
-    if (step === undefined) throw new RangeError(`${subject.id} has no step ${label}`);
+    if (step === undefined || isWait(step)) throw new RangeError(`${subject.id} has no step ${label}`);
     if (!isParallel(step)) return step;
     steps = step.parallel[parts.shift() ?? -1] ?? [];
   }
@@ -55,8 +54,10 @@ const callOf = (step: Leaf): Pick<Call, 'observe' | 'unordered'> => {
 export function judge(subject: Case, actual: Side, reference?: Side): Divergence[] {
   const theirs = new Map(reference?.entries.map((entry) => [entry.step, entry]));
   return actual.entries.flatMap((entry) => {
-    if (entry.blockedBy !== undefined || entry.outcome.kind === 'unanswered') return [];
-    const other = theirs.get(entry.step);
+    if (entry.blockedBy !== undefined || entry.inconclusive !== undefined || entry.outcome.kind === 'unanswered')
+      return [];
+    const answered = theirs.get(entry.step);
+    const other = answered?.inconclusive === undefined ? answered : undefined;
     return judgeStep(
       subject,
       stepAt(subject, entry.step),
@@ -104,6 +105,7 @@ function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer
     op: actual.entry.op,
     input: requestJson(actual),
     ...(actual.entry.body !== undefined && { body: actual.entry.body }),
+    ...(actual.entry.account && { account: actual.entry.account }),
   };
   return marked.map((mark) => divergence(subject, actual, { ...mark, answers, request }));
 }

@@ -8,6 +8,8 @@ export interface RunNames {
   tables: ReadonlyMap<string, string>;
   /** `arn:aws:dynamodb:us-east-1:000000000000:` of the target's own account, when known. */
   arnPrefix?: string;
+  /** The same of its second account. */
+  otherArnPrefix?: string;
 }
 
 /** Members whose value is a clock, a counter or an identity that the server drew. Only that they are there is compared. */
@@ -28,6 +30,7 @@ const drawn: ReadonlySet<string> = new Set([
   'RestoreDateTime',
   'SequenceNumber',
   'ShardId',
+  'ShardIds',
   'ShardIterator',
   'StartingSequenceNumber',
   'StreamLabel',
@@ -142,8 +145,11 @@ function sortSets(value: Json): Json {
 export function renamed(text: string, names: RunNames): string {
   let result = text;
   for (const [real, label] of names.tables) if (result.includes(real)) result = result.replaceAll(real, `<${label}>`);
-  if (names.arnPrefix !== undefined)
-    result = result.replaceAll(names.arnPrefix, 'arn:aws:dynamodb:<region>:<account>:');
+  for (const [prefix, account] of [
+    [names.arnPrefix, '<account>'] as const,
+    [names.otherArnPrefix, '<other account>'] as const,
+  ])
+    if (prefix !== undefined) result = result.replaceAll(prefix, `arn:aws:dynamodb:<region>:${account}:`);
   return result
     .replace(/\/backup\/[0-9]+-[0-9a-f]+/g, '/backup/<id>')
     .replace(/\/stream\/[-0-9T:.]+/g, '/stream/<label>');

@@ -67,6 +67,10 @@ function ruleMatches(rule: string, pattern: JsonObject, value: Json | undefined)
       return typeof value === 'string' && typeof argument === 'string' && sameNumber(argument, value);
     case '$startsWith':
       return typeof value === 'string' && typeof argument === 'string' && value.startsWith(argument);
+    case '$matches':
+      return (
+        typeof value === 'string' && typeof argument === 'string' && new RegExp(`^(?:${argument})$`, 'u').test(value)
+      );
     case '$unresolved':
       return false;
     case '$oneOf':

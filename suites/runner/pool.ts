@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import type { Case, Step, TableSchema } from '../cases/case.ts';
-import { isParallel, isReadStream, isRepeat, isTimes } from '../cases/case.ts';
-import type { Session } from '../targets/target.ts';
+import { isParallel, isReadStream, isRepeat, isTimes, isWait } from '../cases/case.ts';
+import type { SendOptions, Session } from '../targets/target.ts';
 import { canonical } from './canonical.ts';
 import type { Unanswered } from './execute.ts';
 import { summary } from './expectation.ts';
@@ -43,7 +43,11 @@ export function operationsOf(steps: readonly Step[]): Set<Operation> {
     if (isParallel(step)) for (const branch of step.parallel) for (const op of operationsOf(branch)) found.add(op);
     else if (isReadStream(step))
       for (const op of ['DescribeStream', 'GetShardIterator', 'GetRecords'] as const) found.add(op);
-    else found.add(isRepeat(step) ? step.repeat.op : isTimes(step) ? step.step.op : step.op);
+    else if (!isWait(step)) {
+      const call = isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
+      found.add(call.op);
+      if (call.during) found.add(call.during.op);
+    }
   }
   return found;
 }
@@ -68,6 +72,8 @@ export class TablePool {
   readonly #patience: PoolPatience;
   readonly #idle = new Map<string, string[]>();
   readonly #all = new Set<string>();
+  /** Names under which the second account may have made a table too. */
+  readonly #shared = new Set<string>();
   #counter = 0;
   /** `arn:aws:dynamodb:<region>:<account>:` as the target writes its own tables, once one has been described. */
   arnPrefix: string | undefined;
@@ -78,11 +84,12 @@ export class TablePool {
     this.#patience = patience;
   }
 
-  /** A new name with the run's prefix; the table it will name is removed at the end, if there is one. */
-  name(hint: string): string {
+  /** A new name with the run's prefix; the table it will name is removed at the end, if there is one, in both accounts. */
+  name(hint: string, accounts: 'own' | 'both' = 'own'): string {
     this.#counter += 1;
     const name = `${this.#prefix}${this.#counter}_${hint.replace(/[^a-zA-Z0-9_.-]/g, '')}`;
     this.#all.add(name);
+    if (accounts === 'both') this.#shared.add(name);
     return name;
   }
 
@@ -161,12 +168,17 @@ export class TablePool {
   /** Removes a table if it is there, waiting out a state in which it cannot be removed. Best effort: it never throws. */
   async drop(name: string): Promise<void> {
     if (!name.startsWith(this.#prefix)) throw new RangeError(`${name} does not have the run's prefix`);
-    for (let waitedMs = 0; waitedMs <= this.#patience.dropMs; waitedMs += pollMs) {
-      const answer = await this.#session.send('DeleteTable', { TableName: name });
-      if (answer.kind === 'rejected' && answer.type === 'ResourceInUseException') await this.#session.pause(pollMs);
-      else break;
-    }
+    await this.#dropBy(name, {});
+    if (this.#shared.delete(name)) await this.#dropBy(name, { account: 'other' });
     this.#all.delete(name);
+  }
+
+  async #dropBy(name: string, sender: SendOptions): Promise<void> {
+    for (let waitedMs = 0; waitedMs <= this.#patience.dropMs; waitedMs += pollMs) {
+      const answer = await this.#session.send('DeleteTable', { TableName: name }, sender);
+      if (answer.kind !== 'rejected' || answer.type !== 'ResourceInUseException') return;
+      await this.#session.pause(pollMs);
+    }
   }
 
   /** Removes everything that this pool named. */
@@ -178,17 +190,20 @@ export class TablePool {
   forget(): void {
     this.#idle.clear();
     this.#all.clear();
+    this.#shared.clear();
   }
 }
 
 const asArray = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 
-/** ARNs of the backups that a case made, from its transcript. */
-export const backupsMade = (entries: readonly { op: Operation; outcome: Outcome }[]): string[] =>
-  entries.flatMap(({ op, outcome }) => {
+/** ARNs of the backups that a case made, from its transcript, and who made them. */
+export const backupsMade = (
+  entries: readonly { op: Operation; outcome: Outcome; account?: 'other' }[],
+): { arn: string; sender: SendOptions }[] =>
+  entries.flatMap(({ op, outcome, account }) => {
     const arn: Json | undefined =
       op === 'CreateBackup' && outcome.kind === 'ok'
         ? valueAt(outcome.output as JsonObject, 'BackupDetails.BackupArn')
         : undefined;
-    return typeof arn === 'string' ? [arn] : [];
+    return typeof arn === 'string' ? [{ arn, sender: account ? { account } : {} }] : [];
   });

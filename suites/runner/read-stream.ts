@@ -22,6 +22,11 @@ export class StreamReader {
     return [...this.#records.values()].flat();
   }
 
+  /** The shard of each record. */
+  get shardIds(): string[] {
+    return [...this.#records].flatMap(([shard, records]) => records.map(() => shard));
+  }
+
   /** One pass over all shards. Undefined when it went well, else the answer that stopped it. */
   async turn(): Promise<Refusal | undefined> {
     const shards = await this.#shards();

@@ -17,6 +17,8 @@ export interface Entry {
   input: JsonObject;
   /** The request body, where it was not the JSON of `input`. */
   body?: string;
+  /** Sent by the second account. */
+  account?: 'other';
   /** Of a repeated step: an `ok` with the collected lists, or the outcome that ended it. */
   outcome: Outcome;
   /** Of a repeated step. `turns` as an ending means that the loop was given up. */
@@ -25,6 +27,8 @@ export interface Entry {
   unexpected?: Unexpected;
   /** The step was not sent, since it needs the answer of this step, which was not a success. */
   blockedBy?: string;
+  /** Why the answer says nothing, or why nothing was sent: the state that it is about was over. */
+  inconclusive?: string;
 }
 
 /** The first place where an answer is not what its case expects. */
@@ -55,9 +59,14 @@ export type CaseVerdict =
   | 'silent'
   /** Nothing listens there, or what answers is not DynamoDB's protocol. */
   | 'refused'
-  /** The target does not know an operation that the case needs, as a probe found. */
+  /** A state that the case is about was over before it could be looked at, and nothing else was wrong. */
+  | 'inconclusive'
+  /** The target lacks what the case needs: an operation, as a probe found; a second account; a clock that can be moved. */
   | 'unsupported'
   | 'skipped';
+
+/** Verdicts that say nothing about the target's answers: could-not-tell, which is never a pass. */
+export const untoldVerdicts: readonly CaseVerdict[] = ['crashed', 'hung', 'silent', 'refused', 'inconclusive'];
 
 /** Tiers in which answers are compared. Only the first three can fail a build. */
 export const tiers = ['outcome', 'error-type', 'member', 'text'] as const;
@@ -110,7 +119,7 @@ export interface Divergence {
   reason?: string;
   title: string;
   because: string;
-  request: { op: Operation; input: JsonObject; body?: string };
+  request: { op: Operation; input: JsonObject; body?: string; account?: 'other' };
   answers: { expected: Json; actual: Json };
   /** The command that shows it again. */
   repro: string;

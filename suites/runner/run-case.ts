@@ -3,7 +3,9 @@ import type { Case } from '../cases/case.ts';
 import type { Support } from '../targets/probe.ts';
 import type { Health, Session } from '../targets/target.ts';
 import { execute, type Limits, type Unanswered } from './execute.ts';
+import { needsOtherAccount, spelledOut, waitMs } from './needs.ts';
 import type { RunNames } from './normalise.ts';
+import { valueAt } from './path.ts';
 import { backupsMade, operationsOf, PoolError, type TablePool } from './pool.ts';
 import type { CaseVerdict, Entry } from './record.ts';
 
@@ -33,14 +35,25 @@ const nothing = (stopped: NonNullable<Played['stopped']>): Played => ({
   stopped,
 });
 
+/** A real wait that nobody minds. */
+const waitMsMax = 2_000;
+
 /** Why a case is not even tried, if so. */
 function obstacle(subject: Case, bench: Bench): Played['stopped'] {
+  const { otherAccount, clock } = bench.session;
   if (subject.heavy && !bench.heavyAllowed) {
     return { verdict: 'skipped', detail: 'heavy: runs only on servers that Parallax starts and caps itself' };
   }
   for (const operation of operationsOf(subject.steps)) {
     const support = bench.supported.get(operation);
     if (support?.supported === false) return { verdict: 'unsupported', detail: `${operation}: ${support.reason}` };
+  }
+  if (!otherAccount.supported && needsOtherAccount(subject.steps)) {
+    return { verdict: 'unsupported', detail: `needs a second account: ${otherAccount.reason}` };
+  }
+  const ms = waitMs(subject.steps);
+  if (clock === 'real' && ms > waitMsMax) {
+    return { verdict: 'unsupported', detail: `waits ${spelledOut(ms)}: only where the clock can be moved` };
   }
   return undefined;
 }
@@ -52,8 +65,9 @@ export async function playCase(subject: Case, bench: Bench): Promise<Played> {
   const { session, pool } = bench;
   const leased = new Map<string, string>();
   const made = new Map<string, string>();
+  const accounts = needsOtherAccount(subject.steps) ? 'both' : 'own';
   const fresh = (name: string): string => {
-    const known = made.get(name) ?? pool.name(name);
+    const known = made.get(name) ?? pool.name(name, accounts);
     made.set(name, known);
     return known;
   };
@@ -69,9 +83,26 @@ export async function playCase(subject: Case, bench: Bench): Promise<Played> {
     else played.tableRefused = error.outcome;
   }
   const real = [...leased, ...made].map(([label, name]) => [name, label] as const);
-  played.names = { tables: new Map(real), ...(pool.arnPrefix !== undefined && { arnPrefix: pool.arnPrefix }) };
+  const arnPrefix = pool.arnPrefix ?? arnPrefixIn(played.entries, undefined);
+  const otherArnPrefix = arnPrefixIn(played.entries, 'other');
+  played.names = {
+    tables: new Map(real),
+    ...(arnPrefix !== undefined && { arnPrefix }),
+    ...(otherArnPrefix !== undefined && { otherArnPrefix }),
+  };
   if (!played.stopped) await cleanUp(subject, bench, leased, made, played.entries);
   return played;
+}
+
+/** How a target writes the ARNs of one account, from the first of its tables that an answer shows. */
+function arnPrefixIn(entries: readonly Entry[], account: Entry['account']): string | undefined {
+  for (const entry of entries) {
+    if (entry.account !== account || entry.outcome.kind !== 'ok') continue;
+    const { output } = entry.outcome;
+    const arn = valueAt(output, 'TableDescription.TableArn') ?? valueAt(output, 'Table.TableArn');
+    if (typeof arn === 'string') return arn.slice(0, arn.lastIndexOf(':') + 1);
+  }
+  return undefined;
 }
 
 async function cleanUp(
@@ -81,7 +112,7 @@ async function cleanUp(
   made: ReadonlyMap<string, string>,
   entries: readonly Entry[],
 ): Promise<void> {
-  for (const BackupArn of backupsMade(entries)) await session.send('DeleteBackup', { BackupArn });
+  for (const { arn, sender } of backupsMade(entries)) await session.send('DeleteBackup', { BackupArn: arn }, sender);
   for (const name of made.values()) await pool.drop(name);
   for (const [name, table] of leased) await pool.giveBack(subject, subject.tables?.[name] ?? {}, table);
 }

@@ -4,7 +4,14 @@ import { probe, type Support } from '../targets/probe.ts';
 import { type StartOptions, type Target, TargetError } from '../targets/target.ts';
 import { judge, type Side, tableDivergence } from './judge.ts';
 import { TablePool } from './pool.ts';
-import type { CaseRecord, CaseVerdict, Divergence, RunRecord, TargetRecord } from './record.ts';
+import {
+  type CaseRecord,
+  type CaseVerdict,
+  type Divergence,
+  type RunRecord,
+  type TargetRecord,
+  untoldVerdicts,
+} from './record.ts';
 import { type Bench, type Played, playCase } from './run-case.ts';
 
 export interface RunProgress {
@@ -159,12 +166,15 @@ class TargetRun {
     if (played.tableRefused) found.push(tableDivergence(subject, side, played.tableRefused));
     this.divergences.push(...found);
     const parts = found.some(({ tier }) => tier !== 'text');
-    const verdict: CaseVerdict = played.stopped?.verdict ?? (parts ? 'diverges' : 'matches');
+    const lost = played.entries.find((entry) => entry.inconclusive !== undefined);
+    const verdict: CaseVerdict =
+      played.stopped?.verdict ?? (parts ? 'diverges' : lost === undefined ? 'matches' : 'inconclusive');
     this.#results.push({
       case: subject.id,
       area: subject.area,
       verdict,
       ...(played.stopped && { detail: played.stopped.detail }),
+      ...(verdict === 'inconclusive' && lost && { detail: `step ${lost.step}, ${lost.op}: ${lost.inconclusive}` }),
       divergences: found.map((one) => one.fingerprint),
       durationMs: Math.round(durationMs),
     });
@@ -188,8 +198,8 @@ class TargetRun {
       known: 0,
       new: this.divergences.length - advisory,
       unknown: this.#unavailable
-        ? this.#options.cases.length - this.#results.length + count('crashed', 'hung', 'silent', 'refused')
-        : count('crashed', 'hung', 'silent', 'refused'),
+        ? this.#options.cases.length - this.#results.length + count(...untoldVerdicts)
+        : count(...untoldVerdicts),
       skipped: count('skipped', 'unsupported'),
       advisory,
       facts: { ...this.#facts },

@@ -55,6 +55,26 @@ export async function findCredentials(url: URL, now: number): Promise<FoundCrede
   }
 }
 
+export const otherAccountVariables = {
+  accessKeyId: 'PARALLAX_OTHER_AWS_ACCESS_KEY_ID',
+  secretAccessKey: 'PARALLAX_OTHER_AWS_SECRET_ACCESS_KEY',
+  sessionToken: 'PARALLAX_OTHER_AWS_SESSION_TOKEN',
+} as const;
+
+/**
+ * Credentials of a second account, which nobody but the user can give. Whether they are of another account than the first
+ * ones cannot be asked of a DynamoDB endpoint; only the same key given twice is noticed.
+ */
+export async function findOtherCredentials(first: () => Promise<Credentials>): Promise<Credentials | { none: string }> {
+  const { accessKeyId: id, secretAccessKey: secret, sessionToken: token } = otherAccountVariables;
+  const given = (variable: string): string | undefined => process.env[variable] || undefined;
+  const [accessKeyId, secretAccessKey, sessionToken] = [given(id), given(secret), given(token)];
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    return { none: `no second account is given: set ${id} and ${secret}` };
+  if (accessKeyId === (await first()).accessKeyId) return { none: `${id} is the key of the first account` };
+  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+}
+
 const expiredTypes: ReadonlySet<string> = new Set(['ExpiredTokenException', 'ExpiredToken', 'RequestExpired']);
 const refusedTypes: ReadonlySet<string> = new Set([
   'UnrecognizedClientException',

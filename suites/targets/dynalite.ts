@@ -30,6 +30,7 @@ const launch = (found: string, memoryMiBMax: number): Launch => ({
   capsItself: true,
   listening: /listening at/,
   prepare: async () => ({ ...delays }),
+  otherAccount: { none: 'every access key is of one account there' },
 });
 
 export const dynalite = localTarget({ name: 'dynalite', title: 'dynalite, in memory', availability, launch });

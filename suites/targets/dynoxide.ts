@@ -11,6 +11,7 @@ const launch = (found: string, file: string | null): Launch => ({
     args: ['--port', String(port), ...(file === null ? [] : ['--db-path', join(directory, file)])],
   }),
   listening: /listening on/,
+  otherAccount: { none: 'every access key is of one account there' },
 });
 
 export const dynoxide = localTarget({

@@ -1,7 +1,14 @@
 /** A server that somebody else runs, by its URL. It is asked, never started, stopped or sent hazards. */
-import { credentialTrouble, findCredentials } from './credentials.ts';
+import { credentialTrouble, findCredentials, findOtherCredentials } from './credentials.ts';
 import { createSender, healthOf, pause, type Sender } from './session.ts';
-import { type Availability, type Session, type StartOptions, type Target, TargetError } from './target.ts';
+import {
+  type Availability,
+  type Session,
+  type StartOptions,
+  type Support,
+  type Target,
+  TargetError,
+} from './target.ts';
 
 const awsHost = /(?:^|\.)(?:amazonaws\.com(?:\.cn)?|api\.aws)$/;
 const firstAnswerMsMax = 5_000;
@@ -44,6 +51,7 @@ interface Greeting {
   sender: Sender;
   version: string;
   source: string;
+  otherAccount: Support;
 }
 
 /** Says hello with ListTables, which every target knows. */
@@ -52,9 +60,12 @@ async function greet(url: URL, options: StartOptions): Promise<Greeting> {
     throw new TargetError(notAllowed.reason, notAllowed.remedy);
   const { provide, source } = await findCredentials(url, Date.now());
   const endpoint = { url, streamsUrl: streamsUrlOf(url), region: options.region ?? 'us-east-1', credentials: provide };
-  const sender = createSender(endpoint, options.requestTimeoutMs);
+  const other = await findOtherCredentials(provide);
+  const sender = createSender(endpoint, options.requestTimeoutMs, 'none' in other ? undefined : async () => other);
+  const otherAccount: Support = 'none' in other ? { supported: false, reason: other.none } : { supported: true };
   const outcome = await sender.listTables(options.requestTimeoutMs ?? firstAnswerMsMax);
-  if (outcome.kind === 'ok') return { sender, source, version: outcome.wire?.headers.server ?? 'unknown' };
+  if (outcome.kind === 'ok')
+    return { sender, source, otherAccount, version: outcome.wire?.headers.server ?? 'unknown' };
   sender.close();
   if (outcome.kind === 'rejected') {
     const trouble = credentialTrouble(outcome.type, url.host);
@@ -73,11 +84,13 @@ const whyUnavailable = (thrown: unknown): Availability => {
 };
 
 async function start(name: string, url: URL, options: StartOptions): Promise<Session> {
-  const { sender, version, source } = await greet(url, options);
+  const { sender, version, source, otherAccount } = await greet(url, options);
   return {
     target: name,
     version,
     facts: { endpoint: url.href, credentials: source },
+    otherAccount,
+    clock: 'real',
     send: sender.send,
     pause,
     health: () => healthOf(sender),

@@ -1,34 +1,40 @@
 /** ExtendDB's development server, on SQLite in memory or in a file. */
 import { join } from 'node:path';
+import type { JsonObject } from '../../oracles/values/types.ts';
 import { binaryAvailability } from './binary.ts';
 import { type Launch, localTarget } from './local.ts';
-import { reasonOf } from './raw.ts';
+import { type Credentials, reasonOf } from './raw.ts';
 import { TargetError } from './target.ts';
 
 const binary = { name: 'extenddb', scope: '@extenddb', variable: 'PARALLAX_EXTENDDB_BIN' };
 
 /** The shortest delays that the management API accepts: it refuses negative ones. */
 const settings = { control_plane_delay_seconds: '0', index_propagation_delay_ms: '0' } as const;
-const settingMsMax = 5_000;
+const managementMsMax = 5_000;
+const other = { account_id: '111111111111', account_name: 'parallax', user_name: 'parallax' } as const;
+
+/** Answers with the text of the body. @throws Error for an answer that is no success. */
+type Ask = (path: string, method?: 'GET' | 'PUT' | 'POST', body?: JsonObject) => Promise<string>;
 
 /** The management API hashes the password anew for each request, about 0.2 s each: so few and at once. */
-async function configure(base: URL, password: string): Promise<{ [name: string]: string }> {
+function management(base: URL, password: string): Ask {
   const headers = {
     authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
     'content-type': 'application/json',
   };
-  const ask = async (path: string, init: RequestInit): Promise<unknown> => {
-    const signal = AbortSignal.timeout(settingMsMax);
-    const response = await fetch(new URL(`/management/settings${path}`, base), { ...init, headers, signal });
+  return async (path, method = 'GET', body) => {
+    const response = await fetch(new URL(`/management/${path}`, base), {
+      ...{ method, headers, signal: AbortSignal.timeout(managementMsMax) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
     if (!response.ok) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
-    return response.json();
+    return response.text();
   };
-  await Promise.all(
-    Object.entries(settings).map(([name, value]) =>
-      ask(`/${name}`, { method: 'PUT', body: JSON.stringify({ value }) }),
-    ),
-  );
-  const kept = (await ask('', {})) as { key: string; value: string }[];
+}
+
+async function configure(ask: Ask): Promise<{ [name: string]: string }> {
+  await Promise.all(Object.entries(settings).map(([name, value]) => ask(`settings/${name}`, 'PUT', { value })));
+  const kept = JSON.parse(await ask('settings')) as { key: string; value: string }[];
   return Object.fromEntries(kept.filter(({ key }) => Object.hasOwn(settings, key)).map((s) => [s.key, s.value]));
 }
 
@@ -39,10 +45,23 @@ async function prepare(base: URL, password: string | undefined): Promise<{ [name
     throw new TargetError('extenddb printed no admin password, so its delays cannot be set', remedy);
   }
   try {
-    return await configure(base, password);
+    return await configure(management(base, password));
   } catch (thrown) {
     throw new TargetError(`extenddb did not take its settings: ${reasonOf(thrown)}`, remedy);
   }
+}
+
+/** An account of its own with one user and one access key, which the server draws. The answer is a secret. */
+async function makeOtherAccount(base: URL, password: string | undefined): Promise<Credentials> {
+  if (password === undefined) throw new Error('extenddb printed no admin password, so no second account can be made');
+  const ask = management(base, password);
+  const { account_id, account_name, user_name } = other;
+  await ask('accounts', 'POST', { account_id, account_name });
+  await ask(`accounts/${account_id}/users`, 'POST', { user_name });
+  const drawn = await ask(`accounts/${account_id}/users/${user_name}/access-keys`, 'POST');
+  const { access_key_id, secret_access_key } = JSON.parse(drawn) as { [name: string]: string };
+  if (!access_key_id || !secret_access_key) throw new Error('extenddb answered without an access key');
+  return { accessKeyId: access_key_id, secretAccessKey: secret_access_key };
 }
 
 function launch(found: string, file: string | null): Launch {
@@ -63,6 +82,7 @@ function launch(found: string, file: string | null): Launch {
       return password === undefined ? line : line.replaceAll(password, '(withheld)');
     },
     prepare: (url) => prepare(url, password),
+    otherAccount: (url) => makeOtherAccount(url, password),
   };
 }
 

@@ -19,6 +19,8 @@ export interface Launch {
   capsItself?: boolean;
   /** After the server answers: settings to make, facts to report. Throws when they cannot be made. */
   prepare?(url: URL): Promise<{ [name: string]: string }>;
+  /** Makes a second account, once for each session and only when something is sent by it; or why there can be none. */
+  otherAccount: ((url: URL) => Promise<Credentials>) | { none: string };
 }
 
 export interface LocalTarget {
@@ -44,7 +46,14 @@ async function answers(port: number, region: string): Promise<boolean> {
   return outcome.kind === 'ok';
 }
 
-function sessionOf(target: LocalTarget, version: string, facts: Session['facts'], server: Server, sender: Sender) {
+function sessionOf(
+  target: LocalTarget,
+  version: string,
+  facts: Session['facts'],
+  other: Launch['otherAccount'],
+  server: Server,
+  sender: Sender,
+) {
   const crash = (): string | null => {
     const exit = server.running.exit();
     return exit === null ? null : [describeExit(exit), ...server.log().split('\n').slice(-10)].join('\n').trim();
@@ -53,6 +62,8 @@ function sessionOf(target: LocalTarget, version: string, facts: Session['facts']
     target: target.name,
     version,
     facts,
+    otherAccount: 'none' in other ? { supported: false, reason: other.none } : { supported: true },
+    clock: 'real',
     send: sender.send,
     pause,
     health: () => healthOf(sender, crash, true),
@@ -62,6 +73,15 @@ function sessionOf(target: LocalTarget, version: string, facts: Session['facts']
     },
     log: async () => server.log(),
   } satisfies Session;
+}
+
+/** One answer for every call, also for those that come before it is there. A failure stays: half of it may be done. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 function capOf(launch: Launch, memoryMiBMax: number): string {
@@ -88,7 +108,10 @@ async function start(target: LocalTarget, options: StartOptions): Promise<Sessio
   const endpoint = endpointAt(server.running.port, region);
   try {
     const facts = { 'memory cap': capOf(launch, memoryMiBMax), ...(await launch.prepare?.(endpoint.url)) };
-    return sessionOf(target, available.version, facts, server, createSender(endpoint, options.requestTimeoutMs));
+    const { otherAccount } = launch;
+    const other = 'none' in otherAccount ? undefined : once(() => otherAccount(endpoint.url));
+    const sender = createSender(endpoint, options.requestTimeoutMs, other);
+    return sessionOf(target, available.version, facts, otherAccount, server, sender);
   } catch (thrown) {
     await server.stop();
     throw thrown;

@@ -1,9 +1,9 @@
 /** What a target can do is asked, not assumed: one harmless request per operation. */
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import { operations } from '../../oracles/values/types.ts';
-import type { Session } from './target.ts';
+import type { Session, Support } from './target.ts';
 
-export type Support = { supported: true } | { supported: false; reason: string };
+export type { Support } from './target.ts';
 
 /** Invalid, so that whoever knows the operation refuses it, or a listing of one row. */
 const probes: { readonly [operation in Operation]?: JsonObject } = {

@@ -1,9 +1,9 @@
 /** What every session over HTTP has in common: two ways out, a look at the patient, a real clock. */
 
-import { bodyOf, createRawSender, type Endpoint, unsendable } from './raw.ts';
+import { bodyOf, type Credentials, createRawSender, type Endpoint, unsendable } from './raw.ts';
 import { createSdkSender } from './sdk.ts';
 import type { Health, SendOptions, Session } from './target.ts';
-import { createTransport } from './transport.ts';
+import { createTransport, type Transport } from './transport.ts';
 
 export const requestTimeoutMsDefault = 10_000;
 const healthMsMax = 2_000;
@@ -17,10 +17,10 @@ export interface Sender {
   close(): void;
 }
 
-export function createSender(endpoint: Endpoint, requestTimeoutMs = requestTimeoutMsDefault): Sender {
-  const transport = createTransport();
-  const raw = createRawSender(endpoint, transport, requestTimeoutMs);
-  const sdk = createSdkSender(endpoint, transport, requestTimeoutMs);
+/** The two ways out of one account. */
+function waysOut(endpoint: Endpoint, transport: Transport, timeoutMs: number): Pick<Sender, 'send' | 'close'> {
+  const raw = createRawSender(endpoint, transport, timeoutMs);
+  const sdk = createSdkSender(endpoint, transport, timeoutMs);
   return {
     send: async (operation, input, options: SendOptions = {}) => {
       if (options.body !== undefined) return raw(operation, options.body);
@@ -28,9 +28,28 @@ export function createSender(endpoint: Endpoint, requestTimeoutMs = requestTimeo
       const written = bodyOf(input);
       return 'body' in written ? raw(operation, written.body) : unsendable(written.refused);
     },
+    close: sdk.close,
+  };
+}
+
+/** @param other credentials of a second account, asked for when it first sends something. */
+export function createSender(
+  endpoint: Endpoint,
+  requestTimeoutMs = requestTimeoutMsDefault,
+  other?: () => Promise<Credentials>,
+): Sender {
+  const transport = createTransport();
+  const own = waysOut(endpoint, transport, requestTimeoutMs);
+  const others = other && waysOut({ ...endpoint, credentials: other }, transport, requestTimeoutMs);
+  return {
+    send: async (operation, input, options: SendOptions = {}) => {
+      const sender = options.account === 'other' ? others : own;
+      return sender?.send(operation, input, options) ?? unsendable('there is no second account here');
+    },
     listTables: (timeoutMs) => createRawSender(endpoint, transport, timeoutMs)('ListTables', '{"Limit":1}'),
     close: () => {
-      sdk.close();
+      own.close();
+      others?.close();
       transport.close();
     },
   };

@@ -25,7 +25,12 @@ export interface SendOptions {
   raw?: boolean;
   /** The body itself, when it is not to be JSON at all. Implies `raw`. */
   body?: string;
+  /** By the second account of the session, where it has one. */
+  account?: 'other';
 }
+
+/** Whether a target has something, as it was asked or as it is known, or why not. */
+export type Support = { supported: true } | { supported: false; reason: string };
 
 /** What became of the thing behind a session, asked after a request went unanswered. */
 export type Health = { kind: 'up' } | { kind: 'crashed'; how: string } | { kind: 'hung' } | { kind: 'silent' };
@@ -35,6 +40,10 @@ export interface Session {
   readonly version: string;
   /** Settings that a reader of the report must know, such as the control-plane delay that was set. */
   readonly facts: { readonly [name: string]: string };
+  /** Whether `account: 'other'` can be sent. The account itself may come into being with its first request. */
+  readonly otherAccount: Support;
+  /** Whether `pause` moves the clock that the target goes by, or time has to pass for everybody. */
+  readonly clock: 'virtual' | 'real';
   /** Never throws for anything that the other side did. */
   send(operation: Operation, input: JsonObject, options?: SendOptions): Promise<Outcome>;
   /** Lets time pass: a real wait, or a step of the oracle's virtual clock. */

@@ -87,7 +87,7 @@ function entryHtml(d: Divergence, { report, catalogue, open, others }: Context):
 <div class="because">${escapeLong(d.because)}</div>
 ${d.reason === undefined ? '' : `<div class="accepted"><strong>Accepted:</strong> ${escapeLong(d.reason)}</div>`}
 ${facts(d, catalogue, others)}
-<h4>Request: ${escapeHtml(d.request.op)}</h4>
+<h4>Request: ${escapeHtml(d.request.op)}${d.request.account === undefined ? '' : ', by the second account'}</h4>
 <div class="pre">${escapeLong(jsonLines(d.request.input).join('\n'), 4000)}</div>
 ${d.request.body === undefined ? '' : `<h4>Sent as this body</h4><div class="pre">${escapeLong(d.request.body, 2000)}</div>`}
 <h4>Both answers</h4>

@@ -20,7 +20,6 @@ export const missingTable: Case = {
   findings: ['restore-parity/create-backup-missing-table'],
   certainty: 'measured',
   because: 'Backups have an exception of their own for this, and not ResourceNotFoundException.',
-  tables,
   steps: [
     refused(
       {

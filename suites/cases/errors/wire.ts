@@ -24,7 +24,6 @@ export const malformedJson: Case = {
   certainty: 'recorded',
   because: 'The body is parsed before anything in it is looked at.',
   sources: [sources.dynaliteBetween],
-  tables,
   steps: ['{', '{"TableName": "x"', '{"TableName": nope}', '{"TableName": "x",}'].map(get),
 };
 
@@ -37,7 +36,6 @@ export const jsonNotObject: Case = {
   because: 'The input of an operation is a structure, and nothing else can be read as one.',
   // Small, but one server has been seen to end at the second of these.
   heavy: true,
-  tables,
   steps: ['', 'null', '[]', '"text"', '7'].map(get),
 };
 

@@ -1,29 +1,9 @@
 import type { Case, Repeat } from '../case.ts';
-import { from, s, table } from '../case.ts';
 import { backUp, backupArn } from '../steps.ts';
+import { counted, filled, manyItems, perBatch } from './many-items.ts';
 
-const tables = { t: table({ hash: ['pk', 'S'], range: ['sk', 'S'] }) };
-const perBatch = 25;
 const batches = 800;
 const total = perBatch * batches;
-
-const counted = (as: string, name: { $name: string } | { $table: string }): Repeat => ({
-  repeat: {
-    op: 'Scan',
-    as,
-    input: {
-      TableName: name,
-      Select: 'COUNT',
-      ConsistentRead: true,
-      ExclusiveStartKey: from(as, 'LastEvaluatedKey'),
-    },
-  },
-  until: { path: 'LastEvaluatedKey', absent: true },
-  collect: ['Count'],
-  turns: 1000,
-  observe: [],
-  expect: { ok: { Count: total } },
-});
 
 /** From before the restore is known: nothing but "not there yet" may come before the first ACTIVE. */
 const observed = (as: string): Repeat => ({
@@ -51,24 +31,10 @@ export const activeOnlyWhenComplete: Case = {
     'ACTIVE is set by the end of the copy and not by a clock; a client that waits for it then reads all of the backup.',
   sources: ['https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Restore.Tutorial.html'],
   heavy: true,
-  tables,
+  tables: { t: manyItems },
   steps: [
-    {
-      times: batches,
-      concurrency: 8,
-      step: {
-        op: 'BatchWriteItem',
-        input: {
-          RequestItems: {
-            '$table:t': Array.from({ length: perBatch }, (_, at) => ({
-              PutRequest: { Item: { pk: { S: { $i: 'padded' } }, sk: s(`${at}`), fill: s('x'.repeat(64)) } },
-            })),
-          },
-        },
-        observe: [],
-      },
-    },
-    counted('source', { $table: 't' }),
+    filled(batches),
+    counted('source', { $table: 't' }, total),
     ...backUp('kept', 't', 'kept'),
     {
       parallel: [
@@ -80,9 +46,9 @@ export const activeOnlyWhenComplete: Case = {
             expect: { ok: { TableDescription: { TableStatus: 'CREATING' } } },
           },
         ],
-        [observed('observer'), counted('at the first ACTIVE', { $name: 'copy' })],
+        [observed('observer'), counted('at the first ACTIVE', { $name: 'copy' }, total)],
       ],
     },
-    counted('afterwards', { $name: 'copy' }),
+    counted('afterwards', { $name: 'copy' }, total),
   ],
 };

@@ -1,0 +1,223 @@
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { main } from './parallax.ts';
+
+interface Ran {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** Calls the command line in this process, with what it prints kept. */
+async function parallax(...args: string[]): Promise<Ran> {
+  const ran: Ran = { code: -1, out: '', err: '' };
+  const keep = (name: 'out' | 'err') => (chunk: unknown) => {
+    ran[name] += String(chunk);
+    return true;
+  };
+  vi.spyOn(process.stdout, 'write').mockImplementation(keep('out'));
+  vi.spyOn(process.stderr, 'write').mockImplementation(keep('err'));
+  try {
+    ran.code = await main(args);
+  } finally {
+    vi.restoreAllMocks();
+  }
+  return ran;
+}
+
+const noStackTrace = /\n\s+at .*:\d+:\d+/;
+
+describe('a wrong call', () => {
+  test.each<[string, string[], RegExp]>([
+    ['no command', [], /Usage: parallax/],
+    ['an unknown command', ['tuor'], /unknown command 'tuor'[\s\S]*tour/],
+    ['an unknown flag', ['run', '--tagret', 'oracle'], /unknown option '--tagret'/],
+    ['an unknown target', ['run', '--target', 'extendb'], /no target is called 'extendb'[\s\S]*extenddb/],
+    ['an unknown reference', ['run', '--reference', 'nobody'], /no target is called 'nobody'/],
+    ['an unknown area', ['run', '--area', 'binary'], /no case is of area 'binary'[\s\S]*binary-order/],
+    ['an unknown case', ['run', '--case', 'nothing/here'], /no case is called 'nothing\/here'/],
+    ['an unknown finding', ['run', '--finding', 'C99'], /no finding is called 'C99'/],
+    ['filters that leave nothing', ['run', '--area', 'scan', '--finding', 'M5'], /no case matches/],
+    ['a wrong shard', ['run', '--shard', '3/2'], /'3\/2' is not a shard/],
+    ['a wrong number', ['run', '--timeout', 'soon'], /'soon' is not a whole number/],
+    ['an unknown model', ['model', 'paxos'], /no model is called 'paxos'/],
+    ['an unknown scale', ['model', '--scale', 'galactic'], /has no scale 'galactic'/],
+    ['an unknown model mutant', ['model', '--mutant', 'gremlin'], /has no mutant 'gremlin'/],
+    ['an unknown mutant', ['mutants', 'gremlin'], /no mutant is called 'gremlin'/],
+    ['an unknown mutant to serve', ['serve', '--mutant', 'gremlin'], /no oracle mutant is called 'gremlin'/],
+    ['an unknown finding to repeat', ['repro', 'C99'], /no finding is called 'C99'/],
+    ['a finding that no case checks', ['repro', 'mongo-rfc/M8'], /no case checks mongo-rfc\/M8/],
+    ['a fingerprint of no case', ['repro', '000000000000'], /no case has divergences/],
+    ['an unknown bench area', ['bench', '--area', 'beauty'], /nothing is measured for 'beauty'/],
+    ['a JSON file nowhere', ['targets', '--json', '/nowhere/at/all.json'], /cannot write \/nowhere\/at\/all\.json/],
+  ])('%s: a sentence, the next step, and exit code 2', async (_, args, sentence) => {
+    const { code, out, err } = await parallax(...args);
+    expect(`${out}${err}`).toMatch(sentence);
+    expect(code).toBe(2);
+    expect(err).not.toMatch(noStackTrace);
+  });
+});
+
+describe('an endpoint that is no DynamoDB', () => {
+  const servers: Server[] = [];
+  afterEach(() => void servers.splice(0).map((server) => server.close()));
+
+  async function listen(answer: (socket: Socket) => void): Promise<string> {
+    const open = new Set<Socket>();
+    const server = createServer((socket) => {
+      open.add(socket);
+      socket.on('error', () => {}).on('close', () => open.delete(socket));
+      socket.once('data', () => answer(socket));
+    });
+    server.once('close', () => void [...open].map((socket) => socket.destroy()));
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  }
+
+  const http = (body: string, type: string): string =>
+    `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+  test.each<[string, (socket: Socket) => void, RegExp]>([
+    ['answers garbage', (socket) => socket.end('\u0000\u0001 not HTTP at all\r\n\r\n'), /garbage/],
+    ['answers a page', (socket) => socket.end(http('<html>welcome</html>', 'text/html')), /garbage/],
+    ['hangs', () => {}, /timeout/],
+    ['closes early', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"Table'), /closed/],
+  ])('%s: could not tell, exit code 3', async (_, answer, word) => {
+    const url = await listen(answer);
+    const { code, out, err } = await parallax(
+      'run',
+      '--target',
+      url,
+      '--timeout',
+      '300',
+      '--area',
+      'scan',
+      '--json',
+      '-',
+    );
+    expect(code).toBe(3);
+    expect(err).toMatch(word);
+    expect(`${out}${err}`).not.toMatch(noStackTrace);
+    expect(JSON.parse(out)).toMatchObject({ verdict: 'unknown', targets: [{ name: url, matched: 0 }] });
+  });
+
+  test('is not there: could not tell, exit code 3', async () => {
+    const { code, out } = await parallax('run', '--target', 'http://127.0.0.1:1', '--area', 'scan');
+    expect(code).toBe(3);
+    expect(out).toMatch(/refused[\s\S]*could not tell/);
+  });
+
+  test('real DynamoDB is not touched without being told to', async () => {
+    const { code, out } = await parallax('run', '--target', 'aws', '--area', 'scan');
+    expect(code).toBe(3);
+    expect(out).toMatch(/--yes-real-aws/);
+  });
+});
+
+describe('what scripts go by', () => {
+  const envelope = ['command', 'version', 'seed', 'startedAt', 'durationMs', 'verdict'];
+  const json = async (...args: string[]): Promise<{ [member: string]: unknown }> => {
+    const { code, out } = await parallax(...args, '--json', '-');
+    expect(code).toBe(0);
+    return JSON.parse(out) as { [member: string]: unknown };
+  };
+
+  test('run', async () => {
+    const result = await json('run', '--target', 'oracle', '--area', 'scan', '--seed', 'abc');
+    expect(Object.keys(result)).toEqual([...envelope, 'targets', 'divergences']);
+    expect(result).toMatchObject({ command: 'run', seed: 'abc', verdict: 'holds' });
+    const [target] = result.targets as { [member: string]: unknown }[];
+    expect(target).toMatchObject({ name: 'oracle', diverged: 0, known: 0, new: 0, unknown: 0, skipped: 0 });
+    expect(target?.matched).toBe(target?.cases);
+  });
+
+  test('model', async () => {
+    const result = await json('model', '--scale', 'small', '--variant', 'one-name');
+    const [model] = result.models as { [member: string]: unknown }[];
+    expect(Object.keys(result)).toEqual([...envelope, 'models']);
+    for (const member of [
+      'name',
+      'variant',
+      'mutant',
+      'states',
+      'transitions',
+      'interleavings',
+      'depth',
+      'durationMs',
+      'verdict',
+      'property',
+      'traceLength',
+    ]) {
+      expect(model).toHaveProperty(member);
+    }
+    expect(model?.interleavings).toMatch(/^\d+$/);
+  });
+
+  test('mutants', async () => {
+    const result = await json('mutants', 'owner-generation-restore/timer-makes-active');
+    expect(Object.keys(result)).toEqual([...envelope, 'mutants', 'killed', 'total']);
+    expect(result).toMatchObject({
+      killed: 1,
+      total: 1,
+      mutants: [{ kind: 'model', killed: true, equivalent: false }],
+    });
+  });
+
+  test('findings and targets', async () => {
+    const { findings } = await json('findings', 'C8');
+    expect(findings).toMatchObject([
+      { id: 'mongo-rfc/C8', area: 'streams', checks: expect.any(Array), mutants: expect.any(Array), targets: {} },
+    ]);
+    const { targets } = await json('targets');
+    expect(targets).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'oracle', kind: 'available' })]));
+  });
+
+  test('--list names and does nothing', async () => {
+    expect((await json('run', '--list')).cases).toEqual(expect.arrayContaining([expect.stringMatching(/^scan\//)]));
+    expect((await json('mutants', '--list')).mutants).toEqual(
+      expect.arrayContaining([expect.objectContaining({ kind: 'oracle' })]),
+    );
+    expect((await json('model', '--list')).models).toHaveLength(1);
+  });
+});
+
+test('a violated property of a planted bug is exit code 1, with its lanes and its diagram', async () => {
+  const { code, out } = await parallax('model', '--mutant', 'timer-makes-active');
+  expect(code).toBe(1);
+  expect(out).toMatch(/S1: complete when ACTIVE[\s\S]*sequenceDiagram/);
+});
+
+test('one finding is repeated with both answers side by side', async () => {
+  const { code, out } = await parallax('repro', 'mongo-rfc/C8', '--target', 'oracle');
+  expect(code).toBe(0);
+  expect(out).toMatch(/GetRecords[\s\S]*INSERT/);
+});
+
+test('Ctrl-C ends what was started, keeps what was found, and leaves nothing behind', async () => {
+  const bin = fileURLToPath(new URL('./bin.mjs', import.meta.url));
+  const ours = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('parallax-'));
+  const before = new Set(ours());
+  const child = spawn(process.execPath, [bin, 'run', '--target', 'dynalite', '--json', '-'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  await vi.waitUntil(() => ours().some((name) => !before.has(name)) || child.exitCode !== null, { timeout: 20_000 });
+  child.kill('SIGINT');
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  expect([code, err]).toEqual([130, expect.stringContaining('interrupted')]);
+  expect(JSON.parse(out)).toMatchObject({ command: 'run', verdict: expect.stringMatching(/unknown|violated/) });
+  await vi.waitUntil(() => ours().every((name) => before.has(name)), { timeout: 5_000 });
+});

@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { findFinding } from '../suites/findings/catalogue.ts';
+import { UsageError } from './command.ts';
+import { main } from './parallax.ts';
+import { registry } from './registry.ts';
+import { targetNamed } from './selection.ts';
+
+const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+const readme = read('README.md');
+const pack = JSON.parse(read('package.json')) as {
+  scripts: { [name: string]: string };
+  engines: { node: string };
+  version: string;
+};
+
+/** Rows of the table under a heading of the README: the names in the first cell, and the second. */
+function table(heading: string): [string[], string][] {
+  const section = readme.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+  return rows.map((row) => {
+    const [, first = '', second = ''] = row.split(/ ?\| ?/);
+    return [[...first.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ''), second];
+  });
+}
+
+describe('the README', () => {
+  test('lists the commands that exist, in their own words', () => {
+    const commands = Object.values(registry.commands).map(({ name, summary }) => [[name], summary]);
+    expect(table('Commands')).toEqual(commands);
+  });
+
+  test('lists the targets and the models that exist', () => {
+    expect(
+      table('Targets')
+        .flatMap(([names]) => names)
+        .sort(),
+    ).toEqual(Object.keys(registry.targets).sort());
+    expect(table('Models').flatMap(([names]) => names)).toEqual(Object.keys(registry.models));
+  });
+
+  test('names commands that run', () => {
+    expect(readme).toContain('npm ci && npm start');
+    expect(readme).toContain('npm ci && npm test');
+    expect(pack.scripts.start).toBe('node scripts/bin.mjs tour');
+    expect(pack.scripts.test).toBe('vitest run');
+    expect(readme).toContain(`Node ${pack.engines.node.replace('>=', '')}`);
+  });
+
+  test('has no dead link into the tree', () => {
+    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => path ?? '');
+    expect(links.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))).toEqual([]);
+    expect(links.length).toBeGreaterThan(4);
+  });
+});
+
+test('.ci/run calls what the README says', () => {
+  const ci = read('.ci/run');
+  for (const line of ['npm ci', 'npm run check', 'npm test', 'mutants']) expect(ci).toContain(line);
+});
+
+test('the change log speaks of this version', () => {
+  expect(read('CHANGELOG.md')).toContain(`## ${pack.version}`);
+});
+
+test('every finding that a model or one of its mutants names is in the catalogue', () => {
+  const models = Object.values(registry.models);
+  const ids = models.flatMap(({ findings, mutants }) => [
+    ...findings,
+    ...mutants.flatMap(({ finding }) => finding ?? []),
+  ]);
+  expect(ids.filter((id) => findFinding(id).kind === 'unknown')).toEqual([]);
+});
+
+test('every finding that a policy names is in the catalogue', () => {
+  const ids = Object.values(registry.oracleMutants).flatMap(({ finding, findings }) => [finding, ...findings]);
+  expect(ids.filter((id) => findFinding(id).kind === 'unknown')).toEqual([]);
+});
+
+describe('--help', () => {
+  test.each(Object.values(registry.commands))(
+    '$name has an example whose options exist',
+    async ({ name, example, options = [] }) => {
+      let help = '';
+      vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+        help += String(chunk);
+        return true;
+      });
+      const code = await main([name, '--help']).finally(() => vi.restoreAllMocks());
+      expect(code).toBe(0);
+      expect(help).toContain(example);
+      const known = [...options.flatMap(([flags]) => flags.split(/[ ,]+/)), '--json', '--seed'];
+      for (const flag of example.match(/--[a-z-]+/g) ?? []) expect(known).toContain(flag);
+    },
+  );
+});
+
+test('a target is resolved by name, by URL, and not by a name that an object inherits', () => {
+  expect(targetNamed('oracle').name).toBe('oracle');
+  expect(targetNamed('http://127.0.0.1:8000').startedByUs).toBe(false);
+  expect(() => targetNamed('constructor')).toThrow(UsageError);
+});

@@ -1,0 +1,34 @@
+/** What a case asks of a target beyond its operations. */
+import { isParallel, isReadStream, isRepeat, isTimes, isWait, type Step } from '../cases/case.ts';
+
+const flat = (steps: readonly Step[]): Exclude<Step, { parallel: Step[][] }>[] =>
+  steps.flatMap((step) => (isParallel(step) ? step.parallel.flatMap(flat) : [step]));
+
+/** Whether some step is sent by a second account. */
+export const needsOtherAccount = (steps: readonly Step[]): boolean =>
+  flat(steps).some((step) => {
+    if (isWait(step)) return false;
+    const { account } = isReadStream(step) ? step : isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
+    return account !== undefined;
+  });
+
+/** Milliseconds of all waits together. */
+export const waitMs = (steps: readonly Step[]): number =>
+  flat(steps).reduce((sum, step) => sum + (isWait(step) ? step.wait : 0), 0);
+
+const units = [
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+] as const;
+
+/** `10 min 1 s`: whole seconds, and the units that are not zero. */
+export function spelledOut(ms: number): string {
+  let left = ms;
+  const parts = units.flatMap(([unit, size]) => {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    return count === 0 ? [] : [`${count} ${unit}`];
+  });
+  return parts.join(' ') || '0 s';
+}
