@@ -36,6 +36,12 @@ describe('successes', () => {
     expect(classes(expected, actual)).toEqual(found);
   });
 
+  test('a count is no divergence of its own beside the rows that it counts', () => {
+    const counted = (...values: Json[]): Outcome => ok({ Items: values, Count: values.length });
+    expect(classes(counted(1, 2), counted(1))).toEqual(['outcome/rows-missing/Items']);
+    expect(classes(ok({ Items: [1], Count: 1 }), ok({ Items: [1], Count: 2 }))).toEqual(['outcome/value/Count']);
+  });
+
   test('only what is observed counts', () => {
     expect(classes(ok({ a: 1, b: 2 }), ok({ a: 1, b: 3 }), ['a'])).toEqual([]);
     expect(classes(ok({ a: 1 }), rejected('ValidationException'), [])).toEqual(['outcome/refused/']);

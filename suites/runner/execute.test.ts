@@ -185,7 +185,11 @@ test('every record of every shard is read once, whatever the shards', async () =
     return ok(records[String(input.ShardIterator)] ?? {});
   });
   const { entries } = await play(session, { readStream: 'arn', until: { records: 3 } });
-  expect(entries[0]).toMatchObject({ op: 'GetRecords', outcome: ok({ Records: [1, 2, 3] }), repeat: { turns: 1 } });
+  expect(entries[0]).toMatchObject({
+    op: 'GetRecords',
+    outcome: ok({ Records: [1, 2, 3], ShardIds: ['a', 'a', 'b'] }),
+    repeat: { turns: 1 },
+  });
 });
 
 test('a loop ends when its time is over, and at an interruption', async () => {

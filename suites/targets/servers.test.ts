@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import { resolveTarget, targets } from './index.ts';
 import { probe } from './probe.ts';
+import { createSender } from './session.ts';
 import type { Session } from './target.ts';
 
 const TableName = 'round-trip';
@@ -190,6 +191,33 @@ for (const target of startable) {
         expect(session.facts).toMatchObject({ control_plane_delay_seconds: '0', index_propagation_delay_ms: '0' });
       }
       expect(log).not.toMatch(/Password:\s*[^(\s]/);
+    });
+
+    test.runIf(target.name.startsWith('extenddb'))('a second account is another account, made once', async () => {
+      expect(session.otherAccount).toEqual({ supported: true });
+      const other = { account: 'other' } as const;
+      // Both come before there is an account.
+      const first = await Promise.all([0, 1].map(() => session.send('ListTables', {}, other)));
+      for (const outcome of first) expect(outcome).toMatchObject({ kind: 'ok', output: { TableNames: [] } });
+      const made = await session.send('CreateTable', schema, { ...other, raw: true });
+      const own = await session.send('DescribeTable', { TableName });
+      const accounts = [made, own].map(
+        (outcome) => /"TableArn":"(?:[^:]*:){4}(\d{12}):/.exec(JSON.stringify(outcome))?.[1],
+      );
+      expect(accounts[0]).toMatch(/^\d{12}$/);
+      expect(accounts[0]).not.toBe(accounts[1]);
+      expect(await session.send('DeleteTable', { TableName }, other)).toMatchObject({ kind: 'ok' });
+      expect(await session.send('GetItem', { TableName, Key })).toMatchObject({ kind: 'ok' });
+      expect(`${await session.log()}${JSON.stringify(session.facts)}`).not.toMatch(/secret_access_key|AKIAEXTENDDB/);
+    });
+
+    test.runIf(!target.name.startsWith('extenddb'))('every key is of one account, so there is no second', async () => {
+      expect(session.otherAccount).toMatchObject({ supported: false });
+      const url = new URL(/http:\/\/[\d.]+:\d+/.exec(await session.log())?.[0] ?? '');
+      const credentials = async () => ({ accessKeyId: 'AKIDOTHER', secretAccessKey: 'other' });
+      const sender = createSender({ url, streamsUrl: url, region: 'us-east-1', credentials });
+      expect(await sender.send('ListTables', {})).toMatchObject({ output: { TableNames: [TableName] } });
+      sender.close();
     });
 
     test('it is gone after stop, and says so', async () => {
