@@ -112,7 +112,7 @@ async function cleanUp(
   made: ReadonlyMap<string, string>,
   entries: readonly Entry[],
 ): Promise<void> {
-  for (const { arn, sender } of backupsMade(entries)) await session.send('DeleteBackup', { BackupArn: arn });
+  for (const { arn, sender } of backupsMade(entries)) await session.send('DeleteBackup', { BackupArn: arn }, sender);
   for (const name of made.values()) await pool.drop(name);
   for (const [name, table] of leased) await pool.giveBack(subject, subject.tables?.[name] ?? {}, table);
 }
