@@ -57,7 +57,7 @@ function add(cell: Cell, mark: Mark, own: readonly Divergence['status'][]): void
 }
 
 function markOf(result: CaseRecord, own: readonly Divergence['status'][]): Mark {
-  if (untoldVerdicts.includes(result.verdict)) return 'untold';
+  if (untoldVerdicts.includes(result.verdict)) return result.accepted === undefined ? 'untold' : 'skipped';
   if (result.verdict === 'skipped' || result.verdict === 'unsupported') return 'skipped';
   if (own.includes('new')) return 'new';
   if (own.includes('known')) return 'known';

@@ -27,6 +27,7 @@ import {
   placeText,
   targetLabel,
   untoldCases,
+  untoldDetail,
 } from './parts.ts';
 
 export interface MarkdownOptions {
@@ -184,7 +185,7 @@ const untold = ({ run }: Report): string[] =>
     'Cases without a verdict',
     (run === undefined ? [] : untoldCases(run)).map(
       ({ target, result }) =>
-        `${prose(target)} **${result.verdict}** in ${code(result.case)}${result.detail === undefined ? '' : `: ${prose(result.detail)}`}`,
+        `${prose(target)} **${result.verdict}** in ${code(result.case)}: ${prose(untoldDetail(result))}`,
     ),
   );
 

@@ -39,6 +39,10 @@ export const untoldCases = (run: RunRecord): Untold[] =>
       .map((result) => ({ target: target.name, result })),
   );
 
+/** Why there is no verdict, whether that is accepted, and the fingerprint to accept it by. */
+export const untoldDetail = ({ detail = '', accepted, loss = '' }: CaseRecord): string =>
+  accepted === undefined ? `${detail} (${loss})` : `accepted: ${accepted} (${loss}) ${detail}`;
+
 export const modelColumns = ['model', 'states', 'transitions', 'interleavings', 'depth', 'time', 'verdict'] as const;
 
 /** `whole`: every digit of the interleavings, however many. */

@@ -23,6 +23,7 @@ import {
   placeText,
   targetLabel,
   untoldCases,
+  untoldDetail,
 } from './parts.ts';
 import { columns, pad, shorten, table, wrap } from './text.ts';
 import { shortLine, visibleLine } from './visible.ts';
@@ -171,10 +172,10 @@ function stale({ report, color, width }: Page): string[] {
 function untold({ report, color, width }: Page): string[] {
   const cases = report.run === undefined ? [] : untoldCases(report.run);
   if (cases.length === 0) return [];
-  const lines = cases.map(({ target, result }) => {
-    const detail = result.detail === undefined ? '' : `: ${shortLine(result.detail)}`;
-    return `${target} ${result.verdict} in ${shortLine(result.case)}${detail}`;
-  });
+  const lines = cases.map(
+    ({ target, result }) =>
+      `${target} ${result.verdict} in ${shortLine(result.case)}: ${shortLine(untoldDetail(result))}`,
+  );
   return [color.bold('Cases without a verdict'), ...lines.flatMap((line) => wrap(line, width, '  ? '))];
 }
 

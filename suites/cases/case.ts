@@ -196,6 +196,8 @@ export interface Case {
   sources?: string[];
   tables?: { [name: string]: TableSchema };
   steps: Step[];
+  /** Looks at states that pass, such as CREATING: a target that was set to pass over them goes at its own pace meanwhile. */
+  passingStates?: boolean;
   /** Needs so much time or memory that it runs only on private, capped servers, and in its own slot. */
   heavy?: boolean;
 }

@@ -131,6 +131,10 @@ export interface CaseRecord {
   verdict: CaseVerdict;
   /** Why it is skipped, unsupported, or could not be told. */
   detail?: string;
+  /** Of a case without a verdict: the fingerprint by which the ledger can accept that. */
+  loss?: string;
+  /** Why the ledger accepts that there is no verdict: then the case counts as skipped. */
+  accepted?: string;
   divergences: string[];
   durationMs: number;
 }

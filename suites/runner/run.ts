@@ -2,6 +2,7 @@ import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
 import { probe, type Support } from '../targets/probe.ts';
 import { type StartOptions, type Target, TargetError } from '../targets/target.ts';
+import { fingerprint } from './fingerprint.ts';
 import { judge, type Side, tableDivergence } from './judge.ts';
 import { TablePool } from './pool.ts';
 import {
@@ -174,6 +175,7 @@ class TargetRun {
       area: subject.area,
       verdict,
       ...(played.stopped && { detail: played.stopped.detail }),
+      ...(untoldVerdicts.includes(verdict) && { loss: fingerprint(subject.id, 'case', '', verdict) }),
       ...(verdict === 'inconclusive' && lost && { detail: `step ${lost.step}, ${lost.op}: ${lost.inconclusive}` }),
       divergences: found.map((one) => one.fingerprint),
       durationMs: Math.round(durationMs),

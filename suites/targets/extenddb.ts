@@ -4,12 +4,16 @@ import type { JsonObject } from '../../oracles/values/types.ts';
 import { binaryAvailability } from './binary.ts';
 import { type Launch, localTarget } from './local.ts';
 import { type Credentials, reasonOf } from './raw.ts';
-import { TargetError } from './target.ts';
+import { type Pace, TargetError } from './target.ts';
 
 const binary = { name: 'extenddb', scope: '@extenddb', variable: 'PARALLAX_EXTENDDB_BIN' };
 
-/** The shortest delays that the management API accepts: it refuses negative ones. */
+/**
+ * The shortest delays that the management API accepts: it refuses negative ones, and takes parts of a second for a whole
+ * one. Without a delay a table is ACTIVE in the answer to CreateTable; one second is what the server starts with.
+ */
 const settings = { control_plane_delay_seconds: '0', index_propagation_delay_ms: '0' } as const;
+const delaySeconds = { fast: settings.control_plane_delay_seconds, own: '1' } satisfies Record<Pace, string>;
 const managementMsMax = 5_000;
 const other = { account_id: '111111111111', account_name: 'parallax', user_name: 'parallax' } as const;
 
@@ -35,17 +39,18 @@ function management(base: URL, password: string): Ask {
 async function configure(ask: Ask): Promise<{ [name: string]: string }> {
   await Promise.all(Object.entries(settings).map(([name, value]) => ask(`settings/${name}`, 'PUT', { value })));
   const kept = JSON.parse(await ask('settings')) as { key: string; value: string }[];
-  return Object.fromEntries(kept.filter(({ key }) => Object.hasOwn(settings, key)).map((s) => [s.key, s.value]));
+  const read = Object.fromEntries(kept.filter(({ key }) => Object.hasOwn(settings, key)).map((s) => [s.key, s.value]));
+  return { ...read, 'where passing states matter': `control_plane_delay_seconds ${delaySeconds.own}` };
 }
 
-/** The settings as they were read back. The password is used here and goes nowhere else. */
-async function prepare(base: URL, password: string | undefined): Promise<{ [name: string]: string }> {
+/** Asks with the password, which goes nowhere else. @throws TargetError when the server does not take its settings. */
+async function managed<T>(base: URL, password: string | undefined, work: (ask: Ask) => Promise<T>): Promise<T> {
   const remedy = 'use version 0.1.10, whose management API this adapter knows';
   if (password === undefined) {
     throw new TargetError('extenddb printed no admin password, so its delays cannot be set', remedy);
   }
   try {
-    return await configure(management(base, password));
+    return await work(management(base, password));
   } catch (thrown) {
     throw new TargetError(`extenddb did not take its settings: ${reasonOf(thrown)}`, remedy);
   }
@@ -81,7 +86,11 @@ function launch(found: string, file: string | null): Launch {
       password = printed ?? password;
       return password === undefined ? line : line.replaceAll(password, '(withheld)');
     },
-    prepare: (url) => prepare(url, password),
+    prepare: (url) => managed(url, password, configure),
+    setPace: (url, pace) =>
+      managed(url, password, async (ask) => {
+        await ask('settings/control_plane_delay_seconds', 'PUT', { value: delaySeconds[pace] });
+      }),
     otherAccount: (url) => makeOtherAccount(url, password),
   };
 }

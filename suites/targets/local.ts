@@ -2,7 +2,7 @@
 import { type Command, describeExit, type Server, startServer } from './process.ts';
 import type { Credentials, Endpoint } from './raw.ts';
 import { createSender, healthOf, pause, type Sender } from './session.ts';
-import { type Availability, type Session, type StartOptions, type Target, TargetError } from './target.ts';
+import { type Availability, type Pace, type Session, type StartOptions, type Target, TargetError } from './target.ts';
 
 /** The key of AWS's own documentation: every server here accepts it, and it is nobody's. */
 export const exampleCredentials: Credentials = {
@@ -19,6 +19,8 @@ export interface Launch {
   capsItself?: boolean;
   /** After the server answers: settings to make, facts to report. Throws when they cannot be made. */
   prepare?(url: URL): Promise<{ [name: string]: string }>;
+  /** Of a server whose delays `prepare` takes away. */
+  setPace?(url: URL, pace: Pace): Promise<void>;
   /** Makes a second account, once for each session and only when something is sent by it; or why there can be none. */
   otherAccount: ((url: URL) => Promise<Credentials>) | { none: string };
 }
@@ -111,7 +113,9 @@ async function start(target: LocalTarget, options: StartOptions): Promise<Sessio
     const { otherAccount } = launch;
     const other = 'none' in otherAccount ? undefined : once(() => otherAccount(endpoint.url));
     const sender = createSender(endpoint, options.requestTimeoutMs, other);
-    return sessionOf(target, available.version, facts, otherAccount, server, sender);
+    const session = sessionOf(target, available.version, facts, otherAccount, server, sender);
+    const { setPace } = launch;
+    return setPace ? { ...session, setPace: (pace) => setPace(endpoint.url, pace) } : session;
   } catch (thrown) {
     await server.stop();
     throw thrown;

@@ -35,6 +35,8 @@ export type Support = { supported: true } | { supported: false; reason: string }
 /** What became of the thing behind a session, asked after a request went unanswered. */
 export type Health = { kind: 'up' } | { kind: 'crashed'; how: string } | { kind: 'hung' } | { kind: 'silent' };
 
+export type Pace = 'fast' | 'own';
+
 export interface Session {
   readonly target: string;
   readonly version: string;
@@ -44,6 +46,11 @@ export interface Session {
   readonly otherAccount: Support;
   /** Whether `pause` moves the clock that the target goes by, or time has to pass for everybody. */
   readonly clock: 'virtual' | 'real';
+  /**
+   * Set where the target was made faster than it is by itself, at the price of states that nobody can see any more, such
+   * as CREATING: `own` gives it its own delays back, `fast` takes them away.
+   */
+  setPace?(pace: Pace): Promise<void>;
   /** Never throws for anything that the other side did. */
   send(operation: Operation, input: JsonObject, options?: SendOptions): Promise<Outcome>;
   /** Lets time pass: a real wait, or a step of the oracle's virtual clock. */

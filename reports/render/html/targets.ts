@@ -5,7 +5,7 @@ import type { Report } from '../../report.ts';
 import { sortedDivergences } from '../../summary.ts';
 import { escapeHtml, escapeLong, escapeShort } from '../escape.ts';
 import { count, duration } from '../format.ts';
-import { areaOf, targetLabel, untoldCases } from '../parts.ts';
+import { areaOf, targetLabel, untoldCases, untoldDetail } from '../parts.ts';
 import { anchorOf } from './divergences.ts';
 
 export function targetsHtml({ run }: Report): string {
@@ -102,7 +102,7 @@ function untoldHtml(run: RunRecord): string {
   if (cases.length === 0) return '';
   const rows = cases.map(
     ({ target, result }) =>
-      `<tr><td>${escapeShort(target, 40)}</td><td>? ${escapeHtml(result.verdict)}</td><td><code>${escapeShort(result.case, 80)}</code></td><td>${escapeLong(result.detail ?? '')}</td></tr>`,
+      `<tr><td>${escapeShort(target, 40)}</td><td>? ${escapeHtml(result.verdict)}</td><td><code>${escapeShort(result.case, 80)}</code></td><td>${escapeLong(untoldDetail(result))}</td></tr>`,
   );
   return `<h3 id="untold">Cases without a verdict</h3>
 <div class="scroll"><table><thead><tr><th scope="col">target</th><th scope="col">what happened</th><th scope="col">case</th><th scope="col">detail</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;

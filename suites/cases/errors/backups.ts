@@ -34,6 +34,7 @@ export const missingTable: Case = {
 
 export const creatingTable: Case = {
   id: 'errors/backup-of-creating-table',
+  passingStates: true,
   title: 'A table cannot be backed up before it is ACTIVE: until then it is not found',
   area: 'errors',
   findings: ['restore-parity/create-backup-creating-table', 'catalog-index/continuous-backups-window'],

@@ -7,6 +7,7 @@ const absent = { $absent: true };
 
 export const summaryGone: Case = {
   id: 'restore-lifecycle/summary-gone-when-active',
+  passingStates: true,
   title: 'RestoreSummary is gone once the table is ACTIVE',
   area: 'restore-lifecycle',
   findings: ['restore-parity/restore-summary-absent-when-active'],
@@ -32,6 +33,7 @@ export const summaryGone: Case = {
 
 export const firstRead: Case = {
   id: 'restore-lifecycle/first-read',
+  passingStates: true,
   title: 'The first read after a restored table shows ACTIVE succeeds, on the table and on its index',
   area: 'restore-lifecycle',
   findings: ['restore-parity/first-read-after-active', 'mongo-rfc/R3-restore-race'],

@@ -18,6 +18,7 @@ const observed = (as: string): Repeat => ({
 
 export const activeOnlyWhenComplete: Case = {
   id: 'restore-lifecycle/active-only-when-complete',
+  passingStates: true,
   title: 'The moment a restored table shows ACTIVE, a scan counts every item',
   area: 'restore-lifecycle',
   findings: [

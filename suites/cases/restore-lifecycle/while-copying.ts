@@ -26,6 +26,7 @@ const documented = (source: string): NonNullable<Call['expect']> => ({ certainty
 
 export const refusals: Case = {
   id: 'restore-lifecycle/refused-while-copying',
+  passingStates: true,
   title: 'While a restore copies, its target and its backup are in use, each with the exception of its own',
   area: 'restore-lifecycle',
   findings: [

@@ -25,6 +25,7 @@ const asked = (op: Call['op'], input: TemplateObject, despite: string[], until: 
 
 export const secondRestore: Case = {
   id: 'restore-lifecycle/second-restore',
+  passingStates: true,
   title: 'A backup restores into one table at a time: until that is ACTIVE it is in use',
   area: 'restore-lifecycle',
   findings: ['restore-parity/second-restore-in-use'],
@@ -47,6 +48,7 @@ export const secondRestore: Case = {
 
 export const deleteBackup: Case = {
   id: 'restore-lifecycle/delete-backup',
+  passingStates: true,
   title: 'A backup cannot be deleted while it is being restored',
   area: 'restore-lifecycle',
   findings: ['restore-parity/delete-backup-while-restoring'],
@@ -66,6 +68,7 @@ export const deleteBackup: Case = {
 
 export const updateTarget: Case = {
   id: 'restore-lifecycle/update-target',
+  passingStates: true,
   title: 'A table that is being restored cannot be updated',
   area: 'restore-lifecycle',
   findings: ['restore-parity/update-table-on-target'],
@@ -88,6 +91,7 @@ export const updateTarget: Case = {
 
 export const unfinishedName: Case = {
   id: 'restore-lifecycle/unfinished-target',
+  passingStates: true,
   title: 'A second restore into a target that is not finished is TableInUseException',
   area: 'restore-lifecycle',
   findings: ['restore-parity/restore-into-creating-target'],
@@ -112,6 +116,7 @@ export const unfinishedName: Case = {
 
 export const nameBeforeInUse: Case = {
   id: 'restore-lifecycle/existing-name-before-in-use',
+  passingStates: true,
   title: 'An existing target name is reported before a backup that is in use',
   area: 'restore-lifecycle',
   findings: ['catalog-index/existing-name-beats-in-use'],

@@ -19,6 +19,7 @@ const row = { pk: s('p'), a: n(1) };
 
 export const creatingFirst: Case = {
   id: 'table-lifecycle/creating-first',
+  passingStates: true,
   title: 'A new table is CREATING, then ACTIVE; a deleted one is DELETING, then gone',
   area: 'table-lifecycle',
   findings: ['mongo-rfc/R2-1-creating', 'mongo-rfc/R3-deleting-status'],
@@ -44,6 +45,7 @@ export const creatingFirst: Case = {
 
 export const dataPlane: Case = {
   id: 'table-lifecycle/data-plane-while-creating',
+  passingStates: true,
   title: 'A table takes no write before it is ACTIVE: until then it is not found',
   area: 'table-lifecycle',
   findings: ['mongo-rfc/R2-1-dataplane', 'mongo-rfc/R2-1-creating'],
