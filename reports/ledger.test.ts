@@ -39,6 +39,19 @@ describe('loading', () => {
     expect(loadLedger('extenddb', directory)).toEqual(ledger);
   });
 
+  test('a target may share the entries of another', () => {
+    write('extenddb.json', ledger);
+    write('extenddb-file.json', { target: 'extenddb-file', sameAs: 'extenddb', entries: [] });
+    const shared = loadLedger('extenddb-file', directory);
+    expect(shared).toEqual({ target: 'extenddb-file', entries: [entry] });
+    expect(judge(shared, [{ ...seen, target: 'extenddb-file' }], '0.1.10', ran).judgements[0]?.status).toBe('known');
+    write('extenddb-file.json', { target: 'extenddb-file', sameAs: 'extenddb', entries: [entry] });
+    expect(() => loadLedger('extenddb-file', directory)).toThrow(/already in entry 1/);
+    write('extenddb-file.json', { target: 'extenddb-file', sameAs: 'extenddb-file', entries: [] });
+    expect(() => loadLedger('extenddb-file', directory)).toThrow(/sameAs must name another target/);
+    rmSync(join(directory, 'extenddb-file.json'));
+  });
+
   test('an error names the file and the entry', () => {
     write('dynalite.json', { target: 'dynalite', entries: [entry, { ...entry, reason: '  ' }] });
     expect(() => loadLedgers(directory)).toThrow(LedgerError);

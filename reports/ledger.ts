@@ -22,6 +22,8 @@ export interface LedgerEntry {
 
 export interface Ledger {
   target: string;
+  /** Another target whose entries hold here as well, such as the same product on another storage. */
+  sameAs?: string;
   entries: LedgerEntry[];
 }
 
@@ -37,7 +39,11 @@ export function loadLedger(target: string, directory: string = ledgerDirectory):
   // A target may be named by an address; only a plain name can have a file.
   const file = join(directory, `${target}.json`);
   if (!/^[A-Za-z0-9][\w.-]*$/.test(target) || !existsSync(file)) return { target, entries: [] };
-  return parseLedger(readFileSync(file, 'utf8'), target, file);
+  const own = parseLedger(readFileSync(file, 'utf8'), target, file);
+  if (own.sameAs === undefined) return own;
+  const entries = [...loadLedger(own.sameAs, directory).entries, ...own.entries];
+  refuseDoubled(entries, file);
+  return { target, entries };
 }
 
 /** Every ledger of a directory, by target. Throws `LedgerError`. */
@@ -68,10 +74,18 @@ export function parseLedger(text: string, target: string, file: string): Ledger 
     entryProblems(entry).map((problem) => `${file}: ${entryName(entry, index)}: ${problem}`),
   );
   if (problems.length > 0) throw new LedgerError(problems.join('\n'));
+  const { sameAs } = parsed;
+  if (sameAs !== undefined && (!isText(sameAs) || sameAs === target)) {
+    throw new LedgerError(`${file}: sameAs must name another target`);
+  }
   const entries = parsed.entries as LedgerEntry[];
+  refuseDoubled(entries, file);
+  return { target, entries, ...(sameAs !== undefined && { sameAs }) };
+}
+
+function refuseDoubled(entries: readonly LedgerEntry[], file: string): void {
   const twice = doubled(entries);
   if (twice.length > 0) throw new LedgerError(twice.map((line) => `${file}: ${line}`).join('\n'));
-  return { target, entries };
 }
 
 const isObject = (value: unknown): value is { [member: string]: unknown } =>

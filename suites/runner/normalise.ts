@@ -114,7 +114,7 @@ const normaliseObject = (object: JsonObject, names: RunNames, op: Operation): Js
 
 function normaliseMember(name: string, value: Json, names: RunNames, op: Operation): Json {
   if (userData.has(name))
-    return name === 'Responses' && isObject(value) ? normaliseResponses(value, names) : sortSets(value);
+    return name === 'Responses' && isObject(value) ? normaliseResponses(value, names) : inOneOrder(value);
   if (drawn.has(name)) return `<${name}>`;
   if (laggingCounts.has(name) && typeof value === 'number') return `<${name}>`;
   const list = normaliseValue(value, names, op);
@@ -122,7 +122,7 @@ function normaliseMember(name: string, value: Json, names: RunNames, op: Operati
 }
 
 const normaliseResponses = (responses: JsonObject, names: RunNames): JsonObject =>
-  Object.fromEntries(Object.entries(responses).map(([table, items]) => [renamed(table, names), sortSets(items)]));
+  Object.fromEntries(Object.entries(responses).map(([table, items]) => [renamed(table, names), inOneOrder(items)]));
 
 function normaliseValue(value: Json, names: RunNames, op: Operation): Json {
   if (typeof value === 'string') return renamed(value, names);
@@ -130,16 +130,21 @@ function normaliseValue(value: Json, names: RunNames, op: Operation): Json {
   return isObject(value) ? normaliseObject(value, names, op) : value;
 }
 
-/** Members of a set come in no promised order (developer guide, data types: sets are unordered). */
-function sortSets(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sortSets);
+/**
+ * Neither the members of a set nor the attributes of an item come in a promised order (developer guide, data types: sets are
+ * unordered); in one order they are easier to compare by eye, too.
+ */
+function inOneOrder(value: Json): Json {
+  if (Array.isArray(value)) return value.map(inOneOrder);
   if (!isObject(value)) return value;
-  return mapMembers(value, (member, name) =>
-    ['SS', 'NS', 'BS'].includes(name) && Array.isArray(member) && member.every((one) => typeof one === 'string')
-      ? sorted(member)
-      : sortSets(member),
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, isSet(name, member) ? sorted(member) : inOneOrder(member)]),
   );
 }
+
+const isSet = (name: string, member: Json): member is string[] =>
+  ['SS', 'NS', 'BS'].includes(name) && Array.isArray(member) && member.every((one) => typeof one === 'string');
 
 /** Names of this run → names of the case; the parts of ARNs that the server chose → words. */
 export function renamed(text: string, names: RunNames): string {
