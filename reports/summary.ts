@@ -64,12 +64,14 @@ export function doubts(report: Report): string[] {
   ];
 }
 
-/** What was looked at: `412 cases on 3 targets, 6 models, 31 of 33 mutants killed`. */
+/** What was looked at: `123 cases on 3 targets, 9 known divergences, 6 models, 31 of 33 mutants killed`. */
 export function scope(report: Report): string {
   const ran = (report.run?.targets ?? []).filter((t) => t.unavailable === undefined);
-  const cases = ran.reduce((sum, t) => sum + t.cases, 0);
+  const cases = Math.max(0, ...ran.map((t) => t.cases));
+  const known = ran.reduce((sum, t) => sum + t.known, 0);
   const parts = [
-    ...(report.run ? [`${count(cases, 'answer')} to cases on ${count(ran.length, 'target')}`] : []),
+    ...(report.run ? [`${count(cases, 'case')} on ${count(ran.length, 'target')}`] : []),
+    ...(known > 0 ? [count(known, 'known divergence')] : []),
     ...(report.models ? [count(modelsJudged(report).length, 'model')] : []),
     ...(report.mutants ? [mutantCounts(report.mutants)] : []),
   ];

@@ -36,7 +36,9 @@ test('a divergence says what was expected, what came, how that is known and how 
   expect(block).toContain('came      "12345678901234567890123456789012350000"');
   expect(block).toContain('documented, by oracle');
   expect(block).toContain('npx parallax repro a1e05d2277c0 --target dynoxide');
-  expect(plain.slice(at('Known divergences'))).toMatch(/accepted +Documented limit of the store/);
+  expect(plain.slice(at('Known divergences'))).toMatch(
+    /≈ 77b2d1f0ac19 {2}binary-order\/sort-key-lengths on dynalite \(1\)\n +Documented limit of the store/,
+  );
 });
 
 test('what could not be told is told', () => {
@@ -53,10 +55,10 @@ describe('width', () => {
   });
 
   test('targets beyond the width go into a block of their own', () => {
-    const targets = [...'abcdefgh'].map((name) => targetRecord(name, '1.0', []));
+    const targets = [...'abcdefgh'].map((name) => targetRecord(`target-${name}`, '1.0', []));
     const text = renderTerminal({ ...report, run: { ...run, targets, divergences: [] } });
     expect(text.match(/^area /gm)).toHaveLength(2);
-    for (const name of 'abcdefgh') expect(text).toContain(`${name} 1.0`);
+    for (const name of 'abcdefgh') expect(text).toContain(`target-${name} 1.0`);
   });
 });
 
@@ -87,13 +89,18 @@ test('nothing that a server sent reaches the terminal as a command', () => {
   expect(text).not.toContain(hostile.long);
 });
 
-test('long lists of known ones are cut with a number, new ones never', () => {
+test('known ones share a line by case and reason, and long lists of them are cut with a number, new ones never', () => {
   const known = run.divergences.filter((d) => d.status === 'known');
-  const many = Array.from({ length: 30 }, (_, i) => ({ ...known[0]!, fingerprint: String(i).padStart(12, '0') }));
+  const many = Array.from({ length: 60 }, (_, i) => ({
+    ...known[0]!,
+    fingerprint: String(i).padStart(12, '0'),
+    case: `scan/case-${i % 50}`,
+  }));
   const of = (status: 'new' | 'known') =>
     renderTerminal({ ...report, run: { ...run, divergences: many.map((d) => ({ ...d, status })) } });
-  expect(of('known')).toContain('… and 10 more');
-  expect(of('new').match(/^✗ 0000/gm)).toHaveLength(30);
+  expect(of('known')).toMatch(/^≈ 000000000000 {2}scan\/case-0 on dynalite \(2\)$/m);
+  expect(of('known')).toContain('… and 10 more cases');
+  expect(of('new').match(/^✗ 0000/gm)).toHaveLength(60);
 });
 
 test('a model that was to hold and does not shows the steps', () => {

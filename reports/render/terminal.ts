@@ -1,7 +1,7 @@
 /** A report for a terminal or a pipe. Signs and words carry the meaning; colour only repeats it. */
 import pc from 'picocolors';
 import { traceTable } from '../../models/checker/render/terminal.ts';
-import type { Divergence } from '../../suites/runner/record.ts';
+import type { Divergence, TargetRecord } from '../../suites/runner/record.ts';
 import { cellText, legend, type Matrix, matrixOf } from '../matrix.ts';
 import type { ModelRecord, Report } from '../report.ts';
 import {
@@ -32,7 +32,7 @@ export interface TerminalOptions {
   /** Columns. Default 80. */
   width?: number;
   color?: boolean;
-  /** Known and advisory divergences listed, each; new ones are always listed. Default 20. */
+  /** Cases with known and with advisory divergences that are listed, each; new ones are always listed. Default 40. */
   listedMax?: number;
 }
 
@@ -53,7 +53,7 @@ interface Page {
 }
 
 export function renderTerminal(report: Report, options: TerminalOptions = {}): string {
-  const { width = 80, color = false, listedMax = 20 } = options;
+  const { width = 80, color = false, listedMax = 40 } = options;
   const page: Page = { width, color: pc.createColors(color), listedMax, report };
   const sections = [
     heading(page),
@@ -80,14 +80,28 @@ function matrix({ report, width, color }: Page): string[] {
   const grid = matrixOf(report.run);
   const shown = grid.targets.filter((target) => target.unavailable === undefined);
   const areaWidth = Math.max(4, ...grid.areas.map(columns));
-  // Targets are columns, and go below each other in blocks when there are more than the width holds.
-  const perBlock = Math.max(1, Math.floor((width - areaWidth) / 15));
-  const blocks: string[][] = [];
-  for (let at = 0; at < shown.length; at += perBlock) {
-    blocks.push(matrixBlock({ ...grid, targets: shown.slice(at, at + perBlock) }, width, color));
-  }
+  const blocks = blocksOf(grid, shown, width - areaWidth).map((targets) =>
+    matrixBlock({ ...grid, targets }, width, color),
+  );
   if (blocks.length === 0) return [];
   return [...blocks.flatMap((block) => [...block, '']), ...wrap(legend, width).map((line) => color.dim(line))];
+}
+
+/** Targets are columns, and go below each other in blocks when there are more than the width holds. */
+function blocksOf({ areas, cell }: Matrix, targets: readonly TargetRecord[], room: number): TargetRecord[][] {
+  const blocks: TargetRecord[][] = [];
+  let left = 0;
+  for (const target of targets) {
+    const cells = areas.map((area) => columns(cellText(cell(target.name, area))));
+    const needed = 2 + Math.max(columns(shortLine(`${target.name} ${target.version}`)), ...cells);
+    if (needed > left || blocks.length === 0) {
+      blocks.push([]);
+      left = room;
+    }
+    blocks.at(-1)?.push(target);
+    left -= needed;
+  }
+  return blocks;
 }
 
 function matrixBlock({ areas, targets, cell }: Matrix, width: number, color: Page['color']): string[] {
@@ -110,27 +124,47 @@ function signed(text: string, color: Page['color']): string {
   return text.startsWith('?') || text.startsWith('≈') ? color.yellow(text) : color.dim(text);
 }
 
-const groups: readonly [Divergence['status'], string, string][] = [
-  ['new', 'New divergences', '✗'],
-  ['known', 'Known divergences', '≈'],
-  ['advisory', 'Advisory: shown, and never failing', 'i'],
-];
-
+/** New ones at length; of the others a line for all that share a case and a reason, since they are read to be skipped. */
 function divergences(page: Page): string[] {
   const sorted = sortedDivergences(page.report.run?.divergences ?? []);
-  return groups
-    .flatMap(([status, title, sign]) => {
-      const own = sorted.filter((d) => d.status === status);
-      if (own.length === 0) return [];
-      const listed = status === 'new' ? own : own.slice(0, page.listedMax);
-      const left = own.length - listed.length;
-      return [
-        [page.color.bold(`${title} (${own.length})`)],
-        ...listed.map((d) => divergence(page, d, sign)),
-        ...(left > 0 ? [[`… and ${left} more, all of them in the HTML report and in --json`]] : []),
-      ];
-    })
-    .flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
+  const of = (status: Divergence['status']): Divergence[] => sorted.filter((d) => d.status === status);
+  const fresh = of('new');
+  const sections = [
+    fresh.length === 0
+      ? []
+      : [sectionHead(page, 'New divergences', fresh), ...fresh.flatMap((d) => divergence(page, d, '✗'))],
+    grouped(page, 'Known divergences', '≈', of('known')),
+    grouped(page, 'Advisory: shown, and never failing', 'i', of('advisory')),
+  ];
+  return sections.filter((lines) => lines.length > 0).flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
+}
+
+const sectionHead = ({ color }: Page, title: string, own: readonly Divergence[]): string =>
+  color.bold(`${title} (${own.length})`);
+
+function grouped(page: Page, title: string, sign: string, own: readonly Divergence[]): string[] {
+  if (own.length === 0) return [];
+  const groups = new Map<string, Divergence[]>();
+  for (const d of own) {
+    const key = JSON.stringify([d.case, d.reason ?? d.title]);
+    groups.set(key, [...(groups.get(key) ?? []), d]);
+  }
+  const listed = [...groups.values()].slice(0, page.listedMax);
+  const left = groups.size - listed.length;
+  return [
+    sectionHead(page, title, own),
+    ...listed.flatMap((group) => groupLines(page, sign, group)),
+    ...(left > 0 ? [`… and ${left} more cases, all of them in --report and in --json`] : []),
+  ];
+}
+
+function groupLines({ width, color }: Page, sign: string, group: readonly Divergence[]): string[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const targets = [...new Set(group.map((d) => d.target))].join(', ');
+  const text = wrap(shortLine(first.reason ?? first.title), width, '    ');
+  const head = shortLine(`${sign} ${first.fingerprint}  ${first.case} on ${targets} (${group.length})`);
+  return [shorten(head, width), ...text.map((line) => color.dim(line))];
 }
 
 function divergence(page: Page, d: Divergence, sign: string): string[] {
@@ -145,7 +179,6 @@ function divergence(page: Page, d: Divergence, sign: string): string[] {
     ...line('came', shortLine(actualText(d), 1000)),
     ...line('certainty', shortLine(certaintyText(d))),
     ...(d.findings.length > 0 ? line('findings', shortLine(d.findings.join(', '))) : []),
-    ...(d.reason === undefined ? [] : line('accepted', shortLine(d.reason))),
     // Never broken nor cut: it is there to be copied.
     `    ${color.dim(pad('repeat', 10))}${color.cyan(visibleLine(d.repro))}`,
   ];
