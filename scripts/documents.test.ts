@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
+import { loadLedgers } from '../reports/ledger.ts';
 import { findFinding } from '../suites/findings/catalogue.ts';
+import { caseDigits } from '../suites/runner/fingerprint.ts';
 import { UsageError } from './command.ts';
 import { main } from './parallax.ts';
 import { registry } from './registry.ts';
@@ -61,6 +63,19 @@ test('.ci/run calls what the README says', () => {
 
 test('the change log speaks of this version', () => {
   expect(read('CHANGELOG.md')).toContain(`## ${pack.version}`);
+});
+
+test('every ledger is of a target that exists, and its entries are of cases that exist', () => {
+  const cases = new Set(registry.cases.map(({ id }) => id));
+  for (const [target, { entries }] of loadLedgers()) {
+    expect(registry.targets).toHaveProperty([target]);
+    expect(entries.filter((entry) => !cases.has(entry.case))).toEqual([]);
+  }
+});
+
+test('no two cases share the digits by which a fingerprint finds its case', () => {
+  const digits = registry.cases.map(({ id }) => caseDigits(id));
+  expect(new Set(digits).size).toBe(digits.length);
 });
 
 test('every finding that a model or one of its mutants names is in the catalogue', () => {
