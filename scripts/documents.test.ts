@@ -21,7 +21,7 @@ function table(heading: string): [string[], string][] {
   const section = readme.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const rows = section.split('\n').filter((line) => line.startsWith('| `'));
   return rows.map((row) => {
-    const [, first = '', second = ''] = row.split(/ ?\| ?/);
+    const [, first = '', second = ''] = row.split('|').map((cell) => cell.trim());
     return [[...first.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ''), second];
   });
 }
