@@ -15,6 +15,7 @@ export async function judgedRun(
     reference: Target | undefined;
     start?: StartOptions;
     onPlayed?: RunOptions['onPlayed'];
+    repeat?: number;
   },
 ): Promise<RunRecord> {
   const { progress, runId, signal } = context;
@@ -23,6 +24,7 @@ export async function judgedRun(
     ...(run.reference && { reference: run.reference }),
     ...(run.start && { start: run.start }),
     ...(run.onPlayed && { onPlayed: run.onPlayed }),
+    ...(run.repeat !== undefined && { repeat: run.repeat }),
     onProgress: ({ target, case: id, done, total }) =>
       done === total && id !== undefined
         ? progress.done(target, `${total} cases`)

@@ -14,6 +14,7 @@ export const run: Command = {
     ['--case <ids>', 'only these cases, by id or the start of an id', list],
     ['--finding <ids>', 'only cases that check these findings', list],
     ['--shard <i/n>', 'only the i-th of n parts'],
+    ['--repeat <n>', 'play each case so often; one that comes out differently is unstable', wholeNumber(1)],
     ['--timeout <ms>', 'longest wait for one answer (default: 10000)', wholeNumber(1)],
     ['--region <name>', 'region to sign for (default: us-east-1)'],
     ['--yes-real-aws', 'allow real DynamoDB: it costs money'],
@@ -33,6 +34,7 @@ export const run: Command = {
       options.reference === 'none' ? undefined : targetNamed((options.reference as string | undefined) ?? 'oracle');
     const record = await judgedRun(context, {
       ...{ cases, targets, reference },
+      ...(typeof options.repeat === 'number' && { repeat: options.repeat }),
       start: {
         ...(typeof options.timeout === 'number' && { requestTimeoutMs: options.timeout }),
         ...(typeof options.region === 'string' && { region: options.region }),

@@ -61,12 +61,21 @@ export type CaseVerdict =
   | 'refused'
   /** A state that the case is about was over before it could be looked at, and nothing else was wrong. */
   | 'inconclusive'
+  /** Repeated, it came out differently. */
+  | 'unstable'
   /** The target lacks what the case needs: an operation, as a probe found; a second account; a clock that can be moved. */
   | 'unsupported'
   | 'skipped';
 
 /** Verdicts that say nothing about the target's answers: could-not-tell, which is never a pass. */
-export const untoldVerdicts: readonly CaseVerdict[] = ['crashed', 'hung', 'silent', 'refused', 'inconclusive'];
+export const untoldVerdicts: readonly CaseVerdict[] = [
+  'crashed',
+  'hung',
+  'silent',
+  'refused',
+  'inconclusive',
+  'unstable',
+];
 
 /** Tiers in which answers are compared. Only the first three can fail a build. */
 export const tiers = ['outcome', 'error-type', 'member', 'text'] as const;

@@ -2,8 +2,8 @@ import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
 import { probe, type Support } from '../targets/probe.ts';
 import { type StartOptions, type Target, TargetError } from '../targets/target.ts';
-import { fingerprint } from './fingerprint.ts';
-import { judge, type Side, tableDivergence } from './judge.ts';
+import { type Attempt, attemptOf, settle } from './attempt.ts';
+import type { Side } from './judge.ts';
 import { TablePool } from './pool.ts';
 import {
   type CaseRecord,
@@ -13,7 +13,7 @@ import {
   type TargetRecord,
   untoldVerdicts,
 } from './record.ts';
-import { type Bench, type Played, playCase } from './run-case.ts';
+import { type Bench, playCase } from './run-case.ts';
 
 export interface RunProgress {
   target: string;
@@ -31,6 +31,8 @@ export interface RunOptions {
   /** Part of every table name, so that nothing else is ever touched: `[a-z0-9]+`. */
   runId: string;
   start?: StartOptions;
+  /** How often each case is played; it must come out the same each time. Default 1. */
+  repeat?: number;
   onProgress?: (progress: RunProgress) => void;
   /** Hands over what was sent and answered, the reference's first. */
   onPlayed?: (subject: Case, side: Side) => void;
@@ -44,6 +46,9 @@ const ownLoopMs = 15_000;
 const foreignLoopMs = 600_000;
 const ownPatience = { activeMs: 15_000, dropMs: 1_000 };
 const foreignPatience = { activeMs: 600_000, dropMs: 600_000 };
+
+/** The target gave no answer: it may have to be replaced, and after a few in a row it is given up. */
+const lostVerdicts: readonly CaseVerdict[] = ['crashed', 'hung', 'silent', 'refused'];
 
 /** After so many cases in a row without an answer the target is given up. */
 const unansweredMax = 3;
@@ -130,7 +135,7 @@ class TargetRun {
   }
 
   async #cases(onPlayed?: (subject: Case, side: Side) => void, references?: ReadonlyMap<string, Side>): Promise<void> {
-    const { cases, signal, onProgress } = this.#options;
+    const { cases, signal, onProgress, repeat = 1 } = this.#options;
     let unanswered = 0;
     for (const [at, subject] of cases.entries()) {
       if (signal?.aborted) return this.#leaveOut(cases.slice(at), 'skipped', 'interrupted');
@@ -141,17 +146,32 @@ class TargetRun {
           `not tried: the target gave no answer ${unanswered} times in a row`,
         );
       }
-      const begin = performance.now();
-      const played = await playCase(subject, this.#bench);
-      this.#judge(subject, played, performance.now() - begin, references?.get(subject.id));
-      const side = { target: this.#target.name, entries: played.entries, names: played.names };
-      onPlayed?.(subject, side);
-      this.#options.onPlayed?.(subject, side);
+      const attempts: Attempt[] = [];
+      for (let turn = 0; turn < repeat && this.#bench && !signal?.aborted; turn++) {
+        attempts.push(await this.#attempt(subject, this.#bench, onPlayed, references?.get(subject.id)));
+        const lost = lostVerdicts.includes(attempts.at(-1)?.record.verdict ?? 'matches');
+        unanswered = lost ? unanswered + 1 : 0;
+        if (lost && this.#target.startedByUs) await this.#replace();
+      }
+      const { record, found } = settle(subject, attempts);
+      this.#results.push(record);
+      this.divergences.push(...found);
       onProgress?.({ target: this.#target.name, case: subject.id, done: at + 1, total: cases.length });
-      const lost = played.stopped && ['crashed', 'hung', 'silent', 'refused'].includes(played.stopped.verdict);
-      unanswered = lost ? unanswered + 1 : 0;
-      if (lost && this.#target.startedByUs) await this.#replace();
     }
+  }
+
+  async #attempt(
+    subject: Case,
+    bench: Bench,
+    onPlayed: RunOptions['onPlayed'],
+    reference: Side | undefined,
+  ): Promise<Attempt> {
+    const begin = performance.now();
+    const played = await playCase(subject, bench);
+    const side: Side = { target: this.#target.name, entries: played.entries, names: played.names };
+    onPlayed?.(subject, side);
+    this.#options.onPlayed?.(subject, side);
+    return attemptOf(subject, side, played, performance.now() - begin, reference);
   }
 
   /** A target that crashed or hung is replaced by a fresh one, and its tables are forgotten with it. */
@@ -159,27 +179,6 @@ class TargetRun {
     this.#bench?.pool.forget();
     await this.#stop();
     await this.#start();
-  }
-
-  #judge(subject: Case, played: Played, durationMs: number, reference?: Side): void {
-    const side: Side = { target: this.#target.name, entries: played.entries, names: played.names };
-    const found = judge(subject, side, reference);
-    if (played.tableRefused) found.push(tableDivergence(subject, side, played.tableRefused));
-    this.divergences.push(...found);
-    const parts = found.some(({ tier }) => tier !== 'text');
-    const lost = played.entries.find((entry) => entry.inconclusive !== undefined);
-    const verdict: CaseVerdict =
-      played.stopped?.verdict ?? (parts ? 'diverges' : lost === undefined ? 'matches' : 'inconclusive');
-    this.#results.push({
-      case: subject.id,
-      area: subject.area,
-      verdict,
-      ...(played.stopped && { detail: played.stopped.detail }),
-      ...(untoldVerdicts.includes(verdict) && { loss: fingerprint(subject.id, 'case', '', verdict) }),
-      ...(verdict === 'inconclusive' && lost && { detail: `step ${lost.step}, ${lost.op}: ${lost.inconclusive}` }),
-      divergences: found.map((one) => one.fingerprint),
-      durationMs: Math.round(durationMs),
-    });
   }
 
   #leaveOut(cases: readonly Case[], verdict: CaseVerdict, detail: string): void {
