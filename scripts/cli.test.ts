@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { main } from './parallax.ts';
@@ -52,6 +53,8 @@ describe('a wrong call', () => {
     ['an unknown finding to repeat', ['repro', 'C99'], /no finding is called 'C99'/],
     ['a finding that no case checks', ['repro', 'mongo-rfc/M8'], /no case checks mongo-rfc\/M8/],
     ['a fingerprint of no case', ['repro', '000000000000'], /no case has divergences/],
+    ['a record that is none', ['findings', '--record', 'package.json'], /package\.json is no record of a run/],
+    ['a record that is not there', ['findings', '--record', 'nowhere.json'], /cannot read nowhere\.json/],
     ['an unknown bench area', ['bench', '--area', 'beauty'], /nothing is measured for 'beauty'/],
     ['a JSON file nowhere', ['targets', '--json', '/nowhere/at/all.json'], /cannot write \/nowhere\/at\/all\.json/],
   ])('%s: a sentence, the next step, and exit code 2', async (_, args, sentence) => {
@@ -176,6 +179,22 @@ describe('what scripts go by', () => {
     ]);
     const { targets } = await json('targets');
     expect(targets).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'oracle', kind: 'available' })]));
+  });
+
+  test('findings, with what a run found on each target', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'record-'));
+    const file = join(directory, 'run.json');
+    try {
+      await parallax('run', '--target', 'oracle', '--finding', 'C8', '--json', file);
+      expect((await json('findings', 'C8', '--record', file)).findings).toMatchObject([
+        { targets: { oracle: 'matches' } },
+      ]);
+      expect((await json('findings', 'C9', '--record', file)).findings).toMatchObject([
+        { targets: { oracle: 'untested' } },
+      ]);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
   });
 
   test('--list names and does nothing', async () => {

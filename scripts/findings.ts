@@ -3,6 +3,7 @@ import { oracleMutants } from '../oracles/mutants.ts';
 import { allCases } from '../suites/cases/index.ts';
 import { type Finding, loadCatalogue } from '../suites/findings/catalogue.ts';
 import { type Command, list, UsageError } from './command.ts';
+import { type FindingStatus, readRecord, statusOf } from './finding-status.ts';
 import { findingId } from './selection.ts';
 
 interface Coverage {
@@ -31,6 +32,7 @@ export const findings: Command = {
   options: [
     ['--area <names>', 'only findings of these areas', list],
     ['--untested', 'only findings that nothing checks yet'],
+    ['--record <file>', 'what the run in this JSON file found on each target, for each finding'],
   ],
   example: 'npx parallax findings --area binary-order',
   async run(context, args, options) {
@@ -42,6 +44,9 @@ export const findings: Command = {
       .map((finding) => ({ finding, ...coverageOf(finding) }))
       .filter(({ checks }) => !options.untested || checks.length === 0);
     if (rows.length === 0) throw new UsageError('no finding matches', 'see `npx parallax findings`');
+    const recorded = typeof options.record === 'string' ? readRecord(options.record) : [];
+    const statuses = (id: string): { [target: string]: FindingStatus } =>
+      Object.fromEntries(recorded.map((target) => [target.name, statusOf(id, target)]));
     for (const { finding, checks, mutants } of rows) {
       context.print(`${finding.id}  [${finding.severity}] ${finding.title}`);
       if (ids.length > 0)
@@ -50,12 +55,14 @@ export const findings: Command = {
         );
       if (checks.length > 0) context.print(`  checked by ${checks.join(', ')}`);
       if (mutants.length > 0) context.print(`  planted as ${mutants.join(', ')}`);
+      const seen = Object.entries(statuses(finding.id)).filter(([, status]) => status !== 'untested');
+      if (seen.length > 0) context.print(`  ${seen.map(([target, status]) => `${target} ${status}`).join(', ')}`);
     }
     const checked = rows.filter(({ checks }) => checks.length > 0).length;
     context.print(`\n${checked} of ${rows.length} findings are checked by a case or a model.`);
     context.writeJson({
       ...context.envelope('findings', 'holds'),
-      findings: rows.map(({ finding: _, ...row }) => ({ ...row, targets: {} })),
+      findings: rows.map(({ finding: _, ...row }) => ({ ...row, targets: statuses(row.id) })),
     });
     return 0;
   },
