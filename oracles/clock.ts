@@ -3,6 +3,7 @@
  * order of due time, then of scheduling, with the clock showing its due time. No event is lost when another one schedules.
  */
 export interface VirtualClock {
+  /** Whole milliseconds: ids and ARNs are made of them. Parts that `advance` was given add up all the same. */
   now(): number;
   /** Lets `ms` pass; a negative or broken number passes nothing. */
   advance(ms: number): void;
@@ -26,7 +27,7 @@ export function createVirtualClock(startMs: number): VirtualClock {
     return first !== undefined && first.dueMs <= untilMs ? pending.shift() : undefined;
   };
   return {
-    now: () => nowMs,
+    now: () => Math.floor(nowMs),
     advance(ms) {
       const untilMs = nowMs + (Number.isFinite(ms) ? Math.max(0, ms) : 0);
       for (let event = takeDue(untilMs); event !== undefined; event = takeDue(untilMs)) {

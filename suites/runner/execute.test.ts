@@ -207,6 +207,7 @@ test('a loop ends when its time is over, and at an interruption', async () => {
   };
   const limits = { loopMs: 60_000, signal: abort.signal };
   const { entries, unanswered } = await execute(subject(paging, paging), interrupting, names, limits);
-  expect(entries).toHaveLength(1);
+  expect(entries).toMatchObject([{ outcome: { kind: 'unanswered', detail: 'interrupted' } }]);
+  expect(entries[0]?.unexpected?.class).not.toBe('endless');
   expect(unanswered?.detail).toBe('interrupted');
 });

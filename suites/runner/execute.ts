@@ -59,6 +59,8 @@ export async function execute(subject: Case, session: Session, names: CaseNames,
   return { entries: player.entries, ...(player.unanswered && { unanswered: player.unanswered }) };
 }
 
+const interrupted: Unanswered = { kind: 'unanswered', cause: 'unsendable', detail: 'interrupted' };
+
 class Player {
   readonly entries: Entry[] = [];
   unanswered: Unanswered | undefined;
@@ -81,7 +83,7 @@ class Player {
     for (const [at, step] of steps.entries()) {
       if (this.unanswered) return;
       if (this.#limits.signal?.aborted) {
-        this.unanswered = { kind: 'unanswered', cause: 'unsendable', detail: 'interrupted' };
+        this.unanswered = interrupted;
         return;
       }
       if (isParallel(step)) await this.#parallel(step, `${prefix}${at}`);
@@ -99,7 +101,7 @@ class Player {
   async #step(step: Leaf, label: string): Promise<void> {
     const { as, needs, op, account } = head(step);
     const blockedBy = referencesOf(needs).find((name) => this.#failed.has(name));
-    const entry = blockedBy === undefined ? await this.#play(step, label) : blocked(label, op, blockedBy);
+    const entry = blockedBy === undefined ? this.#uncut(await this.#play(step, label)) : blocked(label, op, blockedBy);
     if (account) entry.account = account;
     if (as !== undefined && entry.outcome.kind !== 'ok') this.#failed.add(as);
     if (blockedBy === undefined && entry.inconclusive === undefined) {
@@ -108,6 +110,14 @@ class Player {
       if (entry.outcome.kind === 'unanswered') this.unanswered ??= entry.outcome;
     }
     this.entries.push(entry);
+  }
+
+  /** A loop that was cut short by an interruption has not shown that it never ends. */
+  #uncut({ repeat, ...entry }: Entry): Entry {
+    if (repeat === undefined) return entry;
+    return repeat.ended === 'turns' && this.#limits.signal?.aborted
+      ? { ...entry, outcome: interrupted }
+      : { ...entry, repeat };
   }
 
   #stopwatch(turns: number): (turn: number) => boolean {

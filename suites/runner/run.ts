@@ -42,9 +42,9 @@ export interface RunOptions {
 
 // A server of our own has its delays set to nothing and is thrown away afterwards; the real service takes minutes over an
 // index, and every table left behind there costs.
-const ownLoopMs = 15_000;
+const ownLoopMs = 30_000;
 const foreignLoopMs = 600_000;
-const ownPatience = { activeMs: 15_000, dropMs: 1_000 };
+const ownPatience = { activeMs: 30_000, dropMs: 1_000 };
 const foreignPatience = { activeMs: 600_000, dropMs: 600_000 };
 
 /** The target gave no answer: it may have to be replaced, and after a few in a row it is given up. */

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mutate } from '../../oracles/mutants.ts';
+import { createOracle } from '../../oracles/oracle.ts';
+import { rightDecisions } from '../../oracles/policies.ts';
+import { startOracleServer } from '../../oracles/server.ts';
+import type { Case } from '../cases/case.ts';
+import { allCases } from '../cases/index.ts';
+import { resolveTarget, targets } from '../targets/index.ts';
+import type { RunRecord } from './record.ts';
+import { runCases } from './run.ts';
+
+let environment: NodeJS.ProcessEnv;
+beforeAll(() => {
+  environment = { ...process.env };
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: '000000000000', AWS_SECRET_ACCESS_KEY: 'none' });
+  Object.assign(process.env, {
+    PARALLAX_OTHER_AWS_ACCESS_KEY_ID: '111111111111',
+    PARALLAX_OTHER_AWS_SECRET_ACCESS_KEY: 'none',
+  });
+});
+afterAll(() => {
+  process.env = environment;
+});
+
+/** Every case that an endpoint may be sent, on the oracle behind a socket; each request takes a piece of a millisecond. */
+async function overHttp(cases: readonly Case[], decisions = rightDecisions): Promise<RunRecord> {
+  let elapsedMs = 0;
+  const oracle = createOracle({ decisions });
+  const server = await startOracleServer({ oracle, elapsedMs: () => (elapsedMs += 125.37) });
+  try {
+    const target = resolveTarget(`http://127.0.0.1:${server.port}`);
+    return await runCases({ cases, targets: [target], reference: targets.oracle, runId: 'http' });
+  } finally {
+    await server.close();
+  }
+}
+
+const patience = { timeout: 120_000 };
+
+test('the oracle behind a socket is the oracle', patience, async () => {
+  const { targets: ran, divergences } = await overHttp(allCases);
+  expect(divergences.map(({ case: id, step, path, class: kind }) => `${id} ${step} ${path} ${kind}`)).toEqual([]);
+  expect(ran[0]).toMatchObject({ unknown: 0, diverged: 0 });
+  expect(ran[0]?.matched).toBeGreaterThan(100);
+});
+
+test('the canary: a planted bug behind a socket is seen', patience, async () => {
+  const { divergences } = await overHttp(
+    allCases.filter(({ area }) => area === 'binary-order'),
+    mutate('binary-order-length-first'),
+  );
+  const caught = divergences.filter(({ status }) => status === 'new').map(({ findings }) => findings);
+  expect(caught.flat()).toContain('mongo-rfc/M5');
+});
