@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject, Outcome } from '../../oracles/values/types.ts';
+import type { Json, Outcome } from '../../oracles/values/types.ts';
 import { differences } from './difference.ts';
+import { ok, refused } from './outcomes.fixture.ts';
 
-const ok = (output: JsonObject): Outcome => ({ kind: 'ok', output });
-const rejected = (type: string, message = '', members: JsonObject = {}): Outcome => ({
-  kind: 'rejected',
-  type,
-  rawType: `com.amazonaws.dynamodb.v20120810#${type}`,
-  message,
-  status: 400,
-  members,
-});
 const rows = (...values: Json[]): Outcome => ok({ Items: values });
 const classes = (expected: Outcome, actual: Outcome, observe?: string[]): string[] =>
   differences(expected, actual, observe).map(({ tier, class: kind, path }) => `${tier}/${kind}/${path}`);
@@ -44,7 +36,7 @@ describe('successes', () => {
 
   test('only what is observed counts', () => {
     expect(classes(ok({ a: 1, b: 2 }), ok({ a: 1, b: 3 }), ['a'])).toEqual([]);
-    expect(classes(ok({ a: 1 }), rejected('ValidationException'), [])).toEqual(['outcome/refused/']);
+    expect(classes(ok({ a: 1 }), refused('ValidationException'), [])).toEqual(['outcome/refused/']);
   });
 });
 
@@ -53,31 +45,31 @@ describe('refusals', () => {
     `1 validation error detected: Value '' at '${member}' failed to satisfy constraint: Member must not be null`;
 
   test.each<[string, Outcome, Outcome, string[]]>([
-    ['accepted instead', rejected('ValidationException'), ok({}), ['outcome/accepted/']],
-    ['another type', rejected('BackupInUseException'), rejected('ValidationException'), ['error-type/error-type/']],
+    ['accepted instead', refused('ValidationException'), ok({}), ['outcome/accepted/']],
+    ['another type', refused('BackupInUseException'), refused('ValidationException'), ['error-type/error-type/']],
     [
       'reasons in another order',
-      rejected('T', '', { CancellationReasons: [{ Code: 'None' }, { Code: 'X' }] }),
-      rejected('T', '', { CancellationReasons: [{ Code: 'X' }, { Code: 'None' }] }),
+      refused('T', '', { CancellationReasons: [{ Code: 'None' }, { Code: 'X' }] }),
+      refused('T', '', { CancellationReasons: [{ Code: 'X' }, { Code: 'None' }] }),
       ['member/error-member/CancellationReasons'],
     ],
-    ['another text', rejected('T', 'The item is too large'), rejected('T', 'too big'), ['text/error-text/message']],
+    ['another text', refused('T', 'The item is too large'), refused('T', 'too big'), ['text/error-text/message']],
     [
       'the envelope is regional',
-      rejected('T', '1 validation error detected: Empty attribute name'),
-      rejected('T', 'Empty attribute name'),
+      refused('T', '1 validation error detected: Empty attribute name'),
+      refused('T', 'Empty attribute name'),
       [],
     ],
     [
       'another member in one constraint',
-      rejected('T', constraint('key')),
-      rejected('T', constraint('tableName')),
+      refused('T', constraint('key')),
+      refused('T', constraint('tableName')),
       ['member/error-member/message'],
     ],
     [
       'the newer wording capitalises members',
-      rejected('T', constraint('key')),
-      rejected('T', constraint('Key')),
+      refused('T', constraint('key')),
+      refused('T', constraint('Key')),
       ['text/error-text/message'],
     ],
   ])('%s', (_, expected, actual, found) => {

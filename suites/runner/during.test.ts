@@ -4,17 +4,8 @@ import type { Call, Case, Step } from '../cases/case.ts';
 import { createOracleSession, oracleTarget } from '../targets/oracle.ts';
 import type { SendOptions, Session } from '../targets/target.ts';
 import { execute } from './execute.ts';
+import { ok, refused } from './outcomes.fixture.ts';
 import { runCases } from './run.ts';
-
-const ok = (output: JsonObject): Outcome => ({ kind: 'ok', output });
-const refused = (type: string): Outcome => ({
-  kind: 'rejected',
-  type,
-  rawType: type,
-  message: '',
-  status: 400,
-  members: {},
-});
 
 /** Answers each DescribeTable with the next state, and everything else with `answer`. */
 function restoring(states: (string | Outcome)[], answer: Outcome) {

@@ -4,18 +4,9 @@ import type { Case, Step } from '../cases/case.ts';
 import { from } from '../cases/case.ts';
 import type { Session } from '../targets/target.ts';
 import { type Execution, execute } from './execute.ts';
+import { ok, refused } from './outcomes.fixture.ts';
 
 type Answer = (op: Operation, input: JsonObject) => Outcome | undefined;
-
-const ok = (output: JsonObject): Outcome => ({ kind: 'ok', output });
-const refused = (type: string): Outcome => ({
-  kind: 'rejected',
-  type,
-  rawType: type,
-  message: '',
-  status: 400,
-  members: {},
-});
 
 /** A session that answers by a function, and keeps what it was asked. */
 function scripted(answer: Answer): { session: Session; sent: [Operation, JsonObject][]; paused: number[] } {

@@ -1,29 +1,6 @@
-import type { Case, TemplateObject } from '../case.ts';
-import { from, s, table } from '../case.ts';
+import type { Case } from '../case.ts';
 import { backUp, backupArn, put } from '../steps.ts';
-
-const tables = { t: table({ hash: ['pk', 'S'] }) };
-const row = { pk: s('p') };
-const describedTable = {
-  op: 'DescribeTable' as const,
-  as: 'table',
-  input: { TableName: { $table: 't' } },
-  observe: [],
-};
-const arn = from('table', 'Table.TableArn');
-// The SDKs hold a TableName against a pattern that an ARN does not match, so these go out as they stand.
-const create = (tableArn: TemplateObject, name: string) => ({
-  op: 'CreateBackup' as const,
-  input: { TableName: tableArn, BackupName: { $name: name } },
-  observe: [],
-  raw: true,
-});
-const list = (tableArn: TemplateObject) => ({
-  op: 'ListBackups' as const,
-  input: { TableName: tableArn },
-  observe: [],
-  raw: true,
-});
+import { arn, createBackup as create, describedTable, listBackups as list, row, tables } from '../table-arns.ts';
 
 export const tableArn: Case = {
   id: 'backup-api/table-arn',
