@@ -220,9 +220,11 @@ test('one finding is repeated with both answers side by side', async () => {
 
 test('Ctrl-C ends what was started, keeps what was found, and leaves nothing behind', async () => {
   const bin = fileURLToPath(new URL('./bin.mjs', import.meta.url));
-  const ours = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('parallax-'));
-  const before = new Set(ours());
+  // A place of its own, or the servers of other tests would be taken for ours.
+  const place = mkdtempSync(join(tmpdir(), 'interrupted-'));
+  const started = (): boolean => readdirSync(place).some((name) => name.startsWith('parallax-'));
   const child = spawn(process.execPath, [bin, 'run', '--target', 'dynalite', '--json', '-'], {
+    env: { ...process.env, TMPDIR: place },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';
@@ -233,10 +235,15 @@ test('Ctrl-C ends what was started, keeps what was found, and leaves nothing beh
   child.stderr.on('data', (chunk) => {
     err += chunk;
   });
-  await vi.waitUntil(() => ours().some((name) => !before.has(name)) || child.exitCode !== null, { timeout: 20_000 });
-  child.kill('SIGINT');
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  expect([code, err]).toEqual([130, expect.stringContaining('interrupted')]);
-  expect(JSON.parse(out)).toMatchObject({ command: 'run', verdict: expect.stringMatching(/unknown|violated/) });
-  await vi.waitUntil(() => ours().every((name) => before.has(name)), { timeout: 5_000 });
+  try {
+    await vi.waitUntil(() => started() || child.exitCode !== null, { timeout: 25_000 });
+    child.kill('SIGINT');
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect([code, err]).toEqual([130, expect.stringContaining('interrupted')]);
+    expect(JSON.parse(out)).toMatchObject({ command: 'run', verdict: expect.stringMatching(/unknown|violated/) });
+    await vi.waitUntil(() => !started(), { timeout: 10_000 });
+  } finally {
+    child.kill('SIGKILL');
+    rmSync(place, { recursive: true, force: true });
+  }
 });
