@@ -6,6 +6,7 @@ import { list, upTo } from './domains.ts';
 import { explore } from './explore.ts';
 import { Model } from './model.ts';
 import { exploreNaively } from './testing/naive.ts';
+import * as protocols from './testing/protocols.ts';
 import { replay } from './testing/replay.ts';
 import { boundedCounter, diamond, peterson, philosophers } from './testing/toys.ts';
 
@@ -33,6 +34,12 @@ test.each<[string, () => Model]>([
   ['peterson, no turn', () => peterson('no turn')],
   ['peterson, late flag', () => peterson('late flag')],
   ['philosophers', () => philosophers(5)],
+  ['mutual exclusion', () => protocols.mutualExclusion('weak')],
+  ['bounded buffer', () => protocols.boundedBuffer('overwrites')],
+  ['two-phase commit', () => protocols.twoPhaseCommit('hasty', 3)],
+  ['alternating bit', () => protocols.alternatingBit('weak', 'ignores the bit')],
+  ['leader election', () => protocols.leaderElection([1, 3, 0, 2])],
+  ['hungry philosophers', () => protocols.hungryPhilosophers(4, 'weak')],
 ])('toys: %s', (_, build) => compare(build));
 
 describe.each(Object.values(models))('$name, small', (entry) => {

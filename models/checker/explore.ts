@@ -1,9 +1,12 @@
 /** The door: explores a model within its budgets and says what holds. */
+
+import { identity } from './compile/states.ts';
 import { BodyExpander, type Expander, TableExpander } from './expander.ts';
-import { type Model, noDeadlock, type Property, propertyId } from './model.ts';
+import { judgeRuns } from './liveness/judge.ts';
+import { isJudged, isLiveness, type Model, noDeadlock, type Property, propertyId } from './model.ts';
 import type { Coverage, ModelResult } from './result.ts';
 import { type Progress, Search } from './search.ts';
-import { firstViolated, judge, judgeDeadlock, stuckAt, traceOf } from './verdicts.ts';
+import { firstViolated, judge, judgeDeadlock, judgeLiveness, stuckAt, traceOf } from './verdicts.ts';
 
 export interface ExploreOptions {
   /** Judges only these properties, by id or name (`no deadlock` is one of them). Default: all. */
@@ -12,6 +15,8 @@ export interface ExploreOptions {
   readonly keepGoing?: boolean;
   /** Runs the bodies on every state instead of using learned tables: slow, and must give the same numbers. */
   readonly audit?: boolean;
+  /** Compiles tables to WebAssembly once they have settled; without it they are interpreted to the end. Default true. */
+  readonly compile?: boolean;
   /** Counts interleavings; needs 4 bytes for each transition. Default true. */
   readonly count?: boolean;
   /** Default 50 million. */
@@ -35,6 +40,8 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
     properties,
     deadlock,
     keepGoing: options.keepGoing ?? false,
+    canonical: identity(model.layout.words),
+    compile: options.compile !== false,
     keepGraph: options.count !== false || recoverable.length > 0,
     limits: { states: options.statesMax ?? 50_000_000, timeMs: options.timeMsMax ?? Number.POSITIVE_INFINITY },
     now,
@@ -42,10 +49,20 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   });
   const space = search.run();
   const stuck = new Map(recoverable.map((property) => [property.id, stuckAt(property, expander, space)]));
-  const judged = properties.map((property) => judge(property, space, stuck.get(property.id) ?? null));
+  const wasCutShort = !space.complete && space.ranOutOf === null;
+  const runs = new Map(
+    properties
+      .filter((property) => isLiveness(property) && !wasCutShort)
+      .map((property) => [property.id, judgeRuns(model, expander, space, property)]),
+  );
+  const judged = properties.map((property) =>
+    isLiveness(property)
+      ? judgeLiveness(property, space, runs.get(property.id))
+      : judge(property, space, stuck.get(property.id) ?? null),
+  );
   const reports = deadlock ? [...judged, judgeDeadlock(space)] : judged;
   const worst = firstViolated(reports);
-  const trace = worst === null ? null : traceOf(worst, model, expander, space, stuck);
+  const trace = worst === null ? null : traceOf(worst, model, expander, space, { stuck, runs });
   const paths =
     options.count !== false && space.complete && space.graph !== null ? space.graph.interleavings() : undefined;
   return {
@@ -66,13 +83,14 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
     frontier: space.levels.slice(1).map((end, level) => end - space.levels[level]!),
     properties: reports,
     coverage: coverageOf(model, expander),
+    fairness: properties.some(isLiveness) ? model.fairness.map(({ text }) => text) : [],
     ranOutOf: space.ranOutOf,
     bodiesRun: expander.bodiesRun,
   };
 }
 
 function selected(model: Model, wanted: readonly string[] | undefined): { properties: Property[]; deadlock: boolean } {
-  const judged = model.properties.filter(({ kind }) => kind !== 'ending');
+  const judged = model.properties.filter(isJudged);
   if (wanted === undefined) return { properties: judged, deadlock: true };
   const isWanted = (name: string) => wanted.includes(name) || wanted.includes(propertyId(name));
   for (const name of wanted) {

@@ -1,5 +1,5 @@
 /** Where each variable lies in the packed words of a state. Knows no model. */
-import type { Domain, Value } from './domains.ts';
+import { type Domain, shown, type Value } from './domains.ts';
 
 export interface Variable {
   readonly id: number;
@@ -58,6 +58,6 @@ export class Layout {
   }
 
   values(codes: readonly number[]): Values {
-    return Object.fromEntries(this.variables.map(({ id, name, domain }) => [name, domain.decode(codes[id]!) as Value]));
+    return Object.fromEntries(this.variables.map(({ id, name, domain }) => [name, shown(domain, codes[id]!)]));
   }
 }

@@ -19,6 +19,8 @@ export interface ObservedStep {
   readonly writes: readonly Read[];
   /** Ids of step properties that the effect spoke of: broken ones, and `sometimes` that it reached. */
   readonly marks: readonly number[];
+  /** Ids of all step properties that the effect spoke of. */
+  readonly judged: readonly number[];
   /** What the body had read when it offered the step, and what the effect itself read. */
   readonly reads: readonly Read[];
 }
@@ -44,6 +46,7 @@ export class Recorder {
   private readonly overlay = new Map<number, Read>();
   private effectReads = new Map<number, Read>();
   private marks = new Set<number>();
+  private judged = new Set<number>();
 
   constructor(model: string) {
     this.model = model;
@@ -69,10 +72,11 @@ export class Recorder {
     this.overlay.set(variable.id, { variable, code });
   }
 
-  /** Called by the handle of a step property. */
-  mark(property: number, name: string): void {
+  /** Called by the handle of a step property; `marks` when it is broken, or reached. */
+  mark(property: number, name: string, marks: boolean): void {
     if (this.step === undefined) this.fail(`'${name}' is judged outside the effect of a step`);
-    this.marks.add(property);
+    this.judged.add(property);
+    if (marks) this.marks.add(property);
   }
 
   observe(process: string, labels: readonly string[], body: (step: StepOffer) => void, source: Source): Observation {
@@ -100,13 +104,14 @@ export class Recorder {
     const guardReads = new Map(this.seen);
     this.effectReads = new Map();
     this.marks = new Set();
+    this.judged = new Set();
     this.step = label;
     effect();
     this.step = undefined;
     const writes = [...this.overlay.values()].sort((a, b) => a.variable.id - b.variable.id);
     this.overlay.clear();
     const reads = [...new Map([...guardReads, ...this.effectReads]).values()];
-    return { label, writes, marks: [...this.marks], reads };
+    return { label, writes, marks: [...this.marks], judged: [...this.judged], reads };
   }
 
   private within(process: string, source: Source, run: () => void): void {
@@ -127,11 +132,12 @@ export class Recorder {
     }
   }
 
-  private place(variable?: Variable) {
+  private place(variable?: { readonly name: string }) {
     return { model: this.model, process: this.process, step: this.step, variable: variable?.name };
   }
 
-  private fail(problem: string, variable?: Variable): never {
+  /** Names the model, and the process and step that run. */
+  fail(problem: string, variable?: { readonly name: string }): never {
     throw new ModelError(this.place(variable), problem);
   }
 }

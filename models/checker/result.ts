@@ -22,14 +22,21 @@ export interface TraceStep {
   readonly read: readonly { readonly variable: string; readonly value: Value }[];
 }
 
-/** A shortest run to a violation; of the shortest, one with the fewest changes of process. */
+/** A shortest run to a violation; of the shortest, one with the fewest changes of process. A lasso where runs are judged. */
 export interface Trace {
   readonly model: string;
   readonly property: string;
-  /** Whether the last step itself breaks the property, or the state that it leads to. */
-  readonly brokenBy: 'step' | 'state';
+  /** Whether the last step itself breaks the property, or the state that it leads to, or that the run never ends otherwise. */
+  readonly brokenBy: 'step' | 'state' | 'loop';
   readonly initial: Values;
   readonly steps: readonly TraceStep[];
+  /**
+   * Of a run that goes on for ever: the steps from this index on are repeated. When it equals the number of steps, nothing
+   * happens any more, and nothing has to.
+   */
+  readonly loopFrom?: number;
+  /** Of a `leadsTo`: after so many steps its premise holds, and from there on its conclusion never does. */
+  readonly pendingFrom?: number;
 }
 
 export interface PropertyReport {
@@ -72,6 +79,8 @@ export interface ModelResult {
   readonly frontier: readonly number[];
   readonly properties: readonly PropertyReport[];
   readonly coverage: Coverage;
+  /** What properties of runs take for granted, a line for each; empty when the model has no such property. */
+  readonly fairness?: readonly string[];
   /** Which budget ended the exploration. */
   readonly ranOutOf: 'states' | 'time' | null;
   /** How often a body or a predicate was run: few with tables, one for each state and process with the audit. */

@@ -4,9 +4,9 @@
  * fewest changes of process.
  */
 import type { Expander } from './expander.ts';
-import type { Values, Variable } from './layout.ts';
 import type { Model } from './model.ts';
-import type { Change, Trace, TraceStep } from './result.ts';
+import { narrate } from './narrate.ts';
+import type { Trace } from './result.ts';
 import type { Sighting, Space } from './search.ts';
 import { Successors } from './successors.ts';
 
@@ -35,9 +35,13 @@ interface Arrival {
 }
 
 export function shortestTrace(model: Model, expander: Expander, space: Space, goal: Goal): Trace {
-  const finder = new RunFinder(expander, space, goal);
-  return narrate(model, space, goal, finder.run());
+  const run = shortestRun(expander, space, goal);
+  return narrate(model, run, { property: goal.property, brokenBy: goal.sighting.by });
 }
+
+/** The ordinals of its steps, each among all steps out of its state in the order of expansion. */
+export const shortestRun = (expander: Expander, space: Space, goal: Goal): number[] =>
+  new RunFinder(expander, space, goal).run().map(({ ordinal }) => ordinal);
 
 class RunFinder {
   private readonly expander: Expander;
@@ -143,35 +147,4 @@ class RunFinder {
     for (let at: Arrival | null = end; at !== null && at.hop !== null; at = at.previous) hops.unshift(at.hop);
     return hops;
   }
-}
-
-const decode = (variable: Variable, code: number) => variable.domain.decode(code) as string | number | boolean;
-
-/** Runs the bodies once more along the run, for what they read and wrote. */
-function narrate(model: Model, space: Space, goal: Goal, hops: readonly Hop[]): Trace {
-  let codes = model.layout.initialCodes();
-  const initial = model.layout.values(codes);
-  const steps: TraceStep[] = [];
-  let before: Values = initial;
-  for (const { from, ordinal } of hops) {
-    const base = from * space.set.words;
-    codes = model.layout.unpack(space.set.states, base);
-    const offered = model.processes.flatMap((process) =>
-      model.observe(process, ({ id }) => codes[id]!).steps.map((step) => ({ process, step })),
-    );
-    const { process, step } = offered[ordinal]!;
-    const changed: Change[] = [];
-    for (const { variable, code } of step.writes) {
-      const old = codes[variable.id]!;
-      if (old !== code) {
-        changed.push({ variable: variable.name, before: decode(variable, old), after: decode(variable, code) });
-      }
-      codes[variable.id] = code;
-    }
-    const after = model.layout.values(codes);
-    const read = step.reads.map(({ variable, code }) => ({ variable: variable.name, value: decode(variable, code) }));
-    steps.push({ process: process.name, label: step.label, before, after, changed, read });
-    before = after;
-  }
-  return { model: model.name, property: goal.property, brokenBy: goal.sighting.by, initial, steps };
 }
