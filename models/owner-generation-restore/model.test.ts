@@ -80,3 +80,18 @@ test('a paused owner that wakes after the removal by name meets the successor', 
     'restore 0: N6 remove own target',
   ]);
 });
+
+test('FAILED that is written again and again is found by fairness alone', () => {
+  const build = () => entry.build({ mutant: 'failed-rewritten' });
+  const { properties, trace, fairness } = explore(build(), { keepGoing: true, count: false });
+  const violated = properties.filter(({ verdict }) => verdict === 'violated');
+  expect(violated.map(({ kind, traceLength }) => [kind, traceLength])).toEqual([
+    ['leadsTo', 8],
+    ['leadsTo', 8],
+  ]);
+  expect(trace?.steps.slice(trace.loopFrom).map(({ process, label }) => `${process}: ${label}`)).toEqual([
+    'clock of target 0: stale_after goes by',
+    'reconciler 0: c2 FAILED again',
+  ]);
+  expect(fairness).toContain('weak: restore 0, except crash, N3 copying fails');
+});

@@ -143,6 +143,13 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['L1', 'no deadlock'] },
   },
 
+  'failed-rewritten': {
+    title: 'each cycle writes FAILED again, so the record never gets old',
+    change: { failedIsWrittenOnce: false },
+    finding: 'catalog-index/no-second-failed',
+    expect: { breaks: ['L1 of target 0', 'L1 of target 1'] },
+  },
+
   // Delete against restore.
   'delete-split': {
     title: 'DeleteBackup looks first and writes DELETING later',

@@ -47,10 +47,16 @@ export function declareReconciler(
     listed[id]!.as = 'to be removed';
   };
 
-  m.process(`reconciler ${reconciler}`, steps, (step) => {
+  const labels = rules.failedIsWrittenOnce ? steps : ([...steps, 'c2 FAILED again'] as const);
+  const cycle = m.process(`reconciler ${reconciler}`, labels, (step) => {
     const isIdle = listed.every(({ as }) => as === 'nothing');
     if (isIdle) {
       if (targets.some((target) => found(target) !== 'nothing')) step('c1 list', list);
+      if (rules.failedIsWrittenOnce) return;
+      const failed = targets.filter(({ job, status, stale }) => job === 'FAILED' && status === 'CREATING' && stale);
+      step.either('c2 FAILED again', failed, (target) => {
+        target.stale = false;
+      });
       return;
     }
     if (faults.crashes > 0) {
@@ -80,4 +86,6 @@ export function declareReconciler(
       }
     });
   });
+  // Some server keeps running, and its cycle keeps firing.
+  m.weaklyFair(cycle, { except: ['crash'] });
 }

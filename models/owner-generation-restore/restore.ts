@@ -114,7 +114,7 @@ export function declareRestore(
 
   const isRight = rules.registrationIsOneStep && rules.doneAndActive === 'in one step' && rules.ownRemovalNeedsFailed;
   const labels = isRight ? steps : ([...steps, ...stepsOfMutants] as const);
-  m.process(`restore ${restore}`, labels, (step) => {
+  const owner = m.process(`restore ${restore}`, labels, (step) => {
     if (!rests.has(me.at) && faults.crashes > 0) {
       step('crash', () => {
         faults.crashes--;
@@ -203,4 +203,6 @@ export function declareRestore(
       }
     }
   });
+  // It goes on unless it crashes. That copying works again at some time is assumed; that it fails is nobody's duty.
+  m.weaklyFair(owner, { except: ['crash', 'N3 copying fails'] });
 }

@@ -12,6 +12,11 @@ export function fairComponents(region: Region): number[][] {
   const { groups } = region;
   const inside = new Uint8Array(region.size);
   const examine = (component: number[]): void => {
+    // Most components are single states without a step to themselves: there a run can only stop.
+    if (component.length === 1 && !hasLoop(region, component[0]!)) {
+      if (canStop(region, component[0]!)) fair.push(component);
+      return;
+    }
     const account = accountOf(region, component, inside);
     if (groups.starvedWeakly(account).some((word) => word !== 0)) return;
     const starving = groups.starvedStrongly(account);
@@ -26,6 +31,21 @@ export function fairComponents(region: Region): number[][] {
   };
   components.of(everyNode(region.size), examine);
   return fair;
+}
+
+/** Whether a fair run can end here: nothing fair is enabled. */
+export function canStop(region: Region, node: number): boolean {
+  const { words, weak, strong } = region.groups;
+  for (let word = 0; word < words; word++) {
+    if ((region.enabledAt(node, word) & (weak[word]! | strong[word]!)) !== 0) return false;
+  }
+  return true;
+}
+
+function hasLoop(region: Region, node: number): boolean {
+  const end = region.firstEdge(node + 1);
+  for (let edge = region.firstEdge(node); edge < end; edge++) if (region.target(edge) === node) return true;
+  return false;
 }
 
 function* everyNode(size: number): Iterable<number> {

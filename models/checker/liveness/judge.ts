@@ -25,18 +25,18 @@ export interface LivenessJudgement {
 }
 
 export function judgeRuns(model: Model, expander: Expander, space: Space, property: Property): LivenessJudgement {
-  const { set } = space;
-  const holds = (of: Property, state: number) => expander.holds(of, set.states, state * set.words);
+  const { states, words, size } = space.set;
+  const holds = (of: Property, state: number) => expander.holds(of, states, state * words);
   const isOver = (state: number) => holds(property, state);
   const { premise } = property;
   const seeds: number[] = [];
   let premiseSeen = premise === undefined;
-  for (let state = 0; state < (premise === undefined ? 1 : set.size); state++) {
+  for (let state = 0; state < (premise === undefined ? 1 : size); state++) {
     if (premise !== undefined && !holds(premise, state)) continue;
     premiseSeen = true;
     if (!isOver(state)) seeds.push(state);
   }
-  const region = new Region(model, expander, set, seeds, isOver);
+  const region = new Region(model, expander, space, seeds, isOver);
   const lasso = shortestLasso(region, fairComponents(region), (state) => levelOf(space, state));
   return { property, lasso, premiseSeen, open: region.size };
 }

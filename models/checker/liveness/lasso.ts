@@ -1,4 +1,5 @@
 /** A run that goes on for ever: a stem, then a loop. Numbers of steps are ordinals among all steps out of their state. */
+import { canStop } from './fair.ts';
 import { Loops } from './loop.ts';
 import type { Region } from './region.ts';
 
@@ -49,9 +50,6 @@ export function shortestLasso(
     })
     .reduce((best, next) => (next.length < best.length ? next : best));
 }
-
-const canStop = (region: Region, node: number): boolean =>
-  region.groups.weak.every((weak, at) => (region.enabledAt(node, at) & (weak | region.groups.strong[at]!)) === 0);
 
 /** Shortest ways from the start of the model to the nodes of a region. */
 class Ways {

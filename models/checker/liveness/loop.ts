@@ -1,4 +1,5 @@
 /** A fair loop inside a fair component: through one witness for each group, then shortened while it stays fair. */
+import { canStop } from './fair.ts';
 import type { Region } from './region.ts';
 
 /** Edges of a region, each starting where the one before ends. */
@@ -27,17 +28,9 @@ export class Loops {
     }
   }
 
-  /** Whether a fair run can stop here: nothing fair is enabled. */
-  canStop(node: number): boolean {
-    const { groups } = this.region;
-    return this.owedStrongly.every(
-      (_, at) => (this.region.enabledAt(node, at) & (groups.weak[at]! | groups.strong[at]!)) === 0,
-    );
-  }
-
   /** A fair loop from `start` back to it; empty where a run can stop. */
   through(start: number): Path {
-    if (this.canStop(start)) return [];
+    if (canStop(this.region, start)) return [];
     const owed = this.owedStrongly.map((word, at) => word | this.region.groups.weak[at]!);
     const path: number[] = [];
     let at = start;

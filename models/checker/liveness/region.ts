@@ -4,16 +4,9 @@
  */
 import type { Expander } from '../expander.ts';
 import type { Model } from '../model.ts';
+import type { Space } from '../search.ts';
 import { Successors } from '../successors.ts';
 import { Groups } from './groups.ts';
-
-/** What is asked of the set of explored states. */
-export interface States {
-  readonly size: number;
-  readonly words: number;
-  readonly states: Int32Array;
-  find(from: Int32Array, base: number): number;
-}
 
 class Numbers {
   all = new Int32Array(1024);
@@ -45,30 +38,33 @@ export class Region {
   constructor(
     model: Model,
     expander: Expander,
-    set: States,
+    { set, graph }: Pick<Space, 'set' | 'graph'>,
     seeds: readonly number[],
     isOver: (state: number) => boolean,
   ) {
     this.groups = new Groups(model, expander.vocabulary);
+    const { states } = set;
     this.nodeOfState = new Int32Array(set.size);
     for (const state of seeds) this.nodeFor(state);
     this.seeds = this.size;
     const out = new Successors(set.words);
+    const mask = new Int32Array(this.groups.words);
     for (let node = 0; node < this.size; node++) {
       out.clear();
-      expander.expand(set.states, this.stateOf(node) * set.words, out);
+      const state = this.stateOf(node);
+      expander.expand(states, state * set.words, out);
       this.offsets.add(this.targets.count);
-      const mask = new Int32Array(this.groups.words);
+      mask.fill(0);
       for (let k = 0; k < out.count; k++) {
         this.groups.addTo(mask, out.steps[k]!);
-        const target = set.find(out.states, k * out.words);
+        const target = graph === null ? set.find(out.states, k * out.words) : graph.target(state, k);
         // A state that the search did not get to, or where the obligation is met.
         if (target < 0 || (this.nodeOfState[target] === 0 && isOver(target))) continue;
         this.targets.add(this.nodeFor(target));
         this.ordinals.add(k);
         this.taken.add(out.steps[k]!);
       }
-      for (const word of mask) this.enabled.add(word);
+      for (let word = 0; word < mask.length; word++) this.enabled.add(mask[word]!);
     }
     this.offsets.add(this.targets.count);
   }
