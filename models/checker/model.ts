@@ -95,9 +95,24 @@ export class Model {
     return Array.from({ length: size }, (_, index) => this.record(`${name}[${index}]`, shape, initial));
   }
 
+  /**
+   * Families whose members may change places, index by index, without anybody noticing: no process or property tells one
+   * index from another, and no variable holds one. The search then stores one state for all that differ by that alone.
+   */
+  interchangeable(...families: readonly (readonly object[])[]): void {
+    const count = families[0]?.length ?? 0;
+    const members = Array.from({ length: count }, (_, i) => families.flatMap((family) => this.fieldsOf(family[i])));
+    const text = (variables: readonly Variable[]) =>
+      JSON.stringify(variables.map(({ domain, initial }) => [domain.size, domain.text, initial]));
+    if (members.some((one) => text(one) !== text(members[0]!)) || families.some(({ length }) => length !== count)) {
+      this.refuse('interchangeable members must have the same variables, starting alike');
+    }
+    if (count > 1) this.layout.interchange(members);
+  }
+
   /** Puts every variable of a record back to where it started. */
   reset(record: object): void {
-    for (const variable of this.fields.get(record) ?? []) {
+    for (const variable of this.fieldsOf(record)) {
       this.recorder.set(variable, variable.domain.decode(variable.initial));
     }
   }
@@ -221,6 +236,10 @@ export class Model {
     if (isTaken && kind !== 'premise') this.refuse(`two properties are called '${propertyId(name)}'`);
     this.properties.push({ id, name, kind, ...(predicate && { predicate }), ...(premise && { premise }) });
     return id;
+  }
+
+  private fieldsOf(record: object | undefined): readonly Variable[] {
+    return (record === undefined ? undefined : this.fields.get(record)) ?? [];
   }
 
   private declareFair(

@@ -7,7 +7,26 @@ import { ModelError } from './error.ts';
 
 const slotsStart = 1 << 12;
 
-export class StateSet {
+/** States by their numbers. */
+export interface States {
+  readonly words: number;
+  readonly size: number;
+  /** `words` numbers for each state, in order of their numbers. */
+  readonly states: Int32Array;
+  /** The number of a state, or −1. */
+  find(from: Int32Array, base: number): number;
+}
+
+/** States while a search finds them. */
+export interface GrowingStates extends States {
+  /** What `baseOf` points into. Anything may be elsewhere after an insertion. */
+  readonly ints: Int32Array;
+  baseOf(number: number): number;
+  /** The number of the state at `from[base]`, new or not. */
+  insert(from: Int32Array, base: number): number;
+}
+
+export class StateSet implements GrowingStates {
   readonly words: number;
   size = 0;
   /** `words` numbers for each state, in order of their numbers. */
@@ -23,6 +42,14 @@ export class StateSet {
     this.sizeMax = sizeMax;
     this.states = new Int32Array((slotsStart / 2) * words);
     this.slots = new Int32Array(slotsStart);
+  }
+
+  get ints(): Int32Array {
+    return this.states;
+  }
+
+  baseOf(number: number): number {
+    return number * this.words;
   }
 
   /** The number of the state at `from[base]`, new or not: it is new when it equals the size before the call. */

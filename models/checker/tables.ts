@@ -49,6 +49,23 @@ export class DecisionTrees {
     return -pointer;
   }
 
+  /** What stands at the root of a tree, in the form of `children` below. */
+  root(tree: number): number {
+    return this.roots[tree]!;
+  }
+
+  /** The variable that a node reads, and by its code: a node (positive), a leaf (negative), or 0 for not learned. */
+  node(pointer: number): { variable: Variable; children: readonly number[] } {
+    const variable = this.nodeVariables[pointer - 1]!;
+    const first = this.nodes[(pointer - 1) * nodeSize + 3]!;
+    return { variable, children: Array.from(this.children.subarray(first, first + variable.domain.size)) };
+  }
+
+  /** Whether some footprint read the variable. */
+  reads(variable: Variable): boolean {
+    return this.nodeVariables.includes(variable);
+  }
+
   /** Adds the path of one footprint. */
   learn(root: number, reads: readonly Read[], leaf: number): void {
     let pointer = this.roots[root]!;
