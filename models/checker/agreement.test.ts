@@ -5,9 +5,9 @@ import { models } from '../index.ts';
 import { list, upTo } from './domains.ts';
 import { explore } from './explore.ts';
 import { Model } from './model.ts';
+import { replayTrace } from './replay.ts';
 import { exploreNaively } from './testing/naive.ts';
 import * as protocols from './testing/protocols.ts';
-import { replay } from './testing/replay.ts';
 import { boundedCounter, diamond, peterson, philosophers } from './testing/toys.ts';
 
 function compare(build: () => Model): void {
@@ -24,7 +24,7 @@ function compare(build: () => Model): void {
     depth: tables.depth,
     broken: broken.map(({ name }) => name).sort(),
   }).toEqual(naive);
-  if (tables.trace !== null) expect(replay(build(), tables.trace)).toBeNull();
+  if (tables.trace !== null) expect(replayTrace(build(), tables.trace).complaint).toBeNull();
 }
 
 test.each<[string, () => Model]>([

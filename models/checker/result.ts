@@ -37,6 +37,17 @@ export interface Trace {
   readonly loopFrom?: number;
   /** Of a `leadsTo`: after so many steps its premise holds, and from there on its conclusion never does. */
   readonly pendingFrom?: number;
+  /** Of a mutant: where the changed rule first mattered. */
+  readonly parting?: Parting;
+}
+
+export interface Parting {
+  /** The index of the step, or the number of steps for the end. */
+  readonly step: number;
+  /** Whether the model without the change does not allow this very step; otherwise it offers there what the mutant lacks. */
+  readonly taken: boolean;
+  /** `process: label` of what the model offers instead. */
+  readonly instead: readonly string[];
 }
 
 export interface PropertyReport {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { explore } from '../checker/explore.ts';
 import { judgeMutant } from '../checker/mutants.ts';
-import { replay } from '../checker/testing/replay.ts';
+import { replayTrace } from '../checker/replay.ts';
 import { ownerGenerationRestore as entry } from './index.ts';
 
 /** states, transitions, terminal states, depth, interleavings. */
@@ -52,7 +52,7 @@ describe.each(entry.mutants)('$id', (mutant) => {
     const build = () => entry.build({ mutant: mutant.id });
     const { trace, traceLength } = explore(build(), { properties: [property], count: false });
     expect(trace?.steps.length).toBe(traceLength);
-    expect(replay(build(), trace!)).toBeNull();
+    expect(replayTrace(build(), trace!).complaint).toBeNull();
   });
 });
 
