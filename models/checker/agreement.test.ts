@@ -11,7 +11,7 @@ import * as protocols from './testing/protocols.ts';
 import { boundedCounter, diamond, peterson, philosophers } from './testing/toys.ts';
 
 function compare(build: () => Model): void {
-  const options = { keepGoing: true };
+  const options = { keepGoing: true, auditEvery: 1 };
   const { durationMs: _t, bodiesRun: _b, ...tables } = explore(build(), options);
   const { durationMs: _u, bodiesRun: _c, ...audit } = explore(build(), { ...options, audit: true });
   expect(audit).toEqual(tables);

@@ -1,10 +1,12 @@
 /** The door: explores a model within its budgets and says what holds. */
 
+import { auditSample } from './audit.ts';
 import { identity } from './compile/states.ts';
-import { BodyExpander, type Expander, TableExpander } from './expander.ts';
+import { coverageOf, neverInDanger } from './coverage.ts';
+import { BodyExpander, TableExpander } from './expander.ts';
 import { judgeRuns } from './liveness/judge.ts';
 import { isJudged, isLiveness, type Model, noDeadlock, type Property, propertyId } from './model.ts';
-import type { Coverage, ModelResult } from './result.ts';
+import type { ModelResult } from './result.ts';
 import { type Progress, Search } from './search.ts';
 import { firstViolated, judge, judgeDeadlock, judgeLiveness, stuckAt, traceOf } from './verdicts.ts';
 
@@ -15,6 +17,8 @@ export interface ExploreOptions {
   readonly keepGoing?: boolean;
   /** Runs the bodies on every state instead of using learned tables: slow, and must give the same numbers. */
   readonly audit?: boolean;
+  /** Runs the bodies again on one state in so many, to be compared with the tables; default 1000. */
+  readonly auditEvery?: number;
   /** Compiles tables to WebAssembly once they have settled; without it they are interpreted to the end. Default true. */
   readonly compile?: boolean;
   /** Counts interleavings; needs 4 bytes for each transition. Default true. */
@@ -48,6 +52,8 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
     onProgress: options.onProgress,
   });
   const space = search.run();
+  const audited =
+    options.audit === true ? space.set.size : auditSample(model, expander, space, options.auditEvery ?? 1000);
   const stuck = new Map(recoverable.map((property) => [property.id, stuckAt(property, expander, space)]));
   const wasCutShort = !space.complete && space.ranOutOf === null;
   const runs = new Map(
@@ -82,7 +88,12 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
     terminal: space.terminal,
     frontier: space.levels.slice(1).map((end, level) => end - space.levels[level]!),
     properties: reports,
-    coverage: coverageOf(model, expander),
+    coverage: coverageOf(
+      model,
+      expander.vocabulary,
+      space.complete ? neverInDanger(model, properties, expander.vocabulary, space) : null,
+    ),
+    audited,
     fairness: properties.some(isLiveness) ? model.fairness.map(({ text }) => text) : [],
     ranOutOf: space.ranOutOf,
     bodiesRun: expander.bodiesRun,
@@ -103,20 +114,4 @@ function selected(model: Model, wanted: readonly string[] | undefined): { proper
     throw new RangeError(`${model.name} has no property '${name}', only ${judged.map((p) => p.name).join('; ')}`);
   }
   return { properties: judged.filter(({ name }) => isWanted(name)), deadlock: wanted.includes(noDeadlock) };
-}
-
-function coverageOf(model: Model, { vocabulary }: Expander): Coverage {
-  return {
-    neverTaken: vocabulary.steps
-      .filter((_, id) => !vocabulary.taken[id])
-      .map(({ process, label }) => ({ process: process.name, label })),
-    neverReached: model.layout.variables
-      .map(({ id, name, domain }) => ({
-        variable: name,
-        values: vocabulary.reached[id]!.flatMap((seen, code) =>
-          seen ? [] : [domain.decode(code) as string | number | boolean],
-        ),
-      }))
-      .filter(({ values }) => values.length > 0),
-  };
 }

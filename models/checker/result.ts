@@ -63,6 +63,8 @@ export interface Coverage {
   readonly neverTaken: readonly { readonly process: string; readonly label: string }[];
   /** Values that no reachable state has, as far as the exploration went. */
   readonly neverReached: readonly { readonly variable: string; readonly values: readonly Value[] }[];
+  /** Properties that hold for want of an occasion to be broken; null where that was not looked into. */
+  readonly neverInDanger: readonly string[] | null;
 }
 
 /** The members up to `traceLength` are a contract. */
@@ -93,7 +95,11 @@ export interface ModelResult {
   /** What properties of runs take for granted, a line for each; empty when the model has no such property. */
   readonly fairness?: readonly string[];
   /** Which budget ended the exploration. */
-  readonly ranOutOf: 'states' | 'time' | null;
+  readonly ranOutOf: 'states' | 'time' | 'walks' | null;
   /** How often a body or a predicate was run: few with tables, one for each state and process with the audit. */
   readonly bodiesRun: number;
+  /** States on which the bodies were run once more, to be compared with the tables. */
+  readonly audited?: number;
+  /** Walks that were made, where walks were made instead of an exploration. */
+  readonly walks?: number;
 }

@@ -11,17 +11,17 @@ const slotsStart = 1 << 12;
 export interface States {
   readonly words: number;
   readonly size: number;
-  /** `words` numbers for each state, in order of their numbers. */
+  /** `words` numbers for each state, in order of their numbers. May be a copy that is made when it is first asked for. */
   readonly states: Int32Array;
+  /** What `baseOf` points into. Anything may be elsewhere after an insertion. */
+  readonly ints: Int32Array;
+  baseOf(number: number): number;
   /** The number of a state, or −1. */
   find(from: Int32Array, base: number): number;
 }
 
 /** States while a search finds them. */
 export interface GrowingStates extends States {
-  /** What `baseOf` points into. Anything may be elsewhere after an insertion. */
-  readonly ints: Int32Array;
-  baseOf(number: number): number;
   /** The number of the state at `from[base]`, new or not. */
   insert(from: Int32Array, base: number): number;
 }
