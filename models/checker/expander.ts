@@ -165,9 +165,14 @@ export class TableExpander implements Expander {
     return this.learned.get(property.id) ?? 0;
   }
 
+  /** What the leaves of processes point into: a count, and for each step its id, its mark and two masks for each word. */
+  get leafNumbers(): Int32Array {
+    return this.leaves.subarray(0, this.leafEnd);
+  }
+
   /** Size of the learned tables, in no particular unit. */
   get size(): number {
-    return this.trees.nodeCount + this.leafEnd;
+    return this.trees.size + this.leafEnd;
   }
 
   /** The steps behind a leaf of a process: for each word what is kept of it, and what is set in it. */

@@ -1,6 +1,7 @@
 /** The door: explores a model within its budgets and says what holds. */
 
 import { auditSample } from './audit.ts';
+import { workersMax } from './compile/memory.ts';
 import { identity } from './compile/states.ts';
 import { coverageOf, neverInDanger } from './coverage.ts';
 import { BodyExpander, TableExpander } from './expander.ts';
@@ -21,8 +22,12 @@ export interface ExploreOptions {
   readonly auditEvery?: number;
   /** Compiles tables to WebAssembly once they have settled; without it they are interpreted to the end. Default true. */
   readonly compile?: boolean;
+  /** Threads that share the search when it is large, this one included. Default 1. A search that keeps its graph has one. */
+  readonly workers?: number;
   /** Counts interleavings; needs 4 bytes for each transition. Default true. */
   readonly count?: boolean;
+  /** Interleavings are not counted beyond so many states. Default: no limit. */
+  readonly countStatesMax?: number;
   /** Default 50 million. */
   readonly statesMax?: number;
   /** Default: no limit. Bounds the search, not the counting after it. */
@@ -40,13 +45,16 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   const expander = options.audit === true ? new BodyExpander(model) : new TableExpander(model);
   const { properties, deadlock } = selected(model, options.properties);
   const recoverable = properties.filter(({ kind }) => kind === 'recoverable');
+  const needGraph = recoverable.length > 0;
   const search = new Search(model, expander, {
     properties,
     deadlock,
     keepGoing: options.keepGoing ?? false,
     canonical: identity(model.layout.words),
     compile: options.compile !== false,
-    keepGraph: options.count !== false || recoverable.length > 0,
+    workers: Math.max(1, Math.min(options.workers ?? 1, workersMax)),
+    keepGraph: options.count !== false || needGraph,
+    graphStatesMax: needGraph ? Number.POSITIVE_INFINITY : (options.countStatesMax ?? Number.POSITIVE_INFINITY),
     limits: { states: options.statesMax ?? 50_000_000, timeMs: options.timeMsMax ?? Number.POSITIVE_INFINITY },
     now,
     onProgress: options.onProgress,

@@ -1,6 +1,7 @@
 /** Breadth-first search: every reachable state, level by level, and where each property is first decided. */
 import { type Canonical, canonicalise, orbitSize } from './compile/canonical.ts';
 import { canCompile, Engine, type EngineOptions } from './compile/engine.ts';
+import { pieceStates } from './compile/memory.ts';
 import { type Expander, TableExpander } from './expander.ts';
 import { Graph } from './graph.ts';
 import { Judgements, type Sighting } from './judgements.ts';
@@ -30,6 +31,10 @@ export interface SearchOptions {
   readonly deadlock: boolean;
   readonly keepGoing: boolean;
   readonly keepGraph: boolean;
+  /** Beyond so many states the graph is given up, unless a property needs it. */
+  readonly graphStatesMax: number;
+  /** Threads, this one included. They join when the search is large, compiled, and keeps no graph. */
+  readonly workers: number;
   readonly canonical: Canonical;
   /** Whether tables may be compiled once they have settled. */
   readonly compile: boolean;
@@ -66,11 +71,14 @@ const settledAfter = 4096;
 const settledFor = 1024;
 const settledAnyway = 65_536;
 
+// Before that the search is over sooner than another thread is there.
+const largeStates = 40_000;
+
 export class Search {
   private set: GrowingStates;
   private readonly out: Successors;
   private readonly levels = [0];
-  private readonly graph: Graph | null;
+  private graph: Graph | null;
   private readonly started: number;
   private readonly judgements: Judgements;
   private engine: Engine | null = null;
@@ -96,10 +104,18 @@ export class Search {
   }
 
   run(): Space {
-    const { levels, judgements } = this;
     const start = this.model.layout.pack(this.model.layout.initialCodes());
     canonicalise(this.options.canonical, start, 0);
     this.set.insert(start, 0);
+    try {
+      return this.levelByLevel();
+    } finally {
+      this.engine?.dismiss();
+    }
+  }
+
+  private levelByLevel(): Space {
+    const { levels, judgements } = this;
     let from = 0;
     while (from < this.set.size) {
       const to = this.set.size;
@@ -126,9 +142,32 @@ export class Search {
     let at = from;
     while (at < to && this.ranOutOf === null) {
       this.compileWhenSettled(at);
-      at = this.engine === null ? this.takeBatch(at, Math.min(to, at + batchStates)) : this.takeStretch(at, to);
+      if (this.engine === null) at = this.takeBatch(at, Math.min(to, at + batchStates));
+      else if (this.isForAll(to - at)) at = this.takeTogether(at, to);
+      else at = this.takeStretch(at, to);
       this.checkBudget();
     }
+  }
+
+  /** Whether the other threads, if there are any, are worth waking for so many states. */
+  private isForAll(states: number): boolean {
+    const { engine, graph, options } = this;
+    if (engine === null || graph !== null || options.workers < 2 || this.set.size < largeStates) return false;
+    engine.hire();
+    return states >= 4 * pieceStates;
+  }
+
+  private takeTogether(from: number, to: number): number {
+    this.engine!.runTogether(
+      from,
+      to,
+      (state) => this.lookAt(state),
+      () => {
+        this.checkBudget();
+        return this.ranOutOf !== null;
+      },
+    );
+    return to;
   }
 
   private takeBatch(from: number, to: number): number {
@@ -142,17 +181,22 @@ export class Search {
     const { end, stop } = engine.run(from, to);
     if (this.graph !== null) this.graph.append(engine.edges.targets, engine.edges.counts);
     if (stop !== 'event') return end;
-    this.takeBatch(end, end + 1);
-    engine.missed++;
-    engine.setOpen(this.judgements.open);
+    this.lookAt(end);
     return end + 1;
   }
 
+  /** A state that the compiled tables do not know how to go on from, or that has news. */
+  private lookAt(state: number): void {
+    this.takeBatch(state, state + 1);
+    this.engine!.learned(this.judgements.open);
+  }
+
   private compileWhenSettled(at: number): void {
-    if (this.engine !== null) {
-      if (this.engine.isOutdated) this.engine.refresh();
-      return;
+    if (this.graph !== null && this.set.size > this.options.graphStatesMax) {
+      this.graph = null;
+      this.engine?.forgetGraph();
     }
+    if (this.engine !== null) return;
     if (this.expander.bodiesRun !== this.bodiesRun) {
       this.bodiesRun = this.expander.bodiesRun;
       this.learnedAt = at;
@@ -163,9 +207,10 @@ export class Search {
 
   private compile(expander: TableExpander): void {
     const { model, judgements, options, set } = this;
-    const { canonical, keepGraph } = options;
+    const { canonical, workers } = options;
     const engineOptions: EngineOptions = {
-      ...{ model, expander, canonical, keepGraph },
+      ...{ model, expander, canonical, workers },
+      keepGraph: this.graph !== null,
       judged: judgements.all,
       endings: judgements.endings,
       statesMax: options.limits.states,

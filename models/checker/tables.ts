@@ -37,6 +37,11 @@ export class DecisionTrees {
     return this.nodeVariables.length;
   }
 
+  /** How many numbers the trees are made of. */
+  get size(): number {
+    return this.roots.length + this.nodeCount * nodeSize + this.childCount;
+  }
+
   /** The leaf of tree `root` for the state at `states[base]`, or 0 when its path has not been learned. */
   find(root: number, states: Int32Array, base: number): number {
     const { nodes, children } = this;
@@ -59,6 +64,15 @@ export class DecisionTrees {
     const variable = this.nodeVariables[pointer - 1]!;
     const first = this.nodes[(pointer - 1) * nodeSize + 3]!;
     return { variable, children: Array.from(this.children.subarray(first, first + variable.domain.size)) };
+  }
+
+  /** Everything learned so far, as numbers: what `find` works on. Roots and children only ever change from 0. */
+  get arrays(): { roots: Int32Array; nodes: Int32Array; children: Int32Array } {
+    return {
+      roots: this.roots,
+      nodes: this.nodes.subarray(0, this.nodeCount * nodeSize),
+      children: this.children.subarray(0, this.childCount),
+    };
   }
 
   /** Whether some footprint read the variable. */

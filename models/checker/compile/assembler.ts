@@ -13,6 +13,7 @@ const plain = {
   'i32.eqz': 0x45,
   'i32.eq': 0x46,
   'i32.ne': 0x47,
+  'i32.lt_s': 0x48,
   'i32.lt_u': 0x49,
   'i32.gt_u': 0x4b,
   'i32.ge_u': 0x4f,

@@ -39,34 +39,40 @@ const failed = -1;
 export function compileSearch(program: Program): Module {
   const functions: FunctionEntry[] = [];
   const add = (entry: FunctionEntry): number => functions.push(entry) - 1;
-  const processes = Array.from({ length: program.processes }, (_, id) => add(expandProcess(program, id)));
-  const judges = program.judged.map(({ property }) => add(judge(program, property)));
-  const endings = program.endings.map((property) => add(judge(program, property)));
-  const home = add(homeOf(program));
-  add(run(program, { processes, judges, endings, home }));
-  add(look(program, home, 'insert'));
-  add(look(program, home, 'find'));
+  const interpreter = { leafOf: add(leafOf(program)), expandLeaf: add(expandLeaf(program)) };
+  const processes = Array.from({ length: program.processes }, (_, id) => add(expandProcess(program, id, interpreter)));
+  const judges = program.judged.map(({ property }) => add(judge(program, property, interpreter)));
+  const endings = program.endings.map((property) => add(judge(program, property, interpreter)));
+  add(run(program, { processes, judges, endings }));
+  add(look(program, 'insert'));
+  add(look(program, 'find'));
   add(canonicalise(program));
-  add(grow(program, home));
+  add(grow(program));
   return new wasm.Module(assemble(functions, program.places.pages, program.parallel));
 }
 
 const wordsOf = ({ places }: Program): number[] => Array.from({ length: places.words }, (_, w) => w);
 
-/** (words, end of the successors) → the new end, or −1 when the path is not learned or a mark is news. */
-function expandProcess(program: Program, process: number): FunctionEntry {
+/** The two functions that work on the tables as numbers, where the compiled trees end. */
+interface Interpreter {
+  readonly leafOf: number;
+  readonly expandLeaf: number;
+}
+
+/** (words, address of the words, end of the successors) → the new end, or −1 for the bodies to look: an unknown path, or news. */
+function expandProcess(program: Program, process: number, { leafOf, expandLeaf }: Interpreter): FunctionEntry {
   const { places, expander } = program;
   const words = wordsOf(program);
-  const out = places.words;
-  const code = new Code(places.words + 1);
-  const leaf = (number: number, miss: Label): void => {
+  const [at, out] = [places.words, places.words + 1];
+  const code = new Code(places.words + 2);
+  const leaf = (number: number, news: Label): void => {
     const steps = expander.stepsOf(number);
     for (const mark of new Set(steps.map((step) => step.mark))) {
       if (mark !== 0)
         code
           .const(0)
           .load8(shared.marksOpen + mark)
-          .branchIf(miss);
+          .branchIf(news);
     }
     steps.forEach(({ masks }, k) => {
       for (const w of words) {
@@ -81,54 +87,139 @@ function expandProcess(program: Program, process: number): FunctionEntry {
     if (steps.length > 0) code.const(steps.length * places.stride).do('i32.add');
     code.do('return');
   };
-  code.block((miss) => {
-    emitTree(expander.trees.root(process), { trees: expander.trees, code, words, miss, leaf: (at) => leaf(at, miss) });
+  const { trees } = expander;
+  code.block((news) => {
+    code.block((miss) => {
+      emitTree(trees.root(process), { trees, code, words, miss, leaf: (number) => leaf(number, news) });
+    });
+    code.get(at).const(process).call(leafOf).get(at).get(out).call(expandLeaf).do('return');
   });
   code.const(failed);
-  return { parameters: places.words + 1, answers: true, code };
+  return { parameters: places.words + 2, answers: true, code };
 }
 
-/** (words) → the leaf, or 0 when the path is not learned. */
-function judge(program: Program, property: Property): FunctionEntry {
+/** (words, address of the words) → the leaf, or 0 when the path is not learned. */
+function judge(program: Program, property: Property, { leafOf }: Interpreter): FunctionEntry {
   const { places, expander, processes } = program;
-  const code = new Code(places.words);
-  const root = expander.trees.root(processes + property.id);
+  const code = new Code(places.words + 1);
+  const tree = processes + property.id;
+  const { trees } = expander;
   code.block((miss) => {
     const leaf = (at: number): void => {
       code.const(at).do('return');
     };
-    emitTree(root, { trees: expander.trees, code, words: wordsOf(program), miss, leaf });
+    emitTree(trees.root(tree), { trees, code, words: wordsOf(program), miss, leaf });
   });
-  code.const(0);
-  return { parameters: places.words, answers: true, code };
+  code.get(places.words).const(tree).call(leafOf);
+  return { parameters: places.words + 1, answers: true, code };
+}
+
+/** (address of the words, tree) → the leaf, or 0: `DecisionTrees.find`. */
+function leafOf({ places }: Program): FunctionEntry {
+  const { roots, nodes, children } = places.tables;
+  const code = new Code(2);
+  const [at, tree] = [0, 1];
+  const pointer = code.local();
+  const node = code.local();
+  code.get(tree).const(4).do('i32.mul').load(roots).set(pointer);
+  code.block((leaf) => {
+    code.loop((again) => {
+      code.get(pointer).const(1).do('i32.lt_s').branchIf(leaf);
+      code.get(pointer).const(1).do('i32.sub').const(16).do('i32.mul').set(node);
+      code.get(at).get(node).load(nodes).const(4).do('i32.mul', 'i32.add').load();
+      code
+        .get(node)
+        .load(nodes + 4)
+        .do('i32.shr_u');
+      code
+        .get(node)
+        .load(nodes + 8)
+        .do('i32.and');
+      code
+        .get(node)
+        .load(nodes + 12)
+        .do('i32.add')
+        .const(4)
+        .do('i32.mul')
+        .load(children)
+        .set(pointer);
+      code.branch(again);
+    });
+  });
+  code.const(0).get(pointer).do('i32.sub');
+  return { parameters: 2, answers: true, code };
+}
+
+/** (leaf, address of the words, end of the successors) → the new end, or −1 when there is no leaf or one of its marks is news. */
+function expandLeaf({ places }: Program): FunctionEntry {
+  const { leaves } = places.tables;
+  const code = new Code(3);
+  const [leaf, at, out] = [0, 1, 2];
+  const count = code.local();
+  code.block((news) => {
+    code.get(leaf).do('i32.eqz').branchIf(news);
+    code.get(leaf).const(4).do('i32.mul').tee(leaf).load(leaves).set(count);
+    code.get(leaf).const(4).do('i32.add').set(leaf);
+    code.block((done) => {
+      code.loop((again) => {
+        code.get(count).do('i32.eqz').branchIf(done);
+        code
+          .get(leaf)
+          .load(leaves + 4)
+          .load8(shared.marksOpen)
+          .branchIf(news);
+        for (let w = 0; w < places.words; w++) {
+          code
+            .get(out)
+            .get(at)
+            .load(4 * w);
+          code
+            .get(leaf)
+            .load(leaves + 8 + 8 * w)
+            .do('i32.and');
+          code
+            .get(leaf)
+            .load(leaves + 12 + 8 * w)
+            .do('i32.or');
+          code.store(4 * w);
+        }
+        code
+          .get(leaf)
+          .const(8 + 8 * places.words)
+          .do('i32.add')
+          .set(leaf);
+        code.get(out).const(places.stride).do('i32.add').set(out);
+        code.get(count).const(1).do('i32.sub').set(count).branch(again);
+      });
+    });
+    code.get(out).do('return');
+  });
+  code.const(failed);
+  return { parameters: 3, answers: true, code };
 }
 
 // Multiplications by odd constants, folded so that every bit of the words reaches the upper half.
 const mixers = [0x9e3779b97f4a7c15n, 0xbf58476d1ce4e5b9n, 0x94d049bb133111ebn, 0xd6e8feb86659fd93n];
 
-/** (words) → the 32-bit hash of a state. Its upper bits choose the slot, so that a larger table keeps the order. */
-function homeOf(program: Program): FunctionEntry {
-  const { words } = program.places;
-  const code = new Code(words);
-  const hash = code.local(i64);
-  for (let w = 0; w < words; w += 2) {
-    code.get(w).do('i64.extend_i32_u');
-    if (w + 1 < words)
+/** Leaves the 32-bit hash of the words on the stack. Its upper bits choose the slot, so that a larger table keeps the order. */
+function emitHash(code: Code, words: readonly number[], hash: number): void {
+  for (let w = 0; w < words.length; w += 2) {
+    code.get(words[w]!).do('i64.extend_i32_u');
+    if (w + 1 < words.length) {
       code
-        .get(w + 1)
+        .get(words[w + 1]!)
         .do('i64.extend_i32_u')
         .const64(32n)
         .do('i64.shl', 'i64.or');
+    }
+    if (w > 0) code.get(hash).do('i64.xor');
     code
-      .get(hash)
-      .do('i64.xor')
       .const64(mixers[(w / 2) % 4]!)
       .do('i64.mul')
       .tee(hash);
     code.get(hash).const64(32n).do('i64.shr_u', 'i64.xor').set(hash);
   }
   code.get(hash).const64(mixers[3]!).do('i64.mul').const64(32n).do('i64.shr_u', 'i32.wrap_i64');
-  return { parameters: words, answers: true, code };
 }
 
 /** The hash on the stack becomes the address of its slot in a table of `slots`. */
@@ -143,7 +234,6 @@ interface Callees {
   readonly processes: readonly number[];
   readonly judges: readonly number[];
   readonly endings: readonly number[];
-  readonly home: number;
 }
 
 /** Batches: the states of one are expanded into a buffer, their homes are touched all at once, and then looked up. */
@@ -164,6 +254,7 @@ function run(program: Program, callees: Callees): FunctionEntry {
     run: code.local(),
     answer: code.local(),
     first: code.local(),
+    mixed: code.local(i64),
   };
   const emit: Emit = { program, code, words, local, callees, block, input, output, from, to };
   code.get(block).const(stops.done).store(counters.status);
@@ -244,7 +335,7 @@ function emitExpansion(emit: Emit): void {
         code.get(local.out!).set(local.before!);
         for (const process of callees.processes) {
           for (const word of words) code.get(word);
-          code.get(local.out!).call(process).tee(local.out!).const(failed).do('i32.eq').branchIf(event);
+          code.get(local.at!).get(local.out!).call(process).tee(local.out!).const(failed).do('i32.eq').branchIf(event);
         }
         emitStop(emit, event);
         emitJudgements(emit, event);
@@ -281,7 +372,7 @@ function emitStop(emit: Emit, event: Label): void {
       code.const(0).load8(shared.deadlockOpen).do('i32.eqz').branchIf(fine);
       for (const ending of callees.endings) {
         for (const word of words) code.get(word);
-        code.call(ending).const(leafTrue).do('i32.eq').branchIf(fine);
+        code.get(local.at!).call(ending).const(leafTrue).do('i32.eq').branchIf(fine);
       }
       code.branch(event);
     });
@@ -324,7 +415,7 @@ function emitCount({ program, code, local, block }: Emit): void {
 
 /** Puts every successor into its canonical form, notes its slot, and reads that slot to have it fetched. */
 function emitTouch(emit: Emit): void {
-  const { program, code, local, words, callees, block, output } = emit;
+  const { program, code, local, words, block, output } = emit;
   const { places, canonical } = program;
   code.get(output).set(local.at!).const(0).set(local.touched!);
   code.block((done) => {
@@ -342,8 +433,7 @@ function emitTouch(emit: Emit): void {
           .get(local.at!)
           .get(words[w]!)
           .store(4 * w);
-      for (const word of words) code.get(word);
-      code.call(callees.home);
+      emitHash(code, words, local.mixed!);
       emitSlotAddress(code, places, () => code.const(0).load(shared.slots));
       code.set(local.slot!);
       code
@@ -408,15 +498,17 @@ function emitProbe(
         else emitClaim(program, code, words, { slot, answer }, again, done);
       });
       if (parallel) code.get(answer).const(claimed).do('i32.eq').branchIf(again);
-      code.block((other) => {
-        words.forEach((word, w) => {
-          code
-            .get(word)
-            .get(slot)
-            .load(4 * w)
-            .do('i32.ne')
-            .branchIf(other);
-        });
+      // One jump for all words: which of them differs would be unpredictable.
+      words.forEach((word, w) => {
+        code
+          .get(word)
+          .get(slot)
+          .load(4 * w)
+          .do('i32.xor');
+        if (w > 0) code.do('i32.or');
+      });
+      code.do('i32.eqz');
+      code.if(() => {
         code.get(answer).const(1).do('i32.sub').set(answer).branch(done);
       });
       code.get(slot).const(places.stride).do('i32.add').set(slot).branch(again);
@@ -452,7 +544,7 @@ function emitClaim(
   code.branch(done);
 }
 
-function look(program: Program, home: number, what: 'insert' | 'find'): FunctionEntry {
+function look(program: Program, what: 'insert' | 'find'): FunctionEntry {
   const { places } = program;
   const code = new Code(1);
   const words = wordsOf(program).map(() => code.local());
@@ -464,8 +556,7 @@ function look(program: Program, home: number, what: 'insert' | 'find'): Function
       .load(4 * w)
       .set(word);
   });
-  for (const word of words) code.get(word);
-  code.call(home);
+  emitHash(code, words, code.local(i64));
   emitSlotAddress(code, places, () => code.const(0).load(shared.slots));
   code.set(slot);
   emitProbe(program, code, words, { slot, answer }, what);
@@ -494,7 +585,7 @@ function canonicalise(program: Program): FunctionEntry {
  * The table grows where it lies. Homes keep their order, so the old slots are moved to the end of the new table and then
  * read from the first to the last, each state going to a place below: a state is behind no more others than before.
  */
-function grow(program: Program, home: number): FunctionEntry {
+function grow(program: Program): FunctionEntry {
   const { places } = program;
   const { stride, table } = places;
   const code = new Code(1);
@@ -506,6 +597,7 @@ function grow(program: Program, home: number): FunctionEntry {
     number,
     number,
   ];
+  const mixed = code.local(i64);
   code.get(0).const(0).load(shared.slots).do('i32.sub').const(stride).do('i32.mul').set(shift);
   code.const(table).get(shift).do('i32.add').const(table);
   code.const(0).load(shared.slots).const(overhang).do('i32.add').const(stride).do('i32.mul').copyMemory();
@@ -532,8 +624,7 @@ function grow(program: Program, home: number): FunctionEntry {
         .get(at)
         .const(0)
         .store(4 * places.words);
-      for (const word of words) code.get(word);
-      code.call(home);
+      emitHash(code, words, mixed);
       emitSlotAddress(code, places, () => code.get(0));
       code.set(slot);
       code.block((free) => {

@@ -4,9 +4,20 @@ import type { Model, Property } from '../model.ts';
 import type { GrowingStates } from '../stateset.ts';
 import type { Canonical } from './canonical.ts';
 import { compileSearch, type Exports } from './codegen.ts';
-import { callStates, counters, marksMax, placesFor, propertiesMax, shared, stops, workerBlock } from './memory.ts';
+import { Helper, type Services } from './helpers.ts';
+import {
+  callStates,
+  counters,
+  marksMax,
+  pieceStates,
+  placesFor,
+  propertiesMax,
+  shared,
+  turns,
+  workerBlock,
+} from './memory.ts';
 import { CompiledStates } from './states.ts';
-import { wasm } from './wasm.ts';
+import { type Module, wasm } from './wasm.ts';
 
 export interface EngineOptions {
   readonly model: Model;
@@ -17,6 +28,8 @@ export interface EngineOptions {
   readonly endings: readonly Property[];
   readonly keepGraph: boolean;
   readonly statesMax: number;
+  /** Threads, this one included. */
+  readonly workers: number;
 }
 
 /** What is still to be decided. */
@@ -44,17 +57,22 @@ export const canCompile = ({ model, expander, judged }: EngineOptions): boolean 
   judged.length <= propertiesMax &&
   model.layout.words <= 32;
 
+// Compiling again is worth it when the tables have become so much larger; until then new paths are interpreted.
+const growth = 1.2;
+
 const stopNames = ['done', 'event', 'room'] as const;
 
 export class Engine {
   readonly states: CompiledStates;
-  /** States left to the bodies since the tables were compiled. */
-  missed = 0;
-  private readonly options: EngineOptions;
+  private options: EngineOptions;
   /** For so many steps out of one state there is room. */
   private readonly room: number;
   private exports: Exports;
+  private module: Module | null = null;
+  private readonly helpers: Helper[] = [];
   private compiledSize: number;
+  /** Size of the tables that the interpreted path knows. */
+  private knownSize = 0;
 
   private constructor(options: EngineOptions, states: CompiledStates) {
     this.options = options;
@@ -62,15 +80,18 @@ export class Engine {
     this.room = roomFor(options.expander);
     this.exports = this.compile();
     this.compiledSize = options.expander.size;
+    this.copyTables();
   }
 
   /** Takes over the states found so far. Null when there is no memory to be had. */
   static start(options: EngineOptions, before: GrowingStates, open: Open): Engine | null {
-    const { model, statesMax, expander } = options;
-    const places = placesFor(model.layout.words, roomFor(expander), 1, statesMax);
+    const { model, statesMax, expander, workers } = options;
+    const tableNumbers = 8 * expander.size + 65_536;
+    const { words } = model.layout;
+    const places = placesFor({ words, stepsMax: roomFor(expander), workers, statesMax, tableNumbers });
     let states: CompiledStates;
     try {
-      states = new CompiledStates(model.name, places, false, statesMax);
+      states = new CompiledStates(model.name, places, workers > 1, statesMax);
     } catch (error) {
       if (error instanceof RangeError) return null;
       throw error;
@@ -84,20 +105,36 @@ export class Engine {
     return engine;
   }
 
-  /** Whether compiling again is worth it: what the bodies did meanwhile would have paid for it. */
-  get isOutdated(): boolean {
+  /** The bodies have been asked: what they answered is known from here on, and the decided is no longer asked for. */
+  learned(open: Open): void {
+    this.setOpen(open);
     const { expander } = this.options;
-    return this.missed * 16 > expander.size && expander.size > this.compiledSize && stepsOf(expander) <= this.room;
+    if (expander.size === this.knownSize || stepsOf(expander) > this.room) return;
+    if (expander.size > growth * this.compiledSize) this.refresh();
+    else this.copyTables();
   }
 
   /** Compiles the tables as they have become. */
-  refresh(): void {
+  private refresh(): void {
     this.exports = this.compile();
     this.compiledSize = this.options.expander.size;
-    this.missed = 0;
+    this.copyTables();
   }
 
-  setOpen({ judged, marks, deadlock }: Open): void {
+  // Leaves and nodes before what points to them, since other threads may be on their way.
+  private copyTables(): void {
+    const { expander } = this.options;
+    const { places, ints } = this.states;
+    const { roots, nodes, children } = expander.trees.arrays;
+    if (4 * expander.size > places.tableBytes) return;
+    ints.set(expander.leafNumbers, places.tables.leaves / 4);
+    ints.set(nodes, places.tables.nodes / 4);
+    ints.set(children, places.tables.children / 4);
+    ints.set(roots, places.tables.roots / 4);
+    this.knownSize = expander.size;
+  }
+
+  private setOpen({ judged, marks, deadlock }: Open): void {
     const bytes = new Uint8Array(this.states.memory.buffer);
     bytes[shared.deadlockOpen] = deadlock ? 1 : 0;
     judged.forEach((open, index) => {
@@ -110,18 +147,85 @@ export class Engine {
 
   /** Takes states from `from` on, `to` − 1 at most. */
   run(from: number, to: number): Stretch {
+    const stretch = this.take(from, Math.min(to, from + callStates));
+    if (stretch.stop !== 'room' || !this.states.canGrow) return stretch;
+    this.states.grow();
+    return { end: stretch.end, stop: 'done' };
+  }
+
+  /** From here on edges are no longer noted. */
+  forgetGraph(): void {
+    this.options = { ...this.options, keepGraph: false };
+    this.refresh();
+  }
+
+  /** Starts the other threads, which takes them a while. */
+  hire(): void {
+    for (let id = this.helpers.length + 1; id < this.options.workers; id++) {
+      this.helpers.push(new Helper(this.states, id, this.module!));
+    }
+  }
+
+  dismiss(): void {
+    for (const helper of this.helpers.splice(0)) helper.quit();
+  }
+
+  /** Takes a whole level with all threads; a piece that is begun is ended even when `isOver` says that it is enough. */
+  runTogether(from: number, to: number, event: (state: number) => void, isOver: () => boolean): void {
+    const { ints } = this.states;
+    Atomics.store(ints, shared.next / 4, from);
+    ints[shared.levelEnd / 4] = to;
+    const crew = this.helpers.filter(({ isIdle }) => isIdle);
+    const room = () => this.makeRoom(crew);
+    for (const helper of crew) helper.go();
+    for (;;) {
+      const at = Atomics.add(this.states.ints, shared.next / 4, pieceStates);
+      if (at >= to) break;
+      this.takePiece(at, Math.min(at + pieceStates, to), { event, room });
+      for (const helper of crew) this.attend(helper, { event, room });
+      if (isOver()) Atomics.store(this.states.ints, shared.next / 4, to);
+    }
+    while (!crew.every(({ isIdle }) => isIdle)) {
+      for (const helper of crew) {
+        helper.wait();
+        this.attend(helper, { event, room });
+      }
+    }
+  }
+
+  private takePiece(from: number, to: number, { event, room }: Services): void {
+    let at = from;
+    while (at < to) {
+      const { end, stop } = this.take(at, to);
+      at = end;
+      if (stop === 'event') event(at++);
+      if (stop === 'room') room();
+    }
+  }
+
+  /** Does what another thread has stopped for. */
+  private attend(helper: Helper, { event, room }: Services): void {
+    const { turn } = helper;
+    if (turn !== turns.event && turn !== turns.room) return;
+    if (turn === turns.event) event(helper.stoppedAt);
+    else room();
+    helper.go();
+  }
+
+  /** The table is moved only while nobody looks at it; a thread that stopped at an event stays where it is. */
+  private makeRoom(crew: readonly Helper[]): void {
+    for (const helper of crew) while (helper.isBusy) helper.wait();
+    if (this.states.canGrow) this.states.grow();
+    else if (this.states.isFull) this.states.lift();
+  }
+
+  private take(from: number, to: number): Stretch {
     const { ints, places } = this.states;
     const block = workerBlock(0);
     ints[(block + counters.targetsEnd) / 4] = places.targets;
     ints[(block + counters.countsEnd) / 4] = places.counts;
-    const [input, output] = [places.inputs[0]!, places.outputs[0]!];
-    const end = this.exports.run(block, input, output, from, Math.min(to, from + callStates)) >>> 0;
-    const stop = stopNames[ints[(block + counters.status) / 4]!]!;
-    if (stop === stopNames[stops.room] && this.states.canGrow) {
-      this.states.grow();
-      return { end, stop: 'done' };
-    }
-    return { end, stop };
+    const end = this.exports.run(block, places.inputs[0]!, places.outputs[0]!, from, to) >>> 0;
+    return { end, stop: stopNames[ints[(block + counters.status) / 4]!]! };
   }
 
   /** The targets of the steps of the last call, and for each of its states how many they are. */
@@ -137,7 +241,11 @@ export class Engine {
 
   total(counter: 'transitions' | 'terminal' | 'covered' | 'coveredTransitions'): number {
     const view = new DataView(this.states.memory.buffer);
-    return Number(view.getBigUint64(workerBlock(0) + counters[counter], true));
+    let sum = 0;
+    for (let id = 0; id < this.options.workers; id++) {
+      sum += Number(view.getBigUint64(workerBlock(id) + counters[counter], true));
+    }
+    return sum;
   }
 
   private compile(): Exports {
@@ -150,8 +258,10 @@ export class Engine {
       endings,
       processes: model.processes.length,
       keepGraph,
-      parallel: false,
+      parallel: this.options.workers > 1,
     });
+    for (const helper of this.helpers) helper.send(module);
+    this.module = module;
     const instance = new wasm.Instance(module, { env: { memory: this.states.memory } });
     const exports = instance.exports as Exports;
     this.states.use(exports);

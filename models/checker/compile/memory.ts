@@ -40,7 +40,16 @@ export const counters = {
   /** States and transitions counted with the sizes of their orbits. */
   covered: 32,
   coveredTransitions: 40,
+  /** Whose turn it is: see `turns`. Only for threads other than the first. */
+  turn: 48,
+  /** Where it stopped to have something done. */
+  stoppedAt: 52,
 } as const;
+
+export const turns = { starting: 0, idle: 1, work: 2, event: 3, room: 4, quit: 5 } as const;
+
+/** States that a thread takes from a level at once. */
+export const pieceStates = 512;
 
 export const stops = { done: 0, event: 1, room: 2 } as const;
 
@@ -67,6 +76,15 @@ export interface Places {
   /** By worker. */
   readonly inputs: readonly number[];
   readonly outputs: readonly number[];
+  /** The tables as numbers, for paths learned after they were compiled: roots, nodes, children and leaves. */
+  readonly tables: {
+    readonly roots: number;
+    readonly nodes: number;
+    readonly children: number;
+    readonly leaves: number;
+  };
+  /** Bytes that each of the four may have. */
+  readonly tableBytes: number;
   readonly targets: number;
   readonly counts: number;
   readonly order: number;
@@ -74,7 +92,15 @@ export interface Places {
 }
 
 /** Four GiB, which is what a memory can have; pages that nothing touches cost nothing. */
-export function placesFor(words: number, stepsMax: number, workers: number, statesMax: number): Places {
+export function placesFor(options: {
+  words: number;
+  /** Steps that one state may offer. */
+  stepsMax: number;
+  workers: number;
+  statesMax: number;
+  tableNumbers: number;
+}): Places {
+  const { words, stepsMax, workers, statesMax } = options;
   const stride = 4 * (words + 1);
   let end = 2 * pageBytes;
   const take = (bytes: number): number => {
@@ -84,16 +110,20 @@ export function placesFor(words: number, stepsMax: number, workers: number, stat
   };
   const inputs = Array.from({ length: workers }, () => take(batchStates * words * 4));
   const outputs = Array.from({ length: workers }, () => take(batchStates * stepsMax * stride));
+  const tableBytes = 4 * options.tableNumbers;
+  const [roots, nodes, children, leaves] = [take(tableBytes), take(tableBytes), take(tableBytes), take(tableBytes)];
+  const tables = { roots, nodes, children, leaves };
   const targets = take(callStates * stepsMax * 4);
   const counts = take(callStates * 4);
   const perState = 4 + stride / loadMax;
   const room = 2 ** 32 - pageBytes - end - overhang * stride;
   // More than the budget by what the last batches add.
-  const most = Math.floor(Math.min(statesMax + 2 * workers * batchStates * stepsMax + 1, room / perState));
+  const most = Math.floor(Math.min(statesMax + 2 * workers * pieceStates * stepsMax, room / perState));
   const order = take(most * 4);
   const slotsMax = Math.ceil(most / loadMax);
   const pages = Math.ceil((end + (slotsMax + overhang) * stride) / pageBytes);
-  return { words, stride, pages, statesMax: most, slotsMax, inputs, outputs, targets, counts, order, table: end };
+  const buffers = { inputs, outputs, tables, tableBytes, targets, counts };
+  return { words, stride, pages, statesMax: most, slotsMax, ...buffers, order, table: end };
 }
 
 /** Pages that a table of so many slots reaches into. */

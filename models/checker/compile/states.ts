@@ -16,6 +16,7 @@ export class CompiledStates {
   private readonly budget: number;
   private exports: Exports | null = null;
   private view: Int32Array = new Int32Array(0);
+  private lifted = false;
   private dense: Int32Array | null = null;
 
   /** Throws RangeError when there is no memory to be had. */
@@ -108,8 +109,14 @@ export class CompiledStates {
     return this.size > Math.floor(this.ints[shared.slots / 4]! * loadMax);
   }
 
+  /** The budget is spent: lets a level come to its end all the same, and makes room for that. */
+  lift(): void {
+    this.ints[shared.limit / 4] = Math.floor(this.ints[shared.slots / 4]! * loadMax);
+    this.lifted = true;
+  }
+
   private setLimit(slots: number): void {
-    this.ints[shared.limit / 4] = Math.min(Math.floor(slots * loadMax), this.budget);
+    this.ints[shared.limit / 4] = Math.min(Math.floor(slots * loadMax), this.lifted ? slots : this.budget);
   }
 
   private get scratch(): number {
