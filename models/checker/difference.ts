@@ -23,14 +23,11 @@ export function firstParting(original: Model, mutant: Model, trace: Trace): Part
           offer.step.label === wanted.label &&
           JSON.stringify(mutant.layout.values(offer.next)) === JSON.stringify(wanted.after),
       );
-    if (taken !== undefined && !there.some((offer) => isSame(offer, taken))) {
-      return {
-        step: at,
-        taken: true,
-        instead: namesOf(there.filter(({ process }) => process.name === taken.process.name)),
-      };
-    }
     const missing = there.filter((offer) => !here.some((other) => isSame(offer, other)));
+    if (taken !== undefined && !there.some((offer) => isSame(offer, taken))) {
+      const own = missing.filter(({ process }) => process.name === taken.process.name);
+      return { step: at, taken: true, instead: namesOf(own) };
+    }
     if (omission === null && missing.length > 0) omission = { step: at, taken: false, instead: namesOf(missing) };
     if (taken !== undefined) codes = taken.next;
   }

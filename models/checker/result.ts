@@ -46,7 +46,7 @@ export interface Parting {
   readonly step: number;
   /** Whether the model without the change does not allow this very step; otherwise it offers there what the mutant lacks. */
   readonly taken: boolean;
-  /** `process: label` of what the model offers instead. */
+  /** `process: label` of what the model offers and the mutant does not; of the same process where the step was taken. */
   readonly instead: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import type { Change, Trace } from '../result.ts';
 import { notesBefore } from './notes.ts';
 
 // Characters that end a statement, start a comment or an entity, or open markup; and the keyword `end`, which closes a block.
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   text
     .replace(/[\r\n]+/g, ' ')
     .replace(/[#;<>%]/g, (character) => `#${character.codePointAt(0)};`)

@@ -18,10 +18,11 @@ export function notesBefore({ steps, loopFrom, pendingFrom, parting }: Trace, at
 }
 
 function partingText({ taken, instead }: Parting): string {
-  const offers = instead.length === 0 ? 'nothing' : instead.join('; ');
-  return taken
-    ? `here the changed rule matters: without it there would be ${offers}`
-    : `here the changed rule matters: without it there would also be ${offers}`;
+  const offers = instead.join('; ');
+  if (!taken) return `here the changed rule matters: without it there would also be ${offers}`;
+  return instead.length === 0
+    ? 'here the changed rule matters: without it the next step would not be there'
+    : `here the changed rule matters: without it there would be ${offers}`;
 }
 
 /** How the trace breaks its property, as a sentence without its subject. */
