@@ -379,12 +379,13 @@ function emitStop(emit: Emit, event: Label): void {
   });
 }
 
-function emitJudgements({ program, code, words, callees }: Emit, event: Label): void {
+function emitJudgements({ program, code, local, words, callees }: Emit, event: Label): void {
   program.judged.forEach(({ expected }, index) => {
     code.const(0).load8(shared.propertiesOpen + index);
     code.if(() => {
       for (const word of words) code.get(word);
       code
+        .get(local.at!)
         .call(callees.judges[index]!)
         .const(expected ? leafTrue : leafFalse)
         .do('i32.ne')
@@ -396,10 +397,10 @@ function emitJudgements({ program, code, words, callees }: Emit, event: Label): 
 function emitOrbitSums(emit: Emit): void {
   const { program, code, local, words } = emit;
   // Only now is the state sure to be taken; what comes before may still leave it to the bodies.
-  code.get(local.out!).get(local.before!).do('i32.eq');
-  code.if(() => addTo(emit, counters.terminal, () => code.const(1)));
-  if (program.canonical.groups.length === 0) return;
   emitOrbit(code, program.canonical, words, { weight: local.weight!, run: local.run! });
+  code.get(local.out!).get(local.before!).do('i32.eq');
+  code.if(() => addTo(emit, counters.terminal, () => code.get(local.weight!)));
+  if (program.canonical.groups.length === 0) return;
   addTo(emit, counters.covered, () => code.get(local.weight!));
   addTo(emit, counters.coveredTransitions, () => {
     code.get(local.out!).get(local.before!).do('i32.sub').const(program.places.stride).do('i32.div_u');
