@@ -12,8 +12,8 @@ import { boundedCounter, diamond, peterson, philosophers } from './testing/toys.
 
 function compare(build: () => Model): void {
   const options = { keepGoing: true, auditEvery: 1 };
-  const { durationMs: _t, bodiesRun: _b, ...tables } = explore(build(), options);
-  const { durationMs: _u, bodiesRun: _c, ...audit } = explore(build(), { ...options, audit: true });
+  const { durationMs: _t, bodiesRun: _b, compiled: _d, ...tables } = explore(build(), options);
+  const { durationMs: _u, bodiesRun: _c, compiled: _e, ...audit } = explore(build(), { ...options, audit: true });
   expect(audit).toEqual(tables);
   const naive = exploreNaively(build());
   const broken = tables.properties.filter(({ kind, verdict }) => kind === 'always' && verdict === 'violated');

@@ -1,14 +1,15 @@
 /** The door: explores a model within its budgets and says what holds. */
 
 import { auditSample } from './audit.ts';
+import type { Canonical } from './compile/canonical.ts';
 import { workersMax } from './compile/memory.ts';
-import { identity } from './compile/states.ts';
 import { coverageOf, neverInDanger } from './coverage.ts';
 import { BodyExpander, TableExpander } from './expander.ts';
 import { judgeRuns } from './liveness/judge.ts';
 import { isJudged, isLiveness, type Model, noDeadlock, type Property, propertyId } from './model.ts';
+import { Reduction } from './reduction.ts';
 import type { ModelResult } from './result.ts';
-import { type Progress, Search } from './search.ts';
+import { type Progress, Search, type Space } from './search.ts';
 import { firstViolated, judge, judgeDeadlock, judgeLiveness, stuckAt, traceOf } from './verdicts.ts';
 
 export interface ExploreOptions {
@@ -22,6 +23,13 @@ export interface ExploreOptions {
   readonly auditEvery?: number;
   /** Compiles tables to WebAssembly once they have settled; without it they are interpreted to the end. Default true. */
   readonly compile?: boolean;
+  /** Stores one state for all that differ in the order of interchangeable members, unless runs are judged. Default true. */
+  readonly symmetry?: boolean;
+  /**
+   * Leaves out variables that nothing reads, unless runs are judged: `states` then counts states that differ in something
+   * that matters. Default false.
+   */
+  readonly dropUnread?: boolean;
   /** Threads that share the search when it is large, this one included. Default 1. A search that keeps its graph has one. */
   readonly workers?: number;
   /** Counts interleavings; needs 4 bytes for each transition. Default true. */
@@ -46,20 +54,25 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   const { properties, deadlock } = selected(model, options.properties);
   const recoverable = properties.filter(({ kind }) => kind === 'recoverable');
   const needGraph = recoverable.length > 0;
-  const search = new Search(model, expander, {
-    properties,
-    deadlock,
-    keepGoing: options.keepGoing ?? false,
-    canonical: identity(model.layout.words),
-    compile: options.compile !== false,
-    workers: Math.max(1, Math.min(options.workers ?? 1, workersMax)),
-    keepGraph: options.count !== false || needGraph,
-    graphStatesMax: needGraph ? Number.POSITIVE_INFINITY : (options.countStatesMax ?? Number.POSITIVE_INFINITY),
-    limits: { states: options.statesMax ?? 50_000_000, timeMs: options.timeMsMax ?? Number.POSITIVE_INFINITY },
-    now,
-    onProgress: options.onProgress,
-  });
-  const space = search.run();
+  const judgesRuns = properties.some((property) => isLiveness(property) || property.kind === 'recoverable');
+  model.layout.arrange(options.symmetry !== false && !properties.some(isLiveness));
+  const reduction = new Reduction(model, expander, options.dropUnread === true && !judgesRuns);
+  const space = searchReduced(reduction, (canonical, startsAnew) =>
+    new Search(model, expander, {
+      properties,
+      deadlock,
+      canonical,
+      startsAnew,
+      keepGoing: options.keepGoing ?? false,
+      compile: options.compile !== false,
+      workers: Math.max(1, Math.min(options.workers ?? 1, workersMax)),
+      keepGraph: options.count !== false || needGraph,
+      graphStatesMax: needGraph ? Number.POSITIVE_INFINITY : (options.countStatesMax ?? Number.POSITIVE_INFINITY),
+      limits: { states: options.statesMax ?? 50_000_000, timeMs: options.timeMsMax ?? Number.POSITIVE_INFINITY },
+      now,
+      onProgress: options.onProgress,
+    }).run(),
+  );
   const audited =
     options.audit === true ? space.set.size : auditSample(model, expander, space, options.auditEvery ?? 1000);
   const stuck = new Map(recoverable.map((property) => [property.id, stuckAt(property, expander, space)]));
@@ -77,14 +90,16 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   const reports = deadlock ? [...judged, judgeDeadlock(space)] : judged;
   const worst = firstViolated(reports);
   const trace = worst === null ? null : traceOf(worst, model, expander, space, { stuck, runs });
+  // The end of the trace may have asked bodies that the search never did.
+  if (reduction.isUnsound) return explore(model, { ...options, dropUnread: false });
   const paths =
     options.count !== false && space.complete && space.graph !== null ? space.graph.interleavings() : undefined;
   return {
     name: model.name,
     variant: model.variant,
     mutant: model.mutant,
-    states: space.set.size,
-    transitions: space.transitions,
+    states: space.covered.states,
+    transitions: space.covered.transitions,
     interleavings: paths === undefined || paths === null ? null : paths.toString(),
     depth: space.levels.length - 2,
     durationMs: now() - started,
@@ -103,9 +118,23 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
     ),
     audited,
     fairness: properties.some(isLiveness) ? model.fairness.map(({ text }) => text) : [],
+    reductions: reduction.report(space.set.size),
+    compiled: space.compiled,
     ranOutOf: space.ranOutOf,
     bodiesRun: expander.bodiesRun,
   };
+}
+
+/** Searches again while it turns out that other variables are unread than was thought; what was learned is kept. */
+function searchReduced(
+  reduction: Reduction,
+  search: (canonical: Canonical, startsAnew: () => boolean) => Space | null,
+): Space {
+  for (;;) {
+    const space = search(reduction.canonical, () => reduction.isOutdated);
+    if (space !== null) return space;
+    reduction.update();
+  }
 }
 
 function selected(model: Model, wanted: readonly string[] | undefined): { properties: Property[]; deadlock: boolean } {

@@ -67,6 +67,16 @@ export interface Coverage {
   readonly neverInDanger: readonly string[] | null;
 }
 
+/** What was done to store fewer states. */
+export interface Reductions {
+  /** States in memory; `states` counts those that they stand for. */
+  readonly stored: number;
+  /** Variables that nothing reads. States that differ in these alone count as one. */
+  readonly dropped: readonly string[];
+  /** Interchangeable members were put into order. */
+  readonly sorted: boolean;
+}
+
 /** The members up to `traceLength` are a contract. */
 export interface ModelResult {
   readonly name: string;
@@ -94,6 +104,10 @@ export interface ModelResult {
   readonly coverage: Coverage;
   /** What properties of runs take for granted, a line for each; empty when the model has no such property. */
   readonly fairness?: readonly string[];
+  /** Absent where states were not searched but walked through. */
+  readonly reductions?: Reductions;
+  /** Whether the search ended in WebAssembly. */
+  readonly compiled?: boolean;
   /** Which budget ended the exploration. */
   readonly ranOutOf: 'states' | 'time' | 'walks' | null;
   /** How often a body or a predicate was run: few with tables, one for each state and process with the audit. */

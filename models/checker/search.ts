@@ -1,12 +1,12 @@
 /** Breadth-first search: every reachable state, level by level, and where each property is first decided. */
-import { type Canonical, canonicalise, orbitSize } from './compile/canonical.ts';
+import { type Canonical, isIdentity, orbitSize } from './compile/canonical.ts';
 import { canCompile, Engine, type EngineOptions } from './compile/engine.ts';
 import { pieceStates } from './compile/memory.ts';
 import { type Expander, TableExpander } from './expander.ts';
 import { Graph } from './graph.ts';
 import { Judgements, type Sighting } from './judgements.ts';
 import type { Model, Property } from './model.ts';
-import { type GrowingStates, StateSet, type States } from './stateset.ts';
+import { type GrowingStates, StateSet } from './stateset.ts';
 import { Successors } from './successors.ts';
 
 export type { Sighting } from './judgements.ts';
@@ -36,6 +36,8 @@ export interface SearchOptions {
   /** Threads, this one included. They join when the search is large, compiled, and keeps no graph. */
   readonly workers: number;
   readonly canonical: Canonical;
+  /** Asked when the tables have settled, and where they grew: whether another search must be begun. */
+  readonly startsAnew?: () => boolean;
   /** Whether tables may be compiled once they have settled. */
   readonly compile: boolean;
   readonly limits: Limits;
@@ -44,10 +46,11 @@ export interface SearchOptions {
 }
 
 export interface Space {
-  readonly set: States;
+  readonly set: GrowingStates;
   /** The first state number of each level, and at the end the number of states whose level is known. */
   readonly levels: readonly number[];
   readonly transitions: number;
+  /** Counted with what they stand for. */
   readonly terminal: number;
   /** States and transitions that the stored ones stand for: more than those when interchangeable members are sorted. */
   readonly covered: { readonly states: number; readonly transitions: number };
@@ -82,6 +85,7 @@ export class Search {
   private readonly started: number;
   private readonly judgements: Judgements;
   private engine: Engine | null = null;
+  private isStale = false;
   private learnedAt = 0;
   private bodiesRun = 0;
   private transitions = 0;
@@ -96,17 +100,21 @@ export class Search {
     this.model = model;
     this.expander = expander;
     this.options = options;
-    this.set = new StateSet(model.name, model.layout.words);
+    this.set = new StateSet(
+      model.name,
+      model.layout.words,
+      2 ** 29,
+      isIdentity(options.canonical) ? null : options.canonical,
+    );
     this.out = new Successors(model.layout.words);
     this.graph = options.keepGraph ? new Graph() : null;
     this.judgements = new Judgements(model, expander, options.properties, options.deadlock);
     this.started = options.now();
   }
 
-  run(): Space {
-    const start = this.model.layout.pack(this.model.layout.initialCodes());
-    canonicalise(this.options.canonical, start, 0);
-    this.set.insert(start, 0);
+  /** Null when another search must be begun. */
+  run(): Space | null {
+    this.set.insert(this.model.layout.pack(this.model.layout.initialCodes()), 0);
     try {
       return this.levelByLevel();
     } finally {
@@ -114,7 +122,7 @@ export class Search {
     }
   }
 
-  private levelByLevel(): Space {
+  private levelByLevel(): Space | null {
     const { levels, judgements } = this;
     let from = 0;
     while (from < this.set.size) {
@@ -122,9 +130,11 @@ export class Search {
       levels.push(to);
       this.report(to - from);
       this.level(from, to);
+      if (this.isStale) return null;
       from = to;
       if (this.ranOutOf !== null || (this.broken() && !this.options.keepGoing)) break;
     }
+    if (this.engine === null && this.options.startsAnew?.() === true) return null;
     return {
       set: this.set,
       levels,
@@ -140,7 +150,7 @@ export class Search {
 
   private level(from: number, to: number): void {
     let at = from;
-    while (at < to && this.ranOutOf === null) {
+    while (at < to && this.ranOutOf === null && !this.isStale) {
       this.compileWhenSettled(at);
       if (this.engine === null) at = this.takeBatch(at, Math.min(to, at + batchStates));
       else if (this.isForAll(to - at)) at = this.takeTogether(at, to);
@@ -164,7 +174,7 @@ export class Search {
       (state) => this.lookAt(state),
       () => {
         this.checkBudget();
-        return this.ranOutOf !== null;
+        return this.ranOutOf !== null || this.isStale;
       },
     );
     return to;
@@ -174,6 +184,10 @@ export class Search {
     this.expandBatch(from, to);
     this.insertBatch();
     return to;
+  }
+
+  private askAnew(): void {
+    if (this.options.startsAnew?.() === true) this.isStale = true;
   }
 
   private takeStretch(from: number, to: number): number {
@@ -189,6 +203,7 @@ export class Search {
   private lookAt(state: number): void {
     this.takeBatch(state, state + 1);
     this.engine!.learned(this.judgements.open);
+    this.askAnew();
   }
 
   private compileWhenSettled(at: number): void {
@@ -202,7 +217,9 @@ export class Search {
       this.learnedAt = at;
     }
     const isSettled = at >= settledAfter && (at - this.learnedAt >= settledFor || at >= settledAnyway);
-    if (isSettled && this.options.compile && this.expander instanceof TableExpander) this.compile(this.expander);
+    if (!isSettled) return;
+    this.askAnew();
+    if (this.options.compile && this.expander instanceof TableExpander && !this.isStale) this.compile(this.expander);
   }
 
   private compile(expander: TableExpander): void {
@@ -230,26 +247,22 @@ export class Search {
       expander.expand(states, base, out);
       const steps = out.count - before;
       this.graph?.endState(steps);
+      const orbit = orbitSize(this.options.canonical, states, base);
       if (steps === 0) {
-        this.terminal++;
+        this.terminal += orbit;
         judgements.stop(states, base, depth);
       }
       judgements.state(states, base, depth);
       for (let k = before; k < out.count; k++) if (out.marks[k] !== 0) judgements.mark(out.marks[k]!, depth);
-      this.cover(orbitSize(this.options.canonical, states, base), steps);
+      this.covered.states += orbit;
+      this.covered.transitions += orbit * steps;
     }
     this.transitions += out.count;
-  }
-
-  private cover(orbit: number, steps: number): void {
-    this.covered.states += orbit;
-    this.covered.transitions += orbit * steps;
   }
 
   private insertBatch(): void {
     const { set, out, graph } = this;
     for (let k = 0; k < out.count; k++) {
-      canonicalise(this.options.canonical, out.states, k * out.words);
       const number = set.insert(out.states, k * out.words);
       graph?.addStep(number);
     }

@@ -20,6 +20,7 @@ const grown = (old: Int32Array, needed: number): Int32Array => {
 export class DecisionTrees {
   private nodes: Int32Array = new Int32Array(1024);
   private readonly nodeVariables: Variable[] = [];
+  private readonly read = new Set<Variable>();
   /** A node (n + 1), a leaf (−leaf), or 0 where nothing has been learned. */
   private children: Int32Array = new Int32Array(4096);
   private childCount = 0;
@@ -77,7 +78,7 @@ export class DecisionTrees {
 
   /** Whether some footprint read the variable. */
   reads(variable: Variable): boolean {
-    return this.nodeVariables.includes(variable);
+    return this.read.has(variable);
   }
 
   /** Adds the path of one footprint. */
@@ -105,6 +106,7 @@ export class DecisionTrees {
 
   private addNode(variable: Variable): number {
     const first = this.nodeVariables.push(variable) - 1;
+    this.read.add(variable);
     this.nodes = grown(this.nodes, (first + 1) * nodeSize);
     this.nodes.set([variable.word, variable.shift, variable.mask, this.childCount], first * nodeSize);
     this.childCount += variable.domain.size;

@@ -13,6 +13,12 @@ export interface Canonical {
   readonly groups: readonly Group[];
 }
 
+/** Nothing dropped and nothing sorted. */
+export const identity = (words: number): Canonical => ({ masks: Array.from({ length: words }, () => -1), groups: [] });
+
+export const isIdentity = ({ masks, groups }: Canonical): boolean =>
+  groups.length === 0 && masks.every((mask) => mask === -1);
+
 /** Changes the words at `base`. */
 export function canonicalise({ masks, groups }: Canonical, words: Int32Array, base: number): void {
   for (let w = 0; w < masks.length; w++) words[base + w]! &= masks[w]!;

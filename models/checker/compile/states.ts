@@ -1,6 +1,5 @@
 /** The states of a compiled search, in a memory that WebAssembly works on: a table of slots, and their order of discovery. */
 import { ModelError } from '../error.ts';
-import type { Canonical } from './canonical.ts';
 import type { Exports } from './codegen.ts';
 import { loadMax, overhang, type Places, pagesFor, shared } from './memory.ts';
 import { type Memory, wasm } from './wasm.ts';
@@ -135,6 +134,3 @@ export class CompiledStates {
     throw new ModelError({ model: this.model }, problem, cause);
   }
 }
-
-/** Nothing dropped and nothing sorted. */
-export const identity = (words: number): Canonical => ({ masks: Array.from({ length: words }, () => -1), groups: [] });

@@ -63,7 +63,7 @@ export function lassoTrace(
 ): Trace {
   const base = lasso.seed * space.set.words;
   const length = levelOf(space, lasso.seed);
-  const start = shortestRun(expander, space, {
+  const start = shortestRun(model, expander, space, {
     property: property.name,
     sighting: { length, by: 'state' },
     state: (_, at) => at === base,
