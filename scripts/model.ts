@@ -7,6 +7,7 @@ import { explore } from '../models/checker/explore.ts';
 import { drawInterleavings } from '../models/checker/interleavings.ts';
 import { narrate } from '../models/checker/narrate.ts';
 import { coverageLines } from '../models/checker/render/coverage.ts';
+import { wrap } from '../models/checker/render/layout.ts';
 import { traceDiagram } from '../models/checker/render/mermaid.ts';
 import { stateGraph } from '../models/checker/render/state-graph.ts';
 import type { ModelResult } from '../models/checker/result.ts';
@@ -142,7 +143,8 @@ const titleOf = ({ name, variant, mutant }: Pick<ModelResult, 'name' | 'variant'
 
 function printCoverage(context: Context, result: ModelResult): void {
   const lines = coverageLines(result.coverage);
-  if (lines.length > 0) context.print([`\n${titleOf(result)}`, ...lines.map((line) => `  ${line}`)].join('\n'));
+  const wrapped = lines.flatMap((line) => wrap(line, context.columns - 2).map((part) => `  ${part}`));
+  if (lines.length > 0) context.print([`\n${titleOf(result)}`, ...wrapped].join('\n'));
 }
 
 function writePages(context: Context, results: readonly ModelResult[], directory: string): void {

@@ -1,6 +1,7 @@
 /** What an exploration never saw: steps, values, and properties that nothing could have broken. */
 
 import { shown } from './domains.ts';
+import type { Variable } from './layout.ts';
 import { isLiveness, type Model, type Property } from './model.ts';
 import type { Source } from './recorder.ts';
 import type { Coverage } from './result.ts';
@@ -27,7 +28,7 @@ export const coverageOf = (
 
 /**
  * Properties that hold for want of an occasion. A property of states has been in danger when some reachable state would break
- * it with one other value in one variable, a value that the variable takes somewhere; one of steps, when some step speaks of it;
+ * it with one other value in one variable: one that the variable takes somewhere, or a number next to such; one of steps, when some step speaks of it;
  * one of runs, when its premise holds somewhere and its conclusion not yet.
  */
 export function neverInDanger(
@@ -75,11 +76,18 @@ class Neighbourhood {
       const { reads, holds } = this.model.judge(property, source);
       if (!holds) return true;
       return reads.some(({ variable }) =>
-        this.vocabulary.reached[variable.id]!.some((isReached, code) => {
-          if (!isReached || code === source(variable)) return false;
-          return !this.model.judge(property, (one) => (one === variable ? code : source(one))).holds;
-        }),
+        this.nearCodes(variable).some(
+          (code) => !this.model.judge(property, (one) => (one === variable ? code : source(one))).holds,
+        ),
       );
+    });
+  }
+
+  private nearCodes({ id, domain }: Variable): number[] {
+    const reached = this.vocabulary.reached[id]!;
+    return reached.flatMap((isReached, code) => {
+      const isNext = (reached[code - 1] ?? false) || (reached[code + 1] ?? false);
+      return isReached || (isNext && typeof domain.decode(code) === 'number') ? [code] : [];
     });
   }
 
