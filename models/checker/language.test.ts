@@ -175,3 +175,17 @@ test('a property may be called as the halves of another are', () => {
   expect(() => m.never('L: b', () => false)).toThrow("two properties are called 'L'");
   expect(m.property('L')?.kind).toBe('leadsTo');
 });
+
+test('members that a variable refers to are not interchangeable, whichever is declared first', () => {
+  const families = (m: Model) => m.family('node', 2, { up: flag });
+  const first = new Model('m');
+  const nodes = families(first);
+  first.record('it', { leader: optional(memberOf(nodes)) });
+  expect(() => first.interchangeable(nodes)).toThrow(
+    'm: it.leader refers to members that are declared interchangeable',
+  );
+  const later = new Model('m');
+  const members = families(later);
+  later.interchangeable(members);
+  expect(() => later.record('it', { seen: setOf(memberOf(members)) })).toThrow('m: it.seen has node[0] refers to');
+});

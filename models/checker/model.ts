@@ -72,6 +72,7 @@ export class Model {
   readonly properties: Property[] = [];
   readonly fairness: FairGroup[] = [];
   private budget: FaultBudget | null = null;
+  private readonly interchanged = new Set<object>();
   private readonly recorder: Recorder;
   private readonly fields = new WeakMap<object, readonly Variable[]>();
 
@@ -87,6 +88,7 @@ export class Model {
   record<S extends Shape>(name: string, shape: S, initial: Initial<S> = {}): View<S> {
     const { view, variables } = declareRecord(this.layout, this.recorder, name, shape, initial);
     this.fields.set(view, variables);
+    this.refuseReferences(variables, this.interchanged);
     return view;
   }
 
@@ -107,6 +109,8 @@ export class Model {
     if (members.some((one) => text(one) !== text(members[0]!)) || families.some(({ length }) => length !== count)) {
       this.refuse('interchangeable members must have the same variables, starting alike');
     }
+    for (const member of families.flat()) this.interchanged.add(member);
+    this.refuseReferences(this.layout.variables, this.interchanged);
     if (count > 1) this.layout.interchange(members);
   }
 
@@ -253,6 +257,11 @@ export class Model {
       if (error instanceof RangeError) this.refuse(error.message);
       throw error;
     }
+  }
+
+  private refuseReferences(variables: readonly Variable[], members: ReadonlySet<object>): void {
+    const holder = variables.find(({ domain }) => domain.refersTo?.some((member) => members.has(member)));
+    if (holder !== undefined) this.refuse(`${holder.name} refers to members that are declared interchangeable`);
   }
 
   private refuse(problem: string): never {

@@ -37,6 +37,7 @@ export const memberOf = <T extends object>(family: readonly T[]): Domain<T> => (
   encode: (value) => family.indexOf(value as T),
   decode: (code) => family[code]!,
   show: (code) => recordNames.get(family[code]!) ?? String(code),
+  refersTo: family,
 });
 
 class Declaring {
@@ -93,8 +94,9 @@ class Declaring {
 
   private set(name: string, of: Domain<unknown>, given: unknown): SetView<unknown> {
     const starts = new Set(((given ?? []) as unknown[]).map((value) => this.codeIn(name, of, value)));
+    const bit: Domain<boolean> = { ...flag, ...(of.refersTo && { refersTo: of.refersTo }) };
     const bits = Array.from({ length: of.size }, (_, code) =>
-      this.variable(`${name} has ${shown(of, code)}`, flag, starts.has(code)),
+      this.variable(`${name} has ${shown(of, code)}`, bit, starts.has(code)),
     );
     const { recorder } = this;
     const bitOf = (value: unknown) => bits[this.codeIn(name, of, value)]!;

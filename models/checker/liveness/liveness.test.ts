@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { flag, upTo } from '../domains.ts';
 import { explore } from '../explore.ts';
 import { Model } from '../model.ts';
+import { replayTrace } from '../replay.ts';
 import type { Trace } from '../result.ts';
 import { brokenByBruteForce, modelOf, type SmallGraph } from '../testing/graphs.ts';
-import { replayTrace } from '../replay.ts';
 import { Components } from './components.ts';
 import { complaintAbout } from './verify.ts';
 
