@@ -50,12 +50,12 @@ export interface ExploreOptions {
 export function explore(model: Model, options: ExploreOptions = {}): ModelResult {
   const now = options.now ?? (() => performance.now());
   const started = now();
-  const expander = options.audit === true ? new BodyExpander(model) : new TableExpander(model);
   const { properties, deadlock } = selected(model, options.properties);
+  model.layout.arrange(options.symmetry !== false && !properties.some(isLiveness));
+  const expander = options.audit === true ? new BodyExpander(model) : new TableExpander(model);
   const recoverable = properties.filter(({ kind }) => kind === 'recoverable');
   const needGraph = recoverable.length > 0;
   const judgesRuns = properties.some((property) => isLiveness(property) || property.kind === 'recoverable');
-  model.layout.arrange(options.symmetry !== false && !properties.some(isLiveness));
   const reduction = new Reduction(model, expander, options.dropUnread === true && !judgesRuns);
   const space = searchReduced(reduction, (canonical, startsAnew) =>
     new Search(model, expander, {

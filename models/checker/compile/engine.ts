@@ -58,7 +58,7 @@ export const canCompile = ({ model, expander, judged }: EngineOptions): boolean 
   model.layout.words <= 32;
 
 // Compiling again is worth it when the tables have become so much larger; until then new paths are interpreted.
-const growth = 1.2;
+const growth = 1.3;
 
 const stopNames = ['done', 'event', 'room'] as const;
 
