@@ -11,6 +11,12 @@ export interface MongodbScale {
   readonly batches: number;
   /** A hand-over that asks for a CREATING table and not for the claim. */
   readonly handOverIgnoresClaim?: boolean;
+  /** A reconciler that does not list FAILED targets. */
+  readonly ignoresFailed?: boolean;
+  /** A DeleteBackup that does not take up again what a crash left DELETING. */
+  readonly neverResumes?: boolean;
+  /** Says what must come, under weak fairness of every process but for its crashes. */
+  readonly judgesRuns?: boolean;
 }
 
 // A transaction that meets the lock is tried so often; then the request is refused.
@@ -115,7 +121,26 @@ export function mongodb(scale: MongodbScale): Model {
     }
   });
   m.ending('wherever nothing more can happen', () => true);
+  if (scale.judgesRuns) declareRuns();
   return m;
+
+  function declareRuns(): void {
+    const unfair = ['crash', 'crash, then retried', 'copy error'];
+    for (const process of m.processes) {
+      const { labels } = process;
+      m.weaklyFair({ process, labels, faults: [] }, { except: labels.filter((label) => unfair.includes(label)) });
+    }
+    m.leadsTo(
+      'L1: target 0 becomes ACTIVE or goes',
+      () => creating(targets[0]!),
+      () => !creating(targets[0]!),
+    );
+    m.leadsTo(
+      'L3: a delete that began ends',
+      () => backup.status === 'DELETING',
+      () => backup.status === 'DELETED',
+    );
+  }
 
   function declareOwner(id: number, me: Owner, target: Target): void {
     const go = (at: Owner['at']) => () => {
@@ -298,8 +323,9 @@ export function mongodb(scale: MongodbScale): Model {
       }
       switch (at) {
         case 'start':
-          if (backup.status === 'DELETING') step('resume', leave('drop'));
-          else if (backup.status === 'DELETED') step('already gone', leave('done'));
+          if (backup.status === 'DELETING') {
+            if (!scale.neverResumes) step('resume', leave('drop'));
+          } else if (backup.status === 'DELETED') step('already gone', leave('done'));
           else if (backup.lock === 'free') {
             step('write lock_seq', () => {
               backup.lock = 'delete';
@@ -356,7 +382,7 @@ export function mongodb(scale: MongodbScale): Model {
     const listedAs = (target: Target): Listed['as'] => {
       if (!creating(target)) return 'nothing';
       if (target.job === 'RUNNING' && !target.fresh) return 'dead';
-      return target.job === 'FAILED' ? 'failed' : 'nothing';
+      return target.job === 'FAILED' && !scale.ignoresFailed ? 'failed' : 'nothing';
     };
     const removing = (): number => listed.findIndex(({ as }) => as === 'being removed');
     const isAsListed = (target: Target, one: Listed): boolean =>
