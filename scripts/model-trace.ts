@@ -6,7 +6,10 @@ import { type Replay, replayTrace } from '../models/checker/replay.ts';
 import { type KeptTrace, readTraces } from '../models/checker/trace-file.ts';
 import { type Context, exitCodes, UsageError } from './command.ts';
 
-export function replayFile(context: Context, entry: ModelEntry, choice: Choice, file: string): number {
+/** What is not given is as the file says; a mutant of null is none, whatever the file says. */
+export type TraceChoice = Omit<Choice, 'mutant'> & { readonly mutant?: string | null };
+
+export function replayFile(context: Context, entry: ModelEntry, choice: TraceChoice, file: string): number {
   const kept = tracesIn(file).find(({ trace }) => trace.model === entry.name);
   if (kept === undefined) throw new UsageError(`${file} has no trace of ${entry.name}`, 'name the model of the trace');
   const model = modelOf(entry, choice, kept);
@@ -37,12 +40,13 @@ function tracesIn(file: string): KeptTrace[] {
   }
 }
 
-/** As the file says unless told otherwise; of the scales the first that has the variables of the trace. */
-function modelOf(entry: ModelEntry, choice: Choice, { trace, variant, mutant }: KeptTrace): Model {
+/** Of the scales the first that has the variables of the trace, unless one is given. */
+function modelOf(entry: ModelEntry, choice: TraceChoice, { trace, variant, mutant }: KeptTrace): Model {
+  const { mutant: planted = mutant, ...given } = choice;
   const kept: Choice = {
     ...(variant !== null && entry.variants.includes(variant) && { variant }),
-    ...(mutant !== null && entry.mutants.some(({ id }) => id === mutant) && { mutant }),
-    ...choice,
+    ...(planted !== null && entry.mutants.some(({ id }) => id === planted) && { mutant: planted }),
+    ...given,
   };
   const scales = kept.scale === undefined ? ['default', ...entry.scales] : [kept.scale];
   const models = scales.map((scale) => entry.build({ ...kept, scale }));

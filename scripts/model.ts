@@ -15,7 +15,7 @@ import { walk } from '../models/checker/walks.ts';
 import { models as registry } from '../models/index.ts';
 import { renderTracePage } from '../reports/render/html/trace-page.ts';
 import { type Command, type Context, list, UsageError, wholeNumber } from './command.ts';
-import { replayFile } from './model-trace.ts';
+import { replayFile, type TraceChoice } from './model-trace.ts';
 import { conclude, reportOption } from './outcome.ts';
 
 export const model: Command = {
@@ -30,7 +30,10 @@ export const model: Command = {
     ['--time <seconds>', 'give up after so many seconds for each model', wholeNumber(1)],
     ['--walks <n>', 'walk at random instead of exploring: for scales that cannot be exhausted', wholeNumber(1)],
     ['--draw <n>', 'draw so many interleavings, each equally likely, and do nothing else', wholeNumber(1)],
-    ['--trace <file>', 'replay a trace from JSON, and say where the model no longer allows it'],
+    [
+      '--trace <file>',
+      'replay a trace from JSON, and say where the model no longer allows it (--mutant none: the right model)',
+    ],
     ['--graph', 'print the graph of states as a Mermaid diagram, of models under a few hundred states'],
     ['--list', 'name the models with their variants, scales and mutants, and do nothing'],
     reportOption,
@@ -131,11 +134,16 @@ function ofModel<T>(run: () => T): T {
   }
 }
 
-/** What the call says, for a trace that says the rest itself. */
-function traceChoice(entry: ModelEntry, options: { readonly [name: string]: unknown }): Choice {
-  const [choice = {}] = choices(entry, options);
-  const { variant, ...rest } = choice;
-  return typeof options.variant === 'string' && variant !== undefined ? choice : rest;
+/** What the call says, for a trace that says the rest itself. The mutant `none` is the model as it should be. */
+function traceChoice(entry: ModelEntry, options: { readonly [name: string]: unknown }): TraceChoice {
+  const isRight = Array.isArray(options.mutant) && options.mutant.join() === 'none';
+  const { mutant: _, ...others } = options;
+  const [{ variant, ...rest } = {}] = choices(entry, isRight ? others : options);
+  return {
+    ...rest,
+    ...(typeof options.variant === 'string' && variant !== undefined && { variant }),
+    ...(isRight && { mutant: null }),
+  };
 }
 
 const titleOf = ({ name, variant, mutant }: Pick<ModelResult, 'name' | 'variant' | 'mutant'>): string =>
