@@ -3,7 +3,7 @@ import type { ModelResult } from '../models/checker/result.ts';
 import type { JsonObject } from '../oracles/values/types.ts';
 import type { Envelope, RunRecord, Severity } from '../suites/runner/record.ts';
 
-/** Contract: all members but `trace` and `fairness`. What the checker answers has these and more. */
+/** Contract: all members but `trace`, `fairness` and `walks`. What the checker answers has these and more. */
 export type ModelRecord = Pick<
   ModelResult,
   | 'name'
@@ -19,6 +19,7 @@ export type ModelRecord = Pick<
   | 'traceLength'
   | 'trace'
   | 'fairness'
+  | 'walks'
 >;
 
 /** Contract: all members but `reason`. */

@@ -148,6 +148,11 @@ export class Model {
     return { process, labels, faults: faultLabels(faults) };
   }
 
+  /** Records that are in the memory of one process: others may look at them in properties, and never write them. */
+  privateTo({ process }: ProcessHandle<string>, ...records: readonly object[]): void {
+    for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.owners.set(id, process.name);
+  }
+
   /** How many faults a run may have, for the processes declared after it. */
   faults(budgets: FaultBudgets): void {
     this.budget = new FaultBudget(this, budgets);

@@ -39,6 +39,8 @@ const nothingRuns: Source = () => {
 
 export class Recorder {
   readonly model: string;
+  /** By variable id: the one process that may write it. */
+  readonly owners = new Map<number, string>();
   private process: string | undefined;
   private step: string | undefined;
   private source = nothingRuns;
@@ -67,6 +69,8 @@ export class Recorder {
 
   set(variable: Variable, value: unknown): void {
     if (this.step === undefined) this.fail('is written outside the effect of a step', variable);
+    const owner = this.owners.get(variable.id);
+    if (owner !== undefined && owner !== this.process) this.fail(`is private to '${owner}'`, variable);
     const code = variable.domain.encode(value);
     if (code < 0) this.fail(`${JSON.stringify(value) ?? String(value)} is not ${variable.domain.text}`, variable);
     this.overlay.set(variable.id, { variable, code });

@@ -15,7 +15,7 @@ export function declareDelete(m: Model, world: World, rules: Rules): void {
   };
 
   const labels = rules.deleteIsOneStep && rules.deletingBeforeDrop ? steps : ([...steps, ...stepsOfMutants] as const);
-  m.process('delete', labels, (step) => {
+  const request = m.process('delete', labels, (step) => {
     if ((me.at === 'write' || me.at === 'drop' || me.at === 'mark') && faults.crashes > 0) {
       step('crash', () => {
         faults.crashes--;
@@ -55,4 +55,5 @@ export function declareDelete(m: Model, world: World, rules: Rules): void {
         });
     }
   });
+  m.privateTo(request, me);
 }

@@ -86,6 +86,7 @@ export function declareReconciler(
       }
     });
   });
+  m.privateTo(cycle, ...listed);
   // Some server keeps running, and its cycle keeps firing.
   m.weaklyFair(cycle, { except: ['crash'] });
 }

@@ -203,6 +203,7 @@ export function declareRestore(
       }
     }
   });
+  m.privateTo(owner, me);
   // It goes on unless it crashes. That copying works again at some time is assumed; that it fails is nobody's duty.
   m.weaklyFair(owner, { except: ['crash', 'N3 copying fails'] });
 }
