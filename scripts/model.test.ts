@@ -107,3 +107,27 @@ test('--report writes a page for each trace', async () => {
   expect(out).toContain(`Trace: ${join(directory, pages[0]!)}`);
   expect(readFileSync(join(directory, pages[0]!), 'utf8')).toContain('goes round for ever');
 });
+
+test.each([
+  ['an unknown property', ['--property', 'S99'], /has no property 'S99'/],
+  ['an unknown part to leave out', ['--without', 'luck'], /'luck' cannot be left out/],
+  ['a shard with nothing in it', ['--shard', '4/4'], /no model is in this shard/],
+])('%s is a wrong call', async (_, args, sentence) => {
+  const { code, out } = await model(...args);
+  expect([code, out]).toEqual([2, expect.stringMatching(sentence)]);
+});
+
+test('shards together are all variants, and what is left out changes no number', async () => {
+  const names = async (...args: string[]) => {
+    const { json } = await model('--property', 'S1,L1 of target 0', ...args);
+    return (json.models as { [key: string]: unknown }[]).map(({ variant, states, verdict }) => [
+      variant,
+      states,
+      verdict,
+    ]);
+  };
+  const [first, second] = [await names('--shard', '1/2'), await names('--shard', '2/2')];
+  const all = await names('--without', 'symmetry,compile');
+  expect([...first, ...second].sort()).toEqual(all.sort());
+  expect(all).toHaveLength(3);
+});

@@ -1,22 +1,16 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { withParting } from '../models/checker/difference.ts';
 import type { Choice, ModelEntry } from '../models/checker/entry.ts';
-import { ModelError } from '../models/checker/error.ts';
-import { explore } from '../models/checker/explore.ts';
-import { drawInterleavings } from '../models/checker/interleavings.ts';
-import { narrate } from '../models/checker/narrate.ts';
-import { coverageLines } from '../models/checker/render/coverage.ts';
-import { wrap } from '../models/checker/render/layout.ts';
+import { type ExploreOptions, explore } from '../models/checker/explore.ts';
+import { isJudged, type Model, noDeadlock, propertyId } from '../models/checker/model.ts';
 import { traceDiagram } from '../models/checker/render/mermaid.ts';
-import { stateGraph } from '../models/checker/render/state-graph.ts';
 import type { ModelResult } from '../models/checker/result.ts';
 import { walk } from '../models/checker/walks.ts';
 import { models as registry } from '../models/index.ts';
-import { renderTracePage } from '../reports/render/html/trace-page.ts';
 import { type Command, type Context, list, UsageError, wholeNumber } from './command.ts';
+import { draw, graphs, type Job, ofModel, printCoverage, writePages } from './model-output.ts';
 import { replayFile, type TraceChoice } from './model-trace.ts';
 import { conclude, reportOption } from './outcome.ts';
+import { inShard } from './selection.ts';
 
 export const model: Command = {
   name: 'model',
@@ -26,8 +20,16 @@ export const model: Command = {
     ['--variant <name>', 'only this variant (default: all)'],
     ['--scale <name>', 'how large (default: default)'],
     ['--mutant <ids>', 'plant these bugs, one at a time; the trace shows what breaks', list],
+    ['--property <ids>', 'judge only these', list],
     ['--states <n>', 'give up after so many states: the verdict is then unknown', wholeNumber(1)],
     ['--time <seconds>', 'give up after so many seconds for each model', wholeNumber(1)],
+    ['--workers <n>', 'threads that share a large search', wholeNumber(1)],
+    ['--without <parts>', 'explore without symmetry, compile or both: slower, and with the same verdict', list],
+    [
+      '--audit',
+      'run the bodies on every state instead of using learned tables: much slower, and with the same numbers',
+    ],
+    ['--shard <i/n>', 'only the i-th of n parts'],
     ['--walks <n>', 'walk at random instead of exploring: for scales that cannot be exhausted', wholeNumber(1)],
     ['--draw <n>', 'draw so many interleavings, each equally likely, and do nothing else', wholeNumber(1)],
     [
@@ -47,24 +49,30 @@ export const model: Command = {
       if (entry === undefined || others.length > 0) throw new UsageError('--trace takes one model', 'name it');
       return replayFile(context, entry, traceChoice(entry, options), options.trace);
     }
-    if (typeof options.draw === 'number') return draw(context, entries, options, options.draw);
-    if (options.graph) return graphs(context, entries, options);
+    const jobs = jobsOf(entries, options);
+    if (typeof options.draw === 'number') return draw(context, jobs, options.draw);
+    if (options.graph) return graphs(context, jobs);
     const results: ModelResult[] = [];
-    for (const entry of entries) {
-      for (const choice of choices(entry, options)) {
-        if (context.signal.aborted) break;
-        results.push(exploreWith(context, entry, choice, options));
-      }
+    for (const { entry, choice } of jobs) {
+      if (context.signal.aborted) break;
+      results.push(exploreWith(context, entry, choice, options));
     }
     const code = conclude(context, 'model', { models: results }, options);
     for (const result of results) {
       if (result.mutant === null) printCoverage(context, result);
       if (result.trace !== null) context.print(`\n${traceDiagram(result.trace)}`);
     }
-    if (typeof options.report === 'string') writePages(context, results, options.report);
+    if (typeof options.report === 'string') writePages(context, jobs, results, options.report);
     return code;
   },
 };
+
+function jobsOf(entries: readonly ModelEntry[], options: { readonly [name: string]: unknown }): Job[] {
+  const all = entries.flatMap((entry) => choices(entry, options).map((choice) => ({ entry, choice })));
+  const part = typeof options.shard === 'string' ? all.filter(inShard(options.shard)) : all;
+  if (part.length > 0) return part;
+  throw new UsageError('no model is in this shard', 'take fewer shards');
+}
 
 export function modelNamed(name: string): ModelEntry {
   const entry = Object.hasOwn(registry, name) ? registry[name as keyof typeof registry] : undefined;
@@ -103,6 +111,7 @@ export function exploreWith(
   const name = [entry.name, choice.variant, choice.mutant].filter((part) => part !== undefined).join('/');
   return ofModel(() => {
     const model = entry.build(choice);
+    checkProperties(model, limits.property);
     const time = typeof limits.time === 'number' ? { timeMsMax: limits.time * 1000 } : {};
     const found =
       typeof limits.walks === 'number'
@@ -114,6 +123,7 @@ export function exploreWith(
           })
         : explore(model, {
             ...time,
+            ...engineOptions(limits),
             ...(typeof limits.states === 'number' && { statesMax: limits.states }),
             onProgress: ({ states, depth }) => context.progress.update(name, `${states} states, depth ${depth}`),
           });
@@ -124,14 +134,28 @@ export function exploreWith(
   });
 }
 
-/** A fault of the model is a wrong call, told without a stack. */
-function ofModel<T>(run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof ModelError) throw new UsageError(error.message, 'correct the model, or take another scale');
-    throw error;
-  }
+function checkProperties(model: Model, wanted: unknown): void {
+  const names = model.properties.filter(isJudged).map(({ name }) => name);
+  const isKnown = (id: string) => id === noDeadlock || names.some((name) => name === id || propertyId(name) === id);
+  const unknown = Array.isArray(wanted) ? wanted.find((id) => !isKnown(id)) : undefined;
+  if (unknown === undefined) return;
+  throw new UsageError(
+    `${model.name} has no property '${unknown}'`,
+    `it has: ${[...names, noDeadlock].map(propertyId).join(', ')}`,
+  );
+}
+
+function engineOptions({ property, workers, without, audit }: { readonly [name: string]: unknown }): ExploreOptions {
+  const left = (without ?? []) as string[];
+  const unknown = left.find((name) => name !== 'symmetry' && name !== 'compile');
+  if (unknown !== undefined) throw new UsageError(`'${unknown}' cannot be left out`, 'give symmetry, compile or both');
+  return {
+    ...(Array.isArray(property) && { properties: property }),
+    ...(typeof workers === 'number' && { workers }),
+    symmetry: !left.includes('symmetry'),
+    compile: !left.includes('compile'),
+    audit: audit === true,
+  };
 }
 
 /** What the call says, for a trace that says the rest itself. The mutant `none` is the model as it should be. */
@@ -144,72 +168,6 @@ function traceChoice(entry: ModelEntry, options: { readonly [name: string]: unkn
     ...(typeof options.variant === 'string' && variant !== undefined && { variant }),
     ...(isRight && { mutant: null }),
   };
-}
-
-const titleOf = ({ name, variant, mutant }: Pick<ModelResult, 'name' | 'variant' | 'mutant'>): string =>
-  [name, variant, mutant].filter((part) => part !== null).join('/');
-
-function printCoverage(context: Context, result: ModelResult): void {
-  const lines = coverageLines(result.coverage);
-  const wrapped = lines.flatMap((line) => wrap(line, context.columns - 2).map((part) => `  ${part}`));
-  if (lines.length > 0) context.print([`\n${titleOf(result)}`, ...wrapped].join('\n'));
-}
-
-function writePages(context: Context, results: readonly ModelResult[], directory: string): void {
-  for (const result of results) {
-    if (result.trace === null) continue;
-    const { variant, mutant, fairness = [] } = result;
-    const planted = modelNamed(result.name).mutants.find(({ id }) => id === mutant)?.title;
-    const file = join(directory, `trace-${titleOf(result).replace(/[^a-z0-9]+/gi, '-')}.html`);
-    writeFileSync(file, renderTracePage(result.trace, { variant, mutant, fairness, ...(planted && { planted }) }));
-    context.print(`Trace: ${file}`);
-  }
-}
-
-function draw(
-  context: Context,
-  entries: readonly ModelEntry[],
-  options: { readonly [name: string]: unknown },
-  count: number,
-): number {
-  const drawn = entries.flatMap((entry) =>
-    choices(entry, options).map((choice) => {
-      const build = () => entry.build(choice);
-      const { total, runs } = ofModel(() => drawInterleavings(build(), count, context.seed));
-      const told = runs.map((run) =>
-        narrate(build(), run, { property: '', brokenBy: 'state' }).steps.map(({ process, label }) => ({
-          process,
-          label,
-        })),
-      );
-      const { name, variant, mutant } = build();
-      return { name, variant, mutant, total: total.toString(), runs: told };
-    }),
-  );
-  for (const one of drawn) {
-    context.print(`${titleOf(one)}: ${count} of ${one.total} interleavings`);
-    for (const run of one.runs)
-      context.print(`  ${run.map(({ process, label }) => `${process}: ${label}`).join(' | ')}`);
-  }
-  context.writeJson({ ...context.envelope('model', 'holds'), interleavings: drawn });
-  return 0;
-}
-
-function graphs(
-  context: Context,
-  entries: readonly ModelEntry[],
-  options: { readonly [name: string]: unknown },
-): number {
-  const drawn = entries.flatMap((entry) =>
-    choices(entry, options).map((choice) => {
-      const model = entry.build(choice);
-      const { name, variant, mutant } = model;
-      return { name, variant, mutant, graph: ofModel(() => stateGraph(model)) };
-    }),
-  );
-  for (const { graph } of drawn) context.print(graph);
-  context.writeJson({ ...context.envelope('model', 'holds'), graphs: drawn });
-  return 0;
 }
 
 function listModels(context: Context, entries: readonly ModelEntry[]): number {
