@@ -1,6 +1,6 @@
 /** A run that goes on for ever: a stem, then a loop. Numbers of steps are ordinals among all steps out of their state. */
 import { canStop } from './fair.ts';
-import { Loops } from './loop.ts';
+import { Loops, Scratch } from './loop.ts';
 import type { Region } from './region.ts';
 
 export interface Lasso {
@@ -30,12 +30,13 @@ export function shortestLasso(
     for (const node of component) partOf[node] = at + 1;
   });
   const soonest = ways.inOrder.filter((node) => partOf[node] !== 0);
+  const scratch = new Scratch(region.size);
   const loops = new Map<number, Loops>();
   const loopsAt = (node: number): Loops => {
     const part = partOf[node]! - 1;
     let known = loops.get(part);
     if (known === undefined) {
-      known = new Loops(region, components[part]!);
+      known = new Loops(region, components[part]!, (one) => partOf[one] === part + 1, scratch);
       loops.set(part, known);
     }
     return known;

@@ -8,20 +8,35 @@ type Path = readonly number[];
 // Shortening asks for shortest ways between all states of the loop; beyond this the loop stays as it was found.
 const shortenedMax = 5_000_000;
 
+/** What a search for a shortest way writes down; one is enough for a region. */
+export class Scratch {
+  round = 0;
+  /** By node: the search that met it last, and the edge and the node that it came by. */
+  readonly met: Int32Array;
+  readonly cameBy: Int32Array;
+  readonly cameFrom: Int32Array;
+
+  constructor(size: number) {
+    this.met = new Int32Array(size);
+    this.cameBy = new Int32Array(size);
+    this.cameFrom = new Int32Array(size);
+  }
+}
+
 export class Loops {
   private readonly region: Region;
-  private readonly component: readonly number[];
-  private readonly inside: Uint8Array;
-  private readonly sourceOf = new Map<number, number>();
+  private readonly size: number;
+  private readonly isInside: (node: number) => boolean;
+  private readonly scratch: Scratch;
   private readonly owedStrongly: Int32Array;
 
-  constructor(region: Region, component: readonly number[]) {
+  constructor(region: Region, component: readonly number[], isInside: (node: number) => boolean, scratch: Scratch) {
     this.region = region;
-    this.component = component;
-    this.inside = new Uint8Array(region.size);
+    this.size = component.length;
+    this.isInside = isInside;
+    this.scratch = scratch;
     this.owedStrongly = new Int32Array(region.groups.words);
     for (const node of component) {
-      this.inside[node] = 1;
       this.owedStrongly.forEach((word, at) => {
         this.owedStrongly[at] = word | (region.groups.strong[at]! & region.enabledAt(node, at));
       });
@@ -90,33 +105,38 @@ export class Loops {
 
   /** A shortest way inside the component whose last edge is wanted. */
   private shortest(from: number, wanted: (edge: number) => boolean): number[] {
-    const cameBy = new Map<number, number>([[from, -1]]);
+    const { region, scratch } = this;
+    const { met, cameBy, cameFrom } = scratch;
+    const round = ++scratch.round;
+    met[from] = round;
     const queue = [from];
     for (const node of queue) {
-      const end = this.region.firstEdge(node + 1);
-      for (let edge = this.region.firstEdge(node); edge < end; edge++) {
-        const target = this.region.target(edge);
-        if (this.inside[target] === 0) continue;
-        this.sourceOf.set(edge, node);
-        if (wanted(edge)) return [...this.wayTo(node, cameBy), edge];
-        if (cameBy.has(target)) continue;
-        cameBy.set(target, edge);
+      const end = region.firstEdge(node + 1);
+      for (let edge = region.firstEdge(node); edge < end; edge++) {
+        const target = region.target(edge);
+        if (!this.isInside(target)) continue;
+        if (wanted(edge)) return [...this.way(from, node), edge];
+        if (met[target] === round) continue;
+        met[target] = round;
+        cameBy[target] = edge;
+        cameFrom[target] = node;
         queue.push(target);
       }
     }
     throw new Error('a fair component lacks a witness');
   }
 
-  private wayTo(node: number, cameBy: ReadonlyMap<number, number>): number[] {
+  private way(from: number, to: number): number[] {
     const way: number[] = [];
-    for (let edge = cameBy.get(node)!; edge >= 0; edge = cameBy.get(this.sourceOf.get(edge)!)!) way.unshift(edge);
-    return way;
+    const { cameBy, cameFrom } = this.scratch;
+    for (let node = to; node !== from; node = cameFrom[node]!) way.push(cameBy[node]!);
+    return way.reverse();
   }
 
   private shorten(start: number, path: Path): Path {
     let best = path;
     let shorter: Path | null = best;
-    while (shorter !== null && best.length ** 2 * this.component.length <= shortenedMax) {
+    while (shorter !== null && best.length ** 2 * this.size <= shortenedMax) {
       best = shorter;
       shorter = this.shorterOnce(start, best);
     }
