@@ -9,7 +9,8 @@ import { judgeRuns } from './liveness/judge.ts';
 import { isJudged, isLiveness, type Model, noDeadlock, type Property, propertyId } from './model.ts';
 import { Reduction } from './reduction.ts';
 import type { ModelResult } from './result.ts';
-import { type Progress, Search, type Space } from './search.ts';
+import { compileAfter, type Progress, Search, type Space, shareAfter } from './search.ts';
+import { auditSymmetry } from './symmetry.ts';
 import { firstViolated, judge, judgeDeadlock, judgeLiveness, stuckAt, traceOf } from './verdicts.ts';
 
 export interface ExploreOptions {
@@ -23,6 +24,8 @@ export interface ExploreOptions {
   readonly auditEvery?: number;
   /** Compiles tables to WebAssembly once they have settled; without it they are interpreted to the end. Default true. */
   readonly compile?: boolean;
+  /** So many states are interpreted at least. Default: as many as make compiling worth its time. */
+  readonly compileAfter?: number;
   /** Stores one state for all that differ in the order of interchangeable members, unless runs are judged. Default true. */
   readonly symmetry?: boolean;
   /**
@@ -32,6 +35,8 @@ export interface ExploreOptions {
   readonly dropUnread?: boolean;
   /** Threads that share the search when it is large, this one included. Default 1. A search that keeps its graph has one. */
   readonly workers?: number;
+  /** So many states are found by one thread at least. Default: as many as make another thread worth its time. */
+  readonly shareAfter?: number;
   /** Counts interleavings; needs 4 bytes for each transition. Default true. */
   readonly count?: boolean;
   /** Interleavings are not counted beyond so many states. Default: no limit. */
@@ -64,7 +69,8 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
       canonical,
       startsAnew,
       keepGoing: options.keepGoing ?? false,
-      compile: options.compile !== false,
+      compileAfter: options.compile === false ? Number.POSITIVE_INFINITY : (options.compileAfter ?? compileAfter),
+      shareAfter: options.shareAfter ?? shareAfter,
       workers: Math.max(1, Math.min(options.workers ?? 1, workersMax)),
       keepGraph: options.count !== false || needGraph,
       graphStatesMax: needGraph ? Number.POSITIVE_INFINITY : (options.countStatesMax ?? Number.POSITIVE_INFINITY),
@@ -75,6 +81,7 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   );
   const audited =
     options.audit === true ? space.set.size : auditSample(model, expander, space, options.auditEvery ?? 1000);
+  auditSymmetry(model, expander, space, reduction.canonical, options.auditEvery ?? 1000);
   const stuck = new Map(recoverable.map((property) => [property.id, stuckAt(property, expander, space)]));
   const wasCutShort = !space.complete && space.ranOutOf === null;
   const runs = new Map(

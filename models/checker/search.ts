@@ -38,8 +38,10 @@ export interface SearchOptions {
   readonly canonical: Canonical;
   /** Asked when the tables have settled, and where they grew: whether another search must be begun. */
   readonly startsAnew?: () => boolean;
-  /** Whether tables may be compiled once they have settled. */
-  readonly compile: boolean;
+  /** Tables are compiled once they have settled, but not before so many states. */
+  readonly compileAfter: number;
+  /** Other threads join after so many states. */
+  readonly shareAfter: number;
   readonly limits: Limits;
   readonly now: () => number;
   readonly onProgress: ((progress: Progress) => void) | undefined;
@@ -68,14 +70,14 @@ export interface Space {
 // Enough successors to let their look-ups overlap, few enough to stay in cache.
 const batchStates = 64;
 
-// A search that ends before is over sooner than its tables are compiled.
-const settledAfter = 4096;
-// As long without a new footprint, or in any case after so many states, they count as settled.
-const settledFor = 1024;
-const settledAnyway = 65_536;
+/** A search that ends before so many states is over sooner than its tables are compiled. */
+export const compileAfter = 4096;
+/** Before so many states a search is over sooner than another thread is there. */
+export const shareAfter = 40_000;
 
-// Before that the search is over sooner than another thread is there.
-const largeStates = 40_000;
+// Tables count as settled when for a while no footprint was new, or in any case after some multiple of the least number.
+const settledFor = 1 / 4;
+const settledAnyway = 16;
 
 export class Search {
   private set: GrowingStates;
@@ -162,7 +164,7 @@ export class Search {
   /** Whether the other threads, if there are any, are worth waking for so many states. */
   private isForAll(states: number): boolean {
     const { engine, graph, options } = this;
-    if (engine === null || graph !== null || options.workers < 2 || this.set.size < largeStates) return false;
+    if (engine === null || graph !== null || options.workers < 2 || this.set.size < options.shareAfter) return false;
     engine.hire();
     return states >= 4 * pieceStates;
   }
@@ -216,10 +218,11 @@ export class Search {
       this.bodiesRun = this.expander.bodiesRun;
       this.learnedAt = at;
     }
-    const isSettled = at >= settledAfter && (at - this.learnedAt >= settledFor || at >= settledAnyway);
+    const after = this.options.compileAfter;
+    const isSettled = at >= after && (at - this.learnedAt >= after * settledFor || at >= after * settledAnyway);
     if (!isSettled) return;
     this.askAnew();
-    if (this.options.compile && this.expander instanceof TableExpander && !this.isStale) this.compile(this.expander);
+    if (this.expander instanceof TableExpander && !this.isStale) this.compile(this.expander);
   }
 
   private compile(expander: TableExpander): void {
