@@ -91,7 +91,9 @@ test('--draw gives runs from all interleavings, the same for a seed', async () =
   expect(first.json.interleavings).toEqual(second.json.interleavings);
 });
 
-test('--graph refuses a model that is too large for a picture', async () => {
+test('--graph draws a model that is small enough for a picture, and refuses another', async () => {
+  const tiny = await model('--scale', 'tiny', '--variant', 'one-name', '--graph');
+  expect([tiny.code, tiny.out.match(/^ {2}s\d+:/gm)?.length]).toEqual([0, 148]);
   const { code, out } = await model('--graph');
   expect([code, out]).toEqual([2, expect.stringContaining('more than 300 states')]);
 });

@@ -8,6 +8,7 @@ import { ownerGenerationRestore as entry } from './index.ts';
 type Size = [number, number, number, number, string];
 
 test.each<[string, string, Size]>([
+  ['tiny', 'one-name', [148, 291, 9, 10, '2569']],
   ['small', 'one-name', [7225, 23479, 185, 19, '203185156']],
   ['small', 'two-names', [8489, 27231, 201, 19, '210483198']],
   ['small', 'two-backups', [10880, 38230, 168, 19, '2455312798']],
