@@ -125,7 +125,7 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
     ),
     audited,
     fairness: properties.some(isLiveness) ? model.fairness.map(({ text }) => text) : [],
-    reductions: reduction.report(space.set.size),
+    reductions: reduction.report(space.set.size, space.set.bytes),
     compiled: space.compiled,
     ranOutOf: space.ranOutOf,
     bodiesRun: expander.bodiesRun,

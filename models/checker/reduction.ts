@@ -39,8 +39,13 @@ export class Reduction {
     this.dropped = this.unread();
   }
 
-  report(stored: number): Reductions {
-    return { stored, dropped: this.dropped.map(({ name }) => name), sorted: this.model.layout.groups.length > 0 };
+  report(stored: number, bytes: number): Reductions {
+    return {
+      stored,
+      bytes,
+      dropped: this.dropped.map(({ name }) => name),
+      sorted: this.model.layout.groups.length > 0,
+    };
   }
 
   // A member's field counts as read when that of any other member is, lest dropping it tell them apart.

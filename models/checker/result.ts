@@ -71,6 +71,8 @@ export interface Coverage {
 export interface Reductions {
   /** States in memory; `states` counts those that they stand for. */
   readonly stored: number;
+  /** Of the table of states, as far as it is in use. */
+  readonly bytes: number;
   /** Variables that nothing reads. States that differ in these alone count as one. */
   readonly dropped: readonly string[];
   /** Interchangeable members were put into order. */

@@ -16,6 +16,8 @@ export interface States {
   readonly states: Int32Array;
   /** What `baseOf` points into. Anything may be elsewhere after an insertion. */
   readonly ints: Int32Array;
+  /** Memory in use. */
+  readonly bytes: number;
   baseOf(number: number): number;
   /** The number of a state, or −1. */
   find(from: Int32Array, base: number): number;
@@ -47,6 +49,10 @@ export class StateSet implements GrowingStates {
     this.sought = new Int32Array(words);
     this.states = new Int32Array((slotsStart / 2) * words);
     this.slots = new Int32Array(slotsStart);
+  }
+
+  get bytes(): number {
+    return 4 * (this.slots.length + this.size * this.words);
   }
 
   get ints(): Int32Array {
