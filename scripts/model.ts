@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { withParting } from '../models/checker/difference.ts';
 import type { Choice, ModelEntry } from '../models/checker/entry.ts';
 import { type ExploreOptions, explore } from '../models/checker/explore.ts';
@@ -23,7 +24,7 @@ export const model: Command = {
     ['--property <ids>', 'judge only these', list],
     ['--states <n>', 'give up after so many states: the verdict is then unknown', wholeNumber(1)],
     ['--time <seconds>', 'give up after so many seconds for each model', wholeNumber(1)],
-    ['--workers <n>', 'threads that share a large search', wholeNumber(1)],
+    ['--workers <n>', 'threads that share a large search (default: one for each processor)', wholeNumber(1)],
     ['--without <parts>', 'explore without symmetry, compile or both: slower, and with the same verdict', list],
     [
       '--audit',
@@ -145,13 +146,17 @@ function checkProperties(model: Model, wanted: unknown): void {
   );
 }
 
+// Counting needs every edge in memory, keeps the search to one thread, and takes longer than the search itself.
+const countStatesMax = 3_000_000;
+
 function engineOptions({ property, workers, without, audit }: { readonly [name: string]: unknown }): ExploreOptions {
   const left = (without ?? []) as string[];
   const unknown = left.find((name) => name !== 'symmetry' && name !== 'compile');
   if (unknown !== undefined) throw new UsageError(`'${unknown}' cannot be left out`, 'give symmetry, compile or both');
   return {
     ...(Array.isArray(property) && { properties: property }),
-    ...(typeof workers === 'number' && { workers }),
+    workers: typeof workers === 'number' ? workers : availableParallelism(),
+    countStatesMax,
     symmetry: !left.includes('symmetry'),
     compile: !left.includes('compile'),
     audit: audit === true,
