@@ -8,6 +8,8 @@ export interface Fault {
   readonly when?: () => boolean;
   /** What it does to the variables, such as losing what was in memory; default: nothing. */
   readonly effect?: () => void;
+  /** The process is not stopped: what comes next is what its body offers where the effect has led. Default false. */
+  readonly goesOn?: boolean;
 }
 
 export interface Faults {
@@ -49,35 +51,43 @@ export const faultLabels = ({ crash, restart, pause }: Faults): FaultLabel[] => 
   ...(pause ? (['pause', 'resume'] as const) : []),
 ];
 
-/** The body of a process that its faults can stop. */
+export interface Stoppable {
+  readonly body: (offer: StepOffer) => void;
+  /** Whether the process is up; null when no fault stops it. */
+  readonly condition: { is: 'up' | 'crashed' | 'paused' } | null;
+}
+
+/** The body of a process with its faults. */
 export function withFaults(
   model: Model,
   name: string,
   faults: Faults,
   budget: FaultBudget | null,
   body: (offer: StepOffer) => void,
-): (offer: StepOffer) => void {
-  if (faultLabels(faults).length === 0) return body;
-  const own: View<{ is: typeof conditions }> = model.record(name, { is: conditions });
+): Stoppable {
+  if (faultLabels(faults).length === 0) return { body, condition: null };
+  const isStopped = faults.pause !== undefined || (faults.crash !== undefined && faults.crash.goesOn !== true);
+  const condition: View<{ is: typeof conditions }> | null = isStopped ? model.record(name, { is: conditions }) : null;
+  const become = (is: 'up' | 'crashed' | 'paused') => {
+    if (condition !== null) condition.is = is;
+  };
   const offerFault = (offer: StepOffer, kind: keyof Faults, becomes: 'up' | 'crashed' | 'paused') => {
     const fault = faults[kind];
-    if (fault === undefined || !(budget?.allows(kind) ?? true) || fault.when?.() === false) return;
+    if (fault === undefined || fault.when?.() === false || !(budget?.allows(kind) ?? true)) return;
     offer(kind, () => {
       budget?.spend(kind);
-      own.is = becomes;
+      if (fault.goesOn !== true) become(becomes);
       fault.effect?.();
     });
   };
-  return (offer) => {
-    if (own.is === 'crashed') offerFault(offer, 'restart', 'up');
-    else if (own.is === 'paused') {
-      offer('resume', () => {
-        own.is = 'up';
-      });
-    } else {
+  const run = (offer: StepOffer) => {
+    if (condition?.is === 'crashed') offerFault(offer, 'restart', 'up');
+    else if (condition?.is === 'paused') offer('resume', () => become('up'));
+    else {
       body(offer);
       offerFault(offer, 'crash', 'crashed');
       offerFault(offer, 'pause', 'paused');
     }
   };
+  return { body: run, condition };
 }

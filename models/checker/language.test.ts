@@ -143,6 +143,26 @@ test('crash, restart and pause come as often as their budgets allow, and lose wh
   expect(explore(counter({ crash: 2, pause: 1 })).verdict).toBe('holds');
 });
 
+test('a fault that the process survives needs no condition: its body goes on from where the effect leads', () => {
+  const m = new Model('forgetful');
+  m.faults({ crash: 1 });
+  const it = m.record('it', { count: upTo(2) });
+  const counting = m.process(
+    'counter',
+    ['count'],
+    (step) => {
+      if (it.count < 2) step('count', () => it.count++);
+    },
+    { crash: { when: () => it.count === 1, effect: () => (it.count = 0), goesOn: true } },
+  );
+  m.weaklyFair(counting);
+  m.eventually('counted', () => it.count === 2);
+  m.ending('at two', () => it.count === 2);
+  const { states, verdict, fairness } = explore(m);
+  expect([states, verdict, fairness]).toEqual([6, 'holds', ['weak: counter, except crash']]);
+  expect(m.layout.variables.map(({ name }) => name)).toEqual(['faults left.crash', 'it.count']);
+});
+
 test('without a budget faults come without end, and starve the counter', () => {
   const { verdict, trace } = explore(counter({ pause: 0 }));
   expect(verdict).toBe('violated');

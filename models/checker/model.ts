@@ -31,6 +31,8 @@ export interface ProcessHandle<Label extends string> {
   readonly labels: readonly Label[];
   /** Steps that come from outside. */
   readonly faults: readonly Label[];
+  /** The record of whether the process is up, where a fault can stop it: interchangeable with those of its like. */
+  readonly condition?: object | null;
 }
 
 /** `premise`: not a property, but the first half of a `leadsTo`. */
@@ -143,9 +145,11 @@ export class Model {
     if (this.processes.some((process) => process.name === name)) this.refuse(`two processes are called '${name}'`);
     if (new Set(labels).size !== labels.length) this.refuse(`'${name}' declares a step twice`);
     const stoppable = withFaults(this, name, faults, this.budget, stepping(body));
-    const process: Process = { id: this.processes.length, name, labels, body: stoppable };
+    const process: Process = { id: this.processes.length, name, labels, body: stoppable.body };
     this.processes.push(process);
-    return { process, labels, faults: faultLabels(faults) };
+    const handle = { process, labels, faults: faultLabels(faults), condition: stoppable.condition };
+    if (stoppable.condition !== null) this.privateTo(handle, stoppable.condition);
+    return handle;
   }
 
   /** Records that are in the memory of one process: others may look at them in properties, and never write them. */
