@@ -15,10 +15,11 @@ export interface SmallGraph {
   readonly to: readonly number[];
 }
 
-/** Starts at 0. Property `L` is `from` leads to `to`, and `E` is that `to` comes at all. */
-export function modelOf({ size, movers, from, to }: SmallGraph): Model {
+/** Starts at 0. Property `L` is `from` leads to `to`, and `E` is that `to` comes at all. `idle` more processes are fair and never move. */
+export function modelOf({ size, movers, from, to }: SmallGraph, idle = 0): Model {
   const m = new Model('graph');
   const it = m.record('it', { at: upTo(size - 1) });
+  for (let i = 0; i < idle; i++) m.stronglyFair(m.process(`idle ${i}`, ['go'], () => undefined));
   movers.forEach(({ fair, steps }, i) => {
     const mover = m.process(`mover ${i}`, ['go'], (step) => {
       const here = steps.filter(([source]) => source === it.at).map(([, target]) => target);
