@@ -66,6 +66,44 @@ test('components are the classes of mutual reachability', () => {
   );
 });
 
+const lengthOf = (graph: Omit<SmallGraph, 'from'>) =>
+  explore(modelOf({ ...graph, from: [] }), { properties: ['E'] }).traceLength;
+
+test('a detour that another part of the loop makes good for is cut out', () => {
+  // By way of 1 the first mover is taken; by way of 2, which the second needs, the first is not enabled either.
+  const movers = [
+    { fair: 'weak', steps: [[0, 1]] },
+    {
+      fair: 'weak',
+      steps: [
+        [2, 0],
+        [0, 4],
+        [1, 4],
+      ],
+    },
+    {
+      fair: 'none',
+      steps: [
+        [1, 0],
+        [0, 2],
+      ],
+    },
+  ] as const;
+  expect(lengthOf({ size: 5, movers, to: [4] })).toBe(2);
+});
+
+test('a loop may begin later where that makes the whole run shorter', () => {
+  const round = [
+    [0, 1],
+    [1, 2],
+    [2, 3],
+    [3, 0],
+    [1, 4],
+    [4, 1],
+  ] as const;
+  expect(lengthOf({ size: 6, movers: [{ fair: 'weak', steps: round }], to: [5] })).toBe(3);
+});
+
 const loopOf = ({ steps, loopFrom }: Trace) =>
   steps.slice(loopFrom).map(({ process, label }) => `${process}: ${label}`);
 
