@@ -149,12 +149,12 @@ export class Loops {
       for (let from = 0; from + length <= path.length; from++) {
         const to = from + length;
         const direct =
-          nodes[from] === nodes[to]
+          nodes[from] === nodes[to] && length < path.length
             ? []
             : this.shortest(nodes[from]!, (edge) => this.region.target(edge) === nodes[to]);
         if (direct.length >= length) continue;
         const candidate = [...path.slice(0, from), ...direct, ...path.slice(to)];
-        if (candidate.length > 0 && this.isFair(start, candidate)) return candidate;
+        if (this.isFair(start, candidate)) return candidate;
       }
     }
     return null;
