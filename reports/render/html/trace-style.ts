@@ -10,7 +10,8 @@ main.run, header, footer { max-width: 96rem; }
 .lanes thead th { position: sticky; top: 0; z-index: 1; }
 .lanes tbody tr.row { cursor: pointer; } .lanes tr.row.current > * { background-color: var(--amber-back); }
 .lanes tr.row.later .step { opacity: .45; }
-.lanes tr.remark td { border: 0; padding: .3rem .7rem; font-size: .875rem; color: var(--amber); } .lanes tr.remark td[colspan] { background-color: var(--amber-back); }
+.lanes tr.remark td { font-size: .875rem; color: var(--amber); min-width: 0; padding: 0; border-top: 0; border-bottom: 0; }
+.lanes tr.remark td[colspan] { border: 0; padding: .3rem .7rem; background-color: var(--amber-back); }
 .lanes td.outside, .lanes td.bracket { min-width: 1.4rem; width: 1.4rem; padding: 0; border-top: 0; border-bottom: 0; }
 .lanes td.bracket { background: linear-gradient(var(--red), var(--red)) .35rem 0 / 3px 100% no-repeat; }
 .lanes td.bracket.first { background: linear-gradient(var(--red), var(--red)) .35rem 50% / .9rem 3px no-repeat, linear-gradient(var(--red), var(--red)) .35rem 100% / 3px 50% no-repeat; }
