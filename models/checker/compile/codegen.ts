@@ -441,7 +441,19 @@ function emitTouch(emit: Emit): void {
         .get(local.at!)
         .get(local.slot!)
         .store(4 * places.words);
-      code.get(local.slot!).load(0).get(local.touched!).do('i32.xor').set(local.touched!);
+      code.get(local.at!).const(places.stride).do('i32.add').set(local.at!).branch(again);
+    });
+  });
+  // A loop of its own, as short as can be, so that as many reads as possible are under way at once.
+  code.get(output).set(local.at!);
+  code.block((done) => {
+    code.loop((again) => {
+      code.get(local.at!).get(local.out!).do('i32.ge_u').branchIf(done);
+      code
+        .get(local.at!)
+        .load(4 * places.words)
+        .load();
+      code.get(local.touched!).do('i32.xor').set(local.touched!);
       code.get(local.at!).const(places.stride).do('i32.add').set(local.at!).branch(again);
     });
   });

@@ -71,6 +71,8 @@ export interface Places {
   /** Of a slot, and of an entry among the successors: the words, and the number of the state + 1 or its hash. */
   readonly stride: number;
   readonly pages: number;
+  /** Steps that one state may offer. */
+  readonly stepsMax: number;
   readonly statesMax: number;
   readonly slotsMax: number;
   /** By worker. */
@@ -122,7 +124,7 @@ export function placesFor(options: {
   const order = take(most * 4);
   const slotsMax = Math.ceil(most / loadMax);
   const pages = Math.ceil((end + (slotsMax + overhang) * stride) / pageBytes);
-  const buffers = { inputs, outputs, tables, tableBytes, targets, counts };
+  const buffers = { stepsMax, inputs, outputs, tables, tableBytes, targets, counts };
   return { words, stride, pages, statesMax: most, slotsMax, ...buffers, order, table: end };
 }
 

@@ -1,7 +1,7 @@
 /** The states of a compiled search, in a memory that WebAssembly works on: a table of slots, and their order of discovery. */
 import { ModelError } from '../error.ts';
 import type { Exports } from './codegen.ts';
-import { loadMax, overhang, type Places, pagesFor, shared } from './memory.ts';
+import { batchStates, loadMax, overhang, type Places, pagesFor, shared } from './memory.ts';
 import { type Memory, wasm } from './wasm.ts';
 
 const slotsStart = 1 << 16;
@@ -24,7 +24,9 @@ export class CompiledStates {
     this.words = places.words;
     this.places = places;
     this.budget = budget;
-    const slots = Math.min(slotsStart, places.slotsMax);
+    // A table that is called full must still have room for a batch of every thread.
+    const least = batchStates * places.stepsMax * places.outputs.length * 8;
+    const slots = Math.min(Math.max(slotsStart, least), places.slotsMax);
     this.memory = new wasm.Memory({
       initial: pagesFor(places, slots),
       maximum: places.pages,
