@@ -58,7 +58,7 @@ const workerBytes = 256;
 export const workerBlock = (worker: number): number => 1024 + worker * workerBytes;
 
 // Enough look-ups in flight to hide the way to memory, few enough to stay in cache.
-export const batchStates = 64;
+export const batchStates = 256;
 /** States that one call may take: long enough to be free, short enough for budgets and for the change to optimised code. */
 export const callStates = 4096;
 
