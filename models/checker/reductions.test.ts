@@ -151,6 +151,34 @@ test('beyond the limit interleavings are not counted, and before it they are', (
   expect(explore(diamond(4, 9), { countStatesMax: 10_000 }).interleavings).toBe('21452752266265320000');
 });
 
+test.each<[string, ExploreOptions]>([
+  ['compiled', { compileAfter: 8 }],
+  ['interpreted', { compile: false, compileAfter: 8 }],
+])('a variable that is read only late is not left out, however settled the tables were: %s', (_, options) => {
+  const build = () => {
+    const m = new Model('late reader');
+    const it = m.record('it', { at: upTo(99), early: upTo(3), noise: upTo(3) });
+    m.process('walker', ['choose', 'go', 'look'], (step) => {
+      if (it.at === 0) {
+        for (const value of [0, 1, 2, 3]) {
+          step('choose', () => Object.assign(it, { early: value, noise: value, at: 1 }));
+        }
+      } else if (it.at < 98) step('go', () => it.at++);
+      else if (it.at === 98 && it.early === 3) step('look', () => (it.at = 99));
+    });
+    m.never('L: it was three', () => it.at === 99);
+    return m;
+  };
+  const result = explore(build(), { ...options, dropUnread: true, properties: ['L'], keepGoing: true });
+  expect([result.property, result.traceLength, result.trace?.steps[0]?.after['it.early']]).toEqual([
+    'L: it was three',
+    99,
+    3,
+  ]);
+  expect(result.reductions?.dropped).toEqual(['it.noise']);
+  expect(result.states).toBe(1 + 4 * 98 + 1);
+});
+
 function unequalTwins(): Model {
   const m = new Model('unequal twins');
   const twins = m.family('twin', 2, { at: upTo(3) });
