@@ -73,7 +73,7 @@ const batchStates = 64;
 /** A search that ends before so many states is over sooner than its tables are compiled. */
 export const compileAfter = 4096;
 /** Before so many states a search is over sooner than another thread is there. */
-export const shareAfter = 40_000;
+export const shareAfter = 16_000;
 
 // Tables count as settled when for a while no footprint was new, or in any case after some multiple of the least number.
 const settledFor = 1 / 4;

@@ -93,7 +93,7 @@ export class CompiledStates {
   grow(): void {
     const { places } = this;
     const slots = this.ints[shared.slots / 4]!;
-    const larger = Math.min(places.slotsMax, Math.ceil(slots * (slots < 1 << 20 ? 2 : 1.4)));
+    const larger = Math.min(places.slotsMax, Math.ceil(slots * (slots < 1 << 21 ? 2 : 1.4)));
     if (larger === slots) this.full();
     const more = pagesFor(places, larger) - this.memory.buffer.byteLength / 65_536;
     try {
