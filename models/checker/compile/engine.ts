@@ -3,7 +3,7 @@ import type { TableExpander } from '../expander.ts';
 import type { Model, Property } from '../model.ts';
 import type { GrowingStates } from '../stateset.ts';
 import type { Canonical } from './canonical.ts';
-import { compileSearch, type Exports } from './codegen.ts';
+import { compileSearch } from './codegen.ts';
 import { Helper, type Services } from './helpers.ts';
 import {
   callStates,
@@ -16,6 +16,7 @@ import {
   turns,
   workerBlock,
 } from './memory.ts';
+import type { Exports } from './program.ts';
 import { CompiledStates } from './states.ts';
 import { type Module, wasm } from './wasm.ts';
 

@@ -1,7 +1,7 @@
 /** The states of a compiled search, in a memory that WebAssembly works on: a table of slots, and their order of discovery. */
 import { ModelError } from '../error.ts';
-import type { Exports } from './codegen.ts';
 import { batchStates, loadMax, overhang, type Places, pagesFor, shared } from './memory.ts';
+import type { Exports } from './program.ts';
 import { type Memory, wasm } from './wasm.ts';
 
 const slotsStart = 1 << 16;
