@@ -3,7 +3,7 @@ import type { ModelResult } from '../models/checker/result.ts';
 import type { JsonObject } from '../oracles/values/types.ts';
 import type { Envelope, RunRecord, Severity } from '../suites/runner/record.ts';
 
-/** Contract: all members but `trace`. What the checker answers has these and more. */
+/** Contract: all members but `trace`, `fairness` and `walks`. What the checker answers has these and more. */
 export type ModelRecord = Pick<
   ModelResult,
   | 'name'
@@ -18,6 +18,8 @@ export type ModelRecord = Pick<
   | 'property'
   | 'traceLength'
   | 'trace'
+  | 'fairness'
+  | 'walks'
 >;
 
 /** Contract: all members but `reason`. */

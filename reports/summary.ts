@@ -60,7 +60,10 @@ export function doubts(report: Report): string[] {
   return [
     ...unavailableTargets(report).map((t) => `${t.name} unavailable`),
     ...untold.map((t) => `${count(t.unknown, 'case')} without a verdict on ${t.name}`),
-    ...models.map((m) => `model ${modelName(m)} ran out of budget`),
+    ...models.map((m) => {
+      const why = m.walks === undefined ? 'ran out of budget' : `was only walked through, ${count(m.walks, 'time')}`;
+      return `model ${modelName(m)} ${why}`;
+    }),
   ];
 }
 

@@ -1,21 +1,10 @@
-import { explore } from '../models/checker/explore.ts';
-import { exploreNaively } from '../models/checker/testing/naive.ts';
-import { models } from '../models/index.ts';
 import { createOracle, type Oracle } from '../oracles/oracle.ts';
 import type { JsonObject } from '../oracles/values/types.ts';
 import { allCases } from '../suites/cases/index.ts';
 import { runCases } from '../suites/runner/run.ts';
 import { targets } from '../suites/targets/index.ts';
+import { explorerFigures, type Figure } from './bench-explorer.ts';
 import { type Command, type Context, list, UsageError } from './command.ts';
-
-/** Contract. `ratio`: this over what stands in `against`, both measured in this run. */
-interface Figure {
-  name: string;
-  value: number;
-  unit: string;
-  against: string;
-  ratio: number;
-}
 
 const areas: { readonly [area: string]: (context: Context) => Promise<Figure[]> | Figure[] } = {
   explorer: explorerFigures,
@@ -59,26 +48,6 @@ async function bestSeconds(work: () => unknown): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) best = Math.min(best, await secondsOf(work));
   return best;
-}
-
-/** On equal counts or not at all: a faster explorer that sees less is not faster. */
-async function explorerFigures(): Promise<Figure[]> {
-  const figures: Figure[] = [];
-  for (const entry of Object.values(models)) {
-    const build = () => entry.build({});
-    const ours = explore(build(), { count: false });
-    const naive = exploreNaively(build());
-    if (ours.states !== naive.states || ours.transitions !== naive.transitions) {
-      throw new Error(`${entry.name}: ${ours.states} states here, ${naive.states} by the naive explorer`);
-    }
-    const fast = await bestSeconds(() => explore(build(), { count: false }));
-    const slow = await secondsOf(() => exploreNaively(build()));
-    figures.push({
-      ...{ name: `explorer, ${entry.name}`, value: Math.round(ours.states / fast), unit: 'states/s' },
-      ...{ against: `the thirty-line explorer, at ${ours.states} equal states`, ratio: slow / fast },
-    });
-  }
-  return figures;
 }
 
 const operationsCount = 20_000;

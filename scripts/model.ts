@@ -1,17 +1,17 @@
-import type { ModelEntry } from '../models/checker/entry.ts';
-import { ModelError } from '../models/checker/error.ts';
-import { explore } from '../models/checker/explore.ts';
+import { availableParallelism } from 'node:os';
+import { withParting } from '../models/checker/difference.ts';
+import type { Choice, ModelEntry } from '../models/checker/entry.ts';
+import { type ExploreOptions, explore } from '../models/checker/explore.ts';
+import { isJudged, type Model, noDeadlock, propertyId } from '../models/checker/model.ts';
 import { traceDiagram } from '../models/checker/render/mermaid.ts';
 import type { ModelResult } from '../models/checker/result.ts';
+import { walk } from '../models/checker/walks.ts';
 import { models as registry } from '../models/index.ts';
 import { type Command, type Context, list, UsageError, wholeNumber } from './command.ts';
+import { draw, graphs, type Job, ofModel, printCoverage, writePages } from './model-output.ts';
+import { replayFile, type TraceChoice } from './model-trace.ts';
 import { conclude, reportOption } from './outcome.ts';
-
-interface Choice {
-  variant?: string;
-  scale?: string;
-  mutant?: string;
-}
+import { inShard } from './selection.ts';
 
 export const model: Command = {
   name: 'model',
@@ -21,8 +21,23 @@ export const model: Command = {
     ['--variant <name>', 'only this variant (default: all)'],
     ['--scale <name>', 'how large (default: default)'],
     ['--mutant <ids>', 'plant these bugs, one at a time; the trace shows what breaks', list],
+    ['--property <ids>', 'judge only these', list],
     ['--states <n>', 'give up after so many states: the verdict is then unknown', wholeNumber(1)],
     ['--time <seconds>', 'give up after so many seconds for each model', wholeNumber(1)],
+    ['--workers <n>', 'threads that share a large search (default: one for each processor)', wholeNumber(1)],
+    ['--without <parts>', 'explore without symmetry, compile or both: slower, and with the same verdict', list],
+    [
+      '--audit',
+      'run the bodies on every state instead of using learned tables: much slower, and with the same numbers',
+    ],
+    ['--shard <i/n>', 'only the i-th of n parts'],
+    ['--walks <n>', 'walk at random instead of exploring: for scales that cannot be exhausted', wholeNumber(1)],
+    ['--draw <n>', 'draw so many interleavings, each equally likely, and do nothing else', wholeNumber(1)],
+    [
+      '--trace <file>',
+      'replay a trace from JSON, and say where the model no longer allows it (--mutant none: the right model)',
+    ],
+    ['--graph', 'print the graph of states as a Mermaid diagram, of models under a few hundred states'],
     ['--list', 'name the models with their variants, scales and mutants, and do nothing'],
     reportOption,
   ],
@@ -30,18 +45,35 @@ export const model: Command = {
   async run(context, names, options) {
     const entries = names.length === 0 ? Object.values(registry) : names.map(modelNamed);
     if (options.list) return listModels(context, entries);
+    if (typeof options.trace === 'string') {
+      const [entry, ...others] = entries;
+      if (entry === undefined || others.length > 0) throw new UsageError('--trace takes one model', 'name it');
+      return replayFile(context, entry, traceChoice(entry, options), options.trace);
+    }
+    const jobs = jobsOf(entries, options);
+    if (typeof options.draw === 'number') return draw(context, jobs, options.draw);
+    if (options.graph) return graphs(context, jobs);
     const results: ModelResult[] = [];
-    for (const entry of entries) {
-      for (const choice of choices(entry, options)) {
-        if (context.signal.aborted) break;
-        results.push(exploreWith(context, entry, choice, options));
-      }
+    for (const { entry, choice } of jobs) {
+      if (context.signal.aborted) break;
+      results.push(exploreWith(context, entry, choice, options));
     }
     const code = conclude(context, 'model', { models: results }, options);
-    for (const { trace } of results) if (trace !== null) context.print(`\n${traceDiagram(trace)}`);
+    for (const result of results) {
+      if (result.mutant === null) printCoverage(context, result);
+      if (result.trace !== null) context.print(`\n${traceDiagram(result.trace)}`);
+    }
+    if (typeof options.report === 'string') writePages(context, jobs, results, options.report);
     return code;
   },
 };
+
+function jobsOf(entries: readonly ModelEntry[], options: { readonly [name: string]: unknown }): Job[] {
+  const all = entries.flatMap((entry) => choices(entry, options).map((choice) => ({ entry, choice })));
+  const part = typeof options.shard === 'string' ? all.filter(inShard(options.shard)) : all;
+  if (part.length > 0) return part;
+  throw new UsageError('no model is in this shard', 'take fewer shards');
+}
 
 export function modelNamed(name: string): ModelEntry {
   const entry = Object.hasOwn(registry, name) ? registry[name as keyof typeof registry] : undefined;
@@ -78,18 +110,69 @@ export function exploreWith(
   limits: { readonly [name: string]: unknown } = {},
 ): ModelResult {
   const name = [entry.name, choice.variant, choice.mutant].filter((part) => part !== undefined).join('/');
-  try {
-    const result = explore(entry.build(choice), {
-      ...(typeof limits.states === 'number' && { statesMax: limits.states }),
-      ...(typeof limits.time === 'number' && { timeMsMax: limits.time * 1000 }),
-      onProgress: ({ states, depth }) => context.progress.update(name, `${states} states, depth ${depth}`),
-    });
-    context.progress.done(name, `${result.states} states, ${result.verdict}`);
-    return result;
-  } catch (error) {
-    if (error instanceof ModelError) throw new UsageError(error.message, 'correct the model');
-    throw error;
-  }
+  return ofModel(() => {
+    const model = entry.build(choice);
+    checkProperties(model, limits.property);
+    const time = typeof limits.time === 'number' ? { timeMsMax: limits.time * 1000 } : {};
+    const found =
+      typeof limits.walks === 'number'
+        ? walk(model, {
+            ...time,
+            walks: limits.walks,
+            seed: context.seed,
+            onProgress: (walks, states) => context.progress.update(name, `${walks} walks, ${states} states`),
+          })
+        : explore(model, {
+            ...time,
+            ...engineOptions(limits),
+            ...(typeof limits.states === 'number' && { statesMax: limits.states }),
+            onProgress: ({ states, depth }) => context.progress.update(name, `${states} states, depth ${depth}`),
+          });
+    context.progress.done(name, `${found.states} states, ${found.verdict}`);
+    if (choice.mutant === undefined || found.trace === null) return found;
+    const { mutant: _, ...original } = choice;
+    return withParting(found, entry.build({ ...original, variant: model.variant }), entry.build(choice));
+  });
+}
+
+function checkProperties(model: Model, wanted: unknown): void {
+  const names = model.properties.filter(isJudged).map(({ name }) => name);
+  const isKnown = (id: string) => id === noDeadlock || names.some((name) => name === id || propertyId(name) === id);
+  const unknown = Array.isArray(wanted) ? wanted.find((id) => !isKnown(id)) : undefined;
+  if (unknown === undefined) return;
+  throw new UsageError(
+    `${model.name} has no property '${unknown}'`,
+    `it has: ${[...names, noDeadlock].map(propertyId).join(', ')}`,
+  );
+}
+
+// Counting needs every edge in memory, keeps the search to one thread, and takes longer than the search itself.
+const countStatesMax = 3_000_000;
+
+function engineOptions({ property, workers, without, audit }: { readonly [name: string]: unknown }): ExploreOptions {
+  const left = (without ?? []) as string[];
+  const unknown = left.find((name) => name !== 'symmetry' && name !== 'compile');
+  if (unknown !== undefined) throw new UsageError(`'${unknown}' cannot be left out`, 'give symmetry, compile or both');
+  return {
+    ...(Array.isArray(property) && { properties: property }),
+    workers: typeof workers === 'number' ? workers : availableParallelism(),
+    countStatesMax,
+    symmetry: !left.includes('symmetry'),
+    compile: !left.includes('compile'),
+    audit: audit === true,
+  };
+}
+
+/** What the call says, for a trace that says the rest itself. The mutant `none` is the model as it should be. */
+function traceChoice(entry: ModelEntry, options: { readonly [name: string]: unknown }): TraceChoice {
+  const isRight = Array.isArray(options.mutant) && options.mutant.join() === 'none';
+  const { mutant: _, ...others } = options;
+  const [{ variant, ...rest } = {}] = choices(entry, isRight ? others : options);
+  return {
+    ...rest,
+    ...(typeof options.variant === 'string' && variant !== undefined && { variant }),
+    ...(isRight && { mutant: null }),
+  };
 }
 
 function listModels(context: Context, entries: readonly ModelEntry[]): number {

@@ -10,6 +10,10 @@ export interface Domain<out T> {
   /** The code of a value, or −1 when the value is outside the domain. */
   encode(value: unknown): number;
   decode(code: number): T;
+  /** What a trace shows for a code, where the value itself is an object. */
+  readonly show?: (code: number) => Value;
+  /** The records that values refer to: whose place is then told from others. */
+  readonly refersTo?: readonly object[];
 }
 
 /** A fixed number of variables of one domain, read and written by index. */
@@ -67,13 +71,92 @@ export const flag: Domain<boolean> = {
 
 export const list = <T>(length: number, of: Domain<T>): List<T> => ({ kind: 'list', length, of });
 
-export type Shape = { readonly [field: string]: Domain<unknown> | List<unknown> };
+/** A value of the domain, or null. */
+export const optional = <T>(of: Domain<T>): Domain<T | null> => ({
+  kind: 'one',
+  size: checkSize(of.size + 1),
+  text: `${of.text}, or null`,
+  encode: (value) => {
+    if (value === null) return 0;
+    const code = of.encode(value);
+    return code < 0 ? -1 : code + 1;
+  },
+  decode: (code) => (code === 0 ? null : of.decode(code - 1)),
+  show: (code) => (code === 0 ? 'none' : shown(of, code - 1)),
+  ...(of.refersTo && { refersTo: of.refersTo }),
+});
 
-type ValueIn<D> = D extends List<infer T> ? T[] : D extends Domain<infer T> ? T : never;
+/** Some of the values of a domain: a bit for each, so that asking for one of them depends on nothing but that one. */
+export interface SetOf<out T> {
+  readonly kind: 'set';
+  readonly of: Domain<T>;
+}
+
+const setSizeMax = 64;
+
+export function setOf<T>(of: Domain<T>): SetOf<T> {
+  if (of.size > setSizeMax) throw new RangeError(`a set is of at most ${setSizeMax} values, not ${of.size}`);
+  return { kind: 'set', of };
+}
+
+/** Up to `max` values in a row. */
+export interface Sequence<out T> {
+  readonly kind: 'sequence';
+  readonly max: number;
+  readonly of: Domain<T>;
+}
+
+export const sequence = <T>(max: number, of: Domain<T>): Sequence<T> => ({ kind: 'sequence', max, of });
+
+/** The value of a code as traces and reports show it. */
+export const shown = (domain: Domain<unknown>, code: number): Value =>
+  domain.show === undefined ? (domain.decode(code) as Value) : domain.show(code);
+
+export type Field = Domain<unknown> | List<unknown> | SetOf<unknown> | Sequence<unknown>;
+export type Shape = { readonly [field: string]: Field };
+
+/** The members in the order of their domain. */
+export interface SetView<T> extends Iterable<T> {
+  readonly size: number;
+  has(value: T): boolean;
+  add(value: T): void;
+  delete(value: T): void;
+  clear(): void;
+}
+
+/** Pushing beyond the bound is an error of the model: ask `isFull` where that can be. */
+export interface SequenceView<T> extends Iterable<T> {
+  readonly length: number;
+  readonly isFull: boolean;
+  /** Undefined beyond the end. */
+  at(index: number): T | undefined;
+  includes(value: T): boolean;
+  push(value: T): void;
+  /** Takes the first out; undefined when there is none. */
+  shift(): T | undefined;
+  clear(): void;
+}
+
+type Several = List<unknown> | SetOf<unknown> | Sequence<unknown>;
+type ValueIn<D> =
+  D extends List<infer T>
+    ? T[]
+    : D extends SetOf<infer T>
+      ? SetView<T>
+      : D extends Sequence<infer T>
+        ? SequenceView<T>
+        : D extends Domain<infer T>
+          ? T
+          : never;
+
+/** Where fields start: a set or a sequence is given as an array. */
+export type Initial<S extends Shape> = {
+  readonly [Field in keyof S]?: S[Field] extends SetOf<infer T> | Sequence<infer T> ? readonly T[] : ValueIn<S[Field]>;
+};
 
 /** What a process sees of a record: plain fields, checked when they are written. */
 export type View<S extends Shape> = {
-  -readonly [Field in keyof S as S[Field] extends List<unknown> ? never : Field]: ValueIn<S[Field]>;
+  -readonly [Field in keyof S as S[Field] extends Several ? never : Field]: ValueIn<S[Field]>;
 } & {
-  readonly [Field in keyof S as S[Field] extends List<unknown> ? Field : never]: ValueIn<S[Field]>;
+  readonly [Field in keyof S as S[Field] extends Several ? Field : never]: ValueIn<S[Field]>;
 };

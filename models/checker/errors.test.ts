@@ -111,3 +111,17 @@ test('a full set fails loudly', () => {
   for (const word of [1, 2, 1]) set.insert(Int32Array.of(word), 0);
   expect(() => set.insert(Int32Array.of(3), 0)).toThrow('faulty: no room for more than 2 states');
 });
+
+test('writing what is private to another process names both', () => {
+  const m = new Model('faulty');
+  const [mine, yours] = m.family('memory', 2, { at: upTo(1) });
+  const owner = m.process('owner', ['go'], (step) => {
+    if (yours!.at === 0) step('go', () => (yours!.at = 1));
+  });
+  m.process('intruder', ['go', 'reset'], (step) => {
+    if (mine!.at === 0 && yours!.at === 1) step('go', () => (mine!.at = 1));
+    if (mine!.at === 1) step('reset', () => m.reset(yours!));
+  });
+  m.privateTo(owner, yours!);
+  expect(failure(m).message).toBe("faulty, intruder, step 'reset', variable memory[1].at: is private to 'owner'");
+});

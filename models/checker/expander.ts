@@ -89,15 +89,25 @@ export class BodyExpander implements Expander {
 
 // A leaf: the number of steps, then for each its id, its mark, and for each word an and-mask and an or-mask.
 const stepHead = 2;
-const leafFalse = 1;
-const leafTrue = 2;
+/** Leaves of the trees of properties. */
+export const leafFalse = 1;
+export const leafTrue = 2;
+
+export interface LeafStep {
+  readonly step: number;
+  readonly mark: number;
+  readonly masks: readonly { readonly keep: number; readonly set: number }[];
+}
 
 export class TableExpander implements Expander {
   readonly vocabulary: Vocabulary;
   bodiesRun = 0;
   private readonly model: Model;
   private readonly words: number;
-  private readonly trees: DecisionTrees;
+  /** A tree for each process, then one for each property, then one for all properties together. */
+  readonly trees: DecisionTrees;
+  /** The most steps that each process offers in one state. */
+  readonly stepsMax: number[];
   private leaves = new Int32Array(4096);
   private leafEnd = 1;
   private readonly learned = new Map<number, number>();
@@ -106,9 +116,10 @@ export class TableExpander implements Expander {
     this.model = model;
     this.words = model.layout.words;
     this.vocabulary = new Vocabulary(model);
+    this.stepsMax = model.processes.map(() => 0);
     this.trees = new DecisionTrees(
       model.name,
-      [...model.processes, ...model.properties].map(({ name }) => name),
+      [...model.processes, ...model.properties, { name: 'all properties' }].map(({ name }) => name),
     );
   }
 
@@ -154,10 +165,35 @@ export class TableExpander implements Expander {
     return this.learned.get(property.id) ?? 0;
   }
 
+  /** What the leaves of processes point into: a count, and for each step its id, its mark and two masks for each word. */
+  get leafNumbers(): Int32Array {
+    return this.leaves.subarray(0, this.leafEnd);
+  }
+
+  /** Size of the learned tables, in no particular unit. */
+  get size(): number {
+    return this.trees.size + this.leafEnd;
+  }
+
+  /** The steps behind a leaf of a process: for each word what is kept of it, and what is set in it. */
+  stepsOf(leaf: number): LeafStep[] {
+    const { leaves, words } = this;
+    const length = stepHead + 2 * words;
+    return Array.from({ length: leaves[leaf]! }, (_, k) => {
+      const at = leaf + 1 + k * length;
+      const masks = Array.from({ length: words }, (_, w) => ({
+        keep: leaves[at + stepHead + 2 * w]!,
+        set: leaves[at + stepHead + 2 * w + 1]!,
+      }));
+      return { step: leaves[at]!, mark: leaves[at + 1]!, masks };
+    });
+  }
+
   private learn(process: Process, states: Int32Array, base: number): number {
     const { reads, steps } = observeTwice(this.model, process, sourceOf(states, base));
     this.bodiesRun += 2;
     const leaf = this.leafEnd;
+    this.stepsMax[process.id] = Math.max(this.stepsMax[process.id]!, steps.length);
     this.reserve(1 + steps.length * (stepHead + 2 * this.words));
     this.leaves[this.leafEnd++] = steps.length;
     for (const step of steps) {

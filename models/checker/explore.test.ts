@@ -93,6 +93,7 @@ test('a step that is never offered and a value that is never reached are reporte
       { variable: 'it.at', values: [2] },
       { variable: 'it.done', values: [true] },
     ],
+    neverInDanger: [],
   });
 });
 
@@ -161,4 +162,16 @@ test('progress comes once for each level', () => {
 
 test('a property that the model does not have is refused by name', () => {
   expect(() => explore(boundedCounter(1), { properties: ['S99'] })).toThrow("bounded counter has no property 'S99'");
+});
+
+test('a body that answers otherwise once its tables are learned is found by the audit after the search', () => {
+  const m = new Model('changing');
+  const it = m.record('it', { at: upTo(3) });
+  let calls = 0;
+  m.process('p', ['up'], (step) => {
+    calls++;
+    if (it.at < 3 && calls <= 8) step('up', () => it.at++);
+  });
+  m.ending('anywhere', () => true);
+  expect(() => explore(m, { auditEvery: 1 })).toThrow('changing, p: answers otherwise than before on the same values');
 });

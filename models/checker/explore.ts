@@ -1,9 +1,17 @@
 /** The door: explores a model within its budgets and says what holds. */
-import { BodyExpander, type Expander, TableExpander } from './expander.ts';
-import { type Model, noDeadlock, type Property, propertyId } from './model.ts';
-import type { Coverage, ModelResult } from './result.ts';
-import { type Progress, Search } from './search.ts';
-import { firstViolated, judge, judgeDeadlock, stuckAt, traceOf } from './verdicts.ts';
+
+import { auditSample } from './audit.ts';
+import type { Canonical } from './compile/canonical.ts';
+import { workersMax } from './compile/memory.ts';
+import { coverageOf, neverInDanger } from './coverage.ts';
+import { BodyExpander, TableExpander } from './expander.ts';
+import { judgeRuns } from './liveness/judge.ts';
+import { isJudged, isLiveness, type Model, noDeadlock, type Property, propertyId } from './model.ts';
+import { Reduction } from './reduction.ts';
+import type { ModelResult } from './result.ts';
+import { compileAfter, type Progress, Search, type Space, shareAfter } from './search.ts';
+import { auditSymmetry } from './symmetry.ts';
+import { firstViolated, judge, judgeDeadlock, judgeLiveness, stuckAt, traceOf } from './verdicts.ts';
 
 export interface ExploreOptions {
   /** Judges only these properties, by id or name (`no deadlock` is one of them). Default: all. */
@@ -12,8 +20,27 @@ export interface ExploreOptions {
   readonly keepGoing?: boolean;
   /** Runs the bodies on every state instead of using learned tables: slow, and must give the same numbers. */
   readonly audit?: boolean;
+  /** Runs the bodies again on one state in so many, to be compared with the tables; default 1000. */
+  readonly auditEvery?: number;
+  /** Compiles tables to WebAssembly once they have settled; without it they are interpreted to the end. Default true. */
+  readonly compile?: boolean;
+  /** So many states are interpreted at least. Default: as many as make compiling worth its time. */
+  readonly compileAfter?: number;
+  /** Stores one state for all that differ in the order of interchangeable members, unless runs are judged. Default true. */
+  readonly symmetry?: boolean;
+  /**
+   * Leaves out variables that nothing reads, unless runs are judged: `states` then counts states that differ in something
+   * that matters. Default false.
+   */
+  readonly dropUnread?: boolean;
+  /** Threads that share the search when it is large, this one included. Default 1. A search that keeps its graph has one. */
+  readonly workers?: number;
+  /** So many states are found by one thread at least. Default: as many as make another thread worth its time. */
+  readonly shareAfter?: number;
   /** Counts interleavings; needs 4 bytes for each transition. Default true. */
   readonly count?: boolean;
+  /** Interleavings are not counted beyond so many states. Default: no limit. */
+  readonly countStatesMax?: number;
   /** Default 50 million. */
   readonly statesMax?: number;
   /** Default: no limit. Bounds the search, not the counting after it. */
@@ -28,32 +55,58 @@ export interface ExploreOptions {
 export function explore(model: Model, options: ExploreOptions = {}): ModelResult {
   const now = options.now ?? (() => performance.now());
   const started = now();
-  const expander = options.audit === true ? new BodyExpander(model) : new TableExpander(model);
   const { properties, deadlock } = selected(model, options.properties);
+  model.layout.arrange(options.symmetry !== false && !properties.some(isLiveness));
+  const expander = options.audit === true ? new BodyExpander(model) : new TableExpander(model);
   const recoverable = properties.filter(({ kind }) => kind === 'recoverable');
-  const search = new Search(model, expander, {
-    properties,
-    deadlock,
-    keepGoing: options.keepGoing ?? false,
-    keepGraph: options.count !== false || recoverable.length > 0,
-    limits: { states: options.statesMax ?? 50_000_000, timeMs: options.timeMsMax ?? Number.POSITIVE_INFINITY },
-    now,
-    onProgress: options.onProgress,
-  });
-  const space = search.run();
+  const needGraph = recoverable.length > 0;
+  const judgesRuns = properties.some((property) => isLiveness(property) || property.kind === 'recoverable');
+  const reduction = new Reduction(model, expander, options.dropUnread === true && !judgesRuns);
+  const space = searchReduced(reduction, (canonical, startsAnew) =>
+    new Search(model, expander, {
+      properties,
+      deadlock,
+      canonical,
+      startsAnew,
+      keepGoing: options.keepGoing ?? false,
+      compileAfter: options.compile === false ? Number.POSITIVE_INFINITY : (options.compileAfter ?? compileAfter),
+      shareAfter: options.shareAfter ?? shareAfter,
+      workers: Math.max(1, Math.min(options.workers ?? 1, workersMax)),
+      keepGraph: options.count !== false || needGraph,
+      graphStatesMax: needGraph ? Number.POSITIVE_INFINITY : (options.countStatesMax ?? Number.POSITIVE_INFINITY),
+      limits: { states: options.statesMax ?? 50_000_000, timeMs: options.timeMsMax ?? Number.POSITIVE_INFINITY },
+      now,
+      onProgress: options.onProgress,
+    }).run(),
+  );
+  const audited =
+    options.audit === true ? space.set.size : auditSample(model, expander, space, options.auditEvery ?? 1000);
+  auditSymmetry(model, expander, space, reduction.canonical, options.auditEvery ?? 1000);
   const stuck = new Map(recoverable.map((property) => [property.id, stuckAt(property, expander, space)]));
-  const judged = properties.map((property) => judge(property, space, stuck.get(property.id) ?? null));
+  const wasCutShort = !space.complete && space.ranOutOf === null;
+  const runs = new Map(
+    properties
+      .filter((property) => isLiveness(property) && !wasCutShort)
+      .map((property) => [property.id, judgeRuns(model, expander, space, property)]),
+  );
+  const judged = properties.map((property) =>
+    isLiveness(property)
+      ? judgeLiveness(property, space, runs.get(property.id))
+      : judge(property, space, stuck.get(property.id) ?? null),
+  );
   const reports = deadlock ? [...judged, judgeDeadlock(space)] : judged;
   const worst = firstViolated(reports);
-  const trace = worst === null ? null : traceOf(worst, model, expander, space, stuck);
+  const trace = worst === null ? null : traceOf(worst, model, expander, space, { stuck, runs });
+  // The end of the trace may have asked bodies that the search never did.
+  if (reduction.isUnsound) return explore(model, { ...options, dropUnread: false });
   const paths =
     options.count !== false && space.complete && space.graph !== null ? space.graph.interleavings() : undefined;
   return {
     name: model.name,
     variant: model.variant,
     mutant: model.mutant,
-    states: space.set.size,
-    transitions: space.transitions,
+    states: space.covered.states,
+    transitions: space.covered.transitions,
     interleavings: paths === undefined || paths === null ? null : paths.toString(),
     depth: space.levels.length - 2,
     durationMs: now() - started,
@@ -65,14 +118,34 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
     terminal: space.terminal,
     frontier: space.levels.slice(1).map((end, level) => end - space.levels[level]!),
     properties: reports,
-    coverage: coverageOf(model, expander),
+    coverage: coverageOf(
+      model,
+      expander.vocabulary,
+      space.complete ? neverInDanger(model, properties, expander.vocabulary, space) : null,
+    ),
+    audited,
+    fairness: properties.some(isLiveness) ? model.fairness.map(({ text }) => text) : [],
+    reductions: reduction.report(space.set.size, space.set.bytes),
+    compiled: space.compiled,
     ranOutOf: space.ranOutOf,
     bodiesRun: expander.bodiesRun,
   };
 }
 
+/** Searches again while it turns out that other variables are unread than was thought; what was learned is kept. */
+function searchReduced(
+  reduction: Reduction,
+  search: (canonical: Canonical, startsAnew: () => boolean) => Space | null,
+): Space {
+  for (;;) {
+    const space = search(reduction.canonical, () => reduction.isOutdated);
+    if (space !== null) return space;
+    reduction.update();
+  }
+}
+
 function selected(model: Model, wanted: readonly string[] | undefined): { properties: Property[]; deadlock: boolean } {
-  const judged = model.properties.filter(({ kind }) => kind !== 'ending');
+  const judged = model.properties.filter(isJudged);
   if (wanted === undefined) return { properties: judged, deadlock: true };
   const isWanted = (name: string) => wanted.includes(name) || wanted.includes(propertyId(name));
   for (const name of wanted) {
@@ -85,20 +158,4 @@ function selected(model: Model, wanted: readonly string[] | undefined): { proper
     throw new RangeError(`${model.name} has no property '${name}', only ${judged.map((p) => p.name).join('; ')}`);
   }
   return { properties: judged.filter(({ name }) => isWanted(name)), deadlock: wanted.includes(noDeadlock) };
-}
-
-function coverageOf(model: Model, { vocabulary }: Expander): Coverage {
-  return {
-    neverTaken: vocabulary.steps
-      .filter((_, id) => !vocabulary.taken[id])
-      .map(({ process, label }) => ({ process: process.name, label })),
-    neverReached: model.layout.variables
-      .map(({ id, name, domain }) => ({
-        variable: name,
-        values: vocabulary.reached[id]!.flatMap((seen, code) =>
-          seen ? [] : [domain.decode(code) as string | number | boolean],
-        ),
-      }))
-      .filter(({ values }) => values.length > 0),
-  };
 }

@@ -25,6 +25,19 @@ export class Graph {
     this.closed++;
   }
 
+  /** The lists of several states at once: all targets, and for each state how many are its. */
+  append(targets: Int32Array, counts: Int32Array): void {
+    while (this.edges + targets.length > this.targets.length) this.targets = larger(this.targets);
+    this.targets.set(targets, this.edges);
+    this.edges += targets.length;
+    for (const count of counts) this.endState(count);
+  }
+
+  /** Where step `ordinal` out of a state leads; −1 when the state's steps have not been added. */
+  target(state: number, ordinal: number): number {
+    return state < this.closed ? this.targets[this.offsets[state]! + ordinal]! : -1;
+  }
+
   /**
    * Runs from state 0 to a state without steps, each step counted for itself. `null` when the graph has a cycle, since the
    * runs are then without number. Kahn's order, so that a state is passed on after everything that leads to it.

@@ -2,8 +2,10 @@
  * The language of models: records of variables over finite domains, processes that offer atomic steps, and properties.
  * Bodies are ordinary functions. They must be deterministic and read and write state only through the records.
  */
-import type { Shape, View } from './domains.ts';
+import type { Initial, Shape, View } from './domains.ts';
 import { ModelError } from './error.ts';
+import { type FairGroup, fairGroup, type StepsOf, type Strength } from './fairness.ts';
+import { FaultBudget, type FaultBudgets, type FaultLabel, type Faults, faultLabels, withFaults } from './faults.ts';
 import { Layout, type Variable } from './layout.ts';
 import { type Observation, Recorder, type Source, type StepOffer } from './recorder.ts';
 import { declareRecord } from './records.ts';
@@ -16,10 +18,25 @@ export interface Process {
   readonly body: (step: StepOffer) => void;
 }
 
-/** Offers one atomic step: enabled because it is offered, and then done by its effect. */
-export type Step<Label extends string> = (label: Label, effect: () => void) => void;
+export interface Step<Label extends string> {
+  /** Offers one atomic step: enabled because it is offered, and then done by its effect. */
+  (label: Label, effect: () => void): void;
+  /** Offers the step once for each option; which of them is taken is left to chance. */
+  either<T>(label: Label, options: Iterable<T>, effect: (option: T) => void): void;
+}
 
-export type PropertyKind = 'always' | 'sometimes' | 'recoverable' | 'ending';
+/** What `process` answers: for declaring which of its steps are fair. */
+export interface ProcessHandle<Label extends string> {
+  readonly process: Process;
+  readonly labels: readonly Label[];
+  /** Steps that come from outside. */
+  readonly faults: readonly Label[];
+  /** The record of whether the process is up, where a fault can stop it: interchangeable with those of its like. */
+  readonly condition?: object | null;
+}
+
+/** `premise`: not a property, but the first half of a `leadsTo`. */
+export type PropertyKind = 'always' | 'sometimes' | 'recoverable' | 'leadsTo' | 'eventually' | 'ending' | 'premise';
 
 export interface Property {
   readonly id: number;
@@ -27,7 +44,13 @@ export interface Property {
   readonly kind: PropertyKind;
   /** Absent when steps judge it. */
   readonly predicate?: () => boolean;
+  /** Of a `leadsTo`: what leads to the predicate. */
+  readonly premise?: Property;
 }
+
+/** A property of runs, and not of states. */
+export const isLiveness = ({ kind }: Property): boolean => kind === 'leadsTo' || kind === 'eventually';
+export const isJudged = ({ kind }: Property): boolean => kind !== 'ending' && kind !== 'premise';
 
 /** The property of a model that may not stop anywhere but in its declared endings. */
 export const noDeadlock = 'no deadlock';
@@ -49,6 +72,9 @@ export class Model {
   readonly layout = new Layout();
   readonly processes: Process[] = [];
   readonly properties: Property[] = [];
+  readonly fairness: FairGroup[] = [];
+  private budget: FaultBudget | null = null;
+  private readonly interchanged = new Set<object>();
   private readonly recorder: Recorder;
   private readonly fields = new WeakMap<object, readonly Variable[]>();
 
@@ -61,20 +87,38 @@ export class Model {
   }
 
   /** One record of variables. Each starts with its first value (0, false, the first name) unless `initial` says otherwise. */
-  record<S extends Shape>(name: string, shape: S, initial: Partial<View<S>> = {}): View<S> {
+  record<S extends Shape>(name: string, shape: S, initial: Initial<S> = {}): View<S> {
     const { view, variables } = declareRecord(this.layout, this.recorder, name, shape, initial);
     this.fields.set(view, variables);
+    this.refuseReferences(variables, this.interchanged);
     return view;
   }
 
   /** Records of one shape, `name[0]`, `name[1]` … */
-  family<S extends Shape>(name: string, size: number, shape: S, initial: Partial<View<S>> = {}): View<S>[] {
+  family<S extends Shape>(name: string, size: number, shape: S, initial: Initial<S> = {}): View<S>[] {
     return Array.from({ length: size }, (_, index) => this.record(`${name}[${index}]`, shape, initial));
+  }
+
+  /**
+   * Families whose members may change places, index by index, without anybody noticing: no process or property tells one
+   * index from another, and no variable holds one. The search then stores one state for all that differ by that alone.
+   */
+  interchangeable(...families: readonly (readonly object[])[]): void {
+    const count = families[0]?.length ?? 0;
+    const members = Array.from({ length: count }, (_, i) => families.flatMap((family) => this.fieldsOf(family[i])));
+    const text = (variables: readonly Variable[]) =>
+      JSON.stringify(variables.map(({ domain, initial }) => [domain.size, domain.text, initial]));
+    if (members.some((one) => text(one) !== text(members[0]!)) || families.some(({ length }) => length !== count)) {
+      this.refuse('interchangeable members must have the same variables, starting alike');
+    }
+    for (const member of families.flat()) this.interchanged.add(member);
+    this.refuseReferences(this.layout.variables, this.interchanged);
+    if (count > 1) this.layout.interchange(members);
   }
 
   /** Puts every variable of a record back to where it started. */
   reset(record: object): void {
-    for (const variable of this.fields.get(record) ?? []) {
+    for (const variable of this.fieldsOf(record)) {
       this.recorder.set(variable, variable.domain.decode(variable.initial));
     }
   }
@@ -83,10 +127,57 @@ export class Model {
    * A process and the labels of all its steps. The body runs on a state and calls `step` for each step that is enabled
    * there; it reads what it needs for that and writes only inside effects.
    */
-  process<const L extends readonly string[]>(name: string, labels: L, body: (step: Step<L[number]>) => void): void {
+  process<const L extends string>(name: string, labels: readonly L[], body: (step: Step<L>) => void): ProcessHandle<L>;
+  /** With faults: crash, restart and pause come as steps of these names, and the body runs while the process is up. */
+  process<const L extends string>(
+    name: string,
+    labels: readonly L[],
+    body: (step: Step<L>) => void,
+    faults: Faults,
+  ): ProcessHandle<L | FaultLabel>;
+  process(
+    name: string,
+    own: readonly string[],
+    body: (step: Step<string>) => void,
+    faults: Faults = {},
+  ): ProcessHandle<string> {
+    const labels = [...own, ...faultLabels(faults)];
     if (this.processes.some((process) => process.name === name)) this.refuse(`two processes are called '${name}'`);
     if (new Set(labels).size !== labels.length) this.refuse(`'${name}' declares a step twice`);
-    this.processes.push({ id: this.processes.length, name, labels, body: body as (step: StepOffer) => void });
+    const stoppable = withFaults(this, name, faults, this.budget, stepping(body));
+    const process: Process = { id: this.processes.length, name, labels, body: stoppable.body };
+    this.processes.push(process);
+    const handle = { process, labels, faults: faultLabels(faults), condition: stoppable.condition };
+    if (stoppable.condition !== null) this.privateTo(handle, stoppable.condition);
+    return handle;
+  }
+
+  /** Records that are in the memory of one process: others may look at them in properties, and never write them. */
+  privateTo({ process }: ProcessHandle<string>, ...records: readonly object[]): void {
+    for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.owners.set(id, process.name);
+  }
+
+  /** How many faults a run may have, for the processes declared after it. */
+  faults(budgets: FaultBudgets): void {
+    this.budget = new FaultBudget(this, budgets);
+  }
+
+  /** An event that comes by the mere passing of time: it is weakly fair, and says nothing of how long it takes. */
+  timePasses(name: string, label: string, event: { readonly when: () => boolean; readonly effect: () => void }): void {
+    const clock = this.process(name, [label], (step) => {
+      if (event.when()) step(label, event.effect);
+    });
+    this.weaklyFair(clock);
+  }
+
+  /** These steps together are taken at some time whenever one of them stays enabled. Default: all but the faults. */
+  weaklyFair<L extends string>(process: ProcessHandle<L>, steps?: StepsOf<NoInfer<L>>): void {
+    this.declareFair('weak', process, steps);
+  }
+
+  /** These steps together are taken again and again if they are enabled again and again. Default: all but the faults. */
+  stronglyFair<L extends string>(process: ProcessHandle<L>, steps?: StepsOf<NoInfer<L>>): void {
+    this.declareFair('strong', process, steps);
   }
 
   /** Holds in every reachable state; without a predicate: in every step that calls the returned function. */
@@ -94,7 +185,7 @@ export class Model {
   always(name: string): (holds: boolean) => void;
   always(name: string, predicate?: () => boolean): ((holds: boolean) => void) | undefined {
     const id = this.declare(name, 'always', predicate);
-    return predicate === undefined ? (holds) => (holds ? undefined : this.recorder.mark(id, name)) : undefined;
+    return predicate === undefined ? (holds) => this.recorder.mark(id, name, !holds) : undefined;
   }
 
   /** Holds in no reachable state. */
@@ -107,12 +198,23 @@ export class Model {
   sometimes(name: string): (seen?: boolean) => void;
   sometimes(name: string, predicate?: () => boolean): ((seen?: boolean) => void) | undefined {
     const id = this.declare(name, 'sometimes', predicate);
-    return predicate === undefined ? (seen = true) => (seen ? this.recorder.mark(id, name) : undefined) : undefined;
+    return predicate === undefined ? (seen = true) => this.recorder.mark(id, name, seen) : undefined;
   }
 
   /** From every reachable state a state can be reached where the predicate holds. Weaker than liveness: it assumes luck. */
   recoverable(name: string, predicate: () => boolean): void {
     this.declare(name, 'recoverable', predicate);
+  }
+
+  /** Wherever `from` holds, every fair run comes to where `to` holds, there or later. */
+  leadsTo(name: string, from: () => boolean, to: () => boolean): void {
+    const premise = this.properties[this.declare(`${name}, from where`, 'premise', from)]!;
+    this.declare(name, 'leadsTo', to, premise);
+  }
+
+  /** Every fair run comes to where the predicate holds. */
+  eventually(name: string, predicate: () => boolean): void {
+    this.declare(name, 'eventually', predicate);
   }
 
   /** A state in which the model may stop. Stopping anywhere else violates `no deadlock`. */
@@ -131,19 +233,61 @@ export class Model {
 
   /** The property with this id or name. */
   property(wanted: string): Property | undefined {
-    return this.properties.find(({ name }) => name === wanted || propertyId(name) === wanted);
+    return this.properties.find(
+      ({ name, kind }) => kind !== 'premise' && (name === wanted || propertyId(name) === wanted),
+    );
   }
 
-  private declare(name: string, kind: PropertyKind, predicate: (() => boolean) | undefined): number {
+  private declare(
+    name: string,
+    kind: PropertyKind,
+    predicate: (() => boolean) | undefined,
+    premise?: Property,
+  ): number {
     const id = this.properties.length;
-    if (this.property(propertyId(name)) !== undefined || name === noDeadlock) {
-      this.refuse(`two properties are called '${propertyId(name)}'`);
-    }
-    this.properties.push(predicate === undefined ? { id, name, kind } : { id, name, kind, predicate });
+    const isTaken = this.property(propertyId(name)) !== undefined || name === noDeadlock;
+    if (isTaken && kind !== 'premise') this.refuse(`two properties are called '${propertyId(name)}'`);
+    this.properties.push({ id, name, kind, ...(predicate && { predicate }), ...(premise && { premise }) });
     return id;
+  }
+
+  private fieldsOf(record: object | undefined): readonly Variable[] {
+    return (record === undefined ? undefined : this.fields.get(record)) ?? [];
+  }
+
+  private declareFair(
+    strength: Strength,
+    { process, faults }: ProcessHandle<string>,
+    steps: StepsOf<string> = { except: faults },
+  ): void {
+    try {
+      this.fairness.push(fairGroup(strength, process.name, process.labels, steps));
+    } catch (error) {
+      if (error instanceof RangeError) this.refuse(error.message);
+      throw error;
+    }
+  }
+
+  private refuseReferences(variables: readonly Variable[], members: ReadonlySet<object>): void {
+    const holder = variables.find(({ domain }) => domain.refersTo?.some((member) => members.has(member)));
+    if (holder !== undefined) this.refuse(`${holder.name} refers to members that are declared interchangeable`);
   }
 
   private refuse(problem: string): never {
     throw new ModelError({ model: this.name }, problem);
   }
+}
+
+/** The body over one `step` that serves every call, for the engine's bare offers. */
+function stepping(body: (step: Step<string>) => void): (offer: StepOffer) => void {
+  let offered: StepOffer = () => undefined;
+  const step: Step<string> = Object.assign((label: string, effect: () => void) => offered(label, effect), {
+    either<T>(label: string, options: Iterable<T>, effect: (option: T) => void): void {
+      for (const option of options) offered(label, () => effect(option));
+    },
+  });
+  return (offer) => {
+    offered = offer;
+    body(step);
+  };
 }

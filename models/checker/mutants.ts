@@ -1,4 +1,5 @@
 /** Explores a mutant and says whether it came out as its entry declares. */
+import { withParting } from './difference.ts';
 import type { ModelEntry, MutantEntry } from './entry.ts';
 import { type ExploreOptions, explore } from './explore.ts';
 import { propertyId } from './model.ts';
@@ -29,7 +30,9 @@ export function judgeMutant(entry: ModelEntry, id: string, options: JudgeOptions
   if (mutant === undefined) throw new RangeError(`${entry.name} has no mutant '${id}'`);
   const { scale, ...budget } = options;
   const choice = { variant: mutant.variant, ...(scale === undefined ? {} : { scale }) };
-  const result = explore(entry.build({ ...choice, mutant: id }), { ...budget, keepGoing: true, count: false });
+  const build = () => entry.build({ ...choice, mutant: id });
+  const found = explore(build(), { ...budget, keepGoing: true, count: false });
+  const result = withParting(found, entry.build(choice), build());
   const violated = result.properties.filter(({ verdict }) => verdict === 'violated').map(({ name }) => name);
   const complaint = complaintAbout(mutant, violated, result, () =>
     explore(entry.build(choice), { ...budget, count: false }),

@@ -19,6 +19,8 @@ export interface ObservedStep {
   readonly writes: readonly Read[];
   /** Ids of step properties that the effect spoke of: broken ones, and `sometimes` that it reached. */
   readonly marks: readonly number[];
+  /** Ids of all step properties that the effect spoke of. */
+  readonly judged: readonly number[];
   /** What the body had read when it offered the step, and what the effect itself read. */
   readonly reads: readonly Read[];
 }
@@ -37,6 +39,8 @@ const nothingRuns: Source = () => {
 
 export class Recorder {
   readonly model: string;
+  /** By variable id: the one process that may write it. */
+  readonly owners = new Map<number, string>();
   private process: string | undefined;
   private step: string | undefined;
   private source = nothingRuns;
@@ -44,6 +48,7 @@ export class Recorder {
   private readonly overlay = new Map<number, Read>();
   private effectReads = new Map<number, Read>();
   private marks = new Set<number>();
+  private judged = new Set<number>();
 
   constructor(model: string) {
     this.model = model;
@@ -64,15 +69,18 @@ export class Recorder {
 
   set(variable: Variable, value: unknown): void {
     if (this.step === undefined) this.fail('is written outside the effect of a step', variable);
+    const owner = this.owners.get(variable.id);
+    if (owner !== undefined && owner !== this.process) this.fail(`is private to '${owner}'`, variable);
     const code = variable.domain.encode(value);
     if (code < 0) this.fail(`${JSON.stringify(value) ?? String(value)} is not ${variable.domain.text}`, variable);
     this.overlay.set(variable.id, { variable, code });
   }
 
-  /** Called by the handle of a step property. */
-  mark(property: number, name: string): void {
+  /** Called by the handle of a step property; `marks` when it is broken, or reached. */
+  mark(property: number, name: string, marks: boolean): void {
     if (this.step === undefined) this.fail(`'${name}' is judged outside the effect of a step`);
-    this.marks.add(property);
+    this.judged.add(property);
+    if (marks) this.marks.add(property);
   }
 
   observe(process: string, labels: readonly string[], body: (step: StepOffer) => void, source: Source): Observation {
@@ -100,13 +108,14 @@ export class Recorder {
     const guardReads = new Map(this.seen);
     this.effectReads = new Map();
     this.marks = new Set();
+    this.judged = new Set();
     this.step = label;
     effect();
     this.step = undefined;
     const writes = [...this.overlay.values()].sort((a, b) => a.variable.id - b.variable.id);
     this.overlay.clear();
     const reads = [...new Map([...guardReads, ...this.effectReads]).values()];
-    return { label, writes, marks: [...this.marks], reads };
+    return { label, writes, marks: [...this.marks], judged: [...this.judged], reads };
   }
 
   private within(process: string, source: Source, run: () => void): void {
@@ -127,11 +136,12 @@ export class Recorder {
     }
   }
 
-  private place(variable?: Variable) {
+  private place(variable?: { readonly name: string }) {
     return { model: this.model, process: this.process, step: this.step, variable: variable?.name };
   }
 
-  private fail(problem: string, variable?: Variable): never {
+  /** Names the model, and the process and step that run. */
+  fail(problem: string, variable?: { readonly name: string }): never {
     throw new ModelError(this.place(variable), problem);
   }
 }

@@ -22,14 +22,32 @@ export interface TraceStep {
   readonly read: readonly { readonly variable: string; readonly value: Value }[];
 }
 
-/** A shortest run to a violation; of the shortest, one with the fewest changes of process. */
+/** A shortest run to a violation; of the shortest, one with the fewest changes of process. A lasso where runs are judged. */
 export interface Trace {
   readonly model: string;
   readonly property: string;
-  /** Whether the last step itself breaks the property, or the state that it leads to. */
-  readonly brokenBy: 'step' | 'state';
+  /** Whether the last step itself breaks the property, or the state that it leads to, or that the run never ends otherwise. */
+  readonly brokenBy: 'step' | 'state' | 'loop';
   readonly initial: Values;
   readonly steps: readonly TraceStep[];
+  /**
+   * Of a run that goes on for ever: the steps from this index on are repeated. When it equals the number of steps, nothing
+   * happens any more, and nothing has to.
+   */
+  readonly loopFrom?: number;
+  /** Of a `leadsTo`: after so many steps its premise holds, and from there on its conclusion never does. */
+  readonly pendingFrom?: number;
+  /** Of a mutant: where the changed rule first mattered. */
+  readonly parting?: Parting;
+}
+
+export interface Parting {
+  /** The index of the step, or the number of steps for the end. */
+  readonly step: number;
+  /** Whether the model without the change does not allow this very step; otherwise it offers there what the mutant lacks. */
+  readonly taken: boolean;
+  /** `process: label` of what the model offers and the mutant does not; of the same process where the step was taken. */
+  readonly instead: readonly string[];
 }
 
 export interface PropertyReport {
@@ -45,6 +63,20 @@ export interface Coverage {
   readonly neverTaken: readonly { readonly process: string; readonly label: string }[];
   /** Values that no reachable state has, as far as the exploration went. */
   readonly neverReached: readonly { readonly variable: string; readonly values: readonly Value[] }[];
+  /** Properties that hold for want of an occasion to be broken; null where that was not looked into. */
+  readonly neverInDanger: readonly string[] | null;
+}
+
+/** What was done to store fewer states. */
+export interface Reductions {
+  /** States in memory; `states` counts those that they stand for. */
+  readonly stored: number;
+  /** Of the table of states, as far as it is in use. */
+  readonly bytes: number;
+  /** Variables that nothing reads. States that differ in these alone count as one. */
+  readonly dropped: readonly string[];
+  /** Interchangeable members were put into order. */
+  readonly sorted: boolean;
 }
 
 /** The members up to `traceLength` are a contract. */
@@ -72,8 +104,18 @@ export interface ModelResult {
   readonly frontier: readonly number[];
   readonly properties: readonly PropertyReport[];
   readonly coverage: Coverage;
+  /** What properties of runs take for granted, a line for each; empty when the model has no such property. */
+  readonly fairness?: readonly string[];
+  /** Absent where states were not searched but walked through. */
+  readonly reductions?: Reductions;
+  /** Whether the search ended in WebAssembly. */
+  readonly compiled?: boolean;
   /** Which budget ended the exploration. */
-  readonly ranOutOf: 'states' | 'time' | null;
+  readonly ranOutOf: 'states' | 'time' | 'walks' | null;
   /** How often a body or a predicate was run: few with tables, one for each state and process with the audit. */
   readonly bodiesRun: number;
+  /** States on which the bodies were run once more, to be compared with the tables. */
+  readonly audited?: number;
+  /** Walks that were made, where walks were made instead of an exploration. */
+  readonly walks?: number;
 }

@@ -1,9 +1,15 @@
 /** Breadth-first search: every reachable state, level by level, and where each property is first decided. */
-import { conjunction, type Expander } from './expander.ts';
+import { type Canonical, isIdentity, orbitSize } from './compile/canonical.ts';
+import { canCompile, Engine, type EngineOptions } from './compile/engine.ts';
+import { pieceStates } from './compile/memory.ts';
+import { type Expander, TableExpander } from './expander.ts';
 import { Graph } from './graph.ts';
+import { Judgements, type Sighting } from './judgements.ts';
 import type { Model, Property } from './model.ts';
-import { StateSet } from './stateset.ts';
+import { type GrowingStates, StateSet } from './stateset.ts';
 import { Successors } from './successors.ts';
+
+export type { Sighting } from './judgements.ts';
 
 export interface Progress {
   readonly depth: number;
@@ -25,24 +31,33 @@ export interface SearchOptions {
   readonly deadlock: boolean;
   readonly keepGoing: boolean;
   readonly keepGraph: boolean;
+  /** Beyond so many states the graph is given up, unless a property needs it. */
+  readonly graphStatesMax: number;
+  /** Threads, this one included. They join when the search is large, compiled, and keeps no graph. */
+  readonly workers: number;
+  readonly canonical: Canonical;
+  /** Asked when the tables have settled, and where they grew: whether another search must be begun. */
+  readonly startsAnew?: () => boolean;
+  /** Tables are compiled once they have settled, but not before so many states. */
+  readonly compileAfter: number;
+  /** Other threads join after so many states. */
+  readonly shareAfter: number;
   readonly limits: Limits;
   readonly now: () => number;
   readonly onProgress: ((progress: Progress) => void) | undefined;
 }
 
-/** Where a property was first decided: an `always` broken or a `sometimes` seen. */
-export interface Sighting {
-  /** Steps from the start. */
-  readonly length: number;
-  readonly by: 'step' | 'state';
-}
-
 export interface Space {
-  readonly set: StateSet;
+  readonly set: GrowingStates;
   /** The first state number of each level, and at the end the number of states whose level is known. */
   readonly levels: readonly number[];
   readonly transitions: number;
+  /** Counted with what they stand for. */
   readonly terminal: number;
+  /** States and transitions that the stored ones stand for: more than those when interchangeable members are sorted. */
+  readonly covered: { readonly states: number; readonly transitions: number };
+  /** Whether the search went on in WebAssembly. */
+  readonly compiled: boolean;
   readonly graph: Graph | null;
   /** By property id. */
   readonly sightings: ReadonlyMap<number, Sighting>;
@@ -55,23 +70,29 @@ export interface Space {
 // Enough successors to let their look-ups overlap, few enough to stay in cache.
 const batchStates = 64;
 
-// One walk through a tree for all properties is worth it while that tree stays small; footprints multiply in the worst case.
-const togetherMax = 20_000;
+/** A search that ends before so many states is over sooner than its tables are compiled. */
+export const compileAfter = 4096;
+/** Before so many states a search is over sooner than another thread is there. */
+export const shareAfter = 16_000;
+
+// Tables count as settled when for a while no footprint was new, or in any case after some multiple of the least number.
+const settledFor = 1 / 4;
+const settledAnyway = 16;
 
 export class Search {
-  private readonly set: StateSet;
+  private set: GrowingStates;
   private readonly out: Successors;
   private readonly levels = [0];
-  private readonly graph: Graph | null;
-  private readonly sightings = new Map<number, Sighting>();
+  private graph: Graph | null;
   private readonly started: number;
-  private readonly endings: readonly Property[];
-  /** Properties of states that are not decided yet. */
-  private readonly open: { always: Property[]; sometimes: Property[] };
-  private together: Property | null;
-  private deadlock: Sighting | null = null;
+  private readonly judgements: Judgements;
+  private engine: Engine | null = null;
+  private isStale = false;
+  private learnedAt = 0;
+  private bodiesRun = 0;
   private transitions = 0;
   private terminal = 0;
+  private covered = { states: 0, transitions: 0 };
   private ranOutOf: 'states' | 'time' | null = null;
   private readonly model: Model;
   private readonly expander: Expander;
@@ -81,63 +102,163 @@ export class Search {
     this.model = model;
     this.expander = expander;
     this.options = options;
-    this.set = new StateSet(model.name, model.layout.words);
+    this.set = new StateSet(
+      model.name,
+      model.layout.words,
+      2 ** 29,
+      isIdentity(options.canonical) ? null : options.canonical,
+    );
     this.out = new Successors(model.layout.words);
     this.graph = options.keepGraph ? new Graph() : null;
-    this.endings = model.properties.filter(({ kind }) => kind === 'ending');
-    const onStates = (kind: Property['kind']) =>
-      options.properties.filter((property) => property.kind === kind && property.predicate !== undefined);
-    this.open = { always: onStates('always'), sometimes: onStates('sometimes') };
-    this.together = this.open.always.length > 1 ? conjunction(model, this.open.always) : null;
+    this.judgements = new Judgements(model, expander, options.properties, options.deadlock);
     this.started = options.now();
   }
 
-  run(): Space {
-    const { set, levels } = this;
-    set.insert(this.model.layout.pack(this.model.layout.initialCodes()), 0);
+  /** Null when another search must be begun. */
+  run(): Space | null {
+    this.set.insert(this.model.layout.pack(this.model.layout.initialCodes()), 0);
+    try {
+      return this.levelByLevel();
+    } finally {
+      this.engine?.dismiss();
+    }
+  }
+
+  private levelByLevel(): Space | null {
+    const { levels, judgements } = this;
     let from = 0;
-    while (from < set.size) {
-      const to = set.size;
+    while (from < this.set.size) {
+      const to = this.set.size;
       levels.push(to);
       this.report(to - from);
       this.level(from, to);
+      if (this.isStale) return null;
       from = to;
       if (this.ranOutOf !== null || (this.broken() && !this.options.keepGoing)) break;
     }
+    if (this.engine === null && this.options.startsAnew?.() === true) return null;
     return {
-      set,
+      set: this.set,
       levels,
-      transitions: this.transitions,
-      terminal: this.terminal,
+      ...this.totals(),
+      compiled: this.engine !== null,
       graph: this.graph,
-      sightings: this.sightings,
-      deadlock: this.deadlock,
-      complete: this.ranOutOf === null && from === set.size,
+      sightings: judgements.sightings,
+      deadlock: judgements.deadlock,
+      complete: this.ranOutOf === null && from === this.set.size,
       ranOutOf: this.ranOutOf,
     };
   }
 
   private level(from: number, to: number): void {
-    for (let at = from; at < to; at += batchStates) {
-      this.expandBatch(at, Math.min(to, at + batchStates));
-      this.insertBatch();
+    let at = from;
+    while (at < to && this.ranOutOf === null && !this.isStale) {
+      this.compileWhenSettled(at);
+      if (this.engine === null) at = this.takeBatch(at, Math.min(to, at + batchStates));
+      else if (this.isForAll(to - at)) at = this.takeTogether(at, to);
+      else at = this.takeStretch(at, to);
       this.checkBudget();
-      if (this.ranOutOf !== null) return;
     }
   }
 
+  /** Whether the other threads, if there are any, are worth waking for so many states. */
+  private isForAll(states: number): boolean {
+    const { engine, graph, options } = this;
+    if (engine === null || graph !== null || options.workers < 2 || this.set.size < options.shareAfter) return false;
+    engine.hire();
+    return states >= 4 * pieceStates;
+  }
+
+  private takeTogether(from: number, to: number): number {
+    this.engine!.runTogether(
+      from,
+      to,
+      (state) => this.lookAt(state),
+      () => {
+        this.checkBudget();
+        return this.ranOutOf !== null || this.isStale;
+      },
+    );
+    return to;
+  }
+
+  private takeBatch(from: number, to: number): number {
+    this.expandBatch(from, to);
+    this.insertBatch();
+    return to;
+  }
+
+  private askAnew(): void {
+    if (this.options.startsAnew?.() === true) this.isStale = true;
+  }
+
+  private takeStretch(from: number, to: number): number {
+    const engine = this.engine!;
+    const { end, stop } = engine.run(from, to);
+    if (this.graph !== null) this.graph.append(engine.edges.targets, engine.edges.counts);
+    if (stop !== 'event') return end;
+    this.lookAt(end);
+    return end + 1;
+  }
+
+  /** A state that the compiled tables do not know how to go on from, or that has news. */
+  private lookAt(state: number): void {
+    this.takeBatch(state, state + 1);
+    this.engine!.learned(this.judgements.open);
+    this.askAnew();
+  }
+
+  private compileWhenSettled(at: number): void {
+    if (this.graph !== null && this.set.size > this.options.graphStatesMax) {
+      this.graph = null;
+      this.engine?.forgetGraph();
+    }
+    if (this.engine !== null) return;
+    if (this.expander.bodiesRun !== this.bodiesRun) {
+      this.bodiesRun = this.expander.bodiesRun;
+      this.learnedAt = at;
+    }
+    const after = this.options.compileAfter;
+    const isSettled = at >= after && (at - this.learnedAt >= after * settledFor || at >= after * settledAnyway);
+    if (!isSettled) return;
+    this.askAnew();
+    if (this.expander instanceof TableExpander && !this.isStale) this.compile(this.expander);
+  }
+
+  private compile(expander: TableExpander): void {
+    const { model, judgements, options, set } = this;
+    const { canonical, workers } = options;
+    const engineOptions: EngineOptions = {
+      ...{ model, expander, canonical, workers },
+      keepGraph: this.graph !== null,
+      judged: judgements.all,
+      endings: judgements.endings,
+      statesMax: options.limits.states,
+    };
+    if (!canCompile(engineOptions)) return;
+    this.engine = Engine.start(engineOptions, set, judgements.open);
+    if (this.engine !== null) this.set = this.engine.states;
+  }
+
   private expandBatch(from: number, to: number): void {
-    const { set, out, expander } = this;
+    const { set, out, expander, judgements, depth } = this;
+    const states = set.ints;
     out.clear();
     for (let state = from; state < to; state++) {
-      const base = state * set.words;
+      const base = set.baseOf(state);
       const before = out.count;
-      expander.expand(set.states, base, out);
+      expander.expand(states, base, out);
       const steps = out.count - before;
       this.graph?.endState(steps);
-      if (steps === 0) this.stopAt(base);
-      this.judgeState(base);
-      for (let k = before; k < out.count; k++) if (out.marks[k] !== 0) this.noteMark(out.marks[k]!);
+      const orbit = orbitSize(this.options.canonical, states, base);
+      if (steps === 0) {
+        this.terminal += orbit;
+        judgements.stop(states, base, depth);
+      }
+      judgements.state(states, base, depth);
+      for (let k = before; k < out.count; k++) if (out.marks[k] !== 0) judgements.mark(out.marks[k]!, depth);
+      this.covered.states += orbit;
+      this.covered.transitions += orbit * steps;
     }
     this.transitions += out.count;
   }
@@ -154,44 +275,27 @@ export class Search {
     return this.levels.length - 2;
   }
 
-  private judgeState(base: number): void {
-    const { open, expander, set } = this;
-    if (open.sometimes.length > 0) this.decide(open.sometimes, base, true);
-    if (this.together === null) {
-      this.decide(open.always, base, false);
-    } else if (!expander.holds(this.together, set.states, base)) {
-      this.decide(open.always, base, false);
-      this.together = null;
-    } else if (expander.footprints(this.together) > togetherMax) this.together = null;
-  }
-
-  // A property that is decided needs no further judgement: only its shortest run is asked for.
-  private decide(open: Property[], base: number, by: boolean): void {
-    for (let i = open.length - 1; i >= 0; i--) {
-      const property = open[i]!;
-      if (this.expander.holds(property, this.set.states, base) !== by) continue;
-      this.sightings.set(property.id, { length: this.depth, by: 'state' });
-      open.splice(i, 1);
+  private totals() {
+    const { engine, covered } = this;
+    const transitions = this.transitions + (engine?.total('transitions') ?? 0);
+    const terminal = this.terminal + (engine?.total('terminal') ?? 0);
+    if (this.options.canonical.groups.length === 0) {
+      return { transitions, terminal, covered: { states: this.set.size, transitions } };
     }
-  }
-
-  private noteMark(mark: number): void {
-    for (const id of this.expander.vocabulary.marks[mark]!) {
-      if (this.sightings.has(id) || !this.options.properties.some((property) => property.id === id)) continue;
-      this.sightings.set(id, { length: this.depth + 1, by: 'step' });
-    }
-  }
-
-  private stopAt(base: number): void {
-    this.terminal++;
-    if (this.deadlock !== null || !this.options.deadlock) return;
-    if (this.endings.some((ending) => this.expander.holds(ending, this.set.states, base))) return;
-    this.deadlock = { length: this.depth, by: 'state' };
+    return {
+      transitions,
+      terminal,
+      covered: {
+        states: covered.states + (engine?.total('covered') ?? 0),
+        transitions: covered.transitions + (engine?.total('coveredTransitions') ?? 0),
+      },
+    };
   }
 
   private broken(): boolean {
-    if (this.deadlock !== null) return true;
-    return this.options.properties.some(({ id, kind }) => kind === 'always' && this.sightings.has(id));
+    const { sightings, deadlock } = this.judgements;
+    if (deadlock !== null) return true;
+    return this.options.properties.some(({ id, kind }) => kind === 'always' && sightings.has(id));
   }
 
   private checkBudget(): void {
@@ -205,7 +309,7 @@ export class Search {
     onProgress?.({
       depth: this.depth,
       states: this.set.size,
-      transitions: this.transitions,
+      transitions: this.totals().transitions,
       frontier,
       elapsedMs: now() - this.started,
     });

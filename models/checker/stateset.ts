@@ -3,11 +3,33 @@
  * the numbers of one level are consecutive and the set is its own queue. Open addressing with linear probing; a slot holds
  * the number of a state + 1, the words lie densely in insertion order.
  */
+import { type Canonical, canonicalise } from './compile/canonical.ts';
 import { ModelError } from './error.ts';
 
 const slotsStart = 1 << 12;
 
-export class StateSet {
+/** States by their numbers. */
+export interface States {
+  readonly words: number;
+  readonly size: number;
+  /** `words` numbers for each state, in order of their numbers. May be a copy that is made when it is first asked for. */
+  readonly states: Int32Array;
+  /** What `baseOf` points into. Anything may be elsewhere after an insertion. */
+  readonly ints: Int32Array;
+  /** Memory in use. */
+  readonly bytes: number;
+  baseOf(number: number): number;
+  /** The number of a state, or −1. */
+  find(from: Int32Array, base: number): number;
+}
+
+/** States while a search finds them. */
+export interface GrowingStates extends States {
+  /** The number of the state at `from[base]`, new or not. */
+  insert(from: Int32Array, base: number): number;
+}
+
+export class StateSet implements GrowingStates {
   readonly words: number;
   size = 0;
   /** `words` numbers for each state, in order of their numbers. */
@@ -15,18 +37,48 @@ export class StateSet {
   private slots: Int32Array;
   private readonly model: string;
   private readonly sizeMax: number;
+  private readonly canonical: Canonical | null;
+  private readonly sought: Int32Array;
 
   /** More than `sizeMax` states is an error, not a silent loss. */
-  constructor(model: string, words: number, sizeMax = 2 ** 29) {
+  constructor(model: string, words: number, sizeMax = 2 ** 29, canonical: Canonical | null = null) {
     this.model = model;
     this.words = words;
     this.sizeMax = sizeMax;
+    this.canonical = canonical;
+    this.sought = new Int32Array(words);
     this.states = new Int32Array((slotsStart / 2) * words);
     this.slots = new Int32Array(slotsStart);
   }
 
+  get bytes(): number {
+    return 4 * (this.slots.length + this.size * this.words);
+  }
+
+  get ints(): Int32Array {
+    return this.states;
+  }
+
+  baseOf(number: number): number {
+    return number * this.words;
+  }
+
   /** The number of the state at `from[base]`, new or not: it is new when it equals the size before the call. */
   insert(from: Int32Array, base: number): number {
+    return this.canonical === null ? this.put(from, base) : this.put(this.canonicalOf(from, base), 0);
+  }
+
+  find(from: Int32Array, base: number): number {
+    return this.canonical === null ? this.look(from, base) : this.look(this.canonicalOf(from, base), 0);
+  }
+
+  private canonicalOf(from: Int32Array, base: number): Int32Array {
+    for (let w = 0; w < this.words; w++) this.sought[w] = from[base + w]!;
+    canonicalise(this.canonical!, this.sought, 0);
+    return this.sought;
+  }
+
+  private put(from: Int32Array, base: number): number {
     let slot = this.hash(from, base) & (this.slots.length - 1);
     for (;;) {
       const number = this.slots[slot]! - 1;
@@ -37,8 +89,7 @@ export class StateSet {
     return this.append(slot, from, base);
   }
 
-  /** The number of a state, or −1. */
-  find(from: Int32Array, base: number): number {
+  private look(from: Int32Array, base: number): number {
     let slot = this.hash(from, base) & (this.slots.length - 1);
     for (;;) {
       const number = this.slots[slot]! - 1;

@@ -20,6 +20,7 @@ const grown = (old: Int32Array, needed: number): Int32Array => {
 export class DecisionTrees {
   private nodes: Int32Array = new Int32Array(1024);
   private readonly nodeVariables: Variable[] = [];
+  private readonly read = new Set<Variable>();
   /** A node (n + 1), a leaf (−leaf), or 0 where nothing has been learned. */
   private children: Int32Array = new Int32Array(4096);
   private childCount = 0;
@@ -37,6 +38,11 @@ export class DecisionTrees {
     return this.nodeVariables.length;
   }
 
+  /** How many numbers the trees are made of. */
+  get size(): number {
+    return this.roots.length + this.nodeCount * nodeSize + this.childCount;
+  }
+
   /** The leaf of tree `root` for the state at `states[base]`, or 0 when its path has not been learned. */
   find(root: number, states: Int32Array, base: number): number {
     const { nodes, children } = this;
@@ -47,6 +53,32 @@ export class DecisionTrees {
       pointer = children[nodes[node + 3]! + code]!;
     }
     return -pointer;
+  }
+
+  /** What stands at the root of a tree, in the form of `children` below. */
+  root(tree: number): number {
+    return this.roots[tree]!;
+  }
+
+  /** The variable that a node reads, and by its code: a node (positive), a leaf (negative), or 0 for not learned. */
+  node(pointer: number): { variable: Variable; children: readonly number[] } {
+    const variable = this.nodeVariables[pointer - 1]!;
+    const first = this.nodes[(pointer - 1) * nodeSize + 3]!;
+    return { variable, children: Array.from(this.children.subarray(first, first + variable.domain.size)) };
+  }
+
+  /** Everything learned so far, as numbers: what `find` works on. Roots and children only ever change from 0. */
+  get arrays(): { roots: Int32Array; nodes: Int32Array; children: Int32Array } {
+    return {
+      roots: this.roots,
+      nodes: this.nodes.subarray(0, this.nodeCount * nodeSize),
+      children: this.children.subarray(0, this.childCount),
+    };
+  }
+
+  /** Whether some footprint read the variable. */
+  reads(variable: Variable): boolean {
+    return this.read.has(variable);
   }
 
   /** Adds the path of one footprint. */
@@ -74,6 +106,7 @@ export class DecisionTrees {
 
   private addNode(variable: Variable): number {
     const first = this.nodeVariables.push(variable) - 1;
+    this.read.add(variable);
     this.nodes = grown(this.nodes, (first + 1) * nodeSize);
     this.nodes.set([variable.word, variable.shift, variable.mask, this.childCount], first * nodeSize);
     this.childCount += variable.domain.size;

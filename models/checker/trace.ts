@@ -1,12 +1,13 @@
 /**
  * Shortest runs to a violation. Nothing is kept for them during the search: the levels say which states are how far, so a
  * backward pass marks the states that lie on some shortest run, and a forward pass over those picks the run with the
- * fewest changes of process.
+ * fewest changes of process. The backward pass goes by the states as they are stored, the forward pass by those that a run
+ * really comes through: a stored state may stand for several.
  */
 import type { Expander } from './expander.ts';
-import type { Values, Variable } from './layout.ts';
 import type { Model } from './model.ts';
-import type { Change, Trace, TraceStep } from './result.ts';
+import { narrate } from './narrate.ts';
+import type { Trace } from './result.ts';
 import type { Sighting, Space } from './search.ts';
 import { Successors } from './successors.ts';
 
@@ -19,25 +20,25 @@ export interface Goal {
   readonly mark: (mark: number) => boolean;
 }
 
-/** One step of a run by numbers: `ordinal` counts the steps out of `from` in the order of expansion. */
-interface Hop {
-  readonly from: number;
-  readonly ordinal: number;
-}
-
 interface Arrival {
-  readonly state: number;
+  /** The words of the state. */
+  readonly words: Int32Array;
   /** The process of the last step; −1 at the start. */
   readonly process: number;
   readonly switches: number;
-  readonly hop: Hop | null;
+  /** Which of the steps out of the state before it was, in the order of expansion. */
+  readonly ordinal: number;
   readonly previous: Arrival | null;
 }
 
 export function shortestTrace(model: Model, expander: Expander, space: Space, goal: Goal): Trace {
-  const finder = new RunFinder(expander, space, goal);
-  return narrate(model, space, goal, finder.run());
+  const run = shortestRun(model, expander, space, goal);
+  return narrate(model, run, { property: goal.property, brokenBy: goal.sighting.by });
 }
+
+/** The ordinals of its steps, each among all steps out of its state in the order of expansion. */
+export const shortestRun = (model: Model, expander: Expander, space: Space, goal: Goal): number[] =>
+  new RunFinder(expander, space, goal).run(model.layout.pack(model.layout.initialCodes()));
 
 class RunFinder {
   private readonly expander: Expander;
@@ -57,14 +58,12 @@ class RunFinder {
     this.useful = new Uint8Array(this.levelEnd(this.last));
   }
 
-  run(): Hop[] {
+  run(start: Int32Array): number[] {
     this.markUseful();
-    let arrivals = new Map<string, Arrival>([['', { state: 0, process: -1, switches: 0, hop: null, previous: null }]]);
-    for (let level = 0; level < this.last; level++) arrivals = this.step(arrivals, (state, k) => this.next(state, k));
-    if (this.goal.sighting.by === 'step') {
-      arrivals = this.step(arrivals, (_, k) => (this.goal.mark(this.out.marks[k]!) ? 0 : -1));
-    }
-    return this.hopsOf(this.best(arrivals));
+    let arrivals: Arrival[] = [{ words: start, process: -1, switches: 0, ordinal: -1, previous: null }];
+    for (let level = 0; level < this.last; level++) arrivals = this.step(arrivals, (k) => this.leads(k, level + 1));
+    if (this.goal.sighting.by === 'step') arrivals = this.step(arrivals, (k) => this.goal.mark(this.out.marks[k]!));
+    return this.ordinalsTo(this.best(arrivals));
   }
 
   private levelEnd(level: number): number {
@@ -74,104 +73,60 @@ class RunFinder {
   private markUseful(): void {
     const { set, levels } = this.space;
     for (let state = levels[this.last]!; state < this.levelEnd(this.last); state++) {
+      const base = state * set.words;
       const isGoal =
         this.goal.sighting.by === 'state'
-          ? this.goal.state(set.states, state * set.words)
-          : this.expand(state).some((k) => this.goal.mark(this.out.marks[k]!));
+          ? this.goal.state(set.states, base)
+          : this.expand(set.states, base).some((k) => this.goal.mark(this.out.marks[k]!));
       if (isGoal) this.useful[state] = 1;
     }
-    for (let state = levels[this.last]! - 1; state >= 0; state--) {
-      // Within a level the order does not matter, and a target in a later level has been judged before.
-      if (this.expand(state).some((k) => this.next(state, k) >= 0)) this.useful[state] = 1;
+    for (let level = this.last - 1; level >= 0; level--) {
+      for (let state = levels[level]!; state < levels[level + 1]!; state++) {
+        if (this.expand(set.states, state * set.words).some((k) => this.leads(k, level + 1))) this.useful[state] = 1;
+      }
     }
   }
 
   /** The numbers of the steps out of a state, which lie in `out` until the next call. */
-  private expand(state: number): number[] {
-    const { set } = this.space;
+  private expand(states: Int32Array, base: number): number[] {
     this.out.clear();
-    this.expander.expand(set.states, state * set.words, this.out);
+    this.expander.expand(states, base, this.out);
     return Array.from({ length: this.out.count }, (_, k) => k);
   }
 
-  /** The useful state of the next level that step k leads to, or −1. */
-  private next(state: number, k: number): number {
+  /** Whether step k leads to a useful state of the level. */
+  private leads(k: number, level: number): boolean {
     const target = this.space.set.find(this.out.states, k * this.out.words);
-    if (target < 0 || target >= this.useful.length || this.useful[target] === 0) return -1;
-    return this.levelOf(target) === this.levelOf(state) + 1 ? target : -1;
+    return target >= this.space.levels[level]! && target < this.levelEnd(level) && this.useful[target] === 1;
   }
 
-  private levelOf(state: number): number {
-    const { levels } = this.space;
-    let low = 0;
-    let high = levels.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (levels[middle]! <= state) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  }
-
-  private step(arrivals: Map<string, Arrival>, targetOf: (state: number, k: number) => number): Map<string, Arrival> {
+  private step(arrivals: readonly Arrival[], isWanted: (k: number) => boolean): Arrival[] {
     const reached = new Map<string, Arrival>();
-    for (const arrival of arrivals.values()) {
-      for (const k of this.expand(arrival.state)) {
-        const target = targetOf(arrival.state, k);
-        if (target < 0) continue;
+    for (const previous of arrivals) {
+      for (const k of this.expand(previous.words, 0)) {
+        if (!isWanted(k)) continue;
         const process = this.expander.vocabulary.steps[this.out.steps[k]!]!.process.id;
-        const switches = arrival.switches + (arrival.process >= 0 && arrival.process !== process ? 1 : 0);
-        const key = `${target},${process}`;
+        const switches = previous.switches + (previous.process >= 0 && previous.process !== process ? 1 : 0);
+        const words = this.out.states.slice(k * this.out.words, (k + 1) * this.out.words);
+        const key = `${words.join()};${process}`;
         const known = reached.get(key);
         if (known !== undefined && known.switches <= switches) continue;
-        const hop = { from: arrival.state, ordinal: k };
-        reached.set(key, { state: target, process, switches, hop, previous: arrival });
+        reached.set(key, { words, process, switches, ordinal: k, previous });
       }
     }
-    return reached;
+    return [...reached.values()];
   }
 
-  private best(arrivals: Map<string, Arrival>): Arrival {
+  private best(arrivals: readonly Arrival[]): Arrival {
     let best: Arrival | undefined;
-    for (const arrival of arrivals.values()) if (best === undefined || arrival.switches < best.switches) best = arrival;
+    for (const arrival of arrivals) if (best === undefined || arrival.switches < best.switches) best = arrival;
     if (best === undefined) throw new Error(`no run leads to '${this.goal.property}', which was seen`);
     return best;
   }
 
-  private hopsOf(end: Arrival): Hop[] {
-    const hops: Hop[] = [];
-    for (let at: Arrival | null = end; at !== null && at.hop !== null; at = at.previous) hops.unshift(at.hop);
-    return hops;
+  private ordinalsTo(end: Arrival): number[] {
+    const ordinals: number[] = [];
+    for (let at: Arrival | null = end; at !== null && at.ordinal >= 0; at = at.previous) ordinals.unshift(at.ordinal);
+    return ordinals;
   }
-}
-
-const decode = (variable: Variable, code: number) => variable.domain.decode(code) as string | number | boolean;
-
-/** Runs the bodies once more along the run, for what they read and wrote. */
-function narrate(model: Model, space: Space, goal: Goal, hops: readonly Hop[]): Trace {
-  let codes = model.layout.initialCodes();
-  const initial = model.layout.values(codes);
-  const steps: TraceStep[] = [];
-  let before: Values = initial;
-  for (const { from, ordinal } of hops) {
-    const base = from * space.set.words;
-    codes = model.layout.unpack(space.set.states, base);
-    const offered = model.processes.flatMap((process) =>
-      model.observe(process, ({ id }) => codes[id]!).steps.map((step) => ({ process, step })),
-    );
-    const { process, step } = offered[ordinal]!;
-    const changed: Change[] = [];
-    for (const { variable, code } of step.writes) {
-      const old = codes[variable.id]!;
-      if (old !== code) {
-        changed.push({ variable: variable.name, before: decode(variable, old), after: decode(variable, code) });
-      }
-      codes[variable.id] = code;
-    }
-    const after = model.layout.values(codes);
-    const read = step.reads.map(({ variable, code }) => ({ variable: variable.name, value: decode(variable, code) }));
-    steps.push({ process: process.name, label: step.label, before, after, changed, read });
-    before = after;
-  }
-  return { model: model.name, property: goal.property, brokenBy: goal.sighting.by, initial, steps };
 }

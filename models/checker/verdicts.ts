@@ -1,5 +1,6 @@
 /** From a searched space to what is said of each property, and to the run that shows the worst. */
 import type { Expander } from './expander.ts';
+import { type LivenessJudgement, lassoTrace } from './liveness/judge.ts';
 import { type Model, noDeadlock, type Property } from './model.ts';
 import type { PropertyReport, Trace, Verdict } from './result.ts';
 import type { Space } from './search.ts';
@@ -35,6 +36,23 @@ export const judgeDeadlock = ({ deadlock, complete }: Space): PropertyReport => 
   traceLength: deadlock?.length ?? null,
 });
 
+/** `judgement` is missing when the search was cut short by another violation. */
+export function judgeLiveness(
+  { name, kind }: Property,
+  space: Space,
+  judgement: LivenessJudgement | undefined,
+): PropertyReport {
+  if (judgement === undefined) return { name, kind, verdict: 'unknown', traceLength: null };
+  if (judgement.lasso !== null) return { name, kind, verdict: 'violated', traceLength: judgement.lasso.length };
+  return { name, kind, verdict: space.complete ? 'holds' : 'unknown', traceLength: null };
+}
+
+/** What was found out beyond the search, by property id. */
+export interface Findings {
+  readonly stuck: ReadonlyMap<number, number | null>;
+  readonly runs: ReadonlyMap<number, LivenessJudgement>;
+}
+
 // A property without a trace (a `sometimes` never seen) comes after those that can be shown.
 export function firstViolated(reports: readonly PropertyReport[]): PropertyReport | null {
   const length = (report: PropertyReport) => report.traceLength ?? Number.POSITIVE_INFINITY;
@@ -48,8 +66,10 @@ export function traceOf(
   model: Model,
   expander: Expander,
   space: Space,
-  stuck: ReadonlyMap<number, number | null>,
+  { stuck, runs }: Findings,
 ): Trace | null {
+  const ofRuns = [...runs.values()].find(({ property }) => property.name === report.name);
+  if (ofRuns !== undefined) return ofRuns.lasso && lassoTrace(model, expander, space, ofRuns, ofRuns.lasso);
   const goal = goalOf(report, model, expander, space, stuck);
   return goal === null ? null : shortestTrace(model, expander, space, goal);
 }

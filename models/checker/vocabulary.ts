@@ -16,6 +16,8 @@ export class Vocabulary {
   readonly taken: boolean[] = [];
   /** By variable id and code: whether some reachable state has that value. */
   readonly reached: boolean[][];
+  /** Properties that the effect of some reachable step spoke of. */
+  readonly judged = new Set<number>();
   private readonly model: Model;
   private readonly stepIds: Map<string, number>[] = [];
   private readonly markIds = new Map<string, number>([['', 0]]);
@@ -42,6 +44,7 @@ export class Vocabulary {
     const id = this.stepIds[process.id]?.get(step.label);
     if (id === undefined) throw new ModelError({ model: this.model.name, process: process.name }, `no '${step.label}'`);
     this.taken[id] = true;
+    for (const property of step.judged) this.judged.add(property);
     for (const { variable, code } of step.writes) this.reached[variable.id]![code] = true;
     return { step: id, mark: this.markOf(step.marks) };
   }

@@ -1,13 +1,13 @@
 /** DeleteBackup of backup 0: the in-use check and DELETING in one step, then the drop, then DELETED. Nobody resumes it. */
-import type { Model } from '../checker/model.ts';
+import type { Model, Step } from '../checker/model.ts';
 import type { Rules } from './rules.ts';
 import type { World } from './variables.ts';
 
-const steps = ['refused: BackupInUse', 'write DELETING', 'drop the data', 'write DELETED', 'crash'] as const;
+const steps = ['refused: BackupInUse', 'write DELETING', 'drop the data', 'write DELETED'] as const;
 const stepsOfMutants = ['look whether it is in use', 'skip DELETING'] as const;
 
 export function declareDelete(m: Model, world: World, rules: Rules): void {
-  const { deletion: me, faults } = world;
+  const { deletion: me } = world;
   const backup = world.backups[0]!;
   const writeDeleting = () => {
     backup.status = 'DELETING';
@@ -15,13 +15,11 @@ export function declareDelete(m: Model, world: World, rules: Rules): void {
   };
 
   const labels = rules.deleteIsOneStep && rules.deletingBeforeDrop ? steps : ([...steps, ...stepsOfMutants] as const);
-  m.process('delete', labels, (step) => {
-    if ((me.at === 'write' || me.at === 'drop' || me.at === 'mark') && faults.crashes > 0) {
-      step('crash', () => {
-        faults.crashes--;
-        me.at = 'crashed';
-      });
-    }
+  const isUnderWay = () => me.at === 'write' || me.at === 'drop' || me.at === 'mark';
+  const crash = () => {
+    me.at = 'crashed';
+  };
+  const body = (step: Step<(typeof labels)[number]>) => {
     switch (me.at) {
       case 'start':
         if (rules.inUseForDelete(world, 0)) {
@@ -54,5 +52,7 @@ export function declareDelete(m: Model, world: World, rules: Rules): void {
           me.at = 'deleted';
         });
     }
-  });
+  };
+  const request = m.process('delete', labels, body, { crash: { when: isUnderWay, effect: crash, goesOn: true } });
+  m.privateTo(request, me);
 }

@@ -5,13 +5,12 @@ import type { World } from './variables.ts';
 
 export function declareEnvironment(m: Model, { targets }: World, rules: Rules): void {
   targets.forEach((target, id) => {
-    m.process(`clock of target ${id}`, ['stale_after goes by'], (step) => {
-      const ages = target.status === 'CREATING' && (target.job === 'RUNNING' || target.job === 'FAILED');
-      if (ages && !target.stale) {
-        step('stale_after goes by', () => {
-          target.stale = true;
-        });
-      }
+    const ages = () => target.status === 'CREATING' && (target.job === 'RUNNING' || target.job === 'FAILED');
+    m.timePasses(`clock of target ${id}`, 'stale_after goes by', {
+      when: () => ages() && !target.stale,
+      effect: () => {
+        target.stale = true;
+      },
     });
   });
   if (!rules.timerMakesActive) return;

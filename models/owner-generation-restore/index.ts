@@ -36,6 +36,8 @@ export const ownerGenerationRestore = defineModel({
   ],
   variants,
   scales: {
+    /** Small enough for a picture of all its states. */
+    tiny: { restores: 1, batches: 1, reconcilers: 1, crashes: 0 },
     small: { restores: 2, batches: 1, reconcilers: 1, crashes: 1 },
     default: { restores: 2, batches: 2, reconcilers: 1, crashes: 2 },
     large: { restores: 2, batches: 3, reconcilers: 2, crashes: 3 },

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { explore } from '../checker/explore.ts';
 import { judgeMutant } from '../checker/mutants.ts';
-import { replay } from '../checker/testing/replay.ts';
+import { replayTrace } from '../checker/replay.ts';
 import { ownerGenerationRestore as entry } from './index.ts';
 
 /** states, transitions, terminal states, depth, interleavings. */
 type Size = [number, number, number, number, string];
 
 test.each<[string, string, Size]>([
+  ['tiny', 'one-name', [148, 291, 9, 10, '2569']],
   ['small', 'one-name', [7225, 23479, 185, 19, '203185156']],
   ['small', 'two-names', [8489, 27231, 201, 19, '210483198']],
   ['small', 'two-backups', [10880, 38230, 168, 19, '2455312798']],
@@ -52,7 +53,7 @@ describe.each(entry.mutants)('$id', (mutant) => {
     const build = () => entry.build({ mutant: mutant.id });
     const { trace, traceLength } = explore(build(), { properties: [property], count: false });
     expect(trace?.steps.length).toBe(traceLength);
-    expect(replay(build(), trace!)).toBeNull();
+    expect(replayTrace(build(), trace!).complaint).toBeNull();
   });
 });
 
@@ -79,4 +80,19 @@ test('a paused owner that wakes after the removal by name meets the successor', 
     'restore 1: N1 register',
     'restore 0: N6 remove own target',
   ]);
+});
+
+test('FAILED that is written again and again is found by fairness alone', () => {
+  const build = () => entry.build({ mutant: 'failed-rewritten' });
+  const { properties, trace, fairness } = explore(build(), { keepGoing: true, count: false });
+  const violated = properties.filter(({ verdict }) => verdict === 'violated');
+  expect(violated.map(({ kind, traceLength }) => [kind, traceLength])).toEqual([
+    ['leadsTo', 8],
+    ['leadsTo', 8],
+  ]);
+  expect(trace?.steps.slice(trace.loopFrom).map(({ process, label }) => `${process}: ${label}`)).toEqual([
+    'clock of target 0: stale_after goes by',
+    'reconciler 0: c2 FAILED again',
+  ]);
+  expect(fairness).toContain('weak: restore 0, except crash, N3 copying fails');
 });

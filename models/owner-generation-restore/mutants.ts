@@ -140,7 +140,14 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     title: 'FAILED records with a surviving target are not listed',
     change: { listsAsFailed: () => false },
     finding: 'catalog-index/no-second-failed',
-    expect: { breaks: ['L1', 'no deadlock'] },
+    expect: { breaks: ['L1', 'L1 of target 0', 'no deadlock'] },
+  },
+
+  'failed-rewritten': {
+    title: 'each cycle writes FAILED again, so the record never gets old',
+    change: { failedIsWrittenOnce: false },
+    finding: 'catalog-index/no-second-failed',
+    expect: { breaks: ['L1 of target 0', 'L1 of target 1'] },
   },
 
   // Delete against restore.

@@ -71,7 +71,12 @@ export function declareProperties(m: Model, world: World): StepProperties {
   m.always('late writes: one batch at most after the claim is lost', () => targets.every((t) => t.lateWrites <= 1));
   m.sometimes('a batch lands late', () => targets.some((t) => t.lateWrites === 1));
 
-  // L1, as far as reachability goes: wherever the system is, every target can still become ACTIVE or go.
+  // L1. Every target becomes ACTIVE or is removed, if owners and reconcilers go on and time passes.
+  targets.forEach((target, id) => {
+    const isBeingMade = () => target.status === 'CREATING';
+    m.leadsTo(`L1 of target ${id}: it becomes ACTIVE or goes`, isBeingMade, () => !isBeingMade());
+  });
+  // As far as luck goes: wherever the system is, every target can still do so.
   const settled = () => targets.every((t) => t.status !== 'CREATING');
   m.recoverable('L1: every target can still settle', settled);
   m.ending('everyone is through and every target is settled', settled);

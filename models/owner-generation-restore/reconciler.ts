@@ -1,18 +1,11 @@
 /** The reconciler of one server, cycle after cycle: list the dead, fence each by FAILED, remove its target. */
-import type { Model } from '../checker/model.ts';
+import type { Model, Step } from '../checker/model.ts';
 import type { StepProperties } from './properties.ts';
 import { removalOf } from './removal.ts';
 import type { Rules } from './rules.ts';
 import { fencedGeneration, type Target, type World } from './variables.ts';
 
-const steps = [
-  'c1 list',
-  'c2 FAILED',
-  'c2 not matched: leave it',
-  'c3 remove target',
-  'c3 left to its owner',
-  'crash',
-] as const;
+const steps = ['c1 list', 'c2 FAILED', 'c2 not matched: leave it', 'c3 remove target', 'c3 left to its owner'] as const;
 
 export function declareReconciler(
   m: Model,
@@ -21,7 +14,7 @@ export function declareReconciler(
   reconciler: number,
   properties: StepProperties,
 ): void {
-  const { targets, faults } = world;
+  const { targets } = world;
   const listed = world.listed[reconciler]!;
   const found = (target: Target) =>
     rules.listsAsDead(target) ? 'dead' : rules.listsAsFailed(target) ? 'to be removed' : 'nothing';
@@ -47,17 +40,17 @@ export function declareReconciler(
     listed[id]!.as = 'to be removed';
   };
 
-  m.process(`reconciler ${reconciler}`, steps, (step) => {
-    const isIdle = listed.every(({ as }) => as === 'nothing');
-    if (isIdle) {
+  const labels = rules.failedIsWrittenOnce ? steps : ([...steps, 'c2 FAILED again'] as const);
+  const isIdle = () => listed.every(({ as }) => as === 'nothing');
+  const body = (step: Step<(typeof labels)[number]>) => {
+    if (isIdle()) {
       if (targets.some((target) => found(target) !== 'nothing')) step('c1 list', list);
-      return;
-    }
-    if (faults.crashes > 0) {
-      step('crash', () => {
-        faults.crashes--;
-        for (const entry of listed) m.reset(entry);
+      if (rules.failedIsWrittenOnce) return;
+      const failed = targets.filter(({ job, status, stale }) => job === 'FAILED' && status === 'CREATING' && stale);
+      step.either('c2 FAILED again', failed, (target) => {
+        target.stale = false;
       });
+      return;
     }
     listed.forEach((entry, id) => {
       if (entry.as === 'dead' && rules.failedBeforeRemoval) {
@@ -79,5 +72,15 @@ export function declareReconciler(
         } else step('c3 left to its owner', () => m.reset(entry));
       }
     });
+  };
+  // It starts again at once, and has forgotten what it listed.
+  const forget = () => {
+    for (const entry of listed) m.reset(entry);
+  };
+  const cycle = m.process(`reconciler ${reconciler}`, labels, body, {
+    crash: { when: () => !isIdle(), effect: forget, goesOn: true },
   });
+  m.privateTo(cycle, ...listed);
+  // Some server keeps running, and its cycle keeps firing.
+  m.weaklyFair(cycle);
 }

@@ -1,5 +1,5 @@
 /** RestoreTableFromBackup: the request registers; its job copies, beats, and hands the table over or gives it up. */
-import type { Model } from '../checker/model.ts';
+import type { Model, Step } from '../checker/model.ts';
 import type { StepProperties } from './properties.ts';
 import { removalOf } from './removal.ts';
 import type { Rules } from './rules.ts';
@@ -21,7 +21,6 @@ const steps = [
   'N5 FAILED not matched: stop',
   'N6 remove own target',
   'N6 nothing to remove',
-  'crash',
 ] as const;
 
 const stepsOfMutants = [
@@ -51,7 +50,7 @@ export function declareRestore(
   restore: number,
   properties: StepProperties,
 ): void {
-  const { backupOf, faults, scale } = world;
+  const { backupOf, scale } = world;
   const me = world.restores[restore]!;
   const target = world.targets[restore]!;
   const backup = world.backups[backupOf(restore)]!;
@@ -114,14 +113,7 @@ export function declareRestore(
 
   const isRight = rules.registrationIsOneStep && rules.doneAndActive === 'in one step' && rules.ownRemovalNeedsFailed;
   const labels = isRight ? steps : ([...steps, ...stepsOfMutants] as const);
-  m.process(`restore ${restore}`, labels, (step) => {
-    if (!rests.has(me.at) && faults.crashes > 0) {
-      step('crash', () => {
-        faults.crashes--;
-        me.batch = 0;
-        me.at = 'crashed';
-      });
-    }
+  const body = (step: Step<(typeof labels)[number]>) => {
     switch (me.at) {
       case 'start': {
         const refused = refusal();
@@ -202,5 +194,15 @@ export function declareRestore(
         }
       }
     }
+  };
+  const crash = () => {
+    me.batch = 0;
+    me.at = 'crashed';
+  };
+  const owner = m.process(`restore ${restore}`, labels, body, {
+    crash: { when: () => !rests.has(me.at), effect: crash, goesOn: true },
   });
+  m.privateTo(owner, me);
+  // It goes on unless it crashes. That copying works again at some time is assumed; that it fails is nobody's duty.
+  m.weaklyFair(owner, { except: ['crash', 'N3 copying fails'] });
 }

@@ -33,6 +33,8 @@ export const rules = {
     target.job === 'RUNNING' && target.generation === listed.generation && target.heartbeat === listed.heartbeat,
   failedDrawsGeneration: true,
   failedBeforeRemoval: true,
+  /** A record that is FAILED already is left to get old; then its target is removed. */
+  failedIsWrittenOnce: true,
 
   // Removal, by the reconciler and by a failing owner.
   /** The table meant: account, name and table id must all agree. */

@@ -95,11 +95,11 @@ export interface World extends Variant {
   readonly deletion: View<typeof deleteShape>;
   /** By reconciler, then by table id. */
   readonly listed: readonly (readonly Listed[])[];
-  readonly faults: { crashes: number };
 }
 
 export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
   const owners = Array.from({ length: scale.restores }, (_, restore) => restore);
+  m.faults({ crash: scale.crashes });
   return {
     ...variant,
     scale,
@@ -110,7 +110,6 @@ export function declareVariables(m: Model, scale: Scale, variant: Variant): Worl
     listed: Array.from({ length: scale.reconcilers }, (_, reconciler) =>
       m.family(`listed by ${reconciler} of target`, scale.restores, listedShape(scale)),
     ),
-    faults: m.record('faults', { crashes: upTo(scale.crashes) }, { crashes: scale.crashes }),
   };
 }
 

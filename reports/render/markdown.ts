@@ -21,6 +21,7 @@ import {
   actualText,
   certaintyText,
   expectedText,
+  fairnessTexts,
   headline,
   modelColumns,
   modelRow,
@@ -205,7 +206,12 @@ function models(report: Report): string[] {
     ...modelRow(report, m, false).map((text) => prose(text, 100)),
     prose(m.property ?? ''),
   ]);
-  return ['### Models', markdownTable([...modelColumns, 'property'], rows, [1, 2, 3, 4, 5])];
+  const granted = fairnessTexts(shown).map((text) => `- ${prose(text, 1000)}`);
+  return [
+    '### Models',
+    markdownTable([...modelColumns, 'property'], rows, [1, 2, 3, 4, 5]),
+    ...(granted.length > 0 ? [granted.join('\n')] : []),
+  ];
 }
 
 function counterexamples(report: Report): string[] {

@@ -65,3 +65,11 @@ export const headline = (report: Report): string[] => [
   `${report.startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}`,
   duration(report.durationMs),
 ];
+
+/** What the properties of runs take for granted: a sentence for each model that has any. */
+export function fairnessTexts(models: readonly ModelRecord[]): string[] {
+  const texts = models.flatMap(({ name, fairness = [] }) =>
+    fairness.length === 0 ? [] : [`${name} takes for granted as fair: ${fairness.join('; ')}`],
+  );
+  return [...new Set(texts)];
+}

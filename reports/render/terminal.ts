@@ -17,6 +17,7 @@ import {
   actualText,
   certaintyText,
   expectedText,
+  fairnessTexts,
   headline,
   modelColumns,
   modelRow,
@@ -243,7 +244,11 @@ function models({ report, color, width }: Page): string[] {
     if (status === 'holds') return color.green(text);
     return status === 'unknown' ? color.yellow(text) : color.red(text);
   };
-  return [...table(head, rows, width, paint), ...shown.flatMap((model) => violation(model, width))];
+  return [
+    ...table(head, rows, width, paint),
+    ...fairnessTexts(shown).flatMap((text) => wrap(shortLine(text, 1000), width).map((line) => color.dim(line))),
+    ...shown.flatMap((model) => violation(model, width)),
+  ];
 }
 
 /** What is violated, and the steps that lead there. */

@@ -1,8 +1,9 @@
 /** A counterexample as a Mermaid sequence diagram: every process against the state that they share. */
 import type { Change, Trace } from '../result.ts';
+import { notesBefore } from './notes.ts';
 
 // Characters that end a statement, start a comment or an entity, or open markup; and the keyword `end`, which closes a block.
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   text
     .replace(/[\r\n]+/g, ' ')
     .replace(/[#;<>%]/g, (character) => `#${character.codePointAt(0)};`)
@@ -18,10 +19,20 @@ export function traceDiagram(trace: Trace): string {
     lines.push(`  participant p${i} as ${plain(process)}`);
   });
   lines.push('  participant shared as shared state');
+  const note = (at: number) => {
+    for (const text of notesBefore(trace, at)) {
+      if (at !== trace.loopFrom || !text.endsWith(':')) lines.push(`  Note over shared: ${plain(text)}`);
+    }
+  };
+  const isRound = trace.loopFrom !== undefined && trace.loopFrom < trace.steps.length;
   trace.steps.forEach(({ process, label, changed }, i) => {
+    note(i);
+    if (isRound && i === trace.loopFrom) lines.push('  loop for ever');
     lines.push(`  p${processes.indexOf(process)}->>shared: ${i + 1}. ${plain(label)}`);
     if (changed.length > 0) lines.push(`  Note over shared: ${changed.map(changeText).join('<br/>')}`);
   });
+  if (isRound) lines.push('  end');
+  note(trace.steps.length);
   const last = trace.steps.at(-1);
   const over = last === undefined ? 'shared' : `p${processes.indexOf(last.process)},shared`;
   lines.push(`  Note over ${over}: violates ${plain(trace.property)}`);

@@ -61,3 +61,45 @@ test('a diagram escapes what Mermaid would read as its own', () => {
     ].join('\n'),
   );
 });
+
+const lasso: Trace = { ...trace, brokenBy: 'loop', pendingFrom: 0, loopFrom: 1 };
+
+test('a loop is announced before its first step and closed after its last', () => {
+  expect(traceTable(lasso, 80).split('\n')).toEqual([
+    "doors: 'S1: shut; always' is violated by a fair run that repeats 1 step for ever after 1 step",
+    '#  cat                    end                    changes',
+    '· from here on the premise has held, and the conclusion never comes',
+    '1  push                                          nothing changes',
+    '· this goes round for ever:',
+    '2                         open <door> #1         door.open: false → true',
+    '· and again from step 2, for ever',
+  ]);
+  expect(traceDiagram(lasso).split('\n').slice(4, 12)).toEqual([
+    '  Note over shared: from here on the premise has held, and the conclusion never comes',
+    '  p0->>shared: 1. push',
+    '  loop for ever',
+    '  p1->>shared: 2. open #60;door#62; #35;1',
+    '  Note over shared: door.open: false → true',
+    '  end',
+    '  Note over shared: and again from step 2, for ever',
+    '  Note over p1,shared: violates S1: shut#59; always',
+  ]);
+});
+
+test('a run that ends says that nothing has to happen any more', () => {
+  const ends: Trace = { ...trace, brokenBy: 'loop', loopFrom: 2 };
+  expect(traceTable(ends, 80).split('\n').at(0)).toContain('by a fair run that ends after 2 steps');
+  expect(traceTable(ends, 80).split('\n').at(-1)).toBe('· nothing more happens, and nothing fair has to');
+  expect(
+    traceTable({ ...ends, steps: [], loopFrom: 0 }, 80)
+      .split('\n')
+      .at(0),
+  ).toContain('ends at once');
+});
+
+test('a changed rule is pointed at where it first matters', () => {
+  const parting = { step: 1, taken: true, instead: ['cat: wait'] };
+  expect(traceTable({ ...trace, parting }, 80).split('\n')[3]).toBe(
+    '· here the changed rule matters: without it there would be cat: wait',
+  );
+});

@@ -1,6 +1,7 @@
 /** A counterexample as a table for a terminal: a lane for each process where there is room, else a column of names. */
 import type { Change, Trace } from '../result.ts';
-import { row } from './layout.ts';
+import { row, wrap } from './layout.ts';
+import { howBroken, notesBefore } from './notes.ts';
 
 const laneMin = 14;
 const changesMin = 30;
@@ -22,8 +23,13 @@ export function traceTable(trace: Trace, width = 100): string {
     ...columns.cells[i]!,
     step.changed.length === 0 ? ['nothing changes'] : step.changed.map(changeText),
   ]);
-  const heading = [['#'], ...columns.heads, ['changes']];
-  return [headline(trace), ...[heading, ...rows].flatMap((cells) => row(cells, widths))].join('\n');
+  const notes = (at: number) => notesBefore(trace, at).flatMap((note) => wrap(`· ${note}`, total));
+  return [
+    `${trace.model}: '${trace.property}' ${howBroken(trace)}`,
+    ...row([['#'], ...columns.heads, ['changes']], widths),
+    ...rows.flatMap((cells, at) => [...notes(at), ...row(cells, widths)]),
+    ...notes(trace.steps.length),
+  ].join('\n');
 }
 
 interface Columns {
@@ -47,11 +53,3 @@ const compact = (trace: Trace, total: number, number: number): Columns => {
     cells: trace.steps.map(({ process, label }) => [[`${process}: ${label}`]]),
   };
 };
-
-function headline({ model, property, brokenBy, steps }: Trace): string {
-  const steps_ = steps.length === 1 ? '1 step' : `${steps.length} steps`;
-  const how = brokenBy === 'step' ? 'the last one breaks it' : 'the state after them breaks it';
-  return steps.length === 0
-    ? `${model}: '${property}' is violated by the initial state`
-    : `${model}: '${property}' is violated after ${steps_}; ${how}`;
-}

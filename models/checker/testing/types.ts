@@ -1,5 +1,6 @@
-import { bit, flag, list, oneOf, upTo } from '../domains.ts';
+import { bit, flag, list, oneOf, optional, sequence, setOf, upTo } from '../domains.ts';
 import type { Model } from '../model.ts';
+import { memberOf } from '../records.ts';
 
 /** Never run: what must not compile. A line without an error fails the type check. */
 export function typesOf(m: Model): void {
@@ -32,4 +33,50 @@ export function typesOf(m: Model): void {
   });
   // @ts-expect-error no such initial value
   m.record('other', { status: oneOf('a', 'b') }, { status: 'c' });
+
+  const servers = m.family('server', 2, { up: flag });
+  const more = m.record('more', {
+    owner: optional(memberOf(servers)),
+    seen: setOf(oneOf('a', 'b')),
+    queue: sequence(2, upTo(3)),
+  });
+  // @ts-expect-error not a member of the family
+  more.owner = it;
+  // @ts-expect-error it may be nobody
+  more.owner.up = true;
+  // @ts-expect-error no such value
+  more.seen.add('c');
+  // @ts-expect-error a set is not replaced
+  more.seen = new Set();
+  // @ts-expect-error not a number
+  more.queue.push('1');
+  // @ts-expect-error there may be no first
+  it.count = more.queue.shift();
+  // @ts-expect-error no such first element
+  m.record('third', { seen: setOf(oneOf('a')) }, { seen: ['b'] });
+
+  const server = m.process(
+    'server',
+    ['serve'],
+    (step) => {
+      // @ts-expect-error no such step
+      step.either('halt', [1, 2], () => undefined);
+      // @ts-expect-error no such value among the options
+      step.either('serve', ['ACTIVE', 'DELETED'] as const, (status) => (it.status = status));
+      // @ts-expect-error the crash is declared, and not offered
+      step('crash', () => undefined);
+    },
+    { crash: { effect: () => (it.stale = false) } },
+  );
+  m.weaklyFair(server, { except: ['crash'] });
+  // @ts-expect-error no such step
+  m.weaklyFair(server, { only: ['halt'] });
+  // @ts-expect-error no such strength
+  m.veryFair(server);
+  // @ts-expect-error a leads-to has two halves
+  m.leadsTo('L', () => it.stale);
+  // @ts-expect-error a predicate judges states
+  m.eventually('E');
+  // @ts-expect-error no such fault
+  m.faults({ explode: 1 });
 }

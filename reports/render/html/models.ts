@@ -1,10 +1,10 @@
 /** The models that were explored, and their counterexamples as lanes of processes. */
+import { howBroken, notesBefore } from '../../../models/checker/render/notes.ts';
 import type { Change, Trace, TraceStep } from '../../../models/checker/result.ts';
 import type { ModelRecord, Report } from '../../report.ts';
 import { type ModelStatus, modelName, modelStatus, modelsJudged } from '../../summary.ts';
 import { escapeLong, escapeShort } from '../escape.ts';
-import { count } from '../format.ts';
-import { modelColumns, modelRow } from '../parts.ts';
+import { fairnessTexts, modelColumns, modelRow } from '../parts.ts';
 import { assignment, lanesOf } from '../trace.ts';
 
 export function modelsHtml(report: Report): string {
@@ -22,6 +22,9 @@ export function modelsHtml(report: Report): string {
 <thead><tr>${head.join('')}</tr></thead>
 <tbody>${shown.map((model) => row(report, model)).join('\n')}</tbody>
 </table></div>
+${fairnessTexts(shown)
+  .map((text) => `<p class="note">${escapeLong(text, 600)}</p>`)
+  .join('\n')}
 ${traced.length > 0 ? '<h3>Shortest counterexamples</h3>' : ''}
 ${sorted.map((model) => counterexample(report, model)).join('\n')}
 </section>`;
@@ -54,7 +57,7 @@ function counterexample(report: Report, model: ModelRecord): string {
   const status = modelStatus(report, model);
   return `<details class="entry ${tones[status]}"${status === 'violated' ? ' open' : ''}>
 <summary><span class="badge ${tones[status]}">${signs[status]}</span> <h4>${escapeShort(modelName(model), 120)}</h4>
-<span class="meta">${count(trace.steps.length, 'step')} to violate: ${escapeShort(trace.property)}</span></summary>
+<span class="meta">${escapeShort(trace.property)} ${escapeShort(howBroken(trace))}</span></summary>
 <div class="body">
 ${lanes(trace)}
 <details class="plain"><summary>Step by step, with the whole state</summary>
@@ -72,14 +75,19 @@ function lanes(trace: Trace): string {
   const rows = trace.steps.map((step, at) => {
     const label = `<span class="step">${escapeShort(step.label, 120)}</span>`;
     const cells = names.map((name) => `<td class="lane">${name === step.process ? label : ''}</td>`);
-    return `<tr><th scope="row">${at + 1}</th>${cells.join('')}<td>${step.changed.map(changeHtml).join('')}</td></tr>`;
+    return `${remarks(trace, at)}<tr><th scope="row">${at + 1}</th>${cells.join('')}<td>${step.changed.map(changeHtml).join('')}</td></tr>`;
   });
-  const by = trace.brokenBy === 'step' ? 'this step violates' : 'this state violates';
+  const by = { step: 'this step violates', state: 'this state violates', loop: 'this run violates' }[trace.brokenBy];
   return `<div class="scroll" tabindex="0" role="region" aria-label="Steps by process"><table class="lanes">
 <thead><tr><th scope="col">#</th>${head}<th scope="col">changed</th></tr></thead>
-<tbody>${rows.join('\n')}<tr class="end"><td colspan="${names.length + 2}">✗ ${by}: ${escapeShort(trace.property)}</td></tr></tbody>
+<tbody>${rows.join('\n')}${remarks(trace, trace.steps.length)}<tr class="end"><td colspan="${names.length + 2}">✗ ${by}: ${escapeShort(trace.property)}</td></tr></tbody>
 </table></div>`;
 }
+
+const remarks = (trace: Trace, at: number): string =>
+  notesBefore(trace, at)
+    .map((text) => `<tr><td colspan="${lanesOf(trace).length + 2}">${escapeShort(text, 300)}</td></tr>`)
+    .join('');
 
 const changeHtml = ({ variable, before, after }: Change): string =>
   `<div class="change"><code>${escapeShort(variable, 80)}</code> ${escapeShort(String(before), 80)} → <mark>${escapeShort(String(after), 80)}</mark></div>`;

@@ -1,0 +1,88 @@
+/** The other threads of a compiled search. The first thread stays in charge: the others ask it for bodies and for room. */
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { counters, pieceStates, shared, turns, workerBlock } from './memory.ts';
+import type { CompiledStates } from './states.ts';
+import type { Module } from './wasm.ts';
+
+/** What the first thread does for another one. */
+export interface Services {
+  /** The bodies look at a state. */
+  event(state: number): void;
+  /** Makes room, with every other thread at rest. */
+  room(): void;
+}
+
+export class Helper {
+  private readonly worker: Worker;
+  private readonly port: MessagePort;
+  private readonly states: CompiledStates;
+  private readonly block: number;
+
+  constructor(states: CompiledStates, id: number, module: Module) {
+    const { port1, port2 } = new MessageChannel();
+    this.states = states;
+    this.block = workerBlock(id);
+    this.port = port1;
+    this.send(module);
+    states.ints[this.cell('turn')] = turns.starting;
+    this.worker = new Worker(new URL('./worker.cjs', import.meta.url), {
+      workerData: {
+        ...{ memory: states.memory, block: this.block, port: port2, turns, pieceStates },
+        input: states.places.inputs[id],
+        output: states.places.outputs[id],
+        cells: { ...counters, next: shared.next, levelEnd: shared.levelEnd },
+      },
+      transferList: [port2],
+      // The loader of the first thread would only take its time.
+      execArgv: [],
+    });
+    // A search that ends in an error must not keep the process alive.
+    this.worker.unref();
+    this.port.unref();
+  }
+
+  send(module: Module): void {
+    this.port.postMessage(module);
+  }
+
+  get turn(): number {
+    return Atomics.load(this.states.ints, this.cell('turn'));
+  }
+
+  get isIdle(): boolean {
+    return this.turn === turns.idle;
+  }
+
+  /** At work, or about to be. */
+  get isBusy(): boolean {
+    return this.turn === turns.work;
+  }
+
+  /** The state at which it stopped. */
+  get stoppedAt(): number {
+    return this.states.ints[this.cell('stoppedAt')]! >>> 0;
+  }
+
+  go(): void {
+    this.set(turns.work);
+  }
+
+  quit(): void {
+    this.set(turns.quit);
+    this.port.close();
+  }
+
+  /** Returns when it is no longer at work. */
+  wait(): void {
+    Atomics.wait(this.states.ints, this.cell('turn'), turns.work);
+  }
+
+  private set(turn: number): void {
+    Atomics.store(this.states.ints, this.cell('turn'), turn);
+    Atomics.notify(this.states.ints, this.cell('turn'));
+  }
+
+  private cell(name: keyof typeof counters): number {
+    return (this.block + counters[name]) / 4;
+  }
+}

@@ -1,0 +1,264 @@
+/** The loop over the states of a level, batch by batch. */
+import { leafFalse, leafTrue } from '../expander.ts';
+import { Code, type FunctionEntry, i64, type Label } from './assembler.ts';
+import { emitCanonical, emitOrbit } from './canonical.ts';
+import { batchStates, counters, shared, stops } from './memory.ts';
+import { failed, type Program, wordsOf } from './program.ts';
+import { emitHash, emitProbe, emitSlotAddress } from './slot-code.ts';
+
+export interface Callees {
+  readonly processes: readonly number[];
+  readonly judges: readonly number[];
+  readonly endings: readonly number[];
+}
+
+/** Batches: the states of one are expanded into a buffer, their homes are touched all at once, and then looked up. */
+export function run(program: Program, callees: Callees): FunctionEntry {
+  const [block, input, output, from, to] = [0, 1, 2, 3, 4];
+  const code = new Code(5);
+  const words = wordsOf(program).map(() => code.local());
+  const local = {
+    end: code.local(),
+    out: code.local(),
+    before: code.local(),
+    at: code.local(),
+    event: code.local(),
+    slot: code.local(),
+    hash: code.local(),
+    touched: code.local(),
+    weight: code.local(),
+    run: code.local(),
+    answer: code.local(),
+    first: code.local(),
+    mixed: code.local(i64),
+  };
+  const emit: Emit = { program, code, words, local, callees, block, input, output, from, to };
+  code.get(block).const(stops.done).store(counters.status);
+  code.block((leave) => {
+    code.loop((again) => {
+      code.get(from).get(to).do('i32.ge_u').branchIf(leave);
+      code.block((fits) => {
+        code.const(0).load(shared.size).const(0).load(shared.limit).do('i32.gt_u', 'i32.eqz').branchIf(fits);
+        code.get(block).const(stops.room).store(counters.status).branch(leave);
+      });
+      emitBatchEnd(emit);
+      emitGather(emit);
+      emitExpansion(emit);
+      emitTouch(emit);
+      emitLookUps(emit);
+      code.get(local.event).do('i32.eqz').branchIf(again);
+      code.get(block).const(stops.event).store(counters.status);
+    });
+  });
+  code.get(from);
+  return { parameters: 5, answers: true, code, exported: 'run' };
+}
+
+interface Emit {
+  readonly program: Program;
+  readonly code: Code;
+  readonly words: readonly number[];
+  readonly local: { readonly [name: string]: number };
+  readonly callees: Callees;
+  readonly block: number;
+  readonly input: number;
+  readonly output: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+function emitBatchEnd({ code, local, from, to }: Emit): void {
+  code.get(from).const(batchStates).do('i32.add').set(local.end!);
+  code.get(to).get(local.end!).get(local.end!).get(to).do('i32.gt_u', 'select').set(local.end!);
+}
+
+/** Copies the states of the batch, so that their slots are fetched all at once. */
+function emitGather({ program, code, local, input, from }: Emit): void {
+  const { places } = program;
+  code.get(from).set(local.at!).get(input).set(local.out!);
+  code.loop((again) => {
+    code.get(local.at!).const(4).do('i32.mul').load(places.order).const(places.stride).do('i32.mul').set(local.slot!);
+    for (let w = 0; w < places.words; w++) {
+      code
+        .get(local.out!)
+        .get(local.slot!)
+        .load(places.table + 4 * w)
+        .store(4 * w);
+    }
+    code
+      .get(local.out!)
+      .const(4 * places.words)
+      .do('i32.add')
+      .set(local.out!);
+    code.get(local.at!).const(1).do('i32.add').tee(local.at!).get(local.end!).do('i32.lt_u').branchIf(again);
+  });
+}
+
+/** Steps of every state of the batch, up to one that has to be looked at by the bodies. */
+function emitExpansion(emit: Emit): void {
+  const { program, code, local, words, callees, input, output, from } = emit;
+  const { places } = program;
+  code.get(output).set(local.out!).get(input).set(local.at!).const(0).set(local.event!);
+  code.block((finished) => {
+    code.block((event) => {
+      code.loop((again) => {
+        words.forEach((word, w) => {
+          code
+            .get(local.at!)
+            .load(4 * w)
+            .set(word);
+        });
+        code.get(local.out!).set(local.before!);
+        for (const process of callees.processes) {
+          for (const word of words) code.get(word);
+          code.get(local.at!).get(local.out!).call(process).tee(local.out!).const(failed).do('i32.eq').branchIf(event);
+        }
+        emitStop(emit, event);
+        emitJudgements(emit, event);
+        emitOrbitSums(emit);
+        if (program.keepGraph) emitCount(emit);
+        code
+          .get(local.at!)
+          .const(4 * places.words)
+          .do('i32.add')
+          .set(local.at!);
+        code.get(from).const(1).do('i32.add').tee(from).get(local.end!).do('i32.lt_u').branchIf(again);
+      });
+      code.branch(finished);
+    });
+    code.get(local.before!).set(local.out!).const(1).set(local.event!);
+  });
+  addTo(emit, counters.transitions, () => {
+    code.get(local.out!).get(output).do('i32.sub').const(places.stride).do('i32.div_u');
+  });
+}
+
+function addTo({ code, block }: Emit, counter: number, amount: () => void): void {
+  code.get(block).get(block).load64(counter);
+  amount();
+  code.do('i64.extend_i32_u', 'i64.add').store64(counter);
+}
+
+/** A state without steps is an ending, or news. */
+function emitStop(emit: Emit, event: Label): void {
+  const { code, local, words, callees } = emit;
+  code.get(local.out!).get(local.before!).do('i32.eq');
+  code.if(() => {
+    code.block((fine) => {
+      code.const(0).load8(shared.deadlockOpen).do('i32.eqz').branchIf(fine);
+      for (const ending of callees.endings) {
+        for (const word of words) code.get(word);
+        code.get(local.at!).call(ending).const(leafTrue).do('i32.eq').branchIf(fine);
+      }
+      code.branch(event);
+    });
+  });
+}
+
+function emitJudgements({ program, code, local, words, callees }: Emit, event: Label): void {
+  program.judged.forEach(({ expected }, index) => {
+    code.const(0).load8(shared.propertiesOpen + index);
+    code.if(() => {
+      for (const word of words) code.get(word);
+      code
+        .get(local.at!)
+        .call(callees.judges[index]!)
+        .const(expected ? leafTrue : leafFalse)
+        .do('i32.ne')
+        .branchIf(event);
+    });
+  });
+}
+
+function emitOrbitSums(emit: Emit): void {
+  const { program, code, local, words } = emit;
+  // Only now is the state sure to be taken; what comes before may still leave it to the bodies.
+  emitOrbit(code, program.canonical, words, { weight: local.weight!, run: local.run! });
+  code.get(local.out!).get(local.before!).do('i32.eq');
+  code.if(() => addTo(emit, counters.terminal, () => code.get(local.weight!)));
+  if (program.canonical.groups.length === 0) return;
+  addTo(emit, counters.covered, () => code.get(local.weight!));
+  addTo(emit, counters.coveredTransitions, () => {
+    code.get(local.out!).get(local.before!).do('i32.sub').const(program.places.stride).do('i32.div_u');
+    code.get(local.weight!).do('i32.mul');
+  });
+}
+
+function emitCount({ program, code, local, block }: Emit): void {
+  code.get(block).load(counters.countsEnd).tee(local.first!);
+  code.get(local.out!).get(local.before!).do('i32.sub').const(program.places.stride).do('i32.div_u').store(0);
+  code.get(block).get(local.first!).const(4).do('i32.add').store(counters.countsEnd);
+}
+
+/** Puts every successor into its canonical form, notes its slot, and reads that slot to have it fetched. */
+function emitTouch(emit: Emit): void {
+  const { program, code, local, words, block, output } = emit;
+  const { places, canonical } = program;
+  code.get(output).set(local.at!).const(0).set(local.touched!);
+  code.block((done) => {
+    code.loop((again) => {
+      code.get(local.at!).get(local.out!).do('i32.ge_u').branchIf(done);
+      words.forEach((word, w) => {
+        code
+          .get(local.at!)
+          .load(4 * w)
+          .set(word);
+      });
+      const changed = emitCanonical(code, canonical, words);
+      for (const w of changed)
+        code
+          .get(local.at!)
+          .get(words[w]!)
+          .store(4 * w);
+      emitHash(code, words, local.mixed!);
+      emitSlotAddress(code, places, () => code.const(0).load(shared.slots));
+      code.set(local.slot!);
+      code
+        .get(local.at!)
+        .get(local.slot!)
+        .store(4 * places.words);
+      code.get(local.at!).const(places.stride).do('i32.add').set(local.at!).branch(again);
+    });
+  });
+  // A loop of its own, as short as can be, so that as many reads as possible are under way at once.
+  code.get(output).set(local.at!);
+  code.block((done) => {
+    code.loop((again) => {
+      code.get(local.at!).get(local.out!).do('i32.ge_u').branchIf(done);
+      code
+        .get(local.at!)
+        .load(4 * places.words)
+        .load();
+      code.get(local.touched!).do('i32.xor').set(local.touched!);
+      code.get(local.at!).const(places.stride).do('i32.add').set(local.at!).branch(again);
+    });
+  });
+  code.get(block).get(local.touched!).store(counters.touched);
+}
+
+function emitLookUps(emit: Emit): void {
+  const { program, code, local, words, block, output } = emit;
+  const { places } = program;
+  code.get(output).set(local.at!);
+  code.block((done) => {
+    code.loop((again) => {
+      code.get(local.at!).get(local.out!).do('i32.ge_u').branchIf(done);
+      words.forEach((word, w) => {
+        code
+          .get(local.at!)
+          .load(4 * w)
+          .set(word);
+      });
+      code
+        .get(local.at!)
+        .load(4 * places.words)
+        .set(local.slot!);
+      emitProbe(program, code, words, { slot: local.slot!, answer: local.answer! }, 'insert');
+      if (program.keepGraph) {
+        code.get(block).load(counters.targetsEnd).tee(local.first!).get(local.answer!).store(0);
+        code.get(block).get(local.first!).const(4).do('i32.add').store(counters.targetsEnd);
+      }
+      code.get(local.at!).const(places.stride).do('i32.add').set(local.at!).branch(again);
+    });
+  });
+}

@@ -1,0 +1,138 @@
+/** The states of a compiled search, in a memory that WebAssembly works on: a table of slots, and their order of discovery. */
+import { ModelError } from '../error.ts';
+import { batchStates, loadMax, overhang, type Places, pagesFor, shared } from './memory.ts';
+import type { Exports } from './program.ts';
+import { type Memory, wasm } from './wasm.ts';
+
+const slotsStart = 1 << 16;
+
+export class CompiledStates {
+  readonly words: number;
+  readonly memory: Memory;
+  readonly places: Places;
+  private readonly model: string;
+  /** States beyond which the caller wants to be asked. */
+  private readonly budget: number;
+  private exports: Exports | null = null;
+  private view: Int32Array = new Int32Array(0);
+  private lifted = false;
+  private dense: Int32Array | null = null;
+
+  /** Throws RangeError when there is no memory to be had. */
+  constructor(model: string, places: Places, sharedMemory: boolean, budget: number) {
+    this.model = model;
+    this.words = places.words;
+    this.places = places;
+    this.budget = budget;
+    // A table that is called full must still have room for a batch of every thread.
+    const least = batchStates * places.stepsMax * places.outputs.length * 8;
+    const slots = Math.min(Math.max(slotsStart, least), places.slotsMax);
+    this.memory = new wasm.Memory({
+      initial: pagesFor(places, slots),
+      maximum: places.pages,
+      shared: sharedMemory,
+    });
+    this.ints[shared.slots / 4] = slots;
+    this.setLimit(slots);
+  }
+
+  /** The whole memory, by words of 32 bits. */
+  get ints(): Int32Array {
+    if (this.view.buffer !== this.memory.buffer) this.view = new Int32Array(this.memory.buffer);
+    return this.view;
+  }
+
+  get size(): number {
+    return this.ints[shared.size / 4]!;
+  }
+
+  get isFull(): boolean {
+    return this.size > this.ints[shared.limit / 4]!;
+  }
+
+  /** Bytes of the table and the order, as far as they are in use. */
+  get bytes(): number {
+    return (this.ints[shared.slots / 4]! + overhang) * this.places.stride + 4 * this.size;
+  }
+
+  use(exports: Exports): void {
+    this.exports = exports;
+  }
+
+  /** Where the words of a state lie in `ints`. */
+  baseOf(number: number): number {
+    const { order, table, stride } = this.places;
+    return (table + this.ints[order / 4 + number]! * stride) >>> 2;
+  }
+
+  /** Canonical or not: the number of the state, which may be new. */
+  insert(from: Int32Array, base: number): number {
+    const exports = this.handOver(from, base);
+    return exports.insert(this.scratch);
+  }
+
+  find(from: Int32Array, base: number): number {
+    const exports = this.handOver(from, base);
+    return exports.find(this.scratch);
+  }
+
+  /** `words` numbers for each state, in order of their numbers. A copy, made when the search is over. */
+  get states(): Int32Array {
+    const { size, words, ints } = this;
+    if (this.dense !== null && this.dense.length === size * words) return this.dense;
+    const all = new Int32Array(size * words);
+    for (let number = 0, at = 0; number < size; number++) {
+      const base = this.baseOf(number);
+      for (let w = 0; w < words; w++) all[at++] = ints[base + w]!;
+    }
+    this.dense = all;
+    return all;
+  }
+
+  /** Makes room for more states. Nobody else may be at work. */
+  grow(): void {
+    const { places } = this;
+    const slots = this.ints[shared.slots / 4]!;
+    const larger = Math.min(places.slotsMax, Math.ceil(slots * (slots < 1 << 21 ? 2 : 1.4)));
+    if (larger === slots) this.full();
+    const more = pagesFor(places, larger) - this.memory.buffer.byteLength / 65_536;
+    try {
+      if (more > 0) this.memory.grow(more);
+    } catch (error) {
+      this.full(error);
+    }
+    this.exports!.grow(larger);
+    this.setLimit(larger);
+  }
+
+  /** Whether a stop for room is one that more slots can help. */
+  get canGrow(): boolean {
+    return this.size > Math.floor(this.ints[shared.slots / 4]! * loadMax);
+  }
+
+  /** The budget is spent: lets a level come to its end all the same, and makes room for that. */
+  lift(): void {
+    this.ints[shared.limit / 4] = Math.floor(this.ints[shared.slots / 4]! * loadMax);
+    this.lifted = true;
+  }
+
+  private setLimit(slots: number): void {
+    this.ints[shared.limit / 4] = Math.min(Math.floor(slots * loadMax), this.lifted ? slots : this.budget);
+  }
+
+  private get scratch(): number {
+    return this.places.inputs[0]!;
+  }
+
+  private handOver(from: Int32Array, base: number): Exports {
+    const at = this.scratch / 4;
+    for (let w = 0; w < this.words; w++) this.ints[at + w] = from[base + w]!;
+    this.exports!.canonicalise(this.scratch);
+    return this.exports!;
+  }
+
+  private full(cause?: unknown): never {
+    const problem = `no room for more than ${this.size} states: take a smaller scale, or set a budget of states`;
+    throw new ModelError({ model: this.model }, problem, cause);
+  }
+}

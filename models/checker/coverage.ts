@@ -1,0 +1,106 @@
+/** What an exploration never saw: steps, values, and properties that nothing could have broken. */
+
+import { shown } from './domains.ts';
+import type { Variable } from './layout.ts';
+import { isLiveness, type Model, type Property } from './model.ts';
+import type { Source } from './recorder.ts';
+import type { Coverage } from './result.ts';
+import type { Space } from './search.ts';
+import { DecisionTrees } from './tables.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+export const coverageOf = (
+  model: Model,
+  vocabulary: Vocabulary,
+  neverInDanger: readonly string[] | null = null,
+): Coverage => ({
+  neverTaken: vocabulary.steps
+    .filter((_, id) => !vocabulary.taken[id])
+    .map(({ process, label }) => ({ process: process.name, label })),
+  neverReached: model.layout.variables
+    .map(({ id, name, domain }) => ({
+      variable: name,
+      values: vocabulary.reached[id]!.flatMap((seen, code) => (seen ? [] : [shown(domain, code)])),
+    }))
+    .filter(({ values }) => values.length > 0),
+  neverInDanger,
+});
+
+/**
+ * Properties that hold for want of an occasion. A property of states has been in danger when some reachable state would break
+ * it with one other value in one variable: one that the variable takes somewhere, or a number next to such; one of steps, when some step speaks of it;
+ * one of runs, when its premise holds somewhere and its conclusion not yet.
+ */
+export function neverInDanger(
+  model: Model,
+  properties: readonly Property[],
+  vocabulary: Vocabulary,
+  space: Space,
+): string[] {
+  const near = new Neighbourhood(model, vocabulary, space);
+  const isSafe = (property: Property): boolean => {
+    const { kind, predicate, premise } = property;
+    if (isLiveness(property)) return !near.some(premise ?? property, premise !== undefined);
+    if (kind === 'recoverable') return !near.some(property, false);
+    if (kind !== 'always') return false;
+    return predicate === undefined ? !vocabulary.judged.has(property.id) : !near.couldBreak(property);
+  };
+  return properties.filter(isSafe).map(({ name }) => name);
+}
+
+const examined = 1;
+
+class Neighbourhood {
+  private readonly model: Model;
+  private readonly vocabulary: Vocabulary;
+  private readonly set: Space['set'];
+  private readonly trees: DecisionTrees;
+
+  constructor(model: Model, vocabulary: Vocabulary, { set }: Space) {
+    this.model = model;
+    this.vocabulary = vocabulary;
+    this.set = set;
+    this.trees = new DecisionTrees(
+      model.name,
+      model.properties.map(({ name }) => name),
+    );
+  }
+
+  /** Whether the property answers so in some state. */
+  some(property: Property, answer: boolean): boolean {
+    return this.find(property, (source) => this.model.judge(property, source).holds === answer);
+  }
+
+  couldBreak(property: Property): boolean {
+    return this.find(property, (source) => {
+      const { reads, holds } = this.model.judge(property, source);
+      if (!holds) return true;
+      return reads.some(({ variable }) =>
+        this.nearCodes(variable).some(
+          (code) => !this.model.judge(property, (one) => (one === variable ? code : source(one))).holds,
+        ),
+      );
+    });
+  }
+
+  private nearCodes({ id, domain }: Variable): number[] {
+    const reached = this.vocabulary.reached[id]!;
+    return reached.flatMap((isReached, code) => {
+      const isNext = (reached[code - 1] ?? false) || (reached[code + 1] ?? false);
+      return isReached || (isNext && typeof domain.decode(code) === 'number') ? [code] : [];
+    });
+  }
+
+  /** Asks in one state for each footprint of the property: all states with the same values in what it reads are alike. */
+  private find(property: Property, asked: (source: Source) => boolean): boolean {
+    const { ints, size } = this.set;
+    for (let state = 0; state < size; state++) {
+      const base = this.set.baseOf(state);
+      if (this.trees.find(property.id, ints, base) === examined) continue;
+      const source: Source = ({ word, shift, mask }) => (ints[base + word]! >>> shift) & mask;
+      if (asked(source)) return true;
+      this.trees.learn(property.id, this.model.judge(property, source).reads, examined);
+    }
+    return false;
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * What a model takes for granted about who gets to run. Weak: a group that stays enabled is taken at some time. Strong: a group
+ * that is enabled again and again is taken again and again. Nothing is fair that is not declared so.
+ */
+export type Strength = 'weak' | 'strong';
+
+export interface FairGroup {
+  readonly strength: Strength;
+  readonly process: string;
+  readonly labels: ReadonlySet<string>;
+  /** `weak: owner, except crash`. */
+  readonly text: string;
+}
+
+/** Which steps of a process are meant; by default all but its faults. */
+export type StepsOf<Label extends string> = { readonly only: readonly Label[] } | { readonly except: readonly Label[] };
+
+export function fairGroup(
+  strength: Strength,
+  process: string,
+  labels: readonly string[],
+  chosen: StepsOf<string>,
+): FairGroup {
+  const isOnly = 'only' in chosen;
+  const named = isOnly ? chosen.only : chosen.except;
+  const unknown = named.find((label) => !labels.includes(label));
+  if (unknown !== undefined) throw new RangeError(`'${process}' has no step '${unknown}'`);
+  const fair = labels.filter((label) => named.includes(label) === isOnly);
+  const which = named.length === 0 ? '' : `, ${isOnly ? 'only' : 'except'} ${named.join(', ')}`;
+  return { strength, process, labels: new Set(fair), text: `${strength}: ${process}${which}` };
+}

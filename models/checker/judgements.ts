@@ -1,0 +1,106 @@
+/** What a search has decided so far: where each property was first broken or seen, and where the model first stopped. */
+import type { Open } from './compile/engine.ts';
+import { conjunction, type Expander } from './expander.ts';
+import type { Model, Property } from './model.ts';
+
+/** Where a property was first decided: an `always` broken or a `sometimes` seen. */
+export interface Sighting {
+  /** Steps from the start. */
+  readonly length: number;
+  readonly by: 'step' | 'state';
+}
+
+export interface Judged {
+  readonly property: Property;
+  /** What the property answers where there is nothing to note. */
+  readonly expected: boolean;
+}
+
+// One walk through a tree for all properties is worth it while that tree stays small; footprints multiply in the worst case.
+const togetherMax = 20_000;
+
+export class Judgements {
+  readonly sightings = new Map<number, Sighting>();
+  deadlock: Sighting | null = null;
+  readonly endings: readonly Property[];
+  /** Everything that is judged in states: all `always` together, then each for itself, then each `sometimes`. */
+  readonly all: readonly Judged[];
+  private readonly always: Property[];
+  private readonly sometimes: Property[];
+  private together: Property | null;
+  private readonly expander: Expander;
+  private readonly wanted: ReadonlySet<number>;
+  private readonly judgesDeadlock: boolean;
+
+  constructor(model: Model, expander: Expander, properties: readonly Property[], judgesDeadlock: boolean) {
+    this.expander = expander;
+    this.judgesDeadlock = judgesDeadlock;
+    this.wanted = new Set(properties.map(({ id }) => id));
+    this.endings = model.properties.filter(({ kind }) => kind === 'ending');
+    const onStates = (kind: Property['kind']) =>
+      properties.filter((property) => property.kind === kind && property.predicate !== undefined);
+    this.always = onStates('always');
+    this.sometimes = onStates('sometimes');
+    this.together = this.always.length > 1 ? conjunction(model, this.always) : null;
+    const both = this.together === null ? this.always : [this.together, ...this.always];
+    this.all = [
+      ...both.map((property) => ({ property, expected: true })),
+      ...this.sometimes.map((property) => ({ property, expected: false })),
+    ];
+  }
+
+  /** What is not decided yet. */
+  get open(): Open {
+    const isOpen = (property: Property) =>
+      this.sometimes.includes(property) ||
+      (this.together === null ? this.always.includes(property) : property === this.together);
+    return {
+      judged: this.all.map(({ property }) => isOpen(property)),
+      marks: this.expander.vocabulary.marks.map((ids) => ids.some((id) => this.isNews(id))),
+      deadlock: this.judgesDeadlock && this.deadlock === null,
+    };
+  }
+
+  state(states: Int32Array, base: number, depth: number): void {
+    const { together, expander } = this;
+    if (this.sometimes.length > 0) this.decide(this.sometimes, { states, base, depth }, true);
+    if (together === null) {
+      this.decide(this.always, { states, base, depth }, false);
+    } else if (!expander.holds(together, states, base)) {
+      this.decide(this.always, { states, base, depth }, false);
+      this.together = null;
+    } else if (expander.footprints(together) > togetherMax) this.together = null;
+  }
+
+  /** A step with this mark leads out of a state at this depth. */
+  mark(mark: number, depth: number): void {
+    for (const id of this.expander.vocabulary.marks[mark]!) {
+      if (this.isNews(id)) this.sightings.set(id, { length: depth + 1, by: 'step' });
+    }
+  }
+
+  /** A state without steps. */
+  stop(states: Int32Array, base: number, depth: number): void {
+    if (this.deadlock !== null || !this.judgesDeadlock) return;
+    if (this.endings.some((ending) => this.expander.holds(ending, states, base))) return;
+    this.deadlock = { length: depth, by: 'state' };
+  }
+
+  private isNews(id: number): boolean {
+    return this.wanted.has(id) && !this.sightings.has(id);
+  }
+
+  // A property that is decided needs no further judgement: only its shortest run is asked for.
+  private decide(
+    open: Property[],
+    { states, base, depth }: { states: Int32Array; base: number; depth: number },
+    by: boolean,
+  ): void {
+    for (let i = open.length - 1; i >= 0; i--) {
+      const property = open[i]!;
+      if (this.expander.holds(property, states, base) !== by) continue;
+      this.sightings.set(property.id, { length: depth, by: 'state' });
+      open.splice(i, 1);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/** The fair groups of a model as bit masks, and what a strongly connected part owes to them. */
+import type { Model } from '../model.ts';
+import type { Vocabulary } from '../vocabulary.ts';
+
+/** Masks of groups, `words` numbers each. */
+export interface Account {
+  /** Enabled at every state. */
+  readonly everywhere: Int32Array;
+  /** Enabled at some state. */
+  readonly somewhere: Int32Array;
+  /** Taken by some step inside. */
+  readonly taken: Int32Array;
+}
+
+export class Groups {
+  readonly words: number;
+  readonly weak: Int32Array;
+  readonly strong: Int32Array;
+  private readonly vocabulary: Vocabulary;
+  private readonly model: Model;
+  private readonly masks: Int32Array[] = [];
+
+  constructor(model: Model, vocabulary: Vocabulary) {
+    this.model = model;
+    this.vocabulary = vocabulary;
+    this.words = Math.max(1, Math.ceil(model.fairness.length / 32));
+    this.weak = this.maskOf(({ strength }) => strength === 'weak');
+    this.strong = this.maskOf(({ strength }) => strength === 'strong');
+  }
+
+  /** The groups that a step belongs to. */
+  of(step: number): Int32Array {
+    let mask = this.masks[step];
+    if (mask === undefined) {
+      const { process, label } = this.vocabulary.steps[step]!;
+      mask = this.maskOf((group) => group.process === process.name && group.labels.has(label));
+      this.masks[step] = mask;
+    }
+    return mask;
+  }
+
+  addTo(mask: Int32Array, step: number): void {
+    const own = this.of(step);
+    for (let word = 0; word < this.words; word++) mask[word]! |= own[word]!;
+  }
+
+  /** The weakly fair groups that are enabled throughout and never taken: a run may not stay here, nor in any part of it. */
+  starvedWeakly = ({ everywhere, taken }: Account): Int32Array =>
+    everywhere.map((word, at) => this.weak[at]! & word & ~taken[at]!);
+
+  /** The strongly fair groups that are enabled somewhere and never taken: a run may stay only where they are not. */
+  starvedStrongly = ({ somewhere, taken }: Account): Int32Array =>
+    somewhere.map((word, at) => this.strong[at]! & word & ~taken[at]!);
+
+  isFair = (account: Account): boolean =>
+    this.starvedWeakly(account).every((word) => word === 0) &&
+    this.starvedStrongly(account).every((word) => word === 0);
+
+  private maskOf(belongs: (group: Model['fairness'][number]) => boolean): Int32Array {
+    const mask = new Int32Array(this.words);
+    this.model.fairness.forEach((group, at) => {
+      if (belongs(group)) mask[at >> 5]! |= 1 << (at & 31);
+    });
+    return mask;
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Whether every fair run keeps a `leadsTo` or an `eventually`, without automata: in the region where the obligation is open,
+ * a run can stay for ever exactly in a part that owes nothing to any fair group. Sound only on states as they are: a space
+ * that was reduced by symmetry may join runs that no single run makes.
+ */
+import type { Expander } from '../expander.ts';
+import type { Model, Property } from '../model.ts';
+import { narrate } from '../narrate.ts';
+import type { Trace } from '../result.ts';
+import type { Space } from '../search.ts';
+import { shortestRun } from '../trace.ts';
+import { fairComponents } from './fair.ts';
+import { type Lasso, shortestLasso } from './lasso.ts';
+import { Region } from './region.ts';
+import { verifyLasso } from './verify.ts';
+
+export interface LivenessJudgement {
+  readonly property: Property;
+  /** A fair run that breaks the property. */
+  readonly lasso: Lasso | null;
+  /** Whether the premise holds in some explored state. */
+  readonly premiseSeen: boolean;
+  /** States in which the obligation is open. */
+  readonly open: number;
+}
+
+export function judgeRuns(model: Model, expander: Expander, space: Space, property: Property): LivenessJudgement {
+  const { states, words, size } = space.set;
+  const holds = (of: Property, state: number) => expander.holds(of, states, state * words);
+  const isOver = (state: number) => holds(property, state);
+  const { premise } = property;
+  const seeds: number[] = [];
+  let premiseSeen = premise === undefined;
+  for (let state = 0; state < (premise === undefined ? 1 : size); state++) {
+    if (premise !== undefined && !holds(premise, state)) continue;
+    premiseSeen = true;
+    if (!isOver(state)) seeds.push(state);
+  }
+  const region = new Region(model, expander, space, seeds, isOver);
+  const lasso = shortestLasso(region, fairComponents(region), (state) => levelOf(space, state));
+  return { property, lasso, premiseSeen, open: region.size };
+}
+
+/** The number of steps from the start: states are numbered level by level. */
+export function levelOf({ levels }: Space, state: number): number {
+  let low = 0;
+  let high = levels.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (levels[middle]! <= state) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The lasso as a run of the model, checked again by the bodies alone. */
+export function lassoTrace(
+  model: Model,
+  expander: Expander,
+  space: Space,
+  { property }: LivenessJudgement,
+  lasso: Lasso,
+): Trace {
+  const base = lasso.seed * space.set.words;
+  const length = levelOf(space, lasso.seed);
+  const start = shortestRun(model, expander, space, {
+    property: property.name,
+    sighting: { length, by: 'state' },
+    state: (_, at) => at === base,
+    mark: () => false,
+  });
+  const stem = [...start, ...lasso.stem];
+  const ordinals = [...stem, ...lasso.loop];
+  const trace = narrate(model, ordinals, {
+    property: property.name,
+    brokenBy: 'loop',
+    loopFrom: stem.length,
+    ...(property.premise && { pendingFrom: length }),
+  });
+  verifyLasso(model, property, ordinals, stem.length, length);
+  return trace;
+}

@@ -1,0 +1,58 @@
+/** Tells a run: the bodies once more along it, for what they read and wrote. */
+import { shown } from './domains.ts';
+import type { Values, Variable } from './layout.ts';
+import type { Model, Process } from './model.ts';
+import type { ObservedStep } from './recorder.ts';
+import type { Change, Trace, TraceStep } from './result.ts';
+
+export interface Offer {
+  readonly process: Process;
+  readonly step: ObservedStep;
+  /** The codes after it. */
+  readonly next: readonly number[];
+}
+
+/** Every step out of a state, in the order of expansion. */
+export const offersAt = (model: Model, codes: readonly number[]): Offer[] =>
+  model.processes.flatMap((process) =>
+    model.observe(process, ({ id }) => codes[id]!).steps.map((step) => ({ process, step, next: after(codes, step) })),
+  );
+
+function after(codes: readonly number[], step: ObservedStep): number[] {
+  const next = codes.slice();
+  for (const { variable, code } of step.writes) next[variable.id] = code;
+  return next;
+}
+
+const decoded = (variable: Variable, code: number) => shown(variable.domain, code);
+
+export function tellStep(model: Model, codes: readonly number[], { process, step, next }: Offer): TraceStep {
+  const changed = step.writes.flatMap(({ variable, code }): Change[] => {
+    const old = codes[variable.id]!;
+    if (old === code) return [];
+    return [{ variable: variable.name, before: decoded(variable, old), after: decoded(variable, code) }];
+  });
+  return {
+    process: process.name,
+    label: step.label,
+    before: model.layout.values(codes),
+    after: model.layout.values(next),
+    changed,
+    read: step.reads.map(({ variable, code }) => ({ variable: variable.name, value: decoded(variable, code) })),
+  };
+}
+
+type Head = Pick<Trace, 'property' | 'brokenBy'> & Partial<Pick<Trace, 'loopFrom' | 'pendingFrom'>>;
+
+/** `ordinals`: of each step among all steps out of its state. */
+export function narrate(model: Model, ordinals: readonly number[], head: Head): Trace {
+  let codes: readonly number[] = model.layout.initialCodes();
+  const initial: Values = model.layout.values(codes);
+  const steps = ordinals.map((ordinal) => {
+    const offer = offersAt(model, codes)[ordinal]!;
+    const told = tellStep(model, codes, offer);
+    codes = offer.next;
+    return told;
+  });
+  return { model: model.name, ...head, initial, steps };
+}

@@ -1,0 +1,110 @@
+/** One run of a model at a time, on packed words, step by step. */
+import type { Expander } from './expander.ts';
+import { type Model, noDeadlock, type Property } from './model.ts';
+import { Successors } from './successors.ts';
+
+/** A step by what it is, and not by where it stands among others: its id, and which it is of the offers with that id. */
+export interface Key {
+  readonly step: number;
+  readonly nth: number;
+}
+
+export interface Violation {
+  readonly property: string;
+  readonly by: 'step' | 'state';
+  readonly keys: readonly Key[];
+}
+
+export class Player {
+  /** The state that the run is in. */
+  state: Int32Array;
+  /** Every step out of it. */
+  readonly offers: Successors;
+  private keys: Key[] = [];
+  private readonly model: Model;
+  private readonly expander: Expander;
+  private readonly always: readonly Property[];
+  private readonly endings: readonly Property[];
+
+  constructor(model: Model, expander: Expander) {
+    this.model = model;
+    this.expander = expander;
+    this.always = model.properties.filter(({ kind }) => kind === 'always');
+    this.endings = model.properties.filter(({ kind }) => kind === 'ending');
+    this.offers = new Successors(model.layout.words);
+    this.state = new Int32Array(model.layout.words);
+  }
+
+  restart(): void {
+    this.keys = [];
+    this.enter(this.model.layout.pack(this.model.layout.initialCodes()), 0);
+  }
+
+  /** What the state breaks, or its lack of steps. */
+  brokenHere(): Violation | null {
+    const { state, keys } = this;
+    const broken = this.always.find(
+      (property) => property.predicate !== undefined && !this.expander.holds(property, state, 0),
+    );
+    if (broken !== undefined) return { property: broken.name, by: 'state', keys: [...keys] };
+    if (this.offers.count > 0 || this.endings.some((ending) => this.expander.holds(ending, state, 0))) return null;
+    return { property: noDeadlock, by: 'state', keys: [...keys] };
+  }
+
+  /** Goes on with the step of this ordinal; answers what the step itself broke. */
+  take(ordinal: number): Violation | null {
+    const { offers, expander } = this;
+    this.keys.push(this.keyOf(ordinal));
+    const marks = expander.vocabulary.marks[offers.marks[ordinal]!]!;
+    const broken = this.always.find(({ id }) => marks.includes(id));
+    this.enter(offers.states, ordinal * offers.words);
+    return broken === undefined ? null : { property: broken.name, by: 'step', keys: [...this.keys] };
+  }
+
+  /** Plays what can be played of the keys, in order, until the property breaks. */
+  play(keys: readonly Key[], property: string): Violation | null {
+    this.restart();
+    for (const key of keys) {
+      const here = this.brokenHere();
+      if (here?.property === property) return here;
+      const ordinal = this.ordinalOf(key);
+      if (ordinal < 0) continue;
+      const byStep = this.take(ordinal);
+      if (byStep?.property === property) return byStep;
+    }
+    const end = this.brokenHere();
+    return end?.property === property ? end : null;
+  }
+
+  /** For keys that can all be played. */
+  ordinalsOf(keys: readonly Key[]): number[] {
+    this.restart();
+    return keys.map((key) => {
+      const ordinal = this.ordinalOf(key);
+      this.take(ordinal);
+      return ordinal;
+    });
+  }
+
+  private keyOf(ordinal: number): Key {
+    const step = this.offers.steps[ordinal]!;
+    let nth = 0;
+    for (let k = 0; k < ordinal; k++) if (this.offers.steps[k] === step) nth++;
+    return { step, nth };
+  }
+
+  private ordinalOf({ step, nth }: Key): number {
+    for (let k = 0, seen = 0; k < this.offers.count; k++) {
+      if (this.offers.steps[k] !== step) continue;
+      if (seen === nth) return k;
+      seen++;
+    }
+    return -1;
+  }
+
+  private enter(from: Int32Array, base: number): void {
+    this.state = from.slice(base, base + this.offers.words);
+    this.offers.clear();
+    this.expander.expand(this.state, 0, this.offers);
+  }
+}

@@ -1,0 +1,64 @@
+/** Which states need not be told apart: those that differ in what nothing reads, or in the order of interchangeable members. */
+import type { Canonical } from './compile/canonical.ts';
+import { type Expander, TableExpander } from './expander.ts';
+import type { Variable } from './layout.ts';
+import type { Model } from './model.ts';
+import type { Reductions } from './result.ts';
+
+export class Reduction {
+  private dropped: readonly Variable[] = [];
+  private readonly model: Model;
+  private readonly expander: Expander;
+  private readonly drops: boolean;
+
+  constructor(model: Model, expander: Expander, drops: boolean) {
+    this.model = model;
+    this.expander = expander;
+    this.drops = drops;
+  }
+
+  get canonical(): Canonical {
+    const { words, groups } = this.model.layout;
+    const masks = Array.from({ length: words }, () => -1);
+    for (const { word, shift, mask } of this.dropped) masks[word]! &= ~(mask << shift);
+    return { masks, groups };
+  }
+
+  /** Whether other variables are unread than those that are dropped. */
+  get isOutdated(): boolean {
+    const unread = this.unread();
+    return unread.length !== this.dropped.length || unread.some((variable) => !this.dropped.includes(variable));
+  }
+
+  /** Whether something that was dropped has been read since. */
+  get isUnsound(): boolean {
+    return this.dropped.length > 0 && this.isOutdated;
+  }
+
+  update(): void {
+    this.dropped = this.unread();
+  }
+
+  report(stored: number, bytes: number): Reductions {
+    return {
+      stored,
+      bytes,
+      dropped: this.dropped.map(({ name }) => name),
+      sorted: this.model.layout.groups.length > 0,
+    };
+  }
+
+  // A member's field counts as read when that of any other member is, lest dropping it tell them apart.
+  private unread(): Variable[] {
+    const { expander, drops } = this;
+    if (!drops || !(expander instanceof TableExpander)) return [];
+    const { variables, interchanges } = this.model.layout;
+    const read = new Set(variables.filter((variable) => expander.trees.reads(variable)));
+    for (const members of interchanges) {
+      for (let i = 0; i < members[0]!.length; i++) {
+        if (members.some((fields) => read.has(fields[i]!))) for (const fields of members) read.add(fields[i]!);
+      }
+    }
+    return variables.filter((variable) => !read.has(variable));
+  }
+}

@@ -1,0 +1,237 @@
+/** Each way of exploring, switched on and off: the same counts, verdicts and lengths of traces. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { upTo } from './domains.ts';
+import { type ExploreOptions, explore } from './explore.ts';
+import { Model } from './model.ts';
+import { replayTrace } from './replay.ts';
+import type { ModelResult } from './result.ts';
+import { mongodb } from './testing/mongodb.ts';
+import { exploreNaively } from './testing/naive.ts';
+import { randomFamily, rules } from './testing/random.ts';
+import { diamond } from './testing/toys.ts';
+
+const plain: ExploreOptions = { keepGoing: true, compile: false, symmetry: false };
+const eager: ExploreOptions = { keepGoing: true, compileAfter: 8, auditEvery: 1 };
+
+const figures = ({ states, transitions, terminal, depth, interleavings, hasCycles, ranOutOf }: ModelResult) => ({
+  ...{ states, transitions, terminal, depth, interleavings, hasCycles, ranOutOf },
+});
+const verdicts = ({ properties }: ModelResult) =>
+  properties.map(({ name, verdict, traceLength }) => ({ name, verdict, traceLength }));
+
+const someFamily = fc.tuple(fc.integer({ min: 2, max: 3 }), rules, fc.nat(2));
+
+function onRandomFamilies(numRuns: number, check: (build: () => Model) => void): void {
+  fc.assert(
+    fc.property(someFamily, ([members, all, forbidden]) => check(() => randomFamily(members, all, forbidden))),
+    { numRuns },
+  );
+}
+
+describe('random families', () => {
+  test('interpreted without reductions: as the naive explorer', () => {
+    onRandomFamilies(60, (build) => {
+      const { states, transitions, terminal, depth } = explore(build(), plain);
+      const naive = exploreNaively(build());
+      expect({ states, transitions, terminal, depth }).toEqual({
+        states: naive.states,
+        transitions: naive.transitions,
+        terminal: naive.terminal,
+        depth: naive.depth,
+      });
+    });
+  });
+
+  test('compiled after eight states, and everything known is the same', () => {
+    let compiled = 0;
+    onRandomFamilies(120, (build) => {
+      const result = explore(build(), { ...eager, symmetry: false });
+      const expected = explore(build(), plain);
+      if (result.compiled) compiled++;
+      expect(figures(result)).toEqual(figures(expected));
+      expect(verdicts(result)).toEqual(verdicts(expected));
+      expect(result.coverage).toEqual(expected.coverage);
+      expect(result.trace).toEqual(expected.trace);
+    });
+    expect(compiled).toBeGreaterThan(10);
+  });
+
+  test.each([
+    ['interpreted', { ...plain, symmetry: true, auditEvery: 1 }],
+    ['compiled', eager],
+    ['by bodies', { ...eager, audit: true }],
+  ])('sorted, %s: the orbits add up to the unreduced counts, interleavings included', (_, options) => {
+    onRandomFamilies(80, (build) => {
+      const result = explore(build(), options);
+      const expected = explore(build(), plain);
+      expect(figures(result)).toEqual(figures(expected));
+      expect(verdicts(result)).toEqual(verdicts(expected));
+      if (result.trace === null) return;
+      expect(result.trace.steps.length).toBe(expected.trace!.steps.length);
+      expect(replayTrace(build(), result.trace).complaint).toBeNull();
+    });
+  });
+
+  test.each([
+    ['interpreted', plain],
+    ['compiled', { ...eager, symmetry: false }],
+    ['compiled and sorted', eager],
+  ])('without what nothing reads, %s: the same verdicts, and no more states', (_, options) => {
+    let fewer = 0;
+    onRandomFamilies(80, (build) => {
+      const result = explore(build(), { ...options, dropUnread: true });
+      const expected = explore(build(), plain);
+      expect(verdicts(result)).toEqual(verdicts(expected));
+      expect(result.states).toBeLessThanOrEqual(expected.states);
+      if (result.states < expected.states) fewer++;
+      if (result.trace !== null) expect(replayTrace(build(), result.trace).complaint).toBeNull();
+    });
+    expect(fewer).toBeGreaterThan(0);
+  });
+});
+
+describe('the protocol on MongoDB', () => {
+  const build = () => mongodb({ restores: 2, batches: 2 });
+  const counts = ({ states, transitions, terminal, depth }: ModelResult) => [states, transitions, terminal, depth];
+
+  test.each<[string, ExploreOptions, number]>([
+    ['compiled', { symmetry: false }, 847_191],
+    ['two threads', { symmetry: false, workers: 2 }, 847_191],
+    ['interpreted', { symmetry: false, compile: false }, 847_191],
+    ['sorted', {}, 425_251],
+    ['sorted, two threads', { workers: 2, shareAfter: 5000 }, 425_251],
+  ])('%s: 847,191 states', (_, options, stored) => {
+    const result = explore(build(), { ...options, count: false });
+    expect(counts(result)).toEqual([847_191, 4_148_427, 1082, 46]);
+    expect([result.verdict, result.reductions?.stored]).toEqual(['holds', stored]);
+  });
+
+  test('without the collection, which nothing reads', () => {
+    const result = explore(build(), { count: false, dropUnread: true });
+    expect([result.states, result.transitions, result.reductions?.stored]).toEqual([720_543, 3_555_901, 361_759]);
+    expect(result.reductions?.dropped).toEqual(['target[0].collection', 'target[1].collection']);
+  });
+
+  test('its interleavings can be counted on the sorted states', () => {
+    expect(explore(build()).interleavings).toBe('705880015015824139888994381086');
+  });
+
+  test.each<[string, ExploreOptions]>([
+    ['one thread', {}],
+    ['two threads', { workers: 2, shareAfter: 5000 }],
+    ['interpreted, unsorted', { symmetry: false, compile: false }],
+  ])('a hand-over that ignores the claim is found in 19 steps: %s', (_, options) => {
+    const broken = () => mongodb({ restores: 2, batches: 2, handOverIgnoresClaim: true });
+    const { property, trace } = explore(broken(), { ...options, count: false });
+    expect([property, trace?.steps.length]).toEqual(['whole: an ACTIVE target has every item', 19]);
+    expect(replayTrace(broken(), trace!).complaint).toBeNull();
+    const switches = trace!.steps.filter(({ process }, i) => i > 0 && trace!.steps[i - 1]!.process !== process).length;
+    expect(switches).toBe(4);
+  });
+});
+
+test.each([1, 2])('a budget ends a compiled search of %i threads, too', (workers) => {
+  const options = { symmetry: false, count: false, workers, shareAfter: 5000 };
+  const byStates = explore(diamond(5, 8), { ...options, statesMax: 30_000 });
+  expect([byStates.verdict, byStates.ranOutOf, byStates.compiled]).toEqual(['unknown', 'states', true]);
+  expect(byStates.states).toBeGreaterThan(30_000);
+  let clock = 0;
+  const byTime = explore(diamond(5, 8), { ...options, timeMsMax: 68, now: () => clock++ });
+  expect([byTime.verdict, byTime.ranOutOf]).toEqual(['unknown', 'time']);
+});
+
+test('a table that has grown several times has lost nothing', () => {
+  const { states, transitions, compiled } = explore(diamond(6, 7), { count: false });
+  expect([states, transitions, compiled]).toEqual([8 ** 6, 6 * 7 * 8 ** 5, true]);
+});
+
+test('beyond the limit interleavings are not counted, and before it they are', () => {
+  expect(explore(diamond(4, 9), { countStatesMax: 5000 }).interleavings).toBeNull();
+  expect(explore(diamond(4, 9), { countStatesMax: 10_000 }).interleavings).toBe('21452752266265320000');
+});
+
+test.each<[string, ExploreOptions]>([
+  ['compiled', { compileAfter: 8 }],
+  ['interpreted', { compile: false, compileAfter: 8 }],
+])('a variable that is read only late is not left out, however settled the tables were: %s', (_, options) => {
+  const build = () => {
+    const m = new Model('late reader');
+    const it = m.record('it', { at: upTo(99), early: upTo(3), noise: upTo(3) });
+    m.process('walker', ['choose', 'go', 'look'], (step) => {
+      if (it.at === 0) {
+        for (const value of [0, 1, 2, 3]) {
+          step('choose', () => Object.assign(it, { early: value, noise: value, at: 1 }));
+        }
+      } else if (it.at < 98) step('go', () => it.at++);
+      else if (it.at === 98 && it.early === 3) step('look', () => (it.at = 99));
+    });
+    m.never('L: it was three', () => it.at === 99);
+    return m;
+  };
+  const result = explore(build(), { ...options, dropUnread: true, properties: ['L'], keepGoing: true });
+  expect([result.property, result.traceLength, result.trace?.steps[0]?.after['it.early']]).toEqual([
+    'L: it was three',
+    99,
+    3,
+  ]);
+  expect(result.reductions?.dropped).toEqual(['it.noise']);
+  expect(result.states).toBe(1 + 4 * 98 + 1);
+});
+
+function unequalTwins(): Model {
+  const m = new Model('unequal twins');
+  const twins = m.family('twin', 2, { at: upTo(3) });
+  m.interchangeable(twins);
+  twins.forEach((twin, id) => {
+    m.process(`twin ${id}`, ['go'], (step) => {
+      if (twin.at < (id === 0 ? 3 : 2)) step('go', () => twin.at++);
+    });
+  });
+  m.ending('anywhere', () => true);
+  return m;
+}
+
+test('members that are not interchangeable, though declared so, are an error', () => {
+  expect(() => explore(unequalTwins())).toThrow(
+    'the interchangeable members 0 and 1 are not: the steps are others when they change places',
+  );
+  expect(explore(unequalTwins(), { symmetry: false }).states).toBe(12);
+});
+
+test('a property that tells interchangeable members apart is an error', () => {
+  const m = new Model('favourite');
+  const twins = m.family('twin', 2, { at: upTo(1) });
+  m.interchangeable(twins);
+  twins.forEach((twin, id) => {
+    m.process(`twin ${id}`, ['go'], (step) => {
+      if (twin.at === 0) step('go', () => (twin.at = 1));
+    });
+  });
+  m.never('F: the first before the second', () => twins[0]!.at > twins[1]!.at);
+  expect(() => explore(m)).toThrow("'F: the first before the second' answers otherwise when they change places");
+});
+
+test('interchangeable members must be alike from the start', () => {
+  const m = new Model('odd');
+  const first = m.record('first', { at: upTo(1) });
+  const second = m.record('second', { at: upTo(1) }, { at: 1 });
+  expect(() => m.interchangeable([first, second])).toThrow('must have the same variables, starting alike');
+});
+
+test('blind spot: a member that differs only where no sampled state shows it is taken for interchangeable', () => {
+  const m = new Model('rarely unequal');
+  const twins = m.family('twin', 2, { at: upTo(999) });
+  m.interchangeable(twins);
+  twins.forEach((twin, id) => {
+    m.process(`twin ${id}`, ['go', 'jump'], (step) => {
+      if (twin.at < 999) step('go', () => twin.at++);
+      // Only the first may jump, and only from one of a million states.
+      if (id === 0 && twin.at === 998 && twins[1]!.at === 3) step('jump', () => (twin.at = 0));
+    });
+  });
+  m.ending('anywhere', () => true);
+  const { transitions } = explore(m, { count: false });
+  // The unreduced search tells: it counts one transition more than the orbits add up to, or one less.
+  expect(transitions).not.toBe(explore(m, { count: false, symmetry: false }).transitions);
+});

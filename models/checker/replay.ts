@@ -1,0 +1,83 @@
+/** Walks a trace with the bodies alone and says where it is not, or no longer, a run of the model. */
+import type { Values } from './layout.ts';
+import { complaintAbout } from './liveness/verify.ts';
+import { isLiveness, type Model } from './model.ts';
+import { type Offer, offersAt } from './narrate.ts';
+import type { Trace, TraceStep } from './result.ts';
+
+export interface Replay {
+  /** Steps that the model allows as they stand. */
+  readonly allowed: number;
+  /** What is wrong with the next one, or with the end; null when the whole trace is a run that breaks its property. */
+  readonly complaint: string | null;
+  /** `process: label` of everything that the model offers where the trace stops; empty at its end. */
+  readonly offered: readonly string[];
+}
+
+export function replayTrace(model: Model, trace: Trace): Replay {
+  let codes: readonly number[] = model.layout.initialCodes();
+  const ordinals: number[] = [];
+  const marks: (readonly number[])[] = [];
+  const complain = (complaint: string, offers: readonly Offer[] = []): Replay => ({
+    allowed: ordinals.length,
+    complaint,
+    offered: offers.map(({ process, step }) => `${process.name}: ${step.label}`),
+  });
+  const start = difference(model.layout.values(codes), trace.initial);
+  if (start !== null) return complain(`the model starts otherwise: ${start}`);
+  for (const wanted of trace.steps) {
+    const offers = offersAt(model, codes);
+    const found = choose(model, offers, wanted);
+    if (typeof found === 'string') return complain(found, offers);
+    ordinals.push(found);
+    marks.push(offers[found]!.step.marks);
+    codes = offers[found]!.next;
+  }
+  return { allowed: ordinals.length, complaint: endOf(model, trace, { ordinals, codes, marks }), offered: [] };
+}
+
+/** The ordinal of the step among the offers, or why there is none. */
+function choose(model: Model, offers: readonly Offer[], { process, label, after }: TraceStep): number | string {
+  const named = offers.flatMap((offer, at) =>
+    offer.process.name === process && offer.step.label === label ? [at] : [],
+  );
+  if (named.length === 0) return `'${label}' of ${process} is not offered`;
+  const leads = named.map((at) => difference(model.layout.values(offers[at]!.next), after));
+  const right = leads.indexOf(null);
+  return right < 0 ? `'${label}' of ${process} leads elsewhere: ${leads[0]}` : named[right]!;
+}
+
+interface Walked {
+  readonly ordinals: readonly number[];
+  readonly codes: readonly number[];
+  readonly marks: readonly (readonly number[])[];
+}
+
+function endOf(model: Model, trace: Trace, { ordinals, codes, marks }: Walked): string | null {
+  const property = model.property(trace.property);
+  if (property === undefined) return trace.property === 'no deadlock' ? stopped(model, codes) : 'no such property';
+  const { loopFrom, pendingFrom = 0 } = trace;
+  if (isLiveness(property)) {
+    if (loopFrom === undefined) return 'the run is not said to go on for ever';
+    return complaintAbout(model, property, ordinals, loopFrom, pendingFrom);
+  }
+  if (property.kind !== 'always') return null;
+  const isBroken =
+    trace.brokenBy === 'step'
+      ? (marks.at(-1) ?? []).includes(property.id)
+      : !model.judge(property, ({ id }) => codes[id]!).holds;
+  return isBroken ? null : 'the end does not break the property';
+}
+
+const stopped = (model: Model, codes: readonly number[]): string | null =>
+  offersAt(model, codes).length === 0 ? null : 'the model does not stop at the end';
+
+/** The first variable that differs, as text. */
+function difference(here: Values, there: Values): string | null {
+  for (const name of Object.keys(here)) {
+    const told = Object.hasOwn(there, name) ? there[name] : undefined;
+    if (told !== here[name]) return `${name} is ${here[name]} and not ${told}`;
+  }
+  const extra = Object.keys(there).find((name) => !Object.hasOwn(here, name));
+  return extra === undefined ? null : `there is no ${extra}`;
+}

@@ -1,0 +1,88 @@
+/** What `model` shows beside the verdict: what was never seen, pages of traces, drawn interleavings, graphs of states. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Choice, ModelEntry } from '../models/checker/entry.ts';
+import { ModelError } from '../models/checker/error.ts';
+import { drawInterleavings } from '../models/checker/interleavings.ts';
+import { narrate } from '../models/checker/narrate.ts';
+import { coverageLines } from '../models/checker/render/coverage.ts';
+import { wrap } from '../models/checker/render/layout.ts';
+import { stateGraph } from '../models/checker/render/state-graph.ts';
+import type { ModelResult } from '../models/checker/result.ts';
+import { renderTracePage } from '../reports/render/html/trace-page.ts';
+import { type Context, UsageError } from './command.ts';
+
+/** One model as it is to be run. */
+export interface Job {
+  readonly entry: ModelEntry;
+  readonly choice: Choice;
+}
+
+/** A fault of the model is a wrong call, told without a stack. */
+export function ofModel<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof ModelError) throw new UsageError(error.message, 'correct the model, or take another scale');
+    throw error;
+  }
+}
+
+const titleOf = ({ name, variant, mutant }: Pick<ModelResult, 'name' | 'variant' | 'mutant'>): string =>
+  [name, variant, mutant].filter((part) => part !== null).join('/');
+
+export function printCoverage(context: Context, result: ModelResult): void {
+  const lines = coverageLines(result.coverage);
+  const wrapped = lines.flatMap((line) => wrap(line, context.columns - 2).map((part) => `  ${part}`));
+  if (lines.length > 0) context.print([`\n${titleOf(result)}`, ...wrapped].join('\n'));
+}
+
+/** A page for each trace, beside the report. */
+export function writePages(
+  context: Context,
+  jobs: readonly Job[],
+  results: readonly ModelResult[],
+  directory: string,
+): void {
+  results.forEach((result, at) => {
+    const { trace, variant, mutant, fairness = [] } = result;
+    if (trace === null) return;
+    const planted = jobs[at]?.entry.mutants.find(({ id }) => id === mutant)?.title;
+    const file = join(directory, `trace-${titleOf(result).replace(/[^a-z0-9]+/gi, '-')}.html`);
+    writeFileSync(file, renderTracePage(trace, { variant, mutant, fairness, ...(planted && { planted }) }));
+    context.print(`Trace: ${file}`);
+  });
+}
+
+export function draw(context: Context, jobs: readonly Job[], count: number): number {
+  const drawn = jobs.map(({ entry, choice }) => {
+    const build = () => entry.build(choice);
+    const { total, runs } = ofModel(() => drawInterleavings(build(), count, context.seed));
+    const told = runs.map((run) =>
+      narrate(build(), run, { property: '', brokenBy: 'state' }).steps.map(({ process, label }) => ({
+        process,
+        label,
+      })),
+    );
+    const { name, variant, mutant } = build();
+    return { name, variant, mutant, total: total.toString(), runs: told };
+  });
+  for (const one of drawn) {
+    context.print(`${titleOf(one)}: ${count} of ${one.total} interleavings`);
+    for (const run of one.runs)
+      context.print(`  ${run.map(({ process, label }) => `${process}: ${label}`).join(' | ')}`);
+  }
+  context.writeJson({ ...context.envelope('model', 'holds'), interleavings: drawn });
+  return 0;
+}
+
+export function graphs(context: Context, jobs: readonly Job[]): number {
+  const drawn = jobs.map(({ entry, choice }) => {
+    const model = entry.build(choice);
+    const { name, variant, mutant } = model;
+    return { name, variant, mutant, graph: ofModel(() => stateGraph(model)) };
+  });
+  for (const { graph } of drawn) context.print(graph);
+  context.writeJson({ ...context.envelope('model', 'holds'), graphs: drawn });
+  return 0;
+}
