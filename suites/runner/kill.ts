@@ -66,11 +66,16 @@ async function tryBug(bug: PlantedBug, reference: ReadonlyMap<string, Side>, opt
   const begin = performance.now();
   const bench = await open(bug.open());
   const by: string[] = [];
+  const byText: string[] = [];
   for (const subject of byRelevance(bug, options.cases)) {
     if (by.length > 0 && !options.all) break;
     const found = judge(subject, await play(subject, bench), reference.get(subject.id));
-    if (found.some(({ evidence, tier }) => evidence === 'case' && tier !== 'text')) by.push(subject.id);
+    const written = found.filter(({ evidence }) => evidence === 'case');
+    if (written.some(({ tier }) => tier !== 'text')) by.push(subject.id);
+    else if (written.length > 0) byText.push(`${subject.id} (text)`);
   }
+  // Of a bug that changes nothing but a text, a written text is the only witness there can be.
+  if (by.length === 0) by.push(...(options.all ? byText : byText.slice(0, 1)));
   await bench.session.stop();
   return { id: bug.id, by, durationMs: Math.round(performance.now() - begin) };
 }

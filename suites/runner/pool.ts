@@ -87,7 +87,9 @@ export class TablePool {
   /** A new name with the run's prefix; the table it will name is removed at the end, if there is one, in both accounts. */
   name(hint: string, accounts: 'own' | 'both' = 'own'): string {
     this.#counter += 1;
-    const name = `${this.#prefix}${this.#counter}_${hint.replace(/[^a-zA-Z0-9_.-]/g, '')}`;
+    // The hint comes first, so that a case can say which of its names sorts before which; the last sign keeps one name from
+    // being the beginning of another.
+    const name = `${this.#prefix}${hint.replace(/[^a-zA-Z0-9_.-]/g, '')}_${this.#counter}_`;
     this.#all.add(name);
     if (accounts === 'both') this.#shared.add(name);
     return name;
