@@ -6,7 +6,7 @@ import { createVirtualClock, type VirtualClock } from './clock.ts';
 import { type Decisions, rightDecisions } from './policies.ts';
 import { checkRequest } from './store/constraints.ts';
 import { handlers } from './store/operations.ts';
-import { legacyMembers, shapes } from './store/shapes.ts';
+import { shapes } from './store/shapes.ts';
 import { accountOf, defaultTiming, type Store, type Timing } from './store/state.ts';
 import { envelope, Fault } from './values/fault.ts';
 import { type Json, type JsonObject, type Operation, type Outcome, operations } from './values/types.ts';
@@ -27,10 +27,7 @@ export interface OracleOptions {
 export interface Oracle {
   readonly clock: VirtualClock;
   readonly region: string;
-  /**
-   * Answers at once and never throws, whatever the input. The answer shares nothing with the store. `unanswered` stands
-   * for request members of the older API, which the oracle does not speak: could-not-tell rather than a wrong answer.
-   */
+  /** Answers at once and never throws, whatever the input. The answer shares nothing with the store. */
   send(operation: Operation | (string & {}), input: JsonObject, context?: { account?: string }): Outcome;
 }
 
@@ -55,15 +52,7 @@ const fresh = (output: JsonObject): JsonObject => JSON.parse(JSON.stringify(outp
 
 const isOperation = (name: string): name is Operation => (operations as readonly string[]).includes(name);
 
-function legacyMember(operation: Operation, input: Json): string | undefined {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
-  return legacyMembers[operation]?.find((member) => Object.hasOwn(input, member) && input[member] !== null);
-}
-
 function answer(store: Store, operation: Operation, input: Json, account: string): Outcome {
-  const legacy = legacyMember(operation, input);
-  if (legacy !== undefined)
-    return { kind: 'unanswered', cause: 'unsendable', detail: `the oracle does not speak the older member ${legacy}` };
   try {
     const request = checkRequest(shapes[operation], input);
     const output = handlers[operation]({ store, account: accountOf(store, account) }, request);

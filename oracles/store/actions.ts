@@ -3,6 +3,7 @@
  * table, evaluated against the stored item. Nothing here changes anything.
  */
 import { type Bound, bind, type ExpressionTexts, type Updated } from '../expressions/bind.ts';
+import { bindLegacy, checkUnmixed, formsOf, type LegacyRequest } from '../expressions/legacy/bind.ts';
 import { Fault, validation } from '../values/fault.ts';
 import { itemSize, itemSizeMax } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
@@ -13,7 +14,7 @@ import { storedItem } from './writes.ts';
 
 export type ActionKind = 'put' | 'update' | 'delete' | 'check';
 
-export interface ExpressionRequest {
+export interface ExpressionRequest extends LegacyRequest {
   ConditionExpression?: string;
   UpdateExpression?: string;
   FilterExpression?: string;
@@ -23,17 +24,20 @@ export interface ExpressionRequest {
   ExpressionAttributeValues?: Json;
 }
 
-/** @throws Fault */
+/** The expressions of a request, or the older members that say the same. @throws Fault */
 export function bindRequest(store: Store, request: ExpressionRequest): Bound {
+  const forms = formsOf(request);
+  checkUnmixed(forms);
   const texts: { -readonly [K in keyof ExpressionTexts]: string } = {};
   if (request.UpdateExpression !== undefined) texts.update = request.UpdateExpression;
   if (request.ConditionExpression !== undefined) texts.condition = request.ConditionExpression;
   if (request.KeyConditionExpression !== undefined) texts.keyCondition = request.KeyConditionExpression;
   if (request.FilterExpression !== undefined) texts.filter = request.FilterExpression;
   if (request.ProjectionExpression !== undefined) texts.projection = request.ProjectionExpression;
-  return bind(texts, request.ExpressionAttributeNames, request.ExpressionAttributeValues, {
+  const bound = bind(texts, request.ExpressionAttributeNames, request.ExpressionAttributeValues, {
     decisions: store.decisions,
   });
+  return forms.legacy.length === 0 ? bound : { ...bindLegacy(request, store.decisions), ...bound };
 }
 
 export interface ActionRequest extends ExpressionRequest {

@@ -1,4 +1,5 @@
 /** BatchGetItem and BatchWriteItem. */
+import { checkUnmixed, formsOf } from '../expressions/legacy/bind.ts';
 import { validation } from '../values/fault.ts';
 import { itemSize, itemSizeMax } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
@@ -36,6 +37,15 @@ function checkDistinct(requests: [string, KeysRequest][]): void {
       throw validation('Provided list of item keys contains duplicates');
 }
 
+/** One table may not be read by expressions and another by the older members (measured by the parity suite). */
+function checkOneForm(requests: [string, KeysRequest][]): void {
+  const forms = requests.map(([, request]) => formsOf(request));
+  checkUnmixed({
+    expressions: [...new Set(forms.flatMap(({ expressions }) => expressions))],
+    legacy: [...new Set(forms.flatMap(({ legacy }) => legacy))],
+  });
+}
+
 const capacityJson = (asked: CapacityAsked, tables: ReadonlyMap<string, Table>, units: ReadonlyMap<string, Units>) =>
   asked === undefined || asked === 'NONE'
     ? undefined
@@ -47,6 +57,7 @@ export function batchGetItem(context: Context, input: JsonObject): JsonObject {
   const requests = Object.entries(request.RequestItems);
   if (requests.reduce((sum, [, { Keys }]) => sum + Keys.length, 0) > getKeysMax)
     throw validation('Too many items requested for the BatchGetItem call');
+  checkOneForm(requests);
   const prepared = requests.map(([name, some]) => ({
     name,
     some,

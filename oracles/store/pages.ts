@@ -27,14 +27,14 @@ const pageBytesMax = 1_048_576;
 
 /** Checks of Select that need no table. Query puts them into an envelope, Scan does not. @throws Fault */
 export function checkSelect(request: ReadRequest, operation: 'Query' | 'Scan'): void {
-  const { Select: select, ProjectionExpression: projection, IndexName: index } = request;
+  const { Select: select, IndexName: index } = request;
+  const member = request.AttributesToGet === undefined ? 'ProjectionExpression' : 'AttributesToGet';
+  const projection = request[member];
   const fail = (text: string) => validation(operation === 'Query' ? `1 validation error detected: ${text}` : text);
   if (select === 'SPECIFIC_ATTRIBUTES' && projection === undefined)
     throw fail('Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES');
   if (projection !== undefined && select !== undefined && select !== 'SPECIFIC_ATTRIBUTES')
-    throw fail(
-      `Cannot specify the ProjectionExpression when choosing to get ${select === 'COUNT' ? 'only the Count' : select}`,
-    );
+    throw fail(`Cannot specify the ${member} when choosing to get ${select === 'COUNT' ? 'only the Count' : select}`);
   if (select === 'ALL_PROJECTED_ATTRIBUTES' && index === undefined)
     throw fail('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName');
 }

@@ -11,10 +11,11 @@ import type { Context, Store } from './state.ts';
 import { usableTable } from './tables.ts';
 import { identityOf } from './writes.ts';
 
-function checkFilter(source: Source, bound: Bound): void {
+function checkFilter(source: Source, request: ReadRequest, bound: Bound): void {
+  const filter = request.QueryFilter === undefined ? 'Filter Expression' : 'QueryFilter';
   for (const name of [source.schema.hash.name, source.schema.range?.name])
     if (name !== undefined && bound.filter?.attributes.has(name))
-      throw validation(`Filter Expression can only contain non-primary key attributes: Primary key attribute: ${name}`);
+      throw validation(`${filter} can only contain non-primary key attributes: Primary key attribute: ${name}`);
 }
 
 const inPartition = (store: Store, source: Source, selection: KeySelection, keys: Item): boolean => {
@@ -97,13 +98,13 @@ export function query(context: Context, input: JsonObject): JsonObject {
   const { store } = context;
   const request = input as unknown as ReadRequest;
   checkSelect(request, 'Query');
-  if (request.KeyConditionExpression === undefined)
+  if (request.KeyConditionExpression === undefined && request.KeyConditions === undefined)
     throw validation('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.');
   const bound = bindRequest(store, request);
   const table = usableTable(context, request.TableName);
   const source = sourceOf(table, request.IndexName, (keys) => identityOf(store, table, keys));
   checkReach(store, source, request, bound);
   const selection = bound.keyCondition!.select(source.schema);
-  checkFilter(source, bound);
+  checkFilter(source, request, bound);
   return pageAnswer(source, request, bound, page(store, source, request, bound, selection));
 }
