@@ -39,7 +39,7 @@ function inhabited(): OracleDriver {
 describe('any JSON is answered', () => {
   test.each(operations)('%s', (operation) => {
     const { oracle } = inhabited();
-    const members = Object.keys(shapes[operation]);
+    const members = ['TableName', ...Object.keys(shapes[operation])];
     const shaped = fc.dictionary(fc.constantFrom(...members), near) as fc.Arbitrary<Json>;
     fc.assert(
       fc.property(fc.oneof({ weight: 3, arbitrary: shaped }, anything), (input) => {

@@ -8,6 +8,7 @@ import { backupPolicies } from './store/policies/backups.ts';
 import { indexPolicies } from './store/policies/indexes.ts';
 import { readPolicies } from './store/policies/reads.ts';
 import { restorePolicies } from './store/policies/restores.ts';
+import { settingPolicies } from './store/policies/settings.ts';
 import { streamPolicies } from './store/policies/streams.ts';
 import { tablePolicies } from './store/policies/tables.ts';
 import { transactionPolicies } from './store/policies/transactions.ts';
@@ -153,6 +154,7 @@ export const policies = {
   ...tablePolicies,
   ...backupPolicies,
   ...restorePolicies,
+  ...settingPolicies,
 } satisfies Record<string, Policy>;
 
 export type PolicyName = keyof typeof policies;

@@ -5,6 +5,7 @@ import type { Probe } from './driver.ts';
 import { indexProbes } from './indexes.ts';
 import { readProbes } from './reads.ts';
 import { restoreProbes } from './restores.ts';
+import { settingProbes } from './settings.ts';
 import { streamProbes } from './streams.ts';
 import { tableProbes } from './tables.ts';
 import { transactionProbes } from './transactions.ts';
@@ -19,4 +20,5 @@ export const probes: { readonly [Name in PolicyName]: Probe } = {
   ...tableProbes,
   ...backupProbes,
   ...restoreProbes,
+  ...settingProbes,
 };

@@ -3,6 +3,7 @@ import type { backupPolicies } from '../store/policies/backups.ts';
 import type { indexPolicies } from '../store/policies/indexes.ts';
 import type { readPolicies } from '../store/policies/reads.ts';
 import type { restorePolicies } from '../store/policies/restores.ts';
+import type { settingPolicies } from '../store/policies/settings.ts';
 import type { streamPolicies } from '../store/policies/streams.ts';
 import type { tablePolicies } from '../store/policies/tables.ts';
 import type { transactionPolicies } from '../store/policies/transactions.ts';
@@ -18,6 +19,7 @@ type ValuePolicy = Exclude<
   | keyof typeof tablePolicies
   | keyof typeof backupPolicies
   | keyof typeof restorePolicies
+  | keyof typeof settingPolicies
 >;
 
 /** The sort keys that a query of one partition gives, in its order. */

@@ -41,6 +41,10 @@ export function createBackup(context: Context, input: JsonObject): JsonObject {
     table: { name: table.name, arn: table.arn, id: table.id, createdMs: table.createdMs },
     definition: table.definition,
     ...(table.stream?.status === 'ENABLED' ? { stream: table.stream } : {}),
+    ...(table.ttl?.status === 'ENABLED' ? { ttlAttribute: table.ttl.attribute } : {}),
+    ...(table.tableClass === undefined ? {} : { tableClass: table.tableClass }),
+    ...(table.encryption === undefined ? {} : { encryption: table.encryption }),
+    tags: new Map(),
     items,
   };
   account.backups.set(backup.arn, backup);

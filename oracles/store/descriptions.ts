@@ -2,7 +2,7 @@
 import type { KeySchema } from '../values/keys.ts';
 import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject, KeyDescriptor } from '../values/types.ts';
-import type { Backup, Index, IndexDefinition, Projection, Store, Table } from './state.ts';
+import type { Backup, Encryption, Index, IndexDefinition, Projection, Store, Table } from './state.ts';
 
 export const seconds = (ms: number): number => ms / 1000;
 
@@ -60,6 +60,11 @@ function billingSummary(table: Table): JsonObject | undefined {
   });
 }
 
+export const encryptionJson = (encryption: Encryption | undefined): JsonObject | undefined =>
+  encryption === undefined
+    ? undefined
+    : { Status: 'ENABLED', SSEType: encryption.type, KMSMasterKeyArn: encryption.keyArn };
+
 function streamMembers({ stream }: Table): { [member: string]: Json | undefined } {
   if (stream === undefined) return {};
   return {
@@ -111,6 +116,7 @@ export function describeTable(store: Store, table: Table): JsonObject {
     DeletionProtectionEnabled: table.deletionProtected,
     TableClassSummary: table.tableClass === undefined ? undefined : { TableClass: table.tableClass },
     OnDemandThroughput: definition.onDemand,
+    SSEDescription: encryptionJson(table.encryption),
   });
 }
 
@@ -123,7 +129,7 @@ export function describeRestored(store: Store, table: Table): JsonObject {
   const indexes = full.GlobalSecondaryIndexes as JsonObject[] | undefined;
   const billing = full.BillingModeSummary as JsonObject | undefined;
   return present({
-    ...without(full, 'DeletionProtectionEnabled'),
+    ...(store.decisions.restoreProtection === 'left-out' ? without(full, 'DeletionProtectionEnabled') : full),
     ProvisionedThroughput: without(full.ProvisionedThroughput as JsonObject, 'NumberOfDecreasesToday'),
     BillingModeSummary: billing && without(billing, 'LastUpdateToPayPerRequestDateTime'),
     GlobalSecondaryIndexes: indexes?.map((index) =>
@@ -160,7 +166,7 @@ function sourceDetails(store: Store, { table, definition, items, sizeBytes }: Ba
   });
 }
 
-function featureDetails({ definition, stream }: Backup): JsonObject {
+function featureDetails({ definition, stream, ttlAttribute, encryption }: Backup): JsonObject {
   const indexes = (kind: IndexDefinition['kind']): Json[] | undefined => {
     const some = definition.indexes.filter((index) => index.kind === kind);
     if (some.length === 0) return undefined;
@@ -180,6 +186,9 @@ function featureDetails({ definition, stream }: Backup): JsonObject {
     LocalSecondaryIndexes: indexes('local'),
     GlobalSecondaryIndexes: indexes('global'),
     StreamDescription: stream === undefined ? undefined : { StreamEnabled: true, StreamViewType: stream.view },
+    TimeToLiveDescription:
+      ttlAttribute === undefined ? undefined : { AttributeName: ttlAttribute, TimeToLiveStatus: 'ENABLED' },
+    SSEDescription: encryptionJson(encryption),
   });
 }
 

@@ -9,7 +9,7 @@ import type { Index, IndexDefinition, IndexEntry, Store, Table } from './state.t
 
 /** Which write an index follows; some backends have treated them differently. */
 export interface WriteSource {
-  readonly kind: 'put' | 'update' | 'delete' | 'transaction' | 'restore';
+  readonly kind: 'put' | 'update' | 'delete' | 'transaction' | 'restore' | 'expiry';
   /** The request asked for ReturnValues ALL_OLD. */
   readonly oldImageAsked?: boolean;
 }

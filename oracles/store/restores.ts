@@ -4,6 +4,7 @@ import type { Item, JsonObject } from '../values/types.ts';
 import { nameFault } from './arn.ts';
 import { backupInUse, backupNotFound, backupOf, checkedArn, isBeingRestored, usedByRestore } from './backups.ts';
 import { describeRestored } from './descriptions.ts';
+import { type EncryptionRequest, encryptionOf } from './encryption.ts';
 import {
   attributesUsed,
   checkDefinition,
@@ -24,7 +25,7 @@ import {
   type Table,
   type TableDefinition,
 } from './state.ts';
-import { activate, registerTable, resourceInUse, stillThere } from './tables.ts';
+import { activate, registerTable, resourceInUse, stillThere, type TableSettings } from './tables.ts';
 import { writeItem } from './writes.ts';
 
 interface RestoreRequest {
@@ -35,6 +36,7 @@ interface RestoreRequest {
   LocalSecondaryIndexOverride?: IndexRequest[];
   ProvisionedThroughputOverride?: ThroughputRequest;
   OnDemandThroughputOverride?: JsonObject;
+  SSESpecificationOverride?: EncryptionRequest;
 }
 
 /** @throws Fault when the target's name is taken. */
@@ -105,8 +107,8 @@ function overridden(store: Store, backup: Backup, request: RestoreRequest): Tabl
     ...indexesOf(store, backup, 'global', request.GlobalSecondaryIndexOverride),
     ...indexesOf(store, backup, 'local', request.LocalSecondaryIndexOverride),
   ].map((index) => withBilling(index, billing, request));
-  const onDemand =
-    request.OnDemandThroughputOverride ?? (billing === 'PAY_PER_REQUEST' ? definition.onDemand : undefined);
+  const override = store.decisions.restoreCeilings === 'overridden' ? request.OnDemandThroughputOverride : undefined;
+  const onDemand = override ?? (billing === 'PAY_PER_REQUEST' ? definition.onDemand : undefined);
   if (billing === 'PROVISIONED' && request.OnDemandThroughputOverride !== undefined)
     throw validation(
       'One or more parameter values were invalid: OnDemandThroughput cannot be specified when BillingMode is PROVISIONED',
@@ -155,11 +157,29 @@ function copy(store: Store, account: Account, table: Table, items: readonly Item
   });
 }
 
+/** Tags, time to live, streams and the table class are not carried over. Source: AWS developer guide; class measured. */
+function settingsOf(context: Context, request: RestoreRequest, backup: Backup): TableSettings {
+  const { restoreTableClass, restoreEncryption } = context.store.decisions;
+  return {
+    tableClass: restoreTableClass === 'STANDARD' ? undefined : backup.tableClass,
+    encryption:
+      restoreEncryption === 'as-the-override-says'
+        ? encryptionOf(context, request.SSESpecificationOverride)
+        : undefined,
+  };
+}
+
 export function restoreTable(context: Context, input: JsonObject): JsonObject {
   const { store, account } = context;
   const request = input as unknown as RestoreRequest;
   const { backup, definition } = checked(context, request);
-  const table = registerTable(store, account, request.TargetTableName, definition);
+  const table = registerTable(
+    store,
+    account,
+    request.TargetTableName,
+    definition,
+    settingsOf(context, request, backup),
+  );
   const ofBackup = store.decisions.restoreTime === 'the-time-of-the-backup';
   table.restore = {
     backupArn: backup.arn,

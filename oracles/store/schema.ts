@@ -182,6 +182,13 @@ function indexesOf(request: DefinitionRequest, types: ReadonlyMap<string, KeyDes
   ];
 }
 
+/** The ceilings of an on-demand table: what is not named stays, and -1 takes a ceiling away. */
+export function withCeilings(definition: TableDefinition, given: JsonObject): TableDefinition {
+  const { onDemand: held, ...rest } = definition;
+  const ceilings = Object.fromEntries(Object.entries({ ...held, ...given }).filter(([, units]) => units !== -1));
+  return Object.keys(ceilings).length === 0 ? rest : { ...rest, onDemand: ceilings };
+}
+
 /** @throws Fault ValidationException */
 export function definitionOf(request: DefinitionRequest, decisions: Decisions): TableDefinition {
   const attributes = definedTypes(request.AttributeDefinitions);
@@ -191,8 +198,7 @@ export function definitionOf(request: DefinitionRequest, decisions: Decisions): 
     attributes,
     indexes: indexesOf(request, attributes),
     ...billing,
-    ...(request.OnDemandThroughput === undefined ? {} : { onDemand: request.OnDemandThroughput }),
   };
   checkDefinition(definition, decisions);
-  return definition;
+  return request.OnDemandThroughput === undefined ? definition : withCeilings(definition, request.OnDemandThroughput);
 }

@@ -5,6 +5,7 @@
 import { operators } from '../expressions/legacy/conditions.ts';
 import type { Operation } from '../values/types.ts';
 import type { Rule, Shape } from './constraints.ts';
+import { encryptionRule, settingShapes, tagList } from './setting-shapes.ts';
 
 const namePattern = '[a-zA-Z0-9_.-]+';
 const text = (limits: { min?: number; max?: number; pattern?: string } = {}) => ({
@@ -123,6 +124,8 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
     DeletionProtectionEnabled: flag,
     TableClass: tableClass,
     OnDemandThroughput: onDemand,
+    SSESpecification: encryptionRule,
+    Tags: tagList,
   },
   DescribeTable: { TableName: tableName },
   UpdateTable: {
@@ -141,6 +144,7 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
     DeletionProtectionEnabled: flag,
     TableClass: tableClass,
     OnDemandThroughput: onDemand,
+    SSESpecification: encryptionRule,
   },
   DeleteTable: { TableName: tableName },
   ListTables: { ExclusiveStartTableName: text({ min: 3, max: 255, pattern: namePattern }), Limit: integer(1, 100) },
@@ -318,6 +322,7 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
     LocalSecondaryIndexOverride: list(localIndex),
     ProvisionedThroughputOverride: throughput,
     OnDemandThroughputOverride: onDemand,
-    SSESpecificationOverride: structure({}),
+    SSESpecificationOverride: encryptionRule,
   },
+  ...settingShapes,
 };

@@ -2,6 +2,7 @@
 import { Fault, validation } from '../values/fault.ts';
 import type { JsonObject, KeyDescriptor } from '../values/types.ts';
 import { describeTable } from './descriptions.ts';
+import { type EncryptionRequest, encryptionOf } from './encryption.ts';
 import { backfill, emptyIndex } from './indexes.ts';
 import { closeStream, openStream, reopenStream } from './records.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type StreamRequest,
   type ThroughputRequest,
   throughputOf,
+  withCeilings,
 } from './schema.ts';
 import {
   after,
@@ -41,6 +43,7 @@ interface UpdateRequest {
   DeletionProtectionEnabled?: boolean;
   TableClass?: string;
   OnDemandThroughput?: JsonObject;
+  SSESpecification?: EncryptionRequest;
 }
 
 const nothingToDo = (request: UpdateRequest): boolean =>
@@ -116,7 +119,7 @@ function changedDefinition(request: UpdateRequest, table: Table): TableDefinitio
       throw validation(
         'One or more parameter values were invalid: MaxReadRequestUnits for OnDemandThroughput cannot be specified when the table BillingMode is PROVISIONED',
       );
-    definition = { ...definition, onDemand: request.OnDemandThroughput };
+    definition = withCeilings(definition, request.OnDemandThroughput);
   }
   return definition;
 }
@@ -172,6 +175,12 @@ function dropIndex({ store }: Context, table: Table, name: string): void {
   });
 }
 
+function changeEncryption(context: Context, request: EncryptionRequest, table: Table): void {
+  const encryption = encryptionOf(context, request);
+  if (encryption === undefined) delete table.encryption;
+  else table.encryption = encryption;
+}
+
 function apply(context: Context, request: UpdateRequest, table: Table, definition: TableDefinition): void {
   const { store } = context;
   if (definition.billing === 'PAY_PER_REQUEST' && table.definition.billing === 'PROVISIONED')
@@ -187,6 +196,7 @@ function apply(context: Context, request: UpdateRequest, table: Table, definitio
   changeStream(context, request.StreamSpecification, table);
   if (request.DeletionProtectionEnabled !== undefined) table.deletionProtected = request.DeletionProtectionEnabled;
   if (request.TableClass !== undefined) table.tableClass = request.TableClass;
+  if (request.SSESpecification !== undefined) changeEncryption(context, request.SSESpecification, table);
 }
 
 export function updateTable(context: Context, input: JsonObject): JsonObject {

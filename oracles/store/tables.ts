@@ -3,10 +3,21 @@ import { Fault, validation } from '../values/fault.ts';
 import type { JsonObject } from '../values/types.ts';
 import { tableArn } from './arn.ts';
 import { describeTable, present } from './descriptions.ts';
+import { type EncryptionRequest, encryptionOf } from './encryption.ts';
 import { emptyIndex } from './indexes.ts';
 import { closeStream, openStream } from './records.ts';
 import { type DefinitionRequest, definitionOf, type StreamRequest } from './schema.ts';
-import { type Account, after, type Context, draw, type Store, type Table, type TableDefinition } from './state.ts';
+import {
+  type Account,
+  after,
+  type Context,
+  draw,
+  type Encryption,
+  type Store,
+  type Table,
+  type TableDefinition,
+} from './state.ts';
+import { checkTags, type Tag } from './tag-rules.ts';
 
 export const resourceNotFound = (text: string): Fault => new Fault('ResourceNotFoundException', text);
 export const resourceInUse = (text: string): Fault => new Fault('ResourceInUseException', text);
@@ -35,6 +46,8 @@ const tableId = (store: Store): string => `00000000-0000-4000-8000-${draw(store)
 export interface TableSettings {
   deletionProtected?: boolean;
   tableClass?: string | undefined;
+  encryption?: Encryption | undefined;
+  tags?: readonly Tag[];
 }
 
 /** Adds a CREATING table; what makes it ACTIVE is the caller's affair. */
@@ -55,6 +68,8 @@ export function registerTable(
     definition,
     deletionProtected: settings.deletionProtected ?? false,
     ...(settings.tableClass === undefined ? {} : { tableClass: settings.tableClass }),
+    ...(settings.encryption === undefined ? {} : { encryption: settings.encryption }),
+    tags: new Map(settings.tags?.map(({ Key, Value }) => [Key, Value])),
     items: new Map(),
     indexes: new Map(definition.indexes.map((index) => [index.name, emptyIndex(index, 'CREATING')])),
   };
@@ -90,6 +105,8 @@ interface CreateRequest extends DefinitionRequest {
   StreamSpecification?: StreamRequest;
   DeletionProtectionEnabled?: boolean;
   TableClass?: string;
+  SSESpecification?: EncryptionRequest;
+  Tags?: Tag[];
 }
 
 export function createTable(context: Context, input: JsonObject): JsonObject {
@@ -97,10 +114,13 @@ export function createTable(context: Context, input: JsonObject): JsonObject {
   const request = input as unknown as CreateRequest;
   const definition = definitionOf(request, store.decisions);
   checkStream(request.StreamSpecification);
+  checkTags(request.Tags ?? []);
   if (account.tables.has(request.TableName)) throw resourceInUse(`Table already exists: ${request.TableName}`);
   const table = registerTable(store, account, request.TableName, definition, {
     deletionProtected: request.DeletionProtectionEnabled ?? false,
     tableClass: request.TableClass,
+    encryption: encryptionOf(context, request.SSESpecification),
+    tags: request.Tags ?? [],
   });
   const view = request.StreamSpecification?.StreamViewType;
   if (view !== undefined) table.stream = openStream(store, account, table, view);

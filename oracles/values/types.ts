@@ -51,6 +51,15 @@ export const operations = [
   'ListBackups',
   'DeleteBackup',
   'RestoreTableFromBackup',
+  'DescribeContinuousBackups',
+  'UpdateContinuousBackups',
+  'UpdateTimeToLive',
+  'DescribeTimeToLive',
+  'TagResource',
+  'UntagResource',
+  'ListTagsOfResource',
+  'DescribeLimits',
+  'DescribeEndpoints',
 ] as const;
 export type Operation = (typeof operations)[number];
 

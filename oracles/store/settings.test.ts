@@ -1,0 +1,341 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createOracle } from '../oracle.ts';
+import { n, OracleDriver, s } from '../probes/driver.ts';
+import type { Item, JsonObject } from '../values/types.ts';
+import { isExpired } from './expiry.ts';
+
+const hourMs = 3_600_000;
+const startSeconds = Date.UTC(2026, 0, 1) / 1000;
+const yearSeconds = 365 * 24 * 3600;
+
+function withTable(spec: Partial<Parameters<OracleDriver['table']>[1]> = {}): OracleDriver {
+  const driver = new OracleDriver(createOracle());
+  driver.table('rows', { hash: 'pk:S', ...spec });
+  return driver;
+}
+const ttl = (Enabled: boolean, AttributeName = 'ttl'): JsonObject => ({
+  TableName: 'rows',
+  TimeToLiveSpecification: { Enabled, AttributeName },
+});
+const described = (driver: OracleDriver) =>
+  driver.ok('DescribeTimeToLive', { TableName: 'rows' }).TimeToLiveDescription;
+
+describe('time to live', () => {
+  test('goes through its four states and forgets the attribute', () => {
+    const driver = withTable();
+    expect(described(driver)).toEqual({ TimeToLiveStatus: 'DISABLED' });
+    expect(driver.ok('UpdateTimeToLive', ttl(true))).toEqual({
+      TimeToLiveSpecification: { Enabled: true, AttributeName: 'ttl' },
+    });
+    expect(described(driver)).toEqual({ TimeToLiveStatus: 'ENABLING', AttributeName: 'ttl' });
+    driver.wait();
+    expect(described(driver)).toEqual({ TimeToLiveStatus: 'ENABLED', AttributeName: 'ttl' });
+    driver.wait(hourMs);
+    driver.ok('UpdateTimeToLive', ttl(false));
+    expect(described(driver)).toEqual({ TimeToLiveStatus: 'DISABLING', AttributeName: 'ttl' });
+    driver.wait();
+    expect(described(driver)).toEqual({ TimeToLiveStatus: 'DISABLED' });
+  });
+
+  test.each([
+    ['disabling what is not on', false, 'x', 'TimeToLive is already disabled', []],
+    ['enabling again', true, 'ttl', 'TimeToLive is already enabled', [0, hourMs]],
+    [
+      'another attribute',
+      true,
+      'x',
+      'TimeToLive is active on a different AttributeName: current AttributeName is ttl',
+      [0, hourMs],
+    ],
+    [
+      'disabling another attribute',
+      false,
+      'x',
+      'TimeToLive is active on a different AttributeName: current AttributeName is ttl',
+      [hourMs],
+    ],
+    [
+      'a second change within the hour',
+      false,
+      'ttl',
+      'Time to live has been modified multiple times within a fixed interval',
+      [0, 60_000, hourMs - 1],
+    ],
+  ] as const)('%s is refused', (_, enabled, attribute, text, after) => {
+    for (const waitMs of after) {
+      const driver = withTable();
+      driver.ok('UpdateTimeToLive', ttl(true));
+      driver.wait(waitMs);
+      expect(driver.message('UpdateTimeToLive', ttl(enabled, attribute))).toBe(text);
+    }
+    if (after.length === 0) expect(withTable().message('UpdateTimeToLive', ttl(enabled, attribute))).toBe(text);
+  });
+
+  test('a change is taken again exactly an hour after the last one', () => {
+    const driver = withTable();
+    driver.ok('UpdateTimeToLive', ttl(true));
+    driver.wait(hourMs);
+    expect(driver.verdict('UpdateTimeToLive', ttl(false))).toBe('ok');
+    driver.wait();
+    expect(driver.verdict('UpdateTimeToLive', ttl(true))).toBe('ValidationException');
+  });
+
+  test('tables that are not there, not yet or not any more', () => {
+    const driver = new OracleDriver(createOracle());
+    expect(driver.message('DescribeTimeToLive', { TableName: 'rows' })).toBe(
+      'Requested resource not found: Table: rows not found',
+    );
+    driver.ok('CreateTable', {
+      TableName: 'rows',
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    });
+    expect(driver.message('DescribeTimeToLive', { TableName: 'rows' })).toBe(
+      'Cannot describe time to live while table is in CREATING state',
+    );
+    expect(driver.verdict('UpdateTimeToLive', ttl(true))).toBe('ResourceInUseException');
+  });
+
+  test.each([
+    ['past', { N: String(startSeconds - 1) }, true],
+    ['past by a fraction', { N: `${startSeconds - 1}.5` }, true],
+    ['now', { N: String(startSeconds) }, false],
+    ['to come', { N: String(startSeconds + 1) }, false],
+    ['five years past', { N: String(startSeconds - 5 * yearSeconds) }, true],
+    ['more than five years past', { N: String(startSeconds - 5 * yearSeconds - 1) }, false],
+    ['a text', { S: String(startSeconds - 1) }, false],
+    ['a set', { NS: [String(startSeconds - 1)] }, false],
+  ])('%s', (_, value, expired) => {
+    expect(isExpired({ pk: s('a'), ttl: value }, 'ttl', startSeconds * 1000)).toBe(expired);
+    expect(isExpired({ pk: s('a') }, 'ttl', startSeconds * 1000)).toBe(false);
+  });
+
+  test('what has run out goes from the table and its indexes; the rest stays', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.integer({ min: -1000, max: 3600 }), fc.integer({ min: 3800, max: 7000 })), {
+          maxLength: 12,
+        }),
+        (offsets) => {
+          const driver = withTable({ gsi: { 'by-g': { hash: 'g:S' } } });
+          driver.ok('UpdateTimeToLive', ttl(true));
+          offsets.forEach((offset, i) => {
+            driver.put('rows', { pk: s(`k${i}`), g: s('x'), ttl: n(startSeconds + offset) });
+          });
+          driver.wait(hourMs + 100_000);
+          const left = offsets.flatMap((offset, i) => (offset > 3600 ? [`k${i}`] : [])).sort();
+          const keysOf = (input: JsonObject) =>
+            (driver.ok('Scan', { TableName: 'rows', ...input }).Items as Item[])
+              .map((item) => (item.pk as { S: string }).S)
+              .sort();
+          expect(keysOf({})).toEqual(left);
+          expect(keysOf({ IndexName: 'by-g' })).toEqual(left);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test('nothing expires once time to live is off, or in a table of the same name', () => {
+    const driver = withTable();
+    driver.ok('UpdateTimeToLive', ttl(true));
+    driver.wait(hourMs);
+    driver.ok('UpdateTimeToLive', ttl(false));
+    driver.put('rows', { pk: s('a'), ttl: n(startSeconds + 1) });
+    driver.wait(hourMs);
+    expect(driver.ok('Scan', { TableName: 'rows' }).Count).toBe(1);
+    driver.ok('UpdateTimeToLive', ttl(true));
+    driver.ok('DeleteTable', { TableName: 'rows' });
+    driver.wait();
+    driver.table('rows', { hash: 'pk:S' });
+    driver.put('rows', { pk: s('a'), ttl: n(startSeconds + 1) });
+    driver.wait(hourMs);
+    expect(driver.ok('Scan', { TableName: 'rows' }).Count).toBe(1);
+  });
+});
+
+describe('tags', () => {
+  const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/rows';
+  const tag = (Key: string, Value = '') => ({ Key, Value });
+  const listed = (driver: OracleDriver) => driver.ok('ListTagsOfResource', { ResourceArn: arn }).Tags;
+
+  test('are added, replaced and removed; a key that is not there is no matter', () => {
+    const driver = withTable();
+    driver.ok('TagResource', { ResourceArn: arn, Tags: [tag('a', '1'), tag('A', ''), tag('Ключ 1', 'x+-=._:/@')] });
+    driver.ok('TagResource', { ResourceArn: arn, Tags: [tag('a', '2')] });
+    expect(listed(driver)).toEqual([tag('a', '2'), tag('A', ''), tag('Ключ 1', 'x+-=._:/@')]);
+    driver.ok('UntagResource', { ResourceArn: arn, TagKeys: ['a', 'absent'] });
+    expect(listed(driver)).toEqual([tag('A', ''), tag('Ключ 1', 'x+-=._:/@')]);
+  });
+
+  test('come with CreateTable, and go with the table', () => {
+    const driver = new OracleDriver(createOracle());
+    const create = {
+      TableName: 'rows',
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    };
+    expect(driver.verdict('CreateTable', { ...create, Tags: [tag('aws:x')] })).toBe('ValidationException');
+    driver.ok('CreateTable', { ...create, Tags: [tag('a', '1')] });
+    driver.wait();
+    expect(listed(driver)).toEqual([tag('a', '1')]);
+    driver.ok('DeleteTable', { TableName: 'rows' });
+    driver.wait();
+    driver.table('rows', { hash: 'pk:S' });
+    expect(listed(driver)).toEqual([]);
+  });
+
+  const many = (count: number) => Array.from({ length: count }, (_, i) => tag(`k${i}`));
+  test.each<[string, JsonObject, string]>([
+    ['no tags', { Tags: [] }, 'Atleast one Tag needs to be provided as Input.'],
+    ['a reserved prefix', { Tags: [tag('AWS:x')] }, 'Tag Key cannot be prefixed with aws:, Key: AWS:x'],
+    ['a character that no key has', { Tags: [tag('a#')] }, 'The Tag Key provided is invalid, Key: a#'],
+    ['a character that no value has', { Tags: [tag('a', '100%')] }, 'The Tag Value provided is invalid, Value: 100%'],
+    ['more than fifty', { Tags: many(51) }, 'Number of Tags exceed the current limit for the provided ResourceArn'],
+    [
+      'a missing table',
+      { ResourceArn: `${arn}x`, Tags: many(1) },
+      `Requested resource not found: ResourceArn: ${arn}x not found`,
+    ],
+    ['no ARN', { ResourceArn: 'rows', Tags: many(1) }, 'Invalid TableArn: Invalid ResourceArn provided as input rows'],
+    [
+      'an index',
+      { ResourceArn: `${arn}/index/i`, Tags: many(1) },
+      `One or more parameter values were invalid: Provided Arn is not a DynamoDB resource arn: ${arn}/index/i`,
+    ],
+  ])('%s is refused', (_, more, text) => {
+    const driver = withTable();
+    expect(driver.message('TagResource', { ResourceArn: arn, ...more })).toBe(text);
+    expect(listed(driver)).toEqual([]);
+  });
+
+  test('fifty fit, counted with those that are there; replacing counts once', () => {
+    const driver = withTable();
+    driver.ok('TagResource', { ResourceArn: arn, Tags: many(50) });
+    expect(driver.verdict('TagResource', { ResourceArn: arn, Tags: [tag('one more')] })).toBe('ValidationException');
+    expect(driver.verdict('TagResource', { ResourceArn: arn, Tags: [tag('k0', 'new')] })).toBe('ok');
+    expect(listed(driver)).toHaveLength(50);
+  });
+
+  test('another account sees none of them', () => {
+    const driver = withTable();
+    expect(driver.verdict('ListTagsOfResource', { ResourceArn: arn }, '111111111111')).toBe('AccessDeniedException');
+  });
+});
+
+describe('continuous backups', () => {
+  const update = (PointInTimeRecoveryEnabled: boolean, more: JsonObject = {}) => ({
+    TableName: 'rows',
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled, ...more },
+  });
+  const recovery = (answer: JsonObject) =>
+    (answer.ContinuousBackupsDescription as JsonObject).PointInTimeRecoveryDescription as JsonObject;
+
+  test('the window opens when recovery is enabled, lags five minutes behind, and reaches back its days', () => {
+    const driver = withTable();
+    expect(driver.ok('DescribeContinuousBackups', { TableName: 'rows' })).toEqual({
+      ContinuousBackupsDescription: {
+        ContinuousBackupsStatus: 'ENABLED',
+        PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'DISABLED' },
+      },
+    });
+    const from = driver.oracle.clock.now() / 1000;
+    expect(recovery(driver.ok('UpdateContinuousBackups', update(true)))).toEqual({
+      PointInTimeRecoveryStatus: 'ENABLED',
+      RecoveryPeriodInDays: 35,
+      EarliestRestorableDateTime: from,
+      LatestRestorableDateTime: from,
+    });
+    driver.wait(hourMs);
+    driver.ok('UpdateContinuousBackups', update(true, { RecoveryPeriodInDays: 2 }));
+    expect(recovery(driver.ok('DescribeContinuousBackups', { TableName: 'rows' }))).toMatchObject({
+      EarliestRestorableDateTime: from,
+      LatestRestorableDateTime: from + 3300,
+    });
+    driver.wait(3 * 24 * hourMs);
+    expect(recovery(driver.ok('DescribeContinuousBackups', { TableName: 'rows' }))).toMatchObject({
+      EarliestRestorableDateTime: from + 3600 + 24 * 3600,
+    });
+    expect(recovery(driver.ok('UpdateContinuousBackups', update(false)))).toEqual({
+      PointInTimeRecoveryStatus: 'DISABLED',
+    });
+    expect(recovery(driver.ok('UpdateContinuousBackups', update(true)))).toMatchObject({ RecoveryPeriodInDays: 35 });
+  });
+
+  test.each<[JsonObject, string]>([
+    [
+      update(false, { RecoveryPeriodInDays: 7 }),
+      'Invalid Request: Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.',
+    ],
+    [
+      update(true, { RecoveryPeriodInDays: 36 }),
+      "1 validation error detected: Value '36' at 'pointInTimeRecoverySpecification.recoveryPeriodInDays' failed to satisfy constraint: Member must have value less than or equal to 35",
+    ],
+    [{ ...update(true), TableName: 'missing' }, 'Table not found: missing'],
+  ])('%j is refused', (input, text) => {
+    expect(withTable().message('UpdateContinuousBackups', input)).toBe(text);
+  });
+});
+
+describe('a restored table', () => {
+  test('has none of the settings of its source, which the backup still names', () => {
+    const driver = withTable();
+    driver.ok('UpdateTimeToLive', ttl(true));
+    driver.ok('UpdateContinuousBackups', {
+      TableName: 'rows',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+    driver.ok('TagResource', { ResourceArn: driver.describe('rows').TableArn!, Tags: [{ Key: 'a', Value: '' }] });
+    driver.ok('UpdateTable', {
+      TableName: 'rows',
+      SSESpecification: { Enabled: true },
+      DeletionProtectionEnabled: true,
+    });
+    driver.wait();
+    const BackupArn = driver.backup('rows');
+    const { BackupDescription } = driver.ok('DescribeBackup', { BackupArn });
+    expect((BackupDescription as JsonObject).SourceTableFeatureDetails).toMatchObject({
+      TimeToLiveDescription: { AttributeName: 'ttl', TimeToLiveStatus: 'ENABLED' },
+      SSEDescription: { Status: 'ENABLED', SSEType: 'KMS' },
+    });
+    driver.ok('RestoreTableFromBackup', { BackupArn, TargetTableName: 'copy' });
+    driver.wait();
+    const { TableArn, SSEDescription, DeletionProtectionEnabled } = driver.describe('copy');
+    expect([SSEDescription, DeletionProtectionEnabled]).toEqual([undefined, false]);
+    expect(driver.ok('ListTagsOfResource', { ResourceArn: TableArn! })).toEqual({ Tags: [] });
+    expect(driver.ok('DescribeTimeToLive', { TableName: 'copy' })).toEqual({
+      TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' },
+    });
+  });
+});
+
+test('ceilings are set one by one, and -1 takes one away', () => {
+  const driver = withTable();
+  const ceilings = (OnDemandThroughput: JsonObject) => {
+    driver.ok('UpdateTable', { TableName: 'rows', OnDemandThroughput });
+    driver.wait();
+    return driver.describe('rows').OnDemandThroughput;
+  };
+  expect(ceilings({ MaxReadRequestUnits: 10 })).toEqual({ MaxReadRequestUnits: 10 });
+  expect(ceilings({ MaxWriteRequestUnits: 5 })).toEqual({ MaxReadRequestUnits: 10, MaxWriteRequestUnits: 5 });
+  expect(ceilings({ MaxReadRequestUnits: -1 })).toEqual({ MaxWriteRequestUnits: 5 });
+  expect(ceilings({ MaxWriteRequestUnits: -1 })).toBeUndefined();
+});
+
+test('a customer key shows while it is in use', () => {
+  const driver = withTable();
+  const encryption = (SSESpecification: JsonObject) => {
+    driver.ok('UpdateTable', { TableName: 'rows', SSESpecification });
+    driver.wait();
+    return driver.describe('rows').SSEDescription;
+  };
+  expect(encryption({ Enabled: true, SSEType: 'KMS', KMSMasterKeyId: 'abc' })).toEqual({
+    Status: 'ENABLED',
+    SSEType: 'KMS',
+    KMSMasterKeyArn: 'arn:aws:kms:us-east-1:000000000000:key/abc',
+  });
+  expect(encryption({ Enabled: false })).toBeUndefined();
+});
