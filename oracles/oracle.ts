@@ -8,7 +8,7 @@ import { checkRequest } from './store/constraints.ts';
 import { handlers } from './store/operations.ts';
 import { shapes } from './store/shapes.ts';
 import { accountOf, defaultTiming, type Store, type Timing } from './store/state.ts';
-import { envelope, Fault } from './values/fault.ts';
+import { envelope, Fault, type Texts } from './values/fault.ts';
 import { type Json, type JsonObject, type Operation, type Outcome, operations } from './values/types.ts';
 
 export interface OracleOptions {
@@ -20,6 +20,8 @@ export interface OracleOptions {
   region?: string;
   /** The first is the default of `send`; others come into being when they are first named. */
   accounts?: readonly string[];
+  /** Which of the two current wordings refusals have. Default `new`. */
+  texts?: Texts;
   /** Delays of the control plane; see `defaultTiming`. */
   timing?: Partial<Timing>;
 }
@@ -52,14 +54,14 @@ const fresh = (output: JsonObject): JsonObject => JSON.parse(JSON.stringify(outp
 
 const isOperation = (name: string): name is Operation => (operations as readonly string[]).includes(name);
 
-function answer(store: Store, operation: Operation, input: Json, account: string): Outcome {
+function answer(store: Store, texts: Texts, operation: Operation, input: Json, account: string): Outcome {
   try {
-    const request = checkRequest(shapes[operation], input);
+    const request = checkRequest(shapes[operation], input, texts);
     const output = handlers[operation]({ store, account: accountOf(store, account) }, request);
     return { kind: 'ok', output: fresh(output) };
   } catch (thrown) {
     if (thrown instanceof Fault) {
-      const fault = envelope(thrown, operation);
+      const fault = envelope(thrown, operation, texts);
       return rejected(fault.type, fault.message, fault.members);
     }
     const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
@@ -86,7 +88,7 @@ export function createOracle(options: OracleOptions = {}): Oracle {
     region,
     send(operation, input, context = {}) {
       if (!isOperation(operation)) return rejected('UnknownOperationException', '');
-      return answer(store, operation, input, context.account ?? first);
+      return answer(store, options.texts ?? 'new', operation, input, context.account ?? first);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** PutItem, GetItem, UpdateItem, DeleteItem. */
-import { validation } from '../values/fault.ts';
+import { requestFault } from '../values/fault.ts';
 import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import { normaliseItem } from '../values/validate.ts';
@@ -63,7 +63,7 @@ function perform(context: Context, action: Action, request: WriteRequest): JsonO
 
 const checkReturnValues = (request: WriteRequest): void => {
   if (request.ReturnValues !== undefined && request.ReturnValues !== 'NONE' && request.ReturnValues !== 'ALL_OLD')
-    throw validation('ReturnValues can only be ALL_OLD or NONE');
+    throw requestFault('ReturnValues can only be ALL_OLD or NONE');
 };
 
 export function putItem(context: Context, input: JsonObject): JsonObject {

@@ -197,7 +197,7 @@ describe('order of checks', () => {
 
   test('a bad table name alone on the single-item writes, unless a member is missing', () => {
     const bad = { TableName: '', ReturnValues: 'SOME' };
-    expect(driver.message('UpdateItem', { ...bad, Key: {} })).toMatch(/^1 validation error detected: .*tableName/);
+    expect(driver.message('UpdateItem', { ...bad, Key: {} })).toMatch(/^1 validation error detected: .*TableName/);
     expect(driver.message('UpdateItem', bad)).toMatch(/^3 validation errors detected: /);
   });
 });

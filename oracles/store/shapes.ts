@@ -4,7 +4,7 @@
  */
 import { operators } from '../expressions/legacy/conditions.ts';
 import type { Operation } from '../values/types.ts';
-import type { Rule, Shape } from './constraints.ts';
+import type { Rule, Shape } from './rules.ts';
 import { encryptionRule, settingShapes, tagList } from './setting-shapes.ts';
 
 const namePattern = '[a-zA-Z0-9_.-]+';
@@ -14,7 +14,11 @@ const text = (limits: { min?: number; max?: number; pattern?: string } = {}) => 
 });
 const oneOf = (...values: string[]) => ({ kind: 'string' as const, oneOf: values });
 const required = <R extends Rule>(rule: R): R & { required: true } => ({ ...rule, required: true });
-const list = (of: Rule, limits: { min?: number; max?: number } = {}) => ({ kind: 'list' as const, of, ...limits });
+const list = (of: Rule, limits: { min?: number; max?: number; generic?: readonly ('min' | 'max')[] } = {}) => ({
+  kind: 'list' as const,
+  of,
+  ...limits,
+});
 const structure = (members: Shape) => ({ kind: 'structure' as const, members });
 const integer = (min?: number, max?: number) => ({
   kind: 'integer' as const,
@@ -30,15 +34,24 @@ const anyMap = { kind: 'map' as const, of: { kind: 'string' as const } };
 const tableName = required(text({ min: 1, max: 255, pattern: namePattern }));
 const newTableName = required(text({ min: 3, max: 255, pattern: namePattern }));
 /** The single-item writes report a bad table name alone, before the enums (measured in 31 of 33 regions, 2026-10). */
-const aloneTableName = { ...tableName, alone: true as const };
+const aloneTableName = { ...tableName, alone: true as const, generic: ['min'] as const };
 const consumed = oneOf('INDEXES', 'TOTAL', 'NONE');
 const metrics = oneOf('SIZE', 'NONE');
 const onFailure = oneOf('ALL_OLD', 'NONE');
 const returnValues = {
-  ...oneOf('ALL_OLD', 'UPDATED_OLD', 'ALL_NEW', 'UPDATED_NEW', 'NONE'),
+  ...oneOf('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW'),
   // Verbatim, `UPDATE_NEW` without its D included (captured in eu-west-2, 2026-09-20).
-  text: 'Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]',
+  newText:
+    'Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]',
 };
+/** In the operations that have moved on. Captured in two regions, 2026-10-09. */
+const movedOperator = {
+  ...oneOf('OR', 'AND'),
+  newText: 'Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]',
+  alone: true as const,
+};
+const bothBounds = ['min', 'max'] as const;
+const tableKeys = { min: 3, max: 255, pattern: namePattern };
 const conditionalOperator = oneOf('OR', 'AND');
 const comparison = oneOf(...operators);
 const values = list({ kind: 'value' });
@@ -152,7 +165,7 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
     ReturnConsumedCapacity: consumed,
     TableName: aloneTableName,
     Item: required(attributes),
-    ConditionalOperator: conditionalOperator,
+    ConditionalOperator: movedOperator,
     Expected: expected,
     ReturnValues: returnValues,
     ReturnItemCollectionMetrics: metrics,
@@ -171,9 +184,10 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
     ReturnConsumedCapacity: consumed,
     TableName: aloneTableName,
     ReturnItemCollectionMetrics: metrics,
-    ReturnValues: returnValues,
+    // Alone, unlike in PutItem and DeleteItem (measured in 31 of 33 regions, 2026-10).
+    ReturnValues: { ...returnValues, alone: true },
     // Before the key by the newer captures (2026-10), after it by an older emulator's tests.
-    ConditionalOperator: conditionalOperator,
+    ConditionalOperator: movedOperator,
     Key: required(attributes),
     Expected: expected,
     AttributeUpdates: attributeUpdates,
@@ -186,7 +200,7 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
     ReturnValues: returnValues,
     ReturnItemCollectionMetrics: metrics,
     Key: required(attributes),
-    ConditionalOperator: conditionalOperator,
+    ConditionalOperator: movedOperator,
     Expected: expected,
     ...conditionMembers,
   },
@@ -195,9 +209,12 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
       kind: 'map',
       min: 1,
       max: 100,
-      keys: { min: 1, max: 255, pattern: namePattern },
+      generic: ['min'],
+      oldText: 'The requestItems parameter is required for BatchGetItem',
+      keys: tableKeys,
+      echo: 'json',
       of: structure({
-        Keys: required(list(attributes, { min: 1, max: 100 })),
+        Keys: required({ ...list(attributes, { min: 1, max: 100 }), generic: bothBounds }),
         AttributesToGet: attributesToGet,
         ConsistentRead: flag,
         ProjectionExpression: text(),
@@ -213,13 +230,17 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
       kind: 'map',
       min: 1,
       max: 25,
-      keys: { min: 1, max: 255, pattern: namePattern },
+      generic: ['min'],
+      oldText: 'The requestItems parameter is required for BatchWriteItem',
+      last: true,
+      keys: tableKeys,
+      values: { min: 1, max: 25 },
+      echo: 'java',
       of: list(
         structure({
           PutRequest: structure({ Item: required(attributes) }),
           DeleteRequest: structure({ Key: required(attributes) }),
         }),
-        { min: 1, max: 25 },
       ),
     }),
   },
@@ -229,7 +250,7 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
     ReturnConsumedCapacity: consumed,
     QueryFilter: conditions,
     TableName: tableName,
-    ConditionalOperator: conditionalOperator,
+    ConditionalOperator: { ...movedOperator, bare: true },
     AttributesToGet: attributesToGet,
     Limit: integer(1),
     KeyConditions: conditions,
@@ -251,7 +272,7 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
     ...readMembers,
   },
   TransactWriteItems: {
-    ClientRequestToken: text({ min: 1, max: 36 }),
+    ClientRequestToken: { ...text({ min: 1, max: 36 }), generic: ['max'] },
     ReturnConsumedCapacity: consumed,
     ReturnItemCollectionMetrics: metrics,
     TransactItems: required(
@@ -262,7 +283,7 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
           Delete: action({ Key: required(attributes) }),
           Update: action({ Key: required(attributes), UpdateExpression: required(text()) }),
         }),
-        { min: 1, max: 100 },
+        { min: 1, max: 100, generic: bothBounds },
       ),
     ),
   },
@@ -280,7 +301,7 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
             }),
           ),
         }),
-        { min: 1, max: 100 },
+        { min: 1, max: 100, generic: bothBounds },
       ),
     ),
   },

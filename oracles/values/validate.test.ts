@@ -62,11 +62,11 @@ describe('normaliseValue', () => {
       wrapped(32),
       'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit',
     ],
-    ['ValidationException', { M: { '': { S: 'x' } } }, `${invalid}Empty attribute name`],
+    ['ValidationException', { M: { '': { S: 'x' } } }, 'Empty attribute name'],
     [
       'ValidationException',
       { M: { ['n'.repeat(65_536)]: { S: 'x' } } },
-      `${invalid}Attribute name is too large, must be less than 65536 bytes`,
+      'Attribute name is too large, must be less than 65536 bytes',
     ],
     ['SerializationException', { N: 123 }, 'NUMBER_VALUE cannot be converted to String'],
     ['SerializationException', { NS: [1] }, 'NUMBER_VALUE cannot be converted to String'],

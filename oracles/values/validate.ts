@@ -87,10 +87,10 @@ function normaliseMap(content: Json, decisions: Decisions, wraps: number): Item 
 }
 
 function checkName(name: string): void {
-  if (name === '') throw requestFault(`${invalid}Empty attribute name`);
+  if (name === '') throw requestFault('Empty attribute name');
   if (name.length * 3 <= nameBytesMax) return;
   if (Buffer.byteLength(name) > nameBytesMax) {
-    throw requestFault(`${invalid}Attribute name is too large, must be less than ${nameBytesMax + 1} bytes`);
+    throw requestFault(`Attribute name is too large, must be less than ${nameBytesMax + 1} bytes`);
   }
 }
 
