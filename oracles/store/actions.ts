@@ -54,6 +54,10 @@ export interface Action {
   readonly subject: Item;
   readonly bound: Bound;
   readonly itemOnFailure: boolean;
+  /** What it is called when the condition fails, where that is not a failed condition. */
+  readonly refusal?: Fault;
+  /** A put that gives way to an item that is there. */
+  readonly givesWay?: true;
 }
 
 /** Everything that can be judged without a table. @throws Fault */
@@ -114,7 +118,9 @@ function updateEffect(store: Store, table: Table, action: Action, before: Item |
 export function evaluate(store: Store, table: Table, action: Action): Effect {
   const before = storedItem(store, table, action.subject);
   if (action.kind === 'put') checkIndexKeys(store, table, action.subject);
+  if (action.givesWay && before !== undefined) return { before, after: before };
   if (action.bound.condition !== undefined && !action.bound.condition.holds(before)) {
+    if (action.refusal !== undefined) throw action.refusal;
     const members: JsonObject = action.itemOnFailure && before !== undefined ? { Item: before } : {};
     throw new Fault('ConditionalCheckFailedException', 'The conditional request failed', members);
   }

@@ -30,10 +30,8 @@ interface ActionMembers {
   Delete?: ActionRequest;
   Update?: ActionRequest;
 }
-interface TransactWriteRequest {
+interface TransactWriteRequest extends TransactionOptions {
   TransactItems: ActionMembers[];
-  ClientRequestToken?: string;
-  ReturnConsumedCapacity?: CapacityAsked;
 }
 
 function actionOf(context: Context, members: ActionMembers): Action {
@@ -69,6 +67,7 @@ function attempt<T>(run: () => T): { value: T } | { reason: Reason } {
     const { type, message, members } = thrown;
     if (type === 'ConditionalCheckFailedException')
       return { reason: { Code: 'ConditionalCheckFailed', Message: message, ...members } };
+    if (type === 'DuplicateItemException') return { reason: { Code: 'DuplicateItem', Message: message } };
     if (type === 'ValidationException') return { reason: { Code: 'ValidationError', Message: message } };
     throw thrown;
   }
@@ -134,13 +133,26 @@ function withoutItems(context: Context, placed: readonly Placed[]): Placed[] {
   return placed.map(({ action, table }) => ({ table, action: { ...action, itemOnFailure: false } }));
 }
 
-export function transactWriteItems(context: Context, input: JsonObject): JsonObject {
+interface TransactionOptions {
+  ClientRequestToken?: string;
+  ReturnConsumedCapacity?: CapacityAsked;
+}
+
+/**
+ * All actions at once, or a token's earlier answer again.
+ *
+ * @param fingerprint tells requests under one token apart
+ * @throws Fault TransactionCanceledException, and what refuses the request as a whole
+ */
+export function commit(
+  context: Context,
+  actions: readonly Action[],
+  fingerprint: string,
+  request: TransactionOptions,
+): JsonObject {
   const { store } = context;
-  const request = input as unknown as TransactWriteRequest;
-  const actions = request.TransactItems.map((members) => actionOf(context, members));
   const placed = place(context, actions);
   const tables = placed.map(({ table }) => table);
-  const fingerprint = fingerprintOf(input.TransactItems!);
   if (isReplay(context, request.ClientRequestToken, fingerprint)) {
     const units = new Map<string, Units>();
     for (const { table, action } of placed)
@@ -169,6 +181,12 @@ export function transactWriteItems(context: Context, input: JsonObject): JsonObj
   return present({ ConsumedCapacity: capacity(request.ReturnConsumedCapacity, tables, units, 'Write') });
 }
 
+export function transactWriteItems(context: Context, input: JsonObject): JsonObject {
+  const request = input as unknown as TransactWriteRequest;
+  const actions = request.TransactItems.map((members) => actionOf(context, members));
+  return commit(context, actions, fingerprintOf(input.TransactItems!), request);
+}
+
 interface GetRequest extends ExpressionRequest {
   TableName: string;
   Key: JsonObject;
@@ -178,14 +196,16 @@ interface TransactGetRequest {
   ReturnConsumedCapacity?: CapacityAsked;
 }
 
-export function transactGetItems(context: Context, input: JsonObject): JsonObject {
+/** One item of a reading transaction. */
+export interface Reading {
+  readonly name: string;
+  readonly key: Item;
+  readonly projection: { apply(item: Item): Item } | undefined;
+}
+
+/** All items as they are at one moment. @throws Fault */
+export function readTogether(context: Context, gets: readonly Reading[], asked: CapacityAsked): JsonObject {
   const { store } = context;
-  const request = input as unknown as TransactGetRequest;
-  const gets = request.TransactItems.map(({ Get: get }) => ({
-    name: get.TableName,
-    key: normaliseItem(get.Key, store.decisions),
-    projection: bindRequest(store, get).projection,
-  }));
   const placed = gets.map((get) => ({ ...get, table: usableTable(context, get.name) }));
   for (const { table, key } of placed) checkNoEmptyKey(table, key);
   checkDistinct(context, placed);
@@ -204,10 +224,21 @@ export function transactGetItems(context: Context, input: JsonObject): JsonObjec
   return present({
     Responses: kept,
     ConsumedCapacity: capacity(
-      request.ReturnConsumedCapacity,
+      asked,
       placed.map(({ table }) => table),
       units,
       'Read',
     ),
   });
+}
+
+export function transactGetItems(context: Context, input: JsonObject): JsonObject {
+  const { store } = context;
+  const request = input as unknown as TransactGetRequest;
+  const gets = request.TransactItems.map(({ Get: get }) => ({
+    name: get.TableName,
+    key: normaliseItem(get.Key, store.decisions),
+    projection: bindRequest(store, get).projection,
+  }));
+  return readTogether(context, gets, request.ReturnConsumedCapacity);
 }
