@@ -60,16 +60,21 @@ export interface Action {
   readonly givesWay?: true;
 }
 
-/** Everything that can be judged without a table. @throws Fault */
-export function prepare(store: Store, kind: ActionKind, request: ActionRequest): Action {
-  const subject = normaliseItem((kind === 'put' ? request.Item : request.Key) ?? {}, store.decisions);
-  return {
-    kind,
-    tableName: request.TableName,
-    subject,
-    bound: bindRequest(store, request),
-    itemOnFailure: request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
-  };
+/**
+ * Everything that can be judged without a table: values before expressions, or the other way round, which only matters when
+ * both are wrong. @throws Fault
+ */
+export function prepare(
+  store: Store,
+  kind: ActionKind,
+  request: ActionRequest,
+  first: 'values' | 'expressions',
+): Action {
+  const read = (): Item => normaliseItem((kind === 'put' ? request.Item : request.Key) ?? {}, store.decisions);
+  const early = first === 'values' ? read() : undefined;
+  const bound = bindRequest(store, request);
+  const itemOnFailure = request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
+  return { kind, tableName: request.TableName, subject: early ?? read(), bound, itemOnFailure };
 }
 
 /** @throws Fault ValidationException when the keys do not fit the table, or an update would write them. */

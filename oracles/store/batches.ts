@@ -6,6 +6,7 @@ import type { Item, Json, JsonObject } from '../values/types.ts';
 import { normaliseItem } from '../values/validate.ts';
 import { bindRequest, type ExpressionRequest, itemTooLarge } from './actions.ts';
 import { addUnits, type CapacityAsked, consumed, readUnits, type Units, unitsOfWrite } from './capacity.ts';
+import { type MetricsAsked, metricsByTable } from './collections.ts';
 import { present } from './descriptions.ts';
 import { keyNames, pick } from './indexes.ts';
 import { checkIndexKeys, checkKey } from './item-keys.ts';
@@ -101,6 +102,7 @@ interface WriteRequest {
 interface BatchWriteRequest {
   RequestItems: { [table: string]: WriteRequest[] };
   ReturnConsumedCapacity?: CapacityAsked;
+  ReturnItemCollectionMetrics?: MetricsAsked;
 }
 interface PreparedWrite {
   readonly name: string;
@@ -157,6 +159,11 @@ export function batchWriteItem(context: Context, input: JsonObject): JsonObject 
   }
   return present({
     UnprocessedItems: {},
+    ItemCollectionMetrics: metricsByTable(
+      store,
+      request.ReturnItemCollectionMetrics,
+      writes.map(({ name, subject }) => ({ table: tables.get(name)!, item: subject })),
+    ),
     ConsumedCapacity: capacityJson(request.ReturnConsumedCapacity, tables, units),
   });
 }

@@ -16,6 +16,7 @@ import {
   prepare,
 } from './actions.ts';
 import { type CapacityAsked, consumed, readUnits, unitsOfWrite } from './capacity.ts';
+import { collectionMetrics, type MetricsAsked } from './collections.ts';
 import { present } from './descriptions.ts';
 import { checkKey } from './item-keys.ts';
 import type { Context, Table } from './state.ts';
@@ -26,6 +27,7 @@ type ReturnValues = 'NONE' | 'ALL_OLD' | 'ALL_NEW' | 'UPDATED_OLD' | 'UPDATED_NE
 interface WriteRequest extends ActionRequest {
   ReturnValues?: ReturnValues;
   ReturnConsumedCapacity?: CapacityAsked;
+  ReturnItemCollectionMetrics?: MetricsAsked;
 }
 
 const whenAny = (item: Item | undefined): Item | undefined =>
@@ -58,6 +60,7 @@ function perform(context: Context, action: Action, request: WriteRequest): JsonO
   return present({
     Attributes: attributesFor(request.ReturnValues, effect),
     ConsumedCapacity: consumed(request.ReturnConsumedCapacity, table, units),
+    ItemCollectionMetrics: collectionMetrics(store, table, request.ReturnItemCollectionMetrics, action.subject),
   });
 }
 
@@ -69,18 +72,18 @@ const checkReturnValues = (request: WriteRequest): void => {
 export function putItem(context: Context, input: JsonObject): JsonObject {
   const request = input as unknown as WriteRequest;
   checkReturnValues(request);
-  return perform(context, prepare(context.store, 'put', request), request);
+  return perform(context, prepare(context.store, 'put', request, 'values'), request);
 }
 
 export function deleteItem(context: Context, input: JsonObject): JsonObject {
   const request = input as unknown as WriteRequest;
   checkReturnValues(request);
-  return perform(context, prepare(context.store, 'delete', request), request);
+  return perform(context, prepare(context.store, 'delete', request, 'values'), request);
 }
 
 export function updateItem(context: Context, input: JsonObject): JsonObject {
   const request = input as unknown as WriteRequest;
-  return perform(context, prepare(context.store, 'update', request), request);
+  return perform(context, prepare(context.store, 'update', request, 'values'), request);
 }
 
 interface GetRequest extends ExpressionRequest {

@@ -120,6 +120,13 @@ const readMembers: Shape = {
   ...expressionMembers,
 };
 const action = (members: Shape) => structure({ TableName: tableName, ...members, ...conditionMembers });
+/** The only action that is nothing without its condition. */
+const checkAction = structure({
+  TableName: tableName,
+  Key: required(attributes),
+  ...conditionMembers,
+  ConditionExpression: required(text()),
+});
 const shardId = text({ min: 28, max: 65 });
 /** Backup requests take a table's name or its ARN; the name's own rules are checked once it is known to be no ARN. */
 const tableNameOrArn = text({ min: 1, max: 1024 });
@@ -278,7 +285,7 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
     TransactItems: required(
       list(
         structure({
-          ConditionCheck: action({ Key: required(attributes) }),
+          ConditionCheck: checkAction,
           Put: action({ Item: required(attributes) }),
           Delete: action({ Key: required(attributes) }),
           Update: action({ Key: required(attributes), UpdateExpression: required(text()) }),

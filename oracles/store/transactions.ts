@@ -16,6 +16,7 @@ import {
   prepare,
 } from './actions.ts';
 import { addUnits, type CapacityAsked, consumed, readUnits, type Units, unitsOfWrite } from './capacity.ts';
+import { type MetricsAsked, metricsByTable } from './collections.ts';
 import { present } from './descriptions.ts';
 import { checkKey, checkNoEmptyKey, partsOf } from './item-keys.ts';
 import { bytesOf } from './items.ts';
@@ -46,11 +47,8 @@ function actionOf(context: Context, members: ActionMembers): Action {
   if (only === undefined || given.length > 1)
     throw validation('TransactItems can only contain one of Check, Put, Update or Delete');
   const [kind, request] = only;
-  if (kind === 'check' && request.ConditionExpression === undefined)
-    throw validation(
-      "1 validation error detected: Value null at 'transactItems.1.member.conditionCheck.conditionExpression' failed to satisfy constraint: Member must not be null",
-    );
-  return prepare(context.store, kind, request);
+  // A key too deep gives way to a condition that does not parse (measured in ten regions, 2026-10-09).
+  return prepare(context.store, kind, request, kind === 'put' ? 'values' : 'expressions');
 }
 
 /** What a position of a cancelled transaction says. */
@@ -112,6 +110,14 @@ function capacity(asked: CapacityAsked, tables: readonly Table[], units: Map<str
   const byName = new Map(tables.map((table) => [table.name, table]));
   return [...units].map(([name, some]) => consumed(asked, byName.get(name)!, some, kind)!);
 }
+const bytesMax = 4 * 1024 * 1024;
+
+/** The limit is documented; the text is not. @throws Fault */
+function checkTogether(items: readonly (Item | undefined)[]): void {
+  if (items.reduce((sum, item) => sum + bytesOf(item), 0) > bytesMax)
+    throw validation('The aggregate size of the items in the transaction cannot exceed 4 MB');
+}
+
 /** Transactions prepare and commit: each item costs twice. */
 const doubled = (units: Units): Units => new Map([...units].map(([index, cost]) => [index, cost * 2]));
 
@@ -136,6 +142,7 @@ function withoutItems(context: Context, placed: readonly Placed[]): Placed[] {
 interface TransactionOptions {
   ClientRequestToken?: string;
   ReturnConsumedCapacity?: CapacityAsked;
+  ReturnItemCollectionMetrics?: MetricsAsked;
 }
 
 /**
@@ -171,6 +178,7 @@ export function commit(
       }),
     ),
   );
+  checkTogether(effects.map(({ before, after }) => after ?? before));
   const units = new Map<string, Units>();
   placed.forEach(({ action, table }, i) => {
     const { before, after } = effects[i]!;
@@ -178,7 +186,13 @@ export function commit(
     if (action.kind !== 'check') writeItem(store, table, before, after, { kind: 'transaction' });
   });
   rememberToken(context, request.ClientRequestToken, fingerprint);
-  return present({ ConsumedCapacity: capacity(request.ReturnConsumedCapacity, tables, units, 'Write') });
+  const changed = placed.flatMap(({ action, table }) =>
+    action.kind === 'check' ? [] : [{ table, item: action.subject }],
+  );
+  return present({
+    ConsumedCapacity: capacity(request.ReturnConsumedCapacity, tables, units, 'Write'),
+    ItemCollectionMetrics: metricsByTable(store, request.ReturnItemCollectionMetrics, changed),
+  });
 }
 
 export function transactWriteItems(context: Context, input: JsonObject): JsonObject {
@@ -210,6 +224,7 @@ export function readTogether(context: Context, gets: readonly Reading[], asked: 
   for (const { table, key } of placed) checkNoEmptyKey(table, key);
   checkDistinct(context, placed);
   allOf(placed.map(({ table, key }) => attempt(() => checkKey(store, table, key))));
+  checkTogether(placed.map(({ table, key }) => storedItem(store, table, key)));
   const units = new Map<string, Units>();
   const responses = placed.map(({ table, key, projection }): JsonObject => {
     const item = storedItem(store, table, key);

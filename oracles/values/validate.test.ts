@@ -63,6 +63,7 @@ describe('normaliseValue', () => {
       'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit',
     ],
     ['ValidationException', { M: { '': { S: 'x' } } }, 'Empty attribute name'],
+    ['ValidationException', { M: { deep: wrapped(40), '': { S: 'x' } } }, 'Empty attribute name'],
     [
       'ValidationException',
       { M: { ['n'.repeat(65_536)]: { S: 'x' } } },

