@@ -36,11 +36,20 @@ export interface Oracle {
 export const defaultAccount = '000000000000';
 const startMs = Date.UTC(2026, 0, 1);
 
+const frameworkTypes: ReadonlySet<string> = new Set([
+  'SerializationException',
+  'UnknownOperationException',
+  'AccessDeniedException',
+  'MissingAuthenticationTokenException',
+  'IncompleteSignatureException',
+  'InvalidSignatureException',
+  'UnrecognizedClientException',
+]);
+
 /** Framework errors, modelled errors, and the one that comes from the validator each have a namespace of their own. */
 function rawTypeOf(type: string): string {
   if (type === 'ValidationException') return `com.amazon.coral.validate#${type}`;
-  if (['SerializationException', 'UnknownOperationException', 'AccessDeniedException'].includes(type))
-    return `com.amazon.coral.service#${type}`;
+  if (frameworkTypes.has(type)) return `com.amazon.coral.service#${type}`;
   return `com.amazonaws.dynamodb.v20120810#${type}`;
 }
 
