@@ -1,3 +1,6 @@
+import { batchExecuteStatement } from '../partiql/batch.ts';
+import { executeStatement } from '../partiql/execute.ts';
+import { executeTransaction } from '../partiql/transaction.ts';
 import type { Operation } from '../values/types.ts';
 import * as backups from './backups.ts';
 import { batchGetItem, batchWriteItem } from './batches.ts';
@@ -48,6 +51,9 @@ export const handlers: { readonly [Name in Operation]: Handler } = {
   TagResource: tagResource,
   UntagResource: untagResource,
   ListTagsOfResource: listTagsOfResource,
+  ExecuteStatement: executeStatement,
+  BatchExecuteStatement: batchExecuteStatement,
+  ExecuteTransaction: executeTransaction,
   DescribeLimits: describeLimits,
   DescribeEndpoints: describeEndpoints,
 };

@@ -1,6 +1,6 @@
 /** The members of the requests about a table's settings. Source: the service model. */
 import type { Operation } from '../values/types.ts';
-import type { Rule, Shape } from './constraints.ts';
+import type { Rule, Shape } from './rules.ts';
 
 const tableName = { kind: 'string', min: 1, max: 1024, required: true } as const;
 const arn = { kind: 'string', min: 1, max: 1283, required: true } as const;

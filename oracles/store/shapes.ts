@@ -3,6 +3,7 @@
  * request's). Source: the service model for lengths and enums; public captures of the service for the orders.
  */
 import { operators } from '../expressions/legacy/conditions.ts';
+import { partiqlShapes } from '../partiql/shapes.ts';
 import type { Operation } from '../values/types.ts';
 import type { Rule, Shape } from './rules.ts';
 import { encryptionRule, settingShapes, tagList } from './setting-shapes.ts';
@@ -353,4 +354,5 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
     SSESpecificationOverride: encryptionRule,
   },
   ...settingShapes,
+  ...partiqlShapes,
 };

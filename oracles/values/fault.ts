@@ -40,7 +40,7 @@ export type Texts = 'old' | 'new';
 /** These put problems of the request into an envelope, in the newer layer. */
 const enveloping: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 /** These read values in the older layer still (captured in four regions, 2026-10-09). */
-const older: ReadonlySet<string> = new Set(['BatchWriteItem', 'Scan']);
+const older: ReadonlySet<string> = new Set(['BatchWriteItem', 'Scan', 'ExecuteStatement', 'ExecuteTransaction']);
 
 /** The refusal as an operation words it. */
 export function envelope(fault: Fault, operation: string, texts: Texts = 'new'): Fault {

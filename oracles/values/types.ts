@@ -58,6 +58,9 @@ export const operations = [
   'TagResource',
   'UntagResource',
   'ListTagsOfResource',
+  'ExecuteStatement',
+  'BatchExecuteStatement',
+  'ExecuteTransaction',
   'DescribeLimits',
   'DescribeEndpoints',
 ] as const;
