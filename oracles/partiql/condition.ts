@@ -155,3 +155,27 @@ function typeTest(operand: Expression, type: string): ResolvedCondition {
     );
   return { kind: 'test', name: 'attribute_type', args: [path, { kind: 'value', value: { S: descriptor } }] };
 }
+
+/** The top-level attributes that a condition reads, in its order. */
+export function attributesOf(condition: ResolvedCondition): string[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return [...attributesOf(condition.left), ...attributesOf(condition.right)];
+    case 'not':
+      return attributesOf(condition.of);
+    case 'compare':
+      return [condition.left, condition.right].flatMap(attributesIn);
+    case 'between':
+      return [condition.operand, condition.low, condition.high].flatMap(attributesIn);
+    case 'in':
+      return [condition.operand, ...condition.members].flatMap(attributesIn);
+    case 'test':
+      return condition.args.flatMap(attributesIn);
+  }
+}
+
+function attributesIn(operand: Resolved): string[] {
+  if (operand.kind === 'path') return [operand.segments[0] as string];
+  return operand.kind === 'call' ? operand.args.flatMap(attributesIn) : [];
+}

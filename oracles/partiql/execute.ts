@@ -43,11 +43,12 @@ export function performWrite(context: Context, write: Write): { effect: Effect; 
   return { effect, units };
 }
 
-/** What a page of rows costs. */
-export function unitsRead({ rows, read }: Selected, consistent: boolean): Units {
+/** What a page of rows costs: rows that are looked up in the table are rated one by one. Captured 2026-08-15. */
+export function unitsRead({ rows, read, fetched }: Selected, consistent: boolean): Units {
   const bytes = read.reduce((sum, row) => sum + itemSize(row.shown), 0);
+  const fetches = fetched ? read.map((row) => readUnits(itemSize(row.reachable), consistent)) : [];
   return new Map([
-    ['', 0],
+    ['', fetches.reduce((sum, units) => sum + units, 0)],
     [rows.index?.definition.name ?? '', readUnits(bytes, consistent)],
   ]);
 }

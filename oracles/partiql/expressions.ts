@@ -174,7 +174,13 @@ function struct(cursor: Cursor): Expression {
 function call(cursor: Cursor): Expression {
   const { text, at } = cursor.next();
   cursor.next();
-  return { kind: 'call', name: text.toLowerCase(), args: elements(cursor, ')'), at };
+  const name = text.toLowerCase();
+  if (cursor.isSymbol('*') && cursor.peek(1).text === ')') {
+    cursor.next();
+    cursor.next();
+    return { kind: 'call', name, args: [], at };
+  }
+  return { kind: 'call', name, args: elements(cursor, ')'), at };
 }
 
 /** A name and what is reached from it. */

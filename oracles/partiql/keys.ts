@@ -9,7 +9,7 @@ import { validation } from '../values/fault.ts';
 import { type KeyPart, type KeySchema, keyIdentity } from '../values/keys.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
 import { descriptorOf } from '../values/validate.ts';
-import { incompleteKey } from './errors.ts';
+import { incompleteKey, KeyFault, wrongKeyType } from './errors.ts';
 
 /** One way to meet a condition: an item of a partition whose sort key meets all the ranges, and whatever else is asked. */
 export interface Branch {
@@ -123,8 +123,7 @@ function rangeCondition(condition: ResolvedCondition, name: string): RangeCondit
 }
 
 function checkType(value: AttributeValue, { name, type }: KeyPart): void {
-  if (descriptorOf(value) !== type)
-    throw validation(`Key attribute's data type should match its data type in table's schema: Key ${name}`);
+  if (descriptorOf(value) !== type) throw wrongKeyType(name);
   if (isEmptyKeyValue(value))
     throw validation(
       `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${type === 'S' ? 'string' : 'binary'} value. Key: ${name}`,
@@ -206,14 +205,18 @@ function prefixMeets(a: RangeCondition, b: RangeCondition, decisions: Decisions)
   return belowHigh && aboveLow;
 }
 
+const conjuncts = (condition: ResolvedCondition): ResolvedCondition[] =>
+  condition.kind === 'and' ? [...conjuncts(condition.left), ...conjuncts(condition.right)] : [condition];
+
+/** Whether the clause names partitions as a whole, and not only in some of its alternatives. */
+export const isKeyed = (condition: ResolvedCondition | undefined, { hash }: KeySchema): boolean =>
+  condition !== undefined && conjuncts(condition).some((clause) => equalityValues(clause, hash.name) !== undefined);
+
 /** The one item that a write is about, and what else the clause asks of it. */
 export interface Target {
   readonly key: Item;
   readonly rest: readonly ResolvedCondition[];
 }
-
-const conjuncts = (condition: ResolvedCondition): ResolvedCondition[] =>
-  condition.kind === 'and' ? [...conjuncts(condition.left), ...conjuncts(condition.right)] : [condition];
 
 /** @throws Fault when the clause does not say of each key attribute, once, what it equals */
 export function targetOf(condition: ResolvedCondition | undefined, { hash, range }: KeySchema): Target {
@@ -224,7 +227,7 @@ export function targetOf(condition: ResolvedCondition | undefined, { hash, range
     const part = clause.kind === 'compare' ? parts.find((one) => equalities(clause, one) !== undefined) : undefined;
     if (part === undefined) rest.push(clause);
     else if (Object.hasOwn(key, part.name))
-      throw validation(
+      throw new KeyFault(
         `Multiple conditions on same key ${part.name}. Only single item Update/Insert/Delete are supported`,
       );
     else key[part.name] = equalities(clause, part)![0]!;

@@ -286,7 +286,12 @@ const change = fc.oneof(
 const statement = fc.oneof(
   select,
   fc.record({ kind: fc.constant('exists' as const), of: select }),
-  fc.record({ kind: fc.constant('insert' as const), source, value: expression, doNothing: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('insert' as const),
+    source: fc.tuple(name),
+    value: expression,
+    doNothing: fc.boolean(),
+  }),
   fc.record({
     kind: fc.constant('update' as const),
     source,

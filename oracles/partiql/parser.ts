@@ -2,7 +2,7 @@
 import { validation } from '../values/fault.ts';
 import type { Change, Expression, ParsedStatement, Returning, Select, Source, Statement } from './ast.ts';
 import { Cursor } from './cursor.ts';
-import { notWellFormed } from './errors.ts';
+import { at, notWellFormed } from './errors.ts';
 import { expression, path } from './expressions.ts';
 
 /** @throws Fault ValidationException, and nothing else. */
@@ -91,7 +91,10 @@ const where = (cursor: Cursor): { where?: Expression } =>
 
 function insert(cursor: Cursor): Statement {
   cursor.expectKeyword('INTO', 'Expected INTO');
+  const place = cursor.peek().at;
   const into = source(cursor, simplePath);
+  if (into.length > 1)
+    throw validation(`FROM clause may only contain a single table name in data manipulation statements ${at(place)}`);
   const single = cursor.takeKeyword('VALUE');
   const value = expression(cursor);
   const doNothing = cursor.takeKeyword('ON') ? conflictAction(cursor) : false;

@@ -176,6 +176,14 @@ describe('texts that were captured from the service', () => {
     ],
     [update("newlist[0] = 'x'"), 'The document path provided in the update expression is invalid for update'],
     ["SELECT * FROM nowhere WHERE pk = 'x'", 'Requested resource not found'],
+    ['SELECT COUNT(*) FROM rows', 'Unexpected path component at 1:8:5'],
+    ['SELECT * FROM "" WHERE pk = 1', 'Path component cannot be an empty string'],
+    ['SELECT * FROM rows."" WHERE pk = 1', 'Path component cannot be an empty string'],
+    [
+      "INSERT INTO rows.i VALUE {'pk': 'x'}",
+      'FROM clause may only contain a single table name in data manipulation statements at 1:13:4',
+    ],
+    ["UPDATE nowhere.i SET a = 1 WHERE pk = 'a'", 'This operation is not supported on an index'],
     ["SELECT * FROM rows.nope WHERE pk = 'x'", 'The table does not have the specified index'],
     ["UPDATE rows SET a = 1 WHERE pk = 'absent'", 'The conditional request failed'],
     ["INSERT INTO rows VALUE {'pk': 'a'}", 'Duplicate primary key exists in table'],
@@ -274,20 +282,24 @@ describe('batches', () => {
 
   test('each statement is for itself', () => {
     const driver = withItem();
-    const answers = batch(driver, [
+    const reads = batch(driver, [
       "SLECT * FROM rows WHERE pk = 'a'",
       "SELECT s FROM rows WHERE pk = 'a'",
       "SELECT s FROM rows WHERE pk = 'absent'",
       "SELECT * FROM rows WHERE pk = 'a' AND attribute_exists(ss)",
       "SELECT * FROM nowhere WHERE pk = 'a'",
+    ]).Responses as Json[];
+    for (const pk of ['b', 'c', 'd']) driver.put('rows', { pk: s(pk), v: s(pk) });
+    const writes = batch(driver, [
       "INSERT INTO rows VALUE {'pk': 'a'}",
-      "UPDATE rows SET z = 1 WHERE pk = 'a' AND s = 'other'",
-      "UPDATE rows REMOVE s WHERE pk = 'a' RETURNING MODIFIED NEW *",
-      "DELETE FROM rows WHERE pk = 'a' RETURNING MODIFIED OLD *",
-      "DELETE FROM rows WHERE pk = 'a' RETURNING ALL OLD *",
+      "UPDATE rows SET z = 1 WHERE pk = 'b' AND v = 'other'",
+      "UPDATE rows REMOVE v WHERE pk = 'c' RETURNING MODIFIED NEW *",
+      "DELETE FROM rows WHERE pk = 'd' RETURNING MODIFIED OLD *",
+      "DELETE FROM rows WHERE pk = 'd' RETURNING ALL OLD *",
+      'DELETE FROM rows',
     ]).Responses;
     const failed = (Code: string, Message: string, more: JsonObject = {}) => ({ Error: { Code, Message }, ...more });
-    expect(answers).toEqual([
+    expect(reads).toEqual([
       failed('ValidationError', "Statement wasn't well formed, can't be processed: Expected data manipulation"),
       { Item: { s: s('str') }, TableName: 'rows' },
       { TableName: 'rows' },
@@ -296,6 +308,8 @@ describe('batches', () => {
         'Select statements within BatchExecuteStatement must specify the primary key in the where clause.',
       ),
       failed('ResourceNotFound', 'Requested resource not found'),
+    ]);
+    expect(writes).toEqual([
       failed('DuplicateItem', 'Duplicate primary key exists in table', { TableName: 'rows' }),
       failed('ConditionalCheckFailed', 'The conditional request failed', { TableName: 'rows' }),
       { TableName: 'rows' },
@@ -303,14 +317,36 @@ describe('batches', () => {
         'ValidationError',
         'Invalid returning clause: RETURNING MODIFIED OLD *. Only RETURNING ALL OLD * is allowed in DELETE statements.',
       ),
-      { Item: Object.fromEntries(Object.entries(item).filter(([name]) => name !== 's')), TableName: 'rows' },
+      { Item: { pk: s('d'), v: s('d') }, TableName: 'rows' },
+      failed('ValidationError', 'Where clause does not contain a mandatory equality on all key attributes'),
     ]);
+  });
+
+  test.each([
+    [
+      "SELECT * FROM rows WHERE pk = 'a'",
+      "DELETE FROM rows WHERE pk = 'b'",
+      'Read and write requests together in the same batch is not supported.',
+    ],
+    [
+      "SELECT * FROM rows WHERE pk = 'a'",
+      "SELECT s FROM rows WHERE pk = 'a'",
+      'Provided list of item keys contains duplicates',
+    ],
+    [
+      "INSERT INTO rows VALUE {'pk': 'b'}",
+      "DELETE FROM rows WHERE pk = 'b'",
+      'Provided list of item keys contains duplicates',
+    ],
+  ])('%s beside %s is refused as a whole', (first, second, text) => {
+    const Statements = [{ Statement: first }, { Statement: 'nonsense' }, { Statement: second }];
+    expect(withItem().message('BatchExecuteStatement', { Statements })).toBe(text);
   });
 
   test('each read is rated by its own consistency', () => {
     const Statement = "SELECT * FROM rows WHERE pk = 'a'";
     const { ConsumedCapacity } = withItem().ok('BatchExecuteStatement', {
-      Statements: [{ Statement, ConsistentRead: true }, { Statement }],
+      Statements: [{ Statement, ConsistentRead: true }, { Statement: Statement.replace("'a'", "'b'") }],
       ReturnConsumedCapacity: 'TOTAL',
     });
     expect(ConsumedCapacity).toEqual([{ TableName: 'rows', CapacityUnits: 1.5 }]);
@@ -328,7 +364,7 @@ describe('transactions', () => {
 
   test('writes happen together and answer nothing', () => {
     const driver = withItem();
-    const statements = [exists(" AND s = 'str'"), insert, "DELETE FROM rows WHERE pk = 'c' RETURNING ALL OLD *"];
+    const statements = [exists(" AND s = 'str'"), insert, "DELETE FROM rows WHERE pk = 'c'"];
     expect(transact(driver, statements)).toMatchObject({ kind: 'ok', output: { Responses: [] } });
     expect(stored(driver, 'b')).toEqual({ pk: s('b') });
   });
@@ -351,6 +387,12 @@ describe('transactions', () => {
       [insert, "UPDATE rows SET a = 1 WHERE pk = 'absent'"],
       'TransactionCanceledException',
       ['None', 'ConditionalCheckFailed'],
+    ],
+    [
+      'a key that is not whole',
+      [insert, 'DELETE FROM rows'],
+      'TransactionCanceledException',
+      ['None', 'ValidationError'],
     ],
   ])('%s cancels it', (_, statements, type, codes) => {
     const driver = withItem();
@@ -377,6 +419,14 @@ describe('transactions', () => {
       'Validation failed in TransactStatements[0]: Reads on indices are not supported within transactions.',
     ],
     [[insert, insert], 'Transaction request cannot include multiple operations on one item'],
+    [
+      ["DELETE FROM rows WHERE pk = 'a' RETURNING ALL OLD *"],
+      'Validation failed in TransactStatements[0]: RETURNING clause is not supported in ExecuteTransaction.',
+    ],
+    [
+      [insert, "SELECT * FROM rows WHERE pk = 'a'"],
+      'ExecuteTransaction API does not support both read and write operations in the same request.',
+    ],
   ])('%s is refused', (statements, text) => {
     const driver = withItem();
     expect(transact(driver, statements)).toMatchObject({ type: 'ValidationException', message: text });
@@ -526,6 +576,30 @@ describe('rows', () => {
     expect(texts(all.map(({ sk }) => ({ sk: sk! })))).toEqual(texts(items.filter(held).map(({ sk }) => ({ sk: sk! }))));
     expect(Object.keys(all[0]!).sort()).toEqual(['g', 'pk', 'sk', 'v']);
     expect(pages('SELECT far FROM rows."by-v" WHERE pk = \'a\' AND v = 0').rows).toEqual([{ far: s('far0') }]);
+    const cost = (statement: string): Json =>
+      run(driver, statement, undefined, { ReturnConsumedCapacity: 'INDEXES' }).ConsumedCapacity!;
+    expect(cost('SELECT far FROM rows."by-v" WHERE pk = \'a\' AND v < 5')).toEqual({
+      TableName: 'rows',
+      CapacityUnits: 1.5,
+      Table: { CapacityUnits: 1 },
+      LocalSecondaryIndexes: { 'by-v': { CapacityUnits: 0.5 } },
+    });
+    expect(cost('SELECT * FROM rows."by-v" WHERE pk = \'a\'')).toMatchObject({ Table: { CapacityUnits: 0 } });
+    for (const [index, text] of [
+      ['by-g', 'g = 1'],
+      ['by-g', 'g IN [1, 2]'],
+      ['by-v', "pk = 'a'"],
+      ['by-v', "pk = 'a' AND v < 5"],
+    ] as const)
+      for (const filter of ["far = 'far1'", "NOT far = 'far1'", 'far IS MISSING', "begins_with(far, 'f')"])
+        expect(message(driver, `SELECT pk FROM rows."${index}" WHERE ${text} AND ${filter}`)).toBe(
+          `One or more parameter values were invalid: Secondary index ${index} does not project one or more filter attributes: [far]`,
+        );
+    expect(pages('SELECT pk FROM rows."by-v" WHERE far = \'far1\'').rows).toEqual([]);
+    expect(pages('SELECT sk FROM rows."by-g" WHERE NOT far = \'far1\'').rows).toHaveLength(18);
+    expect(pages('SELECT sk FROM rows."by-g" WHERE g = 1 AND far = \'far1\' OR g = 2 AND sk = 2').rows).toEqual([
+      { sk: n(2) },
+    ]);
     expect(message(driver, 'SELECT far, v FROM rows."by-g" WHERE g = 1')).toBe(
       'One or more parameter values were invalid: Global secondary index by-g does not project [far]',
     );

@@ -1,20 +1,21 @@
 /** SELECT: the rows that its keys lead to, in order, a page at a time, then the whole condition on each. */
+import type { ResolvedCondition } from '../expressions/condition.ts';
 import { holds } from '../expressions/evaluate.ts';
 import { rangeMatches } from '../expressions/key-condition.ts';
 import { takePage } from '../store/pages.ts';
 import { compareRows, type Row, type Source as Rows, sourceOf } from '../store/rows.ts';
 import type { Context, Store } from '../store/state.ts';
-import { usableTable } from '../store/tables.ts';
 import { identityOf } from '../store/writes.ts';
 import { Fault, validation } from '../values/fault.ts';
 import { keyIdentity } from '../values/keys.ts';
 import type { Item } from '../values/types.ts';
 import { attributeOf } from '../values/validate.ts';
 import type { Select } from './ast.ts';
-import { conditionOf, type Terms } from './condition.ts';
-import { type Branch, branchesOf, refuseOverlaps } from './keys.ts';
+import { attributesOf, conditionOf, type Terms } from './condition.ts';
+import { type Branch, branchesOf, isKeyed, refuseOverlaps } from './keys.ts';
 import { type Ordering, orderingOf } from './ordering.ts';
 import { projectionOf } from './projection.ts';
+import { tableOf } from './source.ts';
 
 export interface SelectOptions {
   readonly consistent: boolean;
@@ -28,6 +29,8 @@ export interface Selected {
   readonly rows: Rows;
   /** Of which the items are those that met the condition. */
   readonly read: readonly Row[];
+  /** Whether each row had to be looked up in the table, for what its index does not hold. */
+  readonly fetched: boolean;
   readonly last: Row | undefined;
 }
 
@@ -38,6 +41,7 @@ export function runSelect(context: Context, select: Select, terms: Terms, option
   const condition = select.where === undefined ? undefined : conditionOf(select.where, terms);
   const rows = rowsOf(context, select, options.consistent);
   checkProjected(rows, projection?.attributes ?? []);
+  if (isKeyed(condition, rows.schema)) checkFiltered(rows, condition);
   const branches = branchesOf(condition, rows.schema, store.decisions);
   if (branches !== undefined) refuseOverlaps(branches, store.decisions);
   const ordering = orderingOf(select, branches, rows.schema, store.decisions);
@@ -46,14 +50,15 @@ export function runSelect(context: Context, select: Select, terms: Terms, option
     (row) => start === undefined || compare(store, rows, ordering, row.keys, start) > 0,
   );
   const { read, last } = takePage(ahead, options.limit, () => true);
-  const matching = read.filter((row) => condition === undefined || holds(condition, row.reachable, store.decisions));
+  const matching = read.filter((row) => condition === undefined || holds(condition, row.shown, store.decisions));
   const items = matching.map((row) => (projection === undefined ? row.shown : projection.apply(row.reachable)));
-  return { items, rows, read, last };
+  const fetched = rows.index !== undefined && unprojected(rows, projection?.attributes ?? []).length > 0;
+  return { items, rows, read, fetched, last };
 }
 
 function rowsOf(context: Context, { source }: Select, consistent: boolean): Rows {
-  const [name = '', index] = source;
-  const table = usableTable(context, name);
+  const [, index] = source;
+  const table = tableOf(context, source);
   const rows = indexNamed(() => sourceOf(table, index, (keys) => identityOf(context.store, table, keys)));
   if (consistent && rows.index?.definition.kind === 'global')
     throw validation('Strongly consistent read is not supported on Global Secondary Indexes');
@@ -73,14 +78,29 @@ function indexNamed<T>(find: () => T): T {
 
 /** A global index cannot reach outside its projection. */
 function checkProjected({ index, cursor }: Rows, attributes: readonly string[]): void {
-  if (index?.definition.kind !== 'global' || index.definition.projection.type === 'ALL') return;
-  const { name, projection } = index.definition;
-  const held = new Set([...cursor, ...(projection.type === 'INCLUDE' ? projection.attributes : [])]);
-  const missing = attributes.filter((attribute) => !held.has(attribute));
+  if (index?.definition.kind !== 'global') return;
+  const missing = unprojected({ index, cursor }, attributes);
   if (missing.length > 0)
     throw validation(
-      `One or more parameter values were invalid: Global secondary index ${name} does not project [${missing.join(', ')}]`,
+      `One or more parameter values were invalid: Global secondary index ${index.definition.name} does not project [${missing.join(', ')}]`,
     );
+}
+
+/** Where partitions are named, neither kind of index filters by what it does not hold. Captured 2026-08-15. */
+function checkFiltered(rows: Rows, condition: ResolvedCondition | undefined): void {
+  const missing = unprojected(rows, condition === undefined ? [] : attributesOf(condition));
+  if (missing.length > 0)
+    throw validation(
+      `One or more parameter values were invalid: Secondary index ${rows.index!.definition.name} does not project one or more filter attributes: [${missing.join(', ')}]`,
+    );
+}
+
+/** The attributes, each once, that an index does not hold. */
+function unprojected({ index, cursor }: Pick<Rows, 'index' | 'cursor'>, attributes: readonly string[]): string[] {
+  if (index === undefined || index.definition.projection.type === 'ALL') return [];
+  const { projection } = index.definition;
+  const held = new Set([...cursor, ...(projection.type === 'INCLUDE' ? projection.attributes : [])]);
+  return [...new Set(attributes)].filter((attribute) => !held.has(attribute));
 }
 
 function inOrder(store: Store, rows: Rows, branches: readonly Branch[] | undefined, ordering: Ordering): Row[] {

@@ -8,13 +8,14 @@ import type { ResolvedAction } from '../expressions/update-check.ts';
 import type { Action, Effect } from '../store/actions.ts';
 import { partsOf } from '../store/item-keys.ts';
 import type { Context, Table } from '../store/state.ts';
-import { usableTable } from '../store/tables.ts';
 import { Fault, validation } from '../values/fault.ts';
 import type { Item } from '../values/types.ts';
 import { attributeOf, descriptorOf } from '../values/validate.ts';
 import type { Delete, Insert, Returning, Select, Source, Update } from './ast.ts';
 import { conditionOf, type Terms } from './condition.ts';
+import { KeyFault, wrongKeyType } from './errors.ts';
 import { type Target, targetOf } from './keys.ts';
+import { tableOf } from './source.ts';
 import { actionsOf } from './update.ts';
 import { membersOf } from './values.ts';
 
@@ -44,9 +45,9 @@ export function writeOf(
   }
 }
 
-function tableOf(context: Context, [name = '', index]: Source): Table {
-  if (index !== undefined) throw validation('This operation is not supported on an index');
-  return usableTable(context, name);
+function writtenTable(context: Context, source: Source): Table {
+  if (source.length > 1) throw validation('This operation is not supported on an index');
+  return tableOf(context, source);
 }
 
 const condition = (holdsFor: BoundCondition['holds']): BoundCondition => ({ attributes: new Set(), holds: holdsFor });
@@ -59,7 +60,7 @@ function insert(context: Context, { source, value, doNothing }: Insert, terms: T
       'Unsupported format in item expression. Please use struct format {...} to express item values for insert statement.',
     );
   const item = membersOf(value.members, terms, undefined);
-  const table = tableOf(context, source);
+  const table = writtenTable(context, source);
   checkKeys(table, item);
   const absent = condition((stored) => stored === undefined);
   const action: Action = {
@@ -77,9 +78,8 @@ function insert(context: Context, { source, value, doNothing }: Insert, terms: T
 function checkKeys(table: Table, item: Item): void {
   for (const { name, type } of partsOf(table.definition.schema)) {
     const value = attributeOf(item, name);
-    if (value === undefined) throw validation(`Key attribute should be present in the item: Key ${name}`);
-    if (descriptorOf(value) !== type)
-      throw validation(`Key attribute's data type should match its data type in table's schema: Key ${name}`);
+    if (value === undefined) throw new KeyFault(`Key attribute should be present in the item: Key ${name}`);
+    if (descriptorOf(value) !== type) throw wrongKeyType(name);
   }
 }
 
@@ -88,7 +88,7 @@ const meets = ({ rest }: Target, terms: Terms, item: Item): boolean =>
 
 function located(context: Context, statement: Update | Delete, terms: Terms): { table: Table; target: Target } {
   const clause = statement.where === undefined ? undefined : conditionOf(statement.where, terms);
-  const table = tableOf(context, statement.source);
+  const table = writtenTable(context, statement.source);
   return { table, target: targetOf(clause, table.definition.schema) };
 }
 
@@ -170,7 +170,7 @@ export function singleItem(clause: ResolvedCondition | undefined, table: Table):
   try {
     return targetOf(clause, table.definition.schema);
   } catch (thrown) {
-    if (thrown instanceof Fault) return undefined;
+    if (thrown instanceof KeyFault) return undefined;
     throw thrown;
   }
 }

@@ -52,9 +52,9 @@ function actionOf(context: Context, members: ActionMembers): Action {
 }
 
 /** What a position of a cancelled transaction says. */
-type Reason = { Code: string; Message?: string; Item?: Item };
+export type Reason = { Code: string; Message?: string; Item?: Item };
 
-const none: Reason = { Code: 'None' };
+export const none: Reason = { Code: 'None' };
 
 /** Problems of one item cancel the transaction; nothing else that is thrown does. */
 function attempt<T>(run: () => T): { value: T } | { reason: Reason } {
@@ -71,7 +71,7 @@ function attempt<T>(run: () => T): { value: T } | { reason: Reason } {
   }
 }
 
-function cancelled(reasons: readonly Reason[]): Fault {
+export function cancelled(reasons: readonly Reason[]): Fault {
   const codes = reasons.map((reason) => reason.Code).join(', ');
   return new Fault(
     'TransactionCanceledException',
