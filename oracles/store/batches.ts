@@ -112,11 +112,10 @@ interface PreparedWrite {
 
 function prepareWrite(context: Context, name: string, write: WriteRequest): PreparedWrite {
   const { PutRequest: put, DeleteRequest: remove } = write;
+  // Of none it says the same as of both. Source: observed on the service by the authors of a public emulator.
   if ((put === undefined) === (remove === undefined))
     throw validation(
-      put === undefined
-        ? 'Supplied AttributeValue has neither PutRequest nor DeleteRequest set, must contain exactly one of the supported operations'
-        : 'Supplied AttributeValue has more than one operation set, must contain exactly one of the supported operations',
+      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
     );
   return {
     name,

@@ -105,9 +105,9 @@ test('transactions cost twice, and say which units', () => {
   expect(capacity(driver, 'TransactWriteItems', { TransactItems })).toEqual([
     {
       TableName: 'rows',
-      ...both(4, 'Write'),
+      ...both(3, 'Write'),
       Table: both(2, 'Write'),
-      GlobalSecondaryIndexes: { 'by-g': both(2, 'Write') },
+      GlobalSecondaryIndexes: { 'by-g': both(1, 'Write') },
     },
     { TableName: 'plain', ...both(2, 'Write'), Table: both(2, 'Write') },
   ]);
@@ -115,6 +115,24 @@ test('transactions cost twice, and say which units', () => {
   expect(capacity(driver, 'TransactGetItems', { TransactItems: [{ Get }] })).toEqual([
     { TableName: 'plain', ...both(2, 'Read'), Table: both(2, 'Read') },
   ]);
+});
+
+test('a replay costs what reading the items of the first call would, even those that are gone', () => {
+  const driver = fresh();
+  driver.put('plain', { pk: s('a'), v: text(9000) }, { pk: s('b'), v: text(1500) });
+  const Update = {
+    ...{ TableName: 'plain', Key: { pk: s('b') }, UpdateExpression: 'SET n = :n' },
+    ExpressionAttributeValues: { ':n': n(1) },
+  };
+  const request = {
+    ...{ TransactItems: [{ Delete: { TableName: 'plain', Key: { pk: s('a') } } }, { Update }] },
+    ...{ ClientRequestToken: 'once', ReturnConsumedCapacity: 'TOTAL' },
+  };
+  const both = (count: number, kind: string) => [
+    { TableName: 'plain', ...units(count), [`${kind}CapacityUnits`]: count },
+  ];
+  expect(driver.ok('TransactWriteItems', request).ConsumedCapacity).toEqual(both(22, 'Write'));
+  expect(driver.ok('TransactWriteItems', request).ConsumedCapacity).toEqual(both(8, 'Read'));
 });
 
 describe('item collections', () => {

@@ -11,7 +11,7 @@ export type { Rule, Shape } from './rules.ts';
 
 const kindOf = (value: Json): string => {
   if (typeof value === 'string') return 'STRING_VALUE';
-  if (typeof value === 'number') return 'NUMBER_VALUE';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'NUMBER_VALUE' : 'DECIMAL_VALUE';
   return value === true ? 'TRUE_VALUE' : 'FALSE_VALUE';
 };
 const isObject = (value: Json): value is JsonObject =>
@@ -23,7 +23,7 @@ function readFlag(value: Json): boolean {
   const word = typeof value === 'string' ? value.toLowerCase() : '';
   if (['true', 'yes', '1'].includes(word)) return true;
   if (['false', 'no', '0'].includes(word)) return false;
-  throw wrongKind(value, 'Boolean');
+  throw word === '' ? wrongKind(value, 'Boolean') : serialization('Unexpected token received from parser');
 }
 
 const descriptorKinds: { readonly [descriptor: string]: 'string' | 'strings' | 'values' | 'map' | 'boolean' } = {
@@ -42,8 +42,8 @@ const descriptorKinds: { readonly [descriptor: string]: 'string' | 'strings' | '
 const kindsCheckedDepthMax = 64;
 
 const wrongKind = (value: Json, wanted: string): Fault => {
-  if (isObject(value)) return serialization('Start of structure or map found where not expected.');
-  if (Array.isArray(value)) return serialization('Unrecognized collection type class java.lang.String');
+  if (isObject(value)) return serialization('Start of structure or map found where not expected');
+  if (Array.isArray(value)) return serialization(`Unrecognized collection type class java.lang.${wanted}`);
   return serialization(`${kindOf(value)} cannot be converted to ${wanted}`);
 };
 
@@ -70,6 +70,13 @@ function checkValueKinds(value: Json, depth = 0): void {
   }
 }
 
+/** The service names the types of its own program, as far as they are known. */
+function mapType(of: Rule): string {
+  if (of.kind === 'string') return 'java.util.Map<java.lang.String, java.lang.String>';
+  const inner = of.kind === 'value' ? 'com.amazonaws.dynamodb.v20120810.AttributeValue' : 'java.lang.Object';
+  return `java.util.Map<java.lang.String, ${inner}>`;
+}
+
 /** Copies what the rule knows and drops nulls, so that nothing behind this point meets an unexpected kind. */
 function read(rule: Rule, value: Json): Json {
   switch (rule.kind) {
@@ -91,6 +98,7 @@ function read(rule: Rule, value: Json): Json {
       if (!Array.isArray(value)) throw isObject(value) ? wrongKind(value, '') : serialization('Unexpected field type');
       return value.filter((element) => element !== null).map((element) => read(rule.of, element));
     case 'map': {
+      if (Array.isArray(value)) throw serialization(`Unrecognized collection type ${mapType(rule.of)}`);
       if (!isObject(value)) throw serialization('Unexpected field type');
       const copy = Object.create(null) as JsonObject;
       for (const [key, element] of Object.entries(value)) copy[key] = element === null ? null : read(rule.of, element);
@@ -118,7 +126,7 @@ function readMembers(shape: Shape, value: JsonObject): JsonObject {
  * @throws Fault SerializationException for a JSON value of another kind, ValidationException for broken constraints
  */
 export function checkRequest(shape: Shape, input: Json, texts: Texts = 'new'): JsonObject {
-  if (!isObject(input)) throw serialization('Start of structure or map found where not expected.');
+  if (!isObject(input)) throw serialization('Start of structure or map found where not expected');
   const request = readMembers(shape, input);
   const violations = violationsOf(shape, request);
   if (violations.length > 0) throw refusalOf(violations, texts);

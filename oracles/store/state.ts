@@ -171,6 +171,7 @@ export interface Account {
 export interface Token {
   readonly fingerprint: string;
   readonly firstUsedMs: number;
+  readonly images: readonly number[];
 }
 export interface Store {
   readonly decisions: Decisions;

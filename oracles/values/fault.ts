@@ -42,10 +42,22 @@ const enveloping: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'Delet
 /** These read values in the older layer still (captured in four regions, 2026-10-09). */
 const older: ReadonlySet<string> = new Set(['BatchWriteItem', 'Scan', 'ExecuteStatement', 'ExecuteTransaction']);
 
+/** What the older layer adds to values without an expression: which expressions it had looked for. */
+const lookedFor: { readonly [operation: string]: string } = {
+  PutItem: 'ConditionExpression is null',
+  DeleteItem: 'ConditionExpression is null',
+  UpdateItem: 'UpdateExpression and ConditionExpression are null',
+  Query: 'FilterExpression and KeyConditionExpression are null',
+  Scan: 'FilterExpression is null',
+};
+export const valuesAlone = 'ExpressionAttributeValues can only be specified when using expressions';
+const olderText = ({ older }: Fault, operation: string): string =>
+  older === valuesAlone && Object.hasOwn(lookedFor, operation) ? `${older}: ${lookedFor[operation]}` : older;
+
 /** The refusal as an operation words it. */
 export function envelope(fault: Fault, operation: string, texts: Texts = 'new'): Fault {
   if (!fault.ofRequest) return fault;
-  if (texts === 'old' || older.has(operation)) return new Fault(fault.type, fault.older, fault.members);
+  if (texts === 'old' || older.has(operation)) return new Fault(fault.type, olderText(fault, operation), fault.members);
   if (!enveloping.has(operation)) return fault;
   return new Fault(fault.type, `1 validation error detected: ${fault.message}`, fault.members);
 }
