@@ -66,16 +66,25 @@ function ownArn({ store, account }: Context, given: string): BackupArn {
     if (malformedArn === 'BackupNotFound') throw backupNotFound(given);
     throw fault;
   }
-  if (arn.account !== account.id) throw foreignArn === 'AccessDenied' ? accessDenied() : backupNotFound(arn.text);
+  if (arn.account !== account.id && store.decisions.backupLookup === 'those-of-the-caller')
+    throw foreignArn === 'AccessDenied' ? accessDenied() : backupNotFound(arn.text);
   return arn;
 }
 
 /** The ARN in its trimmed form, once it has been judged. @throws Fault */
 export const checkedArn = (context: Context, given: string): string => ownArn(context, given).text;
 
+function lookedUp({ store, account }: Context, arn: string): Backup | undefined {
+  const { backupLookup } = store.decisions;
+  if (backupLookup === 'those-of-the-caller') return account.backups.get(arn);
+  const all = [...store.accounts.values()].flatMap(({ backups }) => [...backups.values()]);
+  const key = (text: string): string => (backupLookup === 'those-of-all-accounts' ? text : parseBackupArn(text).id);
+  return all.find((backup) => key(backup.arn) === key(arn));
+}
+
 /** @throws Fault BackupNotFoundException */
-export function backupOf({ account }: Context, arn: string): Backup {
-  const backup = account.backups.get(arn);
+export function backupOf(context: Context, arn: string): Backup {
+  const backup = lookedUp(context, arn);
   if (backup === undefined || backup.status === 'DELETED') throw backupNotFound(arn);
   return backup;
 }

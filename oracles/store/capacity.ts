@@ -8,6 +8,8 @@ import type { Store, Table } from './state.ts';
 
 export type CapacityAsked = 'INDEXES' | 'TOTAL' | 'NONE' | undefined;
 
+export const isAsked = (asked: CapacityAsked): boolean => asked === 'TOTAL' || asked === 'INDEXES';
+
 /** Half a unit for each 4 KB begun, twice that when consistent; an empty read costs as much as one item. */
 export const readUnits = (bytes: number, consistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5);
@@ -66,7 +68,7 @@ function indexUnits(
 
 /** The ConsumedCapacity member of one table. */
 export function consumed(asked: CapacityAsked, table: Table, units: Units, kind?: 'Read' | 'Write'): Json | undefined {
-  if (asked === undefined || asked === 'NONE') return undefined;
+  if (!isAsked(asked)) return undefined;
   const write = (cost: number): JsonObject => capacityJson(cost, kind);
   return present({
     TableName: table.name,

@@ -15,7 +15,7 @@ import {
   oversizedPut,
   prepare,
 } from './actions.ts';
-import { type CapacityAsked, consumed, readUnits, unitsOfWrite } from './capacity.ts';
+import { type CapacityAsked, consumed, isAsked, readUnits, unitsOfWrite } from './capacity.ts';
 import { collectionMetrics, type MetricsAsked } from './collections.ts';
 import { present } from './descriptions.ts';
 import { checkKey } from './item-keys.ts';
@@ -54,12 +54,13 @@ function perform(context: Context, action: Action, request: WriteRequest): JsonO
   checkAgainst(store, table, action);
   if (oversizedPut(action)) throw itemTooLarge();
   const effect = evaluate(store, table, action);
-  const units = unitsOfWrite(store, table, effect.before, effect.after);
+  const asked = request.ReturnConsumedCapacity;
+  const units = isAsked(asked) ? unitsOfWrite(store, table, effect.before, effect.after) : new Map<string, number>();
   const kind = action.kind === 'check' ? 'update' : action.kind;
   writeItem(store, table, effect.before, effect.after, { kind, oldImageAsked: request.ReturnValues === 'ALL_OLD' });
   return present({
     Attributes: attributesFor(request.ReturnValues, effect),
-    ConsumedCapacity: consumed(request.ReturnConsumedCapacity, table, units),
+    ConsumedCapacity: consumed(asked, table, units),
     ItemCollectionMetrics: collectionMetrics(store, table, request.ReturnItemCollectionMetrics, action.subject),
   });
 }

@@ -182,8 +182,18 @@ function indexesOf(request: DefinitionRequest, types: ReadonlyMap<string, KeyDes
   ];
 }
 
-/** The ceilings of an on-demand table: what is not named stays, and -1 takes a ceiling away. */
+/** @throws Fault ValidationException for a ceiling below 1; -1 stands for none, where there may be one to take away */
+export function checkCeilings(given: JsonObject, mayBeNone: boolean): void {
+  for (const member of ['MaxReadRequestUnits', 'MaxWriteRequestUnits']) {
+    const units = given[member];
+    if (typeof units === 'number' && units < 1 && !(mayBeNone && units === -1))
+      throw invalid(`Requested ${member} for OnDemandThroughput for table is outside of valid range`);
+  }
+}
+
+/** The ceilings of an on-demand table: what is not named stays. Source: public measurements, 2026-10. @throws Fault */
 export function withCeilings(definition: TableDefinition, given: JsonObject): TableDefinition {
+  checkCeilings(given, true);
   const { onDemand: held, ...rest } = definition;
   const ceilings = Object.fromEntries(Object.entries({ ...held, ...given }).filter(([, units]) => units !== -1));
   return Object.keys(ceilings).length === 0 ? rest : { ...rest, onDemand: ceilings };
@@ -200,5 +210,7 @@ export function definitionOf(request: DefinitionRequest, decisions: Decisions): 
     ...billing,
   };
   checkDefinition(definition, decisions);
-  return request.OnDemandThroughput === undefined ? definition : withCeilings(definition, request.OnDemandThroughput);
+  if (request.OnDemandThroughput === undefined) return definition;
+  checkCeilings(request.OnDemandThroughput, false);
+  return withCeilings(definition, request.OnDemandThroughput);
 }

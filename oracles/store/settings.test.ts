@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { n, OracleDriver, s } from '../probes/driver.ts';
+import { n, OracleDriver, s, tableRequest } from '../probes/driver.ts';
 import type { Item, JsonObject } from '../values/types.ts';
 import { isExpired } from './expiry.ts';
 
@@ -323,6 +323,34 @@ test('ceilings are set one by one, and -1 takes one away', () => {
   expect(ceilings({ MaxWriteRequestUnits: 5 })).toEqual({ MaxReadRequestUnits: 10, MaxWriteRequestUnits: 5 });
   expect(ceilings({ MaxReadRequestUnits: -1 })).toEqual({ MaxWriteRequestUnits: 5 });
   expect(ceilings({ MaxWriteRequestUnits: -1 })).toBeUndefined();
+});
+
+test.each<[JsonObject, string]>([
+  [
+    { OnDemandThroughput: { MaxReadRequestUnits: 0 } },
+    'One or more parameter values were invalid: Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of valid range',
+  ],
+  [
+    { OnDemandThroughput: { MaxWriteRequestUnits: -2 } },
+    'One or more parameter values were invalid: Requested MaxWriteRequestUnits for OnDemandThroughput for table is outside of valid range',
+  ],
+  [
+    { SSESpecification: { Enabled: true, SSEType: 'AES256' } },
+    'One or more parameter values were invalid: SSEType AES256 is not supported',
+  ],
+])('UpdateTable with %j is refused', (more, text) => {
+  expect(withTable().message('UpdateTable', { TableName: 'rows', ...more })).toBe(text);
+});
+
+test('CreateTable takes no ceiling of -1', () => {
+  const create = tableRequest('others', { hash: 'pk:S' });
+  const verdict = (OnDemandThroughput: JsonObject) =>
+    withTable().verdict('CreateTable', { ...create, OnDemandThroughput });
+  expect([{ MaxReadRequestUnits: -1 }, {}, { MaxWriteRequestUnits: 1 }].map(verdict)).toEqual([
+    'ValidationException',
+    'ok',
+    'ok',
+  ]);
 });
 
 test('a customer key shows while it is in use', () => {

@@ -117,7 +117,7 @@ export interface Recovery {
   days: number;
 }
 export interface Encryption {
-  readonly type: 'KMS' | 'AES256';
+  readonly type: 'KMS';
   readonly keyArn: string;
 }
 export interface Table {
