@@ -18,10 +18,15 @@ function checkFilter(source: Source, request: ReadRequest, bound: Bound): void {
       throw validation(`${filter} can only contain non-primary key attributes: Primary key attribute: ${name}`);
 }
 
-const inPartition = (store: Store, source: Source, selection: KeySelection, keys: Item): boolean => {
-  const value = attributeOf(keys, source.schema.hash.name);
-  return value !== undefined && keyIdentity(value, store.decisions) === keyIdentity(selection.hash, store.decisions);
-};
+/** Whether keys are of the partition that is asked for. */
+function partition(store: Store, source: Source, selection: KeySelection): (keys: Item) => boolean {
+  const { name } = source.schema.hash;
+  const wanted = keyIdentity(selection.hash, store.decisions);
+  return (keys) => {
+    const value = attributeOf(keys, name);
+    return value !== undefined && keyIdentity(value, store.decisions) === wanted;
+  };
+}
 
 const rangeValue = (source: Source, keys: Item) =>
   source.schema.range === undefined ? undefined : attributeOf(keys, source.schema.range.name);
@@ -50,7 +55,7 @@ function startOf(
   if (request.ExclusiveStartKey === undefined) return undefined;
   const start = normaliseItem(request.ExclusiveStartKey, store.decisions);
   if (!isCursor(source, start)) throw validation('The provided starting key is invalid');
-  if (!inPartition(store, source, selection, start))
+  if (!partition(store, source, selection)(start))
     throw validation('The provided starting key is outside query boundaries based on provided conditions');
   if (!rangeMatches(range, rangeValue(source, start), store.decisions))
     throw validation('The provided starting key does not match the range key predicate');
@@ -83,8 +88,8 @@ function page(store: Store, source: Source, request: ReadRequest, bound: Bound, 
   const forward = request.ScanIndexForward !== false;
   const range = rangeOf(store, selection, request.ExclusiveStartKey !== undefined, forward);
   const start = startOf(store, source, request, selection, range);
-  const ahead = source.rows
-    .filter((row) => inPartition(store, source, selection, row.keys))
+  const ahead = source
+    .where(partition(store, source, selection))
     .sort((a, b) => compareRows(a.keys, b.keys, source, store) * (forward ? 1 : -1))
     .filter((row) => start === undefined || isAfter(store, source, start, row.keys, forward));
   const binaryPrefix = range?.op === 'begins_with' && 'B' in range.value;
