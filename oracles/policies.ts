@@ -4,8 +4,10 @@
  */
 
 import { type Policy, policy } from './policy.ts';
+import { backupRequestPolicies } from './store/policies/backup-requests.ts';
 import { backupPolicies } from './store/policies/backups.ts';
 import { indexPolicies } from './store/policies/indexes.ts';
+import { overridePolicies } from './store/policies/overrides.ts';
 import { readPolicies } from './store/policies/reads.ts';
 import { restorePolicies } from './store/policies/restores.ts';
 import { settingPolicies } from './store/policies/settings.ts';
@@ -153,7 +155,9 @@ export const policies = {
   ...transactionPolicies,
   ...tablePolicies,
   ...backupPolicies,
+  ...backupRequestPolicies,
   ...restorePolicies,
+  ...overridePolicies,
   ...settingPolicies,
 } satisfies Record<string, Policy>;
 

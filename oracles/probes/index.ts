@@ -1,8 +1,10 @@
 /** For each policy a short sequence of requests whose answer depends on it. */
 import type { PolicyName } from '../policies.ts';
+import { backupRequestProbes } from './backup-requests.ts';
 import { backupProbes } from './backups.ts';
 import type { Probe } from './driver.ts';
 import { indexProbes } from './indexes.ts';
+import { overrideProbes } from './overrides.ts';
 import { readProbes } from './reads.ts';
 import { restoreProbes } from './restores.ts';
 import { settingProbes } from './settings.ts';
@@ -19,6 +21,8 @@ export const probes: { readonly [Name in PolicyName]: Probe } = {
   ...transactionProbes,
   ...tableProbes,
   ...backupProbes,
+  ...backupRequestProbes,
   ...restoreProbes,
+  ...overrideProbes,
   ...settingProbes,
 };

@@ -1,6 +1,8 @@
 import type { PolicyName } from '../policies.ts';
+import type { backupRequestPolicies } from '../store/policies/backup-requests.ts';
 import type { backupPolicies } from '../store/policies/backups.ts';
 import type { indexPolicies } from '../store/policies/indexes.ts';
+import type { overridePolicies } from '../store/policies/overrides.ts';
 import type { readPolicies } from '../store/policies/reads.ts';
 import type { restorePolicies } from '../store/policies/restores.ts';
 import type { settingPolicies } from '../store/policies/settings.ts';
@@ -18,7 +20,9 @@ type ValuePolicy = Exclude<
   | keyof typeof transactionPolicies
   | keyof typeof tablePolicies
   | keyof typeof backupPolicies
+  | keyof typeof backupRequestPolicies
   | keyof typeof restorePolicies
+  | keyof typeof overridePolicies
   | keyof typeof settingPolicies
 >;
 

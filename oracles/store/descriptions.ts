@@ -126,12 +126,17 @@ const without = (from: JsonObject, ...members: string[]): JsonObject =>
 /** The description in the answer of a restore, with what that leaves out. Source: measured on DynamoDB. */
 export function describeRestored(store: Store, table: Table): JsonObject {
   const full = describeTable(store, table);
+  const { restoreDecreases, restoreBillingTime } = store.decisions;
   const indexes = full.GlobalSecondaryIndexes as JsonObject[] | undefined;
   const billing = full.BillingModeSummary as JsonObject | undefined;
   return present({
     ...(store.decisions.restoreProtection === 'left-out' ? without(full, 'DeletionProtectionEnabled') : full),
-    ProvisionedThroughput: without(full.ProvisionedThroughput as JsonObject, 'NumberOfDecreasesToday'),
-    BillingModeSummary: billing && without(billing, 'LastUpdateToPayPerRequestDateTime'),
+    ProvisionedThroughput:
+      restoreDecreases === 'left-out'
+        ? without(full.ProvisionedThroughput as JsonObject, 'NumberOfDecreasesToday')
+        : full.ProvisionedThroughput,
+    BillingModeSummary:
+      restoreBillingTime === 'left-out' ? billing && without(billing, 'LastUpdateToPayPerRequestDateTime') : billing,
     GlobalSecondaryIndexes: indexes?.map((index) =>
       store.decisions.restoreIndexStatus === 'ACTIVE'
         ? { ...index, IndexStatus: 'ACTIVE' }
@@ -140,13 +145,16 @@ export function describeRestored(store: Store, table: Table): JsonObject {
   });
 }
 
-export const backupDetails = (backup: Backup): JsonObject => ({
+export const creationTime = ({ decisions }: Store, { createdMs }: Backup): number =>
+  decisions.backupCreationTime === 'milliseconds' ? seconds(createdMs) : Math.floor(seconds(createdMs));
+
+export const backupDetails = (store: Store, backup: Backup): JsonObject => ({
   BackupArn: backup.arn,
   BackupName: backup.name,
   BackupSizeBytes: backup.sizeBytes,
   BackupStatus: backup.status,
   BackupType: 'USER',
-  BackupCreationDateTime: seconds(backup.createdMs),
+  BackupCreationDateTime: creationTime(store, backup),
 });
 
 function sourceDetails(store: Store, { table, definition, items, sizeBytes }: Backup): JsonObject {
@@ -194,7 +202,7 @@ function featureDetails({ definition, stream, ttlAttribute, encryption }: Backup
 
 export const describeBackup = (store: Store, backup: Backup): JsonObject =>
   present({
-    BackupDetails: backupDetails(backup),
+    BackupDetails: backupDetails(store, backup),
     SourceTableDetails: sourceDetails(store, backup),
     SourceTableFeatureDetails: store.decisions.backupFeatures === 'listed' ? featureDetails(backup) : undefined,
   });

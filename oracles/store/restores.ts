@@ -1,4 +1,5 @@
 /** RestoreTableFromBackup: its checks in their order, then a copy in batches, and ACTIVE with the last of them. */
+import { isDeepStrictEqual } from 'node:util';
 import { Fault, validation } from '../values/fault.ts';
 import type { Item, JsonObject } from '../values/types.ts';
 import { nameFault } from './arn.ts';
@@ -57,7 +58,7 @@ function checkName({ store, account }: Context, name: string, arn: string): void
 
 function checkNotInUse({ store, account }: Context, backup: Backup): void {
   if (!isBeingRestored(account, backup) || store.decisions.secondRestore === 'accepted') return;
-  throw store.decisions.secondRestore === 'BackupInUse' ? usedByRestore(backup) : backupNotFound(backup.arn);
+  throw store.decisions.secondRestore === 'BackupInUse' ? usedByRestore(store, backup) : backupNotFound(backup.arn);
 }
 
 function indexesOf(
@@ -74,28 +75,51 @@ function indexesOf(
     throw validation(`One or more parameter values were invalid: List of ${kind} secondary index overrides is empty`);
   if (override.length === 0 && emptyIndexOverride === 'ignored') return own;
   // The service takes the list as a redefinition: other indexes are allowed where the key attributes are defined.
-  return override.map((request) => indexOf(request, kind, backup.definition.attributes));
+  return override.map((request) => {
+    const index = indexOf(request, kind, backup.definition.attributes);
+    const held = own.find(({ name }) => name === index.name);
+    const overridden = store.decisions.overriddenIndexUnits === 'that-of-the-override' || held === undefined;
+    return overridden ? index : { ...index, throughput: held.throughput };
+  });
 }
 
 /** The throughput of a global index under the restored table's billing. @throws Fault */
-function withBilling(index: IndexDefinition, billing: BillingMode, request: RestoreRequest): IndexDefinition {
+function withBilling(
+  store: Store,
+  index: IndexDefinition,
+  billing: BillingMode,
+  request: RestoreRequest,
+): IndexDefinition {
   if (index.kind === 'local') return index;
   const entry = request.GlobalSecondaryIndexOverride?.find((given) => given.IndexName === index.name);
   if (billing === 'PAY_PER_REQUEST')
     return entry?.ProvisionedThroughput === undefined ? { ...index, throughput: noThroughput } : index;
-  if (request.BillingModeOverride === 'PROVISIONED' && entry?.ProvisionedThroughput === undefined)
+  if (request.BillingModeOverride !== 'PROVISIONED' || entry?.ProvisionedThroughput !== undefined) return index;
+  if (store.decisions.provisionedIndexUnits === 'refused')
     throw validation(
       `Invalid Request: Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED for index ${index.name}`,
     );
-  return index;
+  return { ...index, throughput: throughputOf(request.ProvisionedThroughputOverride) };
+}
+
+/** What only wrong decisions refuse. */
+function refuseOverrides({ decisions }: Store, { definition }: Backup, request: RestoreRequest): void {
+  const same =
+    request.OnDemandThroughputOverride !== undefined &&
+    isDeepStrictEqual(request.OnDemandThroughputOverride, definition.onDemand);
+  if (same && decisions.sameOverride === 'refused')
+    throw validation('One or more parameter values were invalid: The override changes nothing');
+  if (request.BillingModeOverride !== undefined && decisions.overriddenBilling === 'refused')
+    throw validation('One or more parameter values were invalid: BillingModeOverride is not supported');
 }
 
 /** The definition of the restored table. @throws Fault ValidationException */
 function overridden(store: Store, backup: Backup, request: RestoreRequest): TableDefinition {
   const { definition } = backup;
+  refuseOverrides(store, backup, request);
   const billing = request.BillingModeOverride ?? definition.billing;
   const given = request.ProvisionedThroughputOverride;
-  if (billing === 'PAY_PER_REQUEST' && given !== undefined)
+  if (billing === 'PAY_PER_REQUEST' && given !== undefined && store.decisions.overriddenUnits === 'refused')
     throw validation(
       'One or more parameter values were invalid: Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
     );
@@ -106,7 +130,7 @@ function overridden(store: Store, backup: Backup, request: RestoreRequest): Tabl
   const indexes = [
     ...indexesOf(store, backup, 'global', request.GlobalSecondaryIndexOverride),
     ...indexesOf(store, backup, 'local', request.LocalSecondaryIndexOverride),
-  ].map((index) => withBilling(index, billing, request));
+  ].map((index) => withBilling(store, index, billing, request));
   const override = store.decisions.restoreCeilings === 'overridden' ? request.OnDemandThroughputOverride : undefined;
   const onDemand = override ?? (billing === 'PAY_PER_REQUEST' ? definition.onDemand : undefined);
   if (billing === 'PROVISIONED' && request.OnDemandThroughputOverride !== undefined)
@@ -117,25 +141,35 @@ function overridden(store: Store, backup: Backup, request: RestoreRequest): Tabl
   const throughput = billing === 'PAY_PER_REQUEST' ? noThroughput : given ? throughputOf(given) : definition.throughput;
   const restored: TableDefinition = {
     schema: definition.schema,
-    attributes: new Map([...definition.attributes].filter(([name]) => used.has(name))),
+    attributes:
+      store.decisions.overriddenAttributes === 'left-out-too'
+        ? new Map([...definition.attributes].filter(([name]) => used.has(name)))
+        : definition.attributes,
     indexes,
     billing,
     throughput,
     ...(onDemand === undefined ? {} : { onDemand }),
   };
-  checkDefinition(restored, store.decisions);
+  if (store.decisions.restoreValidation === 'those-of-CreateTable') checkDefinition(restored, store.decisions);
   return restored;
+}
+
+function checkTargetName(store: Store, { TargetTableName: name }: RestoreRequest): void {
+  const fault = nameFault(store, 'targetTableName', name);
+  if (fault !== undefined) throw fault;
 }
 
 /** All checks, each in its place: the ARN, the backup, the name, the backup's use, the overrides. */
 function checked(context: Context, request: RestoreRequest): { backup: Backup; definition: TableDefinition } {
   const { store } = context;
-  const { restoreBackupCheck, restoreInUseCheck, restoreOverrideCheck } = store.decisions;
+  const { restoreBackupCheck, restoreInUseCheck, restoreOverrideCheck, restoreNameCheck, restoreStateCheck } =
+    store.decisions;
+  if (restoreNameCheck === 'the-name') checkTargetName(store, request);
   const arn = checkedArn(context, request.BackupArn);
-  const badName = nameFault('targetTableName', request.TargetTableName);
-  if (badName !== undefined) throw badName;
+  checkTargetName(store, request);
   if (restoreBackupCheck === 'the-name') checkName(context, request.TargetTableName, arn);
   const backup = backupOf(context, arn);
+  if (restoreStateCheck === 'the-name') checkName(context, request.TargetTableName, arn);
   if (backup.status === 'CREATING') throw backupInUse(`Backup is being created: ${backup.arn}`);
   if (restoreInUseCheck === 'the-backup') checkNotInUse(context, backup);
   if (restoreOverrideCheck === 'the-override') overridden(store, backup, request);
@@ -186,6 +220,11 @@ export function restoreTable(context: Context, input: JsonObject): JsonObject {
     sourceTableArn: backup.table.arn,
     shownMs: ofBackup ? backup.createdMs : store.clock.now(),
   };
+  if (store.decisions.restoreAnswer === 'after-the-copy') {
+    for (const item of backup.items) writeItem(store, table, undefined, item, { kind: 'restore' });
+    activate(account, table);
+    return { TableDescription: describeRestored(store, table) };
+  }
   const description = describeRestored(store, table);
   if (store.decisions.restoreActive === 'by-the-timer-of-a-new-table')
     after(store, store.timing.tableCreationMs, () => activate(account, table));

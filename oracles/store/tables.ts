@@ -115,7 +115,10 @@ export function createTable(context: Context, input: JsonObject): JsonObject {
   const definition = definitionOf(request, store.decisions);
   checkStream(request.StreamSpecification);
   checkTags(request.Tags ?? []);
-  if (account.tables.has(request.TableName)) throw resourceInUse(`Table already exists: ${request.TableName}`);
+  const held = account.tables.get(request.TableName);
+  const isTarget = held?.restore !== undefined && held.status === 'CREATING';
+  if (held !== undefined && !(isTarget && store.decisions.createIntoTarget === 'accepted'))
+    throw resourceInUse(`Table already exists: ${request.TableName}`);
   const table = registerTable(store, account, request.TableName, definition, {
     deletionProtected: request.DeletionProtectionEnabled ?? false,
     tableClass: request.TableClass,

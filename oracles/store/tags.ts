@@ -6,9 +6,9 @@ import type { Backup, Context, Table } from './state.ts';
 import { resourceNotFound, stillInUse } from './tables.ts';
 import { checkKey, checkTags, type Tag, tagsMax, tooMany } from './tag-rules.ts';
 
-function backupNamed({ account }: Context, arn: string): Backup | undefined {
+function backupNamed({ store, account }: Context, arn: string): Backup | undefined {
   try {
-    return account.backups.get(parseBackupArn(arn).text);
+    return account.backups.get(parseBackupArn(store, arn).text);
   } catch {
     return undefined;
   }
