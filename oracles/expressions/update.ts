@@ -13,8 +13,8 @@ export interface Updated {
   /** A fresh item. The old one is untouched, and may share values that did not change. */
   item: Item;
   /** Values at the paths written, before and after, as fragments of the item. What REMOVE names is only in the first. */
-  updatedOld: Item;
-  updatedNew: Item;
+  readonly updatedOld: Item;
+  readonly updatedNew: Item;
 }
 
 /**
@@ -30,8 +30,12 @@ export function applyUpdate(actions: readonly ResolvedAction[], item: Item, isNe
     effective.filter(({ section }) => section !== skip).map(({ path }) => path);
   return {
     item: updated,
-    updatedOld: project(item, written()),
-    updatedNew: project(updated, written('REMOVE')),
+    get updatedOld() {
+      return project(item, written());
+    },
+    get updatedNew() {
+      return project(updated, written('REMOVE'));
+    },
   };
 }
 
