@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createOracle } from '../oracle.ts';
+import { n, OracleDriver, s } from '../probes/driver.ts';
 import { Fault } from '../values/fault.ts';
+import type { Item } from '../values/types.ts';
 import type { Expression, ParsedStatement, Select, Statement } from './ast.ts';
 import { comparators } from './ast.ts';
 import { parseStatement } from './parser.ts';
@@ -218,7 +221,7 @@ const returningText = ({ returning: r }: Statement & { kind: 'update' | 'delete'
   r === undefined ? '' : ` RETURNING ${r.which} ${r.when} *`;
 
 const nowhere = { line: 0, column: 0, length: 0 };
-const name = fc.oneof(fc.constantFrom('pk', 'select', 'a"b', '__proto__', ' '), fc.string());
+const name = fc.oneof(fc.constantFrom('pk', 'l', 'm', 'ss', 'select', 'a"b', '__proto__', ' '), fc.string());
 const path = fc.record({
   kind: fc.constant('path' as const),
   root: name,
@@ -309,6 +312,70 @@ test('what is printed is read as it was', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+describe('any statement is answered', () => {
+  const values: Item[string][] = [
+    s('a'),
+    n(1),
+    { NULL: true },
+    { L: [s('a')] },
+    { SS: ['a'] },
+    { M: {} },
+    { B: 'AQ==' },
+  ];
+  const value = fc.constantFrom(...values);
+  const onTable = (tree: Statement): Statement =>
+    tree.kind === 'exists'
+      ? { ...tree, of: { ...tree.of, source: ['rows', ...tree.of.source.slice(1)] } }
+      : { ...tree, source: ['rows', ...tree.source.slice(1)] };
+  const key: Expression = {
+    kind: 'binary',
+    op: '=',
+    left: { kind: 'path', root: 'pk', steps: [], at: nowhere },
+    right: { kind: 'text', text: 'a' },
+  };
+  /** Names the item, so that the rest of the condition matters. */
+  const keyed = (tree: Statement): Statement => {
+    if (tree.kind === 'insert' || tree.kind === 'exists') return tree;
+    return {
+      ...tree,
+      where: tree.where === undefined ? key : { kind: 'binary', op: 'AND', left: key, right: tree.where },
+    };
+  };
+  /** The item by its key alone, with changes of constants at the top. */
+  const plain = (tree: Statement): Statement => {
+    if (tree.kind === 'select') return { ...tree, projection: '*', where: key, order: [] };
+    if (tree.kind === 'delete') return { ...tree, where: key };
+    if (tree.kind !== 'update') return keyed(tree);
+    const changes = tree.changes.map((one) => {
+      const target = { ...one.path, steps: [] };
+      return one.kind === 'remove' ? { ...one, path: target } : { ...one, path: target, value: constant };
+    });
+    return { ...tree, changes, where: key };
+  };
+  const constant: Expression = { kind: 'number', text: '1' };
+  const sound = fc.oneof(statement, statement.map(keyed), statement.map(plain)).map(onTable);
+
+  test('with a result or a refusal, on its own, in a batch and in a transaction', () => {
+    const driver = new OracleDriver(createOracle());
+    driver.table('rows', { hash: 'pk:S', gsi: { 'by-g': { hash: 'g:S' } } });
+    let accepted = 0;
+    fc.assert(
+      fc.property(sound, fc.infiniteStream(value), (tree, drawn) => {
+        driver.put('rows', { pk: s('a'), l: { L: [n(1)] }, m: { M: { x: s('y') } }, ss: { SS: ['a'] } });
+        const Statement = printStatement(tree);
+        const Parameters = [...drawn.take(parseStatement(Statement).parameters)];
+        const one = { Statement, ...(Parameters.length === 0 ? {} : { Parameters }) };
+        // `call` throws on what is no answer.
+        if (driver.call('ExecuteStatement', one).error === undefined) accepted += 1;
+        driver.call('BatchExecuteStatement', { Statements: [one] });
+        driver.call('ExecuteTransaction', { TransactStatements: [one] });
+      }),
+      { numRuns: 1500 },
+    );
+    expect(accepted).toBeGreaterThan(50);
+  });
 });
 
 describe('any text is read or refused', () => {
