@@ -19,6 +19,11 @@ const rewordings: readonly (readonly [RegExp, string])[] = [
   [/^(ExpressionAttributeValues can only be specified when using expressions): .* (?:is|are) null$/, '$1'],
   [/(Expression size has exceeded the maximum allowed size); expression size: \d+$/, '$1;'],
   [/^The requestItems parameter is required for Batch(?:Get|Write)Item$/, 'requestitems: length >= 1'],
+  // Both have been quoted from the service, years apart.
+  [
+    /^One or more parameter values were invalid: (?:ProvisionedThroughput should not|Neither ReadCapacityUnits nor WriteCapacityUnits can) be specified for index: (.*) when BillingMode is PAY_PER_REQUEST$/,
+    'throughput of an index on demand: $1',
+  ],
   // The exhausted list of a batch: as a constraint of the map, or of the member.
   [
     /^.*Map value must satisfy constraint: \[Member must have length less than or equal to 25, Member must have length greater than or equal to 1\]$/s,
