@@ -199,9 +199,12 @@ function prefixMeets(a: RangeCondition, b: RangeCondition, decisions: Decisions)
     return keyBeginsWith(a.value, b.value, decisions) || keyBeginsWith(b.value, a.value, decisions);
   const low = lowerOf(b);
   const high = upperOf(b);
-  const within = (bound: Bound): boolean => keyBeginsWith(bound.value, a.value, decisions);
-  const belowHigh = high === undefined || within(high) || compareKeyValues(a.value, high.value, decisions) <= 0;
-  const aboveLow = low === undefined || within(low) || compareKeyValues(a.value, low.value, decisions) >= 0;
+  // The prefix itself is the lowest that begins with it, and nothing that begins with it is the highest.
+  const belowHigh = reaches({ value: a.value, inclusive: true }, high, decisions);
+  const aboveLow =
+    low === undefined ||
+    keyBeginsWith(low.value, a.value, decisions) ||
+    compareKeyValues(a.value, low.value, decisions) >= 0;
   return belowHigh && aboveLow;
 }
 

@@ -176,6 +176,52 @@ describe('texts that were captured from the service', () => {
     ],
     [update("newlist[0] = 'x'"), 'The document path provided in the update expression is invalid for update'],
     ["SELECT * FROM nowhere WHERE pk = 'x'", 'Requested resource not found'],
+    [
+      'SELECT * FROM "no" WHERE pk = 1',
+      "Table name should be within the length [3, 255] and only contain 'a-z', 'A-Z', '0-9', '-', '_', '.'.",
+    ],
+    ["SELECT s, m.s FROM rows WHERE pk = 'a'", 'Duplicate identifiers in select clause: s'],
+    [
+      "SELECT l[4294967295] FROM rows WHERE pk = 'a'",
+      'List index is not within the allowable range; index: [4294967295]',
+    ],
+    [
+      "SELECT * FROM rows WHERE pk = ''",
+      'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk',
+    ],
+    [where('1 IS NULL'), 'The left hand side argument to IS must be a Variable Reference, Literal, or Path'],
+    [
+      where('s IS VARCHAR'),
+      'Unsupported data type for IS operator: VARCHAR. Supported data types are [MISSING, NULL, BOOLEAN, BLOB, STRING, NUMERIC, STRUCT, TUPLE, LIST]',
+    ],
+    [where('s = MISSING'), 'MISSING must be compared using IS operator'],
+    [where('s'), 'WHERE clause must contain an expression that resolves to a boolean'],
+    [where('age + 1 = 31'), 'Unsupported operator in Condition Expression. Operator: +'],
+    [
+      where('age IN []'),
+      'IN operator must have a left hand argument of type Variable Reference and right hand argument of type Seq with at least one member',
+    ],
+    [update('age = age * 2'), 'Unsupported operator in Update Expression. Operator: *'],
+    [update('age = s IS NULL'), 'IS operator is not supported in update expressions'],
+    [
+      update('m = 1, m.a = 2'),
+      'Two document paths overlap with each other; must remove or rewrite one of these paths; path one: [m], path two: [m, a]',
+    ],
+    [
+      "INSERT INTO rows VALUE 'x'",
+      'Unsupported format in item expression. Please use struct format {...} to express item values for insert statement.',
+    ],
+    ["INSERT INTO rows VALUE {'s': 'x'}", 'Key attribute should be present in the item: Key pk'],
+    [
+      "INSERT INTO rows VALUE {'pk': 1}",
+      "Key attribute's data type should match its data type in table's schema: Key pk",
+    ],
+    ["INSERT INTO rows VALUE {'pk': 'x', 'pk': 'y'}", 'Duplicate keys in tuple. Key: pk under root'],
+    ["INSERT INTO rows VALUE {pk: 'x'}", 'Tuple keys must be of type String. Actual type: path under root'],
+    [
+      "INSERT INTO rows VALUE {'pk': 'x', 'b': <<1, 'a'>>}",
+      'Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags',
+    ],
     ['SELECT COUNT(*) FROM rows', 'Unexpected path component at 1:8:5'],
     ['SELECT * FROM "" WHERE pk = 1', 'Path component cannot be an empty string'],
     ['SELECT * FROM rows."" WHERE pk = 1', 'Path component cannot be an empty string'],
@@ -262,11 +308,11 @@ describe('writes', () => {
     const driver = withItem();
     run(
       driver,
-      `INSERT INTO rows VALUE {'pk': 'x', 'n': -.5e1, 't': true, 'u': null, 'l': [1, ['a'], {}], 'm': {'__proto__': ?}, 'ns': <<1, 2>>}`,
-      [b(9)],
+      `INSERT INTO rows VALUE {'pk': 'x', 'n': -.5e1, 't': true, 'u': null, 'l': [1, ['a'], {}], 'm': {'__proto__': ?}, 'ns': <<1, 2>>, 'bs': <<?>>}`,
+      [b(9), b(1)],
     );
     expect(JSON.stringify(stored(driver, 'x'))).toBe(
-      '{"pk":{"S":"x"},"n":{"N":"-5"},"t":{"BOOL":true},"u":{"NULL":true},"l":{"L":[{"N":"1"},{"L":[{"S":"a"}]},{"M":{}}]},"m":{"M":{"__proto__":{"B":"CQ=="}}},"ns":{"NS":["1","2"]}}',
+      '{"pk":{"S":"x"},"n":{"N":"-5"},"t":{"BOOL":true},"u":{"NULL":true},"l":{"L":[{"N":"1"},{"L":[{"S":"a"}]},{"M":{}}]},"m":{"M":{"__proto__":{"B":"CQ=="}}},"ns":{"NS":["1","2"]},"bs":{"BS":["AQ=="]}}',
     );
   });
 });
@@ -424,12 +470,22 @@ describe('transactions', () => {
       'Validation failed in TransactStatements[0]: RETURNING clause is not supported in ExecuteTransaction.',
     ],
     [
+      [exists(" AND s = 'x'").replace('rows', 'rows.i')],
+      'Validation failed in TransactStatements[0]: Operations on indices are not supported in transactions',
+    ],
+    [
+      ["UPDATE rows SET ss = set_add(ss, <<1, 1>>) WHERE pk = 'a'"],
+      'Validation failed in TransactStatements[0]: Input collection contains duplicates',
+    ],
+    [["DELETE FROM nowhere WHERE pk = 'a'"], 'Requested resource not found'],
+    [
       [insert, "SELECT * FROM rows WHERE pk = 'a'"],
       'ExecuteTransaction API does not support both read and write operations in the same request.',
     ],
   ])('%s is refused', (statements, text) => {
     const driver = withItem();
-    expect(transact(driver, statements)).toMatchObject({ type: 'ValidationException', message: text });
+    const type = text.startsWith('Requested') ? 'ResourceNotFoundException' : 'ValidationException';
+    expect(transact(driver, statements)).toMatchObject({ type, message: text });
     expect(stored(driver, 'b')).toBeUndefined();
   });
 
@@ -612,6 +668,10 @@ describe('rows', () => {
   });
 
   test.each([
+    [
+      "SELECT * FROM rows WHERE pk = 'a' ORDER BY 1",
+      'Argument to ORDER BY must be of type VariableReference. Type: number',
+    ],
     ['SELECT * FROM rows ORDER BY sk', 'Must have WHERE clause in the statement when using ORDER BY clause.'],
     [
       'SELECT * FROM rows WHERE sk = 1 ORDER BY sk',
@@ -660,6 +720,12 @@ describe('rows', () => {
       driver.message('ExecuteStatement', { Statement, NextToken: token });
     expect(refused(`${statement} AND sk > 1`, NextToken!)).toBe('NextToken does not match request');
     expect(refused(statement, 'abc')).toBe('Invalid NextToken');
+    const forged = (keys: Json) => {
+      const token = JSON.parse(Buffer.from(NextToken as string, 'base64').toString()) as JsonObject;
+      return Buffer.from(JSON.stringify({ ...token, keys })).toString('base64');
+    };
+    for (const keys of [{}, { pk: s('a') }, { pk: { S: 1 }, sk: n(1) }])
+      expect(refused(statement, forged(keys))).toBe('Invalid NextToken');
     expect(
       refused(statement, Buffer.from('{"account":"000000000000","request":"x","keys":null}').toString('base64')),
     ).toBe('Invalid NextToken');

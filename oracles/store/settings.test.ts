@@ -194,6 +194,7 @@ describe('tags', () => {
     ['a reserved prefix', { Tags: [tag('AWS:x')] }, 'Tag Key cannot be prefixed with aws:, Key: AWS:x'],
     ['a character that no key has', { Tags: [tag('a#')] }, 'The Tag Key provided is invalid, Key: a#'],
     ['a character that no value has', { Tags: [tag('a', '100%')] }, 'The Tag Value provided is invalid, Value: 100%'],
+    ['one key twice', { Tags: [tag('a', '1'), tag('a', '2')] }, 'Duplicate Tag Keys are not allowed in the request'],
     ['more than fifty', { Tags: many(51) }, 'Number of Tags exceed the current limit for the provided ResourceArn'],
     [
       'a missing table',
@@ -210,6 +211,17 @@ describe('tags', () => {
     const driver = withTable();
     expect(driver.message('TagResource', { ResourceArn: arn, ...more })).toBe(text);
     expect(listed(driver)).toEqual([]);
+  });
+
+  test('a table that comes or goes takes none', () => {
+    const driver = new OracleDriver(createOracle());
+    driver.ok('CreateTable', tableRequest('rows', { hash: 'pk:S' }));
+    const tagged = () => driver.verdict('TagResource', { ResourceArn: arn, Tags: [tag('a')] });
+    const during = tagged();
+    driver.wait();
+    const ready = tagged();
+    driver.ok('DeleteTable', { TableName: 'rows' });
+    expect([during, ready, tagged()]).toEqual(['ResourceInUseException', 'ok', 'ResourceInUseException']);
   });
 
   test('fifty fit, counted with those that are there; replacing counts once', () => {
@@ -278,6 +290,26 @@ describe('continuous backups', () => {
   ])('%j is refused', (input, text) => {
     expect(withTable().message('UpdateContinuousBackups', input)).toBe(text);
   });
+});
+
+test('continuous backups of a table that is not ready', () => {
+  const driver = new OracleDriver(createOracle());
+  driver.ok('CreateTable', tableRequest('rows', { hash: 'pk:S' }));
+  expect(driver.ok('DescribeContinuousBackups', { TableName: 'rows' })).toMatchObject({
+    ContinuousBackupsDescription: { ContinuousBackupsStatus: 'DISABLED' },
+  });
+  const enable = { TableName: 'rows', PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } };
+  expect(driver.message('UpdateContinuousBackups', enable)).toBe(
+    'Backups are being enabled for the table: rows. Please retry later',
+  );
+});
+
+test('the service names its quotas and its address', () => {
+  const driver = new OracleDriver(createOracle({ region: 'eu-west-2' }));
+  expect(driver.ok('DescribeEndpoints', {})).toEqual({
+    Endpoints: [{ Address: 'dynamodb.eu-west-2.amazonaws.com', CachePeriodInMinutes: 1440 }],
+  });
+  expect(driver.ok('DescribeLimits', {})).toMatchObject({ TableMaxWriteCapacityUnits: 40_000 });
 });
 
 describe('a restored table', () => {
