@@ -1,7 +1,7 @@
 import type { Decisions } from '../policies.ts';
 import { Fault, requestFault, serialization } from '../values/fault.ts';
 import type { AttributeValue, Descriptor, Item, Json } from '../values/types.ts';
-import { attributeOf, descriptorOf, normaliseValue } from '../values/validate.ts';
+import { attributeOf, checkName, descriptorOf, normaliseValue } from '../values/validate.ts';
 import type { Operand, Path, SetValue } from './ast.ts';
 import { ExpressionError } from './cursor.ts';
 import { isReserved } from './reserved.ts';
@@ -71,6 +71,7 @@ function readNames(names: Json | undefined): Map<string, string> {
     if (name === '') {
       throw requestFault(`ExpressionAttributeNames contains invalid value: Empty attribute name for key ${key}`);
     }
+    checkName(name);
     read.set(key, name);
   }
   return read;

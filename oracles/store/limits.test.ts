@@ -129,6 +129,23 @@ test('keys of 2048 and 1024 bytes', () => {
   expect([key(2048, 1024), key(2049, 1), key(1, 1025)]).toEqual(['ok', 'ValidationException', 'ValidationException']);
 });
 
+test('an attribute name of 65,535 bytes, wherever it is given', () => {
+  const verdicts = (name: string) => {
+    const names = { ExpressionAttributeNames: { '#n': name } };
+    const Key = { pk: s('n') };
+    const request = { TableName: 'rows', Key };
+    return [
+      driver.verdict('PutItem', { TableName: 'rows', Item: { ...Key, [name]: n(1) } }),
+      driver.verdict('GetItem', { ...request, ...names, ProjectionExpression: '#n' }),
+      driver.verdict('GetItem', { ...request, AttributesToGet: [name] }),
+      driver.verdict('UpdateItem', { ...request, AttributeUpdates: { [name]: { Value: n(2) } } }),
+      driver.verdict('UpdateItem', { ...request, ...names, UpdateExpression: 'REMOVE #n' }),
+    ];
+  };
+  expect(verdicts('n'.repeat(65_535))).toEqual(Array.from({ length: 5 }, () => 'ok'));
+  expect(verdicts('n'.repeat(65_536))).toEqual(Array.from({ length: 5 }, () => 'ValidationException'));
+});
+
 test('twenty global indexes, five local ones', () => {
   const indexes = (count: number) =>
     Object.fromEntries(

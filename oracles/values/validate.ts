@@ -87,7 +87,8 @@ function normaliseMap(content: Json, decisions: Decisions, wraps: number): Item 
   return map;
 }
 
-function checkName(name: string): void {
+/** @throws Fault for a name that no attribute can have. */
+export function checkName(name: string): void {
   if (name === '') throw requestFault('Empty attribute name');
   if (name.length * 3 <= nameBytesMax) return;
   if (Buffer.byteLength(name) > nameBytesMax) {

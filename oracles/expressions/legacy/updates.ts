@@ -1,7 +1,7 @@
 /** AttributeUpdates: PUT, ADD and DELETE by attribute name, as the actions of an UpdateExpression. */
 import type { Decisions } from '../../policies.ts';
 import type { AttributeValue, Json, JsonObject } from '../../values/types.ts';
-import { descriptorOf, normaliseValue } from '../../values/validate.ts';
+import { checkName, descriptorOf, normaliseValue } from '../../values/validate.ts';
 import type { Resolved } from '../resolve.ts';
 import type { ResolvedAction } from '../update-check.ts';
 import { invalid } from './conditions.ts';
@@ -46,6 +46,7 @@ function actionOf(name: string, { Action: action = 'PUT' }: UpdateRequest, value
 /** @throws Fault */
 export function legacyActions(updates: JsonObject, decisions: Decisions): ResolvedAction[] {
   return Object.entries(updates).map(([name, given]) => {
+    checkName(name);
     const request = given as unknown as UpdateRequest;
     const value = request.Value === undefined ? undefined : normaliseValue(request.Value, decisions);
     return actionOf(name, request, value);
