@@ -1,7 +1,13 @@
 /** The server under many clients and under nonsense; its clock, and who may speak to it. */
 import { Agent, request } from 'node:http';
 import { Sha256 } from '@aws-crypto/sha256-js';
-import { DynamoDBClient, ListTablesCommand, PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBClient,
+  ListTablesCommand,
+  PutItemCommand,
+  UntagResourceCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { HttpRequest } from '@smithy/protocol-http';
 import { SignatureV4 } from '@smithy/signature-v4';
 import fc from 'fast-check';
@@ -107,6 +113,19 @@ describe('nonsense', () => {
     const reply = await post(url, 'DynamoDB_20120810.ListTables', '{}', { 'content-type': `${modern}; charset=utf-8` });
     expect(reply.status).toBe(200);
   });
+});
+
+test('tagging succeeds in silence, and a stock client understands that', async () => {
+  const { oracle, url } = await start();
+  const driver = new OracleDriver(oracle);
+  driver.table('rows', { hash: 'pk:S' });
+  const ResourceArn = driver.describe('rows').TableArn as string;
+  const body = JSON.stringify({ ResourceArn, Tags: [{ Key: 'k', Value: 'v' }] });
+  expect(await post(url, 'DynamoDB_20120810.TagResource', body)).toEqual({ status: 200, text: '' });
+  const client = clientOf(url);
+  await client.send(new UntagResourceCommand({ ResourceArn, TagKeys: ['k'] }));
+  expect(driver.ok('ListTagsOfResource', { ResourceArn })).toEqual({ Tags: [] });
+  client.destroy();
 });
 
 describe('many clients', () => {

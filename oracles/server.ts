@@ -68,9 +68,13 @@ function parse(body: Buffer): JsonObject | undefined {
   }
 }
 
+/** Their success is an empty body, not even an empty object. Source: the Alternator suite, verified on the service. */
+const silent: ReadonlySet<Operation> = new Set<Operation>(['TagResource', 'UntagResource']);
+
 /** SerializationException spells its text with a capital, and has none when the body is not JSON at all. */
-function bodyFor(outcome: Outcome): string {
-  if (outcome.kind === 'ok') return JSON.stringify(outcome.output);
+function bodyFor(outcome: Outcome, operation: Operation | undefined): string {
+  if (outcome.kind === 'ok')
+    return operation !== undefined && silent.has(operation) ? '' : JSON.stringify(outcome.output);
   if (outcome.kind === 'unanswered') return outcome.detail;
   const { rawType, type, message, members } = outcome;
   const member = type === 'SerializationException' ? 'Message' : 'message';
@@ -143,7 +147,8 @@ export async function startOracleServer(options: ServerOptions): Promise<OracleS
       return reply(response, 404, 'application/xml', '<UnknownOperationException/>\n');
     passTime();
     const outcome = outcomeOf(options, request, body);
-    return reply(response, statusOf(outcome), type === modernType ? modernType : 'application/json', bodyFor(outcome));
+    const text = bodyFor(outcome, operationOf(request.headers['x-amz-target'] as string | undefined));
+    return reply(response, statusOf(outcome), type === modernType ? modernType : 'application/json', text);
   };
   const timeouts = { requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveMs };
   const server = createServer(timeouts, (request, response) => {
