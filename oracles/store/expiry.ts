@@ -26,7 +26,7 @@ export function scheduleSweep(store: Store, account: Account, table: Table, ttl:
 }
 
 const inForce = (account: Account, table: Table, ttl: TimeToLive): boolean =>
-  table.ttl === ttl && ttl.status === 'ENABLED' && stillThere(account, table);
+  ttl.status === 'ENABLED' && stillThere(account, table);
 
 function sweep(store: Store, account: Account, table: Table, ttl: TimeToLive): void {
   for (const found of table.items.values())
