@@ -6,20 +6,13 @@ import type { JsonObject } from '../oracles/values/types.ts';
 import { allCases } from '../suites/cases/index.ts';
 import { runCases } from '../suites/runner/run.ts';
 import { targets } from '../suites/targets/index.ts';
+import { type Figure, serverFigures } from './bench-servers.ts';
 import { type Command, type Context, list, UsageError } from './command.ts';
-
-/** Contract. `ratio`: this over what stands in `against`, both measured in this run. */
-interface Figure {
-  name: string;
-  value: number;
-  unit: string;
-  against: string;
-  ratio: number;
-}
 
 const areas: { readonly [area: string]: (context: Context) => Promise<Figure[]> | Figure[] } = {
   explorer: explorerFigures,
   oracle: oracleFigures,
+  servers: serverFigures,
   cases: caseFigures,
 };
 
