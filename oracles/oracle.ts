@@ -5,6 +5,7 @@
 import { createVirtualClock, type VirtualClock } from './clock.ts';
 import { type Decisions, rightDecisions } from './policies.ts';
 import { checkRequest } from './store/constraints.ts';
+import { isReadTheOlderWay } from './store/deep-requests.ts';
 import { handlers } from './store/operations.ts';
 import { shapes } from './store/shapes.ts';
 import { accountOf, defaultTiming, type Store, type Timing } from './store/state.ts';
@@ -75,16 +76,31 @@ const fresh = (output: JsonObject): JsonObject => copied(output) as JsonObject;
 
 const isOperation = (name: string): name is Operation => (operations as readonly string[]).includes(name);
 
+/** What is refused before anything else, as the other layer says it. */
+function otherwise(thrown: Fault, operation: Operation, input: Json): Fault {
+  try {
+    checkRequest(shapes[operation], input, 'old');
+    return thrown;
+  } catch (broken) {
+    return broken as Fault;
+  }
+}
+
+function refusal(thrown: Fault, texts: Texts, operation: Operation, input: Json): Outcome {
+  const older = texts === 'new' && isReadTheOlderWay(operation, input);
+  const fault = older
+    ? envelope(otherwise(thrown, operation, input), operation, 'old')
+    : envelope(thrown, operation, texts);
+  return rejected(fault.type, fault.message, fault.members);
+}
+
 function answer(store: Store, texts: Texts, operation: Operation, input: Json, account: string): Outcome {
   try {
     const request = checkRequest(shapes[operation], input, texts);
     const output = handlers[operation]({ store, account: accountOf(store, account) }, request);
     return { kind: 'ok', output: fresh(output) };
   } catch (thrown) {
-    if (thrown instanceof Fault) {
-      const fault = envelope(thrown, operation, texts);
-      return rejected(fault.type, fault.message, fault.members);
-    }
+    if (thrown instanceof Fault) return refusal(thrown, texts, operation, input);
     const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
     return rejected('InternalServerError', `The oracle failed: ${text}`);
   }

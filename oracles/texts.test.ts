@@ -153,6 +153,52 @@ test('constraints that both layers word alike', () => {
   }
 });
 
+describe('requests nested past some sixty levels', () => {
+  const deep = (wraps: number): AttributeValue => (wraps === 0 ? { S: 'leaf' } : { M: { n: deep(wraps - 1) } });
+  const nested =
+    'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit';
+  const condition = (wraps: number): JsonObject => ({
+    ...{ TableName: 'absent', Key, ConditionExpression: 'd = :deep' },
+    ExpressionAttributeValues: { ':deep': deep(wraps) },
+  });
+  const xor: JsonObject = { ConditionalOperator: 'XOR', TableName: 'absent', Item: Key };
+  test.each<[Operation, JsonObject, string]>([
+    ['DeleteItem', { ...condition(40), ReturnValues: 'X' }, one(rvNew)],
+    ['DeleteItem', { ...condition(63), ReturnValues: 'X' }, one(rv)],
+    ['DeleteItem', { ...condition(100), ReturnValues: 'ALL_NEW' }, 'ReturnValues can only be ALL_OLD or NONE'],
+    ['DeleteItem', { TableName: 'absent', Key: { pk: deep(100) }, ReturnValues: 'X' }, one(rv)],
+    [
+      'PutItem',
+      { ...xor, Expected: { a: { Value: deep(40) as never }, b: { Exists: false } } },
+      one('Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]'),
+    ],
+    [
+      'PutItem',
+      { ...xor, Expected: { a: { Value: deep(100) as never }, b: { Exists: false } } },
+      one(
+        "Value 'XOR' at 'conditionalOperator' failed to satisfy constraint: Member must satisfy enum value set: [OR, AND]",
+      ),
+    ],
+    ['PutItem', { TableName: 'absent', Item: { ...Key, d: deep(40) } }, one(nested)],
+  ])('%s %#: the older layer reads them', (operation, input, text) => {
+    expect(newer.message(operation, input)).toBe(text);
+  });
+
+  test('in a transaction, the first problem of the earliest action', () => {
+    const Put = (item: JsonObject) => ({ Put: { TableName: 'absent', Item: { ...Key, ...item } } });
+    const Delete = { TableName: 'absent', Key: { pk: deep(100) } };
+    const message = (...TransactItems: JsonObject[]) => newer.message('TransactWriteItems', { TransactItems });
+    const syntax = 'Invalid ConditionExpression: Syntax error; token: "=", near: "= = b"';
+    expect(message(Put({ d: deep(40) as never }), Put({ '': { S: 'x' } }))).toBe(nested);
+    expect(message(Put({ '': { S: 'x' } }), Put({ d: deep(100) as never }))).toBe('Empty attribute name');
+    expect(message(Put({ d: deep(100) as never, '': { S: 'x' } }))).toBe('Empty attribute name');
+    expect(message({ Delete: { ...Delete, ConditionExpression: 'a = = b' } })).toBe(syntax);
+    expect(message({ Delete }, { Put: { TableName: 'absent', Item: Key, ConditionExpression: 'a = = b' } })).toBe(
+      nested,
+    );
+  });
+});
+
 describe('the same error', () => {
   test.each<[string, string]>([
     [
