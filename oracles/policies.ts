@@ -7,6 +7,7 @@ import { type Policy, policy } from './policy.ts';
 import { backupRequestPolicies } from './store/policies/backup-requests.ts';
 import { backupPolicies } from './store/policies/backups.ts';
 import { indexPolicies } from './store/policies/indexes.ts';
+import { lifecyclePolicies } from './store/policies/lifecycles.ts';
 import { overridePolicies } from './store/policies/overrides.ts';
 import { readPolicies } from './store/policies/reads.ts';
 import { restorePolicies } from './store/policies/restores.ts';
@@ -154,6 +155,7 @@ export const policies = {
   ...streamPolicies,
   ...transactionPolicies,
   ...tablePolicies,
+  ...lifecyclePolicies,
   ...backupPolicies,
   ...backupRequestPolicies,
   ...restorePolicies,

@@ -4,6 +4,7 @@ import { backupRequestProbes } from './backup-requests.ts';
 import { backupProbes } from './backups.ts';
 import type { Probe } from './driver.ts';
 import { indexProbes } from './indexes.ts';
+import { lifecycleProbes } from './lifecycles.ts';
 import { overrideProbes } from './overrides.ts';
 import { readProbes } from './reads.ts';
 import { restoreProbes } from './restores.ts';
@@ -20,6 +21,7 @@ export const probes: { readonly [Name in PolicyName]: Probe } = {
   ...streamProbes,
   ...transactionProbes,
   ...tableProbes,
+  ...lifecycleProbes,
   ...backupProbes,
   ...backupRequestProbes,
   ...restoreProbes,

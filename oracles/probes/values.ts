@@ -2,6 +2,7 @@ import type { PolicyName } from '../policies.ts';
 import type { backupRequestPolicies } from '../store/policies/backup-requests.ts';
 import type { backupPolicies } from '../store/policies/backups.ts';
 import type { indexPolicies } from '../store/policies/indexes.ts';
+import type { lifecyclePolicies } from '../store/policies/lifecycles.ts';
 import type { overridePolicies } from '../store/policies/overrides.ts';
 import type { readPolicies } from '../store/policies/reads.ts';
 import type { restorePolicies } from '../store/policies/restores.ts';
@@ -19,6 +20,7 @@ type ValuePolicy = Exclude<
   | keyof typeof streamPolicies
   | keyof typeof transactionPolicies
   | keyof typeof tablePolicies
+  | keyof typeof lifecyclePolicies
   | keyof typeof backupPolicies
   | keyof typeof backupRequestPolicies
   | keyof typeof restorePolicies

@@ -5,9 +5,9 @@
 import { type Bound, bind, type ExpressionTexts, type Updated } from '../expressions/bind.ts';
 import { bindLegacy, checkUnmixed, formsOf, type LegacyRequest } from '../expressions/legacy/bind.ts';
 import { Fault, validation } from '../values/fault.ts';
-import { itemSize, itemSizeMax } from '../values/size.ts';
+import { itemSize, itemSizeMax, nestingDepth } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
-import { normaliseItem } from '../values/validate.ts';
+import { attributeOf, normaliseItem, tooDeep, wrapsMax } from '../values/validate.ts';
 import { checkIndexKeys, checkItemKeys, checkKey, partsOf } from './item-keys.ts';
 import type { Store, Table } from './state.ts';
 import { storedItem } from './writes.ts';
@@ -102,6 +102,14 @@ export interface Effect {
   readonly updated?: Updated;
 }
 
+/** Values that fit by themselves may be too deep at the place where an update puts them. @throws Fault */
+function checkDepth(item: Item, written: ReadonlySet<string>): void {
+  for (const name of written) {
+    const value = attributeOf(item, name);
+    if (value !== undefined && nestingDepth(value) > wrapsMax) throw validation(tooDeep);
+  }
+}
+
 function updateEffect(store: Store, table: Table, action: Action, before: Item | undefined): Effect {
   const { update } = action.bound;
   const base = before ?? action.subject;
@@ -111,6 +119,7 @@ function updateEffect(store: Store, table: Table, action: Action, before: Item |
   const onlyKeys = Object.keys(updated.item).length === Object.keys(action.subject).length;
   if (before === undefined && onlyKeys) return { before, after: undefined, updated };
   checkIndexKeys(store, table, updated.item, update.attributes);
+  checkDepth(updated.item, update.attributes);
   if (itemSize(updated.item) > itemSizeMax)
     throw validation('Item size to update has exceeded the maximum allowed size');
   return { before, after: updated.item, updated };

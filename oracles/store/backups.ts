@@ -1,6 +1,6 @@
 /** CreateBackup, DescribeBackup, ListBackups, DeleteBackup. A backup is the table's definition and items of one moment. */
 import { Fault, validation } from '../values/fault.ts';
-import type { JsonObject } from '../values/types.ts';
+import type { Item, JsonObject } from '../values/types.ts';
 import { accessDenied, type BackupArn, backupArn, nameFault, parseBackupArn, tableNameOf } from './arn.ts';
 import { backupDetails, creationTime, describeBackup, present, seconds, sizeOf } from './descriptions.ts';
 import { type Account, after, type Backup, type Context, type Store, type Table } from './state.ts';
@@ -23,6 +23,12 @@ function tableToBackUp({ store, account }: Context, name: string): Table {
   throw new Fault('TableNotFoundException', `Table not found: ${name}`);
 }
 
+/** The first half of what was read at first, the second of what was read later. */
+function halfAndHalf(early: readonly Item[], late: readonly Item[]): Item[] {
+  const half = Math.floor(early.length / 2);
+  return [...early.slice(0, half), ...late.slice(half)];
+}
+
 /** Several backups may bear one name: they are told apart by their ARNs. */
 export function createBackup(context: Context, input: JsonObject): JsonObject {
   const { store, account } = context;
@@ -40,7 +46,7 @@ export function createBackup(context: Context, input: JsonObject): JsonObject {
     arn: backupArn(store, table.arn, createdMs),
     name: BackupName,
     createdMs,
-    sizeBytes: sizeOf(items),
+    sizeBytes: store.decisions.backupSize === 'zero' ? 0 : sizeOf(items),
     status: 'CREATING',
     table: { name: table.name, arn: table.arn, id: table.id, createdMs: table.createdMs },
     definition: table.definition,
@@ -54,7 +60,9 @@ export function createBackup(context: Context, input: JsonObject): JsonObject {
   account.backups.set(backup.arn, backup);
   const details = backupDetails(store, backup);
   after(store, store.timing.backupMs, () => {
-    if (backup.status === 'CREATING') backup.status = 'AVAILABLE';
+    if (backup.status !== 'CREATING') return;
+    backup.status = 'AVAILABLE';
+    if (store.decisions.backupMoment === 'of-two') backup.items = halfAndHalf(items, [...table.items.values()]);
   });
   return { BackupDetails: details };
 }

@@ -2,7 +2,7 @@
 import type { KeySchema } from '../values/keys.ts';
 import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject, KeyDescriptor } from '../values/types.ts';
-import type { Backup, Encryption, Index, IndexDefinition, Projection, Store, Table } from './state.ts';
+import type { Backup, Encryption, Index, IndexDefinition, Projection, Store, Table, Throughput } from './state.ts';
 
 export const seconds = (ms: number): number => ms / 1000;
 
@@ -35,17 +35,20 @@ const indexJson = (index: IndexDefinition): JsonObject => ({
   Projection: projectionJson(index.projection),
 });
 
-function indexDescription(table: Table, index: Index): JsonObject {
+function indexUnits({ decisions }: Store, { read, write }: Throughput): JsonObject | undefined {
+  if (decisions.indexUnits === 'left-out') return undefined;
+  const units = { ReadCapacityUnits: read, WriteCapacityUnits: write };
+  return decisions.indexUnits === 'reported' ? { NumberOfDecreasesToday: 0, ...units } : units;
+}
+
+function indexDescription(store: Store, table: Table, index: Index): JsonObject {
   const { definition } = index;
-  const { read, write } = definition.throughput;
   const global = definition.kind === 'global';
   return present({
     ...indexJson(definition),
     IndexStatus: global ? index.status : undefined,
     Backfilling: global && index.status === 'CREATING' && table.status !== 'CREATING' ? true : undefined,
-    ProvisionedThroughput: global
-      ? { NumberOfDecreasesToday: 0, ReadCapacityUnits: read, WriteCapacityUnits: write }
-      : undefined,
+    ProvisionedThroughput: global ? indexUnits(store, definition.throughput) : undefined,
     IndexSizeBytes: sizeOf([...index.entries.values()].map((entry) => entry.projected)),
     ItemCount: index.entries.size,
     IndexArn: `${table.arn}/index/${definition.name}`,
@@ -91,7 +94,7 @@ export function describeTable(store: Store, table: Table): JsonObject {
   const { definition } = table;
   const indexes = (kind: IndexDefinition['kind']): Json[] | undefined => {
     const some = [...table.indexes.values()].filter((index) => index.definition.kind === kind);
-    return some.length === 0 ? undefined : some.map((index) => indexDescription(table, index));
+    return some.length === 0 ? undefined : some.map((index) => indexDescription(store, table, index));
   };
   return present({
     AttributeDefinitions: attributesJson(definition.attributes),

@@ -34,6 +34,22 @@ test('31 levels around a value', () => {
   expect(put({ pk: s('a'), v: wrapped(32) as never })).toContain('Nesting Levels have exceeded supported limits');
 });
 
+test('31 levels also where an update puts a value below others', () => {
+  driver.put('rows', { pk: s('deep'), v: wrapped(20) as never, m: { M: {} } });
+  const update = (wraps: number): [string, string] => {
+    const request = {
+      ...{ TableName: 'rows', Key: { pk: s('deep') }, UpdateExpression: 'SET m.x = :v' },
+      ExpressionAttributeValues: { ':v': wrapped(wraps) },
+    };
+    return [
+      driver.verdict('UpdateItem', request),
+      driver.verdict('TransactWriteItems', { TransactItems: [{ Update: request }] }),
+    ];
+  };
+  expect(update(30)).toEqual(['ok', 'ok']);
+  expect(update(31)).toEqual(['ValidationException', 'TransactionCanceledException']);
+});
+
 describe('an expression', () => {
   const update = (UpdateExpression: string, values: Item = {}): string =>
     driver.message('UpdateItem', {

@@ -178,6 +178,9 @@ function checked(context: Context, request: RestoreRequest): { backup: Backup; d
   return { backup, definition: overridden(store, backup, request) };
 }
 
+const isStuck = (store: Store, { definition }: Table): boolean =>
+  store.decisions.restoredIndexes === 'it-stays-creating' && definition.indexes.some(({ kind }) => kind === 'global');
+
 /** Copies batch after batch; each is due only once the one before has landed. */
 function copy(store: Store, account: Account, table: Table, items: readonly Item[], batch = 0): void {
   const { restoreBatches: batches, restoreBatchMs } = store.timing;
@@ -187,7 +190,7 @@ function copy(store: Store, account: Account, table: Table, items: readonly Item
     const to = Math.floor((items.length * (batch + 1)) / batches);
     for (const item of items.slice(from, to)) writeItem(store, table, undefined, item, { kind: 'restore' });
     if (batch + 1 < batches) copy(store, account, table, items, batch + 1);
-    else activate(account, table);
+    else if (!isStuck(store, table)) activate(account, table);
   });
 }
 

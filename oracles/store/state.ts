@@ -141,6 +141,8 @@ export interface Table {
   ttlChangedMs?: number;
   readonly tags: Map<string, string>;
   recovery?: Recovery;
+  /** When a read that came too soon is forgotten, by a wrong decision. */
+  absentUntilMs?: number;
   encryption?: Encryption;
 }
 export interface Backup {
@@ -159,7 +161,7 @@ export interface Backup {
   readonly encryption?: Encryption;
   /** No backup bears tags: they are of a wrong decision. */
   readonly tags: Map<string, string>;
-  readonly items: readonly Item[];
+  items: readonly Item[];
 }
 export interface Account {
   readonly id: string;
@@ -167,6 +169,8 @@ export interface Account {
   /** By ARN. */
   streams: Map<string, Stream>;
   backups: Map<string, Backup>;
+  /** The rows of indexes that are gone, by the names of table and index: of a wrong decision. */
+  leftRows?: Map<string, Index['entries']>;
 }
 export interface Token {
   readonly fingerprint: string;

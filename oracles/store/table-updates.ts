@@ -3,7 +3,7 @@ import { Fault, validation } from '../values/fault.ts';
 import type { JsonObject, KeyDescriptor } from '../values/types.ts';
 import { describeTable } from './descriptions.ts';
 import { type EncryptionRequest, encryptionOf } from './encryption.ts';
-import { backfill, emptyIndex } from './indexes.ts';
+import { backfill, emptyIndex, leaveRows } from './indexes.ts';
 import { closeStream, openStream, reopenStream } from './records.ts';
 import {
   type AttributeDefinition,
@@ -175,22 +175,24 @@ function changeStream({ store, account }: Context, request: StreamRequest | unde
   else table.stream = openStream(store, account, table, request.StreamViewType!);
 }
 
-function addIndex({ store }: Context, table: Table, definition: IndexDefinition): void {
+function addIndex({ store, account }: Context, table: Table, definition: IndexDefinition): void {
   const atOnce = store.decisions.gsiBackfillStatus === 'at-once';
-  const index = emptyIndex(definition, atOnce ? 'ACTIVE' : 'CREATING');
+  const index = emptyIndex(account, table.name, definition, atOnce ? 'ACTIVE' : 'CREATING');
   table.indexes.set(definition.name, index);
   after(store, store.timing.indexBackfillMs, () => {
     if (table.indexes.get(definition.name) !== index || index.status === 'DELETING') return;
+    if (table.items.size === 0 && store.decisions.emptyBackfill === 'it-stays-creating') return;
     backfill(store, table, index);
     index.status = 'ACTIVE';
   });
 }
 
-function dropIndex({ store }: Context, table: Table, name: string): void {
+function dropIndex({ store, account }: Context, table: Table, name: string): void {
   const index = table.indexes.get(name)!;
   index.status = 'DELETING';
   after(store, store.timing.indexBackfillMs, () => {
     if (table.indexes.get(name) !== index) return;
+    leaveRows(store, account, table, index);
     table.indexes.delete(name);
     const indexes = table.definition.indexes.filter((definition) => definition.name !== name);
     table.definition = pruned({ ...table.definition, indexes });

@@ -4,7 +4,7 @@ import type { JsonObject } from '../values/types.ts';
 import { tableArn } from './arn.ts';
 import { describeTable, present } from './descriptions.ts';
 import { type EncryptionRequest, encryptionOf } from './encryption.ts';
-import { emptyIndex } from './indexes.ts';
+import { emptyIndex, leaveRows } from './indexes.ts';
 import { closeStream, openStream } from './records.ts';
 import { type DefinitionRequest, definitionOf, type StreamRequest } from './schema.ts';
 import {
@@ -35,7 +35,10 @@ export function tableNamed({ account }: Context, name: string): Table {
 export function usableTable({ account, store }: Context, name: string): Table {
   const table = account.tables.get(name);
   const creating = table?.status === 'CREATING' && store.decisions.creatingDataPlane === 'refused';
-  if (table === undefined || creating || table.status === 'DELETING')
+  if (creating && store.decisions.firstRead === 'absent-for-five-seconds-more')
+    table.absentUntilMs ??= store.clock.now() + 5000;
+  const absent = store.clock.now() < (table?.absentUntilMs ?? 0);
+  if (table === undefined || creating || absent || table.status === 'DELETING')
     throw resourceNotFound('Requested resource not found');
   return table;
 }
@@ -71,7 +74,7 @@ export function registerTable(
     ...(settings.encryption === undefined ? {} : { encryption: settings.encryption }),
     tags: new Map(settings.tags?.map(({ Key, Value }) => [Key, Value])),
     items: new Map(),
-    indexes: new Map(definition.indexes.map((index) => [index.name, emptyIndex(index, 'CREATING')])),
+    indexes: new Map(definition.indexes.map((index) => [index.name, emptyIndex(account, name, index, 'CREATING')])),
   };
   account.tables.set(name, table);
   return table;
@@ -160,7 +163,9 @@ export function deleteTable(context: Context, input: JsonObject): JsonObject {
     table.status = 'DELETING';
     if (table.stream !== undefined) closeStream(store, table.stream);
     after(store, store.timing.tableDeletionMs, () => {
-      if (stillThere(account, table)) account.tables.delete(table.name);
+      if (!stillThere(account, table)) return;
+      for (const index of table.indexes.values()) leaveRows(store, account, table, index);
+      account.tables.delete(table.name);
     });
   }
   const description = describeTable(store, table);
