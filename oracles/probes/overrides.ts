@@ -37,6 +37,20 @@ export const overrideProbes: { readonly [Name in keyof typeof overridePolicies]:
     const answer = restore(driver, backedUp(driver), { ...provisioned, GlobalSecondaryIndexOverride: list });
     return answer.error ?? readUnits(driver);
   }),
+  overriddenProjection: probe([{ pk: s('a'), g: s('x') }], (driver) => {
+    driver.table('orders', indexed);
+    driver.put('orders', { pk: s('a'), g: s('x'), far: s('y') });
+    const narrow = indexRequest('by-g', { hash: 'g:S', projection: 'KEYS_ONLY' });
+    const answer = restore(driver, driver.backup('orders'), { GlobalSecondaryIndexOverride: [narrow] });
+    driver.wait(60_000);
+    return answer.error ?? driver.pages('Scan', { TableName: 'copy', IndexName: 'by-g' }).items;
+  }),
+  otherIndexOverride: probe(['new', 'by-g'], (driver) => {
+    const list = [indexRequest('new', { hash: 'g:S' }), indexRequest('by-g', { hash: 'h:S', range: 'g:S' })];
+    const answer = restore(driver, backedUp(driver), { GlobalSecondaryIndexOverride: list });
+    if (answer.error !== undefined) return answer.error;
+    return (described(answer).GlobalSecondaryIndexes as JsonObject[]).map(({ IndexName }) => IndexName!);
+  }),
   overriddenBilling: probe('ok', (driver) =>
     errorOf(restore(driver, backedUp(driver), { ...provisioned, GlobalSecondaryIndexOverride: [] })),
   ),

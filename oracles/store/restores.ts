@@ -67,7 +67,7 @@ function indexesOf(
   kind: IndexDefinition['kind'],
   override: readonly IndexRequest[] | undefined,
 ): IndexDefinition[] {
-  const { restoreGsis, restoreLsis, emptyIndexOverride } = store.decisions;
+  const { restoreGsis, restoreLsis, emptyIndexOverride, overriddenIndexUnits, overriddenProjection } = store.decisions;
   const own = backup.definition.indexes.filter((index) => index.kind === kind);
   if ((kind === 'global' ? restoreGsis : restoreLsis) === 'dropped') return [];
   if (override === undefined) return own;
@@ -78,8 +78,13 @@ function indexesOf(
   return override.map((request) => {
     const index = indexOf(request, kind, backup.definition.attributes);
     const held = own.find(({ name }) => name === index.name);
-    const overridden = store.decisions.overriddenIndexUnits === 'that-of-the-override' || held === undefined;
-    return overridden ? index : { ...index, throughput: held.throughput };
+    const other = held === undefined || !isDeepStrictEqual(held.schema, index.schema);
+    if (other && store.decisions.otherIndexOverride === 'refused')
+      throw validation(`Invalid Request: Index: ${index.name} is not that of the backup`);
+    if (held === undefined) return index;
+    const throughput = overriddenIndexUnits === 'that-of-the-override' ? index.throughput : held.throughput;
+    const projection = overriddenProjection === 'that-of-the-override' ? index.projection : held.projection;
+    return { ...index, throughput, projection };
   });
 }
 

@@ -18,6 +18,20 @@ export const overridePolicies = {
     findings: ['restore-parity/override-gsi-throughput'],
     source: measured,
   }),
+  overriddenProjection: policy({
+    question: 'Which projection has an index whose override gives another than the backup?',
+    right: 'that-of-the-override',
+    wrong: ['that-of-the-backup'],
+    findings: ['restore-parity/override-projection-change'],
+    source: 'measured on DynamoDB: the list is a redefinition of the indexes (restore-parity/override-unknown-index)',
+  }),
+  otherIndexOverride: policy({
+    question: 'May an override list an index that the backup has not, or has with other keys?',
+    right: 'accepted',
+    wrong: ['refused'],
+    findings: ['restore-parity/override-unknown-index'],
+    source: 'measured on DynamoDB, as a public pull request of ExtendDB records; another passage of it says otherwise',
+  }),
   overriddenBilling: policy({
     question: 'May a restore override the billing mode?',
     right: 'accepted',

@@ -22,7 +22,7 @@ export const restorePolicies = {
     question: 'What answers first, a taken target name or a backup in use?',
     right: 'the-name',
     wrong: ['the-backup'],
-    findings: ['catalog-index/existing-name-beats-in-use'],
+    findings: ['catalog-index/existing-name-beats-in-use', 'restore-parity/name-before-backup-storage'],
     source: measured,
   }),
   restoreTakenName: policy({
