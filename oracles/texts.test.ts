@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createOracle } from './oracle.ts';
 import { OracleDriver } from './probes/driver.ts';
-import { complaintsOf, sameErrorText } from './texts.ts';
+import { complaintsOf, layerOf, rewordings, sameErrorText } from './texts.ts';
 import type { AttributeValue, JsonObject, Operation } from './values/types.ts';
 
 const worlds = (['new', 'old'] as const).map((texts) => {
@@ -126,6 +126,9 @@ test.each<[[Operation, JsonObject], string, string]>([
   expect([newer.message(operation, input), older.message(operation, input)]).toEqual([newText, oldText]);
   expect(sameErrorText(newText, oldText)).toBe(true);
   expect(sameErrorText(oldText, newText)).toBe(true);
+  if (newText === oldText) return;
+  expect(layerOf(newText) ?? 'new').toBe('new');
+  expect(layerOf(oldText) ?? 'old').toBe('old');
 });
 
 test('constraints that both layers word alike', () => {
@@ -199,25 +202,55 @@ describe('requests nested past some sixty levels', () => {
   });
 });
 
+/** [older, newer]. */
+const pairs: readonly (readonly [string, string])[] = [
+  [
+    'Invalid UpdateExpression: Syntax error; token: "x", near: "x"',
+    one('Invalid UpdateExpression: Syntax error; token: "x", near: "x"'),
+  ],
+  [
+    'Invalid ConditionExpression: Expression size has exceeded the maximum allowed size; expression size: 4109',
+    'Invalid ConditionExpression: Expression size has exceeded the maximum allowed size;',
+  ],
+  [
+    'ExpressionAttributeValues can only be specified when using expressions: ConditionExpression is null',
+    one('ExpressionAttributeValues can only be specified when using expressions'),
+  ],
+  [
+    "1 validation error detected: Value '{rows=[WriteRequest(…)]}' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must have length greater than or equal to 1]",
+    "1 validation error detected: Value at 'RequestItems.rows.member' failed to satisfy constraint: Member must have length less than or equal to 25",
+  ],
+  ['Input collection contains duplicates', `${invalid}Input collection contains duplicates.`],
+  [
+    `${invalid}Input collection [b, b] contains duplicates.`,
+    `${invalid}Input collection ["b", "b"] contains duplicates.`,
+  ],
+  [notNumeric, one(`${notNumeric}: `)],
+  ['The requestItems parameter is required for BatchWriteItem', one(`Value at 'RequestItems' ${shortName}`)],
+  [
+    `${invalid}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: x when BillingMode is PAY_PER_REQUEST`,
+    `${invalid}ProvisionedThroughput should not be specified for index: x when BillingMode is PAY_PER_REQUEST`,
+  ],
+];
+
 describe('the same error', () => {
-  test.each<[string, string]>([
-    [
-      'Invalid UpdateExpression: Syntax error; token: "x", near: "x"',
-      one('Invalid UpdateExpression: Syntax error; token: "x", near: "x"'),
-    ],
-    [
-      'Invalid ConditionExpression: Expression size has exceeded the maximum allowed size; expression size: 4109',
-      'Invalid ConditionExpression: Expression size has exceeded the maximum allowed size;',
-    ],
-    [
-      'ExpressionAttributeValues can only be specified when using expressions: ConditionExpression is null',
-      one('ExpressionAttributeValues can only be specified when using expressions'),
-    ],
-    [
-      "1 validation error detected: Value at 'RequestItems.rows.member' failed to satisfy constraint: Member must have length less than or equal to 25",
-      "1 validation error detected: Value '{rows=[WriteRequest(…)]}' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must have length greater than or equal to 1]",
-    ],
-  ])('%s', (a, b) => expect(sameErrorText(a, b)).toBe(true));
+  test.each(pairs)('%s', (older, newer) => {
+    expect(sameErrorText(older, newer)).toBe(true);
+    expect(layerOf(newer) ?? 'new').toBe('new');
+    expect(layerOf(older) ?? 'old').toBe('old');
+  });
+
+  test('each rewording is met, and no text is of both its wordings', () => {
+    const bare = (text: string) => text.replace('1 validation error detected: ', '');
+    for (const rewording of rewordings) {
+      const met = pairs.filter(([older, newer]) => rewording.old.test(bare(older)) && rewording.new.test(bare(newer)));
+      expect(met, rewording.meaning).not.toEqual([]);
+      for (const [older, newer] of met) {
+        expect(rewording.new.test(bare(older))).toBe(false);
+        expect(rewording.old.test(bare(newer))).toBe(false);
+      }
+    }
+  });
 });
 
 describe('not the same error', () => {

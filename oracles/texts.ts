@@ -5,34 +5,88 @@
  * layer calls too large and the other too small.
  */
 
+import type { Texts } from './values/fault.ts';
+
 const envelope = /^\d+ validation errors? detected: /;
 const wrapper = /^ExpressionAttributeValues contains invalid value: (.*) for key :[A-Za-z0-9_]+$/s;
 
-/** [form, what both layers mean by it]. Applied in order, each at most once, to a text without envelope and wrapper. */
-const rewordings: readonly (readonly [RegExp, string])[] = [
-  // One layer quotes and sorts the members, the other prints them as they came, or not at all.
-  [
-    /^(?:One or more parameter values were invalid: )?Input collection(?: \[.*\])?(of type BS)? ?contains duplicates\.?$/s,
-    'a set with duplicates $1',
-  ],
-  [/^(The parameter cannot be converted to a numeric value):? ?$/, '$1: '],
-  [/^(ExpressionAttributeValues can only be specified when using expressions): .* (?:is|are) null$/, '$1'],
-  [/(Expression size has exceeded the maximum allowed size); expression size: \d+$/, '$1;'],
-  [/^The requestItems parameter is required for Batch(?:Get|Write)Item$/, 'requestitems: length >= 1'],
-  // Both have been quoted from the service, years apart.
-  [
-    /^One or more parameter values were invalid: (?:ProvisionedThroughput should not|Neither ReadCapacityUnits nor WriteCapacityUnits can) be specified for index: (.*) when BillingMode is PAY_PER_REQUEST$/,
-    'throughput of an index on demand: $1',
-  ],
-  // The exhausted list of a batch: as a constraint of the map, or of the member.
-  [
-    /^.*Map value must satisfy constraint: \[Member must have length less than or equal to 25, Member must have length greater than or equal to 1\]$/s,
-    'requestitems: a list of 1 to 25',
-  ],
-  [
-    /^Value at 'RequestItems\.[^']*\.member' failed to satisfy constraint: Member must have length (?:less|greater) than or equal to (?:25|1)$/,
-    'requestitems: a list of 1 to 25',
-  ],
+/** One error in its two wordings, without envelope and wrapper. */
+export interface Rewording {
+  /** What both mean; `$1` is the part that they share. */
+  readonly meaning: string;
+  readonly old: RegExp;
+  readonly new: RegExp;
+  /** When the newer one was first seen, and where: regions of 33, or how many. */
+  readonly seen: string;
+  readonly certainty: 'measured' | 'claimed';
+}
+
+const duplicates = 'One or more parameter values were invalid: Input collection';
+const onDemand = 'One or more parameter values were invalid:';
+
+export const rewordings: readonly Rewording[] = [
+  {
+    meaning: 'a set of numbers with duplicates',
+    old: /^Input collection contains duplicates$/,
+    new: new RegExp(`^${duplicates} contains duplicates\\.$`),
+    seen: '2026-10-09, four regions',
+    certainty: 'measured',
+  },
+  {
+    // The newer one quotes the members and sorts those before the repetition; the older one prints them as they came.
+    meaning: 'a set with duplicates $1',
+    old: new RegExp(`^${duplicates} \\[(?!").*\\](of type BS)? ?contains duplicates\\.$`, 's'),
+    new: new RegExp(`^${duplicates} \\[".*\\](of type BS)? ?contains duplicates\\.$`, 's'),
+    seen: '2026-10-09, four regions',
+    certainty: 'measured',
+  },
+  {
+    meaning: 'an empty text for a number',
+    old: /^The parameter cannot be converted to a numeric value$/,
+    new: /^The parameter cannot be converted to a numeric value: ?$/,
+    seen: '2026-10-09, four regions',
+    certainty: 'measured',
+  },
+  {
+    meaning: 'values without an expression',
+    old: /^ExpressionAttributeValues can only be specified when using expressions: .* (?:is|are) null$/,
+    new: /^ExpressionAttributeValues can only be specified when using expressions$/,
+    seen: '2026-10-09, two regions',
+    certainty: 'measured',
+  },
+  {
+    meaning: '$1 too long',
+    old: /^(Invalid \w+): Expression size has exceeded the maximum allowed size; expression size: \d+$/,
+    new: /^(Invalid \w+): Expression size has exceeded the maximum allowed size;$/,
+    seen: '2026-07-12, four regions, both by operation',
+    certainty: 'measured',
+  },
+  {
+    meaning: 'requestitems: length >= 1',
+    old: /^The requestItems parameter is required for Batch(?:Get|Write)Item$/,
+    new: /^Value at 'RequestItems' failed to satisfy constraint: Member must have length greater than or equal to 1$/,
+    seen: '2026-08-15, back and forth since',
+    certainty: 'measured',
+  },
+  {
+    // As a constraint of the map, or of the member.
+    meaning: 'requestitems: a list of 1 to 25',
+    old: /Map value must satisfy constraint: \[Member must have length less than or equal to 25, Member must have length greater than or equal to 1\]$/s,
+    new: /^Value at 'RequestItems\.[^']*\.member' failed to satisfy constraint: Member must have length (?:less than or equal to 25|greater than or equal to 1)$/,
+    seen: '2026-08-22, one region',
+    certainty: 'measured',
+  },
+  {
+    meaning: 'throughput of an index on demand: $1',
+    old: new RegExp(
+      `^${onDemand} Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: (.*) when BillingMode is PAY_PER_REQUEST$`,
+    ),
+    new: new RegExp(
+      `^${onDemand} ProvisionedThroughput should not be specified for index: (.*) when BillingMode is PAY_PER_REQUEST$`,
+    ),
+    seen: 'both quoted from the service, years apart',
+    certainty: 'claimed',
+  },
 ];
 
 const constraint = /^(?:Value .*? ?at '([^']*)' failed|Failed) to satisfy constraint: (.*)$/is;
@@ -61,7 +115,11 @@ function constraintOf(member: string | undefined, clause: string): string {
 function meaningOf(violation: string): string {
   const text = violation.trim().replace(/\s+/g, ' ');
   const bare = wrapper.exec(text)?.[1] ?? text;
-  for (const [form, meaning] of rewordings) if (form.test(bare)) return bare.replace(form, meaning);
+  for (const { meaning, ...layers } of rewordings)
+    for (const form of [layers.old, layers.new]) {
+      const found = form.exec(bare);
+      if (found !== null) return meaning.replace('$1', found[1] ?? '');
+    }
   const found = constraint.exec(bare);
   return found === null ? bare : constraintOf(found[1], found[2]!);
 }
@@ -81,4 +139,17 @@ export function sameErrorText(a: string, b: string): boolean {
   const [left, right] = [complaintsOf(a), complaintsOf(b)];
   const [fewer, more] = left.length < right.length ? [left, right] : [right, left];
   return fewer.every((complaint) => more.includes(complaint));
+}
+
+/**
+ * The layer that words a refusal so; undefined when both do. Of the operations that have moved on, the newer layer puts into an
+ * envelope what is no constraint of a member, and the older one never does.
+ */
+export function layerOf(text: string): Texts | undefined {
+  const [first = ''] = text.replace(envelope, '').split(/; (?=Value .* at ')/);
+  if (wrapper.test(first)) return 'old';
+  if (/^(?:Value at '[A-Z]|Failed to satisfy)/.test(first)) return 'new';
+  const known = rewordings.find((rewording) => rewording.old.test(first) || rewording.new.test(first));
+  if (known !== undefined) return known.old.test(first) ? 'old' : 'new';
+  return envelope.test(text) && !constraint.test(first) ? 'new' : undefined;
 }
