@@ -4,7 +4,7 @@ import { createOracle } from './oracle.ts';
 import { OracleDriver, s } from './probes/driver.ts';
 import { handlers } from './store/operations.ts';
 import { shapes } from './store/shapes.ts';
-import { type Json, type JsonObject, operations } from './values/types.ts';
+import { type Json, type JsonObject, type Operation, operations } from './values/types.ts';
 
 const anything = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
 /** Values that come near to a good request: right names, often right kinds. */
@@ -125,6 +125,18 @@ test('accounts share nothing but the clock', () => {
   driver.table('rows', { hash: 'pk:S' });
   expect(driver.verdict('DescribeTable', { TableName: 'rows' }, '111111111111')).toBe('ok');
   expect(driver.verdict('DescribeTable', { TableName: 'rows' }, '222222222222')).toBe('ResourceNotFoundException');
+});
+
+test.each<[Operation, JsonObject]>([
+  ['PutItem', { Item: { pk: { S: 'a' }, v: null }, Expected: { a: null } }],
+  ['UpdateItem', { Key: { pk: { S: 'a' } }, AttributeUpdates: { a: null } }],
+  ['Query', { KeyConditions: { pk: null } }],
+  ['GetItem', { Key: { pk: null }, ProjectionExpression: '#n', ExpressionAttributeNames: { '#n': null } }],
+  ['BatchGetItem', { RequestItems: { rows: null } }],
+  ['BatchWriteItem', { RequestItems: { rows: null } }],
+])('%s with nothing in a map is refused', (operation, input) => {
+  const { oracle } = inhabited();
+  expect(oracle.send(operation, { TableName: 'rows', ...input })).toMatchObject({ kind: 'rejected', status: 400 });
 });
 
 test('an operation that DynamoDB does not have', () => {

@@ -77,6 +77,12 @@ function mapType(of: Rule): string {
   return `java.util.Map<java.lang.String, ${inner}>`;
 }
 
+/** A null among the values of a map stands for one without content; nothing is known of what the service makes of it. */
+const emptyOf = (rule: Rule): Json => {
+  if (rule.kind === 'list') return [];
+  return rule.kind === 'string' ? '' : {};
+};
+
 /** Copies what the rule knows and drops nulls, so that nothing behind this point meets an unexpected kind. */
 function read(rule: Rule, value: Json): Json {
   switch (rule.kind) {
@@ -101,7 +107,7 @@ function read(rule: Rule, value: Json): Json {
       if (Array.isArray(value)) throw serialization(`Unrecognized collection type ${mapType(rule.of)}`);
       if (!isObject(value)) throw serialization('Unexpected field type');
       const copy = Object.create(null) as JsonObject;
-      for (const [key, element] of Object.entries(value)) copy[key] = element === null ? null : read(rule.of, element);
+      for (const [key, element] of Object.entries(value)) copy[key] = read(rule.of, element ?? emptyOf(rule.of));
       return copy;
     }
     case 'structure':
