@@ -138,6 +138,68 @@ describe('time to live', () => {
     );
   });
 
+  describe('between the sweep and the deletion', () => {
+    /** The sweep has found `a` and `b`; their deletion is a second away. */
+    function found(): OracleDriver {
+      const driver = withTable({ stream: 'KEYS_ONLY' });
+      driver.put('rows', { pk: s('a'), ttl: n(startSeconds + 1) }, { pk: s('b'), ttl: n(startSeconds + 1) });
+      driver.ok('UpdateTimeToLive', ttl(true));
+      driver.wait(60_500);
+      expect(driver.ok('Scan', { TableName: 'rows' }).Count).toBe(2);
+      return driver;
+    }
+    const events = (driver: OracleDriver) =>
+      driver.records(driver.streamArn('rows')).map((record) => {
+        const { userIdentity = 'a client' } = record as unknown as JsonObject;
+        return [record.eventName, (record.dynamodb.Keys.pk as { S: string }).S, userIdentity];
+      });
+    const inserts = [
+      ['INSERT', 'a', 'a client'],
+      ['INSERT', 'b', 'a client'],
+    ];
+    const service = { Type: 'Service', PrincipalId: 'dynamodb.amazonaws.com' };
+
+    test('an item deleted by a client is not deleted twice', () => {
+      const driver = found();
+      driver.ok('DeleteItem', { TableName: 'rows', Key: { pk: s('a') } });
+      driver.wait(1000);
+      expect(events(driver)).toEqual([...inserts, ['REMOVE', 'a', 'a client'], ['REMOVE', 'b', service]]);
+    });
+
+    test.each([
+      ['renewed', { ttl: n(startSeconds + hourMs) }],
+      ['without its time', {}],
+      ['with a time that is no number', { ttl: s('1') }],
+    ])('an item %s stays', (_, attributes) => {
+      const driver = found();
+      driver.put('rows', { pk: s('a'), ...(attributes as Item) });
+      driver.wait(1000);
+      expect(events(driver)).toEqual([...inserts, ['MODIFY', 'a', 'a client'], ['REMOVE', 'b', service]]);
+    });
+
+    test('a table on its way out loses nothing more, nor does one that takes its name', () => {
+      const driver = found();
+      const arn = driver.streamArn('rows');
+      driver.ok('DeleteTable', { TableName: 'rows' });
+      driver.wait(hourMs);
+      expect(driver.records(arn)).toHaveLength(2);
+      driver.table('rows', { hash: 'pk:S' });
+      driver.put('rows', { pk: s('a'), ttl: n(startSeconds + 1) });
+      driver.wait(hourMs);
+      expect(driver.ok('Scan', { TableName: 'rows' }).Count).toBe(1);
+    });
+  });
+
+  test('a change of time to live of a table that is not there yet, or not for long', () => {
+    const driver = new OracleDriver(createOracle());
+    driver.ok('CreateTable', tableRequest('rows', { hash: 'pk:S' }));
+    const still = 'Attempt to change a resource which is still in use: Table is being';
+    expect(driver.message('UpdateTimeToLive', ttl(true))).toBe(`${still} created: rows`);
+    driver.wait();
+    driver.ok('DeleteTable', { TableName: 'rows' });
+    expect(driver.message('UpdateTimeToLive', ttl(true))).toBe(`${still} deleted: rows`);
+  });
+
   test('nothing expires once time to live is off, or in a table of the same name', () => {
     const driver = withTable();
     driver.ok('UpdateTimeToLive', ttl(true));
@@ -397,5 +459,7 @@ test('a customer key shows while it is in use', () => {
     SSEType: 'KMS',
     KMSMasterKeyArn: 'arn:aws:kms:us-east-1:000000000000:key/abc',
   });
+  const arn = 'arn:aws:kms:us-east-1:111111111111:key/of-another';
+  expect(encryption({ Enabled: true, KMSMasterKeyId: arn })).toMatchObject({ KMSMasterKeyArn: arn });
   expect(encryption({ Enabled: false })).toBeUndefined();
 });
