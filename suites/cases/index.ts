@@ -7,6 +7,7 @@ import * as conditionsComparisons from './conditions/comparisons.ts';
 import * as conditionsFunctions from './conditions/functions.ts';
 import * as errorsBackupArns from './errors/backup-arns.ts';
 import * as errorsBackups from './errors/backups.ts';
+import * as errorsCreatingBackup from './errors/creating-backup.ts';
 import * as errorsWire from './errors/wire.ts';
 import * as idempotencyScope from './idempotency/scope.ts';
 import * as idempotency from './idempotency/tokens.ts';
@@ -16,8 +17,10 @@ import * as queryPagingIndexes from './query-paging/indexes.ts';
 import * as queryPagingPages from './query-paging/pages.ts';
 import * as queryPagingStrings from './query-paging/strings.ts';
 import * as restoreApiAnswer from './restore-api/answer.ts';
+import * as restoreApiCarried from './restore-api/carried.ts';
 import * as restoreApiData from './restore-api/data.ts';
 import * as restoreApiOverrides from './restore-api/overrides.ts';
+import * as restoreApiRedefined from './restore-api/redefined.ts';
 import * as restoreLifecycleActive from './restore-lifecycle/active.ts';
 import * as restoreLifecycleComplete from './restore-lifecycle/complete.ts';
 import * as restoreLifecycleWhileCopying from './restore-lifecycle/while-copying.ts';
@@ -33,6 +36,7 @@ import * as streamsRetention from './streams/retention.ts';
 import * as tableLifecycle from './table-lifecycle/tables.ts';
 import * as tenancyStreams from './tenancy-security/streams.ts';
 import * as transactions from './transactions/writes.ts';
+import * as ttlExpiry from './ttl/expiry.ts';
 import * as updateItem from './update-item/upsert.ts';
 
 /** Every case there is. One that is not named here does not run. */
@@ -72,6 +76,7 @@ export const allCases: readonly Case[] = [
   errorsBackups.backupFirst,
   errorsBackups.arnFirst,
   errorsBackups.twoFaults,
+  errorsCreatingBackup.inUse,
   errorsWire.malformedJson,
   errorsWire.jsonNotObject,
   errorsWire.wrongJsonTypes,
@@ -103,12 +108,19 @@ export const allCases: readonly Case[] = [
   queryPagingStrings.utf8Order,
   restoreApiAnswer.restoreSummary,
   restoreApiAnswer.answerShape,
+  restoreApiCarried.tableClass,
+  restoreApiCarried.encryption,
+  restoreApiCarried.ceilings,
   restoreApiData.itemsAndIndexes,
   restoreApiData.snapshot,
   restoreApiData.sourceDeleted,
   restoreApiOverrides.noIndexes,
   restoreApiOverrides.subset,
   restoreApiOverrides.billingMode,
+  restoreApiRedefined.projection,
+  restoreApiRedefined.otherIndexes,
+  restoreApiRedefined.asDescribed,
+  restoreApiRedefined.createTableRules,
   restoreLifecycleActive.summaryGone,
   restoreLifecycleActive.firstRead,
   restoreLifecycleComplete.activeOnlyWhenComplete,
@@ -156,6 +168,9 @@ export const allCases: readonly Case[] = [
   transactions.reasons,
   transactions.missingItemReason,
   transactions.reads,
+  ttlExpiry.renewal,
+  ttlExpiry.actor,
+  ttlExpiry.inTransition,
   updateItem.storesKey,
 ];
 
