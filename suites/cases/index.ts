@@ -1,11 +1,15 @@
 import * as backupApiArns from './backup-api/arns.ts';
 import * as backupApiDescribe from './backup-api/describe.ts';
 import * as backupApiList from './backup-api/list.ts';
+import * as backupApiListing from './backup-api/listing.ts';
+import * as backupApiRecovery from './backup-api/recovery.ts';
+import * as backupApiRequests from './backup-api/requests.ts';
 import * as binaryOrder from './binary-order/keys.ts';
 import type { Case } from './case.ts';
 import * as conditionsComparisons from './conditions/comparisons.ts';
 import * as conditionsFunctions from './conditions/functions.ts';
 import * as errorsBackupArns from './errors/backup-arns.ts';
+import * as errorsBackupPartition from './errors/backup-partition.ts';
 import * as errorsBackups from './errors/backups.ts';
 import * as errorsCreatingBackup from './errors/creating-backup.ts';
 import * as errorsWire from './errors/wire.ts';
@@ -26,6 +30,7 @@ import * as restoreLifecycleComplete from './restore-lifecycle/complete.ts';
 import * as restoreLifecycleWhileCopying from './restore-lifecycle/while-copying.ts';
 import * as restoreLifecycleWhileCreating from './restore-lifecycle/while-creating.ts';
 import * as scan from './scan/paging.ts';
+import * as secondaryIndexDropped from './secondary-index/dropped.ts';
 import * as secondaryIndexEntries from './secondary-index/entries.ts';
 import * as secondaryIndexKeyTypes from './secondary-index/key-types.ts';
 import * as secondaryIndexOnline from './secondary-index/online.ts';
@@ -34,6 +39,7 @@ import * as streamsLifecycle from './streams/lifecycle.ts';
 import * as streamsRecords from './streams/records.ts';
 import * as streamsRetention from './streams/retention.ts';
 import * as tableLifecycle from './table-lifecycle/tables.ts';
+import * as tenancyBackups from './tenancy-security/backups.ts';
 import * as tenancyStreams from './tenancy-security/streams.ts';
 import * as transactions from './transactions/writes.ts';
 import * as ttlExpiry from './ttl/expiry.ts';
@@ -50,6 +56,13 @@ export const allCases: readonly Case[] = [
   backupApiList.paged,
   backupApiList.filters,
   backupApiList.refusals,
+  backupApiListing.timeRange,
+  backupApiListing.deleted,
+  backupApiRecovery.window,
+  backupApiRequests.idShape,
+  backupApiRequests.dotsOnly,
+  backupApiRequests.size,
+  backupApiRequests.oneMoment,
   binaryOrder.sort,
   binaryOrder.range,
   binaryOrder.prefixEndsInFf,
@@ -70,6 +83,7 @@ export const allCases: readonly Case[] = [
   errorsBackupArns.malformed,
   errorsBackupArns.foreign,
   errorsBackupArns.unknown,
+  errorsBackupPartition.partition,
   errorsBackups.missingTable,
   errorsBackups.creatingTable,
   errorsBackups.existingName,
@@ -134,6 +148,8 @@ export const allCases: readonly Case[] = [
   scan.indexPages,
   scan.indexCursor,
   scan.parallel,
+  secondaryIndexDropped.tableRecreated,
+  secondaryIndexDropped.indexRecreated,
   secondaryIndexEntries.sharedKey,
   secondaryIndexEntries.movedByUpdate,
   secondaryIndexEntries.movedByPut,
@@ -161,6 +177,7 @@ export const allCases: readonly Case[] = [
   tableLifecycle.addedIndexThroughput,
   tableLifecycle.addedIndexWithoutUnits,
   tableLifecycle.projectedAttributes,
+  tenancyBackups.tags,
   tenancyStreams.separate,
   tenancyStreams.foreignIterator,
   transactions.indexes,
