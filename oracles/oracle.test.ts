@@ -4,7 +4,7 @@ import { createOracle } from './oracle.ts';
 import { OracleDriver, s } from './probes/driver.ts';
 import { handlers } from './store/operations.ts';
 import { shapes } from './store/shapes.ts';
-import { type Json, type JsonObject, operations } from './values/types.ts';
+import { type Json, type JsonObject, type Operation, operations } from './values/types.ts';
 
 const anything = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
 /** Values that come near to a good request: right names, often right kinds. */
@@ -39,7 +39,7 @@ function inhabited(): OracleDriver {
 describe('any JSON is answered', () => {
   test.each(operations)('%s', (operation) => {
     const { oracle } = inhabited();
-    const members = Object.keys(shapes[operation]);
+    const members = ['TableName', ...Object.keys(shapes[operation])];
     const shaped = fc.dictionary(fc.constantFrom(...members), near) as fc.Arbitrary<Json>;
     fc.assert(
       fc.property(fc.oneof({ weight: 3, arbitrary: shaped }, anything), (input) => {
@@ -127,11 +127,21 @@ test('accounts share nothing but the clock', () => {
   expect(driver.verdict('DescribeTable', { TableName: 'rows' }, '222222222222')).toBe('ResourceNotFoundException');
 });
 
-test('what the oracle does not speak is told apart from what it refuses', () => {
+test.each<[Operation, JsonObject]>([
+  ['PutItem', { Item: { pk: { S: 'a' }, v: null }, Expected: { a: null } }],
+  ['UpdateItem', { Key: { pk: { S: 'a' } }, AttributeUpdates: { a: null } }],
+  ['Query', { KeyConditions: { pk: null } }],
+  ['GetItem', { Key: { pk: null }, ProjectionExpression: '#n', ExpressionAttributeNames: { '#n': null } }],
+  ['BatchGetItem', { RequestItems: { rows: null } }],
+  ['BatchWriteItem', { RequestItems: { rows: null } }],
+])('%s with nothing in a map is refused', (operation, input) => {
   const { oracle } = inhabited();
-  expect(oracle.send('ExecuteStatement', {})).toMatchObject({ type: 'UnknownOperationException', status: 400 });
-  const legacy = oracle.send('Query', { TableName: 'rows', KeyConditions: {} });
-  expect(legacy).toMatchObject({ kind: 'unanswered', cause: 'unsendable' });
+  expect(oracle.send(operation, { TableName: 'rows', ...input })).toMatchObject({ kind: 'rejected', status: 400 });
+});
+
+test('an operation that DynamoDB does not have', () => {
+  const { oracle } = inhabited();
+  expect(oracle.send('MakeTea', {})).toMatchObject({ type: 'UnknownOperationException', status: 400 });
 });
 
 test('each operation has a handler and a shape', () => {

@@ -5,10 +5,11 @@
 import { createVirtualClock, type VirtualClock } from './clock.ts';
 import { type Decisions, rightDecisions } from './policies.ts';
 import { checkRequest } from './store/constraints.ts';
+import { isReadTheOlderWay } from './store/deep-requests.ts';
 import { handlers } from './store/operations.ts';
-import { legacyMembers, shapes } from './store/shapes.ts';
+import { shapes } from './store/shapes.ts';
 import { accountOf, defaultTiming, type Store, type Timing } from './store/state.ts';
-import { envelope, Fault } from './values/fault.ts';
+import { envelope, Fault, type Texts } from './values/fault.ts';
 import { type Json, type JsonObject, type Operation, type Outcome, operations } from './values/types.ts';
 
 export interface OracleOptions {
@@ -20,6 +21,8 @@ export interface OracleOptions {
   region?: string;
   /** The first is the default of `send`; others come into being when they are first named. */
   accounts?: readonly string[];
+  /** Which of the two current wordings refusals have. Default `new`. */
+  texts?: Texts;
   /** Delays of the control plane; see `defaultTiming`. */
   timing?: Partial<Timing>;
 }
@@ -27,21 +30,27 @@ export interface OracleOptions {
 export interface Oracle {
   readonly clock: VirtualClock;
   readonly region: string;
-  /**
-   * Answers at once and never throws, whatever the input. The answer shares nothing with the store. `unanswered` stands
-   * for request members of the older API, which the oracle does not speak: could-not-tell rather than a wrong answer.
-   */
+  /** Answers at once and never throws, whatever the input. The answer shares nothing with the store. */
   send(operation: Operation | (string & {}), input: JsonObject, context?: { account?: string }): Outcome;
 }
 
 export const defaultAccount = '000000000000';
 const startMs = Date.UTC(2026, 0, 1);
 
+const frameworkTypes: ReadonlySet<string> = new Set([
+  'SerializationException',
+  'UnknownOperationException',
+  'AccessDeniedException',
+  'MissingAuthenticationTokenException',
+  'IncompleteSignatureException',
+  'InvalidSignatureException',
+  'UnrecognizedClientException',
+]);
+
 /** Framework errors, modelled errors, and the one that comes from the validator each have a namespace of their own. */
 function rawTypeOf(type: string): string {
   if (type === 'ValidationException') return `com.amazon.coral.validate#${type}`;
-  if (['SerializationException', 'UnknownOperationException', 'AccessDeniedException'].includes(type))
-    return `com.amazon.coral.service#${type}`;
+  if (frameworkTypes.has(type)) return `com.amazon.coral.service#${type}`;
   return `com.amazonaws.dynamodb.v20120810#${type}`;
 }
 
@@ -50,29 +59,48 @@ export function rejected(type: string, message: string, members: JsonObject = {}
   return { kind: 'rejected', type, rawType: rawTypeOf(type), message, status, members: fresh(members) };
 }
 
-/** A copy with plain prototypes. */
-const fresh = (output: JsonObject): JsonObject => JSON.parse(JSON.stringify(output)) as JsonObject;
+/** A copy with plain prototypes, in which `__proto__` is a member like any other; members that are undefined are left out. */
+function copied(value: Json): Json {
+  if (Array.isArray(value)) return value.map(copied);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: JsonObject = {};
+  for (const [name, inner] of Object.entries(value)) {
+    if (inner === undefined) continue;
+    if (name !== '__proto__') copy[name] = copied(inner);
+    else
+      Object.defineProperty(copy, name, { value: copied(inner), enumerable: true, configurable: true, writable: true });
+  }
+  return copy;
+}
+const fresh = (output: JsonObject): JsonObject => copied(output) as JsonObject;
 
 const isOperation = (name: string): name is Operation => (operations as readonly string[]).includes(name);
 
-function legacyMember(operation: Operation, input: Json): string | undefined {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
-  return legacyMembers[operation]?.find((member) => Object.hasOwn(input, member) && input[member] !== null);
+/** What is refused before anything else, as the other layer says it. */
+function otherwise(thrown: Fault, operation: Operation, input: Json): Fault {
+  try {
+    checkRequest(shapes[operation], input, 'old');
+    return thrown;
+  } catch (broken) {
+    return broken as Fault;
+  }
 }
 
-function answer(store: Store, operation: Operation, input: Json, account: string): Outcome {
-  const legacy = legacyMember(operation, input);
-  if (legacy !== undefined)
-    return { kind: 'unanswered', cause: 'unsendable', detail: `the oracle does not speak the older member ${legacy}` };
+function refusal(thrown: Fault, texts: Texts, operation: Operation, input: Json): Outcome {
+  const older = texts === 'new' && isReadTheOlderWay(operation, input);
+  const fault = older
+    ? envelope(otherwise(thrown, operation, input), operation, 'old')
+    : envelope(thrown, operation, texts);
+  return rejected(fault.type, fault.message, fault.members);
+}
+
+function answer(store: Store, texts: Texts, operation: Operation, input: Json, account: string): Outcome {
   try {
-    const request = checkRequest(shapes[operation], input);
+    const request = checkRequest(shapes[operation], input, texts);
     const output = handlers[operation]({ store, account: accountOf(store, account) }, request);
     return { kind: 'ok', output: fresh(output) };
   } catch (thrown) {
-    if (thrown instanceof Fault) {
-      const fault = envelope(thrown, operation);
-      return rejected(fault.type, fault.message, fault.members);
-    }
+    if (thrown instanceof Fault) return refusal(thrown, texts, operation, input);
     const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
     return rejected('InternalServerError', `The oracle failed: ${text}`);
   }
@@ -97,7 +125,7 @@ export function createOracle(options: OracleOptions = {}): Oracle {
     region,
     send(operation, input, context = {}) {
       if (!isOperation(operation)) return rejected('UnknownOperationException', '');
-      return answer(store, operation, input, context.account ?? first);
+      return answer(store, options.texts ?? 'new', operation, input, context.account ?? first);
     },
   };
 }

@@ -4,10 +4,14 @@
  */
 
 import { type Policy, policy } from './policy.ts';
+import { backupRequestPolicies } from './store/policies/backup-requests.ts';
 import { backupPolicies } from './store/policies/backups.ts';
 import { indexPolicies } from './store/policies/indexes.ts';
+import { lifecyclePolicies } from './store/policies/lifecycles.ts';
+import { overridePolicies } from './store/policies/overrides.ts';
 import { readPolicies } from './store/policies/reads.ts';
 import { restorePolicies } from './store/policies/restores.ts';
+import { settingPolicies } from './store/policies/settings.ts';
 import { streamPolicies } from './store/policies/streams.ts';
 import { tablePolicies } from './store/policies/tables.ts';
 import { transactionPolicies } from './store/policies/transactions.ts';
@@ -151,8 +155,12 @@ export const policies = {
   ...streamPolicies,
   ...transactionPolicies,
   ...tablePolicies,
+  ...lifecyclePolicies,
   ...backupPolicies,
+  ...backupRequestPolicies,
   ...restorePolicies,
+  ...overridePolicies,
+  ...settingPolicies,
 } satisfies Record<string, Policy>;
 
 export type PolicyName = keyof typeof policies;

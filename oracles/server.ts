@@ -1,8 +1,9 @@
-/** The oracle over HTTP, on loopback, in DynamoDB's wire protocol. It answers garbage with a refusal and stays up. */
+/** The oracle over HTTP, in DynamoDB's wire protocol. It answers garbage with a refusal and stays up. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 import { type Oracle, rejected } from './oracle.ts';
+import { type Secrets, signatureFault } from './signatures.ts';
 import { isStreamOperation, type JsonObject, type Operation, type Outcome, operations } from './values/types.ts';
 
 export interface ServerOptions {
@@ -18,6 +19,10 @@ export interface ServerOptions {
    * request. Default: the machine's monotonic clock. `() => 0` leaves the oracle's clock to others.
    */
   elapsedMs?: () => number;
+  /** Answers `Parallax.AdvanceClock` with `{"Milliseconds": n}`, which DynamoDB does not have. Default: it is unknown. */
+  clockMoves?: boolean;
+  /** Refuses what is not signed with one of these. Default: signatures are not looked at. */
+  secrets?: Secrets;
 }
 export interface OracleServer {
   readonly port: number;
@@ -26,41 +31,50 @@ export interface OracleServer {
 
 const bodyBytesMax = 16 * 1024 * 1024;
 const requestTimeoutMs = 30_000;
+/** Longer than clients keep an idle connection, so that none is closed under a request that is on its way. */
+const keepAliveMs = 75_000;
 const modernType = 'application/x-amz-json-1.0';
+const advanceTarget = 'Parallax.AdvanceClock';
 
 class TooLarge extends Error {}
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > bodyBytesMax) throw new TooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > bodyBytesMax) reject(new TooLarge());
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.on('error', reject);
+    request.on('close', () => reject(new Error('the client left')));
+  });
 }
 
+const targets = new Map<string, Operation>(
+  operations.map((name) => [`${isStreamOperation(name) ? 'DynamoDBStreams' : 'DynamoDB'}_20120810.${name}`, name]),
+);
 /** `DynamoDB_20120810.PutItem` → `PutItem`; each service has its own operations. */
-export function operationOf(target: string | undefined): Operation | undefined {
-  const match = /^(DynamoDB|DynamoDBStreams)_20120810\.([A-Za-z]+)$/.exec(target ?? '');
-  if (match === null) return undefined;
-  const operation = operations.find((name) => name === match[2]);
-  const wantsStreams = match[1] === 'DynamoDBStreams';
-  return operation !== undefined && isStreamOperation(operation) === wantsStreams ? operation : undefined;
-}
+export const operationOf = (target: string | undefined): Operation | undefined => targets.get(target ?? '');
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 function parse(body: Buffer): JsonObject | undefined {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as JsonObject;
+    return JSON.parse(utf8.decode(body)) as JsonObject;
   } catch {
     return undefined;
   }
 }
 
+/** Their success is an empty body, not even an empty object. Source: the Alternator suite, verified on the service. */
+const silent: ReadonlySet<Operation> = new Set<Operation>(['TagResource', 'UntagResource']);
+
 /** SerializationException spells its text with a capital, and has none when the body is not JSON at all. */
-function bodyFor(outcome: Outcome): string {
-  if (outcome.kind === 'ok') return JSON.stringify(outcome.output);
+function bodyFor(outcome: Outcome, operation: Operation | undefined): string {
+  if (outcome.kind === 'ok')
+    return operation !== undefined && silent.has(operation) ? '' : JSON.stringify(outcome.output);
   if (outcome.kind === 'unanswered') return outcome.detail;
   const { rawType, type, message, members } = outcome;
   const member = type === 'SerializationException' ? 'Message' : 'message';
@@ -75,6 +89,33 @@ const statusOf = (outcome: Outcome): number => {
 /** An access key of twelve digits names the account, as in other emulators. */
 const accountOf = (request: IncomingMessage): string | undefined =>
   /Credential=(\d{12})\//.exec(request.headers.authorization ?? '')?.[1];
+
+const typeOf = (request: IncomingMessage): string => (request.headers['content-type'] ?? '').split(';')[0]!.trim();
+
+/** The order of checks: JSON, then the target, then the signature, then the request. */
+function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffer): Outcome {
+  const { oracle, secrets, clockMoves } = options;
+  const input = parse(body);
+  if (input === undefined) return rejected('SerializationException', '');
+  const target = request.headers['x-amz-target'] as string | undefined;
+  const operation = operationOf(target);
+  const moves = clockMoves === true && target === advanceTarget;
+  if (operation === undefined && !moves) return rejected('UnknownOperationException', '');
+  const { method = 'POST', url = '/', headers } = request;
+  const fault = secrets === undefined ? undefined : signatureFault({ method, url, headers, body }, secrets);
+  if (fault !== undefined) return fault;
+  if (operation === undefined) return advance(oracle, input);
+  const account = accountOf(request) ?? options.account;
+  return oracle.send(operation, input, account === undefined ? {} : { account });
+}
+
+function advance(oracle: Oracle, input: JsonObject): Outcome {
+  const ms = input.Milliseconds;
+  if (typeof ms !== 'number' || !(ms >= 0))
+    return rejected('ValidationException', 'Milliseconds must be a number of at least 0');
+  oracle.clock.advance(ms);
+  return { kind: 'ok', output: { Now: oracle.clock.now() / 1000 } };
+}
 
 export async function startOracleServer(options: ServerOptions): Promise<OracleServer> {
   const { oracle, host = '127.0.0.1', port = 0, elapsedMs = () => performance.now() } = options;
@@ -96,30 +137,25 @@ export async function startOracleServer(options: ServerOptions): Promise<OracleS
     });
     response.end(bytes);
   };
-  const outcomeOf = (request: IncomingMessage, body: Buffer): Outcome => {
-    const input = parse(body);
-    if (input === undefined) return rejected('SerializationException', '');
-    const operation = operationOf(request.headers['x-amz-target'] as string | undefined);
-    if (operation === undefined) return rejected('UnknownOperationException', '');
-    const account = accountOf(request) ?? options.account;
-    return oracle.send(operation, input, account === undefined ? {} : { account });
-  };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await bodyOf(request);
     if (request.method === 'GET')
       return reply(response, 200, 'text/plain', `healthy: dynamodb.${oracle.region}.amazonaws.com `);
-    if (request.method !== 'POST') return reply(response, 404, 'application/xml', '<UnknownOperationException/>\n');
-    const body = await bodyOf(request);
+    const type = typeOf(request);
+    const spoken = type === modernType || type === 'application/json' || body.length === 0;
+    if (request.method !== 'POST' || !spoken)
+      return reply(response, 404, 'application/xml', '<UnknownOperationException/>\n');
     passTime();
-    const outcome = outcomeOf(request, body);
-    const modern = request.headers['content-type']?.startsWith(modernType) === true;
-    const type = outcome.kind === 'unanswered' ? 'text/plain' : modern ? modernType : 'application/json';
-    return reply(response, statusOf(outcome), type, bodyFor(outcome));
+    const outcome = outcomeOf(options, request, body);
+    const text = bodyFor(outcome, operationOf(request.headers['x-amz-target'] as string | undefined));
+    return reply(response, statusOf(outcome), type === modernType ? modernType : 'application/json', text);
   };
-  const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
+  const timeouts = { requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveMs };
+  const server = createServer(timeouts, (request, response) => {
     handle(request, response).catch((error: unknown) => {
       // Either the body is over the cap, or the client left before its request was whole.
       if (error instanceof TooLarge && !response.headersSent)
-        response.writeHead(413, { connection: 'close', 'content-length': 0 }).end();
+        response.writeHead(413, { connection: 'close', 'transfer-encoding': 'chunked' }).end();
       request.destroy();
     });
   });

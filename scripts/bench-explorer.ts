@@ -8,15 +8,7 @@ import { type MongodbScale, mongodb } from '../models/checker/testing/mongodb.ts
 import { exploreNaively } from '../models/checker/testing/naive.ts';
 import { runSpin, type SpinRun, spinMissing, spinOptions } from '../models/checker/testing/spin.ts';
 import type { Context } from './command.ts';
-
-/** Contract. `ratio`: this over what stands in `against`, both measured in this run. */
-export interface Figure {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  readonly against: string;
-  readonly ratio: number;
-}
+import type { Figure } from './figure.ts';
 
 interface Counts {
   readonly states: number;

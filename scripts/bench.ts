@@ -3,12 +3,15 @@ import type { JsonObject } from '../oracles/values/types.ts';
 import { allCases } from '../suites/cases/index.ts';
 import { runCases } from '../suites/runner/run.ts';
 import { targets } from '../suites/targets/index.ts';
-import { explorerFigures, type Figure } from './bench-explorer.ts';
+import { explorerFigures } from './bench-explorer.ts';
+import { serverFigures } from './bench-servers.ts';
 import { type Command, type Context, list, UsageError } from './command.ts';
+import type { Figure } from './figure.ts';
 
 const areas: { readonly [area: string]: (context: Context) => Promise<Figure[]> | Figure[] } = {
   explorer: explorerFigures,
   oracle: oracleFigures,
+  servers: serverFigures,
   cases: caseFigures,
 };
 

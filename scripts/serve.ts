@@ -1,26 +1,77 @@
 import { mutate, oracleMutants } from '../oracles/mutants.ts';
 import { createOracle } from '../oracles/oracle.ts';
 import { rightDecisions } from '../oracles/policies.ts';
-import { startOracleServer } from '../oracles/server.ts';
-import { type Command, UsageError, wholeNumber } from './command.ts';
+import { type OracleServer, startOracleServer } from '../oracles/server.ts';
+import { type Command, list, UsageError, wholeNumber } from './command.ts';
+
+interface Options {
+  port?: number;
+  host?: string;
+  mutant?: string;
+  texts: 'old' | 'new';
+  clock: 'real' | 'virtual';
+  moveClock?: true;
+  checkSignatures?: string[];
+}
+
+const oneOf =
+  <T extends string>(...words: readonly T[]) =>
+  (value: string): T => {
+    const word = words.find((one) => one === value);
+    if (word === undefined) throw new UsageError(`'${value}' is not one of ${words.join(', ')}`, `give ${words[0]}`);
+    return word;
+  };
+
+/** `KEY:SECRET` pairs. A secret may hold a colon, an access key does not. */
+function secretsOf(pairs: readonly string[]): Map<string, string> {
+  return new Map(
+    pairs.map((pair) => {
+      const at = pair.indexOf(':');
+      if (at < 1)
+        throw new UsageError('a key to check signatures with has the form KEY:SECRET', 'give both, with a colon');
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}
+
+function start(options: Options): Promise<OracleServer> {
+  const { mutant, texts, checkSignatures: pairs } = options;
+  if (mutant !== undefined && !Object.hasOwn(oracleMutants, mutant))
+    throw new UsageError(`no oracle mutant is called '${mutant}'`, 'see `npx parallax mutants --list`');
+  return startOracleServer({
+    oracle: createOracle({ texts, decisions: mutant === undefined ? rightDecisions : mutate(mutant) }),
+    port: options.port ?? 0,
+    ...(options.host === undefined ? {} : { host: options.host }),
+    ...(options.clock === 'virtual' ? { elapsedMs: () => 0 } : {}),
+    clockMoves: options.moveClock === true,
+    ...(pairs === undefined ? {} : { secrets: secretsOf(pairs) }),
+  });
+}
 
 export const serve: Command = {
   name: 'serve',
   summary: 'serves the oracle over HTTP on loopback, with a planted bug if one is asked for',
   options: [
     ['-p, --port <n>', 'port (default: a free one, printed)', wholeNumber(0)],
+    ['--host <address>', 'listen there instead of on loopback; whoever reaches it can read and write'],
     ['--mutant <id>', 'plant this bug; see `npx parallax mutants --list`'],
+    [
+      '--texts <layer>',
+      'old or new: which of the two current wordings refusals have (default: new)',
+      oneOf('new', 'old'),
+    ],
+    ['--clock <kind>', 'real, or virtual: one that stands still (default: real)', oneOf('real', 'virtual')],
+    ['--move-clock', 'answer the target Parallax.AdvanceClock, {"Milliseconds": n}, by letting that time pass'],
+    ['--check-signatures <key:secret>', 'refuse what is not signed with this key (may be given several times)', list],
   ],
   example: 'npx parallax serve --port 8000 --mutant index-entry-identity-index-keys',
-  async run(context, _args, options) {
-    const mutant = options.mutant as string | undefined;
-    if (mutant !== undefined && !Object.hasOwn(oracleMutants, mutant)) {
-      throw new UsageError(`no oracle mutant is called '${mutant}'`, 'see `npx parallax mutants --list`');
-    }
-    const oracle = createOracle({ decisions: mutant === undefined ? rightDecisions : mutate(mutant) });
-    const server = await startOracleServer({ oracle, port: (options.port as number | undefined) ?? 0 });
+  async run(context, _args, given) {
+    const options: Options = { texts: 'new', clock: 'real', ...given };
+    const { mutant, host = '127.0.0.1' } = options;
+    const server = await start(options);
+    const shownHost = host.includes(':') ? `[${host}]` : host;
     context.print(
-      `The oracle${mutant === undefined ? '' : ` with ${mutant}`} answers at http://127.0.0.1:${server.port} (Ctrl-C ends it)`,
+      `The oracle${mutant === undefined ? '' : ` with ${mutant}`} answers at http://${shownHost}:${server.port} (Ctrl-C ends it)`,
     );
     context.writeJson({ ...context.envelope('serve', 'holds'), port: server.port });
     const { signal } = context;

@@ -1,5 +1,5 @@
 import type { Decisions } from '../policies.ts';
-import { requestFault } from '../values/fault.ts';
+import { requestFault, valuesAlone } from '../values/fault.ts';
 import type { KeySchema } from '../values/keys.ts';
 import type { Item, Json } from '../values/types.ts';
 import type { ResolvedCondition } from './condition.ts';
@@ -95,7 +95,7 @@ function checkPresence(texts: ExpressionTexts, names: Json | undefined, values: 
     throw requestFault('ExpressionAttributeNames can only be specified when using expressions');
   }
   if (present(values) && given.every(([kind]) => kind === 'projection')) {
-    throw requestFault('ExpressionAttributeValues can only be specified when using expressions');
+    throw requestFault(valuesAlone);
   }
 }
 

@@ -7,6 +7,11 @@ export class ExpressionError extends Error {}
 /** Largest list index (measured on DynamoDB, 2026-09). */
 const indexMax = 4_294_967_294;
 
+/** Operators and functions of one expression. Source: developer guide, service quotas. */
+const operatorsMax = 300;
+/** More levels than that many operators could need: some of them hold nothing but another. */
+const parenthesesDepthMax = 2 * operatorsMax;
+
 /** Reads tokens, and the parts that all expressions have in common: paths, operands, calls. */
 export class Cursor {
   readonly #text: string;
@@ -15,6 +20,8 @@ export class Cursor {
   /** Token positions of the parentheses closed last. */
   #lastGroup = { start: -1, end: -1 };
   redundantParentheses = false;
+  #operators = 0;
+  #depth = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -33,6 +40,13 @@ export class Cursor {
 
   fail(): never {
     throw new ExpressionError(syntaxErrorText(this.#text, this.#tokens, this.#at));
+  }
+
+  /** Called for each operator and function as it is read; the first too many ends the reading. @throws ExpressionError */
+  countOperator(): void {
+    this.#operators += 1;
+    if (this.#operators <= operatorsMax) return;
+    throw new ExpressionError(`The expression contains too many operators; operator count: ${this.#operators}`);
   }
 
   isSymbol(text: string, ahead = 0): boolean {
@@ -119,7 +133,10 @@ export class Cursor {
   parenthesised<T>(inner: () => T): T {
     const start = this.#at;
     this.expectSymbol('(');
+    this.#depth += 1;
+    if (this.#depth > parenthesesDepthMax) throw new ExpressionError('The expression has redundant parentheses;');
     const content = inner();
+    this.#depth -= 1;
     const end = this.#at;
     this.expectSymbol(')');
     if (this.#lastGroup.start === start + 1 && this.#lastGroup.end === end - 1) this.redundantParentheses = true;
@@ -129,6 +146,7 @@ export class Cursor {
 
   #call(): Operand {
     const name = this.next().text;
+    this.countOperator();
     this.expectSymbol('(');
     const args = this.list(() => this.operand());
     this.expectSymbol(')');

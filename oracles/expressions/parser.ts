@@ -95,6 +95,7 @@ function chain(cursor: Cursor, kind: 'and' | 'or', level: (cursor: Cursor) => Ei
   while (cursor.isKeyword(kind.toUpperCase())) {
     const condition = asCondition(cursor, left);
     cursor.next();
+    cursor.countOperator();
     left = { condition: { kind, left: condition, right: asCondition(cursor, level(cursor)) } };
   }
   return left;
@@ -102,6 +103,7 @@ function chain(cursor: Cursor, kind: 'and' | 'or', level: (cursor: Cursor) => Ei
 
 function negation(cursor: Cursor): Either {
   if (!cursor.takeKeyword('NOT')) return comparison(cursor);
+  cursor.countOperator();
   return { condition: { kind: 'not', of: asCondition(cursor, negation(cursor)) } };
 }
 
@@ -113,6 +115,7 @@ function comparison(cursor: Cursor): Either {
   const token = cursor.peek();
   if (token.kind === 'symbol' && comparators.has(token.text)) {
     cursor.next();
+    cursor.countOperator();
     const op = token.text as Comparator;
     return { condition: { kind: 'compare', op, left: first.operand, right: cursor.operand() } };
   }
@@ -122,15 +125,23 @@ function comparison(cursor: Cursor): Either {
 }
 
 function between(cursor: Cursor, operand: Operand): Condition {
+  cursor.countOperator();
   const low = cursor.operand();
   cursor.expectKeyword('AND');
   return { kind: 'between', operand, low, high: cursor.operand() };
 }
 
+const inMembersMax = 100;
+
 function membership(cursor: Cursor, operand: Operand): Condition {
+  cursor.countOperator();
   cursor.expectSymbol('(');
   const members = cursor.list(() => cursor.operand());
   cursor.expectSymbol(')');
+  if (members.length > inMembersMax)
+    throw new ExpressionError(
+      `The IN operator is provided with too many operands; number of operands: ${members.length}`,
+    );
   return { kind: 'in', operand, members };
 }
 
@@ -157,5 +168,7 @@ function setValue(cursor: Cursor): SetValue {
   const left = cursor.isSymbol('(') ? cursor.parenthesised(() => setValue(cursor)) : cursor.operand();
   if (left.kind === 'arithmetic') return left;
   const op = (['+', '-'] as const).find((sign) => cursor.takeSymbol(sign));
-  return op === undefined ? left : { kind: 'arithmetic', op, left, right: cursor.operand() };
+  if (op === undefined) return left;
+  cursor.countOperator();
+  return { kind: 'arithmetic', op, left, right: cursor.operand() };
 }

@@ -1,7 +1,7 @@
 import type { Decisions } from '../policies.ts';
-import { requestFault, serialization } from '../values/fault.ts';
+import { Fault, requestFault, serialization } from '../values/fault.ts';
 import type { AttributeValue, Descriptor, Item, Json } from '../values/types.ts';
-import { attributeOf, descriptorOf, normaliseValue } from '../values/validate.ts';
+import { attributeOf, checkName, descriptorOf, normaliseValue } from '../values/validate.ts';
 import type { Operand, Path, SetValue } from './ast.ts';
 import { ExpressionError } from './cursor.ts';
 import { isReserved } from './reserved.ts';
@@ -71,6 +71,7 @@ function readNames(names: Json | undefined): Map<string, string> {
     if (name === '') {
       throw requestFault(`ExpressionAttributeNames contains invalid value: Empty attribute name for key ${key}`);
     }
+    checkName(name);
     read.set(key, name);
   }
   return read;
@@ -79,7 +80,18 @@ function readNames(names: Json | undefined): Map<string, string> {
 /** All keys are looked at before the first value. */
 function readValues(values: Json | undefined, decisions: Decisions): Map<string, AttributeValue> {
   const entries = entriesOf('ExpressionAttributeValues', /^:[A-Za-z0-9_]+$/, values);
-  return new Map(entries.map(([key, value]) => [key, normaliseValue(value, decisions)]));
+  return new Map(entries.map(([key, value]) => [key, givenValue(key, value, decisions)]));
+}
+
+/** The older layer says which value of the expression is wrong. */
+function givenValue(key: string, value: Json, decisions: Decisions): AttributeValue {
+  try {
+    return normaliseValue(value, decisions);
+  } catch (thrown) {
+    if (!(thrown instanceof Fault) || !thrown.ofRequest) throw thrown;
+    const older = `ExpressionAttributeValues contains invalid value: ${thrown.older} for key ${key}`;
+    throw requestFault(thrown.message, older);
+  }
 }
 
 function entriesOf(member: string, form: RegExp, given: Json | undefined): [string, Json][] {

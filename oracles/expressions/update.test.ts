@@ -86,7 +86,7 @@ describe('UPDATED_OLD and UPDATED_NEW are fragments', () => {
     ],
     ['SET l[8] = :v', { ':v': v('z') }, {}, {}],
     ['REMOVE n', undefined, { n: { N: '5' } }, {}],
-    ['REMOVE l[0]', undefined, { l: { L: [v('x')] } }, {}],
+    ['REMOVE l[0]', undefined, { l: { L: [v('x')] } }, { l: { L: [v('y')] } }],
     ['SET l[0] = :v, l[2] = :v', { ':v': v('q') }, { l: { L: [v('x'), v('z')] } }, { l: { L: [v('q'), v('q')] } }],
     ['SET fresh = :v', { ':v': v('q') }, {}, { fresh: v('q') }],
     ['SET box.p = :v, box.q = :v', { ':v': v('q') }, {}, { box: { M: { p: v('q'), q: v('q') } } }],

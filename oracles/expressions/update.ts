@@ -3,7 +3,6 @@ import { addNumbers, formatNumber, parseNumber, subtractNumbers } from '../value
 import { difference, type SetDescriptor, union } from '../values/sets.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
 import { cloneValue, descriptorOf } from '../values/validate.ts';
-import type { Section } from './ast.ts';
 import { project } from './projection.ts';
 import { type Resolved, type ResolvedSetValue, type Segments, valueAt } from './resolve.ts';
 import { type Effect, rewrite } from './rewrite.ts';
@@ -12,9 +11,12 @@ import type { ResolvedAction } from './update-check.ts';
 export interface Updated {
   /** A fresh item. The old one is untouched, and may share values that did not change. */
   item: Item;
-  /** Values at the paths written, before and after, as fragments of the item. What REMOVE names is only in the first. */
-  updatedOld: Item;
-  updatedNew: Item;
+  /**
+   * Values at the paths written, before and after, as fragments of the item. What REMOVE names is only in the first, but for a
+   * list element: what has moved up to its place is in the second (measured by the Alternator suite).
+   */
+  readonly updatedOld: Item;
+  readonly updatedNew: Item;
 }
 
 /**
@@ -26,12 +28,15 @@ export function applyUpdate(actions: readonly ResolvedAction[], item: Item, isNe
   const effective = actions.filter(({ section, path }) => !(isNew && section === 'REMOVE' && path.length > 1));
   const effects = effective.map((action): [Segments, Effect] => [action.path, effectOf(action, item)]);
   const updated = rewrite(item, effects);
-  const written = (skip?: Section): Segments[] =>
-    effective.filter(({ section }) => section !== skip).map(({ path }) => path);
+  const written = effective.map(({ path }) => path);
   return {
     item: updated,
-    updatedOld: project(item, written()),
-    updatedNew: project(updated, written('REMOVE')),
+    get updatedOld() {
+      return project(item, written);
+    },
+    get updatedNew() {
+      return project(updated, written);
+    },
   };
 }
 

@@ -37,6 +37,14 @@ export const backupProbes: { readonly [Name in keyof typeof backupPolicies]: Pro
       driver.verdict('RestoreTableFromBackup', { BackupArn, TargetTableName: 'copy' }, other),
     ];
   }),
+  backupLookup: probe(['AccessDeniedException', 'BackupNotFoundException'], (driver) => {
+    driver.table('orders', { hash: 'pk:S' });
+    const arn = driver.backup('orders');
+    const other = '222222222222';
+    return [arn, arn.replace('000000000000', other)].map((BackupArn) =>
+      driver.verdict('DescribeBackup', { BackupArn }, other),
+    );
+  }),
   malformedArn: probe(['ValidationException', 'ValidationException'], (driver) => [
     driver.verdict('DescribeBackup', { BackupArn: 'arn:aws:nonsense' }),
     driver.verdict('DescribeBackup', { BackupArn: 'arn:aws:dynamodb:us-east-1:0:table/x/backup/nonsense' }),

@@ -1,10 +1,14 @@
 /** For each policy a short sequence of requests whose answer depends on it. */
 import type { PolicyName } from '../policies.ts';
+import { backupRequestProbes } from './backup-requests.ts';
 import { backupProbes } from './backups.ts';
 import type { Probe } from './driver.ts';
 import { indexProbes } from './indexes.ts';
+import { lifecycleProbes } from './lifecycles.ts';
+import { overrideProbes } from './overrides.ts';
 import { readProbes } from './reads.ts';
 import { restoreProbes } from './restores.ts';
+import { settingProbes } from './settings.ts';
 import { streamProbes } from './streams.ts';
 import { tableProbes } from './tables.ts';
 import { transactionProbes } from './transactions.ts';
@@ -17,6 +21,10 @@ export const probes: { readonly [Name in PolicyName]: Probe } = {
   ...streamProbes,
   ...transactionProbes,
   ...tableProbes,
+  ...lifecycleProbes,
   ...backupProbes,
+  ...backupRequestProbes,
   ...restoreProbes,
+  ...overrideProbes,
+  ...settingProbes,
 };

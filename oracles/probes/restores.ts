@@ -103,6 +103,33 @@ export const restoreProbes: { readonly [Name in keyof typeof restorePolicies]: P
     const { GlobalSecondaryIndexes } = restore(driver, backedUp(driver)).TableDescription as JsonObject;
     return 'IndexStatus' in (GlobalSecondaryIndexes as JsonObject[])[0]!;
   }),
+  restoreProtection: probe(false, (driver) => {
+    const { TableDescription } = restore(driver, backedUp(driver));
+    return 'DeletionProtectionEnabled' in (TableDescription as JsonObject);
+  }),
+  restoreTableClass: probe([null, true], (driver) => {
+    driver.table('orders', indexed);
+    driver.ok('UpdateTable', { TableName: 'orders', TableClass: 'STANDARD_INFREQUENT_ACCESS' });
+    driver.wait();
+    restore(driver, driver.backup('orders'));
+    driver.wait();
+    return [driver.describe('copy').TableClassSummary ?? null, 'TableClassSummary' in driver.describe('orders')];
+  }),
+  restoreEncryption: probe(['KMS', null], (driver) => {
+    const arn = backedUp(driver);
+    const kind = (name: string): Json => {
+      const { SSEDescription } = driver.call('DescribeTable', { TableName: name }).Table as JsonObject;
+      return (SSEDescription as JsonObject | undefined)?.SSEType ?? null;
+    };
+    restore(driver, arn, 'copy', { SSESpecificationOverride: { Enabled: true, SSEType: 'KMS' } });
+    driver.wait();
+    restore(driver, arn, 'other');
+    return [kind('copy'), kind('other')];
+  }),
+  restoreCeilings: probe({ MaxReadRequestUnits: 7 }, (driver) => {
+    restore(driver, backedUp(driver), 'copy', { OnDemandThroughputOverride: { MaxReadRequestUnits: 7 } });
+    return driver.describe('copy').OnDemandThroughput ?? null;
+  }),
   updateWhileRestoring: probe('ResourceNotFoundException', (driver) => {
     restore(driver, backedUp(driver));
     return driver.verdict('UpdateTable', { TableName: 'copy', DeletionProtectionEnabled: true });

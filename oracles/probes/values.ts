@@ -1,8 +1,12 @@
 import type { PolicyName } from '../policies.ts';
+import type { backupRequestPolicies } from '../store/policies/backup-requests.ts';
 import type { backupPolicies } from '../store/policies/backups.ts';
 import type { indexPolicies } from '../store/policies/indexes.ts';
+import type { lifecyclePolicies } from '../store/policies/lifecycles.ts';
+import type { overridePolicies } from '../store/policies/overrides.ts';
 import type { readPolicies } from '../store/policies/reads.ts';
 import type { restorePolicies } from '../store/policies/restores.ts';
+import type { settingPolicies } from '../store/policies/settings.ts';
 import type { streamPolicies } from '../store/policies/streams.ts';
 import type { tablePolicies } from '../store/policies/tables.ts';
 import type { transactionPolicies } from '../store/policies/transactions.ts';
@@ -16,8 +20,12 @@ type ValuePolicy = Exclude<
   | keyof typeof streamPolicies
   | keyof typeof transactionPolicies
   | keyof typeof tablePolicies
+  | keyof typeof lifecyclePolicies
   | keyof typeof backupPolicies
+  | keyof typeof backupRequestPolicies
   | keyof typeof restorePolicies
+  | keyof typeof overridePolicies
+  | keyof typeof settingPolicies
 >;
 
 /** The sort keys that a query of one partition gives, in its order. */

@@ -3,17 +3,18 @@
  * table, evaluated against the stored item. Nothing here changes anything.
  */
 import { type Bound, bind, type ExpressionTexts, type Updated } from '../expressions/bind.ts';
+import { bindLegacy, checkUnmixed, formsOf, type LegacyRequest } from '../expressions/legacy/bind.ts';
 import { Fault, validation } from '../values/fault.ts';
-import { itemSize, itemSizeMax } from '../values/size.ts';
+import { itemSize, itemSizeMax, nestingDepth } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
-import { cloneItem, normaliseItem } from '../values/validate.ts';
+import { attributeOf, normaliseItem, tooDeep, wrapsMax } from '../values/validate.ts';
 import { checkIndexKeys, checkItemKeys, checkKey, partsOf } from './item-keys.ts';
 import type { Store, Table } from './state.ts';
 import { storedItem } from './writes.ts';
 
 export type ActionKind = 'put' | 'update' | 'delete' | 'check';
 
-export interface ExpressionRequest {
+export interface ExpressionRequest extends LegacyRequest {
   ConditionExpression?: string;
   UpdateExpression?: string;
   FilterExpression?: string;
@@ -23,17 +24,20 @@ export interface ExpressionRequest {
   ExpressionAttributeValues?: Json;
 }
 
-/** @throws Fault */
+/** The expressions of a request, or the older members that say the same. @throws Fault */
 export function bindRequest(store: Store, request: ExpressionRequest): Bound {
+  const forms = formsOf(request);
+  checkUnmixed(forms);
   const texts: { -readonly [K in keyof ExpressionTexts]: string } = {};
   if (request.UpdateExpression !== undefined) texts.update = request.UpdateExpression;
   if (request.ConditionExpression !== undefined) texts.condition = request.ConditionExpression;
   if (request.KeyConditionExpression !== undefined) texts.keyCondition = request.KeyConditionExpression;
   if (request.FilterExpression !== undefined) texts.filter = request.FilterExpression;
   if (request.ProjectionExpression !== undefined) texts.projection = request.ProjectionExpression;
-  return bind(texts, request.ExpressionAttributeNames, request.ExpressionAttributeValues, {
+  const bound = bind(texts, request.ExpressionAttributeNames, request.ExpressionAttributeValues, {
     decisions: store.decisions,
   });
+  return forms.legacy.length === 0 ? bound : { ...bindLegacy(request, store.decisions), ...bound };
 }
 
 export interface ActionRequest extends ExpressionRequest {
@@ -50,18 +54,27 @@ export interface Action {
   readonly subject: Item;
   readonly bound: Bound;
   readonly itemOnFailure: boolean;
+  /** What it is called when the condition fails, where that is not a failed condition. */
+  readonly refusal?: Fault;
+  /** A put that gives way to an item that is there. */
+  readonly givesWay?: true;
 }
 
-/** Everything that can be judged without a table. @throws Fault */
-export function prepare(store: Store, kind: ActionKind, request: ActionRequest): Action {
-  const subject = normaliseItem((kind === 'put' ? request.Item : request.Key) ?? {}, store.decisions);
-  return {
-    kind,
-    tableName: request.TableName,
-    subject,
-    bound: bindRequest(store, request),
-    itemOnFailure: request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
-  };
+/**
+ * Everything that can be judged without a table: values before expressions, or the other way round, which only matters when
+ * both are wrong. @throws Fault
+ */
+export function prepare(
+  store: Store,
+  kind: ActionKind,
+  request: ActionRequest,
+  first: 'values' | 'expressions',
+): Action {
+  const read = (): Item => normaliseItem((kind === 'put' ? request.Item : request.Key) ?? {}, store.decisions);
+  const early = first === 'values' ? read() : undefined;
+  const bound = bindRequest(store, request);
+  const itemOnFailure = request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
+  return { kind, tableName: request.TableName, subject: early ?? read(), bound, itemOnFailure };
 }
 
 /** @throws Fault ValidationException when the keys do not fit the table, or an update would write them. */
@@ -89,15 +102,24 @@ export interface Effect {
   readonly updated?: Updated;
 }
 
+/** Values that fit by themselves may be too deep at the place where an update puts them. @throws Fault */
+function checkDepth(item: Item, written: ReadonlySet<string>): void {
+  for (const name of written) {
+    const value = attributeOf(item, name);
+    if (value !== undefined && nestingDepth(value) > wrapsMax) throw validation(tooDeep);
+  }
+}
+
 function updateEffect(store: Store, table: Table, action: Action, before: Item | undefined): Effect {
   const { update } = action.bound;
   const base = before ?? action.subject;
   if (update === undefined) return { before, after: base };
-  const updated = update.apply(cloneItem(base), before === undefined);
+  const updated = update.apply(base, before === undefined);
   // An update that only removes does not create the item. Source: measured on DynamoDB by the Alternator suite.
   const onlyKeys = Object.keys(updated.item).length === Object.keys(action.subject).length;
   if (before === undefined && onlyKeys) return { before, after: undefined, updated };
   checkIndexKeys(store, table, updated.item, update.attributes);
+  checkDepth(updated.item, update.attributes);
   if (itemSize(updated.item) > itemSizeMax)
     throw validation('Item size to update has exceeded the maximum allowed size');
   return { before, after: updated.item, updated };
@@ -110,7 +132,9 @@ function updateEffect(store: Store, table: Table, action: Action, before: Item |
 export function evaluate(store: Store, table: Table, action: Action): Effect {
   const before = storedItem(store, table, action.subject);
   if (action.kind === 'put') checkIndexKeys(store, table, action.subject);
+  if (action.givesWay && before !== undefined) return { before, after: before };
   if (action.bound.condition !== undefined && !action.bound.condition.holds(before)) {
+    if (action.refusal !== undefined) throw action.refusal;
     const members: JsonObject = action.itemOnFailure && before !== undefined ? { Item: before } : {};
     throw new Fault('ConditionalCheckFailedException', 'The conditional request failed', members);
   }

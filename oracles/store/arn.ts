@@ -12,7 +12,7 @@ export const uniqueHex = (store: Store): string => draw(store).toString(16).padS
 
 /** A backup id carries its creation millisecond, padded to 14 digits. Source: measured on DynamoDB. */
 export const backupArn = (store: Store, sourceArn: string, createdMs: number): string =>
-  `${sourceArn}/backup/${String(createdMs).padStart(14, '0')}-${uniqueHex(store)}`;
+  `${sourceArn}/backup/${String(createdMs).padStart(store.decisions.backupIdDigits === 'fourteen' ? 14 : 13, '0')}-${uniqueHex(store)}`;
 
 const backupShape =
   /^arn:(?<partition>aws[a-z-]*):dynamodb:(?<region>[a-z0-9-]+):(?<account>\d+):table\/(?<table>[a-zA-Z0-9_.-]+)\/backup\/(?<id>[^/]+)$/;
@@ -28,17 +28,23 @@ export interface BackupArn {
   readonly text: string;
 }
 
+/** A store that draws shorter ids takes them. */
+const isShorter = ({ backupIdDigits }: Store['decisions'], id: string): boolean =>
+  backupIdDigits === 'thirteen' && /^\d{13}-[0-9a-f]{8}$/.test(id);
+
 /** @throws Fault ValidationException, whoever owns the ARN. */
-export function parseBackupArn(given: string): BackupArn {
+export function parseBackupArn({ decisions }: Store, given: string): BackupArn {
   const invalid = validation('Invalid Request: BackupArn is not valid');
   // Surrounding ASCII white space is trimmed. Source: measured on DynamoDB for a newline at the end.
-  const text = given.replace(/^[\t-\r ]+|[\t-\r ]+$/g, '');
+  const text = decisions.arnTrim === 'trimmed' ? given.replace(/^[\t-\r ]+|[\t-\r ]+$/g, '') : given;
   if (Buffer.byteLength(text) > 1024) throw invalid;
   const groups = backupShape.exec(text)?.groups;
-  if (groups === undefined || groups.partition !== 'aws') throw invalid;
+  if (groups === undefined) throw invalid;
+  if (groups.partition !== 'aws' && decisions.arnPartition === 'aws-only') throw invalid;
   const { region = '', account = '', table = '', id = '' } = groups;
+  if (decisions.arnIdShape === 'looked-up') return { region, account, table, id, text };
   if (bareIdShape.test(id)) throw invalid;
-  if (!idShape.test(id)) throw validation('Invalid Backup ARN');
+  if (!idShape.test(id) && !isShorter(decisions, id)) throw validation('Invalid Backup ARN');
   return { region, account, table, id, text };
 }
 
@@ -49,29 +55,36 @@ export function parseBackupArn(given: string): BackupArn {
 export function tableNameOf(context: Context, given: string): string {
   const match = /^arn:([^:]*):dynamodb:([^:]*):([^:]*):table\/(.+)$/.exec(given);
   if (match === null) {
-    checkTableName(given);
+    checkTableName(context.store, given);
     return given;
   }
-  const [, , region, account, name = ''] = match;
+  const [, , region = '', account, name = ''] = match;
+  const { tableArnCheck } = context.store.decisions;
+  if (tableArnCheck === 'the-region') checkRegion(context.store, given, region);
   if (account !== context.account.id) throw accessDenied();
-  if (region !== context.store.region)
-    throw validation(`1 validation error detected: Invalid AWS region in '${given}'`);
-  checkTableName(name);
+  checkRegion(context.store, given, region);
+  checkTableName(context.store, name);
   return name;
 }
 
+function checkRegion({ region, decisions }: Store, arn: string, given: string): void {
+  if (given !== region && decisions.tableArnRegion === 'refused')
+    throw validation(`1 validation error detected: Invalid AWS region in '${arn}'`);
+}
+
 /** Both clauses in one message where both fail. Source: measured on DynamoDB for backup requests. */
-export function nameFault(member: string, value: string): Fault | undefined {
-  const clauses: string[] = [];
+export function nameFault({ decisions }: Store, member: string, value: string): Fault | undefined {
+  let clauses: string[] = [];
   if (value.length > 255) clauses.push('Member must have length less than or equal to 255');
   if (value.length < 3) clauses.push('Member must have length greater than or equal to 3');
   if (!/^[a-zA-Z0-9_.-]+$/.test(value)) clauses.push('Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+');
   if (clauses.length === 0) return undefined;
+  if (decisions.nameViolations === 'the-first') clauses = clauses.slice(0, 1);
   const texts = clauses.map((clause) => `Value '${value}' at '${member}' failed to satisfy constraint: ${clause}`);
   return validation(`${texts.length} validation error${texts.length === 1 ? '' : 's'} detected: ${texts.join('; ')}`);
 }
 
-function checkTableName(name: string): void {
-  const fault = nameFault('tableName', name);
+function checkTableName(store: Store, name: string): void {
+  const fault = store.decisions.backupTableName === 'held' ? nameFault(store, 'tableName', name) : undefined;
   if (fault !== undefined) throw fault;
 }

@@ -1,8 +1,8 @@
 /** CreateBackup, DescribeBackup, ListBackups, DeleteBackup. A backup is the table's definition and items of one moment. */
 import { Fault, validation } from '../values/fault.ts';
-import type { JsonObject } from '../values/types.ts';
+import type { Item, JsonObject } from '../values/types.ts';
 import { accessDenied, type BackupArn, backupArn, nameFault, parseBackupArn, tableNameOf } from './arn.ts';
-import { backupDetails, describeBackup, present, seconds, sizeOf } from './descriptions.ts';
+import { backupDetails, creationTime, describeBackup, present, seconds, sizeOf } from './descriptions.ts';
 import { type Account, after, type Backup, type Context, type Store, type Table } from './state.ts';
 import { resourceNotFound } from './tables.ts';
 
@@ -11,7 +11,7 @@ export const backupInUse = (text: string): Fault => new Fault('BackupInUseExcept
 
 function checkBackupName(store: Store, name: string): void {
   if (store.decisions.backupNameRules === 'free') return;
-  const fault = nameFault('backupName', name);
+  const fault = nameFault(store, 'backupName', name);
   if (fault !== undefined) throw fault;
 }
 
@@ -23,10 +23,20 @@ function tableToBackUp({ store, account }: Context, name: string): Table {
   throw new Fault('TableNotFoundException', `Table not found: ${name}`);
 }
 
+/** The first half of what was read at first, the second of what was read later. */
+function halfAndHalf(early: readonly Item[], late: readonly Item[]): Item[] {
+  const half = Math.floor(early.length / 2);
+  return [...early.slice(0, half), ...late.slice(half)];
+}
+
 /** Several backups may bear one name: they are told apart by their ARNs. */
 export function createBackup(context: Context, input: JsonObject): JsonObject {
   const { store, account } = context;
   const { TableName, BackupName } = input as { TableName: string; BackupName: string };
+  if (TableName.startsWith('arn:') && store.decisions.createBackupArn === 'refused')
+    throw nameFault(store, 'tableName', TableName)!;
+  if (/^\.+$/.test(TableName) && store.decisions.dotOnlyName === 'refused')
+    throw validation(`TableName cannot be backed up: ${TableName}`);
   checkBackupName(store, BackupName);
   const table = tableToBackUp(context, tableNameOf(context, TableName));
   const createdMs = store.clock.now();
@@ -36,17 +46,23 @@ export function createBackup(context: Context, input: JsonObject): JsonObject {
     arn: backupArn(store, table.arn, createdMs),
     name: BackupName,
     createdMs,
-    sizeBytes: sizeOf(items),
+    sizeBytes: store.decisions.backupSize === 'zero' ? 0 : sizeOf(items),
     status: 'CREATING',
     table: { name: table.name, arn: table.arn, id: table.id, createdMs: table.createdMs },
     definition: table.definition,
     ...(table.stream?.status === 'ENABLED' ? { stream: table.stream } : {}),
+    ...(table.ttl?.status === 'ENABLED' ? { ttlAttribute: table.ttl.attribute } : {}),
+    ...(table.tableClass === undefined ? {} : { tableClass: table.tableClass }),
+    ...(table.encryption === undefined ? {} : { encryption: table.encryption }),
+    tags: new Map(),
     items,
   };
   account.backups.set(backup.arn, backup);
-  const details = backupDetails(backup);
+  const details = backupDetails(store, backup);
   after(store, store.timing.backupMs, () => {
-    if (backup.status === 'CREATING') backup.status = 'AVAILABLE';
+    if (backup.status !== 'CREATING') return;
+    backup.status = 'AVAILABLE';
+    if (store.decisions.backupMoment === 'of-two') backup.items = halfAndHalf(items, [...table.items.values()]);
   });
   return { BackupDetails: details };
 }
@@ -56,22 +72,32 @@ function ownArn({ store, account }: Context, given: string): BackupArn {
   const { malformedArn, foreignArn } = store.decisions;
   let arn: BackupArn;
   try {
-    arn = parseBackupArn(given);
+    arn = parseBackupArn(store, given);
   } catch (fault) {
     if (malformedArn === 'AccessDenied') throw accessDenied();
     if (malformedArn === 'BackupNotFound') throw backupNotFound(given);
     throw fault;
   }
-  if (arn.account !== account.id) throw foreignArn === 'AccessDenied' ? accessDenied() : backupNotFound(arn.text);
+  if (arn.account !== account.id && store.decisions.backupLookup === 'those-of-the-caller')
+    throw foreignArn === 'AccessDenied' ? accessDenied() : backupNotFound(arn.text);
   return arn;
 }
 
 /** The ARN in its trimmed form, once it has been judged. @throws Fault */
 export const checkedArn = (context: Context, given: string): string => ownArn(context, given).text;
 
+function lookedUp({ store, account }: Context, arn: string): Backup | undefined {
+  const { backupLookup } = store.decisions;
+  if (backupLookup === 'those-of-the-caller') return account.backups.get(arn);
+  const all = [...store.accounts.values()].flatMap(({ backups }) => [...backups.values()]);
+  const key = (text: string): string =>
+    backupLookup === 'those-of-all-accounts' ? text : parseBackupArn(store, text).id;
+  return all.find((backup) => key(backup.arn) === key(arn));
+}
+
 /** @throws Fault BackupNotFoundException */
-export function backupOf({ account }: Context, arn: string): Backup {
-  const backup = account.backups.get(arn);
+export function backupOf(context: Context, arn: string): Backup {
+  const backup = lookedUp(context, arn);
   if (backup === undefined || backup.status === 'DELETED') throw backupNotFound(arn);
   return backup;
 }
@@ -80,8 +106,10 @@ export function backupOf({ account }: Context, arn: string): Backup {
 export const isBeingRestored = (account: Account, backup: Backup): boolean =>
   [...account.tables.values()].some((table) => table.status === 'CREATING' && table.restore?.backupArn === backup.arn);
 
-export const usedByRestore = (backup: Backup): Fault =>
-  backupInUse(`Backup is being used to restore another table: ${backup.arn}`);
+export const usedByRestore = ({ decisions }: Store, backup: Backup): Fault =>
+  decisions.inUseText === 'the-backup'
+    ? backupInUse(`Backup is being used to restore another table: ${backup.arn}`)
+    : backupInUse(`Backup is being used to restore table: ${backup.table.name}`);
 
 export function describe(context: Context, input: JsonObject): JsonObject {
   const backup = backupOf(context, checkedArn(context, input.BackupArn as string));
@@ -91,12 +119,13 @@ export function describe(context: Context, input: JsonObject): JsonObject {
 export function deleteBackup(context: Context, input: JsonObject): JsonObject {
   const { store, account } = context;
   const backup = backupOf(context, checkedArn(context, input.BackupArn as string));
-  if (backup.status === 'CREATING') throw backupInUse(`Backup is being created: ${backup.arn}`);
+  if (backup.status === 'CREATING' && store.decisions.deleteWhileCreating === 'BackupInUse')
+    throw backupInUse(`Backup is being created: ${backup.arn}`);
   if (isBeingRestored(account, backup) && store.decisions.deleteWhileRestoring === 'BackupInUse')
-    throw usedByRestore(backup);
+    throw usedByRestore(store, backup);
   backup.status = 'DELETED';
   const whole = store.decisions.deletedBackupDescription === 'the-whole-backup';
-  return { BackupDescription: whole ? describeBackup(store, backup) : { BackupDetails: backupDetails(backup) } };
+  return { BackupDescription: whole ? describeBackup(store, backup) : { BackupDetails: backupDetails(store, backup) } };
 }
 
 interface ListRequest {
@@ -110,7 +139,8 @@ interface ListRequest {
 
 function checkTimes(store: Store, { TimeRangeLowerBound: lower, TimeRangeUpperBound: upper }: ListRequest): void {
   for (const bound of [lower, upper])
-    if (bound !== undefined && bound < 0) throw validation('Invalid Request: A time range bound must not be negative');
+    if (bound !== undefined && bound < 0 && store.decisions.backupListEpoch === 'refused')
+      throw validation('Invalid Request: A time range bound must not be negative');
   if (lower !== undefined && upper !== undefined && lower > upper && store.decisions.backupListTimes === 'refused')
     throw validation('Time range lower bound must be less than or equal to upper bound');
 }
@@ -123,17 +153,22 @@ interface Cursor {
 
 function cursorOf(context: Context, request: ListRequest, table: string | undefined): Cursor | undefined {
   if (request.ExclusiveStartBackupArn === undefined) return undefined;
-  const arn = parseBackupArn(request.ExclusiveStartBackupArn);
+  const { store } = context;
+  const { cursorAccount, cursorRegion, cursorTable } = store.decisions;
+  const arn = parseBackupArn(store, request.ExclusiveStartBackupArn);
   const mismatch = (what: string): Fault =>
     validation(`Invalid Request: The supplied ExclusiveStartBackupArn does not match the ${what}`);
-  if (arn.account !== context.account.id) throw mismatch('account');
-  if (arn.region !== context.store.region) throw mismatch('region');
-  if (table !== undefined && arn.table !== table) throw mismatch('table');
-  return { createdMs: Number(arn.id.slice(0, 14)), arn: arn.text };
+  if (arn.account !== context.account.id && cursorAccount === 'refused') throw mismatch('account');
+  if (arn.region !== store.region && cursorRegion === 'refused') throw mismatch('region');
+  if (table !== undefined && arn.table !== table && cursorTable === 'refused') throw mismatch('table');
+  return { createdMs: Number(arn.id.split('-')[0]), arn: arn.text };
 }
 
-const compareCursors = (a: Cursor, b: Cursor): number =>
-  a.createdMs - b.createdMs || (a.arn < b.arn ? -1 : a.arn > b.arn ? 1 : 0);
+function compareCursors({ decisions }: Store, a: Cursor, b: Cursor): number {
+  const text = ({ arn }: Cursor): string =>
+    decisions.backupListOrder === 'by-bytes-of-the-arn' ? arn : arn.toLowerCase();
+  return a.createdMs - b.createdMs || (text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0);
+}
 
 function summary(store: Store, backup: Backup): JsonObject {
   return present({
@@ -142,8 +177,8 @@ function summary(store: Store, backup: Backup): JsonObject {
     TableArn: backup.table.arn,
     BackupArn: backup.arn,
     BackupName: backup.name,
-    BackupCreationDateTime: seconds(backup.createdMs),
-    BackupStatus: backup.status,
+    BackupCreationDateTime: creationTime(store, backup),
+    BackupStatus: backup.status === 'DELETED' ? 'AVAILABLE' : backup.status,
     BackupType: 'USER',
     BackupSizeBytes: backup.sizeBytes,
   });
@@ -153,19 +188,26 @@ export function listBackups(context: Context, input: JsonObject): JsonObject {
   const { store, account } = context;
   const request = input as ListRequest;
   checkTimes(store, request);
+  if (request.TableName?.startsWith('arn:') && store.decisions.listBackupsArn === 'refused')
+    throw nameFault(store, 'tableName', request.TableName)!;
   const table = request.TableName === undefined ? undefined : tableNameOf(context, request.TableName);
   const cursor = cursorOf(context, request, table);
-  const { TimeRangeLowerBound: lower = 0, TimeRangeUpperBound: upper = Number.POSITIVE_INFINITY } = request;
-  const userKind = (request.BackupType ?? 'USER') === 'USER' || request.BackupType === 'ALL';
+  const {
+    TimeRangeLowerBound: lower = Number.NEGATIVE_INFINITY,
+    TimeRangeUpperBound: upper = Number.POSITIVE_INFINITY,
+  } = request;
+  const { backupListType, backupListRange, backupListDeleted } = store.decisions;
+  const userKind = ['USER', 'ALL'].includes(request.BackupType ?? 'USER') || backupListType === 'ignored';
+  const inRange = ({ createdMs }: Backup): boolean => seconds(createdMs) >= lower && seconds(createdMs) < upper;
   const all = [...account.backups.values()]
-    .filter((backup) => userKind && backup.status !== 'DELETED')
+    .filter((backup) => userKind && (backup.status !== 'DELETED' || backupListDeleted === 'as-AVAILABLE'))
     .filter((backup) => table === undefined || backup.table.name === table)
-    .filter((backup) => seconds(backup.createdMs) >= lower && seconds(backup.createdMs) < upper)
-    .filter((backup) => cursor === undefined || compareCursors(backup, cursor) > 0)
-    .sort(compareCursors);
+    .filter((backup) => backupListRange === 'after' || inRange(backup))
+    .filter((backup) => cursor === undefined || compareCursors(store, backup, cursor) > 0)
+    .sort((a, b) => compareCursors(store, a, b));
   const limit = store.decisions.backupListLimit === 'kept-to' ? (request.Limit ?? 100) : all.length;
-  const page = all.slice(0, limit);
-  const more = all.length > page.length && store.decisions.backupListCursor === 'carried';
+  const page = all.slice(0, limit).filter(inRange);
+  const more = all.length > limit && store.decisions.backupListCursor === 'carried';
   return present({
     BackupSummaries: page.map((backup) => summary(store, backup)),
     LastEvaluatedBackupArn: more ? page.at(-1)?.arn : undefined,

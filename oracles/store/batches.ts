@@ -1,10 +1,12 @@
 /** BatchGetItem and BatchWriteItem. */
+import { checkUnmixed, formsOf } from '../expressions/legacy/bind.ts';
 import { validation } from '../values/fault.ts';
 import { itemSize, itemSizeMax } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import { normaliseItem } from '../values/validate.ts';
 import { bindRequest, type ExpressionRequest, itemTooLarge } from './actions.ts';
 import { addUnits, type CapacityAsked, consumed, readUnits, type Units, unitsOfWrite } from './capacity.ts';
+import { type MetricsAsked, metricsByTable } from './collections.ts';
 import { present } from './descriptions.ts';
 import { keyNames, pick } from './indexes.ts';
 import { checkIndexKeys, checkKey } from './item-keys.ts';
@@ -36,6 +38,15 @@ function checkDistinct(requests: [string, KeysRequest][]): void {
       throw validation('Provided list of item keys contains duplicates');
 }
 
+/** One table may not be read by expressions and another by the older members (measured by the parity suite). */
+function checkOneForm(requests: [string, KeysRequest][]): void {
+  const forms = requests.map(([, request]) => formsOf(request));
+  checkUnmixed({
+    expressions: [...new Set(forms.flatMap(({ expressions }) => expressions))],
+    legacy: [...new Set(forms.flatMap(({ legacy }) => legacy))],
+  });
+}
+
 const capacityJson = (asked: CapacityAsked, tables: ReadonlyMap<string, Table>, units: ReadonlyMap<string, Units>) =>
   asked === undefined || asked === 'NONE'
     ? undefined
@@ -47,6 +58,7 @@ export function batchGetItem(context: Context, input: JsonObject): JsonObject {
   const requests = Object.entries(request.RequestItems);
   if (requests.reduce((sum, [, { Keys }]) => sum + Keys.length, 0) > getKeysMax)
     throw validation('Too many items requested for the BatchGetItem call');
+  checkOneForm(requests);
   const prepared = requests.map(([name, some]) => ({
     name,
     some,
@@ -90,6 +102,7 @@ interface WriteRequest {
 interface BatchWriteRequest {
   RequestItems: { [table: string]: WriteRequest[] };
   ReturnConsumedCapacity?: CapacityAsked;
+  ReturnItemCollectionMetrics?: MetricsAsked;
 }
 interface PreparedWrite {
   readonly name: string;
@@ -99,11 +112,10 @@ interface PreparedWrite {
 
 function prepareWrite(context: Context, name: string, write: WriteRequest): PreparedWrite {
   const { PutRequest: put, DeleteRequest: remove } = write;
+  // Of none it says the same as of both. Source: observed on the service by the authors of a public emulator.
   if ((put === undefined) === (remove === undefined))
     throw validation(
-      put === undefined
-        ? 'Supplied AttributeValue has neither PutRequest nor DeleteRequest set, must contain exactly one of the supported operations'
-        : 'Supplied AttributeValue has more than one operation set, must contain exactly one of the supported operations',
+      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
     );
   return {
     name,
@@ -146,6 +158,11 @@ export function batchWriteItem(context: Context, input: JsonObject): JsonObject 
   }
   return present({
     UnprocessedItems: {},
+    ItemCollectionMetrics: metricsByTable(
+      store,
+      request.ReturnItemCollectionMetrics,
+      writes.map(({ name, subject }) => ({ table: tables.get(name)!, item: subject })),
+    ),
     ConsumedCapacity: capacityJson(request.ReturnConsumedCapacity, tables, units),
   });
 }

@@ -8,6 +8,8 @@ import type { Store, Table } from './state.ts';
 
 export type CapacityAsked = 'INDEXES' | 'TOTAL' | 'NONE' | undefined;
 
+export const isAsked = (asked: CapacityAsked): boolean => asked === 'TOTAL' || asked === 'INDEXES';
+
 /** Half a unit for each 4 KB begun, twice that when consistent; an empty read costs as much as one item. */
 export const readUnits = (bytes: number, consistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5);
@@ -48,26 +50,34 @@ export function addUnits(all: Map<string, Units>, table: string, more: ReadonlyM
 
 const total = (units: Iterable<number>): number => [...units].reduce((sum, cost) => sum + cost, 0);
 
-function indexUnits(table: Table, units: Units, kind: 'global' | 'local'): JsonObject | undefined {
+/** Transactions also say which kind of unit it is, at every place. */
+const capacityJson = (units: number, kind: 'Read' | 'Write' | undefined): JsonObject => ({
+  CapacityUnits: units,
+  ...(kind === undefined ? {} : { [`${kind}CapacityUnits`]: units }),
+});
+
+function indexUnits(
+  table: Table,
+  units: Units,
+  kind: 'global' | 'local',
+  write: (cost: number) => Json,
+): JsonObject | undefined {
   const some = [...units].filter(([name]) => name !== '' && table.indexes.get(name)?.definition.kind === kind);
-  return some.length === 0
-    ? undefined
-    : Object.fromEntries(some.map(([name, cost]): [string, Json] => [name, { CapacityUnits: cost }]));
+  return some.length === 0 ? undefined : Object.fromEntries(some.map(([name, cost]) => [name, write(cost)]));
 }
 
-/** The ConsumedCapacity member of one table; transactions also say which kind of unit it is. */
+/** The ConsumedCapacity member of one table. */
 export function consumed(asked: CapacityAsked, table: Table, units: Units, kind?: 'Read' | 'Write'): Json | undefined {
-  if (asked === undefined || asked === 'NONE') return undefined;
-  const sum = total(units.values());
+  if (!isAsked(asked)) return undefined;
+  const write = (cost: number): JsonObject => capacityJson(cost, kind);
   return present({
     TableName: table.name,
-    CapacityUnits: sum,
-    ...(kind === undefined ? {} : { [`${kind}CapacityUnits`]: sum }),
+    ...write(total(units.values())),
     ...(asked === 'INDEXES'
       ? {
-          Table: { CapacityUnits: units.get('') ?? 0 },
-          GlobalSecondaryIndexes: indexUnits(table, units, 'global'),
-          LocalSecondaryIndexes: indexUnits(table, units, 'local'),
+          Table: write(units.get('') ?? 0),
+          GlobalSecondaryIndexes: indexUnits(table, units, 'global', write),
+          LocalSecondaryIndexes: indexUnits(table, units, 'local', write),
         }
       : {}),
   });

@@ -2,7 +2,7 @@
 import type { KeySchema } from '../values/keys.ts';
 import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject, KeyDescriptor } from '../values/types.ts';
-import type { Backup, Index, IndexDefinition, Projection, Store, Table } from './state.ts';
+import type { Backup, Encryption, Index, IndexDefinition, Projection, Store, Table, Throughput } from './state.ts';
 
 export const seconds = (ms: number): number => ms / 1000;
 
@@ -35,17 +35,20 @@ const indexJson = (index: IndexDefinition): JsonObject => ({
   Projection: projectionJson(index.projection),
 });
 
-function indexDescription(table: Table, index: Index): JsonObject {
+function indexUnits({ decisions }: Store, { read, write }: Throughput): JsonObject | undefined {
+  if (decisions.indexUnits === 'left-out') return undefined;
+  const units = { ReadCapacityUnits: read, WriteCapacityUnits: write };
+  return decisions.indexUnits === 'reported' ? { NumberOfDecreasesToday: 0, ...units } : units;
+}
+
+function indexDescription(store: Store, table: Table, index: Index): JsonObject {
   const { definition } = index;
-  const { read, write } = definition.throughput;
   const global = definition.kind === 'global';
   return present({
     ...indexJson(definition),
     IndexStatus: global ? index.status : undefined,
     Backfilling: global && index.status === 'CREATING' && table.status !== 'CREATING' ? true : undefined,
-    ProvisionedThroughput: global
-      ? { NumberOfDecreasesToday: 0, ReadCapacityUnits: read, WriteCapacityUnits: write }
-      : undefined,
+    ProvisionedThroughput: global ? indexUnits(store, definition.throughput) : undefined,
     IndexSizeBytes: sizeOf([...index.entries.values()].map((entry) => entry.projected)),
     ItemCount: index.entries.size,
     IndexArn: `${table.arn}/index/${definition.name}`,
@@ -59,6 +62,11 @@ function billingSummary(table: Table): JsonObject | undefined {
     LastUpdateToPayPerRequestDateTime: seconds(table.onDemandSinceMs ?? table.createdMs),
   });
 }
+
+export const encryptionJson = (encryption: Encryption | undefined): JsonObject | undefined =>
+  encryption === undefined
+    ? undefined
+    : { Status: 'ENABLED', SSEType: encryption.type, KMSMasterKeyArn: encryption.keyArn };
 
 function streamMembers({ stream }: Table): { [member: string]: Json | undefined } {
   if (stream === undefined) return {};
@@ -86,7 +94,7 @@ export function describeTable(store: Store, table: Table): JsonObject {
   const { definition } = table;
   const indexes = (kind: IndexDefinition['kind']): Json[] | undefined => {
     const some = [...table.indexes.values()].filter((index) => index.definition.kind === kind);
-    return some.length === 0 ? undefined : some.map((index) => indexDescription(table, index));
+    return some.length === 0 ? undefined : some.map((index) => indexDescription(store, table, index));
   };
   return present({
     AttributeDefinitions: attributesJson(definition.attributes),
@@ -111,6 +119,7 @@ export function describeTable(store: Store, table: Table): JsonObject {
     DeletionProtectionEnabled: table.deletionProtected,
     TableClassSummary: table.tableClass === undefined ? undefined : { TableClass: table.tableClass },
     OnDemandThroughput: definition.onDemand,
+    SSEDescription: encryptionJson(table.encryption),
   });
 }
 
@@ -120,12 +129,17 @@ const without = (from: JsonObject, ...members: string[]): JsonObject =>
 /** The description in the answer of a restore, with what that leaves out. Source: measured on DynamoDB. */
 export function describeRestored(store: Store, table: Table): JsonObject {
   const full = describeTable(store, table);
+  const { restoreDecreases, restoreBillingTime } = store.decisions;
   const indexes = full.GlobalSecondaryIndexes as JsonObject[] | undefined;
   const billing = full.BillingModeSummary as JsonObject | undefined;
   return present({
-    ...without(full, 'DeletionProtectionEnabled'),
-    ProvisionedThroughput: without(full.ProvisionedThroughput as JsonObject, 'NumberOfDecreasesToday'),
-    BillingModeSummary: billing && without(billing, 'LastUpdateToPayPerRequestDateTime'),
+    ...(store.decisions.restoreProtection === 'left-out' ? without(full, 'DeletionProtectionEnabled') : full),
+    ProvisionedThroughput:
+      restoreDecreases === 'left-out'
+        ? without(full.ProvisionedThroughput as JsonObject, 'NumberOfDecreasesToday')
+        : full.ProvisionedThroughput,
+    BillingModeSummary:
+      restoreBillingTime === 'left-out' ? billing && without(billing, 'LastUpdateToPayPerRequestDateTime') : billing,
     GlobalSecondaryIndexes: indexes?.map((index) =>
       store.decisions.restoreIndexStatus === 'ACTIVE'
         ? { ...index, IndexStatus: 'ACTIVE' }
@@ -134,13 +148,16 @@ export function describeRestored(store: Store, table: Table): JsonObject {
   });
 }
 
-export const backupDetails = (backup: Backup): JsonObject => ({
+export const creationTime = ({ decisions }: Store, { createdMs }: Backup): number =>
+  decisions.backupCreationTime === 'milliseconds' ? seconds(createdMs) : Math.floor(seconds(createdMs));
+
+export const backupDetails = (store: Store, backup: Backup): JsonObject => ({
   BackupArn: backup.arn,
   BackupName: backup.name,
   BackupSizeBytes: backup.sizeBytes,
   BackupStatus: backup.status,
   BackupType: 'USER',
-  BackupCreationDateTime: seconds(backup.createdMs),
+  BackupCreationDateTime: creationTime(store, backup),
 });
 
 function sourceDetails(store: Store, { table, definition, items, sizeBytes }: Backup): JsonObject {
@@ -160,7 +177,7 @@ function sourceDetails(store: Store, { table, definition, items, sizeBytes }: Ba
   });
 }
 
-function featureDetails({ definition, stream }: Backup): JsonObject {
+function featureDetails({ definition, stream, ttlAttribute, encryption }: Backup): JsonObject {
   const indexes = (kind: IndexDefinition['kind']): Json[] | undefined => {
     const some = definition.indexes.filter((index) => index.kind === kind);
     if (some.length === 0) return undefined;
@@ -180,12 +197,15 @@ function featureDetails({ definition, stream }: Backup): JsonObject {
     LocalSecondaryIndexes: indexes('local'),
     GlobalSecondaryIndexes: indexes('global'),
     StreamDescription: stream === undefined ? undefined : { StreamEnabled: true, StreamViewType: stream.view },
+    TimeToLiveDescription:
+      ttlAttribute === undefined ? undefined : { AttributeName: ttlAttribute, TimeToLiveStatus: 'ENABLED' },
+    SSEDescription: encryptionJson(encryption),
   });
 }
 
 export const describeBackup = (store: Store, backup: Backup): JsonObject =>
   present({
-    BackupDetails: backupDetails(backup),
+    BackupDetails: backupDetails(store, backup),
     SourceTableDetails: sourceDetails(store, backup),
     SourceTableFeatureDetails: store.decisions.backupFeatures === 'listed' ? featureDetails(backup) : undefined,
   });

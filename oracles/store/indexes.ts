@@ -5,11 +5,11 @@
 import { type KeySchema, keyIdentity } from '../values/keys.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
 import { attributeOf, descriptorOf } from '../values/validate.ts';
-import type { Index, IndexDefinition, IndexEntry, Store, Table } from './state.ts';
+import type { Account, Index, IndexDefinition, IndexEntry, Store, Table } from './state.ts';
 
 /** Which write an index follows; some backends have treated them differently. */
 export interface WriteSource {
-  readonly kind: 'put' | 'update' | 'delete' | 'transaction' | 'restore';
+  readonly kind: 'put' | 'update' | 'delete' | 'transaction' | 'restore' | 'expiry';
   /** The request asked for ReturnValues ALL_OLD. */
   readonly oldImageAsked?: boolean;
 }
@@ -99,11 +99,26 @@ export function maintainIndex(
   if (next !== undefined) index.entries.set(next.identity, next);
 }
 
-export const emptyIndex = (definition: IndexDefinition, status: Index['status']): Index => ({
+const rowsName = (table: string, index: string): string => JSON.stringify([table, index]);
+
+/** An index without rows, but for those that a wrong decision has kept of an earlier one. */
+export const emptyIndex = (
+  account: Account,
+  table: string,
+  definition: IndexDefinition,
+  status: Index['status'],
+): Index => ({
   definition,
   status,
-  entries: new Map(),
+  entries: new Map(account.leftRows?.get(rowsName(table, definition.name))),
 });
+
+/** What becomes of the rows of an index that goes. */
+export function leaveRows(store: Store, account: Account, table: Table, { definition, entries }: Index): void {
+  if (store.decisions.droppedIndexRows === 'they-go-too') return;
+  account.leftRows ??= new Map();
+  account.leftRows.set(rowsName(table.name, definition.name), entries);
+}
 
 /** Takes up the items that were there before the index. */
 export function backfill(store: Store, table: Table, index: Index): void {

@@ -1,5 +1,5 @@
 /** Keys of requests and of items against the schema of a table and its indexes. */
-import { validation } from '../values/fault.ts';
+import { Fault, validation } from '../values/fault.ts';
 import { checkKeyPrecision, type KeyPart, type KeySchema } from '../values/keys.ts';
 import { valueSize } from '../values/size.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
@@ -66,6 +66,23 @@ export function checkItemKeys(store: Store, table: Table, item: Item): void {
   checkKeyContent(table.definition.schema, item, store);
 }
 
+/** Refused at the top level even inside a transaction, where another type only cancels it. */
+export class EmptyIndexKey extends Fault {
+  constructor(message: string) {
+    super('ValidationException', `One or more parameter values are not valid. ${message}`);
+  }
+}
+
+function emptyIndexKey(value: AttributeValue, updated: boolean, index: string, key: string): EmptyIndexKey {
+  if (updated)
+    return new EmptyIndexKey(
+      `The update expression attempted to update a secondary index key to a value that is not supported. ${emptyText(value)}`,
+    );
+  return new EmptyIndexKey(
+    `A value specified for a secondary index key is not supported. ${emptyText(value)} IndexName: ${index}, IndexKey: ${key}`,
+  );
+}
+
 /**
  * The index keys inside an item; of several indexes the alphabetically first is named.
  * @param changed the attributes that an update wrote; undefined when the whole item is new
@@ -82,15 +99,7 @@ export function checkIndexKeys(store: Store, table: Table, item: Item, changed?:
         throw validation(
           `One or more parameter values were invalid: Type mismatch for Index Key ${part.name} Expected: ${part.type} Actual: ${descriptorOf(value)} IndexName: ${name}`,
         );
-      if (isEmptyKeyValue(value)) {
-        const how =
-          changed === undefined
-            ? 'A value specified for a secondary index key is not supported.'
-            : 'The update expression attempted to update a secondary index key to a value that is not supported.';
-        throw validation(
-          `One or more parameter values are not valid. ${how} ${emptyText(value)} IndexName: ${name}, IndexKey: ${part.name}`,
-        );
-      }
+      if (isEmptyKeyValue(value)) throw emptyIndexKey(value, changed !== undefined, name, part.name);
     }
   }
 }

@@ -1,5 +1,5 @@
 /** PutItem, GetItem, UpdateItem, DeleteItem. */
-import { validation } from '../values/fault.ts';
+import { requestFault } from '../values/fault.ts';
 import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import { normaliseItem } from '../values/validate.ts';
@@ -15,7 +15,8 @@ import {
   oversizedPut,
   prepare,
 } from './actions.ts';
-import { type CapacityAsked, consumed, readUnits, unitsOfWrite } from './capacity.ts';
+import { type CapacityAsked, consumed, isAsked, readUnits, unitsOfWrite } from './capacity.ts';
+import { collectionMetrics, type MetricsAsked } from './collections.ts';
 import { present } from './descriptions.ts';
 import { checkKey } from './item-keys.ts';
 import type { Context, Table } from './state.ts';
@@ -26,6 +27,7 @@ type ReturnValues = 'NONE' | 'ALL_OLD' | 'ALL_NEW' | 'UPDATED_OLD' | 'UPDATED_NE
 interface WriteRequest extends ActionRequest {
   ReturnValues?: ReturnValues;
   ReturnConsumedCapacity?: CapacityAsked;
+  ReturnItemCollectionMetrics?: MetricsAsked;
 }
 
 const whenAny = (item: Item | undefined): Item | undefined =>
@@ -52,35 +54,37 @@ function perform(context: Context, action: Action, request: WriteRequest): JsonO
   checkAgainst(store, table, action);
   if (oversizedPut(action)) throw itemTooLarge();
   const effect = evaluate(store, table, action);
-  const units = unitsOfWrite(store, table, effect.before, effect.after);
+  const asked = request.ReturnConsumedCapacity;
+  const units = isAsked(asked) ? unitsOfWrite(store, table, effect.before, effect.after) : new Map<string, number>();
   const kind = action.kind === 'check' ? 'update' : action.kind;
   writeItem(store, table, effect.before, effect.after, { kind, oldImageAsked: request.ReturnValues === 'ALL_OLD' });
   return present({
     Attributes: attributesFor(request.ReturnValues, effect),
-    ConsumedCapacity: consumed(request.ReturnConsumedCapacity, table, units),
+    ConsumedCapacity: consumed(asked, table, units),
+    ItemCollectionMetrics: collectionMetrics(store, table, request.ReturnItemCollectionMetrics, action.subject),
   });
 }
 
 const checkReturnValues = (request: WriteRequest): void => {
   if (request.ReturnValues !== undefined && request.ReturnValues !== 'NONE' && request.ReturnValues !== 'ALL_OLD')
-    throw validation('ReturnValues can only be ALL_OLD or NONE');
+    throw requestFault('ReturnValues can only be ALL_OLD or NONE');
 };
 
 export function putItem(context: Context, input: JsonObject): JsonObject {
   const request = input as unknown as WriteRequest;
   checkReturnValues(request);
-  return perform(context, prepare(context.store, 'put', request), request);
+  return perform(context, prepare(context.store, 'put', request, 'values'), request);
 }
 
 export function deleteItem(context: Context, input: JsonObject): JsonObject {
   const request = input as unknown as WriteRequest;
   checkReturnValues(request);
-  return perform(context, prepare(context.store, 'delete', request), request);
+  return perform(context, prepare(context.store, 'delete', request, 'values'), request);
 }
 
 export function updateItem(context: Context, input: JsonObject): JsonObject {
   const request = input as unknown as WriteRequest;
-  return perform(context, prepare(context.store, 'update', request), request);
+  return perform(context, prepare(context.store, 'update', request, 'values'), request);
 }
 
 interface GetRequest extends ExpressionRequest {

@@ -4,11 +4,11 @@ import { validation } from '../values/fault.ts';
 import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import type { ExpressionRequest } from './actions.ts';
-import { type CapacityAsked, consumed, readUnits } from './capacity.ts';
+import { type CapacityAsked, consumed, readUnits, type Units } from './capacity.ts';
 import { present } from './descriptions.ts';
 import { pick } from './indexes.ts';
 import type { Row, Source } from './rows.ts';
-import type { Store } from './state.ts';
+import type { Projection, Store } from './state.ts';
 
 export interface ReadRequest extends ExpressionRequest {
   TableName: string;
@@ -27,16 +27,45 @@ const pageBytesMax = 1_048_576;
 
 /** Checks of Select that need no table. Query puts them into an envelope, Scan does not. @throws Fault */
 export function checkSelect(request: ReadRequest, operation: 'Query' | 'Scan'): void {
-  const { Select: select, ProjectionExpression: projection, IndexName: index } = request;
+  const { Select: select, IndexName: index } = request;
+  const member = request.AttributesToGet === undefined ? 'ProjectionExpression' : 'AttributesToGet';
+  const projection = request[member];
   const fail = (text: string) => validation(operation === 'Query' ? `1 validation error detected: ${text}` : text);
   if (select === 'SPECIFIC_ATTRIBUTES' && projection === undefined)
     throw fail('Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES');
   if (projection !== undefined && select !== undefined && select !== 'SPECIFIC_ATTRIBUTES')
-    throw fail(
-      `Cannot specify the ProjectionExpression when choosing to get ${select === 'COUNT' ? 'only the Count' : select}`,
-    );
+    throw fail(`Cannot specify the ${member} when choosing to get ${select === 'COUNT' ? 'only the Count' : select}`);
   if (select === 'ALL_PROJECTED_ATTRIBUTES' && index === undefined)
     throw fail('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName');
+}
+
+const heldBy = (source: Source, projection: Projection): ReadonlySet<string> =>
+  new Set([...source.cursor, ...(projection.type === 'INCLUDE' ? projection.attributes : [])]);
+
+/** Whether a local index has to look into its table for what the request asks. */
+function fetches({ index, ...rest }: Source, request: ReadRequest, bound: Bound): boolean {
+  if (index?.definition.kind !== 'local' || index.definition.projection.type === 'ALL') return false;
+  if (request.Select === 'ALL_ATTRIBUTES') return true;
+  const held = heldBy({ index, ...rest }, index.definition.projection);
+  const asked = [...(bound.projection?.attributes ?? []), ...(bound.filter?.attributes ?? [])];
+  return asked.some((attribute) => !held.has(attribute));
+}
+
+/**
+ * A page costs by its bytes, rounded up once; each item that a local index fetches from its table is rounded up by itself.
+ * Source: developer guide, local secondary indexes, provisioned throughput considerations.
+ */
+function unitsOfPage(source: Source, request: ReadRequest, bound: Bound, page: PageRows): Units {
+  const consistent = request.ConsistentRead === true;
+  const bytes = page.read.reduce((sum, row) => sum + itemSize(row.shown), 0);
+  const read = readUnits(bytes, consistent);
+  if (source.index === undefined) return new Map([['', read]]);
+  const fetched = fetches(source, request, bound) ? page.read : [];
+  const looked = fetched.reduce((sum, row) => sum + readUnits(itemSize(row.reachable), consistent), 0);
+  return new Map([
+    ['', looked],
+    [source.index.definition.name, read],
+  ]);
 }
 
 /** What a global index cannot give. @throws Fault */
@@ -51,7 +80,7 @@ export function checkReach(store: Store, source: Source, request: ReadRequest, b
     throw validation(
       `One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global secondary index ${name} because its projection type is not ALL`,
     );
-  const held = new Set([...source.cursor, ...(projection.type === 'INCLUDE' ? projection.attributes : [])]);
+  const held = heldBy(source, projection);
   const missing = [...(bound.projection?.attributes ?? [])].filter((attribute) => !held.has(attribute));
   if (missing.length > 0)
     throw validation(
@@ -102,11 +131,7 @@ export function pageAnswer(
 ): JsonObject {
   const matching = page.read.filter((row) => passes(bound, row));
   const items: Json[] = matching.map((row) => shownItem(source, request, bound, row));
-  const bytes = page.read.reduce((sum, row) => sum + itemSize(row.shown), 0);
-  const units = new Map([
-    ['', 0],
-    [source.index?.definition.name ?? '', readUnits(bytes, request.ConsistentRead === true)],
-  ]);
+  const units = unitsOfPage(source, request, bound, page);
   return present({
     Items: request.Select === 'COUNT' ? undefined : items,
     Count: items.length,

@@ -11,16 +11,22 @@ import type { Context, Store } from './state.ts';
 import { usableTable } from './tables.ts';
 import { identityOf } from './writes.ts';
 
-function checkFilter(source: Source, bound: Bound): void {
+function checkFilter(source: Source, request: ReadRequest, bound: Bound): void {
+  const filter = request.QueryFilter === undefined ? 'Filter Expression' : 'QueryFilter';
   for (const name of [source.schema.hash.name, source.schema.range?.name])
     if (name !== undefined && bound.filter?.attributes.has(name))
-      throw validation(`Filter Expression can only contain non-primary key attributes: Primary key attribute: ${name}`);
+      throw validation(`${filter} can only contain non-primary key attributes: Primary key attribute: ${name}`);
 }
 
-const inPartition = (store: Store, source: Source, selection: KeySelection, keys: Item): boolean => {
-  const value = attributeOf(keys, source.schema.hash.name);
-  return value !== undefined && keyIdentity(value, store.decisions) === keyIdentity(selection.hash, store.decisions);
-};
+/** Whether keys are of the partition that is asked for. */
+function partition(store: Store, source: Source, selection: KeySelection): (keys: Item) => boolean {
+  const { name } = source.schema.hash;
+  const wanted = keyIdentity(selection.hash, store.decisions);
+  return (keys) => {
+    const value = attributeOf(keys, name);
+    return value !== undefined && keyIdentity(value, store.decisions) === wanted;
+  };
+}
 
 const rangeValue = (source: Source, keys: Item) =>
   source.schema.range === undefined ? undefined : attributeOf(keys, source.schema.range.name);
@@ -49,7 +55,7 @@ function startOf(
   if (request.ExclusiveStartKey === undefined) return undefined;
   const start = normaliseItem(request.ExclusiveStartKey, store.decisions);
   if (!isCursor(source, start)) throw validation('The provided starting key is invalid');
-  if (!inPartition(store, source, selection, start))
+  if (!partition(store, source, selection)(start))
     throw validation('The provided starting key is outside query boundaries based on provided conditions');
   if (!rangeMatches(range, rangeValue(source, start), store.decisions))
     throw validation('The provided starting key does not match the range key predicate');
@@ -82,8 +88,8 @@ function page(store: Store, source: Source, request: ReadRequest, bound: Bound, 
   const forward = request.ScanIndexForward !== false;
   const range = rangeOf(store, selection, request.ExclusiveStartKey !== undefined, forward);
   const start = startOf(store, source, request, selection, range);
-  const ahead = source.rows
-    .filter((row) => inPartition(store, source, selection, row.keys))
+  const ahead = source
+    .where(partition(store, source, selection))
     .sort((a, b) => compareRows(a.keys, b.keys, source, store) * (forward ? 1 : -1))
     .filter((row) => start === undefined || isAfter(store, source, start, row.keys, forward));
   const binaryPrefix = range?.op === 'begins_with' && 'B' in range.value;
@@ -97,13 +103,13 @@ export function query(context: Context, input: JsonObject): JsonObject {
   const { store } = context;
   const request = input as unknown as ReadRequest;
   checkSelect(request, 'Query');
-  if (request.KeyConditionExpression === undefined)
+  if (request.KeyConditionExpression === undefined && request.KeyConditions === undefined)
     throw validation('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.');
   const bound = bindRequest(store, request);
   const table = usableTable(context, request.TableName);
   const source = sourceOf(table, request.IndexName, (keys) => identityOf(store, table, keys));
   checkReach(store, source, request, bound);
   const selection = bound.keyCondition!.select(source.schema);
-  checkFilter(source, bound);
+  checkFilter(source, request, bound);
   return pageAnswer(source, request, bound, page(store, source, request, bound, selection));
 }

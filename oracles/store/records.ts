@@ -105,6 +105,7 @@ function recordOf(
   event: StreamRecord['event'],
   before: Item | undefined,
   after: Item | undefined,
+  actor?: JsonObject,
 ): StreamRecord {
   const sequence = draw(store);
   const Keys = pick((after ?? before)!, keyNames(stream.keySchema));
@@ -126,9 +127,16 @@ function recordOf(
     eventSource: 'aws:dynamodb',
     awsRegion: store.region,
     dynamodb,
+    ...(actor === undefined ? {} : { userIdentity: actor }),
   };
   return { sequence, atMs: store.clock.now(), event, body };
 }
+
+/** Who is said to have done it: the service where time has run out, and otherwise nobody. */
+const actorOf = (store: Store, source: WriteSource): JsonObject | undefined =>
+  source.kind === 'expiry' && store.decisions.ttlActor === 'the-service'
+    ? { Type: 'Service', PrincipalId: 'dynamodb.amazonaws.com' }
+    : undefined;
 
 /** Records one write, if it changed anything. */
 export function recordWrite(
@@ -152,6 +160,6 @@ export function recordWrite(
     stream.records.push(recordOf(store, stream, fabricated ? 'MODIFY' : 'INSERT', old, after));
   } else if (before !== undefined) {
     const shown = decisions.removeImage === 'never' ? undefined : before;
-    stream.records.push(recordOf(store, stream, 'REMOVE', before, shown));
+    stream.records.push(recordOf(store, stream, 'REMOVE', before, shown, actorOf(store, source)));
   }
 }

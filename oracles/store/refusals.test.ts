@@ -197,7 +197,7 @@ describe('order of checks', () => {
 
   test('a bad table name alone on the single-item writes, unless a member is missing', () => {
     const bad = { TableName: '', ReturnValues: 'SOME' };
-    expect(driver.message('UpdateItem', { ...bad, Key: {} })).toMatch(/^1 validation error detected: .*tableName/);
+    expect(driver.message('UpdateItem', { ...bad, Key: {} })).toMatch(/^1 validation error detected: .*TableName/);
     expect(driver.message('UpdateItem', bad)).toMatch(/^3 validation errors detected: /);
   });
 });
@@ -232,7 +232,30 @@ describe('new tables', () => {
           { AttributeName: 'x', AttributeType: 'S' },
         ],
       }),
-      'Some AttributeDefinitions are not used',
+      'Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions',
+    ],
+    [
+      'one key attribute twice',
+      change({ KeySchema: ['HASH', 'RANGE'].map((KeyType) => ({ AttributeName: 'pk', KeyType })) }),
+      'Invalid KeySchema: Some index key attribute have no definition',
+    ],
+    [
+      'units beyond all bounds',
+      change({
+        BillingMode: 'PROVISIONED',
+        ProvisionedThroughput: { ReadCapacityUnits: 1_000_000_000_001, WriteCapacityUnits: 1 },
+      }),
+      'Given value 1000000000001 for ReadCapacityUnits is out of bounds',
+    ],
+    [
+      'no throughput of an index',
+      change({
+        BillingMode: 'PROVISIONED',
+        ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 },
+        AttributeDefinitions: ['pk', 'g'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+        GlobalSecondaryIndexes: [{ ...index, Projection: { ProjectionType: 'ALL' } }],
+      }),
+      'Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: by-g',
     ],
     ['empty index list', change({ GlobalSecondaryIndexes: [] }), 'List of GlobalSecondaryIndexes is empty'],
     [
@@ -263,5 +286,29 @@ describe('new tables', () => {
   test('a name that is taken', () => {
     expect(driver.verdict('CreateTable', tableRequest('rows', spec))).toBe('ResourceInUseException');
     expect(driver.message('CreateTable', tableRequest('rows', spec))).toBe('Table already exists: rows');
+  });
+});
+
+describe('changes of tables', () => {
+  test.each<[string, JsonObject, string]>([
+    ['nothing', {}, 'At least one of ProvisionedThroughput, BillingMode'],
+    ['no index updates', { GlobalSecondaryIndexUpdates: [] }, 'At least one of ProvisionedThroughput, BillingMode'],
+    [
+      'no throughput',
+      { BillingMode: 'PROVISIONED' },
+      `${invalid}ProvisionedThroughput must be specified when BillingMode is PROVISIONED`,
+    ],
+    [
+      'an update of nothing',
+      { GlobalSecondaryIndexUpdates: [{}] },
+      `${invalid}One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null`,
+    ],
+    [
+      'one index twice',
+      { GlobalSecondaryIndexUpdates: [1, 2].map(() => ({ Delete: { IndexName: 'by-g' } })) },
+      `${invalid}Only one global secondary index update per index is allowed simultaneously. Index: by-g`,
+    ],
+  ])('%s: refused before the table is looked up', (_name, more, text) => {
+    expect(driver.message('UpdateTable', { TableName: 'missing', ...more })).toContain(text);
   });
 });

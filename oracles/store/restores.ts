@@ -1,9 +1,11 @@
 /** RestoreTableFromBackup: its checks in their order, then a copy in batches, and ACTIVE with the last of them. */
+import { isDeepStrictEqual } from 'node:util';
 import { Fault, validation } from '../values/fault.ts';
 import type { Item, JsonObject } from '../values/types.ts';
 import { nameFault } from './arn.ts';
 import { backupInUse, backupNotFound, backupOf, checkedArn, isBeingRestored, usedByRestore } from './backups.ts';
 import { describeRestored } from './descriptions.ts';
+import { type EncryptionRequest, encryptionOf } from './encryption.ts';
 import {
   attributesUsed,
   checkDefinition,
@@ -24,7 +26,7 @@ import {
   type Table,
   type TableDefinition,
 } from './state.ts';
-import { activate, registerTable, resourceInUse, stillThere } from './tables.ts';
+import { activate, registerTable, resourceInUse, stillThere, type TableSettings } from './tables.ts';
 import { writeItem } from './writes.ts';
 
 interface RestoreRequest {
@@ -35,6 +37,7 @@ interface RestoreRequest {
   LocalSecondaryIndexOverride?: IndexRequest[];
   ProvisionedThroughputOverride?: ThroughputRequest;
   OnDemandThroughputOverride?: JsonObject;
+  SSESpecificationOverride?: EncryptionRequest;
 }
 
 /** @throws Fault when the target's name is taken. */
@@ -55,7 +58,7 @@ function checkName({ store, account }: Context, name: string, arn: string): void
 
 function checkNotInUse({ store, account }: Context, backup: Backup): void {
   if (!isBeingRestored(account, backup) || store.decisions.secondRestore === 'accepted') return;
-  throw store.decisions.secondRestore === 'BackupInUse' ? usedByRestore(backup) : backupNotFound(backup.arn);
+  throw store.decisions.secondRestore === 'BackupInUse' ? usedByRestore(store, backup) : backupNotFound(backup.arn);
 }
 
 function indexesOf(
@@ -64,7 +67,7 @@ function indexesOf(
   kind: IndexDefinition['kind'],
   override: readonly IndexRequest[] | undefined,
 ): IndexDefinition[] {
-  const { restoreGsis, restoreLsis, emptyIndexOverride } = store.decisions;
+  const { restoreGsis, restoreLsis, emptyIndexOverride, overriddenIndexUnits, overriddenProjection } = store.decisions;
   const own = backup.definition.indexes.filter((index) => index.kind === kind);
   if ((kind === 'global' ? restoreGsis : restoreLsis) === 'dropped') return [];
   if (override === undefined) return own;
@@ -72,28 +75,56 @@ function indexesOf(
     throw validation(`One or more parameter values were invalid: List of ${kind} secondary index overrides is empty`);
   if (override.length === 0 && emptyIndexOverride === 'ignored') return own;
   // The service takes the list as a redefinition: other indexes are allowed where the key attributes are defined.
-  return override.map((request) => indexOf(request, kind, backup.definition.attributes));
+  return override.map((request) => {
+    const index = indexOf(request, kind, backup.definition.attributes);
+    const held = own.find(({ name }) => name === index.name);
+    const other = held === undefined || !isDeepStrictEqual(held.schema, index.schema);
+    if (other && store.decisions.otherIndexOverride === 'refused')
+      throw validation(`Invalid Request: Index: ${index.name} is not that of the backup`);
+    if (held === undefined) return index;
+    const throughput = overriddenIndexUnits === 'that-of-the-override' ? index.throughput : held.throughput;
+    const projection = overriddenProjection === 'that-of-the-override' ? index.projection : held.projection;
+    return { ...index, throughput, projection };
+  });
 }
 
 /** The throughput of a global index under the restored table's billing. @throws Fault */
-function withBilling(index: IndexDefinition, billing: BillingMode, request: RestoreRequest): IndexDefinition {
+function withBilling(
+  store: Store,
+  index: IndexDefinition,
+  billing: BillingMode,
+  request: RestoreRequest,
+): IndexDefinition {
   if (index.kind === 'local') return index;
   const entry = request.GlobalSecondaryIndexOverride?.find((given) => given.IndexName === index.name);
   if (billing === 'PAY_PER_REQUEST')
     return entry?.ProvisionedThroughput === undefined ? { ...index, throughput: noThroughput } : index;
-  if (request.BillingModeOverride === 'PROVISIONED' && entry?.ProvisionedThroughput === undefined)
+  if (request.BillingModeOverride !== 'PROVISIONED' || entry?.ProvisionedThroughput !== undefined) return index;
+  if (store.decisions.provisionedIndexUnits === 'refused')
     throw validation(
       `Invalid Request: Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED for index ${index.name}`,
     );
-  return index;
+  return { ...index, throughput: throughputOf(request.ProvisionedThroughputOverride) };
+}
+
+/** What only wrong decisions refuse. */
+function refuseOverrides({ decisions }: Store, { definition }: Backup, request: RestoreRequest): void {
+  const same =
+    request.OnDemandThroughputOverride !== undefined &&
+    isDeepStrictEqual(request.OnDemandThroughputOverride, definition.onDemand);
+  if (same && decisions.sameOverride === 'refused')
+    throw validation('One or more parameter values were invalid: The override changes nothing');
+  if (request.BillingModeOverride !== undefined && decisions.overriddenBilling === 'refused')
+    throw validation('One or more parameter values were invalid: BillingModeOverride is not supported');
 }
 
 /** The definition of the restored table. @throws Fault ValidationException */
 function overridden(store: Store, backup: Backup, request: RestoreRequest): TableDefinition {
   const { definition } = backup;
+  refuseOverrides(store, backup, request);
   const billing = request.BillingModeOverride ?? definition.billing;
   const given = request.ProvisionedThroughputOverride;
-  if (billing === 'PAY_PER_REQUEST' && given !== undefined)
+  if (billing === 'PAY_PER_REQUEST' && given !== undefined && store.decisions.overriddenUnits === 'refused')
     throw validation(
       'One or more parameter values were invalid: Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
     );
@@ -104,9 +135,9 @@ function overridden(store: Store, backup: Backup, request: RestoreRequest): Tabl
   const indexes = [
     ...indexesOf(store, backup, 'global', request.GlobalSecondaryIndexOverride),
     ...indexesOf(store, backup, 'local', request.LocalSecondaryIndexOverride),
-  ].map((index) => withBilling(index, billing, request));
-  const onDemand =
-    request.OnDemandThroughputOverride ?? (billing === 'PAY_PER_REQUEST' ? definition.onDemand : undefined);
+  ].map((index) => withBilling(store, index, billing, request));
+  const override = store.decisions.restoreCeilings === 'overridden' ? request.OnDemandThroughputOverride : undefined;
+  const onDemand = override ?? (billing === 'PAY_PER_REQUEST' ? definition.onDemand : undefined);
   if (billing === 'PROVISIONED' && request.OnDemandThroughputOverride !== undefined)
     throw validation(
       'One or more parameter values were invalid: OnDemandThroughput cannot be specified when BillingMode is PROVISIONED',
@@ -115,25 +146,35 @@ function overridden(store: Store, backup: Backup, request: RestoreRequest): Tabl
   const throughput = billing === 'PAY_PER_REQUEST' ? noThroughput : given ? throughputOf(given) : definition.throughput;
   const restored: TableDefinition = {
     schema: definition.schema,
-    attributes: new Map([...definition.attributes].filter(([name]) => used.has(name))),
+    attributes:
+      store.decisions.overriddenAttributes === 'left-out-too'
+        ? new Map([...definition.attributes].filter(([name]) => used.has(name)))
+        : definition.attributes,
     indexes,
     billing,
     throughput,
     ...(onDemand === undefined ? {} : { onDemand }),
   };
-  checkDefinition(restored, store.decisions);
+  if (store.decisions.restoreValidation === 'those-of-CreateTable') checkDefinition(restored, store.decisions);
   return restored;
+}
+
+function checkTargetName(store: Store, { TargetTableName: name }: RestoreRequest): void {
+  const fault = nameFault(store, 'targetTableName', name);
+  if (fault !== undefined) throw fault;
 }
 
 /** All checks, each in its place: the ARN, the backup, the name, the backup's use, the overrides. */
 function checked(context: Context, request: RestoreRequest): { backup: Backup; definition: TableDefinition } {
   const { store } = context;
-  const { restoreBackupCheck, restoreInUseCheck, restoreOverrideCheck } = store.decisions;
+  const { restoreBackupCheck, restoreInUseCheck, restoreOverrideCheck, restoreNameCheck, restoreStateCheck } =
+    store.decisions;
+  if (restoreNameCheck === 'the-name') checkTargetName(store, request);
   const arn = checkedArn(context, request.BackupArn);
-  const badName = nameFault('targetTableName', request.TargetTableName);
-  if (badName !== undefined) throw badName;
+  checkTargetName(store, request);
   if (restoreBackupCheck === 'the-name') checkName(context, request.TargetTableName, arn);
   const backup = backupOf(context, arn);
+  if (restoreStateCheck === 'the-name') checkName(context, request.TargetTableName, arn);
   if (backup.status === 'CREATING') throw backupInUse(`Backup is being created: ${backup.arn}`);
   if (restoreInUseCheck === 'the-backup') checkNotInUse(context, backup);
   if (restoreOverrideCheck === 'the-override') overridden(store, backup, request);
@@ -141,6 +182,9 @@ function checked(context: Context, request: RestoreRequest): { backup: Backup; d
   checkNotInUse(context, backup);
   return { backup, definition: overridden(store, backup, request) };
 }
+
+const isStuck = (store: Store, { definition }: Table): boolean =>
+  store.decisions.restoredIndexes === 'it-stays-creating' && definition.indexes.some(({ kind }) => kind === 'global');
 
 /** Copies batch after batch; each is due only once the one before has landed. */
 function copy(store: Store, account: Account, table: Table, items: readonly Item[], batch = 0): void {
@@ -151,21 +195,44 @@ function copy(store: Store, account: Account, table: Table, items: readonly Item
     const to = Math.floor((items.length * (batch + 1)) / batches);
     for (const item of items.slice(from, to)) writeItem(store, table, undefined, item, { kind: 'restore' });
     if (batch + 1 < batches) copy(store, account, table, items, batch + 1);
-    else activate(account, table);
+    else if (!isStuck(store, table)) activate(account, table);
   });
+}
+
+/** Tags, time to live, streams and the table class are not carried over. Source: AWS developer guide; class measured. */
+function settingsOf(context: Context, request: RestoreRequest, backup: Backup): TableSettings {
+  const { restoreTableClass, restoreEncryption } = context.store.decisions;
+  return {
+    tableClass: restoreTableClass === 'STANDARD' ? undefined : backup.tableClass,
+    encryption:
+      restoreEncryption === 'as-the-override-says'
+        ? encryptionOf(context, request.SSESpecificationOverride)
+        : undefined,
+  };
 }
 
 export function restoreTable(context: Context, input: JsonObject): JsonObject {
   const { store, account } = context;
   const request = input as unknown as RestoreRequest;
   const { backup, definition } = checked(context, request);
-  const table = registerTable(store, account, request.TargetTableName, definition);
+  const table = registerTable(
+    store,
+    account,
+    request.TargetTableName,
+    definition,
+    settingsOf(context, request, backup),
+  );
   const ofBackup = store.decisions.restoreTime === 'the-time-of-the-backup';
   table.restore = {
     backupArn: backup.arn,
     sourceTableArn: backup.table.arn,
     shownMs: ofBackup ? backup.createdMs : store.clock.now(),
   };
+  if (store.decisions.restoreAnswer === 'after-the-copy') {
+    for (const item of backup.items) writeItem(store, table, undefined, item, { kind: 'restore' });
+    activate(account, table);
+    return { TableDescription: describeRestored(store, table) };
+  }
   const description = describeRestored(store, table);
   if (store.decisions.restoreActive === 'by-the-timer-of-a-new-table')
     after(store, store.timing.tableCreationMs, () => activate(account, table));

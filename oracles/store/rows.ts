@@ -5,7 +5,7 @@ import type { Item } from '../values/types.ts';
 import { attributeOf, descriptorOf } from '../values/validate.ts';
 import { keyNames, pick } from './indexes.ts';
 import { partsOf } from './item-keys.ts';
-import type { Index, Store, Table } from './state.ts';
+import type { Index, IndexEntry, Store, Table } from './state.ts';
 
 export interface Row {
   /** The keys that order and resume go by: those of the index, if any, and those of the table. */
@@ -23,6 +23,8 @@ export interface Source {
   /** All attributes of a start key. */
   readonly cursor: readonly string[];
   readonly rows: readonly Row[];
+  /** Those of the rows whose keys are accepted. */
+  where(accepts: (keys: Item) => boolean): Row[];
 }
 
 function indexNamed(table: Table, name: string): Index {
@@ -33,24 +35,33 @@ function indexNamed(table: Table, name: string): Index {
   return index;
 }
 
-function indexRows(table: Table, index: Index, identify: (keys: Item) => string): Row[] {
-  return [...index.entries.values()].map(({ keys, projected }) => {
-    const base = index.definition.kind === 'local' ? table.items.get(identify(keys)) : undefined;
-    return { keys, shown: projected, reachable: base ?? projected };
-  });
+const tableRow = (item: Item, names: readonly string[]): Row => ({
+  keys: pick(item, names),
+  shown: item,
+  reachable: item,
+});
+
+function indexRow(table: Table, { definition }: Index, entry: IndexEntry, identify: (keys: Item) => string): Row {
+  const base = definition.kind === 'local' ? table.items.get(identify(entry.keys)) : undefined;
+  return { keys: entry.keys, shown: entry.projected, reachable: base ?? entry.projected };
 }
 
 /** @throws Fault ValidationException for an index that is not there, or not ready. */
 export function sourceOf(table: Table, indexName: string | undefined, identify: (keys: Item) => string): Source {
-  const { schema } = table.definition;
-  if (indexName === undefined) {
-    const names = keyNames(schema);
-    const rows = [...table.items.values()].map((item) => ({ keys: pick(item, names), shown: item, reachable: item }));
-    return { table, index: undefined, schema, cursor: names, rows };
-  }
-  const index = indexNamed(table, indexName);
-  const cursor = [...new Set([...keyNames(schema), ...keyNames(index.definition.schema)])];
-  return { table, index, schema: index.definition.schema, cursor, rows: indexRows(table, index, identify) };
+  const index = indexName === undefined ? undefined : indexNamed(table, indexName);
+  const schema = index?.definition.schema ?? table.definition.schema;
+  const cursor = [...new Set([...keyNames(table.definition.schema), ...keyNames(schema)])];
+  const where = (accepts: (keys: Item) => boolean): Row[] => {
+    if (index === undefined) return [...table.items.values()].filter(accepts).map((item) => tableRow(item, cursor));
+    const entries = [...index.entries.values()].filter(({ keys }) => accepts(keys));
+    return entries.map((entry) => indexRow(table, index, entry, identify));
+  };
+  return {
+    ...{ table, index, schema, cursor, where },
+    get rows() {
+      return where(() => true);
+    },
+  };
 }
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -46,25 +46,39 @@ export const globalIndexesMax = 20;
 const localIndexesMax = 5;
 const projectedAttributesMax = 100;
 
+/** Order and texts: checked on the service by the tests of a public emulator. */
 function keySchemaOf(elements: readonly KeyElement[], types: ReadonlyMap<string, KeyDescriptor>): KeySchema {
-  const [hash, range] = elements;
-  if (hash?.KeyType !== 'HASH') throw invalid('Invalid KeySchema: The first KeySchemaElement is not a HASH key type');
-  if (range !== undefined && range.KeyType !== 'RANGE')
-    throw invalid('Invalid KeySchema: The second KeySchemaElement is not a RANGE key type');
-  if (range?.AttributeName === hash.AttributeName)
-    throw invalid('Both the Hash Key and the Range Key element in the KeySchema have the same name');
-  const part = (element: KeyElement): KeyPart => {
-    const type = types.get(element.AttributeName);
-    if (type === undefined) {
-      const keys = elements.map((e) => e.AttributeName).join(', ');
-      const defined = [...types.keys()].join(', ');
-      throw invalid(
-        `Some index key attributes are not defined in AttributeDefinitions. Keys: [${keys}], AttributeDefinitions: [${defined}]`,
-      );
-    }
-    return { name: element.AttributeName, type };
+  const part = ({ AttributeName: name }: KeyElement): KeyPart => {
+    const type = types.get(name);
+    if (type !== undefined) return { name, type };
+    const keys = elements.map((e) => e.AttributeName).join(', ');
+    const defined = [...types.keys()].join(', ');
+    throw invalid(
+      `Some index key attributes are not defined in AttributeDefinitions. Keys: [${keys}], AttributeDefinitions: [${defined}]`,
+    );
   };
-  return range === undefined ? { hash: part(hash) } : { hash: part(hash), range: part(range) };
+  const [hash, range] = elements.map(part);
+  if (range?.name === hash!.name)
+    throw validation('Both the Hash Key and the Range Key element in the KeySchema have the same name');
+  if (elements[0]!.KeyType !== 'HASH')
+    throw validation('Invalid KeySchema: The first KeySchemaElement is not a HASH key type');
+  if (range !== undefined && elements[1]!.KeyType !== 'RANGE')
+    throw validation('Invalid KeySchema: The second KeySchemaElement is not a RANGE key type');
+  return range === undefined ? { hash: hash! } : { hash: hash!, range };
+}
+
+/** Of a new table, the key and its definitions are counted before they are matched. @throws Fault */
+function tableSchemaOf(request: DefinitionRequest, types: ReadonlyMap<string, KeyDescriptor>): KeySchema {
+  const { KeySchema: elements, AttributeDefinitions: definitions } = request;
+  if (elements.length > definitions.length)
+    throw validation('Invalid KeySchema: Some index key attribute have no definition');
+  const schema = keySchemaOf(elements, types);
+  const indexed = request.GlobalSecondaryIndexes !== undefined || request.LocalSecondaryIndexes !== undefined;
+  if (!indexed && elements.length !== definitions.length)
+    throw invalid(
+      'Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions',
+    );
+  return schema;
 }
 
 function projectionOf({ ProjectionType: type, NonKeyAttributes: attributes }: IndexRequest['Projection']): Projection {
@@ -118,6 +132,8 @@ function checkThroughput(definition: TableDefinition, decisions: Decisions): voi
         throw invalid(
           `ProvisionedThroughput should not be specified for index: ${index.name} when BillingMode is PAY_PER_REQUEST`,
         );
+    } else if (index.throughput === noThroughput) {
+      throw invalid(`Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: ${index.name}`);
     } else if ((read < 1 || write < 1) && decisions.gsiThroughputMin === 'refused') {
       const unit = read < 1 ? 'readCapacityUnits' : 'writeCapacityUnits';
       throw validation(
@@ -157,6 +173,15 @@ export function checkDefinition(definition: TableDefinition, decisions: Decision
     );
 }
 
+const unitsMax = 1_000_000_000_000;
+
+/** @throws Fault */
+export function checkUnits(given: ThroughputRequest | undefined): void {
+  if (given === undefined) return;
+  for (const member of ['ReadCapacityUnits', 'WriteCapacityUnits'] as const)
+    if (given[member] > unitsMax) throw validation(`Given value ${given[member]} for ${member} is out of bounds`);
+}
+
 function billingOf(request: DefinitionRequest): Pick<TableDefinition, 'billing' | 'throughput'> {
   const billing = request.BillingMode ?? 'PROVISIONED';
   const given = request.ProvisionedThroughput;
@@ -170,6 +195,7 @@ function billingOf(request: DefinitionRequest): Pick<TableDefinition, 'billing' 
     throw invalid(
       'MaxReadRequestUnits for OnDemandThroughput cannot be specified when table BillingMode is PROVISIONED.',
     );
+  checkUnits(given);
   return { billing, throughput: throughputOf(given) };
 }
 
@@ -182,17 +208,35 @@ function indexesOf(request: DefinitionRequest, types: ReadonlyMap<string, KeyDes
   ];
 }
 
+/** @throws Fault ValidationException for a ceiling below 1; -1 stands for none, where there may be one to take away */
+export function checkCeilings(given: JsonObject, mayBeNone: boolean): void {
+  for (const member of ['MaxReadRequestUnits', 'MaxWriteRequestUnits']) {
+    const units = given[member];
+    if (typeof units === 'number' && units < 1 && !(mayBeNone && units === -1))
+      throw invalid(`Requested ${member} for OnDemandThroughput for table is outside of valid range`);
+  }
+}
+
+/** The ceilings of an on-demand table: what is not named stays. Source: public measurements, 2026-10. @throws Fault */
+export function withCeilings(definition: TableDefinition, given: JsonObject): TableDefinition {
+  checkCeilings(given, true);
+  const { onDemand: held, ...rest } = definition;
+  const ceilings = Object.fromEntries(Object.entries({ ...held, ...given }).filter(([, units]) => units !== -1));
+  return Object.keys(ceilings).length === 0 ? rest : { ...rest, onDemand: ceilings };
+}
+
 /** @throws Fault ValidationException */
 export function definitionOf(request: DefinitionRequest, decisions: Decisions): TableDefinition {
   const attributes = definedTypes(request.AttributeDefinitions);
   const billing = billingOf(request);
   const definition: TableDefinition = {
-    schema: keySchemaOf(request.KeySchema, attributes),
+    schema: tableSchemaOf(request, attributes),
     attributes,
     indexes: indexesOf(request, attributes),
     ...billing,
-    ...(request.OnDemandThroughput === undefined ? {} : { onDemand: request.OnDemandThroughput }),
   };
   checkDefinition(definition, decisions);
-  return definition;
+  if (request.OnDemandThroughput === undefined) return definition;
+  checkCeilings(request.OnDemandThroughput, false);
+  return withCeilings(definition, request.OnDemandThroughput);
 }

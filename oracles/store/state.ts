@@ -14,6 +14,13 @@ export interface Timing {
   /** A restore copies its items in this many batches, one each `restoreBatchMs`. */
   restoreBatches: number;
   restoreBatchMs: number;
+  /** How long time to live is ENABLING or DISABLING. */
+  ttlTransitionMs: number;
+  /** How soon after a change of time to live another one is taken. */
+  ttlChangeMs: number;
+  /** How often expired items are looked for, and how long it takes from finding one to deleting it. */
+  ttlSweepMs: number;
+  ttlDeletionMs: number;
 }
 /** Long enough that a reader of the virtual clock sees each state in between. */
 export const defaultTiming: Timing = {
@@ -24,6 +31,12 @@ export const defaultTiming: Timing = {
   backupMs: 250,
   restoreBatches: 4,
   restoreBatchMs: 250,
+  ttlTransitionMs: 250,
+  // As documented; one public measurement (2026-10) saw a change taken after 31 minutes.
+  ttlChangeMs: 60 * 60 * 1000,
+  // The service promises no more than a few days, and is not held to any of it.
+  ttlSweepMs: 60 * 1000,
+  ttlDeletionMs: 1000,
 };
 
 export interface Throughput {
@@ -94,6 +107,19 @@ export interface Restore {
   /** What RestoreDateTime shows. */
   readonly shownMs: number;
 }
+export interface TimeToLive {
+  readonly attribute: string;
+  status: 'ENABLING' | 'ENABLED' | 'DISABLING';
+}
+/** Point-in-time recovery, while it is on. */
+export interface Recovery {
+  readonly sinceMs: number;
+  days: number;
+}
+export interface Encryption {
+  readonly type: 'KMS';
+  readonly keyArn: string;
+}
 export interface Table {
   readonly account: string;
   readonly name: string;
@@ -110,6 +136,14 @@ export interface Table {
   /** The newest stream, enabled or not. */
   stream?: Stream;
   restore?: Restore;
+  ttl?: TimeToLive;
+  /** When time to live was last turned on or off. */
+  ttlChangedMs?: number;
+  readonly tags: Map<string, string>;
+  recovery?: Recovery;
+  /** When a read that came too soon is forgotten, by a wrong decision. */
+  absentUntilMs?: number;
+  encryption?: Encryption;
 }
 export interface Backup {
   readonly account: string;
@@ -121,7 +155,13 @@ export interface Backup {
   readonly table: { name: string; arn: string; id: string; createdMs: number };
   readonly definition: TableDefinition;
   readonly stream?: Stream;
-  readonly items: readonly Item[];
+  /** The attribute by which the table's items expired. */
+  readonly ttlAttribute?: string;
+  readonly tableClass?: string;
+  readonly encryption?: Encryption;
+  /** No backup bears tags: they are of a wrong decision. */
+  readonly tags: Map<string, string>;
+  items: readonly Item[];
 }
 export interface Account {
   readonly id: string;
@@ -129,10 +169,13 @@ export interface Account {
   /** By ARN. */
   streams: Map<string, Stream>;
   backups: Map<string, Backup>;
+  /** The rows of indexes that are gone, by the names of table and index: of a wrong decision. */
+  leftRows?: Map<string, Index['entries']>;
 }
 export interface Token {
   readonly fingerprint: string;
   readonly firstUsedMs: number;
+  readonly images: readonly number[];
 }
 export interface Store {
   readonly decisions: Decisions;

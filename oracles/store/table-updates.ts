@@ -2,12 +2,14 @@
 import { Fault, validation } from '../values/fault.ts';
 import type { JsonObject, KeyDescriptor } from '../values/types.ts';
 import { describeTable } from './descriptions.ts';
-import { backfill, emptyIndex } from './indexes.ts';
+import { type EncryptionRequest, encryptionOf } from './encryption.ts';
+import { backfill, emptyIndex, leaveRows } from './indexes.ts';
 import { closeStream, openStream, reopenStream } from './records.ts';
 import {
   type AttributeDefinition,
   attributesUsed,
   checkDefinition,
+  checkUnits,
   definedTypes,
   type IndexRequest,
   indexOf,
@@ -15,6 +17,7 @@ import {
   type StreamRequest,
   type ThroughputRequest,
   throughputOf,
+  withCeilings,
 } from './schema.ts';
 import {
   after,
@@ -41,10 +44,36 @@ interface UpdateRequest {
   DeletionProtectionEnabled?: boolean;
   TableClass?: string;
   OnDemandThroughput?: JsonObject;
+  SSESpecification?: EncryptionRequest;
 }
 
-const nothingToDo = (request: UpdateRequest): boolean =>
+const nothingToDo = ({ GlobalSecondaryIndexUpdates: updates, ...request }: UpdateRequest): boolean =>
+  (updates ?? []).length === 0 &&
   Object.keys(request).every((member) => member === 'TableName' || member === 'AttributeDefinitions');
+
+const invalid = (text: string): Fault => validation(`One or more parameter values were invalid: ${text}`);
+
+/** What is wrong whatever the table. Texts: checked on the service by the tests of a public emulator. @throws Fault */
+function checkAlone(request: UpdateRequest): void {
+  if (nothingToDo(request))
+    throw validation(
+      'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required',
+    );
+  if (request.BillingMode === 'PROVISIONED' && request.ProvisionedThroughput === undefined)
+    throw invalid('ProvisionedThroughput must be specified when BillingMode is PROVISIONED');
+  checkUnits(request.ProvisionedThroughput);
+  const named = new Set<string>();
+  for (const { Create, Delete, Update } of request.GlobalSecondaryIndexUpdates ?? []) {
+    const name = (Update ?? Create ?? Delete)?.IndexName;
+    if (name === undefined)
+      throw invalid(
+        'One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null',
+      );
+    if (named.has(name))
+      throw invalid(`Only one global secondary index update per index is allowed simultaneously. Index: ${name}`);
+    named.add(name);
+  }
+}
 
 function checkState({ store }: Context, table: Table): void {
   if (table.status === 'ACTIVE') return;
@@ -95,10 +124,6 @@ function withBilling(definition: TableDefinition, request: UpdateRequest): Table
     const indexes = definition.indexes.map((index) => ({ ...index, throughput: noThroughput }));
     return { ...definition, billing, throughput: noThroughput, indexes };
   }
-  if (definition.billing === 'PAY_PER_REQUEST' && given === undefined)
-    throw validation(
-      'One or more parameter values were invalid: ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED',
-    );
   return { ...definition, billing, throughput: given === undefined ? definition.throughput : throughputOf(given) };
 }
 
@@ -116,7 +141,7 @@ function changedDefinition(request: UpdateRequest, table: Table): TableDefinitio
       throw validation(
         'One or more parameter values were invalid: MaxReadRequestUnits for OnDemandThroughput cannot be specified when the table BillingMode is PROVISIONED',
       );
-    definition = { ...definition, onDemand: request.OnDemandThroughput };
+    definition = withCeilings(definition, request.OnDemandThroughput);
   }
   return definition;
 }
@@ -150,26 +175,34 @@ function changeStream({ store, account }: Context, request: StreamRequest | unde
   else table.stream = openStream(store, account, table, request.StreamViewType!);
 }
 
-function addIndex({ store }: Context, table: Table, definition: IndexDefinition): void {
+function addIndex({ store, account }: Context, table: Table, definition: IndexDefinition): void {
   const atOnce = store.decisions.gsiBackfillStatus === 'at-once';
-  const index = emptyIndex(definition, atOnce ? 'ACTIVE' : 'CREATING');
+  const index = emptyIndex(account, table.name, definition, atOnce ? 'ACTIVE' : 'CREATING');
   table.indexes.set(definition.name, index);
   after(store, store.timing.indexBackfillMs, () => {
     if (table.indexes.get(definition.name) !== index || index.status === 'DELETING') return;
+    if (table.items.size === 0 && store.decisions.emptyBackfill === 'it-stays-creating') return;
     backfill(store, table, index);
     index.status = 'ACTIVE';
   });
 }
 
-function dropIndex({ store }: Context, table: Table, name: string): void {
+function dropIndex({ store, account }: Context, table: Table, name: string): void {
   const index = table.indexes.get(name)!;
   index.status = 'DELETING';
   after(store, store.timing.indexBackfillMs, () => {
     if (table.indexes.get(name) !== index) return;
+    leaveRows(store, account, table, index);
     table.indexes.delete(name);
     const indexes = table.definition.indexes.filter((definition) => definition.name !== name);
     table.definition = pruned({ ...table.definition, indexes });
   });
+}
+
+function changeEncryption(context: Context, request: EncryptionRequest, table: Table): void {
+  const encryption = encryptionOf(context, request);
+  if (encryption === undefined) delete table.encryption;
+  else table.encryption = encryption;
 }
 
 function apply(context: Context, request: UpdateRequest, table: Table, definition: TableDefinition): void {
@@ -187,15 +220,13 @@ function apply(context: Context, request: UpdateRequest, table: Table, definitio
   changeStream(context, request.StreamSpecification, table);
   if (request.DeletionProtectionEnabled !== undefined) table.deletionProtected = request.DeletionProtectionEnabled;
   if (request.TableClass !== undefined) table.tableClass = request.TableClass;
+  if (request.SSESpecification !== undefined) changeEncryption(context, request.SSESpecification, table);
 }
 
 export function updateTable(context: Context, input: JsonObject): JsonObject {
   const { store, account } = context;
   const request = input as unknown as UpdateRequest;
-  if (nothingToDo(request))
-    throw validation(
-      'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required',
-    );
+  checkAlone(request);
   const table = tableNamed(context, request.TableName);
   checkState(context, table);
   checkStreamChange(context, request.StreamSpecification, table);

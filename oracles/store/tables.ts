@@ -3,10 +3,21 @@ import { Fault, validation } from '../values/fault.ts';
 import type { JsonObject } from '../values/types.ts';
 import { tableArn } from './arn.ts';
 import { describeTable, present } from './descriptions.ts';
-import { emptyIndex } from './indexes.ts';
+import { type EncryptionRequest, encryptionOf } from './encryption.ts';
+import { emptyIndex, leaveRows } from './indexes.ts';
 import { closeStream, openStream } from './records.ts';
 import { type DefinitionRequest, definitionOf, type StreamRequest } from './schema.ts';
-import { type Account, after, type Context, draw, type Store, type Table, type TableDefinition } from './state.ts';
+import {
+  type Account,
+  after,
+  type Context,
+  draw,
+  type Encryption,
+  type Store,
+  type Table,
+  type TableDefinition,
+} from './state.ts';
+import { checkTags, type Tag } from './tag-rules.ts';
 
 export const resourceNotFound = (text: string): Fault => new Fault('ResourceNotFoundException', text);
 export const resourceInUse = (text: string): Fault => new Fault('ResourceInUseException', text);
@@ -24,7 +35,10 @@ export function tableNamed({ account }: Context, name: string): Table {
 export function usableTable({ account, store }: Context, name: string): Table {
   const table = account.tables.get(name);
   const creating = table?.status === 'CREATING' && store.decisions.creatingDataPlane === 'refused';
-  if (table === undefined || creating || table.status === 'DELETING')
+  if (creating && store.decisions.firstRead === 'absent-for-five-seconds-more')
+    table.absentUntilMs ??= store.clock.now() + 5000;
+  const absent = store.clock.now() < (table?.absentUntilMs ?? 0);
+  if (table === undefined || creating || absent || table.status === 'DELETING')
     throw resourceNotFound('Requested resource not found');
   return table;
 }
@@ -35,6 +49,8 @@ const tableId = (store: Store): string => `00000000-0000-4000-8000-${draw(store)
 export interface TableSettings {
   deletionProtected?: boolean;
   tableClass?: string | undefined;
+  encryption?: Encryption | undefined;
+  tags?: readonly Tag[];
 }
 
 /** Adds a CREATING table; what makes it ACTIVE is the caller's affair. */
@@ -55,8 +71,10 @@ export function registerTable(
     definition,
     deletionProtected: settings.deletionProtected ?? false,
     ...(settings.tableClass === undefined ? {} : { tableClass: settings.tableClass }),
+    ...(settings.encryption === undefined ? {} : { encryption: settings.encryption }),
+    tags: new Map(settings.tags?.map(({ Key, Value }) => [Key, Value])),
     items: new Map(),
-    indexes: new Map(definition.indexes.map((index) => [index.name, emptyIndex(index, 'CREATING')])),
+    indexes: new Map(definition.indexes.map((index) => [index.name, emptyIndex(account, name, index, 'CREATING')])),
   };
   account.tables.set(name, table);
   return table;
@@ -90,6 +108,8 @@ interface CreateRequest extends DefinitionRequest {
   StreamSpecification?: StreamRequest;
   DeletionProtectionEnabled?: boolean;
   TableClass?: string;
+  SSESpecification?: EncryptionRequest;
+  Tags?: Tag[];
 }
 
 export function createTable(context: Context, input: JsonObject): JsonObject {
@@ -97,10 +117,16 @@ export function createTable(context: Context, input: JsonObject): JsonObject {
   const request = input as unknown as CreateRequest;
   const definition = definitionOf(request, store.decisions);
   checkStream(request.StreamSpecification);
-  if (account.tables.has(request.TableName)) throw resourceInUse(`Table already exists: ${request.TableName}`);
+  checkTags(request.Tags ?? []);
+  const held = account.tables.get(request.TableName);
+  const isTarget = held?.restore !== undefined && held.status === 'CREATING';
+  if (held !== undefined && !(isTarget && store.decisions.createIntoTarget === 'accepted'))
+    throw resourceInUse(`Table already exists: ${request.TableName}`);
   const table = registerTable(store, account, request.TableName, definition, {
     deletionProtected: request.DeletionProtectionEnabled ?? false,
     tableClass: request.TableClass,
+    encryption: encryptionOf(context, request.SSESpecification),
+    tags: request.Tags ?? [],
   });
   const view = request.StreamSpecification?.StreamViewType;
   if (view !== undefined) table.stream = openStream(store, account, table, view);
@@ -137,7 +163,9 @@ export function deleteTable(context: Context, input: JsonObject): JsonObject {
     table.status = 'DELETING';
     if (table.stream !== undefined) closeStream(store, table.stream);
     after(store, store.timing.tableDeletionMs, () => {
-      if (stillThere(account, table)) account.tables.delete(table.name);
+      if (!stillThere(account, table)) return;
+      for (const index of table.indexes.values()) leaveRows(store, account, table, index);
+      account.tables.delete(table.name);
     });
   }
   const description = describeTable(store, table);

@@ -41,8 +41,18 @@ export function isReplay(context: Context, token: string | undefined, fingerprin
   return decisions.tokenMismatch === 'answered-as-a-replay';
 }
 
+/** Bytes of the items that the first call was charged for; a replay costs as much as reading them (measured in eu-west-2). */
+export function imagesOf(context: Context, token: string | undefined): readonly number[] {
+  return (token === undefined ? undefined : context.store.tokens.get(keyOf(context, token))?.images) ?? [];
+}
+
 /** Called once the request has had its effect: a cancelled one leaves its token free. */
-export function rememberToken(context: Context, token: string | undefined, fingerprint: string): void {
+export function rememberToken(
+  context: Context,
+  token: string | undefined,
+  fingerprint: string,
+  images: readonly number[] = [],
+): void {
   if (token === undefined) return;
-  context.store.tokens.set(keyOf(context, token), { fingerprint, firstUsedMs: context.store.clock.now() });
+  context.store.tokens.set(keyOf(context, token), { fingerprint, firstUsedMs: context.store.clock.now(), images });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { n, OracleDriver, s } from '../probes/driver.ts';
-import type { Json, JsonObject } from '../values/types.ts';
+import type { AttributeValue, Json, JsonObject } from '../values/types.ts';
 
 function fresh(): OracleDriver {
   const driver = new OracleDriver(createOracle());
@@ -119,4 +119,29 @@ test('reads: two units for each item, found or not, and a projection of nothing 
   });
   const one = { TableName: 'rows', Key: { pk: s('a') }, ProjectionExpression: 'zz' };
   expect(driver.ok('GetItem', one)).toEqual({ Item: {} });
+});
+
+test('an index key that is empty is refused at the top level, one of another type cancels', () => {
+  const driver = new OracleDriver(createOracle());
+  driver.table('indexed', { hash: 'pk:S', gsi: { 'by-g': { hash: 'g:S' } } });
+  const refusal = (action: JsonObject) => {
+    const input = { TransactItems: [action] };
+    return [driver.verdict('TransactWriteItems', input), driver.message('TransactWriteItems', input)];
+  };
+  const put = (g: AttributeValue) => ({ Put: { TableName: 'indexed', Item: { pk: s('a'), g } } });
+  const invalid = 'One or more parameter values are not valid. ';
+  const empty = 'The AttributeValue for a key attribute cannot contain an empty string value.';
+  expect(refusal(put(n(1)))[0]).toBe('TransactionCanceledException');
+  expect(refusal(put(s('')))).toEqual([
+    'ValidationException',
+    `${invalid}A value specified for a secondary index key is not supported. ${empty} IndexName: by-g, IndexKey: g`,
+  ]);
+  const Update = {
+    ...{ TableName: 'indexed', Key: { pk: s('a') }, UpdateExpression: 'SET g = :g' },
+    ExpressionAttributeValues: { ':g': s('') },
+  };
+  expect(refusal({ Update })).toEqual([
+    'ValidationException',
+    `${invalid}The update expression attempted to update a secondary index key to a value that is not supported. ${empty}`,
+  ]);
 });

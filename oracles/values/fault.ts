@@ -11,26 +11,53 @@ export class Fault extends Error {
   readonly type: string;
   readonly members: JsonObject;
   readonly ofRequest: boolean;
-  constructor(type: string, message: string, members: JsonObject = {}, ofRequest = false) {
+  /** The text of the older layer, where that differs. */
+  readonly older: string;
+  constructor(type: string, message: string, members: JsonObject = {}, ofRequest = false, older = message) {
     super(message);
     this.name = 'Fault';
     this.type = type;
     this.members = members;
     this.ofRequest = ofRequest;
+    this.older = older;
   }
 }
 
 /** A ValidationException whose text is the same on every operation. */
 export const validation = (message: string): Fault => new Fault('ValidationException', message);
 /** A ValidationException about the request alone; see `envelope`. */
-export const requestFault = (message: string): Fault => new Fault('ValidationException', message, {}, true);
+export const requestFault = (message: string, older = message): Fault =>
+  new Fault('ValidationException', message, {}, true, older);
 /** A JSON value of a kind that the member cannot hold, such as `{"N": 1}`. */
 export const serialization = (message: string): Fault => new Fault('SerializationException', message);
 
-const enveloping: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
+/**
+ * Since 2026-06 the service is rewording its refusals, region by region and operation by operation: `new` is what most regions
+ * answered in 2026-10, `old` what all of them did before.
+ */
+export type Texts = 'old' | 'new';
 
-/** Since 2026-06 PutItem, UpdateItem and DeleteItem put problems of the request into an envelope; reads and batches do not. */
-export function envelope(fault: Fault, operation: string): Fault {
-  if (!fault.ofRequest || !enveloping.has(operation)) return fault;
+/** These put problems of the request into an envelope, in the newer layer. */
+const enveloping: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
+/** These read values in the older layer still (captured in four regions, 2026-10-09). */
+const older: ReadonlySet<string> = new Set(['BatchWriteItem', 'Scan', 'ExecuteStatement', 'ExecuteTransaction']);
+
+/** What the older layer adds to values without an expression: which expressions it had looked for. */
+const lookedFor: { readonly [operation: string]: string } = {
+  PutItem: 'ConditionExpression is null',
+  DeleteItem: 'ConditionExpression is null',
+  UpdateItem: 'UpdateExpression and ConditionExpression are null',
+  Query: 'FilterExpression and KeyConditionExpression are null',
+  Scan: 'FilterExpression is null',
+};
+export const valuesAlone = 'ExpressionAttributeValues can only be specified when using expressions';
+const olderText = ({ older }: Fault, operation: string): string =>
+  older === valuesAlone && Object.hasOwn(lookedFor, operation) ? `${older}: ${lookedFor[operation]}` : older;
+
+/** The refusal as an operation words it. */
+export function envelope(fault: Fault, operation: string, texts: Texts = 'new'): Fault {
+  if (!fault.ofRequest) return fault;
+  if (texts === 'old' || older.has(operation)) return new Fault(fault.type, olderText(fault, operation), fault.members);
+  if (!enveloping.has(operation)) return fault;
   return new Fault(fault.type, `1 validation error detected: ${fault.message}`, fault.members);
 }

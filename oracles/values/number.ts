@@ -29,7 +29,7 @@ export function parseNumber(text: string): Num {
   const digits = (whole + fraction).replace(/^0+/, '');
   if (digits === '') return zero;
   const magnitude = digits.length - 1 - fraction.length + Number(power);
-  if (magnitude > magnitudeMax) throw requestFault(numberTexts.overflow);
+  if (magnitude > magnitudeMax) throw requestFault(numberTexts.overflow, olderOverflow(digits.length, Number(power)));
   if (magnitude < magnitudeMin) throw requestFault(numberTexts.underflow);
   const value = fromDigits(sign, digits, Number(power) - fraction.length);
   if (digitCount(value) > digitsMax) throw requestFault(numberTexts.tooPrecise);
@@ -37,8 +37,13 @@ export function parseNumber(text: string): Num {
 }
 
 function notNumeric(text: string): never {
-  throw requestFault(`The parameter cannot be converted to a numeric value: ${text}`);
+  const problem = 'The parameter cannot be converted to a numeric value';
+  throw requestFault(`${problem}: ${text}`, text === '' ? problem : undefined);
 }
+
+/** The older layer counts in 32 bits, and 1e2147483647 comes out at the other end (captured in three regions, 2026-10-09). */
+const olderOverflow = (digits: number, power: number): string =>
+  power <= 0x7fffffff && digits + power > 0x7fffffff ? numberTexts.underflow : numberTexts.overflow;
 
 function fromDigits(sign: string, digits: string, exponent: number): Num {
   const kept = withoutTrailingZeros(digits);

@@ -51,6 +51,18 @@ export const operations = [
   'ListBackups',
   'DeleteBackup',
   'RestoreTableFromBackup',
+  'DescribeContinuousBackups',
+  'UpdateContinuousBackups',
+  'UpdateTimeToLive',
+  'DescribeTimeToLive',
+  'TagResource',
+  'UntagResource',
+  'ListTagsOfResource',
+  'ExecuteStatement',
+  'BatchExecuteStatement',
+  'ExecuteTransaction',
+  'DescribeLimits',
+  'DescribeEndpoints',
 ] as const;
 export type Operation = (typeof operations)[number];
 

@@ -10,6 +10,9 @@ export const wrapsMax = 31;
 /** Bytes of an attribute name, at any depth (measured through ExtendDB). */
 export const nameBytesMax = 65_535;
 
+export const tooDeep =
+  'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit';
+
 const descriptors: readonly Descriptor[] = ['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL'];
 const invalid = 'One or more parameter values were invalid: ';
 
@@ -28,11 +31,7 @@ export function normaliseItem(item: Json, decisions: Decisions): Item {
 
 function normaliseAt(value: Json, decisions: Decisions, wraps: number): AttributeValue {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw serialization(structureText(value));
-  if (wraps > wrapsMax) {
-    throw requestFault(
-      'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit',
-    );
-  }
+  if (wraps > wrapsMax) throw requestFault(tooDeep);
   const present = descriptors.filter((d) => Object.hasOwn(value, d) && value[d] !== null);
   const [descriptor] = present;
   if (descriptor === undefined) throw requestFault(`Supplied AttributeValue is empty, ${exactlyOne}`);
@@ -79,18 +78,20 @@ function normaliseMap(content: Json, decisions: Decisions, wraps: number): Item 
     throw serialization(structureText(content));
   }
   const map: Item = Object.create(null);
+  // An empty name goes before any fault of a value beside it (measured in ten regions, 2026-10-09).
+  for (const name in content) checkName(name);
   for (const [name, value] of Object.entries(content)) {
-    checkName(name);
     map[name] = normaliseAt(value, decisions, wraps + 1);
   }
   return map;
 }
 
-function checkName(name: string): void {
-  if (name === '') throw requestFault(`${invalid}Empty attribute name`);
+/** @throws Fault for a name that no attribute can have. */
+export function checkName(name: string): void {
+  if (name === '') throw requestFault('Empty attribute name');
   if (name.length * 3 <= nameBytesMax) return;
   if (Buffer.byteLength(name) > nameBytesMax) {
-    throw requestFault(`${invalid}Attribute name is too large, must be less than ${nameBytesMax + 1} bytes`);
+    throw requestFault(`Attribute name is too large, must be less than ${nameBytesMax + 1} bytes`);
   }
 }
 

@@ -1,12 +1,17 @@
 import * as backupApiArns from './backup-api/arns.ts';
 import * as backupApiDescribe from './backup-api/describe.ts';
 import * as backupApiList from './backup-api/list.ts';
+import * as backupApiListing from './backup-api/listing.ts';
+import * as backupApiRecovery from './backup-api/recovery.ts';
+import * as backupApiRequests from './backup-api/requests.ts';
 import * as binaryOrder from './binary-order/keys.ts';
 import type { Case } from './case.ts';
 import * as conditionsComparisons from './conditions/comparisons.ts';
 import * as conditionsFunctions from './conditions/functions.ts';
 import * as errorsBackupArns from './errors/backup-arns.ts';
+import * as errorsBackupPartition from './errors/backup-partition.ts';
 import * as errorsBackups from './errors/backups.ts';
+import * as errorsCreatingBackup from './errors/creating-backup.ts';
 import * as errorsWire from './errors/wire.ts';
 import * as idempotencyScope from './idempotency/scope.ts';
 import * as idempotency from './idempotency/tokens.ts';
@@ -16,13 +21,16 @@ import * as queryPagingIndexes from './query-paging/indexes.ts';
 import * as queryPagingPages from './query-paging/pages.ts';
 import * as queryPagingStrings from './query-paging/strings.ts';
 import * as restoreApiAnswer from './restore-api/answer.ts';
+import * as restoreApiCarried from './restore-api/carried.ts';
 import * as restoreApiData from './restore-api/data.ts';
 import * as restoreApiOverrides from './restore-api/overrides.ts';
+import * as restoreApiRedefined from './restore-api/redefined.ts';
 import * as restoreLifecycleActive from './restore-lifecycle/active.ts';
 import * as restoreLifecycleComplete from './restore-lifecycle/complete.ts';
 import * as restoreLifecycleWhileCopying from './restore-lifecycle/while-copying.ts';
 import * as restoreLifecycleWhileCreating from './restore-lifecycle/while-creating.ts';
 import * as scan from './scan/paging.ts';
+import * as secondaryIndexDropped from './secondary-index/dropped.ts';
 import * as secondaryIndexEntries from './secondary-index/entries.ts';
 import * as secondaryIndexKeyTypes from './secondary-index/key-types.ts';
 import * as secondaryIndexOnline from './secondary-index/online.ts';
@@ -31,8 +39,10 @@ import * as streamsLifecycle from './streams/lifecycle.ts';
 import * as streamsRecords from './streams/records.ts';
 import * as streamsRetention from './streams/retention.ts';
 import * as tableLifecycle from './table-lifecycle/tables.ts';
+import * as tenancyBackups from './tenancy-security/backups.ts';
 import * as tenancyStreams from './tenancy-security/streams.ts';
 import * as transactions from './transactions/writes.ts';
+import * as ttlExpiry from './ttl/expiry.ts';
 import * as updateItem from './update-item/upsert.ts';
 
 /** Every case there is. One that is not named here does not run. */
@@ -46,6 +56,13 @@ export const allCases: readonly Case[] = [
   backupApiList.paged,
   backupApiList.filters,
   backupApiList.refusals,
+  backupApiListing.timeRange,
+  backupApiListing.deleted,
+  backupApiRecovery.window,
+  backupApiRequests.idShape,
+  backupApiRequests.dotsOnly,
+  backupApiRequests.size,
+  backupApiRequests.oneMoment,
   binaryOrder.sort,
   binaryOrder.range,
   binaryOrder.prefixEndsInFf,
@@ -66,12 +83,15 @@ export const allCases: readonly Case[] = [
   errorsBackupArns.malformed,
   errorsBackupArns.foreign,
   errorsBackupArns.unknown,
+  errorsBackupPartition.partition,
   errorsBackups.missingTable,
   errorsBackups.creatingTable,
   errorsBackups.existingName,
   errorsBackups.backupFirst,
   errorsBackups.arnFirst,
   errorsBackups.twoFaults,
+  errorsCreatingBackup.beforeName,
+  errorsCreatingBackup.deletion,
   errorsWire.malformedJson,
   errorsWire.jsonNotObject,
   errorsWire.wrongJsonTypes,
@@ -103,12 +123,19 @@ export const allCases: readonly Case[] = [
   queryPagingStrings.utf8Order,
   restoreApiAnswer.restoreSummary,
   restoreApiAnswer.answerShape,
+  restoreApiCarried.tableClass,
+  restoreApiCarried.encryption,
+  restoreApiCarried.ceilings,
   restoreApiData.itemsAndIndexes,
   restoreApiData.snapshot,
   restoreApiData.sourceDeleted,
   restoreApiOverrides.noIndexes,
   restoreApiOverrides.subset,
   restoreApiOverrides.billingMode,
+  restoreApiRedefined.projection,
+  restoreApiRedefined.otherIndexes,
+  restoreApiRedefined.asDescribed,
+  restoreApiRedefined.createTableRules,
   restoreLifecycleActive.summaryGone,
   restoreLifecycleActive.firstRead,
   restoreLifecycleComplete.activeOnlyWhenComplete,
@@ -122,6 +149,8 @@ export const allCases: readonly Case[] = [
   scan.indexPages,
   scan.indexCursor,
   scan.parallel,
+  secondaryIndexDropped.tableRecreated,
+  secondaryIndexDropped.indexRecreated,
   secondaryIndexEntries.sharedKey,
   secondaryIndexEntries.movedByUpdate,
   secondaryIndexEntries.movedByPut,
@@ -149,6 +178,7 @@ export const allCases: readonly Case[] = [
   tableLifecycle.addedIndexThroughput,
   tableLifecycle.addedIndexWithoutUnits,
   tableLifecycle.projectedAttributes,
+  tenancyBackups.tags,
   tenancyStreams.separate,
   tenancyStreams.foreignIterator,
   transactions.indexes,
@@ -156,6 +186,9 @@ export const allCases: readonly Case[] = [
   transactions.reasons,
   transactions.missingItemReason,
   transactions.reads,
+  ttlExpiry.renewal,
+  ttlExpiry.actor,
+  ttlExpiry.inTransition,
   updateItem.storesKey,
 ];
 

@@ -10,6 +10,8 @@ const probes: { readonly [operation in Operation]?: JsonObject } = {
   ListTables: { Limit: 1 },
   ListStreams: { Limit: 1 },
   ListBackups: { Limit: 1 },
+  DescribeLimits: {},
+  DescribeEndpoints: {},
   TransactWriteItems: { TransactItems: [] },
   TransactGetItems: { TransactItems: [] },
 };

@@ -51,6 +51,7 @@ const filters = mapOf(
 const expected = mapOf(fc.record({ Value: value, Exists: fc.boolean(), AttributeValueList: fc.array(value) }));
 const names = fc.constant({ '#B': 'B' });
 const key = fc.record({ TableName: fc.constant('t'), Key: item });
+const statement = fc.record({ Statement: fc.string(), Parameters: fc.array(value, { maxLength: 2 }) });
 const seconds = fc.integer({ min: 0, max: 4e9 });
 
 const inputs: { [operation in Operation]?: fc.Arbitrary<unknown> } = {
@@ -102,6 +103,9 @@ const inputs: { [operation in Operation]?: fc.Arbitrary<unknown> } = {
     ),
   }),
   TransactGetItems: fc.record({ TransactItems: fc.array(fc.record({ Get: key }), { maxLength: 2 }) }),
+  ExecuteStatement: statement,
+  BatchExecuteStatement: fc.record({ Statements: fc.array(statement, { maxLength: 2 }) }),
+  ExecuteTransaction: fc.record({ TransactStatements: fc.array(statement, { maxLength: 2 }) }),
   ListBackups: fc.record({ TimeRangeLowerBound: seconds, TimeRangeUpperBound: seconds }),
 };
 

@@ -51,6 +51,7 @@ const request = members({
   ScanFilter: condition,
 });
 
+const parameterized = members({ Parameters: each(attributeValue) });
 const transactItems = members({ TransactItems: each(values(request)) });
 
 const converts: { readonly [operation in Operation]?: Convert } = {
@@ -64,6 +65,9 @@ const converts: { readonly [operation in Operation]?: Convert } = {
   BatchWriteItem: members({ RequestItems: values(each(values(request))) }),
   TransactWriteItems: transactItems,
   TransactGetItems: transactItems,
+  ExecuteStatement: parameterized,
+  BatchExecuteStatement: members({ Statements: each(parameterized) }),
+  ExecuteTransaction: members({ TransactStatements: each(parameterized) }),
   ListBackups: members({ TimeRangeLowerBound: date, TimeRangeUpperBound: date }),
 };
 

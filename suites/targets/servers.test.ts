@@ -68,14 +68,17 @@ const backups: Operation[] = [
 ];
 const streams: Operation[] = ['ListStreams', 'DescribeStream', 'GetShardIterator', 'GetRecords'];
 const transactions: Operation[] = ['TransactWriteItems', 'TransactGetItems'];
+const recovery: Operation[] = ['DescribeContinuousBackups', 'UpdateContinuousBackups'];
+const statements: Operation[] = ['ExecuteStatement', 'BatchExecuteStatement', 'ExecuteTransaction'];
+const about: Operation[] = ['DescribeLimits', 'DescribeEndpoints'];
 
 /** As measured on the versions of package.json. */
 const unsupported: { [target: string]: Operation[] } = {
-  extenddb: [],
-  'extenddb-file': [],
-  dynoxide: backups,
-  'dynoxide-file': backups,
-  dynalite: [...transactions, ...streams, ...backups],
+  extenddb: statements,
+  'extenddb-file': statements,
+  dynoxide: [...backups, ...recovery, ...about],
+  'dynoxide-file': [...backups, ...recovery, ...about],
+  dynalite: [...transactions, ...streams, ...backups, ...recovery, 'UpdateTimeToLive', ...statements, ...about],
 };
 
 const startable = Object.values(targets).filter((target) => target.startedByUs && target.name !== 'oracle');

@@ -25,6 +25,19 @@ export const backupPolicies = {
     findings: ['restore-parity/backup-arn-other-account'],
     source: measured,
   }),
+  backupLookup: policy({
+    question: 'Among which backups is an ARN looked up?',
+    right: 'those-of-the-caller',
+    wrong: ['those-of-all-accounts', 'those-of-all-accounts-by-id-alone'],
+    findings: [
+      'mongo-rfc/R3-backup-lookup-account',
+      'restore-parity/cross-account-backups',
+      'catalog-index/key-scoping',
+      'restore-parity/backup-arn-other-account',
+    ],
+    findingOf: { 'those-of-all-accounts-by-id-alone': 'restore-parity/cross-account-backups' },
+    source: 'measured on DynamoDB: the ARN of another account is AccessDeniedException in every variation',
+  }),
   malformedArn: policy({
     question: 'Which error does a malformed BackupArn give?',
     right: 'Validation',

@@ -22,7 +22,7 @@ export const restorePolicies = {
     question: 'What answers first, a taken target name or a backup in use?',
     right: 'the-name',
     wrong: ['the-backup'],
-    findings: ['catalog-index/existing-name-beats-in-use'],
+    findings: ['catalog-index/existing-name-beats-in-use', 'restore-parity/name-before-backup-storage'],
     source: measured,
   }),
   restoreTakenName: policy({
@@ -100,6 +100,34 @@ export const restorePolicies = {
     right: 'left-out',
     wrong: ['ACTIVE'],
     findings: ['restore-parity/restore-response-index-status'],
+    source: measured,
+  }),
+  restoreProtection: policy({
+    question: 'Does the answer of a restore say whether the table is protected against deletion?',
+    right: 'left-out',
+    wrong: ['shown'],
+    findings: ['restore-parity/restore-response-deletion-protection'],
+    source: measured,
+  }),
+  restoreTableClass: policy({
+    question: 'Which class has a restored table?',
+    right: 'STANDARD',
+    wrong: ['that-of-the-backup'],
+    findings: ['restore-parity/restore-table-class'],
+    source: measured,
+  }),
+  restoreEncryption: policy({
+    question: 'How is a restored table encrypted?',
+    right: 'as-the-override-says',
+    wrong: ['without-a-key-of-its-own'],
+    findings: ['restore-parity/override-sse'],
+    source: measured,
+  }),
+  restoreCeilings: policy({
+    question: 'Which on-demand ceilings has a restored table?',
+    right: 'overridden',
+    wrong: ['those-of-the-backup'],
+    findings: ['restore-parity/override-on-demand-throughput'],
     source: measured,
   }),
   updateWhileRestoring: policy({

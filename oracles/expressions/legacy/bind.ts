@@ -1,0 +1,130 @@
+/** The older request members, bound to what the expressions of a request are bound to; and the rules for mixing the two. */
+import type { Decisions } from '../../policies.ts';
+import { Fault, requestFault, validation } from '../../values/fault.ts';
+import type { JsonObject } from '../../values/types.ts';
+import type { Bound } from '../bind.ts';
+import { holds } from '../evaluate.ts';
+import { selectKeys } from '../key-condition.ts';
+import { project } from '../projection.ts';
+import { applyUpdate } from '../update.ts';
+import { type Clause, expectedClauses, filterClauses, invalid, joined } from './conditions.ts';
+import { legacyKeyClauses } from './key-conditions.ts';
+import { legacyActions } from './updates.ts';
+
+/** Each has passed the shape of its operation. */
+export interface LegacyRequest {
+  AttributesToGet?: string[];
+  AttributeUpdates?: JsonObject;
+  Expected?: JsonObject;
+  ConditionalOperator?: 'AND' | 'OR';
+  KeyConditions?: JsonObject;
+  QueryFilter?: JsonObject;
+  ScanFilter?: JsonObject;
+}
+
+/** In the order in which messages name them. */
+const expressionMembers = [
+  'UpdateExpression',
+  'ConditionExpression',
+  'ProjectionExpression',
+  'FilterExpression',
+  'KeyConditionExpression',
+];
+const legacyMembers = [
+  'AttributeUpdates',
+  'Expected',
+  'AttributesToGet',
+  'QueryFilter',
+  'ScanFilter',
+  'ConditionalOperator',
+  'KeyConditions',
+];
+
+const given = (request: object, members: readonly string[]): string[] =>
+  members.filter((member) => (request as { [member: string]: unknown })[member] !== undefined);
+
+/** Which of the two forms a request, or one of its parts, speaks. */
+export const formsOf = (request: object): { expressions: string[]; legacy: string[] } => ({
+  expressions: given(request, expressionMembers),
+  legacy: given(request, legacyMembers),
+});
+
+/** @throws Fault when a request speaks both forms. Only KeyConditions may stand beside a filter or projection expression. */
+export function checkUnmixed({ expressions, legacy }: { expressions: string[]; legacy: string[] }): void {
+  const lonely = expressions.includes('KeyConditionExpression') ? legacy : legacy.filter((m) => m !== 'KeyConditions');
+  if (expressions.length === 0 || lonely.length === 0) return;
+  throw requestFault(
+    `Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {${lonely.join(', ')}} Expression parameters: {${expressions.join(', ')}}`,
+  );
+}
+
+/** @throws Fault when there are fewer than two conditions to join. */
+function checkOperator({ ConditionalOperator: operator, Expected, QueryFilter, ScanFilter }: LegacyRequest): void {
+  if (operator === undefined) return;
+  const conditions = Object.keys(Expected ?? QueryFilter ?? ScanFilter ?? {}).length;
+  if (conditions === 0) throw requestFault('ConditionalOperator cannot be used without Filter or Expected');
+  if (conditions === 1)
+    throw requestFault('ConditionalOperator can only be used when Filter or Expected has two or more elements');
+}
+
+const namesOf = (clauses: readonly Clause[]): ReadonlySet<string> => new Set(clauses.map(({ attribute }) => attribute));
+
+function condition(clauses: readonly Clause[], operator: 'AND' | 'OR' | undefined, decisions: Decisions) {
+  const resolved = joined(clauses, operator);
+  return (
+    resolved && {
+      attributes: namesOf(clauses),
+      holds: (item: Parameters<typeof holds>[1]) => holds(resolved, item, decisions),
+    }
+  );
+}
+
+/** Another text than that of expressions, for the same problem. */
+function retold<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    const mismatch = 'An operand in the update expression has an incorrect data type';
+    if (thrown instanceof Fault && thrown.message === mismatch)
+      throw validation('Type mismatch for attribute to update');
+    throw thrown;
+  }
+}
+
+function update(updates: JsonObject, decisions: Decisions): Bound['update'] {
+  const actions = legacyActions(updates, decisions);
+  if (actions.length === 0) return undefined;
+  return {
+    attributes: new Set(actions.map(({ path }) => path[0] as string)),
+    apply: (item, isNew = false) => retold(() => applyUpdate(actions, item, isNew)),
+  };
+}
+
+function keyCondition(conditions: JsonObject, decisions: Decisions): NonNullable<Bound['keyCondition']> {
+  const clauses = legacyKeyClauses(conditions, decisions);
+  return { attributes: new Set(Object.keys(conditions)), select: (schema) => selectKeys(clauses(), schema) };
+}
+
+function projection(names: readonly string[]): NonNullable<Bound['projection']> {
+  const repeated = names.find((name, at) => names.indexOf(name) < at);
+  if (repeated !== undefined) throw invalid(`Duplicate value in attribute name: ${repeated}`);
+  const paths = names.map((name) => [name]);
+  return { attributes: new Set(names), apply: (item) => project(item, paths) };
+}
+
+/** Order: as the members are listed here; the operator that joins conditions before the conditions. @throws Fault */
+export function bindLegacy(request: LegacyRequest, decisions: Decisions): Bound {
+  const bound: Bound = {};
+  const { AttributesToGet, AttributeUpdates, Expected, ConditionalOperator: operator, KeyConditions } = request;
+  const filter = request.QueryFilter ?? request.ScanFilter;
+  checkOperator(request);
+  const changes = AttributeUpdates && update(AttributeUpdates, decisions);
+  if (changes !== undefined) bound.update = changes;
+  const expected = Expected && condition(expectedClauses(Expected, decisions), operator, decisions);
+  if (expected !== undefined) bound.condition = expected;
+  const filtered = filter && condition(filterClauses(filter, decisions), operator, decisions);
+  if (filtered !== undefined) bound.filter = filtered;
+  if (AttributesToGet !== undefined) bound.projection = projection(AttributesToGet);
+  if (KeyConditions !== undefined) bound.keyCondition = keyCondition(KeyConditions, decisions);
+  return bound;
+}

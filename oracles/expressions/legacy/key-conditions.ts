@@ -1,0 +1,23 @@
+/** KeyConditions: what KeyConditionExpression says, by attribute name. */
+import type { Decisions } from '../../policies.ts';
+import { requestFault, validation } from '../../values/fault.ts';
+import type { JsonObject } from '../../values/types.ts';
+import type { KeyClause } from '../key-condition.ts';
+import { type Clause, filterClauses } from './conditions.ts';
+
+const comparators = { EQ: '=', LT: '<', LE: '<=', GT: '>', GE: '>=' } as const;
+const isComparator = (operator: string): operator is keyof typeof comparators => Object.hasOwn(comparators, operator);
+
+function keyClause({ attribute, operator, values: [value, high] }: Clause): KeyClause {
+  if (isComparator(operator)) return { attribute, range: { op: comparators[operator], value: value! } };
+  if (operator === 'BEGINS_WITH') return { attribute, range: { op: 'begins_with', value: value! } };
+  if (operator === 'BETWEEN') return { attribute, range: { op: 'between', low: value!, high: high! } };
+  throw validation('Attempted conditional constraint is not an indexable operation');
+}
+
+/** @returns what makes the clauses once the table is known to exist: some problems wait until then. @throws Fault */
+export function legacyKeyClauses(conditions: JsonObject, decisions: Decisions): () => KeyClause[] {
+  const clauses = filterClauses(conditions, decisions);
+  if (clauses.length !== 1 && clauses.length !== 2) throw requestFault('Conditions can be of length 1 or 2 only');
+  return () => clauses.map(keyClause);
+}

@@ -1,0 +1,89 @@
+/** A place in a statement, from 1: messages write it `line:column:length`. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
+
+export type Step = { name: string } | { index: number };
+export interface PathExpression {
+  kind: 'path';
+  root: string;
+  steps: readonly Step[];
+  at: Place;
+}
+export interface CallExpression {
+  kind: 'call';
+  /** In lower case: names of functions have no case. */
+  name: string;
+  args: readonly Expression[];
+  at: Place;
+}
+
+export const comparators = ['=', '<>', '<', '<=', '>', '>='] as const;
+export type BinaryOperator = (typeof comparators)[number] | 'AND' | 'OR' | '+' | '-' | '*' | '/' | '%' | '||';
+
+export type Expression =
+  | PathExpression
+  | CallExpression
+  | { kind: 'text'; text: string }
+  | { kind: 'number'; text: string }
+  | { kind: 'flag'; value: boolean }
+  | { kind: 'null' }
+  | { kind: 'missing' }
+  /** The how-manieth `?`, from 0. */
+  | { kind: 'parameter'; index: number }
+  | { kind: 'list' | 'bag'; elements: readonly Expression[] }
+  | { kind: 'struct'; members: readonly (readonly [Expression, Expression])[] }
+  | { kind: 'not' | 'negative'; of: Expression }
+  | { kind: 'binary'; op: BinaryOperator; left: Expression; right: Expression }
+  | { kind: 'between'; operand: Expression; low: Expression; high: Expression }
+  | { kind: 'in'; operand: Expression; members: Expression }
+  | { kind: 'like'; operand: Expression; pattern: Expression }
+  | { kind: 'is'; operand: Expression; type: string };
+
+/** A table, or a table and its index. */
+export type Source = readonly string[];
+
+export interface Select {
+  kind: 'select';
+  projection: '*' | readonly Expression[];
+  source: Source;
+  where?: Expression;
+  order: readonly { by: Expression; descending: boolean }[];
+}
+export interface Returning {
+  which: 'ALL' | 'MODIFIED';
+  when: 'OLD' | 'NEW';
+}
+export type Change =
+  | { kind: 'set'; path: PathExpression; value: Expression }
+  | { kind: 'remove'; path: PathExpression };
+
+export interface Insert {
+  kind: 'insert';
+  source: Source;
+  value: Expression;
+  /** ON CONFLICT DO NOTHING. */
+  doNothing: boolean;
+}
+export interface Update {
+  kind: 'update';
+  source: Source;
+  changes: readonly Change[];
+  where?: Expression;
+  returning?: Returning;
+}
+export interface Delete {
+  kind: 'delete';
+  source: Source;
+  where?: Expression;
+  returning?: Returning;
+}
+export type Statement = Select | Insert | Update | Delete | { kind: 'exists'; of: Select };
+
+export interface ParsedStatement {
+  statement: Statement;
+  /** How many `?` there are. */
+  parameters: number;
+}

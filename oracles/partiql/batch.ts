@@ -1,0 +1,132 @@
+/** BatchExecuteStatement: statements of one item each, every one for itself. */
+import { addUnits, type CapacityAsked, consumed, readUnits, type Units } from '../store/capacity.ts';
+import { present } from '../store/descriptions.ts';
+import { bytesOf } from '../store/items.ts';
+import type { Context, Table } from '../store/state.ts';
+import { identityOf, storedItem } from '../store/writes.ts';
+import { Fault, validation } from '../values/fault.ts';
+import type { Item, JsonObject } from '../values/types.ts';
+import type { Select } from './ast.ts';
+import { conditionOf, type Terms } from './condition.ts';
+import { type Parameterized, performWrite, prepared } from './execute.ts';
+import { projectionOf } from './projection.ts';
+import { tableOf } from './source.ts';
+import { singleItem, type Write, writeOf } from './write.ts';
+
+interface BatchRequest {
+  Statements: Parameterized[];
+  ReturnConsumedCapacity?: CapacityAsked;
+}
+
+/** What became of one statement. */
+interface Outcome {
+  readonly response: JsonObject;
+  readonly table?: Table;
+  readonly units?: Units;
+}
+
+/** Source: AWS API reference, BatchStatementError, Code. */
+const codes: { readonly [type: string]: string } = {
+  ConditionalCheckFailedException: 'ConditionalCheckFailed',
+  DuplicateItemException: 'DuplicateItem',
+  ResourceNotFoundException: 'ResourceNotFound',
+  ValidationException: 'ValidationError',
+};
+
+const errorOf = (fault: Fault): JsonObject => ({
+  Code: codes[fault.type] ?? fault.type.replace(/Exception$/, ''),
+  Message: fault.ofRequest ? fault.older : fault.message,
+});
+
+/** A statement that is ready to run, or what refused it before it could. */
+type Job =
+  | { readonly kind: 'refused'; readonly response: JsonObject; readonly reads?: boolean }
+  | { readonly kind: 'ready'; readonly reads: boolean; readonly table: Table; readonly key: Item; run(): Outcome };
+
+function jobOf(context: Context, request: Parameterized): Job {
+  let reads: boolean | undefined;
+  try {
+    const { statement, terms } = prepared(context, request);
+    if (statement.kind === 'exists') throw validation('EXISTS can only be used in ExecuteTransaction write requests.');
+    reads = statement.kind === 'select';
+    if (statement.kind === 'select') return reading(context, statement, terms, request.ConsistentRead === true);
+    return writing(context, writeOf(context, statement, terms, false));
+  } catch (thrown) {
+    if (!(thrown instanceof Fault)) throw thrown;
+    return { kind: 'refused', response: { Error: errorOf(thrown) }, ...(reads === undefined ? {} : { reads }) };
+  }
+}
+
+function reading(context: Context, select: Select, terms: Terms, consistent: boolean): Job {
+  const { table, key, projection } = singleRead(context, select, terms, 'BatchExecuteStatement');
+  const run = (): Outcome => {
+    const item = storedItem(context.store, table, key);
+    const shown = item === undefined || projection === undefined ? item : projection.apply(item);
+    const units: Units = new Map([['', readUnits(bytesOf(item), consistent)]]);
+    return { response: present({ Item: shown, TableName: table.name }), table, units };
+  };
+  return { kind: 'ready', reads: true, table, key, run };
+}
+
+/** Once a statement has reached its table, its refusal names that. */
+function writing(context: Context, write: Write): Job {
+  const { table, action } = write;
+  const run = (): Outcome => {
+    try {
+      const { effect, units } = performWrite(context, write);
+      return { response: present({ Item: write.shown(effect), TableName: table.name }), table, units };
+    } catch (thrown) {
+      if (!(thrown instanceof Fault)) throw thrown;
+      return { response: { Error: errorOf(thrown), TableName: table.name } };
+    }
+  };
+  return { kind: 'ready', reads: false, table, key: action.subject, run };
+}
+
+/** What cannot be read takes no part in either rule. @throws Fault ValidationException */
+function checkTogether(context: Context, jobs: readonly Job[]): void {
+  if (jobs.some(({ reads }) => reads === true) && jobs.some(({ reads }) => reads === false))
+    throw validation('Read and write requests together in the same batch is not supported.');
+  const targets = jobs.flatMap((job) =>
+    job.kind === 'ready' ? [JSON.stringify([job.table.name, identityOf(context.store, job.table, job.key)])] : [],
+  );
+  if (new Set(targets).size < targets.length) throw validation('Provided list of item keys contains duplicates');
+}
+
+/** A SELECT of one item by its whole key and nothing else. @throws Fault */
+export function singleRead(
+  context: Context,
+  select: Select,
+  terms: Terms,
+  operation: string,
+): { table: Table; key: Item; projection: ReturnType<typeof projectionOf> } {
+  const projection = projectionOf(select);
+  const clause = select.where === undefined ? undefined : conditionOf(select.where, terms);
+  const table = tableOf(context, select.source);
+  const target = select.source.length > 1 ? undefined : singleItem(clause, table);
+  if (target === undefined || target.rest.length > 0)
+    throw validation(`Select statements within ${operation} must specify the primary key in the where clause.`);
+  return { table, key: target.key, projection };
+}
+
+export function batchExecuteStatement(context: Context, input: JsonObject): JsonObject {
+  const request = input as unknown as BatchRequest;
+  const jobs = request.Statements.map((statement) => jobOf(context, statement));
+  checkTogether(context, jobs);
+  const outcomes = jobs.map((job): Outcome => (job.kind === 'ready' ? job.run() : job));
+  const units = new Map<string, Units>();
+  const tables = new Map<string, Table>();
+  for (const { table, units: some } of outcomes)
+    if (table !== undefined && some !== undefined) {
+      tables.set(table.name, table);
+      addUnits(units, table.name, some);
+    }
+  const asked = request.ReturnConsumedCapacity;
+  return present({
+    Responses: outcomes.map(({ response }) => response),
+    ConsumedCapacity:
+      asked === undefined || asked === 'NONE'
+        ? undefined
+        : [...units].map(([name, some]) => consumed(asked, tables.get(name)!, some)!),
+  });
+}

@@ -1,0 +1,181 @@
+/** From WHERE clauses to the conditions of `expressions/`, which judge and evaluate both. */
+import { checkBounds, checkCall, checkDistinct, checkOrdered } from '../expressions/check.ts';
+import type { ResolvedCondition } from '../expressions/condition.ts';
+import { ExpressionError } from '../expressions/cursor.ts';
+import type { Resolved, Segments } from '../expressions/resolve.ts';
+import type { Decisions } from '../policies.ts';
+import type { Comparator } from '../values/compare.ts';
+import { validation } from '../values/fault.ts';
+import type { Descriptor } from '../values/types.ts';
+import { type CallExpression, comparators, type Expression, type PathExpression } from './ast.ts';
+import { at } from './errors.ts';
+import { constantOf, isConstant, type Values } from './values.ts';
+
+export interface Terms extends Values {
+  readonly decisions: Decisions;
+}
+
+/** Expressions have the same problems in both languages, here without the name of the expression. */
+export function plainly<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    throw thrown instanceof ExpressionError ? validation(thrown.message) : thrown;
+  }
+}
+
+const indexMax = 4_294_967_294;
+
+export function segmentsOf({ root, steps }: PathExpression): Segments {
+  return [
+    root,
+    ...steps.map((step) => {
+      if ('name' in step) return step.name;
+      if (step.index > indexMax)
+        throw validation(`List index is not within the allowable range; index: [${step.index}]`);
+      return step.index;
+    }),
+  ];
+}
+
+const tests = new Set(['attribute_exists', 'attribute_not_exists', 'attribute_type', 'begins_with', 'contains']);
+
+/** @throws Fault ValidationException */
+export const conditionOf = (where: Expression, terms: Terms): ResolvedCondition => plainly(() => resolve(where, terms));
+
+function resolve(where: Expression, terms: Terms): ResolvedCondition {
+  switch (where.kind) {
+    case 'not':
+      return { kind: 'not', of: resolve(where.of, terms) };
+    case 'binary':
+      if (where.op === 'AND' || where.op === 'OR')
+        return {
+          kind: where.op === 'AND' ? 'and' : 'or',
+          left: resolve(where.left, terms),
+          right: resolve(where.right, terms),
+        };
+      return comparison(where.op, where.left, where.right, terms);
+    case 'between':
+      return between(operandOf(where.operand, terms), operandOf(where.low, terms), operandOf(where.high, terms), terms);
+    case 'in':
+      return membership(where.operand, where.members, terms);
+    case 'is':
+      return typeTest(where.operand, where.type);
+    case 'call':
+      return test(where, terms);
+    case 'like':
+      throw validation('Unsupported operation: Like');
+    default:
+      throw validation('WHERE clause must contain an expression that resolves to a boolean');
+  }
+}
+
+function test(call: CallExpression, terms: Terms): ResolvedCondition {
+  if (!tests.has(call.name)) {
+    if (call.name === 'size') throw validation('WHERE clause must contain an expression that resolves to a boolean');
+    throw unrecognized(call);
+  }
+  const args = call.args.map((arg) => operandOf(arg, terms));
+  checkCall(call.name, args, terms.decisions);
+  return { kind: 'test', name: call.name, args };
+}
+
+const unrecognized = (call: CallExpression) => validation(`Unrecognized function: ${call.name} ${at(call.at)}`);
+
+/** A path, a value, or the size of one. */
+function operandOf(expression: Expression, terms: Terms): Resolved {
+  if (expression.kind === 'path') return { kind: 'path', segments: segmentsOf(expression) };
+  if (isConstant(expression)) return { kind: 'value', value: constantOf(expression, terms) };
+  if (expression.kind === 'binary')
+    throw validation(`Unsupported operator in Condition Expression. Operator: ${expression.op}`);
+  if (expression.kind !== 'call') throw validation('Unsupported token in expression');
+  if (expression.name !== 'size') throw unrecognized(expression);
+  const args = expression.args.map((arg) => operandOf(arg, terms));
+  checkCall('size', args, terms.decisions);
+  return { kind: 'call', name: 'size', args };
+}
+
+const isComparator = (op: string): op is Comparator => (comparators as readonly string[]).includes(op);
+
+function comparison(op: string, left: Expression, right: Expression, terms: Terms): ResolvedCondition {
+  if (!isComparator(op)) throw validation(`Unsupported operator in Condition Expression. Operator: ${op}`);
+  const truth = truthTest(op, left, right, terms) ?? truthTest(op, right, left, terms);
+  if (truth !== undefined) return truth;
+  const operands = [operandOf(left, terms), operandOf(right, terms)] as const;
+  checkDistinct(op, operands);
+  if (op !== '=' && op !== '<>') checkOrdered(op, operands);
+  return { kind: 'compare', op, left: operands[0], right: operands[1] };
+}
+
+/** `attribute_exists(a) = true` */
+function truthTest(op: Comparator, call: Expression, flag: Expression, terms: Terms): ResolvedCondition | undefined {
+  if (call.kind !== 'call' || !tests.has(call.name) || flag.kind !== 'flag') return undefined;
+  if (op !== '=' && op !== '<>') return undefined;
+  const condition = test(call, terms);
+  return (op === '=') === flag.value ? condition : { kind: 'not', of: condition };
+}
+
+function between(operand: Resolved, low: Resolved, high: Resolved, { decisions }: Terms): ResolvedCondition {
+  checkOrdered('BETWEEN', [operand, low, high]);
+  checkBounds(low, high, decisions);
+  return { kind: 'between', operand, low, high };
+}
+
+function membership(operand: Expression, members: Expression, terms: Terms): ResolvedCondition {
+  const listed =
+    members.kind === 'list' || members.kind === 'bag' ? members.elements : isConstant(members) ? [members] : [];
+  if (operand.kind !== 'path' || listed.length === 0)
+    throw validation(
+      'IN operator must have a left hand argument of type Variable Reference and right hand argument of type Seq with at least one member',
+    );
+  return { kind: 'in', operand: operandOf(operand, terms), members: listed.map((member) => operandOf(member, terms)) };
+}
+
+const descriptorsOf: { readonly [type: string]: Descriptor } = {
+  NULL: 'NULL',
+  BOOL: 'BOOL',
+  BOOLEAN: 'BOOL',
+  BLOB: 'B',
+  STRING: 'S',
+  NUMERIC: 'N',
+  STRUCT: 'M',
+  TUPLE: 'M',
+  LIST: 'L',
+};
+
+function typeTest(operand: Expression, type: string): ResolvedCondition {
+  if (operand.kind !== 'path')
+    throw validation('The left hand side argument to IS must be a Variable Reference, Literal, or Path');
+  const path: Resolved = { kind: 'path', segments: segmentsOf(operand) };
+  if (type === 'MISSING') return { kind: 'test', name: 'attribute_not_exists', args: [path] };
+  const descriptor = Object.hasOwn(descriptorsOf, type) ? descriptorsOf[type] : undefined;
+  if (descriptor === undefined)
+    throw validation(
+      `Unsupported data type for IS operator: ${type}. Supported data types are [MISSING, NULL, BOOLEAN, BLOB, STRING, NUMERIC, STRUCT, TUPLE, LIST]`,
+    );
+  return { kind: 'test', name: 'attribute_type', args: [path, { kind: 'value', value: { S: descriptor } }] };
+}
+
+/** The top-level attributes that a condition reads, in its order. */
+export function attributesOf(condition: ResolvedCondition): string[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return [...attributesOf(condition.left), ...attributesOf(condition.right)];
+    case 'not':
+      return attributesOf(condition.of);
+    case 'compare':
+      return [condition.left, condition.right].flatMap(attributesIn);
+    case 'between':
+      return [condition.operand, condition.low, condition.high].flatMap(attributesIn);
+    case 'in':
+      return [condition.operand, ...condition.members].flatMap(attributesIn);
+    case 'test':
+      return condition.args.flatMap(attributesIn);
+  }
+}
+
+function attributesIn(operand: Resolved): string[] {
+  if (operand.kind === 'path') return [operand.segments[0] as string];
+  return operand.kind === 'call' ? operand.args.flatMap(attributesIn) : [];
+}

@@ -1,0 +1,22 @@
+/** Texts that more than one place of the language gives. Most were captured from the service (eu-west-2, 2026-10). */
+import { Fault, validation } from '../values/fault.ts';
+import type { Place } from './ast.ts';
+
+/** A statement that the parser cannot read. Without detail for characters and literals that are none. */
+export const notWellFormed = (detail = ''): Fault =>
+  validation(`Statement wasn't well formed, can't be processed: ${detail}`);
+
+export const at = ({ line, column, length }: Place): string => `at ${line}:${column}:${length}`;
+
+/** A problem of the item's key: alone it refuses the statement, in a transaction it is that statement's reason. */
+export class KeyFault extends Fault {
+  constructor(message: string) {
+    super('ValidationException', message);
+  }
+}
+
+export const incompleteKey = (): KeyFault =>
+  new KeyFault('Where clause does not contain a mandatory equality on all key attributes');
+
+export const wrongKeyType = (name: string): KeyFault =>
+  new KeyFault(`Key attribute's data type should match its data type in table's schema: Key ${name}`);

@@ -1,0 +1,98 @@
+import type { Place } from './ast.ts';
+import { notWellFormed } from './errors.ts';
+
+export type TokenKind = 'keyword' | 'name' | 'quoted' | 'text' | 'number' | 'symbol' | 'end';
+
+export interface Token {
+  readonly kind: TokenKind;
+  /** Keywords in upper case; names, quoted names and texts without their marks. */
+  readonly text: string;
+  readonly at: Place;
+}
+
+/** Words that cannot stand for an attribute unless they are quoted. INNER is measured; the others the grammar needs. */
+const keywords: ReadonlySet<string> = new Set(
+  `ALL AND AS ASC AT BAG BETWEEN BY CASE CAST CONFLICT CROSS DELETE DESC DISTINCT DO ELSE END ESCAPE EXCEPT EXISTS FALSE FROM FULL
+  GROUP HAVING IN INNER INSERT INTERSECT INTO IS JOIN LEFT LET LIKE LIMIT MISSING MODIFIED NOT NOTHING NULL OFFSET ON OR ORDER
+  OUTER PIVOT REMOVE RETURNING RIGHT SELECT SET THEN TRUE UNION UNPIVOT UPDATE VALUE VALUES WHEN WHERE WITH`.split(
+    /\s+/,
+  ),
+);
+
+const number = /(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y;
+const patterns: readonly (readonly [TokenKind, RegExp])[] = [
+  ['name', /[A-Za-z_$][A-Za-z0-9_$]*/y],
+  ['quoted', /"(?:[^"]|"")*"/y],
+  ['text', /'(?:[^']|'')*'/y],
+  ['number', number],
+  ['symbol', /<<|>>|<>|<=|>=|!=|\|\||[=<>()[\]{},.:;?*+\-/%]/y],
+];
+const blanks = /(?:[ \t\r\n\f\v]+|--[^\n]*|\/\*[\s\S]*?\*\/)*/y;
+
+/** @throws Fault for what is no token, such as `#`, and for a comment without end. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  const places = new Places(text);
+  let from = skipBlanks(text, 0);
+  while (from < text.length) {
+    const { kind, raw } = tokenAt(text, from);
+    tokens.push({ ...meaning(kind, raw), at: places.at(from, raw.length) });
+    from = skipBlanks(text, from + raw.length);
+  }
+  tokens.push({ kind: 'end', text: '', at: places.at(text.length, 0) });
+  return tokens;
+}
+
+function skipBlanks(text: string, from: number): number {
+  blanks.lastIndex = from;
+  blanks.test(text);
+  if (text.startsWith('/*', blanks.lastIndex)) throw notWellFormed();
+  return blanks.lastIndex;
+}
+
+function tokenAt(text: string, from: number): { kind: TokenKind; raw: string } {
+  for (const [kind, pattern] of patterns) {
+    pattern.lastIndex = from;
+    const found = pattern.exec(text);
+    if (found !== null) return { kind, raw: found[0] };
+  }
+  throw notWellFormed();
+}
+
+function meaning(kind: TokenKind, raw: string): { kind: TokenKind; text: string } {
+  if (kind === 'quoted') return { kind, text: raw.slice(1, -1).replaceAll('""', '"') };
+  if (kind === 'text') return { kind, text: raw.slice(1, -1).replaceAll("''", "'") };
+  if (kind === 'number') checkScale(raw);
+  if (kind === 'name' && keywords.has(raw.toUpperCase())) return { kind: 'keyword', text: raw.toUpperCase() };
+  return { kind, text: raw };
+}
+
+const int32Max = 2_147_483_647;
+
+/** Neither the exponent nor the scale that it leaves may need more than 32 bits. @throws Fault */
+function checkScale(raw: string): void {
+  const [mantissa = '', exponentText = '0'] = raw.split(/[eE]/);
+  const exponent = Number(exponentText);
+  const scale = (mantissa.split('.')[1] ?? '').length - exponent;
+  if ([exponent, scale].some((value) => value > int32Max || value < -int32Max - 1)) throw notWellFormed();
+}
+
+/** Lines and columns of rising offsets. */
+class Places {
+  readonly #text: string;
+  #offset = 0;
+  #line = 1;
+  #lineStart = 0;
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  at(offset: number, length: number): Place {
+    for (; this.#offset < offset; this.#offset += 1)
+      if (this.#text[this.#offset] === '\n') {
+        this.#line += 1;
+        this.#lineStart = this.#offset + 1;
+      }
+    return { line: this.#line, column: offset - this.#lineStart + 1, length };
+  }
+}

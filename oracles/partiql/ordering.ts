@@ -1,0 +1,60 @@
+/** ORDER BY, which only key attributes can follow, and only where partitions are named. */
+import type { Decisions } from '../policies.ts';
+import { compareKeyValues } from '../values/compare.ts';
+import { validation } from '../values/fault.ts';
+import { type KeySchema, keyIdentity } from '../values/keys.ts';
+import type { AttributeValue } from '../values/types.ts';
+import type { Select } from './ast.ts';
+import type { Branch } from './keys.ts';
+
+export interface Ordering {
+  /** The place of a partition among those that the statement names; the same for all when it names none. */
+  rank(hash: AttributeValue | undefined): number;
+  /** Within a partition. */
+  readonly descending: boolean;
+}
+
+/** @throws Fault ValidationException */
+export function orderingOf(
+  { order, where }: Select,
+  branches: readonly Branch[] | undefined,
+  schema: KeySchema,
+  decisions: Decisions,
+): Ordering {
+  const partitions = distinct(branches ?? [], decisions);
+  const asked = new Map(order.map(({ by, descending }) => [attributeName(by, schema), descending]));
+  if (order.length > 0 && where === undefined)
+    throw validation('Must have WHERE clause in the statement when using ORDER BY clause.');
+  if (order.length > 0 && branches === undefined)
+    throw validation(
+      'Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY clause.',
+    );
+  const byHash = asked.get(schema.hash.name);
+  if (order.length > 0 && partitions.length > 1 && byHash === undefined)
+    throw validation(
+      'Must have hash key in ORDER BY clause when more than one hash key condition specified in WHERE clause.',
+    );
+  if (byHash !== undefined) partitions.sort((a, b) => compareKeyValues(a, b, decisions) * (byHash ? -1 : 1));
+  const places = new Map(partitions.map((hash, i) => [keyIdentity(hash, decisions), i]));
+  return {
+    rank: (hash) => (hash === undefined ? 0 : (places.get(keyIdentity(hash, decisions)) ?? 0)),
+    descending: (schema.range === undefined ? undefined : asked.get(schema.range.name)) ?? false,
+  };
+}
+
+function distinct(branches: readonly Branch[], decisions: Decisions): AttributeValue[] {
+  const found = new Map<string, AttributeValue>();
+  for (const { hash } of branches) {
+    const identity = keyIdentity(hash!, decisions);
+    if (!found.has(identity)) found.set(identity, hash!);
+  }
+  return [...found.values()];
+}
+
+function attributeName(by: Select['order'][number]['by'], { hash, range }: KeySchema): string {
+  if (by.kind !== 'path' || by.steps.length > 0)
+    throw validation(`Argument to ORDER BY must be of type VariableReference. Type: ${by.kind}`);
+  if (by.root !== hash.name && by.root !== range?.name)
+    throw validation(`Variable reference ${by.root} in ORDER BY clause must be part of the primary key`);
+  return by.root;
+}

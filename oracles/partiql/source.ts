@@ -1,0 +1,16 @@
+/** The table that a statement names. */
+import type { Context, Table } from '../store/state.ts';
+import { usableTable } from '../store/tables.ts';
+import { validation } from '../values/fault.ts';
+import type { Source } from './ast.ts';
+
+/** Names are judged before anything is looked up. @throws Fault ValidationException, ResourceNotFoundException */
+export function tableOf(context: Context, source: Source): Table {
+  const [name = ''] = source;
+  if (source.includes('')) throw validation('Path component cannot be an empty string');
+  if (!/^[a-zA-Z0-9_.-]{3,255}$/.test(name))
+    throw validation(
+      "Table name should be within the length [3, 255] and only contain 'a-z', 'A-Z', '0-9', '-', '_', '.'.",
+    );
+  return usableTable(context, name);
+}

@@ -1,0 +1,56 @@
+/** NextToken: where a page ended, and of which statement of which account. */
+
+import type { Context } from '../store/state.ts';
+import { fingerprintOf } from '../store/tokens.ts';
+import { validation } from '../values/fault.ts';
+import type { Item, Json, JsonObject } from '../values/types.ts';
+import { normaliseItem } from '../values/validate.ts';
+
+interface Position {
+  account: string;
+  request: string;
+  keys: JsonObject;
+}
+
+/** What a token is bound to. */
+export const requestOf = (statement: string, parameters: readonly Json[]): string =>
+  fingerprintOf([statement, [...parameters]]);
+
+export const tokenOf = ({ account }: Context, request: string, keys: Item): string =>
+  Buffer.from(JSON.stringify({ account: account.id, request, keys } satisfies Position)).toString('base64');
+
+function parsed(token: string): Position | undefined {
+  try {
+    const value = JSON.parse(Buffer.from(token, 'base64').toString()) as Partial<Position> | null;
+    const { account, request, keys } = value ?? {};
+    if (typeof account !== 'string' || typeof request !== 'string' || typeof keys !== 'object' || keys === null)
+      return undefined;
+    return { account, request, keys };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The keys of the last row seen. @throws Fault ValidationException for a token of another place, or of none */
+export function positionOf(
+  { store, account }: Context,
+  token: string,
+  request: string,
+  names: readonly string[],
+): Item {
+  const position = parsed(token);
+  if (position === undefined) throw validation('Invalid NextToken');
+  if (position.account !== account.id) throw validation('Given NextToken is invalid for this account');
+  if (position.request !== request) throw validation('NextToken does not match request');
+  const keys = keysOf(position.keys, store.decisions);
+  if (keys === undefined || names.some((name) => !Object.hasOwn(keys, name))) throw validation('Invalid NextToken');
+  return keys;
+}
+
+function keysOf(keys: JsonObject, decisions: Context['store']['decisions']): Item | undefined {
+  try {
+    return normaliseItem(keys, decisions);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+/** Literals and parameters as attribute values. */
+import type { Decisions } from '../policies.ts';
+import { Fault, validation } from '../values/fault.ts';
+import { formatNumber, parseNumber } from '../values/number.ts';
+import { distinctOrRefused } from '../values/sets.ts';
+import type { AttributeValue, Item, Json } from '../values/types.ts';
+import { normaliseValue, wrapsMax } from '../values/validate.ts';
+import type { Expression } from './ast.ts';
+import { at } from './errors.ts';
+
+export interface Values {
+  readonly parameters: readonly AttributeValue[];
+}
+
+const numberMissing = 'The parameter cannot be converted to a numeric value';
+const int32Max = 2_147_483_647;
+
+/** @throws Fault as for any attribute value, and for an exponent of more than 32 bits */
+export function readParameters(given: readonly Json[], decisions: Decisions): AttributeValue[] {
+  return given.map((value) => {
+    refuseHugeExponent(value, 0);
+    return normaliseValue(value, decisions);
+  });
+}
+
+/** The first problem in the order of the document is told: at any other one the search ends. Captured 2026-10. */
+function refuseHugeExponent(value: Json, depth: number): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > wrapsMax) return false;
+  const [[descriptor, content] = []] = Object.entries(value);
+  if (descriptor === 'N') return isPlainNumber(content);
+  if (descriptor === 'NS') return Array.isArray(content) && content.every(isPlainNumber);
+  const inner = descriptor === 'L' || descriptor === 'M' ? (content ?? null) : null;
+  if (typeof inner !== 'object' || inner === null) return true;
+  return Object.values(inner).every((element) => refuseHugeExponent(element as Json, depth + 1));
+}
+
+function isPlainNumber(text: Json | undefined): boolean {
+  const parts =
+    typeof text === 'string' ? /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]([+-]?[0-9]+))?$/.exec(text) : null;
+  if (parts === null) return false;
+  const exponent = Number(parts[1] ?? '0');
+  if (exponent > int32Max || exponent < -int32Max - 1) throw validation(`${numberMissing}: ${text as string}`);
+  return true;
+}
+
+/** Whether an expression is a value whatever the item is. */
+export const isConstant = ({ kind }: Expression): boolean =>
+  ['text', 'number', 'flag', 'null', 'missing', 'parameter', 'list', 'bag', 'struct'].includes(kind);
+
+/** @param path where the value stands inside its attribute, as messages write it @throws Fault ValidationException */
+export function constantOf(expression: Expression, values: Values, path = 'root'): AttributeValue {
+  switch (expression.kind) {
+    case 'text':
+      return { S: expression.text };
+    case 'number':
+      return { N: numberAt(expression.text, path) };
+    case 'flag':
+      return { BOOL: expression.value };
+    case 'null':
+      return { NULL: true };
+    case 'missing':
+      throw validation('MISSING must be compared using IS operator');
+    case 'parameter':
+      return values.parameters[expression.index]!;
+    case 'list':
+      return { L: expression.elements.map((element, i) => constantOf(element, values, `${path}[${i}]`)) };
+    case 'bag':
+      return setOf(expression.elements.map((element) => constantOf(element, values, path)));
+    case 'struct':
+      return { M: membersOf(expression.members, values, path) };
+    case 'call':
+      throw validation(`Unsupported data type: ${expression.name} under key ${path} ${at(expression.at)}`);
+    default:
+      throw validation(`Unsupported data type: ${expression.kind} under key ${path}`);
+  }
+}
+
+function numberAt(text: string, path: string): string {
+  try {
+    return formatNumber(parseNumber(text));
+  } catch (thrown) {
+    throw thrown instanceof Fault ? validation(`${thrown.older} under ${path}`) : thrown;
+  }
+}
+
+function setOf(members: readonly AttributeValue[]): AttributeValue {
+  if (members.length === 0) throw validation('Empty bags are not supported');
+  if (members.every((member) => 'S' in member))
+    return {
+      SS: distinctOrRefused(
+        'SS',
+        members.map((m) => m.S),
+      ),
+    };
+  if (members.every((member) => 'N' in member))
+    return {
+      NS: distinctOrRefused(
+        'NS',
+        members.map((m) => m.N),
+      ),
+    };
+  if (members.every((member) => 'B' in member))
+    return {
+      BS: distinctOrRefused(
+        'BS',
+        members.map((m) => m.B),
+      ),
+    };
+  throw validation('Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags');
+}
+
+/** The members of a struct, each under its own path; those of an item each begin at the root. */
+export function membersOf(
+  members: readonly (readonly [Expression, Expression])[],
+  values: Values,
+  path: string | undefined,
+): Item {
+  const item: Item = Object.create(null);
+  for (const [key, member] of members) {
+    if (key.kind !== 'text')
+      throw validation(`Tuple keys must be of type String. Actual type: ${key.kind} under ${path ?? 'root'}`);
+    if (Object.hasOwn(item, key.text))
+      throw validation(`Duplicate keys in tuple. Key: ${key.text} under ${path ?? 'root'}`);
+    item[key.text] = constantOf(member, values, path === undefined ? 'root' : `${path}.${key.text}`);
+  }
+  return item;
+}

@@ -1,0 +1,27 @@
+/** Encryption at rest with a key of the customer's. Without one the service uses a key of its own and says nothing of it. */
+import { validation } from '../values/fault.ts';
+import type { Context, Encryption } from './state.ts';
+
+export interface EncryptionRequest {
+  Enabled?: boolean;
+  SSEType?: 'AES256' | 'KMS';
+  KMSMasterKeyId?: string;
+}
+
+/** The key that stands for the account's default. */
+const defaultKeyId = '00000000-0000-4000-8000-000000000000';
+
+/** @throws Fault ValidationException */
+export function encryptionOf(
+  { store, account }: Context,
+  request: EncryptionRequest | undefined,
+): Encryption | undefined {
+  if (request?.SSEType === 'AES256')
+    throw validation('One or more parameter values were invalid: SSEType AES256 is not supported');
+  if (request?.Enabled !== true) return undefined;
+  const key = request.KMSMasterKeyId ?? defaultKeyId;
+  return {
+    type: 'KMS',
+    keyArn: key.startsWith('arn:') ? key : `arn:aws:kms:${store.region}:${account.id}:key/${key}`,
+  };
+}

@@ -1,0 +1,177 @@
+/** How much is too much, with the last that fits beside the first that does not. */
+import { describe, expect, test } from 'vitest';
+import { createOracle } from '../oracle.ts';
+import { n, OracleDriver, s, tableRequest } from '../probes/driver.ts';
+import type { Item, Json, JsonObject } from '../values/types.ts';
+
+const driver = new OracleDriver(createOracle());
+driver.table('rows', { hash: 'pk:S' });
+const text = (bytes: number) => s('x'.repeat(bytes));
+const put = (Item: Item): string => driver.message('PutItem', { TableName: 'rows', Item });
+const one = (message: string) => `1 validation error detected: ${message}`;
+const wrapped = (levels: number): Json => {
+  let value: Json = { S: 'x' };
+  for (let i = 0; i < levels; i += 1) value = { L: [value] };
+  return value;
+};
+
+test('an item of 400 KB', () => {
+  const rest = 'pk'.length + 1 + 'v'.length;
+  expect(put({ pk: s('a'), v: text(409_600 - rest) })).toBe('no refusal');
+  expect(put({ pk: s('b'), v: text(409_601 - rest) })).toBe('Item size has exceeded the maximum allowed size');
+  const grow = (bytes: number) => ({
+    TableName: 'rows',
+    Key: { pk: s('c') },
+    UpdateExpression: 'SET v = :v',
+    ExpressionAttributeValues: { ':v': text(bytes - rest) },
+  });
+  expect(driver.message('UpdateItem', grow(409_600))).toBe('no refusal');
+  expect(driver.message('UpdateItem', grow(409_601))).toBe('Item size to update has exceeded the maximum allowed size');
+});
+
+test('31 levels around a value', () => {
+  expect(put({ pk: s('a'), v: wrapped(31) as never })).toBe('no refusal');
+  expect(put({ pk: s('a'), v: wrapped(32) as never })).toContain('Nesting Levels have exceeded supported limits');
+});
+
+test('31 levels also where an update puts a value below others', () => {
+  driver.put('rows', { pk: s('deep'), v: wrapped(20) as never, m: { M: {} } });
+  const update = (wraps: number): [string, string] => {
+    const request = {
+      ...{ TableName: 'rows', Key: { pk: s('deep') }, UpdateExpression: 'SET m.x = :v' },
+      ExpressionAttributeValues: { ':v': wrapped(wraps) },
+    };
+    return [
+      driver.verdict('UpdateItem', request),
+      driver.verdict('TransactWriteItems', { TransactItems: [{ Update: request }] }),
+    ];
+  };
+  expect(update(30)).toEqual(['ok', 'ok']);
+  expect(update(31)).toEqual(['ValidationException', 'TransactionCanceledException']);
+});
+
+describe('an expression', () => {
+  const update = (UpdateExpression: string, values: Item = {}): string =>
+    driver.message('UpdateItem', {
+      ...{ TableName: 'rows', Key: { pk: s('e') }, UpdateExpression },
+      ...(Object.keys(values).length === 0 ? {} : { ExpressionAttributeValues: values }),
+    });
+  const condition = (ConditionExpression: string, values: JsonObject): string =>
+    driver.message('PutItem', {
+      ...{ TableName: 'rows', Item: { pk: s('never') }, ConditionExpression },
+      ExpressionAttributeValues: values,
+    });
+  const failed = 'The conditional request failed';
+
+  test('of 4096 bytes as it is sent', () => {
+    const padded = (bytes: number) => `REMOVE a${' '.repeat(bytes - 8)}`;
+    expect(update(padded(4096))).toBe('no refusal');
+    expect(update(padded(4097))).toBe(
+      one('Invalid UpdateExpression: Expression size has exceeded the maximum allowed size;'),
+    );
+    expect(condition(`a = :v${' '.repeat(4103)}`, { ':v': n(1) })).toBe(
+      one('Invalid ConditionExpression: Expression size has exceeded the maximum allowed size; expression size: 4109'),
+    );
+  });
+
+  test('of 300 operators and functions', () => {
+    const tooMany = (name: string) =>
+      one(`Invalid ${name}: The expression contains too many operators; operator count: 301`);
+    // 2k - 1 operators: k comparisons and what joins them.
+    const joined = (clauses: number) => Array.from({ length: clauses }, () => 'a=:v').join(' OR ');
+    expect(condition(joined(150), { ':v': n(1) })).toBe(failed);
+    expect(condition(`NOT ${joined(150)}`, { ':v': n(1) })).toBe('no refusal');
+    expect(condition(`NOT ${joined(151)}`, { ':v': n(1) })).toBe(tooMany('ConditionExpression'));
+    const sums = (count: number) => `SET ${Array.from({ length: count }, (_, i) => `a${i}=:v+:v`).join(',')}`;
+    expect(update(sums(300), { ':v': n(1) })).toBe('no refusal');
+    expect(update(sums(301), { ':v': n(1) })).toBe(tooMany('UpdateExpression'));
+  });
+
+  test('with 100 operands of IN', () => {
+    const values = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`:v${i}`, n(i)]));
+    const among = (count: number) => condition(`a IN (${Object.keys(values(count)).join(', ')})`, values(count));
+    expect(among(100)).toBe(failed);
+    expect(among(101)).toBe(
+      one('Invalid ConditionExpression: The IN operator is provided with too many operands; number of operands: 101'),
+    );
+  });
+
+  test('of nothing but parentheses, names or denials is refused in bounded time', () => {
+    const group = (levels: number) => `${'('.repeat(levels)}a = :v${')'.repeat(levels)}`;
+    expect(condition(group(2), { ':v': n(1) })).toContain('redundant parentheses');
+    expect(condition(group(2040), { ':v': n(1) })).toContain('redundant parentheses');
+    expect(condition(`${'NOT '.repeat(1000)}a = :v`, { ':v': n(1) })).toContain('too many operators');
+    expect(condition(`${'size('.repeat(400)}a${')'.repeat(400)} = :v`, { ':v': n(1) })).toContain('too many operators');
+    expect(update(`REMOVE a${'.a'.repeat(2040)}`)).toContain('document path');
+  });
+});
+
+test('four megabytes in one transaction', () => {
+  const items = (count: number) => Array.from({ length: count }, (_, i) => ({ pk: s(`t${i}`), v: text(400_000) }));
+  const write = (count: number) => ({
+    TransactItems: items(count).map((Item) => ({ Put: { TableName: 'rows', Item } })),
+  });
+  const read = (count: number) => ({
+    TransactItems: items(count).map(({ pk }) => ({ Get: { TableName: 'rows', Key: { pk } } })),
+  });
+  expect(driver.verdict('TransactWriteItems', write(10))).toBe('ok');
+  expect(driver.verdict('TransactWriteItems', write(11))).toBe('ValidationException');
+  expect(driver.verdict('TransactGetItems', read(10))).toBe('ok');
+  driver.put('rows', ...items(11));
+  expect(driver.verdict('TransactGetItems', read(11))).toBe('ValidationException');
+});
+
+test('sixteen megabytes in one batch of reads: the rest is to be asked for again', () => {
+  const keys = Array.from({ length: 50 }, (_, i) => ({ pk: s(`m${i}`) }));
+  driver.put('rows', ...keys.map((key) => ({ ...key, v: text(400_000) })));
+  const { Responses, UnprocessedKeys } = driver.ok('BatchGetItem', { RequestItems: { rows: { Keys: keys } } });
+  const found = (Responses as { rows: Item[] }).rows.length;
+  expect(found).toBe(Math.floor((16 * 1024 * 1024) / (400_000 + 'pkm10v'.length)));
+  expect((UnprocessedKeys as { rows: { Keys: Json[] } }).rows.Keys).toHaveLength(50 - found);
+});
+
+test('a megabyte in one page: what crosses the line is the last', () => {
+  driver.table('pages', { hash: 'pk:S', range: 'sk:N' });
+  driver.put('pages', ...[1, 2, 3, 4, 5].map((sk) => ({ pk: s('p'), sk: n(sk), v: text(300_000) })));
+  const { Items, LastEvaluatedKey } = driver.ok('Scan', { TableName: 'pages' });
+  expect((Items as Item[]).length).toBe(4);
+  expect(LastEvaluatedKey).toEqual({ pk: s('p'), sk: n(4) });
+});
+
+test('keys of 2048 and 1024 bytes', () => {
+  driver.table('keys', { hash: 'pk:S', range: 'sk:S' });
+  const key = (hash: number, range: number) =>
+    driver.verdict('PutItem', { TableName: 'keys', Item: { pk: text(hash), sk: text(range) } });
+  expect([key(2048, 1024), key(2049, 1), key(1, 1025)]).toEqual(['ok', 'ValidationException', 'ValidationException']);
+});
+
+test('an attribute name of 65,535 bytes, wherever it is given', () => {
+  const verdicts = (name: string) => {
+    const names = { ExpressionAttributeNames: { '#n': name } };
+    const Key = { pk: s('n') };
+    const request = { TableName: 'rows', Key };
+    return [
+      driver.verdict('PutItem', { TableName: 'rows', Item: { ...Key, [name]: n(1) } }),
+      driver.verdict('GetItem', { ...request, ...names, ProjectionExpression: '#n' }),
+      driver.verdict('GetItem', { ...request, AttributesToGet: [name] }),
+      driver.verdict('UpdateItem', { ...request, AttributeUpdates: { [name]: { Value: n(2) } } }),
+      driver.verdict('UpdateItem', { ...request, ...names, UpdateExpression: 'REMOVE #n' }),
+    ];
+  };
+  expect(verdicts('n'.repeat(65_535))).toEqual(Array.from({ length: 5 }, () => 'ok'));
+  expect(verdicts('n'.repeat(65_536))).toEqual(Array.from({ length: 5 }, () => 'ValidationException'));
+});
+
+test('twenty global indexes, five local ones', () => {
+  const indexes = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [`index-${i}`, { hash: 'pk:S', range: 'x:S' }] as const),
+    );
+  const create = (kind: 'gsi' | 'lsi', count: number): string =>
+    driver.verdict(
+      'CreateTable',
+      tableRequest(`${kind}-${count}`, { hash: 'pk:S', range: 'sk:S', [kind]: indexes(count) }),
+    );
+  expect([create('gsi', 20), create('gsi', 21)]).toEqual(['ok', 'ValidationException']);
+  expect([create('lsi', 5), create('lsi', 6)]).toEqual(['ok', 'ValidationException']);
+});

@@ -1,0 +1,15 @@
+/** What the service says of itself: quotas of the account, and where to send requests. */
+import type { JsonObject } from '../values/types.ts';
+import type { Context } from './state.ts';
+
+/** The initial quotas of an account. Source: AWS developer guide, service quotas. */
+export const describeLimits = (): JsonObject => ({
+  AccountMaxReadCapacityUnits: 80_000,
+  AccountMaxWriteCapacityUnits: 80_000,
+  TableMaxReadCapacityUnits: 40_000,
+  TableMaxWriteCapacityUnits: 40_000,
+});
+
+export const describeEndpoints = ({ store }: Context): JsonObject => ({
+  Endpoints: [{ Address: `dynamodb.${store.region}.amazonaws.com`, CachePeriodInMinutes: 1440 }],
+});

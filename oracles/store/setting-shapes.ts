@@ -1,0 +1,57 @@
+/** The members of the requests about a table's settings. Source: the service model. */
+import type { Operation } from '../values/types.ts';
+import type { Rule, Shape } from './rules.ts';
+
+const tableName = { kind: 'string', min: 1, max: 1024, required: true } as const;
+const arn = { kind: 'string', min: 1, max: 1283, required: true } as const;
+const flag = { kind: 'boolean', required: true } as const;
+const tagKey = { kind: 'string', min: 1, max: 128, required: true } as const;
+
+export const tagList: Rule = {
+  kind: 'list',
+  of: {
+    kind: 'structure',
+    members: { Key: tagKey, Value: { kind: 'string', min: 0, max: 256, required: true } },
+  },
+};
+
+export const encryptionRule: Rule = {
+  kind: 'structure',
+  members: {
+    Enabled: { kind: 'boolean' },
+    SSEType: { kind: 'string', oneOf: ['AES256', 'KMS'] },
+    KMSMasterKeyId: { kind: 'string' },
+  },
+};
+
+export const settingShapes = {
+  UpdateTimeToLive: {
+    TableName: tableName,
+    TimeToLiveSpecification: {
+      kind: 'structure',
+      required: true,
+      members: {
+        Enabled: flag,
+        AttributeName: { kind: 'string', min: 1, max: 255, required: true },
+      },
+    },
+  },
+  DescribeTimeToLive: { TableName: tableName },
+  TagResource: { ResourceArn: arn, Tags: { ...tagList, required: true } },
+  UntagResource: { ResourceArn: arn, TagKeys: { kind: 'list', of: tagKey, required: true } },
+  ListTagsOfResource: { ResourceArn: arn, NextToken: { kind: 'string' } },
+  DescribeContinuousBackups: { TableName: tableName },
+  UpdateContinuousBackups: {
+    TableName: tableName,
+    PointInTimeRecoverySpecification: {
+      kind: 'structure',
+      required: true,
+      members: {
+        PointInTimeRecoveryEnabled: flag,
+        RecoveryPeriodInDays: { kind: 'integer', min: 1, max: 35 },
+      },
+    },
+  },
+  DescribeLimits: {},
+  DescribeEndpoints: {},
+} as const satisfies { readonly [Name in Operation]?: Shape };

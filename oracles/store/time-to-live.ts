@@ -1,0 +1,79 @@
+/** UpdateTimeToLive and DescribeTimeToLive: one attribute at a time, one change in an hour. */
+import { validation } from '../values/fault.ts';
+import type { JsonObject } from '../values/types.ts';
+import { tableNameOf } from './arn.ts';
+import { present } from './descriptions.ts';
+import { scheduleSweep } from './expiry.ts';
+import { type Account, after, type Context, type Store, type Table, type TimeToLive } from './state.ts';
+import { stillInUse, tableNamed } from './tables.ts';
+
+interface Specification {
+  Enabled: boolean;
+  AttributeName: string;
+}
+
+/** A table that takes a change of time to live: changes of the table itself do not stand in the way. @throws Fault */
+function changeable(context: Context, name: string): Table {
+  const table = tableNamed(context, name);
+  if (table.status === 'CREATING') throw stillInUse(`Table is being created: ${name}`);
+  if (table.status === 'DELETING') throw stillInUse(`Table is being deleted: ${name}`);
+  return table;
+}
+
+/** What is wrong with the change itself answers before how soon it comes. Source: a public measurement, 2026-10. */
+function checkChange({ store }: Context, table: Table, { Enabled: enabled, AttributeName: attribute }: Specification) {
+  const on = table.ttl !== undefined && table.ttl.status !== 'DISABLING';
+  if (!on && !enabled) throw validation('TimeToLive is already disabled');
+  if (on && table.ttl!.attribute !== attribute)
+    throw validation(
+      `TimeToLive is active on a different AttributeName: current AttributeName is ${table.ttl!.attribute}`,
+    );
+  if (on && enabled) throw validation('TimeToLive is already enabled');
+  if (!isSettled(store, table))
+    throw validation('Time to live has been modified multiple times within a fixed interval');
+}
+
+function isSettled(store: Store, table: Table): boolean {
+  const inTransition = table.ttl?.status === 'ENABLING' || table.ttl?.status === 'DISABLING';
+  if (inTransition) return store.decisions.ttlInTransition === 'accepted';
+  const sinceMs = store.clock.now() - (table.ttlChangedMs ?? Number.NEGATIVE_INFINITY);
+  return sinceMs >= store.timing.ttlChangeMs;
+}
+
+function enable(store: Store, account: Account, table: Table, attribute: string): void {
+  const ttl: TimeToLive = { attribute, status: 'ENABLING' };
+  table.ttl = ttl;
+  after(store, store.timing.ttlTransitionMs, () => {
+    if (table.ttl !== ttl || ttl.status !== 'ENABLING') return;
+    ttl.status = 'ENABLED';
+    scheduleSweep(store, account, table, ttl);
+  });
+}
+
+function disable(store: Store, table: Table): void {
+  const ttl = table.ttl!;
+  ttl.status = 'DISABLING';
+  after(store, store.timing.ttlTransitionMs, () => {
+    if (table.ttl === ttl) delete table.ttl;
+  });
+}
+
+export function updateTimeToLive(context: Context, input: JsonObject): JsonObject {
+  const { store, account } = context;
+  const specification = input.TimeToLiveSpecification as unknown as Specification;
+  const table = changeable(context, tableNameOf(context, input.TableName as string));
+  checkChange(context, table, specification);
+  table.ttlChangedMs = store.clock.now();
+  if (specification.Enabled) enable(store, account, table, specification.AttributeName);
+  else disable(store, table);
+  return { TimeToLiveSpecification: { ...specification } };
+}
+
+export function describeTimeToLive(context: Context, input: JsonObject): JsonObject {
+  const table = tableNamed(context, tableNameOf(context, input.TableName as string));
+  if (table.status === 'CREATING' || table.status === 'DELETING')
+    throw validation(`Cannot describe time to live while table is in ${table.status} state`);
+  // Once disabled, the attribute is forgotten. Source: a public measurement, 2026-10.
+  const { status, attribute } = table.ttl ?? {};
+  return { TimeToLiveDescription: present({ TimeToLiveStatus: status ?? 'DISABLED', AttributeName: attribute }) };
+}

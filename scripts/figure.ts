@@ -1,0 +1,8 @@
+/** Contract. `ratio`: this over what stands in `against`, both measured in this run. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly against: string;
+  readonly ratio: number;
+}

@@ -1,0 +1,55 @@
+import type { Case } from '../case.ts';
+import { from, table } from '../case.ts';
+import { sources } from '../sources.ts';
+
+const recovery = 'ContinuousBackupsDescription.PointInTimeRecoveryDescription';
+
+export const window: Case = {
+  id: 'backup-api/recovery-window',
+  title: 'A table can be restored to no time before point-in-time recovery was enabled',
+  area: 'backup-api',
+  findings: ['restore-parity/pitr-claims'],
+  certainty: 'inferred',
+  because:
+    'Nothing was recorded before. The earliest time therefore stands still at first, where a whole period moves along with the clock.',
+  sources: [sources.pointInTimeRecovery],
+  tables: { t: table({ hash: ['pk', 'S'] }) },
+  steps: [
+    {
+      // A young table may have to wait for its backups to be switched on.
+      repeat: {
+        op: 'UpdateContinuousBackups',
+        as: 'enabled',
+        input: {
+          TableName: { $table: 't' },
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        },
+      },
+      until: { path: `${recovery}.EarliestRestorableDateTime`, present: true },
+      despite: ['ContinuousBackupsUnavailableException'],
+      pauseMs: 1000,
+      turns: 120,
+      observe: [],
+      expect: {
+        ok: {
+          ContinuousBackupsDescription: { PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'ENABLED' } },
+        },
+      },
+    },
+    { wait: 2000, because: 'a window of a fixed length would have moved by then' },
+    {
+      op: 'DescribeContinuousBackups',
+      input: { TableName: { $table: 't' } },
+      observe: [],
+      expect: {
+        ok: {
+          ContinuousBackupsDescription: {
+            PointInTimeRecoveryDescription: {
+              EarliestRestorableDateTime: from('enabled', `${recovery}.EarliestRestorableDateTime`),
+            },
+          },
+        },
+      },
+    },
+  ],
+};

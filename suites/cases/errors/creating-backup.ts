@@ -1,0 +1,93 @@
+/** A backup that is still being made. The service makes a small one within milliseconds, and some stores before they answer. */
+import type { Case, Repeat } from '../case.ts';
+import { s, table } from '../case.ts';
+import { backupArn, put, refused } from '../steps.ts';
+
+const tables = { t: table({ hash: ['pk', 'S'] }) };
+const backup = { BackupArn: backupArn('young') };
+const status = 'BackupDescription.BackupDetails.BackupStatus';
+const begun: Repeat = {
+  repeat: {
+    op: 'CreateBackup',
+    as: 'young',
+    input: { TableName: { $table: 't' }, BackupName: { $name: 'young' } },
+  },
+  until: { path: 'BackupDetails.BackupArn', present: true },
+  despite: ['ContinuousBackupsUnavailableException'],
+  pauseMs: 1000,
+  turns: 120,
+  observe: [],
+};
+const made: Repeat = {
+  repeat: { op: 'DescribeBackup', as: 'made', input: backup },
+  until: { path: status, equals: 'AVAILABLE' },
+  pauseMs: 100,
+  turns: 300,
+  observe: [],
+};
+
+export const beforeName: Case = {
+  id: 'errors/creating-backup-before-name',
+  title: 'A backup that is being made is reported before an existing target name',
+  area: 'errors',
+  findings: ['catalog-index/row-state-first', 'catalog-index/restore-of-creating-backup'],
+  certainty: 'inferred',
+  because: 'Its state comes before the name, as a missing backup does; no measurement ever met a backup in that state.',
+  tables,
+  steps: [
+    put('t', { pk: s('p') }),
+    begun,
+    // However long CREATING lasts: once the name is what is wrong the backup must be made, and it cannot go back.
+    {
+      repeat: {
+        op: 'RestoreTableFromBackup',
+        as: 'asked',
+        input: { ...backup, TargetTableName: { $table: 't' } },
+      },
+      until: { path: 'TableDescription', rejected: 'TableAlreadyExistsException' },
+      despite: ['BackupInUseException'],
+      pauseMs: 20,
+      turns: 1500,
+      observe: [],
+    },
+    {
+      op: 'DescribeBackup',
+      input: backup,
+      observe: [],
+      expect: { ok: { BackupDescription: { BackupDetails: { BackupStatus: 'AVAILABLE' } } } },
+    },
+  ],
+};
+
+export const deletion: Case = {
+  id: 'errors/creating-backup-deleted',
+  title: 'CreateBackup answers CREATING, and a backup cannot be deleted while it is so',
+  area: 'errors',
+  findings: ['catalog-index/create-response-status', 'catalog-index/delete-of-creating-row'],
+  certainty: 'measured',
+  because:
+    'The answer was measured; the refusal is that of DeleteBackup’s list of uses, and too short-lived on the service to be seen.',
+  tables,
+  steps: [
+    put('t', { pk: s('p') }),
+    { ...begun, expect: { ok: { BackupDetails: { BackupStatus: 'CREATING' } } } },
+    // A backup may still become AVAILABLE between the look at its state and the deletion: hence never more than a hint.
+    refused(
+      {
+        op: 'DeleteBackup',
+        input: backup,
+        observe: [],
+        during: { op: 'DescribeBackup', input: backup, path: status, equals: 'CREATING', over: 'AVAILABLE' },
+      },
+      'BackupInUseException',
+      { certainty: 'inferred' },
+    ),
+    made,
+    {
+      op: 'DeleteBackup',
+      input: backup,
+      observe: [],
+      expect: { ok: { BackupDescription: { BackupDetails: { BackupStatus: 'DELETED' } } } },
+    },
+  ],
+};

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { membersNamed, sameText } from './texts.ts';
+
+const short = 'failed to satisfy constraint: Member must have length greater than or equal to 1';
+const newer = `1 validation error detected: Value at 'TableName' ${short}`;
+const older = `1 validation error detected: Value '' at 'tableName' ${short}`;
+
+test('two wordings of one error are one text, and two errors are not', () => {
+  expect(sameText(newer, older)).toBe(true);
+  expect(sameText('Empty attribute name', '1 validation error detected: Empty attribute name')).toBe(true);
+  expect(sameText(newer, newer.replace('TableName', 'IndexName'))).toBe(false);
+});
+
+test('the members that a text names, whichever way they are written', () => {
+  expect(membersNamed(newer)).toEqual(membersNamed(older));
+  expect(membersNamed('The conditional request failed')).toEqual([]);
+});
