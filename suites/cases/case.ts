@@ -22,6 +22,7 @@ export type Certainty = (typeof certainties)[number];
  *   instead (the first shard iterator, before there is a next one).
  * - `{$token: 'first'}` a ClientRequestToken of this run: on a shared service one of an earlier run is still remembered.
  * - `{$arn: …, account: '999999999999'}` an ARN with parts replaced (partition, region, account, resource), and a `suffix`.
+ * - `{$text: ['Table not found: ', {$table: 'orders'}]}` texts and references in one text.
  * - A member named `$table:orders` or `$name:copy`: the same where the name of a table is itself a member (batches).
  */
 export type Template = null | boolean | number | string | Template[] | TemplateObject;
@@ -45,7 +46,7 @@ export interface Expect {
   /** Members of the exception, such as `CancellationReasons`. */
   members?: Pattern;
   /** Accepted texts. Compared in the last tier, which does not fail a build by itself. */
-  texts?: string[];
+  texts?: Template[];
   /** When this expectation is known differently from its case. */
   certainty?: Certainty;
   /** Where the right value comes from, when not the case's findings. */

@@ -57,6 +57,7 @@ export const allCases: readonly Case[] = [
   backupApiList.filters,
   backupApiList.refusals,
   backupApiListing.timeRange,
+  backupApiListing.order,
   backupApiListing.deleted,
   backupApiRecovery.window,
   backupApiRequests.idShape,

@@ -4,7 +4,7 @@ import { isObject } from './path.ts';
 import { type Mismatch, mismatch } from './pattern.ts';
 import type { DivergenceClass, Entry, Unexpected } from './record.ts';
 import { type Bindings, resolve } from './template.ts';
-import { sameText } from './texts.ts';
+import { sameWording } from './texts.ts';
 
 /** An outcome in few words of JSON, for the two sides of a report. */
 export function summary(outcome: Outcome): Json {
@@ -51,8 +51,9 @@ function notRejected(expect: Expect, outcome: Outcome, asked: (pattern: Expect['
   }
   const found = expect.members === undefined ? undefined : mismatch(asked(expect.members), outcome.members);
   if (found) return { tier: 'member', class: 'error-member', ...found };
-  if (expect.texts === undefined || expect.texts.some((text) => sameText(text, outcome.message))) return undefined;
-  return { tier: 'text', class: 'error-text', path: 'message', expected: expect.texts, actual: outcome.message };
+  const texts = expect.texts?.map((text) => String(asked(text)));
+  if (texts === undefined || texts.some((text) => sameWording(text, outcome.message))) return undefined;
+  return { tier: 'text', class: 'error-text', path: 'message', expected: texts, actual: outcome.message };
 }
 
 function classOf({ expected, actual }: Mismatch): DivergenceClass {

@@ -29,6 +29,13 @@ test('in a pattern a reference to something absent never matches', () => {
   expect(resolve(pattern, { ...bindings, inPattern: true })).toEqual({ Arn: { $unresolved: 'nothing.Arn' } });
 });
 
+test('texts and references make one text, or none when a part is missing', () => {
+  expect(resolve({ $text: ['Table not found: ', { $table: 'orders' }] }, bindings)).toBe(
+    'Table not found: parallax_1_t',
+  );
+  expect(resolve({ a: { $text: ['x', { $from: 'nothing', path: 'p' }] } }, bindings)).toEqual({});
+});
+
 test('parts of an ARN can be replaced', () => {
   const arn = { $from: 'backup', path: 'BackupDetails.BackupArn' };
   expect(resolve({ $arn: arn, account: '999999999999' }, bindings)).toBe(

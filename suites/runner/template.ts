@@ -66,6 +66,10 @@ function resolveReference(
   if (Object.hasOwn(template, '$name')) return { value: bindings.freshName(text('$name')) };
   if (Object.hasOwn(template, '$token')) return { value: tokenOf(bindings.freshName(text('$token'))) };
   if (Object.hasOwn(template, '$i')) return { value: counterText(bindings.counter, template.$i) };
+  if (Array.isArray(template.$text)) {
+    const parts = template.$text.map((part) => resolve(part, bindings));
+    return { value: parts.every((part) => typeof part === 'string') ? parts.join('') : undefined };
+  }
   if (Object.hasOwn(template, '$arn')) return { value: arnWith(template, bindings) };
   if (!Object.hasOwn(template, '$from')) return undefined;
   const answer = bindings.answers.get(text('$from'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { membersNamed, sameText } from './texts.ts';
+import { membersNamed, sameText, sameWording } from './texts.ts';
 
 const short = 'failed to satisfy constraint: Member must have length greater than or equal to 1';
 const newer = `1 validation error detected: Value at 'TableName' ${short}`;
@@ -9,6 +9,12 @@ test('two wordings of one error are one text, and two errors are not', () => {
   expect(sameText(newer, older)).toBe(true);
   expect(sameText('Empty attribute name', '1 validation error detected: Empty attribute name')).toBe(true);
   expect(sameText(newer, newer.replace('TableName', 'IndexName'))).toBe(false);
+});
+
+test('a text that was written down must come in its words, whatever single envelope is around it', () => {
+  expect(sameWording('Empty attribute name', '1 validation error detected: Empty attribute name')).toBe(true);
+  expect(sameWording(newer, older)).toBe(false);
+  expect(sameWording('2 validation errors detected: a; b', '1 validation error detected: a')).toBe(false);
 });
 
 test('the members that a text names, whichever way they are written', () => {

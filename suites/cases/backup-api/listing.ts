@@ -1,7 +1,7 @@
 import type { Case, Repeat, Template, TemplateObject } from '../case.ts';
 import { from, s, table } from '../case.ts';
 import { sources } from '../sources.ts';
-import { accepted, backUp, backupArn, put } from '../steps.ts';
+import { accepted, backUp, backupArn, put, untilActive } from '../steps.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'] }) };
 const row = { pk: s('p') };
@@ -70,5 +70,41 @@ export const deleted: Case = {
     listed('both', { path, size: 2 }, { TableName: { $table: 't' } }, { $unordered: arns('left', 'deleted') }),
     accepted({ op: 'DeleteBackup', input: { BackupArn: backupArn('deleted') }, observe: [] }),
     listed('one', { path: `${path}[1]`, absent: true }, { TableName: { $table: 't' } }, arns('left')),
+  ],
+};
+
+const made = (name: string) => ({
+  op: 'CreateTable' as const,
+  input: { ...tables.t, TableName: { $name: name } },
+  observe: [],
+  expect: { ok: {} },
+});
+const backedUp = (name: string) => ({
+  op: 'CreateBackup' as const,
+  as: name,
+  input: { TableName: { $name: name }, BackupName: { $name: name } },
+  observe: [],
+  expect: { ok: {} },
+});
+
+export const order: Case = {
+  id: 'backup-api/list-order',
+  title: 'Backups of one moment are listed in the order of the bytes of their ARNs',
+  area: 'backup-api',
+  findings: ['catalog-index/listing-order'],
+  certainty: 'inferred',
+  because: 'No order is promised; one that goes by the letters of some language loses the place of a cursor.',
+  sources: [sources.listBackups],
+  steps: [
+    made('B-side'),
+    made('a-side'),
+    untilActive('b', { $name: 'B-side' }),
+    untilActive('a', { $name: 'a-side' }),
+    // One right after the other: on a clock that a test moves, in the same millisecond.
+    backedUp('B-side'),
+    backedUp('a-side'),
+    listed('first', { path, size: 1 }, { TimeRangeLowerBound: created('B-side'), Limit: 1 }, [
+      { BackupArn: backupArn('B-side') },
+    ]),
   ],
 };

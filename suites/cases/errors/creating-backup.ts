@@ -28,6 +28,7 @@ const made: Repeat = {
 
 export const beforeName: Case = {
   id: 'errors/creating-backup-before-name',
+  passingStates: true,
   title: 'A backup that is being made is reported before an existing target name',
   area: 'errors',
   findings: ['catalog-index/row-state-first', 'catalog-index/restore-of-creating-backup'],
@@ -61,6 +62,7 @@ export const beforeName: Case = {
 
 export const deletion: Case = {
   id: 'errors/creating-backup-deleted',
+  passingStates: true,
   title: 'CreateBackup answers CREATING, and a backup cannot be deleted while it is so',
   area: 'errors',
   findings: ['catalog-index/create-response-status', 'catalog-index/delete-of-creating-row'],

@@ -20,8 +20,9 @@ const state = {
 };
 const whileCreating = (op: Call['op'], input: Template, type: string | string[], more: Call['expect'] = {}): Call =>
   refused({ op, input, observe: [], during: state }, type, more);
-const restoreInto = (name: Template, type: string, backup = 'kept'): Call =>
-  whileCreating('RestoreTableFromBackup', { BackupArn: backupArn(backup), TargetTableName: name }, type);
+const restoreInto = (name: Template, type: string, backup = 'kept', more: Call['expect'] = {}): Call =>
+  whileCreating('RestoreTableFromBackup', { BackupArn: backupArn(backup), TargetTableName: name }, type, more);
+const inUse = { $text: ['Backup is being used to restore another table: ', backupArn('kept')] };
 const documented = (source: string): NonNullable<Call['expect']> => ({ certainty: 'documented', source });
 
 export const refusals: Case = {
@@ -40,6 +41,7 @@ export const refusals: Case = {
     'restore-parity/create-table-into-target',
     'restore-parity/create-backup-creating-table',
     'catalog-index/existing-name-beats-in-use',
+    'catalog-index/in-use-text',
     'mongo-rfc/R2-1-dataplane',
   ],
   certainty: 'measured',
@@ -71,7 +73,7 @@ export const refusals: Case = {
       'BackupInUseException',
       documented(sources.deleteBackup),
     ),
-    restoreInto({ $name: 'second' }, 'BackupInUseException'),
+    restoreInto({ $name: 'second' }, 'BackupInUseException', 'kept', { texts: [inUse] }),
     restoreInto({ $table: 't' }, 'TableAlreadyExistsException'),
     restoreInto(copy, 'TableInUseException'),
     restoreInto(copy, 'TableInUseException', 'other'),

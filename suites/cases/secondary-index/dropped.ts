@@ -55,7 +55,7 @@ const untilIndex = (as: string, until: Omit<Repeat['until'], 'path'>, path: stri
   repeat: { op: 'DescribeTable', as, input: { TableName: { $table: 't' } } },
   until: { path: `Table.GlobalSecondaryIndexes${path}`, ...until },
   pauseMs: 100,
-  turns: 300,
+  turns: 60,
   observe: [],
 });
 

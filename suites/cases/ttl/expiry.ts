@@ -122,6 +122,7 @@ export const actor: Case = {
 
 export const inTransition: Case = {
   id: 'ttl/second-change',
+  passingStates: true,
   title: 'Time to live cannot be disabled right after it was enabled',
   area: 'ttl',
   findings: ['restore-parity/ttl-transition-busy'],
