@@ -25,7 +25,8 @@ afterAll(() => {
 /** Every case that an endpoint may be sent, on the oracle behind a socket; each request takes a piece of a millisecond. */
 async function overHttp(cases: readonly Case[], decisions = rightDecisions): Promise<RunRecord> {
   let elapsedMs = 0;
-  const oracle = createOracle({ decisions });
+  // A backup that is made while one request is on its way is seen CREATING before it, and can be deleted after it.
+  const oracle = createOracle({ decisions, timing: { backupMs: 1_000 } });
   const server = await startOracleServer({ oracle, elapsedMs: () => (elapsedMs += 125.37) });
   try {
     const target = resolveTarget(`http://127.0.0.1:${server.port}`);

@@ -18,14 +18,6 @@ const begun: Repeat = {
   turns: 120,
   observe: [],
 };
-const made: Repeat = {
-  repeat: { op: 'DescribeBackup', as: 'made', input: backup },
-  until: { path: status, equals: 'AVAILABLE' },
-  pauseMs: 100,
-  turns: 300,
-  observe: [],
-};
-
 export const beforeName: Case = {
   id: 'errors/creating-backup-before-name',
   passingStates: true,
@@ -84,12 +76,5 @@ export const deletion: Case = {
       'BackupInUseException',
       { certainty: 'inferred' },
     ),
-    made,
-    {
-      op: 'DeleteBackup',
-      input: backup,
-      observe: [],
-      expect: { ok: { BackupDescription: { BackupDetails: { BackupStatus: 'DELETED' } } } },
-    },
   ],
 };
