@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../../oracles/values/types.ts';
+import type { Case } from '../cases/case.ts';
+import { judge, type Side } from './judge.ts';
+import { ok, refused } from './outcomes.fixture.ts';
+import type { Unexpected } from './record.ts';
+
+const subject: Case = {
+  id: 'scan/test',
+  title: 'a test',
+  area: 'scan',
+  // Critical and minor in the catalogue.
+  findings: ['mongo-rfc/m9', 'mongo-rfc/C9'],
+  certainty: 'documented',
+  because: 'it is one',
+  steps: [{ op: 'GetItem', input: {}, expect: { ok: { Item: { a: 1 } } } }],
+};
+
+const side = (target: string, outcome: Outcome, unexpected?: Unexpected): Side => ({
+  target,
+  names: { tables: new Map() },
+  entries: [{ step: '0', op: 'GetItem', input: {}, outcome, ...(unexpected && { unexpected }) }],
+});
+const wrong = ok({ Item: { a: 2 } });
+const right = ok({ Item: { a: 1 } });
+const failed: Unexpected = { tier: 'outcome', class: 'value', path: 'Item.a', expected: 1, actual: 2 };
+
+describe('what a divergence is worth', () => {
+  test('a written expectation that fails has the certainty of its case and the severity of its worst finding', () => {
+    expect(judge(subject, side('x', wrong, failed), side('oracle', right))).toMatchObject([
+      {
+        certainty: 'documented',
+        evidence: 'case',
+        severity: 'critical',
+        status: 'new',
+        class: 'value',
+        path: 'Item.a',
+      },
+    ]);
+  });
+
+  test('what only the oracle says is inferred, and never fails', () => {
+    expect(judge(subject, side('x', wrong), side('oracle', right))).toMatchObject([
+      { certainty: 'inferred', evidence: 'oracle', severity: 'minor', status: 'advisory' },
+    ]);
+  });
+
+  test('what the real service says is measured', () => {
+    expect(judge(subject, side('x', wrong), side('aws', right))).toMatchObject([
+      { certainty: 'measured', evidence: 'aws', status: 'new' },
+    ]);
+  });
+
+  test('an expectation that the reference fails itself is void', () => {
+    expect(judge(subject, side('x', wrong, failed), side('aws', wrong, failed))).toEqual([]);
+  });
+
+  test('without a reference the written expectations judge alone', () => {
+    expect(judge(subject, side('x', wrong, failed))).toMatchObject([
+      { evidence: 'case', expected: 1, actual: 2, status: 'new' },
+    ]);
+    expect(judge(subject, side('x', wrong))).toEqual([]);
+  });
+
+  test('no answer is no divergence, and nor is a step that could not be sent', () => {
+    const silent: Outcome = { kind: 'unanswered', cause: 'timeout', detail: '' };
+    expect(judge(subject, side('x', silent), side('oracle', right))).toEqual([]);
+    const blocked: Side = {
+      ...side('x', silent),
+      entries: [{ ...side('x', silent).entries[0]!, blockedBy: 'backup' }],
+    };
+    expect(judge(subject, blocked, side('oracle', right))).toEqual([]);
+  });
+
+  test('another text is advisory, whoever says so', () => {
+    const texts = judge(subject, side('x', refused('T', 'one thing')), side('aws', refused('T', 'quite another')));
+    expect(texts).toMatchObject([{ tier: 'text', status: 'advisory', severity: 'minor' }]);
+  });
+});

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
+import { allCases } from '../cases/index.ts';
+import { createOracleSession, targets } from '../targets/index.ts';
+import type { Health, Session, Target } from '../targets/target.ts';
+import type { RunRecord } from './record.ts';
+import { runCases } from './run.ts';
+
+const cases = allCases.filter(({ area }) => area === 'scan');
+
+interface Fake {
+  target: Target;
+  sessions: { sent: [Operation, JsonObject][]; stopped: boolean }[];
+}
+
+/** The oracle under another name; `answer` may answer in its place, by the number of the session and of the request. */
+function fake(
+  answer: (session: number, request: number, op: Operation) => Outcome | undefined,
+  health: Health,
+  ours = true,
+): Fake {
+  const sessions: Fake['sessions'] = [];
+  const start = async (): Promise<Session> => {
+    const oracle = createOracleSession();
+    const seen = { sent: [] as [Operation, JsonObject][], stopped: false };
+    const number = sessions.push(seen);
+    let requests = 0;
+    return {
+      ...oracle,
+      target: 'fake',
+      send: async (op, input, options) => {
+        seen.sent.push([op, input]);
+        // Probes are raw and come first: they are not counted.
+        const own = options?.raw ? undefined : answer(number, ++requests, op);
+        return own ?? oracle.send(op, input, options);
+      },
+      health: async () => health,
+      stop: async () => {
+        seen.stopped = true;
+      },
+    };
+  };
+  const target: Target = {
+    ...{ name: 'fake', title: 'a fake', startedByUs: ours, start },
+    availability: async () => ({ kind: 'available', version: '1', found: 'here' }),
+  };
+  return { target, sessions };
+}
+
+const run = (target: Target): Promise<RunRecord> =>
+  runCases({ cases, targets: [target], reference: targets.oracle, runId: 'test' });
+
+const lost: Outcome = { kind: 'unanswered', cause: 'closed', detail: 'the connection ended' };
+
+test('a target that crashes is replaced, and its other cases are played', async () => {
+  const { target, sessions } = fake((session, request) => (session === 1 && request === 3 ? lost : undefined), {
+    kind: 'crashed',
+    how: 'SIGSEGV',
+  });
+  const [record] = (await run(target)).targets;
+  expect(record).toMatchObject({ cases: cases.length, unknown: 1, matched: cases.length - 1, diverged: 0 });
+  expect(record?.results[0]).toMatchObject({ verdict: 'crashed', detail: 'SIGSEGV', loss: expect.any(String) });
+  expect(sessions.map(({ stopped }) => stopped)).toEqual([true, true]);
+});
+
+test.each<[Health, string]>([
+  [{ kind: 'hung' }, 'hung'],
+  [{ kind: 'up' }, 'silent'],
+])('%j after no answer is %s, which is never a match', async (health, verdict) => {
+  const { target } = fake((session, request) => (session === 1 && request === 3 ? lost : undefined), health);
+  const [record] = (await run(target)).targets;
+  expect(record?.results[0]?.verdict).toBe(verdict);
+  expect(record?.unknown).toBe(1);
+});
+
+test('a target that never answers is given up, and every case is unknown', async () => {
+  const { target } = fake(() => lost, { kind: 'silent' });
+  const [record] = (await run(target)).targets;
+  expect(record).toMatchObject({ matched: 0, unknown: cases.length });
+  expect(record?.results.at(-1)?.detail).toMatch(/not tried/);
+});
+
+test('a case with another answer diverges', async () => {
+  const empty: Outcome = { kind: 'ok', output: { Items: [], Count: 0, ScannedCount: 0 } };
+  const { target } = fake((_, __, op) => (op === 'Scan' ? empty : undefined), { kind: 'up' });
+  const { targets: ran, divergences } = await run(target);
+  expect(ran[0]?.diverged).toBeGreaterThan(0);
+  expect(ran[0]?.matched).toBeLessThan(cases.length);
+  expect(divergences.map((one) => one.class)).toContain('rows-missing');
+});
+
+test('on an endpoint of somebody else every table that was made is removed', async () => {
+  const { target, sessions } = fake(() => undefined, { kind: 'up' }, false);
+  await run(target);
+  const sent = sessions[0]?.sent ?? [];
+  const names = (wanted: Operation): Set<unknown> =>
+    new Set(
+      sent
+        .filter(([op, { TableName }]) => op === wanted && TableName !== undefined)
+        .map(([, input]) => input.TableName),
+    );
+  expect(names('CreateTable').size).toBeGreaterThan(0);
+  expect([...names('CreateTable')].filter((name) => !names('DeleteTable').has(name))).toEqual([]);
+  expect([...names('DeleteTable')].every((name) => String(name).startsWith('parallax_test_'))).toBe(true);
+});
+
+test('an interrupted run says so of what it left out', async () => {
+  const abort = new AbortController();
+  const { target } = fake(
+    () => {
+      abort.abort();
+      return undefined;
+    },
+    { kind: 'up' },
+  );
+  const { targets: ran } = await runCases({ cases, targets: [target], runId: 'test', signal: abort.signal });
+  expect(ran[0]?.matched).toBe(0);
+  expect(ran[0]?.results.at(-1)).toMatchObject({ verdict: 'skipped', detail: 'interrupted' });
+});
