@@ -4,7 +4,7 @@ import { models, mutants, report, run, targetRecord } from './fixture.ts';
 import { divergences } from './fixture-divergences.ts';
 import { cellText, matrixOf } from './matrix.ts';
 import type { ModelRecord } from './report.ts';
-import { modelStatus, sortedDivergences, survivors, verdictSentence, violations } from './summary.ts';
+import { doubts, modelStatus, sortedDivergences, survivors, verdictSentence, violations } from './summary.ts';
 
 describe('matrix', () => {
   const { areas, cell } = matrixOf(run);
@@ -77,4 +77,13 @@ test('the verdict sentence gives every reason', () => {
   );
   const { run: _, mutants: __, ...small } = report;
   expect(verdictSentence({ ...small, verdict: 'holds', models: models.slice(0, 3) })).toBe('holds: 3 models.');
+});
+
+test('a case without a verdict keeps a run from being green, and nothing else does in this one', () => {
+  const clean = run.targets.map((target) => ({ ...target, unknown: 0, new: 0, stale: [] }));
+  const { unavailable: _, ...asked } = clean[0]!;
+  const doubtsOf = (unknown: number): string[] =>
+    doubts({ ...report, models: [], mutants: [], run: { ...run, targets: [{ ...asked, unknown }] } });
+  expect(doubtsOf(0)).toEqual([]);
+  expect(doubtsOf(2)).toEqual([`2 cases without a verdict on ${asked.name}`]);
 });
