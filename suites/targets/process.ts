@@ -1,6 +1,6 @@
 /** A server that we start: in a private directory, on a free port, capped, watched, and never left behind. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -171,7 +171,8 @@ async function attempt(spec: ServerSpec, directory: string, watchdog: Watchdog, 
  * @throws TargetError when it does not answer within `readyMsMax` or keeps ending.
  */
 export async function startServer(spec: ServerSpec, check: Check): Promise<Server> {
-  const directory = await mkdtemp(join(tmpdir(), 'parallax-'));
+  // Both in one turn: an exit between them would leave the directory behind with nobody to remove it.
+  const directory = mkdtempSync(join(tmpdir(), 'parallax-'));
   const watchdog = startWatchdog(directory);
   try {
     for (let left = attemptsMax; ; left -= 1) {
