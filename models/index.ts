@@ -1,8 +1,10 @@
 /** Everything that `parallax model` can run. A new protocol is added here and nowhere else. */
 import type { ModelEntry } from './checker/entry.ts';
 import { ownerGenerationRestore } from './owner-generation-restore/index.ts';
+import { timedRestore } from './timed-restore.ts';
 
 export const models = {
+  'timed-restore': timedRestore,
   'owner-generation-restore': ownerGenerationRestore,
 } satisfies { [name: string]: ModelEntry };
 

@@ -19,6 +19,8 @@ export interface MutantEntry {
   readonly finding: string | null;
   /** The mutants that this one joins; empty for a single one. */
   readonly together: readonly string[];
+  /** No planted bug: the design as it is documented does this. Its violation must stay until the design is mended. */
+  readonly isHole: boolean;
   readonly expect: Expectation;
 }
 
@@ -33,6 +35,8 @@ export interface Choice {
 export interface ModelEntry {
   readonly name: string;
   readonly title: string;
+  /** For readers: what the model is of, what it leaves out, and what was decided where the protocol is silent. */
+  readonly about: string;
   /** Ids of the catalogue of findings. */
   readonly findings: readonly string[];
   readonly variants: readonly string[];
@@ -46,6 +50,7 @@ interface MutantHead {
   readonly title: string;
   readonly variant?: string;
   readonly finding?: string;
+  readonly isHole?: true;
   readonly expect: Expectation;
 }
 
@@ -56,6 +61,7 @@ export type Mutant<Rules> = MutantHead &
 export interface Definition<Variant, Scale, Rules> {
   readonly name: string;
   readonly title: string;
+  readonly about?: string;
   readonly findings: readonly string[];
   readonly variants: { readonly [name: string]: Variant };
   readonly scales: { readonly default: Scale; readonly [name: string]: Scale };
@@ -71,7 +77,7 @@ function chosen<T>(kind: string, from: { readonly [name: string]: T }, name: str
 }
 
 export function defineModel<Variant, Scale, Rules>(definition: Definition<Variant, Scale, Rules>): ModelEntry {
-  const { name, title, findings, variants, scales, mutants } = definition;
+  const { name, title, about = '', findings, variants, scales, mutants } = definition;
   const firstVariant = Object.keys(variants)[0]!;
   const changeOf = (id: string): Partial<Rules> => {
     const mutant = chosen('mutant', mutants, id);
@@ -80,6 +86,7 @@ export function defineModel<Variant, Scale, Rules>(definition: Definition<Varian
   return {
     name,
     title,
+    about,
     findings,
     variants: Object.keys(variants),
     scales: Object.keys(scales),
@@ -89,6 +96,7 @@ export function defineModel<Variant, Scale, Rules>(definition: Definition<Varian
       variant: mutant.variant ?? firstVariant,
       finding: mutant.finding ?? null,
       together: 'together' in mutant ? mutant.together : [],
+      isHole: mutant.isHole === true,
       expect: mutant.expect,
     })),
     build({ variant, scale = 'default', mutant } = {}) {

@@ -1,0 +1,62 @@
+/**
+ * Cassandra: an operation reaches one partition. A lightweight transaction reads and writes it in one step and is linearizable
+ * there; nothing holds two partitions together. A client that gets no answer to a write does not know whether it has landed.
+ */
+import { upTo, type View } from '../checker/domains.ts';
+import type { Model, Step } from '../checker/model.ts';
+
+const unknownShape = (most: number) => ({ left: upTo(most) });
+
+export class Cassandra {
+  private readonly m: Model;
+  private readonly unknown: View<ReturnType<typeof unknownShape>> | null;
+
+  /** `partitions`: all that lies in it, each record a partition. `unknownOutcomes`: how many a run may have. */
+  constructor(m: Model, partitions: readonly object[], unknownOutcomes = 0) {
+    this.m = m;
+    m.stored('Cassandra', ...partitions);
+    this.unknown =
+      unknownOutcomes === 0
+        ? null
+        : m.record('unknown outcomes', unknownShape(unknownOutcomes), { left: unknownOutcomes });
+  }
+
+  /** A conditional write, applied or not applied: the body looks at the partition and offers the one or the other. */
+  lwt(partition: object, body: () => void): void {
+    this.m.reach('a lightweight transaction', { reads: [partition], writes: [partition] }, body);
+  }
+
+  /** A write without a condition: it knows nothing of what it overwrites. */
+  write(partition: object, body: () => void): void {
+    this.m.reach('a plain write', { writes: [partition] }, body);
+  }
+
+  /** A read at a consistency level that sees every acknowledged write. */
+  read(partition: object, body: () => void): void {
+    this.m.reach('a read of one partition', { reads: [partition] }, body);
+  }
+
+  /**
+   * Inside of a write: that its answer is lost. With the budget for it, offers that it landed (`landed`, on the partition) and
+   * that it did not; what the client does then is `then`, in its own memory.
+   */
+  answerLost<L extends string>(
+    step: Step<L>,
+    labels: readonly [landed: L, not: L],
+    landed: () => void,
+    then: () => void,
+  ) {
+    const { unknown } = this;
+    if (unknown === null || unknown.left === 0) return;
+    const isLost = (effect: () => void) => () => {
+      unknown.left--;
+      effect();
+      then();
+    };
+    step(labels[0], isLost(landed));
+    step(
+      labels[1],
+      isLost(() => undefined),
+    );
+  }
+}
