@@ -81,7 +81,9 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   );
   const audited =
     options.audit === true ? space.set.size : auditSample(model, expander, space, options.auditEvery ?? 1000);
-  auditSymmetry(model, expander, space, reduction.canonical, options.auditEvery ?? 1000);
+  const endings = model.properties.filter(({ kind }) => kind === 'ending');
+  const looksAt = [...properties, ...endings];
+  auditSymmetry(model, expander, space, reduction.canonical, looksAt, options.auditEvery ?? 1000);
   const stuck = new Map(recoverable.map((property) => [property.id, stuckAt(property, expander, space)]));
   const wasCutShort = !space.complete && space.ranOutOf === null;
   const runs = new Map(
