@@ -1,15 +1,27 @@
 /** Everything that `parallax model` can run. A new protocol is added here and nowhere else. */
+
 import { admission } from './admission.ts';
 import type { ModelEntry } from './checker/entry.ts';
+import * as neighbours from './neighbours/index.ts';
 import { ownerGenerationRestore } from './owner-generation-restore/index.ts';
 import { poolWedge } from './pool-wedge.ts';
 import { timedRestore } from './timed-restore.ts';
 
 export const models = {
-  admission,
-  'pool-wedge': poolWedge,
   'timed-restore': timedRestore,
   'owner-generation-restore': ownerGenerationRestore,
+  admission,
+  'pool-wedge': poolWedge,
+  'snapshot-barrier': neighbours.snapshotBarrier,
+  'negative-cache': neighbours.negativeCache,
+  'restore-cursor': neighbours.restoreCursor,
+  'stream-sequence': neighbours.streamSequence,
+  'stream-enable': neighbours.streamEnable,
+  'update-paths': neighbours.updatePaths,
+  'contended-add': neighbours.contendedAdd,
+  'idempotency-token': neighbours.idempotencyToken,
+  'index-cache': neighbours.indexCache,
+  'compare-and-swap': neighbours.compareAndSwap,
 } satisfies { [name: string]: ModelEntry };
 
 export type ModelName = keyof typeof models;

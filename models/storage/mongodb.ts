@@ -75,6 +75,11 @@ export class MongoDb {
     this.m.reach('a find of one document', { reads: [document] }, body);
   }
 
+  /** One batch of a cursor with local read concern: the documents as the storage engine has them at one moment. */
+  scan(documents: readonly object[], body: () => void): void {
+    this.m.reach('a scan', { reads: documents }, body);
+  }
+
   /** A session transaction of one process; `writes`: the documents that it may write. */
   transaction(name: string, writes: readonly object[]): Transaction {
     const record = this.m.record(name, transactionShape);
