@@ -251,6 +251,11 @@ function declareProperties(m: Model, world: World): void {
   m.always('A3: a permit is held from admission to the end of the job', () => {
     return server.left === scale.server - count(all, mustHoldPermit);
   });
+  if (!variant.hasShares && !variant.hasSnapshotSlots) {
+    m.sometimes('one account has every job of the server', () => {
+      return requests.some((own) => count(own, isRunning) === scale.server);
+    });
+  }
   if (variant.hasShares) {
     m.always('A1-share: no more jobs of an account than its share', () => {
       return requests.every((own) => count(own, isRunning) <= scale.share);
@@ -299,19 +304,12 @@ export const admission = defineModel<Variant, Scale, Rules>({
     'until it ends, by whatever way. Time is abstract: a wait may end whenever the permit is not there. Jobs may hang, so ' +
     'nothing is fair but the wait itself. Shares (A4) were dropped by design 2, where one account can fill a server again. ' +
     'SQLite creates take a snapshot slot as well, without waiting, and give their permit back when there is none.',
-  findings: [
-    'catalog-index/job-bound',
-    'catalog-index/permit-lifetime',
-    'catalog-index/permit-last',
-    'catalog-index/single-bound-not-per-account',
-    'catalog-index/sqlite-slot-no-wait',
-    'restore-parity/pg-admission',
-    'restore-parity/mongo-admission',
-    'restore-parity/sqlite-backup-admission',
-    'restore-parity/admission-per-account',
-    'restore-parity/duplicate-restore-waits',
-    'restore-parity/name-before-backup-storage',
-  ],
+  checkedBy: {
+    'catalog-index/single-bound-not-per-account': ['one account has every job of the server'],
+    'restore-parity/pg-admission': ['A1', 'A4'],
+    'restore-parity/duplicate-restore-waits': ['A5'],
+    'restore-parity/name-before-backup-storage': ['A5'],
+  },
   variants,
   scales: {
     small: { requests: [2, 1], server: 2, share: 1 },

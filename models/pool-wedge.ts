@@ -122,12 +122,6 @@ export const poolWedge = defineModel<Variant, Scale, Rules>({
     'restores on a pool of 10 six were answered. Either fix alone is enough: not to hold while waiting, or a bound. A bound ' +
     'of one less than the pool is enough, and the pool itself is one too many; the products take half the pool, which leaves ' +
     'the other half to other requests. Requests are counted and not told apart.',
-  findings: [
-    'restore-parity/mongo-wedge',
-    'restore-parity/mongo-admission',
-    'restore-parity/sqlite-backup-admission',
-    'catalog-index/pg-pool-raise',
-  ],
   variants,
   scales: {
     small: { pool: 4, requests: 6, jobs: 2 },

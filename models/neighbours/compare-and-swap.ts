@@ -204,12 +204,6 @@ export const compareAndSwap = defineModel<Variant, Scale, Rules>({
     'matched, whether or not the value changed. Whoever loses gets ErrConflict and may read again. The contract is by value ' +
     'and not by version: a value that was another in between and is back again still matches, which is allowed and shown ' +
     'to happen.',
-  findings: [
-    'kv-provider/cas-nil-race',
-    'kv-provider/cas-no-exists-filter',
-    'kv-provider/cas-stale-race',
-    'kv-provider/cas-value-semantics',
-  ],
   variants,
   scales: { small: { clients: 2 }, default: { clients: 3 }, large: { clients: 5 } },
   rules,

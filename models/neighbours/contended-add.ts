@@ -120,7 +120,6 @@ export const contendedAdd = defineModel<null, Scale, Rules>({
     'the server, so no client hears of it. A commit without an answer is committed again: the server knows the transaction ' +
     'and says what became of it. To run the whole transaction again applies it twice; to report an error leaves the client ' +
     'with an update that was applied.',
-  findings: ['mongo-rfc/C3-unknown-commit', 'mongo-rfc/M2'],
   variants: { default: null },
   scales: {
     small: { clients: 2, lostAnswers: 1 },

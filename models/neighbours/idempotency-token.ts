@@ -97,7 +97,7 @@ export const idempotencyToken = defineModel<null, Scale, Rules>({
     'account; the second of two concurrent requests finds it there and is answered as a replay. After ten minutes the token ' +
     'is as good as new. DynamoDB may also answer TransactionInProgressException to a concurrent duplicate, which has no ' +
     'effect either and is not told apart here.',
-  findings: ['mongo-rfc/M4', 'mongo-rfc/C11', 'mongo-rfc/C11-mismatch', 'mongo-rfc/m4'],
+  checkedBy: { 'mongo-rfc/C11-mismatch': ['C11'] },
   variants: { default: null },
   scales: { small: { accounts: [0, 1] }, default: { accounts: [0, 0, 1] }, large: { accounts: [0, 0, 0, 1, 1] } },
   rules,

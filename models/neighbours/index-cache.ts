@@ -124,7 +124,6 @@ export const indexCache = defineModel<Variant, Scale, Rules>({
     'passed the item already, nobody else does. Either nothing is remembered beyond the transaction, or the backfill waits ' +
     'until everything that was remembered before is forgotten. A write that was decided before that and lands after it is ' +
     'left out: looking at the cache and writing are one step here.',
-  findings: ['mongo-rfc/M8', 'mongo-rfc/R2-nb-cache-staleness', 'mongo-rfc/R3-gsi-backfill-stuck'],
   variants,
   scales: { small: { items: 1 }, default: { items: 2 }, large: { items: 5 } },
   rules: { emptyBatchGoesOn: true },

@@ -92,7 +92,6 @@ export const negativeCache = defineModel<null, null, Rules>({
     'there, may be kept rightly, and a table that becomes ACTIVE within the five seconds is still not found; the server ' +
     'that creates it must forget the entry. The documents do not speak of this. On another server nothing makes the entry ' +
     'go but its age, which is kept here as a hole.',
-  findings: ['restore-parity/first-read-after-active'],
   variants: { default: null },
   scales: { small: null, default: null },
   rules,

@@ -64,7 +64,6 @@ export const restoreCursor = defineModel<null, Scale, Rules>({
     'A restore copies the rows behind its cursor, batch by batch, each in a read transaction of its own. The row with id 1 ' +
     'is gone, so a VACUUM between two batches has a gap to close, and with an implicit rowid every row moves down by one: ' +
     'the next row then lies at the cursor, and not behind it.',
-  findings: ['restore-parity/sqlite-rowid-cursor'],
   variants: { default: null },
   scales: { small: { items: 2 }, default: { items: 3 } },
   rules,

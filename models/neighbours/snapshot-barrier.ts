@@ -140,7 +140,6 @@ export const snapshotBarrier = defineModel<null, null, Rules>({
     'lets go of the lock. UpdateTable waits for that lock, and a writer uses the new index only once it sees it. SQLite ' +
     'reads both under its write lock, which comes to the same. MongoDB and Cassandra read without a snapshot and claim no ' +
     'such property: 16 of 66 and 123 of 800 pairs were found out of order, which is kept here as a hole.',
-  findings: ['restore-parity/pg-snapshot-barrier'],
   variants: { default: null },
   scales: { small: null, default: null },
   rules,

@@ -78,7 +78,6 @@ export const streamEnable = defineModel<null, Scale, Rules>({
   about:
     'Enabling a stream writes its shards and a new label. Of several requests one does so, the others are refused, also if ' +
     'they come at the same time. A consumer has taken the ARN of the stream before.',
-  findings: ['mongo-rfc/M12', 'mongo-rfc/M12-shards', 'mongo-rfc/M12-arn'],
   variants: { default: null },
   scales: { small: { requests: 2 }, default: { requests: 2 }, large: { requests: 4 } },
   rules,

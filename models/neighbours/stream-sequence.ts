@@ -129,7 +129,7 @@ export const streamSequence = defineModel<null, Scale, Rules>({
     'and moves to the last. It loses nothing exactly if drawing and showing are ordered together: here the counter is ' +
     'written in the same transaction as the record, so the second of two writers ends in a WriteConflict and draws again. ' +
     'A damaged counter is an error.',
-  findings: ['mongo-rfc/C4', 'mongo-rfc/C4-redraw', 'mongo-rfc/m5'],
+  checkedBy: { 'mongo-rfc/C4-redraw': ['in order', 'delivered'] },
   variants: { default: null },
   scales: { small: { writers: 2 }, default: { writers: 3 }, large: { writers: 5 } },
   rules,

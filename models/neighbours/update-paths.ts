@@ -80,7 +80,6 @@ export const updatePaths = defineModel<null, Scale, Rules>({
   about:
     'Each update sets an attribute of its own, so an attribute that is missing at the end is a lost update. The slow path ' +
     'writes back the whole item that it read, if its version is still the same.',
-  findings: ['mongo-rfc/M15', 'mongo-rfc/M2'],
   variants: { default: null },
   scales: { small: { fast: 1, slow: 1 }, default: { fast: 2, slow: 2 }, large: { fast: 3, slow: 3 } },
   rules,

@@ -1,17 +1,21 @@
 /** The tests that every model of the registry has: its sizes, its tables against its bodies, and its mutants. */
 import { describe, expect, test } from 'vitest';
+import { readSizes } from '../../sizes.ts';
 import type { ModelEntry } from '../entry.ts';
 import { explore } from '../explore.ts';
 import { judgeMutant } from '../mutants.ts';
 import { replayTrace } from '../replay.ts';
 
-/** states, transitions, terminal states, depth, interleavings (null: the model has cycles). */
-export type Size = readonly [number, number, number, number, string | null];
+const isNightly = process.env.PARALLAX_NIGHTLY !== undefined;
 
-/** `sizes`: by `scale variant`. Every variant is there at the scale `default`. */
-export function testModel(entry: ModelEntry, sizes: { readonly [scaleAndVariant: string]: Size }): void {
+/** Sizes of other scales than these take their time. */
+const daily = ['tiny', 'small', 'default'];
+
+export function testModel(entry: ModelEntry): void {
+  const sizes = readSizes()[entry.name] ?? {};
+  const tested = Object.entries(sizes).filter(([which]) => isNightly || daily.includes(which.split(' ')[0]!));
   describe(entry.name, () => {
-    test.each(Object.entries(sizes))('%s: holds, with the size that it had', (which, size) => {
+    test.each(tested)('%s: holds, with the size that it had', (which, size) => {
       const [scale, variant] = which.split(' ') as [string, string];
       const result = explore(entry.build({ scale, variant }));
       expect(result.property).toBeNull();
