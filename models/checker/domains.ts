@@ -12,8 +12,8 @@ export interface Domain<out T> {
   decode(code: number): T;
   /** What a trace shows for a code, where the value itself is an object. */
   readonly show?: (code: number) => Value;
-  /** The records that values refer to: whose place is then told from others. */
-  readonly refersTo?: readonly object[];
+  /** By code, the record that a value refers to. */
+  readonly refersTo?: readonly (object | null)[];
 }
 
 /** A fixed number of variables of one domain, read and written by index. */
@@ -83,7 +83,7 @@ export const optional = <T>(of: Domain<T>): Domain<T | null> => ({
   },
   decode: (code) => (code === 0 ? null : of.decode(code - 1)),
   show: (code) => (code === 0 ? 'none' : shown(of, code - 1)),
-  ...(of.refersTo && { refersTo: of.refersTo }),
+  ...(of.refersTo && { refersTo: [null, ...of.refersTo] }),
 });
 
 /** Some of the values of a domain: a bit for each, so that asking for one of them depends on nothing but that one. */

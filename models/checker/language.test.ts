@@ -196,16 +196,39 @@ test('a property may be called as the halves of another are', () => {
   expect(m.property('L')?.kind).toBe('leadsTo');
 });
 
-test('members that a variable refers to are not interchangeable, whichever is declared first', () => {
-  const families = (m: Model) => m.family('node', 2, { up: flag });
-  const first = new Model('m');
-  const nodes = families(first);
-  first.record('it', { leader: optional(memberOf(nodes)) });
-  expect(() => first.interchangeable(nodes)).toThrow(
-    'm: it.leader refers to members that are declared interchangeable',
-  );
-  const later = new Model('m');
-  const members = families(later);
-  later.interchangeable(members);
-  expect(() => later.record('it', { seen: setOf(memberOf(members)) })).toThrow('m: it.seen has node[0] refers to');
-});
+test.each<[string, (m: Model, nodes: { up: boolean }[]) => void, string]>([
+  [
+    'somebody at the start',
+    (m, nodes) => m.record('it', { leader: memberOf(nodes) }),
+    'it.leader refers to members that are declared interchangeable, so it must be optional, and nobody at the start',
+  ],
+  [
+    'to some of them only',
+    (m, nodes) => m.record('it', { leader: optional(memberOf(nodes.slice(1))) }),
+    'it.leader refers to members that are declared interchangeable, so it must be able to refer to each of them',
+  ],
+  [
+    'from one to another',
+    (m, nodes) => m.interchangeable(m.family('other', 2, { node: optional(memberOf(nodes)) })),
+    'other[0].node refers to members that are declared interchangeable, and is itself of such a member',
+  ],
+  [
+    'a set of one at the start',
+    (m, nodes) => m.record('it', { seen: setOf(memberOf(nodes)) }, { seen: [nodes[1]!] }),
+    'something outside tells the interchangeable members 0 and 1 apart from the start',
+  ],
+])(
+  'a reference must not tell interchangeable members apart, whichever is declared first: %s',
+  (_, refer, complaint) => {
+    const late = new Model('m');
+    const nodes = late.family('node', 2, { up: flag });
+    expect(() => {
+      refer(late, nodes);
+      late.interchangeable(nodes);
+    }).toThrow(`m: ${complaint}`);
+    const early = new Model('m');
+    const members = early.family('node', 2, { up: flag });
+    early.interchangeable(members);
+    expect(() => refer(early, members)).toThrow(`m: ${complaint}`);
+  },
+);

@@ -1,7 +1,7 @@
 /** Which states need not be told apart: those that differ in what nothing reads, or in the order of interchangeable members. */
 import type { Canonical } from './compile/canonical.ts';
 import { type Expander, TableExpander } from './expander.ts';
-import type { Variable } from './layout.ts';
+import { type Variable, written } from './layout.ts';
 import type { Model } from './model.ts';
 import type { Reductions } from './result.ts';
 
@@ -20,7 +20,9 @@ export class Reduction {
   get canonical(): Canonical {
     const { words, groups } = this.model.layout;
     const masks = Array.from({ length: words }, () => -1);
-    for (const { word, shift, mask } of this.dropped) masks[word]! &= ~(mask << shift);
+    for (const { place } of this.dropped.flatMap((variable) => written(variable, 0))) {
+      masks[place.word]! &= ~(place.mask << place.shift);
+    }
     return { masks, groups };
   }
 
@@ -52,9 +54,10 @@ export class Reduction {
   private unread(): Variable[] {
     const { expander, drops } = this;
     if (!drops || !(expander instanceof TableExpander)) return [];
-    const { variables, interchanges } = this.model.layout;
+    const { layout } = this.model;
+    const variables: readonly Variable[] = layout.variables;
     const read = new Set(variables.filter((variable) => expander.trees.reads(variable)));
-    for (const members of interchanges) {
+    for (const members of layout.interchanges.map((all) => layout.blocksOf(all))) {
       for (let i = 0; i < members[0]!.length; i++) {
         if (members.some((fields) => read.has(fields[i]!))) for (const fields of members) read.add(fields[i]!);
       }
