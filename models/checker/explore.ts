@@ -11,6 +11,7 @@ import { Reduction } from './reduction.ts';
 import type { ModelResult } from './result.ts';
 import { compileAfter, type Progress, Search, type Space, shareAfter } from './search.ts';
 import { auditSymmetry } from './symmetry.ts';
+import { seeFromAllPlaces } from './unsorted-coverage.ts';
 import { firstViolated, judge, judgeDeadlock, judgeLiveness, stuckAt, traceOf } from './verdicts.ts';
 
 export interface ExploreOptions {
@@ -82,6 +83,7 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   const audited =
     options.audit === true ? space.set.size : auditSample(model, expander, space, options.auditEvery ?? 1000);
   auditSymmetry(model, expander, space, reduction.canonical, options.auditEvery ?? 1000);
+  seeFromAllPlaces(model, expander, space, reduction.canonical);
   const stuck = new Map(recoverable.map((property) => [property.id, stuckAt(property, expander, space)]));
   const wasCutShort = !space.complete && space.ranOutOf === null;
   const runs = new Map(

@@ -16,6 +16,7 @@ const figures = ({ states, transitions, terminal, depth, interleavings, hasCycle
 });
 const verdicts = ({ properties }: ModelResult) =>
   properties.map(({ name, verdict, traceLength }) => ({ name, verdict, traceLength }));
+const seen = ({ coverage }: ModelResult) => ({ steps: coverage.neverTaken, values: coverage.neverReached });
 
 const ways: [string, ExploreOptions][] = [
   ['interpreted', { keepGoing: true, compile: false, auditEvery: 1 }],
@@ -38,6 +39,7 @@ describe.each(ways)('%s', (way, options) => {
     expect(figures(result)).toEqual(figures(expected));
     expect(verdicts(result)).toEqual(verdicts(expected));
     expect(result.reductions!.stored).toBeLessThan(expected.states);
+    expect(seen(result)).toEqual(seen(expected));
     if (result.trace !== null) expect(replayTrace(build(), result.trace).complaint).toBeNull();
   });
 
@@ -49,6 +51,7 @@ describe.each(ways)('%s', (way, options) => {
         const result = explore(randomReferrers(members, rules), options);
         expect(figures(result)).toEqual(figures(expected));
         expect(verdicts(result)).toEqual(verdicts(expected));
+        expect(seen(result)).toEqual(seen(expected));
         if (result.reductions!.stored < expected.states) fewer++;
         if (result.trace !== null) {
           expect(replayTrace(randomReferrers(members, rules), result.trace).complaint).toBeNull();

@@ -48,7 +48,7 @@ export function auditSymmetry(
 const complaint = (member: number, what: string): string =>
   `the interchangeable members ${member - 1} and ${member} are not: ${what} when they change places`;
 
-function exchanged(words: Int32Array, first: readonly number[], second: readonly number[]): Int32Array {
+export function exchanged(words: Int32Array, first: readonly number[], second: readonly number[]): Int32Array {
   const result = words.slice();
   first.forEach((word, i) => {
     result[word] = words[second[i]!]!;
