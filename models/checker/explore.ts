@@ -70,7 +70,10 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
       canonical,
       startsAnew,
       keepGoing: options.keepGoing ?? false,
-      compileAfter: options.compile === false ? Number.POSITIVE_INFINITY : (options.compileAfter ?? compileAfter),
+      compileAfter:
+        options.compile === false || model.layout.renamed.length > 0
+          ? Number.POSITIVE_INFINITY
+          : (options.compileAfter ?? compileAfter),
       shareAfter: options.shareAfter ?? shareAfter,
       workers: Math.max(1, Math.min(options.workers ?? 1, workersMax)),
       keepGraph: options.count !== false || needGraph,

@@ -208,14 +208,14 @@ test.each<[string, (m: Model, nodes: { up: boolean }[]) => void, string]>([
     'it.leader refers to members that are declared interchangeable, so it must be able to refer to each of them',
   ],
   [
-    'from one to another',
-    (m, nodes) => m.interchangeable(m.family('other', 2, { node: optional(memberOf(nodes)) })),
-    'other[0].node refers to members that are declared interchangeable, and is itself of such a member',
+    'some of another family',
+    (m, nodes) => m.interchangeable(m.family('other', 2, { known: setOf(memberOf(nodes.slice(1))) })),
+    'other[0].known refers to members that are declared interchangeable, so it must be able to refer to each of them',
   ],
   [
     'a set of one at the start',
     (m, nodes) => m.record('it', { seen: setOf(memberOf(nodes)) }, { seen: [nodes[1]!] }),
-    'something outside tells the interchangeable members 0 and 1 apart from the start',
+    'it.seen refers to members that are declared interchangeable, so it must start with all of them or none',
   ],
 ])(
   'a reference must not tell interchangeable members apart, whichever is declared first: %s',

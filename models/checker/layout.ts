@@ -1,6 +1,6 @@
 /** Where each variable lies in the packed words of a state. Knows no model. */
 import { type Domain, flag, shown, type Value } from './domains.ts';
-import { complaintAbout, isSpread } from './references.ts';
+import { complaintAbout, isSpread, type Renamed, renamedFields } from './references.ts';
 
 /** `(words[word] >>> shift) & mask` is a code. */
 export interface Place {
@@ -15,10 +15,15 @@ export interface Variable extends Place {
   readonly domain: Domain<unknown>;
   /** The code it starts with. */
   readonly initial: number;
-  /** The record that it says something about, as a bit of a set does. */
-  readonly about: object | null;
+  /** Of a bit of a set: the set, and the record that the bit stands for, if it is one. */
+  readonly mark: Mark | null;
   /** Of a reference to interchangeable members: a bit in the block of each, `bits[code - 1]`. Code 0 has none. */
   readonly bits: readonly Variable[] | null;
+}
+
+export interface Mark {
+  readonly set: string;
+  readonly about: object | null;
 }
 
 /** A state by names: what traces and reports show. */
@@ -62,8 +67,8 @@ export class Layout {
   private placed: { readonly words: number; readonly groups: readonly (readonly (readonly number[])[])[] } | null =
     null;
 
-  add(name: string, domain: Domain<unknown>, initial: number, about: object | null = null): Variable {
-    const variable = { ...unplaced(this.variables.length, name, domain), initial, about };
+  add(name: string, domain: Domain<unknown>, initial: number, mark: Mark | null = null): Variable {
+    const variable = { ...unplaced(this.variables.length, name, domain), initial, mark };
     this.variables.push(variable);
     this.placed = null;
     return variable;
@@ -96,12 +101,23 @@ export class Layout {
     return this.place().groups;
   }
 
-  /** By member: its own variables, and then what is said about it elsewhere. */
+  /** What must be renamed where members change places: references from one to another. Empty without blocks. */
+  get renamed(): readonly Renamed[] {
+    return this.groups.length === 0 ? [] : renamedFields(this);
+  }
+
+  /** Ids of the variables of all members. */
+  get ownIds(): ReadonlySet<number> {
+    return new Set(this.interchanges.flat().flatMap(({ variables }) => variables.map(({ id }) => id)));
+  }
+
+  /** By member: its own variables, and then what is said about it outside. */
   blocksOf(members: readonly Member[]): Variable[][] {
-    const isAbout = new Map(members.map((member) => [member, new Set(member.records)]));
-    return members.map((member) => [
-      ...member.variables,
-      ...this.variables.filter(({ about }) => about !== null && isAbout.get(member)!.has(about)),
+    const own = this.ownIds;
+    const marks = this.variables.filter(({ id, mark }) => mark !== null && mark.about !== null && !own.has(id));
+    return members.map(({ variables, records }) => [
+      ...variables,
+      ...marks.filter(({ mark }) => records.includes(mark!.about!)),
     ]);
   }
 
@@ -125,8 +141,9 @@ export class Layout {
       return used.map((_, at) => first + at);
     };
     const inBlocks = new Set<Placed>();
+    const outside = this.variables.filter(({ id }) => !this.ownIds.has(id));
     const groups = (this.blocks ? this.interchanges : []).map((members) => {
-      const references = this.variables.filter(({ domain }) => isSpread(domain, members)).map((own) => spread(own));
+      const references = outside.filter(({ domain }) => isSpread(domain, members)).map((one) => spread(one));
       return this.blocksOf(members).map((variables, at) => {
         const own = variables.map(({ id }) => this.variables[id]!);
         for (const variable of own) inBlocks.add(variable);
@@ -163,7 +180,7 @@ export class Layout {
 
 const unplaced = (id: number, name: string, domain: Domain<unknown>): Placed => {
   const mask = 2 ** bitsOf(domain.size) - 1;
-  return { id, name, domain, initial: 0, about: null, bits: null, word: 0, shift: 0, mask };
+  return { id, name, domain, initial: 0, mark: null, bits: null, word: 0, shift: 0, mask };
 };
 
 /** The bits of a reference, by code. */
@@ -171,10 +188,10 @@ function spread(variable: Placed): Placed[] {
   const { refersTo = [] } = variable.domain;
   variable.bits = refersTo.slice(1).map((about, at) => {
     const name = `${variable.name} is ${shown(variable.domain, at + 1)}`;
-    return { ...unplaced(variable.id, name, flag), about };
+    return { ...unplaced(variable.id, name, flag), mark: { set: variable.name, about } };
   });
   return variable.bits;
 }
 
 const memberAt = (bits: readonly Placed[], { records }: Member): number =>
-  bits.findIndex(({ about }) => records.includes(about!));
+  bits.findIndex(({ mark }) => records.includes(mark!.about!));

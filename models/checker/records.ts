@@ -2,7 +2,7 @@
 import type { Domain, Field, Initial, SequenceView, SetView, Shape, View } from './domains.ts';
 import { flag, optional, shown, upTo } from './domains.ts';
 import { ModelError } from './error.ts';
-import type { Layout, Variable } from './layout.ts';
+import type { Layout, Mark, Variable } from './layout.ts';
 import type { Recorder } from './recorder.ts';
 
 export interface DeclaredRecord<S extends Shape> {
@@ -63,13 +63,13 @@ class Declaring {
     }
   }
 
-  private variable(name: string, domain: Domain<unknown>, given: unknown, about?: object | null): Variable {
+  private variable(name: string, domain: Domain<unknown>, given: unknown, mark: Mark | null = null): Variable {
     const code = given === undefined ? 0 : domain.encode(given);
     if (code < 0) {
       const problem = `cannot start as ${JSON.stringify(given)}, which is not ${domain.text}`;
       throw new ModelError({ model: this.recorder.model, variable: name }, problem);
     }
-    const variable = this.layout.add(name, domain, code, about ?? null);
+    const variable = this.layout.add(name, domain, code, mark);
     this.variables.push(variable);
     return variable;
   }
@@ -94,8 +94,9 @@ class Declaring {
 
   private set(name: string, of: Domain<unknown>, given: unknown): SetView<unknown> {
     const starts = new Set(((given ?? []) as unknown[]).map((value) => this.codeIn(name, of, value)));
+    const markOf = (code: number) => ({ set: name, about: of.refersTo?.[code] ?? null });
     const bits = Array.from({ length: of.size }, (_, code) =>
-      this.variable(`${name} has ${shown(of, code)}`, flag, starts.has(code), of.refersTo?.[code]),
+      this.variable(`${name} has ${shown(of, code)}`, flag, starts.has(code), markOf(code)),
     );
     const { recorder } = this;
     const bitOf = (value: unknown) => bits[this.codeIn(name, of, value)]!;

@@ -3,6 +3,7 @@ import type { Canonical } from './compile/canonical.ts';
 import { ModelError } from './error.ts';
 import type { Expander } from './expander.ts';
 import type { Model } from './model.ts';
+import { exchange, rearranged } from './renaming.ts';
 import type { Space } from './search.ts';
 import { Successors } from './successors.ts';
 
@@ -29,11 +30,12 @@ export function auditSymmetry(
     const here = set.ints.slice(base, base + set.words);
     const answers = asker.answersAt(here);
     const steps = asker.stepsFrom(here);
-    for (const members of groups) {
+    for (const [g, members] of groups.entries()) {
       for (let i = 1; i < members.length; i++) {
-        const exchange = (words: Int32Array) => exchanged(words, members[i - 1]!, members[i]!);
-        const there = exchange(here);
-        if (told(steps, exchange) !== told(asker.stepsFrom(there), (words) => words)) {
+        const orders = exchange(canonical, g, i - 1, i);
+        const exchanged = (words: Int32Array) => rearranged(canonical, words, 0, orders);
+        const there = exchanged(here);
+        if (told(steps, exchanged) !== told(asker.stepsFrom(there), (words) => words)) {
           throw new ModelError({ model: model.name }, complaint(i, 'the steps are others'));
         }
         const changed = asker.answersAt(there).findIndex((answer, property) => answer !== answers[property]);
@@ -47,15 +49,6 @@ export function auditSymmetry(
 
 const complaint = (member: number, what: string): string =>
   `the interchangeable members ${member - 1} and ${member} are not: ${what} when they change places`;
-
-export function exchanged(words: Int32Array, first: readonly number[], second: readonly number[]): Int32Array {
-  const result = words.slice();
-  first.forEach((word, i) => {
-    result[word] = words[second[i]!]!;
-    result[second[i]!] = words[word]!;
-  });
-  return result;
-}
 
 interface Target {
   readonly words: Int32Array;

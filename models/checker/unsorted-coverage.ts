@@ -4,16 +4,19 @@
  */
 import type { Canonical } from './compile/canonical.ts';
 import type { Expander } from './expander.ts';
+import type { Layout, Variable } from './layout.ts';
 import type { Model } from './model.ts';
+import { holderOf } from './references.ts';
+import { exchange, rearranged } from './renaming.ts';
 import type { Space } from './search.ts';
 import { Successors } from './successors.ts';
-import { exchanged } from './symmetry.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 // Steps are soon found, if at all, unless processes share labels and nothing else; then it is not worth more time than this.
 const looksMax = 1_000_000;
 
-export function seeFromAllPlaces(model: Model, expander: Expander, { set }: Space, { groups }: Canonical): void {
+export function seeFromAllPlaces(model: Model, expander: Expander, { set }: Space, canonical: Canonical): void {
+  const { groups } = canonical;
   if (groups.length === 0) return;
   joinValues(model, expander.vocabulary);
   const out = new Successors(set.words);
@@ -21,7 +24,7 @@ export function seeFromAllPlaces(model: Model, expander: Expander, { set }: Spac
   for (let state = 0; state < set.size && looks < looksMax && isInDoubt(expander.vocabulary); state++) {
     const base = set.baseOf(state);
     const here = set.ints.slice(base, base + set.words);
-    for (const words of groups.flatMap((group) => reordered(here, group))) {
+    for (const words of groups.flatMap((_, group) => reordered(canonical, here, group))) {
       out.clear();
       expander.expand(words, 0, out);
       looks++;
@@ -31,18 +34,42 @@ export function seeFromAllPlaces(model: Model, expander: Expander, { set }: Spac
 
 /** A value that one member has had somewhere all have had somewhere. */
 function joinValues({ layout }: Model, { reached }: Vocabulary): void {
-  for (const members of layout.interchanges) {
-    const blocks = layout.blocksOf(members);
-    blocks[0]!.forEach((variable, i) => {
-      const alike = blocks.map((block) => reached[block[i]!.id]!);
-      for (let code = 0; code < variable.domain.size; code++) {
-        if (alike.some((codes) => codes[code])) for (const codes of alike) codes[code] = true;
-      }
+  const alike = new Map<string, { readonly codes: boolean[]; readonly code: number }[]>();
+  layout.interchanges.forEach((members, group) => {
+    layout.blocksOf(members).forEach((block, member) => {
+      block.forEach((variable, i) => {
+        for (let code = 0; code < variable.domain.size; code++) {
+          const key = [group, ...likeness(layout, variable, code, { group, member, block, i })].join();
+          alike.set(key, [...(alike.get(key) ?? []), { codes: reached[variable.id]!, code }]);
+        }
+      });
     });
+  });
+  for (const all of alike.values()) {
+    if (all.some(({ codes, code }) => codes[code])) for (const { codes, code } of all) codes[code] = true;
   }
   for (const { id, bits } of layout.variables) {
     if (bits !== null && reached[id]!.some((seen, code) => seen && code > 0)) reached[id]!.fill(true);
   }
+}
+
+/** What stays the same of a variable with a value when members change places. Of whom it speaks does not, but whether of itself. */
+function likeness(
+  { interchanges, ownIds }: Layout,
+  { id, domain, mark }: Variable,
+  code: number,
+  {
+    group,
+    member,
+    block,
+    i,
+  }: { readonly group: number; readonly member: number; readonly block: readonly Variable[]; readonly i: number },
+): (string | number)[] {
+  const record = mark === null ? (domain.refersTo?.[code] ?? null) : ownIds.has(id) ? mark.about : null;
+  if (record === null) return [i, code];
+  const which = holderOf(interchanges[group]!, record);
+  const whom = which === member ? 'itself' : which < 0 ? 'somebody' : 'another';
+  return mark === null ? [i, whom] : [block.findIndex((one) => one.mark?.set === mark.set), code, whom];
 }
 
 /** Whether a process has never taken a step that another with the same steps has. */
@@ -52,16 +79,17 @@ function isInDoubt({ steps, taken }: Vocabulary): boolean {
   return steps.some((step, id) => !taken[id] && seen.has(nameOf(step)));
 }
 
-/** Every order of the first few members; of more, only two at a time change places. */
-function reordered(state: Int32Array, group: Canonical['groups'][number]): Int32Array[] {
+/** Every order of few members; of more, only two at a time change places. */
+function reordered(canonical: Canonical, state: Int32Array, group: number): Int32Array[] {
+  const { length } = canonical.groups[group]!;
   const orders = [state];
-  const rounds = group.length <= 4 ? group.length - 1 : 1;
+  const rounds = length <= 4 ? length - 1 : 1;
   const known = new Set([state.join()]);
   for (let round = 0; round < rounds; round++) {
     for (const words of [...orders]) {
-      for (let j = 1; j < group.length; j++) {
+      for (let j = 1; j < length; j++) {
         for (let i = 0; i < j; i++) {
-          const next = exchanged(words, group[i]!, group[j]!);
+          const next = rearranged(canonical, words, 0, exchange(canonical, group, i, j));
           if (known.has(next.join())) continue;
           known.add(next.join());
           orders.push(next);

@@ -166,3 +166,142 @@ export function randomReferrers(members: number, rules: readonly ReferenceRule[]
   m.ending('somewhere', () => it.count === 0);
   return m;
 }
+
+/** Waiters in a row of their own links: each knows who comes after it, and the lock who came last. */
+export function linkedLock(workers: number): Model {
+  const m = new Model('linked lock');
+  const all = m.family('worker', workers, { at: oneOf('idle', 'waiting', 'critical') });
+  const links = m.family('link', workers, { next: optional(memberOf(all)) });
+  m.interchangeable(all, links);
+  const lock = m.record('lock', { first: optional(memberOf(all)), last: optional(memberOf(all)) });
+  all.forEach((me, id) => {
+    m.process(`worker ${id}`, ['ask', 'enter', 'leave'], (step) => {
+      if (me.at === 'idle') {
+        step('ask', () => {
+          me.at = 'waiting';
+          if (lock.last === null) lock.first = me;
+          else links[all.indexOf(lock.last)]!.next = me;
+          lock.last = me;
+        });
+      } else if (me.at === 'waiting' && lock.first === me) step('enter', () => (me.at = 'critical'));
+      else if (me.at === 'critical') {
+        step('leave', () => {
+          me.at = 'idle';
+          lock.first = links[id]!.next;
+          if (lock.last === me) lock.last = null;
+          links[id]!.next = null;
+        });
+      }
+    });
+  });
+  m.never('S: two are in', () => all.filter(({ at }) => at === 'critical').length > 1);
+  return m;
+}
+
+/** Candidates gather votes by name, and voters remember whom they voted for. */
+export function namedVotes(voters: number): Model {
+  const m = new Model('named votes');
+  const all = m.family('voter', voters, { leads: flag });
+  const papers = m.family('paper', voters, { for: optional(memberOf(all)), from: setOf(memberOf(all)) });
+  m.interchangeable(all, papers);
+  all.forEach((me, id) => {
+    const mine = papers[id]!;
+    m.process(`voter ${id}`, ['vote', 'hear', 'lead'], (step) => {
+      if (mine.for === null) step.either('vote', all, (candidate) => (mine.for = candidate));
+      const unheard = all.filter((other, at) => papers[at]!.for === me && !mine.from.has(other));
+      step.either('hear', unheard, (voter) => mine.from.add(voter));
+      if (!me.leads && mine.from.size * 2 > voters) step('lead', () => (me.leads = true));
+    });
+  });
+  m.never('S: two lead', () => all.filter(({ leads }) => leads).length > 1);
+  m.ending('all have voted', () => papers.every((paper) => paper.for !== null));
+  return m;
+}
+
+const relations = [
+  'befriend',
+  'forget',
+  'friend of friend',
+  'know',
+  'ask around',
+  'take',
+  'hand on',
+  'finish',
+] as const;
+const checks = ['none', 'my friend', 'myself', 'knows me', 'free job', 'my job is done'] as const;
+
+export interface RelationRule {
+  readonly at: number;
+  readonly check: (typeof checks)[number];
+  readonly action: (typeof relations)[number];
+  readonly to: number;
+}
+
+export const relationRules: fc.Arbitrary<RelationRule[]> = fc.array(
+  fc.record({
+    at: fc.nat(1),
+    check: fc.constantFrom(...checks),
+    action: fc.constantFrom(...relations),
+    to: fc.nat(1),
+  }),
+  { minLength: 2, maxLength: 4 },
+);
+
+/** Members with friends and acquaintances among themselves, and jobs of another family. */
+export function randomRelations(members: number, jobs: number, rules: readonly RelationRule[]): Model {
+  const m = new Model('random relations');
+  const all = m.family('member', members, { at: upTo(1) });
+  const work = m.family('job', jobs, { done: flag });
+  const ties = m.family('tie', members, {
+    friend: optional(memberOf(all)),
+    known: setOf(memberOf(all)),
+    job: optional(memberOf(work)),
+  });
+  m.interchangeable(all, ties);
+  m.interchangeable(work);
+  const hall = m.record('hall', { host: optional(memberOf(all)) });
+  const tieOf = (member: (typeof all)[number]) => ties[all.indexOf(member)]!;
+  const free = (job: (typeof work)[number]) => !job.done && ties.every((tie) => tie.job !== job);
+  all.forEach((me, id) => {
+    const mine = ties[id]!;
+    const holds: { [check in (typeof checks)[number]]: () => boolean } = {
+      none: () => mine.friend === null,
+      'my friend': () => mine.friend !== null && mine.friend !== me,
+      myself: () => mine.friend === me,
+      'knows me': () => mine.friend !== null && tieOf(mine.friend).known.has(me),
+      'free job': () => work.some(free),
+      'my job is done': () => mine.job?.done === true,
+    };
+    m.process(`member ${id}`, relations, (step) => {
+      for (const { at, check, action, to } of rules) {
+        if (me.at !== at || !holds[check]()) continue;
+        const offer = <T>(options: readonly T[], effect: (option: T) => void) =>
+          step.either(action, options, (option) => {
+            effect(option);
+            me.at = to;
+          });
+        const friend = mine.friend;
+        if (action === 'befriend') offer(all, (other) => (mine.friend = other));
+        if (action === 'forget') offer([0], () => (mine.friend = null));
+        if (action === 'friend of friend' && friend !== null) offer([0], () => (mine.friend = tieOf(friend).friend));
+        if (action === 'know' && friend !== null) offer([0], () => mine.known.add(friend));
+        if (action === 'ask around') offer([0], () => (hall.host = mine.known.size > 1 ? me : hall.host));
+        if (action === 'take') offer(work.filter(free), (job) => (mine.job = job));
+        if (action === 'hand on' && friend !== null) {
+          offer([0], () => {
+            tieOf(friend).job = mine.job;
+            if (friend !== me) mine.job = null;
+          });
+        }
+        if (action === 'finish' && mine.job !== null) offer([mine.job], (job) => (job.done = true));
+      }
+    });
+  });
+  m.never('circle: all are friends of the host', () => hall.host !== null && ties.every((t) => t.friend === hall.host));
+  m.never(
+    'done: all is done by one',
+    () => work.every(({ done }) => done) && ties.some((t) => t.known.size === members),
+  );
+  m.ending('nobody at work', () => all.every(({ at }) => at === 0));
+  return m;
+}
