@@ -237,15 +237,21 @@ export interface RelationRule {
   readonly to: number;
 }
 
-export const relationRules: fc.Arbitrary<RelationRule[]> = fc.array(
-  fc.record({
-    at: fc.nat(1),
-    check: fc.constantFrom(...checks),
-    action: fc.constantFrom(...relations),
-    to: fc.nat(1),
-  }),
-  { minLength: 2, maxLength: 4 },
-);
+const relationRule: fc.Arbitrary<RelationRule> = fc.record({
+  at: fc.nat(1),
+  check: fc.constantFrom(...checks),
+  action: fc.constantFrom(...relations),
+  to: fc.nat(1),
+});
+
+/** The first two let friends and jobs be found at all. */
+export const relationRules: fc.Arbitrary<RelationRule[]> = fc
+  .tuple(fc.array(relationRule, { minLength: 1, maxLength: 4 }), fc.nat(1), fc.nat(1))
+  .map(([rules, friends, jobs]) => [
+    { at: 0, check: 'none', action: 'befriend', to: friends },
+    { at: friends, check: 'free job', action: 'take', to: jobs },
+    ...rules,
+  ]);
 
 /** Members with friends and acquaintances among themselves, and jobs of another family. */
 export function randomRelations(members: number, jobs: number, rules: readonly RelationRule[]): Model {
