@@ -143,6 +143,36 @@ test('crash, restart and pause come as often as their budgets allow, and lose wh
   expect(explore(counter({ crash: 2, pause: 1 })).verdict).toBe('holds');
 });
 
+test('restarts are counted as well: the crash after the last one is for good', () => {
+  const { properties, coverage } = explore(counter({ crash: 2, restart: 1, pause: 0 }), { keepGoing: true });
+  expect(properties.map(({ name, verdict }) => [name, verdict])).toEqual([
+    ['counted', 'violated'],
+    ['no deadlock', 'violated'],
+  ]);
+  expect(coverage.neverReached.map(({ variable }) => variable)).toEqual(['counter.is']);
+});
+
+test('a paused process takes no step, and need not resume unless that is fair', () => {
+  const m = new Model('sleeper');
+  m.faults({ pause: 1 });
+  const it = m.record('it', { done: flag });
+  const sleeper = m.process(
+    'sleeper',
+    ['work'],
+    (step) => {
+      if (!it.done) step('work', () => (it.done = true));
+    },
+    { pause: {} },
+  );
+  m.weaklyFair(sleeper);
+  m.eventually('done', () => it.done);
+  m.ending('at rest', () => it.done);
+  const { trace, states } = explore(m);
+  expect([states, trace?.steps.map(({ label }) => label), trace?.loopFrom]).toEqual([6, ['pause'], 1]);
+  m.weaklyFair(sleeper, { only: ['resume'] });
+  expect(explore(m).verdict).toBe('holds');
+});
+
 test('a fault that the process survives needs no condition: its body goes on from where the effect leads', () => {
   const m = new Model('forgetful');
   m.faults({ crash: 1 });
