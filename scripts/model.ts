@@ -4,6 +4,7 @@ import type { Choice, ModelEntry } from '../models/checker/entry.ts';
 import { type ExploreOptions, explore } from '../models/checker/explore.ts';
 import { isJudged, type Model, noDeadlock, propertyId } from '../models/checker/model.ts';
 import { traceDiagram } from '../models/checker/render/mermaid.ts';
+import { progressTeller } from '../models/checker/render/progress.ts';
 import type { ModelResult } from '../models/checker/result.ts';
 import { walk } from '../models/checker/walks.ts';
 import { models as registry } from '../models/index.ts';
@@ -113,6 +114,7 @@ export function exploreWith(
   return ofModel(() => {
     const model = entry.build(choice);
     checkProperties(model, limits.property);
+    const tell = progressTeller();
     const time = typeof limits.time === 'number' ? { timeMsMax: limits.time * 1000 } : {};
     const found =
       typeof limits.walks === 'number'
@@ -126,7 +128,7 @@ export function exploreWith(
             ...time,
             ...engineOptions(limits),
             ...(typeof limits.states === 'number' && { statesMax: limits.states }),
-            onProgress: ({ states, depth }) => context.progress.update(name, `${states} states, depth ${depth}`),
+            onProgress: (progress) => context.progress.update(name, tell(progress)),
           });
     context.progress.done(name, `${found.states} states, ${found.verdict}`);
     if (choice.mutant === undefined || found.trace === null) return found;

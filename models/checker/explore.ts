@@ -11,6 +11,7 @@ import { Reduction } from './reduction.ts';
 import type { ModelResult } from './result.ts';
 import { compileAfter, type Progress, Search, type Space, shareAfter } from './search.ts';
 import { auditSymmetry } from './symmetry.ts';
+import { seeFromAllPlaces } from './unsorted-coverage.ts';
 import { firstViolated, judge, judgeDeadlock, judgeLiveness, stuckAt, traceOf } from './verdicts.ts';
 
 export interface ExploreOptions {
@@ -69,7 +70,10 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
       canonical,
       startsAnew,
       keepGoing: options.keepGoing ?? false,
-      compileAfter: options.compile === false ? Number.POSITIVE_INFINITY : (options.compileAfter ?? compileAfter),
+      compileAfter:
+        options.compile === false || model.layout.renamed.length > 0
+          ? Number.POSITIVE_INFINITY
+          : (options.compileAfter ?? compileAfter),
       shareAfter: options.shareAfter ?? shareAfter,
       workers: Math.max(1, Math.min(options.workers ?? 1, workersMax)),
       keepGraph: options.count !== false || needGraph,
@@ -84,6 +88,7 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   const endings = model.properties.filter(({ kind }) => kind === 'ending');
   const looksAt = [...properties, ...endings];
   auditSymmetry(model, expander, space, reduction.canonical, looksAt, options.auditEvery ?? 1000);
+  seeFromAllPlaces(model, expander, space, reduction.canonical);
   const stuck = new Map(recoverable.map((property) => [property.id, stuckAt(property, expander, space)]));
   const wasCutShort = !space.complete && space.ranOutOf === null;
   const runs = new Map(
