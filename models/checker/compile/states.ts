@@ -21,11 +21,12 @@ export class CompiledStates {
   readonly words: number;
   readonly memory: Memory;
   readonly places: Places;
+  /** The whole memory, by words of 32 bits. */
+  ints: Int32Array;
   /** No more memory is to be had. */
   isExhausted = false;
   private readonly bounds: Bounds;
   private exports: Exports | null = null;
-  private view: Int32Array = new Int32Array(0);
   private lifted = false;
   private dense: Int32Array | null = null;
 
@@ -42,14 +43,9 @@ export class CompiledStates {
       maximum: places.pages,
       shared: sharedMemory,
     });
+    this.ints = new Int32Array(this.memory.buffer);
     this.ints[shared.slots / 4] = slots;
     this.setLimit(slots);
-  }
-
-  /** The whole memory, by words of 32 bits. */
-  get ints(): Int32Array {
-    if (this.view.buffer !== this.memory.buffer) this.view = new Int32Array(this.memory.buffer);
-    return this.view;
   }
 
   get size(): number {
@@ -130,6 +126,7 @@ export class CompiledStates {
     const more = pagesFor(this.places, slots) - this.memory.buffer.byteLength / 65_536;
     try {
       if (more > 0) this.memory.grow(more);
+      this.ints = new Int32Array(this.memory.buffer);
       return true;
     } catch (error) {
       if (error instanceof RangeError) return false;
@@ -157,9 +154,9 @@ export class CompiledStates {
   }
 
   private handOver(from: Int32Array, base: number): Exports {
-    const at = this.scratch / 4;
-    for (let w = 0; w < this.words; w++) this.ints[at + w] = from[base + w]!;
-    this.exports!.canonicalise(this.scratch);
+    const { ints, words, scratch } = this;
+    for (let w = 0; w < words; w++) ints[scratch / 4 + w] = from[base + w]!;
+    this.exports!.canonicalise(scratch);
     return this.exports!;
   }
 }
