@@ -93,7 +93,7 @@ const accountOf = (request: IncomingMessage): string | undefined =>
 const typeOf = (request: IncomingMessage): string => (request.headers['content-type'] ?? '').split(';')[0]!.trim();
 
 /** The order of checks: JSON, then the target, then the signature, then the request. */
-function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffer): Outcome {
+function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffer, overlaps: boolean): Outcome {
   const { oracle, secrets, clockMoves } = options;
   const input = parse(body);
   if (input === undefined) return rejected('SerializationException', '');
@@ -106,7 +106,7 @@ function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffe
   if (fault !== undefined) return fault;
   if (operation === undefined) return advance(oracle, input);
   const account = accountOf(request) ?? options.account;
-  return oracle.send(operation, input, account === undefined ? {} : { account });
+  return oracle.send(operation, input, { overlaps, ...(account === undefined ? {} : { account }) });
 }
 
 function advance(oracle: Oracle, input: JsonObject): Outcome {
@@ -120,6 +120,7 @@ function advance(oracle: Oracle, input: JsonObject): Outcome {
 export async function startOracleServer(options: ServerOptions): Promise<OracleServer> {
   const { oracle, host = '127.0.0.1', port = 0, elapsedMs = () => performance.now() } = options;
   let answered = 0;
+  let underWay = 0;
   let seenMs = elapsedMs();
   const passTime = (): void => {
     const nowMs = elapsedMs();
@@ -138,6 +139,11 @@ export async function startOracleServer(options: ServerOptions): Promise<OracleS
     response.end(bytes);
   };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const overlaps = underWay > 0;
+    underWay += 1;
+    response.once('close', () => {
+      underWay -= 1;
+    });
     const body = await bodyOf(request);
     if (request.method === 'GET')
       return reply(response, 200, 'text/plain', `healthy: dynamodb.${oracle.region}.amazonaws.com `);
@@ -146,7 +152,7 @@ export async function startOracleServer(options: ServerOptions): Promise<OracleS
     if (request.method !== 'POST' || !spoken)
       return reply(response, 404, 'application/xml', '<UnknownOperationException/>\n');
     passTime();
-    const outcome = outcomeOf(options, request, body);
+    const outcome = outcomeOf(options, request, body, overlaps);
     const text = bodyFor(outcome, operationOf(request.headers['x-amz-target'] as string | undefined));
     return reply(response, statusOf(outcome), type === modernType ? modernType : 'application/json', text);
   };

@@ -21,7 +21,7 @@ import { present } from './descriptions.ts';
 import { checkKey } from './item-keys.ts';
 import type { Context, Table } from './state.ts';
 import { usableTable } from './tables.ts';
-import { storedItem, writeItem } from './writes.ts';
+import { seenItem, writeItem } from './writes.ts';
 
 type ReturnValues = 'NONE' | 'ALL_OLD' | 'ALL_NEW' | 'UPDATED_OLD' | 'UPDATED_NEW';
 interface WriteRequest extends ActionRequest {
@@ -97,9 +97,9 @@ interface GetRequest extends ExpressionRequest {
 export const bytesOf = (item: Item | undefined): number => (item === undefined ? 0 : itemSize(item));
 
 /** The stored item under a key that has been checked against the table. @throws Fault */
-export function readItem(context: Context, table: Table, key: Item): Item | undefined {
+export function readItem(context: Context, table: Table, key: Item, consistent: boolean): Item | undefined {
   checkKey(context.store, table, key);
-  return storedItem(context.store, table, key);
+  return seenItem(context.store, table, key, consistent);
 }
 
 export function getItem(context: Context, input: JsonObject): JsonObject {
@@ -107,7 +107,7 @@ export function getItem(context: Context, input: JsonObject): JsonObject {
   const key = normaliseItem(request.Key, context.store.decisions);
   const { projection } = bindRequest(context.store, request);
   const table = usableTable(context, request.TableName);
-  const item = readItem(context, table, key);
+  const item = readItem(context, table, key, request.ConsistentRead === true);
   const units = new Map([['', readUnits(bytesOf(item), request.ConsistentRead === true)]]);
   return present({
     Item: item === undefined || projection === undefined ? item : projection.apply(item),

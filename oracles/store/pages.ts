@@ -109,7 +109,8 @@ export function takePage(rows: readonly Row[], limit: number | undefined, counts
   return { read, last: undefined };
 }
 
-const passes = (bound: Bound, row: Row): boolean => bound.filter === undefined || bound.filter.holds(row.reachable);
+export const passes = (bound: Bound, row: Row): boolean =>
+  bound.filter === undefined || bound.filter.holds(row.reachable);
 
 export function readPage(store: Store, rows: readonly Row[], request: ReadRequest, bound: Bound): PageRows {
   const matchesOnly = store.decisions.limitCounts === 'items-returned';
