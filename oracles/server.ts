@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 import { type Oracle, rejected } from './oracle.ts';
 import { type Secrets, signatureFault } from './signatures.ts';
-import { isStreamOperation, type JsonObject, type Operation, type Outcome, operations } from './values/types.ts';
+import {
+  isSilent,
+  isStreamOperation,
+  type JsonObject,
+  type Operation,
+  type Outcome,
+  operations,
+} from './values/types.ts';
 
 export interface ServerOptions {
   oracle: Oracle;
@@ -68,13 +75,10 @@ function parse(body: Buffer): JsonObject | undefined {
   }
 }
 
-/** Their success is an empty body, not even an empty object. Source: the Alternator suite, verified on the service. */
-const silent: ReadonlySet<Operation> = new Set<Operation>(['TagResource', 'UntagResource']);
-
 /** SerializationException spells its text with a capital, and has none when the body is not JSON at all. */
 function bodyFor(outcome: Outcome, operation: Operation | undefined): string {
   if (outcome.kind === 'ok')
-    return operation !== undefined && silent.has(operation) ? '' : JSON.stringify(outcome.output);
+    return operation !== undefined && isSilent(operation) ? '' : JSON.stringify(outcome.output);
   if (outcome.kind === 'unanswered') return outcome.detail;
   const { rawType, type, message, members } = outcome;
   const member = type === 'SerializationException' ? 'Message' : 'message';
