@@ -2,6 +2,7 @@
  * Secondary indexes as explicit entries. A correct index is no more than the filtered table, and a test holds it to that;
  * entries exist so that a wrong decision can leave one behind or lose one.
  */
+import { bare } from '../values/bare.ts';
 import { type KeySchema, keyIdentity } from '../values/keys.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
 import { attributeOf, descriptorOf } from '../values/validate.ts';
@@ -27,7 +28,7 @@ export const keyNames = ({ hash, range }: KeySchema): string[] =>
 
 /** The named attributes of an item, those that it has. */
 export function pick(item: Item, names: Iterable<string>): Item {
-  const picked = Object.create(null) as Item;
+  const picked = bare<Item>();
   for (const name of names) {
     const value = attributeOf(item, name);
     if (value !== undefined) picked[name] = value;

@@ -1,4 +1,5 @@
 import type { Decisions } from '../policies.ts';
+import { bare } from './bare.ts';
 import { decodeBase64 } from './base64.ts';
 import { requestFault, serialization } from './fault.ts';
 import { canonicalNumber } from './number.ts';
@@ -77,7 +78,7 @@ function normaliseMap(content: Json, decisions: Decisions, wraps: number): Item 
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw serialization(structureText(content));
   }
-  const map: Item = Object.create(null);
+  const map = bare<Item>();
   // An empty name goes before any fault of a value beside it (measured in ten regions, 2026-10-09).
   for (const name in content) checkName(name);
   for (const [name, value] of Object.entries(content)) {
@@ -165,7 +166,7 @@ export function cloneValue(value: AttributeValue): AttributeValue {
 
 /** A deep copy without prototype. */
 export function cloneItem(item: Item): Item {
-  const copy: Item = Object.create(null);
+  const copy = bare<Item>();
   for (const [name, value] of Object.entries(item)) copy[name] = cloneValue(value);
   return copy;
 }
