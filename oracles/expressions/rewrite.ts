@@ -17,7 +17,7 @@ const impossible = () => validation('The document path provided in the update ex
 
 function rewriteMap(item: Item, node: Tree<Effect>): Item {
   const copy = bare<Item>();
-  for (const [name, value] of Object.entries(item)) copy[name] = value;
+  for (const name of Object.keys(item)) copy[name] = item[name]!;
   if (byIndex(node).length > 0) throw impossible();
   for (const [name, child] of byName(node)) {
     const value = rewriteValue(attributeOf(item, name), child);

@@ -15,7 +15,7 @@ import {
   oversizedPut,
   prepare,
 } from './actions.ts';
-import { type CapacityAsked, consumed, isAsked, readUnits, unitsOfWrite } from './capacity.ts';
+import { type CapacityAsked, consumed, isAsked, readUnits, type Units, unitsOfWrite } from './capacity.ts';
 import { collectionMetrics, type MetricsAsked } from './collections.ts';
 import { present } from './descriptions.ts';
 import { checkKey } from './item-keys.ts';
@@ -55,12 +55,12 @@ function perform(context: Context, action: Action, request: WriteRequest): JsonO
   if (oversizedPut(action)) throw itemTooLarge();
   const effect = evaluate(store, table, action);
   const asked = request.ReturnConsumedCapacity;
-  const units = isAsked(asked) ? unitsOfWrite(store, table, effect.before, effect.after) : new Map<string, number>();
+  const units = isAsked(asked) ? unitsOfWrite(store, table, effect.before, effect.after) : undefined;
   const kind = action.kind === 'check' ? 'update' : action.kind;
   writeItem(store, table, effect.before, effect.after, { kind, oldImageAsked: request.ReturnValues === 'ALL_OLD' });
   return present({
     Attributes: attributesFor(request.ReturnValues, effect),
-    ConsumedCapacity: consumed(asked, table, units),
+    ConsumedCapacity: units && consumed(asked, table, units),
     ItemCollectionMetrics: collectionMetrics(store, table, request.ReturnItemCollectionMetrics, action.subject),
   });
 }
@@ -108,9 +108,10 @@ export function getItem(context: Context, input: JsonObject): JsonObject {
   const { projection } = bindRequest(context.store, request);
   const table = usableTable(context, request.TableName);
   const item = readItem(context, table, key, request.ConsistentRead === true);
-  const units = new Map([['', readUnits(bytesOf(item), request.ConsistentRead === true)]]);
+  const asked = request.ReturnConsumedCapacity;
+  const units = (): Units => new Map([['', readUnits(bytesOf(item), request.ConsistentRead === true)]]);
   return present({
     Item: item === undefined || projection === undefined ? item : projection.apply(item),
-    ConsumedCapacity: consumed(request.ReturnConsumedCapacity, table, units),
+    ConsumedCapacity: isAsked(asked) ? consumed(asked, table, units()) : undefined,
   });
 }
