@@ -111,8 +111,16 @@ describe('positions', () => {
 
   test.each<[string, (driver: OracleDriver, arn: string) => JsonObject, string]>([
     ['no number', () => given('AT_SEQUENCE_NUMBER'), 'SequenceNumber must be specified for ShardIteratorType'],
-    ['a number for the oldest', () => given('TRIM_HORIZON', '1'.repeat(21)), 'must not be specified for ShardIteratorType TRIM'],
-    ['a number for the newest', () => given('LATEST', '1'.repeat(21)), 'must not be specified for ShardIteratorType LATEST'],
+    [
+      'a number for the oldest',
+      () => given('TRIM_HORIZON', '1'.repeat(21)),
+      'must not be specified for ShardIteratorType TRIM',
+    ],
+    [
+      'a number for the newest',
+      () => given('LATEST', '1'.repeat(21)),
+      'must not be specified for ShardIteratorType LATEST',
+    ],
     ['a short number', () => given('AT_SEQUENCE_NUMBER', '12'), 'length greater than or equal to 21'],
     ['no number at all', () => given('AT_SEQUENCE_NUMBER', 'x'.repeat(21)), 'is out of the range of the shard'],
     [
