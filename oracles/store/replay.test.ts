@@ -128,7 +128,7 @@ describe('the stream', () => {
           expect(record.eventName).toBe(
             NewImage === undefined ? 'REMOVE' : OldImage === undefined ? 'INSERT' : 'MODIFY',
           );
-          expect(JSON.stringify(OldImage)).not.toBe(JSON.stringify(NewImage));
+          expect(OldImage).not.toEqual(NewImage);
           if ('userIdentity' in record) expired += 1;
           if (NewImage === undefined) rows.delete(idOf(Keys));
           else rows.set(idOf(Keys), NewImage);
