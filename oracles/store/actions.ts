@@ -71,7 +71,7 @@ export function prepare(
   request: ActionRequest,
   first: 'values' | 'expressions',
 ): Action {
-  const read = (): Item => normaliseItem((kind === 'put' ? request.Item : request.Key) ?? {}, store.decisions);
+  const read = (): Item => normaliseItem((kind === 'put' ? request.Item : request.Key)!, store.decisions);
   const early = first === 'values' ? read() : undefined;
   const bound = bindRequest(store, request);
   const itemOnFailure = request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';

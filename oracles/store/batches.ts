@@ -31,8 +31,7 @@ interface BatchGetRequest {
 }
 
 /** Equal texts for equal keys as they are written: 1000 and 1e3 are two keys here. Source: the Alternator suite. */
-const spelled = (key: JsonObject): string =>
-  JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+const spelled = (key: JsonObject): string => JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 function checkDistinct(requests: [string, KeysRequest][]): void {
   for (const [, { Keys: keys }] of requests)

@@ -76,8 +76,7 @@ export function closeStream(store: Store, stream: Stream): void {
 
 /** Enabling again what is enabled: only wrong decisions come here. */
 export function reopenStream(store: Store, account: Account, table: Table): void {
-  const { stream } = table;
-  if (stream === undefined) return;
+  const stream = table.stream!;
   if (store.decisions.streamReenable === 'accepted-with-more-shards') stream.shards.push(shardIdOf(store));
   if (store.decisions.streamReenable === 'accepted-with-a-new-label') {
     const relabelled = { ...stream, ...freshLabel(store, account, table) };
@@ -159,7 +158,6 @@ export function recordWrite(
   const { decisions } = store;
   if (stream?.status !== 'ENABLED') return;
   if (source.kind === 'transaction' && decisions.transactionStream === 'none') return;
-  if (after === undefined && before === undefined) return;
   if (before !== undefined && after !== undefined) {
     if (sameItem(before, after) && decisions.unchangedRecord === 'nothing') return;
     stream.records.push(recordOf(store, stream, 'MODIFY', before, after));

@@ -23,15 +23,13 @@ function streamNamed({ store, account }: Context, arn: string): Stream {
   return stream;
 }
 
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 export function listStreams({ store, account }: Context, input: JsonObject): JsonObject {
   const request = input as { TableName?: string; Limit?: number; ExclusiveStartStreamArn?: string };
   const { TableName: table, Limit: limit = 100, ExclusiveStartStreamArn: start } = request;
   const streams = liveStreams(store, account)
     .filter((stream) => table === undefined || stream.tableName === table)
     .filter((stream) => start === undefined || stream.arn > start)
-    .sort((a, b) => compareText(a.arn, b.arn));
+    .sort((a, b) => (a.arn < b.arn ? -1 : 1));
   const page = streams.slice(0, limit);
   return present({
     Streams: page.map(({ arn, tableName, label }) => ({ StreamArn: arn, TableName: tableName, StreamLabel: label })),
