@@ -1,6 +1,7 @@
 /** Everything that `parallax model` can run. A new protocol is added here and nowhere else. */
 import type { ModelEntry } from './checker/entry.ts';
 import { claimRestorePostgresql } from './claim-restore/postgresql/index.ts';
+import { claimRestoreSqlite } from './claim-restore/sqlite/index.ts';
 import { ownerGenerationRestore } from './owner-generation-restore/index.ts';
 import { timedRestore } from './timed-restore.ts';
 
@@ -8,6 +9,7 @@ export const models = {
   'timed-restore': timedRestore,
   'owner-generation-restore': ownerGenerationRestore,
   'claim-restore-postgresql': claimRestorePostgresql,
+  'claim-restore-sqlite': claimRestoreSqlite,
 } satisfies { [name: string]: ModelEntry };
 
 export type ModelName = keyof typeof models;
