@@ -2,6 +2,8 @@
 
 import { admission } from './admission.ts';
 import type { ModelEntry } from './checker/entry.ts';
+import { claimRestorePostgresql } from './claim-restore/postgresql/index.ts';
+import { claimRestoreSqlite } from './claim-restore/sqlite/index.ts';
 import * as neighbours from './neighbours/index.ts';
 import { ownerGenerationRestore } from './owner-generation-restore/index.ts';
 import { poolWedge } from './pool-wedge.ts';
@@ -22,6 +24,8 @@ export const models = {
   'idempotency-token': neighbours.idempotencyToken,
   'index-cache': neighbours.indexCache,
   'compare-and-swap': neighbours.compareAndSwap,
+  'claim-restore-postgresql': claimRestorePostgresql,
+  'claim-restore-sqlite': claimRestoreSqlite,
 } satisfies { [name: string]: ModelEntry };
 
 export type ModelName = keyof typeof models;
