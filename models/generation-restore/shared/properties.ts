@@ -21,13 +21,9 @@ export function declareStateProperties(m: Model, world: RestoreWorld): void {
   m.always('S2: no delete under a restore', () =>
     backups.every(({ data }, backup) => data === 'full' || creatingFrom(world, backup).length === 0),
   );
-  m.sometimes('a backup is deleted', () => backups.some(({ data }) => data === 'gone'));
 
   m.always('S3: a restore reads intact data', () =>
     targets.every(({ table, items }) => table.status !== 'ACTIVE' || items.batches.every((b) => b !== 'torn')),
-  );
-  m.sometimes('a restored table outlives its backup', () =>
-    targets.some(({ table, backup }) => table.status === 'ACTIVE' && backups[backup]!.data === 'gone'),
   );
 
   m.always('S4: one restore for each backup', () =>
@@ -47,6 +43,14 @@ export function declareStateProperties(m: Model, world: RestoreWorld): void {
 
   m.always('late writes: one batch at most after the claim is lost', () =>
     targets.every(({ history }) => history.lateWrites <= 1),
+  );
+}
+
+/** What must be seen where a model has a delete beside its restores. */
+export function declareDeletionSeen(m: Model, { targets, backups }: RestoreWorld): void {
+  m.sometimes('a backup is deleted', () => backups.some(({ data }) => data === 'gone'));
+  m.sometimes('a restored table outlives its backup', () =>
+    targets.some(({ table, backup }) => table.status === 'ACTIVE' && backups[backup]!.data === 'gone'),
   );
 }
 
