@@ -41,6 +41,13 @@ export class Postgres {
     if (!this.isRowLocked(row)) this.m.reach('an UPDATE of one row', { reads: [row], writes: [row] }, body);
   }
 
+  /** UPDATE or DELETE by a unique key, committed at once: `rows` are those that may have the key, and one at most has it. */
+  updateByKey(rows: readonly object[], body: () => void): void {
+    if (!rows.some((row) => this.isRowLocked(row))) {
+      this.m.reach('an UPDATE of one row', { reads: rows, writes: rows }, body);
+    }
+  }
+
   /** INSERT of one row, committed at once; `unique`: the rows among which its key must be new. */
   insert(row: object, unique: readonly object[], body: () => void): void {
     this.m.reach('an INSERT', { reads: unique, writes: [row] }, body);

@@ -98,6 +98,14 @@ describe('what lies in a store is out of reach', () => {
         }),
     ],
     [
+      'for an UPDATE by a key of a row that cannot have the key',
+      'an UPDATE of one row reads no such thing',
+      ({ m, a, b }, step) =>
+        new Postgres(m, { rows: [] }).updateByKey([a], () => {
+          if (b.value === 0) step('go', () => undefined);
+        }),
+    ],
+    [
       'for a read transaction that writes',
       'a read transaction writes no such thing',
       ({ m, a, b }, step) =>
