@@ -2,6 +2,7 @@
 import type { ModelEntry } from './checker/entry.ts';
 import { claimRestorePostgresql } from './claim-restore/postgresql/index.ts';
 import { generationRestorePostgresql } from './generation-restore/postgresql/index.ts';
+import { generationRestoreSqlite } from './generation-restore/sqlite/index.ts';
 import { ownerGenerationRestore } from './owner-generation-restore/index.ts';
 import { timedRestore } from './timed-restore.ts';
 
@@ -9,6 +10,7 @@ export const models = {
   'timed-restore': timedRestore,
   'owner-generation-restore': ownerGenerationRestore,
   'generation-restore-postgresql': generationRestorePostgresql,
+  'generation-restore-sqlite': generationRestoreSqlite,
   'claim-restore-postgresql': claimRestorePostgresql,
 } satisfies { [name: string]: ModelEntry };
 
