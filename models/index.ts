@@ -4,6 +4,9 @@ import { admission } from './admission.ts';
 import type { ModelEntry } from './checker/entry.ts';
 import { claimRestorePostgresql } from './claim-restore/postgresql/index.ts';
 import { claimRestoreSqlite } from './claim-restore/sqlite/index.ts';
+import { generationRestorePostgresql } from './generation-restore/postgresql/index.ts';
+import { generationRestoreSqlite } from './generation-restore/sqlite/index.ts';
+import { inCatalogCreateSqlite } from './in-catalog-create/sqlite/index.ts';
 import * as neighbours from './neighbours/index.ts';
 import { ownerGenerationRestore } from './owner-generation-restore/index.ts';
 import { poolWedge } from './pool-wedge.ts';
@@ -24,6 +27,9 @@ export const models = {
   'idempotency-token': neighbours.idempotencyToken,
   'index-cache': neighbours.indexCache,
   'compare-and-swap': neighbours.compareAndSwap,
+  'generation-restore-postgresql': generationRestorePostgresql,
+  'generation-restore-sqlite': generationRestoreSqlite,
+  'in-catalog-create-sqlite': inCatalogCreateSqlite,
   'claim-restore-postgresql': claimRestorePostgresql,
   'claim-restore-sqlite': claimRestoreSqlite,
 } satisfies { [name: string]: ModelEntry };

@@ -53,6 +53,13 @@ export class Postgres {
     this.m.reach('an INSERT', { reads: unique, writes: [row] }, body);
   }
 
+  /** DELETE of one row with its condition, and with it of what refers to it (ON DELETE CASCADE). It waits for all their locks. */
+  remove(row: object, dependents: readonly object[], body: () => void): void {
+    const all = [row, ...dependents];
+    if (all.some((one) => this.isRowLocked(one))) return;
+    this.m.reach('a DELETE that cascades', { reads: [row], writes: all }, body);
+  }
+
   /** A connection of one process. */
   session(name: string): Session {
     const record: SessionRecord = this.m.record(name, {

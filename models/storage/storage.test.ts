@@ -315,6 +315,35 @@ test('an advisory lock of PostgreSQL has one session, and none once that is dead
   expect(explore(m).property).toBeNull();
 });
 
+test('a DELETE of PostgreSQL that cascades waits for the locks of all its rows, and judges by the first alone', () => {
+  const deleting = (reads: 'a' | 'b', locked: 'a' | 'b') => {
+    const { m, a, b } = twoRows();
+    const rows = { a, b };
+    const database = new Postgres(m, { rows: [a, b], lockable: [a, b] });
+    const session = database.session('other session');
+    m.process('other', ['lock', 'roll back'], (step) => {
+      if (database.isRowLocked(rows[locked])) step('roll back', session.rollback);
+      else session.lock(step, rows[locked], (locking) => locking('lock', () => undefined));
+    });
+    const waits = m.always('it waits for locks');
+    m.sometimes('there is a lock', () => database.isRowLocked(rows[locked]));
+    once(m, ['go'], (step) =>
+      database.remove(a, [b], () => {
+        if (rows[reads].value > 0) return;
+        step('go', () => {
+          waits(!database.isRowLocked(rows[locked]));
+          a.value = 1;
+          b.value = 1;
+        });
+      }),
+    );
+    return m;
+  };
+  expect(explore(deleting('a', 'a')).property).toBeNull();
+  expect(explore(deleting('a', 'b')).property).toBeNull();
+  expect(complaint(deleting('b', 'b'))).toContain('a DELETE that cascades reads no such thing');
+});
+
 test('a majority read of MongoDB is behind for a while, and a failover takes back what only the primary had', () => {
   const build = (failovers: number) => {
     const m = new Model('replication');
