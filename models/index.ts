@@ -4,6 +4,7 @@ import { admission } from './admission.ts';
 import type { ModelEntry } from './checker/entry.ts';
 import { claimRestorePostgresql } from './claim-restore/postgresql/index.ts';
 import { claimRestoreSqlite } from './claim-restore/sqlite/index.ts';
+import { generationRestoreMongodb } from './generation-restore/mongodb/index.ts';
 import { generationRestorePostgresql } from './generation-restore/postgresql/index.ts';
 import { generationRestoreSqlite } from './generation-restore/sqlite/index.ts';
 import { inCatalogCreateSqlite } from './in-catalog-create/sqlite/index.ts';
@@ -32,6 +33,7 @@ export const models = {
   'in-catalog-create-sqlite': inCatalogCreateSqlite,
   'claim-restore-postgresql': claimRestorePostgresql,
   'claim-restore-sqlite': claimRestoreSqlite,
+  'generation-restore-mongodb': generationRestoreMongodb,
 } satisfies { [name: string]: ModelEntry };
 
 export type ModelName = keyof typeof models;
