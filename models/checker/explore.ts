@@ -85,7 +85,9 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   );
   const audited =
     options.audit === true ? space.set.size : auditSample(model, expander, space, options.auditEvery ?? 1000);
-  auditSymmetry(model, expander, space, reduction.canonical, options.auditEvery ?? 1000);
+  const endings = model.properties.filter(({ kind }) => kind === 'ending');
+  const asked = { every: options.auditEvery ?? 1000, judged: [...properties, ...endings] };
+  auditSymmetry(model, expander, space, reduction.canonical, asked);
   seeFromAllPlaces(model, expander, space, reduction.canonical);
   const stuck = new Map(recoverable.map((property) => [property.id, stuckAt(property, expander, space)]));
   const wasCutShort = !space.complete && space.ranOutOf === null;

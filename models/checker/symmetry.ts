@@ -2,7 +2,7 @@
 import type { Canonical } from './compile/canonical.ts';
 import { ModelError } from './error.ts';
 import type { Expander } from './expander.ts';
-import type { Model } from './model.ts';
+import type { Model, Property } from './model.ts';
 import { exchange, rearranged } from './renaming.ts';
 import type { Space } from './search.ts';
 import { Successors } from './successors.ts';
@@ -19,12 +19,12 @@ export function auditSymmetry(
   expander: Expander,
   { set }: Space,
   canonical: Canonical,
-  every: number,
+  { every, judged }: { readonly every: number; readonly judged: readonly Property[] },
 ): void {
   const { groups, masks } = canonical;
   if (groups.length === 0) return;
   const stride = Math.max(1, Math.min(every, Math.floor(set.size / sampleMin)));
-  const asker = new Asker(model, expander, masks);
+  const asker = new Asker(judged, expander, masks);
   for (let state = 0; state < set.size; state += stride) {
     const base = set.baseOf(state);
     const here = set.ints.slice(base, base + set.words);
@@ -40,7 +40,7 @@ export function auditSymmetry(
         }
         const changed = asker.answersAt(there).findIndex((answer, property) => answer !== answers[property]);
         if (changed < 0) continue;
-        const { name } = model.properties[changed]!;
+        const { name } = judged[changed]!;
         throw new ModelError({ model: model.name }, complaint(i, `'${name}' answers otherwise`));
       }
     }
@@ -64,13 +64,13 @@ const told = (targets: readonly Target[], change: (words: Int32Array) => Int32Ar
     .join(';');
 
 class Asker {
-  private readonly model: Model;
+  private readonly judged: readonly Property[];
   private readonly expander: Expander;
   private readonly masks: readonly number[];
   private readonly out: Successors;
 
-  constructor(model: Model, expander: Expander, masks: readonly number[]) {
-    this.model = model;
+  constructor(judged: readonly Property[], expander: Expander, masks: readonly number[]) {
+    this.judged = judged;
     this.expander = expander;
     this.masks = masks;
     this.out = new Successors(masks.length);
@@ -87,7 +87,7 @@ class Asker {
   }
 
   answersAt = (state: Int32Array): string[] =>
-    this.model.properties.map((property) =>
+    this.judged.map((property) =>
       property.predicate === undefined ? '' : String(this.expander.holds(property, state, 0)),
     );
 }
