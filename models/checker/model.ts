@@ -33,6 +33,15 @@ export interface Step<Label extends string> {
   either<T>(label: Label, options: Iterable<T>, effect: (option: T) => void): void;
 }
 
+/** The records that one operation of a store reaches. */
+export interface RecordsInReach {
+  readonly reads?: readonly object[];
+  readonly writes?: readonly object[];
+}
+
+/** Whether a step keeps a property: known already, or to be judged by looking at anything, stores included. */
+export type Judgement = boolean | (() => boolean);
+
 /** What `process` answers: for declaring which of its steps are fair. */
 export interface ProcessHandle<Label extends string> {
   readonly process: Process;
@@ -81,6 +90,8 @@ export class Model {
   readonly processes: Process[] = [];
   readonly properties: Property[] = [];
   readonly fairness: FairGroup[] = [];
+  /** By property id: what its readers should know, such as why it is weaker than one would wish. */
+  readonly remarks = new Map<number, string>();
   private budget: FaultBudget | null = null;
   private readonly recorder: Recorder;
   private readonly fields = new WeakMap<object, readonly Variable[]>();
@@ -167,6 +178,18 @@ export class Model {
     for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.owners.set(id, process.name);
   }
 
+  /** Puts records into a store: a process reaches them inside `reach` alone, which the operations of the store call. */
+  stored(store: string, ...records: readonly object[]): void {
+    for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.stored.set(id, store);
+  }
+
+  /** Runs what offers the steps that one operation of a store can come out as. Nothing else of the store is in its reach. */
+  reach(operation: string, reach: RecordsInReach, body: () => void): void {
+    const ids = (records: readonly object[] = []) =>
+      new Set(records.flatMap((record) => this.fieldsOf(record)).map(({ id }) => id));
+    this.recorder.reaching({ operation, reads: ids(reach.reads), writes: ids(reach.writes) }, body);
+  }
+
   /** How many faults a run may have, for the processes declared after it. */
   faults(budgets: FaultBudgets): void {
     this.budget = new FaultBudget(this, budgets);
@@ -174,10 +197,16 @@ export class Model {
 
   /** An event that comes by the mere passing of time: it is weakly fair, and says nothing of how long it takes. */
   timePasses(name: string, label: string, event: { readonly when: () => boolean; readonly effect: () => void }): void {
-    const clock = this.process(name, [label], (step) => {
+    const clock = this.environment(name, [label], (step) => {
       if (event.when()) step(label, event.effect);
     });
     this.weaklyFair(clock);
+  }
+
+  /** A process that is no client of a store but what happens to it: time, replication, failover. It may touch everything. */
+  environment<const L extends string>(name: string, labels: readonly L[], body: (step: Step<L>) => void) {
+    this.recorder.environment.add(name);
+    return this.process(name, labels, body);
   }
 
   /** These steps together are taken at some time whenever one of them stays enabled. Default: all but the faults. */
@@ -192,10 +221,10 @@ export class Model {
 
   /** Holds in every reachable state; without a predicate: in every step that calls the returned function. */
   always(name: string, predicate: () => boolean): void;
-  always(name: string): (holds: boolean) => void;
-  always(name: string, predicate?: () => boolean): ((holds: boolean) => void) | undefined {
+  always(name: string): (holds: Judgement) => void;
+  always(name: string, predicate?: () => boolean): ((holds: Judgement) => void) | undefined {
     const id = this.declare(name, 'always', predicate);
-    return predicate === undefined ? (holds) => this.recorder.mark(id, name, !holds) : undefined;
+    return predicate === undefined ? (holds) => this.recorder.mark(id, name, holds, false) : undefined;
   }
 
   /** Holds in no reachable state. */
@@ -205,10 +234,10 @@ export class Model {
 
   /** Holds in some reachable state; without a predicate: some step calls the returned function. */
   sometimes(name: string, predicate: () => boolean): void;
-  sometimes(name: string): (seen?: boolean) => void;
-  sometimes(name: string, predicate?: () => boolean): ((seen?: boolean) => void) | undefined {
+  sometimes(name: string): (seen?: Judgement) => void;
+  sometimes(name: string, predicate?: () => boolean): ((seen?: Judgement) => void) | undefined {
     const id = this.declare(name, 'sometimes', predicate);
-    return predicate === undefined ? (seen = true) => this.recorder.mark(id, name, seen) : undefined;
+    return predicate === undefined ? (seen = true) => this.recorder.mark(id, name, seen, true) : undefined;
   }
 
   /** From every reachable state a state can be reached where the predicate holds. Weaker than liveness: it assumes luck. */
@@ -230,6 +259,13 @@ export class Model {
   /** A state in which the model may stop. Stopping anywhere else violates `no deadlock`. */
   ending(name: string, predicate: () => boolean): void {
     this.declare(name, 'ending', predicate);
+  }
+
+  /** Says of a declared property, by its id, what its readers should know: why it is weakened, or where it does not apply. */
+  remark(id: string, text: string): void {
+    const property = this.property(id);
+    if (property === undefined) this.refuse(`there is no property '${id}' to remark on`);
+    this.remarks.set(property.id, text);
   }
 
   /** What a process offers in the state that `source` reads from. */

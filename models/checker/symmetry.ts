@@ -12,14 +12,15 @@ const sampleMin = 200;
 
 /**
  * Throws ModelError when exchanging two members changes which states follow, what their steps judge, or what a property
- * answers. A permutation is a product of such exchanges, so on the states looked at nothing else needs to be tried.
+ * answers that is judged or says where the model may stop. A permutation is a product of such exchanges, so on the states looked at nothing else needs to be tried.
  */
 export function auditSymmetry(
   model: Model,
   expander: Expander,
   { set }: Space,
   canonical: Canonical,
-  { every, judged }: { readonly every: number; readonly judged: readonly Property[] },
+  judged: readonly Property[],
+  every: number,
 ): void {
   const { groups, masks } = canonical;
   if (groups.length === 0) return;

@@ -92,11 +92,11 @@ function goalOf(
   }
   const property = model.properties.find((p) => p.name === name)!;
   if (property.kind === 'recoverable') {
-    const base = stuck.get(property.id)! * space.set.words;
+    const lowest = stuck.get(property.id)!;
     return {
       property: name,
       sighting: { length: traceLength, by: 'state' },
-      state: (_, at) => at === base,
+      state: (_states, _base, number) => number === lowest,
       mark: never,
     };
   }
