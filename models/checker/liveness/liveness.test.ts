@@ -94,6 +94,22 @@ test('no stem and no loop of these lengths changes process less often: on random
   expect(loops).toBeGreaterThan(20);
 });
 
+test('an obligation is said to open where it first does', () => {
+  const m = new Model('waiting');
+  const it = m.record('it', { at: upTo(4) });
+  m.process('p', ['go'], (step) => {
+    if (it.at < 4) step('go', () => it.at++);
+  });
+  m.weaklyFair({ process: m.processes[0]!, labels: ['go'], faults: [] });
+  m.leadsTo(
+    'L',
+    () => it.at > 0,
+    () => it.at === 0,
+  );
+  const { trace } = explore(m, { properties: ['L'] });
+  expect([trace?.steps.length, trace?.pendingFrom]).toEqual([4, 1]);
+});
+
 test('components are the classes of mutual reachability', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.nat(6), { maxLength: 3 }), { minLength: 7, maxLength: 7 }), (next) => {

@@ -58,8 +58,8 @@ export class Ways {
     const to = this.distance(node);
     let arrivals: Arrival[] = [];
     for (let distance = 0; ; distance++) {
-      const starts = [...useful[distance]!].filter((one) => this.isStart[one] === 1);
-      arrivals.push(...starts.map((one) => ({ node: one, edge: -1, process: -1, switches: 0, previous: null })));
+      // The earliest start, so that the run is told from where its obligation opens.
+      if (arrivals.length === 0) arrivals = this.startsAmong(useful[distance]!);
       if (distance === to) break;
       arrivals = this.step(arrivals, useful[distance + 1]!);
     }
@@ -69,6 +69,11 @@ export class Ways {
     const stem: number[] = [];
     for (; at.previous !== null; at = at.previous) stem.unshift(this.region.ordinal(at.edge));
     return { seed: this.region.stateOf(at.node), stem };
+  }
+
+  private startsAmong(nodes: ReadonlySet<number>): Arrival[] {
+    const starts = [...nodes].filter((node) => this.isStart[node] === 1);
+    return starts.map((node) => ({ node, edge: -1, process: -1, switches: 0, previous: null }));
   }
 
   /** By distance: the nodes that lie on some shortest way to the node. */
