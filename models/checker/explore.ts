@@ -34,7 +34,10 @@ export interface ExploreOptions {
    * that matters. Default false.
    */
   readonly dropUnread?: boolean;
-  /** Threads that share the search when it is large, this one included. Default 1. A search that keeps its graph has one. */
+  /**
+   * Threads that share the search when it is large, this one included. Default 1. A search that keeps its graph has one:
+   * where interleavings are counted, or what can still be reached is judged, or runs, unless the search is very large.
+   */
   readonly workers?: number;
   /** So many states are found by one thread at least. Default: as many as make another thread worth its time. */
   readonly shareAfter?: number;
@@ -69,7 +72,7 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   model.layout.arrange(options.symmetry !== false && !properties.some(isLiveness));
   const expander = options.audit === true ? new BodyExpander(model) : new TableExpander(model);
   const recoverable = properties.filter(({ kind }) => kind === 'recoverable');
-  const needGraph = recoverable.length > 0;
+  const needsGraph = recoverable.length > 0;
   const judgesRuns = properties.some((property) => isLiveness(property) || property.kind === 'recoverable');
   const reduction = new Reduction(model, expander, options.dropUnread === true && !judgesRuns);
   const limits = limitsOf(options);
@@ -83,9 +86,9 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
       compileAfter: options.compile === false ? Number.POSITIVE_INFINITY : (options.compileAfter ?? compileAfter),
       shareAfter: options.shareAfter ?? shareAfter,
       workers: Math.max(1, Math.min(options.workers ?? 1, workersMax)),
-      keepGraph: options.count !== false || needGraph,
-      graphStatesMax: needGraph ? Number.POSITIVE_INFINITY : (options.countStatesMax ?? Number.POSITIVE_INFINITY),
-      needsGraph: needGraph,
+      keepGraph: options.count !== false || needsGraph || judgesRuns,
+      graphStatesMax: needsGraph ? Number.POSITIVE_INFINITY : graphStatesMax(options),
+      needsGraph,
       partitions: Math.max(
         1,
         Math.min(options.partitions ?? memoriesFor(model.layout.words, limits.states, limits.bytes), partitionsMax),
@@ -149,6 +152,10 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
     bodiesRun: expander.bodiesRun,
   };
 }
+
+// Where only runs are judged, the graph saves their judgement more than other threads save the search, while it is small.
+const graphStatesMax = ({ count, countStatesMax }: ExploreOptions): number =>
+  countStatesMax ?? (count === false ? 10_000_000 : Number.POSITIVE_INFINITY);
 
 const limitsOf = ({ statesMax, timeMsMax, bytesMax }: ExploreOptions): Limits => ({
   states: statesMax ?? 50_000_000,
