@@ -1,7 +1,7 @@
 /** The door: explores a model within its budgets and says what holds. */
 
 import { totalmem } from 'node:os';
-import { auditSample } from './audit.ts';
+import { Auditor } from './audit.ts';
 import type { Canonical } from './compile/canonical.ts';
 import { memoriesFor, partitionsMax, workersMax } from './compile/memory.ts';
 import { coverageOf, neverInDanger } from './coverage.ts';
@@ -76,8 +76,10 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   const judgesRuns = properties.some((property) => isLiveness(property) || property.kind === 'recoverable');
   const reduction = new Reduction(model, expander, options.dropUnread === true && !judgesRuns);
   const limits = limitsOf(options);
-  const space = searchReduced(reduction, (canonical, startsAnew) =>
-    new Search(model, expander, {
+  let auditor = new Auditor(model, expander, options.auditEvery ?? 1000);
+  const space = searchReduced(reduction, (canonical, startsAnew) => {
+    auditor = new Auditor(model, expander, options.auditEvery ?? 1000);
+    return new Search(model, expander, {
       properties,
       deadlock,
       canonical,
@@ -97,10 +99,10 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
       limits,
       now,
       onProgress: options.onProgress,
-    }).run(),
-  );
-  const audited =
-    options.audit === true ? space.set.size : auditSample(model, expander, space, options.auditEvery ?? 1000);
+      meanwhile: (set, end) => auditor.upTo(set, end),
+    }).run();
+  });
+  if (options.audit !== true) auditor.upTo(space.set, space.set.size);
   auditSymmetry(model, expander, space, reduction.canonical, options.auditEvery ?? 1000);
   const stuck = new Map(recoverable.map((property) => [property.id, stuckAt(property, expander, space)]));
   const wasCutShort = !space.complete && space.ranOutOf === null;
@@ -143,7 +145,7 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
       expander.vocabulary,
       space.complete ? neverInDanger(model, properties, expander.vocabulary, space) : null,
     ),
-    audited,
+    audited: options.audit === true ? space.set.size : auditor.audited,
     fairness: properties.some(isLiveness) ? model.fairness.map(({ text }) => text) : [],
     reductions: reduction.report(space.set.size, space.set.bytes),
     memories: space.memories,

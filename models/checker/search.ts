@@ -57,6 +57,8 @@ export interface SearchOptions {
   readonly limits: Limits;
   readonly now: () => number;
   readonly onProgress: ((progress: Progress) => void) | undefined;
+  /** Called where other threads work and this one may do something else first; states before `end` keep their numbers. */
+  readonly meanwhile?: (set: GrowingStates, end: number) => void;
 }
 
 export interface Space {
@@ -197,6 +199,7 @@ export class Search {
       to,
       (state) => this.lookAt(state),
       () => this.isEnough() || this.engine!.states.isOver,
+      () => this.options.meanwhile?.(this.set, to),
     );
   }
 
@@ -204,6 +207,7 @@ export class Search {
     engine.level(
       (state) => this.lookAt(state),
       () => this.isEnough(),
+      () => this.options.meanwhile?.(this.set, to),
     );
     return to;
   }
