@@ -242,3 +242,18 @@ test('blind spot: a member that differs only where no sampled state shows it is 
   // The unreduced search tells: it counts one transition more than the orbits add up to, or one less.
   expect(transitions).not.toBe(explore(m, { count: false, symmetry: false }).transitions);
 });
+
+test('a body that answers otherwise than before is found while other threads are at work, and ends them', () => {
+  const m = new Model('changing');
+  const sides = m.family('side', 5, { at: upTo(7) });
+  let calls = 0;
+  sides.forEach((side, i) => {
+    m.process(`side ${i}`, ['go on'], (step) => {
+      calls++;
+      if (side.at < 7 && (calls < 1000 || side.at < 2)) step('go on', () => side.at++);
+    });
+  });
+  m.ending('anywhere', () => true);
+  const options = { count: false, symmetry: false, workers: 2, compileAfter: 500, shareAfter: 600, auditEvery: 10 };
+  expect(() => explore(m, options)).toThrow('answers otherwise than before on the same values');
+});

@@ -1,5 +1,6 @@
 /** Breadth-first search: every reachable state, level by level, and where each property is first decided. */
 import { type Canonical, isIdentity, orbitSize } from './compile/canonical.ts';
+import { collectGarbage } from './compile/collect.ts';
 import { canCompile, type EngineOptions, type Total } from './compile/compilation.ts';
 import { DividedEngine } from './compile/divided-engine.ts';
 import { Engine } from './compile/engine.ts';
@@ -56,6 +57,8 @@ export interface SearchOptions {
   readonly limits: Limits;
   readonly now: () => number;
   readonly onProgress: ((progress: Progress) => void) | undefined;
+  /** Called where other threads work and this one may do something else first; states before `end` keep their numbers. */
+  readonly meanwhile?: (set: GrowingStates, end: number) => void;
 }
 
 export interface Space {
@@ -101,6 +104,8 @@ export class Search {
   private readonly judgements: Judgements;
   private engine: Engine | null = null;
   private divided: DividedEngine | null = null;
+  /** The memory that was divided may still be held. */
+  private holdsOld = false;
   private isStale = false;
   private learnedAt = 0;
   private bodiesRun = 0;
@@ -145,6 +150,7 @@ export class Search {
       const to = this.set.size;
       levels.push(to);
       this.report(to - from);
+      this.releaseOld();
       this.level(from, to);
       if (this.isStale) return null;
       from = to;
@@ -193,6 +199,7 @@ export class Search {
       to,
       (state) => this.lookAt(state),
       () => this.isEnough() || this.engine!.states.isOver,
+      () => this.options.meanwhile?.(this.set, to),
     );
   }
 
@@ -200,6 +207,7 @@ export class Search {
     engine.level(
       (state) => this.lookAt(state),
       () => this.isEnough(),
+      () => this.options.meanwhile?.(this.set, to),
     );
     return to;
   }
@@ -225,6 +233,13 @@ export class Search {
     this.covered.transitions += engine.total('coveredTransitions');
     this.engine = null;
     this.set = this.divided.states;
+    this.holdsOld = true;
+  }
+
+  // Not where it is divided: the stack there still points to it.
+  private releaseOld(): void {
+    if (this.holdsOld) collectGarbage();
+    this.holdsOld = false;
   }
 
   private get compiled(): Engine | DividedEngine | null {
