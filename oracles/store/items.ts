@@ -8,6 +8,7 @@ import {
   type ActionRequest,
   bindRequest,
   checkAgainst,
+  checkStatement,
   type Effect,
   type ExpressionRequest,
   evaluate,
@@ -54,6 +55,7 @@ function perform(context: Context, action: Action, request: WriteRequest): JsonO
   checkAgainst(store, table, action);
   if (oversizedPut(action)) throw itemTooLarge();
   const effect = evaluate(store, table, action);
+  checkStatement(action, effect);
   const asked = request.ReturnConsumedCapacity;
   const units = isAsked(asked) ? unitsOfWrite(store, table, effect.before, effect.after) : undefined;
   const kind = action.kind === 'check' ? 'update' : action.kind;

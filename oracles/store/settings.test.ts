@@ -226,9 +226,12 @@ describe('tags', () => {
   test('are added, replaced and removed; a key that is not there is no matter', () => {
     const driver = withTable();
     driver.ok('TagResource', { ResourceArn: arn, Tags: [tag('a', '1'), tag('A', ''), tag('Ключ 1', 'x+-=._:/@')] });
+    driver.wait();
     driver.ok('TagResource', { ResourceArn: arn, Tags: [tag('a', '2')] });
+    driver.wait();
     expect(listed(driver)).toEqual([tag('a', '2'), tag('A', ''), tag('Ключ 1', 'x+-=._:/@')]);
     driver.ok('UntagResource', { ResourceArn: arn, TagKeys: ['a', 'absent'] });
+    driver.wait();
     expect(listed(driver)).toEqual([tag('A', ''), tag('Ключ 1', 'x+-=._:/@')]);
   });
 
@@ -282,6 +285,7 @@ describe('tags', () => {
     const during = tagged();
     driver.wait();
     const ready = tagged();
+    driver.wait();
     driver.ok('DeleteTable', { TableName: 'rows' });
     expect([during, ready, tagged()]).toEqual(['ResourceInUseException', 'ok', 'ResourceInUseException']);
   });
@@ -289,9 +293,62 @@ describe('tags', () => {
   test('fifty fit, counted with those that are there; replacing counts once', () => {
     const driver = withTable();
     driver.ok('TagResource', { ResourceArn: arn, Tags: many(50) });
+    driver.wait();
     expect(driver.verdict('TagResource', { ResourceArn: arn, Tags: [tag('one more')] })).toBe('ValidationException');
     expect(driver.verdict('TagResource', { ResourceArn: arn, Tags: [tag('k0', 'new')] })).toBe('ok');
     expect(listed(driver)).toHaveLength(50);
+  });
+
+  describe('while a change is under way', () => {
+    const set = (driver: OracleDriver, ...Tags: JsonObject[]) =>
+      driver.message('TagResource', { ResourceArn: arn, Tags });
+    const untag = (driver: OracleDriver, ...TagKeys: string[]) =>
+      driver.message('UntagResource', { ResourceArn: arn, TagKeys });
+    const locked = 'Subscriber limit exceeded: Table tags are being updated: rows';
+
+    test('the old tags are read, and the table is not deleted', () => {
+      const driver = withTable();
+      set(driver, tag('a', '1'));
+      expect(listed(driver)).toEqual([]);
+      expect(driver.message('DeleteTable', { TableName: 'rows' })).toContain('Table tags are being updated: rows');
+      driver.wait(250);
+      expect(listed(driver)).toEqual([tag('a', '1')]);
+      expect(driver.verdict('DeleteTable', { TableName: 'rows' })).toBe('ok');
+    });
+
+    test('the same again and more than that are taken, anything else is not', () => {
+      const driver = withTable();
+      set(driver, tag('kept'));
+      driver.wait();
+      set(driver, tag('a', '1'));
+      expect(set(driver, tag('a', '1'))).toBe('no refusal');
+      expect([set(driver, tag('kept')), set(driver, tag('a', '2')), untag(driver, 'absent')]).toEqual(
+        Array(3).fill(locked),
+      );
+      expect(driver.verdict('TagResource', { ResourceArn: arn, Tags: [tag('b')] })).toBe('LimitExceededException');
+      expect(set(driver, tag('a', '1'), tag('b'))).toBe('no refusal');
+      driver.wait();
+      expect(listed(driver)).toEqual([tag('kept'), tag('a', '1'), tag('b')]);
+    });
+
+    test('what takes tags away lets nothing beside it', () => {
+      const driver = withTable();
+      set(driver, tag('a'), tag('b'));
+      driver.wait();
+      expect(untag(driver, 'a')).toBe('no refusal');
+      expect([untag(driver, 'a'), set(driver, tag('b'))]).toEqual([locked, locked]);
+      driver.wait();
+      expect(listed(driver)).toEqual([tag('b')]);
+    });
+
+    test('what changes nothing keeps nobody out', () => {
+      const driver = withTable();
+      set(driver, tag('a'));
+      driver.wait();
+      expect([set(driver, tag('a')), untag(driver, 'absent'), set(driver, tag('b'))]).toEqual(
+        Array(3).fill('no refusal'),
+      );
+    });
   });
 
   test('another account sees none of them', () => {

@@ -152,6 +152,7 @@ function checkDeletable({ store }: Context, table: Table): void {
   if (restoring) throw stillInUse(`Table is being restored: ${table.name}`);
   if (table.status === 'CREATING') throw stillInUse(`Table is being created: ${table.name}`);
   if (table.status === 'UPDATING') throw stillInUse(`Table is being updated: ${table.name}`);
+  if (table.tagChange !== undefined) throw stillInUse(`Table tags are being updated: ${table.name}`);
   for (const index of table.indexes.values())
     if (index.status !== 'ACTIVE')
       throw stillInUse(`Table: ${table.name}, index: ${index.definition.name} is ${index.status}`);
