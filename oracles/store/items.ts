@@ -62,7 +62,7 @@ function perform(context: Context, action: Action, request: WriteRequest): JsonO
   writeItem(store, table, effect.before, effect.after, { kind, oldImageAsked: request.ReturnValues === 'ALL_OLD' });
   return present({
     Attributes: attributesFor(request.ReturnValues, effect),
-    ConsumedCapacity: units && consumed(asked, table, units),
+    ConsumedCapacity: units && consumed(asked, table, units, request.TableName),
     ItemCollectionMetrics: collectionMetrics(store, table, request.ReturnItemCollectionMetrics, action.subject),
   });
 }
@@ -114,6 +114,6 @@ export function getItem(context: Context, input: JsonObject): JsonObject {
   const units = (): Units => new Map([['', readUnits(bytesOf(item), request.ConsistentRead === true)]]);
   return present({
     Item: item === undefined || projection === undefined ? item : projection.apply(item),
-    ConsumedCapacity: isAsked(asked) ? consumed(asked, table, units()) : undefined,
+    ConsumedCapacity: isAsked(asked) ? consumed(asked, table, units(), request.TableName) : undefined,
   });
 }
