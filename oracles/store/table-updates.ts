@@ -28,6 +28,7 @@ import {
   type TableDefinition,
 } from './state.ts';
 import { checkStream, resourceNotFound, stillInUse, stillThere, tableNamed } from './tables.ts';
+import { checkConcerns } from './update-concerns.ts';
 
 interface IndexUpdate {
   Create?: IndexRequest;
@@ -73,6 +74,7 @@ function checkAlone(request: UpdateRequest): void {
       throw invalid(`Only one global secondary index update per index is allowed simultaneously. Index: ${name}`);
     named.add(name);
   }
+  checkConcerns(request as unknown as JsonObject);
 }
 
 function checkState({ store }: Context, table: Table): void {
