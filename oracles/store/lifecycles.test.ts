@@ -44,6 +44,24 @@ describe('tables', () => {
     ]);
   });
 
+  test('the old units and class are shown until an update has ended', () => {
+    const driver = new OracleDriver(createOracle());
+    const units = (count: number) => ({ ReadCapacityUnits: count, WriteCapacityUnits: count });
+    const { BillingMode: _, ...provisioned } = tableRequest('rows', { hash: 'pk:S' });
+    driver.ok('CreateTable', { ...provisioned, ProvisionedThroughput: units(1) });
+    driver.wait();
+    const seen = () => driver.describe('rows');
+    const answer = driver.ok('UpdateTable', { TableName: 'rows', ProvisionedThroughput: units(2) }).TableDescription;
+    for (const description of [answer, seen()])
+      expect(description).toMatchObject({ TableStatus: 'UPDATING', ProvisionedThroughput: units(1) });
+    driver.wait();
+    expect(seen()).toMatchObject({ TableStatus: 'ACTIVE', ProvisionedThroughput: units(2) });
+    driver.ok('UpdateTable', { TableName: 'rows', TableClass: 'STANDARD_INFREQUENT_ACCESS' });
+    expect(seen().TableClassSummary).toBeUndefined();
+    driver.wait();
+    expect(seen().TableClassSummary).toEqual({ TableClass: 'STANDARD_INFREQUENT_ACCESS' });
+  });
+
   test('a transition of a deleted table leaves its successor alone', () => {
     const driver = new OracleDriver(createOracle({ timing: { tableUpdateMs: 10_000, tableDeletionMs: 0 } }));
     driver.table('rows', { hash: 'pk:S' });

@@ -259,7 +259,24 @@ describe('tags', () => {
     ['a reserved prefix', { Tags: [tag('AWS:x')] }, 'Tag Key cannot be prefixed with aws:, Key: AWS:x'],
     ['a character that no key has', { Tags: [tag('a#')] }, 'The Tag Key provided is invalid, Key: a#'],
     ['a character that no value has', { Tags: [tag('a', '100%')] }, 'The Tag Value provided is invalid, Value: 100%'],
-    ['one key twice', { Tags: [tag('a', '1'), tag('a', '2')] }, 'Duplicate Tag Keys are not allowed in the request'],
+    [
+      'one key twice',
+      { Tags: [tag('a', '1'), tag('a', '2')] },
+      'Duplicate Tag Keys provided as input: Duplicate Tag Key found a',
+    ],
+    ['no key', { Tags: [{ Value: '1' }] }, 'The Tag Key provided is invalid, Key: null'],
+    ['an empty key', { Tags: [tag('')] }, 'The Tag Key provided is invalid, Key: '],
+    ['no value', { Tags: [{ Key: 'a' }] }, 'The Tag Value provided is invalid, Value: null'],
+    [
+      'a key of 129 characters',
+      { Tags: [tag('k'.repeat(129))] },
+      `The Tag Key provided is invalid, Key: ${'k'.repeat(129)}`,
+    ],
+    [
+      'a value of 257 characters',
+      { Tags: [tag('a', 'v'.repeat(257))] },
+      `The Tag Value provided is invalid, Value: ${'v'.repeat(257)}`,
+    ],
     ['more than fifty', { Tags: many(51) }, 'Number of Tags exceed the current limit for the provided ResourceArn'],
     [
       'a missing table',

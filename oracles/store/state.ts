@@ -160,6 +160,8 @@ export interface Table {
   /** When a read that came too soon is forgotten, by a wrong decision. */
   absentUntilMs?: number;
   encryption?: Encryption;
+  /** What is shown until an update of it has ended. */
+  still?: { readonly throughput: Throughput; readonly tableClass: string | undefined };
   /** By a wrong decision: the newest write, which a consistent read does not see. */
   unseen?: { readonly identity: string; readonly before: Item | undefined };
   /** By a wrong decision: the items that are shown without their keys. */

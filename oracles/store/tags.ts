@@ -82,6 +82,7 @@ export function untagResource(context: Context, input: JsonObject): JsonObject {
   const { ResourceArn: arn, TagKeys: keys } = input as unknown as { ResourceArn: string; TagKeys: string[] };
   if (keys.length === 0) throw validation('Atleast one Tag Key needs to be provided as Input.');
   for (const key of keys) checkKey(key);
+  if (keys.length > tagsMax) throw tooMany();
   const { tags, table } = changeable(context, arn);
   if (table !== undefined) {
     checkNoOther(table, new Map());
