@@ -179,6 +179,26 @@ describe('streams', () => {
     expect([one, two, keys(end)[0], keys(latest)[0]]).toEqual([['a', 'b'], ['c', 'd'], [], ['d']]);
   });
 
+  test('a place whose records are gone is no place to begin at', () => {
+    const driver = fresh();
+    driver.table('feed', streamed);
+    driver.put('feed', { pk: s('a') });
+    const StreamArn = driver.streamArn('feed');
+    const [record] = driver.records(StreamArn);
+    const from = (ShardIteratorType: string) =>
+      driver.verdict('GetShardIterator', {
+        ...{ StreamArn, ShardId: driver.shards(StreamArn)[0]!, ShardIteratorType },
+        SequenceNumber: record!.dynamodb.SequenceNumber,
+      });
+    expect(from('AT_SEQUENCE_NUMBER')).toBe('ok');
+    driver.wait(hours(24));
+    driver.put('feed', { pk: s('b') });
+    expect([from('AT_SEQUENCE_NUMBER'), from('AFTER_SEQUENCE_NUMBER')]).toEqual(
+      Array(2).fill('TrimmedDataAccessException'),
+    );
+    expect(driver.records(StreamArn).map(({ dynamodb }) => dynamodb.Keys)).toEqual([{ pk: s('b') }]);
+  });
+
   test('an iterator lives for a quarter of an hour; nonsense is no iterator', () => {
     const driver = fresh();
     driver.table('feed', streamed);
