@@ -28,6 +28,7 @@ import {
   type TableDefinition,
 } from './state.ts';
 import { checkStream, resourceNotFound, stillInUse, stillThere, tableNamed } from './tables.ts';
+import { checkConcerns } from './update-concerns.ts';
 
 interface IndexUpdate {
   Create?: IndexRequest;
@@ -73,6 +74,7 @@ function checkAlone(request: UpdateRequest): void {
       throw invalid(`Only one global secondary index update per index is allowed simultaneously. Index: ${name}`);
     named.add(name);
   }
+  checkConcerns(request as unknown as JsonObject);
 }
 
 function checkState({ store }: Context, table: Table): void {
@@ -99,14 +101,20 @@ function withCreated(definition: TableDefinition, request: IndexRequest, types: 
   return pruned({ ...definition, attributes, indexes: [...definition.indexes, index] });
 }
 
-function existing(definition: TableDefinition, name: string): IndexDefinition {
+function existing(definition: TableDefinition, table: Table, name: string): IndexDefinition {
   const index = definition.indexes.find((candidate) => candidate.name === name && candidate.kind === 'global');
-  if (index === undefined) throw resourceNotFound('Requested resource not found');
+  if (index === undefined)
+    throw resourceNotFound(`Requested resource not found: Index ${name} for table ${table.name}`);
   return index;
 }
 
-function withThroughput(definition: TableDefinition, name: string, request: ThroughputRequest | undefined) {
-  const changed = existing(definition, name);
+function withThroughput(
+  definition: TableDefinition,
+  table: Table,
+  name: string,
+  request: ThroughputRequest | undefined,
+) {
+  const changed = existing(definition, table, name);
   const indexes = definition.indexes.map((index) =>
     index === changed ? { ...index, throughput: throughputOf(request) } : index,
   );
@@ -133,8 +141,9 @@ function changedDefinition(request: UpdateRequest, table: Table): TableDefinitio
   const types = definedTypes(request.AttributeDefinitions ?? []);
   for (const { Create, Delete, Update } of request.GlobalSecondaryIndexUpdates ?? []) {
     if (Create !== undefined) definition = withCreated(definition, Create, types);
-    if (Delete !== undefined) existing(definition, Delete.IndexName);
-    if (Update !== undefined) definition = withThroughput(definition, Update.IndexName, Update.ProvisionedThroughput);
+    if (Delete !== undefined) existing(definition, table, Delete.IndexName);
+    if (Update !== undefined)
+      definition = withThroughput(definition, table, Update.IndexName, Update.ProvisionedThroughput);
   }
   if (request.OnDemandThroughput !== undefined) {
     if (definition.billing === 'PROVISIONED')
@@ -241,11 +250,15 @@ export function updateTable(context: Context, input: JsonObject): JsonObject {
   checkIndexUpdates(request, table);
   const definition = changedDefinition(request, table);
   checkDefinition(definition, store.decisions);
+  const still = { throughput: table.definition.throughput, tableClass: table.tableClass };
   apply(context, request, table, definition);
   if (table.status === 'ACTIVE' && store.timing.tableUpdateMs > 0) {
     table.status = 'UPDATING';
+    table.still = still;
     after(store, store.timing.tableUpdateMs, () => {
-      if (stillThere(account, table) && table.status === 'UPDATING') table.status = 'ACTIVE';
+      if (!stillThere(account, table) || table.status !== 'UPDATING') return;
+      table.status = 'ACTIVE';
+      delete table.still;
     });
   }
   return { TableDescription: describeTable(store, table) };
