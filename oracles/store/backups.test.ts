@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { indexRequest, OracleDriver, s } from '../probes/driver.ts';
+import { indexRequest, OracleDriver, s, tableRequest } from '../probes/driver.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 
 const fresh = (): OracleDriver => new OracleDriver(createOracle());
@@ -76,6 +76,57 @@ describe('restores', () => {
     });
   });
 
+  test('a provisioned table keeps its throughput, or takes that of the request', () => {
+    const driver = fresh();
+    const units = (ReadCapacityUnits: number, WriteCapacityUnits: number) => ({
+      ReadCapacityUnits,
+      WriteCapacityUnits,
+    });
+    const request = tableRequest('rows', { hash: 'pk:S', gsi: { 'by-g': { hash: 'g:S' } } });
+    const [index] = request.GlobalSecondaryIndexes as JsonObject[];
+    driver.ok('CreateTable', {
+      ...{ ...request, BillingMode: 'PROVISIONED', ProvisionedThroughput: units(5, 6) },
+      GlobalSecondaryIndexes: [{ ...index, ProvisionedThroughput: units(7, 8) }],
+    });
+    driver.wait();
+    const BackupArn = driver.backup('rows');
+    const shown = (TargetTableName: string, more: JsonObject = {}) => {
+      const { TableDescription } = driver.ok('RestoreTableFromBackup', { BackupArn, TargetTableName, ...more });
+      driver.wait();
+      const { ProvisionedThroughput, GlobalSecondaryIndexes } = TableDescription as JsonObject;
+      return [ProvisionedThroughput, (GlobalSecondaryIndexes as JsonObject[])[0]!.ProvisionedThroughput];
+    };
+    expect(shown('same')).toMatchObject([units(5, 6), units(7, 8)]);
+    expect(shown('other', { ProvisionedThroughputOverride: units(1, 2) })).toMatchObject([units(1, 2), units(7, 8)]);
+    expect(shown('on-demand', { BillingModeOverride: 'PAY_PER_REQUEST' })).toMatchObject([units(0, 0), units(0, 0)]);
+  });
+
+  test.each<[string, JsonObject, string]>([
+    [
+      'ceilings of a provisioned table',
+      { ...provisioned, GlobalSecondaryIndexOverride: [], OnDemandThroughputOverride: { MaxReadRequestUnits: 5 } },
+      'OnDemandThroughput cannot be specified when BillingMode is PROVISIONED',
+    ],
+    [
+      'units of an index on demand',
+      {
+        GlobalSecondaryIndexOverride: [
+          {
+            ...indexRequest('by-g', { hash: 'g:S' }),
+            ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 },
+          },
+        ],
+      },
+      'ProvisionedThroughput should not be specified for index: by-g when BillingMode is PAY_PER_REQUEST',
+    ],
+  ])('%s: refused', (_name, more, text) => {
+    const [driver, arn] = backedUp();
+    const input = { BackupArn: arn, TargetTableName: 'copy', ...more };
+    expect(driver.verdict('RestoreTableFromBackup', input)).toBe('ValidationException');
+    expect(driver.message('RestoreTableFromBackup', input)).toContain(text);
+    expect(driver.ok('ListTables', {}).TableNames).toEqual(['rows']);
+  });
+
   test('attribute definitions of dropped indexes are pruned', () => {
     const [driver, arn] = backedUp();
     restore(driver, arn, { GlobalSecondaryIndexOverride: [] });
@@ -130,6 +181,21 @@ describe('backup names and ARNs', () => {
     expect(verdict(here.replace('us-east-1', 'eu-west-2').replace('000000000000', '999999999999'))).toBe(
       'AccessDeniedException',
     );
+  });
+
+  test('an ARN of more than 1024 bytes is none, whatever the characters', () => {
+    const driver = fresh();
+    driver.table('rows', { hash: 'pk:S' });
+    const [prefix] = driver.backup('rows').split('/backup/');
+    const BackupArn = `${prefix}/backup/${'é'.repeat(500)}`;
+    expect(driver.message('DescribeBackup', { BackupArn })).toBe('Invalid Request: BackupArn is not valid');
+    expect(driver.message('DescribeBackup', { BackupArn: `${prefix}/backup/é` })).toBe('Invalid Backup ARN');
+  });
+
+  test('a name of 255 characters is one, of 256 none', () => {
+    const name = (length: number) => ({ TableName: 'x'.repeat(length), BackupName: 'nightly' });
+    expect(fresh().verdict('CreateBackup', name(255))).toBe('TableNotFoundException');
+    expect(fresh().message('CreateBackup', name(256))).toContain('length less than or equal to 255');
   });
 
   test('both clauses of a bad name in one message', () => {
