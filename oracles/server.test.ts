@@ -92,6 +92,7 @@ describe('the wire', () => {
       400,
       { __type: 'com.amazon.coral.service#SerializationException' },
     ],
+    ['no operation', { body: '{}' }, 400, { __type: 'com.amazon.coral.service#UnknownOperationException' }],
     [
       'an unknown operation',
       { target: target('MakeTea'), body: '{}' },
