@@ -46,7 +46,7 @@ export interface BoundUpdate {
   /** Top-level attributes written, in the order of the expression. */
   readonly attributes: ReadonlySet<string>;
   /** `isNew`: the item holds only its key and is not stored yet. @throws Fault */
-  apply(item: Item, isNew?: boolean): Updated;
+  apply(item: Item, isNew: boolean): Updated;
 }
 
 export interface BoundProjection {
@@ -89,12 +89,11 @@ export function bind(
 }
 
 function checkPresence(texts: ExpressionTexts, names: Json | undefined, values: Json | undefined): void {
-  const given = Object.entries(texts).filter(([, text]) => text !== undefined);
-  const present = (member: Json | undefined): boolean => member !== undefined && member !== null;
-  if (present(names) && given.length === 0) {
+  const given = Object.keys(texts);
+  if (names !== undefined && given.length === 0) {
     throw requestFault('ExpressionAttributeNames can only be specified when using expressions');
   }
-  if (present(values) && given.every(([kind]) => kind === 'projection')) {
+  if (values !== undefined && given.every((kind) => kind === 'projection')) {
     throw requestFault(valuesAlone);
   }
 }
@@ -134,7 +133,7 @@ function bindUpdate(text: string, placeholders: Placeholders, decisions: Decisio
   const actions = named('UpdateExpression', () => resolveUpdate(parseUpdate(text), placeholders, decisions));
   return {
     attributes: heads(actions.map(({ path }) => path)),
-    apply: (item, isNew = false) => applyUpdate(actions, item, isNew),
+    apply: (item, isNew) => applyUpdate(actions, item, isNew),
   };
 }
 

@@ -224,6 +224,19 @@ describe('a table that is not at rest', () => {
     expect(driver.verdict('DeleteTable', { TableName: 'rows' })).toBe('ok');
   });
 
+  test('an index is not read before it is filled, nor once it is on its way out', () => {
+    const driver = busy({
+      AttributeDefinitions: attributes('pk', 'h'),
+      GlobalSecondaryIndexUpdates: [{ Create: indexRequest('by-h', { hash: 'h:S' }) }],
+    });
+    const read = (IndexName: string) => driver.message('Scan', { TableName: 'rows', IndexName });
+    expect(read('by-h')).toBe('Cannot read from backfilling global secondary index: by-h');
+    driver.wait(1000);
+    expect(read('by-h')).toBe('no refusal');
+    driver.ok('UpdateTable', { TableName: 'rows', GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-g' } }] });
+    expect([read('by-g'), read('by-h')]).toEqual(['The table does not have the specified index: by-g', 'no refusal']);
+  });
+
   test('a stream that is on is not put on again', () => {
     const driver = new OracleDriver(createOracle());
     driver.table('feed', { hash: 'pk:S', stream: 'KEYS_ONLY' });
