@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
+import { rightDecisions } from '../policies.ts';
 import { indexRequest, OracleDriver, s, tableRequest } from '../probes/driver.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 
@@ -34,6 +35,20 @@ describe('restores', () => {
     expect(driver.describe('copy')).toMatchObject({ TableStatus: 'ACTIVE', ItemCount: 10 });
     expect(driver.describe('copy').LatestStreamArn).toBeUndefined();
     expect(driver.index('copy', 'by-g')).toEqual(driver.index('rows', 'by-g'));
+  });
+
+  test('a target that is deleted while it fills, as a wrong decision lets it be, goes and does not come back', () => {
+    const decisions = { ...rightDecisions, deleteTargetWhileRestoring: 'accepted' } as const;
+    const driver = new OracleDriver(createOracle({ decisions, timing: { tableDeletionMs: 5000 } }));
+    driver.table('rows', { hash: 'pk:S' });
+    driver.put('rows', { pk: s('a') });
+    restore(driver, driver.backup('rows'));
+    driver.wait(100);
+    driver.ok('DeleteTable', { TableName: 'copy' });
+    driver.wait(2000);
+    expect(driver.describe('copy').TableStatus).toBe('DELETING');
+    driver.wait(5000);
+    expect(driver.ok('ListTables', {}).TableNames).toEqual(['rows']);
   });
 
   test('a backup outlives its table', () => {

@@ -1,6 +1,7 @@
 /** What a table may become: throughput, indexes and streams that change, and tables that are not at rest. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
+import { rightDecisions } from '../policies.ts';
 import { indexRequest, OracleDriver, s, type TableSpec, tableRequest } from '../probes/driver.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 
@@ -235,6 +236,23 @@ describe('a table that is not at rest', () => {
     expect(read('by-h')).toBe('no refusal');
     driver.ok('UpdateTable', { TableName: 'rows', GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-g' } }] });
     expect([read('by-g'), read('by-h')]).toEqual(['The table does not have the specified index: by-g', 'no refusal']);
+  });
+
+  test('an index that is readable at once, by a wrong decision, and dropped at once, does not come back', () => {
+    const decisions = { ...rightDecisions, gsiBackfillStatus: 'at-once' } as const;
+    const driver = new OracleDriver(createOracle({ decisions, timing: { tableUpdateMs: 0 } }));
+    driver.table('rows', { hash: 'pk:S' });
+    const index = (update: JsonObject): JsonObject => ({ TableName: 'rows', GlobalSecondaryIndexUpdates: [update] });
+    driver.ok('UpdateTable', {
+      ...index({ Create: indexRequest('by-g', { hash: 'g:S' }) }),
+      AttributeDefinitions: attributes('pk', 'g'),
+    });
+    driver.wait(100);
+    driver.ok('UpdateTable', index({ Delete: { IndexName: 'by-g' } }));
+    driver.wait(200);
+    expect(driver.describe('rows').GlobalSecondaryIndexes).toMatchObject([{ IndexStatus: 'DELETING' }]);
+    driver.wait(50);
+    expect(driver.describe('rows').GlobalSecondaryIndexes).toBeUndefined();
   });
 
   test('a stream that is on is not put on again', () => {

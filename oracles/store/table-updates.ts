@@ -27,7 +27,7 @@ import {
   type Table,
   type TableDefinition,
 } from './state.ts';
-import { checkStream, resourceNotFound, stillInUse, stillThere, tableNamed } from './tables.ts';
+import { checkStream, resourceNotFound, stillInUse, tableNamed } from './tables.ts';
 
 interface IndexUpdate {
   Create?: IndexRequest;
@@ -180,7 +180,7 @@ function addIndex({ store, account }: Context, table: Table, definition: IndexDe
   const index = emptyIndex(account, table.name, definition, atOnce ? 'ACTIVE' : 'CREATING');
   table.indexes.set(definition.name, index);
   after(store, store.timing.indexBackfillMs, () => {
-    if (table.indexes.get(definition.name) !== index || index.status === 'DELETING') return;
+    if (index.status === 'DELETING') return;
     if (table.items.size === 0 && store.decisions.emptyBackfill === 'it-stays-creating') return;
     backfill(store, table, index);
     index.status = 'ACTIVE';
@@ -191,7 +191,6 @@ function dropIndex({ store, account }: Context, table: Table, name: string): voi
   const index = table.indexes.get(name)!;
   index.status = 'DELETING';
   after(store, store.timing.indexBackfillMs, () => {
-    if (table.indexes.get(name) !== index) return;
     leaveRows(store, account, table, index);
     table.indexes.delete(name);
     const indexes = table.definition.indexes.filter((definition) => definition.name !== name);
@@ -224,7 +223,7 @@ function apply(context: Context, request: UpdateRequest, table: Table, definitio
 }
 
 export function updateTable(context: Context, input: JsonObject): JsonObject {
-  const { store, account } = context;
+  const { store } = context;
   const request = input as unknown as UpdateRequest;
   checkAlone(request);
   const table = tableNamed(context, request.TableName);
@@ -237,7 +236,7 @@ export function updateTable(context: Context, input: JsonObject): JsonObject {
   if (table.status === 'ACTIVE' && store.timing.tableUpdateMs > 0) {
     table.status = 'UPDATING';
     after(store, store.timing.tableUpdateMs, () => {
-      if (stillThere(account, table) && table.status === 'UPDATING') table.status = 'ACTIVE';
+      table.status = 'ACTIVE';
     });
   }
   return { TableDescription: describeTable(store, table) };
