@@ -19,6 +19,8 @@ export interface MutantEntry {
   readonly finding: string | null;
   /** The mutants that this one joins; empty for a single one. */
   readonly together: readonly string[];
+  /** No planted bug: the design as it is documented does this. Its violation must stay until the design is mended. */
+  readonly isHole: boolean;
   readonly expect: Expectation;
 }
 
@@ -33,8 +35,12 @@ export interface Choice {
 export interface ModelEntry {
   readonly name: string;
   readonly title: string;
-  /** Ids of the catalogue of findings. */
+  /** For readers: what the model is of, what it leaves out, and what was decided where the protocol is silent. */
+  readonly about: string;
+  /** Ids of the catalogue of findings: those of the mutants, and those of `checkedBy`. */
   readonly findings: readonly string[];
+  /** By finding, where no mutant says it: the properties that check it. */
+  readonly checkedBy: { readonly [finding: string]: readonly string[] };
   readonly variants: readonly string[];
   readonly scales: readonly string[];
   readonly mutants: readonly MutantEntry[];
@@ -46,6 +52,7 @@ interface MutantHead {
   readonly title: string;
   readonly variant?: string;
   readonly finding?: string;
+  readonly isHole?: true;
   readonly expect: Expectation;
 }
 
@@ -56,7 +63,9 @@ export type Mutant<Rules> = MutantHead &
 export interface Definition<Variant, Scale, Rules> {
   readonly name: string;
   readonly title: string;
-  readonly findings: readonly string[];
+  readonly about?: string;
+  readonly findings?: readonly string[];
+  readonly checkedBy?: ModelEntry['checkedBy'];
   readonly variants: { readonly [name: string]: Variant };
   readonly scales: { readonly default: Scale; readonly [name: string]: Scale };
   /** The protocol as it should be. */
@@ -65,13 +74,25 @@ export interface Definition<Variant, Scale, Rules> {
   build(model: Model, rules: Rules, scale: Scale, variant: Variant): void;
 }
 
+const findingsOf = (mutants: { readonly [id: string]: MutantHead }): string[] =>
+  Object.values(mutants).flatMap(({ finding }) => finding ?? []);
+
+/** The properties of a model that check a finding: those that its mutants break, and those named for it. */
+export function propertiesFor({ mutants, checkedBy }: ModelEntry, finding: string): string[] {
+  const ids = new Set(mutants.filter((mutant) => mutant.finding === finding).map(({ id }) => id));
+  const broken = mutants.flatMap(({ id, together, expect }) =>
+    'breaks' in expect && (ids.has(id) || together.some((part) => ids.has(part))) ? expect.breaks : [],
+  );
+  return [...new Set([...broken, ...(checkedBy[finding] ?? [])])];
+}
+
 function chosen<T>(kind: string, from: { readonly [name: string]: T }, name: string): T {
   if (Object.hasOwn(from, name)) return from[name]!;
   throw new RangeError(`no ${kind} '${name}', only ${Object.keys(from).join(', ')}`);
 }
 
 export function defineModel<Variant, Scale, Rules>(definition: Definition<Variant, Scale, Rules>): ModelEntry {
-  const { name, title, findings, variants, scales, mutants } = definition;
+  const { name, title, about = '', findings = [], checkedBy = {}, variants, scales, mutants } = definition;
   const firstVariant = Object.keys(variants)[0]!;
   const changeOf = (id: string): Partial<Rules> => {
     const mutant = chosen('mutant', mutants, id);
@@ -80,7 +101,9 @@ export function defineModel<Variant, Scale, Rules>(definition: Definition<Varian
   return {
     name,
     title,
-    findings,
+    about,
+    findings: [...new Set([...findings, ...findingsOf(mutants), ...Object.keys(checkedBy)])],
+    checkedBy,
     variants: Object.keys(variants),
     scales: Object.keys(scales),
     mutants: Object.entries(mutants).map(([id, mutant]) => ({
@@ -89,6 +112,7 @@ export function defineModel<Variant, Scale, Rules>(definition: Definition<Varian
       variant: mutant.variant ?? firstVariant,
       finding: mutant.finding ?? null,
       together: 'together' in mutant ? mutant.together : [],
+      isHole: mutant.isHole === true,
       expect: mutant.expect,
     })),
     build({ variant, scale = 'default', mutant } = {}) {

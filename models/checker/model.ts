@@ -6,7 +6,7 @@ import type { Initial, Shape, View } from './domains.ts';
 import { ModelError } from './error.ts';
 import { type FairGroup, fairGroup, type StepsOf, type Strength } from './fairness.ts';
 import { FaultBudget, type FaultBudgets, type FaultLabel, type Faults, faultLabels, withFaults } from './faults.ts';
-import { Layout, type Variable } from './layout.ts';
+import { Layout, type Member, type Variable } from './layout.ts';
 import { type Observation, Recorder, type Source, type StepOffer } from './recorder.ts';
 import { declareRecord } from './records.ts';
 
@@ -24,6 +24,15 @@ export interface Step<Label extends string> {
   /** Offers the step once for each option; which of them is taken is left to chance. */
   either<T>(label: Label, options: Iterable<T>, effect: (option: T) => void): void;
 }
+
+/** The records that one operation of a store reaches. */
+export interface RecordsInReach {
+  readonly reads?: readonly object[];
+  readonly writes?: readonly object[];
+}
+
+/** Whether a step keeps a property: known already, or to be judged by looking at anything, stores included. */
+export type Judgement = boolean | (() => boolean);
 
 /** What `process` answers: for declaring which of its steps are fair. */
 export interface ProcessHandle<Label extends string> {
@@ -73,8 +82,9 @@ export class Model {
   readonly processes: Process[] = [];
   readonly properties: Property[] = [];
   readonly fairness: FairGroup[] = [];
+  /** By property id: what its readers should know, such as why it is weaker than one would wish. */
+  readonly remarks = new Map<number, string>();
   private budget: FaultBudget | null = null;
-  private readonly interchanged = new Set<object>();
   private readonly recorder: Recorder;
   private readonly fields = new WeakMap<object, readonly Variable[]>();
 
@@ -90,7 +100,7 @@ export class Model {
   record<S extends Shape>(name: string, shape: S, initial: Initial<S> = {}): View<S> {
     const { view, variables } = declareRecord(this.layout, this.recorder, name, shape, initial);
     this.fields.set(view, variables);
-    this.refuseReferences(variables, this.interchanged);
+    this.refuseUnequal();
     return view;
   }
 
@@ -101,19 +111,22 @@ export class Model {
 
   /**
    * Families whose members may change places, index by index, without anybody noticing: no process or property tells one
-   * index from another, and no variable holds one. The search then stores one state for all that differ by that alone.
+   * index from another. The search then stores one state for all that differ by that alone. Records outside may refer to
+   * members: to nobody at the start, and to any later.
    */
   interchangeable(...families: readonly (readonly object[])[]): void {
     const count = families[0]?.length ?? 0;
-    const members = Array.from({ length: count }, (_, i) => families.flatMap((family) => this.fieldsOf(family[i])));
-    const text = (variables: readonly Variable[]) =>
+    const members = Array.from({ length: count }, (_, i): Member => {
+      const records = families.flatMap((family) => family[i] ?? []);
+      return { records, variables: records.flatMap((record) => this.fieldsOf(record)) };
+    });
+    const text = ({ variables }: Member) =>
       JSON.stringify(variables.map(({ domain, initial }) => [domain.size, domain.text, initial]));
     if (members.some((one) => text(one) !== text(members[0]!)) || families.some(({ length }) => length !== count)) {
       this.refuse('interchangeable members must have the same variables, starting alike');
     }
-    for (const member of families.flat()) this.interchanged.add(member);
-    this.refuseReferences(this.layout.variables, this.interchanged);
     if (count > 1) this.layout.interchange(members);
+    this.refuseUnequal();
   }
 
   /** Puts every variable of a record back to where it started. */
@@ -157,6 +170,18 @@ export class Model {
     for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.owners.set(id, process.name);
   }
 
+  /** Puts records into a store: a process reaches them inside `reach` alone, which the operations of the store call. */
+  stored(store: string, ...records: readonly object[]): void {
+    for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.stored.set(id, store);
+  }
+
+  /** Runs what offers the steps that one operation of a store can come out as. Nothing else of the store is in its reach. */
+  reach(operation: string, reach: RecordsInReach, body: () => void): void {
+    const ids = (records: readonly object[] = []) =>
+      new Set(records.flatMap((record) => this.fieldsOf(record)).map(({ id }) => id));
+    this.recorder.reaching({ operation, reads: ids(reach.reads), writes: ids(reach.writes) }, body);
+  }
+
   /** How many faults a run may have, for the processes declared after it. */
   faults(budgets: FaultBudgets): void {
     this.budget = new FaultBudget(this, budgets);
@@ -164,10 +189,16 @@ export class Model {
 
   /** An event that comes by the mere passing of time: it is weakly fair, and says nothing of how long it takes. */
   timePasses(name: string, label: string, event: { readonly when: () => boolean; readonly effect: () => void }): void {
-    const clock = this.process(name, [label], (step) => {
+    const clock = this.environment(name, [label], (step) => {
       if (event.when()) step(label, event.effect);
     });
     this.weaklyFair(clock);
+  }
+
+  /** A process that is no client of a store but what happens to it: time, replication, failover. It may touch everything. */
+  environment<const L extends string>(name: string, labels: readonly L[], body: (step: Step<L>) => void) {
+    this.recorder.environment.add(name);
+    return this.process(name, labels, body);
   }
 
   /** These steps together are taken at some time whenever one of them stays enabled. Default: all but the faults. */
@@ -182,10 +213,10 @@ export class Model {
 
   /** Holds in every reachable state; without a predicate: in every step that calls the returned function. */
   always(name: string, predicate: () => boolean): void;
-  always(name: string): (holds: boolean) => void;
-  always(name: string, predicate?: () => boolean): ((holds: boolean) => void) | undefined {
+  always(name: string): (holds: Judgement) => void;
+  always(name: string, predicate?: () => boolean): ((holds: Judgement) => void) | undefined {
     const id = this.declare(name, 'always', predicate);
-    return predicate === undefined ? (holds) => this.recorder.mark(id, name, !holds) : undefined;
+    return predicate === undefined ? (holds) => this.recorder.mark(id, name, holds, false) : undefined;
   }
 
   /** Holds in no reachable state. */
@@ -195,10 +226,10 @@ export class Model {
 
   /** Holds in some reachable state; without a predicate: some step calls the returned function. */
   sometimes(name: string, predicate: () => boolean): void;
-  sometimes(name: string): (seen?: boolean) => void;
-  sometimes(name: string, predicate?: () => boolean): ((seen?: boolean) => void) | undefined {
+  sometimes(name: string): (seen?: Judgement) => void;
+  sometimes(name: string, predicate?: () => boolean): ((seen?: Judgement) => void) | undefined {
     const id = this.declare(name, 'sometimes', predicate);
-    return predicate === undefined ? (seen = true) => this.recorder.mark(id, name, seen) : undefined;
+    return predicate === undefined ? (seen = true) => this.recorder.mark(id, name, seen, true) : undefined;
   }
 
   /** From every reachable state a state can be reached where the predicate holds. Weaker than liveness: it assumes luck. */
@@ -220,6 +251,13 @@ export class Model {
   /** A state in which the model may stop. Stopping anywhere else violates `no deadlock`. */
   ending(name: string, predicate: () => boolean): void {
     this.declare(name, 'ending', predicate);
+  }
+
+  /** Says of a declared property, by its id, what its readers should know: why it is weakened, or where it does not apply. */
+  remark(id: string, text: string): void {
+    const property = this.property(id);
+    if (property === undefined) this.refuse(`there is no property '${id}' to remark on`);
+    this.remarks.set(property.id, text);
   }
 
   /** What a process offers in the state that `source` reads from. */
@@ -268,9 +306,9 @@ export class Model {
     }
   }
 
-  private refuseReferences(variables: readonly Variable[], members: ReadonlySet<object>): void {
-    const holder = variables.find(({ domain }) => domain.refersTo?.some((member) => members.has(member)));
-    if (holder !== undefined) this.refuse(`${holder.name} refers to members that are declared interchangeable`);
+  private refuseUnequal(): void {
+    const { complaint } = this.layout;
+    if (complaint !== null) this.refuse(complaint);
   }
 
   private refuse(problem: string): never {

@@ -21,7 +21,9 @@ export interface ObservedStep {
   readonly marks: readonly number[];
   /** Ids of all step properties that the effect spoke of. */
   readonly judged: readonly number[];
-  /** What the body had read when it offered the step, and what the effect itself read. */
+  /** What the body had read when it offered the step. */
+  readonly guard: readonly Read[];
+  /** The guard, and what the effect itself read. */
   readonly reads: readonly Read[];
 }
 
@@ -33,6 +35,13 @@ export interface Observation {
 
 export type StepOffer = (label: string, effect: () => void) => void;
 
+/** What one operation of a store reaches: its text for messages, and the ids of the variables. */
+export interface Reach {
+  readonly operation: string;
+  readonly reads: ReadonlySet<number>;
+  readonly writes: ReadonlySet<number>;
+}
+
 const nothingRuns: Source = () => {
   throw new Error('no body runs');
 };
@@ -41,6 +50,12 @@ export class Recorder {
   readonly model: string;
   /** By variable id: the one process that may write it. */
   readonly owners = new Map<number, string>();
+  /** By variable id: the store that it lies in. A process reaches it by the operations of that store alone. */
+  readonly stored = new Map<number, string>();
+  /** Processes that are no clients of any store, such as the passing of time. */
+  readonly environment = new Set<string>();
+  private reach: Reach | undefined;
+  private isJudging = false;
   private process: string | undefined;
   private step: string | undefined;
   private source = nothingRuns;
@@ -55,6 +70,7 @@ export class Recorder {
   }
 
   get(variable: Variable): number {
+    if (this.stored.has(variable.id)) this.checkReach(variable, 'reads');
     const written = this.overlay.get(variable.id);
     if (written !== undefined) return written.code;
     let read = this.seen.get(variable.id);
@@ -69,6 +85,8 @@ export class Recorder {
 
   set(variable: Variable, value: unknown): void {
     if (this.step === undefined) this.fail('is written outside the effect of a step', variable);
+    if (this.isJudging) this.fail('is written by what judges a step', variable);
+    if (this.stored.has(variable.id)) this.checkReach(variable, 'writes');
     const owner = this.owners.get(variable.id);
     if (owner !== undefined && owner !== this.process) this.fail(`is private to '${owner}'`, variable);
     const code = variable.domain.encode(value);
@@ -76,11 +94,20 @@ export class Recorder {
     this.overlay.set(variable.id, { variable, code });
   }
 
-  /** Called by the handle of a step property; `marks` when it is broken, or reached. */
-  mark(property: number, name: string, marks: boolean): void {
+  /** Called by the handle of a step property; marked when it comes out as `marks`. A judgement may look at everything. */
+  mark(property: number, name: string, judgement: boolean | (() => boolean), marks: boolean): void {
     if (this.step === undefined) this.fail(`'${name}' is judged outside the effect of a step`);
     this.judged.add(property);
-    if (marks) this.marks.add(property);
+    if (this.judgement(judgement) === marks) this.marks.add(property);
+  }
+
+  /** Runs what offers the steps of one operation of a store. Operations do not nest: each is a step of its own. */
+  reaching(reach: Reach, body: () => void): void {
+    if (this.reach !== undefined) this.fail(`${reach.operation} begins inside ${this.reach.operation}`);
+    if (this.step !== undefined) this.fail(`${reach.operation} begins inside the effect of a step`);
+    this.reach = reach;
+    body();
+    this.reach = undefined;
   }
 
   observe(process: string, labels: readonly string[], body: (step: StepOffer) => void, source: Source): Observation {
@@ -99,9 +126,27 @@ export class Recorder {
   judge(name: string, predicate: () => boolean, source: Source): { reads: readonly Read[]; holds: boolean } {
     let holds = false;
     this.within(name, source, () => {
-      holds = predicate();
+      holds = this.judgement(predicate);
     });
     return { reads: [...this.seen.values()], holds };
+  }
+
+  private judgement(judgement: boolean | (() => boolean)): boolean {
+    if (typeof judgement === 'boolean') return judgement;
+    this.isJudging = true;
+    const holds = judgement();
+    this.isJudging = false;
+    return holds;
+  }
+
+  private checkReach(variable: Variable, access: 'reads' | 'writes'): void {
+    if (this.isJudging || this.process === undefined || this.environment.has(this.process)) return;
+    if (this.reach?.[access].has(variable.id)) return;
+    const store = this.stored.get(variable.id);
+    const problem = this.reach
+      ? `lies in ${store}, where ${this.reach.operation} ${access} no such thing`
+      : `lies in ${store}, and no operation of it ${access} it here`;
+    this.fail(problem, variable);
   }
 
   private observeStep(label: string, effect: () => void): ObservedStep {
@@ -115,13 +160,16 @@ export class Recorder {
     const writes = [...this.overlay.values()].sort((a, b) => a.variable.id - b.variable.id);
     this.overlay.clear();
     const reads = [...new Map([...guardReads, ...this.effectReads]).values()];
-    return { label, writes, marks: [...this.marks], judged: [...this.judged], reads };
+    const guard = [...guardReads.values()];
+    return { label, writes, marks: [...this.marks], judged: [...this.judged], guard, reads };
   }
 
   private within(process: string, source: Source, run: () => void): void {
     this.seen.clear();
     this.overlay.clear();
     this.step = undefined;
+    this.reach = undefined;
+    this.isJudging = false;
     this.process = process;
     this.source = source;
     try {

@@ -2,6 +2,7 @@
  * The shape of a request, as data, and the two checks that come before everything else: JSON kinds (SerializationException,
  * at the first one met), then member constraints, all in one message in the order of the members.
  */
+import { bare } from '../values/bare.ts';
 import { serialization, type Texts } from '../values/fault.ts';
 import { checkKinds, isObject, readFlag, wrongKind } from '../values/kinds.ts';
 import type { Json, JsonObject } from '../values/types.ts';
@@ -46,7 +47,7 @@ function read(rule: Rule, value: Json): Json {
     case 'map': {
       if (Array.isArray(value)) throw serialization(`Unrecognized collection type ${mapType(rule.of)}`);
       if (!isObject(value)) throw serialization('Unexpected field type');
-      const copy = Object.create(null) as JsonObject;
+      const copy = bare<JsonObject>();
       for (const [key, element] of Object.entries(value)) copy[key] = read(rule.of, element ?? emptyOf(rule.of));
       return copy;
     }

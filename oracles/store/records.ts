@@ -51,7 +51,8 @@ export function openStream(store: Store, account: Account, table: Table, view: S
     view,
     keySchema: table.definition.schema,
     status: 'ENABLED',
-    shards: [shardIdOf(store)],
+    shards:
+      store.decisions.recordShard === 'that-of-both-keys' ? [shardIdOf(store), shardIdOf(store)] : [shardIdOf(store)],
     firstSequence: draw(store),
     records: [],
   };
@@ -98,6 +99,12 @@ function images(
   };
 }
 
+/** The wrong choice: items of one partition key go to several shards. */
+function shardOfBoth({ shards }: Stream, keys: Item): string {
+  const sum = Buffer.from(JSON.stringify(keys)).reduce((total, byte) => total + byte, 0);
+  return shards[sum % shards.length]!;
+}
+
 function recordOf(
   store: Store,
   stream: Stream,
@@ -106,7 +113,8 @@ function recordOf(
   after: Item | undefined,
   actor?: JsonObject,
 ): StreamRecord {
-  const sequence = draw(store);
+  const twin = store.decisions.sequenceNumber === 'two' && stream.records.length % 2 === 1;
+  const sequence = twin ? stream.records.at(-1)!.sequence : draw(store);
   const Keys = pick((after ?? before)!, keyNames(stream.keySchema));
   const shown = images(stream.view, before, after);
   const sizes = [Keys, shown.NewImage, shown.OldImage].map((item) => (item === undefined ? 0 : itemSize(item)));
@@ -128,7 +136,8 @@ function recordOf(
     dynamodb,
     ...(actor === undefined ? {} : { userIdentity: actor }),
   };
-  return { sequence, atMs: store.clock.now(), event, body };
+  const record = { sequence, atMs: store.clock.now(), event, body };
+  return store.decisions.recordShard === 'that-of-both-keys' ? { ...record, shard: shardOfBoth(stream, Keys) } : record;
 }
 
 /** Who is said to have done it: the service where time has run out, and otherwise nobody. */

@@ -176,7 +176,9 @@ export function getRecords(context: Context, input: JsonObject): JsonObject {
   const stream = streamOfIterator(context, position);
   if (store.clock.now() >= position.issuedMs + iteratorLivesMs)
     throw new Fault('ExpiredIteratorException', 'Iterator expired. The iterator was created at an earlier time.');
-  const ahead = keptRecords(store, stream).filter((record) => record.sequence >= position.from);
+  const ahead = keptRecords(store, stream).filter(
+    ({ sequence, shard = position.shard }) => sequence >= position.from && shard === position.shard,
+  );
   const page = firstMegabyte(ahead.slice(0, limit));
   const from = (page.at(-1)?.sequence ?? position.from - 1n) + 1n;
   const ended = stream.status === 'DISABLED' && page.length === ahead.length;

@@ -58,7 +58,7 @@ function withoutTrailingZeros(digits: string): string {
 }
 
 const digitsOf = (value: Num): string => value.coefficient.toString().replace('-', '');
-const digitCount = (value: Num): number => digitsOf(value).length;
+export const digitCount = (value: Num): number => digitsOf(value).length;
 
 /** The canonical text, as DynamoDB returns it: no exponent, no leading or trailing zeros, no negative zero. */
 export function formatNumber(value: Num): string {

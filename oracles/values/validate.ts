@@ -1,4 +1,5 @@
 import type { Decisions } from '../policies.ts';
+import { bare } from './bare.ts';
 import { requestFault } from './fault.ts';
 import { readFlag } from './kinds.ts';
 import { canonicalNumber } from './number.ts';
@@ -13,7 +14,6 @@ export const nameBytesMax = 65_535;
 export const tooDeep =
   'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit';
 
-const descriptors: readonly Descriptor[] = ['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL'];
 const invalid = 'One or more parameter values were invalid: ';
 
 /**
@@ -32,11 +32,11 @@ export function normaliseItem(item: Json, decisions: Decisions): Item {
 function normaliseAt(value: Json, decisions: Decisions, wraps: number): AttributeValue {
   if (wraps > wrapsMax) throw requestFault(tooDeep);
   const given = value as JsonObject;
-  const present = descriptors.filter((d) => Object.hasOwn(given, d) && given[d] !== null);
-  const [descriptor] = present;
+  const [descriptor, another] = Object.keys(given).filter((name) => isDescriptor(name) && given[name] !== null);
   if (descriptor === undefined) throw requestFault(`Supplied AttributeValue is empty, ${exactlyOne}`);
-  if (present.length > 1) throw requestFault(`Supplied AttributeValue has more than one datatypes set, ${exactlyOne}`);
-  return normaliseAs[descriptor](given[descriptor]!, decisions, wraps);
+  if (another !== undefined)
+    throw requestFault(`Supplied AttributeValue has more than one datatypes set, ${exactlyOne}`);
+  return normaliseAs[descriptor as Descriptor](given[descriptor]!, decisions, wraps);
 }
 
 const exactlyOne = 'must contain exactly one of the supported datatypes';
@@ -67,13 +67,13 @@ const normaliseAs: {
   },
 };
 
+const isDescriptor = (name: string): name is Descriptor => Object.hasOwn(normaliseAs, name);
+
 function normaliseMap(content: JsonObject, decisions: Decisions, wraps: number): Item {
-  const map: Item = Object.create(null);
+  const map = bare<Item>();
   // An empty name goes before any fault of a value beside it (measured in ten regions, 2026-10-09).
   for (const name in content) checkName(name);
-  for (const [name, value] of Object.entries(content)) {
-    map[name] = normaliseAt(value, decisions, wraps + 1);
-  }
+  for (const name of Object.keys(content)) map[name] = normaliseAt(content[name]!, decisions, wraps + 1);
   return map;
 }
 
@@ -113,7 +113,7 @@ export function cloneValue(value: AttributeValue): AttributeValue {
 
 /** A deep copy without prototype. */
 export function cloneItem(item: Item): Item {
-  const copy: Item = Object.create(null);
+  const copy = bare<Item>();
   for (const [name, value] of Object.entries(item)) copy[name] = cloneValue(value);
   return copy;
 }
