@@ -46,7 +46,7 @@ export interface BoundUpdate {
   /** Top-level attributes written, in the order of the expression. */
   readonly attributes: ReadonlySet<string>;
   /** `isNew`: the item holds only its key and is not stored yet. @throws Fault */
-  apply(item: Item, isNew: boolean): Updated;
+  apply(item: Item, isNew?: boolean): Updated;
 }
 
 export interface BoundProjection {
@@ -133,7 +133,7 @@ function bindUpdate(text: string, placeholders: Placeholders, decisions: Decisio
   const actions = named('UpdateExpression', () => resolveUpdate(parseUpdate(text), placeholders, decisions));
   return {
     attributes: heads(actions.map(({ path }) => path)),
-    apply: (item, isNew) => applyUpdate(actions, item, isNew),
+    apply: (item, isNew = false) => applyUpdate(actions, item, isNew),
   };
 }
 

@@ -27,7 +27,7 @@ import {
   type Table,
   type TableDefinition,
 } from './state.ts';
-import { checkStream, resourceNotFound, stillInUse, tableNamed } from './tables.ts';
+import { checkStream, resourceNotFound, stillInUse, stillThere, tableNamed } from './tables.ts';
 
 interface IndexUpdate {
   Create?: IndexRequest;
@@ -231,7 +231,7 @@ function apply(context: Context, request: UpdateRequest, table: Table, definitio
 }
 
 export function updateTable(context: Context, input: JsonObject): JsonObject {
-  const { store } = context;
+  const { store, account } = context;
   const request = input as unknown as UpdateRequest;
   checkAlone(request);
   const table = tableNamed(context, request.TableName);
@@ -244,7 +244,7 @@ export function updateTable(context: Context, input: JsonObject): JsonObject {
   if (table.status === 'ACTIVE' && store.timing.tableUpdateMs > 0) {
     table.status = 'UPDATING';
     after(store, store.timing.tableUpdateMs, () => {
-      table.status = 'ACTIVE';
+      if (stillThere(account, table) && table.status === 'UPDATING') table.status = 'ACTIVE';
     });
   }
   return { TableDescription: describeTable(store, table) };

@@ -165,6 +165,7 @@ export function deleteTable(context: Context, input: JsonObject): JsonObject {
     table.status = 'DELETING';
     if (table.stream !== undefined) closeStream(store, table.stream);
     after(store, store.timing.tableDeletionMs, () => {
+      if (!stillThere(account, table)) return;
       for (const index of table.indexes.values()) leaveRows(store, account, table, index);
       account.tables.delete(table.name);
     });

@@ -96,7 +96,7 @@ function update(updates: JsonObject, decisions: Decisions): Bound['update'] {
   if (actions.length === 0) return undefined;
   return {
     attributes: new Set(actions.map(({ path }) => path[0] as string)),
-    apply: (item, isNew) => retold(() => applyUpdate(actions, item, isNew)),
+    apply: (item, isNew = false) => retold(() => applyUpdate(actions, item, isNew)),
   };
 }
 
