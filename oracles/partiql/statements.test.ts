@@ -138,6 +138,7 @@ describe('a statement is refused', () => {
     ["INSERT rows VALUE {'pk': 'a'}", undefined, malformed('Expected INTO')],
     ["SELECT * FROM rows WHERE pk = 'a' ORDER sk", undefined, malformed('Expected BY')],
     ["SELECT * FROM rows WHERE pk = 'a' ORDER BY sk DESC ASC", undefined, "ValidationException: Statement wasn't"],
+    ['SELECT f(*, 1) FROM rows', undefined, malformed('Unexpected operator')],
     ['1 + 2', undefined, validation('Unsupported operation: Nary')],
     ['v IS MISSING', undefined, validation('Unsupported operation: IsType')],
     ['v BETWEEN 1 AND 2', undefined, validation('Unsupported operation: Between')],

@@ -70,6 +70,20 @@ describe('restores', () => {
     expect(text(other)).toBe('Attempt to change a resource which is still in use: Table: copy is being used.');
   });
 
+  test('a backup in use is not deleted; the wrong text names its table', () => {
+    for (const [inUseText, named] of [
+      ['the-backup', (arn: string) => `another table: ${arn}`],
+      ['the-table', () => 'table: rows'],
+    ] as const) {
+      const driver = new OracleDriver(createOracle({ decisions: { ...rightDecisions, inUseText } }));
+      driver.table('rows', { hash: 'pk:S' });
+      const BackupArn = driver.backup('rows');
+      restore(driver, BackupArn);
+      const refused = [driver.verdict('DeleteBackup', { BackupArn }), driver.message('DeleteBackup', { BackupArn })];
+      expect(refused).toEqual(['BackupInUseException', `Backup is being used to restore ${named(BackupArn)}`]);
+    }
+  });
+
   test('billing can be overridden, with throughput for each index', () => {
     const [driver, BackupArn] = backedUp();
     const index = indexRequest('by-g', { hash: 'g:S' });
