@@ -170,3 +170,9 @@ test('a fault of the oracle itself is told as one, and no short hand takes it fo
   });
   expect(told('text')).toMatchObject({ ...failure, message: 'The oracle failed: text' });
 });
+
+test('the short hand of tests throws at a refusal that is not expected', () => {
+  const driver = new OracleDriver(createOracle());
+  expect(() => driver.ok('DescribeTable', { TableName: 'rows' })).toThrow('DescribeTable was refused');
+  expect(driver.call('DescribeTable', { TableName: 'rows' })).toEqual({ error: 'ResourceNotFoundException' });
+});

@@ -131,6 +131,20 @@ describe('the wire', () => {
     expect((await ask({ method: 'PUT' })).status).toBe(404);
   });
 
+  test('a body of no type at all is refused like one of another type', async () => {
+    const status = await new Promise<number>((resolve, reject) => {
+      const headers = { 'x-amz-target': target('ListTables') };
+      const sent = request({ port: server.port, method: 'POST', headers }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode!));
+      });
+      sent.on('error', reject);
+      sent.end('{}');
+    });
+    expect([status, (await ask({ target: target('ListTables'), body: '{}', type: 'text/plain' })).status]).toEqual([
+      404, 404,
+    ]);
+  });
+
   test('an access key of twelve digits names the account', async () => {
     const authorization = 'AWS4-HMAC-SHA256 Credential=222222222222/20260101/us-east-1/dynamodb/aws4_request';
     const reply = await ask({ target: target('ListTables'), body: '{}', authorization });
