@@ -8,3 +8,26 @@ test('parts of a millisecond add up, and the clock shows whole ones', () => {
   for (let turn = 0; turn < 3; turn++) clock.advance(0.4);
   expect([clock.now(), seen]).toEqual([1001, [1001]]);
 });
+
+test('what is no time passes none, and what is past falls due at the next step', () => {
+  const clock = createVirtualClock(1000);
+  const fired: number[] = [];
+  clock.at(500, () => fired.push(clock.now()));
+  for (const ms of [Number.NaN, Number.POSITIVE_INFINITY, -5]) clock.advance(ms);
+  expect([clock.now(), fired]).toEqual([1000, [1000]]);
+});
+
+test('events fire by their time, then in the order in which they came, also those that events schedule', () => {
+  const clock = createVirtualClock(0);
+  const fired: string[] = [];
+  clock.at(20, () => fired.push(`c${clock.now()}`));
+  clock.at(10, () => {
+    fired.push(`a${clock.now()}`);
+    clock.at(15, () => fired.push(`new${clock.now()}`));
+  });
+  clock.at(10, () => fired.push(`b${clock.now()}`));
+  clock.advance(19);
+  expect(fired).toEqual(['a10', 'b10', 'new15']);
+  clock.advance(1);
+  expect([fired.at(-1), clock.now()]).toEqual(['c20', 20]);
+});

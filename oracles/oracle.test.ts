@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createVirtualClock } from './clock.ts';
 import { createOracle } from './oracle.ts';
-import { OracleDriver, s } from './probes/driver.ts';
+import { OracleDriver, s, tableRequest } from './probes/driver.ts';
 import { handlers } from './store/operations.ts';
 import { shapes } from './store/shapes.ts';
 import { type Json, type JsonObject, type Operation, operations } from './values/types.ts';
@@ -147,4 +148,31 @@ test('an operation that DynamoDB does not have', () => {
 test('each operation has a handler and a shape', () => {
   expect(Object.keys(handlers).sort()).toEqual([...operations].sort());
   expect(Object.keys(shapes).sort()).toEqual([...operations].sort());
+});
+
+test('a fault of the oracle itself is told as one, and no short hand takes it for an answer', () => {
+  const told = (thrown: unknown) => {
+    const clock = {
+      ...createVirtualClock(0),
+      now: (): number => {
+        throw thrown;
+      },
+    };
+    const oracle = createOracle({ clock });
+    const driver = new OracleDriver(oracle);
+    expect(() => driver.call('CreateTable', tableRequest('rows', { hash: 'pk:S' }))).toThrow('The oracle failed');
+    return oracle.send('CreateTable', tableRequest('rows', { hash: 'pk:S' }));
+  };
+  const failure = { kind: 'rejected', type: 'InternalServerError', status: 500 };
+  expect(told(new RangeError('no time'))).toMatchObject({
+    ...failure,
+    message: 'The oracle failed: RangeError: no time',
+  });
+  expect(told('text')).toMatchObject({ ...failure, message: 'The oracle failed: text' });
+});
+
+test('the short hand of tests throws at a refusal that is not expected', () => {
+  const driver = new OracleDriver(createOracle());
+  expect(() => driver.ok('DescribeTable', { TableName: 'rows' })).toThrow('DescribeTable was refused');
+  expect(driver.call('DescribeTable', { TableName: 'rows' })).toEqual({ error: 'ResourceNotFoundException' });
 });

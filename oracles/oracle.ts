@@ -67,13 +67,12 @@ export function rejected(type: string, message: string, members: JsonObject = {}
   return { kind: 'rejected', type, rawType: rawTypeOf(type), message, status, members: fresh(members) };
 }
 
-/** A copy with plain prototypes, in which `__proto__` is a member like any other; members that are undefined are left out. */
+/** A copy with plain prototypes, in which `__proto__` is a member like any other. */
 function copied(value: Json): Json {
   if (Array.isArray(value)) return value.map(copied);
   if (typeof value !== 'object' || value === null) return value;
   const copy: JsonObject = {};
   for (const [name, inner] of Object.entries(value)) {
-    if (inner === undefined) continue;
     if (name !== '__proto__') copy[name] = copied(inner);
     else
       Object.defineProperty(copy, name, { value: copied(inner), enumerable: true, configurable: true, writable: true });

@@ -185,6 +185,8 @@ describe('a clock that others move', () => {
     expect(status(driver)).toBe('ACTIVE');
     for (const body of [{ Milliseconds: -1 }, { Milliseconds: 'x' }, {}])
       expect((await advance(url, body)).status).toBe(400);
+    for (const text of ['null', '[]', '5', '"x"'])
+      expect((await post(url, 'Parallax.AdvanceClock', text)).status).toBe(400);
     expect(oracle.clock.now()).toBe(before + 1000);
   });
 
@@ -254,6 +256,15 @@ describe('signatures, when they are checked', () => {
     const { __type, message } = JSON.parse(reply.text) as { __type: string; message: string };
     expect(__type).toBe(`com.amazon.coral.service#${type}`);
     expect(message).toContain(text);
+  });
+
+  test('parts without a value, a date of the other kind, and a scope that does not match', async () => {
+    const date = new Date(Date.UTC(2026, 0, 1)).toUTCString();
+    const told = async (authorization: string) => (await post(url, target, '{}', { authorization, date })).text;
+    const parts = 'Credential=key/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host;date';
+    expect(await told(`AWS4-HMAC-SHA256 ${parts}, Signature`)).toContain("requires 'Signature' parameter");
+    expect(await told(`AWS4-HMAC-SHA256 ${parts}, Signature=00`)).toContain('InvalidSignatureException');
+    expect(await told(`AWS4-HMAC-SHA256 ${parts}, Signature=${'0'.repeat(64)}`)).toContain('InvalidSignatureException');
   });
 
   test('JSON and target are judged before them, the request after them', async () => {

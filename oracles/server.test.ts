@@ -92,6 +92,7 @@ describe('the wire', () => {
       400,
       { __type: 'com.amazon.coral.service#SerializationException' },
     ],
+    ['no operation', { body: '{}' }, 400, { __type: 'com.amazon.coral.service#UnknownOperationException' }],
     [
       'an unknown operation',
       { target: target('MakeTea'), body: '{}' },
@@ -128,6 +129,20 @@ describe('the wire', () => {
     const get = await ask({ method: 'GET' });
     expect([get.status, get.body.toString()]).toEqual([200, 'healthy: dynamodb.us-east-1.amazonaws.com ']);
     expect((await ask({ method: 'PUT' })).status).toBe(404);
+  });
+
+  test('a body of no type at all is refused like one of another type', async () => {
+    const status = await new Promise<number>((resolve, reject) => {
+      const headers = { 'x-amz-target': target('ListTables') };
+      const sent = request({ port: server.port, method: 'POST', headers }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode!));
+      });
+      sent.on('error', reject);
+      sent.end('{}');
+    });
+    expect([status, (await ask({ target: target('ListTables'), body: '{}', type: 'text/plain' })).status]).toEqual([
+      404, 404,
+    ]);
   });
 
   test('an access key of twelve digits names the account', async () => {

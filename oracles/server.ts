@@ -111,8 +111,8 @@ function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffe
   return oracle.send(operation, input, { overlaps, ...(account === undefined ? {} : { account }) });
 }
 
-function advance(oracle: Oracle, input: JsonObject): Outcome {
-  const ms = input.Milliseconds;
+function advance(oracle: Oracle, input: JsonObject | null): Outcome {
+  const ms = input?.Milliseconds;
   if (typeof ms !== 'number' || !(ms >= 0))
     return rejected('ValidationException', 'Milliseconds must be a number of at least 0');
   oracle.clock.advance(ms);

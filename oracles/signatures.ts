@@ -29,10 +29,10 @@ const mismatch = (): Outcome =>
     'The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.',
   );
 
-const headerOf = ({ headers }: SignedRequest, name: string): string => {
-  const value = headers[name];
-  return (Array.isArray(value) ? value.join(',') : (value ?? '')).trim().replace(/\s+/g, ' ');
-};
+const headerOf = ({ headers }: SignedRequest, name: string): string =>
+  String(headers[name] ?? '')
+    .trim()
+    .replace(/\s+/g, ' ');
 
 /** `Credential=…, SignedHeaders=…, Signature=…`, by name. */
 function partsOf(authorization: string): Map<string, string> {

@@ -131,6 +131,15 @@ test.each<[[Operation, JsonObject], string, string]>([
   expect(layerOf(oldText) ?? 'old').toBe('old');
 });
 
+test('an enum is the same with or without its member, and ALL is a value like any other where it is not AND', () => {
+  const types = 'Member must satisfy enum value set: [ALL, INCLUDE, KEYS_ONLY]';
+  const named = `1 validation error detected: Value 'X' at 'projectionType' failed to satisfy constraint: ${types}`;
+  expect(sameErrorText(named, `Failed to satisfy constraint: ${types}`)).toBe(true);
+  expect(sameErrorText(named, named.replace('ALL', 'AND'))).toBe(false);
+  const bare = 'Failed to satisfy constraint: Member must have length less than or equal to 3';
+  expect(complaintsOf(bare)).toEqual([': length <= 3']);
+});
+
 test('constraints that both layers word alike', () => {
   for (const driver of worlds) {
     // Without the key, the older layer answers.

@@ -91,12 +91,11 @@ export function bind(
 }
 
 function checkPresence(texts: ExpressionTexts, names: Json | undefined, values: Json | undefined): void {
-  const given = Object.entries(texts).filter(([, text]) => text !== undefined);
-  const present = (member: Json | undefined): boolean => member !== undefined && member !== null;
-  if (present(names) && given.length === 0) {
+  const given = Object.keys(texts);
+  if (names !== undefined && given.length === 0) {
     throw requestFault('ExpressionAttributeNames can only be specified when using expressions');
   }
-  if (present(values) && given.every(([kind]) => kind === 'projection')) {
+  if (values !== undefined && given.every((kind) => kind === 'projection')) {
     throw requestFault(valuesAlone);
   }
 }

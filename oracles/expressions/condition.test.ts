@@ -194,7 +194,9 @@ describe('wrong policies', () => {
     const run = (text: string, given: Json, some: Partial<Decisions>) =>
       bind({ condition: text }, undefined, given, { decisions: { ...rightDecisions, ...some } });
     const type = ['attribute_type(a, :t)', { ':t': { S: 'x = 1' } }] as const;
-    expect(() => run(...type, {})).toThrow('Invalid attribute type name found; type: x = 1');
+    expect(() => run(...type, {})).toThrow(
+      'Invalid attribute type name found; type: x = 1, valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}',
+    );
     expect(() => run(...type, { typeOperand: 'any-text' })).not.toThrow();
     const bounds = [
       'a BETWEEN :l AND :h',
@@ -202,6 +204,9 @@ describe('wrong policies', () => {
     ] as const;
     expect(() => run(...bounds, {})).toThrow('upper bound');
     expect(() => run(...bounds, { betweenBounds: 'as-float64' })).not.toThrow();
+    const [text] = bounds;
+    const reversed = { ':l': { N: '5' }, ':h': { N: '1' } };
+    expect(() => run(text, reversed, { betweenBounds: 'as-float64' })).toThrow('upper bound');
   });
 });
 

@@ -41,14 +41,16 @@ export function resolveCondition(
   return resolve(parsed.condition, placeholders, decisions);
 }
 
+type Clause = Exclude<Condition, { left: Condition } | { of: Condition }>;
+
 /** The conditions without AND, OR and NOT, from left to right. */
-function clausesOf(condition: Condition): Condition[] {
+function clausesOf(condition: Condition): Clause[] {
   if (condition.kind === 'not') return clausesOf(condition.of);
-  if (condition.kind !== 'and' && condition.kind !== 'or') return [condition];
+  if (condition.kind !== 'and' && condition.kind !== 'or') return [condition as Clause];
   return [...clausesOf(condition.left), ...clausesOf(condition.right)];
 }
 
-function operandsOf(clause: Condition): readonly Operand[] {
+function operandsOf(clause: Clause): readonly Operand[] {
   switch (clause.kind) {
     case 'compare':
       return [clause.left, clause.right];
@@ -58,8 +60,6 @@ function operandsOf(clause: Condition): readonly Operand[] {
       return [clause.operand, ...clause.members];
     case 'test':
       return [clause.call];
-    default:
-      return [];
   }
 }
 
@@ -73,7 +73,7 @@ function checkKnown(operand: Operand): void {
 }
 
 /** `size` gives a number and stands beside a comparator; the others give a truth value and stand alone. */
-function checkPlaces(clause: Condition): void {
+function checkPlaces(clause: Clause): void {
   if (clause.kind === 'test') {
     if (clause.call.name === 'size') throw misused('size');
     for (const arg of clause.call.args) checkIsNoTest(arg);

@@ -34,7 +34,7 @@ export class Cursor {
 
   next(): Token {
     const token = this.peek();
-    if (token.kind !== 'end') this.#at += 1;
+    this.#at += 1;
     return token;
   }
 

@@ -80,7 +80,7 @@ describe('an update changes', () => {
       { decisions: rightDecisions },
     );
     const item: Item = JSON.parse('{"constructor": {"M": {}}}');
-    expect(JSON.stringify(bound.update!.apply(item).item)).toBe(
+    expect(JSON.stringify(bound.update!.apply(item, false).item)).toBe(
       '{"constructor":{"M":{"x":{"S":"1"}}},"__proto__":{"S":"1"}}',
     );
   });

@@ -1,5 +1,5 @@
 /** ExecuteStatement. */
-import { checkAgainst, type Effect, evaluate, itemTooLarge, oversizedPut } from '../store/actions.ts';
+import { type ActionKind, checkAgainst, type Effect, evaluate, itemTooLarge, oversizedPut } from '../store/actions.ts';
 import { type CapacityAsked, consumed, readUnits, type Units, unitsOfWrite } from '../store/capacity.ts';
 import { present } from '../store/descriptions.ts';
 import { pick } from '../store/indexes.ts';
@@ -39,7 +39,7 @@ export function performWrite(context: Context, write: Write): { effect: Effect; 
   if (oversizedPut(action)) throw itemTooLarge();
   const effect = evaluate(store, table, action);
   const units = unitsOfWrite(store, table, effect.before, effect.after);
-  writeItem(store, table, effect.before, effect.after, { kind: action.kind === 'check' ? 'update' : action.kind });
+  writeItem(store, table, effect.before, effect.after, { kind: action.kind as Exclude<ActionKind, 'check'> });
   return { effect, units };
 }
 

@@ -7,7 +7,7 @@ import { fingerprintOf } from '../store/tokens.ts';
 import { cancelled, commit, none, type Reading, type Reason, readTogether } from '../store/transactions.ts';
 import { Fault, validation } from '../values/fault.ts';
 import type { JsonObject } from '../values/types.ts';
-import type { Statement } from './ast.ts';
+import type { Select, Statement } from './ast.ts';
 import { singleRead } from './batch.ts';
 import type { Terms } from './condition.ts';
 import { KeyFault } from './errors.ts';
@@ -43,8 +43,8 @@ function inStatement<T>(i: number, count: number, work: () => T): T {
   }
 }
 
-interface Prepared {
-  readonly statement: Statement;
+interface Prepared<S extends Statement = Statement> {
+  readonly statement: S;
   readonly terms: Terms;
   readonly itemOnFailure: boolean;
 }
@@ -56,36 +56,41 @@ export function executeTransaction(context: Context, input: JsonObject): JsonObj
     const itemOnFailure = one.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
     return { ...inStatement(i, all.length, () => prepared(context, one)), itemOnFailure };
   });
-  const selects = statements.filter(({ statement }) => statement.kind === 'select').length;
-  if (selects > 0 && selects < statements.length)
+  const reads = statements.filter(isRead);
+  const writes = statements.filter(isWrite);
+  if (reads.length > 0 && writes.length > 0)
     throw validation('ExecuteTransaction API does not support both read and write operations in the same request.');
-  return selects > 0 ? readAll(context, statements, request) : writeAll(context, statements, request);
+  return reads.length > 0 ? readAll(context, reads, request) : writeAll(context, writes, request);
 }
 
-function readAll(context: Context, statements: readonly Prepared[], request: TransactionRequest): JsonObject {
-  const readings = statements.flatMap(({ statement, terms }, i): Reading[] => {
-    if (statement.kind !== 'select') return [];
-    return [
-      inStatement(i, statements.length, () => {
-        if (statement.source.length > 1) throw validation('Reads on indices are not supported within transactions.');
-        const { table, key, projection } = singleRead(context, statement, terms, 'ExecuteTransaction');
-        return { name: table.name, key, projection };
-      }),
-    ];
-  });
+type WriteStatement = Exclude<Statement, Select>;
+const isRead = (one: Prepared): one is Prepared<Select> => one.statement.kind === 'select';
+const isWrite = (one: Prepared): one is Prepared<WriteStatement> => !isRead(one);
+
+function readAll(context: Context, reads: readonly Prepared<Select>[], request: TransactionRequest): JsonObject {
+  const readings = reads.map(({ statement, terms }, i) =>
+    inStatement(i, reads.length, (): Reading => {
+      if (statement.source.length > 1) throw validation('Reads on indices are not supported within transactions.');
+      const { table, key, projection } = singleRead(context, statement, terms, 'ExecuteTransaction');
+      return { name: table.name, key, projection };
+    }),
+  );
   return readTogether(context, readings, request.ReturnConsumedCapacity);
 }
 
 /** Writes answer with nothing, not even an entry for each. Source: captured, 2026-10. */
-function writeAll(context: Context, statements: readonly Prepared[], request: TransactionRequest): JsonObject {
+function writeAll(
+  context: Context,
+  statements: readonly Prepared<WriteStatement>[],
+  request: TransactionRequest,
+): JsonObject {
   const actions = statements.map((one, i) => inStatement(i, statements.length, () => actionOf(context, one)));
   const fingerprint = fingerprintOf(JSON.parse(JSON.stringify(request.TransactStatements)));
   return { Responses: [], ...commit(context, actions, fingerprint, request) };
 }
 
-function actionOf(context: Context, { statement, terms, itemOnFailure }: Prepared): Action {
+function actionOf(context: Context, { statement, terms, itemOnFailure }: Prepared<WriteStatement>): Action {
   if (statement.kind === 'exists') return checkOf(context, statement.of, terms, itemOnFailure);
-  if (statement.kind === 'select') throw validation('Unsupported operation in transaction.');
   if (statement.kind !== 'insert' && statement.returning !== undefined)
     throw validation('RETURNING clause is not supported in ExecuteTransaction.');
   return writeOf(context, statement, terms, itemOnFailure).action;

@@ -31,17 +31,16 @@ function refuseHugeExponent(value: Json, depth: number): boolean {
   const [[descriptor, content] = []] = Object.entries(value);
   if (descriptor === 'N') return isPlainNumber(content);
   if (descriptor === 'NS') return Array.isArray(content) && content.every(isPlainNumber);
-  const inner = descriptor === 'L' || descriptor === 'M' ? (content ?? null) : null;
+  const inner = descriptor === 'L' || descriptor === 'M' ? content : null;
   if (typeof inner !== 'object' || inner === null) return true;
   return Object.values(inner).every((element) => refuseHugeExponent(element as Json, depth + 1));
 }
 
 function isPlainNumber(text: Json | undefined): boolean {
-  const parts =
-    typeof text === 'string' ? /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]([+-]?[0-9]+))?$/.exec(text) : null;
+  const parts = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]([+-]?[0-9]+))?$/.exec(text as string);
   if (parts === null) return false;
   const exponent = Number(parts[1] ?? '0');
-  if (exponent > int32Max || exponent < -int32Max - 1) throw validation(`${numberMissing}: ${text as string}`);
+  if (exponent > int32Max || exponent < -int32Max - 1) throw validation(`${numberMissing}: ${text}`);
   return true;
 }
 

@@ -4,9 +4,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Long properties last: a mutant ends at its first red test, and most end at a short one. */
 const long = [
   'oracles/mutants',
+  'values/decimal',
   'oracles/layers',
   'oracles/oracle',
+  'store/costs',
   'store/properties',
+  'store/replay',
+  'store/reads',
   'partiql/parser',
   'partiql/partiql',
 ];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { indexRequest, OracleDriver, s } from '../probes/driver.ts';
+import { rightDecisions } from '../policies.ts';
+import { indexRequest, OracleDriver, s, tableRequest } from '../probes/driver.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 
 const fresh = (): OracleDriver => new OracleDriver(createOracle());
@@ -36,6 +37,20 @@ describe('restores', () => {
     expect(driver.index('copy', 'by-g')).toEqual(driver.index('rows', 'by-g'));
   });
 
+  test('a target that is deleted while it fills, as a wrong decision lets it be, goes and does not come back', () => {
+    const decisions = { ...rightDecisions, deleteTargetWhileRestoring: 'accepted' } as const;
+    const driver = new OracleDriver(createOracle({ decisions, timing: { tableDeletionMs: 5000 } }));
+    driver.table('rows', { hash: 'pk:S' });
+    driver.put('rows', { pk: s('a') });
+    restore(driver, driver.backup('rows'));
+    driver.wait(100);
+    driver.ok('DeleteTable', { TableName: 'copy' });
+    driver.wait(2000);
+    expect(driver.describe('copy').TableStatus).toBe('DELETING');
+    driver.wait(5000);
+    expect(driver.ok('ListTables', {}).TableNames).toEqual(['rows']);
+  });
+
   test('a backup outlives its table', () => {
     const [driver, arn] = backedUp();
     driver.ok('DeleteTable', { TableName: 'rows' });
@@ -53,6 +68,20 @@ describe('restores', () => {
       driver.message('RestoreTableFromBackup', { BackupArn, TargetTableName: 'copy' });
     expect(text(arn)).toBe(`Table: copy is already being restored from backup: ${arn}`);
     expect(text(other)).toBe('Attempt to change a resource which is still in use: Table: copy is being used.');
+  });
+
+  test('a backup in use is not deleted; the wrong text names its table', () => {
+    for (const [inUseText, named] of [
+      ['the-backup', (arn: string) => `another table: ${arn}`],
+      ['the-table', () => 'table: rows'],
+    ] as const) {
+      const driver = new OracleDriver(createOracle({ decisions: { ...rightDecisions, inUseText } }));
+      driver.table('rows', { hash: 'pk:S' });
+      const BackupArn = driver.backup('rows');
+      restore(driver, BackupArn);
+      const refused = [driver.verdict('DeleteBackup', { BackupArn }), driver.message('DeleteBackup', { BackupArn })];
+      expect(refused).toEqual(['BackupInUseException', `Backup is being used to restore ${named(BackupArn)}`]);
+    }
   });
 
   test('billing can be overridden, with throughput for each index', () => {
@@ -74,6 +103,57 @@ describe('restores', () => {
       ProvisionedThroughput: { ReadCapacityUnits: 2, WriteCapacityUnits: 3 },
       GlobalSecondaryIndexes: [{ ProvisionedThroughput: { ReadCapacityUnits: 4, WriteCapacityUnits: 5 } }],
     });
+  });
+
+  test('a provisioned table keeps its throughput, or takes that of the request', () => {
+    const driver = fresh();
+    const units = (ReadCapacityUnits: number, WriteCapacityUnits: number) => ({
+      ReadCapacityUnits,
+      WriteCapacityUnits,
+    });
+    const request = tableRequest('rows', { hash: 'pk:S', gsi: { 'by-g': { hash: 'g:S' } } });
+    const [index] = request.GlobalSecondaryIndexes as JsonObject[];
+    driver.ok('CreateTable', {
+      ...{ ...request, BillingMode: 'PROVISIONED', ProvisionedThroughput: units(5, 6) },
+      GlobalSecondaryIndexes: [{ ...index, ProvisionedThroughput: units(7, 8) }],
+    });
+    driver.wait();
+    const BackupArn = driver.backup('rows');
+    const shown = (TargetTableName: string, more: JsonObject = {}) => {
+      const { TableDescription } = driver.ok('RestoreTableFromBackup', { BackupArn, TargetTableName, ...more });
+      driver.wait();
+      const { ProvisionedThroughput, GlobalSecondaryIndexes } = TableDescription as JsonObject;
+      return [ProvisionedThroughput, (GlobalSecondaryIndexes as JsonObject[])[0]!.ProvisionedThroughput];
+    };
+    expect(shown('same')).toMatchObject([units(5, 6), units(7, 8)]);
+    expect(shown('other', { ProvisionedThroughputOverride: units(1, 2) })).toMatchObject([units(1, 2), units(7, 8)]);
+    expect(shown('on-demand', { BillingModeOverride: 'PAY_PER_REQUEST' })).toMatchObject([units(0, 0), units(0, 0)]);
+  });
+
+  test.each<[string, JsonObject, string]>([
+    [
+      'ceilings of a provisioned table',
+      { ...provisioned, GlobalSecondaryIndexOverride: [], OnDemandThroughputOverride: { MaxReadRequestUnits: 5 } },
+      'OnDemandThroughput cannot be specified when BillingMode is PROVISIONED',
+    ],
+    [
+      'units of an index on demand',
+      {
+        GlobalSecondaryIndexOverride: [
+          {
+            ...indexRequest('by-g', { hash: 'g:S' }),
+            ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 },
+          },
+        ],
+      },
+      'ProvisionedThroughput should not be specified for index: by-g when BillingMode is PAY_PER_REQUEST',
+    ],
+  ])('%s: refused', (_name, more, text) => {
+    const [driver, arn] = backedUp();
+    const input = { BackupArn: arn, TargetTableName: 'copy', ...more };
+    expect(driver.verdict('RestoreTableFromBackup', input)).toBe('ValidationException');
+    expect(driver.message('RestoreTableFromBackup', input)).toContain(text);
+    expect(driver.ok('ListTables', {}).TableNames).toEqual(['rows']);
   });
 
   test('attribute definitions of dropped indexes are pruned', () => {
@@ -130,6 +210,21 @@ describe('backup names and ARNs', () => {
     expect(verdict(here.replace('us-east-1', 'eu-west-2').replace('000000000000', '999999999999'))).toBe(
       'AccessDeniedException',
     );
+  });
+
+  test('an ARN of more than 1024 bytes is none, whatever the characters', () => {
+    const driver = fresh();
+    driver.table('rows', { hash: 'pk:S' });
+    const [prefix] = driver.backup('rows').split('/backup/');
+    const BackupArn = `${prefix}/backup/${'é'.repeat(500)}`;
+    expect(driver.message('DescribeBackup', { BackupArn })).toBe('Invalid Request: BackupArn is not valid');
+    expect(driver.message('DescribeBackup', { BackupArn: `${prefix}/backup/é` })).toBe('Invalid Backup ARN');
+  });
+
+  test('a name of 255 characters is one, of 256 none', () => {
+    const name = (length: number) => ({ TableName: 'x'.repeat(length), BackupName: 'nightly' });
+    expect(fresh().verdict('CreateBackup', name(255))).toBe('TableNotFoundException');
+    expect(fresh().message('CreateBackup', name(256))).toContain('length less than or equal to 255');
   });
 
   test('both clauses of a bad name in one message', () => {

@@ -72,6 +72,11 @@ describe('a new table is refused', () => {
       { LocalSecondaryIndexes: [index('by-l', keys('g', 'sk'))] },
       `${invalid}Index KeySchema does not have the same leading hash key as table KeySchema for index: by-l. index hash key: g, table hash key: pk`,
     ],
+    ...(['ReadCapacityUnits', 'WriteCapacityUnits'] as const).map((member): [string, JsonObject, string] => [
+      `no ${member} for an index`,
+      { ...provisioned, GlobalSecondaryIndexes: [{ ...byG, ProvisionedThroughput: { ...units(5), [member]: 0 } }] },
+      `1 validation error detected: Value '0' at 'globalSecondaryIndexes.1.member.provisionedThroughput.${member.replace(/^./, (c) => c.toLowerCase())}' failed to satisfy constraint: Member must have value greater than or equal to 1`,
+    ]),
     ['no local indexes in a list', { LocalSecondaryIndexes: [] }, `${invalid}List of LocalSecondaryIndexes is empty`],
     [
       'one name for two indexes, of whatever kind',

@@ -5,6 +5,7 @@ import type { Item, Json, JsonObject } from '../values/types.ts';
 import { normaliseItem } from '../values/validate.ts';
 import {
   type Action,
+  type ActionKind,
   type ActionRequest,
   bindRequest,
   checkAgainst,
@@ -58,7 +59,7 @@ function perform(context: Context, action: Action, request: WriteRequest): JsonO
   checkStatement(action, effect);
   const asked = request.ReturnConsumedCapacity;
   const units = isAsked(asked) ? unitsOfWrite(store, table, effect.before, effect.after) : undefined;
-  const kind = action.kind === 'check' ? 'update' : action.kind;
+  const kind = action.kind as Exclude<ActionKind, 'check'>;
   writeItem(store, table, effect.before, effect.after, { kind, oldImageAsked: request.ReturnValues === 'ALL_OLD' });
   return present({
     Attributes: attributesFor(request.ReturnValues, effect),

@@ -72,6 +72,22 @@ describe('AttributeUpdates', () => {
     expect(driver.ok('GetItem', { TableName: 'rows', Key: key }).Item).toEqual({ ...key, a: s('x') });
   });
 
+  test('of nothing change nothing, and make an item of its key', () => {
+    driver.put('rows', { ...key, a: n(1) });
+    const update = (sk: number) =>
+      driver.ok('UpdateItem', {
+        TableName: 'rows',
+        Key: { ...key, sk: n(sk) },
+        AttributeUpdates: {},
+        ReturnValues: 'ALL_NEW',
+      });
+    expect([update(1), update(77)]).toEqual([
+      { Attributes: { ...key, a: n(1) } },
+      { Attributes: { ...key, sk: n(77) } },
+    ]);
+    driver.ok('DeleteItem', { TableName: 'rows', Key: { ...key, sk: n(77) } });
+  });
+
   test('a key is not to be updated', () => {
     const request = { TableName: 'rows', Key: key, AttributeUpdates: { sk: { Value: n(2) } } };
     expect(driver.message('UpdateItem', request)).toBe(
@@ -98,6 +114,18 @@ describe('Expected', () => {
   ])('%s', (_name, before, expected, passes) =>
     expect(verdict(before, expected)).toBe(passes ? 'ok' : 'ConditionalCheckFailedException'),
   );
+
+  test('a value alone is to be equal', () => {
+    driver.put('rows', { ...key, a: n(2) });
+    const verdict = (Value: AttributeValue) =>
+      driver.verdict('PutItem', { TableName: 'rows', Item: { ...key, a: n(2) }, Expected: { a: { Value } } });
+    expect([n(1), n(2), n(3), s('2')].map(verdict)).toEqual([
+      'ConditionalCheckFailedException',
+      'ok',
+      'ConditionalCheckFailedException',
+      'ConditionalCheckFailedException',
+    ]);
+  });
 
   test('OR needs one, AND needs all', () => {
     const expected = { a: { Value: n(1) }, b: { Value: n(9) } };
@@ -266,6 +294,12 @@ describe('both forms in one request', () => {
   ])('%s', (operation, request, text) =>
     expect(driver.message(operation, { TableName: 'missing', ...request })).toBe(text),
   );
+
+  test('each of several members is named', () => {
+    const both = { QueryFilter: {}, AttributesToGet: ['a'], FilterExpression: 'a = b', ProjectionExpression: 'a' };
+    const text = driver.message('Query', { TableName: 'rows', KeyConditionExpression: 'pk = :p', ...both });
+    expect(text).toMatch(/Non-expression parameters: \{\w+, \w+\} Expression parameters: \{\w+, \w+, \w+\}$/);
+  });
 
   test('also across the tables of a batch', () => {
     const part = { Keys: [key as JsonObject] };

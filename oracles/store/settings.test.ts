@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
+import { rightDecisions } from '../policies.ts';
 import { n, OracleDriver, s, tableRequest } from '../probes/driver.ts';
 import type { Item, JsonObject } from '../values/types.ts';
 import { isExpired } from './expiry.ts';
@@ -70,6 +71,23 @@ describe('time to live', () => {
       expect(driver.message('UpdateTimeToLive', ttl(enabled, attribute))).toBe(text);
     }
     if (after.length === 0) expect(withTable().message('UpdateTimeToLive', ttl(enabled, attribute))).toBe(text);
+  });
+
+  test('of two changes in one transition, as wrong decisions take them, the later one stands', () => {
+    const driver = new OracleDriver(
+      createOracle({ decisions: { ...rightDecisions, ttlInTransition: 'accepted' }, timing: { ttlChangeMs: 0 } }),
+    );
+    driver.table('rows', { hash: 'pk:S' });
+    driver.ok('UpdateTimeToLive', ttl(true));
+    driver.wait(100);
+    driver.ok('UpdateTimeToLive', ttl(false));
+    driver.wait(200);
+    expect(described(driver)).toEqual({ TimeToLiveStatus: 'DISABLING', AttributeName: 'ttl' });
+    driver.ok('UpdateTimeToLive', ttl(true, 'other'));
+    driver.wait(100);
+    expect(described(driver)).toEqual({ TimeToLiveStatus: 'ENABLING', AttributeName: 'other' });
+    driver.wait(200);
+    expect(described(driver)).toEqual({ TimeToLiveStatus: 'ENABLED', AttributeName: 'other' });
   });
 
   test('a change is taken again exactly an hour after the last one', () => {
@@ -413,6 +431,7 @@ describe('continuous backups', () => {
       EarliestRestorableDateTime: from,
       LatestRestorableDateTime: from,
     });
+    expect(recovery(driver.ok('UpdateContinuousBackups', update(true)))).toMatchObject({ RecoveryPeriodInDays: 35 });
     driver.wait(hourMs);
     driver.ok('UpdateContinuousBackups', update(true, { RecoveryPeriodInDays: 2 }));
     expect(recovery(driver.ok('DescribeContinuousBackups', { TableName: 'rows' }))).toMatchObject({

@@ -1,6 +1,7 @@
 /** What a table may become: throughput, indexes and streams that change, and tables that are not at rest. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
+import { rightDecisions } from '../policies.ts';
 import { indexRequest, OracleDriver, s, type TableSpec, tableRequest } from '../probes/driver.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 
@@ -177,16 +178,15 @@ describe('a table that is not at rest', () => {
     expect(refusals(driver)).toEqual(Array(2).fill(inUse('Table is being created: rows')));
   });
 
-  test('is not changed once it is on its way out, and may be deleted again', () => {
+  test('is not changed once it is on its way out, and its name is free when it has gone', () => {
     const driver = new OracleDriver(createOracle());
     driver.table('rows', { hash: 'pk:S' });
     driver.ok('DeleteTable', { TableName: 'rows' });
-    expect(driver.message('UpdateTable', { TableName: 'rows', TableClass: 'STANDARD' })).toContain(
-      'being deleted: rows',
-    );
-    driver.wait(100);
-    expect(driver.ok('DeleteTable', { TableName: 'rows' }).TableDescription).toMatchObject({ TableStatus: 'DELETING' });
-    driver.wait(150);
+    const change = { TableName: 'rows', TableClass: 'STANDARD' };
+    expect(driver.message('UpdateTable', change)).toContain('being deleted: rows');
+    driver.wait(249);
+    expect(driver.describe('rows').TableStatus).toBe('DELETING');
+    driver.wait(1);
     expect(driver.ok('ListTables', {}).TableNames).toEqual([]);
     driver.ok('CreateTable', tableRequest('rows', { hash: 'pk:S' }));
     driver.wait(100);
@@ -222,6 +222,36 @@ describe('a table that is not at rest', () => {
     expect(driver.verdict('UpdateTable', { TableName: 'rows', TableClass: 'STANDARD' })).toBe('ok');
     driver.wait(500);
     expect(driver.verdict('DeleteTable', { TableName: 'rows' })).toBe('ok');
+  });
+
+  test('an index is not read before it is filled, nor once it is on its way out', () => {
+    const driver = busy({
+      AttributeDefinitions: attributes('pk', 'h'),
+      GlobalSecondaryIndexUpdates: [{ Create: indexRequest('by-h', { hash: 'h:S' }) }],
+    });
+    const read = (IndexName: string) => driver.message('Scan', { TableName: 'rows', IndexName });
+    expect(read('by-h')).toBe('Cannot read from backfilling global secondary index: by-h');
+    driver.wait(1000);
+    expect(read('by-h')).toBe('no refusal');
+    driver.ok('UpdateTable', { TableName: 'rows', GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-g' } }] });
+    expect([read('by-g'), read('by-h')]).toEqual(['The table does not have the specified index: by-g', 'no refusal']);
+  });
+
+  test('an index that is readable at once, by a wrong decision, and dropped at once, does not come back', () => {
+    const decisions = { ...rightDecisions, gsiBackfillStatus: 'at-once' } as const;
+    const driver = new OracleDriver(createOracle({ decisions, timing: { tableUpdateMs: 0 } }));
+    driver.table('rows', { hash: 'pk:S' });
+    const index = (update: JsonObject): JsonObject => ({ TableName: 'rows', GlobalSecondaryIndexUpdates: [update] });
+    driver.ok('UpdateTable', {
+      ...index({ Create: indexRequest('by-g', { hash: 'g:S' }) }),
+      AttributeDefinitions: attributes('pk', 'g'),
+    });
+    driver.wait(100);
+    driver.ok('UpdateTable', index({ Delete: { IndexName: 'by-g' } }));
+    driver.wait(200);
+    expect(driver.describe('rows').GlobalSecondaryIndexes).toMatchObject([{ IndexStatus: 'DELETING' }]);
+    driver.wait(50);
+    expect(driver.describe('rows').GlobalSecondaryIndexes).toBeUndefined();
   });
 
   test('a stream that is on is not put on again', () => {

@@ -195,7 +195,7 @@ function addIndex({ store, account }: Context, table: Table, definition: IndexDe
   };
   table.indexes.set(definition.name, index);
   after(store, store.timing.indexBackfillMs, () => {
-    if (table.indexes.get(definition.name) !== index || index.status === 'DELETING') return;
+    if (index.status === 'DELETING') return;
     if (table.items.size === 0 && store.decisions.emptyBackfill === 'it-stays-creating') return;
     if (store.decisions.largeBackfill === 'it-stays-creating' && sizeOf([...table.items.values()]) > batchBytesMax)
       return;
@@ -208,7 +208,6 @@ function dropIndex({ store, account }: Context, table: Table, name: string): voi
   const index = table.indexes.get(name)!;
   index.status = 'DELETING';
   after(store, store.timing.indexBackfillMs, () => {
-    if (table.indexes.get(name) !== index) return;
     leaveRows(store, account, table, index);
     table.indexes.delete(name);
     const indexes = table.definition.indexes.filter((definition) => definition.name !== name);

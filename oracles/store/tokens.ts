@@ -42,8 +42,8 @@ export function isReplay(context: Context, token: string | undefined, fingerprin
 }
 
 /** Bytes of the items that the first call was charged for; a replay costs as much as reading them (measured in eu-west-2). */
-export const imagesOf = (context: Context, token: string): readonly number[] =>
-  context.store.tokens.get(keyOf(context, token))!.images;
+export const imagesOf = (context: Context, token: string | undefined): readonly number[] =>
+  context.store.tokens.get(keyOf(context, token!))!.images;
 
 /** Called once the request has had its effect: a cancelled one leaves its token free. */
 export function rememberToken(

@@ -172,7 +172,7 @@ export function commit(
   const named = placed.map(({ table, action }) => ({ table, given: action.tableName }));
   if (isReplay(context, request.ClientRequestToken, fingerprint)) {
     const units = new Map<string, Units>();
-    imagesOf(context, request.ClientRequestToken!).forEach((bytes, i) => {
+    imagesOf(context, request.ClientRequestToken).forEach((bytes, i) => {
       addUnits(units, named[i]!.table.name, new Map([['', 2 * readUnits(bytes, true)]]));
     });
     return present({ ConsumedCapacity: capacity(request.ReturnConsumedCapacity, named, units, 'Read') });

@@ -73,6 +73,16 @@ describe('parseNumber and formatNumber', () => {
     expect(() => parseNumber(text)).toThrow(expect.objectContaining({ type: 'ValidationException', message }));
   });
 
+  test.each([
+    ['1e2147483646', numberTexts.overflow],
+    ['1e2147483647', numberTexts.underflow],
+    ['12e2147483646', numberTexts.underflow],
+    ['1e2147483648', numberTexts.overflow],
+    ['1e126', numberTexts.overflow],
+  ])('in the older layer %s is %s: it counts in 32 bits', (text, older) => {
+    expect(() => parseNumber(text)).toThrow(expect.objectContaining({ message: numberTexts.overflow, older }));
+  });
+
   test('a canonical text is its own canonical text and keeps the value', () => {
     fc.assert(
       fc.property(decimal, ({ text, scaled }) => {

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { createOracle } from '../oracle.ts';
+import { n, OracleDriver, s } from '../probes/driver.ts';
+import { envelope, Fault, requestFault, validation } from './fault.ts';
+import { amzTarget, isStreamOperation, type JsonObject, type Operation, shortType } from './types.ts';
+
+const TableName = 'rows';
+const Key = { pk: s('a') };
+const ExpressionAttributeValues = { ':v': n(1) };
+
+describe('values without an expression', () => {
+  const alone = 'ExpressionAttributeValues can only be specified when using expressions';
+  test.each<[Operation, JsonObject, string, string]>([
+    [
+      'PutItem',
+      { TableName, Item: Key },
+      `1 validation error detected: ${alone}`,
+      `${alone}: ConditionExpression is null`,
+    ],
+    [
+      'DeleteItem',
+      { TableName, Key },
+      `1 validation error detected: ${alone}`,
+      `${alone}: ConditionExpression is null`,
+    ],
+    [
+      'UpdateItem',
+      { TableName, Key },
+      `1 validation error detected: ${alone}`,
+      `${alone}: UpdateExpression and ConditionExpression are null`,
+    ],
+    [
+      'Query',
+      { TableName, KeyConditions: { pk: { ComparisonOperator: 'EQ', AttributeValueList: [s('a')] } } },
+      alone,
+      `${alone}: FilterExpression and KeyConditionExpression are null`,
+    ],
+    ['Scan', { TableName }, `${alone}: FilterExpression is null`, `${alone}: FilterExpression is null`],
+  ])('%s: each layer in its own words', (operation, input, newer, older) => {
+    const told = (['new', 'old'] as const).map((texts) =>
+      new OracleDriver(createOracle({ texts })).message(operation, { ...input, ExpressionAttributeValues }),
+    );
+    expect(told).toEqual([newer, older]);
+  });
+});
+
+describe('the envelope', () => {
+  const fault = requestFault('newer', 'older');
+  test.each<[string, string, string]>([
+    ['PutItem', '1 validation error detected: newer', 'older'],
+    ['UpdateItem', '1 validation error detected: newer', 'older'],
+    ['DeleteItem', '1 validation error detected: newer', 'older'],
+    ['GetItem', 'newer', 'older'],
+    ['Query', 'newer', 'older'],
+    ['BatchGetItem', 'newer', 'older'],
+    ['TransactWriteItems', 'newer', 'older'],
+    ['Scan', 'older', 'older'],
+    ['BatchWriteItem', 'older', 'older'],
+    ['ExecuteStatement', 'older', 'older'],
+    ['ExecuteTransaction', 'older', 'older'],
+  ])('%s: %s, or %s', (operation, newer, older) => {
+    expect([envelope(fault, operation).message, envelope(fault, operation, 'old').message]).toEqual([newer, older]);
+    expect(envelope(validation('bare'), operation, 'old').message).toBe('bare');
+  });
+
+  test('keeps type and members', () => {
+    const given = new Fault('SomeException', 'text', { Item: Key }, true);
+    for (const texts of ['old', 'new'] as const)
+      expect(envelope(given, 'PutItem', texts)).toMatchObject({ type: 'SomeException', members: { Item: Key } });
+  });
+});
+
+test('each service has a header of its own', () => {
+  expect(amzTarget('PutItem')).toBe('DynamoDB_20120810.PutItem');
+  const streams = ['ListStreams', 'DescribeStream', 'GetShardIterator', 'GetRecords'] as const;
+  for (const operation of streams) expect(amzTarget(operation)).toBe(`DynamoDBStreams_20120810.${operation}`);
+  expect([...streams, 'ListTables' as const].map(isStreamOperation)).toEqual([true, true, true, true, false]);
+  expect(shortType('com.amazonaws.dynamodb.v20120810#ResourceNotFoundException')).toBe('ResourceNotFoundException');
+  expect(shortType('Bare')).toBe('Bare');
+});
