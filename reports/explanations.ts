@@ -84,6 +84,8 @@ export function parseExplanations(text: string, target: string, file: string): E
 const isObject = (value: unknown): value is { [member: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+const isStrings = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.length > 0 && value.every(isText);
 
 const members = new Map<string, [holds: (value: unknown) => boolean, problem: string]>([
@@ -112,7 +114,7 @@ function problemsOf(one: unknown): string[] {
 function patternProblems(pattern: unknown): string[] {
   if (!isObject(pattern)) return ['a kind must be an object'];
   const unknown = Object.keys(pattern).filter((name) => !patternMembers.some((known) => known === name));
-  const wrong = Object.entries(pattern).filter(([, value]) => typeof value !== 'string' && !isTexts(value));
+  const wrong = Object.entries(pattern).filter(([, value]) => typeof value !== 'string' && !isStrings(value));
   const all = Object.values(pattern).flat();
   const bare = all.some((text) => typeof text === 'string' && /^[*\s]*$/.test(text) && text !== '');
   const narrow =

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mutate, oracleMutants } from '../oracles/mutants.ts';
-import { loadExplanations } from '../reports/explanations.ts';
+import { type Explanations, loadExplanations } from '../reports/explanations.ts';
 import { divergenceJson, explain, fuzzVerdict, type Judged, type JudgedFuzz, targetJson } from '../reports/fuzz.ts';
+import { LedgerError } from '../reports/ledger.ts';
 import { renderFuzz } from '../reports/render/fuzz.ts';
 import { type FuzzOptions, fuzz as runFuzz } from '../suites/fuzz/fuzz.ts';
 import type { Verdict } from '../suites/runner/record.ts';
@@ -40,6 +41,7 @@ export const fuzz: Command = {
     const chosen = await targetsOf(options);
     const reference = targetNamed((options.reference as string | undefined) ?? 'oracle');
     const cases = options.replay === undefined ? undefined : readCases(options.replay as string[]);
+    const explanations = explanationsOf(chosen);
     const directory = options.save as string | undefined;
     if (directory !== undefined) makeDirectory(directory);
     const record = await runFuzz({
@@ -52,12 +54,11 @@ export const fuzz: Command = {
       onProgress: progressOf(context),
       // A long run leaves a record also when it is killed.
       ...(options.json !== '-' && {
-        onRecord: (soFar) =>
-          writeJson(context, explain(soFar, loadExplanations), 'unknown', reproOf(context, directory)),
+        onRecord: (soFar) => writeJson(context, explain(soFar, explanations), 'unknown', reproOf(context, directory)),
       }),
     });
     for (const { name, judged } of record.targets) context.progress.done(name, `${judged} answers compared`);
-    const judged = explain(record, loadExplanations);
+    const judged = explain(record, explanations);
     if (directory !== undefined) save(directory, judged, context);
     return conclude(context, judged, reproOf(context, directory));
   },
@@ -81,6 +82,17 @@ function mutantTarget(id: string): Target {
     ...{ name, title: `the oracle with ${id}` },
     start: async () => ({ ...createOracleSession(mutate(id)), target: name }),
   };
+}
+
+/** Read before anything is sent: a file that cannot be trusted must not end a long run. */
+function explanationsOf(chosen: readonly Target[]): (target: string) => Explanations {
+  try {
+    const all = new Map(chosen.map(({ name }) => [name, loadExplanations(name)]));
+    return (target) => all.get(target) ?? { target, explanations: [] };
+  } catch (error) {
+    if (error instanceof LedgerError) throw new UsageError(error.message, 'mend the file, which is part of Parallax');
+    throw error;
+  }
 }
 
 function lengthOf({ runs, time }: Options): Pick<FuzzOptions, 'runs' | 'timeMs'> {

@@ -42,8 +42,14 @@ function nth(subject: Case, at: number): Case | undefined {
 /** The case up to and including a step, which then is the last one. */
 export const upTo = (subject: Case, step: number): Case => ({ ...subject, steps: subject.steps.slice(0, step + 1) });
 
+/** What is whole: a segment of a scan says something only together with the others. */
+function isWhole({ steps }: Case): boolean {
+  const names = new Set(steps.flatMap((step) => (isRepeat(step) ? [step.repeat.as] : [])));
+  return steps.every((step) => !isRepeat(step) || step.continues === undefined || names.has(step.continues));
+}
+
 function* candidates(subject: Case): Generator<Case> {
-  yield* fewerSteps(subject);
+  for (const fewer of fewerSteps(subject)) if (isWhole(fewer)) yield fewer;
   for (let at = subject.steps.length - 1; at >= 0; at--) {
     for (const step of smallerSteps(subject.steps[at]!)) {
       yield { ...subject, steps: subject.steps.map((one, index) => (index === at ? step : one)) };
@@ -94,6 +100,8 @@ function withoutUnusedDefinitions(schema: JsonObject): JsonObject {
 function* smallerSteps(step: Step): Generator<Step> {
   if ('parallel' in step || 'wait' in step || 'readStream' in step || 'times' in step) return;
   const call = isRepeat(step) ? step.repeat : step;
+  // The segments of one scan must stay the same request.
+  if (isRepeat(step) && isObject(call.input) && 'Segment' in call.input) return;
   for (const input of smallerInputs(call.input)) {
     yield isRepeat(step) ? { ...step, repeat: { ...step.repeat, input } } : { ...step, input };
   }

@@ -18,6 +18,10 @@ export interface SideOptions {
   signal?: AbortSignal;
 }
 
+/** Whether a sequence ended without an answer. */
+export const isLost = ({ stopped }: Played): boolean =>
+  stopped !== undefined && untoldVerdicts.includes(stopped.verdict);
+
 /** Nothing goes through an SDK here, the tables of the pool included: it takes longer than most servers. */
 const raw = (session: Session): Session => ({
   ...session,
@@ -28,11 +32,11 @@ export class FuzzSide {
   readonly target: Target;
   version = 'unknown';
   facts: { readonly [name: string]: string } = {};
-  /** Milliseconds in which it was played on, and requests that it was sent. */
-  playedMs = 0;
+  /** Requests that it was sent. */
   requests = 0;
   readonly #options: SideOptions;
   #bench: Bench | undefined;
+  #replacing: Promise<void> | undefined;
 
   constructor(target: Target, options: SideOptions) {
     this.target = target;
@@ -56,18 +60,25 @@ export class FuzzSide {
     for (const [operation, support] of await probe(session)) supported.set(operation, support);
   }
 
-  /** A target that gave no answer is replaced by a fresh one where we start it. */
+  /** Several sequences may be played at once. A target of ours that gave no answer is replaced by a fresh one. */
   async play(subject: Case): Promise<Played> {
-    if (!this.#bench) throw new TargetError(`${this.target.name} is not running`, 'start it again');
-    const begin = performance.now();
-    const played = await playCase(subject, this.#bench);
-    this.playedMs += performance.now() - begin;
+    const bench = this.#bench;
+    if (!bench) throw new TargetError(`${this.target.name} is not running`, 'start it again');
+    const played = await playCase(subject, bench);
     this.requests += played.entries.length;
-    if (played.stopped && untoldVerdicts.includes(played.stopped.verdict) && this.target.startedByUs) {
-      await this.stop();
-      await this.start();
-    }
+    if (isLost(played) && this.target.startedByUs) await this.#replace(bench);
     return played;
+  }
+
+  /** Once, however many sequences were lost with it. */
+  async #replace(lost: Bench): Promise<void> {
+    if (this.#bench !== lost && this.#bench !== undefined) return;
+    this.#replacing ??= this.stop()
+      .then(() => this.start())
+      .finally(() => {
+        this.#replacing = undefined;
+      });
+    await this.#replacing;
   }
 
   async stop(): Promise<void> {
