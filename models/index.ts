@@ -1,5 +1,6 @@
 /** Everything that `parallax model` can run. A new protocol is added here and nowhere else. */
 import type { ModelEntry } from './checker/entry.ts';
+import { claimRestoreMongodb } from './claim-restore/mongodb/index.ts';
 import { claimRestorePostgresql } from './claim-restore/postgresql/index.ts';
 import { claimRestoreSqlite } from './claim-restore/sqlite/index.ts';
 import { ownerGenerationRestore } from './owner-generation-restore/index.ts';
@@ -10,6 +11,7 @@ export const models = {
   'owner-generation-restore': ownerGenerationRestore,
   'claim-restore-postgresql': claimRestorePostgresql,
   'claim-restore-sqlite': claimRestoreSqlite,
+  'claim-restore-mongodb': claimRestoreMongodb,
 } satisfies { [name: string]: ModelEntry };
 
 export type ModelName = keyof typeof models;

@@ -12,6 +12,11 @@ type TransactionRecord = View<typeof transactionShape>;
 
 type PlainShape = { readonly [field: string]: Domain<unknown> };
 
+/** A document: one record, or several that it is laid out over. */
+export type Document = object | readonly object[];
+
+const partsOf = (document: Document): readonly object[] => (Array.isArray(document) ? document : [document]);
+
 /** A document of which a read may be behind the primary. */
 export interface Replicated<S extends PlainShape> {
   readonly primary: View<S>;
@@ -30,31 +35,44 @@ export class MongoDb {
 
   /** A document with its copy on the majority of the replicas, which follows by itself; `failovers`: how many a run may have. */
   replicated<S extends PlainShape>(name: string, shape: S, initial: Initial<S> = {}, failovers = 0): Replicated<S> {
-    const { m } = this;
-    const primary = m.record(name, shape, initial);
-    const majority = m.record(`${name} on the majority`, shape, initial);
-    m.stored('MongoDB', primary, majority);
-    const isCaughtUp = () => isSame(primary, majority);
-    const copy = (from: object, to: object) => Object.assign(to, from);
-    m.timePasses(`replication of ${name}`, 'reaches the majority', {
-      when: () => !isCaughtUp(),
-      effect: () => copy(primary, majority),
-    });
-    if (failovers > 0) this.failover(name, failovers, isCaughtUp, () => copy(majority, primary), primary);
+    const primary = this.m.record(name, shape, initial);
+    const majority = this.m.record(`${name} on the majority`, shape, initial);
+    this.replicate(name, [{ primary, majority }], failovers);
     return { primary, majority };
   }
 
+  /** The same for a document that is laid out over several records: all of it follows at once, and is lost at once. */
+  replicate(name: string, parts: readonly Replicated<PlainShape>[], failovers: number): void {
+    const { m } = this;
+    const primaries = parts.map(({ primary }) => primary);
+    m.stored('MongoDB', ...primaries, ...parts.map(({ majority }) => majority));
+    const isCaughtUp = () => parts.every(({ primary, majority }) => isSame(primary, majority));
+    m.timePasses(`replication of ${name}`, 'reaches the majority', {
+      when: () => !isCaughtUp(),
+      effect: () => {
+        for (const { primary, majority } of parts) Object.assign(majority, primary);
+      },
+    });
+    const roll = () => {
+      for (const { primary, majority } of parts) Object.assign(primary, majority);
+    };
+    if (failovers > 0) this.failover(name, failovers, isCaughtUp, roll, primaries);
+  }
+
   /** The answer to a write with majority concern: not offered before the majority has what the primary has. */
-  acknowledge({ primary, majority }: Replicated<PlainShape>, body: () => void): void {
-    this.m.reach('an acknowledgement by the majority', { reads: [primary, majority] }, () => {
-      if (isSame(primary, majority)) body();
+  acknowledge(document: Replicated<PlainShape> | readonly Replicated<PlainShape>[], body: () => void): void {
+    const parts = 'primary' in document ? [document] : document;
+    const reads = parts.flatMap(({ primary, majority }) => [primary, majority]);
+    this.m.reach('an acknowledgement by the majority', { reads }, () => {
+      if (parts.every(({ primary, majority }) => isSame(primary, majority))) body();
     });
   }
 
   /** An update, insert or delete of one document with its condition. */
-  update<L extends string>(step: Step<L>, document: object, body: (step: Step<L>) => void): void {
-    this.m.reach('an update of one document', { reads: [document], writes: [document] }, () =>
-      body(followedBy(step, () => this.wrote([document]))),
+  update<L extends string>(step: Step<L>, document: Document, body: (step: Step<L>) => void): void {
+    const parts = partsOf(document);
+    this.m.reach('an update of one document', { reads: parts, writes: parts }, () =>
+      body(followedBy(step, () => this.wrote(parts))),
     );
   }
 
@@ -71,8 +89,13 @@ export class MongoDb {
   }
 
   /** A find. Documents that one cursor returns may be of different moments: each needs a find of its own unless it is one. */
-  find(document: object, body: () => void): void {
-    this.m.reach('a find of one document', { reads: [document] }, body);
+  find(document: Document, body: () => void): void {
+    this.m.reach('a find of one document', { reads: partsOf(document) }, body);
+  }
+
+  /** A find that asks whether any of these documents matches, out of one snapshot: a query that does not yield. */
+  findAny(documents: readonly object[], body: () => void): void {
+    this.m.reach('a find of any document', { reads: documents }, body);
   }
 
   /** A session transaction of one process; `writes`: the documents that it may write. */
@@ -82,14 +105,20 @@ export class MongoDb {
     return new Transaction(this.m, this, record, writes);
   }
 
-  private failover(name: string, most: number, isCaughtUp: () => boolean, roll: () => void, primary: object): void {
+  private failover(
+    name: string,
+    most: number,
+    isCaughtUp: () => boolean,
+    roll: () => void,
+    primaries: readonly object[],
+  ): void {
     const left = this.m.record(`failovers of ${name}`, { left: upTo(most) }, { left: most });
     this.m.environment(`failover of ${name}`, ['loses what the majority has not'], (step) => {
       if (left.left === 0 || isCaughtUp()) return;
       step('loses what the majority has not', () => {
         left.left--;
         roll();
-        this.wrote([primary]);
+        this.wrote(primaries);
       });
     });
   }
