@@ -1,5 +1,6 @@
 /** Everything that `parallax model` can run. A new protocol is added here and nowhere else. */
 import type { ModelEntry } from './checker/entry.ts';
+import { claimRestoreCassandra } from './claim-restore/cassandra/index.ts';
 import { claimRestoreMongodb } from './claim-restore/mongodb/index.ts';
 import { claimRestorePostgresql } from './claim-restore/postgresql/index.ts';
 import { claimRestoreSqlite } from './claim-restore/sqlite/index.ts';
@@ -12,6 +13,7 @@ export const models = {
   'claim-restore-postgresql': claimRestorePostgresql,
   'claim-restore-sqlite': claimRestoreSqlite,
   'claim-restore-mongodb': claimRestoreMongodb,
+  'claim-restore-cassandra': claimRestoreCassandra,
 } satisfies { [name: string]: ModelEntry };
 
 export type ModelName = keyof typeof models;

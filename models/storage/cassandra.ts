@@ -5,6 +5,11 @@
 import { upTo, type View } from '../checker/domains.ts';
 import type { Model, Step } from '../checker/model.ts';
 
+/** A partition: one record, or several that lie in it. */
+export type Partition = object | readonly object[];
+
+const rowsOf = (partition: Partition): readonly object[] => (Array.isArray(partition) ? partition : [partition]);
+
 const unknownShape = (most: number) => ({ left: upTo(most) });
 
 export class Cassandra {
@@ -22,18 +27,19 @@ export class Cassandra {
   }
 
   /** A conditional write, applied or not applied: the body looks at the partition and offers the one or the other. */
-  lwt(partition: object, body: () => void): void {
-    this.m.reach('a lightweight transaction', { reads: [partition], writes: [partition] }, body);
+  lwt(partition: Partition, body: () => void): void {
+    const rows = rowsOf(partition);
+    this.m.reach('a lightweight transaction', { reads: rows, writes: rows }, body);
   }
 
   /** A write without a condition: it knows nothing of what it overwrites. */
-  write(partition: object, body: () => void): void {
-    this.m.reach('a plain write', { writes: [partition] }, body);
+  write(partition: Partition, body: () => void): void {
+    this.m.reach('a plain write', { writes: rowsOf(partition) }, body);
   }
 
   /** A read at a consistency level that sees every acknowledged write. */
-  read(partition: object, body: () => void): void {
-    this.m.reach('a read of one partition', { reads: [partition] }, body);
+  read(partition: Partition, body: () => void): void {
+    this.m.reach('a read of one partition', { reads: rowsOf(partition) }, body);
   }
 
   /**
