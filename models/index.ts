@@ -2,6 +2,8 @@
 
 import { admission } from './admission.ts';
 import type { ModelEntry } from './checker/entry.ts';
+import { claimRestoreCassandra } from './claim-restore/cassandra/index.ts';
+import { claimRestoreMongodb } from './claim-restore/mongodb/index.ts';
 import { claimRestorePostgresql } from './claim-restore/postgresql/index.ts';
 import { claimRestoreSqlite } from './claim-restore/sqlite/index.ts';
 import { generationRestoreMongodb } from './generation-restore/mongodb/index.ts';
@@ -34,6 +36,8 @@ export const models = {
   'claim-restore-postgresql': claimRestorePostgresql,
   'claim-restore-sqlite': claimRestoreSqlite,
   'generation-restore-mongodb': generationRestoreMongodb,
+  'claim-restore-mongodb': claimRestoreMongodb,
+  'claim-restore-cassandra': claimRestoreCassandra,
 } satisfies { [name: string]: ModelEntry };
 
 export type ModelName = keyof typeof models;
