@@ -3,6 +3,7 @@ import type { ModelEntry } from './checker/entry.ts';
 import { claimRestorePostgresql } from './claim-restore/postgresql/index.ts';
 import { generationRestorePostgresql } from './generation-restore/postgresql/index.ts';
 import { generationRestoreSqlite } from './generation-restore/sqlite/index.ts';
+import { inCatalogCreateCassandra } from './in-catalog-create/cassandra/index.ts';
 import { inCatalogCreateSqlite } from './in-catalog-create/sqlite/index.ts';
 import { ownerGenerationRestore } from './owner-generation-restore/index.ts';
 import { timedRestore } from './timed-restore.ts';
@@ -13,6 +14,7 @@ export const models = {
   'generation-restore-postgresql': generationRestorePostgresql,
   'generation-restore-sqlite': generationRestoreSqlite,
   'in-catalog-create-sqlite': inCatalogCreateSqlite,
+  'in-catalog-create-cassandra': inCatalogCreateCassandra,
   'claim-restore-postgresql': claimRestorePostgresql,
 } satisfies { [name: string]: ModelEntry };
 
