@@ -5,6 +5,7 @@ import { generationRestorePostgresql } from './generation-restore/postgresql/ind
 import { generationRestoreSqlite } from './generation-restore/sqlite/index.ts';
 import { inCatalogCreateCassandra } from './in-catalog-create/cassandra/index.ts';
 import { inCatalogCreateSqlite } from './in-catalog-create/sqlite/index.ts';
+import { indexRowDelete } from './index-row-delete/index.ts';
 import { ownerGenerationRestore } from './owner-generation-restore/index.ts';
 import { timedRestore } from './timed-restore.ts';
 
@@ -13,6 +14,7 @@ export const models = {
   'owner-generation-restore': ownerGenerationRestore,
   'generation-restore-postgresql': generationRestorePostgresql,
   'generation-restore-sqlite': generationRestoreSqlite,
+  'index-row-delete': indexRowDelete,
   'in-catalog-create-sqlite': inCatalogCreateSqlite,
   'in-catalog-create-cassandra': inCatalogCreateCassandra,
   'claim-restore-postgresql': claimRestorePostgresql,
