@@ -7,6 +7,7 @@ import { inCatalogCreateCassandra } from './in-catalog-create/cassandra/index.ts
 import { inCatalogCreateSqlite } from './in-catalog-create/sqlite/index.ts';
 import { indexRowDelete } from './index-row-delete/index.ts';
 import { ownerGenerationRestore } from './owner-generation-restore/index.ts';
+import { stalenessWindow } from './staleness-window.ts';
 import { timedRestore } from './timed-restore.ts';
 
 export const models = {
@@ -18,6 +19,7 @@ export const models = {
   'in-catalog-create-sqlite': inCatalogCreateSqlite,
   'in-catalog-create-cassandra': inCatalogCreateCassandra,
   'claim-restore-postgresql': claimRestorePostgresql,
+  'staleness-window': stalenessWindow,
 } satisfies { [name: string]: ModelEntry };
 
 export type ModelName = keyof typeof models;

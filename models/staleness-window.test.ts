@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { expectMutants } from './checker/testing/entries.ts';
+import { expectPinned } from './checker/testing/pinned.ts';
+import { neverTaken, stepsTo } from './checker/testing/questions.ts';
+import { stalenessWindow as entry } from './staleness-window.ts';
+
+expectPinned(entry, [
+  ['default', 'floor', [779, 1722, 18, 19], null],
+  ['default', 'by-default', [1697, 3405, 18, 38], null],
+]);
+
+expectMutants(entry);
+
+test('no beat comes between listing and FAILED: what is listed is dead', () => {
+  expect(neverTaken(entry)).toEqual(['reconciler: c2 not matched: leave it']);
+});
+
+test('a beat early in its period and the next one late: two missed beats are enough at the floor', () => {
+  const steps = stepsTo(entry, { mutant: 'two-beats-missed' }, 'S8')!;
+  expect(steps.filter((step) => step === 'clock: a period ends')).toHaveLength(3);
+  expect(steps).not.toContain('owner: dies');
+});
