@@ -2,28 +2,29 @@
  * Cassandra: an operation reaches one partition. A lightweight transaction reads and writes it in one step and is linearizable
  * there; nothing holds two partitions together. A client that gets no answer to a write does not know whether it has landed.
  */
-import { upTo, type View } from '../checker/domains.ts';
 import type { Model, Step } from '../checker/model.ts';
+import { LostAnswers } from './lost-answers.ts';
 
-const unknownShape = (most: number) => ({ left: upTo(most) });
+/** A partition, by all of its rows where it has several. */
+type Partition = object | readonly object[];
+
+const rowsOf = (partition: Partition): readonly object[] =>
+  Array.isArray(partition) ? (partition as readonly object[]) : [partition];
 
 export class Cassandra {
   private readonly m: Model;
-  private readonly unknown: View<ReturnType<typeof unknownShape>> | null;
+  private readonly lost: LostAnswers;
 
-  /** `partitions`: all that lies in it, each record a partition. `unknownOutcomes`: how many a run may have. */
+  /** `partitions`: all that lies in it, each record a partition or a row of one. `unknownOutcomes`: how many a run may have. */
   constructor(m: Model, partitions: readonly object[], unknownOutcomes = 0) {
     this.m = m;
     m.stored('Cassandra', ...partitions);
-    this.unknown =
-      unknownOutcomes === 0
-        ? null
-        : m.record('unknown outcomes', unknownShape(unknownOutcomes), { left: unknownOutcomes });
+    this.lost = new LostAnswers(m, unknownOutcomes);
   }
 
   /** A conditional write, applied or not applied: the body looks at the partition and offers the one or the other. */
-  lwt(partition: object, body: () => void): void {
-    this.m.reach('a lightweight transaction', { reads: [partition], writes: [partition] }, body);
+  lwt(partition: Partition, body: () => void): void {
+    this.m.reach('a lightweight transaction', { reads: rowsOf(partition), writes: rowsOf(partition) }, body);
   }
 
   /** A write without a condition: it knows nothing of what it overwrites. */
@@ -32,8 +33,8 @@ export class Cassandra {
   }
 
   /** A read at a consistency level that sees every acknowledged write. */
-  read(partition: object, body: () => void): void {
-    this.m.reach('a read of one partition', { reads: [partition] }, body);
+  read(partition: Partition, body: () => void): void {
+    this.m.reach('a read of one partition', { reads: rowsOf(partition) }, body);
   }
 
   /**
@@ -45,18 +46,7 @@ export class Cassandra {
     labels: readonly [landed: L, not: L],
     landed: () => void,
     then: () => void,
-  ) {
-    const { unknown } = this;
-    if (unknown === null || unknown.left === 0) return;
-    const isLost = (effect: () => void) => () => {
-      unknown.left--;
-      effect();
-      then();
-    };
-    step(labels[0], isLost(landed));
-    step(
-      labels[1],
-      isLost(() => undefined),
-    );
+  ): void {
+    this.lost.offer(step, labels, landed, then);
   }
 }

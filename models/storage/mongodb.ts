@@ -3,8 +3,9 @@
  * if nobody has written since what it writes itself (WriteConflict otherwise). With majority read concern a document is seen as
  * the majority of the replicas has it, which comes after the primary; what the majority does not have is lost on a failover.
  */
-import { type Domain, flag, type Initial, upTo, type View } from '../checker/domains.ts';
+import { type Domain, flag, type Initial, type List, list, upTo, type View } from '../checker/domains.ts';
 import type { Model, Step } from '../checker/model.ts';
+import { LostAnswers } from './lost-answers.ts';
 import { followedBy } from './step.ts';
 
 const transactionShape = { open: flag, conflict: flag };
@@ -19,13 +20,23 @@ export interface Replicated<S extends PlainShape> {
   readonly majority: View<S>;
 }
 
+interface ReplicaSet {
+  readonly documents: readonly Replicated<PlainShape>[];
+  /** Which documents have been written since the moment that the majority has. */
+  readonly ahead: View<{ of: List<boolean> }>;
+}
+
 export class MongoDb {
   private readonly m: Model;
+  private readonly lost: LostAnswers;
+  private set: ReplicaSet | null = null;
   private readonly transactions: { readonly record: TransactionRecord; readonly writes: readonly object[] }[] = [];
 
-  constructor(m: Model, documents: readonly object[]) {
+  /** `unknownOutcomes`: how many answers to a write may be lost in a run. */
+  constructor(m: Model, documents: readonly object[], unknownOutcomes = 0) {
     this.m = m;
     m.stored('MongoDB', ...documents);
+    this.lost = new LostAnswers(m, unknownOutcomes);
   }
 
   /** A document with its copy on the majority of the replicas, which follows by itself; `failovers`: how many a run may have. */
@@ -40,8 +51,49 @@ export class MongoDb {
       when: () => !isCaughtUp(),
       effect: () => copy(primary, majority),
     });
-    if (failovers > 0) this.failover(name, failovers, isCaughtUp, () => copy(majority, primary), primary);
+    if (failovers > 0) this.failover(name, failovers, isCaughtUp, () => copy(majority, primary), [primary]);
     return { primary, majority };
+  }
+
+  /** A document with its copy on the majority, of a set that `replicaSet` declares. */
+  copied<S extends PlainShape>(name: string, shape: S, initial: Initial<S> = {}): Replicated<S> {
+    const primary = this.m.record(name, shape, initial);
+    const majority = this.m.record(`${name} on the majority`, shape, initial);
+    this.m.stored('MongoDB', primary, majority);
+    return { primary, majority };
+  }
+
+  /**
+   * Documents that replicate in the order of their writes: what the majority has of them is one moment of the primary, and
+   * the snapshot of a transaction is that moment. A failover takes all of them back to it.
+   */
+  replicaSet(documents: readonly Replicated<PlainShape>[], failovers = 0): void {
+    const { m } = this;
+    const ahead: ReplicaSet['ahead'] = m.record('ahead of the majority', { of: list(documents.length, flag) });
+    this.set = { documents, ahead };
+    const isCaughtUp = () => ahead.of.every((is) => !is);
+    const become = (from: 'primary' | 'majority', to: 'primary' | 'majority') => {
+      for (const document of documents) Object.assign(document[to], document[from]);
+      for (let at = 0; at < documents.length; at++) ahead.of[at] = false;
+    };
+    m.timePasses('replication', 'reaches the majority', {
+      when: () => !isCaughtUp(),
+      effect: () => become('primary', 'majority'),
+    });
+    const lost = documents.map(({ primary }) => primary);
+    if (failovers > 0) {
+      this.failover('the primary', failovers, isCaughtUp, () => become('majority', 'primary'), lost);
+    }
+  }
+
+  /** Of a document of the set: the body is told what there is once a write of it has reached the majority, or is lost. */
+  settled(document: object, body: () => void): void {
+    if (!this.isAhead(document)) this.m.reach('an acknowledgement by the majority', { reads: [document] }, body);
+  }
+
+  isAhead(document: object): boolean {
+    const at = this.set?.documents.findIndex(({ primary }) => primary === document) ?? -1;
+    return at >= 0 && this.set!.ahead.of[at]!;
   }
 
   /** The answer to a write with majority concern: not offered before the majority has what the primary has. */
@@ -75,6 +127,21 @@ export class MongoDb {
     this.m.reach('a find of one document', { reads: [document] }, body);
   }
 
+  /** One batch of a cursor with local read concern: the documents as the storage engine has them at one moment. */
+  scan(documents: readonly object[], body: () => void): void {
+    this.m.reach('a scan', { reads: documents }, body);
+  }
+
+  /** Inside of a write: that the connection breaks before its answer. See `LostAnswers`. */
+  answerLost<L extends string>(
+    step: Step<L>,
+    labels: readonly [landed: L, not: L],
+    landed: () => void,
+    then: () => void,
+  ): void {
+    this.lost.offer(step, labels, landed, then);
+  }
+
   /** A session transaction of one process; `writes`: the documents that it may write. */
   transaction(name: string, writes: readonly object[]): Transaction {
     const record = this.m.record(name, transactionShape);
@@ -82,14 +149,20 @@ export class MongoDb {
     return new Transaction(this.m, this, record, writes);
   }
 
-  private failover(name: string, most: number, isCaughtUp: () => boolean, roll: () => void, primary: object): void {
+  private failover(
+    name: string,
+    most: number,
+    isCaughtUp: () => boolean,
+    roll: () => void,
+    lost: readonly object[],
+  ): void {
     const left = this.m.record(`failovers of ${name}`, { left: upTo(most) }, { left: most });
     this.m.environment(`failover of ${name}`, ['loses what the majority has not'], (step) => {
       if (left.left === 0 || isCaughtUp()) return;
       step('loses what the majority has not', () => {
         left.left--;
+        this.wrote(lost);
         roll();
-        this.wrote([primary]);
       });
     });
   }
@@ -100,6 +173,10 @@ export class MongoDb {
       if (record === by || !writes.some((document) => documents.includes(document))) continue;
       if (record.open) record.conflict = true;
     }
+    const { set } = this;
+    set?.documents.forEach(({ primary }, at) => {
+      if (documents.includes(primary)) set.ahead.of[at] = true;
+    });
   }
 }
 
@@ -109,9 +186,10 @@ function isSame(one: object, other: object): boolean {
 }
 
 export class Transaction {
+  /** Whether it is open, and in conflict: to be declared interchangeable with that of a like process. */
+  readonly record: TransactionRecord;
   private readonly m: Model;
   private readonly database: MongoDb;
-  private readonly record: TransactionRecord;
   private readonly documents: readonly object[];
 
   constructor(m: Model, database: MongoDb, record: TransactionRecord, documents: readonly object[]) {
@@ -121,20 +199,28 @@ export class Transaction {
     this.documents = documents;
   }
 
-  /** The first read, which fixes the snapshot: what the transaction needs of it goes into the memory of its process. */
+  /**
+   * The first read, which fixes the snapshot: what the transaction needs of it goes into the memory of its process. A step of
+   * its process, instead of the one that the body is given, ends the transaction at once.
+   */
   begin<L extends string>(step: Step<L>, reads: readonly object[], body: (step: Step<L>) => void): void {
     const opens = followedBy(step, () => {
       this.record.open = true;
+      if (this.documents.some((document) => this.database.isAhead(document))) this.record.conflict = true;
     });
     this.m.reach('the snapshot of a transaction', { reads }, () => body(opens));
   }
 
-  /** The commit, or the WriteConflict after which the transaction has never been. It sees only what it writes. */
+  /**
+   * The commit, or the WriteConflict after which the transaction has never been. It sees only what it writes, and for an
+   * insert the documents among which its key must be new; who finds it taken offers the failure instead, with `abort`.
+   */
   commit<L extends string>(
     step: Step<L>,
     writes: readonly object[],
     body: (step: Step<L>) => void,
     conflict: (step: Step<L>) => void,
+    unique: readonly object[] = [],
   ): void {
     const stranger = writes.find((document) => !this.documents.includes(document));
     if (stranger !== undefined) throw new RangeError('a transaction writes a document that it has not declared');
@@ -144,7 +230,7 @@ export class Transaction {
         this.database.wrote(writes, this.record);
         this.abort();
       });
-      this.m.reach('the commit of a transaction', { reads: writes, writes }, () => body(commits));
+      this.m.reach('the commit of a transaction', { reads: [...writes, ...unique], writes }, () => body(commits));
     }
   }
 

@@ -391,3 +391,123 @@ test('blind spot: what one operation learns can leave it by a variable of the pr
   });
   expect(complaint(m)).toBe('none');
 });
+
+test('a transaction of MongoDB whose snapshot is behind the primary comes to a WriteConflict', () => {
+  const m = new Model('an old snapshot');
+  const database = new MongoDb(m, []);
+  const document = database.copied('document', rowShape);
+  database.replicaSet([document], 1);
+  const { primary, majority } = document;
+  const writer = m.record('writer', { at: oneOf('start', 'written', 'through') });
+  m.process('writer', ['write', 'acknowledged', 'lost: again'], (step) => {
+    if (writer.at === 'start') {
+      database.update(step, primary, (update) =>
+        update('write', () => {
+          primary.value = 1;
+          writer.at = 'written';
+        }),
+      );
+    } else if (writer.at === 'written') {
+      database.settled(primary, () =>
+        step(primary.value === 1 ? 'acknowledged' : 'lost: again', () => {
+          writer.at = primary.value === 1 ? 'through' : 'start';
+        }),
+      );
+    }
+  });
+  const reader = m.record('reader', { at: oneOf('start', 'later', 'through'), seen: upTo(3) });
+  const transaction = database.transaction('transaction', [primary]);
+  m.process('reader', ['begin', 'commit', 'WriteConflict'], (step) => {
+    if (reader.at === 'start') {
+      transaction.begin(step, [majority], (begins) =>
+        begins('begin', () => {
+          reader.seen = majority.value;
+          reader.at = 'later';
+        }),
+      );
+    } else if (reader.at === 'later') {
+      transaction.commit(
+        step,
+        [primary],
+        (commits) =>
+          commits('commit', () => {
+            asSeen(primary.value === reader.seen);
+            primary.value = 2;
+            reader.at = 'through';
+          }),
+        (aborts) =>
+          aborts('WriteConflict', () => {
+            reader.at = 'start';
+          }),
+      );
+    }
+  });
+  const asSeen = m.always('what commits has seen the last write');
+  m.sometimes('a snapshot is old', () => reader.at === 'later' && reader.seen !== primary.value);
+  m.sometimes('a failover takes a write back', () => writer.at === 'written' && primary.value === 0);
+  m.always('what is acknowledged stays', () => writer.at !== 'through' || primary.value > 0);
+  m.ending('the reader is through', () => reader.at === 'through');
+  expect(explore(m).property).toBeNull();
+});
+
+test('an insert of MongoDB sees the keys among which it must be new as they are, and not as its snapshot has them', () => {
+  const { m, a, b } = twoRows();
+  const database = new MongoDb(m, [a, b]);
+  const duplicates = m.sometimes('a duplicate key is found');
+  [a, b].forEach((row, who) => {
+    const me = m.record(`client ${who}`, { at: oneOf('start', 'later', 'through') });
+    const transaction = database.transaction(`transaction ${who}`, [row]);
+    m.process(`client ${who}`, ['begin', 'insert', 'duplicate key', 'WriteConflict'], (step) => {
+      const go = (at: 'start' | 'later' | 'through') => () => {
+        me.at = at;
+      };
+      if (me.at === 'start') transaction.begin(step, [a, b], (begins) => begins('begin', go('later')));
+      else if (me.at === 'later') {
+        const insert = (commits: Step<'begin' | 'insert' | 'duplicate key' | 'WriteConflict'>) => {
+          const isTaken = a.value + b.value > 0;
+          commits(isTaken ? 'duplicate key' : 'insert', () => {
+            if (isTaken) duplicates();
+            else row.value = 1;
+            me.at = 'through';
+          });
+        };
+        transaction.commit(step, [row], insert, (aborts) => aborts('WriteConflict', go('start')), [a, b]);
+      }
+    });
+  });
+  m.always('one key', () => a.value + b.value <= 1);
+  m.ending('one is in', () => a.value + b.value === 1);
+  expect(explore(m).property).toBeNull();
+});
+
+test('a lightweight transaction of Cassandra reaches all rows of its partition, and may lose its answer', () => {
+  const { m, a, b } = twoRows();
+  const store = new Cassandra(m, [a, b], 1);
+  const me = m.record('me', { at: oneOf('start', 'unknown', 'through') });
+  m.process('client', ['write', 'lost, landed', 'lost, not landed', 'read it', 'read nothing: again'], (step) => {
+    const land = () => {
+      b.value = a.value + 1;
+    };
+    if (me.at === 'start') {
+      store.lwt([a, b], () => {
+        step('write', () => {
+          land();
+          me.at = 'through';
+        });
+        store.answerLost(step, ['lost, landed', 'lost, not landed'], land, () => {
+          me.at = 'unknown';
+        });
+      });
+    } else if (me.at === 'unknown') {
+      store.read(b, () => {
+        const isThere = b.value === 1;
+        step(isThere ? 'read it' : 'read nothing: again', () => {
+          me.at = isThere ? 'through' : 'start';
+        });
+      });
+    }
+  });
+  m.sometimes('it has landed, and the client does not know', () => me.at === 'unknown' && b.value === 1);
+  m.ending('it has landed', () => me.at === 'through' && b.value === 1);
+  expect(explore(m).property).toBeNull();
+});

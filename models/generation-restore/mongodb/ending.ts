@@ -1,0 +1,109 @@
+/** N4 to N6: how a restore job ends. */
+import type { Job, Offer } from './job.ts';
+import { dropCollection, removeDocument } from './removal.ts';
+import { fencedGeneration, ownGeneration } from './world.ts';
+
+/** N4: one conditional update of the document. Without indexes it makes the table ACTIVE as well. */
+export function offerEnd(job: Job, step: Offer): void {
+  const { world, rules, me, target, judge } = job;
+  const { database, majorityLags, hasIndexes } = world;
+  const { table } = target;
+  const stop = () => {
+    judge.stopped(target);
+    me.at = rules.dropsLostOutput === 'wherever it learns of it' ? 'drop own output' : 'lost its claim';
+  };
+  const handOver = () => {
+    if (hasIndexes) table.handedOver = true;
+    else table.status = 'ACTIVE';
+  };
+  if (me.at === 'landed') {
+    const writeDone = () => {
+      judge.ownerWrites(target);
+      table.job = 'DONE';
+      handOver();
+    };
+    database.update(step, table, (update) => {
+      if (!rules.doneMatches(table)) {
+        update('N4 DONE not matched: stop', stop);
+        return;
+      }
+      if (rules.handOver === 'before DONE' && !table.handedOver && table.status === 'CREATING') {
+        update('N4 handed over before DONE', handOver);
+        return;
+      }
+      update('N4 DONE and handed over', () => {
+        writeDone();
+        me.at = majorityLags && rules.waitsForMajority.done ? 'DONE waits' : 'completed';
+      });
+      const labels = ['N4 answer lost, DONE landed', 'N4 answer lost, nothing landed'] as const;
+      database.answerLost(update, labels, writeDone, () => {
+        if (rules.unknownDone === 'counts as not matched') stop();
+        else me.at = rules.unknownDone === 'is read' ? 'DONE unknown' : 'failing';
+      });
+    });
+  } else if (me.at === 'DONE waits' || me.at === 'DONE unknown') {
+    const waits = me.at === 'DONE waits';
+    const settled = (body: () => void) => (waits ? database.settled(table, body) : database.find(table, body));
+    settled(() => {
+      const { job: found, generation } = table;
+      if (found === 'DONE') {
+        step(waits ? 'N4 acknowledged' : 'N4 unknown: read DONE', () => {
+          me.at = waits ? 'completed' : 'DONE waits';
+        });
+      } else if (found === 'RUNNING' && generation === ownGeneration) {
+        step('N4 unknown: read RUNNING, again', () => {
+          me.at = 'landed';
+        });
+      } else step('N4 unknown: read that the claim is lost', stop);
+    });
+  }
+}
+
+/** N5, N6, and what is left to do where the claim is lost. */
+export function offerFailure(job: Job, step: Offer): void {
+  const { world, rules, me, target, judge } = job;
+  const { database } = world;
+  const { table } = target;
+  switch (me.at) {
+    case 'failing':
+      database.update(step, table, (update) => {
+        if (!rules.failMatches(table)) {
+          update('N5 FAILED not matched: stop', () => {
+            me.at = rules.ownRemovalNeedsFailed ? 'lost its claim' : 'drop own';
+          });
+        } else {
+          update('N5 FAILED', () => {
+            judge.ownerWrites(target);
+            table.job = 'FAILED';
+            if (rules.ownFailedDrawsGeneration) table.generation = fencedGeneration;
+            me.at = world.majorityLags && rules.waitsForMajority.failed ? 'FAILED waits' : 'drop own';
+          });
+        }
+      });
+      break;
+    case 'FAILED waits':
+      database.settled(table, () => {
+        const isThere = table.job === 'FAILED' || table.status === 'absent';
+        step(isThere ? 'N5 acknowledged' : 'N5 lost in a failover: again', () => {
+          me.at = isThere ? 'drop own' : 'failing';
+        });
+      });
+      break;
+    case 'drop own':
+      dropCollection(job, step, 'N6 drop the collection', target, () => {
+        me.at = 'remove own';
+      });
+      break;
+    case 'remove own':
+      removeDocument(job, step, ['N6 remove own target', 'N6 nothing to remove'], target, (removed) => {
+        if (removed) judge.ownerRemoves();
+        me.at = 'failed';
+      });
+      break;
+    case 'drop own output':
+      dropCollection(job, step, 'drop own output', target, () => {
+        judge.dropsLostOutput();
+        me.at = 'lost its claim';
+      });
+  }
+}

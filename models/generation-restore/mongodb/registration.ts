@@ -1,0 +1,79 @@
+/** N1: registration is a session transaction on the backup and the target, with the unique index over names. */
+import type { Job, Offer, Refusal } from './job.ts';
+import { ownGeneration, sameName } from './world.ts';
+
+function refusalOf({ world, rules, target }: Job): Refusal | null {
+  const holders = sameName(world, target).map(({ table }) => world.byMajority(table));
+  const holder = rules.namesAreUnique ? holders.find(({ status }) => status !== 'absent') : undefined;
+  if (holder !== undefined) return holder.status === 'CREATING' ? 'TableInUse' : 'TableAlreadyExists';
+  if (!rules.canBeRestored(world, target.backup)) return 'BackupNotFound';
+  return rules.inUseForRestore(world, target.backup) ? 'BackupInUse' : null;
+}
+
+/** N1: the snapshot shows whether name and backup are free; the commit finds out whether they still are. */
+export function offerRegistration(job: Job, step: Offer): void {
+  const { world, rules, me, target, backup, transaction } = job;
+  const { table } = target;
+  const refuse = (refusal: Refusal) =>
+    step(`N1 refused: ${refusal}`, () => {
+      transaction.abort();
+      me.at = refusal;
+    });
+  if (me.at === 'start') {
+    const read = [backup, ...world.targets.map((one) => one.table)].map((document) => world.byMajority(document));
+    transaction.begin(step, read, (begins) => {
+      const refusal = refusalOf(job);
+      if (refusal !== null) refuse(refusal);
+      else {
+        begins('N1 begin: free', () => {
+          me.at = 'commit';
+        });
+      }
+    });
+  } else if (me.at === 'commit') {
+    const written = rules.registrationWritesBackup ? [backup, table] : [table];
+    const insert = () => {
+      table.status = 'CREATING';
+      table.job = 'RUNNING';
+      table.generation = ownGeneration;
+      table.heartbeat = 1;
+      table.stale = rules.firstHeartbeatClock === 'of a host that is behind';
+      const waits = world.majorityLags && rules.waitsForMajority.registration;
+      if (world.majorityLags && !waits && me.answer === 'none') me.answer = 'CREATING';
+      me.at = waits ? 'registration waits' : 'registered';
+    };
+    const names = sameName(world, target).map((one) => one.table);
+    transaction.commit(
+      step,
+      written,
+      (commits) => {
+        const holder = rules.namesAreUnique ? names.find(({ status }) => status !== 'absent') : undefined;
+        if (holder === undefined) commits('N1 register', insert);
+        else refuse(holder.status === 'CREATING' ? 'TableInUse' : 'TableAlreadyExists');
+      },
+      (aborts) =>
+        aborts('N1 WriteConflict: again', () => {
+          me.at = 'start';
+        }),
+      names,
+    );
+    offerTimeout(job, step);
+  } else if (me.at === 'registration waits') {
+    world.database.settled(table, () => {
+      const isMine = table.status !== 'absent';
+      step(isMine ? 'N1 acknowledged: answer CREATING' : 'N1 gone: answer InternalServerError', () => {
+        if (me.answer === 'none') me.answer = isMine ? 'CREATING' : 'InternalServerError';
+        me.at = isMine ? 'registered' : 'lost its claim';
+      });
+    });
+    offerTimeout(job, step);
+  }
+}
+
+/** After 60 s the request is answered, and the registration goes on. */
+function offerTimeout({ world, me }: Job, step: Offer): void {
+  if (!world.majorityLags || me.answer !== 'none') return;
+  step('N1 60 s go by: answer InternalServerError', () => {
+    me.answer = 'InternalServerError';
+  });
+}
