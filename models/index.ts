@@ -11,7 +11,7 @@ import { inCatalogCreateCassandra } from './in-catalog-create/cassandra/index.ts
 import { inCatalogCreateSqlite } from './in-catalog-create/sqlite/index.ts';
 import { indexRowDelete } from './index-row-delete/index.ts';
 import * as neighbours from './neighbours/index.ts';
-import { ownerGenerationRestore, ownerGenerationRestore } from './owner-generation-restore/index.ts';
+import { ownerGenerationRestore } from './owner-generation-restore/index.ts';
 import { poolWedge } from './pool-wedge.ts';
 import { stalenessWindow } from './staleness-window.ts';
 import { timedRestore } from './timed-restore.ts';
