@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
-import { expectMutants } from './checker/testing/entries.ts';
-import { expectPinned } from './checker/testing/pinned.ts';
+import { testModel } from './checker/testing/entry.ts';
 import { neverTaken, stepsTo } from './checker/testing/questions.ts';
 import { stalenessWindow as entry } from './staleness-window.ts';
 
-expectPinned(entry, [
-  ['default', 'floor', [779, 1722, 18, 19], null],
-  ['default', 'by-default', [1697, 3405, 18, 38], null],
-]);
-
-expectMutants(entry);
+testModel(entry);
 
 test('no beat comes between listing and FAILED: what is listed is dead', () => {
   expect(neverTaken(entry)).toEqual(['reconciler: c2 not matched: leave it']);

@@ -154,7 +154,6 @@ export const stalenessWindow = defineModel<Variant, Scale, Rules>({
     'the documents: the floor is spent on one missed beat. Two in a row, with a first beat early in its period and the next ' +
     'one late, leave almost four periods between them, and three are the window (two-beats-missed); three beats missed, ' +
     'as the name of the floor suggests, need a window of five.',
-  findings: ['catalog-index/staleness-config'],
   variants: {
     floor: { staleAfter: 3, reconcileInterval: 4 },
     'by-default': { staleAfter: 20, reconcileInterval: 4 },

@@ -25,16 +25,6 @@ export const indexRowDelete = defineModel<Variant, Scale, typeof rules>({
     'the generation cover for each other in beats and status writes, since these travel on the session that holds the lock, ' +
     'but neither keeps late data of a killed session out of a later claim of the id: only data that is found by the claim ' +
     'does (data-by-id-alone).',
-  findings: [
-    'catalog-index/claim-backup',
-    'catalog-index/claim-postgres',
-    'catalog-index/status-write-conditional',
-    'catalog-index/fail-conditional',
-    'catalog-index/delete-start-atomic',
-    'catalog-index/delete-start-status',
-    'catalog-index/delete-row-description-first',
-    'catalog-index/remove-row-guard',
-  ],
   variants,
   scales: {
     small: { batches: 1, crashes: 1, killedSessions: 1 },

@@ -1,26 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { follow } from '../checker/scenario.ts';
-import { expectMutants } from '../checker/testing/entries.ts';
-import { expectPinned } from '../checker/testing/pinned.ts';
+import { testModel } from '../checker/testing/entry.ts';
 import { neverTaken, stepsTo } from '../checker/testing/questions.ts';
 import { indexRowDelete as entry } from './index.ts';
 
-expectPinned(entry, [
-  ['small', 'claims', [3739, 9196, 210, 19], '18034418'],
-  ['small', 'create-and-delete', [1305, 3440, 57, 17], null],
-  ['small', 'deletes', [948, 2530, 18, 19], null],
-  ['small', 'deletes-refused-on-deleting', [702, 1838, 22, 18], null],
-  ['default', 'claims', [11887, 30840, 492, 23], '5283478836'],
-  ['default', 'create-and-delete', [2517, 7048, 89, 19], null],
-  ['default', 'deletes', [948, 2530, 18, 19], null],
-  ['default', 'deletes-refused-on-deleting', [702, 1838, 22, 18], null],
-]);
+testModel(entry);
 
 test('every step is taken in some variant', () => {
   expect(neverTaken(entry)).toEqual([]);
 });
-
-expectMutants(entry);
 
 const on = (variant: string) => (steps: string[]) => follow(entry.build({ variant }), steps);
 const starts = (at: number) =>

@@ -24,16 +24,6 @@ export const generationRestoreSqlite = defineModel<Variant, Scale, typeof rules>
     'of a reconciler miss, so these conditions are second rules behind the slot, held by their pairs; (2) only RUNNING ' +
     'records get the epoch, so a target whose owner had written FAILED when its process was killed outlives the first cycle ' +
     'and keeps name and backup until the stale window has passed (failed-waits-for-staleness).',
-  findings: [
-    'catalog-index/claim-sqlite',
-    'catalog-index/sqlite-slot-liveness',
-    'catalog-index/sqlite-heartbeat-running',
-    'catalog-index/delete-restore-620',
-    'catalog-index/dead-listing-rule',
-    'catalog-index/fenced-copy-stops',
-    'restore-parity/restore-exclusion-atomic',
-    'restore-parity/second-restore-in-use',
-  ],
   variants,
   scales: {
     small: { batches: 1, kills: 1, panics: 1, longWrites: 1 },

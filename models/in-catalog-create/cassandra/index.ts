@@ -26,15 +26,6 @@ export const inCatalogCreateCassandra = defineModel<Variant, Scale, typeof rules
     '(available-without-entry); (3) nobody beats for a DELETING row, so a delete under way is reported like a dead one, ' +
     'and both drop the same data: harmless as long as E4 asks for DELETING, otherwise it brings back a row ' +
     '(deleted-without-a-condition).',
-  findings: [
-    'catalog-index/cass-fence-create',
-    'catalog-index/cass-bucket-poll',
-    'catalog-index/cass-index-row-skip',
-    'catalog-index/cass-orphan-status',
-    'catalog-index/claim-cassandra',
-    'catalog-index/status-write-conditional',
-    'catalog-index/status-write-unknown',
-  ],
   variants,
   scales: {
     small: { buckets: 1, crashes: 1, unknownOutcomes: 1 },

@@ -1,28 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { follow } from '../../checker/scenario.ts';
-import { expectMutants } from '../../checker/testing/entries.ts';
-import { expectPinned } from '../../checker/testing/pinned.ts';
+import { testModel } from '../../checker/testing/entry.ts';
 import { neverTaken, stepsTo } from '../../checker/testing/questions.ts';
 import { inCatalogCreateCassandra as entry } from './index.ts';
 
-expectPinned(entry, [
-  ['small', 'deleted', [1686, 4355, 0, 20], null],
-  ['small', 'two-servers', [2823, 9390, 0, 19], null],
-  ['small', 'index-rows', [731, 1578, 0, 25], null],
-  ['small', 'listed', [651, 1892, 0, 16], null],
-  ['small', 'unknown-outcomes', [154, 302, 0, 15], null],
-  ['default', 'deleted', [2979, 7755, 0, 25], null],
-  ['default', 'two-servers', [6614, 21997, 0, 24], null],
-  ['default', 'index-rows', [1268, 2752, 0, 29], null],
-  ['default', 'listed', [1258, 3720, 0, 21], null],
-  ['default', 'unknown-outcomes', [249, 489, 0, 19], null],
-]);
+testModel(entry);
 
 test('every step is taken in some variant', () => {
   expect(neverTaken(entry)).toEqual([]);
 });
-
-expectMutants(entry);
 
 const on = (variant: string) => (steps: string[]) => follow(entry.build({ variant }), steps);
 const inserted = ['create: x1 insert the row: CREATING', 'create: x1 its entry'];

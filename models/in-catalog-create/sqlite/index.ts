@@ -20,7 +20,6 @@ export const inCatalogCreateSqlite = defineModel<null, Scale, typeof rules>({
     'beyond the documents: the order that matters is slots within the write. A scan that reads the slots first and then ' +
     'removes CREATING rows in one write is wrong too (slots-read-before-the-write), as a create that begins in between has ' +
     'taken its slot and inserted its row unseen.',
-  findings: ['catalog-index/sqlite-abandoned-create-window', 'catalog-index/claim-sqlite'],
   variants: { default: null },
   scales: {
     small: { creates: 1, batches: 1, kills: 1, panics: 1, changes: 1 },
