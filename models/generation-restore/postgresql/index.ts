@@ -21,7 +21,9 @@ export const generationRestorePostgresql = defineModel<Variant, Scale, typeof ru
     'checks before N1 are left out, since N1 repeats them; so are the mutants of the shared model that read the same here. ' +
     'Decided: an owner whose FAILED has no answer just stops, because the reconciler removes the target either way; a ' +
     'registration without an answer is an InternalServerError, and if it landed the reconciler removes its target. ' +
-    'Both readings of a maintenance claim are explored (skips the cycle, is only reported). What the model shows beyond the ' +
+    'Both readings of a maintenance claim are explored (skips the cycle, is only reported), and both of what makes a FAILED ' +
+    'record old: by its last beat any other server goes on at once with what a killed one began, by its own time only after ' +
+    'another window; neither is unsafe or stuck. What the model shows beyond the ' +
     'documents: (1) to read first after a COMMIT without an answer is not enough, the read must wait for the row lock, or ' +
     'else it may see the record as it was before a COMMIT that the server still works on, and the owner ends as one that ' +
     'lost its claim over an ACTIVE table (unsure-reads-without-a-lock); (2) the FAILED of the reconciler needs RUNNING ' +

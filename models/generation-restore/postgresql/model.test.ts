@@ -76,6 +76,12 @@ describe('interleavings', () => {
     expect(twoServers([...steps, goesStale]).offered).toEqual(['reconciler 1: c1 list']);
   });
 
+  test('8: where FAILED counts from its own time, its target waits for another window', () => {
+    const steps = [...register(0), goesStale, ...condemned, 'host: SIGKILL of server 0'];
+    expect(on('two-servers-failed-anew')(steps).offered).toEqual([goesStale]);
+    expect(on('two-servers-failed-anew')([...steps, goesStale]).offered).toEqual(['reconciler 1: c1 list']);
+  });
+
   test('10: the owner is paused, its target is removed, the name is made again, and the owner wakes to stop', () => {
     const steps = [
       ...register(0),

@@ -81,6 +81,13 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     finding: 'catalog-index/fenced-copy-stops',
     expect: { breaks: ['late writes'] },
   },
+  'items-by-name': {
+    title: 'a batch lands in whatever table has the name',
+    change: { itemsAreFoundBy: 'name' },
+    variant: 'one-name',
+    finding: 'catalog-index/stopped-owner-resumes',
+    expect: { breaks: ['S13'] },
+  },
   'unmatched-beat-ignored': {
     title: 'a copy goes on after a beat that matched no row',
     change: { unmatchedBeat: 'is ignored' },

@@ -27,6 +27,9 @@ export const rules = {
   unmatchedBeat: 'stops the copy' as 'stops the copy' | 'is ignored',
   deadSession: 'stops the copy' as 'stops the copy' | 'is ignored',
 
+  /** The items of a target lie in a table of its own, by table id. */
+  itemsAreFoundBy: 'table id' as 'table id' | 'name',
+
   // N4. It hands the table over.
   doneMatches: owns,
   doneAndActive: 'in one transaction' as

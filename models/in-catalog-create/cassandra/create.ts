@@ -151,5 +151,5 @@ export function declareCreate(m: Model, world: World, rules: Rules, properties: 
   });
   m.privateTo(task, me);
   const mishaps: readonly string[] = ['crash', ...ofUnknownOutcomes];
-  m.weaklyFair(task, { only: task.labels.filter((label) => !mishaps.includes(label)) });
+  m.weaklyFair(task, { except: task.labels.filter((label) => mishaps.includes(label)) });
 }

@@ -12,6 +12,7 @@ export const inCatalogCreateCassandra = defineModel<Variant, Scale, typeof rules
   name: 'in-catalog-create-cassandra',
   title: 'backups that lie in the catalog of Cassandra, and the fence of abandoned creates',
   about:
+    'What owner-generation-restore is to restores, on a backup row, partition by partition. ' +
     'CreateBackup on Cassandra: the row by a lightweight transaction (x1), buckets of 64 items as plain writes with a poll of ' +
     'the claim after each (x2), beats (x3), AVAILABLE on the generation (x4); entries of the side table by status follow the ' +
     'row. A cycle reports stale DELETING rows (y0), lists stale CREATING ones (y1), fences those over the listed heartbeat ' +

@@ -11,6 +11,7 @@ export const inCatalogCreateSqlite = defineModel<null, Scale, typeof rules>({
   name: 'in-catalog-create-sqlite',
   title: 'backups that lie in the catalog of SQLite, and the scan for abandoned creates',
   about:
+    'What owner-generation-restore is to restores, on a backup row, with slots instead of generations. ' +
     'CreateBackup on SQLite takes a slot of its process, and in one write transaction copies the definition, opens the read ' +
     'snapshot on another connection and inserts the row as CREATING; then come the batches, AVAILABLE, and last the slot is ' +
     'freed. The scan, at start and in every cycle, is one write that removes CREATING rows whose slot is free, items and ' +
