@@ -26,6 +26,31 @@ describe('interleavings', () => {
   const oneName = on('one-name');
   const twoServers = on('two-servers');
 
+  const offeredTo = (process: string, { offered }: { readonly offered: readonly string[] }) =>
+    offered.filter((step) => step.startsWith(process));
+  const deletes = ['lock the row of the backup', 'look whether it is in use', 'COMMIT: it is gone'];
+
+  test('1: a delete and a restore of one backup, whichever has its row first', () => {
+    const deleted = deletes.map((step) => `delete: ${step}`);
+    const refused = oneName([...deleted, 'restore 0: N1 lock the row of the backup']);
+    expect(offeredTo('restore 0', refused)).toEqual(['restore 0: N1 refused: BackupNotFound']);
+    const locked = oneName([...register(0).slice(0, 1)]);
+    expect(offeredTo('delete', locked)).toEqual([]);
+    const inUse = oneName([...register(0), 'delete: lock the row of the backup']);
+    expect(offeredTo('delete', inUse)).toEqual(['delete: refused: BackupInUse']);
+  });
+
+  test('2: two restores of one backup into free names: one registers, and the other finds the backup in use', () => {
+    const both = on('two-names')([...register(1), 'restore 0: N1 lock the row of the backup']);
+    expect(offeredTo('restore 0', both)).toEqual(['restore 0: N1 refused: BackupInUse', 'restore 0: crash']);
+  });
+
+  test('3: two backups, one name: both find it free, and the unique index lets one of them have it', () => {
+    const looked = [0, 1].flatMap((restore) => register(restore).slice(0, 2));
+    const both = on('two-backups')([...looked, 'restore 1: N1 COMMIT: registered']);
+    expect(offeredTo('restore 0', both)).toEqual(['restore 0: N1 refused: TableInUse']);
+  });
+
   test('5: list_dead, the owner beats, FAILED matches nothing and the restore completes', () => {
     const steps = [...register(0), goesStale, 'reconciler 0: c1 list', 'restore 0: N2 beat'];
     expect(oneName(steps).offered).toContain('reconciler 0: c2 not matched: leave it');
