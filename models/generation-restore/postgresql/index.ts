@@ -28,7 +28,9 @@ export const generationRestorePostgresql = defineModel<Variant, Scale, typeof ru
     'else it may see the record as it was before a COMMIT that the server still works on, and the owner ends as one that ' +
     'lost its claim over an ACTIVE table (unsure-reads-without-a-lock); (2) the FAILED of the reconciler needs RUNNING ' +
     'besides the listed generation and heartbeat, for DONE changes neither (failed-without-running); (3) c0 is asked at the ' +
-    'beginning of a cycle only, so a cycle that had begun fails and removes under a maintenance claim.',
+    'beginning of a cycle only, so a cycle that had begun fails and removes under a maintenance claim; (4) an owner that is ' +
+    'stopped between the DONE update and its COMMIT, its connection alive, keeps the row locked, and FAILED waits for as long ' +
+    'as it is stopped (stopped-under-its-row-locks): everywhere else no target needs its owner to wake.',
   checkedBy: {
     'catalog-index/generation-range': ['L1 of target 1'],
     'catalog-index/stopped-owner-resumes': ['S7', 'S13'],

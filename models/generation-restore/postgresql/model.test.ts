@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { explore } from '../../checker/explore.ts';
 import { follow } from '../../checker/scenario.ts';
 import { testModel } from '../../checker/testing/entry.ts';
 import { neverTaken, stepsTo } from '../../checker/testing/questions.ts';
@@ -220,4 +221,14 @@ test('a cycle that looked for maintenance before the claim came goes on under it
   const { values, marked } = follow(entry.build({ variant: 'inherited' }), [...steps, 'reconciler 0: c2 FAILED']);
   expect(marked).toContain('a cycle goes on under a claim that came after it began');
   expect([values['maintenance.isClaimed'], values['record[1].job']]).toEqual([true, 'FAILED']);
+});
+
+test('an owner that never wakes keeps its target from its end only between DONE and COMMIT', () => {
+  const { trace } = explore(entry.build({ mutant: 'stopped-under-its-row-locks' }), {
+    properties: ['L1 of target 0'],
+    count: false,
+  });
+  expect([trace?.loopFrom, trace?.steps.length]).toEqual([11, 11]);
+  const last = trace!.steps.at(-1)!.after;
+  expect([last['restore[0].at'], last['transaction of restore 0.rowLocks[1]']]).toEqual(['DONE uncommitted', true]);
 });

@@ -248,4 +248,11 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     isHole: true,
     expect: { breaks: ['L1 of target 1', 'L2'] },
   },
+  'stopped-under-its-row-locks': {
+    title: 'an owner that is stopped for good between DONE and COMMIT keeps its rows locked, and the reconciler waits',
+    change: { ownerWakes: false },
+    variant: 'two-servers',
+    isHole: true,
+    expect: { breaks: ['L1 of target 0'] },
+  },
 };

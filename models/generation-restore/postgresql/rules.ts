@@ -67,6 +67,8 @@ export const rules = {
   /** The reconciler answers for legacy restores whose record it can read. */
   progressCovers: (kind: RecordRow['kind']): boolean => kind === 'legacy',
   maintenanceEnds: true,
+  /** A stopped owner goes on at some time, or dies; its sessions live as long as it does. */
+  ownerWakes: true,
 };
 
 export type Rules = typeof rules;
