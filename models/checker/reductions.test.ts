@@ -213,6 +213,12 @@ test('a property that tells interchangeable members apart is an error', () => {
   expect(() => explore(m)).toThrow("'F: the first before the second' answers otherwise when they change places");
 });
 
+test('a property that is not judged may tell them apart', () => {
+  const build = () => mongodb({ restores: 2, batches: 1, judgesRuns: true });
+  const { states, reductions, verdict } = explore(build(), { properties: ['S'], count: false });
+  expect([verdict, reductions?.sorted, states]).toEqual(['holds', true, explore(build(), { count: false }).states]);
+});
+
 test('interchangeable members must be alike from the start', () => {
   const m = new Model('odd');
   const first = m.record('first', { at: upTo(1) });
