@@ -9,10 +9,13 @@ import { claimRestoreSqlite } from './claim-restore/sqlite/index.ts';
 import { generationRestoreMongodb } from './generation-restore/mongodb/index.ts';
 import { generationRestorePostgresql } from './generation-restore/postgresql/index.ts';
 import { generationRestoreSqlite } from './generation-restore/sqlite/index.ts';
+import { inCatalogCreateCassandra } from './in-catalog-create/cassandra/index.ts';
 import { inCatalogCreateSqlite } from './in-catalog-create/sqlite/index.ts';
+import { indexRowDelete } from './index-row-delete/index.ts';
 import * as neighbours from './neighbours/index.ts';
 import { ownerGenerationRestore } from './owner-generation-restore/index.ts';
 import { poolWedge } from './pool-wedge.ts';
+import { stalenessWindow } from './staleness-window.ts';
 import { timedRestore } from './timed-restore.ts';
 
 export const models = {
@@ -32,8 +35,11 @@ export const models = {
   'compare-and-swap': neighbours.compareAndSwap,
   'generation-restore-postgresql': generationRestorePostgresql,
   'generation-restore-sqlite': generationRestoreSqlite,
+  'index-row-delete': indexRowDelete,
   'in-catalog-create-sqlite': inCatalogCreateSqlite,
+  'in-catalog-create-cassandra': inCatalogCreateCassandra,
   'claim-restore-postgresql': claimRestorePostgresql,
+  'staleness-window': stalenessWindow,
   'claim-restore-sqlite': claimRestoreSqlite,
   'generation-restore-mongodb': generationRestoreMongodb,
   'claim-restore-mongodb': claimRestoreMongodb,
