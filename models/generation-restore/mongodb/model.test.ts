@@ -6,15 +6,13 @@ import { neverTaken, stepsTo } from '../../checker/testing/questions.ts';
 import { generationRestoreMongodb as entry } from './index.ts';
 
 expectPinned(entry, [
-  ['small', 'one-name', [24506, 79635, 153, 27], '221433835147582'],
-  ['small', 'two-names', [26058, 85115, 177, 26], '212091477355054'],
-  ['small', 'two-backups', [29715, 103219, 140, 26], '105964113288158'],
+  ['small', 'one-name', [10174, 30479, 85, 27], '20428818234394'],
   ['small', 'one-restore', [1935, 5384, 44, 18], '16968431'],
   ['small', 'no-indexes', [1719, 4800, 44, 17], '16252748'],
   ['small', 'majority-lags', [36692, 117032, 94, 33], null],
-  ['default', 'one-name', [86863, 335674, 512, 29], '11653005943362128'],
-  ['default', 'two-names', [26058, 85115, 177, 26], '212091477355054'],
-  ['default', 'two-backups', [29715, 103219, 140, 26], '105964113288158'],
+  ['default', 'one-name', [38785, 141149, 302, 29], '1204192115696350'],
+  ['default', 'two-names', [11342, 33927, 109, 26], '17072572584028'],
+  ['default', 'two-backups', [11067, 35394, 76, 26], '8764711988672'],
   ['default', 'one-restore', [3545, 10991, 71, 20], '214884596'],
   ['default', 'no-indexes', [3169, 9847, 71, 19], '207418328'],
   ['default', 'majority-lags', [137268, 508426, 384, 37], null],

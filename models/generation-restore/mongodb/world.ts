@@ -28,7 +28,7 @@ export interface Scale {
 export interface Variant {
   readonly nameOf: (restore: number) => number;
   readonly backupOf: (restore: number) => number;
-  /** At most so many restores, whatever the scale. */
+  /** At most so many restores, whatever the scale; one alone may also fail to copy. */
   readonly restoresMax?: number;
   /** Crashes beyond those of the scale, or fewer than those: what is large already has none by default. */
   readonly crashesMore: number;
