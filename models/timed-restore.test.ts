@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { explore } from './checker/explore.ts';
 import { follow } from './checker/scenario.ts';
+import { testModel } from './checker/testing/entry.ts';
 import { timedRestore } from './timed-restore.ts';
+
+testModel(timedRestore);
 
 test('the timer breaks S1 in two steps, before the first batch has landed', () => {
   const { trace } = explore(timedRestore.build({ mutant: 'timer-makes-active' }), { count: false });

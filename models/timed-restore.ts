@@ -88,7 +88,7 @@ export const timedRestore = defineModel<null, Scale, Rules>({
     'time as well, about 50 ms after it was inserted, while the copy went on for as long as there were items. The fix gives a ' +
     'restore target no transition time and makes ACTIVE the last step of the copy. Measured on the products: 0 of 40,000 ' +
     'items at the first ACTIVE in ten of ten runs.',
-  findings: ['mongo-rfc/R3-restore-race'],
+  checkedBy: { 'mongo-rfc/R3-restore-race-postgres': ['S1'] },
   variants: { default: null },
   scales: { small: { batches: 1 }, default: { batches: 3 }, large: { batches: 12 } },
   rules,

@@ -5,6 +5,7 @@
 import { createVirtualClock, type VirtualClock } from './clock.ts';
 import { type Decisions, rightDecisions } from './policies.ts';
 import { checkRequest } from './store/constraints.ts';
+import { beginRequest } from './store/contention.ts';
 import { isReadTheOlderWay } from './store/deep-requests.ts';
 import { handlers } from './store/operations.ts';
 import { shapes } from './store/shapes.ts';
@@ -27,11 +28,18 @@ export interface OracleOptions {
   timing?: Partial<Timing>;
 }
 
+export interface SendContext {
+  /** Default: the first. */
+  account?: string;
+  /** It was sent before the answer to the request ahead of it came. Only wrong decisions look at this. Default: false. */
+  overlaps?: boolean;
+}
+
 export interface Oracle {
   readonly clock: VirtualClock;
   readonly region: string;
   /** Answers at once and never throws, whatever the input. The answer shares nothing with the store. */
-  send(operation: Operation | (string & {}), input: JsonObject, context?: { account?: string }): Outcome;
+  send(operation: Operation | (string & {}), input: JsonObject, context?: SendContext): Outcome;
 }
 
 export const defaultAccount = '000000000000';
@@ -125,6 +133,7 @@ export function createOracle(options: OracleOptions = {}): Oracle {
     region,
     send(operation, input, context = {}) {
       if (!isOperation(operation)) return rejected('UnknownOperationException', '');
+      beginRequest(store, context.overlaps === true);
       return answer(store, options.texts ?? 'new', operation, input, context.account ?? first);
     },
   };

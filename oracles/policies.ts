@@ -6,7 +6,9 @@
 import { type Policy, policy } from './policy.ts';
 import { backupRequestPolicies } from './store/policies/backup-requests.ts';
 import { backupPolicies } from './store/policies/backups.ts';
+import { contentionPolicies } from './store/policies/contention.ts';
 import { indexPolicies } from './store/policies/indexes.ts';
+import { jobPolicies } from './store/policies/jobs.ts';
 import { lifecyclePolicies } from './store/policies/lifecycles.ts';
 import { overridePolicies } from './store/policies/overrides.ts';
 import { readPolicies } from './store/policies/reads.ts';
@@ -30,8 +32,9 @@ export const policies = {
   binaryPrefix: policy({
     question: 'Which binary keys does begins_with select?',
     right: 'prefix-of-the-bytes',
-    wrong: ['below-incremented-hex', 'below-incremented-last-byte'],
-    findings: ['mongo-rfc/R2-2-binary-prefix-ff', 'mongo-rfc/R2-2-multi-ff'],
+    wrong: ['below-incremented-hex', 'below-incremented-last-byte', 'keys-in-hex-bounds-in-bytes'],
+    findings: ['mongo-rfc/R2-2-binary-prefix-ff', 'mongo-rfc/R2-2-multi-ff', 'mongo-rfc/VC-binary-hex-space'],
+    findingOf: { 'keys-in-hex-bounds-in-bytes': 'mongo-rfc/VC-binary-hex-space' },
     source: 'AWS API reference, begins_with: true if the attribute begins with the substring',
   }),
   stringOrder: policy({
@@ -51,9 +54,12 @@ export const policies = {
   keyNumberPrecision: policy({
     question: 'How many digits of a number key are kept?',
     right: 'all-38',
-    wrong: ['decimal128-34', 'float64', 'over-34-refused'],
-    findings: ['mongo-rfc/C10', 'mongo-rfc/m2', 'mongo-rfc/R2-nb-35-38-rejected'],
-    findingOf: { 'over-34-refused': 'mongo-rfc/R2-nb-35-38-rejected' },
+    wrong: ['decimal128-34', 'float64', 'over-34-refused', 'over-34-as-float64'],
+    findings: ['mongo-rfc/C10', 'mongo-rfc/m2', 'mongo-rfc/R2-nb-35-38-rejected', 'mongo-rfc/C10-mixed'],
+    findingOf: {
+      'over-34-refused': 'mongo-rfc/R2-nb-35-38-rejected',
+      'over-34-as-float64': 'mongo-rfc/C10-mixed',
+    },
     source: 'AWS developer guide: numbers have up to 38 digits of precision',
   }),
   numberIdentity: policy({
@@ -97,6 +103,13 @@ export const policies = {
     wrong: ['never'],
     findings: ['mongo-rfc/M6b'],
     source: 'AWS API reference, condition EQ: sets, lists and maps compare by value',
+  }),
+  conditionOutcome: policy({
+    question: 'When does a write with a condition take place?',
+    right: 'when-it-holds',
+    wrong: ['when-it-does-not'],
+    findings: ['mongo-rfc/VC-static-conditions'],
+    source: 'AWS API reference, PutItem, ConditionExpression: a condition that must be satisfied',
   }),
   emptyPrefix: policy({
     question: 'What does begins_with select when the binary prefix is empty?',
@@ -150,6 +163,8 @@ export const policies = {
   }),
 
   // The store.
+  ...contentionPolicies,
+  ...jobPolicies,
   ...indexPolicies,
   ...readPolicies,
   ...streamPolicies,

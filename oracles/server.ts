@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 import { type Oracle, rejected } from './oracle.ts';
 import { type Secrets, signatureFault } from './signatures.ts';
-import { isStreamOperation, type JsonObject, type Operation, type Outcome, operations } from './values/types.ts';
+import {
+  isSilent,
+  isStreamOperation,
+  type JsonObject,
+  type Operation,
+  type Outcome,
+  operations,
+} from './values/types.ts';
 
 export interface ServerOptions {
   oracle: Oracle;
@@ -36,21 +43,19 @@ const keepAliveMs = 75_000;
 const modernType = 'application/x-amz-json-1.0';
 const advanceTarget = 'Parallax.AdvanceClock';
 
-class TooLarge extends Error {}
-
-function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > bodyBytesMax) reject(new TooLarge());
-      else chunks.push(chunk);
-    });
-    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    request.on('error', reject);
-    request.on('close', () => reject(new Error('the client left')));
+/** Calls `whole` with the body once all of it is there, or `cut` when it is over the cap or the client has left. */
+function readBody(request: IncomingMessage, whole: (body: Buffer) => void, cut: (tooLarge: boolean) => void): void {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= bodyBytesMax) chunks.push(chunk);
+    else cut(true);
   });
+  request.on('end', () => {
+    if (bytes <= bodyBytesMax) whole(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+  });
+  request.on('error', () => cut(false));
 }
 
 const targets = new Map<string, Operation>(
@@ -68,13 +73,10 @@ function parse(body: Buffer): JsonObject | undefined {
   }
 }
 
-/** Their success is an empty body, not even an empty object. Source: the Alternator suite, verified on the service. */
-const silent: ReadonlySet<Operation> = new Set<Operation>(['TagResource', 'UntagResource']);
-
 /** SerializationException spells its text with a capital, and has none when the body is not JSON at all. */
 function bodyFor(outcome: Outcome, operation: Operation | undefined): string {
   if (outcome.kind === 'ok')
-    return operation !== undefined && silent.has(operation) ? '' : JSON.stringify(outcome.output);
+    return operation !== undefined && isSilent(operation) ? '' : JSON.stringify(outcome.output);
   if (outcome.kind === 'unanswered') return outcome.detail;
   const { rawType, type, message, members } = outcome;
   const member = type === 'SerializationException' ? 'Message' : 'message';
@@ -93,7 +95,7 @@ const accountOf = (request: IncomingMessage): string | undefined =>
 const typeOf = (request: IncomingMessage): string => (request.headers['content-type'] ?? '').split(';')[0]!.trim();
 
 /** The order of checks: JSON, then the target, then the signature, then the request. */
-function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffer): Outcome {
+function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffer, overlaps: boolean): Outcome {
   const { oracle, secrets, clockMoves } = options;
   const input = parse(body);
   if (input === undefined) return rejected('SerializationException', '');
@@ -106,7 +108,7 @@ function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffe
   if (fault !== undefined) return fault;
   if (operation === undefined) return advance(oracle, input);
   const account = accountOf(request) ?? options.account;
-  return oracle.send(operation, input, account === undefined ? {} : { account });
+  return oracle.send(operation, input, { overlaps, ...(account === undefined ? {} : { account }) });
 }
 
 function advance(oracle: Oracle, input: JsonObject): Outcome {
@@ -120,6 +122,7 @@ function advance(oracle: Oracle, input: JsonObject): Outcome {
 export async function startOracleServer(options: ServerOptions): Promise<OracleServer> {
   const { oracle, host = '127.0.0.1', port = 0, elapsedMs = () => performance.now() } = options;
   let answered = 0;
+  let underWay = 0;
   let seenMs = elapsedMs();
   const passTime = (): void => {
     const nowMs = elapsedMs();
@@ -128,33 +131,39 @@ export async function startOracleServer(options: ServerOptions): Promise<OracleS
   };
   const reply = (response: ServerResponse, status: number, type: string, body: string): void => {
     answered += 1;
-    const bytes = Buffer.from(body);
     response.writeHead(status, {
       'content-type': type,
-      'content-length': bytes.length,
+      'content-length': Buffer.byteLength(body),
       'x-amzn-requestid': answered.toString(36).toUpperCase().padStart(52, '0'),
-      'x-amz-crc32': String(crc32(bytes)),
+      'x-amz-crc32': crc32(body),
     });
-    response.end(bytes);
+    // As a text it goes out with the head, in one write.
+    response.end(body);
   };
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await bodyOf(request);
-    if (request.method === 'GET')
-      return reply(response, 200, 'text/plain', `healthy: dynamodb.${oracle.region}.amazonaws.com `);
+  const answer = (request: IncomingMessage, response: ServerResponse, body: Buffer, overlaps: boolean): void => {
     const type = typeOf(request);
     const spoken = type === modernType || type === 'application/json' || body.length === 0;
-    if (request.method !== 'POST' || !spoken)
-      return reply(response, 404, 'application/xml', '<UnknownOperationException/>\n');
-    passTime();
-    const outcome = outcomeOf(options, request, body);
-    const text = bodyFor(outcome, operationOf(request.headers['x-amz-target'] as string | undefined));
-    return reply(response, statusOf(outcome), type === modernType ? modernType : 'application/json', text);
+    if (request.method === 'GET')
+      reply(response, 200, 'text/plain', `healthy: dynamodb.${oracle.region}.amazonaws.com `);
+    else if (request.method !== 'POST' || !spoken)
+      reply(response, 404, 'application/xml', '<UnknownOperationException/>\n');
+    else {
+      passTime();
+      const outcome = outcomeOf(options, request, body, overlaps);
+      const text = bodyFor(outcome, operationOf(request.headers['x-amz-target'] as string | undefined));
+      reply(response, statusOf(outcome), type === modernType ? modernType : 'application/json', text);
+    }
   };
   const timeouts = { requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveMs };
   const server = createServer(timeouts, (request, response) => {
-    handle(request, response).catch((error: unknown) => {
-      // Either the body is over the cap, or the client left before its request was whole.
-      if (error instanceof TooLarge && !response.headersSent)
+    const overlaps = underWay > 0;
+    underWay += 1;
+    response.once('close', () => {
+      underWay -= 1;
+    });
+    const whole = (body: Buffer): void => answer(request, response, body, overlaps);
+    readBody(request, whole, (tooLarge) => {
+      if (tooLarge && !response.headersSent)
         response.writeHead(413, { connection: 'close', 'transfer-encoding': 'chunked' }).end();
       request.destroy();
     });

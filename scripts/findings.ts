@@ -1,3 +1,4 @@
+import { propertiesFor } from '../models/checker/entry.ts';
 import { models } from '../models/index.ts';
 import { oracleMutants } from '../oracles/mutants.ts';
 import { allCases } from '../suites/cases/index.ts';
@@ -16,11 +17,13 @@ interface Coverage {
 /** Which cases and models check a finding, and which planted bugs re-create it. */
 function coverageOf({ id, area }: Finding): Coverage {
   const cases = allCases.filter(({ findings }) => findings.includes(id)).map((one) => one.id);
-  const checking = Object.values(models).filter(({ findings }) => findings.includes(id));
+  const checking = Object.values(models)
+    .filter((entry) => entry.findings.includes(id))
+    .map((entry) => `model ${entry.name} (${propertiesFor(entry, id).join(', ')})`);
   const mutants = Object.entries(oracleMutants).filter(([, { finding }]) => finding === id);
   return {
     ...{ id, area },
-    checks: [...cases, ...checking.map(({ name }) => `model ${name}`)],
+    checks: [...cases, ...checking],
     mutants: mutants.map(([name]) => name),
   };
 }

@@ -37,6 +37,25 @@ export function printCoverage(context: Context, result: ModelResult): void {
   if (lines.length > 0) context.print([`\n${titleOf(result)}`, ...wrapped].join('\n'));
 }
 
+const spent = {
+  states: { what: 'that is the budget of states', next: 'raise --states' },
+  time: { what: 'the time is up', next: 'raise --time' },
+  memory: { what: 'the memory for states is full', next: 'raise --memory' },
+} as const;
+
+/** Which budget ended an exploration, and how far it had come. */
+export function printBudget(context: Context, result: ModelResult): void {
+  const { ranOutOf, states, depth, reductions, memories = 1 } = result;
+  if (ranOutOf === null || ranOutOf === 'walks') return;
+  const { what, next } = spent[ranOutOf];
+  const mebibytes = Math.ceil((reductions?.bytes ?? 0) / 2 ** 20);
+  const held =
+    reductions === undefined ? '' : `, ${mebibytes} MiB in ${memories === 1 ? 'one memory' : `${memories} memories`}`;
+  const sentence = `${titleOf(result)}: gave up at ${states} states, depth ${depth}${held}: ${what}.`;
+  const lines = wrap(`${sentence} Next: ${next}, take a smaller --scale, or --walks.`, context.columns);
+  context.print(`\n${lines.join('\n')}`);
+}
+
 /** A page for each trace, beside the report. */
 export function writePages(
   context: Context,

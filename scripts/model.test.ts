@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ModelResult } from '../models/checker/result.ts';
 import { main } from './parallax.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -117,6 +118,30 @@ test.each([
 ])('%s is a wrong call', async (_, args, sentence) => {
   const { code, out } = await model(...args);
   expect([code, out]).toEqual([2, expect.stringMatching(sentence)]);
+});
+
+test.each([
+  ['states', ['--states', '3000'], 'that is the budget of states. Next: raise --states'],
+  [
+    'memory',
+    ['--memory', '1', '--without', 'compile,symmetry', '--scale', 'large'],
+    'the memory for states is full. Next: raise --memory',
+  ],
+])('without %s to go on, the verdict is unknown and says why', async (what, args, sentence) => {
+  const { code, out, json } = await model(
+    '--variant',
+    'two-backups',
+    '--scale',
+    'default',
+    '--property',
+    'S1',
+    ...args,
+  );
+  expect(code).toBe(3);
+  expect((json.models as ModelResult[]).map(({ verdict, ranOutOf }) => [verdict, ranOutOf])).toEqual([
+    ['unknown', what],
+  ]);
+  expect(out.replaceAll('\n', ' ')).toContain(sentence);
 });
 
 test('shards together are all variants, and what is left out changes no number', async () => {

@@ -4,11 +4,12 @@ import type { Choice, ModelEntry } from '../models/checker/entry.ts';
 import { type ExploreOptions, explore } from '../models/checker/explore.ts';
 import { isJudged, type Model, noDeadlock, propertyId } from '../models/checker/model.ts';
 import { traceDiagram } from '../models/checker/render/mermaid.ts';
+import { progressTeller } from '../models/checker/render/progress.ts';
 import type { ModelResult } from '../models/checker/result.ts';
 import { walk } from '../models/checker/walks.ts';
 import { models as registry } from '../models/index.ts';
 import { type Command, type Context, list, UsageError, wholeNumber } from './command.ts';
-import { draw, graphs, type Job, ofModel, printCoverage, writePages } from './model-output.ts';
+import { draw, graphs, type Job, ofModel, printBudget, printCoverage, writePages } from './model-output.ts';
 import { replayFile, type TraceChoice } from './model-trace.ts';
 import { conclude, reportOption } from './outcome.ts';
 import { inShard } from './selection.ts';
@@ -24,6 +25,11 @@ export const model: Command = {
     ['--property <ids>', 'judge only these', list],
     ['--states <n>', 'give up after so many states: the verdict is then unknown', wholeNumber(1)],
     ['--time <seconds>', 'give up after so many seconds for each model', wholeNumber(1)],
+    [
+      '--memory <MiB>',
+      'give up when states need more than this (default: three quarters of the memory of this machine)',
+      wholeNumber(1),
+    ],
     ['--workers <n>', 'threads that share a large search (default: one for each processor)', wholeNumber(1)],
     ['--without <parts>', 'explore without symmetry, compile or both: slower, and with the same verdict', list],
     [
@@ -60,6 +66,7 @@ export const model: Command = {
     }
     const code = conclude(context, 'model', { models: results }, options);
     for (const result of results) {
+      printBudget(context, result);
       if (result.mutant === null) printCoverage(context, result);
       if (result.trace !== null) context.print(`\n${traceDiagram(result.trace)}`);
     }
@@ -113,6 +120,7 @@ export function exploreWith(
   return ofModel(() => {
     const model = entry.build(choice);
     checkProperties(model, limits.property);
+    const tell = progressTeller();
     const time = typeof limits.time === 'number' ? { timeMsMax: limits.time * 1000 } : {};
     const found =
       typeof limits.walks === 'number'
@@ -126,7 +134,8 @@ export function exploreWith(
             ...time,
             ...engineOptions(limits),
             ...(typeof limits.states === 'number' && { statesMax: limits.states }),
-            onProgress: ({ states, depth }) => context.progress.update(name, `${states} states, depth ${depth}`),
+            ...(typeof limits.memory === 'number' && { bytesMax: limits.memory * 2 ** 20 }),
+            onProgress: (progress) => context.progress.update(name, tell(progress)),
           });
     context.progress.done(name, `${found.states} states, ${found.verdict}`);
     if (choice.mutant === undefined || found.trace === null) return found;

@@ -1,6 +1,7 @@
 /** What an exploration never saw: steps, values, and properties that nothing could have broken. */
 
 import { shown } from './domains.ts';
+import { sourceOf } from './expander.ts';
 import type { Variable } from './layout.ts';
 import { isLiveness, type Model, type Property } from './model.ts';
 import type { Source } from './recorder.ts';
@@ -97,7 +98,7 @@ class Neighbourhood {
     for (let state = 0; state < size; state++) {
       const base = this.set.baseOf(state);
       if (this.trees.find(property.id, ints, base) === examined) continue;
-      const source: Source = ({ word, shift, mask }) => (ints[base + word]! >>> shift) & mask;
+      const source = sourceOf(ints, base);
       if (asked(source)) return true;
       this.trees.learn(property.id, this.model.judge(property, source).reads, examined);
     }

@@ -12,8 +12,8 @@ export interface Domain<out T> {
   decode(code: number): T;
   /** What a trace shows for a code, where the value itself is an object. */
   readonly show?: (code: number) => Value;
-  /** The records that values refer to: whose place is then told from others. */
-  readonly refersTo?: readonly object[];
+  /** By code, the record that a value refers to. */
+  readonly refersTo?: readonly (object | null)[];
 }
 
 /** A fixed number of variables of one domain, read and written by index. */
@@ -71,20 +71,25 @@ export const flag: Domain<boolean> = {
 
 export const list = <T>(length: number, of: Domain<T>): List<T> => ({ kind: 'list', length, of });
 
-/** A value of the domain, or null. */
-export const optional = <T>(of: Domain<T>): Domain<T | null> => ({
-  kind: 'one',
-  size: checkSize(of.size + 1),
-  text: `${of.text}, or null`,
-  encode: (value) => {
-    if (value === null) return 0;
-    const code = of.encode(value);
-    return code < 0 ? -1 : code + 1;
-  },
-  decode: (code) => (code === 0 ? null : of.decode(code - 1)),
-  show: (code) => (code === 0 ? 'none' : shown(of, code - 1)),
-  ...(of.refersTo && { refersTo: of.refersTo }),
-});
+/** A value of the domain, or null, which traces show as `none`, or as `no none` where that is a value. */
+export function optional<T>(of: Domain<T>): Domain<T | null> {
+  const taken = new Set(Array.from({ length: of.size }, (_, code) => shown(of, code)));
+  let none = 'none';
+  while (taken.has(none)) none = `no ${none}`;
+  return {
+    kind: 'one',
+    size: checkSize(of.size + 1),
+    text: `${of.text}, or null`,
+    encode: (value) => {
+      if (value === null) return 0;
+      const code = of.encode(value);
+      return code < 0 ? -1 : code + 1;
+    },
+    decode: (code) => (code === 0 ? null : of.decode(code - 1)),
+    show: (code) => (code > 0 ? shown(of, code - 1) : none),
+    ...(of.refersTo && { refersTo: [null, ...of.refersTo] }),
+  };
+}
 
 /** Some of the values of a domain: a bit for each, so that asking for one of them depends on nothing but that one. */
 export interface SetOf<out T> {

@@ -7,7 +7,6 @@ const entryWith = (mutants: { [id: string]: Mutant<{ stop: number; floor: number
   defineModel({
     name: 'lift',
     title: 'a lift',
-    findings: [],
     variants: { plain: {} },
     scales: { default: 3 },
     rules: { stop: 3, floor: 0 },

@@ -37,8 +37,10 @@ export interface ModelEntry {
   readonly title: string;
   /** For readers: what the model is of, what it leaves out, and what was decided where the protocol is silent. */
   readonly about: string;
-  /** Ids of the catalogue of findings. */
+  /** Ids of the catalogue of findings: those of the mutants, and those of `checkedBy`. */
   readonly findings: readonly string[];
+  /** By finding, where no mutant says it: the properties that check it. */
+  readonly checkedBy: { readonly [finding: string]: readonly string[] };
   readonly variants: readonly string[];
   readonly scales: readonly string[];
   readonly mutants: readonly MutantEntry[];
@@ -62,7 +64,8 @@ export interface Definition<Variant, Scale, Rules> {
   readonly name: string;
   readonly title: string;
   readonly about?: string;
-  readonly findings: readonly string[];
+  readonly findings?: readonly string[];
+  readonly checkedBy?: ModelEntry['checkedBy'];
   readonly variants: { readonly [name: string]: Variant };
   readonly scales: { readonly default: Scale; readonly [name: string]: Scale };
   /** The protocol as it should be. */
@@ -71,13 +74,25 @@ export interface Definition<Variant, Scale, Rules> {
   build(model: Model, rules: Rules, scale: Scale, variant: Variant): void;
 }
 
+const findingsOf = (mutants: { readonly [id: string]: MutantHead }): string[] =>
+  Object.values(mutants).flatMap(({ finding }) => finding ?? []);
+
+/** The properties of a model that check a finding: those that its mutants break, and those named for it. */
+export function propertiesFor({ mutants, checkedBy }: ModelEntry, finding: string): string[] {
+  const ids = new Set(mutants.filter((mutant) => mutant.finding === finding).map(({ id }) => id));
+  const broken = mutants.flatMap(({ id, together, expect }) =>
+    'breaks' in expect && (ids.has(id) || together.some((part) => ids.has(part))) ? expect.breaks : [],
+  );
+  return [...new Set([...broken, ...(checkedBy[finding] ?? [])])];
+}
+
 function chosen<T>(kind: string, from: { readonly [name: string]: T }, name: string): T {
   if (Object.hasOwn(from, name)) return from[name]!;
   throw new RangeError(`no ${kind} '${name}', only ${Object.keys(from).join(', ')}`);
 }
 
 export function defineModel<Variant, Scale, Rules>(definition: Definition<Variant, Scale, Rules>): ModelEntry {
-  const { name, title, about = '', findings, variants, scales, mutants } = definition;
+  const { name, title, about = '', findings = [], checkedBy = {}, variants, scales, mutants } = definition;
   const firstVariant = Object.keys(variants)[0]!;
   const changeOf = (id: string): Partial<Rules> => {
     const mutant = chosen('mutant', mutants, id);
@@ -87,7 +102,8 @@ export function defineModel<Variant, Scale, Rules>(definition: Definition<Varian
     name,
     title,
     about,
-    findings,
+    findings: [...new Set([...findings, ...findingsOf(mutants), ...Object.keys(checkedBy)])],
+    checkedBy,
     variants: Object.keys(variants),
     scales: Object.keys(scales),
     mutants: Object.entries(mutants).map(([id, mutant]) => ({

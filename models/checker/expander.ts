@@ -3,6 +3,7 @@
  * running the bodies on every state (the audit). A body is run twice wherever its answer is kept, to catch one that draws lots.
  */
 import { ModelError } from './error.ts';
+import { codeIn, written } from './layout.ts';
 import type { Model, Process, Property } from './model.ts';
 import type { Observation, Read, Source } from './recorder.ts';
 import type { Successors } from './successors.ts';
@@ -28,10 +29,10 @@ export const conjunction = (model: Model, properties: readonly Property[]): Prop
   predicate: () => properties.every(({ predicate }) => predicate === undefined || predicate()),
 });
 
-const sourceOf =
+export const sourceOf =
   (states: Int32Array, base: number): Source =>
-  ({ word, shift, mask }) =>
-    (states[base + word]! >>> shift) & mask;
+  (variable) =>
+    codeIn(variable, states, base);
 
 const asText = ({ reads, steps }: Observation): string => {
   const codes = (list: readonly Read[]) => list.map(({ variable, code }) => `${variable.id}=${code}`);
@@ -69,9 +70,9 @@ export class BodyExpander implements Expander {
         out.marks[at] = noted.mark;
         const target = at * out.words;
         for (let w = 0; w < out.words; w++) out.states[target + w] = states[base + w]!;
-        for (const { variable, code } of step.writes) {
-          const word = target + variable.word;
-          out.states[word] = (out.states[word]! & ~(variable.mask << variable.shift)) | (code << variable.shift);
+        for (const { place, code } of step.writes.flatMap((write) => written(write.variable, write.code))) {
+          const word = target + place.word;
+          out.states[word] = (out.states[word]! & ~(place.mask << place.shift)) | (code << place.shift);
         }
       }
     }
@@ -212,10 +213,10 @@ export class TableExpander implements Expander {
       this.leaves[this.leafEnd++] = -1;
       this.leaves[this.leafEnd++] = 0;
     }
-    for (const { variable, code } of writes) {
-      const at = start + 2 * variable.word;
-      this.leaves[at]! &= ~(variable.mask << variable.shift);
-      this.leaves[at + 1]! |= code << variable.shift;
+    for (const { place, code } of writes.flatMap((write) => written(write.variable, write.code))) {
+      const at = start + 2 * place.word;
+      this.leaves[at]! &= ~(place.mask << place.shift);
+      this.leaves[at + 1]! |= code << place.shift;
     }
   }
 

@@ -28,6 +28,20 @@ test('Peterson excludes, in 20 states; in a cycle there is no number of runs', (
   expect([result.interleavings, result.hasCycles, result.terminal]).toEqual([null, true, 0]);
 });
 
+test('what turns at its start, too, has no number of runs', () => {
+  const m = new Model('turns');
+  const it = m.record('it', { left: flag });
+  m.process('p', ['stay', 'leave', 'turn'], (step) => {
+    if (it.left) step.either('turn', [1, 2], () => undefined);
+    else {
+      step('stay', () => undefined);
+      step('leave', () => (it.left = true));
+    }
+  });
+  const { interleavings, hasCycles } = explore(m);
+  expect([interleavings, hasCycles]).toEqual([null, true]);
+});
+
 test('Peterson without the turn: both wait for ever', () => {
   const result = explore(peterson('no turn'));
   expect([result.verdict, result.property, result.traceLength]).toEqual(['violated', 'no deadlock', 4]);

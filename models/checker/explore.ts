@@ -1,16 +1,18 @@
 /** The door: explores a model within its budgets and says what holds. */
 
+import { totalmem } from 'node:os';
 import { auditSample } from './audit.ts';
 import type { Canonical } from './compile/canonical.ts';
-import { workersMax } from './compile/memory.ts';
+import { memoriesFor, partitionsMax, workersMax } from './compile/memory.ts';
 import { coverageOf, neverInDanger } from './coverage.ts';
 import { BodyExpander, TableExpander } from './expander.ts';
 import { judgeRuns } from './liveness/judge.ts';
 import { isJudged, isLiveness, type Model, noDeadlock, type Property, propertyId } from './model.ts';
 import { Reduction } from './reduction.ts';
 import type { ModelResult } from './result.ts';
-import { compileAfter, type Progress, Search, type Space, shareAfter } from './search.ts';
+import { compileAfter, type Limits, type Progress, Search, type Space, shareAfter } from './search.ts';
 import { auditSymmetry } from './symmetry.ts';
+import { seeFromAllPlaces } from './unsorted-coverage.ts';
 import { firstViolated, judge, judgeDeadlock, judgeLiveness, stuckAt, traceOf } from './verdicts.ts';
 
 export interface ExploreOptions {
@@ -45,6 +47,15 @@ export interface ExploreOptions {
   readonly statesMax?: number;
   /** Default: no limit. Bounds the search, not the counting after it. */
   readonly timeMsMax?: number;
+  /** For the table of states. Default: three quarters of the machine's memory. */
+  readonly bytesMax?: number;
+  /**
+   * WebAssembly memories, of 4 GiB at most, over which the states of a compiled search are divided when one is full; the graph is
+   * then given up. Default: as many as the limits of states and of bytes can fill.
+   */
+  readonly partitions?: number;
+  /** States are divided as soon as there are so many. Default: when one memory is full. */
+  readonly divideAfter?: number;
   /** Milliseconds from any origin. Default `performance.now`. */
   readonly now?: () => number;
   /** Called at the start of every level. */
@@ -62,6 +73,7 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   const needGraph = recoverable.length > 0;
   const judgesRuns = properties.some((property) => isLiveness(property) || property.kind === 'recoverable');
   const reduction = new Reduction(model, expander, options.dropUnread === true && !judgesRuns);
+  const limits = limitsOf(options);
   const space = searchReduced(reduction, (canonical, startsAnew) =>
     new Search(model, expander, {
       properties,
@@ -69,19 +81,31 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
       canonical,
       startsAnew,
       keepGoing: options.keepGoing ?? false,
-      compileAfter: options.compile === false ? Number.POSITIVE_INFINITY : (options.compileAfter ?? compileAfter),
+      compileAfter:
+        options.compile === false || model.layout.renamed.length > 0
+          ? Number.POSITIVE_INFINITY
+          : (options.compileAfter ?? compileAfter),
       shareAfter: options.shareAfter ?? shareAfter,
       workers: Math.max(1, Math.min(options.workers ?? 1, workersMax)),
       keepGraph: options.count !== false || needGraph,
       graphStatesMax: needGraph ? Number.POSITIVE_INFINITY : (options.countStatesMax ?? Number.POSITIVE_INFINITY),
-      limits: { states: options.statesMax ?? 50_000_000, timeMs: options.timeMsMax ?? Number.POSITIVE_INFINITY },
+      needsGraph: needGraph,
+      partitions: Math.max(
+        1,
+        Math.min(options.partitions ?? memoriesFor(model.layout.words, limits.states, limits.bytes), partitionsMax),
+      ),
+      divideAfter: options.divideAfter ?? Number.POSITIVE_INFINITY,
+      limits,
       now,
       onProgress: options.onProgress,
     }).run(),
   );
   const audited =
     options.audit === true ? space.set.size : auditSample(model, expander, space, options.auditEvery ?? 1000);
-  auditSymmetry(model, expander, space, reduction.canonical, options.auditEvery ?? 1000);
+  const endings = model.properties.filter(({ kind }) => kind === 'ending');
+  const looksAt = [...properties, ...endings];
+  auditSymmetry(model, expander, space, reduction.canonical, looksAt, options.auditEvery ?? 1000);
+  seeFromAllPlaces(model, expander, space, reduction.canonical);
   const stuck = new Map(recoverable.map((property) => [property.id, stuckAt(property, expander, space)]));
   const wasCutShort = !space.complete && space.ranOutOf === null;
   const runs = new Map(
@@ -126,11 +150,18 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
     audited,
     fairness: properties.some(isLiveness) ? model.fairness.map(({ text }) => text) : [],
     reductions: reduction.report(space.set.size, space.set.bytes),
+    memories: space.memories,
     compiled: space.compiled,
     ranOutOf: space.ranOutOf,
     bodiesRun: expander.bodiesRun,
   };
 }
+
+const limitsOf = ({ statesMax, timeMsMax, bytesMax }: ExploreOptions): Limits => ({
+  states: statesMax ?? 50_000_000,
+  timeMs: timeMsMax ?? Number.POSITIVE_INFINITY,
+  bytes: bytesMax ?? Math.floor(totalmem() * 0.75),
+});
 
 /** Searches again while it turns out that other variables are unread than was thought; what was learned is kept. */
 function searchReduced(

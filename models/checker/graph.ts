@@ -44,6 +44,8 @@ export class Graph {
    */
   interleavings(): bigint | null {
     const waiting = this.inDegrees();
+    // Whatever leads back to the start goes round.
+    if (waiting[0] !== 0) return null;
     const paths = new Array<bigint | undefined>(this.closed);
     paths[0] = 1n;
     const ready = [0];

@@ -1,5 +1,5 @@
 /** What a search has decided so far: where each property was first broken or seen, and where the model first stopped. */
-import type { Open } from './compile/engine.ts';
+import type { Open } from './compile/compilation.ts';
 import { conjunction, type Expander } from './expander.ts';
 import type { Model, Property } from './model.ts';
 

@@ -143,6 +143,36 @@ test('crash, restart and pause come as often as their budgets allow, and lose wh
   expect(explore(counter({ crash: 2, pause: 1 })).verdict).toBe('holds');
 });
 
+test('restarts are counted as well: the crash after the last one is for good', () => {
+  const { properties, coverage } = explore(counter({ crash: 2, restart: 1, pause: 0 }), { keepGoing: true });
+  expect(properties.map(({ name, verdict }) => [name, verdict])).toEqual([
+    ['counted', 'violated'],
+    ['no deadlock', 'violated'],
+  ]);
+  expect(coverage.neverReached.map(({ variable }) => variable)).toEqual(['counter.is']);
+});
+
+test('a paused process takes no step, and need not resume unless that is fair', () => {
+  const m = new Model('sleeper');
+  m.faults({ pause: 1 });
+  const it = m.record('it', { done: flag });
+  const sleeper = m.process(
+    'sleeper',
+    ['work'],
+    (step) => {
+      if (!it.done) step('work', () => (it.done = true));
+    },
+    { pause: {} },
+  );
+  m.weaklyFair(sleeper);
+  m.eventually('done', () => it.done);
+  m.ending('at rest', () => it.done);
+  const { trace, states } = explore(m);
+  expect([states, trace?.steps.map(({ label }) => label), trace?.loopFrom]).toEqual([6, ['pause'], 1]);
+  m.weaklyFair(sleeper, { only: ['resume'] });
+  expect(explore(m).verdict).toBe('holds');
+});
+
 test('a fault that the process survives needs no condition: its body goes on from where the effect leads', () => {
   const m = new Model('forgetful');
   m.faults({ crash: 1 });
@@ -196,16 +226,39 @@ test('a property may be called as the halves of another are', () => {
   expect(m.property('L')?.kind).toBe('leadsTo');
 });
 
-test('members that a variable refers to are not interchangeable, whichever is declared first', () => {
-  const families = (m: Model) => m.family('node', 2, { up: flag });
-  const first = new Model('m');
-  const nodes = families(first);
-  first.record('it', { leader: optional(memberOf(nodes)) });
-  expect(() => first.interchangeable(nodes)).toThrow(
-    'm: it.leader refers to members that are declared interchangeable',
-  );
-  const later = new Model('m');
-  const members = families(later);
-  later.interchangeable(members);
-  expect(() => later.record('it', { seen: setOf(memberOf(members)) })).toThrow('m: it.seen has node[0] refers to');
-});
+test.each<[string, (m: Model, nodes: { up: boolean }[]) => void, string]>([
+  [
+    'somebody at the start',
+    (m, nodes) => m.record('it', { leader: memberOf(nodes) }),
+    'it.leader refers to members that are declared interchangeable, so it must be optional, and nobody at the start',
+  ],
+  [
+    'to some of them only',
+    (m, nodes) => m.record('it', { leader: optional(memberOf(nodes.slice(1))) }),
+    'it.leader refers to members that are declared interchangeable, so it must be able to refer to each of them',
+  ],
+  [
+    'some of another family',
+    (m, nodes) => m.interchangeable(m.family('other', 2, { known: setOf(memberOf(nodes.slice(1))) })),
+    'other[0].known refers to members that are declared interchangeable, so it must be able to refer to each of them',
+  ],
+  [
+    'a set of one at the start',
+    (m, nodes) => m.record('it', { seen: setOf(memberOf(nodes)) }, { seen: [nodes[1]!] }),
+    'it.seen refers to members that are declared interchangeable, so it must start with all of them or none',
+  ],
+])(
+  'a reference must not tell interchangeable members apart, whichever is declared first: %s',
+  (_, refer, complaint) => {
+    const late = new Model('m');
+    const nodes = late.family('node', 2, { up: flag });
+    expect(() => {
+      refer(late, nodes);
+      late.interchangeable(nodes);
+    }).toThrow(`m: ${complaint}`);
+    const early = new Model('m');
+    const members = early.family('node', 2, { up: flag });
+    early.interchangeable(members);
+    expect(() => refer(early, members)).toThrow(`m: ${complaint}`);
+  },
+);

@@ -6,7 +6,7 @@ import type { Initial, Shape, View } from './domains.ts';
 import { ModelError } from './error.ts';
 import { type FairGroup, fairGroup, type StepsOf, type Strength } from './fairness.ts';
 import { FaultBudget, type FaultBudgets, type FaultLabel, type Faults, faultLabels, withFaults } from './faults.ts';
-import { Layout, type Variable } from './layout.ts';
+import { Layout, type Member, type Variable } from './layout.ts';
 import { type Observation, Recorder, type Source, type StepOffer } from './recorder.ts';
 import { declareRecord } from './records.ts';
 
@@ -85,7 +85,6 @@ export class Model {
   /** By property id: what its readers should know, such as why it is weaker than one would wish. */
   readonly remarks = new Map<number, string>();
   private budget: FaultBudget | null = null;
-  private readonly interchanged = new Set<object>();
   private readonly recorder: Recorder;
   private readonly fields = new WeakMap<object, readonly Variable[]>();
 
@@ -101,7 +100,7 @@ export class Model {
   record<S extends Shape>(name: string, shape: S, initial: Initial<S> = {}): View<S> {
     const { view, variables } = declareRecord(this.layout, this.recorder, name, shape, initial);
     this.fields.set(view, variables);
-    this.refuseReferences(variables, this.interchanged);
+    this.refuseUnequal();
     return view;
   }
 
@@ -112,19 +111,22 @@ export class Model {
 
   /**
    * Families whose members may change places, index by index, without anybody noticing: no process or property tells one
-   * index from another, and no variable holds one. The search then stores one state for all that differ by that alone.
+   * index from another. The search then stores one state for all that differ by that alone. Records outside may refer to
+   * members: to nobody at the start, and to any later.
    */
   interchangeable(...families: readonly (readonly object[])[]): void {
     const count = families[0]?.length ?? 0;
-    const members = Array.from({ length: count }, (_, i) => families.flatMap((family) => this.fieldsOf(family[i])));
-    const text = (variables: readonly Variable[]) =>
+    const members = Array.from({ length: count }, (_, i): Member => {
+      const records = families.flatMap((family) => family[i] ?? []);
+      return { records, variables: records.flatMap((record) => this.fieldsOf(record)) };
+    });
+    const text = ({ variables }: Member) =>
       JSON.stringify(variables.map(({ domain, initial }) => [domain.size, domain.text, initial]));
     if (members.some((one) => text(one) !== text(members[0]!)) || families.some(({ length }) => length !== count)) {
       this.refuse('interchangeable members must have the same variables, starting alike');
     }
-    for (const member of families.flat()) this.interchanged.add(member);
-    this.refuseReferences(this.layout.variables, this.interchanged);
     if (count > 1) this.layout.interchange(members);
+    this.refuseUnequal();
   }
 
   /** Puts every variable of a record back to where it started. */
@@ -304,9 +306,9 @@ export class Model {
     }
   }
 
-  private refuseReferences(variables: readonly Variable[], members: ReadonlySet<object>): void {
-    const holder = variables.find(({ domain }) => domain.refersTo?.some((member) => members.has(member)));
-    if (holder !== undefined) this.refuse(`${holder.name} refers to members that are declared interchangeable`);
+  private refuseUnequal(): void {
+    const { complaint } = this.layout;
+    if (complaint !== null) this.refuse(complaint);
   }
 
   private refuse(problem: string): never {

@@ -21,7 +21,9 @@ export interface ObservedStep {
   readonly marks: readonly number[];
   /** Ids of all step properties that the effect spoke of. */
   readonly judged: readonly number[];
-  /** What the body had read when it offered the step, and what the effect itself read. */
+  /** What the body had read when it offered the step. */
+  readonly guard: readonly Read[];
+  /** The guard, and what the effect itself read. */
   readonly reads: readonly Read[];
 }
 
@@ -158,7 +160,8 @@ export class Recorder {
     const writes = [...this.overlay.values()].sort((a, b) => a.variable.id - b.variable.id);
     this.overlay.clear();
     const reads = [...new Map([...guardReads, ...this.effectReads]).values()];
-    return { label, writes, marks: [...this.marks], judged: [...this.judged], reads };
+    const guard = [...guardReads.values()];
+    return { label, writes, marks: [...this.marks], judged: [...this.judged], guard, reads };
   }
 
   private within(process: string, source: Source, run: () => void): void {

@@ -1,8 +1,8 @@
 /** Turns a shape into a view: an object whose fields read and write variables of the state at hand. */
 import type { Domain, Field, Initial, SequenceView, SetView, Shape, View } from './domains.ts';
-import { flag, shown, upTo } from './domains.ts';
+import { flag, optional, shown, upTo } from './domains.ts';
 import { ModelError } from './error.ts';
-import type { Layout, Variable } from './layout.ts';
+import type { Layout, Mark, Variable } from './layout.ts';
 import type { Recorder } from './recorder.ts';
 
 export interface DeclaredRecord<S extends Shape> {
@@ -63,13 +63,13 @@ class Declaring {
     }
   }
 
-  private variable(name: string, domain: Domain<unknown>, given: unknown): Variable {
+  private variable(name: string, domain: Domain<unknown>, given: unknown, mark: Mark | null = null): Variable {
     const code = given === undefined ? 0 : domain.encode(given);
     if (code < 0) {
       const problem = `cannot start as ${JSON.stringify(given)}, which is not ${domain.text}`;
       throw new ModelError({ model: this.recorder.model, variable: name }, problem);
     }
-    const variable = this.layout.add(name, domain, code);
+    const variable = this.layout.add(name, domain, code, mark);
     this.variables.push(variable);
     return variable;
   }
@@ -94,9 +94,9 @@ class Declaring {
 
   private set(name: string, of: Domain<unknown>, given: unknown): SetView<unknown> {
     const starts = new Set(((given ?? []) as unknown[]).map((value) => this.codeIn(name, of, value)));
-    const bit: Domain<boolean> = { ...flag, ...(of.refersTo && { refersTo: of.refersTo }) };
+    const markOf = (code: number) => ({ set: name, about: of.refersTo?.[code] ?? null });
     const bits = Array.from({ length: of.size }, (_, code) =>
-      this.variable(`${name} has ${shown(of, code)}`, bit, starts.has(code)),
+      this.variable(`${name} has ${shown(of, code)}`, flag, starts.has(code), markOf(code)),
     );
     const { recorder } = this;
     const bitOf = (value: unknown) => bits[this.codeIn(name, of, value)]!;
@@ -115,8 +115,9 @@ class Declaring {
     });
   }
 
-  // Places behind the end hold the first value, lest equal sequences be different states.
-  private sequence(name: string, max: number, of: Domain<unknown>, given: unknown): SequenceView<unknown> {
+  // Places behind the end hold the first value, lest equal sequences be different states; or nobody, lest one be preferred.
+  private sequence(name: string, max: number, elements: Domain<unknown>, given: unknown): SequenceView<unknown> {
+    const of = elements.refersTo === undefined ? elements : optional(elements);
     const starts = (given ?? []) as unknown[];
     const count = this.variable(`${name}.length`, upTo(max), starts.length);
     const places = Array.from({ length: max }, (_, at) => this.variable(`${name}[${at}]`, of, starts[at]));

@@ -1,7 +1,7 @@
 /** Which states need not be told apart: those that differ in what nothing reads, or in the order of interchangeable members. */
 import type { Canonical } from './compile/canonical.ts';
 import { type Expander, TableExpander } from './expander.ts';
-import type { Variable } from './layout.ts';
+import { type Variable, written } from './layout.ts';
 import type { Model } from './model.ts';
 import type { Reductions } from './result.ts';
 
@@ -18,10 +18,12 @@ export class Reduction {
   }
 
   get canonical(): Canonical {
-    const { words, groups } = this.model.layout;
+    const { words, groups, renamed } = this.model.layout;
     const masks = Array.from({ length: words }, () => -1);
-    for (const { word, shift, mask } of this.dropped) masks[word]! &= ~(mask << shift);
-    return { masks, groups };
+    for (const { place } of this.dropped.flatMap((variable) => written(variable, 0))) {
+      masks[place.word]! &= ~(place.mask << place.shift);
+    }
+    return { masks, groups, renamed };
   }
 
   /** Whether other variables are unread than those that are dropped. */
@@ -48,15 +50,26 @@ export class Reduction {
     };
   }
 
-  // A member's field counts as read when that of any other member is, lest dropping it tell them apart.
+  // A member's field counts as read when that of any other member is, lest dropping it tell them apart; and so does a set.
   private unread(): Variable[] {
     const { expander, drops } = this;
     if (!drops || !(expander instanceof TableExpander)) return [];
-    const { variables, interchanges } = this.model.layout;
+    const { layout } = this.model;
+    const variables: readonly Variable[] = layout.variables;
     const read = new Set(variables.filter((variable) => expander.trees.reads(variable)));
-    for (const members of interchanges) {
-      for (let i = 0; i < members[0]!.length; i++) {
-        if (members.some((fields) => read.has(fields[i]!))) for (const fields of members) read.add(fields[i]!);
+    for (const members of layout.interchanges) {
+      const blocks = layout.blocksOf(members);
+      const firstOf = ({ mark }: Variable, block: readonly Variable[], i: number) =>
+        mark === null ? i : block.findIndex((other) => other.mark?.set === mark.set);
+      const fields = new Map<number, Variable[]>();
+      for (const block of blocks) {
+        block.forEach((variable, i) => {
+          const first = firstOf(variable, block, i);
+          fields.set(first, [...(fields.get(first) ?? []), variable]);
+        });
+      }
+      for (const field of fields.values()) {
+        if (field.some((variable) => read.has(variable))) for (const variable of field) read.add(variable);
       }
     }
     return variables.filter((variable) => !read.has(variable));

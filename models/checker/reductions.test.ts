@@ -67,6 +67,7 @@ describe('random families', () => {
       const expected = explore(build(), plain);
       expect(figures(result)).toEqual(figures(expected));
       expect(verdicts(result)).toEqual(verdicts(expected));
+      expect(result.coverage).toEqual(expected.coverage);
       if (result.trace === null) return;
       expect(result.trace.steps.length).toBe(expected.trace!.steps.length);
       expect(replayTrace(build(), result.trace).complaint).toBeNull();

@@ -1,6 +1,8 @@
 /** Breadth-first search: every reachable state, level by level, and where each property is first decided. */
 import { type Canonical, isIdentity, orbitSize } from './compile/canonical.ts';
-import { canCompile, Engine, type EngineOptions } from './compile/engine.ts';
+import { canCompile, type EngineOptions, type Total } from './compile/compilation.ts';
+import { DividedEngine } from './compile/divided-engine.ts';
+import { Engine } from './compile/engine.ts';
 import { pieceStates } from './compile/memory.ts';
 import { type Expander, TableExpander } from './expander.ts';
 import { Graph } from './graph.ts';
@@ -23,7 +25,11 @@ export interface Progress {
 export interface Limits {
   readonly states: number;
   readonly timeMs: number;
+  /** For the table of states. */
+  readonly bytes: number;
 }
+
+export type Limit = 'states' | 'time' | 'memory';
 
 export interface SearchOptions {
   /** Properties that are judged; the rest of the model's are left alone. */
@@ -33,6 +39,8 @@ export interface SearchOptions {
   readonly keepGraph: boolean;
   /** Beyond so many states the graph is given up, unless a property needs it. */
   readonly graphStatesMax: number;
+  /** A property needs the graph. */
+  readonly needsGraph: boolean;
   /** Threads, this one included. They join when the search is large, compiled, and keeps no graph. */
   readonly workers: number;
   readonly canonical: Canonical;
@@ -42,6 +50,9 @@ export interface SearchOptions {
   readonly compileAfter: number;
   /** Other threads join after so many states. */
   readonly shareAfter: number;
+  /** Memories over which a compiled search is divided when one is full, or holds so many states. One: never. */
+  readonly partitions: number;
+  readonly divideAfter: number;
   readonly limits: Limits;
   readonly now: () => number;
   readonly onProgress: ((progress: Progress) => void) | undefined;
@@ -64,7 +75,9 @@ export interface Space {
   readonly deadlock: Sighting | null;
   /** Every reachable state has been expanded. */
   readonly complete: boolean;
-  readonly ranOutOf: 'states' | 'time' | null;
+  readonly ranOutOf: Limit | null;
+  /** Memories that hold the states. */
+  readonly memories: number;
 }
 
 // Enough successors to let their look-ups overlap, few enough to stay in cache.
@@ -87,13 +100,14 @@ export class Search {
   private readonly started: number;
   private readonly judgements: Judgements;
   private engine: Engine | null = null;
+  private divided: DividedEngine | null = null;
   private isStale = false;
   private learnedAt = 0;
   private bodiesRun = 0;
   private transitions = 0;
   private terminal = 0;
   private covered = { states: 0, transitions: 0 };
-  private ranOutOf: 'states' | 'time' | null = null;
+  private ranOutOf: Limit | null = null;
   private readonly model: Model;
   private readonly expander: Expander;
   private readonly options: SearchOptions;
@@ -120,7 +134,7 @@ export class Search {
     try {
       return this.levelByLevel();
     } finally {
-      this.engine?.dismiss();
+      this.compiled?.dismiss();
     }
   }
 
@@ -136,12 +150,13 @@ export class Search {
       from = to;
       if (this.ranOutOf !== null || (this.broken() && !this.options.keepGoing)) break;
     }
-    if (this.engine === null && this.options.startsAnew?.() === true) return null;
+    if (this.compiled === null && this.options.startsAnew?.() === true) return null;
     return {
       set: this.set,
       levels,
       ...this.totals(),
-      compiled: this.engine !== null,
+      compiled: this.compiled !== null,
+      memories: this.divided === null ? 1 : this.options.partitions,
       graph: this.graph,
       sightings: judgements.sightings,
       deadlock: judgements.deadlock,
@@ -154,7 +169,10 @@ export class Search {
     let at = from;
     while (at < to && this.ranOutOf === null && !this.isStale) {
       this.compileWhenSettled(at);
-      if (this.engine === null) at = this.takeBatch(at, Math.min(to, at + batchStates));
+      if (this.engine?.states.isOver) this.divide(at);
+      if (this.ranOutOf !== null) break;
+      if (this.divided !== null) at = this.takeDivided(this.divided, to);
+      else if (this.engine === null) at = this.takeBatch(at, Math.min(to, at + batchStates));
       else if (this.isForAll(to - at)) at = this.takeTogether(at, to);
       else at = this.takeStretch(at, to);
       this.checkBudget();
@@ -170,16 +188,47 @@ export class Search {
   }
 
   private takeTogether(from: number, to: number): number {
-    this.engine!.runTogether(
+    return this.engine!.runTogether(
       from,
       to,
       (state) => this.lookAt(state),
-      () => {
-        this.checkBudget();
-        return this.ranOutOf !== null || this.isStale;
-      },
+      () => this.isEnough() || this.engine!.states.isOver,
+    );
+  }
+
+  private takeDivided(engine: DividedEngine, to: number): number {
+    engine.level(
+      (state) => this.lookAt(state),
+      () => this.isEnough(),
     );
     return to;
+  }
+
+  private isEnough(): boolean {
+    this.checkBudget();
+    return this.ranOutOf !== null || this.isStale;
+  }
+
+  /** One memory is full: the search goes on in several. States before `taken` have been expanded. */
+  private divide(taken: number): void {
+    const engine = this.engine!;
+    engine.dismiss();
+    this.ranOutOf = 'memory';
+    if (this.options.partitions < 2 || this.options.needsGraph) return;
+    this.divided = DividedEngine.start(this.engineOptions(), engine, this.levels, taken, this.judgements.open);
+    if (this.divided === null) return;
+    this.ranOutOf = null;
+    this.graph = null;
+    this.transitions += engine.total('transitions');
+    this.terminal += engine.total('terminal');
+    this.covered.states += engine.total('covered');
+    this.covered.transitions += engine.total('coveredTransitions');
+    this.engine = null;
+    this.set = this.divided.states;
+  }
+
+  private get compiled(): Engine | DividedEngine | null {
+    return this.divided ?? this.engine;
   }
 
   private takeBatch(from: number, to: number): number {
@@ -204,7 +253,7 @@ export class Search {
   /** A state that the compiled tables do not know how to go on from, or that has news. */
   private lookAt(state: number): void {
     this.takeBatch(state, state + 1);
-    this.engine!.learned(this.judgements.open);
+    this.compiled!.learned(this.judgements.open);
     this.askAnew();
   }
 
@@ -213,7 +262,7 @@ export class Search {
       this.graph = null;
       this.engine?.forgetGraph();
     }
-    if (this.engine !== null) return;
+    if (this.compiled !== null) return;
     if (this.expander.bodiesRun !== this.bodiesRun) {
       this.bodiesRun = this.expander.bodiesRun;
       this.learnedAt = at;
@@ -222,22 +271,28 @@ export class Search {
     const isSettled = at >= after && (at - this.learnedAt >= after * settledFor || at >= after * settledAnyway);
     if (!isSettled) return;
     this.askAnew();
-    if (this.expander instanceof TableExpander && !this.isStale) this.compile(this.expander);
+    if (this.expander instanceof TableExpander && !this.isStale) this.compile();
   }
 
-  private compile(expander: TableExpander): void {
-    const { model, judgements, options, set } = this;
-    const { canonical, workers } = options;
-    const engineOptions: EngineOptions = {
-      ...{ model, expander, canonical, workers },
+  private compile(): void {
+    const options = this.engineOptions();
+    if (!canCompile(options)) return;
+    this.engine = Engine.start(options, this.set, this.judgements.open);
+    if (this.engine !== null) this.set = this.engine.states;
+  }
+
+  private engineOptions(): EngineOptions {
+    const { model, judgements } = this;
+    const { canonical, workers, partitions, divideAfter, limits } = this.options;
+    return {
+      ...{ model, canonical, workers, partitions, divideAfter },
+      expander: this.expander as TableExpander,
       keepGraph: this.graph !== null,
       judged: judgements.all,
       endings: judgements.endings,
-      statesMax: options.limits.states,
+      statesMax: limits.states,
+      bytesMax: limits.bytes,
     };
-    if (!canCompile(engineOptions)) return;
-    this.engine = Engine.start(engineOptions, set, judgements.open);
-    if (this.engine !== null) this.set = this.engine.states;
   }
 
   private expandBatch(from: number, to: number): void {
@@ -276,9 +331,10 @@ export class Search {
   }
 
   private totals() {
-    const { engine, covered } = this;
-    const transitions = this.transitions + (engine?.total('transitions') ?? 0);
-    const terminal = this.terminal + (engine?.total('terminal') ?? 0);
+    const { covered } = this;
+    const compiled = (counter: Total) => this.compiled?.total(counter) ?? 0;
+    const transitions = this.transitions + compiled('transitions');
+    const terminal = this.terminal + compiled('terminal');
     if (this.options.canonical.groups.length === 0) {
       return { transitions, terminal, covered: { states: this.set.size, transitions } };
     }
@@ -286,8 +342,8 @@ export class Search {
       transitions,
       terminal,
       covered: {
-        states: covered.states + (engine?.total('covered') ?? 0),
-        transitions: covered.transitions + (engine?.total('coveredTransitions') ?? 0),
+        states: covered.states + compiled('covered'),
+        transitions: covered.transitions + compiled('coveredTransitions'),
       },
     };
   }
@@ -301,7 +357,13 @@ export class Search {
   private checkBudget(): void {
     const { limits, now } = this.options;
     if (this.set.size > limits.states) this.ranOutOf = 'states';
+    else if (this.isOutOfMemory()) this.ranOutOf = 'memory';
     else if (limits.timeMs !== Number.POSITIVE_INFINITY && now() - this.started > limits.timeMs) this.ranOutOf = 'time';
+  }
+
+  private isOutOfMemory(): boolean {
+    const { compiled } = this;
+    return compiled === null ? this.set.bytes > this.options.limits.bytes : compiled.states.isExhausted;
   }
 
   private report(frontier: number): void {

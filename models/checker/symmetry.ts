@@ -1,8 +1,9 @@
 /** Whether members that are declared interchangeable are so: on a sample of states, with each pair of neighbours exchanged. */
-import { type Canonical, canonicalise } from './compile/canonical.ts';
+import type { Canonical } from './compile/canonical.ts';
 import { ModelError } from './error.ts';
 import type { Expander } from './expander.ts';
-import type { Model } from './model.ts';
+import type { Model, Property } from './model.ts';
+import { exchange, rearranged } from './renaming.ts';
 import type { Space } from './search.ts';
 import { Successors } from './successors.ts';
 
@@ -11,58 +12,83 @@ const sampleMin = 200;
 
 /**
  * Throws ModelError when exchanging two members changes which states follow, what their steps judge, or what a property
- * answers. A permutation is a product of such exchanges, so on the states looked at nothing else needs to be tried.
+ * answers that is judged or says where the model may stop. A permutation is a product of such exchanges, so on the states looked at nothing else needs to be tried.
  */
 export function auditSymmetry(
   model: Model,
   expander: Expander,
   { set }: Space,
   canonical: Canonical,
+  judged: readonly Property[],
   every: number,
 ): void {
-  const { groups } = canonical;
+  const { groups, masks } = canonical;
   if (groups.length === 0) return;
   const stride = Math.max(1, Math.min(every, Math.floor(set.size / sampleMin)));
-  const out = new Successors(set.words);
+  const asker = new Asker(judged, expander, masks);
   for (let state = 0; state < set.size; state += stride) {
     const base = set.baseOf(state);
     const here = set.ints.slice(base, base + set.words);
-    const expected = told(model, expander, canonical, here, out);
-    for (const members of groups) {
+    const answers = asker.answersAt(here);
+    const steps = asker.stepsFrom(here);
+    for (const [g, members] of groups.entries()) {
       for (let i = 1; i < members.length; i++) {
-        const found = told(model, expander, canonical, exchanged(here, members[i - 1]!, members[i]!), out);
-        const part = expected.findIndex((text, at) => text !== found[at]);
-        if (part >= 0) throw new ModelError({ model: model.name }, complaint(model, part, i));
+        const orders = exchange(canonical, g, i - 1, i);
+        const exchanged = (words: Int32Array) => rearranged(canonical, words, 0, orders);
+        const there = exchanged(here);
+        if (told(steps, exchanged) !== told(asker.stepsFrom(there), (words) => words)) {
+          throw new ModelError({ model: model.name }, complaint(i, 'the steps are others'));
+        }
+        const changed = asker.answersAt(there).findIndex((answer, property) => answer !== answers[property]);
+        if (changed < 0) continue;
+        const { name } = judged[changed]!;
+        throw new ModelError({ model: model.name }, complaint(i, `'${name}' answers otherwise`));
       }
     }
   }
 }
 
-const complaint = (model: Model, part: number, member: number): string => {
-  const what = part === 0 ? 'the steps are others' : `'${model.properties[part - 1]!.name}' answers otherwise`;
-  return `the interchangeable members ${member - 1} and ${member} are not: ${what} when they change places`;
-};
+const complaint = (member: number, what: string): string =>
+  `the interchangeable members ${member - 1} and ${member} are not: ${what} when they change places`;
 
-function exchanged(words: Int32Array, first: readonly number[], second: readonly number[]): Int32Array {
-  const result = words.slice();
-  first.forEach((word, i) => {
-    result[word] = words[second[i]!]!;
-    result[second[i]!] = words[word]!;
-  });
-  return result;
+interface Target {
+  readonly words: Int32Array;
+  /** What its step judged. */
+  readonly judged: string;
 }
 
-/** All steps, and then what each property answers. */
-function told(model: Model, expander: Expander, canonical: Canonical, words: Int32Array, out: Successors): string[] {
-  out.clear();
-  expander.expand(words, 0, out);
-  const steps = Array.from({ length: out.count }, (_, k) => {
-    canonicalise(canonical, out.states, k * out.words);
-    const target = out.states.subarray(k * out.words, (k + 1) * out.words);
-    return `${target.join()}:${expander.vocabulary.marks[out.marks[k]!]!.join()}`;
-  });
-  const answers = model.properties.map((property) =>
-    property.predicate === undefined ? '' : String(expander.holds(property, words, 0)),
-  );
-  return [steps.sort().join(';'), ...answers];
+// Each target for itself, and not sorted: choosing the first of several alike is a preference, too.
+const told = (targets: readonly Target[], change: (words: Int32Array) => Int32Array): string =>
+  targets
+    .map(({ words, judged }) => `${change(words).join()}:${judged}`)
+    .sort()
+    .join(';');
+
+class Asker {
+  private readonly judged: readonly Property[];
+  private readonly expander: Expander;
+  private readonly masks: readonly number[];
+  private readonly out: Successors;
+
+  constructor(judged: readonly Property[], expander: Expander, masks: readonly number[]) {
+    this.judged = judged;
+    this.expander = expander;
+    this.masks = masks;
+    this.out = new Successors(masks.length);
+  }
+
+  stepsFrom(state: Int32Array): Target[] {
+    const { out, expander, masks } = this;
+    out.clear();
+    expander.expand(state, 0, out);
+    return Array.from({ length: out.count }, (_, k) => ({
+      words: out.states.slice(k * out.words, (k + 1) * out.words).map((word, at) => word & masks[at]!),
+      judged: expander.vocabulary.marks[out.marks[k]!]!.join(),
+    }));
+  }
+
+  answersAt = (state: Int32Array): string[] =>
+    this.judged.map((property) =>
+      property.predicate === undefined ? '' : String(this.expander.holds(property, state, 0)),
+    );
 }

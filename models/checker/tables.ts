@@ -4,7 +4,7 @@
  * order of reading, and a leaf stands for the answer. Leaves are positive numbers that the owner gives meaning to.
  */
 import { ModelError } from './error.ts';
-import type { Variable } from './layout.ts';
+import { lookedAt, type Variable } from './layout.ts';
 import type { Read } from './recorder.ts';
 
 // word, shift, mask, first child.
@@ -87,7 +87,8 @@ export class DecisionTrees {
     let assign = (value: number): void => {
       this.roots[root] = value;
     };
-    for (const { variable, code } of reads) {
+    for (const { variable } of reads) this.read.add(variable);
+    for (const { variable, code } of reads.flatMap((read) => lookedAt(read.variable, read.code))) {
       if (pointer < 0) this.disagree(root, variable);
       if (pointer === 0) {
         pointer = this.addNode(variable);
@@ -106,7 +107,6 @@ export class DecisionTrees {
 
   private addNode(variable: Variable): number {
     const first = this.nodeVariables.push(variable) - 1;
-    this.read.add(variable);
     this.nodes = grown(this.nodes, (first + 1) * nodeSize);
     this.nodes.set([variable.word, variable.shift, variable.mask, this.childCount], first * nodeSize);
     this.childCount += variable.domain.size;

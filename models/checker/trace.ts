@@ -14,8 +14,8 @@ import { Successors } from './successors.ts';
 export interface Goal {
   readonly property: string;
   readonly sighting: Sighting;
-  /** Whether the state at `states[base]` decides the property. Asked when the sighting is by a state. */
-  readonly state: (states: Int32Array, base: number) => boolean;
+  /** Whether state `number`, at `states[base]`, decides the property. Asked when the sighting is by a state. */
+  readonly state: (states: Int32Array, base: number, number: number) => boolean;
   /** Whether a step with this mark decides it. Asked when the sighting is by a step. */
   readonly mark: (mark: number) => boolean;
 }
@@ -73,16 +73,16 @@ class RunFinder {
   private markUseful(): void {
     const { set, levels } = this.space;
     for (let state = levels[this.last]!; state < this.levelEnd(this.last); state++) {
-      const base = state * set.words;
+      const base = set.baseOf(state);
       const isGoal =
         this.goal.sighting.by === 'state'
-          ? this.goal.state(set.states, base)
-          : this.expand(set.states, base).some((k) => this.goal.mark(this.out.marks[k]!));
+          ? this.goal.state(set.ints, base, state)
+          : this.expand(set.ints, base).some((k) => this.goal.mark(this.out.marks[k]!));
       if (isGoal) this.useful[state] = 1;
     }
     for (let level = this.last - 1; level >= 0; level--) {
       for (let state = levels[level]!; state < levels[level + 1]!; state++) {
-        if (this.expand(set.states, state * set.words).some((k) => this.leads(k, level + 1))) this.useful[state] = 1;
+        if (this.expand(set.ints, set.baseOf(state)).some((k) => this.leads(k, level + 1))) this.useful[state] = 1;
       }
     }
   }

@@ -1,5 +1,5 @@
 /** From a searched space to what is said of each property, and to the run that shows the worst. */
-import type { Expander } from './expander.ts';
+import { type Expander, sourceOf } from './expander.ts';
 import { type LivenessJudgement, lassoTrace } from './liveness/judge.ts';
 import { type Model, noDeadlock, type Property } from './model.ts';
 import type { PropertyReport, Trace, Verdict } from './result.ts';
@@ -86,19 +86,17 @@ function goalOf(
   const never = () => false;
   if (report.kind === 'deadlock') {
     const stops = (states: Int32Array, base: number) =>
-      model.processes.every(
-        (process) =>
-          model.observe(process, ({ word, shift, mask }) => (states[base + word]! >>> shift) & mask).steps.length === 0,
-      ) && !model.properties.some((p) => p.kind === 'ending' && expander.holds(p, states, base));
+      model.processes.every((process) => model.observe(process, sourceOf(states, base)).steps.length === 0) &&
+      !model.properties.some((p) => p.kind === 'ending' && expander.holds(p, states, base));
     return { property: name, sighting: { length: traceLength, by: 'state' }, state: stops, mark: never };
   }
   const property = model.properties.find((p) => p.name === name)!;
   if (property.kind === 'recoverable') {
-    const base = stuck.get(property.id)! * space.set.words;
+    const lowest = stuck.get(property.id)!;
     return {
       property: name,
       sighting: { length: traceLength, by: 'state' },
-      state: (_, at) => at === base,
+      state: (_states, _base, number) => number === lowest,
       mark: never,
     };
   }

@@ -17,23 +17,7 @@ import { declareVariables, variants } from './variables.ts';
 export const ownerGenerationRestore = defineModel({
   name: 'owner-generation-restore',
   title: 'restore, delete and reconciler under owner generations',
-  findings: [
-    'catalog-index/target-key',
-    'catalog-index/status-write-conditional',
-    'catalog-index/delete-start-atomic',
-    'catalog-index/remove-target-conditional',
-    'catalog-index/dead-listing-rule',
-    'catalog-index/fail-conditional',
-    'catalog-index/fail-fresh-generation',
-    'catalog-index/done-with-flip',
-    'catalog-index/done-row-count',
-    'catalog-index/failed-before-removal',
-    'catalog-index/stopped-owner-resumes',
-    'catalog-index/fenced-copy-stops',
-    'catalog-index/reconciler-cycle',
-    'restore-parity/delete-backup-while-restoring',
-    'restore-parity/second-restore-in-use',
-  ],
+  checkedBy: { 'catalog-index/reconciler-cycle': ['L1'] },
   variants,
   scales: {
     /** Small enough for a picture of all its states. */

@@ -1,27 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { explore } from '../checker/explore.ts';
-import { judgeMutant } from '../checker/mutants.ts';
-import { replayTrace } from '../checker/replay.ts';
+import { testModel } from '../checker/testing/entry.ts';
 import { ownerGenerationRestore as entry } from './index.ts';
 
-/** states, transitions, terminal states, depth, interleavings. */
-type Size = [number, number, number, number, string];
-
-test.each<[string, string, Size]>([
-  ['tiny', 'one-name', [148, 291, 9, 10, '2569']],
-  ['small', 'one-name', [7225, 23479, 185, 19, '203185156']],
-  ['small', 'two-names', [8489, 27231, 201, 19, '210483198']],
-  ['small', 'two-backups', [10880, 38230, 168, 19, '2455312798']],
-  ['default', 'one-name', [25171, 99537, 341, 25, '855113741436']],
-  ['default', 'two-names', [29871, 115247, 369, 25, '874868888320']],
-  ['default', 'two-backups', [43249, 181764, 314, 25, '18533944148496']],
-])('%s, %s: holds, with the size that it had', (scale, variant, size) => {
-  const result = explore(entry.build({ scale, variant }));
-  expect(result.property).toBeNull();
-  expect(result.verdict).toBe('holds');
-  const { states, transitions, terminal, depth, interleavings } = result;
-  expect([states, transitions, terminal, depth, interleavings]).toEqual(size);
-});
+testModel(entry);
 
 // Which answer a second request gets depends on what the two restores share; everything else is taken in every variant.
 test.each([
@@ -42,19 +24,6 @@ test.each([
 ])('%s: every step is taken but these', (variant, never) => {
   const { coverage } = explore(entry.build({ variant }), { count: false });
   expect(coverage.neverTaken.map(({ process, label }) => `${process} ${label}`)).toEqual(never);
-});
-
-describe.each(entry.mutants)('$id', (mutant) => {
-  test('comes out as declared', () => {
-    expect(judgeMutant(entry, mutant.id).complaint).toBeNull();
-  });
-  if (!('breaks' in mutant.expect)) return;
-  test.each(mutant.expect.breaks)('its trace to %s is a run, and breaks it', (property) => {
-    const build = () => entry.build({ mutant: mutant.id });
-    const { trace, traceLength } = explore(build(), { properties: [property], count: false });
-    expect(trace?.steps.length).toBe(traceLength);
-    expect(replayTrace(build(), trace!).complaint).toBeNull();
-  });
 });
 
 test.each([

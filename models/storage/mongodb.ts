@@ -127,6 +127,11 @@ export class MongoDb {
     this.m.reach('a find of one document', { reads: [document] }, body);
   }
 
+  /** One batch of a cursor with local read concern: the documents as the storage engine has them at one moment. */
+  scan(documents: readonly object[], body: () => void): void {
+    this.m.reach('a scan', { reads: documents }, body);
+  }
+
   /** Inside of a write: that the connection breaks before its answer. See `LostAnswers`. */
   answerLost<L extends string>(
     step: Step<L>,

@@ -15,6 +15,7 @@ const item: Item = {
   nothing: { NULL: true },
   ss: { SS: ['a', 'b'] },
   ns: { NS: ['1', '2'] },
+  bs: { BS: ['b2Nk', 'Y2hhcg=='] },
   l: { L: [{ N: '1' }, { M: { deep: { S: 'x' } } }] },
   m: { M: { a: { S: '1' }, 'b.c': { N: '2' } } },
 };
@@ -37,6 +38,7 @@ const values: { [name: string]: Json } = {
   ':null': { NULL: true },
   ':tN': { S: 'N' },
   ':tSS': { S: 'SS' },
+  ':tL': { S: 'L' },
 };
 const names: { [name: string]: string } = { '#bc': 'b.c', '#s': 's', '#proto': '__proto__' };
 
@@ -83,6 +85,11 @@ describe('conditions hold', () => {
     ['attribute_type(n, :tN)', true],
     ['attribute_type(s, :tN)', false],
     ['attribute_type(ss, :tSS)', true],
+    ['attribute_type(l, :tL)', true],
+    ['attribute_type(nowhere, :tN)', false],
+    ['attribute_exists(nowhere.a.b)', false],
+    ['attribute_exists(m.a.b)', false],
+    ['attribute_exists(l[0].deep)', false],
     ['begins_with(s, :he)', true],
     ['begins_with(b, :orch)', true],
     ['begins_with(n, :he)', false],
@@ -92,6 +99,20 @@ describe('conditions hold', () => {
     ['contains(ss, :a)', true],
     ['contains(ns, :1)', true],
     ['contains(ns, :S9)', false],
+    ['contains(ns, :9)', false],
+    ['contains(ss, :9)', false],
+    ['contains(bs, :oCd)', true],
+    ['contains(bs, :orch)', false],
+    ['contains(bs, :a)', false],
+    ['contains(s, :9)', false],
+    ['contains(b, :he)', false],
+    ['contains(n, :9)', false],
+    ['contains(nowhere, :a)', false],
+    ['contains(s, nowhere)', false],
+    ['begins_with(nowhere, :he)', false],
+    ['begins_with(s, :orch)', false],
+    ['begins_with(b, :he)', false],
+    ['begins_with(b, :char)', false],
     ['contains(l, :1)', true],
     ['contains(m, :a)', false],
     ['ss = :ba', true],
@@ -102,6 +123,28 @@ describe('conditions hold', () => {
     ['size(ss) = :2', true],
     ['size(m) = :2', true],
     ['size(l) < :9', true],
+    ['size(ns) = :2', true],
+    ['size(bs) = :2', true],
+    [':2 = size(l)', true],
+    ['size(l) = size(m)', true],
+    ['size(l) <> size(nowhere)', false],
+    ['size(nowhere) = size(nowhere.a)', false],
+    ['size(t) <> :9', false],
+    ['size(nothing) <> :9', false],
+    ['size(l) BETWEEN :1 AND :2', true],
+    ['size(l) IN (:1, :2)', true],
+    ['b < :char', false],
+    ['b > :char', true],
+    ['b >= b2', false],
+    ['b = :oCd', false],
+    ['t <> :t', false],
+    ['l <> :l', false],
+    ['bs = bs2', false],
+    ['l < :9', false],
+    ['ss >= :9', false],
+    ['n BETWEEN :S9 AND :S9', false],
+    ['n BETWEEN :9 AND ten', true],
+    ['ten BETWEEN n AND n', false],
     ['size(emoji) = :2', true],
     ['size(nowhere) <> :2', false],
     ['size(n) < :9', false],
@@ -140,6 +183,7 @@ describe('wrong policies', () => {
 
   test.each<[string, Partial<Decisions>]>([
     ['size(b) = :7', { sizeInComparisons: 'refused' }],
+    [':7 = size(b)', { sizeInComparisons: 'refused' }],
     ['begins_with(b, :orch)', { binaryBeginsWith: 'refused' }],
   ])('%s is refused under %j', (text, some) => {
     expect(evaluate(text)).toBe(true);
@@ -159,6 +203,25 @@ describe('wrong policies', () => {
     expect(() => run(...bounds, {})).toThrow('upper bound');
     expect(() => run(...bounds, { betweenBounds: 'as-float64' })).not.toThrow();
   });
+});
+
+test('a member of IN that takes the type of the first one keeps its value where it has none of that type', () => {
+  const wrong: Partial<Decisions> = { inMembers: 'that-of-the-first' };
+  for (const [text, right, other] of [
+    ['s IN (:2, :s)', true, true],
+    ['n IN (:s, :9)', true, false],
+    ['t IN (:a, :t)', true, true],
+    ['n IN (:2, :a)', false, false],
+    ['n IN (:t, :9)', true, true],
+    ['s IN (nowhere, :s)', true, true],
+    ['s IN (:2, nowhere)', false, false],
+  ] as const)
+    expect([evaluate(text), evaluate(text, item, wrong)], text).toEqual([right, other]);
+});
+
+test('size goes where a value may where only comparisons take it', () => {
+  const wrong: Partial<Decisions> = { sizeInComparisons: 'refused' };
+  for (const text of ['n = :9', 's = :s AND attribute_exists(n)']) expect(evaluate(text, item, wrong)).toBe(true);
 });
 
 describe('conditions are refused', () => {
@@ -209,6 +272,21 @@ describe('conditions are refused', () => {
       undefined as never,
       'The first operand must be distinct from the remaining operands for this operator or function; operator: contains, first operand: [data1]',
     ],
+    ...['begins_with', 'attribute_type'].map((name): [string, Json, string] => [
+      `${name}(data1, data1)`,
+      undefined as never,
+      `The first operand must be distinct from the remaining operands for this operator or function; operator: ${name}, first operand: [data1]`,
+    ]),
+    [
+      'attribute_not_exists(:v)',
+      { ':v': { S: 'a' } },
+      'Operator or function requires a document path; operator or function: attribute_not_exists',
+    ],
+    ...(['BOOL', 'NULL'] as const).map((type): [string, Json, string] => [
+      'size(:v) = b',
+      { ':v': { [type]: true } },
+      `Incorrect operand type for operator or function; operator or function: size, operand type: ${type}`,
+    ]),
     [
       'a[1].b = a[1].b',
       undefined as never,
@@ -256,6 +334,23 @@ describe('conditions are refused', () => {
     );
   });
 
+  test('a bound of BETWEEN that is a path is not compared with the other', () => {
+    for (const condition of ['a BETWEEN b AND :v', 'a BETWEEN :v AND b', 'a BETWEEN b AND c'])
+      expect(() =>
+        bind({ condition }, undefined, condition.includes(':v') ? { ':v': { N: '1' } } : undefined, {
+          decisions: rightDecisions,
+        }),
+      ).not.toThrow();
+  });
+
+  test('a tree that was read once is the same after a thousand others', () => {
+    const read = (condition: string) => bind({ condition }, undefined, undefined, { decisions: rightDecisions });
+    const outcome = (name: string) => read(`attribute_exists(${name})`).condition!.holds({ a0: { S: 'x' } });
+    const all = Array.from({ length: 1100 }, (_, i) => outcome(`a${i}`));
+    expect(all.map((held, i) => (held ? i : -1)).filter((i) => i >= 0)).toEqual([0]);
+    expect([outcome('a0'), outcome('a1')]).toEqual([true, false]);
+  });
+
   test('4096 bytes are an expression', () => {
     expect(() =>
       bind({ condition: `a = ${'b'.repeat(4092)}` }, undefined, undefined, { decisions: rightDecisions }),
@@ -289,6 +384,12 @@ describe('placeholders', () => {
       { update: 'SET a = :v' },
       undefined,
       { ':v': { S: '2' }, v2: { S: '3' } },
+    ],
+    [
+      'ExpressionAttributeNames contains invalid value: Empty attribute name for key #a',
+      { filter: '#a = b' },
+      { '#a': '' },
+      undefined,
     ],
     ['ExpressionAttributeNames must not be empty', { filter: 'a = b' }, {}, undefined],
     ['ExpressionAttributeValues must not be empty', { filter: 'a = b' }, undefined, {}],

@@ -98,6 +98,27 @@ describe('a key condition is refused', () => {
       'N',
       'Invalid condition in KeyConditionExpression: No key attribute specified',
     ],
+    ['size(pk) = :p', {}, 'S', 'KeyConditionExpressions cannot contain nested operations'],
+    ['pk = size(:p)', {}, 'S', 'KeyConditionExpressions cannot contain nested operations'],
+    ['size(pk) BETWEEN :v AND :w', number2('1', '5'), 'S', 'KeyConditionExpressions cannot contain nested operations'],
+    [
+      'pk = :p AND sk > pk',
+      {},
+      'S',
+      'Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition',
+    ],
+    [':p = :p', {}, 'S', 'Invalid condition in KeyConditionExpression: No key attribute specified'],
+    [
+      ':p BETWEEN :v AND :w',
+      number2('1', '5'),
+      'S',
+      'Invalid condition in KeyConditionExpression: BETWEEN operator must have the key attribute as its first operand',
+    ],
+    ['pk > :p', {}, 'S', 'Query key condition not supported'],
+    ['begins_with(pk, :p)', {}, 'S', 'Query key condition not supported'],
+    ['pk.a = :p', {}, 'S', 'KeyConditionExpressions cannot have conditions on nested attributes'],
+    ['sk = :p', {}, 'S', 'Query condition missed key schema element: pk'],
+    ['pk = :p AND far = :p', {}, 'S', 'Query condition missed key schema element: sk'],
     [
       'pk = :p AND begins_with(:p, sk)',
       {},
@@ -130,6 +151,17 @@ describe('a key condition is refused', () => {
   test('for an empty partition key', () => {
     expect(() => select('pk = :p', { ':p': { S: '' } }, schema())).toThrow(
       'cannot contain an empty string value. Key: pk',
+    );
+    const binary: KeySchema = { hash: { name: 'pk', type: 'B' } };
+    expect(() => select('pk = :p', { ':p': { B: '' } }, binary)).toThrow(
+      'cannot contain an empty binary value. Key: pk',
+    );
+    expect(select('pk = :p', { ':p': { B: 'AA==' } }, binary)).toEqual({ hash: { B: 'AA==' } });
+  });
+
+  test('for more conditions than there are keys', () => {
+    expect(() => select('pk = :p AND a = :p', p, schema())).toThrow(
+      'The number of query conditions (2) exceeds the number of key attributes defined in the schema (1)',
     );
   });
 });

@@ -103,7 +103,7 @@ export function selectKeys(clauses: readonly KeyClause[], schema: KeySchema): Ke
   }
   const [hash, range] = parts.map((part) => clauseFor(part, clauses));
   if (hash === undefined) throw missed(schema.hash);
-  if (range === undefined && clauses.length > 1) throw missed(schema.range ?? schema.hash);
+  if (range === undefined && clauses.length > 1) throw missed(schema.range!);
   if (hash.range.op !== '=') throw validation('Query key condition not supported');
   refuseEmpty(schema.hash, hash.range.value);
   return range === undefined ? { hash: hash.range.value } : { hash: hash.range.value, range: range.range };

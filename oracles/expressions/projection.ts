@@ -1,3 +1,4 @@
+import { bare } from '../values/bare.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
 import { attributeOf, cloneValue } from '../values/validate.ts';
 import type { Path } from './ast.ts';
@@ -18,7 +19,7 @@ export function project(item: Item, paths: readonly Segments[]): Item {
 }
 
 function projectMap(item: Item, node: Tree<true>): Item {
-  const chosen: Item = Object.create(null);
+  const chosen = bare<Item>();
   for (const [name, child] of byName(node)) {
     const value = attributeOf(item, name);
     const part = value === undefined ? undefined : projectValue(value, child);

@@ -1,5 +1,5 @@
 import type { Decisions } from '../policies.ts';
-import { Fault, requestFault, serialization } from '../values/fault.ts';
+import { Fault, requestFault } from '../values/fault.ts';
 import type { AttributeValue, Descriptor, Item, Json } from '../values/types.ts';
 import { attributeOf, checkName, descriptorOf, normaliseValue } from '../values/validate.ts';
 import type { Operand, Path, SetValue } from './ast.ts';
@@ -66,8 +66,7 @@ export class Placeholders {
 
 function readNames(names: Json | undefined): Map<string, string> {
   const read = new Map<string, string>();
-  for (const [key, name] of entriesOf('ExpressionAttributeNames', /^#[A-Za-z0-9_]+$/, names)) {
-    if (typeof name !== 'string') throw serialization('Unexpected field type');
+  for (const [key, name] of entriesOf<string>('ExpressionAttributeNames', /^#[A-Za-z0-9_]+$/, names)) {
     if (name === '') {
       throw requestFault(`ExpressionAttributeNames contains invalid value: Empty attribute name for key ${key}`);
     }
@@ -88,15 +87,15 @@ function givenValue(key: string, value: Json, decisions: Decisions): AttributeVa
   try {
     return normaliseValue(value, decisions);
   } catch (thrown) {
-    if (!(thrown instanceof Fault) || !thrown.ofRequest) throw thrown;
+    if (!(thrown instanceof Fault)) throw thrown;
     const older = `ExpressionAttributeValues contains invalid value: ${thrown.older} for key ${key}`;
     throw requestFault(thrown.message, older);
   }
 }
 
-function entriesOf(member: string, form: RegExp, given: Json | undefined): [string, Json][] {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return [];
-  const entries = Object.entries(given);
+function entriesOf<T extends Json>(member: string, form: RegExp, given: Json | undefined): [string, T][] {
+  if (given === undefined) return [];
+  const entries = Object.entries(given as { [key: string]: T });
   if (entries.length === 0) throw requestFault(`${member} must not be empty`);
   const bad = entries.find(([key]) => !form.test(key));
   if (bad !== undefined) throw requestFault(`${member} contains invalid key: Syntax error; key: "${bad[0]}"`);

@@ -1,3 +1,4 @@
+import { bare } from '../values/bare.ts';
 import { validation } from '../values/fault.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
 import { attributeOf, cloneValue } from '../values/validate.ts';
@@ -15,8 +16,8 @@ export function rewrite(item: Item, effects: readonly (readonly [Segments, Effec
 const impossible = () => validation('The document path provided in the update expression is invalid for update');
 
 function rewriteMap(item: Item, node: Tree<Effect>): Item {
-  const copy: Item = Object.create(null);
-  for (const [name, value] of Object.entries(item)) copy[name] = value;
+  const copy = bare<Item>();
+  for (const name of Object.keys(item)) copy[name] = item[name]!;
   if (byIndex(node).length > 0) throw impossible();
   for (const [name, child] of byName(node)) {
     const value = rewriteValue(attributeOf(item, name), child);

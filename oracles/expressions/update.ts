@@ -73,7 +73,7 @@ function operandValue(operand: Resolved, item: Item): AttributeValue {
   if (operand.kind === 'path') return valueAt(item, operand.segments) ?? missing();
   const [first, second] = operand.args as [Resolved, Resolved];
   if (operand.name === 'if_not_exists') {
-    return (first.kind === 'path' ? valueAt(item, first.segments) : undefined) ?? operandValue(second, item);
+    return valueAt(item, (first as Resolved & { kind: 'path' }).segments) ?? operandValue(second, item);
   }
   const [left, right] = [operandValue(first, item), operandValue(second, item)];
   if (!('L' in left && 'L' in right)) throw wrongOperand();

@@ -1,9 +1,11 @@
 /** What a condition says of the keys: which partitions it names, and which part of each. */
+
 import type { ResolvedCondition } from '../expressions/condition.ts';
 import type { RangeCondition } from '../expressions/key-condition.ts';
 import type { Resolved } from '../expressions/resolve.ts';
 import type { Decisions } from '../policies.ts';
 import { isEmptyKeyValue } from '../store/item-keys.ts';
+import { bare } from '../values/bare.ts';
 import { compareKeyValues, keyBeginsWith } from '../values/compare.ts';
 import { validation } from '../values/fault.ts';
 import { type KeyPart, type KeySchema, keyIdentity } from '../values/keys.ts';
@@ -224,7 +226,7 @@ export interface Target {
 /** @throws Fault when the clause does not say of each key attribute, once, what it equals */
 export function targetOf(condition: ResolvedCondition | undefined, { hash, range }: KeySchema): Target {
   const parts = range === undefined ? [hash] : [hash, range];
-  const key: Item = Object.create(null);
+  const key = bare<Item>();
   const rest: ResolvedCondition[] = [];
   for (const clause of condition === undefined ? [] : conjuncts(condition)) {
     const part = clause.kind === 'compare' ? parts.find((one) => equalities(clause, one) !== undefined) : undefined;

@@ -1,5 +1,7 @@
 /** What a SELECT shows of each row: the ends of its paths, under their last names. */
+
 import { type Segments, valueAt } from '../expressions/resolve.ts';
+import { bare } from '../values/bare.ts';
 import { validation } from '../values/fault.ts';
 import type { Item } from '../values/types.ts';
 import type { Expression, Select } from './ast.ts';
@@ -27,7 +29,7 @@ export function projectionOf({ projection }: Select): Projection | undefined {
   return {
     attributes: columns.map(({ segments }) => segments[0] as string),
     apply: (item) => {
-      const shown: Item = Object.create(null);
+      const shown = bare<Item>();
       for (const { name, segments } of columns) {
         const value = valueAt(item, segments);
         if (value !== undefined) shown[name] = value;

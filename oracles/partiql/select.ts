@@ -41,7 +41,7 @@ export function runSelect(context: Context, select: Select, terms: Terms, option
   const condition = select.where === undefined ? undefined : conditionOf(select.where, terms);
   const rows = rowsOf(context, select, options.consistent);
   checkProjected(rows, projection?.attributes ?? []);
-  if (isKeyed(condition, rows.schema)) checkFiltered(rows, condition);
+  if (isKeyed(condition, rows.schema)) checkFiltered(rows, condition!);
   const branches = branchesOf(condition, rows.schema, store.decisions);
   if (branches !== undefined) refuseOverlaps(branches, store.decisions);
   const ordering = orderingOf(select, branches, rows.schema, store.decisions);
@@ -87,8 +87,8 @@ function checkProjected({ index, cursor }: Rows, attributes: readonly string[]):
 }
 
 /** Where partitions are named, neither kind of index filters by what it does not hold. Captured 2026-08-15. */
-function checkFiltered(rows: Rows, condition: ResolvedCondition | undefined): void {
-  const missing = unprojected(rows, condition === undefined ? [] : attributesOf(condition));
+function checkFiltered(rows: Rows, condition: ResolvedCondition): void {
+  const missing = unprojected(rows, attributesOf(condition));
   if (missing.length > 0)
     throw validation(
       `One or more parameter values were invalid: Secondary index ${rows.index!.definition.name} does not project one or more filter attributes: [${missing.join(', ')}]`,

@@ -3,6 +3,7 @@
 import type { Context } from '../store/state.ts';
 import { fingerprintOf } from '../store/tokens.ts';
 import { validation } from '../values/fault.ts';
+import { checkKinds } from '../values/kinds.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import { normaliseItem } from '../values/validate.ts';
 
@@ -49,6 +50,7 @@ export function positionOf(
 
 function keysOf(keys: JsonObject, decisions: Context['store']['decisions']): Item | undefined {
   try {
+    checkKinds({ M: keys });
     return normaliseItem(keys, decisions);
   } catch {
     return undefined;

@@ -1,5 +1,7 @@
 /** Literals and parameters as attribute values. */
+
 import type { Decisions } from '../policies.ts';
+import { bare } from '../values/bare.ts';
 import { Fault, validation } from '../values/fault.ts';
 import { formatNumber, parseNumber } from '../values/number.ts';
 import { distinctOrRefused } from '../values/sets.ts';
@@ -115,7 +117,7 @@ export function membersOf(
   values: Values,
   path: string | undefined,
 ): Item {
-  const item: Item = Object.create(null);
+  const item = bare<Item>();
   for (const [key, member] of members) {
     if (key.kind !== 'text')
       throw validation(`Tuple keys must be of type String. Actual type: ${key.kind} under ${path ?? 'root'}`);

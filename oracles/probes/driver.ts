@@ -62,7 +62,8 @@ export class OracleDriver {
     const outcome = this.oracle.send(operation, input, account === undefined ? {} : { account });
     if (outcome.kind === 'ok') return outcome.output;
     // A crash differs from any answer, and would pass for a mutant's effect.
-    if (outcome.kind === 'rejected' && outcome.status === 500) throw new Error(outcome.message);
+    if (outcome.kind === 'rejected' && outcome.message.startsWith('The oracle failed'))
+      throw new Error(outcome.message);
     return outcome.kind === 'rejected' ? { error: outcome.type, ...outcome.members } : { error: outcome.detail };
   }
 
@@ -77,6 +78,14 @@ export class OracleDriver {
   verdict(operation: Operation, input: JsonObject, account?: string): string {
     const { error } = this.call(operation, input, account);
     return typeof error === 'string' ? error : 'ok';
+  }
+
+  /** What becomes of requests that are under way together. */
+  together(...requests: readonly [Operation, JsonObject][]): string[] {
+    return requests.map(([operation, input], i) => {
+      const outcome = this.oracle.send(operation, input, { overlaps: i > 0 });
+      return outcome.kind === 'rejected' ? outcome.type : outcome.kind;
+    });
   }
 
   /** The text of a refusal. */

@@ -2,8 +2,10 @@
 import type { PolicyName } from '../policies.ts';
 import { backupRequestProbes } from './backup-requests.ts';
 import { backupProbes } from './backups.ts';
+import { contentionProbes } from './contention.ts';
 import type { Probe } from './driver.ts';
 import { indexProbes } from './indexes.ts';
+import { jobProbes } from './jobs.ts';
 import { lifecycleProbes } from './lifecycles.ts';
 import { overrideProbes } from './overrides.ts';
 import { readProbes } from './reads.ts';
@@ -16,6 +18,8 @@ import { valueProbes } from './values.ts';
 
 export const probes: { readonly [Name in PolicyName]: Probe } = {
   ...valueProbes,
+  ...contentionProbes,
+  ...jobProbes,
   ...indexProbes,
   ...readProbes,
   ...streamProbes,

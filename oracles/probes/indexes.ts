@@ -85,4 +85,31 @@ export const indexProbes: { readonly [Name in keyof typeof indexPolicies]: Probe
     });
     return keysIn(driver);
   }),
+  addedIndex: probe(
+    [
+      ['a', 'b'],
+      ['a', 'b', 'c'],
+    ],
+    (driver) => {
+      addIndex(driver);
+      driver.wait();
+      driver.put('orders', { pk: s('b'), g: s('x') });
+      const first = keysIn(driver);
+      driver.wait(60_000);
+      driver.put('orders', { pk: s('c'), g: s('x') });
+      return [first, keysIn(driver)];
+    },
+  ),
+  indexDelay: probe([['a'], ['a']], (driver) => {
+    driver.table('orders', byG);
+    driver.put('orders', { pk: s('a'), g: s('x') });
+    const first = keysIn(driver);
+    driver.wait(30_000);
+    return [first, keysIn(driver)];
+  }),
+  upsertKey: probe({ Item: { pk: s('a'), g: s('x') } }, (driver) => {
+    driver.table('orders', byG);
+    driver.update('orders', { pk: s('a') }, 'SET g = :g', { ':g': s('x') });
+    return driver.ok('GetItem', { TableName: 'orders', Key: { pk: s('a') } });
+  }),
 };

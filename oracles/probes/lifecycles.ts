@@ -13,6 +13,17 @@ function restored(driver: OracleDriver, BackupArn: string): void {
   driver.wait(60_000);
 }
 
+function addIndex(driver: OracleDriver): void {
+  driver.ok('UpdateTable', {
+    TableName: 'orders',
+    AttributeDefinitions: [
+      { AttributeName: 'pk', AttributeType: 'S' },
+      { AttributeName: 'g', AttributeType: 'S' },
+    ],
+    GlobalSecondaryIndexUpdates: [{ Create: indexRequest('by-g', { hash: 'g:S' }) }],
+  });
+}
+
 export const lifecycleProbes: { readonly [Name in keyof typeof lifecyclePolicies]: Probe } = {
   firstRead: probe(['ResourceNotFoundException', 'ACTIVE', 'ok'], (driver) => {
     driver.ok('CreateTable', tableRequest('orders', plain));
@@ -31,14 +42,7 @@ export const lifecycleProbes: { readonly [Name in keyof typeof lifecyclePolicies
   }),
   emptyBackfill: probe(['ACTIVE', []], (driver) => {
     driver.table('orders', plain);
-    driver.ok('UpdateTable', {
-      TableName: 'orders',
-      AttributeDefinitions: [
-        { AttributeName: 'pk', AttributeType: 'S' },
-        { AttributeName: 'g', AttributeType: 'S' },
-      ],
-      GlobalSecondaryIndexUpdates: [{ Create: indexRequest('by-g', { hash: 'g:S' }) }],
-    });
+    addIndex(driver);
     driver.wait(60_000);
     const [index] = driver.describe('orders').GlobalSecondaryIndexes as JsonObject[];
     return [index!.IndexStatus!, driver.index('orders', 'by-g')];
@@ -83,5 +87,14 @@ export const lifecycleProbes: { readonly [Name in keyof typeof lifecyclePolicies
       const { Item } = driver.ok('GetItem', { TableName: 'copy', Key: { pk: s(key) } });
       return Number((Item as { v: { N: string } }).v.N);
     });
+  }),
+  largeBackfill: probe(['ACTIVE', 6], (driver) => {
+    driver.table('orders', plain);
+    for (let i = 0; i < 6; i += 1) driver.put('orders', { pk: s(`${i}`), g: s('x'), body: s('x'.repeat(10_000)) });
+    addIndex(driver);
+    driver.wait(60_000);
+    const [index] = driver.describe('orders').GlobalSecondaryIndexes as JsonObject[];
+    const verdict = index!.IndexStatus!;
+    return [verdict, verdict === 'ACTIVE' ? driver.index('orders', 'by-g').length : 0];
   }),
 };

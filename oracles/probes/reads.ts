@@ -95,4 +95,17 @@ export const readProbes: { readonly [Name in keyof typeof readPolicies]: Probe }
     equalIndexKeys(driver, 1);
     return driver.verdict('Scan', { TableName: 'log', IndexName: 'by-g', ConsistentRead: true });
   }),
+  indexPageEnd: probe(3, (driver) => {
+    driver.table('log', { hash: 'pk:S', gsi: { 'by-g': { hash: 'g:S' } } });
+    for (let i = 0; i < 6; i += 1) driver.put('log', { pk: s(`k${i}`), g: s('g'), odd: n(i % 2) });
+    const { items } = driver.pages('Query', {
+      TableName: 'log',
+      IndexName: 'by-g',
+      KeyConditionExpression: 'g = :g',
+      FilterExpression: 'odd = :one',
+      ExpressionAttributeValues: { ':g': s('g'), ':one': n(1) },
+      Limit: 2,
+    });
+    return items.length;
+  }),
 };

@@ -82,4 +82,16 @@ export const streamProbes: { readonly [Name in keyof typeof streamPolicies]: Pro
     const iterator = driver.iterator(driver.streamArn('feed', '111111111111'), {}, '111111111111');
     return driver.verdict('GetRecords', { ShardIterator: iterator }, '222222222222');
   }),
+  recordShard: probe([1, ['1', '2', '3']], (driver) => {
+    driver.table('feed', { hash: 'pk:S', range: 'sk:N', stream: 'KEYS_ONLY' });
+    for (const sk of [1, 2, 3]) driver.put('feed', { pk: s('k'), sk: n(sk) });
+    const arn = driver.streamArn('feed');
+    const keys = driver.records(arn).map(({ dynamodb }) => (dynamodb.Keys.sk as { N: string }).N);
+    return [driver.shards(arn).length, keys];
+  }),
+  sequenceNumber: probe(2, (driver) => {
+    driver.table('feed', streamed);
+    driver.put('feed', { pk: s('a') }, { pk: s('b') });
+    return new Set(driver.records(driver.streamArn('feed')).map(({ dynamodb }) => dynamodb.SequenceNumber)).size;
+  }),
 };

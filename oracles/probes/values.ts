@@ -1,7 +1,9 @@
 import type { PolicyName } from '../policies.ts';
 import type { backupRequestPolicies } from '../store/policies/backup-requests.ts';
 import type { backupPolicies } from '../store/policies/backups.ts';
+import type { contentionPolicies } from '../store/policies/contention.ts';
 import type { indexPolicies } from '../store/policies/indexes.ts';
+import type { jobPolicies } from '../store/policies/jobs.ts';
 import type { lifecyclePolicies } from '../store/policies/lifecycles.ts';
 import type { overridePolicies } from '../store/policies/overrides.ts';
 import type { readPolicies } from '../store/policies/reads.ts';
@@ -26,6 +28,8 @@ type ValuePolicy = Exclude<
   | keyof typeof restorePolicies
   | keyof typeof overridePolicies
   | keyof typeof settingPolicies
+  | keyof typeof contentionPolicies
+  | keyof typeof jobPolicies
 >;
 
 /** The sort keys that a query of one partition gives, in its order. */
@@ -103,4 +107,12 @@ export const valueProbes: { readonly [Name in ValuePolicy]: Probe } = {
     holds(driver, { a: n(1) }, 'attribute_type(a, :v)', { ':v': s('NUMBER') }),
   ),
   missingNotEqual: probe('ok', (driver) => holds(driver, {}, 'a <> :v', { ':v': n(1) })),
+  conditionOutcome: probe([failed, 'ok'], (driver) => [
+    holds(driver, { a: n(1) }, 'a = :v', { ':v': n(2) }),
+    driver.verdict('PutItem', {
+      TableName: 'items',
+      Item: { pk: s('x') },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    }),
+  ]),
 };

@@ -8,9 +8,10 @@ import { Fault, validation } from '../values/fault.ts';
 import { itemSize, itemSizeMax, nestingDepth } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import { attributeOf, normaliseItem, tooDeep, wrapsMax } from '../values/validate.ts';
+import { contended } from './contention.ts';
 import { checkIndexKeys, checkItemKeys, checkKey, partsOf } from './item-keys.ts';
 import type { Store, Table } from './state.ts';
-import { storedItem } from './writes.ts';
+import { identityOf } from './writes.ts';
 
 export type ActionKind = 'put' | 'update' | 'delete' | 'check';
 
@@ -70,7 +71,7 @@ export function prepare(
   request: ActionRequest,
   first: 'values' | 'expressions',
 ): Action {
-  const read = (): Item => normaliseItem((kind === 'put' ? request.Item : request.Key) ?? {}, store.decisions);
+  const read = (): Item => normaliseItem((kind === 'put' ? request.Item : request.Key)!, store.decisions);
   const early = first === 'values' ? read() : undefined;
   const bound = bindRequest(store, request);
   const itemOnFailure = request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
@@ -130,10 +131,11 @@ function updateEffect(store: Store, table: Table, action: Action, before: Item |
  * @throws Fault ConditionalCheckFailedException (member `Item` as asked for), ValidationException
  */
 export function evaluate(store: Store, table: Table, action: Action): Effect {
-  const before = storedItem(store, table, action.subject);
+  const before = contended(store, table, identityOf(store, table, action.subject), action);
   if (action.kind === 'put') checkIndexKeys(store, table, action.subject);
   if (action.givesWay && before !== undefined) return { before, after: before };
-  if (action.bound.condition !== undefined && !action.bound.condition.holds(before)) {
+  const wanted = store.decisions.conditionOutcome === 'when-it-holds';
+  if (action.bound.condition !== undefined && action.bound.condition.holds(before) !== wanted) {
     if (action.refusal !== undefined) throw action.refusal;
     const members: JsonObject = action.itemOnFailure && before !== undefined ? { Item: before } : {};
     throw new Fault('ConditionalCheckFailedException', 'The conditional request failed', members);

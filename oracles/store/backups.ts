@@ -3,11 +3,17 @@ import { Fault, validation } from '../values/fault.ts';
 import type { Item, JsonObject } from '../values/types.ts';
 import { accessDenied, type BackupArn, backupArn, nameFault, parseBackupArn, tableNameOf } from './arn.ts';
 import { backupDetails, creationTime, describeBackup, present, seconds, sizeOf } from './descriptions.ts';
+import { admitted } from './jobs.ts';
 import { type Account, after, type Backup, type Context, type Store, type Table } from './state.ts';
 import { resourceNotFound } from './tables.ts';
 
 export const backupNotFound = (arn: string): Fault => new Fault('BackupNotFoundException', `Backup not found: ${arn}`);
 export const backupInUse = (text: string): Fault => new Fault('BackupInUseException', text);
+
+interface CreateRequest {
+  TableName: string;
+  BackupName: string;
+}
 
 function checkBackupName(store: Store, name: string): void {
   if (store.decisions.backupNameRules === 'free') return;
@@ -29,22 +35,27 @@ function halfAndHalf(early: readonly Item[], late: readonly Item[]): Item[] {
   return [...early.slice(0, half), ...late.slice(half)];
 }
 
-/** Several backups may bear one name: they are told apart by their ARNs. */
-export function createBackup(context: Context, input: JsonObject): JsonObject {
-  const { store, account } = context;
-  const { TableName, BackupName } = input as { TableName: string; BackupName: string };
+function checkedTable(context: Context, { TableName, BackupName }: CreateRequest): Table {
+  const { store } = context;
   if (TableName.startsWith('arn:') && store.decisions.createBackupArn === 'refused')
     throw nameFault(store, 'tableName', TableName)!;
   if (/^\.+$/.test(TableName) && store.decisions.dotOnlyName === 'refused')
     throw validation(`TableName cannot be backed up: ${TableName}`);
   checkBackupName(store, BackupName);
-  const table = tableToBackUp(context, tableNameOf(context, TableName));
+  return tableToBackUp(context, tableNameOf(context, TableName));
+}
+
+/** Several backups may bear one name: they are told apart by their ARNs. */
+export function createBackup(context: Context, input: JsonObject): JsonObject {
+  const { store, account } = context;
+  const request = input as unknown as CreateRequest;
+  const table = admitted(context, () => checkedTable(context, request));
   const createdMs = store.clock.now();
   const items = [...table.items.values()];
   const backup: Backup = {
     account: account.id,
     arn: backupArn(store, table.arn, createdMs),
-    name: BackupName,
+    name: request.BackupName,
     createdMs,
     sizeBytes: store.decisions.backupSize === 'zero' ? 0 : sizeOf(items),
     status: 'CREATING',

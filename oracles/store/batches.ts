@@ -1,5 +1,7 @@
 /** BatchGetItem and BatchWriteItem. */
+
 import { checkUnmixed, formsOf } from '../expressions/legacy/bind.ts';
+import { bare } from '../values/bare.ts';
 import { validation } from '../values/fault.ts';
 import { itemSize, itemSizeMax } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
@@ -29,8 +31,7 @@ interface BatchGetRequest {
 }
 
 /** Equal texts for equal keys as they are written: 1000 and 1e3 are two keys here. Source: the Alternator suite. */
-const spelled = (key: JsonObject): string =>
-  JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+const spelled = (key: JsonObject): string => JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 function checkDistinct(requests: [string, KeysRequest][]): void {
   for (const [, { Keys: keys }] of requests)
@@ -68,8 +69,8 @@ export function batchGetItem(context: Context, input: JsonObject): JsonObject {
   checkDistinct(requests);
   const tables = new Map(prepared.map(({ name }) => [name, usableTable(context, name)]));
   for (const { name, keys } of prepared) for (const key of keys) checkKey(store, tables.get(name)!, key);
-  const responses = Object.create(null) as { [table: string]: Json[] };
-  const unprocessed = Object.create(null) as JsonObject;
+  const responses = bare<{ [table: string]: Json[] }>();
+  const unprocessed = bare<JsonObject>();
   const units = new Map<string, Units>();
   let bytes = 0;
   for (const { name, some, keys, projection } of prepared) {

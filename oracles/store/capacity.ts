@@ -75,7 +75,7 @@ export function consumed(asked: CapacityAsked, table: Table, units: Units, kind?
     ...write(total(units.values())),
     ...(asked === 'INDEXES'
       ? {
-          Table: write(units.get('') ?? 0),
+          Table: write(units.get('')!),
           GlobalSecondaryIndexes: indexUnits(table, units, 'global', write),
           LocalSecondaryIndexes: indexUnits(table, units, 'local', write),
         }

@@ -1,4 +1,5 @@
 /** ItemCollectionMetrics: how large the items of one partition key are together, on tables with a local index. */
+import { bare } from '../values/bare.ts';
 import { keyIdentity } from '../values/keys.ts';
 import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
@@ -35,7 +36,7 @@ export function metricsByTable(
   asked: MetricsAsked,
   writes: readonly { table: Table; item: Item }[],
 ): Json | undefined {
-  const byTable = Object.create(null) as { [table: string]: Json[] };
+  const byTable = bare<{ [table: string]: Json[] }>();
   const seen = new Set<string>();
   for (const { table, item } of writes) {
     const metrics = collectionMetrics(store, table, asked, item);

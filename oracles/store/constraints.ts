@@ -2,73 +2,14 @@
  * The shape of a request, as data, and the two checks that come before everything else: JSON kinds (SerializationException,
  * at the first one met), then member constraints, all in one message in the order of the members.
  */
-import { type Fault, serialization, type Texts } from '../values/fault.ts';
+import { bare } from '../values/bare.ts';
+import { serialization, type Texts } from '../values/fault.ts';
+import { checkKinds, isObject, readFlag, wrongKind } from '../values/kinds.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 import type { Rule, Shape } from './rules.ts';
 import { refusalOf, violationsOf } from './violations.ts';
 
 export type { Rule, Shape } from './rules.ts';
-
-const kindOf = (value: Json): string => {
-  if (typeof value === 'string') return 'STRING_VALUE';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'NUMBER_VALUE' : 'DECIMAL_VALUE';
-  return value === true ? 'TRUE_VALUE' : 'FALSE_VALUE';
-};
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Words stand for booleans too. Source: observed by the authors of a public emulator. */
-function readFlag(value: Json): boolean {
-  if (typeof value === 'boolean') return value;
-  const word = typeof value === 'string' ? value.toLowerCase() : '';
-  if (['true', 'yes', '1'].includes(word)) return true;
-  if (['false', 'no', '0'].includes(word)) return false;
-  throw word === '' ? wrongKind(value, 'Boolean') : serialization('Unexpected token received from parser');
-}
-
-const descriptorKinds: { readonly [descriptor: string]: 'string' | 'strings' | 'values' | 'map' | 'boolean' } = {
-  S: 'string',
-  N: 'string',
-  B: 'string',
-  SS: 'strings',
-  NS: 'strings',
-  BS: 'strings',
-  L: 'values',
-  M: 'map',
-  BOOL: 'boolean',
-  NULL: 'boolean',
-};
-/** Deeper values are refused for their depth anyway; looking no further keeps the walk off the end of the stack. */
-const kindsCheckedDepthMax = 64;
-
-const wrongKind = (value: Json, wanted: string): Fault => {
-  if (isObject(value)) return serialization('Start of structure or map found where not expected');
-  if (Array.isArray(value)) return serialization(`Unrecognized collection type class java.lang.${wanted}`);
-  return serialization(`${kindOf(value)} cannot be converted to ${wanted}`);
-};
-
-/** The JSON kinds inside an attribute value; its content is the affair of the value layer. */
-function checkValueKinds(value: Json, depth = 0): void {
-  if (!isObject(value)) throw serialization('Unexpected value type in payload');
-  if (depth > kindsCheckedDepthMax) return;
-  for (const [descriptor, inner] of Object.entries(value)) {
-    const kind = Object.hasOwn(descriptorKinds, descriptor) ? descriptorKinds[descriptor] : undefined;
-    if (kind === undefined || inner === null) continue;
-    if (kind === 'string' && typeof inner !== 'string') throw wrongKind(inner, 'String');
-    if (kind === 'boolean') readFlag(inner);
-    if (kind === 'strings' || kind === 'values') {
-      if (!Array.isArray(inner)) throw serialization('Unexpected field type');
-      for (const element of inner) {
-        if (kind === 'values') checkValueKinds(element, depth + 1);
-        else if (typeof element !== 'string') throw wrongKind(element, 'String');
-      }
-    }
-    if (kind === 'map') {
-      if (!isObject(inner)) throw serialization('Unexpected field type');
-      for (const element of Object.values(inner)) checkValueKinds(element, depth + 1);
-    }
-  }
-}
 
 /** The service names the types of its own program, as far as they are known. */
 function mapType(of: Rule): string {
@@ -98,7 +39,7 @@ function read(rule: Rule, value: Json): Json {
       if (typeof value !== 'number' || !Number.isFinite(value)) throw wrongKind(value, 'Date');
       return value;
     case 'value':
-      checkValueKinds(value);
+      checkKinds(value);
       return value;
     case 'list':
       if (!Array.isArray(value)) throw isObject(value) ? wrongKind(value, '') : serialization('Unexpected field type');
@@ -106,7 +47,7 @@ function read(rule: Rule, value: Json): Json {
     case 'map': {
       if (Array.isArray(value)) throw serialization(`Unrecognized collection type ${mapType(rule.of)}`);
       if (!isObject(value)) throw serialization('Unexpected field type');
-      const copy = Object.create(null) as JsonObject;
+      const copy = bare<JsonObject>();
       for (const [key, element] of Object.entries(value)) copy[key] = read(rule.of, element ?? emptyOf(rule.of));
       return copy;
     }

@@ -20,7 +20,7 @@ export function isExpired(item: Item, attribute: string, nowMs: number): boolean
 export function scheduleSweep(store: Store, account: Account, table: Table, ttl: TimeToLive): void {
   store.clock.at(store.clock.now() + Math.max(1, store.timing.ttlSweepMs), () => {
     if (!inForce(account, table, ttl)) return;
-    if (table.status !== 'DELETING') sweep(store, account, table, ttl);
+    sweep(store, account, table, ttl);
     scheduleSweep(store, account, table, ttl);
   });
 }

@@ -2,10 +2,19 @@
  * Secondary indexes as explicit entries. A correct index is no more than the filtered table, and a test holds it to that;
  * entries exist so that a wrong decision can leave one behind or lose one.
  */
+import { bare } from '../values/bare.ts';
 import { type KeySchema, keyIdentity } from '../values/keys.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
 import { attributeOf, descriptorOf } from '../values/validate.ts';
-import type { Account, Index, IndexDefinition, IndexEntry, Store, Table } from './state.ts';
+import {
+  type Account,
+  after,
+  type Index,
+  type IndexDefinition,
+  type IndexEntry,
+  type Store,
+  type Table,
+} from './state.ts';
 
 /** Which write an index follows; some backends have treated them differently. */
 export interface WriteSource {
@@ -19,7 +28,7 @@ export const keyNames = ({ hash, range }: KeySchema): string[] =>
 
 /** The named attributes of an item, those that it has. */
 export function pick(item: Item, names: Iterable<string>): Item {
-  const picked = Object.create(null) as Item;
+  const picked = bare<Item>();
   for (const name of names) {
     const value = attributeOf(item, name);
     if (value !== undefined) picked[name] = value;
@@ -81,6 +90,18 @@ function keepsOldEntry(store: Store, table: Table, source: WriteSource, next: In
   return indexMove === 'when-the-old-image-is-asked-for' && !oldImageAtHand;
 }
 
+/** Whether the writers have not heard of the index yet. */
+function isUnknown({ decisions, clock }: Store, { addedMs }: Index): boolean {
+  if (addedMs === undefined || decisions.addedIndex === 'from-the-moment-on') return false;
+  return decisions.addedIndex === 'never' || clock.now() < addedMs + 60_000;
+}
+
+function show(store: Store, { definition, entries }: Index, entry: IndexEntry): void {
+  const { indexDelay } = store.decisions;
+  if (definition.kind === 'local' || indexDelay === 'soon') entries.set(entry.identity, entry);
+  else if (indexDelay === 'thirty-seconds') after(store, 30_000, () => entries.set(entry.identity, entry));
+}
+
 /** The one place where an index changes because an item did. */
 export function maintainIndex(
   store: Store,
@@ -90,13 +111,14 @@ export function maintainIndex(
   after: Item | undefined,
   source: WriteSource,
 ): void {
+  if (isUnknown(store, index)) return;
   const old = before === undefined ? undefined : entryOf(store, table, index, before);
   const next = after === undefined ? undefined : entryOf(store, table, index, after);
   if (old !== undefined && !keepsOldEntry(store, table, source, next)) {
     // An entry whose keys stay is replaced in place; removing it first matters only to a decision about removals.
     if (next?.identity !== old.identity) removeEntry(store, index, old);
   }
-  if (next !== undefined) index.entries.set(next.identity, next);
+  if (next !== undefined) show(store, index, next);
 }
 
 const rowsName = (table: string, index: string): string => JSON.stringify([table, index]);

@@ -15,13 +15,13 @@ import {
   oversizedPut,
   prepare,
 } from './actions.ts';
-import { type CapacityAsked, consumed, isAsked, readUnits, unitsOfWrite } from './capacity.ts';
+import { type CapacityAsked, consumed, isAsked, readUnits, type Units, unitsOfWrite } from './capacity.ts';
 import { collectionMetrics, type MetricsAsked } from './collections.ts';
 import { present } from './descriptions.ts';
 import { checkKey } from './item-keys.ts';
 import type { Context, Table } from './state.ts';
 import { usableTable } from './tables.ts';
-import { storedItem, writeItem } from './writes.ts';
+import { seenItem, writeItem } from './writes.ts';
 
 type ReturnValues = 'NONE' | 'ALL_OLD' | 'ALL_NEW' | 'UPDATED_OLD' | 'UPDATED_NEW';
 interface WriteRequest extends ActionRequest {
@@ -55,12 +55,12 @@ function perform(context: Context, action: Action, request: WriteRequest): JsonO
   if (oversizedPut(action)) throw itemTooLarge();
   const effect = evaluate(store, table, action);
   const asked = request.ReturnConsumedCapacity;
-  const units = isAsked(asked) ? unitsOfWrite(store, table, effect.before, effect.after) : new Map<string, number>();
+  const units = isAsked(asked) ? unitsOfWrite(store, table, effect.before, effect.after) : undefined;
   const kind = action.kind === 'check' ? 'update' : action.kind;
   writeItem(store, table, effect.before, effect.after, { kind, oldImageAsked: request.ReturnValues === 'ALL_OLD' });
   return present({
     Attributes: attributesFor(request.ReturnValues, effect),
-    ConsumedCapacity: consumed(asked, table, units),
+    ConsumedCapacity: units && consumed(asked, table, units),
     ItemCollectionMetrics: collectionMetrics(store, table, request.ReturnItemCollectionMetrics, action.subject),
   });
 }
@@ -97,9 +97,9 @@ interface GetRequest extends ExpressionRequest {
 export const bytesOf = (item: Item | undefined): number => (item === undefined ? 0 : itemSize(item));
 
 /** The stored item under a key that has been checked against the table. @throws Fault */
-export function readItem(context: Context, table: Table, key: Item): Item | undefined {
+export function readItem(context: Context, table: Table, key: Item, consistent: boolean): Item | undefined {
   checkKey(context.store, table, key);
-  return storedItem(context.store, table, key);
+  return seenItem(context.store, table, key, consistent);
 }
 
 export function getItem(context: Context, input: JsonObject): JsonObject {
@@ -107,10 +107,11 @@ export function getItem(context: Context, input: JsonObject): JsonObject {
   const key = normaliseItem(request.Key, context.store.decisions);
   const { projection } = bindRequest(context.store, request);
   const table = usableTable(context, request.TableName);
-  const item = readItem(context, table, key);
-  const units = new Map([['', readUnits(bytesOf(item), request.ConsistentRead === true)]]);
+  const item = readItem(context, table, key, request.ConsistentRead === true);
+  const asked = request.ReturnConsumedCapacity;
+  const units = (): Units => new Map([['', readUnits(bytesOf(item), request.ConsistentRead === true)]]);
   return present({
     Item: item === undefined || projection === undefined ? item : projection.apply(item),
-    ConsumedCapacity: consumed(request.ReturnConsumedCapacity, table, units),
+    ConsumedCapacity: isAsked(asked) ? consumed(asked, table, units()) : undefined,
   });
 }

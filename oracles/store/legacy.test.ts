@@ -280,6 +280,40 @@ describe('a filter of either form lets the same items through', () => {
     fc.constantFrom('', 'a', 'ab', 'b', 'é').map(s),
   );
   const comparators = { EQ: '=', NE: '<>', LT: '<', LE: '<=', GT: '>', GE: '>=' } as const;
+  const others: readonly (readonly [string, string, readonly AttributeValue[]])[] = [
+    ['NULL', 'attribute_not_exists(v)', []],
+    ['NOT_NULL', 'attribute_exists(v)', []],
+    ['BEGINS_WITH', 'begins_with(v, :a)', [s('a')]],
+    ['CONTAINS', 'contains(v, :a)', [s('b')]],
+    ['CONTAINS', 'contains(v, :a)', [n(1)]],
+    ['NOT_CONTAINS', 'attribute_exists(v) AND NOT contains(v, :a)', [s('b')]],
+    ['IN', 'v IN (:a, :b)', [s('ab'), s('b')]],
+    ['IN', 'v IN (:a, :b)', [n(1), n('-1.0')]],
+    ['BETWEEN', 'v BETWEEN :a AND :b', [n(-1), n(1)]],
+    ['BETWEEN', 'v BETWEEN :a AND :b', [s('a'), s('b')]],
+  ];
+  test.each(others)('%s is %s of %j', (ComparisonOperator, FilterExpression, values) => {
+    const own = new OracleDriver(createOracle());
+    own.table('items', { hash: 'pk:S' });
+    const stored = [
+      ...[-2, -1, 0, 1, 2].map(n),
+      ...['', 'a', 'ab', 'b', 'c'].map(s),
+      { SS: ['a', 'b'] },
+      { NS: ['1'] },
+    ];
+    own.put('items', ...stored.map((v, i) => ({ pk: s(`k${i}`), v })), { pk: s('without') });
+    const AttributeValueList = [...values];
+    const ScanFilter = { v: { ComparisonOperator, ...(values.length === 0 ? {} : { AttributeValueList }) } };
+    const named = Object.fromEntries(values.map((value, i) => [`:${'ab'[i]}`, value]));
+    const older = own.ok('Scan', { TableName: 'items', ScanFilter });
+    const newer = own.ok('Scan', {
+      ...{ TableName: 'items', FilterExpression },
+      ...(values.length === 0 ? {} : { ExpressionAttributeValues: named }),
+    });
+    expect(older).toEqual(newer);
+    expect([0, stored.length + 1]).not.toContain(older.Count);
+  });
+
   test('for every comparator and any stored value', () => {
     const own = new OracleDriver(createOracle());
     own.table('items', { hash: 'pk:S' });

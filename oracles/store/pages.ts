@@ -4,7 +4,7 @@ import { validation } from '../values/fault.ts';
 import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import type { ExpressionRequest } from './actions.ts';
-import { type CapacityAsked, consumed, readUnits, type Units } from './capacity.ts';
+import { type CapacityAsked, consumed, isAsked, readUnits, type Units } from './capacity.ts';
 import { present } from './descriptions.ts';
 import { pick } from './indexes.ts';
 import type { Row, Source } from './rows.ts';
@@ -109,7 +109,8 @@ export function takePage(rows: readonly Row[], limit: number | undefined, counts
   return { read, last: undefined };
 }
 
-const passes = (bound: Bound, row: Row): boolean => bound.filter === undefined || bound.filter.holds(row.reachable);
+export const passes = (bound: Bound, row: Row): boolean =>
+  bound.filter === undefined || bound.filter.holds(row.reachable);
 
 export function readPage(store: Store, rows: readonly Row[], request: ReadRequest, bound: Bound): PageRows {
   const matchesOnly = store.decisions.limitCounts === 'items-returned';
@@ -131,12 +132,14 @@ export function pageAnswer(
 ): JsonObject {
   const matching = page.read.filter((row) => passes(bound, row));
   const items: Json[] = matching.map((row) => shownItem(source, request, bound, row));
-  const units = unitsOfPage(source, request, bound, page);
+  const asked = request.ReturnConsumedCapacity;
   return present({
     Items: request.Select === 'COUNT' ? undefined : items,
     Count: items.length,
     ScannedCount: page.read.length,
     LastEvaluatedKey: page.last === undefined ? undefined : pick(page.last.keys, cursor),
-    ConsumedCapacity: consumed(request.ReturnConsumedCapacity, source.table, units),
+    ConsumedCapacity: isAsked(asked)
+      ? consumed(asked, source.table, unitsOfPage(source, request, bound, page))
+      : undefined,
   });
 }

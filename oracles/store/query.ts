@@ -5,7 +5,7 @@ import { keyIdentity } from '../values/keys.ts';
 import type { Item, JsonObject } from '../values/types.ts';
 import { attributeOf, normaliseItem } from '../values/validate.ts';
 import { bindRequest } from './actions.ts';
-import { checkReach, checkSelect, type PageRows, pageAnswer, type ReadRequest, readPage } from './pages.ts';
+import { checkReach, checkSelect, type PageRows, pageAnswer, passes, type ReadRequest, readPage } from './pages.ts';
 import { compareByKeys, compareRows, isCursor, type Row, type Source, sourceOf } from './rows.ts';
 import type { Context, Store } from './state.ts';
 import { usableTable } from './tables.ts';
@@ -99,6 +99,18 @@ function page(store: Store, source: Source, request: ReadRequest, bound: Bound, 
   return readPage(store, within, request, bound);
 }
 
+/** The wrong way to see that there is no more. */
+function ended(
+  store: Store,
+  source: Source,
+  { Limit: limit = 0 }: ReadRequest,
+  bound: Bound,
+  rows: PageRows,
+): PageRows {
+  if (store.decisions.indexPageEnd === 'when-nothing-was-cut-off' || source.index === undefined) return rows;
+  return rows.read.filter((row) => passes(bound, row)).length < limit ? { ...rows, last: undefined } : rows;
+}
+
 export function query(context: Context, input: JsonObject): JsonObject {
   const { store } = context;
   const request = input as unknown as ReadRequest;
@@ -111,5 +123,10 @@ export function query(context: Context, input: JsonObject): JsonObject {
   checkReach(store, source, request, bound);
   const selection = bound.keyCondition!.select(source.schema);
   checkFilter(source, request, bound);
-  return pageAnswer(source, request, bound, page(store, source, request, bound, selection));
+  return pageAnswer(
+    source,
+    request,
+    bound,
+    ended(store, source, request, bound, page(store, source, request, bound, selection)),
+  );
 }

@@ -51,7 +51,8 @@ export function openStream(store: Store, account: Account, table: Table, view: S
     view,
     keySchema: table.definition.schema,
     status: 'ENABLED',
-    shards: [shardIdOf(store)],
+    shards:
+      store.decisions.recordShard === 'that-of-both-keys' ? [shardIdOf(store), shardIdOf(store)] : [shardIdOf(store)],
     firstSequence: draw(store),
     records: [],
   };
@@ -75,8 +76,7 @@ export function closeStream(store: Store, stream: Stream): void {
 
 /** Enabling again what is enabled: only wrong decisions come here. */
 export function reopenStream(store: Store, account: Account, table: Table): void {
-  const { stream } = table;
-  if (stream === undefined) return;
+  const stream = table.stream!;
   if (store.decisions.streamReenable === 'accepted-with-more-shards') stream.shards.push(shardIdOf(store));
   if (store.decisions.streamReenable === 'accepted-with-a-new-label') {
     const relabelled = { ...stream, ...freshLabel(store, account, table) };
@@ -99,6 +99,12 @@ function images(
   };
 }
 
+/** The wrong choice: items of one partition key go to several shards. */
+function shardOfBoth({ shards }: Stream, keys: Item): string {
+  const sum = Buffer.from(JSON.stringify(keys)).reduce((total, byte) => total + byte, 0);
+  return shards[sum % shards.length]!;
+}
+
 function recordOf(
   store: Store,
   stream: Stream,
@@ -107,7 +113,8 @@ function recordOf(
   after: Item | undefined,
   actor?: JsonObject,
 ): StreamRecord {
-  const sequence = draw(store);
+  const twin = store.decisions.sequenceNumber === 'two' && stream.records.length % 2 === 1;
+  const sequence = twin ? stream.records.at(-1)!.sequence : draw(store);
   const Keys = pick((after ?? before)!, keyNames(stream.keySchema));
   const shown = images(stream.view, before, after);
   const sizes = [Keys, shown.NewImage, shown.OldImage].map((item) => (item === undefined ? 0 : itemSize(item)));
@@ -129,7 +136,8 @@ function recordOf(
     dynamodb,
     ...(actor === undefined ? {} : { userIdentity: actor }),
   };
-  return { sequence, atMs: store.clock.now(), event, body };
+  const record = { sequence, atMs: store.clock.now(), event, body };
+  return store.decisions.recordShard === 'that-of-both-keys' ? { ...record, shard: shardOfBoth(stream, Keys) } : record;
 }
 
 /** Who is said to have done it: the service where time has run out, and otherwise nobody. */
@@ -150,7 +158,6 @@ export function recordWrite(
   const { decisions } = store;
   if (stream?.status !== 'ENABLED') return;
   if (source.kind === 'transaction' && decisions.transactionStream === 'none') return;
-  if (after === undefined && before === undefined) return;
   if (before !== undefined && after !== undefined) {
     if (sameItem(before, after) && decisions.unchangedRecord === 'nothing') return;
     stream.records.push(recordOf(store, stream, 'MODIFY', before, after));

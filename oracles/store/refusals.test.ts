@@ -15,6 +15,7 @@ const spec: TableSpec = {
 };
 const driver = new OracleDriver(createOracle());
 driver.table('rows', spec);
+driver.table('blobs', { hash: 'id:B' });
 driver.put('rows', { pk: s('a'), sk: n(1), g: s('x'), l: s('l'), v: n(1), far: n(2) });
 
 const put = (item: JsonObject, more: JsonObject = {}): [Operation, JsonObject] => [
@@ -53,6 +54,27 @@ describe('keys', () => {
       'empty',
       put({ pk: s('') }),
       `${notValid}The AttributeValue for a key attribute cannot contain an empty string value. Key: pk`,
+    ],
+    [
+      'empty, in a key',
+      get({ pk: s(''), sk: n(1) }),
+      `${notValid}The AttributeValue for a key attribute cannot contain an empty string value. Key: pk`,
+    ],
+    [
+      'empty bytes',
+      ['PutItem', { TableName: 'blobs', Item: { id: b() } }],
+      `${notValid}The AttributeValue for a key attribute cannot contain an empty binary value. Key: id`,
+    ],
+    [
+      'of an index, empty bytes, by an update',
+      [
+        'UpdateItem',
+        {
+          ...{ TableName: 'rows', Key: { pk: s('a'), sk: n(1) }, UpdateExpression: 'SET h = :h' },
+          ExpressionAttributeValues: { ':h': b() },
+        },
+      ],
+      `${notValid}The update expression attempted to update a secondary index key to a value that is not supported. The AttributeValue for a key attribute cannot contain an empty binary value.`,
     ],
     [
       'too long',
@@ -149,6 +171,41 @@ describe('reads', () => {
       'the same in an envelope on Query',
       query({ Select: 'SPECIFIC_ATTRIBUTES' }),
       '1 validation error detected: Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES',
+    ],
+    [
+      'all that is projected, of no index: bare on Scan',
+      scan({ Select: 'ALL_PROJECTED_ATTRIBUTES' }),
+      'ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName',
+    ],
+    [
+      'the same in an envelope on Query',
+      query({ Select: 'ALL_PROJECTED_ATTRIBUTES' }),
+      '1 validation error detected: ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName',
+    ],
+    [
+      'a count of some attributes',
+      scan({ Select: 'COUNT', ProjectionExpression: 'v' }),
+      'Cannot specify the ProjectionExpression when choosing to get only the Count',
+    ],
+    [
+      'all attributes, and some of them',
+      scan({ Select: 'ALL_ATTRIBUTES', AttributesToGet: ['v'] }),
+      'Cannot specify the AttributesToGet when choosing to get ALL_ATTRIBUTES',
+    ],
+    [
+      'a total without a segment',
+      scan({ TotalSegments: 2 }),
+      'The Segment parameter is required but was not present in the request when parameter TotalSegments is present',
+    ],
+    [
+      'a start key of another segment',
+      scan({ ...start({ pk: s('a'), sk: n(1) }), Segment: 1, TotalSegments: 2 }),
+      'The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. TotalSegments: 2 Segment: 1',
+    ],
+    [
+      'neither form of a key condition',
+      ['Query', { TableName: 'rows' }],
+      'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
     ],
     [
       'a limit of nothing',

@@ -6,6 +6,7 @@ import { nameFault } from './arn.ts';
 import { backupInUse, backupNotFound, backupOf, checkedArn, isBeingRestored, usedByRestore } from './backups.ts';
 import { describeRestored } from './descriptions.ts';
 import { type EncryptionRequest, encryptionOf } from './encryption.ts';
+import { admitted } from './jobs.ts';
 import {
   attributesUsed,
   checkDefinition,
@@ -52,6 +53,8 @@ function checkName({ store, account }: Context, name: string, arn: string): void
         : `Attempt to change a resource which is still in use: Table: ${name} is being used.`;
     throw new Fault('TableInUseException', text);
   }
+  if (unfinished && store.decisions.restoreUnfinishedName === 'BackupInUse')
+    throw backupInUse(`Backup is being used: ${arn}`);
   if (store.decisions.restoreTakenName === 'ResourceInUse') throw resourceInUse(`Table already exists: ${name}`);
   throw new Fault('TableAlreadyExistsException', `Table already exists: ${name}`);
 }
@@ -214,7 +217,7 @@ function settingsOf(context: Context, request: RestoreRequest, backup: Backup): 
 export function restoreTable(context: Context, input: JsonObject): JsonObject {
   const { store, account } = context;
   const request = input as unknown as RestoreRequest;
-  const { backup, definition } = checked(context, request);
+  const { backup, definition } = admitted(context, () => checked(context, request));
   const table = registerTable(
     store,
     account,

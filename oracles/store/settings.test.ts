@@ -250,6 +250,22 @@ describe('tags', () => {
     expect(listed(driver)).toEqual([]);
   });
 
+  test('of another region there are none', () => {
+    const driver = withTable();
+    const ResourceArn = arn.replace('us-east-1', 'eu-west-1');
+    expect([
+      driver.verdict('ListTagsOfResource', { ResourceArn }),
+      driver.message('ListTagsOfResource', { ResourceArn }),
+    ]).toEqual(['ResourceNotFoundException', `Requested resource not found: ResourceArn: ${ResourceArn} not found`]);
+  });
+
+  test('no keys to take away', () => {
+    const driver = withTable();
+    expect(driver.message('UntagResource', { ResourceArn: arn, TagKeys: [] })).toBe(
+      'Atleast one Tag Key needs to be provided as Input.',
+    );
+  });
+
   const many = (count: number) => Array.from({ length: count }, (_, i) => tag(`k${i}`));
   test.each<[string, JsonObject, string]>([
     ['no tags', { Tags: [] }, 'Atleast one Tag needs to be provided as Input.'],

@@ -76,12 +76,16 @@ export interface Index {
   definition: IndexDefinition;
   status: 'CREATING' | 'ACTIVE' | 'DELETING';
   entries: Map<string, IndexEntry>;
+  /** Set when the index was added to a table that was there. */
+  addedMs?: number;
 }
 
 export interface StreamRecord {
   readonly sequence: bigint;
   readonly atMs: number;
   readonly event: 'INSERT' | 'MODIFY' | 'REMOVE';
+  /** Of a stream with several shards. */
+  readonly shard?: string;
   readonly body: JsonObject;
 }
 export interface Stream {
@@ -144,6 +148,10 @@ export interface Table {
   /** When a read that came too soon is forgotten, by a wrong decision. */
   absentUntilMs?: number;
   encryption?: Encryption;
+  /** By a wrong decision: the newest write, which a consistent read does not see. */
+  unseen?: { readonly identity: string; readonly before: Item | undefined };
+  /** By a wrong decision: the items that are shown without their keys. */
+  keyless?: Set<string>;
 }
 export interface Backup {
   readonly account: string;
@@ -184,6 +192,10 @@ export interface Store {
   readonly timing: Timing;
   accounts: Map<string, Account>;
   tokens: Map<string, Token>;
+  /** By a wrong decision: what was written by requests that are under way together, by table and item. */
+  underWay?: Map<string, { readonly early: Item | undefined; readonly count: number }>;
+  /** By a wrong decision: slots for backups and restores that nobody gives back. */
+  lostSlots?: number;
   /** Source of ids and stream sequence numbers. Never goes back. */
   drawn: bigint;
 }

@@ -23,15 +23,13 @@ function streamNamed({ store, account }: Context, arn: string): Stream {
   return stream;
 }
 
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 export function listStreams({ store, account }: Context, input: JsonObject): JsonObject {
   const request = input as { TableName?: string; Limit?: number; ExclusiveStartStreamArn?: string };
   const { TableName: table, Limit: limit = 100, ExclusiveStartStreamArn: start } = request;
   const streams = liveStreams(store, account)
     .filter((stream) => table === undefined || stream.tableName === table)
     .filter((stream) => start === undefined || stream.arn > start)
-    .sort((a, b) => compareText(a.arn, b.arn));
+    .sort((a, b) => (a.arn < b.arn ? -1 : 1));
   const page = streams.slice(0, limit);
   return present({
     Streams: page.map(({ arn, tableName, label }) => ({ StreamArn: arn, TableName: tableName, StreamLabel: label })),
@@ -178,7 +176,9 @@ export function getRecords(context: Context, input: JsonObject): JsonObject {
   const stream = streamOfIterator(context, position);
   if (store.clock.now() >= position.issuedMs + iteratorLivesMs)
     throw new Fault('ExpiredIteratorException', 'Iterator expired. The iterator was created at an earlier time.');
-  const ahead = keptRecords(store, stream).filter((record) => record.sequence >= position.from);
+  const ahead = keptRecords(store, stream).filter(
+    ({ sequence, shard = position.shard }) => sequence >= position.from && shard === position.shard,
+  );
   const page = firstMegabyte(ahead.slice(0, limit));
   const from = (page.at(-1)?.sequence ?? position.from - 1n) + 1n;
   const ended = stream.status === 'DISABLED' && page.length === ahead.length;

@@ -1,7 +1,7 @@
 /** UpdateTable: one change at a time, each with a state in between. */
 import { Fault, validation } from '../values/fault.ts';
 import type { JsonObject, KeyDescriptor } from '../values/types.ts';
-import { describeTable } from './descriptions.ts';
+import { describeTable, sizeOf } from './descriptions.ts';
 import { type EncryptionRequest, encryptionOf } from './encryption.ts';
 import { backfill, emptyIndex, leaveRows } from './indexes.ts';
 import { closeStream, openStream, reopenStream } from './records.ts';
@@ -175,13 +175,21 @@ function changeStream({ store, account }: Context, request: StreamRequest | unde
   else table.stream = openStream(store, account, table, request.StreamViewType!);
 }
 
+/** What one database takes in a batch, and a wrong decision sends in one. */
+const batchBytesMax = 50 * 1024;
+
 function addIndex({ store, account }: Context, table: Table, definition: IndexDefinition): void {
   const atOnce = store.decisions.gsiBackfillStatus === 'at-once';
-  const index = emptyIndex(account, table.name, definition, atOnce ? 'ACTIVE' : 'CREATING');
+  const index = {
+    ...emptyIndex(account, table.name, definition, atOnce ? 'ACTIVE' : 'CREATING'),
+    addedMs: store.clock.now(),
+  };
   table.indexes.set(definition.name, index);
   after(store, store.timing.indexBackfillMs, () => {
     if (table.indexes.get(definition.name) !== index || index.status === 'DELETING') return;
     if (table.items.size === 0 && store.decisions.emptyBackfill === 'it-stays-creating') return;
+    if (store.decisions.largeBackfill === 'it-stays-creating' && sizeOf([...table.items.values()]) > batchBytesMax)
+      return;
     backfill(store, table, index);
     index.status = 'ACTIVE';
   });

@@ -2,6 +2,7 @@
 import { Fault, validation } from '../values/fault.ts';
 import type { JsonObject } from '../values/types.ts';
 import { tableArn } from './arn.ts';
+import { internalFailure } from './contention.ts';
 import { describeTable, present } from './descriptions.ts';
 import { type EncryptionRequest, encryptionOf } from './encryption.ts';
 import { emptyIndex, leaveRows } from './indexes.ts';
@@ -37,6 +38,7 @@ export function usableTable({ account, store }: Context, name: string): Table {
   const creating = table?.status === 'CREATING' && store.decisions.creatingDataPlane === 'refused';
   if (creating && store.decisions.firstRead === 'absent-for-five-seconds-more')
     table.absentUntilMs ??= store.clock.now() + 5000;
+  if (table?.status === 'DELETING' && store.decisions.deletingDataPlane !== 'ResourceNotFound') throw internalFailure();
   const absent = store.clock.now() < (table?.absentUntilMs ?? 0);
   if (table === undefined || creating || absent || table.status === 'DELETING')
     throw resourceNotFound('Requested resource not found');

@@ -10,7 +10,7 @@ const sweepMs = 60 * 1000;
 export function fingerprintOf(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(fingerprintOf).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${fingerprintOf(inner)}`).join(',')}}`;
 }
 
@@ -42,9 +42,8 @@ export function isReplay(context: Context, token: string | undefined, fingerprin
 }
 
 /** Bytes of the items that the first call was charged for; a replay costs as much as reading them (measured in eu-west-2). */
-export function imagesOf(context: Context, token: string | undefined): readonly number[] {
-  return (token === undefined ? undefined : context.store.tokens.get(keyOf(context, token))?.images) ?? [];
-}
+export const imagesOf = (context: Context, token: string): readonly number[] =>
+  context.store.tokens.get(keyOf(context, token))!.images;
 
 /** Called once the request has had its effect: a cancelled one leaves its token free. */
 export function rememberToken(

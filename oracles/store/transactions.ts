@@ -163,7 +163,7 @@ export function commit(
   const tables = placed.map(({ table }) => table);
   if (isReplay(context, request.ClientRequestToken, fingerprint)) {
     const units = new Map<string, Units>();
-    imagesOf(context, request.ClientRequestToken).forEach((bytes, i) => {
+    imagesOf(context, request.ClientRequestToken!).forEach((bytes, i) => {
       addUnits(units, tables[i]!.name, new Map([['', 2 * readUnits(bytes, true)]]));
     });
     return present({ ConsumedCapacity: capacity(request.ReturnConsumedCapacity, tables, units, 'Read') });

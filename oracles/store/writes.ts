@@ -2,7 +2,8 @@
 import { itemIdentity } from '../values/keys.ts';
 import type { Item } from '../values/types.ts';
 import { attributeOf } from '../values/validate.ts';
-import { maintainIndex, type WriteSource } from './indexes.ts';
+import { noteWrite } from './contention.ts';
+import { keyNames, maintainIndex, pick, type WriteSource } from './indexes.ts';
 import { recordWrite } from './records.ts';
 import type { Store, Table } from './state.ts';
 
@@ -19,6 +20,25 @@ export function identityOf(store: Store, table: Table, item: Item): string {
 export const storedItem = (store: Store, table: Table, key: Item): Item | undefined =>
   table.items.get(identityOf(store, table, key));
 
+function markKeyless(table: Table, identity: string, created: boolean): void {
+  table.keyless ??= new Set();
+  if (created) table.keyless.add(identity);
+  else table.keyless.delete(identity);
+}
+
+/** The stored item as a reader sees it. */
+export function seenItem(store: Store, table: Table, key: Item, consistent: boolean): Item | undefined {
+  const identity = identityOf(store, table, key);
+  if (consistent && table.unseen?.identity === identity) return table.unseen.before;
+  const item = table.items.get(identity);
+  if (item === undefined || !table.keyless?.has(identity)) return item;
+  const keys = new Set(keyNames(table.definition.schema));
+  return pick(
+    item,
+    Object.keys(item).filter((name) => !keys.has(name)),
+  );
+}
+
 /** Puts `after` in the place of `before`; undefined stands for no item. Items are never changed once stored. */
 export function writeItem(
   store: Store,
@@ -27,8 +47,15 @@ export function writeItem(
   after: Item | undefined,
   source: WriteSource,
 ): void {
-  if (after !== undefined) table.items.set(identityOf(store, table, after), after);
-  else if (before !== undefined) table.items.delete(identityOf(store, table, before));
+  const subject = after ?? before;
+  if (subject === undefined) return;
+  const identity = identityOf(store, table, subject);
+  noteWrite(store, table, identity, before);
+  if (store.decisions.consistentRead === 'the-one-before') table.unseen = { identity, before };
+  if (store.decisions.upsertKey === 'left-out')
+    markKeyless(table, identity, before === undefined && source.kind === 'update');
+  if (after !== undefined) table.items.set(identity, after);
+  else table.items.delete(identity);
   const skipsIndexes = source.kind === 'transaction' && store.decisions.transactionIndexes === 'never';
   if (!skipsIndexes)
     for (const index of table.indexes.values()) maintainIndex(store, table, index, before, after, source);

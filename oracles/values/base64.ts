@@ -1,12 +1,14 @@
 import { serialization } from './fault.ts';
 
+export const notBase64 = 'only base-64-encoded strings are convertible to bytes';
+
 /** @throws Fault (SerializationException) for anything that is not canonical base64 with padding. */
 export function decodeBase64(text: string): Buffer {
   if (text.length % 4 !== 0) {
     throw serialization(`Base64 encoded length is expected a multiple of 4 bytes but found: ${text.length}`);
   }
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) {
-    throw serialization('only base-64-encoded strings are convertible to bytes');
+    throw serialization(notBase64);
   }
   const bytes = Buffer.from(text, 'base64');
   // The service's own spelling.

@@ -51,9 +51,14 @@ export function keyBeginsWith(value: AttributeValue, prefix: AttributeValue, dec
   const start = bytesOf(prefix.B);
   if (start.length === 0) return decisions.emptyPrefix === 'selects-all';
   if (decisions.binaryPrefix === 'prefix-of-the-bytes') return startsWith(bytes, start);
+  if (decisions.binaryPrefix === 'keys-in-hex-bounds-in-bytes')
+    return isBetween(Buffer.from(bytes.toString('hex')), start, incremented(start));
   const bound = decisions.binaryPrefix === 'below-incremented-hex' ? incremented(start) : lastIncremented(start);
-  return Buffer.compare(bytes, start) >= 0 && Buffer.compare(bytes, bound) < 0;
+  return isBetween(bytes, start, bound);
 }
+
+const isBetween = (bytes: Buffer, low: Buffer, high: Buffer): boolean =>
+  Buffer.compare(bytes, low) >= 0 && Buffer.compare(bytes, high) < 0;
 
 export const startsWith = (bytes: Buffer, start: Buffer): boolean => bytes.subarray(0, start.length).equals(start);
 

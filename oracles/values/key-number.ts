@@ -1,5 +1,5 @@
 import type { Decisions } from '../policies.ts';
-import { type Num, parseNumber, roundToDigits, throughFloat64 } from './number.ts';
+import { digitCount, type Num, parseNumber, roundToDigits, throughFloat64 } from './number.ts';
 
 /** A number of a key as a store keeps it: exactly, or with the digits that a decimal128 or a double has room for. */
 export function limitedKeyNumber(text: string, decisions: Decisions): Num {
@@ -10,6 +10,8 @@ export function limitedKeyNumber(text: string, decisions: Decisions): Num {
       return exact;
     case 'decimal128-34':
       return roundToDigits(exact, 34);
+    case 'over-34-as-float64':
+      return digitCount(exact) > 34 ? throughFloat64(exact) : exact;
     case 'float64':
       return throughFloat64(exact);
   }

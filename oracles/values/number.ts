@@ -23,7 +23,7 @@ const smallInteger = /^-?[1-9][0-9]{0,14}$/;
 
 /** @throws Fault, a ValidationException with the text of the rule that is broken. */
 export function parseNumber(text: string): Num {
-  if (smallInteger.test(text)) return fromDigits(text.startsWith('-') ? '-' : '', text.replace('-', ''), 0);
+  if (smallInteger.test(text)) return fromDigits(text, 0);
   const [, sign = '', whole = '', fraction = '', power = '0'] = grammar.exec(text) ?? notNumeric(text);
   if (whole === '' && fraction === '') notNumeric(text);
   const digits = (whole + fraction).replace(/^0+/, '');
@@ -31,7 +31,7 @@ export function parseNumber(text: string): Num {
   const magnitude = digits.length - 1 - fraction.length + Number(power);
   if (magnitude > magnitudeMax) throw requestFault(numberTexts.overflow, olderOverflow(digits.length, Number(power)));
   if (magnitude < magnitudeMin) throw requestFault(numberTexts.underflow);
-  const value = fromDigits(sign, digits, Number(power) - fraction.length);
+  const value = fromDigits(sign === '-' ? `-${digits}` : digits, Number(power) - fraction.length);
   if (digitCount(value) > digitsMax) throw requestFault(numberTexts.tooPrecise);
   return value;
 }
@@ -45,23 +45,20 @@ function notNumeric(text: string): never {
 const olderOverflow = (digits: number, power: number): string =>
   power <= 0x7fffffff && digits + power > 0x7fffffff ? numberTexts.underflow : numberTexts.overflow;
 
-function fromDigits(sign: string, digits: string, exponent: number): Num {
+/** @param digits of a number other than zero, after a minus or none */
+function fromDigits(digits: string, exponent: number): Num {
   const kept = withoutTrailingZeros(digits);
-  const coefficient = BigInt(kept);
-  return {
-    coefficient: sign === '-' ? -coefficient : coefficient,
-    exponent: exponent + digits.length - kept.length,
-  };
+  return { coefficient: BigInt(kept), exponent: exponent + digits.length - kept.length };
 }
 
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
-  while (end > 1 && digits[end - 1] === '0') end -= 1;
+  while (digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);
 }
 
 const digitsOf = (value: Num): string => value.coefficient.toString().replace('-', '');
-const digitCount = (value: Num): number => digitsOf(value).length;
+export const digitCount = (value: Num): number => digitsOf(value).length;
 
 /** The canonical text, as DynamoDB returns it: no exponent, no leading or trailing zeros, no negative zero. */
 export function formatNumber(value: Num): string {
@@ -97,9 +94,7 @@ export function exactSum(left: Num, right: Num): Num {
 }
 
 function normalised(coefficient: bigint, exponent: number): Num {
-  if (coefficient === 0n) return zero;
-  const negative = coefficient < 0n;
-  return fromDigits(negative ? '-' : '', (negative ? -coefficient : coefficient).toString(), exponent);
+  return coefficient === 0n ? zero : fromDigits(coefficient.toString(), exponent);
 }
 
 /**
@@ -111,7 +106,6 @@ export const subtractNumbers = (left: Num, right: Num): Num => addNumbers(left, 
 export const negated = (value: Num): Num => ({ coefficient: -value.coefficient, exponent: value.exponent });
 
 function checked(sum: Num): Num {
-  if (sum.coefficient === 0n) return sum;
   const magnitude = digitCount(sum) - 1 + sum.exponent;
   if (magnitude > magnitudeMax || digitCount(sum) > digitsMax) throw validation(numberTexts.overflow);
   if (magnitude < magnitudeMin) throw validation(numberTexts.underflow);

@@ -19,8 +19,11 @@ export function valueSize(value: AttributeValue): number {
 }
 
 /** Bytes of an item: UTF-8 bytes of its names and bytes of its values. */
-export const itemSize = (item: Item): number =>
-  sum(Object.entries(item), ([name, value]) => Buffer.byteLength(name) + valueSize(value));
+export function itemSize(item: Item): number {
+  let size = 0;
+  for (const name of Object.keys(item)) size += Buffer.byteLength(name) + valueSize(item[name]!);
+  return size;
+}
 
 const binarySize = (base64: string): number => Buffer.from(base64, 'base64').length;
 const sum = <T>(parts: readonly T[], size: (part: T) => number): number =>

@@ -117,3 +117,9 @@ export type Outcome =
 
 /** `com.amazonaws.dynamodb.v20120810#ResourceNotFoundException` → `ResourceNotFoundException`. */
 export const shortType = (rawType: string): string => rawType.slice(rawType.lastIndexOf('#') + 1);
+
+/**
+ * Whether the success of an operation, by its name or its target, is an empty body: not even an empty object. Source: the
+ * Alternator suite, verified on the service.
+ */
+export const isSilent = (operation: string): boolean => /(^|\.)(Tag|Untag)Resource$/.test(operation);

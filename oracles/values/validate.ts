@@ -1,9 +1,10 @@
 import type { Decisions } from '../policies.ts';
-import { decodeBase64 } from './base64.ts';
-import { requestFault, serialization } from './fault.ts';
+import { bare } from './bare.ts';
+import { requestFault } from './fault.ts';
+import { readFlag } from './kinds.ts';
 import { canonicalNumber } from './number.ts';
-import { distinctOrRefused } from './sets.ts';
-import type { AttributeValue, Descriptor, Item, Json } from './types.ts';
+import { distinctOrRefused, type SetDescriptor } from './sets.ts';
+import type { AttributeValue, Descriptor, Item, Json, JsonObject } from './types.ts';
 
 /** Lists and maps that may surround a value: 31 are accepted, 32 refused (measured by the parity suite, 2026-06). */
 export const wrapsMax = 31;
@@ -13,12 +14,11 @@ export const nameBytesMax = 65_535;
 export const tooDeep =
   'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit';
 
-const descriptors: readonly Descriptor[] = ['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL'];
 const invalid = 'One or more parameter values were invalid: ';
 
 /**
- * Checks one value of a request and returns a fresh copy in canonical form: numbers without exponent and needless zeros,
- * maps without a prototype, so that `__proto__` is a name like any other. @throws Fault
+ * Checks one value of a request, of kinds that `checkKinds` has let pass, and returns a fresh copy in canonical form: numbers
+ * without exponent and needless zeros, maps without a prototype, so that `__proto__` is a name like any other. @throws Fault
  */
 export function normaliseValue(value: Json, decisions: Decisions): AttributeValue {
   return normaliseAt(value, decisions, 0);
@@ -26,17 +26,17 @@ export function normaliseValue(value: Json, decisions: Decisions): AttributeValu
 
 /** The same for an item or a key: an object without prototype. */
 export function normaliseItem(item: Json, decisions: Decisions): Item {
-  return normaliseMap(item, decisions, -1);
+  return normaliseMap(item as JsonObject, decisions, -1);
 }
 
 function normaliseAt(value: Json, decisions: Decisions, wraps: number): AttributeValue {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw serialization(structureText(value));
   if (wraps > wrapsMax) throw requestFault(tooDeep);
-  const present = descriptors.filter((d) => Object.hasOwn(value, d) && value[d] !== null);
-  const [descriptor] = present;
+  const given = value as JsonObject;
+  const [descriptor, another] = Object.keys(given).filter((name) => isDescriptor(name) && given[name] !== null);
   if (descriptor === undefined) throw requestFault(`Supplied AttributeValue is empty, ${exactlyOne}`);
-  if (present.length > 1) throw requestFault(`Supplied AttributeValue has more than one datatypes set, ${exactlyOne}`);
-  return normaliseAs[descriptor](value[descriptor] as Json, decisions, wraps);
+  if (another !== undefined)
+    throw requestFault(`Supplied AttributeValue has more than one datatypes set, ${exactlyOne}`);
+  return normaliseAs[descriptor as Descriptor](given[descriptor]!, decisions, wraps);
 }
 
 const exactlyOne = 'must contain exactly one of the supported datatypes';
@@ -44,45 +44,36 @@ const exactlyOne = 'must contain exactly one of the supported datatypes';
 const normaliseAs: {
   readonly [D in Descriptor]: (content: Json, decisions: Decisions, wraps: number) => AttributeValue;
 } = {
-  S: (content) => ({ S: stringOf(content) }),
-  N: (content, decisions) => ({ N: numberOf(content, decisions) }),
-  B: (content) => ({ B: binaryOf(content) }),
-  SS: (content) => ({
-    SS: distinctOrRefused('SS', notEmpty(listOf(content).map(stringOf), 'An string set  may not be empty')),
-  }),
+  S: (content) => ({ S: content as string }),
+  N: (content, decisions) => ({ N: numberOf(content as string, decisions) }),
+  B: (content) => ({ B: content as string }),
+  SS: (content) => ({ SS: setOf('SS', [...(content as string[])], 'An string set  may not be empty') }),
   NS: (content, decisions) => ({
-    NS: distinctOrRefused(
+    NS: setOf(
       'NS',
-      notEmpty(
-        listOf(content).map((n) => numberOf(n, decisions)),
-        'An number set  may not be empty',
-      ),
+      (content as string[]).map((member) => numberOf(member, decisions)),
+      'An number set  may not be empty',
     ),
   }),
-  BS: (content) => ({
-    BS: distinctOrRefused('BS', notEmpty(listOf(content).map(binaryOf), 'Binary sets should not be empty')),
-  }),
+  BS: (content) => ({ BS: setOf('BS', [...(content as string[])], 'Binary sets should not be empty') }),
   L: (content, decisions, wraps) => ({
-    L: listOf(content).map((element) => normaliseAt(element, decisions, wraps + 1)),
+    L: (content as Json[]).map((element) => normaliseAt(element, decisions, wraps + 1)),
   }),
-  M: (content, decisions, wraps) => ({ M: normaliseMap(content, decisions, wraps) }),
-  BOOL: (content) => ({ BOOL: booleanOf(content) }),
+  M: (content, decisions, wraps) => ({ M: normaliseMap(content as JsonObject, decisions, wraps) }),
+  BOOL: (content) => ({ BOOL: readFlag(content) }),
   NULL: (content) => {
-    if (!booleanOf(content)) throw requestFault(`${invalid}Null attribute value types must have the value of true`);
+    if (!readFlag(content)) throw requestFault(`${invalid}Null attribute value types must have the value of true`);
     return { NULL: true };
   },
 };
 
-function normaliseMap(content: Json, decisions: Decisions, wraps: number): Item {
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw serialization(structureText(content));
-  }
-  const map: Item = Object.create(null);
+const isDescriptor = (name: string): name is Descriptor => Object.hasOwn(normaliseAs, name);
+
+function normaliseMap(content: JsonObject, decisions: Decisions, wraps: number): Item {
+  const map = bare<Item>();
   // An empty name goes before any fault of a value beside it (measured in ten regions, 2026-10-09).
   for (const name in content) checkName(name);
-  for (const [name, value] of Object.entries(content)) {
-    map[name] = normaliseAt(value, decisions, wraps + 1);
-  }
+  for (const name of Object.keys(content)) map[name] = normaliseAt(content[name]!, decisions, wraps + 1);
   return map;
 }
 
@@ -95,58 +86,15 @@ export function checkName(name: string): void {
   }
 }
 
-function notEmpty<T>(members: T[], text: string): T[] {
-  if (members.length === 0) throw requestFault(invalid + text);
-  return members;
+function setOf(type: SetDescriptor, members: string[], emptyText: string): string[] {
+  if (members.length === 0) throw requestFault(invalid + emptyText);
+  return distinctOrRefused(type, members);
 }
 
-function numberOf(content: Json, decisions: Decisions): string {
-  const text = stringOf(content);
+function numberOf(text: string, decisions: Decisions): string {
   const canonical = canonicalNumber(text);
   return decisions.numberIdentity === 'by-spelling' ? text : canonical;
 }
-
-function stringOf(content: Json): string {
-  if (typeof content === 'string') return content;
-  throw serialization(`${tokenName(content)} cannot be converted to String`);
-}
-
-function binaryOf(content: Json): string {
-  if (typeof content !== 'string') throw serialization('only base-64-encoded strings are convertible to bytes');
-  decodeBase64(content);
-  return content;
-}
-
-/** Texts for `true` and `false` are accepted in any case, and so are `yes`, `no`, `1` and `0`. */
-function booleanOf(content: Json): boolean {
-  if (typeof content === 'boolean') return content;
-  const word = typeof content === 'string' ? content.toLowerCase() : undefined;
-  if (word === 'true' || word === 'yes' || word === '1') return true;
-  if (word === 'false' || word === 'no' || word === '0') return false;
-  throw serialization(
-    word === undefined
-      ? `${tokenName(content)} cannot be converted to Boolean`
-      : 'Unexpected token received from parser',
-  );
-}
-
-function listOf(content: Json): Json[] {
-  if (Array.isArray(content)) return content;
-  throw serialization(
-    typeof content === 'object' ? 'Start of structure or map found where not expected' : 'Unexpected field type',
-  );
-}
-
-function tokenName(content: Json): string {
-  if (typeof content === 'number') return Number.isInteger(content) ? 'NUMBER_VALUE' : 'DECIMAL_VALUE';
-  if (typeof content === 'boolean') return content ? 'TRUE_VALUE' : 'FALSE_VALUE';
-  if (content === null) return 'NULL_VALUE';
-  if (typeof content === 'string') return 'STRING_VALUE';
-  return Array.isArray(content) ? 'START_ARRAY' : 'START_OBJECT';
-}
-
-const structureText = (content: Json): string =>
-  Array.isArray(content) ? 'Unrecognized collection type class java.util.List' : 'Unexpected field type';
 
 export const descriptorOf = (value: AttributeValue): Descriptor => Object.keys(value)[0] as Descriptor;
 
@@ -165,7 +113,7 @@ export function cloneValue(value: AttributeValue): AttributeValue {
 
 /** A deep copy without prototype. */
 export function cloneItem(item: Item): Item {
-  const copy: Item = Object.create(null);
+  const copy = bare<Item>();
   for (const [name, value] of Object.entries(item)) copy[name] = cloneValue(value);
   return copy;
 }

@@ -4,8 +4,10 @@ import * as backupApiList from './backup-api/list.ts';
 import * as backupApiListing from './backup-api/listing.ts';
 import * as backupApiRecovery from './backup-api/recovery.ts';
 import * as backupApiRequests from './backup-api/requests.ts';
+import * as backupApiTogether from './backup-api/together.ts';
 import * as binaryOrder from './binary-order/keys.ts';
 import type { Case } from './case.ts';
+import * as concurrency from './concurrency/writes.ts';
 import * as conditionsComparisons from './conditions/comparisons.ts';
 import * as conditionsFunctions from './conditions/functions.ts';
 import * as errorsBackupArns from './errors/backup-arns.ts';
@@ -38,6 +40,7 @@ import * as streamsIterators from './streams/iterators.ts';
 import * as streamsLifecycle from './streams/lifecycle.ts';
 import * as streamsRecords from './streams/records.ts';
 import * as streamsRetention from './streams/retention.ts';
+import * as tableLifecycleDeleting from './table-lifecycle/deleting.ts';
 import * as tableLifecycle from './table-lifecycle/tables.ts';
 import * as tenancyBackups from './tenancy-security/backups.ts';
 import * as tenancyStreams from './tenancy-security/streams.ts';
@@ -64,12 +67,19 @@ export const allCases: readonly Case[] = [
   backupApiRequests.dotsOnly,
   backupApiRequests.size,
   backupApiRequests.oneMoment,
+  backupApiTogether.sixBackups,
+  backupApiTogether.fiveRestores,
   binaryOrder.sort,
   binaryOrder.range,
   binaryOrder.prefixEndsInFf,
   binaryOrder.prefixAllFf,
   binaryOrder.prefixEmpty,
   binaryOrder.indexSort,
+  concurrency.puts,
+  concurrency.counter,
+  concurrency.upserts,
+  concurrency.updates,
+  concurrency.inserts,
   conditionsComparisons.fieldAgainstField,
   conditionsComparisons.numbersWithGiven,
   conditionsComparisons.missing,
@@ -116,6 +126,7 @@ export const allCases: readonly Case[] = [
   queryPagingIndexes.localEqualKeys,
   queryPagingIndexes.consistentRead,
   queryPagingIndexes.limitBeforeFilter,
+  queryPagingIndexes.shortPages,
   queryPagingPages.betweenPages,
   queryPagingPages.comparatorPages,
   queryPagingPages.prefixPages,
@@ -162,6 +173,7 @@ export const allCases: readonly Case[] = [
   secondaryIndexKeyTypes.nonScalar,
   secondaryIndexOnline.backfill,
   secondaryIndexOnline.afterBackfill,
+  secondaryIndexOnline.largeBackfill,
   streamsLifecycle.enabledTwice,
   streamsLifecycle.recreated,
   streamsRecords.upsert,
@@ -175,6 +187,7 @@ export const allCases: readonly Case[] = [
   streamsRetention.retention,
   tableLifecycle.creatingFirst,
   tableLifecycle.dataPlane,
+  tableLifecycleDeleting.dataPlane,
   tableLifecycle.indexThroughput,
   tableLifecycle.addedIndexThroughput,
   tableLifecycle.addedIndexWithoutUnits,

@@ -6,6 +6,8 @@ export const sources = {
   dataTypes: `${guide}/HowItWorks.NamingRulesDataTypes.html`,
   coreComponents: `${guide}/HowItWorks.CoreComponents.html`,
   operators: `${guide}/Expressions.OperatorsAndFunctions.html`,
+  workingWithItems: `${guide}/WorkingWithItems.html`,
+  transactionIsolation: `${guide}/transaction-apis.html`,
   condition: `${reference}/API_Condition.html`,
   keyConditions: `${guide}/Query.KeyConditionExpressions.html`,
   queryPagination: `${guide}/Query.Pagination.html`,

@@ -1,9 +1,11 @@
 /** The oracle, in process: no wire, no wait, a virtual clock. */
 import { createOracle, defaultAccount, type OracleOptions, rejected } from '../../oracles/oracle.ts';
+import { rightDecisions } from '../../oracles/policies.ts';
 import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { SendOptions, Session, Target } from './target.ts';
 
+const afterTheOthers = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const otherAccount = '111111111111';
 
 /** `undefined` for what is not JSON, which the service refuses before it looks at anything. */
@@ -26,8 +28,11 @@ export function createOracleSession(
 ): Session {
   const oracle = createOracle({ ...options, ...(decisions && { decisions }) });
   const firstAccount = options.accounts?.[0] ?? defaultAccount;
+  // Only a wrong decision about contention can tell: the right one needs no wait for what else is being sent.
+  const contends = decisions !== undefined && decisions.contendedWrite !== rightDecisions.contendedWrite;
+  let underWay = 0;
   const answer = (operation: Operation, input: JsonObject, { body, account }: SendOptions): Outcome => {
-    const context = { account: account === 'other' ? otherAccount : firstAccount };
+    const context = { account: account === 'other' ? otherAccount : firstAccount, overlaps: underWay > 0 };
     if (body === undefined) return oracle.send(operation, input, context);
     const value = parsed(body);
     if (value === undefined) return rejected('SerializationException', '');
@@ -40,7 +45,14 @@ export function createOracleSession(
     facts: { clock: 'virtual', region: oracle.region },
     otherAccount: { supported: true },
     clock: 'virtual',
-    send: async (operation, input, sent = {}) => answer(operation, input, sent),
+    send: async (operation, input, sent = {}) => {
+      const outcome = answer(operation, input, sent);
+      if (!contends) return outcome;
+      underWay += 1;
+      await afterTheOthers();
+      underWay -= 1;
+      return outcome;
+    },
     pause: async (ms) => oracle.clock.advance(ms),
     health: async () => ({ kind: 'up' }),
     stop: async () => {},

@@ -50,7 +50,7 @@ function flatHeaders(headers: http.IncomingHttpHeaders): Wire['headers'] {
 }
 
 /** Collects the answer; calls `done` once, with the outcome of the whole body or of what cut it short. */
-function collect(response: http.IncomingMessage, done: (outcome: Outcome) => void): void {
+function collect(response: http.IncomingMessage, target: string | undefined, done: (outcome: Outcome) => void): void {
   const status = response.statusCode ?? 0;
   const headers = flatHeaders(response.headers);
   const chunks: Buffer[] = [];
@@ -62,7 +62,7 @@ function collect(response: http.IncomingMessage, done: (outcome: Outcome) => voi
     done(garbage(`HTTP ${status} with a body over ${bodyBytesMax} bytes`, status, headers, Buffer.concat(chunks)));
     response.destroy();
   });
-  response.on('end', () => done(outcomeOf(status, headers, Buffer.concat(chunks))));
+  response.on('end', () => done(outcomeOf(status, headers, Buffer.concat(chunks), target)));
   response.on('error', (error) => done(failure(error)));
   response.on('close', () => done(unanswered('closed', `the connection ended after ${size} bytes of the body`)));
 }
@@ -90,7 +90,7 @@ export function createTransport(): Transport {
         done(unanswered('unsendable', String(error)));
         return;
       }
-      request.on('response', (response) => collect(response, done));
+      request.on('response', (response) => collect(response, message.headers['x-amz-target'], done));
       request.on('error', (error) => done(failure(error)));
       request.end(message.body);
     });

@@ -12,6 +12,13 @@ describe('what an HTTP answer means', () => {
     expect(JSON.stringify(outcome.kind === 'ok' && outcome.output)).toBe('{"Item":{"__proto__":{"S":"a"}}}');
   });
 
+  test('nothing at all is the answer of an operation that has none, and of no other', () => {
+    const silent = (target: string) => outcomeOf(200, {}, Buffer.alloc(0), `DynamoDB_20120810.${target}`);
+    expect(silent('UntagResource').kind).toBe('ok');
+    expect(silent('GetItem')).toMatchObject({ detail: 'HTTP 200 with an empty body' });
+    expect(silent('TagResource')).toEqual({ kind: 'ok', output: {}, wire: { status: 200, headers: {}, body: '' } });
+  });
+
   test('an exception keeps its members apart from type and text', () => {
     const body = {
       __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
@@ -49,6 +56,8 @@ describe('what an HTTP answer means', () => {
 
   test.each([
     ['nothing', 200, '', 'HTTP 200 with an empty body'],
+    ['nothing', 400, '', 'HTTP 400 with an empty body'],
+    ['white space', 200, ' ', 'HTTP 200 with a body that is not JSON'],
     ['a page', 502, '<html>Bad gateway</html>', 'HTTP 502 with a page of markup'],
     ['JSON cut off', 200, '{"Items":[{"pk"', 'HTTP 200 with a body that is not JSON'],
     ['a list', 200, '[]', 'HTTP 200 with JSON that is no object'],

@@ -1,6 +1,6 @@
 /** From the bytes of an HTTP answer to an outcome. The only place where that is decided. */
 import type { Json, JsonObject, Outcome, Wire } from '../../oracles/values/types.ts';
-import { shortType } from '../../oracles/values/types.ts';
+import { isSilent, shortType } from '../../oracles/values/types.ts';
 
 /** DynamoDB answers with at most 16 MB (BatchGetItem); four times that is no answer of this protocol. */
 export const bodyBytesMax = 64 * 2 ** 20;
@@ -41,8 +41,12 @@ function rejection(parsed: JsonObject, rawType: string, wire: Wire): Outcome {
   };
 }
 
-/** `{kind: 'ok'}` for a 2xx object, `rejected` for any other status with a `__type`, else `garbage`. */
-export function outcomeOf(status: number, headers: Wire['headers'], bytes: Uint8Array): Outcome {
+/**
+ * `{kind: 'ok'}` for a 2xx object, `rejected` for any other status with a `__type`, else `garbage`.
+ *
+ * @param target the `x-amz-target` of the request: the success of a few operations has no body
+ */
+export function outcomeOf(status: number, headers: Wire['headers'], bytes: Uint8Array, target = ''): Outcome {
   const bad = (detail: string) => garbage(`HTTP ${status} with ${detail}`, status, headers, bytes);
   let text: string;
   try {
@@ -50,6 +54,8 @@ export function outcomeOf(status: number, headers: Wire['headers'], bytes: Uint8
   } catch {
     return bad('a body that is not UTF-8');
   }
+  if (status === 200 && text === '' && isSilent(target))
+    return { kind: 'ok', output: {}, wire: { status, headers, body: text } };
   let parsed: Json;
   try {
     parsed = JSON.parse(text);

@@ -221,9 +221,9 @@ export class Code {
   }
 
   /** The function as it stands in the code section. */
-  encoded(): number[] {
+  encoded(): Bytes {
     const locals = this.locals.flatMap((type) => [1, type]);
-    return sized([...unsigned(this.locals.length), ...locals, ...this.bytes, 0x0b]);
+    return sized(concat([unsigned(this.locals.length), locals, this.bytes, [0x0b]]));
   }
 
   private nested(opcode: number, inside: (label: Label) => void): this {
@@ -248,16 +248,22 @@ export interface FunctionEntry {
   readonly exported?: string;
 }
 
-const concat = (parts: readonly (readonly number[])[]): number[] => {
-  const all: number[] = [];
-  for (const part of parts) for (const byte of part) all.push(byte);
-  return all;
-};
+type Bytes = readonly number[] | Uint8Array<ArrayBuffer>;
 
-const sized = (bytes: readonly number[]): number[] => concat([unsigned(bytes.length), bytes]);
-const vector = (parts: readonly (readonly number[])[]): number[] => concat([unsigned(parts.length), ...parts]);
-const section = (id: number, content: readonly number[]): number[] => concat([[id], sized(content)]);
-const text = (value: string): number[] => sized([...new TextEncoder().encode(value)]);
+function concat(parts: readonly Bytes[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+const sized = (bytes: Bytes): Bytes => concat([unsigned(bytes.length), bytes]);
+const vector = (parts: readonly Bytes[]): Bytes => concat([unsigned(parts.length), ...parts]);
+const section = (id: number, content: Bytes): Bytes => concat([[id], sized(content)]);
+const text = (value: string): Bytes => sized(new TextEncoder().encode(value));
 
 /** A module with its memory imported as `env.memory`. Functions are numbered in their order. */
 export function assemble(
@@ -274,14 +280,12 @@ export function assemble(
   const exports = functions.flatMap(({ exported }, index) =>
     exported === undefined ? [] : [[...text(exported), 0, ...unsigned(index)]],
   );
-  return new Uint8Array(
-    concat([
-      [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-      section(1, vector(types)),
-      section(2, vector([memory])),
-      section(3, vector(functions.map((_, index) => unsigned(index)))),
-      section(7, vector(exports)),
-      section(10, vector(functions.map(({ code }) => code.encoded()))),
-    ]),
-  );
+  return concat([
+    [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    section(1, vector(types)),
+    section(2, vector([memory])),
+    section(3, vector(functions.map((_, index) => unsigned(index)))),
+    section(7, vector(exports)),
+    section(10, vector(functions.map(({ code }) => code.encoded()))),
+  ]);
 }

@@ -2,6 +2,8 @@
  * One state for all that need not be told apart: fields that nothing reads are put to zero, and the blocks of
  * interchangeable members are sorted. Sorting is canonical because a permutation of the members moves nothing but blocks.
  */
+import type { Renamed } from '../references.ts';
+import { canonicaliseRenaming, orbitSizeRenaming } from '../renaming.ts';
 import type { Code } from './assembler.ts';
 
 /** Members that may change places: for each, its words, all of one number. */
@@ -11,6 +13,8 @@ export interface Canonical {
   /** By word: the bits that are kept. */
   readonly masks: readonly number[];
   readonly groups: readonly Group[];
+  /** What members know of each other; such states are not compiled. Default: nothing. */
+  readonly renamed?: readonly Renamed[];
 }
 
 /** Nothing dropped and nothing sorted. */
@@ -20,8 +24,13 @@ export const isIdentity = ({ masks, groups }: Canonical): boolean =>
   groups.length === 0 && masks.every((mask) => mask === -1);
 
 /** Changes the words at `base`. */
-export function canonicalise({ masks, groups }: Canonical, words: Int32Array, base: number): void {
+export function canonicalise(canonical: Canonical, words: Int32Array, base: number): void {
+  const { masks, groups, renamed = [] } = canonical;
   for (let w = 0; w < masks.length; w++) words[base + w]! &= masks[w]!;
+  if (renamed.length > 0) {
+    canonicaliseRenaming(canonical, words, base);
+    return;
+  }
   for (const group of groups) {
     for (const [first, second] of comparisons(group.length)) {
       const [a, b] = [group[first]!, group[second]!];
@@ -36,7 +45,9 @@ export function canonicalise({ masks, groups }: Canonical, words: Int32Array, ba
 }
 
 /** How many states a permutation of the members makes of this one, which must be canonical. */
-export function orbitSize({ groups }: Canonical, words: Int32Array, base: number): number {
+export function orbitSize(canonical: Canonical, words: Int32Array, base: number): number {
+  const { groups, renamed = [] } = canonical;
+  if (renamed.length > 0) return orbitSizeRenaming(canonical, words, base);
   let size = 1;
   for (const group of groups) {
     let run = 1;

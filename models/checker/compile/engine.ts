@@ -1,45 +1,9 @@
-/** A compiled search while it runs: builds it from the tables at hand, and builds it anew when they have grown. */
-import type { TableExpander } from '../expander.ts';
-import type { Model, Property } from '../model.ts';
+/** A compiled search in one memory while it runs: takes levels by one thread or by several. */
 import type { GrowingStates } from '../stateset.ts';
-import type { Canonical } from './canonical.ts';
-import { compileSearch } from './codegen.ts';
-import { Helper, type Services } from './helpers.ts';
-import {
-  callStates,
-  counters,
-  marksMax,
-  pieceStates,
-  placesFor,
-  propertiesMax,
-  shared,
-  turns,
-  workerBlock,
-} from './memory.ts';
-import type { Exports } from './program.ts';
+import { Compilation, type EngineOptions, type Open, roomFor } from './compilation.ts';
+import type { Helper, Services } from './helpers.ts';
+import { callStates, counters, pieceStates, placesFor, shared, workerBlock } from './memory.ts';
 import { CompiledStates } from './states.ts';
-import { type Module, wasm } from './wasm.ts';
-
-export interface EngineOptions {
-  readonly model: Model;
-  readonly expander: TableExpander;
-  readonly canonical: Canonical;
-  /** In the order in which `Open.judged` speaks of them. */
-  readonly judged: readonly { readonly property: Property; readonly expected: boolean }[];
-  readonly endings: readonly Property[];
-  readonly keepGraph: boolean;
-  readonly statesMax: number;
-  /** Threads, this one included. */
-  readonly workers: number;
-}
-
-/** What is still to be decided. */
-export interface Open {
-  readonly judged: readonly boolean[];
-  /** By mark. */
-  readonly marks: readonly boolean[];
-  readonly deadlock: boolean;
-}
 
 /** What a call has done. */
 export interface Stretch {
@@ -49,54 +13,20 @@ export interface Stretch {
   readonly stop: 'done' | 'event' | 'room';
 }
 
-// Beyond that the code would be larger than what compiling it can save.
-const sizeMax = 1_500_000;
+export const stopNames = ['done', 'event', 'room'] as const;
 
-export const canCompile = ({ model, expander, judged }: EngineOptions): boolean =>
-  expander.size <= sizeMax &&
-  expander.vocabulary.marks.length <= marksMax &&
-  judged.length <= propertiesMax &&
-  model.layout.words <= 32;
-
-// Compiling again is worth it when the tables have become so much larger; until then new paths are interpreted.
-const growth = 1.3;
-
-const stopNames = ['done', 'event', 'room'] as const;
-
-export class Engine {
+export class Engine extends Compilation {
   readonly states: CompiledStates;
-  private options: EngineOptions;
-  /** For so many steps out of one state there is room. */
-  private readonly room: number;
-  private exports: Exports;
-  private module: Module | null = null;
-  private readonly helpers: Helper[] = [];
-  private compiledSize: number;
-  /** Size of the tables that the interpreted path knows. */
-  private knownSize = 0;
 
   private constructor(options: EngineOptions, states: CompiledStates) {
-    this.options = options;
+    super(options, [states]);
     this.states = states;
-    this.room = roomFor(options.expander);
-    this.exports = this.compile();
-    this.compiledSize = options.expander.size;
-    this.copyTables();
   }
 
   /** Takes over the states found so far. Null when there is no memory to be had. */
   static start(options: EngineOptions, before: GrowingStates, open: Open): Engine | null {
-    const { model, statesMax, expander, workers } = options;
-    const tableNumbers = 8 * expander.size + 65_536;
-    const { words } = model.layout;
-    const places = placesFor({ words, stepsMax: roomFor(expander), workers, statesMax, tableNumbers });
-    let states: CompiledStates;
-    try {
-      states = new CompiledStates(model.name, places, workers > 1, statesMax);
-    } catch (error) {
-      if (error instanceof RangeError) return null;
-      throw error;
-    }
+    const states = statesFor(options);
+    if (states === null) return null;
     const engine = new Engine(options, states);
     for (let number = 0; number < before.size; number++) {
       if (states.canGrow) states.grow();
@@ -104,46 +34,6 @@ export class Engine {
     }
     engine.setOpen(open);
     return engine;
-  }
-
-  /** The bodies have been asked: what they answered is known from here on, and the decided is no longer asked for. */
-  learned(open: Open): void {
-    this.setOpen(open);
-    const { expander } = this.options;
-    if (expander.size === this.knownSize || stepsOf(expander) > this.room) return;
-    if (expander.size > growth * this.compiledSize) this.refresh();
-    else this.copyTables();
-  }
-
-  /** Compiles the tables as they have become. */
-  private refresh(): void {
-    this.exports = this.compile();
-    this.compiledSize = this.options.expander.size;
-    this.copyTables();
-  }
-
-  // Leaves and nodes before what points to them, since other threads may be on their way.
-  private copyTables(): void {
-    const { expander } = this.options;
-    const { places, ints } = this.states;
-    const { roots, nodes, children } = expander.trees.arrays;
-    if (4 * expander.size > places.tableBytes) return;
-    ints.set(expander.leafNumbers, places.tables.leaves / 4);
-    ints.set(nodes, places.tables.nodes / 4);
-    ints.set(children, places.tables.children / 4);
-    ints.set(roots, places.tables.roots / 4);
-    this.knownSize = expander.size;
-  }
-
-  private setOpen({ judged, marks, deadlock }: Open): void {
-    const bytes = new Uint8Array(this.states.memory.buffer);
-    bytes[shared.deadlockOpen] = deadlock ? 1 : 0;
-    judged.forEach((open, index) => {
-      bytes[shared.propertiesOpen + index] = open ? 1 : 0;
-    });
-    marks.forEach((open, mark) => {
-      bytes[shared.marksOpen + mark] = open ? 1 : 0;
-    });
   }
 
   /** Takes states from `from` on, `to` − 1 at most. */
@@ -160,38 +50,32 @@ export class Engine {
     this.refresh();
   }
 
-  /** Starts the other threads, which takes them a while. */
-  hire(): void {
-    for (let id = this.helpers.length + 1; id < this.options.workers; id++) {
-      this.helpers.push(new Helper(this.states, id, this.module!));
-    }
-  }
-
-  dismiss(): void {
-    for (const helper of this.helpers.splice(0)) helper.quit();
-  }
-
-  /** Takes a whole level with all threads; a piece that is begun is ended even when `isOver` says that it is enough. */
-  runTogether(from: number, to: number, event: (state: number) => void, isOver: () => boolean): void {
+  /**
+   * Takes a level with all threads, and answers the first state that was not taken: a piece that is begun is ended even when
+   * `isOver` says that it is enough.
+   */
+  runTogether(from: number, to: number, event: (state: number) => void, isOver: () => boolean): number {
     const { ints } = this.states;
+    let end = to;
     Atomics.store(ints, shared.next / 4, from);
     ints[shared.levelEnd / 4] = to;
     const crew = this.helpers.filter(({ isIdle }) => isIdle);
-    const room = () => this.makeRoom(crew);
+    const services = { event, room: () => this.makeRoom(crew) };
     for (const helper of crew) helper.go();
     for (;;) {
       const at = Atomics.add(this.states.ints, shared.next / 4, pieceStates);
       if (at >= to) break;
-      this.takePiece(at, Math.min(at + pieceStates, to), { event, room });
-      for (const helper of crew) this.attend(helper, { event, room });
-      if (isOver()) Atomics.store(this.states.ints, shared.next / 4, to);
+      this.takePiece(at, Math.min(at + pieceStates, to), services);
+      for (const helper of crew) helper.attend(services);
+      if (isOver()) end = Math.min(end, Atomics.exchange(this.states.ints, shared.next / 4, to));
     }
     while (!crew.every(({ isIdle }) => isIdle)) {
       for (const helper of crew) {
         helper.wait();
-        this.attend(helper, { event, room });
+        helper.attend(services);
       }
     }
+    return end;
   }
 
   private takePiece(from: number, to: number, { event, room }: Services): void {
@@ -199,18 +83,9 @@ export class Engine {
     while (at < to) {
       const { end, stop } = this.take(at, to);
       at = end;
-      if (stop === 'event') event(at++);
-      if (stop === 'room') room();
+      if (stop === 'event') event(at++, 0);
+      if (stop === 'room') room(0);
     }
-  }
-
-  /** Does what another thread has stopped for. */
-  private attend(helper: Helper, { event, room }: Services): void {
-    const { turn } = helper;
-    if (turn !== turns.event && turn !== turns.room) return;
-    if (turn === turns.event) event(helper.stoppedAt);
-    else room();
-    helper.go();
   }
 
   /** The table is moved only while nobody looks at it; a thread that stopped at an event stays where it is. */
@@ -225,7 +100,7 @@ export class Engine {
     const block = workerBlock(0);
     ints[(block + counters.targetsEnd) / 4] = places.targets;
     ints[(block + counters.countsEnd) / 4] = places.counts;
-    const end = this.exports.run(block, places.inputs[0]!, places.outputs[0]!, from, to) >>> 0;
+    const end = this.exports[0]!.run(block, places.inputs[0]!, places.outputs[0]!, from, to) >>> 0;
     return { end, stop: stopNames[ints[(block + counters.status) / 4]!]! };
   }
 
@@ -240,36 +115,28 @@ export class Engine {
     };
   }
 
-  total(counter: 'transitions' | 'terminal' | 'covered' | 'coveredTransitions'): number {
-    const view = new DataView(this.states.memory.buffer);
-    let sum = 0;
-    for (let id = 0; id < this.options.workers; id++) {
-      sum += Number(view.getBigUint64(workerBlock(id) + counters[counter], true));
-    }
-    return sum;
-  }
-
-  private compile(): Exports {
-    const { expander, model, canonical, judged, endings, keepGraph } = this.options;
-    const module = compileSearch({
-      expander,
-      places: this.states.places,
-      canonical,
-      judged,
-      endings,
-      processes: model.processes.length,
-      keepGraph,
-      parallel: this.options.workers > 1,
-    });
-    for (const helper of this.helpers) helper.send(module);
-    this.module = module;
-    const instance = new wasm.Instance(module, { env: { memory: this.states.memory } });
-    const exports = instance.exports as Exports;
-    this.states.use(exports);
-    return exports;
+  /** Puts `from` … `to` − 1, a piece at most, into boxes. */
+  spread(from: number, to: number): void {
+    this.exports[0]!.spread(workerBlock(0), this.states.places.inputs[0]!, from, to);
   }
 }
 
-const stepsOf = ({ stepsMax }: TableExpander): number => stepsMax.reduce((sum, steps) => sum + steps, 0);
-// Twice what was seen: some steps are met only later.
-const roomFor = (expander: TableExpander): number => 2 * stepsOf(expander) + 8;
+function statesFor(options: EngineOptions): CompiledStates | null {
+  const { model, statesMax, bytesMax, divideAfter, expander, workers, partitions } = options;
+  const places = placesFor({
+    ...roomFor(expander),
+    ...{ words: model.layout.words, workers, statesMax, partitions, isDivided: false },
+  });
+  // Where the memory ends, what is under way must still find its place.
+  const most = places.statesMax - workers * pieceStates * places.stepsMax;
+  try {
+    const states: CompiledStates = new CompiledStates(places, workers > 1, {
+      budget: Math.min(statesMax, divideAfter, most),
+      allowance: () => bytesMax - states.bytes,
+    });
+    return states;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

@@ -1,10 +1,11 @@
 /** The loop over the states of a level, batch by batch. */
 import { leafFalse, leafTrue } from '../expander.ts';
 import { Code, type FunctionEntry, i64, type Label } from './assembler.ts';
-import { emitCanonical, emitOrbit } from './canonical.ts';
+import { emitPost } from './box-code.ts';
+import { emitOrbit } from './canonical.ts';
+import { emitHomes, emitLookUps, emitRoom, emitTouch } from './look-up-code.ts';
 import { batchStates, counters, shared, stops } from './memory.ts';
 import { failed, type Program, wordsOf } from './program.ts';
-import { emitHash, emitProbe, emitSlotAddress } from './slot-code.ts';
 
 export interface Callees {
   readonly processes: readonly number[];
@@ -12,7 +13,10 @@ export interface Callees {
   readonly endings: readonly number[];
 }
 
-/** Batches: the states of one are expanded into a buffer, their homes are touched all at once, and then looked up. */
+/**
+ * Batches: the states of one are expanded into a buffer, their homes are touched all at once, and then looked up. Where the
+ * states are divided, they are put into boxes instead, one for each partition.
+ */
 export function run(program: Program, callees: Callees): FunctionEntry {
   const [block, input, output, from, to] = [0, 1, 2, 3, 4];
   const code = new Code(5);
@@ -31,27 +35,51 @@ export function run(program: Program, callees: Callees): FunctionEntry {
     answer: code.local(),
     first: code.local(),
     mixed: code.local(i64),
+    cell: code.local(),
+    boxes: code.local(),
   };
+  const successors = { block, from: output, to: local.out, words, ...local };
   const emit: Emit = { program, code, words, local, callees, block, input, output, from, to };
   code.get(block).const(stops.done).store(counters.status);
   code.block((leave) => {
     code.loop((again) => {
       code.get(from).get(to).do('i32.ge_u').branchIf(leave);
-      code.block((fits) => {
-        code.const(0).load(shared.size).const(0).load(shared.limit).do('i32.gt_u', 'i32.eqz').branchIf(fits);
-        code.get(block).const(stops.room).store(counters.status).branch(leave);
-      });
+      if (!program.places.isDivided) emitRoom(code, block, leave);
       emitBatchEnd(emit);
       emitGather(emit);
       emitExpansion(emit);
-      emitTouch(emit);
-      emitLookUps(emit);
+      if (program.places.isDivided) emitPost(program, code, { ...successors, stride: program.places.stride });
+      else {
+        emitHomes(program, code, successors);
+        emitTouch(program, code, successors);
+        emitLookUps(program, code, successors);
+      }
       code.get(local.event).do('i32.eqz').branchIf(again);
       code.get(block).const(stops.event).store(counters.status);
     });
   });
   code.get(from);
   return { parameters: 5, answers: true, code, exported: 'run' };
+}
+
+/** (block, input, from, to): the states of a memory that is to be divided go into the boxes of the first worker. */
+export function spread(program: Program): FunctionEntry {
+  const [block, input, from, to] = [0, 1, 2, 3];
+  const code = new Code(4);
+  const words = wordsOf(program).map(() => code.local());
+  const names = ['end', 'out', 'at', 'slot', 'hash', 'cell', 'boxes'] as const;
+  const local = Object.fromEntries(names.map((name) => [name, code.local()])) as Record<(typeof names)[number], number>;
+  const mixed = code.local(i64);
+  code.block((leave) => {
+    code.loop((again) => {
+      code.get(from).get(to).do('i32.ge_u').branchIf(leave);
+      emitBatchEnd({ code, local, from, to });
+      emitGather({ program, code, local, input, from });
+      emitPost(program, code, { ...local, block, from: input, to: local.out, words, mixed, stride: 4 * words.length });
+      code.get(local.end).set(from).branch(again);
+    });
+  });
+  return { parameters: 4, answers: false, code, exported: 'spread' };
 }
 
 interface Emit {
@@ -67,13 +95,19 @@ interface Emit {
   readonly to: number;
 }
 
-function emitBatchEnd({ code, local, from, to }: Emit): void {
+function emitBatchEnd({ code, local, from, to }: Pick<Emit, 'code' | 'local' | 'from' | 'to'>): void {
   code.get(from).const(batchStates).do('i32.add').set(local.end!);
   code.get(to).get(local.end!).get(local.end!).get(to).do('i32.gt_u', 'select').set(local.end!);
 }
 
 /** Copies the states of the batch, so that their slots are fetched all at once. */
-function emitGather({ program, code, local, input, from }: Emit): void {
+function emitGather({
+  program,
+  code,
+  local,
+  input,
+  from,
+}: Pick<Emit, 'program' | 'code' | 'local' | 'input' | 'from'>): void {
   const { places } = program;
   code.get(from).set(local.at!).get(input).set(local.out!);
   code.loop((again) => {
@@ -188,77 +222,4 @@ function emitCount({ program, code, local, block }: Emit): void {
   code.get(block).load(counters.countsEnd).tee(local.first!);
   code.get(local.out!).get(local.before!).do('i32.sub').const(program.places.stride).do('i32.div_u').store(0);
   code.get(block).get(local.first!).const(4).do('i32.add').store(counters.countsEnd);
-}
-
-/** Puts every successor into its canonical form, notes its slot, and reads that slot to have it fetched. */
-function emitTouch(emit: Emit): void {
-  const { program, code, local, words, block, output } = emit;
-  const { places, canonical } = program;
-  code.get(output).set(local.at!).const(0).set(local.touched!);
-  code.block((done) => {
-    code.loop((again) => {
-      code.get(local.at!).get(local.out!).do('i32.ge_u').branchIf(done);
-      words.forEach((word, w) => {
-        code
-          .get(local.at!)
-          .load(4 * w)
-          .set(word);
-      });
-      const changed = emitCanonical(code, canonical, words);
-      for (const w of changed)
-        code
-          .get(local.at!)
-          .get(words[w]!)
-          .store(4 * w);
-      emitHash(code, words, local.mixed!);
-      emitSlotAddress(code, places, () => code.const(0).load(shared.slots));
-      code.set(local.slot!);
-      code
-        .get(local.at!)
-        .get(local.slot!)
-        .store(4 * places.words);
-      code.get(local.at!).const(places.stride).do('i32.add').set(local.at!).branch(again);
-    });
-  });
-  // A loop of its own, as short as can be, so that as many reads as possible are under way at once.
-  code.get(output).set(local.at!);
-  code.block((done) => {
-    code.loop((again) => {
-      code.get(local.at!).get(local.out!).do('i32.ge_u').branchIf(done);
-      code
-        .get(local.at!)
-        .load(4 * places.words)
-        .load();
-      code.get(local.touched!).do('i32.xor').set(local.touched!);
-      code.get(local.at!).const(places.stride).do('i32.add').set(local.at!).branch(again);
-    });
-  });
-  code.get(block).get(local.touched!).store(counters.touched);
-}
-
-function emitLookUps(emit: Emit): void {
-  const { program, code, local, words, block, output } = emit;
-  const { places } = program;
-  code.get(output).set(local.at!);
-  code.block((done) => {
-    code.loop((again) => {
-      code.get(local.at!).get(local.out!).do('i32.ge_u').branchIf(done);
-      words.forEach((word, w) => {
-        code
-          .get(local.at!)
-          .load(4 * w)
-          .set(word);
-      });
-      code
-        .get(local.at!)
-        .load(4 * places.words)
-        .set(local.slot!);
-      emitProbe(program, code, words, { slot: local.slot!, answer: local.answer! }, 'insert');
-      if (program.keepGraph) {
-        code.get(block).load(counters.targetsEnd).tee(local.first!).get(local.answer!).store(0);
-        code.get(block).get(local.first!).const(4).do('i32.add').store(counters.targetsEnd);
-      }
-      code.get(local.at!).const(places.stride).do('i32.add').set(local.at!).branch(again);
-    });
-  });
 }

@@ -1,45 +1,51 @@
 /** The states of a compiled search, in a memory that WebAssembly works on: a table of slots, and their order of discovery. */
-import { ModelError } from '../error.ts';
-import { batchStates, loadMax, overhang, type Places, pagesFor, shared } from './memory.ts';
+import { batchStates, loadMax, overhang, type Places, pagesFor, pieceStates, shared } from './memory.ts';
 import type { Exports } from './program.ts';
 import { type Memory, wasm } from './wasm.ts';
 
 const slotsStart = 1 << 16;
 
+// With memory at an end, pieces that are begun are still brought to theirs.
+const loadAtLast = 0.95;
+
+export interface Bounds {
+  /** States beyond which the caller wants to be asked. */
+  readonly budget: number;
+  /** Bytes that may be added to those in use. */
+  readonly allowance: () => number;
+  /** Slots to begin with. */
+  readonly slots?: number;
+}
+
 export class CompiledStates {
   readonly words: number;
   readonly memory: Memory;
   readonly places: Places;
-  private readonly model: string;
-  /** States beyond which the caller wants to be asked. */
-  private readonly budget: number;
+  /** The whole memory, by words of 32 bits. */
+  ints: Int32Array;
+  /** No more memory is to be had. */
+  isExhausted = false;
+  private readonly bounds: Bounds;
   private exports: Exports | null = null;
-  private view: Int32Array = new Int32Array(0);
   private lifted = false;
   private dense: Int32Array | null = null;
 
   /** Throws RangeError when there is no memory to be had. */
-  constructor(model: string, places: Places, sharedMemory: boolean, budget: number) {
-    this.model = model;
+  constructor(places: Places, sharedMemory: boolean, bounds: Bounds) {
     this.words = places.words;
     this.places = places;
-    this.budget = budget;
-    // A table that is called full must still have room for a batch of every thread.
-    const least = batchStates * places.stepsMax * places.outputs.length * 8;
-    const slots = Math.min(Math.max(slotsStart, least), places.slotsMax);
+    this.bounds = bounds;
+    // A table that is called full must still have room for what every thread has under way.
+    const underWay = (places.isDivided ? pieceStates : batchStates) * places.stepsMax * places.outputs.length;
+    const slots = Math.min(Math.max(slotsStart, underWay * 8, bounds.slots ?? 0), places.slotsMax);
     this.memory = new wasm.Memory({
       initial: pagesFor(places, slots),
       maximum: places.pages,
       shared: sharedMemory,
     });
+    this.ints = new Int32Array(this.memory.buffer);
     this.ints[shared.slots / 4] = slots;
     this.setLimit(slots);
-  }
-
-  /** The whole memory, by words of 32 bits. */
-  get ints(): Int32Array {
-    if (this.view.buffer !== this.memory.buffer) this.view = new Int32Array(this.memory.buffer);
-    return this.view;
   }
 
   get size(): number {
@@ -48,6 +54,11 @@ export class CompiledStates {
 
   get isFull(): boolean {
     return this.size > this.ints[shared.limit / 4]!;
+  }
+
+  /** No more states are to be found here: what was under way came to an end beyond the limit. */
+  get isOver(): boolean {
+    return this.lifted || (this.isFull && !this.canGrow);
   }
 
   /** Bytes of the table and the order, as far as they are in use. */
@@ -76,6 +87,12 @@ export class CompiledStates {
     return exports.find(this.scratch);
   }
 
+  /** The partition that the state belongs to, canonical or not. */
+  placeOf(from: Int32Array, base: number): number {
+    const exports = this.handOver(from, base);
+    return exports.place(this.scratch);
+  }
+
   /** `words` numbers for each state, in order of their numbers. A copy, made when the search is over. */
   get states(): Int32Array {
     const { size, words, ints } = this;
@@ -89,35 +106,47 @@ export class CompiledStates {
     return all;
   }
 
-  /** Makes room for more states. Nobody else may be at work. */
+  /** Makes room for more states, or ends in `isExhausted`. Nobody else may be at work. */
   grow(): void {
     const { places } = this;
     const slots = this.ints[shared.slots / 4]!;
-    const larger = Math.min(places.slotsMax, Math.ceil(slots * (slots < 1 << 21 ? 2 : 1.4)));
-    if (larger === slots) this.full();
-    const more = pagesFor(places, larger) - this.memory.buffer.byteLength / 65_536;
-    try {
-      if (more > 0) this.memory.grow(more);
-    } catch (error) {
-      this.full(error);
+    const affordable = slots + Math.floor(this.bounds.allowance() / places.stride);
+    const larger = Math.min(places.slotsMax, affordable, Math.ceil(slots * (slots < 1 << 21 ? 2 : 1.4)));
+    // Moving everything for less is not worth it.
+    if (larger < slots * 1.05 || !this.reserve(larger)) {
+      this.isExhausted = true;
+      this.lift();
+      return;
     }
     this.exports!.grow(larger);
     this.setLimit(larger);
   }
 
+  private reserve(slots: number): boolean {
+    const more = pagesFor(this.places, slots) - this.memory.buffer.byteLength / 65_536;
+    try {
+      if (more > 0) this.memory.grow(more);
+      this.ints = new Int32Array(this.memory.buffer);
+      return true;
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
+  }
+
   /** Whether a stop for room is one that more slots can help. */
   get canGrow(): boolean {
-    return this.size > Math.floor(this.ints[shared.slots / 4]! * loadMax);
+    return !this.isExhausted && this.size > Math.floor(this.ints[shared.slots / 4]! * loadMax);
   }
 
   /** The budget is spent: lets a level come to its end all the same, and makes room for that. */
   lift(): void {
-    this.ints[shared.limit / 4] = Math.floor(this.ints[shared.slots / 4]! * loadMax);
     this.lifted = true;
+    this.ints[shared.limit / 4] = Math.floor(this.ints[shared.slots / 4]! * (this.isExhausted ? loadAtLast : loadMax));
   }
 
   private setLimit(slots: number): void {
-    this.ints[shared.limit / 4] = Math.min(Math.floor(slots * loadMax), this.lifted ? slots : this.budget);
+    this.ints[shared.limit / 4] = Math.min(Math.floor(slots * loadMax), this.lifted ? slots : this.bounds.budget);
   }
 
   private get scratch(): number {
@@ -125,14 +154,9 @@ export class CompiledStates {
   }
 
   private handOver(from: Int32Array, base: number): Exports {
-    const at = this.scratch / 4;
-    for (let w = 0; w < this.words; w++) this.ints[at + w] = from[base + w]!;
-    this.exports!.canonicalise(this.scratch);
+    const { ints, words, scratch } = this;
+    for (let w = 0; w < words; w++) ints[scratch / 4 + w] = from[base + w]!;
+    this.exports!.canonicalise(scratch);
     return this.exports!;
-  }
-
-  private full(cause?: unknown): never {
-    const problem = `no room for more than ${this.size} states: take a smaller scale, or set a budget of states`;
-    throw new ModelError({ model: this.model }, problem, cause);
   }
 }

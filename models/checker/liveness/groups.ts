@@ -28,6 +28,11 @@ export class Groups {
     this.strong = this.maskOf(({ strength }) => strength === 'strong');
   }
 
+  /** How many steps there are. */
+  get steps(): number {
+    return this.vocabulary.steps.length;
+  }
+
   /** The groups that a step belongs to. */
   of(step: number): Int32Array {
     let mask = this.masks[step];

@@ -61,12 +61,11 @@ export function lassoTrace(
   { property }: LivenessJudgement,
   lasso: Lasso,
 ): Trace {
-  const base = lasso.seed * space.set.words;
   const length = levelOf(space, lasso.seed);
   const start = shortestRun(model, expander, space, {
     property: property.name,
     sighting: { length, by: 'state' },
-    state: (_, at) => at === base,
+    state: (_states, _base, number) => number === lasso.seed,
     mark: () => false,
   });
   const stem = [...start, ...lasso.stem];

@@ -2,6 +2,7 @@
 import { canStop } from './fair.ts';
 import { Loops, Scratch } from './loop.ts';
 import type { Region } from './region.ts';
+import { Walks } from './walks.ts';
 
 export interface Lasso {
   /** The state where the obligation opens; the way there is the search's. */
@@ -17,11 +18,15 @@ export interface Lasso {
 // How many starts of a loop are tried, those first that are reached soonest.
 const startsMax = 16;
 
-/** Not the shortest of all lassos, which is hard to find, but the shortest of those that begin where a fair part is soonest reached. */
+/** States looked at to prove that no lasso is shorter: about a second in the worst case. */
+export const looksMax = 100_000;
+
+/** The shortest of all lassos, where that can be told within the given number of looks, and otherwise a short one. */
 export function shortestLasso(
   region: Region,
   components: readonly (readonly number[])[],
   levelOfState: (state: number) => number,
+  looks = looksMax,
 ): Lasso | null {
   if (components.length === 0) return null;
   const ways = new Ways(region, levelOfState);
@@ -43,13 +48,22 @@ export function shortestLasso(
   };
   const stop = soonest.find((node) => canStop(region, node));
   const starts = stop === undefined ? soonest.slice(0, startsMax) : [stop, ...soonest.slice(0, startsMax)];
-  return starts
-    .map((node): Lasso => {
-      const loop = loopsAt(node).through(node).map(region.ordinal);
-      const { seed, stem } = ways.to(node);
-      return { seed, stem, loop, length: ways.distance(node) + loop.length };
-    })
-    .reduce((best, next) => (next.length < best.length ? next : best));
+  const lasso = (node: number, loop: readonly number[]): Lasso => ({
+    ...ways.to(node),
+    loop: loop.map(region.ordinal),
+    length: ways.distance(node) + loop.length,
+  });
+  let best = starts
+    .map((node) => lasso(node, loopsAt(node).through(node)))
+    .reduce((shorter, next) => (next.length < shorter.length ? next : shorter));
+  const walks = new Walks(region, (node, start) => partOf[node] === partOf[start], looks);
+  for (const node of soonest) {
+    const lengthMax = best.length - ways.distance(node) - 1;
+    if (lengthMax < 1 || walks.budget <= 0) break;
+    const loop = walks.shortest(node, lengthMax);
+    if (loop !== null) best = lasso(node, loop);
+  }
+  return best;
 }
 
 /** Shortest ways from the start of the model to the nodes of a region. */

@@ -5,7 +5,7 @@ import { explore } from '../explore.ts';
 import { Model } from '../model.ts';
 import { replayTrace } from '../replay.ts';
 import type { Trace } from '../result.ts';
-import { brokenByBruteForce, modelOf, type SmallGraph } from '../testing/graphs.ts';
+import { brokenByBruteForce, modelOf, type SmallGraph, shortestLassoByBruteForce } from '../testing/graphs.ts';
 import { Components } from './components.ts';
 import { complaintAbout } from './verify.ts';
 
@@ -22,6 +22,20 @@ const graph: fc.Arbitrary<SmallGraph> = fc.record({
   ),
   from: fc.uniqueArray(state, { minLength: 1, maxLength: 2 }),
   to: fc.uniqueArray(state, { minLength: 1, maxLength: 2 }),
+});
+
+const seventh = fc.nat(6);
+const largerGraph: fc.Arbitrary<SmallGraph> = fc.record({
+  size: fc.constant(7),
+  movers: fc.array(
+    fc.record({
+      fair: fc.constantFrom('none', 'weak', 'strong'),
+      steps: fc.uniqueArray(fc.tuple(seventh, seventh), { minLength: 2, maxLength: 7, selector: String }),
+    }),
+    { minLength: 2, maxLength: 3 },
+  ),
+  from: fc.constant([]),
+  to: fc.uniqueArray(seventh, { maxLength: 1 }),
 });
 
 // 31 idle groups put the first mover at the sign bit of a mask of 32, and the others into a second one.
@@ -42,6 +56,20 @@ describe.each([
       { numRuns: 1500 },
     );
   });
+});
+
+test('no fair lasso is shorter than the one that is shown: on random graphs, by brute force', () => {
+  let violated = 0;
+  fc.assert(
+    fc.property(largerGraph, (it) => {
+      const { verdict, traceLength } = explore(modelOf(it), { properties: ['E'] });
+      if (verdict === 'holds') return;
+      violated++;
+      expect(traceLength).toBe(shortestLassoByBruteForce(it));
+    }),
+    { numRuns: 3000 },
+  );
+  expect(violated).toBeGreaterThan(1000);
 });
 
 test('components are the classes of mutual reachability', () => {

@@ -2,8 +2,9 @@
 
 const lengthOf = (text: string): number => [...text].length;
 
-/** Breaks between words, and inside a word only when it alone is too long. */
-export function wrap(text: string, width: number): string[] {
+/** Breaks between words, and inside a word only when it alone is too long. A terminal that says it has no columns has one. */
+export function wrap(text: string, columns: number): string[] {
+  const width = Math.max(1, columns);
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

@@ -11,8 +11,8 @@ export const plain = (text: string): string =>
 
 const changeText = ({ variable, before, after }: Change): string => plain(`${variable}: ${before} → ${after}`);
 
-/** Ends with a newline. Paste into any Markdown that renders Mermaid, in a block named `mermaid`. */
-export function traceDiagram(trace: Trace): string {
+/** Ends with a newline. Paste into any Markdown that renders Mermaid, in a block named `mermaid`. `ending`: its last note. */
+export function traceDiagram(trace: Trace, ending = `violates ${trace.property}`): string {
   const processes = [...new Set(trace.steps.map(({ process }) => process))];
   const lines = ['sequenceDiagram'];
   processes.forEach((process, i) => {
@@ -35,6 +35,6 @@ export function traceDiagram(trace: Trace): string {
   note(trace.steps.length);
   const last = trace.steps.at(-1);
   const over = last === undefined ? 'shared' : `p${processes.indexOf(last.process)},shared`;
-  lines.push(`  Note over ${over}: violates ${plain(trace.property)}`);
+  lines.push(`  Note over ${over}: ${plain(ending)}`);
   return `${lines.join('\n')}\n`;
 }

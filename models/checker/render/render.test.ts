@@ -44,6 +44,7 @@ test('text is broken between words, and a word only when it is too long alone', 
   expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
   expect(wrap('abcdefgh i', 3)).toEqual(['abc', 'def', 'gh', 'i']);
   expect(wrap('', 3)).toEqual(['']);
+  expect(wrap('ab', -2)).toEqual(['a', 'b']);
 });
 
 test('a diagram escapes what Mermaid would read as its own', () => {

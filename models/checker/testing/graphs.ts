@@ -67,3 +67,46 @@ function owesNothing({ fair, steps }: Mover, set: readonly number[]): boolean {
   if (fair === 'weak') return !set.every(enabled);
   return fair === 'none' || !set.some(enabled);
 }
+
+/** Steps of a shortest fair lasso against `E`, by trying all walks at once: what matters of one is where it has been and who moved. */
+export function shortestLassoByBruteForce(graph: SmallGraph): number {
+  const open = (state: number) => !graph.to.includes(state);
+  const distances = new Map(open(0) ? [[0, 0]] : []);
+  for (const [state, distance] of distances) {
+    for (const [a, b] of graph.movers.flatMap(({ steps }) => steps)) {
+      if (a === state && open(b) && !distances.has(b)) distances.set(b, distance + 1);
+    }
+  }
+  const lengths = [...distances].map(([start, distance]) => distance + shortestLoop(graph, start, open));
+  return Math.min(...lengths);
+}
+
+interface Walk {
+  readonly at: number;
+  readonly been: readonly number[];
+  readonly moved: readonly number[];
+}
+
+function shortestLoop({ movers }: SmallGraph, start: number, open: (state: number) => boolean): number {
+  let walks: Walk[] = [{ at: start, been: [start], moved: [] }];
+  const known = new Set<string>();
+  const joined = (all: readonly number[], one: number) => [...new Set([...all, one])].sort();
+  const isFair = ({ been, moved }: Walk) =>
+    movers.every(({ fair, steps }, mover) => {
+      const enabled = (state: number) => steps.some(([a]) => a === state);
+      if (fair === 'none' || moved.includes(mover)) return true;
+      return fair === 'weak' ? !been.every(enabled) : !been.some(enabled);
+    });
+  for (let length = 0; walks.length > 0; length++) {
+    if (walks.some((walk) => walk.at === start && isFair(walk))) return length;
+    walks = walks.flatMap(({ at, been, moved }) =>
+      movers.flatMap(({ steps }, mover) =>
+        steps
+          .filter(([a, b]) => a === at && open(b))
+          .map(([, b]): Walk => ({ at: b, been: joined(been, b), moved: joined(moved, mover) }))
+          .filter((walk) => !known.has(JSON.stringify(walk)) && known.add(JSON.stringify(walk))),
+      ),
+    );
+  }
+  return Number.POSITIVE_INFINITY;
+}

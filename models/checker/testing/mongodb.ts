@@ -15,6 +15,8 @@ export interface MongodbScale {
   readonly ignoresFailed?: boolean;
   /** A DeleteBackup that does not take up again what a crash left DELETING. */
   readonly neverResumes?: boolean;
+  /** Heartbeats that need not go stale. */
+  readonly neverStale?: boolean;
   /** Says what must come, under weak fairness of every process but for its crashes. */
   readonly judgesRuns?: boolean;
 }
@@ -128,6 +130,7 @@ export function mongodb(scale: MongodbScale): Model {
     const unfair = ['crash', 'crash, then retried', 'copy error'];
     for (const process of m.processes) {
       const { labels } = process;
+      if (scale.neverStale && process.name.startsWith('clock')) continue;
       m.weaklyFair({ process, labels, faults: [] }, { except: labels.filter((label) => unfair.includes(label)) });
     }
     m.leadsTo(

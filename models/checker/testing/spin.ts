@@ -12,6 +12,13 @@ export const spinOptions = {
   search: ['-m200000'],
 };
 
+/** -f: weak fairness of every process. -A: assertions are another run's. NFAIR: room for its counters of more than a few processes. */
+export const spinRunOptions = {
+  generate: ['-o2', '-a', '-DRUNS'],
+  compile: ['-O1', '-w', '-DNOREDUCE', '-DNFAIR=3'],
+  search: ['-a', '-f', '-A', '-m200000'],
+};
+
 export interface SpinRun {
   readonly states: number;
   /** Without the one that SPIN counts for the initial state. */
@@ -39,21 +46,52 @@ function must(folder: string, command: string, args: readonly string[]): string 
   throw new Error(`${command} ${args.join(' ')}: ${error?.message ?? (stderr || stdout)}`);
 }
 
-/** `defines`: of the preprocessor, such as `R=3`. `table`: the binary logarithm of the slots of its hash table. */
-export function runSpin(name: string, defines: readonly string[] = [], table = 24): SpinRun {
-  const source = fileURLToPath(new URL(`promela/${name}.pml`, import.meta.url));
+/** A folder of its own for what SPIN and the compiler leave about. */
+function inFolder<T>(use: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'parallax-spin-'));
   try {
+    return use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+type SpinOptions = Pick<typeof spinOptions, 'generate' | 'compile'>;
+
+function makePan(folder: string, name: string, options: SpinOptions, defines: readonly string[]): void {
+  const source = fileURLToPath(new URL(`promela/${name}.pml`, import.meta.url));
+  must(folder, 'spin', [...options.generate, ...defines.map((define) => `-D${define}`), source]);
+  must(folder, 'gcc', [...options.compile, '-o', 'pan', 'pan.c']);
+}
+
+/** `defines`: of the preprocessor, such as `R=3`. `table`: the binary logarithm of the slots of its hash table. */
+export function runSpin(name: string, defines: readonly string[] = [], table = 24): SpinRun {
+  return inFolder((folder) => {
     const started = performance.now();
-    must(folder, 'spin', [...spinOptions.generate, ...defines.map((define) => `-D${define}`), source]);
-    must(folder, 'gcc', [...spinOptions.compile, '-o', 'pan', 'pan.c']);
+    makePan(folder, name, spinOptions, defines);
     const searching = performance.now();
     const text = must(folder, join(folder, 'pan'), [...spinOptions.search, `-w${table}`]);
     const ended = performance.now();
     return { ...read(text), seconds: (ended - started) / 1000, searchSeconds: (ended - searching) / 1000 };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
+}
+
+/** Of each formula of the file whether every weakly fair run keeps it. */
+export function judgeRunsBySpin(
+  name: string,
+  formulas: readonly string[],
+  defines: readonly string[] = [],
+): ('holds' | 'violated')[] {
+  return inFolder((folder) => {
+    makePan(folder, name, spinRunOptions, defines);
+    return formulas.map((formula) => {
+      const text = must(folder, join(folder, 'pan'), [...spinRunOptions.search, '-w22', '-N', formula]);
+      const isWhole = /errors: 0/.test(text) && !/Search not completed|max search depth too small/.test(text);
+      if (isWhole) return 'holds';
+      if (/acceptance cycle/.test(text) && /errors: 1/.test(text)) return 'violated';
+      throw new Error(`SPIN answers otherwise than expected of ${formula}:\n${text}`);
+    });
+  });
 }
 
 function read(text: string): Pick<SpinRun, 'states' | 'transitions' | 'errors' | 'bytes'> {

@@ -55,6 +55,28 @@ export function typesOf(m: Model): void {
   // @ts-expect-error no such first element
   m.record('third', { seen: setOf(oneOf('a')) }, { seen: ['b'] });
 
+  const line = m.record('line', { waiting: sequence(2, memberOf(servers)), known: setOf(memberOf(servers)) });
+  line.waiting.push(servers[0]!);
+  // @ts-expect-error not a member of the family
+  line.waiting.push(it);
+  // @ts-expect-error not a member of the family
+  line.known.add(more);
+  // @ts-expect-error there may be no first
+  line.waiting.at(0).up = true;
+  // @ts-expect-error a name is not the member
+  line.known.has('server[0]');
+  // @ts-expect-error whoever is in a sequence is not put elsewhere
+  line.waiting[0] = servers[1]!;
+  // @ts-expect-error not so many values
+  m.record('fourth', { data: bit }, { data: 2 });
+  // @ts-expect-error not an element of the list
+  m.record('fifth', { batches: list(2, bit) }, { batches: ['missing'] });
+  m.interchangeable(servers);
+  // @ts-expect-error one record is no family
+  m.interchangeable(it);
+  // @ts-expect-error a number has no fields to be put back
+  m.reset(it.count);
+
   const server = m.process(
     'server',
     ['serve'],
@@ -79,4 +101,13 @@ export function typesOf(m: Model): void {
   m.eventually('E');
   // @ts-expect-error no such fault
   m.faults({ explode: 1 });
+  m.faults({ crash: 1, restart: 1, pause: 2 });
+  // @ts-expect-error a fault is told by what it does, and where
+  m.process('other', [], () => undefined, { pause: true });
+  // @ts-expect-error time passes where something is said to come of it
+  m.timePasses('clock', 'goes stale', { when: () => !it.stale });
+  // @ts-expect-error the steps of a process are named
+  m.process('third', 'go', () => undefined);
+  // @ts-expect-error a process is private to nobody's number
+  m.privateTo(server, 3);
 }

@@ -27,27 +27,11 @@ export const generationRestorePostgresql = defineModel<Variant, Scale, typeof ru
     'lost its claim over an ACTIVE table (unsure-reads-without-a-lock); (2) the FAILED of the reconciler needs RUNNING ' +
     'besides the listed generation and heartbeat, for DONE changes neither (failed-without-running); (3) c0 is asked at the ' +
     'beginning of a cycle only, so a cycle that had begun fails and removes under a maintenance claim.',
-  findings: [
-    'catalog-index/postgres-restore-registration',
-    'catalog-index/two-servers-one-claim',
-    'catalog-index/delete-restore-620',
-    'catalog-index/done-row-count',
-    'catalog-index/done-with-flip',
-    'catalog-index/remove-target-conditional',
-    'catalog-index/generation-range',
-    'catalog-index/claim-races-clock',
-    'catalog-index/status-write-conditional',
-    'catalog-index/status-write-unknown',
-    'catalog-index/fail-conditional',
-    'catalog-index/dead-listing-rule',
-    'catalog-index/fenced-copy-stops',
-    'catalog-index/stopped-owner-resumes',
-    'catalog-index/reconciler-cycle',
-    'catalog-index/reconciler-maintenance',
-    'restore-parity/restore-exclusion-atomic',
-    'restore-parity/name-before-backup-storage',
-    'mongo-rfc/R3-restore-race-postgres',
-  ],
+  checkedBy: {
+    'catalog-index/generation-range': ['L1 of target 1'],
+    'catalog-index/stopped-owner-resumes': ['S7', 'S13'],
+    'mongo-rfc/R3-restore-race-postgres': ['S1'],
+  },
   variants,
   scales: {
     small: { batches: 1, crashes: 1, killedSessions: 1, unknownOutcomes: 1 },

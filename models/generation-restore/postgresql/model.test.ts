@@ -1,32 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { follow } from '../../checker/scenario.ts';
-import { expectMutants } from '../../checker/testing/entries.ts';
-import { expectPinned } from '../../checker/testing/pinned.ts';
+import { testModel } from '../../checker/testing/entry.ts';
 import { neverTaken, stepsTo } from '../../checker/testing/questions.ts';
 import { generationRestorePostgresql as entry } from './index.ts';
 
-expectPinned(entry, [
-  ['small', 'one-name', [11696, 35396, 129, 24], '6167764288'],
-  ['small', 'two-names', [12845, 44011, 135, 25], '13309180490'],
-  ['small', 'two-backups', [1342, 3294, 24, 20], '13993170'],
-  ['small', 'two-servers', [1401, 3280, 105, 15], '1822652'],
-  ['small', 'unknown-outcomes', [146, 260, 9, 15], '1426'],
-  ['small', 'inherited', [384, 1042, 0, 19], null],
-  ['small', 'inherited-maintenance-reported', [384, 1072, 0, 19], null],
-  ['default', 'one-name', [25124, 84386, 129, 28], '4642641457622'],
-  ['default', 'two-names', [27191, 100357, 135, 29], '10092952647576'],
-  ['default', 'two-backups', [2812, 7520, 24, 24], '4267016068'],
-  ['default', 'two-servers', [2996, 7530, 149, 17], '259998059'],
-  ['default', 'unknown-outcomes', [354, 692, 12, 22], '67121'],
-  ['default', 'inherited', [573, 1608, 0, 21], null],
-  ['default', 'inherited-maintenance-reported', [573, 1648, 0, 21], null],
-]);
+testModel(entry);
 
 test('every step is taken in some variant', () => {
   expect(neverTaken(entry)).toEqual([]);
 });
-
-expectMutants(entry);
 
 const register = (restore: number) => [
   `restore ${restore}: N1 lock the row of the backup`,

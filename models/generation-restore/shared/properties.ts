@@ -10,8 +10,8 @@ export interface RestoreWorld {
 const creatingFrom = ({ targets }: RestoreWorld, backup: number): Target[] =>
   targets.filter((target) => target.backup === backup && target.table.status === 'CREATING');
 
-/** S1–S5, S10 and the bound on writes, of targets and backups as they lie there. */
-export function declareStateProperties(m: Model, world: RestoreWorld): void {
+/** S1–S5, S10 and the bound on writes (6.7), of targets and backups as they lie there. */
+export function declareStateProperties(m: Model, world: RestoreWorld, lateWritesMax: 0 | 1 = 1): void {
   const { targets, backups } = world;
   m.always('S1: complete when ACTIVE', () =>
     targets.every(({ table, items }) => table.status !== 'ACTIVE' || items.batches.every((b) => b !== 'missing')),
@@ -41,8 +41,8 @@ export function declareStateProperties(m: Model, world: RestoreWorld): void {
     backups.every(({ status, data }) => status !== 'AVAILABLE' || data === 'full'),
   );
 
-  m.always('late writes: one batch at most after the claim is lost', () =>
-    targets.every(({ history }) => history.lateWrites <= 1),
+  m.always(`late writes: ${lateWritesMax === 0 ? 'no batch' : 'one batch at most'} after the claim is lost`, () =>
+    targets.every(({ history }) => history.lateWrites <= lateWritesMax),
   );
 }
 
@@ -88,7 +88,8 @@ export interface Judgements {
   condemns(target: Target, listedHeartbeat: number): void;
 }
 
-export function declareJudgements(m: Model): Judgements {
+/** `isOwnerSilent`: the owner has been silent for stale_after, or is gone for certain. */
+export function declareJudgements(m: Model, isOwnerSilent = ({ history }: Target) => history.isSilent): Judgements {
   const s6 = m.always('S6: no removal of an ACTIVE table');
   const s7 = m.always('S7: fencing');
   const s8 = m.always('S8: no live owner is condemned');
@@ -106,8 +107,8 @@ export function declareJudgements(m: Model): Judgements {
     ownerWrites({ record }, generation) {
       s7(() => record.job === 'RUNNING' && record.generation === generation);
     },
-    condemns({ record, history }, listedHeartbeat) {
-      s8(() => history.isSilent && record.heartbeat === listedHeartbeat);
+    condemns(target, listedHeartbeat) {
+      s8(() => isOwnerSilent(target) && target.record.heartbeat === listedHeartbeat);
     },
   };
 }

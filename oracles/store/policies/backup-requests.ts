@@ -16,7 +16,7 @@ export const backupRequestPolicies = {
     right: 'aws-only',
     wrong: ['any'],
     findings: ['restore-parity/backup-arn-other-partition'],
-    source: measured,
+    source: 'reproduced on ExtendDB and corrected there; the answer of DynamoDB to another partition is not measured',
   }),
   arnIdShape: policy({
     question: 'What becomes of a BackupArn whose id is of another shape?',
@@ -93,14 +93,14 @@ export const backupRequestPolicies = {
     right: 'kept-to',
     wrong: ['ignored'],
     findings: ['restore-parity/list-backups-type-filter'],
-    source: measured,
+    source: 'AWS API reference, ListBackups, BackupType',
   }),
   backupListRange: policy({
     question: 'Is the time range of ListBackups applied before a page is cut?',
     right: 'before',
     wrong: ['after'],
     findings: ['restore-parity/list-backups-time-range'],
-    source: measured,
+    source: 'AWS API reference, ListBackups: the lower bound is inclusive, the upper one exclusive',
   }),
   backupListEpoch: policy({
     question: 'What becomes of a time bound before 1970?',
@@ -114,14 +114,14 @@ export const backupRequestPolicies = {
     right: 'by-bytes-of-the-arn',
     wrong: ['without-regard-to-case'],
     findings: ['catalog-index/listing-order'],
-    source: 'a design of ExtendDB; the service promises no order within one moment',
+    source: 'reproduced on ExtendDB, whose backends are held to one order; the service promises none within one moment',
   }),
   backupListDeleted: policy({
     question: 'Does ListBackups list a deleted backup?',
     right: 'never',
     wrong: ['as-AVAILABLE'],
     findings: ['catalog-index/backup-status-visibility'],
-    source: measured,
+    source: 'a design of ExtendDB; AWS API reference, DeleteBackup: what is deleted is gone',
   }),
   cursorAccount: policy({
     question: 'May the cursor of ListBackups be of another account?',
@@ -149,6 +149,6 @@ export const backupRequestPolicies = {
     right: 'BackupInUse',
     wrong: ['accepted'],
     findings: ['catalog-index/delete-of-creating-row'],
-    source: measured,
+    source: 'a design of ExtendDB; AWS API reference, DeleteBackup: BackupInUseException while it is being created',
   }),
 };

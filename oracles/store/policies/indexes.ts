@@ -72,4 +72,27 @@ export const indexPolicies = {
     findings: ['mongo-rfc/C2-gsi'],
     source: 'AWS developer guide, transactions: changes reach global indexes, streams and backups',
   }),
+  addedIndex: policy({
+    question: 'Do writes maintain an index that was added to a table with items?',
+    right: 'from-the-moment-on',
+    wrong: ['never', 'after-a-minute'],
+    findings: ['mongo-rfc/M8', 'mongo-rfc/R2-nb-cache-staleness'],
+    findingOf: { 'after-a-minute': 'mongo-rfc/R2-nb-cache-staleness' },
+    source: 'AWS developer guide, adding a global secondary index: writes during and after the backfill reach it',
+  }),
+  indexDelay: policy({
+    question: 'How long after a write does a global index show it?',
+    right: 'soon',
+    wrong: ['thirty-seconds', 'never'],
+    findings: ['mongo-rfc/R3-sqlite-zero-delay', 'restore-parity/cass-async-gsi-lost'],
+    findingOf: { never: 'restore-parity/cass-async-gsi-lost' },
+    source: 'AWS developer guide, secondary indexes: changes are propagated within a fraction of a second, usually',
+  }),
+  upsertKey: policy({
+    question: 'Does an item that UpdateItem creates hold its key attributes?',
+    right: 'held',
+    wrong: ['left-out'],
+    findings: ['catalog-index/mongo-key-repair'],
+    source: 'AWS API reference, UpdateItem: adds a new item if it does not already exist; every item has its keys',
+  }),
 };

@@ -54,4 +54,12 @@ export const lifecyclePolicies = {
     findings: ['restore-parity/sql-backup-pit'],
     source: 'measured on the PostgreSQL and SQLite backends of ExtendDB, as a public pull request records',
   }),
+  largeBackfill: policy({
+    question: 'What becomes of the backfill of an index when the table holds more than a few items?',
+    right: 'it-ends',
+    wrong: ['it-stays-creating'],
+    findings: ['restore-parity/cass-gsi-batch-too-large'],
+    source:
+      'AWS developer guide, adding a global secondary index: the index is backfilled from the table, whatever its size',
+  }),
 };

@@ -23,7 +23,8 @@ export const overridePolicies = {
     right: 'that-of-the-override',
     wrong: ['that-of-the-backup'],
     findings: ['restore-parity/override-projection-change'],
-    source: 'measured on DynamoDB: the list is a redefinition of the indexes (restore-parity/override-unknown-index)',
+    source:
+      'taken from otherIndexOverride: a list that redefines indexes redefines projections; a design of ExtendDB refuses it',
   }),
   otherIndexOverride: policy({
     question: 'May an override list an index that the backup has not, or has with other keys?',
@@ -65,7 +66,8 @@ export const overridePolicies = {
     right: 'those-of-CreateTable',
     wrong: ['none'],
     findings: ['restore-parity/stored-definition-revalidated', 'restore-parity/engine-resolves-backup'],
-    source: 'measured on DynamoDB for the limits of indexes; a design of ExtendDB for the rest',
+    source:
+      'AWS API reference, CreateTable: the limits of indexes; reproduced on ExtendDB for what a stored definition may hold',
   }),
   restoreNameCheck: policy({
     question: 'What answers first, a foreign BackupArn or a malformed target name?',
@@ -79,14 +81,15 @@ export const overridePolicies = {
     right: 'the-backup',
     wrong: ['the-name'],
     findings: ['catalog-index/row-state-first'],
-    source: measured,
+    source: 'a design of ExtendDB; the order on DynamoDB is not measured',
   }),
   restoreAnswer: policy({
     question: 'When does a restore answer?',
     right: 'before-the-copy',
     wrong: ['after-the-copy'],
     findings: ['restore-parity/restore-async-response'],
-    source: measured,
+    source:
+      'reproduced on ExtendDB and corrected there; AWS API reference, RestoreTableFromBackup: the table is CREATING',
   }),
   restoreDecreases: policy({
     question: 'Does the answer of a restore hold NumberOfDecreasesToday of the table?',
@@ -107,7 +110,7 @@ export const overridePolicies = {
     right: 'ResourceInUse',
     wrong: ['accepted'],
     findings: ['restore-parity/create-table-into-target'],
-    source: measured,
+    source: 'reproduced on ExtendDB; AWS API reference, CreateTable: ResourceInUseException for a name that is taken',
   }),
   inUseText: policy({
     question: 'What does the refusal of a backup in use name?',

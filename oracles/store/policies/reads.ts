@@ -58,6 +58,13 @@ export const readPolicies = {
     findings: ['mongo-rfc/M13'],
     source: 'AWS developer guide, secondary indexes: a start key names the index keys and the table keys',
   }),
+  indexPageEnd: policy({
+    question: 'When does a query of an index carry no cursor?',
+    right: 'when-nothing-was-cut-off',
+    wrong: ['when-it-returns-less-than-its-limit'],
+    findings: ['mongo-rfc/R3-gsi-page-residual'],
+    source: 'AWS developer guide, paginating: only an absent LastEvaluatedKey says that there is no more',
+  }),
   gsiConsistentRead: policy({
     question: 'What becomes of a consistent read on a global index?',
     right: 'refused',

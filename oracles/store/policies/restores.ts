@@ -35,15 +35,21 @@ export const restorePolicies = {
   restoreUnfinishedName: policy({
     question: "Which error does a restore into another restore's unfinished table give?",
     right: 'TableInUse',
-    wrong: ['TableAlreadyExists'],
-    findings: ['restore-parity/restore-into-creating-target'],
+    wrong: ['TableAlreadyExists', 'BackupInUse'],
+    findings: [
+      'restore-parity/restore-into-creating-target',
+      'restore-parity/restore-into-creating-target-other',
+      'restore-parity/restore-while-restoring-texts',
+    ],
+    findingOf: { BackupInUse: 'restore-parity/restore-while-restoring-texts' },
     source: measured,
   }),
   secondRestore: policy({
     question: 'May a backup be restored a second time before the first restore has ended?',
     right: 'BackupInUse',
     wrong: ['accepted', 'BackupNotFound'],
-    findings: ['restore-parity/second-restore-in-use'],
+    findings: ['restore-parity/second-restore-in-use', 'restore-parity/cass-registration-retry-text'],
+    findingOf: { BackupNotFound: 'restore-parity/cass-registration-retry-text' },
     source: measured,
   }),
   emptyIndexOverride: policy({

@@ -28,7 +28,8 @@ export const settingPolicies = {
     right: 'refused',
     wrong: ['accepted'],
     findings: ['restore-parity/authz-backup-tags'],
-    source: 'measured on DynamoDB in public, 2026-10: an ARN of a backup is not a DynamoDB resource ARN',
+    source:
+      'reproduced on ExtendDB and corrected there; AWS API reference, TagResource: tables alone are resources that bear tags',
   }),
   recoveryWindow: policy({
     question: 'From when on can a table be restored to a point in time?',

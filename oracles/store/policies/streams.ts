@@ -76,4 +76,18 @@ export const streamPolicies = {
     findings: ['mongo-rfc/C7-getrecords-ownership', 'mongo-rfc/C7', 'mongo-rfc/R2-4-stream-account-guard'],
     source: 'AWS developer guide, identity and access: a stream is a resource of its account',
   }),
+  recordShard: policy({
+    question: 'Which shard takes a record?',
+    right: 'that-of-the-partition-key',
+    wrong: ['that-of-both-keys'],
+    findings: ['mongo-rfc/VC-shard-affinity'],
+    source: 'AWS developer guide, streams: the records of an item appear in the order of its changes',
+  }),
+  sequenceNumber: policy({
+    question: 'How many records bear one sequence number?',
+    right: 'one',
+    wrong: ['two'],
+    findings: ['mongo-rfc/m6'],
+    source: 'AWS API reference, StreamRecord, SequenceNumber: unique within its shard',
+  }),
 };

@@ -170,3 +170,36 @@ export const limitBeforeFilter: Case = {
     },
   ],
 };
+
+const filed = Array.from({ length: 6 }, (_, at) => ({ pk: s(`k${at}`), g: s('g'), odd: { BOOL: at % 2 === 1 } }));
+
+export const shortPages: Case = {
+  id: 'query-paging/short-pages-of-an-index',
+  title: 'A page of an index that holds less than its limit is not the last',
+  area: 'query-paging',
+  findings: ['mongo-rfc/R3-gsi-page-residual'],
+  certainty: 'documented',
+  because: 'Only an absent LastEvaluatedKey says that there is no more; a filter makes pages short.',
+  sources: [sources.queryPagination],
+  tables: { t: table({ hash: ['pk', 'S'], gsi: { 'by-g': { hash: ['g', 'S'] } } }) },
+  steps: [
+    ...puts('t', filed),
+    queryIndex('filed', 't', { index: 'by-g', where: 'g = :g', values: { ':g': s('g') } }, filed),
+    {
+      ...queryPages(
+        'pages',
+        't',
+        {
+          index: 'by-g',
+          where: 'g = :g',
+          values: { ':g': s('g'), ':yes': { BOOL: true } },
+          limit: 2,
+          extra: { FilterExpression: 'odd = :yes' },
+        },
+        [],
+      ),
+      unordered: true,
+      expect: { ok: { Items: { $unordered: filed.filter(({ odd }) => odd.BOOL) } } },
+    },
+  ],
+};

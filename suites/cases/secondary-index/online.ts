@@ -68,6 +68,30 @@ export const backfill: Case = {
   ],
 };
 
+const bulky = Array.from({ length: 12 }, (_, at) => ({ pk: s(`p${at}`), g: s('g'), fill: s('x'.repeat(10_000)) }));
+
+export const largeBackfill: Case = {
+  id: 'secondary-index/backfill-of-large-items',
+  title: 'The backfill of an index ends, whatever the size of the items',
+  area: 'secondary-index',
+  findings: ['restore-parity/cass-gsi-batch-too-large'],
+  certainty: 'documented',
+  because: 'All items that have the index keys are in the index once it is ACTIVE, 120 KB of them as well as one.',
+  sources: [sources.gsiOnline],
+  tables,
+  steps: [
+    ...puts('t', bulky),
+    accepted({ op: 'UpdateTable', as: 'added', input: create, observe: [] }),
+    untilIndexActive('built'),
+    {
+      op: 'Scan',
+      input: { TableName: { $table: 't' }, IndexName: 'by-g', Select: 'COUNT' },
+      expect: { ok: { Count: bulky.length } },
+    },
+    untilActive('table', 't'),
+  ],
+};
+
 const late = { pk: s('late'), g: s('late') };
 
 export const afterBackfill: Case = {

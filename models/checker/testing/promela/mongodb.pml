@@ -1,6 +1,10 @@
 /* The protocol of ../mongodb.ts, written for SPIN by hand. Every atomic step is one d_step, every place where a process
  * waits for its next step is one label, and what is nowhere read stays (spin -o2), so that states and transitions are one
- * to one. SPIN counts the initial state as a transition. */
+ * to one. SPIN counts the initial state as a transition.
+ *
+ * RUNS: with what must come, under the weak fairness of the model. SPIN's is of processes, the model's of their steps but for
+ * crashes and copy errors. Those lie on no cycle, so nobody lives on them; and where nothing but a crash is to be done, a
+ * process may turn in place instead, lest it be made to crash. */
 
 #ifndef R
 #define R 2 /* restores: 2 or 3 */
@@ -79,7 +83,11 @@ bit  backfill_crashes = 1;
 #endif
 
 #define is_dead(i)   (table[i] == CREATING && job[i] == RUNNING && !fresh[i])
+#ifdef IGNORES_FAILED
+#define is_failed(i) false
+#else
 #define is_failed(i) (table[i] == CREATING && job[i] == FAILED)
+#endif
 #define to_list(i)   (is_dead(i) || is_failed(i))
 #define owned(i)     (table[i] == CREATING && job[i] == RUNNING && generation[i] == OWNER)
 #define as_listed(i) (table[i] == CREATING && job[i] == RUNNING && \
@@ -131,6 +139,9 @@ start:
   :: CRASH
   :: d_step { status != AVAILABLE -> tried[r] = 0 }; goto end_refused
   :: d_step { status == AVAILABLE && lock == FREE -> lock = RESTORE }; goto look
+#ifdef RUNS
+  :: d_step { status == AVAILABLE && lock != FREE -> skip }; goto start
+#endif
   fi;
 look:
   if
@@ -223,6 +234,9 @@ active [R] proctype clock() {
 end_clock:
   do
   :: d_step { table[r] == CREATING && job[r] == RUNNING && fresh[r] -> fresh[r] = 0 }
+#ifdef NEVER_STALE
+  :: d_step { table[r] == CREATING && job[r] == RUNNING && fresh[r] -> skip }
+#endif
   od
 }
 
@@ -234,7 +248,9 @@ end_clock:
 active proctype delete_backup() {
 end_start:
   if
+#ifndef NEVER_RESUMES
   :: d_step { status == DELETING -> delete_tried = 0 }; goto drop
+#endif
   :: d_step { status == DELETED -> delete_tried = 0 }; goto end_done
   :: d_step { status == AVAILABLE && lock == FREE -> lock = DELETE }; goto look
   fi;
@@ -345,3 +361,8 @@ end_timeout:
   :: d_step { lock == ORPHAN -> lock = FREE }
   od
 }
+
+#ifdef RUNS
+ltl L1 { [] (table[0] == CREATING -> <> (table[0] != CREATING)) }
+ltl L3 { [] (status == DELETING -> <> (status == DELETED)) }
+#endif

@@ -1,0 +1,140 @@
+/** Entries on their way into a table, many at once: their homes are found, all read ahead of time, and then looked up. */
+import { Code, type FunctionEntry, type Label } from './assembler.ts';
+import { emitCanonical } from './canonical.ts';
+import { batchStates, counters, shared, stops } from './memory.ts';
+import { type Program, wordsOf } from './program.ts';
+import { emitHash, emitProbe, emitSlotAddress } from './slot-code.ts';
+
+/** Locals: the worker's block, where the entries begin and end, and some to work with. */
+export interface Entries {
+  readonly block: number;
+  readonly from: number;
+  readonly to: number;
+  readonly words: readonly number[];
+  readonly at: number;
+  readonly slot: number;
+}
+
+/** Leaves when the table is full. */
+export function emitRoom(code: Code, block: number, leave: Label): void {
+  code.block((fits) => {
+    code.const(0).load(shared.size).const(0).load(shared.limit).do('i32.gt_u', 'i32.eqz').branchIf(fits);
+    code.get(block).const(stops.room).store(counters.status).branch(leave);
+  });
+}
+
+export function emitEach(code: Code, { from, to, at }: Entries, stride: number, work: () => void): void {
+  code.get(from).set(at);
+  code.block((done) => {
+    code.loop((again) => {
+      code.get(at).get(to).do('i32.ge_u').branchIf(done);
+      work();
+      code.get(at).const(stride).do('i32.add').set(at).branch(again);
+    });
+  });
+}
+
+export function emitLoad(code: Code, { at, words }: Entries): void {
+  words.forEach((word, w) => {
+    code
+      .get(at)
+      .load(4 * w)
+      .set(word);
+  });
+}
+
+/** Puts every entry into its canonical form and notes its slot. */
+export function emitHomes(program: Program, code: Code, entries: Entries & { readonly mixed: number }): void {
+  const { places, canonical } = program;
+  const { at, words, slot, mixed } = entries;
+  emitEach(code, entries, places.stride, () => {
+    emitLoad(code, entries);
+    for (const w of emitCanonical(code, canonical, words)) {
+      code
+        .get(at)
+        .get(words[w]!)
+        .store(4 * w);
+    }
+    emitHash(code, words, mixed);
+    emitSlotAddress(code, places, () => code.const(0).load(shared.slots));
+    code.set(slot);
+    code
+      .get(at)
+      .get(slot)
+      .store(4 * places.words);
+  });
+}
+
+/** A loop of its own, as short as can be, so that as many reads as possible are under way at once. */
+export function emitTouch({ places }: Program, code: Code, entries: Entries & { readonly touched: number }): void {
+  const { at, block, touched } = entries;
+  code.const(0).set(touched);
+  emitEach(code, entries, places.stride, () => {
+    code
+      .get(at)
+      .load(4 * places.words)
+      .load();
+    code.get(touched).do('i32.xor').set(touched);
+  });
+  code.get(block).get(touched).store(counters.touched);
+}
+
+export function emitLookUps(
+  program: Program,
+  code: Code,
+  entries: Entries & { readonly answer: number; readonly first: number },
+): void {
+  const { places } = program;
+  const { at, words, slot, block, answer, first } = entries;
+  emitEach(code, entries, places.stride, () => {
+    emitLoad(code, entries);
+    code
+      .get(at)
+      .load(4 * places.words)
+      .set(slot);
+    emitProbe(program, code, words, { slot, answer }, 'insert');
+    if (!program.keepGraph) return;
+    code.get(block).load(counters.targetsEnd).tee(first).get(answer).store(0);
+    code.get(block).get(first).const(4).do('i32.add').store(counters.targetsEnd);
+  });
+}
+
+/** (block, from, to): the entries of a box are looked up; answers the first that was not, for want of room. */
+export function put(program: Program): FunctionEntry {
+  const { places } = program;
+  const [block, from, to] = [0, 1, 2];
+  const code = new Code(3);
+  const words = wordsOf(program).map(() => code.local());
+  const entries = {
+    ...{ block, from, to: code.local(), words, at: code.local(), slot: code.local() },
+    ...{ touched: code.local(), answer: code.local(), first: code.local() },
+  };
+  code.get(block).const(stops.done).store(counters.status);
+  code.block((leave) => {
+    code.loop((again) => {
+      code.get(from).get(to).do('i32.ge_u').branchIf(leave);
+      emitRoom(code, block, leave);
+      code
+        .get(from)
+        .const(batchEntries * places.stride)
+        .do('i32.add')
+        .set(entries.to);
+      code.get(to).get(entries.to).get(entries.to).get(to).do('i32.gt_u', 'select').set(entries.to);
+      // A hash lies where the slot will: the table may have grown since.
+      emitEach(code, entries, places.stride, () => {
+        code.get(entries.at).get(entries.at);
+        code.load(4 * places.words);
+        emitSlotAddress(code, places, () => code.const(0).load(shared.slots));
+        code.store(4 * places.words);
+      });
+      emitTouch(program, code, entries);
+      emitLookUps(program, code, entries);
+      code.get(entries.to).set(from).branch(again);
+    });
+  });
+  code.get(from);
+  return { parameters: 3, answers: true, code, exported: 'put' };
+}
+
+// As many look-ups as follow from a batch of states, more or less.
+const batchEntries = 4 * batchStates;

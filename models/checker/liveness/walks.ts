@@ -1,0 +1,131 @@
+/**
+ * Shortest fair loops, by breadth-first search over what a walk owes: a state counts as new when it is come to with other
+ * debts. Exponential in the number of groups, so it works within a budget, as a correction of loops that were found quickly.
+ */
+import type { Region } from './region.ts';
+
+/** Edges of a region, each starting where the one before ends. */
+type Path = readonly number[];
+
+/** Groups that are still to be taken, and strongly fair ones that have been. */
+interface Debts {
+  readonly owed: Int32Array;
+  readonly paid: Int32Array;
+}
+
+interface Arrival {
+  readonly node: number;
+  readonly debts: number;
+  readonly edge: number;
+  readonly previous: Arrival | null;
+}
+
+export class Walks {
+  /** Arrivals that may still be looked at. */
+  budget: number;
+  private readonly region: Region;
+  private readonly isTogether: (node: number, start: number) => boolean;
+  private readonly known: Debts[] = [];
+  private readonly numbers = new Map<string, number>();
+  /** By debts: what becomes of them by a step to where certain groups are enabled. */
+  private readonly changes: Map<number, number>[] = [];
+  private readonly enabled: Int32Array;
+  private readonly enabledNumbers = new Map<string, number>();
+
+  /** `isTogether`: whether two nodes are of one fair component. */
+  constructor(region: Region, isTogether: (node: number, start: number) => boolean, budget: number) {
+    this.region = region;
+    this.isTogether = isTogether;
+    this.budget = budget;
+    this.enabled = new Int32Array(region.size);
+  }
+
+  /** The shortest fair loop from `start` back to it of at most so many steps; null when there is none, or the budget is spent. */
+  shortest(start: number, lengthMax: number): Path | null {
+    const { region } = this;
+    const none = new Int32Array(region.groups.words);
+    let level: Arrival[] = [
+      { node: start, debts: this.number(this.at(start, none, none, true)), edge: -1, previous: null },
+    ];
+    const met = new Set([this.key(level[0]!)]);
+    for (let length = 1; length <= lengthMax && level.length > 0; length++) {
+      const next: Arrival[] = [];
+      for (const previous of level) {
+        if (this.budget-- <= 0) return null;
+        const end = region.firstEdge(previous.node + 1);
+        for (let edge = region.firstEdge(previous.node); edge < end; edge++) {
+          const node = region.target(edge);
+          if (!this.isTogether(node, start)) continue;
+          const arrival = { node, debts: this.after(previous, edge), edge, previous };
+          if (node === start && this.known[arrival.debts]!.owed.every((word) => word === 0)) return pathTo(arrival);
+          if (met.has(this.key(arrival))) continue;
+          met.add(this.key(arrival));
+          next.push(arrival);
+        }
+      }
+      level = next;
+    }
+    return null;
+  }
+
+  private key = ({ node, debts }: Pick<Arrival, 'node' | 'debts'>): number => debts * this.region.size + node;
+
+  private after({ debts }: Arrival, edge: number): number {
+    const { region } = this;
+    const step = region.step(edge);
+    const way = region.groups.steps * this.enabledNumber(region.target(edge)) + step;
+    const known = this.changes[debts] ?? new Map<number, number>();
+    this.changes[debts] = known;
+    let number = known.get(way);
+    if (number === undefined) {
+      const { owed, paid } = this.known[debts]!;
+      const taken = region.groups.of(step);
+      const stillOwed = owed.map((word, at) => word & ~taken[at]!);
+      const nowPaid = paid.map((word, at) => word | (taken[at]! & region.groups.strong[at]!));
+      number = this.number(this.at(region.target(edge), stillOwed, nowPaid, false));
+      known.set(way, number);
+    }
+    return number;
+  }
+
+  /** A number for what is enabled at a node. */
+  private enabledNumber(node: number): number {
+    let number = this.enabled[node]!;
+    if (number === 0) {
+      const key = Array.from({ length: this.region.groups.words }, (_, at) => this.region.enabledAt(node, at)).join();
+      number = this.enabledNumbers.get(key) ?? this.enabledNumbers.size + 1;
+      this.enabledNumbers.set(key, number);
+      this.enabled[node] = number;
+    }
+    return number;
+  }
+
+  /** At the start everything that is enabled is owed; later weakly fair groups only cease to be. */
+  private at(node: number, before: Int32Array, paid: Int32Array, isStart: boolean): Debts {
+    const { region } = this;
+    const { weak, strong } = region.groups;
+    const owed = before.map((word, at) => {
+      const enabled = region.enabledAt(node, at);
+      const weakly = (isStart ? enabled : word & enabled) & weak[at]!;
+      const strongly = (word | (enabled & ~paid[at]!)) & strong[at]!;
+      return weakly | strongly;
+    });
+    return { owed, paid };
+  }
+
+  private number(debts: Debts): number {
+    const key = `${debts.owed.join()};${debts.paid.join()}`;
+    let number = this.numbers.get(key);
+    if (number === undefined) {
+      number = this.known.push(debts) - 1;
+      this.numbers.set(key, number);
+    }
+    return number;
+  }
+}
+
+function pathTo(end: Arrival): number[] {
+  const path: number[] = [];
+  for (let at: Arrival | null = end; at !== null && at.edge >= 0; at = at.previous) path.unshift(at.edge);
+  return path;
+}

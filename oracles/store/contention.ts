@@ -1,0 +1,50 @@
+/**
+ * What writes of one item do to each other while they are under way together. Each is carried out in one step here, so nothing:
+ * all of this is of wrong decisions, which go by what the caller says about which requests overlap.
+ */
+import { Fault } from '../values/fault.ts';
+import type { Item } from '../values/types.ts';
+import type { Action } from './actions.ts';
+import type { Store, Table } from './state.ts';
+
+export const internalFailure = (): Fault => new Fault('InternalServerError', 'Internal server error');
+const triesMax = 3;
+
+function fails(store: Store, action: Action, early: Item | undefined, others: number): boolean {
+  switch (store.decisions.contendedWrite) {
+    case 'fails-with-a-500':
+      return true;
+    case 'update-fails-with-a-500':
+      return action.kind === 'update' && early !== undefined;
+    case 'upsert-fails-with-a-500':
+      return action.kind === 'update' && early === undefined;
+    case 'conditional-write-fails-with-a-500':
+      return action.bound.condition !== undefined;
+    case 'fails-with-a-500-after-three-others':
+      return others >= triesMax;
+    default:
+      return false;
+  }
+}
+
+/** The item that a write goes by: the stored one, or by a wrong decision the one before the others came. @throws Fault */
+export function contended(store: Store, table: Table, identity: string, action: Action): Item | undefined {
+  const before = table.items.get(identity);
+  const others = store.underWay?.get(`${table.id}/${identity}`);
+  if (others === undefined || action.kind === 'check') return before;
+  if (fails(store, action, others.early, others.count)) throw internalFailure();
+  return store.decisions.contendedWrite === 'overwrites-it-unseen' && action.kind === 'update' ? others.early : before;
+}
+
+/** @param early the item as it was before the write */
+export function noteWrite(store: Store, table: Table, identity: string, early: Item | undefined): void {
+  const key = `${table.id}/${identity}`;
+  const others = store.underWay?.get(key);
+  store.underWay?.set(key, { early: others === undefined ? early : others.early, count: (others?.count ?? 0) + 1 });
+}
+
+/** Called before each request. @param overlaps whether it was sent before the one ahead of it was answered */
+export function beginRequest(store: Store, overlaps: boolean): void {
+  if (store.decisions.contendedWrite === 'carried-out-after-it') return;
+  if (!overlaps || store.underWay === undefined) store.underWay = new Map();
+}

@@ -1,0 +1,235 @@
+/** What a table may become: throughput, indexes and streams that change, and tables that are not at rest. */
+import { describe, expect, test } from 'vitest';
+import { createOracle } from '../oracle.ts';
+import { indexRequest, OracleDriver, s, type TableSpec, tableRequest } from '../probes/driver.ts';
+import type { Json, JsonObject } from '../values/types.ts';
+
+const invalid = 'One or more parameter values were invalid: ';
+const units = (read: number, write = read): JsonObject => ({ ReadCapacityUnits: read, WriteCapacityUnits: write });
+const attributes = (...names: string[]): Json[] =>
+  names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' }));
+
+const provisionedTable = (): OracleDriver => {
+  const driver = new OracleDriver(createOracle());
+  const spec: TableSpec = { hash: 'pk:S', gsi: { 'by-g': { hash: 'g:S' }, 'by-h': { hash: 'h:S' } } };
+  const request = tableRequest('rows', spec);
+  const list = request.GlobalSecondaryIndexes as JsonObject[];
+  driver.ok('CreateTable', {
+    ...{ ...request, BillingMode: 'PROVISIONED', ProvisionedThroughput: units(3, 4) },
+    GlobalSecondaryIndexes: list.map((one) => ({ ...one, ProvisionedThroughput: units(5, 6) })),
+  });
+  driver.wait();
+  return driver;
+};
+/** Units of the table and of each index. */
+function unitsOf(driver: OracleDriver): Json[] {
+  const { ProvisionedThroughput, GlobalSecondaryIndexes } = driver.describe('rows');
+  const shown = (of: Json | undefined): Json => {
+    const { ReadCapacityUnits, WriteCapacityUnits } = of as { ReadCapacityUnits: number; WriteCapacityUnits: number };
+    return [ReadCapacityUnits, WriteCapacityUnits];
+  };
+  const indexes = GlobalSecondaryIndexes as JsonObject[];
+  return [shown(ProvisionedThroughput), ...indexes.map((one) => shown(one.ProvisionedThroughput))];
+}
+const change = (driver: OracleDriver, more: JsonObject): JsonObject => {
+  const answer = driver.ok('UpdateTable', { TableName: 'rows', ...more });
+  driver.wait();
+  return answer;
+};
+const update = (IndexName: string, ProvisionedThroughput: JsonObject): JsonObject => ({
+  GlobalSecondaryIndexUpdates: [{ Update: { IndexName, ProvisionedThroughput } }],
+});
+
+describe('throughput', () => {
+  test('of the table and of each index changes on its own', () => {
+    const driver = provisionedTable();
+    change(driver, { ProvisionedThroughput: units(7, 8) });
+    expect(unitsOf(driver)).toEqual([
+      [7, 8],
+      [5, 6],
+      [5, 6],
+    ]);
+    change(driver, update('by-h', units(9)));
+    expect(unitsOf(driver)).toEqual([
+      [7, 8],
+      [5, 6],
+      [9, 9],
+    ]);
+    change(driver, { BillingMode: 'PROVISIONED', ProvisionedThroughput: units(1) });
+    expect(unitsOf(driver)).toEqual([
+      [1, 1],
+      [5, 6],
+      [9, 9],
+    ]);
+    expect(driver.describe('rows')).not.toHaveProperty('BillingModeSummary');
+  });
+
+  test('goes when the table is put on demand, which is dated', () => {
+    const driver = provisionedTable();
+    const atMs = driver.oracle.clock.now();
+    change(driver, { BillingMode: 'PAY_PER_REQUEST' });
+    expect(unitsOf(driver)).toEqual([
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ]);
+    const dated = { BillingMode: 'PAY_PER_REQUEST', LastUpdateToPayPerRequestDateTime: atMs / 1000 };
+    expect(driver.describe('rows').BillingModeSummary).toEqual(dated);
+    change(driver, { BillingMode: 'PAY_PER_REQUEST' });
+    expect(driver.describe('rows').BillingModeSummary).toEqual(dated);
+  });
+
+  test.each<[string, JsonObject, string, string]>([
+    [
+      'units on demand',
+      { BillingMode: 'PAY_PER_REQUEST', ProvisionedThroughput: units(1) },
+      'ValidationException',
+      `${invalid}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST`,
+    ],
+    [
+      'ceilings of a provisioned table',
+      { OnDemandThroughput: { MaxReadRequestUnits: 1 } },
+      'ValidationException',
+      `${invalid}MaxReadRequestUnits for OnDemandThroughput cannot be specified when the table BillingMode is PROVISIONED`,
+    ],
+    [
+      'units of an index that is not there',
+      update('by-x', units(1)),
+      'ResourceNotFoundException',
+      'Requested resource not found',
+    ],
+    [
+      'removal of an index that is not there',
+      { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-x' } }] },
+      'ResourceNotFoundException',
+      'Requested resource not found',
+    ],
+    [
+      'a new index of a name that is taken',
+      {
+        AttributeDefinitions: attributes('pk', 'x'),
+        GlobalSecondaryIndexUpdates: [
+          { Create: { ...indexRequest('by-g', { hash: 'x:S' }), ProvisionedThroughput: units(1) } },
+        ],
+      },
+      'ValidationException',
+      'Attempting to create an index which already exists',
+    ],
+    [
+      'a new index without units',
+      {
+        AttributeDefinitions: attributes('pk', 'x'),
+        GlobalSecondaryIndexUpdates: [{ Create: indexRequest('by-x', { hash: 'x:S' }) }],
+      },
+      'ValidationException',
+      `${invalid}Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: by-x`,
+    ],
+    [
+      'an end of a stream that never was',
+      { StreamSpecification: { StreamEnabled: false } },
+      'ValidationException',
+      'Table is not having a stream to disable: TableName: rows',
+    ],
+    [
+      'units out of bounds',
+      { ProvisionedThroughput: units(1_000_000_000_001, 1) },
+      'ValidationException',
+      'Given value 1000000000001 for ReadCapacityUnits is out of bounds',
+    ],
+  ])('%s: refused, and nothing has changed', (_name, more, type, text) => {
+    const driver = provisionedTable();
+    const before = driver.describe('rows');
+    const input = { TableName: 'rows', ...more };
+    expect([driver.verdict('UpdateTable', input), driver.message('UpdateTable', input)]).toEqual([type, text]);
+    driver.wait();
+    expect(driver.describe('rows')).toEqual(before);
+  });
+});
+
+describe('a table that is not at rest', () => {
+  const busy = (more: JsonObject): OracleDriver => {
+    const driver = new OracleDriver(createOracle({ timing: { indexBackfillMs: 1000 } }));
+    driver.table('rows', { hash: 'pk:S', gsi: { 'by-g': { hash: 'g:S' } } });
+    driver.put('rows', { pk: s('a'), g: s('x') });
+    driver.ok('UpdateTable', { TableName: 'rows', ...more });
+    return driver;
+  };
+  const refusals = (driver: OracleDriver): string[] =>
+    (
+      [
+        ['UpdateTable', { TableName: 'rows', TableClass: 'STANDARD' }],
+        ['DeleteTable', { TableName: 'rows' }],
+      ] as const
+    ).map(([operation, input]) => `${driver.verdict(operation, input)}: ${driver.message(operation, input)}`);
+  const inUse = (text: string): string =>
+    `ResourceInUseException: Attempt to change a resource which is still in use: ${text}`;
+
+  test('is neither changed nor deleted while it is updated', () => {
+    const driver = busy({ DeletionProtectionEnabled: false });
+    expect(refusals(driver)).toEqual(Array(2).fill(inUse('Table is being updated: rows')));
+    driver.wait();
+    expect(driver.verdict('DeleteTable', { TableName: 'rows' })).toBe('ok');
+  });
+
+  test('is neither changed nor deleted before it is there', () => {
+    const driver = new OracleDriver(createOracle());
+    driver.ok('CreateTable', tableRequest('rows', { hash: 'pk:S' }));
+    expect(refusals(driver)).toEqual(Array(2).fill(inUse('Table is being created: rows')));
+  });
+
+  test('is not changed once it is on its way out, and may be deleted again', () => {
+    const driver = new OracleDriver(createOracle());
+    driver.table('rows', { hash: 'pk:S' });
+    driver.ok('DeleteTable', { TableName: 'rows' });
+    expect(driver.message('UpdateTable', { TableName: 'rows', TableClass: 'STANDARD' })).toContain(
+      'being deleted: rows',
+    );
+    driver.wait(100);
+    expect(driver.ok('DeleteTable', { TableName: 'rows' }).TableDescription).toMatchObject({ TableStatus: 'DELETING' });
+    driver.wait(150);
+    expect(driver.ok('ListTables', {}).TableNames).toEqual([]);
+    driver.ok('CreateTable', tableRequest('rows', { hash: 'pk:S' }));
+    driver.wait(100);
+    expect(driver.describe('rows').TableStatus).toBe('CREATING');
+  });
+
+  test.each<[string, JsonObject, string]>([
+    [
+      'comes',
+      {
+        AttributeDefinitions: attributes('pk', 'h'),
+        GlobalSecondaryIndexUpdates: [{ Create: indexRequest('by-h', { hash: 'h:S' }) }],
+      },
+      'Table: rows, index: by-h is CREATING',
+    ],
+    [
+      'goes',
+      { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-g' } }] },
+      'Table: rows, index: by-g is DELETING',
+    ],
+  ])('is not deleted while an index %s, nor is a second one changed', (_name, more, text) => {
+    const driver = busy(more);
+    driver.wait(500);
+    expect(driver.message('DeleteTable', { TableName: 'rows' })).toBe(
+      `Attempt to change a resource which is still in use: ${text}`,
+    );
+    const online = [{ Create: indexRequest('by-k', { hash: 'k:S' }) }];
+    const second = { TableName: 'rows', AttributeDefinitions: attributes('k'), GlobalSecondaryIndexUpdates: online };
+    expect([driver.verdict('UpdateTable', second), driver.message('UpdateTable', second)]).toEqual([
+      'LimitExceededException',
+      'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table',
+    ]);
+    expect(driver.verdict('UpdateTable', { TableName: 'rows', TableClass: 'STANDARD' })).toBe('ok');
+    driver.wait(500);
+    expect(driver.verdict('DeleteTable', { TableName: 'rows' })).toBe('ok');
+  });
+
+  test('a stream that is on is not put on again', () => {
+    const driver = new OracleDriver(createOracle());
+    driver.table('feed', { hash: 'pk:S', stream: 'KEYS_ONLY' });
+    const on = { TableName: 'feed', StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } };
+    expect(driver.message('UpdateTable', on)).toBe('Table already has an enabled stream: TableName: feed');
+    const silent = { TableName: 'feed', StreamSpecification: { StreamEnabled: true } };
+    expect(driver.message('UpdateTable', silent)).toContain('StreamViewType is not specified');
+  });
+});

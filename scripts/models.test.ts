@@ -1,0 +1,35 @@
+/** Holds what is written about the models, and what findings they are said to check, against the models. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { propertiesFor } from '../models/checker/entry.ts';
+import { noDeadlock, propertyId } from '../models/checker/model.ts';
+import { models } from '../models/index.ts';
+import { findFinding } from '../suites/findings/catalogue.ts';
+import { pageOf, withModelTable } from './model-pages.ts';
+
+const at = (path: string): URL => new URL(`../${path}`, import.meta.url);
+const entries = Object.values(models);
+
+test.each(entries)('the page of $name says what the model does (`npm run pages` writes it)', (entry) => {
+  expect(readFileSync(at(`models/pages/${entry.name}.md`), 'utf8')).toBe(pageOf(entry));
+});
+
+test('every page is of a model', () => {
+  expect(readdirSync(at('models/pages')).sort()).toEqual(entries.map(({ name }) => `${name}.md`).sort());
+});
+
+test('the README has the table of the models as they are', () => {
+  const readme = readFileSync(at('README.md'), 'utf8');
+  expect(readme).toBe(withModelTable(readme));
+});
+
+test.each(entries)('$name names findings that exist, and properties that it has', (entry) => {
+  const declared = entry.variants.flatMap((variant) => entry.build({ variant, scale: 'small' }).properties);
+  const known = new Set([noDeadlock, ...declared.flatMap(({ name }) => [name, propertyId(name)])]);
+  for (const finding of entry.findings) {
+    expect(findFinding(finding), finding).toBeDefined();
+    expect(propertiesFor(entry, finding), `${finding} is checked by a property`).not.toEqual([]);
+  }
+  const named = [...Object.values(entry.checkedBy).flat(), ...entry.findings.flatMap((id) => propertiesFor(entry, id))];
+  expect(named.filter((property) => !known.has(property))).toEqual([]);
+});
