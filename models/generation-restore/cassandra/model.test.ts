@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { explore } from '../../checker/explore.ts';
 import { follow } from '../../checker/scenario.ts';
 import { expectMutants } from '../../checker/testing/entries.ts';
 import { expectPinned } from '../../checker/testing/pinned.ts';
@@ -18,6 +19,14 @@ expectPinned(entry, [
   ['default', 'unknown-outcomes', [24847, 81428, 67, 32], '135036800464801'],
   ['default', 'beats-fail', [17379, 53800, 65, 23], '1425827824909'],
 ]);
+
+test.each(['k1-first', 'one-name'])('%s: tables answer as the bodies do', (variant) => {
+  const size = (audit: boolean) => {
+    const { states, transitions, verdict } = explore(entry.build({ scale: 'small', variant }), { audit, count: false });
+    return [states, transitions, verdict];
+  };
+  expect(size(false)).toEqual(size(true));
+});
 
 test('every step is taken in some variant', () => {
   expect(neverTaken(entry)).toEqual([]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { explore } from '../../checker/explore.ts';
 import { follow } from '../../checker/scenario.ts';
 import { expectMutants } from '../../checker/testing/entries.ts';
 import { expectPinned } from '../../checker/testing/pinned.ts';
@@ -17,6 +18,14 @@ expectPinned(entry, [
   ['default', 'no-indexes', [3169, 9847, 71, 19], '207418328'],
   ['default', 'majority-lags', [137268, 508426, 384, 37], null],
 ]);
+
+test.each(['one-name', 'one-restore', 'no-indexes'])('%s: tables answer as the bodies do', (variant) => {
+  const size = (audit: boolean) => {
+    const { states, transitions, verdict } = explore(entry.build({ scale: 'small', variant }), { audit, count: false });
+    return [states, transitions, verdict];
+  };
+  expect(size(false)).toEqual(size(true));
+});
 
 test('every step is taken in some variant', () => {
   expect(neverTaken(entry)).toEqual([]);
