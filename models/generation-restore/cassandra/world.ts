@@ -30,7 +30,7 @@ export interface Variant {
   /** With the schema step, copies that fail, and the scan that finishes deletes: where one restore is alone. */
   readonly isWhole: boolean;
   readonly batchesMore: number;
-  /** Crashes beyond those of the scale, or fewer than those. */
+  /** Crashes beyond those of the scale, or fewer than those, where all is to be seen in a short time. */
   readonly crashesMore: number;
   /** Answers that may be lost, of writes of status or of beats. */
   readonly lostAnswers: number;
@@ -163,7 +163,7 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const batches = scale.batches + variant.batchesMore;
   // Registration, and one beat before each piece of work.
   const beats = batches + 2;
-  m.faults({ crash: Math.max(0, scale.crashes + variant.crashesMore) });
+  m.faults({ crash: Math.max(0, scale.crashes + (scale.judgesRuns ? variant.crashesMore : 0)) });
   const backupsCount = 1 + Math.max(...ids.map(backupOf));
   const backupRows = m.family('backup', backupsCount, backupShape);
   const backupItems = m.family('items of backup', backupsCount, backupItemsShape);

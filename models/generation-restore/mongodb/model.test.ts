@@ -1,37 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { explore } from '../../checker/explore.ts';
 import { follow } from '../../checker/scenario.ts';
-import { expectMutants } from '../../checker/testing/entries.ts';
-import { expectPinned } from '../../checker/testing/pinned.ts';
+import { testModel } from '../../checker/testing/entry.ts';
 import { neverTaken, stepsTo } from '../../checker/testing/questions.ts';
 import { generationRestoreMongodb as entry } from './index.ts';
 
-expectPinned(entry, [
-  ['small', 'one-name', [10174, 30479, 85, 27], '20428818234394'],
-  ['small', 'one-restore', [1935, 5384, 44, 18], '16968431'],
-  ['small', 'no-indexes', [1719, 4800, 44, 17], '16252748'],
-  ['small', 'majority-lags', [36692, 117032, 94, 33], null],
-  ['default', 'one-name', [38785, 141149, 302, 29], '1204192115696350'],
-  ['default', 'two-names', [11342, 33927, 109, 26], '17072572584028'],
-  ['default', 'two-backups', [11067, 35394, 76, 26], '8764711988672'],
-  ['default', 'one-restore', [3545, 10991, 71, 20], '214884596'],
-  ['default', 'no-indexes', [3169, 9847, 71, 19], '207418328'],
-  ['default', 'majority-lags', [137268, 508426, 384, 37], null],
-]);
-
-test.each(['one-name', 'one-restore', 'no-indexes'])('%s: tables answer as the bodies do', (variant) => {
-  const size = (audit: boolean) => {
-    const { states, transitions, verdict } = explore(entry.build({ scale: 'small', variant }), { audit, count: false });
-    return [states, transitions, verdict];
-  };
-  expect(size(false)).toEqual(size(true));
-});
+testModel(entry);
 
 test('every step is taken in some variant', () => {
   expect(neverTaken(entry)).toEqual([]);
 });
-
-expectMutants(entry);
 
 const register = (restore: number) => [`restore ${restore}: N1 begin: free`, `restore ${restore}: N1 register`];
 const copied = ['restore 0: N3 $out starts', 'restore 0: N3 $out lands'];
