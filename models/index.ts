@@ -6,6 +6,7 @@ import { claimRestoreCassandra } from './claim-restore/cassandra/index.ts';
 import { claimRestoreMongodb } from './claim-restore/mongodb/index.ts';
 import { claimRestorePostgresql } from './claim-restore/postgresql/index.ts';
 import { claimRestoreSqlite } from './claim-restore/sqlite/index.ts';
+import { generationRestoreCassandra } from './generation-restore/cassandra/index.ts';
 import { generationRestoreMongodb } from './generation-restore/mongodb/index.ts';
 import { generationRestorePostgresql } from './generation-restore/postgresql/index.ts';
 import { generationRestoreSqlite } from './generation-restore/sqlite/index.ts';
@@ -20,7 +21,19 @@ import { timedRestore } from './timed-restore.ts';
 
 export const models = {
   'timed-restore': timedRestore,
+  'claim-restore-postgresql': claimRestorePostgresql,
+  'claim-restore-sqlite': claimRestoreSqlite,
+  'claim-restore-mongodb': claimRestoreMongodb,
+  'claim-restore-cassandra': claimRestoreCassandra,
   'owner-generation-restore': ownerGenerationRestore,
+  'generation-restore-postgresql': generationRestorePostgresql,
+  'generation-restore-sqlite': generationRestoreSqlite,
+  'generation-restore-mongodb': generationRestoreMongodb,
+  'generation-restore-cassandra': generationRestoreCassandra,
+  'index-row-delete': indexRowDelete,
+  'in-catalog-create-sqlite': inCatalogCreateSqlite,
+  'in-catalog-create-cassandra': inCatalogCreateCassandra,
+  'staleness-window': stalenessWindow,
   admission,
   'pool-wedge': poolWedge,
   'snapshot-barrier': neighbours.snapshotBarrier,
@@ -33,17 +46,6 @@ export const models = {
   'idempotency-token': neighbours.idempotencyToken,
   'index-cache': neighbours.indexCache,
   'compare-and-swap': neighbours.compareAndSwap,
-  'generation-restore-postgresql': generationRestorePostgresql,
-  'generation-restore-sqlite': generationRestoreSqlite,
-  'index-row-delete': indexRowDelete,
-  'in-catalog-create-sqlite': inCatalogCreateSqlite,
-  'in-catalog-create-cassandra': inCatalogCreateCassandra,
-  'claim-restore-postgresql': claimRestorePostgresql,
-  'staleness-window': stalenessWindow,
-  'claim-restore-sqlite': claimRestoreSqlite,
-  'generation-restore-mongodb': generationRestoreMongodb,
-  'claim-restore-mongodb': claimRestoreMongodb,
-  'claim-restore-cassandra': claimRestoreCassandra,
 } satisfies { [name: string]: ModelEntry };
 
 export type ModelName = keyof typeof models;

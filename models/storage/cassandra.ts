@@ -32,6 +32,16 @@ export class Cassandra {
     this.m.reach('a plain write', { writes: rowsOf(partition) }, body);
   }
 
+  /** CREATE TABLE IF NOT EXISTS or DROP TABLE, which takes along what lies in it; `table`: whether there is one. */
+  schema(table: object, partitions: readonly object[], body: () => void): void {
+    this.m.reach('a schema change', { reads: [table], writes: [table, ...partitions] }, body);
+  }
+
+  /** A write without a condition into a table: it fails where there is none. */
+  writeInto(table: object, partition: object, body: () => void): void {
+    this.m.reach('a plain write', { reads: [table], writes: [partition] }, body);
+  }
+
   /** A read at a consistency level that sees every acknowledged write. */
   read(partition: Partition, body: () => void): void {
     this.m.reach('a read of one partition', { reads: rowsOf(partition) }, body);

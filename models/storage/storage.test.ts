@@ -511,3 +511,38 @@ test('a lightweight transaction of Cassandra reaches all rows of its partition, 
   m.ending('it has landed', () => me.at === 'through' && b.value === 1);
   expect(explore(m).property).toBeNull();
 });
+
+test('a write of Cassandra fails where its table has been dropped, and a dropped table takes along what lay in it', () => {
+  const m = new Model('schema');
+  const table = m.record('table', { exists: flag });
+  const items = m.record('items', rowShape);
+  const store = new Cassandra(m, [table, items]);
+  const changes = m.record('changes', { left: upTo(2) }, { left: 2 });
+  m.process('schema', ['CREATE', 'DROP'], (step) => {
+    if (changes.left === 0) return;
+    store.schema(table, [items], () =>
+      step(table.exists ? 'DROP' : 'CREATE', () => {
+        table.exists = !table.exists;
+        items.value = 0;
+        changes.left--;
+      }),
+    );
+  });
+  const client = m.record('client', { writes: upTo(2) });
+  const fails = m.sometimes('a write fails');
+  m.process('client', ['write', 'no table'], (step) => {
+    if (client.writes === 2) return;
+    store.writeInto(table, items, () => {
+      const { exists } = table;
+      step(exists ? 'write' : 'no table', () => {
+        if (exists) items.value = 1;
+        else fails();
+        client.writes++;
+      });
+    });
+  });
+  m.always('nothing lies in no table', () => table.exists || items.value === 0);
+  m.sometimes('a write lands', () => items.value === 1);
+  m.ending('both are through', () => client.writes === 2);
+  expect(explore(m).property).toBeNull();
+});
