@@ -50,7 +50,7 @@ export interface ExploreOptions {
   readonly statesMax?: number;
   /** Default: no limit. Bounds the search, not the counting after it. */
   readonly timeMsMax?: number;
-  /** For the table of states. Default: three quarters of the machine's memory. */
+  /** For the states and, while it is kept, their graph. Default: three quarters of the machine's memory. */
   readonly bytesMax?: number;
   /**
    * WebAssembly memories, of 4 GiB at most, over which the states of a compiled search are divided when one is full; the graph is

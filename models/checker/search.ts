@@ -200,7 +200,7 @@ export class Search {
   }
 
   private compileWhenSettled(at: number): void {
-    if (this.graph !== null && this.set.size > this.options.graphStatesMax) {
+    if (this.graph !== null && !this.options.needsGraph && this.isGraphTooLarge(this.graph)) {
       this.graph = null;
       this.engine?.forgetGraph();
     }
@@ -298,8 +298,15 @@ export class Search {
   }
 
   private isOutOfMemory(): boolean {
-    const { compiled } = this;
+    const { compiled, graph } = this;
+    if (graph !== null && this.options.needsGraph && this.isGraphTooLarge(graph)) return true;
     return compiled === null ? this.set.bytes > this.options.limits.bytes : compiled.states.isExhausted;
+  }
+
+  // Growing it takes twice its memory for a while, and once more what it has.
+  private isGraphTooLarge({ bytes }: Graph): boolean {
+    const { graphStatesMax, limits } = this.options;
+    return this.set.size > graphStatesMax || 3 * bytes + this.set.bytes > limits.bytes;
   }
 
   private report(frontier: number): void {
