@@ -10,7 +10,8 @@ import { judgeRuns } from './liveness/judge.ts';
 import { isJudged, isLiveness, type Model, noDeadlock, type Property, propertyId } from './model.ts';
 import { Reduction } from './reduction.ts';
 import type { ModelResult } from './result.ts';
-import { compileAfter, type Limits, type Progress, Search, type Space, shareAfter } from './search.ts';
+import { type Limits, type Progress, Search, type Space, shareAfter } from './search.ts';
+import { compileAfter } from './settling.ts';
 import { auditSymmetry } from './symmetry.ts';
 import { seeFromAllPlaces } from './unsorted-coverage.ts';
 import { firstViolated, judge, judgeDeadlock, judgeLiveness, stuckAt, traceOf } from './verdicts.ts';
@@ -50,7 +51,7 @@ export interface ExploreOptions {
   readonly statesMax?: number;
   /** Default: no limit. Bounds the search, not the counting after it. */
   readonly timeMsMax?: number;
-  /** For the table of states. Default: three quarters of the machine's memory. */
+  /** For the states and, while it is kept, their graph. Default: three quarters of the machine's memory. */
   readonly bytesMax?: number;
   /**
    * WebAssembly memories, of 4 GiB at most, over which the states of a compiled search are divided when one is full; the graph is
@@ -169,8 +170,14 @@ const graphStatesMax = ({ count, countStatesMax }: ExploreOptions): number =>
 const limitsOf = ({ statesMax, timeMsMax, bytesMax }: ExploreOptions): Limits => ({
   states: statesMax ?? 50_000_000,
   timeMs: timeMsMax ?? Number.POSITIVE_INFINITY,
-  bytes: bytesMax ?? Math.floor(totalmem() * 0.75),
+  bytes: bytesMax ?? Math.floor(memoryOfMachine() * 0.75),
 });
+
+// A container may have less than its machine.
+function memoryOfMachine(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+}
 
 /** Searches again while it turns out that other variables are unread than was thought; what was learned is kept. */
 function searchReduced(

@@ -149,8 +149,8 @@ function partsFor(options: EngineOptions, size: number, bytes: number): Compiled
     ...{ words: model.layout.words, workers, statesMax, partitions, isDivided: true },
   });
   const slots = Math.ceil(size / partitions / loadAtFirst);
-  // While states change places they are there twice.
-  if (bytes + partitions * slots * places.stride > bytesMax) return null;
+  // Buffers for many steps and threads may leave too little room; and while states change places they are there twice.
+  if (slots > places.slotsMax || bytes + partitions * slots * places.stride > bytesMax) return null;
   const parts: CompiledStates[] = [];
   const used = () => parts.reduce((total, part) => total + part.bytes, 0);
   try {
