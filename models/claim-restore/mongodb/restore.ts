@@ -71,7 +71,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
   const when = () => !isAtRest(me);
   const handle = m.process(`restore ${id}`, labels, body, {
     crash: { when, effect: crash, goesOn: true },
-    pause: { when },
+    pause: { when: () => when() && !world.deletesStall },
   }) as ProcessHandle<Label | 'crash' | 'pause' | 'resume'>;
   m.privateTo(handle, me);
   // It goes on unless it dies or stalls. That something fails or is cancelled is nobody's duty.
