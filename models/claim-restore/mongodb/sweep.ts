@@ -8,6 +8,7 @@ import {
   type BackupDocument,
   isDeleteClaimed,
   isRestoreClaimed,
+  labelsIn,
   passDeleteClaim,
   passRestoreClaim,
   type Sweep,
@@ -152,7 +153,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
     else drop(step);
   };
   // The next pass, of this server or another, begins at once, and has forgotten everything.
-  const handle = m.process(`sweep ${server}`, steps, body, {
+  const handle = m.process(`sweep ${server}`, labelsIn(world, steps), body, {
     crash: { when: () => me.at !== 'idle', effect: rest, goesOn: true },
   }) as ProcessHandle<Label | 'crash'>;
   m.privateTo(handle, me, ...memory);

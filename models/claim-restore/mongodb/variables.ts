@@ -109,15 +109,15 @@ const sweepShape = (looks: number) => ({
 const backfillShape = { at: oneOf('idle', 'filled') };
 const createTableShape = { at: oneOf('start', 'created', 'ResourceInUse') };
 
-export type Backup = View<typeof backupShape>;
+type Backup = View<typeof backupShape>;
 export type Claim = View<typeof claimShape>;
-export type Data = View<typeof dataShape>;
+type Data = View<typeof dataShape>;
 export type Table = View<typeof tableShape>;
 export type Items = View<typeof itemsShape>;
 export type Restore = View<ReturnType<typeof restoreShape>>;
 export type Delete = View<ReturnType<typeof deleteShape>>;
 export type Sweep = View<ReturnType<typeof sweepShape>>;
-export type Backfill = View<typeof backfillShape>;
+type Backfill = View<typeof backfillShape>;
 
 /** The document of one backup in the catalog: its fields, and by operation whether it holds the claim of its kind. */
 export interface BackupDocument {
@@ -231,6 +231,15 @@ function declareDocument(
     database.replicate(name, copies, 1);
     return copies;
   }
+}
+
+/** Those of a process's steps that the variant can lead to. */
+export function labelsIn<L extends string>({ failsOver, looks }: Variant, labels: readonly L[]): L[] {
+  const isOfFailover = (label: L) => label.endsWith('the majority') || label.includes('with the primary');
+  const isOfCursor = (label: L) => label.endsWith('looks on');
+  return labels.filter(
+    (label) => (failsOver === true || !isOfFailover(label)) && (looks === 'one by one' || !isOfCursor(label)),
+  );
 }
 
 /** The document of the backup that this restore takes. */
