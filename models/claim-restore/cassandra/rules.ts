@@ -38,10 +38,6 @@ export const rules = {
 
 export type Rules = typeof rules;
 
-/** No mutant is at work. */
-export const isRight = (chosen: Rules): boolean =>
-  Object.entries(rules).every(([name, rule]) => chosen[name as keyof Rules] === rule);
-
 /** Whether a restore that is up beats; before its insert there is nothing to be refreshed. */
 export function isBeating(at: Restore['at'], { beatsFromInsert, beatEndsWithCopy }: Rules): boolean {
   if (at === 'died') return !beatEndsWithCopy;

@@ -4,7 +4,15 @@ import { look } from './look.ts';
 import type { StepProperties } from './properties.ts';
 import type { Live } from './restore.ts';
 import type { Rules } from './rules.ts';
-import { type Delete, isDeleteClaimed, isRestoreClaimed, passDeleteClaim, targetsOf, type World } from './variables.ts';
+import {
+  type Delete,
+  isDeleteClaimed,
+  isRestoreClaimed,
+  labelsIn,
+  passDeleteClaim,
+  targetsOf,
+  type World,
+} from './variables.ts';
 
 const steps = [
   'D1 claim',
@@ -142,7 +150,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
     m.reset(me);
     me.at = 'crashed';
   };
-  const handle = m.process(`delete ${number}`, steps, body, {
+  const handle = m.process(`delete ${number}`, labelsIn(world, steps), body, {
     crash: { when, effect: crash, goesOn: true },
     pause: { when },
   }) as ProcessHandle<Label | 'crash' | 'pause' | 'resume'>;

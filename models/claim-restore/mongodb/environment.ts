@@ -2,7 +2,7 @@
 import { flag } from '../../checker/domains.ts';
 import type { Model, ProcessHandle, Step } from '../../checker/model.ts';
 import type { StepProperties } from './properties.ts';
-import { isAtRest, type Live } from './restore.ts';
+import type { Live } from './restore.ts';
 import { isBeating, type Rules } from './rules.ts';
 import {
   isDeleteClaimed,
@@ -152,5 +152,3 @@ export function declareSecondStart(m: Model, { database, documents }: World, rul
     );
   });
 }
-
-export const areThrough = ({ restores }: World): boolean => restores.every(isAtRest);

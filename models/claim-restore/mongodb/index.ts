@@ -27,6 +27,9 @@ export const claimRestoreMongodb = defineModel({
     'What the majority must have before the next step, or a failover undoes it: both claims, the refusal that gives one ' +
     'back, and the takeover of a delete by the sweep. The last is not in the protocol: a sweep that drops on the word of ' +
     'the primary alone leaves an AVAILABLE backup without data or claim (takeover-not-with-the-majority). ' +
+    'Nor is in the protocol that G3 must take over the very claim under which it has looked. If any stale claim will do, a ' +
+    'stalled delete may give its own back after the look, a restore registers, another delete leaves a claim that gets ' +
+    'stale, and the sweep drops the backup under the restore (takeover-of-any-claim: 27 steps, two deletes, one stall). ' +
     'On record: a restore whose backfill never succeeds stays CREATING, and then a claimed delete does not end either; an ' +
     'errored delete may take effect later.',
   findings: [

@@ -1,4 +1,4 @@
-/** Which restores, deletes and servers are so alike that one can stand for the other. */
+/** Which restores and which deletes are so alike that one can stand for the other. Sweeps remember each other by number. */
 import type { Model } from '../../checker/model.ts';
 import type { Actors } from './environment.ts';
 import type { World } from './variables.ts';
@@ -8,7 +8,7 @@ export function declareLikes(m: Model, world: World, { restores, deletes }: Acto
   const { looks, failsOver, documents, scale } = world;
   if (scale.judgesRuns || looks === 'one by one' || failsOver || documents.length > 1 || world.createTable !== null)
     return;
-  const { restoreClaims, deleteClaims, sweepClaims } = documents[0]!;
+  const { restoreClaims, deleteClaims } = documents[0]!;
   m.interchangeable(
     world.targets,
     world.items,
@@ -22,6 +22,6 @@ export function declareLikes(m: Model, world: World, { restores, deletes }: Acto
     world.deletes,
     deleteClaims,
     deletes.map(({ condition }) => condition),
+    ...world.seenBy.map(({ deletes: seen }) => seen),
   );
-  m.interchangeable(world.sweeps, sweepClaims);
 }

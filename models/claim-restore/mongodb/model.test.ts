@@ -26,14 +26,14 @@ const claimsLeft = ({ values }: Scenario) =>
 expectSizes(entry, [
   ['small', 'one-name', [721, 1234, 46, 26]],
   ['small', 'stalls', [1853, 4369, 46, 24]],
-  ['small', 'failover', [5497, 12360, 106, 35]],
-  ['small', 'create-table', [11262, 33309, 232, 29]],
+  ['small', 'deletes-stall', [5123, 13700, 129, 25]],
   ['default', 'one-name', [9258, 19420, 461, 34]],
   ['default', 'two-names', [9084, 20052, 395, 37]],
   ['default', 'two-backups', [17105, 44802, 369, 35]],
   ['default', 'stalls', [28659, 79172, 431, 33]],
+  ['default', 'deletes-stall', [56341, 166751, 1105, 33]],
   ['default', 'looks-one-by-one', [33642, 96785, 367, 37]],
-  ['default', 'failover', [5497, 12360, 106, 35]],
+  ['default', 'failover', [5569, 12496, 106, 35]],
   ['default', 'create-table', [11262, 33309, 232, 29]],
 ]);
 
@@ -188,6 +188,38 @@ test('a refused delete cannot give its claim back: the sweep defers to the resto
   expect(backup(follow(entry.build(), failed))).toEqual(['AVAILABLE', 'full']);
   const ends = follow(entry.build(), [...failed, ...copies(0), ...fills(0), ...takesOver.slice(1), ...finishes]);
   expect([...backup(ends), ...statuses(ends)]).toEqual(['DELETED', 'gone', 'ACTIVE', 'absent']);
+});
+
+describe('the sweep has looked under a stale claim, and then a stalled delete gives that claim back', () => {
+  const build = (mutant?: string) =>
+    entry.build({ variant: 'deletes-stall', ...(mutant === undefined ? {} : { mutant }) });
+  const looked = [
+    ...registers(0),
+    ...by('restore 0', 'R6 $out reads', 'R6 copying fails'),
+    ...by('delete 0', 'D1 claim', 'D2 in use', 'pause'),
+    'restore 0: R6 remove own target',
+    ...takesOver.slice(0, -1),
+    ...by('delete 0', 'resume', 'D2 release claim'),
+    ...registers(1),
+    ...by('delete 1', 'D1 claim', 'D2 in use', 'D2 release fails: InternalServerError'),
+    'clock of the delete claim of backup 0: W goes by',
+  ];
+
+  test('what it finds now is the claim of another delete, and it looks again', () => {
+    const { offered } = follow(build(), looked);
+    expect(offered.filter((step) => step.startsWith('sweep 0'))).toEqual([
+      'sweep 0: G3 no longer the same and stale: leave it',
+    ]);
+  });
+
+  test('a takeover of any stale claim drops the backup under a restore', () => {
+    const ends = follow(build('takeover-of-any-claim'), [
+      ...looked,
+      ...by('sweep 0', 'G3 take over', 'D3 drop begins'),
+    ]);
+    expect([...backup(ends), ...statuses(ends)]).toEqual(['AVAILABLE', 'dropping', 'absent', 'CREATING']);
+    expect(stepsTo(entry, { mutant: 'takeover-of-any-claim' }, 'S2')).toHaveLength(27);
+  });
 });
 
 test('one of two servers is killed: the sweep of the other removes the target, and the name is free', () => {

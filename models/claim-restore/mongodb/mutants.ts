@@ -183,6 +183,13 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     finding: 'restore-parity/mongo-sweep-respects-restore',
     expect: { breaks: ['S2', 'S3'] },
   },
+  'takeover-of-any-claim': {
+    title: 'G3 takes over whatever stale delete claim there is after its look',
+    change: { takeoverAsksForSame: false },
+    variant: 'deletes-stall',
+    finding: 'restore-parity/mongo-release-atomic',
+    expect: { breaks: ['S2', 'S3'] },
+  },
   'deletes-never-finished': {
     title: 'there is no G3',
     change: { takesDeleteOver: () => false },

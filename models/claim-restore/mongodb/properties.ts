@@ -61,18 +61,19 @@ export function declareProperties(m: Model, world: World): StepProperties {
   return declareStepProperties(m, world);
 }
 
-function declareStepProperties(m: Model, { stalls }: World): StepProperties {
+function declareStepProperties(m: Model, { stalls, deletesStall }: World): StepProperties {
   const unseen = () => undefined;
   return {
     removesRestoreTarget: m.always('S6: no removal but of a CREATING restore target'),
-    sweepRemoves: m.sometimes('G1 removes a target'),
+    // Where deletes alone stall, restores leave nothing behind to be removed.
+    sweepRemoves: deletesStall ? unseen : m.sometimes('G1 removes a target'),
     condemnedIsSilent: m.always('S8: no live owner is condemned'),
     sweepClears: m.sometimes('G2 clears a claim'),
     beatSavesTheOwner: stalls ? m.sometimes('a beat after a stall saves the owner') : unseen,
     sweepTakesOver: m.sometimes('G3 takes a delete over'),
     sweepDefers: m.sometimes('G3 defers to a restore'),
     ownTableOnly: m.always('S13: successor safety'),
-    insertWithout: stalls ? m.sometimes('a restore inserts its target without the claim') : unseen,
+    insertWithout: stalls && !deletesStall ? m.sometimes('a restore inserts its target without the claim') : unseen,
   };
 }
 

@@ -9,6 +9,7 @@ import {
   type Claim,
   documentOf,
   type Items,
+  labelsIn,
   type Restore,
   rowsOfName,
   type Table,
@@ -45,10 +46,10 @@ const rests: ReadonlySet<string> = new Set([
 
 export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);
 
-/** Whether its process is up and beats: whatever goes stale under it does so wrongly. */
-export type Liveness = () => boolean;
+/** A process that others go by. */
 export interface Live {
-  readonly isLive: Liveness;
+  /** It is up and at work: whatever it refreshes must not go stale under it. */
+  readonly isLive: () => boolean;
   /** The record of whether it is paused. */
   readonly condition: object;
 }
@@ -58,7 +59,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
   const { me } = owner;
   const registration = declareRegistration(owner);
   const copy = declareCopy(owner);
-  const labels: readonly Label[] = isRight(rules) ? rightSteps : [...rightSteps, ...stepsOfMutants];
+  const labels = labelsIn<Label>(world, isRight(rules) ? rightSteps : [...rightSteps, ...stepsOfMutants]);
   const body = (step: Step<Label>) => {
     registration(step);
     copy(step);
@@ -71,7 +72,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
   const when = () => !isAtRest(me);
   const handle = m.process(`restore ${id}`, labels, body, {
     crash: { when, effect: crash, goesOn: true },
-    pause: { when },
+    pause: { when: () => when() && !world.deletesStall },
   }) as ProcessHandle<Label | 'crash' | 'pause' | 'resume'>;
   m.privateTo(handle, me);
   // It goes on unless it dies or stalls. That something fails or is cancelled is nobody's duty.

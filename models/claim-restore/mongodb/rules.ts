@@ -41,6 +41,8 @@ export const rules = {
   clearsRestoreClaim: ({ fields }: BackupDocument): boolean => fields.restoreClaimIsStale,
   takesDeleteOver: ({ fields }: BackupDocument): boolean => fields.deleteClaimIsStale,
   sweepLooks: true,
+  /** The claim is the very one under which the sweep has looked. */
+  takeoverAsksForSame: true,
   startUpClearsMarkers: false,
 
   // The driver.

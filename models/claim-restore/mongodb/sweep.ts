@@ -8,6 +8,7 @@ import {
   type BackupDocument,
   isDeleteClaimed,
   isRestoreClaimed,
+  labelsIn,
   passDeleteClaim,
   passRestoreClaim,
   type Sweep,
@@ -24,7 +25,7 @@ const steps = [
   'G3 not in use',
   'G3 looks on',
   'G3 take over',
-  'G3 no longer stale: leave it',
+  'G3 no longer the same and stale: leave it',
   'G3 acknowledged by the majority',
   'G3 claim lost with the primary: again',
   'D3 drop begins',
@@ -40,8 +41,17 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
   const backup = world.documents[0]!;
   const data = world.data[0]!;
   const mine = backup.sweepClaims[server]!;
+  const seen = world.seenBy[server]!;
+  const memory = [...seen.deletes, ...seen.sweeps];
+  const claims = [...backup.deleteClaims, ...backup.sweepClaims];
   const go = (at: Sweep['at']) => () => {
     me.at = at;
+  };
+
+  /** In an effect. */
+  const rest = () => {
+    for (const claim of memory) claim.isHeld = false;
+    me.at = 'idle';
   };
 
   const removeTarget = (step: Step<Label>, table: Table) =>
@@ -68,7 +78,12 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
   const findDelete = (step: Step<Label>) =>
     database.find(backup.parts, () => {
       if (!isDeleteClaimed(backup) || !rules.takesDeleteOver(backup)) return;
-      step('G3 finds a delete', go(rules.sweepLooks ? 'look' : 'take over'));
+      step('G3 finds a delete', () => {
+        claims.forEach(({ isHeld }, id) => {
+          memory[id]!.isHeld = isHeld;
+        });
+        me.at = rules.sweepLooks ? 'look' : 'take over';
+      });
     });
 
   const inUse = (step: Step<Label>) =>
@@ -76,20 +91,22 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
       labels: { found: 'G3 restore is CREATING: leave it', none: 'G3 not in use', on: 'G3 looks on' },
       found: () => {
         properties.sweepDefers();
-        me.at = 'idle';
+        rest();
       },
       none: go('take over'),
     });
 
   const takeOver = (step: Step<Label>) =>
     database.update(step, backup.parts, (taking) => {
-      if (!isDeleteClaimed(backup) || !rules.takesDeleteOver(backup)) {
-        return taking('G3 no longer stale: leave it', go('idle'));
+      const isSame = claims.every(({ isHeld }, id) => isHeld === memory[id]!.isHeld) || !rules.takeoverAsksForSame;
+      if (!isDeleteClaimed(backup) || !rules.takesDeleteOver(backup) || !isSame) {
+        return taking('G3 no longer the same and stale: leave it', rest);
       }
       taking('G3 take over', () => {
         properties.condemnedIsSilent(backup.fields.deleteClaimIsStale);
         properties.sweepTakesOver();
         passDeleteClaim(backup, mine);
+        rest();
         me.at = world.failsOver && rules.waitsForMajority && rules.takeoverWaitsForMajority ? 'acknowledge' : 'drop';
       });
     });
@@ -136,10 +153,10 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
     else drop(step);
   };
   // The next pass, of this server or another, begins at once, and has forgotten everything.
-  const handle = m.process(`sweep ${server}`, steps, body, {
-    crash: { when: () => me.at !== 'idle', effect: () => m.reset(me), goesOn: true },
+  const handle = m.process(`sweep ${server}`, labelsIn(world, steps), body, {
+    crash: { when: () => me.at !== 'idle', effect: rest, goesOn: true },
   }) as ProcessHandle<Label | 'crash'>;
-  m.privateTo(handle, me);
+  m.privateTo(handle, me, ...memory);
   // A pass does each of the three, however often it leaves a delete alone.
   m.stronglyFair(handle, { only: ['G1 remove target'] });
   m.stronglyFair(handle, { only: ['G2 clear restore claim'] });

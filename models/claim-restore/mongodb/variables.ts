@@ -20,6 +20,8 @@ export interface Scale {
 export interface Variant extends Sharing {
   /** A process may stall, for any length of time or for ever. */
   readonly stalls?: true;
+  /** Of all processes only deletes stall; and there is one delete more. */
+  readonly deletesStall?: true;
   /** How R3, D2 and G3 look for a target that is being made: in one snapshot, or in a cursor that yields between documents. */
   readonly looks?: 'one by one';
   /** The primary may be lost once, with what the majority has not. There is one restore. */
@@ -31,6 +33,7 @@ export interface Variant extends Sharing {
 export const variants = {
   ...sharings,
   stalls: { ...sharings['one-name'], stalls: true },
+  'deletes-stall': { ...sharings['one-name'], stalls: true, deletesStall: true },
   'looks-one-by-one': { ...sharings['two-names'], stalls: true, looks: 'one by one' },
   failover: { ...sharings['one-name'], failsOver: true },
   'create-table': { ...sharings['one-name'], withCreateTable: true },
@@ -106,15 +109,15 @@ const sweepShape = (looks: number) => ({
 const backfillShape = { at: oneOf('idle', 'filled') };
 const createTableShape = { at: oneOf('start', 'created', 'ResourceInUse') };
 
-export type Backup = View<typeof backupShape>;
+type Backup = View<typeof backupShape>;
 export type Claim = View<typeof claimShape>;
-export type Data = View<typeof dataShape>;
+type Data = View<typeof dataShape>;
 export type Table = View<typeof tableShape>;
 export type Items = View<typeof itemsShape>;
 export type Restore = View<ReturnType<typeof restoreShape>>;
 export type Delete = View<ReturnType<typeof deleteShape>>;
 export type Sweep = View<ReturnType<typeof sweepShape>>;
-export type Backfill = View<typeof backfillShape>;
+type Backfill = View<typeof backfillShape>;
 
 /** The document of one backup in the catalog: its fields, and by operation whether it holds the claim of its kind. */
 export interface BackupDocument {
@@ -142,6 +145,8 @@ export interface World extends Variant {
   readonly confirmed: readonly { isPastR5: boolean }[];
   readonly deletes: readonly Delete[];
   readonly sweeps: readonly Sweep[];
+  /** By sweep: the delete claim under which it looks, said of each delete and each sweep. */
+  readonly seenBy: readonly { readonly deletes: readonly Claim[]; readonly sweeps: readonly Claim[] }[];
   /** By server, then by target. */
   readonly backfills: readonly (readonly Backfill[])[];
   readonly createTable: View<typeof createTableShape> | null;
@@ -151,7 +156,8 @@ export function declareVariables(m: Model, scale: Scale, variant: Variant): Worl
   const { withCreateTable } = variant;
   const restores = withCreateTable || variant.failsOver ? 1 : scale.restores;
   const extra = withCreateTable ? 1 : 0;
-  const { deletes, servers } = { ...scale, deletes: scale.deletes + extra };
+  const { servers } = scale;
+  const deletes = scale.deletes + (variant.deletesStall ? 1 : extra);
   const stalls = variant.stalls ? scale.stalls : 0;
   m.faults({ crash: scale.crashes - stalls, pause: stalls });
   const database = new MongoDb(m, []);
@@ -176,6 +182,10 @@ export function declareVariables(m: Model, scale: Scale, variant: Variant): Worl
     confirmed: m.family('history: restore', restores, { isPastR5: flag }),
     deletes: m.family('delete', deletes, deleteShape(looks)),
     sweeps: m.family('sweep', servers, sweepShape(looks)),
+    seenBy: numbersTo(servers).map((server) => ({
+      deletes: m.family(`seen by sweep ${server}: dc of delete`, deletes, claimShape),
+      sweeps: m.family(`seen by sweep ${server}: dc of sweep`, servers, claimShape),
+    })),
     backfills: numbersTo(servers + extra).map((server) =>
       m.family(`backfill on ${server} of target`, restores, backfillShape),
     ),
@@ -221,6 +231,15 @@ function declareDocument(
     database.replicate(name, copies, 1);
     return copies;
   }
+}
+
+/** Those of a process's steps that the variant can lead to. */
+export function labelsIn<L extends string>({ failsOver, looks }: Variant, labels: readonly L[]): L[] {
+  const isOfFailover = (label: L) => label.endsWith('the majority') || label.includes('with the primary');
+  const isOfCursor = (label: L) => label.endsWith('looks on');
+  return labels.filter(
+    (label) => (failsOver === true || !isOfFailover(label)) && (looks === 'one by one' || !isOfCursor(label)),
+  );
 }
 
 /** The document of the backup that this restore takes. */
