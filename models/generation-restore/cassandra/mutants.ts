@@ -180,6 +180,13 @@ const job: { readonly [id: string]: Mutant<Rules> } = {
     finding: 'catalog-index/status-write-conditional',
     expect: { breaks: ['S7'] },
   },
+  'own-failed-ignores-the-claim': {
+    title: "the owner's own FAILED asks only for a CREATING target",
+    change: { failMatches: ({ status }) => status === 'CREATING' },
+    variant: 'k2-first',
+    finding: 'catalog-index/failed-before-removal',
+    expect: { breaks: ['S7'] },
+  },
   'own-failed-keeps-generation': {
     title: "the owner's own FAILED keeps its generation",
     change: { ownFailedDrawsGeneration: false },

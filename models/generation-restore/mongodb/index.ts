@@ -15,7 +15,7 @@ import { rules } from './rules.ts';
 import { ageing, declareWorld, type Scale, type Variant } from './world.ts';
 
 const about =
-  'Registration and delete are session transactions that meet on the document of the backup; a copy is one $out that goes on ' +
+  'Refines `owner-generation-restore`, whose steps are taken apart here: registration and delete are session transactions that meet on the document of the backup; a copy is one $out that goes on ' +
   'beside its beats and cannot be called back; DONE hands the target over to a backfill worker; removal is two operations. ' +
   'Left out: admission, index rows, ordinary tables, and what a request checks before its registration checks it again. ' +
   'Decided where the protocol is silent: a copy on the majority catches up with all documents at once; without indexes the ' +

@@ -83,6 +83,7 @@ export function declareProperties(m: Model, world: World, rules: Rules): Judgeme
 
   if (scale.judgesRuns) {
     declareProgress(m, world);
+    m.remark('L1', 'L2 comes with it: name and backup are held by the document of the target, and by nothing else.');
     const [backup] = world.backups;
     m.leadsTo(
       'L3: a delete that began ends',
