@@ -65,6 +65,20 @@ describe('tables', () => {
     );
   });
 
+  test('an update to the units that a table has is refused', () => {
+    const driver = fresh();
+    const units = (count: number) => ({ ReadCapacityUnits: count, WriteCapacityUnits: count });
+    const { BillingMode: _, ...provisioned } = plain;
+    driver.ok('CreateTable', { ...provisioned, ProvisionedThroughput: units(5) });
+    driver.wait();
+    const update = (more: JsonObject) => driver.message('UpdateTable', { ...named, ...more });
+    for (const mode of [{}, { BillingMode: 'PROVISIONED' }])
+      expect(update({ ...mode, ProvisionedThroughput: units(5) })).toMatch(
+        /^The provisioned throughput for the table will not change\. The requested value equals the current value\./,
+      );
+    expect(update({ ProvisionedThroughput: units(6) })).toBe('no refusal');
+  });
+
   test('the old units and class are shown until an update has ended', () => {
     const driver = new OracleDriver(createOracle());
     const units = (count: number) => ({ ReadCapacityUnits: count, WriteCapacityUnits: count });

@@ -137,6 +137,18 @@ function withBilling(definition: TableDefinition, request: UpdateRequest): Table
   return { ...definition, billing, throughput: given === undefined ? definition.throughput : throughputOf(given) };
 }
 
+/** Source: the parity suite, verified on the service; text: checked on it by the tests of a public emulator. @throws Fault */
+function checkUnitsChange(request: UpdateRequest, { definition }: Table): void {
+  const { ProvisionedThroughput: given, BillingMode: billing = definition.billing } = request;
+  if (given === undefined || (request.GlobalSecondaryIndexUpdates ?? []).length > 0) return;
+  const { read, write } = definition.throughput;
+  const same = read === given.ReadCapacityUnits && write === given.WriteCapacityUnits;
+  if (billing !== definition.billing || !same) return;
+  throw validation(
+    `The provisioned throughput for the table will not change. The requested value equals the current value. Current ReadCapacityUnits provisioned for the table: ${read}. Requested ReadCapacityUnits: ${read}. Current WriteCapacityUnits provisioned for the table: ${write}. Requested WriteCapacityUnits: ${write}. Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.`,
+  );
+}
+
 /** The definition that the request asks for. Checked as a whole before anything changes. */
 function changedDefinition({ store }: Context, request: UpdateRequest, table: Table): TableDefinition {
   let definition = withBilling(table.definition, request);
@@ -250,6 +262,7 @@ export function updateTable(context: Context, input: JsonObject): JsonObject {
   checkState(context, table);
   checkStreamChange(context, request.StreamSpecification, table);
   checkIndexUpdates(request, table);
+  checkUnitsChange(request, table);
   const definition = changedDefinition(context, request, table);
   checkDefinition(definition, store.decisions);
   // A change of the billing mode shows the new units at once.
