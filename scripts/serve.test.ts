@@ -235,6 +235,15 @@ describe('a program of the document client', { timeout: 60_000 }, () => {
     await vi.waitFor(async () => expect(await tags()).toEqual([{ Key: 'b', Value: '2' }]), { timeout: 10_000 });
   });
 
+  test('the accounts of examples are those of others', async () => {
+    for (const account of ['000000000000', '123456789012'])
+      await expect(
+        client.send(
+          new ListTagsOfResourceCommand({ ResourceArn: `arn:aws:dynamodb:us-east-1:${account}:table/${TableName}` }),
+        ),
+      ).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  });
+
   test('an update of the table is waited for, and so is its end', async () => {
     await createTable(client, 'short-lived');
     const table = { TableName: 'short-lived' };

@@ -242,7 +242,7 @@ describe('texts that were captured from the service', () => {
 
 describe('writes', () => {
   test.each<[string, Partial<Item> | null]>([
-    ["UPDATE rows SET ss = set_add(ss, <<'0', 'a'>>)", { ss: { SS: ['a', 'b', 'c', '0'] } }],
+    ["UPDATE rows SET ss = set_add(ss, <<'0', 'a'>>)", { ss: { SS: ['0', 'a', 'b', 'c'] } }],
     ["UPDATE rows SET ss = SET_DELETE(ss, <<'a', 'zz'>>)", { ss: { SS: ['b', 'c'] } }],
     ['UPDATE rows SET ns = set_delete(ns, <<1, 2.0>>)', { ns: undefined as never }],
     ["UPDATE rows SET fresh = set_add(fresh, <<'x'>>)", { fresh: { SS: ['x'] } }],

@@ -56,9 +56,10 @@ function indexDescription(store: Store, table: Table, index: Index): JsonObject 
 }
 
 function billingSummary(table: Table): JsonObject | undefined {
-  if (table.definition.billing !== 'PAY_PER_REQUEST') return undefined;
+  const { billing } = table.definition;
+  if (billing === 'PROVISIONED' && table.onDemandSinceMs === undefined) return undefined;
   return present({
-    BillingMode: 'PAY_PER_REQUEST',
+    BillingMode: billing,
     LastUpdateToPayPerRequestDateTime: seconds(table.onDemandSinceMs ?? table.createdMs),
   });
 }

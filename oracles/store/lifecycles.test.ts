@@ -44,6 +44,41 @@ describe('tables', () => {
     ]);
   });
 
+  test('a table that was on demand says so for ever, and a change of the mode shows at once', () => {
+    const driver = fresh();
+    driver.table('rows', { hash: 'pk:S' });
+    const units = { ReadCapacityUnits: 3, WriteCapacityUnits: 3 };
+    driver.ok('UpdateTable', { ...named, BillingMode: 'PROVISIONED', ProvisionedThroughput: units });
+    const since = Date.UTC(2026, 0, 1) / 1000;
+    for (const status of ['UPDATING', 'ACTIVE']) {
+      expect(driver.describe('rows')).toMatchObject({
+        TableStatus: status,
+        ProvisionedThroughput: units,
+        BillingModeSummary: { BillingMode: 'PROVISIONED', LastUpdateToPayPerRequestDateTime: since },
+      });
+      driver.wait();
+    }
+    expect(
+      driver.message('UpdateTable', { ...named, BillingMode: 'PAY_PER_REQUEST', ProvisionedThroughput: units }),
+    ).toBe(
+      'One or more parameter values were invalid: ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST',
+    );
+  });
+
+  test('an update to the units that a table has is refused', () => {
+    const driver = fresh();
+    const units = (count: number) => ({ ReadCapacityUnits: count, WriteCapacityUnits: count });
+    const { BillingMode: _, ...provisioned } = plain;
+    driver.ok('CreateTable', { ...provisioned, ProvisionedThroughput: units(5) });
+    driver.wait();
+    const update = (more: JsonObject) => driver.message('UpdateTable', { ...named, ...more });
+    for (const mode of [{}, { BillingMode: 'PROVISIONED' }])
+      expect(update({ ...mode, ProvisionedThroughput: units(5) })).toMatch(
+        /^The provisioned throughput for the table will not change\. The requested value equals the current value\./,
+      );
+    expect(update({ ProvisionedThroughput: units(6) })).toBe('no refusal');
+  });
+
   test('the old units and class are shown until an update has ended', () => {
     const driver = new OracleDriver(createOracle());
     const units = (count: number) => ({ ReadCapacityUnits: count, WriteCapacityUnits: count });

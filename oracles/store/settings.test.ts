@@ -543,6 +543,16 @@ test.each<[JsonObject, string]>([
   expect(withTable().message('UpdateTable', { TableName: 'rows', ...more })).toBe(text);
 });
 
+test('a ceiling above the quota of a table is a limit exceeded', () => {
+  const driver = withTable();
+  const ceiling = (MaxReadRequestUnits: number) =>
+    driver.message('UpdateTable', { TableName: 'rows', OnDemandThroughput: { MaxReadRequestUnits } });
+  expect(ceiling(40_001)).toBe(
+    'Subscriber limit exceeded: Requested MaxReadRequestUnits for OnDemandThroughput for table exceeds TableMaxReadCapacityUnits of the account in region us-east-1',
+  );
+  expect(ceiling(40_000)).toBe('no refusal');
+});
+
 test('CreateTable takes no ceiling of -1', () => {
   const create = tableRequest('others', { hash: 'pk:S' });
   const verdict = (OnDemandThroughput: JsonObject) =>

@@ -74,6 +74,7 @@ export function registerTable(
     status: 'CREATING',
     definition,
     deletionProtected: settings.deletionProtected ?? false,
+    ...(definition.billing === 'PAY_PER_REQUEST' ? { onDemandSinceMs: store.clock.now() } : {}),
     ...(settings.tableClass === undefined ? {} : { tableClass: settings.tableClass }),
     ...(settings.encryption === undefined ? {} : { encryption: settings.encryption }),
     tags: new Map(settings.tags?.map(({ Key, Value }) => [Key, Value])),
@@ -120,7 +121,7 @@ export function createTable(context: Context, input: JsonObject): JsonObject {
   const { store, account } = context;
   const request = input as unknown as CreateRequest;
   const name = resolvedName(context, request.TableName);
-  const definition = definitionOf(request, store.decisions);
+  const definition = definitionOf(request, store);
   checkStream(request.StreamSpecification);
   checkTags(request.Tags ?? []);
   const held = account.tables.get(name);
