@@ -24,7 +24,8 @@ function parsed(token: string): Position | undefined {
   try {
     const value = JSON.parse(Buffer.from(token, 'base64').toString()) as Partial<Position> | null;
     const { account, request, keys } = value ?? {};
-    if (typeof account !== 'string' || typeof request !== 'string' || keys === undefined) return undefined;
+    if (typeof account !== 'string' || typeof request !== 'string' || typeof keys !== 'object' || keys === null)
+      return undefined;
     return { account, request, keys };
   } catch {
     return undefined;
