@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { main } from './parallax.ts';
 
+vi.setConfig({ testTimeout: 120_000 });
+
 const directory = mkdtempSync(join(tmpdir(), 'parallax-fuzz-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mutate, oracleMutants } from '../oracles/mutants.ts';
-import { type Explanations, loadExplanations } from '../reports/explanations.ts';
+import { type Explanations, explanationOf, loadExplanations } from '../reports/explanations.ts';
 import { divergenceJson, explain, fuzzVerdict, type Judged, type JudgedFuzz, targetJson } from '../reports/fuzz.ts';
 import { LedgerError } from '../reports/ledger.ts';
 import { renderFuzz } from '../reports/render/fuzz.ts';
@@ -51,6 +51,7 @@ export const fuzz: Command = {
       ...(options.hazards === true && { hazards: true }),
       ...(cases && { cases }),
       start: startOf(options),
+      explained: (target, version, kind) => explanationOf(explanations(target), kind, version) !== undefined,
       onProgress: progressOf(context),
       // A long run leaves a record also when it is killed.
       ...(options.json !== '-' && {

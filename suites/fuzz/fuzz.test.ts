@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { mutate } from '../../oracles/mutants.ts';
 import type { Case } from '../cases/case.ts';
 import { sequenceAt } from '../generate/sequences.ts';
@@ -9,6 +9,9 @@ import { featuresOf } from './features.ts';
 import { type Found, type FuzzOptions, fuzz } from './fuzz.ts';
 import { kindText } from './kind.ts';
 import { FuzzSide } from './side.ts';
+
+// Hundreds of sequences a test, on machines that have other things to do.
+vi.setConfig({ testTimeout: 120_000 });
 
 const { oracle } = targets;
 

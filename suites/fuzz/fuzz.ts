@@ -3,7 +3,7 @@ import type { Case } from '../cases/case.ts';
 import { sequenceAt } from '../generate/sequences.ts';
 import type { StartOptions, Target } from '../targets/target.ts';
 import { sideOf } from './compare.ts';
-import { type FuzzTarget, Runner, type Turn } from './runner.ts';
+import { type Explained, type FuzzTarget, Runner, type Turn } from './runner.ts';
 import { FuzzSide } from './side.ts';
 
 export type { Found, FuzzTarget } from './runner.ts';
@@ -26,6 +26,8 @@ export interface FuzzOptions {
   onProgress?: (progress: FuzzProgress) => void;
   /** Hands over what was found so far, every half a minute. */
   onRecord?: (record: FuzzRecord) => void;
+  /** What looks explained is traced more seldom, which leaves more time for the rest. */
+  explained?: Explained;
   /** Plays these in place of generated ones. */
   cases?: readonly Case[];
 }
@@ -56,7 +58,9 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRecord> {
   const { reference: target, runId, start, signal } = options;
   const sideOptions = { runId, ...(start && { start }), ...(signal && { signal }) };
   const reference = new FuzzSide(target, sideOptions);
-  const runners = options.targets.map((one) => new Runner(new FuzzSide(one, sideOptions), reference));
+  const runners = options.targets.map(
+    (one) => new Runner(new FuzzSide(one, sideOptions), reference, options.explained),
+  );
   try {
     await reference.start();
     await Promise.all(runners.map((runner) => runner.start()));

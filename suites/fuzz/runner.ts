@@ -51,6 +51,9 @@ const tracesPerLookMax = 3;
 /** Of differences whose sequences have little in common but what differs, the first are traced, and then one of so many. */
 const tracedFirst = 12;
 const tracedOneOf = 6;
+/** The same of those that an explanation speaks of as they are, before they are made smaller. */
+const explainedFirst = 3;
+const explainedOneOf = 24;
 const triesMax = 160;
 /** Every try restarts a server. */
 const triesOfLossMax = 24;
@@ -67,6 +70,9 @@ export interface Turn {
   at: number;
   right: Side;
 }
+
+/** Whether a difference is explained already. */
+export type Explained = (target: string, version: string, kind: Kind) => boolean;
 
 interface Trace {
   start: Case;
@@ -90,6 +96,7 @@ const untold: readonly CaseVerdict[] = ['crashed', 'hung', 'silent', 'refused', 
 export class Runner {
   readonly #side: FuzzSide;
   readonly #reference: FuzzSide;
+  readonly #explained: Explained;
   readonly #verdicts = new Map<CaseVerdict, number>();
   readonly #found = new Map<string, Found>();
   /** By what a difference and its sequence look like before they are made smaller, and by its shapes alone. */
@@ -99,9 +106,10 @@ export class Runner {
   #playedMs = 0;
   #unavailable: FuzzTarget['unavailable'];
 
-  constructor(side: FuzzSide, reference: FuzzSide) {
+  constructor(side: FuzzSide, reference: FuzzSide, explained: Explained = () => false) {
     this.#side = side;
     this.#reference = reference;
+    this.#explained = explained;
   }
 
   get usable(): boolean {
@@ -162,7 +170,12 @@ export class Runner {
     const look = entry(this.#looks, kindText({ ...parting.kind, with: lookOf(start, parting) }));
     const alike = entry(this.#shapes, kindText(parting.kind));
     const enough = look.traced >= (speaksForItself(parting.kind) ? 1 : tracesPerLookMax);
-    const rarely = alike.seen > tracedFirst && alike.seen % tracedOneOf !== 0;
+    const looksExplained = this.#explained(this.#side.target.name, this.#side.version, {
+      ...parting.kind,
+      with: featuresOf(start.steps),
+    });
+    const [first, oneOf] = looksExplained ? [explainedFirst, explainedOneOf] : [tracedFirst, tracedOneOf];
+    const rarely = alike.seen > first && alike.seen % oneOf !== 0;
     if (alike.traced > 0 && (enough || rarely)) {
       const like = look.last ?? alike.last;
       if (like) like.count += 1;

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import type { Item, JsonObject } from '../../oracles/values/types.ts';
 import type { TemplateObject } from '../cases/case.ts';
-import { anyProjection, projectionText, Writer } from './expressions.ts';
 import { conditionMembers, expressionUpdate, keyNamesOf, projection, withOnFailure } from './items.ts';
+import { anyProjection, projectionText } from './paths.ts';
 import {
   capacity,
   inputOf,
@@ -15,6 +15,7 @@ import {
   tableMember,
 } from './request.ts';
 import { itemOf, keyOf, type Schema } from './schemas.ts';
+import { Writer } from './writer.ts';
 
 /** The service refuses an item that is named twice; two spellings of one number are one key. */
 const distinctKeys = (schema: Schema, maxLength: number): fc.Arbitrary<Item[]> =>

@@ -1,10 +1,13 @@
 /** Requests for one item: PutItem, GetItem, UpdateItem, DeleteItem. */
 import fc from 'fast-check';
 import type { JsonObject } from '../../oracles/values/types.ts';
-import { anyCondition, anyProjection, anyUpdate, projectionText, updateText, Writer } from './expressions.ts';
+import { anyCondition } from './conditions.ts';
 import { attributesToGet, attributeUpdates, expected } from './legacy.ts';
+import { anyProjection, projectionText } from './paths.ts';
 import { capacity, inputOf, metrics, type RequestArbitrary, seldom, table } from './request.ts';
 import { indexKeys, itemOf, keyOf, type Schema } from './schemas.ts';
+import { anyUpdate, updateText } from './updates.ts';
+import { Writer } from './writer.ts';
 
 /** Members that hang together, such as an expression and its placeholders. */
 type Members = fc.Arbitrary<JsonObject>;

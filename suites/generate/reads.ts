@@ -3,12 +3,14 @@ import fc from 'fast-check';
 import type { AttributeValue, JsonObject, KeyDescriptor } from '../../oracles/values/types.ts';
 import { from, type Step, type TemplateObject } from '../cases/case.ts';
 import { isObject } from '../runner/path.ts';
-import { anyCondition, anyProjection, projectionText, Writer } from './expressions.ts';
+import { anyCondition } from './conditions.ts';
 import { keyNamesOf } from './items.ts';
 import { attributesToGet, equals, filter, rangeCondition } from './legacy.ts';
+import { anyProjection, projectionText } from './paths.ts';
 import { callOf, capacity, inputOf, type RequestArbitrary, seldom, table } from './request.ts';
 import { hashCount, type Index, type Key, type Schema } from './schemas.ts';
 import { bounds, keyPrefix, keyValue } from './values.ts';
+import { Writer } from './writer.ts';
 
 /** The table itself, or one of its indexes. */
 export interface Source {
