@@ -109,7 +109,7 @@ describe('what lies in a store is out of reach', () => {
       'for a find of any of some documents that are others',
       'a find of any document reads no such thing',
       ({ m, a, b }, step) =>
-        new MongoDb(m, []).findAny([a], () => {
+        new MongoDb(m, []).scan([a], () => {
           if (b.value === 0) step('go', () => undefined);
         }),
     ],
