@@ -107,7 +107,7 @@ describe('what lies in a store is out of reach', () => {
     ],
     [
       'for a find of any of some documents that are others',
-      'a find of any document reads no such thing',
+      'a scan reads no such thing',
       ({ m, a, b }, step) =>
         new MongoDb(m, []).scan([a], () => {
           if (b.value === 0) step('go', () => undefined);
