@@ -137,10 +137,10 @@ function copy(owner: Owner, step: Step<Label>): void {
 }
 
 function finish(owner: Owner, step: Step<Label>): void {
-  const { world, me, target, properties } = owner;
+  const { world, rules, me, target, properties } = owner;
   world.database.write(() => {
     const table = meant(owner);
-    if (table?.status !== 'CREATING') step('Q3 target gone', () => stop(owner, 'failed'));
+    if (table === undefined || !rules.finishMatches(table)) step('Q3 target gone', () => stop(owner, 'failed'));
     else {
       step('Q3 ACTIVE', () => {
         properties.ownTableOnly(table === target);

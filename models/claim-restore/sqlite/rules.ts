@@ -14,6 +14,7 @@ export const rules = {
   // Q2–Q4: the job.
   /** The table id, which is never used again, or the name, which may be another's by then. */
   jobGoesBy: 'id' as 'id' | 'name',
+  finishMatches: ({ status }: Table): boolean => status === 'CREATING',
   abortRemoves: true,
   jobIsDetached: true,
 
