@@ -68,6 +68,7 @@ export const generationRestoreMongodb = defineModel({
     small: { ...base, crashes: 0 },
     default: base,
     large: { ...base, servers: 2, crashes: 2, beats: 2 },
+    larger: { ...base, restores: 3, deletes: 2, judgesRuns: false },
     largest: { ...base, restores: 3, deletes: 2, servers: 2, crashes: 2, judgesRuns: false },
   },
   rules,
