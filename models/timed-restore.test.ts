@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { explore } from './checker/explore.ts';
+import { judgeMutant } from './checker/mutants.ts';
 import { follow } from './checker/scenario.ts';
 import { testModel } from './checker/testing/entry.ts';
 import { timedRestore } from './timed-restore.ts';
@@ -18,6 +19,30 @@ test('the timer breaks S1 in two steps, before the first batch has landed', () =
 test('the fix shows ACTIVE with the last step of the copy', () => {
   const copied = ['restore: begin', 'restore: copy a batch', 'restore: copy a batch', 'restore: copy a batch'];
   const before = follow(timedRestore.build(), copied);
-  expect([before.values['table.status'], before.offered]).toEqual(['CREATING', ['restore: finish']]);
+  expect([before.values['table.status'], before.offered]).toEqual([
+    'CREATING',
+    ['restore: finish', 'create table: insert'],
+  ]);
   expect(follow(timedRestore.build(), [...copied, 'restore: finish']).values['table.status']).toBe('ACTIVE');
+});
+
+test('an ordinary table beside it becomes ACTIVE by the timer, and the restore target does not', () => {
+  const created = follow(timedRestore.build(), ['restore: begin', 'create table: insert', 'control plane: flip']);
+  expect([created.values['ordinary table.status'], created.values['table.status']]).toEqual(['ACTIVE', 'CREATING']);
+  expect(created.offered).not.toContain('control plane: flip');
+});
+
+test.each([
+  ['small', [12, 17, 1, 5]],
+  ['default', [18, 27, 1, 7]],
+  ['large', [45, 72, 1, 16]],
+])('%s holds, with the size that it had and every step taken', (scale, size) => {
+  const { verdict, states, transitions, terminal, depth, coverage } = explore(timedRestore.build({ scale }));
+  expect(verdict).toBe('holds');
+  expect([states, transitions, terminal, depth]).toEqual(size);
+  expect(coverage.neverTaken).toEqual([]);
+});
+
+test.each(timedRestore.mutants.map(({ id }) => id))('%s comes out as declared', (mutant) => {
+  expect(judgeMutant(timedRestore, mutant).complaint).toBeNull();
 });

@@ -11,6 +11,8 @@ interface Scale {
 const rules = {
   /** A restore target waits for its copy, so it has no moment at which it becomes ACTIVE by itself. */
   targetHasTransitionTime: false,
+  /** The timer makes ACTIVE what is CREATING and has a transition time in the past. */
+  timerAsksForTransitionTime: true,
   /** The copy ends in ACTIVE if the target is still being made. */
   copyMakesActive: true,
 };
@@ -23,6 +25,7 @@ const tableShape = ({ batches }: Scale) => ({
   batches: list(batches, flag),
 });
 type Table = View<ReturnType<typeof tableShape>>;
+type Row = Pick<Table, 'status' | 'hasTransitionTime'>;
 
 function declareRestore(m: Model, database: Postgres, table: Table, { batches }: Scale, rules: Rules): void {
   const me = m.record('restore', { at: oneOf('start', 'copying', 'done'), batch: upTo(batches) });
@@ -55,19 +58,35 @@ function declareRestore(m: Model, database: Postgres, table: Table, { batches }:
   m.weaklyFair(restore);
 }
 
-function declareControlPlane(m: Model, database: Postgres, table: Table): void {
-  const controlPlane = m.process('control plane', ['flip'], (step) => {
-    database.update(table, () => {
-      if (table.status !== 'CREATING' || !table.hasTransitionTime) return;
-      step('flip', () => {
-        table.status = 'ACTIVE';
+function declareCreateTable(m: Model, database: Postgres, ordinary: Row): void {
+  const client = m.process('create table', ['insert'], (step) => {
+    database.insert(ordinary, [ordinary], () => {
+      if (ordinary.status !== 'absent') return;
+      step('insert', () => {
+        ordinary.status = 'CREATING';
+        ordinary.hasTransitionTime = true;
       });
     });
+  });
+  m.weaklyFair(client);
+}
+
+function declareControlPlane(m: Model, database: Postgres, tables: readonly Row[], rules: Rules): void {
+  const controlPlane = m.process('control plane', ['flip'], (step) => {
+    for (const table of tables) {
+      database.update(table, () => {
+        if (table.status !== 'CREATING') return;
+        if (rules.timerAsksForTransitionTime && !table.hasTransitionTime) return;
+        step('flip', () => {
+          table.status = 'ACTIVE';
+        });
+      });
+    }
   });
   m.weaklyFair(controlPlane);
 }
 
-function declareProperties(m: Model, table: Table): void {
+function declareProperties(m: Model, table: Table, ordinary: Row): void {
   const isComplete = () => table.batches.every((batch) => batch);
   m.always('S1: complete when ACTIVE', () => table.status !== 'ACTIVE' || isComplete());
   m.sometimes('a restore completes', () => table.status === 'ACTIVE' && isComplete());
@@ -77,6 +96,11 @@ function declareProperties(m: Model, table: Table): void {
     () => table.status === 'CREATING',
     () => table.status === 'ACTIVE',
   );
+  m.leadsTo(
+    'L1 of an ordinary table: the timer makes it ACTIVE',
+    () => ordinary.status === 'CREATING',
+    () => ordinary.status === 'ACTIVE',
+  );
   m.ending('the table is ACTIVE and whole', () => table.status === 'ACTIVE' && isComplete());
 }
 
@@ -84,7 +108,8 @@ export const timedRestore = defineModel<null, Scale, Rules>({
   name: 'timed-restore',
   title: 'the timer that makes restore targets ACTIVE, and its fix',
   about:
-    'The control plane makes a created table ACTIVE once its transition time has come. A restore target was given such a ' +
+    'The control plane makes a created table ACTIVE once its transition time has come, and an ordinary table of CreateTable ' +
+    'beside the restore is right to become so. A restore target was given such a ' +
     'time as well, about 50 ms after it was inserted, while the copy went on for as long as there were items. The fix gives a ' +
     'restore target no transition time and makes ACTIVE the last step of the copy. Measured on the products: 0 of 40,000 ' +
     'items at the first ACTIVE in ten of ten runs.',
@@ -99,6 +124,12 @@ export const timedRestore = defineModel<null, Scale, Rules>({
       finding: 'mongo-rfc/R3-restore-race',
       expect: { breaks: ['S1'] },
     },
+    'timer-takes-all': {
+      title: 'the timer makes ACTIVE whatever is CREATING',
+      change: { timerAsksForTransitionTime: false },
+      finding: 'mongo-rfc/R3-restore-race',
+      expect: { breaks: ['S1'] },
+    },
     'nobody-makes-active': {
       title: 'the transition time is left out, and the copy does not end in ACTIVE',
       change: { copyMakesActive: false },
@@ -108,9 +139,12 @@ export const timedRestore = defineModel<null, Scale, Rules>({
   },
   build(m, chosen, scale) {
     const table = m.record('table', tableShape(scale));
-    const database = new Postgres(m, { rows: [table] });
+    const { status, hasTransitionTime } = tableShape(scale);
+    const ordinary = m.record('ordinary table', { status, hasTransitionTime });
+    const database = new Postgres(m, { rows: [table, ordinary] });
     declareRestore(m, database, table, scale, chosen);
-    declareControlPlane(m, database, table);
-    declareProperties(m, table);
+    declareCreateTable(m, database, ordinary);
+    declareControlPlane(m, database, [table, ordinary], chosen);
+    declareProperties(m, table, ordinary);
   },
 });

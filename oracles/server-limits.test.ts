@@ -122,8 +122,10 @@ test('tagging succeeds in silence, and a stock client understands that', async (
   const ResourceArn = driver.describe('rows').TableArn as string;
   const body = JSON.stringify({ ResourceArn, Tags: [{ Key: 'k', Value: 'v' }] });
   expect(await post(url, 'DynamoDB_20120810.TagResource', body)).toEqual({ status: 200, text: '' });
+  driver.wait();
   const client = clientOf(url);
   await client.send(new UntagResourceCommand({ ResourceArn, TagKeys: ['k'] }));
+  driver.wait();
   expect(driver.ok('ListTagsOfResource', { ResourceArn })).toEqual({ Tags: [] });
   client.destroy();
 });

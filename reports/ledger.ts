@@ -116,7 +116,7 @@ function entryProblems(entry: unknown): string[] {
   return [...wrong.map(([, [, problem]]) => problem), ...unknown.map((member) => `unknown member '${member}'`)];
 }
 
-function isDay(value: unknown): boolean {
+export function isDay(value: unknown): boolean {
   if (!isText(value) || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);

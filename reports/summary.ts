@@ -67,6 +67,12 @@ export function doubts(report: Report): string[] {
   ];
 }
 
+/** `6 models`, or `6 models in 14 variants`. */
+function modelCounts(models: readonly ModelRecord[]): string {
+  const names = new Set(models.map(({ name }) => name)).size;
+  return names === models.length ? count(names, 'model') : `${count(names, 'model')} in ${models.length} variants`;
+}
+
 /** What was looked at: `123 cases on 3 targets, 9 known divergences, 6 models, 31 of 33 mutants killed`. */
 export function scope(report: Report): string {
   const ran = (report.run?.targets ?? []).filter((t) => t.unavailable === undefined);
@@ -75,7 +81,7 @@ export function scope(report: Report): string {
   const parts = [
     ...(report.run ? [`${count(cases, 'case')} on ${count(ran.length, 'target')}`] : []),
     ...(known > 0 ? [count(known, 'known divergence')] : []),
-    ...(report.models ? [count(modelsJudged(report).length, 'model')] : []),
+    ...(report.models ? [modelCounts(modelsJudged(report))] : []),
     ...(report.mutants ? [mutantCounts(report.mutants)] : []),
   ];
   return parts.join(', ') || 'nothing was looked at';

@@ -1,22 +1,25 @@
 /** The oracle and its server beside the servers of others, with one sequence of requests and one client. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createOracle } from '../oracles/oracle.ts';
 import type { JsonObject, Operation } from '../oracles/values/types.ts';
 import { endpointTarget } from '../suites/targets/endpoint.ts';
 import { targets } from '../suites/targets/index.ts';
-import type { Session, Target } from '../suites/targets/target.ts';
+import type { Session } from '../suites/targets/target.ts';
 import type { Figure } from './figure.ts';
 
 type Request = readonly [Operation, JsonObject];
 
-const requestsCount = 6000;
+const requestsCount = 3000;
 const keysCount = 500;
 const inFlight = 32;
+const rounds = 4;
 
+const TableName = 'bench';
 const table: JsonObject = {
-  TableName: 'bench',
+  TableName,
   BillingMode: 'PAY_PER_REQUEST',
   AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
   KeySchema: [
@@ -24,37 +27,75 @@ const table: JsonObject = {
     { AttributeName: 'sk', KeyType: 'RANGE' },
   ],
 };
+const keyAt = (at: number): JsonObject => ({ pk: { S: `p${at % keysCount}` }, sk: { S: `s${(at * 7) % keysCount}` } });
+const itemAt = (at: number): JsonObject => ({ ...keyAt(at), n: { N: String(at) }, text: { S: 'x'.repeat(100) } });
 
-/** Four puts, three reads, two updates and a conditional put in every ten, over five hundred keys. */
-function requestAt(at: number): Request {
-  const TableName = 'bench';
-  const key = { pk: { S: `p${at % keysCount}` }, sk: { S: `s${(at * 7) % keysCount}` } };
-  const item = { ...key, n: { N: String(at) }, text: { S: 'x'.repeat(100) } };
-  const kind = at % 10;
-  if (kind < 4) return ['PutItem', { TableName, Item: item }];
-  if (kind < 7) return ['GetItem', { TableName, Key: key, ConsistentRead: true }];
-  if (kind < 9) {
-    const ExpressionAttributeValues = { ':one': { N: '1' } };
-    return ['UpdateItem', { TableName, Key: key, UpdateExpression: 'ADD n :one', ExpressionAttributeValues }];
-  }
-  return [
+type Kind = 'put' | 'get' | 'update' | 'conditional put' | 'mixed';
+const requests: { readonly [K in Kind]: (at: number) => Request } = {
+  put: (at) => ['PutItem', { TableName, Item: itemAt(at) }],
+  get: (at) => ['GetItem', { TableName, Key: keyAt(at), ConsistentRead: true }],
+  update: (at) => [
+    'UpdateItem',
+    {
+      ...{ TableName, Key: keyAt(at), UpdateExpression: 'ADD n :one' },
+      ExpressionAttributeValues: { ':one': { N: '1' } },
+    },
+  ],
+  'conditional put': (at) => [
     'PutItem',
-    { TableName, Item: item, ConditionExpression: 'attribute_exists(pk) OR attribute_not_exists(pk)' },
-  ];
+    { TableName, Item: itemAt(at), ConditionExpression: 'attribute_exists(pk) OR attribute_not_exists(pk)' },
+  ],
+  /** Four puts, three reads, two updates and a conditional put in every ten. */
+  mixed: (at) => {
+    const kind = at % 10;
+    if (kind < 4) return requests.put(at);
+    if (kind < 7) return requests.get(at);
+    return kind < 9 ? requests.update(at) : requests['conditional put'](at);
+  },
+};
+const kinds = Object.keys(requests) as Kind[];
+/** Somebody who carries out a sequence of requests, and how fast that was at best. */
+interface Contender {
+  readonly name: string;
+  readonly play: (sequence: readonly Request[]) => Promise<void> | void;
+  readonly rates: Map<Kind, number>;
+  /** Megabytes at their highest, where the machine tells it. */
+  readonly memory: () => number | undefined;
+  readonly stop: () => Promise<void>;
 }
-const sequence: readonly Request[] = Array.from({ length: requestsCount }, (_, at) => requestAt(at));
 
-const perSecond = (beginMs: number): number => (requestsCount / (performance.now() - beginMs)) * 1000;
+const sequenceOf = (kind: Kind): readonly Request[] =>
+  Array.from({ length: requestsCount }, (_, at) => requests[kind](at));
 
-function inProcess(): number {
+/** Operations a second. */
+async function rate({ play }: Contender, sequence: readonly Request[]): Promise<number> {
+  const begin = performance.now();
+  await play(sequence);
+  return (sequence.length / (performance.now() - begin)) * 1000;
+}
+
+/** All in turns, and the best of each: the machine is as busy for the one as for the other, and noise only ever adds time. */
+async function compete(contenders: readonly Contender[]): Promise<void> {
+  for (const kind of kinds) {
+    const sequence = sequenceOf(kind);
+    for (let round = 0; round < rounds; round++)
+      for (const contender of contenders) {
+        const best = contender.rates.get(kind) ?? 0;
+        contender.rates.set(kind, Math.max(best, await rate(contender, sequence)));
+      }
+  }
+}
+
+function inProcess(): Contender {
   const oracle = createOracle();
   oracle.send('CreateTable', table);
   oracle.clock.advance(60_000);
-  const begin = performance.now();
-  for (const [operation, input] of sequence)
-    if (oracle.send(operation, input).kind !== 'ok')
-      throw new Error(`the oracle refuses ${operation} of the benchmark`);
-  return perSecond(begin);
+  const play = (sequence: readonly Request[]): void => {
+    for (const [operation, input] of sequence)
+      if (oracle.send(operation, input).kind !== 'ok')
+        throw new Error(`the oracle refuses ${operation} of the benchmark`);
+  };
+  return { name: 'oracle in process', play, rates: new Map(), memory: () => undefined, stop: async () => {} };
 }
 
 async function ready(session: Session): Promise<void> {
@@ -67,21 +108,61 @@ async function ready(session: Session): Promise<void> {
   throw new Error(`${session.target} does not make the table of the benchmark active`);
 }
 
-/** The second of two runs: what is compiled while it runs has been compiled by then. */
-async function overHttp(target: Target): Promise<number> {
-  const session = await target.start({});
+/** This process and those below it, as Linux tells it. */
+function processes(): Map<number, number> {
   try {
-    await ready(session);
-    await playAll(session);
-    const begin = performance.now();
-    await playAll(session);
-    return perSecond(begin);
-  } finally {
-    await session.stop();
+    const parents = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((name): [number, number][] => {
+        const parent = /^PPid:\s+(\d+)/m.exec(statusOf(Number(name)))?.[1];
+        return parent === undefined ? [] : [[Number(name), Number(parent)]];
+      });
+    return new Map(parents);
+  } catch {
+    return new Map();
   }
 }
 
-async function playAll(session: Session): Promise<void> {
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    // It has ended since it was listed.
+    return '';
+  }
+}
+
+/** The processes below this one. */
+function below(): number[] {
+  const parents = processes();
+  const isBelow = (pid: number): boolean => {
+    const parent = parents.get(pid);
+    return parent !== undefined && (parent === process.pid || isBelow(parent));
+  };
+  return [...parents.keys()].filter(isBelow);
+}
+
+/** The highest memory of the largest of some processes, in megabytes. */
+function memoryOf(pids: readonly number[]): number | undefined {
+  const sizes = pids.map((pid) => Number(/^VmHWM:\s+(\d+)/m.exec(statusOf(pid))?.[1] ?? 0));
+  return sizes.length === 0 ? undefined : Math.max(...sizes) / 1024;
+}
+
+async function overHttp(name: string, start: () => Promise<Session>): Promise<Contender> {
+  const before = new Set(below());
+  const session = await start();
+  await ready(session);
+  const own = below().filter((pid) => !before.has(pid));
+  return {
+    name,
+    play: (sequence) => playAll(session, sequence),
+    rates: new Map(),
+    memory: () => memoryOf(own),
+    stop: () => session.stop(),
+  };
+}
+
+async function playAll(session: Session, sequence: readonly Request[]): Promise<void> {
   let next = 0;
   const play = async (): Promise<void> => {
     for (let request = sequence[next++]; request !== undefined; request = sequence[next++]) {
@@ -93,32 +174,57 @@ async function playAll(session: Session): Promise<void> {
 }
 
 /** Our server in a process of its own, as the others are. */
-async function serveOverHttp(): Promise<number> {
+async function serve(): Promise<Session> {
   const bin = new URL('bin.mjs', import.meta.url).pathname;
   const child = spawn(process.execPath, [bin, 'serve'], { stdio: ['ignore', 'pipe', 'ignore'] });
-  try {
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-    const [url] = /http:\/\/\S+/.exec(line) ?? [];
-    if (url === undefined) throw new Error(`the server does not say where it answers: ${line}`);
-    return await overHttp(endpointTarget(url));
-  } finally {
+  const end = async (): Promise<void> => {
     child.kill('SIGTERM');
     await once(child, 'exit');
+  };
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const [url] = /http:\/\/\S+/.exec(line) ?? [];
+  if (url === undefined) {
+    await end();
+    throw new Error(`the server does not say where it answers: ${line}`);
   }
+  const session = await endpointTarget(url).start({});
+  const stop = async (): Promise<void> => {
+    await session.stop();
+    await end();
+  };
+  return new Proxy(session, { get: (of, member) => (member === 'stop' ? stop : Reflect.get(of, member, of)) });
 }
 
-/** Each figure over the same sequence on a server that this machine has; the client's work is in all that go over HTTP. */
+const rounded = (value: number): string => Math.round(value).toLocaleString('en');
+
+function figuresOf(ours: Contender, theirs: Contender): Figure[] {
+  const rates = kinds.map((kind): Figure => {
+    const [own, other] = [ours.rates.get(kind) ?? 0, theirs.rates.get(kind) ?? 0];
+    const against = `${theirs.name} over HTTP, ${rounded(other)} operations/s`;
+    const name = `${ours.name}, ${kind}`;
+    return { name, value: Math.round(own), unit: 'operations/s', against, ratio: own / other };
+  });
+  const [own, other] = [ours.memory(), theirs.memory()];
+  if (own === undefined || other === undefined) return rates;
+  const against = `${theirs.name}, ${rounded(other)} MB`;
+  return [
+    ...rates,
+    { name: `memory of ${ours.name}`, value: Math.round(own), unit: 'MB', against, ratio: own / other },
+  ];
+}
+
+/** Each figure over the same sequences on a server that this machine has; the client's work is in all that go over HTTP. */
 export async function serverFigures(): Promise<Figure[]> {
-  const oracle = Math.max(inProcess(), inProcess(), inProcess());
-  const serve = await serveOverHttp();
-  const figures: Figure[] = [];
-  for (const target of [targets.dynoxide, targets.extenddb, targets.dynalite]) {
-    if ((await target.availability()).kind !== 'available') continue;
-    const theirs = await overHttp(target);
-    const against = `${target.name} over HTTP, ${Math.round(theirs).toLocaleString('en')} operations/s`;
-    const unit = 'operations/s';
-    figures.push({ name: 'oracle in process', value: Math.round(oracle), unit, against, ratio: oracle / theirs });
-    figures.push({ name: 'oracle over HTTP', value: Math.round(serve), unit, against, ratio: serve / theirs });
+  const started: Contender[] = [inProcess()];
+  try {
+    started.push(await overHttp('oracle over HTTP', serve));
+    for (const target of [targets.dynoxide, targets.extenddb, targets.dynalite])
+      if ((await target.availability()).kind === 'available')
+        started.push(await overHttp(target.name, () => target.start({})));
+    await compete(started);
+    const [oracle, served, ...others] = started as [Contender, Contender, ...Contender[]];
+    return others.flatMap((theirs) => [...figuresOf(oracle, theirs), ...figuresOf(served, theirs)]);
+  } finally {
+    for (const { stop } of started) await stop();
   }
-  return figures;
 }

@@ -7,7 +7,7 @@ import { main } from './parallax.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Calls `parallax model` in this process, with what it prints kept and its JSON read. */
+/** Calls `parallax model` in this process, of one model unless others are named; keeps what it prints and reads its JSON. */
 async function model(...args: string[]) {
   let out = '';
   const keep = (chunk: unknown) => {
@@ -17,7 +17,8 @@ async function model(...args: string[]) {
   vi.spyOn(process.stdout, 'write').mockImplementation(keep);
   vi.spyOn(process.stderr, 'write').mockImplementation(keep);
   const file = join(mkdtempSync(join(tmpdir(), 'model-')), 'out.json');
-  const code = await main(['model', '--scale', 'small', '--seed', 'a', '--json', file, ...args]);
+  const named = args[0]?.startsWith('--') === false ? args : ['owner-generation-restore', ...args];
+  const code = await main(['model', '--scale', 'small', '--seed', 'a', '--json', file, ...named]);
   vi.restoreAllMocks();
   let json: { [key: string]: unknown } = {};
   try {

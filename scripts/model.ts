@@ -7,9 +7,10 @@ import { traceDiagram } from '../models/checker/render/mermaid.ts';
 import { progressTeller } from '../models/checker/render/progress.ts';
 import type { ModelResult } from '../models/checker/result.ts';
 import { walk } from '../models/checker/walks.ts';
-import { models as registry } from '../models/index.ts';
+import { type ModelName, models as registry } from '../models/index.ts';
 import { type Command, type Context, list, UsageError, wholeNumber } from './command.ts';
 import { draw, graphs, type Job, ofModel, printBudget, printCoverage, writePages } from './model-output.ts';
+import { type ModelPool, withModelPool } from './model-pool.ts';
 import { replayFile, type TraceChoice } from './model-trace.ts';
 import { conclude, reportOption } from './outcome.ts';
 import { inShard } from './selection.ts';
@@ -49,7 +50,7 @@ export const model: Command = {
   ],
   example: 'npx parallax model owner-generation-restore --mutant timer-makes-active',
   async run(context, names, options) {
-    const entries = names.length === 0 ? Object.values(registry) : names.map(modelNamed);
+    const entries = names.length === 0 ? modelsWith(options) : names.map(modelNamed);
     if (options.list) return listModels(context, entries);
     if (typeof options.trace === 'string') {
       const [entry, ...others] = entries;
@@ -59,21 +60,36 @@ export const model: Command = {
     const jobs = jobsOf(entries, options);
     if (typeof options.draw === 'number') return draw(context, jobs, options.draw);
     if (options.graph) return graphs(context, jobs);
-    const results: ModelResult[] = [];
-    for (const { entry, choice } of jobs) {
-      if (context.signal.aborted) break;
-      results.push(exploreWith(context, entry, choice, options));
-    }
+    const results = isPlainCall(names, options)
+      ? await withModelPool(context.signal, (pool) => exploreAll(context, pool))
+      : oneAfterTheOther(context, jobs, options);
     const code = conclude(context, 'model', { models: results }, options);
     for (const result of results) {
       printBudget(context, result);
-      if (result.mutant === null) printCoverage(context, result);
+      if (result.mutant === null && names.length > 0) printCoverage(context, result);
       if (result.trace !== null) context.print(`\n${traceDiagram(result.trace)}`);
     }
     if (typeof options.report === 'string') writePages(context, jobs, results, options.report);
     return code;
   },
 };
+
+/** All models as they are, which is many small searches; a chosen one may be large, and has the threads for itself. */
+const isPlainCall = (names: readonly string[], options: { readonly [name: string]: unknown }): boolean =>
+  names.length === 0 && Object.keys(options).every((name) => ['json', 'seed', 'report'].includes(name));
+
+function oneAfterTheOther(
+  context: Context,
+  jobs: readonly Job[],
+  options: { readonly [name: string]: unknown },
+): ModelResult[] {
+  const results: ModelResult[] = [];
+  for (const { entry, choice } of jobs) {
+    if (context.signal.aborted) break;
+    results.push(exploreWith(context, entry, choice, options));
+  }
+  return results;
+}
 
 function jobsOf(entries: readonly ModelEntry[], options: { readonly [name: string]: unknown }): Job[] {
   const all = entries.flatMap((entry) => choices(entry, options).map((choice) => ({ entry, choice })));
@@ -86,6 +102,23 @@ export function modelNamed(name: string): ModelEntry {
   const entry = Object.hasOwn(registry, name) ? registry[name as keyof typeof registry] : undefined;
   if (entry) return entry;
   throw new UsageError(`no model is called '${name}'`, `models are: ${Object.keys(registry).join(', ')}`);
+}
+
+/** Without names: the models that have what the options speak of. */
+function modelsWith(options: { readonly [name: string]: unknown }): ModelEntry[] {
+  const { variant, scale, mutant = [] } = options as { variant?: string; scale?: string; mutant?: string[] };
+  const found = Object.values(registry).filter(
+    ({ variants, scales, mutants }) =>
+      (variant === undefined || variants.includes(variant)) &&
+      (scale === undefined || scales.includes(scale)) &&
+      mutant.every((id) => mutants.some((one) => one.id === id)),
+  );
+  if (found.length > 0) return found;
+  const wanted = [variant, scale, ...mutant].filter((name) => name !== undefined);
+  throw new UsageError(
+    `no model has ${wanted.map((name) => `'${name}'`).join(' and ')}`,
+    'see `npx parallax model --list`',
+  );
 }
 
 function choices(entry: ModelEntry, options: { readonly [name: string]: unknown }): Choice[] {
@@ -110,7 +143,21 @@ function choices(entry: ModelEntry, options: { readonly [name: string]: unknown 
   return (variant === undefined ? entry.variants : [variant]).map((one) => ({ ...sized, variant: one }));
 }
 
-export function exploreWith(
+/** Every variant of every model at the scale `default`, on other threads. */
+export async function exploreAll(context: Context, pool: ModelPool): Promise<ModelResult[]> {
+  const jobs = Object.values(registry).flatMap(({ name, variants }) =>
+    variants.map((variant) => ({ model: name as ModelName, variant })),
+  );
+  const results = jobs.map(async ({ model, variant }) => {
+    const result = await pool.run({ kind: 'explore', model, choice: { variant } });
+    if (result === null) return [];
+    context.progress.done(`${model}/${variant}`, `${result.states} states, ${result.verdict}`);
+    return [result];
+  });
+  return (await Promise.all(results)).flat();
+}
+
+function exploreWith(
   context: Context,
   entry: ModelEntry,
   choice: Choice,

@@ -1,11 +1,12 @@
-import { judgeMutant, type MutantJudgement } from '../models/checker/mutants.ts';
-import { models } from '../models/index.ts';
+import type { MutantJudgement } from '../models/checker/mutants.ts';
+import { type ModelName, models } from '../models/index.ts';
 import { mutate, type OracleMutant, oracleMutants } from '../oracles/mutants.ts';
 import type { MutantRecord } from '../reports/report.ts';
 import { allCases } from '../suites/cases/index.ts';
 import { type KillOptions, killMatrix } from '../suites/runner/kill.ts';
 import { createOracleSession, targets } from '../suites/targets/index.ts';
 import { type Command, type Context, UsageError } from './command.ts';
+import { type ModelPool, withModelPool } from './model-pool.ts';
 import { conclude, reportOption } from './outcome.ts';
 import { inShard } from './selection.ts';
 
@@ -33,10 +34,13 @@ export const mutants: Command = {
       return 0;
     }
     const wanted = new Set(chosen.map(({ id }) => id));
-    const records = [
-      ...modelMutants(context, wanted),
-      ...(await oracleMutantRecords(context, wanted, { all: options.all === true })),
-    ];
+    const [ofModels, ofOracle] = await withModelPool(context.signal, (pool) =>
+      Promise.all([
+        modelMutants(context, pool, wanted),
+        oracleMutantRecords(context, wanted, { all: options.all === true }),
+      ]),
+    );
+    const records = [...ofModels, ...ofOracle];
     return conclude(context, 'mutants', { mutants: records }, options);
   },
 };
@@ -74,17 +78,25 @@ function select(ids: readonly string[], options: { readonly [name: string]: unkn
   return part;
 }
 
-/** Explores the mutants of every model. */
-export function modelMutants(context: Context, wanted?: ReadonlySet<string>): MutantRecord[] {
-  return Object.values(models).flatMap((entry) =>
-    entry.mutants.flatMap(({ id }) => {
-      const name = modelMutantId(entry.name, id);
-      if (context.signal.aborted || (wanted && !wanted.has(name))) return [];
-      const begin = performance.now();
-      context.progress.update('mutants', name);
-      return [modelRecord(name, judgeMutant(entry, id), Math.round(performance.now() - begin))];
-    }),
+/** Explores the mutants of every model; those that an interruption left out are not among them. */
+export async function modelMutants(
+  context: Context,
+  pool: ModelPool,
+  wanted?: ReadonlySet<string>,
+): Promise<MutantRecord[]> {
+  const chosen = Object.values(models).flatMap((entry) =>
+    entry.mutants
+      .map(({ id }) => ({ model: entry.name as ModelName, mutant: id, name: modelMutantId(entry.name, id) }))
+      .filter(({ name }) => wanted === undefined || wanted.has(name)),
   );
+  let done = 0;
+  const records = chosen.map(async ({ model, mutant, name }) => {
+    const judgement = await pool.run({ kind: 'judge', model, mutant });
+    if (judgement === null) return [];
+    context.progress.update('mutants', `${++done}/${chosen.length} ${name}`);
+    return [modelRecord(name, judgement, Math.round(judgement.result.durationMs))];
+  });
+  return (await Promise.all(records)).flat();
 }
 
 /** A mutant that does not come out as its model declares is a survivor, also when it breaks something else. */

@@ -6,6 +6,7 @@ import { targets } from '../suites/targets/index.ts';
 import { bench } from './bench.ts';
 import type { Command } from './command.ts';
 import { findings } from './findings.ts';
+import { fuzz } from './fuzz.ts';
 import { model } from './model.ts';
 import { mutants } from './mutants.ts';
 import { repro } from './repro.ts';
@@ -17,6 +18,7 @@ import { tour } from './tour.ts';
 export const commands = {
   tour,
   run,
+  fuzz,
   repro,
   model,
   mutants,

@@ -218,7 +218,7 @@ describe('a program of the document client', { timeout: 60_000 }, () => {
     expect(Items).toEqual([{ sk: 0 }, { sk: 1 }, { sk: 2 }]);
   });
 
-  test('tags: their answers have no body', async () => {
+  test('tags: their answers have no body, and a change that comes too soon is tried again', async () => {
     const { Table } = await client.send(new DescribeTableCommand({ TableName }));
     const ResourceArn = Table!.TableArn!;
     await client.send(
@@ -231,9 +231,17 @@ describe('a program of the document client', { timeout: 60_000 }, () => {
       }),
     );
     await client.send(new UntagResourceCommand({ ResourceArn, TagKeys: ['a'] }));
-    expect((await client.send(new ListTagsOfResourceCommand({ ResourceArn }))).Tags).toEqual([
-      { Key: 'b', Value: '2' },
-    ]);
+    const tags = async () => (await client.send(new ListTagsOfResourceCommand({ ResourceArn }))).Tags;
+    await vi.waitFor(async () => expect(await tags()).toEqual([{ Key: 'b', Value: '2' }]), { timeout: 10_000 });
+  });
+
+  test('the accounts of examples are those of others', async () => {
+    for (const account of ['000000000000', '123456789012'])
+      await expect(
+        client.send(
+          new ListTagsOfResourceCommand({ ResourceArn: `arn:aws:dynamodb:us-east-1:${account}:table/${TableName}` }),
+        ),
+      ).rejects.toMatchObject({ name: 'AccessDeniedException' });
   });
 
   test('an update of the table is waited for, and so is its end', async () => {

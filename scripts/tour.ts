@@ -1,9 +1,9 @@
-import { models } from '../models/index.ts';
 import { allCases } from '../suites/cases/index.ts';
 import { targets } from '../suites/targets/index.ts';
 import type { Command, Context } from './command.ts';
 import { judgedRun } from './judged-run.ts';
-import { exploreWith } from './model.ts';
+import { exploreAll } from './model.ts';
+import { withModelPool } from './model-pool.ts';
 import { modelMutants, oracleMutantRecords } from './mutants.ts';
 import { conclude } from './outcome.ts';
 import { selectTargets } from './selection.ts';
@@ -16,15 +16,16 @@ export const tour: Command = {
   async run(context, _args, options) {
     const able = await selectTargets(undefined);
     await nameTheOthers(context, new Set(able.map(({ name }) => name)));
-    const explored = Object.values(models).flatMap((entry) =>
-      entry.variants.map((variant) => exploreWith(context, entry, { variant })),
-    );
-    const run = await judgedRun(context, {
-      cases: allCases,
-      targets: [targets.oracle, ...able],
-      reference: targets.oracle,
+    // The models are explored by other threads while this one waits for servers.
+    const { explored, run, mutants } = await withModelPool(context.signal, async (pool) => {
+      const ofModels = Promise.all([exploreAll(context, pool), modelMutants(context, pool)]);
+      const [run, [explored, planted]] = await Promise.all([
+        judgedRun(context, { cases: allCases, targets: [targets.oracle, ...able], reference: targets.oracle }),
+        ofModels,
+      ]);
+      const ofOracle = context.signal.aborted ? [] : await oracleMutantRecords(context);
+      return { explored, run, mutants: [...planted, ...ofOracle] };
     });
-    const mutants = context.signal.aborted ? [] : [...modelMutants(context), ...(await oracleMutantRecords(context))];
     return conclude(context, 'tour', { run, models: explored, mutants }, { report: 'parallax-report', ...options });
   },
 };

@@ -7,6 +7,7 @@ import { explore } from './explore.ts';
 import { Model } from './model.ts';
 import { replayTrace } from './replay.ts';
 import type { ModelResult } from './result.ts';
+import { lease } from './testing/lease.ts';
 import { exploreNaively } from './testing/naive.ts';
 import * as protocols from './testing/protocols.ts';
 import { boundedCounter, diamond, peterson, philosophers } from './testing/toys.ts';
@@ -45,6 +46,8 @@ test.each<[string, () => Model]>([
   ['alternating bit', () => protocols.alternatingBit('weak', 'ignores the bit')],
   ['leader election', () => protocols.leaderElection([1, 3, 0, 2])],
   ['hungry philosophers', () => protocols.hungryPhilosophers(4, 'weak')],
+  ['a lease', () => lease(3)],
+  ['a lease that never runs out', () => lease(3, false)],
 ])('toys: %s', (_, build) => compare(build));
 
 describe.each(Object.values(models))('$name, small', (entry) => {

@@ -2,44 +2,64 @@
 
 import { ModelError } from './error.ts';
 import { BodyExpander, type Expander } from './expander.ts';
-import type { Model } from './model.ts';
-import type { Space } from './search.ts';
+import type { Model, Process } from './model.ts';
+import type { States } from './stateset.ts';
 import { Successors } from './successors.ts';
 
-/** Throws ModelError where a body does not answer as the tables do: it depends on more than its variables. */
-export function auditSample(model: Model, expander: Expander, { set }: Space, every: number): number {
-  const bodies = new BodyExpander(model);
-  const { ints, words, size } = set;
-  const [byTables, byBodies] = [new Successors(words), new Successors(words)];
-  let audited = 0;
-  for (let state = 0; state < size; state += every, audited++) {
-    const base = set.baseOf(state);
+/** Looks at every so many states, in order of their numbers, whenever it is told how far they have come. */
+export class Auditor {
+  /** States looked at. */
+  audited = 0;
+  private next = 0;
+  private readonly model: Model;
+  private readonly expander: Expander;
+  private readonly bodies: BodyExpander;
+  private readonly every: number;
+  private readonly byTables: Successors;
+  private readonly byBodies: Successors;
+
+  constructor(model: Model, expander: Expander, every: number) {
+    this.model = model;
+    this.expander = expander;
+    this.every = every;
+    this.bodies = new BodyExpander(model);
+    this.byTables = new Successors(model.layout.words);
+    this.byBodies = new Successors(model.layout.words);
+  }
+
+  /** Throws ModelError where a body does not answer as the tables do: it depends on more than its variables. */
+  upTo(set: States, end: number): void {
+    for (; this.next < end; this.next += this.every, this.audited++) this.look(set.ints, set.baseOf(this.next));
+  }
+
+  private look(ints: Int32Array, base: number): void {
+    const { model, expander, bodies, byTables, byBodies } = this;
     byTables.clear();
     byBodies.clear();
     expander.expand(ints, base, byTables);
     bodies.expand(ints, base, byBodies);
-    const [expected, actual] = [told(bodies, byBodies), told(expander, byTables)];
-    const at = Math.max(expected.length, actual.length);
-    for (let k = 0; k < at; k++) {
-      if (expected[k]?.text === actual[k]?.text) continue;
-      const process = (expected[k] ?? actual[k])!.process;
-      throw new ModelError({ model: model.name, process }, beyond);
-    }
+    const other = firstOther(bodies, byBodies, expander, byTables);
+    if (other !== null) throw new ModelError({ model: model.name, process: other.name }, beyond);
     for (const property of model.properties) {
       if (property.predicate === undefined) continue;
       if (bodies.holds(property, ints, base) === expander.holds(property, ints, base)) continue;
       throw new ModelError({ model: model.name, process: property.name }, beyond);
     }
   }
-  return audited;
 }
 
 const beyond = 'answers otherwise than before on the same values: it depends on something other than its variables';
 
-function told({ vocabulary }: Expander, out: Successors): { process: string; text: string }[] {
-  return Array.from({ length: out.count }, (_, k) => {
-    const { process, label } = vocabulary.steps[out.steps[k]!]!;
-    const words = out.states.subarray(k * out.words, (k + 1) * out.words);
-    return { process: process.name, text: [label, vocabulary.marks[out.marks[k]!]!.join(), words.join()].join('|') };
-  });
+/** The process of the first step that only one of them has, or has otherwise. Steps have the same numbers for both. */
+function firstOther(bodies: Expander, byBodies: Successors, expander: Expander, byTables: Successors): Process | null {
+  const { words } = byBodies;
+  for (let k = 0; k < Math.max(byBodies.count, byTables.count); k++) {
+    const step = k < byBodies.count ? byBodies.steps[k]! : byTables.steps[k]!;
+    let isSame = k < byTables.count && k < byBodies.count && step === byTables.steps[k];
+    for (let w = k * words; w < (k + 1) * words; w++) isSame &&= byBodies.states[w] === byTables.states[w];
+    const marks = [bodies.vocabulary.marks[byBodies.marks[k]!], expander.vocabulary.marks[byTables.marks[k]!]];
+    isSame &&= marks[0]!.join() === marks[1]!.join();
+    if (!isSame) return bodies.vocabulary.steps[step]!.process;
+  }
+  return null;
 }

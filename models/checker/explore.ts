@@ -1,7 +1,7 @@
 /** The door: explores a model within its budgets and says what holds. */
 
 import { totalmem } from 'node:os';
-import { auditSample } from './audit.ts';
+import { Auditor } from './audit.ts';
 import type { Canonical } from './compile/canonical.ts';
 import { memoriesFor, partitionsMax, workersMax } from './compile/memory.ts';
 import { coverageOf, neverInDanger } from './coverage.ts';
@@ -10,7 +10,8 @@ import { judgeRuns } from './liveness/judge.ts';
 import { isJudged, isLiveness, type Model, noDeadlock, type Property, propertyId } from './model.ts';
 import { Reduction } from './reduction.ts';
 import type { ModelResult } from './result.ts';
-import { compileAfter, type Limits, type Progress, Search, type Space, shareAfter } from './search.ts';
+import { type Limits, type Progress, Search, type Space, shareAfter } from './search.ts';
+import { compileAfter } from './settling.ts';
 import { auditSymmetry } from './symmetry.ts';
 import { seeFromAllPlaces } from './unsorted-coverage.ts';
 import { firstViolated, judge, judgeDeadlock, judgeLiveness, stuckAt, traceOf } from './verdicts.ts';
@@ -35,7 +36,10 @@ export interface ExploreOptions {
    * that matters. Default false.
    */
   readonly dropUnread?: boolean;
-  /** Threads that share the search when it is large, this one included. Default 1. A search that keeps its graph has one. */
+  /**
+   * Threads that share the search when it is large, this one included. Default 1. A search that keeps its graph has one:
+   * where interleavings are counted, or what can still be reached is judged, or runs, unless the search is very large.
+   */
   readonly workers?: number;
   /** So many states are found by one thread at least. Default: as many as make another thread worth its time. */
   readonly shareAfter?: number;
@@ -47,7 +51,7 @@ export interface ExploreOptions {
   readonly statesMax?: number;
   /** Default: no limit. Bounds the search, not the counting after it. */
   readonly timeMsMax?: number;
-  /** For the table of states. Default: three quarters of the machine's memory. */
+  /** For the states and, while it is kept, their graph. Default: three quarters of the machine's memory. */
   readonly bytesMax?: number;
   /**
    * WebAssembly memories, of 4 GiB at most, over which the states of a compiled search are divided when one is full; the graph is
@@ -70,12 +74,14 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   model.layout.arrange(options.symmetry !== false && !properties.some(isLiveness));
   const expander = options.audit === true ? new BodyExpander(model) : new TableExpander(model);
   const recoverable = properties.filter(({ kind }) => kind === 'recoverable');
-  const needGraph = recoverable.length > 0;
+  const needsGraph = recoverable.length > 0;
   const judgesRuns = properties.some((property) => isLiveness(property) || property.kind === 'recoverable');
   const reduction = new Reduction(model, expander, options.dropUnread === true && !judgesRuns);
   const limits = limitsOf(options);
-  const space = searchReduced(reduction, (canonical, startsAnew) =>
-    new Search(model, expander, {
+  let auditor = new Auditor(model, expander, options.auditEvery ?? 1000);
+  const space = searchReduced(reduction, (canonical, startsAnew) => {
+    auditor = new Auditor(model, expander, options.auditEvery ?? 1000);
+    return new Search(model, expander, {
       properties,
       deadlock,
       canonical,
@@ -87,9 +93,9 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
           : (options.compileAfter ?? compileAfter),
       shareAfter: options.shareAfter ?? shareAfter,
       workers: Math.max(1, Math.min(options.workers ?? 1, workersMax)),
-      keepGraph: options.count !== false || needGraph,
-      graphStatesMax: needGraph ? Number.POSITIVE_INFINITY : (options.countStatesMax ?? Number.POSITIVE_INFINITY),
-      needsGraph: needGraph,
+      keepGraph: options.count !== false || needsGraph || judgesRuns,
+      graphStatesMax: needsGraph ? Number.POSITIVE_INFINITY : graphStatesMax(options),
+      needsGraph,
       partitions: Math.max(
         1,
         Math.min(options.partitions ?? memoriesFor(model.layout.words, limits.states, limits.bytes), partitionsMax),
@@ -98,10 +104,10 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
       limits,
       now,
       onProgress: options.onProgress,
-    }).run(),
-  );
-  const audited =
-    options.audit === true ? space.set.size : auditSample(model, expander, space, options.auditEvery ?? 1000);
+      meanwhile: (set, end) => auditor.upTo(set, end),
+    }).run();
+  });
+  if (options.audit !== true) auditor.upTo(space.set, space.set.size);
   const endings = model.properties.filter(({ kind }) => kind === 'ending');
   const looksAt = [...properties, ...endings];
   auditSymmetry(model, expander, space, reduction.canonical, looksAt, options.auditEvery ?? 1000);
@@ -147,7 +153,7 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
       expander.vocabulary,
       space.complete ? neverInDanger(model, properties, expander.vocabulary, space) : null,
     ),
-    audited,
+    audited: options.audit === true ? space.set.size : auditor.audited,
     fairness: properties.some(isLiveness) ? model.fairness.map(({ text }) => text) : [],
     reductions: reduction.report(space.set.size, space.set.bytes),
     memories: space.memories,
@@ -157,11 +163,21 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   };
 }
 
+// Where only runs are judged, the graph saves their judgement more than other threads save the search, while it is small.
+const graphStatesMax = ({ count, countStatesMax }: ExploreOptions): number =>
+  countStatesMax ?? (count === false ? 10_000_000 : Number.POSITIVE_INFINITY);
+
 const limitsOf = ({ statesMax, timeMsMax, bytesMax }: ExploreOptions): Limits => ({
   states: statesMax ?? 50_000_000,
   timeMs: timeMsMax ?? Number.POSITIVE_INFINITY,
-  bytes: bytesMax ?? Math.floor(totalmem() * 0.75),
+  bytes: bytesMax ?? Math.floor(memoryOfMachine() * 0.75),
 });
+
+// A container may have less than its machine.
+function memoryOfMachine(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+}
 
 /** Searches again while it turns out that other variables are unread than was thought; what was learned is kept. */
 function searchReduced(

@@ -1,5 +1,5 @@
 /** Crash, restart and pause as steps that come from outside: no process decides on them, and none of them is fair. */
-import { oneOf, upTo, type View } from './domains.ts';
+import { oneOf, upTo } from './domains.ts';
 import type { Model } from './model.ts';
 import type { StepOffer } from './recorder.ts';
 
@@ -43,7 +43,7 @@ export class FaultBudget {
   }
 }
 
-const conditions = oneOf('up', 'crashed', 'paused');
+export type Condition = 'up' | 'crashed' | 'paused';
 
 export const faultLabels = ({ crash, restart, pause }: Faults): FaultLabel[] => [
   ...(crash ? (['crash'] as const) : []),
@@ -54,7 +54,7 @@ export const faultLabels = ({ crash, restart, pause }: Faults): FaultLabel[] => 
 export interface Stoppable {
   readonly body: (offer: StepOffer) => void;
   /** Whether the process is up; null when no fault stops it. */
-  readonly condition: { is: 'up' | 'crashed' | 'paused' } | null;
+  readonly condition: { readonly is: Condition } | null;
 }
 
 /** The body of a process with its faults. */
@@ -66,12 +66,17 @@ export function withFaults(
   body: (offer: StepOffer) => void,
 ): Stoppable {
   if (faultLabels(faults).length === 0) return { body, condition: null };
-  const isStopped = faults.pause !== undefined || (faults.crash !== undefined && faults.crash.goesOn !== true);
-  const condition: View<{ is: typeof conditions }> | null = isStopped ? model.record(name, { is: conditions }) : null;
-  const become = (is: 'up' | 'crashed' | 'paused') => {
+  const conditions: readonly Condition[] = [
+    'up',
+    ...(faults.crash !== undefined && faults.crash.goesOn !== true ? (['crashed'] as const) : []),
+    ...(faults.pause !== undefined ? (['paused'] as const) : []),
+  ];
+  const isStopped = conditions.length > 1;
+  const condition: { is: Condition } | null = isStopped ? model.record(name, { is: oneOf(...conditions) }) : null;
+  const become = (is: Condition) => {
     if (condition !== null) condition.is = is;
   };
-  const offerFault = (offer: StepOffer, kind: keyof Faults, becomes: 'up' | 'crashed' | 'paused') => {
+  const offerFault = (offer: StepOffer, kind: keyof Faults, becomes: Condition) => {
     const fault = faults[kind];
     if (fault === undefined || fault.when?.() === false || !(budget?.allows(kind) ?? true)) return;
     offer(kind, () => {

@@ -13,6 +13,10 @@ export class Graph {
   private edges = 0;
   private closed = 0;
 
+  get bytes(): number {
+    return 4 * (this.targets.length + this.offsets.length);
+  }
+
   addStep(target: number): void {
     if (this.edges === this.targets.length) this.targets = larger(this.targets);
     this.targets[this.edges++] = target;

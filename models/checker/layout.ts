@@ -141,13 +141,14 @@ export class Layout {
       return used.map((_, at) => first + at);
     };
     const inBlocks = new Set<Placed>();
-    const outside = this.variables.filter(({ id }) => !this.ownIds.has(id));
+    const own = this.ownIds;
+    const outside = this.variables.filter(({ id }) => !own.has(id));
     const groups = (this.blocks ? this.interchanges : []).map((members) => {
       const references = outside.filter(({ domain }) => isSpread(domain, members)).map((one) => spread(one));
       return this.blocksOf(members).map((variables, at) => {
-        const own = variables.map(({ id }) => this.variables[id]!);
-        for (const variable of own) inBlocks.add(variable);
-        return placeIn([...own, ...references.map((bits) => bits[memberAt(bits, members[at]!)]!)]);
+        const block = variables.map(({ id }) => this.variables[id]!);
+        for (const variable of block) inBlocks.add(variable);
+        return placeIn([...block, ...references.map((bits) => bits[memberAt(bits, members[at]!)]!)]);
       });
     });
     placeIn(this.variables.filter((variable) => !inBlocks.has(variable) && variable.bits === null));

@@ -5,7 +5,15 @@
 import type { Initial, Shape, View } from './domains.ts';
 import { ModelError } from './error.ts';
 import { type FairGroup, fairGroup, type StepsOf, type Strength } from './fairness.ts';
-import { FaultBudget, type FaultBudgets, type FaultLabel, type Faults, faultLabels, withFaults } from './faults.ts';
+import {
+  type Condition,
+  FaultBudget,
+  type FaultBudgets,
+  type FaultLabel,
+  type Faults,
+  faultLabels,
+  withFaults,
+} from './faults.ts';
 import { Layout, type Member, type Variable } from './layout.ts';
 import { type Observation, Recorder, type Source, type StepOffer } from './recorder.ts';
 import { declareRecord } from './records.ts';
@@ -41,7 +49,7 @@ export interface ProcessHandle<Label extends string> {
   /** Steps that come from outside. */
   readonly faults: readonly Label[];
   /** The record of whether the process is up, where a fault can stop it: interchangeable with those of its like. */
-  readonly condition?: object | null;
+  readonly condition?: { readonly is: Condition } | null;
 }
 
 /** `premise`: not a property, but the first half of a `leadsTo`. */

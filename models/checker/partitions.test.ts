@@ -117,6 +117,17 @@ describe('where memory ends, nothing is said of what was not seen', () => {
     expect(reductions!.bytes).toBeLessThan(1.4 * (options.bytesMax ?? 1e8));
   });
 
+  test('the graph is given up before the states are, unless a property needs it', () => {
+    const [build, options] = [() => diamond(6, 5), { bytesMax: 3_500_000 }];
+    const { verdict, states, interleavings } = explore(build(), options);
+    expect([verdict, states, interleavings]).toEqual(['holds', 6 ** 6, null]);
+    expect(explore(build(), { bytesMax: 30_000_000 }).interleavings).not.toBeNull();
+    const m = build();
+    m.recoverable('goes on', () => true);
+    const needed = explore(m, options);
+    expect([needed.verdict, needed.ranOutOf]).toEqual(['unknown', 'memory']);
+  });
+
   test('a property that needs the graph is not judged beyond one memory', () => {
     const m = diamond(5, 8);
     m.recoverable('goes on', () => true);

@@ -213,6 +213,12 @@ test('a property that tells interchangeable members apart is an error', () => {
   expect(() => explore(m)).toThrow("'F: the first before the second' answers otherwise when they change places");
 });
 
+test('a property that is not judged may tell them apart', () => {
+  const build = () => mongodb({ restores: 2, batches: 1, judgesRuns: true });
+  const { states, reductions, verdict } = explore(build(), { properties: ['S'], count: false });
+  expect([verdict, reductions?.sorted, states]).toEqual(['holds', true, explore(build(), { count: false }).states]);
+});
+
 test('interchangeable members must be alike from the start', () => {
   const m = new Model('odd');
   const first = m.record('first', { at: upTo(1) });
@@ -235,4 +241,19 @@ test('blind spot: a member that differs only where no sampled state shows it is 
   const { transitions } = explore(m, { count: false });
   // The unreduced search tells: it counts one transition more than the orbits add up to, or one less.
   expect(transitions).not.toBe(explore(m, { count: false, symmetry: false }).transitions);
+});
+
+test('a body that answers otherwise than before is found while other threads are at work, and ends them', () => {
+  const m = new Model('changing');
+  const sides = m.family('side', 5, { at: upTo(7) });
+  let calls = 0;
+  sides.forEach((side, i) => {
+    m.process(`side ${i}`, ['go on'], (step) => {
+      calls++;
+      if (side.at < 7 && (calls < 1000 || side.at < 2)) step('go on', () => side.at++);
+    });
+  });
+  m.ending('anywhere', () => true);
+  const options = { count: false, symmetry: false, workers: 2, compileAfter: 500, shareAfter: 600, auditEvery: 10 };
+  expect(() => explore(m, options)).toThrow('answers otherwise than before on the same values');
 });

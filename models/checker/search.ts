@@ -1,96 +1,26 @@
 /** Breadth-first search: every reachable state, level by level, and where each property is first decided. */
-import { type Canonical, isIdentity, orbitSize } from './compile/canonical.ts';
+import { isIdentity, orbitSize } from './compile/canonical.ts';
+import { collectGarbage } from './compile/collect.ts';
 import { canCompile, type EngineOptions, type Total } from './compile/compilation.ts';
 import { DividedEngine } from './compile/divided-engine.ts';
 import { Engine } from './compile/engine.ts';
 import { pieceStates } from './compile/memory.ts';
 import { type Expander, TableExpander } from './expander.ts';
 import { Graph } from './graph.ts';
-import { Judgements, type Sighting } from './judgements.ts';
-import type { Model, Property } from './model.ts';
+import { Judgements } from './judgements.ts';
+import type { Model } from './model.ts';
+import { Settling } from './settling.ts';
+import type { Limit, SearchOptions, Space } from './space.ts';
 import { type GrowingStates, StateSet } from './stateset.ts';
 import { Successors } from './successors.ts';
 
-export type { Sighting } from './judgements.ts';
-
-export interface Progress {
-  readonly depth: number;
-  readonly states: number;
-  readonly transitions: number;
-  /** States of the current level. */
-  readonly frontier: number;
-  readonly elapsedMs: number;
-}
-
-export interface Limits {
-  readonly states: number;
-  readonly timeMs: number;
-  /** For the table of states. */
-  readonly bytes: number;
-}
-
-export type Limit = 'states' | 'time' | 'memory';
-
-export interface SearchOptions {
-  /** Properties that are judged; the rest of the model's are left alone. */
-  readonly properties: readonly Property[];
-  readonly deadlock: boolean;
-  readonly keepGoing: boolean;
-  readonly keepGraph: boolean;
-  /** Beyond so many states the graph is given up, unless a property needs it. */
-  readonly graphStatesMax: number;
-  /** A property needs the graph. */
-  readonly needsGraph: boolean;
-  /** Threads, this one included. They join when the search is large, compiled, and keeps no graph. */
-  readonly workers: number;
-  readonly canonical: Canonical;
-  /** Asked when the tables have settled, and where they grew: whether another search must be begun. */
-  readonly startsAnew?: () => boolean;
-  /** Tables are compiled once they have settled, but not before so many states. */
-  readonly compileAfter: number;
-  /** Other threads join after so many states. */
-  readonly shareAfter: number;
-  /** Memories over which a compiled search is divided when one is full, or holds so many states. One: never. */
-  readonly partitions: number;
-  readonly divideAfter: number;
-  readonly limits: Limits;
-  readonly now: () => number;
-  readonly onProgress: ((progress: Progress) => void) | undefined;
-}
-
-export interface Space {
-  readonly set: GrowingStates;
-  /** The first state number of each level, and at the end the number of states whose level is known. */
-  readonly levels: readonly number[];
-  readonly transitions: number;
-  /** Counted with what they stand for. */
-  readonly terminal: number;
-  /** States and transitions that the stored ones stand for: more than those when interchangeable members are sorted. */
-  readonly covered: { readonly states: number; readonly transitions: number };
-  /** Whether the search went on in WebAssembly. */
-  readonly compiled: boolean;
-  readonly graph: Graph | null;
-  /** By property id. */
-  readonly sightings: ReadonlyMap<number, Sighting>;
-  readonly deadlock: Sighting | null;
-  /** Every reachable state has been expanded. */
-  readonly complete: boolean;
-  readonly ranOutOf: Limit | null;
-  /** Memories that hold the states. */
-  readonly memories: number;
-}
+export type { Limits, Progress, SearchOptions, Sighting, Space } from './space.ts';
 
 // Enough successors to let their look-ups overlap, few enough to stay in cache.
 const batchStates = 64;
 
-/** A search that ends before so many states is over sooner than its tables are compiled. */
-export const compileAfter = 4096;
 /** Before so many states a search is over sooner than another thread is there. */
 export const shareAfter = 16_000;
-
-// Tables count as settled when for a while no footprint was new, or in any case after some multiple of the least number.
-const settledFor = 1 / 4;
-const settledAnyway = 16;
 
 export class Search {
   private set: GrowingStates;
@@ -101,9 +31,10 @@ export class Search {
   private readonly judgements: Judgements;
   private engine: Engine | null = null;
   private divided: DividedEngine | null = null;
+  /** The memory that was divided may still be held. */
+  private holdsOld = false;
+  private readonly settling: Settling;
   private isStale = false;
-  private learnedAt = 0;
-  private bodiesRun = 0;
   private transitions = 0;
   private terminal = 0;
   private covered = { states: 0, transitions: 0 };
@@ -125,6 +56,7 @@ export class Search {
     this.out = new Successors(model.layout.words);
     this.graph = options.keepGraph ? new Graph() : null;
     this.judgements = new Judgements(model, expander, options.properties, options.deadlock);
+    this.settling = new Settling(options.compileAfter);
     this.started = options.now();
   }
 
@@ -145,6 +77,7 @@ export class Search {
       const to = this.set.size;
       levels.push(to);
       this.report(to - from);
+      this.releaseOld();
       this.level(from, to);
       if (this.isStale) return null;
       from = to;
@@ -193,6 +126,7 @@ export class Search {
       to,
       (state) => this.lookAt(state),
       () => this.isEnough() || this.engine!.states.isOver,
+      () => this.options.meanwhile?.(this.set, to),
     );
   }
 
@@ -200,6 +134,7 @@ export class Search {
     engine.level(
       (state) => this.lookAt(state),
       () => this.isEnough(),
+      () => this.options.meanwhile?.(this.set, to),
     );
     return to;
   }
@@ -225,6 +160,13 @@ export class Search {
     this.covered.transitions += engine.total('coveredTransitions');
     this.engine = null;
     this.set = this.divided.states;
+    this.holdsOld = true;
+  }
+
+  // Not where it is divided: the stack there still points to it.
+  private releaseOld(): void {
+    if (this.holdsOld) collectGarbage();
+    this.holdsOld = false;
   }
 
   private get compiled(): Engine | DividedEngine | null {
@@ -258,18 +200,12 @@ export class Search {
   }
 
   private compileWhenSettled(at: number): void {
-    if (this.graph !== null && this.set.size > this.options.graphStatesMax) {
+    if (this.graph !== null && !this.options.needsGraph && this.isGraphTooLarge(this.graph)) {
       this.graph = null;
       this.engine?.forgetGraph();
     }
     if (this.compiled !== null) return;
-    if (this.expander.bodiesRun !== this.bodiesRun) {
-      this.bodiesRun = this.expander.bodiesRun;
-      this.learnedAt = at;
-    }
-    const after = this.options.compileAfter;
-    const isSettled = at >= after && (at - this.learnedAt >= after * settledFor || at >= after * settledAnyway);
-    if (!isSettled) return;
+    if (!this.settling.isSettled(at, this.expander.bodiesRun)) return;
     this.askAnew();
     if (this.expander instanceof TableExpander && !this.isStale) this.compile();
   }
@@ -362,8 +298,15 @@ export class Search {
   }
 
   private isOutOfMemory(): boolean {
-    const { compiled } = this;
+    const { compiled, graph } = this;
+    if (graph !== null && this.options.needsGraph && this.isGraphTooLarge(graph)) return true;
     return compiled === null ? this.set.bytes > this.options.limits.bytes : compiled.states.isExhausted;
+  }
+
+  // Growing it takes twice its memory for a while, and once more what it has.
+  private isGraphTooLarge({ bytes }: Graph): boolean {
+    const { graphStatesMax, limits } = this.options;
+    return this.set.size > graphStatesMax || 3 * bytes + this.set.bytes > limits.bytes;
   }
 
   private report(frontier: number): void {

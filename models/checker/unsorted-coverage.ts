@@ -20,15 +20,17 @@ export function seeFromAllPlaces(model: Model, expander: Expander, { set }: Spac
   if (groups.length === 0) return;
   joinValues(model, expander.vocabulary);
   const out = new Successors(set.words);
-  let looks = 0;
-  for (let state = 0; state < set.size && looks < looksMax && isInDoubt(expander.vocabulary); state++) {
+  let inDoubt = isInDoubt(expander.vocabulary);
+  for (let state = 0, looks = 0; inDoubt && state < set.size && looks < looksMax; state++) {
     const base = set.baseOf(state);
     const here = set.ints.slice(base, base + set.words);
+    const { bodiesRun } = expander;
     for (const words of groups.flatMap((_, group) => reordered(canonical, here, group))) {
       out.clear();
       expander.expand(words, 0, out);
       looks++;
     }
+    if (expander.bodiesRun !== bodiesRun) inDoubt = isInDoubt(expander.vocabulary);
   }
 }
 

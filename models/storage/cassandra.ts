@@ -6,10 +6,9 @@ import type { Model, Step } from '../checker/model.ts';
 import { LostAnswers } from './lost-answers.ts';
 
 /** A partition, by all of its rows where it has several. */
-type Partition = object | readonly object[];
+export type Partition = object | readonly object[];
 
-const rowsOf = (partition: Partition): readonly object[] =>
-  Array.isArray(partition) ? (partition as readonly object[]) : [partition];
+const rowsOf = (partition: Partition): readonly object[] => (Array.isArray(partition) ? partition : [partition]);
 
 export class Cassandra {
   private readonly m: Model;
@@ -24,12 +23,23 @@ export class Cassandra {
 
   /** A conditional write, applied or not applied: the body looks at the partition and offers the one or the other. */
   lwt(partition: Partition, body: () => void): void {
-    this.m.reach('a lightweight transaction', { reads: rowsOf(partition), writes: rowsOf(partition) }, body);
+    const rows = rowsOf(partition);
+    this.m.reach('a lightweight transaction', { reads: rows, writes: rows }, body);
   }
 
   /** A write without a condition: it knows nothing of what it overwrites. */
-  write(partition: object, body: () => void): void {
-    this.m.reach('a plain write', { writes: [partition] }, body);
+  write(partition: Partition, body: () => void): void {
+    this.m.reach('a plain write', { writes: rowsOf(partition) }, body);
+  }
+
+  /** CREATE TABLE IF NOT EXISTS or DROP TABLE, which takes along what lies in it; `table`: whether there is one. */
+  schema(table: object, partitions: readonly object[], body: () => void): void {
+    this.m.reach('a schema change', { reads: [table], writes: [table, ...partitions] }, body);
+  }
+
+  /** A write without a condition into a table: it fails where there is none. */
+  writeInto(table: object, partition: object, body: () => void): void {
+    this.m.reach('a plain write', { reads: [table], writes: [partition] }, body);
   }
 
   /** A read at a consistency level that sees every acknowledged write. */

@@ -13,6 +13,11 @@ type TransactionRecord = View<typeof transactionShape>;
 
 type PlainShape = { readonly [field: string]: Domain<unknown> };
 
+/** A document: one record, or several that it is laid out over. */
+export type Document = object | readonly object[];
+
+const partsOf = (document: Document): readonly object[] => (Array.isArray(document) ? document : [document]);
+
 /** A document of which a read may be behind the primary. */
 export interface Replicated<S extends PlainShape> {
   readonly primary: View<S>;
@@ -41,18 +46,28 @@ export class MongoDb {
 
   /** A document with its copy on the majority of the replicas, which follows by itself; `failovers`: how many a run may have. */
   replicated<S extends PlainShape>(name: string, shape: S, initial: Initial<S> = {}, failovers = 0): Replicated<S> {
+    const primary = this.m.record(name, shape, initial);
+    const majority = this.m.record(`${name} on the majority`, shape, initial);
+    this.replicate(name, [{ primary, majority }], failovers);
+    return { primary, majority };
+  }
+
+  /** The same for a document that is laid out over several records: all of it follows at once, and is lost at once. */
+  replicate(name: string, parts: readonly Replicated<PlainShape>[], failovers: number): void {
     const { m } = this;
-    const primary = m.record(name, shape, initial);
-    const majority = m.record(`${name} on the majority`, shape, initial);
-    m.stored('MongoDB', primary, majority);
-    const isCaughtUp = () => isSame(primary, majority);
-    const copy = (from: object, to: object) => Object.assign(to, from);
+    const primaries = parts.map(({ primary }) => primary);
+    m.stored('MongoDB', ...primaries, ...parts.map(({ majority }) => majority));
+    const isCaughtUp = () => parts.every(({ primary, majority }) => isSame(primary, majority));
     m.timePasses(`replication of ${name}`, 'reaches the majority', {
       when: () => !isCaughtUp(),
-      effect: () => copy(primary, majority),
+      effect: () => {
+        for (const { primary, majority } of parts) Object.assign(majority, primary);
+      },
     });
-    if (failovers > 0) this.failover(name, failovers, isCaughtUp, () => copy(majority, primary), [primary]);
-    return { primary, majority };
+    const roll = () => {
+      for (const { primary, majority } of parts) Object.assign(primary, majority);
+    };
+    if (failovers > 0) this.failover(name, failovers, isCaughtUp, roll, primaries);
   }
 
   /** A document with its copy on the majority, of a set that `replicaSet` declares. */
@@ -97,16 +112,19 @@ export class MongoDb {
   }
 
   /** The answer to a write with majority concern: not offered before the majority has what the primary has. */
-  acknowledge({ primary, majority }: Replicated<PlainShape>, body: () => void): void {
-    this.m.reach('an acknowledgement by the majority', { reads: [primary, majority] }, () => {
-      if (isSame(primary, majority)) body();
+  acknowledge(document: Replicated<PlainShape> | readonly Replicated<PlainShape>[], body: () => void): void {
+    const parts = 'primary' in document ? [document] : document;
+    const reads = parts.flatMap(({ primary, majority }) => [primary, majority]);
+    this.m.reach('an acknowledgement by the majority', { reads }, () => {
+      if (parts.every(({ primary, majority }) => isSame(primary, majority))) body();
     });
   }
 
   /** An update, insert or delete of one document with its condition. */
-  update<L extends string>(step: Step<L>, document: object, body: (step: Step<L>) => void): void {
-    this.m.reach('an update of one document', { reads: [document], writes: [document] }, () =>
-      body(followedBy(step, () => this.wrote([document]))),
+  update<L extends string>(step: Step<L>, document: Document, body: (step: Step<L>) => void): void {
+    const parts = partsOf(document);
+    this.m.reach('an update of one document', { reads: parts, writes: parts }, () =>
+      body(followedBy(step, () => this.wrote(parts))),
     );
   }
 
@@ -123,8 +141,8 @@ export class MongoDb {
   }
 
   /** A find. Documents that one cursor returns may be of different moments: each needs a find of its own unless it is one. */
-  find(document: object, body: () => void): void {
-    this.m.reach('a find of one document', { reads: [document] }, body);
+  find(document: Document, body: () => void): void {
+    this.m.reach('a find of one document', { reads: partsOf(document) }, body);
   }
 
   /** One batch of a cursor with local read concern: the documents as the storage engine has them at one moment. */

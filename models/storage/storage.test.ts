@@ -106,6 +106,24 @@ describe('what lies in a store is out of reach', () => {
         }),
     ],
     [
+      'for a find of any of some documents that are others',
+      'a scan reads no such thing',
+      ({ m, a, b }, step) =>
+        new MongoDb(m, []).scan([a], () => {
+          if (b.value === 0) step('go', () => undefined);
+        }),
+    ],
+    [
+      'for an update of a document that it is no part of',
+      'an update of one document writes no such thing',
+      ({ m, a, b }, step) =>
+        new MongoDb(m, []).update(step, [a], (updating) =>
+          updating('go', () => {
+            b.value = 1;
+          }),
+        ),
+    ],
+    [
       'for a read transaction that writes',
       'a read transaction writes no such thing',
       ({ m, a, b }, step) =>
@@ -377,6 +395,46 @@ test('a majority read of MongoDB is behind for a while, and a failover takes bac
   expect(build(1).property).toBe('what is written stays');
 });
 
+test('a document or a partition of several records is read and written as a whole', () => {
+  const move = (a: Row, b: Row) => () => {
+    b.value = a.value + 1;
+  };
+  const document = twoRows();
+  const mongodb = new MongoDb(document.m, [document.a, document.b]);
+  once(document.m, ['go'], (step) =>
+    mongodb.update(step, [document.a, document.b], (updating) => updating('go', move(document.a, document.b))),
+  );
+  const partition = twoRows();
+  const cassandra = new Cassandra(partition.m, [partition.a, partition.b]);
+  once(partition.m, ['go'], (step) =>
+    cassandra.lwt([partition.a, partition.b], () => step('go', move(partition.a, partition.b))),
+  );
+  expect([complaint(document.m), complaint(partition.m)]).toEqual(['none', 'none']);
+});
+
+test('a failover takes a document of several records back as a whole', () => {
+  const m = new Model('parts');
+  const database = new MongoDb(m, []);
+  const [a, b] = m.family('part', 2, rowShape) as [Row, Row];
+  const [aCopy, bCopy] = m.family('part on the majority', 2, rowShape) as [Row, Row];
+  const parts = [
+    { primary: a, majority: aCopy },
+    { primary: b, majority: bCopy },
+  ];
+  database.replicate('document', parts, 1);
+  once(m, ['write'], (step) =>
+    database.update(step, [a, b], (writing) =>
+      writing('write', () => {
+        a.value = 1;
+        b.value = 1;
+      }),
+    ),
+  );
+  m.always('both parts are of one moment', () => a.value === b.value && aCopy.value === bCopy.value);
+  m.sometimes('it is behind', () => a.value === 1 && bCopy.value === 0);
+  expect(explore(m).property).toBeNull();
+});
+
 test('blind spot: what one operation learns can leave it by a variable of the program, unseen', () => {
   const { m, a, b } = twoRows();
   const store = new Cassandra(m, [a, b]);
@@ -509,5 +567,40 @@ test('a lightweight transaction of Cassandra reaches all rows of its partition, 
   });
   m.sometimes('it has landed, and the client does not know', () => me.at === 'unknown' && b.value === 1);
   m.ending('it has landed', () => me.at === 'through' && b.value === 1);
+  expect(explore(m).property).toBeNull();
+});
+
+test('a write of Cassandra fails where its table has been dropped, and a dropped table takes along what lay in it', () => {
+  const m = new Model('schema');
+  const table = m.record('table', { exists: flag });
+  const items = m.record('items', rowShape);
+  const store = new Cassandra(m, [table, items]);
+  const changes = m.record('changes', { left: upTo(2) }, { left: 2 });
+  m.process('schema', ['CREATE', 'DROP'], (step) => {
+    if (changes.left === 0) return;
+    store.schema(table, [items], () =>
+      step(table.exists ? 'DROP' : 'CREATE', () => {
+        table.exists = !table.exists;
+        items.value = 0;
+        changes.left--;
+      }),
+    );
+  });
+  const client = m.record('client', { writes: upTo(2) });
+  const fails = m.sometimes('a write fails');
+  m.process('client', ['write', 'no table'], (step) => {
+    if (client.writes === 2) return;
+    store.writeInto(table, items, () => {
+      const { exists } = table;
+      step(exists ? 'write' : 'no table', () => {
+        if (exists) items.value = 1;
+        else fails();
+        client.writes++;
+      });
+    });
+  });
+  m.always('nothing lies in no table', () => table.exists || items.value === 0);
+  m.sometimes('a write lands', () => items.value === 1);
+  m.ending('both are through', () => client.writes === 2);
   expect(explore(m).property).toBeNull();
 });

@@ -242,7 +242,7 @@ describe('texts that were captured from the service', () => {
 
 describe('writes', () => {
   test.each<[string, Partial<Item> | null]>([
-    ["UPDATE rows SET ss = set_add(ss, <<'0', 'a'>>)", { ss: { SS: ['a', 'b', 'c', '0'] } }],
+    ["UPDATE rows SET ss = set_add(ss, <<'0', 'a'>>)", { ss: { SS: ['0', 'a', 'b', 'c'] } }],
     ["UPDATE rows SET ss = SET_DELETE(ss, <<'a', 'zz'>>)", { ss: { SS: ['b', 'c'] } }],
     ['UPDATE rows SET ns = set_delete(ns, <<1, 2.0>>)', { ns: undefined as never }],
     ["UPDATE rows SET fresh = set_add(fresh, <<'x'>>)", { fresh: { SS: ['x'] } }],
@@ -724,11 +724,8 @@ describe('rows', () => {
       const token = JSON.parse(Buffer.from(NextToken as string, 'base64').toString()) as JsonObject;
       return Buffer.from(JSON.stringify({ ...token, keys })).toString('base64');
     };
-    for (const keys of [{}, { pk: s('a') }, { pk: { S: 1 }, sk: n(1) }])
+    for (const keys of [null, {}, { pk: s('a') }, { pk: { S: 1 }, sk: n(1) }])
       expect(refused(statement, forged(keys))).toBe('Invalid NextToken');
-    expect(
-      refused(statement, Buffer.from('{"account":"000000000000","request":"x","keys":null}').toString('base64')),
-    ).toBe('Invalid NextToken');
     driver.table('rows', { hash: 'pk:S', range: 'sk:N' }, '111111111111');
     const outcome = driver.oracle.send(
       'ExecuteStatement',

@@ -67,6 +67,10 @@ export function tableNameOf(context: Context, given: string): string {
   return name;
 }
 
+/** The same where a name that is none has been refused already. @throws Fault */
+export const resolvedName = (context: Context, given: string): string =>
+  given.startsWith('arn:') ? tableNameOf(context, given) : given;
+
 function checkRegion({ region, decisions }: Store, arn: string, given: string): void {
   if (given !== region && decisions.tableArnRegion === 'refused')
     throw validation(`1 validation error detected: Invalid AWS region in '${arn}'`);

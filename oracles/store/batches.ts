@@ -51,7 +51,7 @@ function checkOneForm(requests: [string, KeysRequest][]): void {
 const capacityJson = (asked: CapacityAsked, tables: ReadonlyMap<string, Table>, units: ReadonlyMap<string, Units>) =>
   asked === undefined || asked === 'NONE'
     ? undefined
-    : [...units].map(([name, some]) => consumed(asked, tables.get(name)!, some)!);
+    : [...units].map(([name, some]) => consumed(asked, tables.get(name)!, some, name)!);
 
 export function batchGetItem(context: Context, input: JsonObject): JsonObject {
   const { store } = context;
@@ -146,7 +146,7 @@ export function batchWriteItem(context: Context, input: JsonObject): JsonObject 
   const tables = new Map(Object.keys(request.RequestItems).map((name) => [name, usableTable(context, name)]));
   for (const write of writes) checkWrite(context, tables.get(write.name)!, write);
   const identities = writes.map((write) =>
-    JSON.stringify([write.name, identityOf(store, tables.get(write.name)!, write.subject)]),
+    JSON.stringify([tables.get(write.name)!.name, identityOf(store, tables.get(write.name)!, write.subject)]),
   );
   if (new Set(identities).size !== writes.length) throw validation('Provided list of item keys contains duplicates');
   const units = new Map<string, Units>();

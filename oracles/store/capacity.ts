@@ -66,12 +66,18 @@ function indexUnits(
   return some.length === 0 ? undefined : Object.fromEntries(some.map(([name, cost]) => [name, write(cost)]));
 }
 
-/** The ConsumedCapacity member of one table. */
-export function consumed(asked: CapacityAsked, table: Table, units: Units, kind?: 'Read' | 'Write'): Json | undefined {
+/** The ConsumedCapacity member of one table. @param given its name or ARN, as the request has it */
+export function consumed(
+  asked: CapacityAsked,
+  table: Table,
+  units: Units,
+  given: string = table.name,
+  kind?: 'Read' | 'Write',
+): Json | undefined {
   if (!isAsked(asked)) return undefined;
   const write = (cost: number): JsonObject => capacityJson(cost, kind);
   return present({
-    TableName: table.name,
+    TableName: given,
     ...write(total(units.values())),
     ...(asked === 'INDEXES'
       ? {

@@ -56,9 +56,10 @@ function indexDescription(store: Store, table: Table, index: Index): JsonObject 
 }
 
 function billingSummary(table: Table): JsonObject | undefined {
-  if (table.definition.billing !== 'PAY_PER_REQUEST') return undefined;
+  const { billing } = table.definition;
+  if (billing === 'PROVISIONED' && table.onDemandSinceMs === undefined) return undefined;
   return present({
-    BillingMode: 'PAY_PER_REQUEST',
+    BillingMode: billing,
     LastUpdateToPayPerRequestDateTime: seconds(table.onDemandSinceMs ?? table.createdMs),
   });
 }
@@ -92,6 +93,8 @@ function restoreSummary(store: Store, table: Table): JsonObject | undefined {
 
 export function describeTable(store: Store, table: Table): JsonObject {
   const { definition } = table;
+  // While an update is under way the old values are shown, in its own answer, too (public measurements, 2026-10-08).
+  const { throughput, tableClass } = table.still ?? { throughput: definition.throughput, tableClass: table.tableClass };
   const indexes = (kind: IndexDefinition['kind']): Json[] | undefined => {
     const some = [...table.indexes.values()].filter((index) => index.definition.kind === kind);
     return some.length === 0 ? undefined : some.map((index) => indexDescription(store, table, index));
@@ -104,8 +107,8 @@ export function describeTable(store: Store, table: Table): JsonObject {
     CreationDateTime: seconds(table.createdMs),
     ProvisionedThroughput: {
       NumberOfDecreasesToday: 0,
-      ReadCapacityUnits: definition.throughput.read,
-      WriteCapacityUnits: definition.throughput.write,
+      ReadCapacityUnits: throughput.read,
+      WriteCapacityUnits: throughput.write,
     },
     TableSizeBytes: sizeOf(table.items.values()),
     ItemCount: table.items.size,
@@ -117,7 +120,7 @@ export function describeTable(store: Store, table: Table): JsonObject {
     ...streamMembers(table),
     RestoreSummary: restoreSummary(store, table),
     DeletionProtectionEnabled: table.deletionProtected,
-    TableClassSummary: table.tableClass === undefined ? undefined : { TableClass: table.tableClass },
+    TableClassSummary: tableClass === undefined ? undefined : { TableClass: tableClass },
     OnDemandThroughput: definition.onDemand,
     SSEDescription: encryptionJson(table.encryption),
   });

@@ -9,6 +9,7 @@ import {
   type ActionRequest,
   bindRequest,
   checkAgainst,
+  checkStatement,
   type Effect,
   type ExpressionRequest,
   evaluate,
@@ -55,13 +56,14 @@ function perform(context: Context, action: Action, request: WriteRequest): JsonO
   checkAgainst(store, table, action);
   if (oversizedPut(action)) throw itemTooLarge();
   const effect = evaluate(store, table, action);
+  checkStatement(action, effect);
   const asked = request.ReturnConsumedCapacity;
   const units = isAsked(asked) ? unitsOfWrite(store, table, effect.before, effect.after) : undefined;
   const kind = action.kind as Exclude<ActionKind, 'check'>;
   writeItem(store, table, effect.before, effect.after, { kind, oldImageAsked: request.ReturnValues === 'ALL_OLD' });
   return present({
     Attributes: attributesFor(request.ReturnValues, effect),
-    ConsumedCapacity: units && consumed(asked, table, units),
+    ConsumedCapacity: units && consumed(asked, table, units, request.TableName),
     ItemCollectionMetrics: collectionMetrics(store, table, request.ReturnItemCollectionMetrics, action.subject),
   });
 }
@@ -113,6 +115,6 @@ export function getItem(context: Context, input: JsonObject): JsonObject {
   const units = (): Units => new Map([['', readUnits(bytesOf(item), request.ConsistentRead === true)]]);
   return present({
     Item: item === undefined || projection === undefined ? item : projection.apply(item),
-    ConsumedCapacity: isAsked(asked) ? consumed(asked, table, units()) : undefined,
+    ConsumedCapacity: isAsked(asked) ? consumed(asked, table, units(), request.TableName) : undefined,
   });
 }

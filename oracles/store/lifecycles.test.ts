@@ -44,6 +44,59 @@ describe('tables', () => {
     ]);
   });
 
+  test('a table that was on demand says so for ever, and a change of the mode shows at once', () => {
+    const driver = fresh();
+    driver.table('rows', { hash: 'pk:S' });
+    const units = { ReadCapacityUnits: 3, WriteCapacityUnits: 3 };
+    driver.ok('UpdateTable', { ...named, BillingMode: 'PROVISIONED', ProvisionedThroughput: units });
+    const since = Date.UTC(2026, 0, 1) / 1000;
+    for (const status of ['UPDATING', 'ACTIVE']) {
+      expect(driver.describe('rows')).toMatchObject({
+        TableStatus: status,
+        ProvisionedThroughput: units,
+        BillingModeSummary: { BillingMode: 'PROVISIONED', LastUpdateToPayPerRequestDateTime: since },
+      });
+      driver.wait();
+    }
+    expect(
+      driver.message('UpdateTable', { ...named, BillingMode: 'PAY_PER_REQUEST', ProvisionedThroughput: units }),
+    ).toBe(
+      'One or more parameter values were invalid: ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST',
+    );
+  });
+
+  test('an update to the units that a table has is refused', () => {
+    const driver = fresh();
+    const units = (count: number) => ({ ReadCapacityUnits: count, WriteCapacityUnits: count });
+    const { BillingMode: _, ...provisioned } = plain;
+    driver.ok('CreateTable', { ...provisioned, ProvisionedThroughput: units(5) });
+    driver.wait();
+    const update = (more: JsonObject) => driver.message('UpdateTable', { ...named, ...more });
+    for (const mode of [{}, { BillingMode: 'PROVISIONED' }])
+      expect(update({ ...mode, ProvisionedThroughput: units(5) })).toMatch(
+        /^The provisioned throughput for the table will not change\. The requested value equals the current value\./,
+      );
+    expect(update({ ProvisionedThroughput: units(6) })).toBe('no refusal');
+  });
+
+  test('the old units and class are shown until an update has ended', () => {
+    const driver = new OracleDriver(createOracle());
+    const units = (count: number) => ({ ReadCapacityUnits: count, WriteCapacityUnits: count });
+    const { BillingMode: _, ...provisioned } = tableRequest('rows', { hash: 'pk:S' });
+    driver.ok('CreateTable', { ...provisioned, ProvisionedThroughput: units(1) });
+    driver.wait();
+    const seen = () => driver.describe('rows');
+    const answer = driver.ok('UpdateTable', { TableName: 'rows', ProvisionedThroughput: units(2) }).TableDescription;
+    for (const description of [answer, seen()])
+      expect(description).toMatchObject({ TableStatus: 'UPDATING', ProvisionedThroughput: units(1) });
+    driver.wait();
+    expect(seen()).toMatchObject({ TableStatus: 'ACTIVE', ProvisionedThroughput: units(2) });
+    driver.ok('UpdateTable', { TableName: 'rows', TableClass: 'STANDARD_INFREQUENT_ACCESS' });
+    expect(seen().TableClassSummary).toBeUndefined();
+    driver.wait();
+    expect(seen().TableClassSummary).toEqual({ TableClass: 'STANDARD_INFREQUENT_ACCESS' });
+  });
+
   test('a transition of a deleted table leaves its successor alone', () => {
     const driver = new OracleDriver(createOracle({ timing: { tableUpdateMs: 10_000, tableDeletionMs: 0 } }));
     driver.table('rows', { hash: 'pk:S' });
@@ -159,6 +212,26 @@ describe('streams', () => {
     const [one, next] = keys(driver.iterator(arn));
     const [two, end] = keys(next);
     expect([one, two, keys(end)[0], keys(latest)[0]]).toEqual([['a', 'b'], ['c', 'd'], [], ['d']]);
+  });
+
+  test('a place whose records are gone is no place to begin at', () => {
+    const driver = fresh();
+    driver.table('feed', streamed);
+    driver.put('feed', { pk: s('a') });
+    const StreamArn = driver.streamArn('feed');
+    const [record] = driver.records(StreamArn);
+    const from = (ShardIteratorType: string) =>
+      driver.verdict('GetShardIterator', {
+        ...{ StreamArn, ShardId: driver.shards(StreamArn)[0]!, ShardIteratorType },
+        SequenceNumber: record!.dynamodb.SequenceNumber,
+      });
+    expect(from('AT_SEQUENCE_NUMBER')).toBe('ok');
+    driver.wait(hours(24));
+    driver.put('feed', { pk: s('b') });
+    expect([from('AT_SEQUENCE_NUMBER'), from('AFTER_SEQUENCE_NUMBER')]).toEqual(
+      Array(2).fill('TrimmedDataAccessException'),
+    );
+    expect(driver.records(StreamArn).map(({ dynamodb }) => dynamodb.Keys)).toEqual([{ pk: s('b') }]);
   });
 
   test('an iterator lives for a quarter of an hour; nonsense is no iterator', () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { n, OracleDriver, s, type TableSpec, tableRequest } from '../probes/driver.ts';
+import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 
 const driver = new OracleDriver(createOracle());
@@ -25,8 +26,70 @@ test('an item of 400 KB', () => {
     UpdateExpression: 'SET v = :v',
     ExpressionAttributeValues: { ':v': text(bytes - rest) },
   });
-  expect(driver.message('UpdateItem', grow(409_600))).toBe('no refusal');
-  expect(driver.message('UpdateItem', grow(409_601))).toBe('Item size to update has exceeded the maximum allowed size');
+  const transacted = (bytes: number) => ({ TransactItems: [{ Update: grow(bytes) }] });
+  expect(driver.message('TransactWriteItems', transacted(409_600))).toBe('no refusal');
+  expect(driver.message('TransactWriteItems', transacted(409_601))).toContain('[ValidationError]');
+});
+
+describe('UpdateItem measures its statement, too', () => {
+  /** The size of the largest item that an update leaves behind, beside attributes that it does not touch. */
+  function largest(expression: string, more: Item = {}, held: Item = {}): number {
+    const pk = s('k');
+    const given = Object.entries(more).map(([name, value]): [string, typeof value] => [`:${name}`, value]);
+    const accepts = (bytes: number): boolean => {
+      driver.put('rows', { pk, ...held });
+      const others = itemSize({ pk, ...held, ...more });
+      return (
+        driver.verdict('UpdateItem', {
+          ...{ TableName: 'rows', Key: { pk }, UpdateExpression: expression },
+          ExpressionAttributeValues: { ':v': text(bytes - others - 'v'.length), ...Object.fromEntries(given) },
+        }) === 'ok'
+      );
+    };
+    let low = 409_500;
+    for (let high = 409_700; high - low > 1; ) {
+      const middle = Math.floor((low + high) / 2);
+      if (accepts(middle)) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+  const key = 'pk'.length + 1;
+
+  test.each<[string, string, Item, Item, number]>([
+    ['3 bytes and 19 for a SET, the key not counted', 'SET v = :v', {}, {}, key - 22],
+    ['19 for each', 'SET v = :v, c = :c', { c: s('y') }, {}, key - 41],
+    ['whatever it gives', 'SET v = :v, c = :c', { c: text(500) }, {}, key - 41],
+    ['2 for a REMOVE', 'SET v = :v REMOVE r', {}, {}, key - 24],
+    ['nothing for what it does not touch', 'SET v = :v', {}, { u: text(10) }, key + 11 - 22],
+    ['and the item is never larger', 'SET v = :v', {}, { u: text(1000) }, 0],
+  ])('%s', (_, expression, more, held, over) => {
+    expect(largest(expression, more, held) - 409_600).toBe(over);
+  });
+
+  test('a clause that reaches into a list costs one byte more than one that reaches into a map', () => {
+    const ceiling = (path: string, held: Item): number => {
+      const accepts = (bytes: number) => {
+        driver.put('rows', { pk: s('k'), ...held });
+        return (
+          driver.verdict('UpdateItem', {
+            ...{ TableName: 'rows', Key: { pk: s('k') }, UpdateExpression: `SET ${path} = :v` },
+            ExpressionAttributeValues: { ':v': text(bytes) },
+          }) === 'ok'
+        );
+      };
+      let bytes = 409_600;
+      while (!accepts(bytes)) bytes -= 1;
+      return bytes;
+    };
+    // The name of the member is a byte of the item; the place in a list is none.
+    expect(ceiling('d.x', { d: { M: { x: s('') } } }) + 1 - ceiling('d[0]', { d: { L: [s('')] } })).toBe(1);
+  });
+
+  test('the older members are no statement', () => {
+    const AttributeUpdates = { v: { Value: text(409_600 - key - 1) } };
+    expect(driver.verdict('UpdateItem', { TableName: 'rows', Key: { pk: s('o') }, AttributeUpdates })).toBe('ok');
+  });
 });
 
 test('31 levels around a value', () => {

@@ -139,7 +139,7 @@ export function pageAnswer(
     ScannedCount: page.read.length,
     LastEvaluatedKey: page.last === undefined ? undefined : pick(page.last.keys, cursor),
     ConsumedCapacity: isAsked(asked)
-      ? consumed(asked, source.table, unitsOfPage(source, request, bound, page))
+      ? consumed(asked, source.table, unitsOfPage(source, request, bound, page), request.TableName)
       : undefined,
   });
 }

@@ -5,6 +5,7 @@ import { keyIdentity } from '../values/keys.ts';
 import type { Item, JsonObject } from '../values/types.ts';
 import { attributeOf, normaliseItem } from '../values/validate.ts';
 import { bindRequest } from './actions.ts';
+import { checkStartKey } from './item-keys.ts';
 import { checkReach, checkSelect, type PageRows, pageAnswer, passes, type ReadRequest, readPage } from './pages.ts';
 import { compareByKeys, compareRows, isCursor, type Row, type Source, sourceOf } from './rows.ts';
 import type { Context, Store } from './state.ts';
@@ -55,6 +56,7 @@ function startOf(
   if (request.ExclusiveStartKey === undefined) return undefined;
   const start = normaliseItem(request.ExclusiveStartKey, store.decisions);
   if (!isCursor(source, start)) throw validation('The provided starting key is invalid');
+  checkStartKey(store, source.table, start);
   if (!partition(store, source, selection)(start))
     throw validation('The provided starting key is outside query boundaries based on provided conditions');
   if (!rangeMatches(range, rangeValue(source, start), store.decisions))

@@ -119,6 +119,16 @@ describe('reads', () => {
       'The provided starting key is invalid',
     ],
     [
+      'empty start key of a scan',
+      scan(start({ pk: s(''), sk: n(1) })),
+      'The provided starting key is invalid: One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk',
+    ],
+    [
+      'start key that is too long, of a query',
+      query(start({ pk: s('x'.repeat(2049)), sk: n(1) })),
+      'The provided starting key is invalid: One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of2048 bytes',
+    ],
+    [
       'start key of another partition',
       query(start({ pk: s('b'), sk: n(1) })),
       'The provided starting key is outside query boundaries based on provided conditions',

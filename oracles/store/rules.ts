@@ -17,7 +17,15 @@ interface Common {
 }
 export type Rule = Common &
   (
-    | { kind: 'string'; min?: number; max?: number; pattern?: string; oneOf?: readonly string[] }
+    | {
+        kind: 'string';
+        min?: number;
+        max?: number;
+        pattern?: string;
+        oneOf?: readonly string[];
+        /** Takes an ARN, too. */
+        arn?: true;
+      }
     | { kind: 'integer'; min?: number; max?: number }
     | { kind: 'number' }
     | { kind: 'boolean' }
@@ -28,7 +36,7 @@ export type Rule = Common &
         of: Rule;
         min?: number;
         max?: number;
-        keys?: { min: number; max: number; pattern: string };
+        keys?: { min: number; max: number; pattern: string; arn?: true };
         /** Bounds of the lists that are its values, which break as a constraint of the map. */
         values?: { min: number; max: number };
         /** How the service prints it in a message. */

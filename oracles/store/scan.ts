@@ -6,6 +6,7 @@ import type { Item, JsonObject } from '../values/types.ts';
 import { attributeOf, normaliseItem } from '../values/validate.ts';
 import { bindRequest } from './actions.ts';
 import { keyNames } from './indexes.ts';
+import { checkStartKey } from './item-keys.ts';
 import { checkReach, checkSelect, type PageRows, pageAnswer, type ReadRequest, readPage } from './pages.ts';
 import { compareByKeys, compareRows, isCursor, type Row, type Source, sourceOf } from './rows.ts';
 import type { Context, Store } from './state.ts';
@@ -51,6 +52,7 @@ function startOf(store: Store, source: Source, request: ReadRequest): Item | und
   const start = normaliseItem(request.ExclusiveStartKey, store.decisions);
   if (!isCursor(source, start, cursorOf(store, source)))
     throw validation('The provided starting key is invalid: The provided key element does not match the schema');
+  checkStartKey(store, source.table, start);
   const { Segment: segment, TotalSegments: total } = request;
   const ownSegment = source.index === undefined || store.decisions.indexScanCursor === 'index-and-table-keys';
   if (total !== undefined && ownSegment && segmentOf(store, source, start, total) !== segment)

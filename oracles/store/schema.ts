@@ -1,9 +1,18 @@
 /** Table definitions: read from a request that has passed `shapes.ts`, and held to the rules that span several members. */
 import type { Decisions } from '../policies.ts';
-import { type Fault, validation } from '../values/fault.ts';
+import { Fault, validation } from '../values/fault.ts';
 import type { KeyPart, KeySchema } from '../values/keys.ts';
 import type { JsonObject, KeyDescriptor } from '../values/types.ts';
-import type { BillingMode, IndexDefinition, Projection, StreamView, TableDefinition, Throughput } from './state.ts';
+import { quotas } from './service.ts';
+import type {
+  BillingMode,
+  IndexDefinition,
+  Projection,
+  Store,
+  StreamView,
+  TableDefinition,
+  Throughput,
+} from './state.ts';
 
 export interface ThroughputRequest {
   ReadCapacityUnits: number;
@@ -208,25 +217,34 @@ function indexesOf(request: DefinitionRequest, types: ReadonlyMap<string, KeyDes
   ];
 }
 
-/** @throws Fault ValidationException for a ceiling below 1; -1 stands for none, where there may be one to take away */
-export function checkCeilings(given: JsonObject, mayBeNone: boolean): void {
+/**
+ * -1 stands for no ceiling, where there may be one to take away.
+ * @throws Fault ValidationException for one below 1, LimitExceededException for one above the quota of a table
+ */
+export function checkCeilings(given: JsonObject, mayBeNone: boolean, region: string): void {
   for (const member of ['MaxReadRequestUnits', 'MaxWriteRequestUnits']) {
     const units = given[member];
     if (typeof units === 'number' && units < 1 && !(mayBeNone && units === -1))
       throw invalid(`Requested ${member} for OnDemandThroughput for table is outside of valid range`);
+    const limit = member === 'MaxReadRequestUnits' ? 'TableMaxReadCapacityUnits' : 'TableMaxWriteCapacityUnits';
+    if (typeof units === 'number' && units > quotas[limit])
+      throw new Fault(
+        'LimitExceededException',
+        `Subscriber limit exceeded: Requested ${member} for OnDemandThroughput for table exceeds ${limit} of the account in region ${region}`,
+      );
   }
 }
 
 /** The ceilings of an on-demand table: what is not named stays. Source: public measurements, 2026-10. @throws Fault */
-export function withCeilings(definition: TableDefinition, given: JsonObject): TableDefinition {
-  checkCeilings(given, true);
+export function withCeilings(definition: TableDefinition, given: JsonObject, region: string): TableDefinition {
+  checkCeilings(given, true, region);
   const { onDemand: held, ...rest } = definition;
   const ceilings = Object.fromEntries(Object.entries({ ...held, ...given }).filter(([, units]) => units !== -1));
   return Object.keys(ceilings).length === 0 ? rest : { ...rest, onDemand: ceilings };
 }
 
 /** @throws Fault ValidationException */
-export function definitionOf(request: DefinitionRequest, decisions: Decisions): TableDefinition {
+export function definitionOf(request: DefinitionRequest, { decisions, region }: Store): TableDefinition {
   const attributes = definedTypes(request.AttributeDefinitions);
   const billing = billingOf(request);
   const definition: TableDefinition = {
@@ -237,6 +255,6 @@ export function definitionOf(request: DefinitionRequest, decisions: Decisions): 
   };
   checkDefinition(definition, decisions);
   if (request.OnDemandThroughput === undefined) return definition;
-  checkCeilings(request.OnDemandThroughput, false);
-  return withCeilings(definition, request.OnDemandThroughput);
+  checkCeilings(request.OnDemandThroughput, false, region);
+  return withCeilings(definition, request.OnDemandThroughput, region);
 }

@@ -5,13 +5,14 @@ import type { Rule, Shape } from './rules.ts';
 const tableName = { kind: 'string', min: 1, max: 1024, required: true } as const;
 const arn = { kind: 'string', min: 1, max: 1283, required: true } as const;
 const flag = { kind: 'boolean', required: true } as const;
-const tagKey = { kind: 'string', min: 1, max: 128, required: true } as const;
+/** What a tag may be is not told as constraints of members are; see `tag-rules.ts`. */
+const tagText = { kind: 'string' } as const;
 
 export const tagList: Rule = {
   kind: 'list',
   of: {
     kind: 'structure',
-    members: { Key: tagKey, Value: { kind: 'string', min: 0, max: 256, required: true } },
+    members: { Key: tagText, Value: tagText },
   },
 };
 
@@ -38,7 +39,7 @@ export const settingShapes = {
   },
   DescribeTimeToLive: { TableName: tableName },
   TagResource: { ResourceArn: arn, Tags: { ...tagList, required: true } },
-  UntagResource: { ResourceArn: arn, TagKeys: { kind: 'list', of: tagKey, required: true } },
+  UntagResource: { ResourceArn: arn, TagKeys: { kind: 'list', of: tagText, required: true } },
   ListTagsOfResource: { ResourceArn: arn, NextToken: { kind: 'string' } },
   DescribeContinuousBackups: { TableName: tableName },
   UpdateContinuousBackups: {

@@ -244,9 +244,12 @@ describe('tags', () => {
   test('are added, replaced and removed; a key that is not there is no matter', () => {
     const driver = withTable();
     driver.ok('TagResource', { ResourceArn: arn, Tags: [tag('a', '1'), tag('A', ''), tag('Ключ 1', 'x+-=._:/@')] });
+    driver.wait();
     driver.ok('TagResource', { ResourceArn: arn, Tags: [tag('a', '2')] });
+    driver.wait();
     expect(listed(driver)).toEqual([tag('a', '2'), tag('A', ''), tag('Ключ 1', 'x+-=._:/@')]);
     driver.ok('UntagResource', { ResourceArn: arn, TagKeys: ['a', 'absent'] });
+    driver.wait();
     expect(listed(driver)).toEqual([tag('A', ''), tag('Ключ 1', 'x+-=._:/@')]);
   });
 
@@ -290,7 +293,24 @@ describe('tags', () => {
     ['a reserved prefix', { Tags: [tag('AWS:x')] }, 'Tag Key cannot be prefixed with aws:, Key: AWS:x'],
     ['a character that no key has', { Tags: [tag('a#')] }, 'The Tag Key provided is invalid, Key: a#'],
     ['a character that no value has', { Tags: [tag('a', '100%')] }, 'The Tag Value provided is invalid, Value: 100%'],
-    ['one key twice', { Tags: [tag('a', '1'), tag('a', '2')] }, 'Duplicate Tag Keys are not allowed in the request'],
+    [
+      'one key twice',
+      { Tags: [tag('a', '1'), tag('a', '2')] },
+      'Duplicate Tag Keys provided as input: Duplicate Tag Key found a',
+    ],
+    ['no key', { Tags: [{ Value: '1' }] }, 'The Tag Key provided is invalid, Key: null'],
+    ['an empty key', { Tags: [tag('')] }, 'The Tag Key provided is invalid, Key: '],
+    ['no value', { Tags: [{ Key: 'a' }] }, 'The Tag Value provided is invalid, Value: null'],
+    [
+      'a key of 129 characters',
+      { Tags: [tag('k'.repeat(129))] },
+      `The Tag Key provided is invalid, Key: ${'k'.repeat(129)}`,
+    ],
+    [
+      'a value of 257 characters',
+      { Tags: [tag('a', 'v'.repeat(257))] },
+      `The Tag Value provided is invalid, Value: ${'v'.repeat(257)}`,
+    ],
     ['more than fifty', { Tags: many(51) }, 'Number of Tags exceed the current limit for the provided ResourceArn'],
     [
       'a missing table',
@@ -316,6 +336,7 @@ describe('tags', () => {
     const during = tagged();
     driver.wait();
     const ready = tagged();
+    driver.wait();
     driver.ok('DeleteTable', { TableName: 'rows' });
     expect([during, ready, tagged()]).toEqual(['ResourceInUseException', 'ok', 'ResourceInUseException']);
   });
@@ -323,9 +344,62 @@ describe('tags', () => {
   test('fifty fit, counted with those that are there; replacing counts once', () => {
     const driver = withTable();
     driver.ok('TagResource', { ResourceArn: arn, Tags: many(50) });
+    driver.wait();
     expect(driver.verdict('TagResource', { ResourceArn: arn, Tags: [tag('one more')] })).toBe('ValidationException');
     expect(driver.verdict('TagResource', { ResourceArn: arn, Tags: [tag('k0', 'new')] })).toBe('ok');
     expect(listed(driver)).toHaveLength(50);
+  });
+
+  describe('while a change is under way', () => {
+    const set = (driver: OracleDriver, ...Tags: JsonObject[]) =>
+      driver.message('TagResource', { ResourceArn: arn, Tags });
+    const untag = (driver: OracleDriver, ...TagKeys: string[]) =>
+      driver.message('UntagResource', { ResourceArn: arn, TagKeys });
+    const locked = 'Subscriber limit exceeded: Table tags are being updated: rows';
+
+    test('the old tags are read, and the table is not deleted', () => {
+      const driver = withTable();
+      set(driver, tag('a', '1'));
+      expect(listed(driver)).toEqual([]);
+      expect(driver.message('DeleteTable', { TableName: 'rows' })).toContain('Table tags are being updated: rows');
+      driver.wait(250);
+      expect(listed(driver)).toEqual([tag('a', '1')]);
+      expect(driver.verdict('DeleteTable', { TableName: 'rows' })).toBe('ok');
+    });
+
+    test('the same again and more than that are taken, anything else is not', () => {
+      const driver = withTable();
+      set(driver, tag('kept'));
+      driver.wait();
+      set(driver, tag('a', '1'));
+      expect(set(driver, tag('a', '1'))).toBe('no refusal');
+      expect([set(driver, tag('kept')), set(driver, tag('a', '2')), untag(driver, 'absent')]).toEqual(
+        Array(3).fill(locked),
+      );
+      expect(driver.verdict('TagResource', { ResourceArn: arn, Tags: [tag('b')] })).toBe('LimitExceededException');
+      expect(set(driver, tag('a', '1'), tag('b'))).toBe('no refusal');
+      driver.wait();
+      expect(listed(driver)).toEqual([tag('kept'), tag('a', '1'), tag('b')]);
+    });
+
+    test('what takes tags away lets nothing beside it', () => {
+      const driver = withTable();
+      set(driver, tag('a'), tag('b'));
+      driver.wait();
+      expect(untag(driver, 'a')).toBe('no refusal');
+      expect([untag(driver, 'a'), set(driver, tag('b'))]).toEqual([locked, locked]);
+      driver.wait();
+      expect(listed(driver)).toEqual([tag('b')]);
+    });
+
+    test('what changes nothing keeps nobody out', () => {
+      const driver = withTable();
+      set(driver, tag('a'));
+      driver.wait();
+      expect([set(driver, tag('a')), untag(driver, 'absent'), set(driver, tag('b'))]).toEqual(
+        Array(3).fill('no refusal'),
+      );
+    });
   });
 
   test('another account sees none of them', () => {
@@ -418,12 +492,10 @@ describe('a restored table', () => {
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     });
     driver.ok('TagResource', { ResourceArn: driver.describe('rows').TableArn!, Tags: [{ Key: 'a', Value: '' }] });
-    driver.ok('UpdateTable', {
-      TableName: 'rows',
-      SSESpecification: { Enabled: true },
-      DeletionProtectionEnabled: true,
-    });
-    driver.wait();
+    for (const change of [{ SSESpecification: { Enabled: true } }, { DeletionProtectionEnabled: true }]) {
+      driver.ok('UpdateTable', { TableName: 'rows', ...change });
+      driver.wait();
+    }
     const BackupArn = driver.backup('rows');
     const { BackupDescription } = driver.ok('DescribeBackup', { BackupArn });
     expect((BackupDescription as JsonObject).SourceTableFeatureDetails).toMatchObject({
@@ -469,6 +541,16 @@ test.each<[JsonObject, string]>([
   ],
 ])('UpdateTable with %j is refused', (more, text) => {
   expect(withTable().message('UpdateTable', { TableName: 'rows', ...more })).toBe(text);
+});
+
+test('a ceiling above the quota of a table is a limit exceeded', () => {
+  const driver = withTable();
+  const ceiling = (MaxReadRequestUnits: number) =>
+    driver.message('UpdateTable', { TableName: 'rows', OnDemandThroughput: { MaxReadRequestUnits } });
+  expect(ceiling(40_001)).toBe(
+    'Subscriber limit exceeded: Requested MaxReadRequestUnits for OnDemandThroughput for table exceeds TableMaxReadCapacityUnits of the account in region us-east-1',
+  );
+  expect(ceiling(40_000)).toBe('no refusal');
 });
 
 test('CreateTable takes no ceiling of -1', () => {

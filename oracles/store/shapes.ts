@@ -32,8 +32,8 @@ const attributes = { kind: 'map' as const, of: { kind: 'value' as const } };
 const anyMap = { kind: 'map' as const, of: { kind: 'string' as const } };
 
 /** The data plane takes names from one character on. */
-const tableName = required(text({ min: 1, max: 255, pattern: namePattern }));
-const newTableName = required(text({ min: 3, max: 255, pattern: namePattern }));
+const tableName = { ...required(text({ min: 1, max: 255, pattern: namePattern })), arn: true as const };
+const newTableName = { ...required(text({ min: 3, max: 255, pattern: namePattern })), arn: true as const };
 /** The single-item writes report a bad table name alone, before the enums (measured in 31 of 33 regions, 2026-10). */
 const aloneTableName = { ...tableName, alone: true as const, generic: ['min'] as const };
 const consumed = oneOf('INDEXES', 'TOTAL', 'NONE');
@@ -52,7 +52,7 @@ const movedOperator = {
   alone: true as const,
 };
 const bothBounds = ['min', 'max'] as const;
-const tableKeys = { min: 3, max: 255, pattern: namePattern };
+const tableKeys = { min: 3, max: 255, pattern: namePattern, arn: true as const };
 const conditionalOperator = oneOf('OR', 'AND');
 const comparison = oneOf(...operators);
 const values = list({ kind: 'value' });

@@ -85,7 +85,7 @@ describe('throughput', () => {
       'units on demand',
       { BillingMode: 'PAY_PER_REQUEST', ProvisionedThroughput: units(1) },
       'ValidationException',
-      `${invalid}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST`,
+      `${invalid}ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST`,
     ],
     [
       'ceilings of a provisioned table',
@@ -97,13 +97,13 @@ describe('throughput', () => {
       'units of an index that is not there',
       update('by-x', units(1)),
       'ResourceNotFoundException',
-      'Requested resource not found',
+      'Requested resource not found: Index by-x for table rows',
     ],
     [
       'removal of an index that is not there',
       { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-x' } }] },
       'ResourceNotFoundException',
-      'Requested resource not found',
+      'Requested resource not found: Index by-x for table rows',
     ],
     [
       'a new index of a name that is taken',

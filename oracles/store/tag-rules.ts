@@ -5,24 +5,32 @@ export interface Tag {
   Key: string;
   Value: string;
 }
+/** As it comes in a request. */
+type Given = Partial<Tag>;
 
 export const tagsMax = 50;
+const keyMax = 128;
+const valueMax = 256;
 const allowed = /^[\p{L}\p{N}\p{Z}+\-=._:/@]*$/u;
 
 /** @throws Fault ValidationException */
-export function checkKey(key: string): void {
+export function checkKey(key: string | undefined): void {
+  if (key === undefined) throw validation('The Tag Key provided is invalid, Key: null');
   if (/^aws:/i.test(key)) throw validation(`Tag Key cannot be prefixed with aws:, Key: ${key}`);
-  if (!allowed.test(key)) throw validation(`The Tag Key provided is invalid, Key: ${key}`);
+  if (key === '' || key.length > keyMax || !allowed.test(key))
+    throw validation(`The Tag Key provided is invalid, Key: ${key}`);
 }
 
 /** @throws Fault ValidationException */
-export function checkTags(tags: readonly Tag[]): void {
+export function checkTags(tags: readonly Given[]): void {
   for (const { Key, Value } of tags) {
     checkKey(Key);
-    if (!allowed.test(Value)) throw validation(`The Tag Value provided is invalid, Value: ${Value}`);
+    if (Value === undefined || Value.length > valueMax || !allowed.test(Value))
+      throw validation(`The Tag Value provided is invalid, Value: ${Value ?? null}`);
   }
-  if (new Set(tags.map(({ Key }) => Key)).size < tags.length)
-    throw validation('Duplicate Tag Keys are not allowed in the request');
+  const repeated = tags.find(({ Key }, at) => tags.findIndex((tag) => tag.Key === Key) < at);
+  if (repeated !== undefined)
+    throw validation(`Duplicate Tag Keys provided as input: Duplicate Tag Key found ${repeated.Key}`);
   if (tags.length > tagsMax) throw tooMany();
 }
 

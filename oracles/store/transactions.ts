@@ -105,10 +105,19 @@ interface Placed {
   readonly table: Table;
 }
 
-function capacity(asked: CapacityAsked, tables: readonly Table[], units: Map<string, Units>, kind: 'Read' | 'Write') {
+/** A table, and what a request calls it. */
+interface Named {
+  readonly table: Table;
+  readonly given: string;
+}
+
+function capacity(asked: CapacityAsked, named: readonly Named[], units: Map<string, Units>, kind: 'Read' | 'Write') {
   if (asked === undefined || asked === 'NONE') return undefined;
-  const byName = new Map(tables.map((table) => [table.name, table]));
-  return [...units].map(([name, some]) => consumed(asked, byName.get(name)!, some, kind)!);
+  const byName = new Map(named.map((one) => [one.table.name, one]));
+  return [...units].map(([name, some]) => {
+    const { table, given } = byName.get(name)!;
+    return consumed(asked, table, some, given, kind)!;
+  });
 }
 const bytesMax = 4 * 1024 * 1024;
 
@@ -160,13 +169,13 @@ export function commit(
 ): JsonObject {
   const { store } = context;
   const placed = place(context, actions);
-  const tables = placed.map(({ table }) => table);
+  const named = placed.map(({ table, action }) => ({ table, given: action.tableName }));
   if (isReplay(context, request.ClientRequestToken, fingerprint)) {
     const units = new Map<string, Units>();
     imagesOf(context, request.ClientRequestToken).forEach((bytes, i) => {
-      addUnits(units, tables[i]!.name, new Map([['', 2 * readUnits(bytes, true)]]));
+      addUnits(units, named[i]!.table.name, new Map([['', 2 * readUnits(bytes, true)]]));
     });
-    return present({ ConsumedCapacity: capacity(request.ReturnConsumedCapacity, tables, units, 'Read') });
+    return present({ ConsumedCapacity: capacity(request.ReturnConsumedCapacity, named, units, 'Read') });
   }
   const effects: Effect[] = allOf(
     withoutItems(context, placed).map(({ action, table }) =>
@@ -189,7 +198,7 @@ export function commit(
     action.kind === 'check' ? [] : [{ table, item: action.subject }],
   );
   return present({
-    ConsumedCapacity: capacity(request.ReturnConsumedCapacity, tables, units, 'Write'),
+    ConsumedCapacity: capacity(request.ReturnConsumedCapacity, named, units, 'Write'),
     ItemCollectionMetrics: metricsByTable(store, request.ReturnItemCollectionMetrics, changed),
   });
 }
@@ -239,7 +248,7 @@ export function readTogether(context: Context, gets: readonly Reading[], asked: 
     Responses: kept,
     ConsumedCapacity: capacity(
       asked,
-      placed.map(({ table }) => table),
+      placed.map(({ table, name: given }) => ({ table, given })),
       units,
       'Read',
     ),

@@ -38,7 +38,12 @@ function boundClauses(what: 'length' | 'value', size: number, rule: { min?: numb
   return found;
 }
 
+/** The names of tables may be ARNs. Source: AWS API reference, TableName; its bounds are those of the service model. */
+const arnMax = 1024;
+const isArn = (text: string): boolean => text.startsWith('arn:');
+
 function stringClauses(rule: Rule & { kind: 'string' }, text: string): Found[] {
+  if (rule.arn && isArn(text)) return boundClauses('length', text.length, { max: arnMax });
   const found = boundClauses('length', text.length, rule);
   // An empty text breaks its length alone (captured in two regions, 2026-10-07).
   if (rule.pattern !== undefined && text !== '' && !matches(rule.pattern, text))
@@ -56,7 +61,10 @@ function mapClauses(rule: Rule & { kind: 'map' }, map: JsonObject): Found[] {
   const found = boundClauses('length', names.length, rule);
   const { keys, values } = rule;
   if (keys !== undefined) {
-    const fits = (name: string) => name.length <= keys.max && name.length >= keys.min && matches(keys.pattern, name);
+    const fits = (name: string) =>
+      keys.arn && isArn(name)
+        ? name.length <= arnMax
+        : name.length <= keys.max && name.length >= keys.min && matches(keys.pattern, name);
     if (!names.every(fits))
       found.push({
         broken: 'keys',

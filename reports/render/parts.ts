@@ -57,6 +57,24 @@ export const modelRow = (report: Report, model: ModelRecord, whole: boolean): st
   modelStatus(report, model),
 ];
 
+/** Of several variants of a model that all hold: sums, and the largest depth and number of interleavings. */
+export function variantsRow(name: string, variants: readonly ModelRecord[]): string[] {
+  const sum = (of: (model: ModelRecord) => number) => variants.reduce((total, model) => total + of(model), 0);
+  const interleavings = variants.flatMap((model) =>
+    model.interleavings === null ? [] : [BigInt(model.interleavings)],
+  );
+  const [most = 0n] = interleavings.sort((a, b) => (a > b ? -1 : 1));
+  return [
+    variants.length === 1 ? name : `${name}, ${variants.length} variants`,
+    thousands(sum(({ states }) => states)),
+    thousands(sum(({ transitions }) => transitions)),
+    interleavings.length === 0 ? '–' : magnitude(String(most)),
+    thousands(Math.max(...variants.map(({ depth }) => depth))),
+    duration(sum(({ durationMs }) => durationMs)),
+    'holds',
+  ];
+}
+
 /** `tour, seed 20261129, reference oracle, 2026-11-29 03:00:00 UTC, 61.4 s`. */
 export const headline = (report: Report): string[] => [
   `parallax ${report.version} ${report.command}`,
@@ -66,8 +84,14 @@ export const headline = (report: Report): string[] => [
   duration(report.durationMs),
 ];
 
-/** What the properties of runs take for granted: a sentence for each model that has any. */
+// Beyond that nobody reads them; the page of each model has its own.
+const fairnessMax = 4;
+
+/** What the properties of runs take for granted: a sentence for each model that has any, or one that says where they are. */
 export function fairnessTexts(models: readonly ModelRecord[]): string[] {
+  if (new Set(models.map(({ name }) => name)).size > fairnessMax) {
+    return ['What each takes for granted as fair stands on its page, and below `npx parallax model NAME`.'];
+  }
   const texts = models.flatMap(({ name, fairness = [] }) =>
     fairness.length === 0 ? [] : [`${name} takes for granted as fair: ${fairness.join('; ')}`],
   );

@@ -108,3 +108,19 @@ test('a model that was to hold and does not shows the steps', () => {
   const text = renderTerminal({ ...report, models: [broken] });
   expect(text).toMatch(/^3 .*flip: transition is +table: CREATING → ACTIVE/m);
 });
+
+test('more models than a screen has rows are a row for each, and what does not hold stands for itself', () => {
+  const [first] = models;
+  const variants = Array.from(
+    { length: 20 },
+    (_, at): ModelRecord => ({
+      ...first!,
+      ...{ name: at < 15 ? 'many' : 'few', variant: `v${at}`, mutant: null, states: 10, verdict: 'holds' },
+    }),
+  );
+  variants[3] = { ...variants[3]!, verdict: 'unknown' };
+  const text = renderTerminal({ ...report, models: variants }, { width: 120 });
+  expect(text).toMatch(/many, 14 variants +140 /);
+  expect(text).toMatch(/many\/v3 +10 .*unknown/);
+  expect(text).toMatch(/few, 5 variants +50 /);
+});

@@ -25,6 +25,7 @@ import {
   targetLabel,
   untoldCases,
   untoldDetail,
+  variantsRow,
 } from './parts.ts';
 import { columns, pad, shorten, table, wrap } from './text.ts';
 import { shortLine, visibleLine } from './visible.ts';
@@ -236,7 +237,7 @@ function models({ report, color, width }: Page): string[] {
     ...(at === 0 && { shrinks: 56 }),
     ...(spares.includes(title) && { spare: spares.indexOf(title) }),
   }));
-  const rows = shown.map((m) => modelRow(report, m, false).map((cell) => shortLine(cell, 100)));
+  const rows = modelRows(report, shown).map((row) => row.map((cell) => shortLine(cell, 100)));
   const paint = (text: string, row: number, column: number): string => {
     if (row === -1) return color.bold(text);
     if (column !== 6) return text;
@@ -249,6 +250,20 @@ function models({ report, color, width }: Page): string[] {
     ...fairnessTexts(shown).flatMap((text) => wrap(shortLine(text, 1000), width).map((line) => color.dim(line))),
     ...shown.flatMap((model) => violation(model, width)),
   ];
+}
+
+/** More rows than a screen has are a row for each model, with those of its variants summed up that hold. */
+const modelRowsMax = 16;
+
+function modelRows(report: Report, shown: readonly ModelRecord[]): string[][] {
+  if (shown.length <= modelRowsMax) return shown.map((model) => modelRow(report, model, false));
+  const names = [...new Set(shown.map(({ name }) => name))];
+  return names.flatMap((name) => {
+    const own = shown.filter((model) => model.name === name);
+    const holding = own.filter(({ verdict }) => verdict === 'holds');
+    const others = own.filter(({ verdict }) => verdict !== 'holds').map((model) => modelRow(report, model, false));
+    return holding.length === 0 ? others : [variantsRow(name, holding), ...others];
+  });
 }
 
 /** What is violated, and the steps that lead there. */

@@ -113,16 +113,20 @@ const normaliseObject = (object: JsonObject, names: RunNames, op: Operation): Js
   );
 
 function normaliseMember(name: string, value: Json, names: RunNames, op: Operation): Json {
-  if (userData.has(name))
-    return name === 'Responses' && isObject(value) ? normaliseResponses(value, names) : inOneOrder(value);
+  if (userData.has(name)) return name === 'Responses' ? normaliseResponses(value, names, op) : inOneOrder(value);
   if (drawn.has(name)) return `<${name}>`;
   if (laggingCounts.has(name) && typeof value === 'number') return `<${name}>`;
   const list = normaliseValue(value, names, op);
   return Array.isArray(list) && unorderedLists.has(name) ? sorted(list) : list;
 }
 
-const normaliseResponses = (responses: JsonObject, names: RunNames): JsonObject =>
-  Object.fromEntries(Object.entries(responses).map(([table, items]) => [renamed(table, names), inOneOrder(items)]));
+/** Items by table where it is a batch read; else a list whose elements hold an item each, beside a table name and an error. */
+function normaliseResponses(responses: Json, names: RunNames, op: Operation): Json {
+  if (!isObject(responses)) return normaliseValue(responses, names, op);
+  return Object.fromEntries(
+    Object.entries(responses).map(([table, items]) => [renamed(table, names), inOneOrder(items)]),
+  );
+}
 
 function normaliseValue(value: Json, names: RunNames, op: Operation): Json {
   if (typeof value === 'string') return renamed(value, names);

@@ -43,7 +43,7 @@ export class DividedEngine extends Compilation {
   }
 
   /** Takes the level that has not been taken, with all threads; pieces that are begun are ended even when `isOver` says that it is enough. */
-  level(event: (state: number) => void, isOver: () => boolean): void {
+  level(event: (state: number) => void, isOver: () => boolean, meanwhile: () => void): void {
     const { parts, states } = this;
     const from = this.rest ?? states.lastLevel;
     if (this.rest === null) states.beginLevel();
@@ -63,6 +63,7 @@ export class DividedEngine extends Compilation {
       if (isOver()) for (const { ints } of parts) Atomics.store(ints, shared.next / 4, ints[shared.levelEnd / 4]!);
     };
     for (const helper of crew) helper.go();
+    if (crew.length > 0) meanwhile();
     for (const partition of parts.keys()) this.takePieces(partition, to[partition]!, services, afterPiece);
     while (!crew.every(({ isIdle }) => isIdle)) {
       for (const helper of crew) {
@@ -148,8 +149,8 @@ function partsFor(options: EngineOptions, size: number, bytes: number): Compiled
     ...{ words: model.layout.words, workers, statesMax, partitions, isDivided: true },
   });
   const slots = Math.ceil(size / partitions / loadAtFirst);
-  // While states change places they are there twice.
-  if (bytes + partitions * slots * places.stride > bytesMax) return null;
+  // Buffers for many steps and threads may leave too little room; and while states change places they are there twice.
+  if (slots > places.slotsMax || bytes + partitions * slots * places.stride > bytesMax) return null;
   const parts: CompiledStates[] = [];
   const used = () => parts.reduce((total, part) => total + part.bytes, 0);
   try {

@@ -52,9 +52,15 @@ export class Engine extends Compilation {
 
   /**
    * Takes a level with all threads, and answers the first state that was not taken: a piece that is begun is ended even when
-   * `isOver` says that it is enough.
+   * `isOver` says that it is enough. While the others begin, this thread has something else to do.
    */
-  runTogether(from: number, to: number, event: (state: number) => void, isOver: () => boolean): number {
+  runTogether(
+    from: number,
+    to: number,
+    event: (state: number) => void,
+    isOver: () => boolean,
+    meanwhile: () => void,
+  ): number {
     const { ints } = this.states;
     let end = to;
     Atomics.store(ints, shared.next / 4, from);
@@ -62,6 +68,7 @@ export class Engine extends Compilation {
     const crew = this.helpers.filter(({ isIdle }) => isIdle);
     const services = { event, room: () => this.makeRoom(crew) };
     for (const helper of crew) helper.go();
+    if (crew.length > 0) meanwhile();
     for (;;) {
       const at = Atomics.add(this.states.ints, shared.next / 4, pieceStates);
       if (at >= to) break;

@@ -11,10 +11,13 @@ const own = (name) => (block + cells[name]) / 4;
 /** By partition: its memory as large as it is at the start, which is beyond all buffers, and what is compiled for it. */
 const parts = memories.map((memory) => ({ memory, ints: new Int32Array(memory.buffer), exports: undefined }));
 
+// Without a look at what was there, the word that all is over would be lost.
 const hand = (turn) => {
-  Atomics.store(control, own('turn'), turn);
+  const before = Atomics.load(control, own('turn'));
+  if (before === turns.quit || Atomics.compareExchange(control, own('turn'), before, turn) !== before) process.exit();
   Atomics.notify(control, own('turn'));
   while (Atomics.load(control, own('turn')) === turn) Atomics.wait(control, own('turn'), turn);
+  if (Atomics.load(control, own('turn')) === turns.quit) process.exit();
 };
 
 const stop = (turn, partition) => {
@@ -78,7 +81,6 @@ const takePieces = (partition) => {
 
 for (;;) {
   hand(turns.idle);
-  if (Atomics.load(control, own('turn')) === turns.quit) break;
   update();
   // Each thread begins with another partition.
   for (const i of parts.keys()) takePieces((id + i) % parts.length);

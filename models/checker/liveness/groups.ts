@@ -33,6 +33,8 @@ export class Groups {
     return this.vocabulary.steps.length;
   }
 
+  processOf = (step: number): number => this.vocabulary.steps[step]!.process.id;
+
   /** The groups that a step belongs to. */
   of(step: number): Int32Array {
     let mask = this.masks[step];

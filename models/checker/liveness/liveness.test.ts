@@ -5,7 +5,7 @@ import { explore } from '../explore.ts';
 import { Model } from '../model.ts';
 import { replayTrace } from '../replay.ts';
 import type { Trace } from '../result.ts';
-import { brokenByBruteForce, modelOf, type SmallGraph, shortestLassoByBruteForce } from '../testing/graphs.ts';
+import { brokenByBruteForce, modelOf, type SmallGraph, shortestLassoByBruteForce, walksOf } from '../testing/graphs.ts';
 import { Components } from './components.ts';
 import { complaintAbout } from './verify.ts';
 
@@ -70,6 +70,44 @@ test('no fair lasso is shorter than the one that is shown: on random graphs, by 
     { numRuns: 3000 },
   );
   expect(violated).toBeGreaterThan(1000);
+});
+
+test('no stem and no loop of these lengths changes process less often: on random graphs, by brute force', () => {
+  let loops = 0;
+  const switches = (movers: readonly number[]) => movers.filter((mover, i) => i > 0 && mover !== movers[i - 1]).length;
+  fc.assert(
+    fc.property(largerGraph, (it) => {
+      const { trace } = explore(modelOf(it), { properties: ['E'] });
+      if (trace === null || trace.steps.length > 7) return;
+      const movers = trace.steps.map(({ process }) => Number(process.slice('mover '.length)));
+      const [stem, loop] = [movers.slice(0, trace.loopFrom), movers.slice(trace.loopFrom)];
+      const home = Number((trace.steps[stem.length - 1]?.after ?? trace.initial)['it.at']);
+      const others = walksOf(it, home, home, loop.length, true);
+      expect(switches(loop)).toBe(Math.min(...others.map(switches)));
+      const stems = walksOf(it, 0, home, stem.length, false);
+      const withNext = (all: readonly number[]) => switches([...all, ...loop.slice(0, 1)]);
+      expect(withNext(stem)).toBe(Math.min(...stems.map(withNext)));
+      if (new Set(others.map(switches)).size > 1) loops++;
+    }),
+    { numRuns: 2000 },
+  );
+  expect(loops).toBeGreaterThan(20);
+});
+
+test('an obligation is said to open where it first does', () => {
+  const m = new Model('waiting');
+  const it = m.record('it', { at: upTo(4) });
+  m.process('p', ['go'], (step) => {
+    if (it.at < 4) step('go', () => it.at++);
+  });
+  m.weaklyFair({ process: m.processes[0]!, labels: ['go'], faults: [] });
+  m.leadsTo(
+    'L',
+    () => it.at > 0,
+    () => it.at === 0,
+  );
+  const { trace } = explore(m, { properties: ['L'] });
+  expect([trace?.steps.length, trace?.pendingFrom]).toEqual([4, 1]);
 });
 
 test('components are the classes of mutual reachability', () => {

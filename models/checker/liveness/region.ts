@@ -85,6 +85,8 @@ export class Region {
   ordinal = (edge: number): number => this.ordinals.all[edge]!;
   /** The step's id in the vocabulary. */
   step = (edge: number): number => this.taken.all[edge]!;
+  /** The id of the process that takes the step. */
+  process = (edge: number): number => this.groups.processOf(this.step(edge));
   /** A word of the mask of groups that are enabled at a node. */
   enabledAt = (node: number, word: number): number => this.enabled.all[node * this.groups.words + word]!;
 

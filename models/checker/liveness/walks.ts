@@ -20,6 +20,16 @@ interface Arrival {
   readonly previous: Arrival | null;
 }
 
+interface CalmArrival extends Arrival {
+  /** Of the last step; −1 at the start. */
+  readonly process: number;
+  readonly switches: number;
+}
+
+/** 1 where one process takes over from another. */
+export const changes = (before: number, after: number): number =>
+  before >= 0 && after >= 0 && before !== after ? 1 : 0;
+
 export class Walks {
   /** Arrivals that may still be looked at. */
   budget: number;
@@ -66,6 +76,40 @@ export class Walks {
       level = next;
     }
     return null;
+  }
+
+  /** Of the fair loops of this length, which must be the least, one with the fewest changes of process; null as above. */
+  calmest(start: number, length: number): Path | null {
+    const { region } = this;
+    const none = new Int32Array(region.groups.words);
+    const first = { node: start, debts: this.number(this.at(start, none, none, true)), edge: -1, previous: null };
+    let level: CalmArrival[] = [{ ...first, process: -1, switches: 0 }];
+    const met = new Map([[this.key(first), 0]]);
+    let best: CalmArrival | null = null;
+    for (let steps = 1; steps <= length; steps++) {
+      const next = new Map<string, CalmArrival>();
+      for (const previous of level) {
+        if (this.budget-- <= 0) return null;
+        const end = region.firstEdge(previous.node + 1);
+        for (let edge = region.firstEdge(previous.node); edge < end; edge++) {
+          const node = region.target(edge);
+          if (!this.isTogether(node, start)) continue;
+          const debts = this.after(previous, edge);
+          const process = region.process(edge);
+          const switches = previous.switches + changes(previous.process, process);
+          const arrival = { node, debts, edge, previous, process, switches };
+          const isHome = node === start && this.known[debts]!.owed.every((word) => word === 0);
+          if (isHome && steps === length && switches < (best?.switches ?? Number.POSITIVE_INFINITY)) best = arrival;
+          const key = this.key(arrival);
+          if (isHome || (met.get(key) ?? steps) < steps) continue;
+          met.set(key, steps);
+          const known = next.get(`${key};${process}`);
+          if (known === undefined || switches < known.switches) next.set(`${key};${process}`, arrival);
+        }
+      }
+      level = [...next.values()];
+    }
+    return best && pathTo(best);
   }
 
   private key = ({ node, debts }: Pick<Arrival, 'node' | 'debts'>): number => debts * this.region.size + node;

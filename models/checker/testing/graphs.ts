@@ -87,20 +87,37 @@ interface Walk {
   readonly moved: readonly number[];
 }
 
-function shortestLoop({ movers }: SmallGraph, start: number, open: (state: number) => boolean): number {
+/** Movers of every walk of so many steps from one state to another through open ones; `fair`: that may be repeated for ever. */
+export function walksOf(graph: SmallGraph, from: number, to: number, length: number, fair: boolean): number[][] {
+  const open = (state: number) => !graph.to.includes(state);
+  let walks = [{ at: from, been: [from], moved: [] as number[] }];
+  for (let steps = 0; steps < length; steps++) {
+    walks = walks.flatMap(({ at, been, moved }) =>
+      graph.movers.flatMap(({ steps: all }, mover) =>
+        all
+          .filter(([a, b]) => a === at && open(b))
+          .map(([, b]) => ({ at: b, been: [...been, b], moved: [...moved, mover] })),
+      ),
+    );
+  }
+  return walks.filter((walk) => walk.at === to && (!fair || isFairWalk(graph, walk))).map(({ moved }) => moved);
+}
+
+const isFairWalk = ({ movers }: SmallGraph, { been, moved }: Omit<Walk, 'at'>): boolean =>
+  movers.every(({ fair, steps }, mover) => {
+    const enabled = (state: number) => steps.some(([a]) => a === state);
+    if (fair === 'none' || moved.includes(mover)) return true;
+    return fair === 'weak' ? !been.every(enabled) : !been.some(enabled);
+  });
+
+function shortestLoop(graph: SmallGraph, start: number, open: (state: number) => boolean): number {
   let walks: Walk[] = [{ at: start, been: [start], moved: [] }];
   const known = new Set<string>();
   const joined = (all: readonly number[], one: number) => [...new Set([...all, one])].sort();
-  const isFair = ({ been, moved }: Walk) =>
-    movers.every(({ fair, steps }, mover) => {
-      const enabled = (state: number) => steps.some(([a]) => a === state);
-      if (fair === 'none' || moved.includes(mover)) return true;
-      return fair === 'weak' ? !been.every(enabled) : !been.some(enabled);
-    });
   for (let length = 0; walks.length > 0; length++) {
-    if (walks.some((walk) => walk.at === start && isFair(walk))) return length;
+    if (walks.some((walk) => walk.at === start && isFairWalk(graph, walk))) return length;
     walks = walks.flatMap(({ at, been, moved }) =>
-      movers.flatMap(({ steps }, mover) =>
+      graph.movers.flatMap(({ steps }, mover) =>
         steps
           .filter(([a, b]) => a === at && open(b))
           .map(([, b]): Walk => ({ at: b, been: joined(been, b), moved: joined(moved, mover) }))

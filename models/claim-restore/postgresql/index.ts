@@ -36,9 +36,10 @@ export const claimRestorePostgresql = defineModel({
   ],
   variants,
   scales: {
-    small: { restores: 2, batches: 1, sweeps: 1, deletes: 1, crashes: 1, sessionDeaths: 1 },
-    default: { restores: 2, batches: 2, sweeps: 1, deletes: 1, crashes: 1, sessionDeaths: 1 },
-    large: { restores: 3, batches: 2, sweeps: 2, deletes: 1, crashes: 2, sessionDeaths: 1 },
+    small: { restores: 2, batches: 1, sweeps: 1, deletes: 1, crashes: 1, sessionDeaths: 1, judgesRuns: true },
+    default: { restores: 2, batches: 2, sweeps: 1, deletes: 1, crashes: 1, sessionDeaths: 1, judgesRuns: true },
+    large: { restores: 2, batches: 2, sweeps: 2, deletes: 1, crashes: 2, sessionDeaths: 1, judgesRuns: true },
+    largest: { restores: 3, batches: 2, sweeps: 2, deletes: 2, crashes: 2, sessionDeaths: 1, judgesRuns: false },
   },
   rules,
   mutants,

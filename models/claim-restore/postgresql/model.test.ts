@@ -59,7 +59,7 @@ describe('delete against restore of one backup', () => {
   });
 
   test('against three restores: one registers, and everyone else finds the backup in use', () => {
-    const { values } = follow(entry.build({ scale: 'large', variant: 'two-names' }), [
+    const { values } = follow(entry.build({ scale: 'largest', variant: 'two-names' }), [
       ...registers(1),
       ...by('restore 0', 'P1 try-lock', 'P2 lock backup', 'P2 refused: BackupInUse'),
       ...by('delete 0', 'E1 lock backup', 'E2 refused: BackupInUse'),

@@ -64,7 +64,6 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   'abort-removes-nothing+lock-not-released': {
     title: 'a failing job leaves its target, and the lock that keeps the sweep from it',
     together: ['abort-removes-nothing', 'lock-not-released'],
-    finding: 'restore-parity/abandoned-predicate',
     expect: { breaks: ['L1 of target 0', 'A3'] },
   },
 
@@ -106,7 +105,6 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     title: 'nobody drops what a dead sweep has left DELETING',
     change: { dropsDeleting: false },
     variant: 'registered-before-locked',
-    finding: 'restore-parity/abandoned-predicate',
     expect: { breaks: ['L2 of target 0', 'no deadlock'] },
   },
 

@@ -27,8 +27,8 @@ export interface StepProperties {
 export function declareProperties(m: Model, world: World): StepProperties {
   declareSafety(m, { ...world, counts: () => true, isClaimedByDelete: () => false });
   declareContention(m, world, world.restores);
-  declareSettling(m, world, true);
-  declareRuns(m, world);
+  if (world.scale.judgesRuns) declareSettling(m, world, true);
+  declareOutcomes(m, world);
   const { lateWrites, restores, targets, sessionsDie } = world;
   const locksFirst = world.lock === 'before registration';
 
@@ -55,10 +55,10 @@ export function declareProperties(m: Model, world: World): StepProperties {
   };
 }
 
-function declareRuns(m: Model, world: World): void {
+function declareOutcomes(m: Model, world: World): void {
   const { targets, tables, deletes, backups, createTable } = world;
   const isUnderWay = () => deletes.some(({ at }) => at === 'look' || at === 'commit');
-  m.leadsTo('L3: a delete ends', isUnderWay, () => !isUnderWay());
+  if (world.scale.judgesRuns) m.leadsTo('L3: a delete ends', isUnderWay, () => !isUnderWay());
   m.sometimes('a delete succeeds', () => deletes.some(({ at }) => at === 'deleted'));
   m.sometimes('a delete is refused under a restore', () => deletes.some(({ at }) => at === 'BackupInUse'));
   m.sometimes(

@@ -15,6 +15,8 @@ export interface Scale {
   readonly crashes: number;
   /** Lock sessions that may die, in the variant where they do: an idle reaper, a pooler. */
   readonly sessionDeaths: number;
+  /** Whether runs are judged as well as states. */
+  readonly judgesRuns: boolean;
 }
 
 export interface Variant extends Sharing {

@@ -27,9 +27,11 @@ export function offerCopy(job: Job, step: Offer): void {
   if (me.at === 'out runs' || isUnowned) {
     const lostAt = rules.dropsLostOutput === 'never' ? 'lost its claim' : 'drop own output';
     offerLanding(job, step, 'N3 $out lands', isUnowned ? lostAt : 'landed');
-    step('N3 $out fails', () => {
-      me.at = isUnowned ? 'lost its claim' : 'failing';
-    });
+    if (world.restoresMax === 1) {
+      step('N3 $out fails', () => {
+        me.at = isUnowned ? 'lost its claim' : 'failing';
+      });
+    }
   } else if (me.at === 'out runs without its client') {
     offerLanding(job, step, 'N3 $out lands without its client', 'crashed');
     step('N3 $out is killed', () => {

@@ -15,7 +15,7 @@ import { rules } from './rules.ts';
 import { ageing, declareWorld, type Scale, type Variant } from './world.ts';
 
 const about =
-  'Registration and delete are session transactions that meet on the document of the backup; a copy is one $out that goes on ' +
+  'Refines `owner-generation-restore`, whose steps are taken apart here: registration and delete are session transactions that meet on the document of the backup; a copy is one $out that goes on ' +
   'beside its beats and cannot be called back; DONE hands the target over to a backfill worker; removal is two operations. ' +
   'Left out: admission, index rows, ordinary tables, and what a request checks before its registration checks it again. ' +
   'Decided where the protocol is silent: a copy on the majority catches up with all documents at once; without indexes the ' +
@@ -59,33 +59,10 @@ export const generationRestoreMongodb = defineModel({
   name: 'generation-restore-mongodb',
   title: 'restore, delete and reconciler under owner generations on MongoDB',
   about,
-  findings: [
-    'catalog-index/mongo-lock-seq',
-    'catalog-index/mongo-delete-order',
-    'catalog-index/mongo-delete-retry-liveness',
-    'catalog-index/mongo-first-heartbeat-clock',
-    'catalog-index/mongo-handover',
-    'catalog-index/mongo-other-instance-live',
-    'catalog-index/claim-races-clock',
-    'catalog-index/delete-start-atomic',
-    'catalog-index/dead-listing-rule',
-    'catalog-index/done-with-flip',
-    'catalog-index/fail-conditional',
-    'catalog-index/fail-fresh-generation',
-    'catalog-index/failed-before-removal',
-    'catalog-index/fenced-copy-stops',
-    'catalog-index/no-second-failed',
-    'catalog-index/remove-target-conditional',
-    'catalog-index/status-write-conditional',
-    'catalog-index/status-write-unknown',
-    'catalog-index/stopped-owner-resumes',
-    'restore-parity/delete-backup-while-restoring',
-    'restore-parity/mongo-backfill-forever',
-    'restore-parity/mongo-concerns',
-    'restore-parity/restore-exclusion-atomic',
-    'restore-parity/restore-vs-delete-measured',
-    'restore-parity/second-restore-in-use',
-  ],
+  checkedBy: {
+    'catalog-index/claim-races-clock': ['S8'],
+    'restore-parity/restore-vs-delete-measured': ['S1', 'S2'],
+  },
   variants,
   scales: {
     small: { ...base, crashes: 0 },

@@ -1,30 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { follow } from '../../checker/scenario.ts';
-import { expectMutants } from '../../checker/testing/entries.ts';
-import { expectPinned } from '../../checker/testing/pinned.ts';
+import { testModel } from '../../checker/testing/entry.ts';
 import { neverTaken, stepsTo } from '../../checker/testing/questions.ts';
 import { generationRestoreMongodb as entry } from './index.ts';
 
-expectPinned(entry, [
-  ['small', 'one-name', [24506, 79635, 153, 27], '221433835147582'],
-  ['small', 'two-names', [26058, 85115, 177, 26], '212091477355054'],
-  ['small', 'two-backups', [29715, 103219, 140, 26], '105964113288158'],
-  ['small', 'one-restore', [1935, 5384, 44, 18], '16968431'],
-  ['small', 'no-indexes', [1719, 4800, 44, 17], '16252748'],
-  ['small', 'majority-lags', [36692, 117032, 94, 33], null],
-  ['default', 'one-name', [86863, 335674, 512, 29], '11653005943362128'],
-  ['default', 'two-names', [26058, 85115, 177, 26], '212091477355054'],
-  ['default', 'two-backups', [29715, 103219, 140, 26], '105964113288158'],
-  ['default', 'one-restore', [3545, 10991, 71, 20], '214884596'],
-  ['default', 'no-indexes', [3169, 9847, 71, 19], '207418328'],
-  ['default', 'majority-lags', [137268, 508426, 384, 37], null],
-]);
+testModel(entry);
 
 test('every step is taken in some variant', () => {
   expect(neverTaken(entry)).toEqual([]);
 });
-
-expectMutants(entry);
 
 const register = (restore: number) => [`restore ${restore}: N1 begin: free`, `restore ${restore}: N1 register`];
 const copied = ['restore 0: N3 $out starts', 'restore 0: N3 $out lands'];

@@ -193,6 +193,13 @@ const fencing: { readonly [id: string]: Mutant<Rules> } = {
     finding: 'catalog-index/fenced-copy-stops',
     expect: { breaks: ['S7'] },
   },
+  'own-failed-ignores-the-claim': {
+    title: "the owner's own FAILED asks only for a CREATING target",
+    change: { failMatches: ({ status }) => status === 'CREATING' },
+    variant: 'no-indexes',
+    finding: 'catalog-index/failed-before-removal',
+    expect: { breaks: ['S7'] },
+  },
   'own-failed-keeps-generation': {
     title: "the owner's own FAILED keeps its generation",
     change: { ownFailedDrawsGeneration: false },

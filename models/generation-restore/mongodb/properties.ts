@@ -83,6 +83,7 @@ export function declareProperties(m: Model, world: World, rules: Rules): Judgeme
 
   if (scale.judgesRuns) {
     declareProgress(m, world);
+    m.remark('L1', 'L2 comes with it: name and backup are held by the document of the target, and by nothing else.');
     const [backup] = world.backups;
     m.leadsTo(
       'L3: a delete that began ends',
@@ -148,7 +149,7 @@ function declareLag(m: Model, { targets, restores, deletions, backups, byMajorit
   );
 }
 
-function declareJudgements(m: Model, { targets, majorityLags, hasIndexes }: World): Judgements {
+function declareJudgements(m: Model, { targets, majorityLags, hasIndexes, restoresMax }: World): Judgements {
   const s6 = m.always('S6: no removal of an ACTIVE table');
   const s7 = m.always('S7: fencing');
   const s8 = m.always('S8: no live owner is condemned');
@@ -195,10 +196,11 @@ function declareJudgements(m: Model, { targets, majorityLags, hasIndexes }: Worl
     },
     deleteRefused: m.sometimes('a delete is refused under a restore'),
     reconcilerRemoves: m.sometimes('the reconciler removes a target'),
-    ownerRemoves: m.sometimes('a failing owner removes its target'),
+    ownerRemoves: restoresMax === 1 ? m.sometimes('a failing owner removes its target') : () => undefined,
     beatSavesTheOwner: m.sometimes('a beat between listing and FAILED saves the owner'),
     doneComesFirst: m.sometimes('DONE between listing and FAILED saves the target'),
-    failedIsListedAgain: m.sometimes('a FAILED target is listed by a later cycle'),
+    failedIsListedAgain:
+      restoresMax === 1 ? m.sometimes('a FAILED target is listed by a later cycle') : () => undefined,
     dropsLostOutput: m.sometimes('an owner that lost its claim drops its output'),
     shownStays: (isExcused) => s14(isExcused),
   };

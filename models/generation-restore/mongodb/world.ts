@@ -28,9 +28,9 @@ export interface Scale {
 export interface Variant {
   readonly nameOf: (restore: number) => number;
   readonly backupOf: (restore: number) => number;
-  /** At most so many restores, whatever the scale. */
+  /** At most so many restores, whatever the scale; one alone may also fail to copy. */
   readonly restoresMax?: number;
-  /** Crashes beyond those of the scale, or fewer than those: what is large already has none by default. */
+  /** Crashes beyond those of the scale, or fewer than those, where all is to be seen in a short time. */
   readonly crashesMore: number;
   /** The backup has indexes, which the backfill worker builds. */
   readonly hasIndexes: boolean;
@@ -127,7 +127,7 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant, rules: Ru
   const { majorityLags, backupOf, nameOf, restoresMax = scale.restores } = variant;
   const restoresCount = Math.min(scale.restores, restoresMax);
   const ids = range(restoresCount);
-  m.faults({ crash: Math.max(0, scale.crashes + variant.crashesMore) });
+  m.faults({ crash: Math.max(0, scale.crashes + (scale.judgesRuns ? variant.crashesMore : 0)) });
   const database = new MongoDb(m, [], majorityLags ? 1 : 0);
   const copies = new Map<object, object>();
   const documents = declareCatalog(m, database, scale, variant, ids, copies);

@@ -2,12 +2,13 @@
 import type { Step } from '../../checker/model.ts';
 import { countLateWrite } from '../shared/target.ts';
 import { type Context, isLost, type Label, type Phases, withUnknownOutcome } from './context.ts';
+import type { Target } from './variables.ts';
 
 export function copying(context: Context): Phases {
   const { world, rules, owner, properties, restore } = context;
   const { me, target, beats } = owner;
   const { database, backups, scale } = world;
-  const { record, items, history } = target;
+  const { record, history } = target;
   const backup = backups[target.backup]!;
 
   const goOn = () => {
@@ -46,23 +47,26 @@ export function copying(context: Context): Phases {
     });
   };
 
-  const copyBatch = () => {
-    properties.writesInto(target, target);
-    items.batches[me.batch] = backup.data === 'full' ? 'whole' : 'torn';
+  const copyBatch = (into: Target) => {
+    properties.writesInto(into, target);
+    into.items.batches[me.batch] = backup.data === 'full' ? 'whole' : 'torn';
     countLateWrite(target);
     const isLast = me.batch + 1 === scale.batches;
     me.at = isLast ? 'done' : 'beat';
     me.batch = isLast ? 0 : me.batch + 1;
   };
 
-  const copy = (step: Step<Label>) =>
-    database.insert(items, [items, backup], () => {
-      if (!items.exist) step('N3 the table of the batch is gone', giveUp);
-      else {
-        step('N3 copy a batch', copyBatch);
-        step('N3 copying fails', giveUp);
-      }
+  const copyInto = (step: Step<Label>, into: Target) =>
+    database.insert(into.items, [into.items, backup], () => {
+      if (into.items.exist) {
+        step('N3 copy a batch', () => copyBatch(into));
+        if (into === target) step('N3 copying fails', giveUp);
+      } else if (into === target) step('N3 the table of the batch is gone', giveUp);
     });
+  const copy = (step: Step<Label>) => {
+    const isMeant = (one: Target) => (rules.itemsAreFoundBy === 'table id' ? one === target : one.name === target.name);
+    for (const into of world.targets.filter(isMeant)) copyInto(step, into);
+  };
 
   return { beat, copy };
 }

@@ -121,6 +121,7 @@ function giveUp(context: Context): Phases {
     properties.ownerWrites(target, mine);
     record.job = 'FAILED';
     record.generation = fencedGeneration(world);
+    if (world.variant.failedIsAgedBy === 'its own time') record.stale = false;
   };
 
   const fail = (step: Step<Label>) =>

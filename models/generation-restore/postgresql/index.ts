@@ -21,33 +21,21 @@ export const generationRestorePostgresql = defineModel<Variant, Scale, typeof ru
     'checks before N1 are left out, since N1 repeats them; so are the mutants of the shared model that read the same here. ' +
     'Decided: an owner whose FAILED has no answer just stops, because the reconciler removes the target either way; a ' +
     'registration without an answer is an InternalServerError, and if it landed the reconciler removes its target. ' +
-    'Both readings of a maintenance claim are explored (skips the cycle, is only reported). What the model shows beyond the ' +
+    'Both readings of a maintenance claim are explored (skips the cycle, is only reported), and both of what makes a FAILED ' +
+    'record old: by its last beat any other server goes on at once with what a killed one began, by its own time only after ' +
+    'another window; neither is unsafe or stuck. What the model shows beyond the ' +
     'documents: (1) to read first after a COMMIT without an answer is not enough, the read must wait for the row lock, or ' +
     'else it may see the record as it was before a COMMIT that the server still works on, and the owner ends as one that ' +
     'lost its claim over an ACTIVE table (unsure-reads-without-a-lock); (2) the FAILED of the reconciler needs RUNNING ' +
     'besides the listed generation and heartbeat, for DONE changes neither (failed-without-running); (3) c0 is asked at the ' +
-    'beginning of a cycle only, so a cycle that had begun fails and removes under a maintenance claim.',
-  findings: [
-    'catalog-index/postgres-restore-registration',
-    'catalog-index/two-servers-one-claim',
-    'catalog-index/delete-restore-620',
-    'catalog-index/done-row-count',
-    'catalog-index/done-with-flip',
-    'catalog-index/remove-target-conditional',
-    'catalog-index/generation-range',
-    'catalog-index/claim-races-clock',
-    'catalog-index/status-write-conditional',
-    'catalog-index/status-write-unknown',
-    'catalog-index/fail-conditional',
-    'catalog-index/dead-listing-rule',
-    'catalog-index/fenced-copy-stops',
-    'catalog-index/stopped-owner-resumes',
-    'catalog-index/reconciler-cycle',
-    'catalog-index/reconciler-maintenance',
-    'restore-parity/restore-exclusion-atomic',
-    'restore-parity/name-before-backup-storage',
-    'mongo-rfc/R3-restore-race-postgres',
-  ],
+    'beginning of a cycle only, so a cycle that had begun fails and removes under a maintenance claim; (4) an owner that is ' +
+    'stopped between the DONE update and its COMMIT, its connection alive, keeps the row locked, and FAILED waits for as long ' +
+    'as it is stopped (stopped-under-its-row-locks): everywhere else no target needs its owner to wake.',
+  checkedBy: {
+    'catalog-index/generation-range': ['L1 of target 1'],
+    'catalog-index/stopped-owner-resumes': ['S7', 'S13'],
+    'mongo-rfc/R3-restore-race-postgres': ['S1'],
+  },
   variants,
   scales: {
     small: { batches: 1, crashes: 1, killedSessions: 1, unknownOutcomes: 1 },

@@ -1,32 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { explore } from '../../checker/explore.ts';
 import { follow } from '../../checker/scenario.ts';
-import { expectMutants } from '../../checker/testing/entries.ts';
-import { expectPinned } from '../../checker/testing/pinned.ts';
+import { testModel } from '../../checker/testing/entry.ts';
 import { neverTaken, stepsTo } from '../../checker/testing/questions.ts';
 import { generationRestorePostgresql as entry } from './index.ts';
 
-expectPinned(entry, [
-  ['small', 'one-name', [11696, 35396, 129, 24], '6167764288'],
-  ['small', 'two-names', [12845, 44011, 135, 25], '13309180490'],
-  ['small', 'two-backups', [1342, 3294, 24, 20], '13993170'],
-  ['small', 'two-servers', [1401, 3280, 105, 15], '1822652'],
-  ['small', 'unknown-outcomes', [146, 260, 9, 15], '1426'],
-  ['small', 'inherited', [384, 1042, 0, 19], null],
-  ['small', 'inherited-maintenance-reported', [384, 1072, 0, 19], null],
-  ['default', 'one-name', [25124, 84386, 129, 28], '4642641457622'],
-  ['default', 'two-names', [27191, 100357, 135, 29], '10092952647576'],
-  ['default', 'two-backups', [2812, 7520, 24, 24], '4267016068'],
-  ['default', 'two-servers', [2996, 7530, 149, 17], '259998059'],
-  ['default', 'unknown-outcomes', [354, 692, 12, 22], '67121'],
-  ['default', 'inherited', [573, 1608, 0, 21], null],
-  ['default', 'inherited-maintenance-reported', [573, 1648, 0, 21], null],
-]);
+testModel(entry);
 
 test('every step is taken in some variant', () => {
   expect(neverTaken(entry)).toEqual([]);
 });
-
-expectMutants(entry);
 
 const register = (restore: number) => [
   `restore ${restore}: N1 lock the row of the backup`,
@@ -43,6 +26,31 @@ describe('interleavings', () => {
   const on = (variant: string) => (steps: string[]) => follow(entry.build({ variant }), steps);
   const oneName = on('one-name');
   const twoServers = on('two-servers');
+
+  const offeredTo = (process: string, { offered }: { readonly offered: readonly string[] }) =>
+    offered.filter((step) => step.startsWith(process));
+  const deletes = ['lock the row of the backup', 'look whether it is in use', 'COMMIT: it is gone'];
+
+  test('1: a delete and a restore of one backup, whichever has its row first', () => {
+    const deleted = deletes.map((step) => `delete: ${step}`);
+    const refused = oneName([...deleted, 'restore 0: N1 lock the row of the backup']);
+    expect(offeredTo('restore 0', refused)).toEqual(['restore 0: N1 refused: BackupNotFound']);
+    const locked = oneName([...register(0).slice(0, 1)]);
+    expect(offeredTo('delete', locked)).toEqual([]);
+    const inUse = oneName([...register(0), 'delete: lock the row of the backup']);
+    expect(offeredTo('delete', inUse)).toEqual(['delete: refused: BackupInUse']);
+  });
+
+  test('2: two restores of one backup into free names: one registers, and the other finds the backup in use', () => {
+    const both = on('two-names')([...register(1), 'restore 0: N1 lock the row of the backup']);
+    expect(offeredTo('restore 0', both)).toEqual(['restore 0: N1 refused: BackupInUse', 'restore 0: crash']);
+  });
+
+  test('3: two backups, one name: both find it free, and the unique index lets one of them have it', () => {
+    const looked = [0, 1].flatMap((restore) => register(restore).slice(0, 2));
+    const both = on('two-backups')([...looked, 'restore 1: N1 COMMIT: registered']);
+    expect(offeredTo('restore 0', both)).toEqual(['restore 0: N1 refused: TableInUse']);
+  });
 
   test('5: list_dead, the owner beats, FAILED matches nothing and the restore completes', () => {
     const steps = [...register(0), goesStale, 'reconciler 0: c1 list', 'restore 0: N2 beat'];
@@ -92,6 +100,12 @@ describe('interleavings', () => {
     ];
     expect(twoServers(steps).offered).toEqual([goesStale]);
     expect(twoServers([...steps, goesStale]).offered).toEqual(['reconciler 1: c1 list']);
+  });
+
+  test('8: where FAILED counts from its own time, its target waits for another window', () => {
+    const steps = [...register(0), goesStale, ...condemned, 'host: SIGKILL of server 0'];
+    expect(on('two-servers-failed-anew')(steps).offered).toEqual([goesStale]);
+    expect(on('two-servers-failed-anew')([...steps, goesStale]).offered).toEqual(['reconciler 1: c1 list']);
   });
 
   test('10: the owner is paused, its target is removed, the name is made again, and the owner wakes to stop', () => {
@@ -207,4 +221,14 @@ test('a cycle that looked for maintenance before the claim came goes on under it
   const { values, marked } = follow(entry.build({ variant: 'inherited' }), [...steps, 'reconciler 0: c2 FAILED']);
   expect(marked).toContain('a cycle goes on under a claim that came after it began');
   expect([values['maintenance.isClaimed'], values['record[1].job']]).toEqual([true, 'FAILED']);
+});
+
+test('an owner that never wakes keeps its target from its end only between DONE and COMMIT', () => {
+  const { trace } = explore(entry.build({ mutant: 'stopped-under-its-row-locks' }), {
+    properties: ['L1 of target 0'],
+    count: false,
+  });
+  expect([trace?.loopFrom, trace?.steps.length]).toEqual([11, 11]);
+  const last = trace!.steps.at(-1)!.after;
+  expect([last['restore[0].at'], last['transaction of restore 0.rowLocks[1]']]).toEqual(['DONE uncommitted', true]);
 });

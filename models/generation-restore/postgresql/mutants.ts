@@ -81,6 +81,13 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     finding: 'catalog-index/fenced-copy-stops',
     expect: { breaks: ['late writes'] },
   },
+  'items-by-name': {
+    title: 'a batch lands in whatever table has the name',
+    change: { itemsAreFoundBy: 'name' },
+    variant: 'one-name',
+    finding: 'catalog-index/stopped-owner-resumes',
+    expect: { breaks: ['S13'] },
+  },
   'unmatched-beat-ignored': {
     title: 'a copy goes on after a beat that matched no row',
     change: { unmatchedBeat: 'is ignored' },
@@ -240,5 +247,12 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     finding: 'catalog-index/reconciler-maintenance',
     isHole: true,
     expect: { breaks: ['L1 of target 1', 'L2'] },
+  },
+  'stopped-under-its-row-locks': {
+    title: 'an owner that is stopped for good between DONE and COMMIT keeps its rows locked, and the reconciler waits',
+    change: { ownerWakes: false },
+    variant: 'two-servers',
+    isHole: true,
+    expect: { breaks: ['L1 of target 0'] },
   },
 };

@@ -7,6 +7,7 @@ import {
   declareProgress,
   declareStateProperties,
   type Judgements,
+  remarkOnSharing,
 } from '../shared/properties.ts';
 import { isBeingMade } from '../shared/target.ts';
 import type { Rules } from './rules.ts';
@@ -52,8 +53,8 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
       me.at === 'completed' ? table.status === 'ACTIVE' : !gaveUp.has(me.at) || table.status !== 'ACTIVE',
     ),
   );
-  declareRemarks(m, world);
   const order = m.always('answers: the name is judged before the backup');
+  declareRemarks(m, world);
   const once = m.always('c2-once: FAILED is written once');
   return {
     ...declareJudgements(m),
@@ -97,12 +98,11 @@ function declareDuties(m: Model, { variant, maintenance, targets, owners }: Worl
   };
 }
 
-function declareRemarks(m: Model, { deletion, owners }: World): void {
-  const isTwofold = 'Two rules would have to fail: S2 keeps the data as long as the target is being made.';
-  const hasNoDelete = 'Nothing deletes in this variant.';
-  m.remark('S3', deletion === null ? hasNoDelete : isTwofold);
-  if (deletion === null) for (const id of ['S2', 'S10']) m.remark(id, hasNoDelete);
-  if (owners.length === 1) for (const id of ['S4', 'S5', 'S12']) m.remark(id, 'One restore only in this variant.');
+function declareRemarks(m: Model, { variant, owners }: World): void {
+  remarkOnSharing(m, variant);
+  const refusesForBackup =
+    variant.hasDelete || (owners.length > 1 && variant.restores[0]!.backup === variant.restores[1]!.backup);
+  if (!refusesForBackup) m.remark('answers', 'No restore of this variant is refused because of its backup.');
 }
 
 function declareDeletion(m: Model, world: World, { me: deletion }: NonNullable<World['deletion']>): void {

@@ -100,6 +100,7 @@ export function declareReconciler(m: Model, world: World, rules: Rules, reconcil
         sees.writesUnderMaintenance(() => maintenance.isClaimed);
         record.job = 'FAILED';
         record.generation = fencedGeneration(world);
+        if (variant.failedIsAgedBy === 'its own time') record.stale = false;
         history.isLost = true;
         m.reset(entry);
         entry.as = 'to be removed';

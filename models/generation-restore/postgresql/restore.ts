@@ -41,5 +41,5 @@ export function declareRestore(m: Model, world: World, rules: Rules, restore: nu
   });
   m.privateTo(process, me);
   // It goes on unless it dies. That copying works again at some time is assumed; that it fails is nobody's duty.
-  m.weaklyFair(process, { only: process.labels.filter((label) => !isMishap(label)) });
+  if (rules.ownerWakes) m.weaklyFair(process, { except: process.labels.filter(isMishap) });
 }

@@ -27,6 +27,9 @@ export const rules = {
   unmatchedBeat: 'stops the copy' as 'stops the copy' | 'is ignored',
   deadSession: 'stops the copy' as 'stops the copy' | 'is ignored',
 
+  /** The items of a target lie in a table of its own, by table id. */
+  itemsAreFoundBy: 'table id' as 'table id' | 'name',
+
   // N4. It hands the table over.
   doneMatches: owns,
   doneAndActive: 'in one transaction' as
@@ -64,6 +67,8 @@ export const rules = {
   /** The reconciler answers for legacy restores whose record it can read. */
   progressCovers: (kind: RecordRow['kind']): boolean => kind === 'legacy',
   maintenanceEnds: true,
+  /** A stopped owner goes on at some time, or dies; its sessions live as long as it does. */
+  ownerWakes: true,
 };
 
 export type Rules = typeof rules;

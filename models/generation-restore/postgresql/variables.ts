@@ -33,6 +33,8 @@ export interface Variant {
   readonly faults: readonly ('crashes' | 'killed sessions' | 'a killed server' | 'unknown outcomes')[];
   /** What a cycle does that finds a maintenance claim; null: nobody claims it. */
   readonly maintenance: 'skips the cycle' | 'is only reported' | null;
+  /** What makes a FAILED record old: the beat before it, or the time at which it was written. */
+  readonly failedIsAgedBy: 'its last beat' | 'its own time';
   /** A client that is told TableInUse asks again until the name is free. */
   readonly asksAgain: boolean;
 }
@@ -44,8 +46,10 @@ const one: Variant = {
   hasDelete: false,
   faults: [],
   maintenance: null,
+  failedIsAgedBy: 'its last beat',
   asksAgain: false,
 };
+const twoServers: Variant = { ...one, reconcilers: 2, faults: ['a killed server', 'killed sessions'] };
 const inherited: Variant = {
   ...one,
   inherited: [
@@ -70,7 +74,8 @@ export const variants = {
   /** Two restores into one name: no backup row orders them. */
   'two-backups': { ...one, restores: [one.restores[0]!, { name: 0, backup: 1 }] },
   /** Server 0 runs the restore; either may be killed, but not both. */
-  'two-servers': { ...one, reconcilers: 2, faults: ['a killed server', 'killed sessions'] },
+  'two-servers': twoServers,
+  'two-servers-failed-anew': { ...twoServers, failedIsAgedBy: 'its own time' },
   /** The connection breaks and nobody knows whether the write has landed. */
   'unknown-outcomes': { ...one, faults: ['unknown outcomes'] },
   /** A registration migrated from the older release, a record that cannot be read, a dead manifest restore; and maintenance. */

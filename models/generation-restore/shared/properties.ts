@@ -112,3 +112,21 @@ export function declareJudgements(m: Model, isOwnerSilent = ({ history }: Target
     },
   };
 }
+
+export interface Sharing {
+  readonly restores: readonly { readonly name: number; readonly backup: number }[];
+  readonly hasDelete: boolean;
+}
+
+/** Where S2 to S5, S10 and S12 cannot be broken because a variant has nobody who could. */
+export function remarkOnSharing(m: Model, { restores, hasDelete }: Sharing): void {
+  const isShared = (by: 'name' | 'backup') => new Set(restores.map((place) => place[by])).size < restores.length;
+  if (hasDelete) m.remark('S3', 'Two rules would have to fail: S2 keeps the data as long as a target is being made.');
+  else for (const id of ['S2', 'S3', 'S10']) m.remark(id, 'Nothing deletes in this variant.');
+  if (restores.length === 1) {
+    for (const id of ['S4', 'S5', 'S12']) m.remark(id, 'One restore only in this variant.');
+  } else {
+    if (!isShared('backup')) m.remark('S4', 'The restores of this variant have backups of their own.');
+    if (!isShared('name')) m.remark('S5', 'The restores of this variant have names of their own.');
+  }
+}

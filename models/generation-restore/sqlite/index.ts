@@ -23,17 +23,9 @@ export const generationRestoreSqlite = defineModel<Variant, Scale, typeof rules>
     'shows beyond the documents: (1) nothing that a live task asks (RUNNING, generation) can fail here, nor can the FAILED ' +
     'of a reconciler miss, so these conditions are second rules behind the slot, held by their pairs; (2) only RUNNING ' +
     'records get the epoch, so a target whose owner had written FAILED when its process was killed outlives the first cycle ' +
-    'and keeps name and backup until the stale window has passed (failed-waits-for-staleness).',
-  findings: [
-    'catalog-index/claim-sqlite',
-    'catalog-index/sqlite-slot-liveness',
-    'catalog-index/sqlite-heartbeat-running',
-    'catalog-index/delete-restore-620',
-    'catalog-index/dead-listing-rule',
-    'catalog-index/fenced-copy-stops',
-    'restore-parity/restore-exclusion-atomic',
-    'restore-parity/second-restore-in-use',
-  ],
+    'and keeps name and backup until the stale window has passed (failed-waits-for-staleness); (3) a slot shows a live ' +
+    'task and not progress, so one that hangs keeps its target until the process is started again ' +
+    '(hung-task-keeps-its-slot), where on other backends silence would condemn it.',
   variants,
   scales: {
     small: { batches: 1, kills: 1, panics: 1, longWrites: 1 },

@@ -1,24 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { follow } from '../../checker/scenario.ts';
-import { expectMutants } from '../../checker/testing/entries.ts';
-import { expectPinned } from '../../checker/testing/pinned.ts';
+import { testModel } from '../../checker/testing/entry.ts';
 import { neverTaken, stepsTo } from '../../checker/testing/questions.ts';
 import { generationRestoreSqlite as entry } from './index.ts';
 
-expectPinned(entry, [
-  ['small', 'one-name', [3724, 8719, 73, 18], '3774490'],
-  ['small', 'two-names', [2478, 5478, 57, 18], '1140478'],
-  ['small', 'two-backups', [834, 1650, 24, 17], '71976'],
-  ['small', 'long-writes', [275, 556, 4, 12], '4558'],
-  ['small', 'disconnects', [288, 690, 19, 15], null],
-  ['small', 'observed', [197, 396, 2, 12], null],
-  ['default', 'one-name', [11445, 30189, 73, 22], '895007262'],
-  ['default', 'two-names', [7689, 19540, 57, 22], '269265708'],
-  ['default', 'two-backups', [2615, 6049, 24, 21], '12637220'],
-  ['default', 'long-writes', [1390, 3437, 4, 16], '2228010'],
-  ['default', 'disconnects', [455, 1185, 19, 16], null],
-  ['default', 'observed', [605, 1416, 2, 15], null],
-]);
+testModel(entry);
 
 test('no condition of a live owner fails, nor does the FAILED of the reconciler miss: the slot stands before both', () => {
   expect(neverTaken(entry)).toEqual([
@@ -29,8 +15,6 @@ test('no condition of a live owner fails, nor does the FAILED of the reconciler 
     'reconciler: c2 not matched: leave it',
   ]);
 });
-
-expectMutants(entry);
 
 const on = (variant: string) => (steps: string[]) => follow(entry.build({ variant }), steps);
 const goesStale = 'clock of target 0: stale_after goes by';

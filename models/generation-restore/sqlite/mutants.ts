@@ -135,4 +135,14 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     variant: 'observed',
     expect: { breaks: ['S14'] },
   },
+
+  // A slot says that a task lives, and not that it works.
+  'hung-task-keeps-its-slot': {
+    title: 'a task that hangs for ever keeps its slot, so its target is never removed before a restart',
+    change: { tasksGoOn: false },
+    variant: 'long-writes',
+    finding: 'catalog-index/sqlite-slot-liveness',
+    isHole: true,
+    expect: { breaks: ['L1 of target 0'] },
+  },
 };

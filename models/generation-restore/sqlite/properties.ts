@@ -7,6 +7,7 @@ import {
   declareProgress,
   declareStateProperties,
   type Judgements,
+  remarkOnSharing,
 } from '../shared/properties.ts';
 import { isUnderWay, type Restore, type Target, type World } from './variables.ts';
 
@@ -117,20 +118,14 @@ function declareObservations(m: Model, { variant }: World) {
   };
 }
 
-function declareRemarks(m: Model, { deletion, restores, variant }: World): void {
+function declareRemarks(m: Model, { variant }: World): void {
   const noTaskDies = variant.faults.includes('disconnects') ? ' No task dies in this variant.' : '';
   m.remark('S8', `Stronger than on other backends: silence condemns nobody whose task is alive.${noTaskDies}`);
   m.remark(
     'late writes',
     'Stronger than on other backends: each batch asks in its own transaction. No task outlives its claim here.',
   );
-  const hasNoDelete = 'Nothing deletes in this variant.';
-  m.remark(
-    'S3',
-    deletion === null ? hasNoDelete : 'Two rules would have to fail: S2 keeps the data while a target is being made.',
-  );
-  if (deletion === null) for (const id of ['S2', 'S10']) m.remark(id, hasNoDelete);
-  if (restores.length === 1) for (const id of ['S4', 'S5', 'S12']) m.remark(id, 'One restore only in this variant.');
+  remarkOnSharing(m, variant);
   if (variant.faults.includes('kills')) {
     m.remark('L6', 'Of RUNNING records: only those are given the epoch. A FAILED one waits until it is stale.');
   }

@@ -52,7 +52,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, restore: nu
   });
   // That copying works again at some time is assumed; that it fails is nobody's duty.
   const mishaps: readonly string[] = ['crash', 'N3 copying fails'];
-  m.weaklyFair(task, { only: task.labels.filter((label) => !mishaps.includes(label)) });
+  if (rules.tasksGoOn) m.weaklyFair(task, { except: task.labels.filter((label) => mishaps.includes(label)) });
 }
 
 function taskOf(world: World, rules: Rules, restore: number, properties: Properties): Task {

@@ -39,6 +39,8 @@ export const rules = {
   describes: 'in one read' as 'in one read' | 'in two reads',
 
   // What is promised.
+  /** A task goes on or dies; none hangs for ever. */
+  tasksGoOn: true,
   /** Which records must be gone after the first cycle of a new process, with their targets. */
   firstCycleRemoves: (job: RecordRow['job']): boolean => job === 'RUNNING',
 };

@@ -114,5 +114,5 @@ export function declareCreate(m: Model, world: World, rules: Rules, id: number, 
   const task = m.process(`create ${id}`, labels, (step) => process.isUp && phases[me.at]?.(step), {
     crash: { when: () => isUnderWay(me), effect: panic, goesOn: true },
   });
-  m.weaklyFair(task, { except: ['crash', 'copying fails'] });
+  if (rules.tasksGoOn) m.weaklyFair(task, { except: ['crash', 'copying fails'] });
 }

@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest';
 import { follow } from '../../checker/scenario.ts';
-import { expectMutants } from '../../checker/testing/entries.ts';
-import { expectPinned } from '../../checker/testing/pinned.ts';
+import { testModel } from '../../checker/testing/entry.ts';
 import { neverTaken, stepsTo } from '../../checker/testing/questions.ts';
 import { inCatalogCreateSqlite as entry } from './index.ts';
 
-expectPinned(entry, [
-  ['small', 'default', [259, 514, 11, 10], '900'],
-  ['default', 'default', [6313, 19212, 51, 18], '9757652'],
-]);
+testModel(entry);
 
 test('every step is taken', () => {
   expect(neverTaken(entry)).toEqual([]);
 });
-
-expectMutants(entry);
 
 const registered = [
   'create 0: take the slot',

@@ -63,4 +63,11 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     change: { deletes: (status) => status !== 'absent' },
     expect: { breaks: ['rest'] },
   },
+  'hung-task-keeps-its-slot': {
+    title: 'a task that hangs for ever keeps its slot, so its backup stays CREATING until a restart',
+    change: { tasksGoOn: false },
+    finding: window,
+    isHole: true,
+    expect: { breaks: ['L1 of backup 0'] },
+  },
 };

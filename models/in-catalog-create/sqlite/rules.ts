@@ -13,6 +13,9 @@ export const rules = {
   asksForFreeSlot: true,
   takesItemsAlong: true,
 
+  /** A task goes on or dies; none hangs for ever. */
+  tasksGoOn: true,
+
   // DeleteBackup.
   deletes: (status: 'absent' | 'CREATING' | 'AVAILABLE'): boolean => status === 'AVAILABLE',
 };

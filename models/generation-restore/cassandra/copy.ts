@@ -1,0 +1,147 @@
+/** N2, K3 and K4: a beat is due before each piece of work; the schema step is the first, and then come the batches. */
+import { countLateWrite } from '../shared/target.ts';
+import type { Job, Offer } from './job.ts';
+import { partitionOfName } from './world.ts';
+
+export function offerCopy(job: Job, step: Offer): void {
+  const { me, rules } = job;
+  if (me.beatHangs) {
+    step('N2 beat returns', () => {
+      me.beatHangs = false;
+    });
+  }
+  switch (me.at) {
+    case 'beat':
+      offerBeat(job, step);
+      break;
+    case 'work':
+      if (me.next === 0 && job.world.isWhole) offerSchema(job, step);
+      else offerRead(job, step);
+      if (job.world.isWhole) step('copying fails', () => stop(job, 'failing'));
+      if (rules.copyHangs) step('the copy hangs', () => stop(job, 'hung'));
+      if (rules.beatOutlivesCopy) step('the copy dies', () => stop(job, 'hung'));
+      break;
+    case 'write':
+      offerWrite(job, step);
+      break;
+    case 'hung':
+      offerBeatOfHung(job, step);
+  }
+}
+
+/** Forgets where the copy was. */
+function stop({ me }: Job, at: 'failing' | 'lost its claim' | 'hung'): void {
+  me.next = 0;
+  me.failedBeats = 0;
+  me.buffer = 'missing';
+  me.beatHangs = false;
+  me.at = at;
+}
+
+function offerBeat(job: Job, step: Offer): void {
+  const { world, rules, me, target, judge } = job;
+  const { store, beatsFail } = world;
+  const { table } = target;
+  if (me.beatHangs) {
+    step('N2 beat hangs still: go on', () => {
+      me.at = 'work';
+    });
+    return;
+  }
+  store.lwt(partitionOfName(world, target), () => {
+    if (!rules.beatMatches(table)) {
+      step(rules.stopsWithoutBeat ? 'N2 beat not applied: stop' : 'N2 beat not applied: go on', () => {
+        judge.stopped(target, 'beat');
+        if (rules.stopsWithoutBeat) stop(job, 'lost its claim');
+        else me.at = 'work';
+      });
+      return;
+    }
+    const land = () => {
+      judge.ownerWrites(target);
+      table.heartbeat++;
+      table.stale = false;
+      target.history.isSilent = false;
+    };
+    step('N2 beat', () => {
+      land();
+      me.failedBeats = 0;
+      me.at = 'work';
+    });
+    if (!beatsFail) return;
+    store.answerLost(step, ['N2 beat fails, landed', 'N2 beat fails, nothing landed'], land, () => {
+      me.failedBeats++;
+      judge.failedBeats(me.failedBeats);
+      const isLast = me.failedBeats >= rules.failedBeatsToStop;
+      if (isLast) judge.stopsForBeats(me.failedBeats);
+      if (isLast) stop(job, 'lost its claim');
+      else me.at = 'work';
+    });
+  });
+  if (beatsFail) {
+    step('N2 beat hangs', () => {
+      me.beatHangs = true;
+      me.at = 'work';
+    });
+  }
+}
+
+function offerSchema({ world, rules, me, target, judge }: Job, step: Offer): void {
+  const { schema, items, ghost } = target;
+  world.store.schema(schema, [items], () =>
+    step('K3 schema', () => {
+      judge.makesTables(target);
+      schema.exists = true;
+      if (ghost.tables === 'dropped') ghost.tables = 'made again';
+      if (rules.startsBeating === 'after the schema step') ghost.beats = true;
+      me.next++;
+      me.at = 'beat';
+    }),
+  );
+}
+
+function offerRead({ world, me, target }: Job, step: Offer): void {
+  const data = world.backupItems[target.backup]!;
+  world.store.read(data, () =>
+    step('K4 read a batch', () => {
+      me.buffer = data.data === 'full' ? 'whole' : 'torn';
+      me.at = 'write';
+    }),
+  );
+}
+
+function offerWrite(job: Job, step: Offer): void {
+  const { world, me, target } = job;
+  const { schema, items } = target;
+  world.store.writeInto(schema, items, () => {
+    if (!schema.exists && world.isWhole) {
+      step('K4 its table is gone', () => stop(job, 'failing'));
+      return;
+    }
+    step('K4 write a batch', () => {
+      const at = Math.max(1, me.next);
+      items.batches[at - 1] = me.buffer;
+      countLateWrite(target);
+      me.buffer = 'missing';
+      const isLast = at === world.batches;
+      if (isLast) me.failedBeats = 0;
+      me.at = isLast ? 'done' : 'beat';
+      me.next = isLast ? 0 : at + 1;
+      if (isLast) me.beatHangs = false;
+    });
+  });
+}
+
+/** The process lives, and so do its beats. */
+function offerBeatOfHung({ world, target, rules }: Job, step: Offer): void {
+  const { table } = target;
+  world.store.lwt(partitionOfName(world, target), () => {
+    if (!rules.beatMatches(table) || !table.stale) return;
+    step('N2 beat of a copy that hangs', () => {
+      table.stale = false;
+      target.history.isSilent = false;
+      // Counted round, lest it go on for ever; a reconciler may then take the second next beat for the one that it listed.
+      table.heartbeat = table.heartbeat > 1 ? 1 : 2;
+    });
+  });
+}

@@ -1,0 +1,131 @@
+/** N4, K5, N5 and N6: how a restore job ends. */
+import type { Job, Offer } from './job.ts';
+import { claimRow, dropTables, removeRow } from './removal.ts';
+import { fencedGeneration, ownGeneration, partitionOf, partitionOfName } from './world.ts';
+
+export function offerEnd(job: Job, step: Offer): void {
+  const { world, me, target, judge } = job;
+  switch (me.at) {
+    case 'done':
+      offerDone(job, step);
+      break;
+    case 'done unknown':
+      readDone(job, step);
+      break;
+    case 'clear marker':
+      world.store.lwt(partitionOf(world, target.backup), () => {
+        const { marker } = target;
+        step(marker.isActive ? 'K5 clear the marker' : 'K5 marker is cleared already', () => {
+          if (marker.isActive) Object.assign(marker, { isActive: false, isConfirmed: false });
+          me.at = 'completed';
+        });
+      });
+      break;
+    case 'failing':
+      offerFailed(job, step);
+      break;
+    case 'r1':
+      claimRow(job, step, ['r1 DELETING', 'r1 nothing to remove'], target, (isClaimed) => {
+        if (isClaimed) me.at = 'r2 tables';
+        else ends(job);
+      });
+      break;
+    case 'r2 tables':
+      dropTables(job, step, 'r2 drop the tables', target, () => {
+        me.at = 'r2 row';
+      });
+      break;
+    case 'r2 row':
+      removeRow(job, step, ['r2 remove the row', 'r2 the row is gone'], target, (isRemoved) => {
+        if (isRemoved) judge.ownerRemoves();
+        ends(job);
+      });
+  }
+}
+
+/** A request that was refused is answered only now. */
+function ends({ me }: Job): void {
+  me.at = me.refusal ?? 'failed';
+  me.refusal = null;
+}
+
+function offerDone(job: Job, step: Offer): void {
+  const { world, rules, me, target, judge } = job;
+  const { table } = target;
+  world.store.lwt(partitionOfName(world, target), () => {
+    if (!rules.doneMatches(table)) {
+      step('N4 DONE not applied: stop', () => {
+        judge.stopped(target, 'DONE');
+        me.at = 'lost its claim';
+      });
+      return;
+    }
+    const activate = () => {
+      judge.ownerWrites(target);
+      table.status = 'ACTIVE';
+    };
+    if (rules.doneAndActive === 'ACTIVE first' && table.status !== 'ACTIVE') {
+      step('N4 ACTIVE before DONE', activate);
+      return;
+    }
+    const land = () => {
+      activate();
+      table.job = 'DONE';
+    };
+    step('N4 DONE and ACTIVE', () => {
+      land();
+      me.at = 'clear marker';
+    });
+    if (world.beatsFail) return;
+    world.store.answerLost(step, ['N4 answer lost, DONE landed', 'N4 answer lost, nothing landed'], land, () => {
+      me.at = rules.unknownDone === 'is read' ? 'done unknown' : 'failing';
+    });
+  });
+}
+
+/** Unknown may have landed: the row is read before anything is decided. */
+function readDone({ world, me, target }: Job, step: Offer): void {
+  const { table } = target;
+  world.store.read(partitionOfName(world, target), () => {
+    if (table.job === 'DONE') {
+      step('N4 unknown: read DONE', () => {
+        me.at = 'clear marker';
+      });
+    } else if (table.job === 'RUNNING' && table.generation === ownGeneration) {
+      step('N4 unknown: read RUNNING, again', () => {
+        me.at = 'done';
+      });
+    } else {
+      step('N4 unknown: read that the claim is lost', () => {
+        me.at = 'lost its claim';
+      });
+    }
+  });
+}
+
+function offerFailed(job: Job, step: Offer): void {
+  const { world, rules, me, target, judge } = job;
+  const { table } = target;
+  if (!rules.failedBeforeOwnRemoval) {
+    claimRow(job, step, ['r1 DELETING', 'r1 nothing to remove'], target, (isClaimed) => {
+      if (isClaimed) me.at = 'r2 tables';
+      else ends(job);
+    });
+    return;
+  }
+  world.store.lwt(partitionOfName(world, target), () => {
+    if (rules.failMatches(table)) {
+      step('N5 FAILED', () => {
+        judge.ownerWrites(target);
+        table.job = 'FAILED';
+        if (rules.ownFailedDrawsGeneration) table.generation = fencedGeneration;
+        me.at = 'r1';
+      });
+    } else {
+      step('N5 FAILED not applied: stop', () => {
+        me.at = me.refusal ?? 'lost its claim';
+        me.refusal = null;
+      });
+    }
+  });
+}

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import * as domains from './checker/domains.ts';
+import { explore } from './checker/explore.ts';
+import { Model } from './checker/model.ts';
+import { lease } from './checker/testing/lease.ts';
+
+const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
+const readme = read('README.md');
+
+describe('how to write a model', () => {
+  test('the example is one that compiles', () => {
+    const code = read('checker/testing/lease.ts');
+    expect(readme).toContain(`\`\`\`ts\n${code.slice(code.indexOf('/**')).trimEnd()}\n\`\`\``);
+  });
+
+  test('the example holds, and breaks where the lease never runs out', () => {
+    const { states, verdict } = explore(lease(2));
+    expect([states, verdict]).toEqual([18, 'holds']);
+    const broken = explore(lease(2, false));
+    expect([broken.property, broken.trace?.steps.at(-1)?.label]).toEqual(['L: who waits gets in', 'crash']);
+    expect(explore(lease(3), { properties: ['S'] }).reductions?.stored).toBeLessThan(explore(lease(3)).states);
+  });
+
+  test('names every domain and every call', () => {
+    const functions = Object.entries(domains).filter(([name, value]) => typeof value !== 'number' && name !== 'shown');
+    expect(functions.map(([name]) => name).filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
+    const calls = Object.getOwnPropertyNames(Model.prototype).filter((name) => !inner.includes(name));
+    expect(calls.filter((name) => !readme.includes(`m.${name}(`))).toEqual([]);
+  });
+
+  test('has no dead link', () => {
+    const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path!);
+    expect(links.filter((path) => !existsSync(new URL(path, import.meta.url)))).toEqual([]);
+  });
+});
+
+/** What is for the checker, and not for models. */
+const inner = [
+  ...['constructor', 'observe', 'judge', 'property'],
+  ...['declare', 'declareFair', 'fieldsOf', 'refuse', 'refuseUnequal'],
+];

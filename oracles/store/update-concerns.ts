@@ -1,0 +1,39 @@
+/**
+ * UpdateTable changes one thing at a time: which members of a request may stand beside each other. The refusals sound like
+ * states that pass, and are not: they depend on the request alone. Source: public measurements of 35 pairs, 2026-10-09.
+ */
+import { type Fault, validation } from '../values/fault.ts';
+import type { Json, JsonObject } from '../values/types.ts';
+
+/** Of several, the first is named. */
+const alone: readonly (readonly [member: string, name: string])[] = [
+  ['SSESpecification', 'Server-Side Encryption'],
+  ['TableClass', 'TableClass'],
+  ['DeletionProtectionEnabled', 'DeletionProtection'],
+];
+
+const isEmpty = (value: Json): boolean => Array.isArray(value) && value.length === 0;
+const invalid = (text: string): Fault => validation(`One or more parameter values were invalid: ${text}`);
+
+const changesIndexes = (updates: Json | undefined): boolean =>
+  ((updates ?? []) as JsonObject[]).some(({ Create, Delete }) => Create !== undefined || Delete !== undefined);
+
+/** @throws Fault ValidationException */
+export function checkConcerns(request: JsonObject): void {
+  const { TableName: _, AttributeDefinitions: __, ...changes } = request;
+  const members = new Set(Object.keys(changes).filter((member) => !isEmpty(changes[member]!)));
+  for (const [member, name] of alone)
+    if (members.has(member) && members.size > 1)
+      throw invalid(`${name} modification must be the only operation in the request`);
+  const others = [...members].filter((member) => member !== 'OnDemandThroughput' && member !== 'BillingMode');
+  if (members.has('OnDemandThroughput') && others.length > 0)
+    throw invalid('OnDemandThroughput can only be combined with BillingMode in an UpdateTable request');
+  const indexes = changesIndexes(request.GlobalSecondaryIndexUpdates);
+  const units = members.has('ProvisionedThroughput') || request.BillingMode === 'PROVISIONED';
+  if (members.has('StreamSpecification') && units)
+    throw invalid('You cannot modify stream status while updating table IOPS');
+  if (indexes && members.has('ProvisionedThroughput') && !members.has('BillingMode'))
+    throw invalid('You cannot create or delete index while updating table IOPS');
+  if (indexes && members.has('StreamSpecification'))
+    throw invalid('You cannot create or delete index while changing stream status');
+}

@@ -1,0 +1,120 @@
+/** What a fuzz run comes to: each kind of difference with its status, each target with its counts, and the verdict. */
+import type { Case, Certainty } from '../suites/cases/case.ts';
+import type { Found, FuzzRecord, FuzzTarget } from '../suites/fuzz/fuzz.ts';
+import { type Kind, kindOfLoss } from '../suites/fuzz/kind.ts';
+import type { Divergence, Verdict } from '../suites/runner/record.ts';
+import { type Explanation, type Explanations, explanationOf } from './explanations.ts';
+
+/**
+ * new: fails the run. known: explained. advisory: only a text differs. lost: the target gave no answer, or the difference
+ * was not seen again; nothing can be told.
+ */
+export type FuzzStatus = 'new' | 'known' | 'advisory' | 'lost';
+
+export interface Judged {
+  found: Found;
+  target: string;
+  status: FuzzStatus;
+  explanation?: Explanation;
+}
+
+export interface JudgedTarget {
+  target: FuzzTarget;
+  judged: Judged[];
+  /** Explanations for this version that nothing was seen of in this run. */
+  unused: Explanation[];
+  /** Sequences that were lost in an explained way. */
+  accepted: number;
+}
+
+export interface JudgedFuzz {
+  record: FuzzRecord;
+  targets: JudgedTarget[];
+}
+
+export function explain(record: FuzzRecord, explanationsOf: (target: string) => Explanations): JudgedFuzz {
+  return { record, targets: record.targets.map((target) => explainOn(target, explanationsOf(target.name))) };
+}
+
+function explainOn(target: FuzzTarget, explanations: Explanations): JudgedTarget {
+  const judged = target.found.map((found): Judged => {
+    const explanation = explanationOf(explanations, found.kind, target.version);
+    return { found, target: target.name, status: statusOf(found, explanation), ...(explanation && { explanation }) };
+  });
+  const used = new Set(judged.map(({ explanation }) => explanation));
+  const unused = explanations.explanations.filter((one) => one.versions.includes(target.version) && !used.has(one));
+  const accepted = judged
+    .filter(({ status, found }) => status === 'known' && kindOfLoss(found.kind))
+    .reduce((sum, { found }) => sum + found.count, 0);
+  return { target, judged, unused, accepted };
+}
+
+function statusOf(found: Found, explanation: Explanation | undefined): FuzzStatus {
+  if (explanation) return 'known';
+  if (found.divergence === undefined) return 'lost';
+  return found.divergence.tier === 'text' ? 'advisory' : 'new';
+}
+
+const counted = (judged: readonly Judged[], status: FuzzStatus): number =>
+  judged.filter((one) => one.status === status).length;
+
+/** Contract: the members up to `skipped`. */
+export function targetJson({ target, judged, unused, accepted }: JudgedTarget) {
+  const { name, version, cases, matched, diverged, unknown, skipped, playedMs, requests } = target;
+  return {
+    ...{ name, version, cases, matched, diverged },
+    ...{ known: counted(judged, 'known'), new: counted(judged, 'new') },
+    ...{ unknown: unknown - accepted, skipped: skipped + accepted },
+    advisory: counted(judged, 'advisory'),
+    lost: counted(judged, 'lost'),
+    ...{ judged: target.judged, requests },
+    requestsPerSecond: playedMs > 0 ? Math.round((requests * 1000) / playedMs) : 0,
+    facts: target.facts,
+    unusedExplanations: unused.map(({ reason }) => reason),
+    ...(target.unavailable && { unavailable: target.unavailable }),
+  };
+}
+
+export interface FuzzDivergence extends Omit<Divergence, 'status' | 'class' | 'certainty'> {
+  class: Kind['class'];
+  certainty: Certainty;
+  status: FuzzStatus;
+  count: number;
+  kind: Kind;
+  /** The smallest sequence that shows it. */
+  sequence: Case;
+}
+
+/** Contract: the members up to `evidence`. */
+export function divergenceJson({ found, target, status, explanation }: Judged, repro: string): FuzzDivergence {
+  const { kind, fingerprint, count, case: sequence, divergence, detail } = found;
+  const last = sequence.steps.length - 1;
+  const call = sequence.steps[last];
+  const lost = {
+    ...{ fingerprint, target, case: sequence.id, findings: [], severity: 'minor' as const },
+    ...{ step: String(last), path: '', expected: 'an answer', actual: detail ?? 'none' },
+    ...{ evidence: 'the target itself', tier: 'outcome' as const, title: sequence.title, because: sequence.because },
+    request: { op: kind.op, input: call && 'input' in call ? (call.input as Divergence['request']['input']) : {} },
+    answers: { expected: null, actual: detail ?? null },
+  };
+  return {
+    ...lost,
+    ...divergence,
+    ...{ case: sequence.id, class: kind.class, status, count, kind, sequence, repro },
+    certainty: explanation?.how ?? divergence?.certainty ?? 'measured',
+    ...(explanation && { reason: explanation.reason }),
+  };
+}
+
+/** What was found before an interruption still counts; that nothing was found does not. */
+export function fuzzVerdict({ record, targets }: JudgedFuzz, interrupted: boolean): Verdict {
+  if (targets.some(({ judged }) => counted(judged, 'new') > 0)) return 'violated';
+  const untold = targets.some(
+    ({ target, judged, accepted }) =>
+      target.unavailable !== undefined ||
+      target.unknown > accepted ||
+      target.judged === 0 ||
+      counted(judged, 'lost') > 0,
+  );
+  return interrupted || untold || record.runs === 0 ? 'unknown' : 'holds';
+}

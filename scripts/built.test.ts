@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const built = fileURLToPath(new URL('./built.mjs', import.meta.url));
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'built-'));
+  for (const folder of ['scripts', 'models']) mkdirSync(join(root, folder));
+  write('package.json', '{"type":"module"}');
+  write('models/part.ts', "export const part: string = 'first'; export const here = import.meta.url;");
+  write(
+    'scripts/entry.ts',
+    "import { here, part } from '../models/part.ts';\nexport const told = [part, here, import.meta.filename, typeof import.meta.url];",
+  );
+});
+
+afterEach(() => {
+  chmodSync(root, 0o755);
+  rmSync(root, { recursive: true, force: true });
+});
+
+const write = (path: string, text: string) => writeFileSync(join(root, path), text);
+
+const files = () => {
+  const cache = join(root, '.cache', 'parallax');
+  return readdirSync(cache).flatMap((folder) => readdirSync(join(cache, folder)));
+};
+
+/** What a process of its own finds in the entry, and how: `false` when the sources were loaded as they are. */
+function load(settings: { [name: string]: string } = {}): { told: string[]; isBuilt: boolean; error: string } {
+  const script = `
+    const { built, load } = await import(${JSON.stringify(pathToFileURL(built).href)});
+    const { told } = await load('scripts/entry.ts', { root: ${JSON.stringify(root)} });
+    console.log(JSON.stringify({ told, isBuilt: built(${JSON.stringify(root)}, 'scripts/entry.ts') !== null }));
+  `;
+  const env = { ...process.env, ...settings };
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    env,
+  });
+  return { ...(stdout === '' ? { told: [], isBuilt: false } : JSON.parse(stdout)), error: stderr };
+}
+
+const places = () => [pathToFileURL(join(root, 'models', 'part.ts')).href, join(root, 'scripts', 'entry.ts'), 'string'];
+
+test('the sources become one file, in which every part still knows its own place', () => {
+  expect(load()).toEqual({ told: ['first', ...places()], isBuilt: true, error: '' });
+  expect(load().told).toEqual(['first', ...places()]);
+  expect(files()).toHaveLength(1);
+});
+
+test('a change of any source is seen at once, and only the last few files are kept', () => {
+  load();
+  for (const word of ['second', 'third', 'fourth', 'fifth', 'sixth']) {
+    write('models/part.ts', `export const part = '${word}'; export const here = import.meta.url;`);
+    expect(load().told).toEqual([word, ...places()]);
+  }
+  expect(files()).toHaveLength(4);
+});
+
+test('where no file can be made the sources are loaded as they are', () => {
+  write('.cache', 'in the way');
+  expect(load()).toEqual({ told: ['first', ...places()], isBuilt: false, error: '' });
+});
+
+test('by wish the sources are loaded as they are', () => {
+  expect(load({ PARALLAX_FROM_SOURCES: '1' }).told).toEqual(['first', ...places()]);
+});
+
+test('a mistake in a source is told as the loader of sources tells it', () => {
+  write('models/part.ts', 'export const part = ;');
+  expect(load().error).toContain('part.ts');
+});
+
+test('a program that was copied elsewhere is made anew', () => {
+  load();
+  const copy = `${root}-copy`;
+  cpSync(root, copy, { recursive: true });
+  const before = root;
+  root = copy;
+  expect(load().told).toEqual(['first', ...places()]);
+  rmSync(before, { recursive: true, force: true });
+});

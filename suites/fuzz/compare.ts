@@ -1,0 +1,91 @@
+/** Where a target parts from the reference in one sequence, as far as it can be told. */
+import type { Operation } from '../../oracles/values/types.ts';
+import type { Case } from '../cases/case.ts';
+import { judge, type Side, tableDivergence } from '../runner/judge.ts';
+import { type CaseVerdict, type Divergence, untoldVerdicts } from '../runner/record.ts';
+import type { Played } from '../runner/run-case.ts';
+import { type Kind, kindOf } from './kind.ts';
+
+/** One difference at one step; of a request without an answer there is no divergence. */
+export interface Parting {
+  /** Number of the step, counted from 0; -1 where the table itself was refused. */
+  step: number;
+  kind: Kind;
+  divergence?: Divergence;
+}
+
+export interface Comparison {
+  verdict: CaseVerdict;
+  detail?: string;
+  partings: Parting[];
+  /** Answers that were compared: those before the two stores held different items. */
+  judged: number;
+}
+
+const writes: ReadonlySet<Operation> = new Set<Operation>([
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'BatchWriteItem',
+  'TransactWriteItems',
+  'ExecuteStatement',
+  'BatchExecuteStatement',
+  'ExecuteTransaction',
+]);
+
+const ofTheAnswerOnly = /^(?:ConsumedCapacity|ItemCollectionMetrics|UnprocessedItems|message)\b/;
+
+/** Whether the two stores may hold different items from here on, so that whatever comes next is a consequence. */
+const partsTheStores = ({ request, class: kind, path, answers }: Divergence): boolean =>
+  writes.has(request.op) &&
+  !ofTheAnswerOnly.test(path) &&
+  kind !== 'error-type' &&
+  kind !== 'error-member' &&
+  kind !== 'error-text' &&
+  !bothRefused(answers);
+
+const isRefusal = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && '__type' in answer;
+const bothRefused = ({ expected, actual }: Divergence['answers']): boolean => isRefusal(expected) && isRefusal(actual);
+
+/** Another code for one action of a transaction comes with another message, and both stand in the text. */
+function withoutConsequences(found: readonly Divergence[]): Divergence[] {
+  const steps = new Set(
+    found.flatMap(({ step, path }) => (/^CancellationReasons\[\d+\]\.Code$/.test(path) ? [step] : [])),
+  );
+  return found.filter(
+    ({ step, path }) => !steps.has(step) || !/^CancellationReasons\[\d+\]\.Message$|^message$/.test(path),
+  );
+}
+
+export const sideOf = (target: string, { entries, names }: Played): Side => ({ target, entries, names });
+
+export function compare(subject: Case, reference: Side, target: string, played: Played): Comparison {
+  const { stopped, tableRefused } = played;
+  const side = sideOf(target, played);
+  if (tableRefused) {
+    const divergence = tableDivergence(subject, side, tableRefused);
+    return { verdict: 'diverges', partings: [{ step: -1, kind: kindOf(divergence), divergence }], judged: 0 };
+  }
+  const found = withoutConsequences(judge(subject, side, reference)).map(
+    (divergence): Parting => ({
+      step: Number(divergence.step),
+      kind: kindOf(divergence),
+      divergence,
+    }),
+  );
+  const last = found.find(({ divergence }) => divergence && partsTheStores(divergence))?.step ?? subject.steps.length;
+  const partings = found.filter(({ step }) => step <= last);
+  const judged = Math.min(last + 1, played.entries.length);
+  if (stopped && untoldVerdicts.includes(stopped.verdict)) {
+    const step = played.entries.length - 1;
+    const op = played.entries.at(-1)?.op ?? 'CreateTable';
+    // What was lost after the stores had parted is lost all the same.
+    partings.push({
+      step,
+      kind: { op, class: stopped.verdict, path: '', expected: 'an answer', actual: 'none', with: [] },
+    });
+  }
+  if (stopped) return { verdict: stopped.verdict, detail: stopped.detail, partings, judged };
+  const beyondText = partings.some(({ divergence }) => divergence?.tier !== 'text');
+  return { verdict: beyondText ? 'diverges' : 'matches', partings, judged };
+}

@@ -1,0 +1,139 @@
+/** What a sequence consists of, in short texts without its random values: the "when" of a difference. */
+import type { Json } from '../../oracles/values/types.ts';
+import { type Call, isParallel, isReadStream, isRepeat, isTimes, isWait, type Step } from '../cases/case.ts';
+import { isPlain, keyNames } from '../generate/words.ts';
+import { isObject } from '../runner/path.ts';
+
+const descriptors = ['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL'];
+
+/** `N`; `L<N>` of a list of numbers; `wrong` of what is no attribute value. */
+function typeOf(value: Json | undefined): string {
+  if (!isObject(value)) return 'wrong';
+  const names = Object.keys(value);
+  const [name = ''] = names;
+  if (names.length !== 1 || !descriptors.includes(name)) return 'wrong';
+  const inner = value[name]!;
+  const inside =
+    name === 'L' && Array.isArray(inner) ? inner : name === 'M' && isObject(inner) ? Object.values(inner) : [];
+  const types = [...new Set(inside.map(typeOf))].sort();
+  return types.length > 0 ? `${name}<${types.join(',')}>` : name;
+}
+
+const isKey = (name: string): boolean => (keyNames as readonly string[]).includes(name);
+
+/** The types of the attributes, those of keys under their names. */
+function itemShape(item: Json): string {
+  if (!isObject(item)) return 'wrong';
+  const indexes = Object.keys(item).filter((name) => isKey(name) && name !== 'pk' && name !== 'sk');
+  const types = [
+    ...new Set(Object.entries(item).flatMap(([name, value]) => (isKey(name) ? [] : [typeOf(value)]))),
+  ].sort();
+  const odd = Object.entries(item).some(
+    ([name, value]) => isKey(name) && /^(?:wrong|[LM<]|SS|NS|BS|BOOL|NULL)/.test(typeOf(value)),
+  );
+  return `{${[...indexes, ...types, ...(odd ? ['odd key'] : [])].join(', ')}}`;
+}
+
+const words =
+  /^(?:SET|REMOVE|ADD|DELETE|AND|OR|NOT|IN|BETWEEN|size|contains|begins_with|attribute_type|attribute_exists|attribute_not_exists|if_not_exists|list_append)$/;
+
+/** An expression with types for values and `path` for paths; keys keep their names. */
+export function expressionShape(text: string, names: Json | undefined, values: Json | undefined): string {
+  const nameOf = (token: string): string =>
+    token.startsWith('#') && isObject(names) && typeof names[token] === 'string' ? names[token] : token;
+  const shaped = text.replace(/[#:]?[A-Za-z_][A-Za-z0-9_]*|\.[#A-Za-z_][A-Za-z0-9_]*/g, (token) => {
+    if (words.test(token)) return token;
+    if (token.startsWith(':'))
+      return isObject(values) && Object.hasOwn(values, token) ? typeOf(values[token]) : ':undefined';
+    if (token.startsWith('.')) return '.member';
+    const name = nameOf(token);
+    if (isKey(name)) return name;
+    if (token.startsWith('#')) return name === token ? '#undefined' : 'path';
+    return isPlain(name) ? 'path' : name;
+  });
+  return shaped.replace(/\[\d+\]/g, '[0]').trim();
+}
+
+const plainMembers: ReadonlySet<string> = new Set([
+  'TableName',
+  'ExpressionAttributeNames',
+  'ExpressionAttributeValues',
+  'ExclusiveStartKey',
+]);
+
+function listShape(list: Json): string {
+  return Array.isArray(list) ? [...new Set(list.map(typeOf))].sort().join(',') : typeOf(list);
+}
+
+/** The older members: their operators and the types of their values. */
+function olderShape(map: Json): string[] {
+  if (!isObject(map)) return ['wrong'];
+  return Object.entries(map).map(([name, one]) => {
+    if (!isObject(one)) return 'wrong';
+    const parts = Object.entries(one).map(([member, value]) => {
+      if (member === 'AttributeValueList') return listShape(value);
+      return member === 'Value'
+        ? typeOf(value)
+        : `${member === 'ComparisonOperator' || member === 'Action' ? '' : `${member} `}${String(value)}`;
+    });
+    return `${isKey(name) ? `${name} ` : isPlain(name) ? '' : 'reserved or unusual name '}${parts.join(' ')}`;
+  });
+}
+
+const older: ReadonlySet<string> = new Set([
+  'Expected',
+  'AttributeUpdates',
+  'QueryFilter',
+  'ScanFilter',
+  'KeyConditions',
+]);
+
+function memberFeatures(name: string, value: Json, part: { [member: string]: Json }): string[] {
+  if (name === 'AttributesToGet' && Array.isArray(value))
+    return value.some((one) => !isPlain(String(one))) ? [`${name} reserved or unusual name`] : [name];
+  if (plainMembers.has(name)) return name === 'ExclusiveStartKey' ? [name] : [];
+  if (name.endsWith('Expression') && typeof value === 'string') {
+    return [`${name} ${expressionShape(value, part.ExpressionAttributeNames, part.ExpressionAttributeValues)}`];
+  }
+  if (older.has(name)) return olderShape(value).map((shape) => `${name} ${shape}`);
+  if (name === 'Item') return [`Item ${itemShape(value)}`];
+  if (name === 'Key')
+    return isObject(value) && Object.keys(value).every((key) => key === 'pk' || key === 'sk') ? [] : ['Key wrong'];
+  if (name === 'Parameters') return [`Parameters ${listShape(value)}`];
+  if (name === 'Statement') return [`Statement ${JSON.stringify(value).replace(/\{"\$table":"[^"]*"\}/g, 'table')}`];
+  if (typeof value === 'boolean' || (typeof value === 'string' && value.length < 30)) return [`${name} ${value}`];
+  return typeof value === 'object' ? [] : [name];
+}
+
+/** A transaction and a batch consist of parts that are like requests of their own. */
+function partFeatures(part: Json): string[] {
+  if (Array.isArray(part)) return part.flatMap(partFeatures);
+  if (!isObject(part)) return [];
+  return Object.entries(part).flatMap(([name, value]) => {
+    if (
+      ['TransactItems', 'RequestItems', 'TransactStatements', 'Statements'].includes(name) ||
+      name.startsWith('$table:')
+    )
+      return partFeatures(value);
+    if (['Put', 'Update', 'Delete', 'ConditionCheck', 'Get', 'PutRequest', 'DeleteRequest'].includes(name)) {
+      return [name, ...partFeatures(value).map((feature) => `${name} ${feature}`)];
+    }
+    return memberFeatures(name, value, part);
+  });
+}
+
+const callOf = (step: Step): Call | undefined => {
+  if (isParallel(step) || isWait(step) || isReadStream(step)) return undefined;
+  return isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
+};
+
+export function stepFeatures(step: Step): string[] {
+  const call = callOf(step);
+  if (call === undefined) return [];
+  const looped = isRepeat(step) ? [`${call.op} in pages`] : [];
+  const found = partFeatures(call.input as Json).map((feature) => `${call.op} ${feature}`);
+  return found.length + looped.length === 0 ? [call.op] : [...looped, ...found];
+}
+
+/** Of several steps, each feature once, sorted. */
+export const featuresOf = (steps: readonly Step[]): string[] => [...new Set(steps.flatMap(stepFeatures))].sort();

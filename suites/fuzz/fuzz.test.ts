@@ -1,0 +1,131 @@
+import { expect, test, vi } from 'vitest';
+import { mutate } from '../../oracles/mutants.ts';
+import type { Case } from '../cases/case.ts';
+import { sequenceAt } from '../generate/sequences.ts';
+import { createOracleSession, targets } from '../targets/index.ts';
+import type { Session, Target } from '../targets/target.ts';
+import { compare, sideOf } from './compare.ts';
+import { featuresOf } from './features.ts';
+import { type Found, type FuzzOptions, fuzz } from './fuzz.ts';
+import { kindText } from './kind.ts';
+import { FuzzSide } from './side.ts';
+
+// Hundreds of sequences a test, on machines that have other things to do.
+vi.setConfig({ testTimeout: 120_000 });
+
+const { oracle } = targets;
+
+function planted(id: string): Target {
+  return { ...oracle, name: id, start: async () => ({ ...createOracleSession(mutate(id)), target: id }) };
+}
+
+const base = { seed: 'fuzz', runs: 80, reference: oracle, runId: 'fuzztest' } satisfies Partial<FuzzOptions>;
+
+test('the oracle does not differ from itself', async () => {
+  const record = await fuzz({ ...base, runs: 200, targets: [oracle] });
+  expect(record.targets[0]).toMatchObject({ cases: 200, matched: 200, diverged: 0, unknown: 0, skipped: 0, found: [] });
+  expect(record.targets[0]?.judged).toBeGreaterThan(2_000);
+});
+
+/** Bugs of several parts of the oracle; no sequence was written for any of them. */
+const canaries = [
+  'binary-order-length-first',
+  'number-identity-by-spelling',
+  'missing-not-equal-fails',
+  'index-entry-identity-index-keys',
+  'transact-get-missing-not-at-all',
+  'size-in-comparisons-refused',
+];
+
+test.each(canaries)('a planted bug is found: %s', async (id) => {
+  const {
+    targets: [record],
+  } = await fuzz({ ...base, runs: 120, targets: [planted(id)] });
+  expect(record?.found.length).toBeGreaterThan(0);
+  expect(record?.found.every(({ divergence }) => divergence !== undefined)).toBe(true);
+});
+
+async function played(subject: Case, target: Target) {
+  const sides = [new FuzzSide(oracle, { runId: 'again' }), new FuzzSide(target, { runId: 'again' })] as const;
+  for (const side of sides) await side.start();
+  const [right, own] = [await sides[0].play(subject), await sides[1].play(subject)];
+  for (const side of sides) await side.stop();
+  return compare(subject, sideOf('oracle', right), target.name, own);
+}
+
+test('the smallest sequence shows the same difference, at its last step, and is smaller', async () => {
+  const target = planted('binary-order-length-first');
+  const {
+    targets: [record],
+  } = await fuzz({ ...base, targets: [target] });
+  for (const { case: smallest, kind, at } of record?.found ?? []) {
+    const { partings } = await played(smallest, target);
+    const coarse = kindText({ ...kind, with: [] });
+    const again = partings.filter(
+      ({ step, kind: own }) => step === smallest.steps.length - 1 && kindText(own) === coarse,
+    );
+    expect(again).toHaveLength(1);
+    const whole = sequenceAt(base.seed, at);
+    expect(JSON.stringify(smallest.steps).length).toBeLessThan(JSON.stringify(whole.steps).length / 2);
+    if (kind.with.length > 0) expect(kind.with).toEqual(featuresOf(smallest.steps));
+  }
+});
+
+const marks = (found: readonly Found[] = []): string[] => found.map(({ fingerprint }) => fingerprint).sort();
+
+test('one seed finds the same, and what is played alone is found as well', async () => {
+  const target = planted('binary-order-length-first');
+  const runs = [await fuzz({ ...base, targets: [target] }), await fuzz({ ...base, targets: [target] })];
+  expect(marks(runs[0]?.targets[0]?.found)).toEqual(marks(runs[1]?.targets[0]?.found));
+  const [first] = runs[0]?.targets[0]?.found ?? [];
+  const alone = await fuzz({ ...base, from: first!.at, runs: 1, targets: [target] });
+  expect(marks(alone.targets[0]?.found)).toContain(first?.fingerprint);
+  const replayed = await fuzz({ ...base, cases: [first!.case], targets: [target] });
+  expect(marks(replayed.targets[0]?.found)).toEqual([first?.fingerprint]);
+});
+
+test('an interrupted run keeps what was found', async () => {
+  const abort = new AbortController();
+  const target = planted('binary-order-length-first');
+  const record = await fuzz({
+    ...{ ...base, runs: 100_000, targets: [target], signal: abort.signal },
+    onProgress: ({ kinds }) => kinds > 0 && abort.abort(),
+  });
+  expect(record.cut).toBe(true);
+  expect(record.runs).toBeLessThan(100_000);
+  expect(record.targets[0]?.found.length).toBeGreaterThan(0);
+});
+
+/** The oracle, whose process ends at the first transaction. */
+const fragile: Target = {
+  ...oracle,
+  name: 'fragile',
+  start: async (): Promise<Session> => {
+    const session = createOracleSession();
+    let dead = false;
+    return {
+      ...session,
+      target: 'fragile',
+      health: async () => (dead ? { kind: 'crashed', how: 'exit code 1' } : { kind: 'up' }),
+      send: async (op, input, options) => {
+        // The probe is not meant.
+        if (op === 'TransactWriteItems' && JSON.stringify(input).length > 60) dead = true;
+        return dead ? { kind: 'unanswered', cause: 'closed', detail: 'gone' } : session.send(op, input, options);
+      },
+    };
+  },
+};
+
+test('a crash is a kind of its own, traced to its request, and the run goes on', async () => {
+  const {
+    targets: [record],
+  } = await fuzz({ ...base, targets: [fragile] });
+  expect(record?.unknown).toBeGreaterThan(3);
+  expect(record?.matched).toBeGreaterThan(20);
+  const crashes = record?.found.filter(({ kind }) => kind.class === 'crashed') ?? [];
+  expect(crashes.length).toBeGreaterThan(0);
+  expect(crashes.every(({ kind, divergence }) => kind.op === 'TransactWriteItems' && divergence === undefined)).toBe(
+    true,
+  );
+  expect(crashes.some(({ case: smallest }) => smallest.steps.length === 1)).toBe(true);
+});

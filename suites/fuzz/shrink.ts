@@ -1,0 +1,218 @@
+/** Makes a case smaller as long as it shows the same difference at its last step. */
+import type { Json, JsonObject } from '../../oracles/values/types.ts';
+import { type Case, isRepeat, type Step, type Template, type TemplateObject } from '../cases/case.ts';
+import { withoutUnused } from '../generate/reads.ts';
+import { isObject } from '../runner/path.ts';
+
+/** Whether a candidate still shows the difference that the case is kept for. */
+export type Shows = (candidate: Case) => Promise<boolean>;
+
+export interface Shrunk {
+  case: Case;
+  /** Candidates that were played. */
+  tries: number;
+}
+
+/** @param triesMax after so many candidates the smallest so far is handed back. */
+export async function shrink(subject: Case, shows: Shows, triesMax: number): Promise<Shrunk> {
+  let smallest = subject;
+  let tries = 0;
+  for (let improved = true; improved; ) {
+    improved = false;
+    // A success leaves the candidates that were refused before it mostly as they are: the pass goes on where it is.
+    for (let at = 0, next = nth(smallest, at); next !== undefined; next = nth(smallest, at)) {
+      if (tries >= triesMax) return { case: smallest, tries };
+      tries++;
+      if (await shows(next)) {
+        smallest = next;
+        improved = true;
+      } else at++;
+    }
+  }
+  return { case: smallest, tries };
+}
+
+/** The candidate at a place, or nothing behind the last one. */
+function nth(subject: Case, at: number): Case | undefined {
+  let index = 0;
+  for (const candidate of candidates(subject)) if (index++ === at) return candidate;
+  return undefined;
+}
+
+/** The case up to and including a step, which then is the last one. */
+export const upTo = (subject: Case, step: number): Case => ({ ...subject, steps: subject.steps.slice(0, step + 1) });
+
+/** What is whole: a segment of a scan says something only together with the others. */
+function isWhole({ steps }: Case): boolean {
+  const names = new Set(steps.flatMap((step) => (isRepeat(step) ? [step.repeat.as] : [])));
+  return steps.every((step) => !isRepeat(step) || step.continues === undefined || names.has(step.continues));
+}
+
+function* candidates(subject: Case): Generator<Case> {
+  for (const fewer of fewerSteps(subject)) if (isWhole(fewer)) yield fewer;
+  for (let at = subject.steps.length - 1; at >= 0; at--) {
+    for (const step of smallerSteps(subject.steps[at]!)) {
+      yield { ...subject, steps: subject.steps.map((one, index) => (index === at ? step : one)) };
+    }
+  }
+  yield* fewerIndexes(subject);
+}
+
+/** Without all of the steps before the last, without halves of them, quarters, and so on down to one. */
+function* fewerSteps(subject: Case): Generator<Case> {
+  const before = subject.steps.slice(0, -1);
+  const last = subject.steps.slice(-1);
+  for (let size = before.length; size >= 1; size = Math.floor(size / 2)) {
+    for (let at = 0; at < before.length; at += size) {
+      yield { ...subject, steps: [...before.slice(0, at), ...before.slice(at + size), ...last] };
+    }
+  }
+}
+
+function* fewerIndexes(subject: Case): Generator<Case> {
+  for (const [name, schema] of Object.entries(subject.tables ?? {})) {
+    for (const kind of ['GlobalSecondaryIndexes', 'LocalSecondaryIndexes']) {
+      if (!(kind in schema)) continue;
+      const { [kind]: _, ...rest } = schema;
+      yield { ...subject, tables: { ...subject.tables, [name]: withoutUnusedDefinitions(rest) } };
+    }
+  }
+}
+
+/** CreateTable refuses a definition that no key uses. */
+function withoutUnusedDefinitions(schema: JsonObject): JsonObject {
+  const used = new Set<string>();
+  const collect = (value: Json): void => {
+    if (Array.isArray(value)) value.forEach(collect);
+    else if (isObject(value)) {
+      if (typeof value.AttributeName === 'string' && 'KeyType' in value) used.add(value.AttributeName);
+      Object.values(value).forEach(collect);
+    }
+  };
+  collect(schema);
+  const definitions = Array.isArray(schema.AttributeDefinitions) ? schema.AttributeDefinitions : [];
+  return {
+    ...schema,
+    AttributeDefinitions: definitions.filter((one) => isObject(one) && used.has(String(one.AttributeName))),
+  };
+}
+
+function* smallerSteps(step: Step): Generator<Step> {
+  if ('parallel' in step || 'wait' in step || 'readStream' in step || 'times' in step) return;
+  const call = isRepeat(step) ? step.repeat : step;
+  // The segments of one scan must stay the same request.
+  if (isRepeat(step) && isObject(call.input) && 'Segment' in call.input) return;
+  for (const input of smallerInputs(call.input)) {
+    yield isRepeat(step) ? { ...step, repeat: { ...step.repeat, input } } : { ...step, input };
+  }
+}
+
+function* smallerInputs(input: Template): Generator<Template> {
+  for (const smaller of smallerValues(input, '')) yield pruned(smaller);
+}
+
+/** Placeholders that lost their expression are taken out, wherever expressions stand. */
+function pruned(value: Template): Template {
+  if (Array.isArray(value)) return value.map(pruned);
+  if (!isObject(value)) return value;
+  const inner = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, pruned(member)]));
+  return Object.keys(inner).some((name) => name.startsWith('ExpressionAttribute')) ? withoutUnused(inner) : inner;
+}
+
+const isReference = (value: TemplateObject): boolean =>
+  Object.keys(value).some((name) => name.startsWith('$') && !name.includes(':'));
+
+/** Each way to make a value smaller by one: a member or an element less, or one of them smaller. */
+function* smallerValues(value: Template, name: string): Generator<Template> {
+  if (typeof value === 'string') yield* smallerTexts(value, name);
+  else if (Array.isArray(value)) {
+    for (const at of value.keys()) yield value.filter((_, index) => index !== at);
+    for (const [at, element] of value.entries()) {
+      for (const smaller of smallerValues(element, name))
+        yield value.map((one, index) => (index === at ? smaller : one));
+    }
+  } else if (isObject(value) && !isReference(value)) {
+    for (const member of Object.keys(value)) {
+      const { [member]: _, ...rest } = value;
+      yield rest;
+    }
+    for (const [member, inner] of Object.entries(value)) {
+      for (const smaller of smallerValues(inner, member)) yield { ...value, [member]: smaller };
+    }
+  }
+}
+
+/** Expressions lose a clause, a bracket or a negation; numbers and strings become plain ones. */
+function* smallerTexts(text: string, name: string): Generator<string> {
+  if (name.endsWith('Expression')) yield* smallerExpressions(text);
+  else if (name === 'N' && text !== '1') yield '1';
+  else if (name === 'S' && text !== 'a') yield 'a';
+}
+
+function* smallerExpressions(text: string): Generator<string> {
+  for (const [at, separator] of topLevel(text)) {
+    const [left, right] = [text.slice(0, at).trim(), text.slice(at + separator.length).trim()];
+    if (separator === ',') {
+      yield* commaParts(text);
+      return;
+    }
+    yield left;
+    yield right;
+  }
+  if (text.startsWith('NOT ')) yield text.slice(4);
+  if (text.startsWith('(') && text.endsWith(')')) yield text.slice(1, -1);
+  yield* sections(text);
+}
+
+const keyword = /^ (?:AND|OR) /;
+
+/** Where an expression can be cut: between clauses that stand in no bracket. The AND of a BETWEEN is none. */
+function* topLevel(text: string): Generator<[at: number, separator: string]> {
+  let depth = 0;
+  let between = false;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '(' || sign === '[') depth++;
+    else if (sign === ')' || sign === ']') depth--;
+    if (depth !== 0) continue;
+    if (text.startsWith(' BETWEEN ', at)) between = true;
+    const word = keyword.exec(text.slice(at, at + 5))?.[0];
+    if (word !== undefined && !(between && word === ' AND ')) yield [at, word];
+    if (word === ' AND ') between = false;
+    if (sign === ',' && !/^(?:SET|REMOVE|ADD|DELETE) /.test(text)) yield [at, ','];
+  }
+}
+
+/** The parts between commas that stand in no bracket. */
+function parts(text: string): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at <= text.length; at++) {
+    const sign = text[at];
+    if (sign === '(') depth++;
+    else if (sign === ')') depth--;
+    if (sign !== undefined && !(sign === ',' && depth === 0)) continue;
+    found.push(text.slice(start, at).trim());
+    start = at + 1;
+  }
+  return found;
+}
+
+function* commaParts(text: string): Generator<string> {
+  const all = parts(text);
+  if (all.length < 2) return;
+  for (const at of all.keys()) yield all.filter((_, index) => index !== at).join(', ');
+}
+
+/** An update without one of its sections, or with one action less in one of them. */
+function* sections(text: string): Generator<string> {
+  const own = text.split(/ (?=(?:SET|REMOVE|ADD|DELETE) )/);
+  if (!/^(?:SET|REMOVE|ADD|DELETE) /.test(text)) return;
+  for (const at of own.keys()) if (own.length > 1) yield own.filter((_, index) => index !== at).join(' ');
+  for (const [at, section] of own.entries()) {
+    const [word = '', ...rest] = section.split(' ');
+    for (const less of commaParts(rest.join(' ')))
+      yield own.map((one, index) => (index === at ? `${word} ${less}` : one)).join(' ');
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { JsonObject, Operation } from '../../oracles/values/types.ts';
+import { normalise } from './normalise.ts';
+
+const names = { tables: new Map([['parallax_x_t_1_', 'rows']]) };
+const normal = (op: Operation, output: JsonObject) => {
+  const outcome = normalise({ kind: 'ok', output }, op, names);
+  return outcome.kind === 'ok' ? outcome.output : outcome;
+};
+const item = { pk: { S: 'parallax_x_t_1_' }, set: { SS: ['b', 'a'] } };
+const shown = { pk: { S: 'parallax_x_t_1_' }, set: { SS: ['a', 'b'] } };
+
+test('the table is named in each form of responses, and never inside of an item', () => {
+  expect(normal('BatchGetItem', { Responses: { parallax_x_t_1_: [item] } })).toEqual({
+    Responses: { '<rows>': [shown] },
+  });
+  expect(normal('TransactGetItems', { Responses: [{ Item: item }, {}] })).toEqual({ Responses: [{ Item: shown }, {}] });
+  const error = { Code: 'ValidationError', Message: 'no parallax_x_t_1_' };
+  expect(
+    normal('BatchExecuteStatement', { Responses: [{ Item: item, TableName: 'parallax_x_t_1_' }, { Error: error }] }),
+  ).toEqual({
+    Responses: [{ Item: shown, TableName: '<rows>' }, { Error: { ...error, Message: 'no <rows>' } }],
+  });
+});
