@@ -178,6 +178,14 @@ describe('a table that is not at rest', () => {
     expect(refusals(driver)).toEqual(Array(2).fill(inUse('Table is being created: rows')));
   });
 
+  test('holds its name from the first moment on', () => {
+    const driver = new OracleDriver(createOracle());
+    const request = tableRequest('rows', { hash: 'pk:S' });
+    driver.ok('CreateTable', request);
+    expect(driver.verdict('CreateTable', request)).toBe('ResourceInUseException');
+    expect(driver.message('CreateTable', request)).toContain('Table is being created: rows');
+  });
+
   test('is not changed once it is on its way out, and its name is free when it has gone', () => {
     const driver = new OracleDriver(createOracle());
     driver.table('rows', { hash: 'pk:S' });
