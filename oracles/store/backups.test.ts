@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { rightDecisions } from '../policies.ts';
+import { type Decisions, rightDecisions } from '../policies.ts';
 import { indexRequest, OracleDriver, s, tableRequest } from '../probes/driver.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 
@@ -252,6 +252,36 @@ describe('backup names and ARNs', () => {
       if (start !== undefined) driver.ok('DeleteBackup', { BackupArn: start });
     } while (start !== undefined);
     expect(seen.sort()).toEqual(['backup-0', 'backup-1', 'backup-2', 'backup-3', 'backup-4']);
+  });
+
+  test('a cursor says what it does not match, and one of the table listed is taken', () => {
+    const driver = fresh();
+    driver.table('rows', { hash: 'pk:S' });
+    const arn = driver.backup('rows');
+    const told = (ExclusiveStartBackupArn: string) =>
+      driver.message('ListBackups', { TableName: 'rows', ExclusiveStartBackupArn });
+    const text = 'Invalid Request: The supplied ExclusiveStartBackupArn does not match the';
+    expect([
+      told(arn.replace('000000000000', '999999999999')),
+      told(arn.replace('us-east-1', 'eu-west-2')),
+      told(arn.replace('table/rows', 'table/other')),
+      told(arn),
+    ]).toEqual([`${text} account`, `${text} region`, `${text} table`, 'no refusal']);
+  });
+
+  test('by a wrong decision no ARN and no name of dots is backed up, and any other name is', () => {
+    const told = (some: Partial<Decisions>, TableName: string) =>
+      new OracleDriver(createOracle({ decisions: { ...rightDecisions, ...some } })).message('CreateBackup', {
+        ...{ TableName, BackupName: 'nightly' },
+      });
+    const missing = (name: string) => `Table not found: ${name}`;
+    const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/rows';
+    const refused = { createBackupArn: 'refused' } as const;
+    expect(told(refused, arn)).toMatch(/^1 validation error detected: Value '.*' at 'tableName' failed/);
+    expect([told({}, arn), told(refused, 'rows')]).toEqual([missing('rows'), missing('rows')]);
+    const dotless = { dotOnlyName: 'refused' } as const;
+    expect(told(dotless, '...')).toBe('TableName cannot be backed up: ...');
+    for (const name of ['a..', '..a']) expect(told(dotless, name)).toBe(missing(name));
   });
 
   test('a cursor of another account, region or table is refused', () => {

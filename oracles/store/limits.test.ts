@@ -1,7 +1,7 @@
 /** How much is too much, with the last that fits beside the first that does not. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { n, OracleDriver, s, tableRequest } from '../probes/driver.ts';
+import { n, OracleDriver, s, type TableSpec, tableRequest } from '../probes/driver.ts';
 import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 
@@ -223,6 +223,27 @@ test('an attribute name of 65,535 bytes, wherever it is given', () => {
   };
   expect(verdicts('n'.repeat(65_535))).toEqual(Array.from({ length: 5 }, () => 'ok'));
   expect(verdicts('n'.repeat(65_536))).toEqual(Array.from({ length: 5 }, () => 'ValidationException'));
+});
+
+test('what is too many says so, and kinds are counted apart', () => {
+  const invalid = 'One or more parameter values were invalid: ';
+  const index = (projection?: string[]) =>
+    ({ hash: 'pk:S', range: 'x:S', ...(projection ? { projection } : {}) }) as const;
+  const some = (count: number, from = 0) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`index-${i + from}`, index()] as const));
+  const told = (more: Partial<TableSpec>): string =>
+    driver.message('CreateTable', tableRequest('counted', { hash: 'pk:S', range: 'sk:S', ...more }));
+  expect([told({ gsi: some(21) }), told({ lsi: some(6) })]).toEqual([
+    `${invalid}GlobalSecondaryIndex count exceeds the per-table limit of 20`,
+    `${invalid}Number of LocalSecondaryIndexes exceeds per-table limit of 5`,
+  ]);
+  const names = (count: number) => Array.from({ length: count }, (_, i) => `a${i}`);
+  expect(told({ gsi: { one: index(names(20)), two: index(names(81)) } })).toBe(
+    `${invalid}The number of NonKeyAttributes over all indexes exceeds 100: 101`,
+  );
+  expect(told({ gsi: { ...some(18), one: index(names(20)), two: index(names(80)) }, lsi: some(5, 20) })).toBe(
+    'no refusal',
+  );
 });
 
 test('twenty global indexes, five local ones', () => {

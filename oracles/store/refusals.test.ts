@@ -237,6 +237,16 @@ describe('reads', () => {
   });
 });
 
+test('a null among the values of a map stands for one without content', () => {
+  const told = (operation: Operation, input: JsonObject) => driver.message(operation, input);
+  expect(told(...put({ v: null }))).toContain('Supplied AttributeValue is empty');
+  expect(told(...scan({ ProjectionExpression: '#a', ExpressionAttributeNames: { '#a': null } }))).toBe(
+    'ExpressionAttributeNames contains invalid value: Empty attribute name for key #a',
+  );
+  expect(told('BatchGetItem', { RequestItems: { rows: null } })).toMatch(/[kK]eys' failed to satisfy constraint/);
+  expect(told('BatchWriteItem', { RequestItems: { rows: null } })).toContain('failed to satisfy constraint');
+});
+
 describe('order of checks', () => {
   const missing = { TableName: 'missing' };
   test.each<[string, Operation, JsonObject, string]>([

@@ -280,6 +280,13 @@ describe('tags', () => {
     ]).toEqual(['ResourceNotFoundException', `Requested resource not found: ResourceArn: ${ResourceArn} not found`]);
   });
 
+  test('more than fifty keys to take away', () => {
+    const driver = withTable();
+    const TagKeys = Array.from({ length: 51 }, (_, i) => `k${i}`);
+    expect(driver.verdict('UntagResource', { ResourceArn: arn, TagKeys })).toBe('ValidationException');
+    expect(driver.verdict('UntagResource', { ResourceArn: arn, TagKeys: TagKeys.slice(1) })).toBe('ok');
+  });
+
   test('no keys to take away', () => {
     const driver = withTable();
     expect(driver.message('UntagResource', { ResourceArn: arn, TagKeys: [] })).toBe(

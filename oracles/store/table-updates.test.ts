@@ -85,7 +85,7 @@ describe('throughput', () => {
       'units on demand',
       { BillingMode: 'PAY_PER_REQUEST', ProvisionedThroughput: units(1) },
       'ValidationException',
-      `${invalid}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST`,
+      `${invalid}ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST`,
     ],
     [
       'ceilings of a provisioned table',
@@ -176,6 +176,14 @@ describe('a table that is not at rest', () => {
     const driver = new OracleDriver(createOracle());
     driver.ok('CreateTable', tableRequest('rows', { hash: 'pk:S' }));
     expect(refusals(driver)).toEqual(Array(2).fill(inUse('Table is being created: rows')));
+  });
+
+  test('holds its name from the first moment on', () => {
+    const driver = new OracleDriver(createOracle());
+    const request = tableRequest('rows', { hash: 'pk:S' });
+    driver.ok('CreateTable', request);
+    expect(driver.verdict('CreateTable', request)).toBe('ResourceInUseException');
+    expect(driver.message('CreateTable', request)).toContain('Table is being created: rows');
   });
 
   test('is not changed once it is on its way out, and its name is free when it has gone', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
+import { type Decisions, policies, rightDecisions } from '../policies.ts';
 import { n, OracleDriver, s } from '../probes/driver.ts';
 import type { AttributeValue, Json, JsonObject } from '../values/types.ts';
 
@@ -119,6 +120,29 @@ test('reads: two units for each item, found or not, and a projection of nothing 
   });
   const one = { TableName: 'rows', Key: { pk: s('a') }, ProjectionExpression: 'zz' };
   expect(driver.ok('GetItem', one)).toEqual({ Item: {} });
+});
+
+test('a key that does not fit cancels a read, position by position; missing items are left out by a wrong decision', () => {
+  const reading = (some: Partial<Decisions>) => {
+    const own = new OracleDriver(createOracle({ decisions: { ...rightDecisions, ...some } }));
+    own.table('rows', { hash: 'pk:S' });
+    own.put('rows', { pk: s('a'), v: n(1) });
+    return own;
+  };
+  const get = (Key: JsonObject, more: JsonObject = {}) => ({ Get: { TableName: 'rows', Key, ...more } });
+  const items = [get({ pk: s('a') }), get({ pk: s('b') }), get({ pk: s('c') }, { ProjectionExpression: 'v' })];
+  const read = (some: Partial<Decisions>) => reading(some).ok('TransactGetItems', { TransactItems: items }).Responses;
+  expect(read({})).toEqual([{ Item: { pk: s('a'), v: n(1) } }, {}, {}]);
+  const transactGetMissing = policies.transactGetMissing.wrong[0]!;
+  expect(read({ transactGetMissing })).toEqual([{ Item: { pk: s('a'), v: n(1) } }]);
+  const bad = { TransactItems: [get({ pk: s('a') }), get({ pk: n(1) })] };
+  expect(reading({}).call('TransactGetItems', bad)).toEqual({
+    error: 'TransactionCanceledException',
+    CancellationReasons: [
+      { Code: 'None' },
+      { Code: 'ValidationError', Message: 'The provided key element does not match the schema' },
+    ],
+  });
 });
 
 test('an index key that is empty is refused at the top level, one of another type cancels', () => {
