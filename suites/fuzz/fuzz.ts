@@ -1,4 +1,5 @@
 /** Generated sequences against targets, with a reference that says what is right. */
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Case } from '../cases/case.ts';
 import { sequenceAt } from '../generate/sequences.ts';
 import type { StartOptions, Target } from '../targets/target.ts';
@@ -88,6 +89,8 @@ async function playAll(
   for (let done = 0; done < total; ) {
     if (signal?.aborted || performance.now() > end || runners.every(({ usable }) => !usable))
       return { runs: done, cut: true };
+    // A target in this process never waits for anything: without a pause no signal would come through.
+    await breathe();
     const batch: Turn[] = [];
     for (; batch.length < atOnce && done < total; done++) {
       const subject = cases?.[done] ?? sequenceAt(seed, from + done, { hazards });

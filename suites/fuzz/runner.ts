@@ -1,4 +1,5 @@
 /** One target of a fuzz run: plays sequences, traces what differs to its smallest sequence, and keeps it by kind. */
+import { setImmediate as breathe } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Case } from '../cases/case.ts';
 import type { Side } from '../runner/judge.ts';
@@ -217,6 +218,7 @@ export class Runner {
   }
 
   async #smallest({ start, at, parting }: Trace): Promise<Found> {
+    await breathe();
     const coarse = kindText(parting.kind);
     const lost = kindOfLoss(parting.kind);
     const own = (candidate: Case, { partings }: Comparison): Parting | undefined => {
