@@ -45,6 +45,7 @@ export const models = {
   'contended-add': neighbours.contendedAdd,
   'idempotency-token': neighbours.idempotencyToken,
   'index-cache': neighbours.indexCache,
+  'backup-claim': neighbours.backupClaim,
   'compare-and-swap': neighbours.compareAndSwap,
 } satisfies { [name: string]: ModelEntry };
 

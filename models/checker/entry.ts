@@ -64,7 +64,6 @@ export interface Definition<Variant, Scale, Rules> {
   readonly name: string;
   readonly title: string;
   readonly about?: string;
-  readonly findings?: readonly string[];
   readonly checkedBy?: ModelEntry['checkedBy'];
   readonly variants: { readonly [name: string]: Variant };
   readonly scales: { readonly default: Scale; readonly [name: string]: Scale };
@@ -92,7 +91,7 @@ function chosen<T>(kind: string, from: { readonly [name: string]: T }, name: str
 }
 
 export function defineModel<Variant, Scale, Rules>(definition: Definition<Variant, Scale, Rules>): ModelEntry {
-  const { name, title, about = '', findings = [], checkedBy = {}, variants, scales, mutants } = definition;
+  const { name, title, about = '', checkedBy = {}, variants, scales, mutants } = definition;
   const firstVariant = Object.keys(variants)[0]!;
   const changeOf = (id: string): Partial<Rules> => {
     const mutant = chosen('mutant', mutants, id);
@@ -102,7 +101,7 @@ export function defineModel<Variant, Scale, Rules>(definition: Definition<Varian
     name,
     title,
     about,
-    findings: [...new Set([...findings, ...findingsOf(mutants), ...Object.keys(checkedBy)])],
+    findings: [...new Set([...findingsOf(mutants), ...Object.keys(checkedBy)])],
     checkedBy,
     variants: Object.keys(variants),
     scales: Object.keys(scales),

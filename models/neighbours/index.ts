@@ -1,4 +1,5 @@
 /** Small protocols beside backup and restore, each a known way to lose something. */
+export { backupClaim } from './backup-claim.ts';
 export { compareAndSwap } from './compare-and-swap.ts';
 export { contendedAdd } from './contended-add.ts';
 export { idempotencyToken } from './idempotency-token.ts';

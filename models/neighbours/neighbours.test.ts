@@ -4,7 +4,7 @@ import { explore } from '../checker/explore.ts';
 import { testModel } from '../checker/testing/entry.ts';
 import * as neighbours from './index.ts';
 
-const { compareAndSwap, contendedAdd, idempotencyToken, indexCache, negativeCache } = neighbours;
+const { backupClaim, compareAndSwap, contendedAdd, idempotencyToken, indexCache, negativeCache } = neighbours;
 const { restoreCursor, snapshotBarrier, streamEnable, streamSequence, updatePaths } = neighbours;
 
 testModel(snapshotBarrier);
@@ -17,6 +17,7 @@ testModel(contendedAdd);
 testModel(idempotencyToken);
 testModel(indexCache);
 testModel(compareAndSwap);
+testModel(backupClaim);
 
 const story = (entry: ModelEntry, mutant: string, property: string) =>
   explore(entry.build({ mutant }), { properties: [property], count: false }).trace?.steps.map(

@@ -32,17 +32,6 @@ export const claimRestoreCassandra = defineModel({
     'from claimed to confirmed, with clearing conditional on the very marker that was read. Its cost: a restore that lives ' +
     'can lose its claim between K1 and K2, and then fails. ' +
     'Also not in the protocol: who finishes a delete that died after E2. The model lets the sweep do it once it is stale.',
-  findings: [
-    'mongo-rfc/R3-restore-race',
-    'restore-parity/cass-lwt-registration',
-    'restore-parity/cass-heartbeat-start',
-    'restore-parity/cass-hung-copy',
-    'restore-parity/heartbeat-loss-stops-copy',
-    'restore-parity/abandoned-predicate',
-    'restore-parity/restore-exclusion-atomic',
-    'restore-parity/restore-vs-delete-measured',
-    'restore-parity/delete-backup-while-restoring',
-  ],
   variants,
   scales: {
     small: { restores: 1, batches: 2, deletes: 1, servers: 1, crashes: 1, stalls: 1, ...runs },

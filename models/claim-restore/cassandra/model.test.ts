@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { explore } from '../../checker/explore.ts';
 import { follow, type Scenario } from '../../checker/scenario.ts';
-import { expectAgreement, expectMutants, expectSizes } from '../../checker/testing/entries.ts';
+import { testModel } from '../../checker/testing/entry.ts';
 import { neverTaken, stepsTo } from '../../checker/testing/questions.ts';
 import { claimRestoreCassandra as entry } from './index.ts';
 
@@ -21,11 +21,9 @@ const backup = ({ values }: Scenario) => [values['backup[0].status'], values['da
 const markers = ({ values }: Scenario) =>
   [0, 1, 2].filter((id) => (values[`backup[0].active: restore[${id}].is`] ?? 'none') !== 'none');
 
-expectSizes(entry, []);
+testModel(entry);
 
 test('every step is taken in some variant', () => expect(neverTaken(entry)).toEqual([]));
-describe('mutants', () => expectMutants(entry));
-describe('small', () => expectAgreement(entry, 'small'));
 
 describe.each([
   ['claim-first', claimsFirst],

@@ -32,27 +32,6 @@ export const claimRestoreMongodb = defineModel({
     'stale, and the sweep drops the backup under the restore (takeover-of-any-claim: 27 steps, two deletes, one stall). ' +
     'On record: a restore whose backfill never succeeds stays CREATING, and then a claimed delete does not end either; an ' +
     'errored delete may take effect later.',
-  findings: [
-    'mongo-rfc/R3-restore-race',
-    'restore-parity/mongo-claim-span',
-    'restore-parity/mongo-stall-window',
-    'restore-parity/mongo-release-atomic',
-    'restore-parity/mongo-drop-guard',
-    'restore-parity/mongo-delete-no-release-after-drop',
-    'restore-parity/mongo-delete-error-late-effect',
-    'restore-parity/mongo-crash-during-out',
-    'restore-parity/mongo-sweep-respects-restore',
-    'restore-parity/mongo-two-processes-sweep',
-    'restore-parity/mongo-fixed-databases',
-    'restore-parity/mongo-heartbeat-immediate',
-    'restore-parity/mongo-concerns',
-    'restore-parity/mongo-backfill-forever',
-    'restore-parity/abandoned-predicate',
-    'restore-parity/restore-exclusion-atomic',
-    'restore-parity/restore-vs-delete-measured',
-    'restore-parity/delete-backup-while-restoring',
-    'restore-parity/second-restore-in-use',
-  ],
   variants,
   scales: {
     small: { restores: 1, deletes: 1, servers: 1, crashes: 1, stalls: 1, ...runs },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { explore } from '../../checker/explore.ts';
 import { follow, type Scenario } from '../../checker/scenario.ts';
-import { expectAgreement, expectMutants, expectSizes } from '../../checker/testing/entries.ts';
+import { testModel } from '../../checker/testing/entry.ts';
 import { neverTaken, stepsTo } from '../../checker/testing/questions.ts';
 import { claimRestoreMongodb as entry } from './index.ts';
 
@@ -23,26 +23,11 @@ const backup = ({ values }: Scenario) => [values['backup[0].status'], values['da
 const claimsLeft = ({ values }: Scenario) =>
   Object.keys(values).filter((name) => name.endsWith('.isHeld') && values[name] === true);
 
-expectSizes(entry, [
-  ['small', 'one-name', [721, 1234, 46, 26]],
-  ['small', 'stalls', [1853, 4369, 46, 24]],
-  ['small', 'deletes-stall', [5123, 13700, 129, 25]],
-  ['default', 'one-name', [9258, 19420, 461, 34]],
-  ['default', 'two-names', [9084, 20052, 395, 37]],
-  ['default', 'two-backups', [17105, 44802, 369, 35]],
-  ['default', 'stalls', [28659, 79172, 431, 33]],
-  ['default', 'deletes-stall', [56341, 166751, 1105, 33]],
-  ['default', 'looks-one-by-one', [33642, 96785, 367, 37]],
-  ['default', 'failover', [5569, 12496, 106, 35]],
-  ['default', 'create-table', [11262, 33309, 232, 29]],
-]);
+testModel(entry);
 
 test('every step is taken in some variant, but a second look of two restores at each other', () => {
   expect(neverTaken(entry)).toEqual(['restore n: R3 looks on']);
 });
-
-describe('mutants', () => expectMutants(entry));
-describe('small', () => expectAgreement(entry, 'small'));
 
 describe('delete against restore of one backup', () => {
   test('the restore first: the delete is refused, and leaves no claim', () => {

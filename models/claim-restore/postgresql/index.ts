@@ -23,17 +23,6 @@ export const claimRestorePostgresql = defineModel({
     'locked first, the minimum age protects nobody. ' +
     'Not in the protocol: who finishes a target that a sweep has marked DELETING before it died. Sweeps look for CREATING ' +
     'only, so the model lets the control plane drop it, as it drops any table; without that the name is lost (left-deleting).',
-  findings: [
-    'mongo-rfc/R3-restore-race-postgres',
-    'restore-parity/pg-lock-heartbeat',
-    'restore-parity/heartbeat-loss-stops-copy',
-    'restore-parity/abandoned-predicate',
-    'restore-parity/restore-exclusion-atomic',
-    'restore-parity/restore-vs-delete-measured',
-    'restore-parity/delete-backup-while-restoring',
-    'restore-parity/second-restore-in-use',
-    'restore-parity/name-before-backup-storage',
-  ],
   variants,
   scales: {
     small: { restores: 2, batches: 1, sweeps: 1, deletes: 1, crashes: 1, sessionDeaths: 1, judgesRuns: true },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { follow } from '../../checker/scenario.ts';
-import { expectAgreement, expectMutants, expectSizes } from '../../checker/testing/entries.ts';
+import { testModel } from '../../checker/testing/entry.ts';
 import { neverTaken, stepsTo } from '../../checker/testing/questions.ts';
 import { claimRestorePostgresql as entry } from './index.ts';
 
@@ -14,25 +14,9 @@ const sweeps = (server: number) =>
   by(`sweep ${server}`, 'W1 candidate', 'W1 try-lock', 'W2 DELETING', 'W3 drop', 'W3 release lock');
 const ages = 'clock of table 0: 60 seconds go by';
 
-expectSizes(entry, [
-  ['small', 'one-name', [6442, 20071, 160, 28]],
-  ['small', 'session-dies', [13977, 43968, 157, 32]],
-  ['small', 'two-names', [9304, 30351, 176, 28]],
-  ['small', 'two-backups', [7319, 24163, 138, 28]],
-  ['small', 'registered-before-locked', [21949, 89291, 128, 30]],
-  ['small', 'create-table', [4233, 12389, 114, 23]],
-  ['default', 'one-name', [8454, 28183, 160, 31]],
-  ['default', 'session-dies', [23895, 81220, 157, 36]],
-  ['default', 'two-names', [13060, 45499, 176, 34]],
-  ['default', 'two-backups', [9942, 34939, 138, 31]],
-  ['default', 'registered-before-locked', [29119, 119571, 128, 35]],
-  ['default', 'create-table', [4797, 14711, 114, 24]],
-]);
+testModel(entry);
 
 test('every step is taken in some variant', () => expect(neverTaken(entry)).toEqual([]));
-
-describe('mutants', () => expectMutants(entry));
-describe('small', () => expectAgreement(entry, 'small'));
 
 describe('delete against restore of one backup', () => {
   test('the delete first: the restore does not find the backup', () => {

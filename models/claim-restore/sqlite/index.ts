@@ -19,15 +19,6 @@ export const claimRestoreSqlite = defineModel({
     'The job is detached from its client. Where it ran in the request, a client that went away left name and backup ' +
     'locked until the next start (job-in-request). The crash is of the whole server, which somebody starts again. Nothing ' +
     'changes the status of a target but its own job, so asking for CREATING at the flip protects from nothing by itself.',
-  findings: [
-    'mongo-rfc/R3-restore-race',
-    'restore-parity/abandoned-predicate',
-    'restore-parity/restore-exclusion-atomic',
-    'restore-parity/restore-vs-delete-measured',
-    'restore-parity/delete-backup-while-restoring',
-    'restore-parity/second-restore-in-use',
-    'restore-parity/name-before-backup-storage',
-  ],
   variants,
   scales: {
     small: { restores: 2, batches: 1, deletes: 1, crashes: 1 },

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { follow } from '../../checker/scenario.ts';
-import { expectAgreement, expectMutants, expectSizes } from '../../checker/testing/entries.ts';
+import { testModel } from '../../checker/testing/entry.ts';
 import { neverTaken, stepsTo } from '../../checker/testing/questions.ts';
 import { claimRestoreSqlite as entry } from './index.ts';
 
@@ -11,22 +11,9 @@ const startsAgain = by('server', 'crash', 'restart');
 const sweeps = by('start-up sweep', 'Q5 remove an abandoned target', 'Q5 nothing is left: serve');
 const statuses = ({ values }: ReturnType<typeof follow>) => [values['table[0].status'], values['table[1].status']];
 
-expectSizes(entry, [
-  ['small', 'one-name', [354, 490, 35, 10]],
-  ['small', 'two-names', [394, 561, 35, 10]],
-  ['small', 'two-backups', [348, 498, 29, 10]],
-  ['small', 'client-leaves', [792, 1170, 83, 11]],
-  ['small', 'create-table', [516, 795, 29, 10]],
-  ['default', 'one-name', [831, 1373, 37, 13]],
-  ['default', 'two-names', [936, 1585, 37, 14]],
-  ['default', 'two-backups', [843, 1426, 31, 13]],
-  ['default', 'client-leaves', [1919, 3371, 89, 14]],
-  ['default', 'create-table', [1063, 1841, 29, 12]],
-]);
+testModel(entry);
 
 test('every step is taken in some variant', () => expect(neverTaken(entry)).toEqual([]));
-describe('mutants', () => expectMutants(entry));
-describe('small', () => expectAgreement(entry, 'small'));
 
 test('delete against restore of one backup, both orders', () => {
   const deleted = follow(entry.build(), [
