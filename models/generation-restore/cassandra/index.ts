@@ -82,7 +82,7 @@ export const generationRestoreCassandra = defineModel({
     small: { ...base, crashes: 0 },
     default: base,
     large: { ...base, servers: 2, crashes: 2 },
-    larger: { ...base, restores: 3, deletes: 2, allMeet: true, judgesRuns: false },
+    larger: { ...base, restores: 3, crashes: 0, allMeet: true, judgesRuns: false },
     largest: { ...base, restores: 3, deletes: 2, servers: 2, crashes: 2, allMeet: true, judgesRuns: false },
   },
   rules,
