@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { propertiesFor } from '../models/checker/entry.ts';
 import { noDeadlock, propertyId } from '../models/checker/model.ts';
 import { models } from '../models/index.ts';
-import { findFinding } from '../suites/findings/catalogue.ts';
+import { findFinding, loadCatalogue } from '../suites/findings/catalogue.ts';
 import { pageOf, withModelTable } from './model-pages.ts';
 
 const at = (path: string): URL => new URL(`../${path}`, import.meta.url);
@@ -32,4 +32,12 @@ test.each(entries)('$name names findings that exist, and properties that it has'
   }
   const named = [...Object.values(entry.checkedBy).flat(), ...entry.findings.flatMap((id) => propertiesFor(entry, id))];
   expect(named.filter((property) => !known.has(property))).toEqual([]);
+});
+
+test('every finding that a protocol model can check is checked by one', () => {
+  const checked = new Set<string>(entries.flatMap(({ findings }) => findings));
+  const open = [...loadCatalogue().values()].filter(
+    ({ id, checks }) => checks.includes('protocol-model') && !checked.has(id),
+  );
+  expect(open.map(({ id }) => id)).toEqual([]);
 });

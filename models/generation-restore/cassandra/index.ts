@@ -76,6 +76,8 @@ export const generationRestoreCassandra = defineModel({
   checkedBy: {
     'catalog-index/fenced-copy-stops': ['late writes'],
     'catalog-index/stopped-owner-resumes': ['S7'],
+    'catalog-index/status-write-unknown': ['S7', 'S9'],
+    'catalog-index/delete-start-status': ['S2'],
   },
   variants,
   scales: {

@@ -1,38 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { explore } from '../../checker/explore.ts';
 import { follow } from '../../checker/scenario.ts';
-import { expectMutants } from '../../checker/testing/entries.ts';
-import { expectPinned } from '../../checker/testing/pinned.ts';
+import { testModel } from '../../checker/testing/entry.ts';
 import { neverTaken, stepsTo } from '../../checker/testing/questions.ts';
 import { generationRestoreCassandra as entry } from './index.ts';
 
-expectPinned(entry, [
-  ['small', 'k2-first', [20801, 75644, 63, 28], '293398783598270'],
-  ['small', 'k1-first', [5664, 17898, 21, 25], '604078326024'],
-  ['small', 'one-name', [9115, 26344, 57, 30], '1015551610800'],
-  ['default', 'k2-first', [39247, 154877, 121, 30], '12363175650671092'],
-  ['default', 'k1-first', [19485, 69558, 76, 27], '39837983403010'],
-  ['default', 'one-name', [30489, 102242, 198, 32], '39788261534562'],
-  ['default', 'two-names', [34905, 127056, 55, 30], '4573064686662704'],
-  ['default', 'two-names-k1-first', [73078, 270816, 80, 32], '417837642909049552'],
-  ['default', 'two-backups', [59052, 213814, 80, 32], '10678797798169138712'],
-  ['default', 'unknown-outcomes', [24847, 81428, 67, 32], '135036800464801'],
-  ['default', 'beats-fail', [17379, 53800, 65, 23], '1425827824909'],
-]);
-
-test.each(['k1-first', 'one-name'])('%s: tables answer as the bodies do', (variant) => {
-  const size = (audit: boolean) => {
-    const { states, transitions, verdict } = explore(entry.build({ scale: 'small', variant }), { audit, count: false });
-    return [states, transitions, verdict];
-  };
-  expect(size(false)).toEqual(size(true));
-});
+testModel(entry);
 
 test('every step is taken in some variant', () => {
   expect(neverTaken(entry)).toEqual([]);
 });
-
-expectMutants(entry);
 
 const register = (restore: number) => [`restore ${restore}: K2 insert`, `restore ${restore}: K1 take the marker`];
 const batch = ['restore 0: N2 beat', 'restore 0: K4 read a batch', 'restore 0: K4 write a batch'];
