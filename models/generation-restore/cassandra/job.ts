@@ -58,7 +58,6 @@ export const stepsOfBeats = [
   'N2 beat hangs',
   'N2 beat hangs still: go on',
   'N2 beat returns',
-  'N2 third failed beat: stop',
 ] as const;
 
 export const stepsOfMutants = [

@@ -6,8 +6,9 @@ import { generationRestoreMongodb as entry } from './index.ts';
 
 testModel(entry);
 
-test('every step is taken in some variant', () => {
-  expect(neverTaken(entry)).toEqual([]);
+// What is handed over stays so: only a mutant lets somebody remove it under the worker.
+test('every other step is taken in some variant', () => {
+  expect(neverTaken(entry)).toEqual(['backfill n: N4b not handed over: leave it']);
 });
 
 const register = (restore: number) => [`restore ${restore}: N1 begin: free`, `restore ${restore}: N1 register`];
