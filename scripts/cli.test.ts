@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { main } from './parallax.ts';
+import { registry } from './registry.ts';
 
 interface Ran {
   code: number;
@@ -46,8 +47,9 @@ describe('a wrong call', () => {
     ['a wrong shard', ['run', '--shard', '3/2'], /'3\/2' is not a shard/],
     ['a wrong number', ['run', '--timeout', 'soon'], /'soon' is not a whole number/],
     ['an unknown model', ['model', 'paxos'], /no model is called 'paxos'/],
-    ['an unknown scale', ['model', '--scale', 'galactic'], /has no scale 'galactic'/],
-    ['an unknown model mutant', ['model', '--mutant', 'gremlin'], /has no mutant 'gremlin'/],
+    ['an unknown scale', ['model', 'timed-restore', '--scale', 'galactic'], /has no scale 'galactic'/],
+    ['a scale that no model has', ['model', '--scale', 'galactic'], /no model has 'galactic'/],
+    ['an unknown model mutant', ['model', 'timed-restore', '--mutant', 'gremlin'], /has no mutant 'gremlin'/],
     ['an unknown mutant', ['mutants', 'gremlin'], /no mutant is called 'gremlin'/],
     ['an unknown mutant to serve', ['serve', '--mutant', 'gremlin'], /no oracle mutant is called 'gremlin'/],
     ['an unknown finding to repeat', ['repro', 'C99'], /no finding is called 'C99'/],
@@ -141,7 +143,7 @@ describe('what scripts go by', () => {
   });
 
   test('model', async () => {
-    const result = await json('model', '--scale', 'small', '--variant', 'one-name');
+    const result = await json('model', 'owner-generation-restore', '--scale', 'small', '--variant', 'one-name');
     const [model] = result.models as { [member: string]: unknown }[];
     expect(Object.keys(result)).toEqual([...envelope, 'models']);
     for (const member of [
@@ -202,7 +204,7 @@ describe('what scripts go by', () => {
     expect((await json('mutants', '--list')).mutants).toEqual(
       expect.arrayContaining([expect.objectContaining({ kind: 'oracle' })]),
     );
-    expect((await json('model', '--list')).models).toHaveLength(1);
+    expect((await json('model', '--list')).models).toHaveLength(Object.keys(registry.models).length);
   });
 });
 

@@ -17,6 +17,9 @@ byte status = ABSENT;
 bit  has_transition_time;
 bit  batches[N];
 
+byte ordinary = ABSENT;
+bit  ordinary_has_transition_time;
+
 byte at = START;
 byte batch;
 
@@ -36,10 +39,18 @@ end:
   od
 }
 
+active proctype create_table() {
+end:
+  do
+  :: d_step { ordinary == ABSENT -> ordinary = CREATING; ordinary_has_transition_time = 1 }
+  od
+}
+
 active proctype control_plane() {
 end:
   do
   :: d_step { status == CREATING && has_transition_time -> status = ACTIVE }
+  :: d_step { ordinary == CREATING && ordinary_has_transition_time -> ordinary = ACTIVE }
   od
 }
 
