@@ -59,9 +59,16 @@ interface Contender {
   readonly name: string;
   readonly play: (sequence: readonly Request[]) => Promise<void> | void;
   readonly rates: Map<Kind, number>;
-  /** Megabytes at their highest, where the machine tells it. */
-  readonly memory: () => number | undefined;
+  /** What the process of a server has used, where the machine tells it. */
+  readonly usage: () => Usage | undefined;
   readonly stop: () => Promise<void>;
+}
+
+interface Usage {
+  /** Memory at its highest. */
+  readonly megabytes: number;
+  /** Processor time since its start, in milliseconds. */
+  readonly cpuMs: number;
 }
 
 const sequenceOf = (kind: Kind): readonly Request[] =>
@@ -95,7 +102,7 @@ function inProcess(): Contender {
       if (oracle.send(operation, input).kind !== 'ok')
         throw new Error(`the oracle refuses ${operation} of the benchmark`);
   };
-  return { name: 'oracle in process', play, rates: new Map(), memory: () => undefined, stop: async () => {} };
+  return { name: 'oracle in process', play, rates: new Map(), usage: () => undefined, stop: async () => {} };
 }
 
 async function ready(session: Session): Promise<void> {
@@ -142,10 +149,25 @@ function below(): number[] {
   return [...parents.keys()].filter(isBelow);
 }
 
-/** The highest memory of the largest of some processes, in megabytes. */
-function memoryOf(pids: readonly number[]): number | undefined {
+// What Linux counts processor time in, on every architecture that Node runs on.
+const msPerTick = 10;
+
+/** Of the largest of some processes the memory, and of all of them the processor time. */
+function usageOf(pids: readonly number[]): Usage | undefined {
+  if (pids.length === 0) return undefined;
   const sizes = pids.map((pid) => Number(/^VmHWM:\s+(\d+)/m.exec(statusOf(pid))?.[1] ?? 0));
-  return sizes.length === 0 ? undefined : Math.max(...sizes) / 1024;
+  const ticks = pids.map(ticksOf).reduce((sum, one) => sum + one, 0);
+  return { megabytes: Math.max(...sizes) / 1024, cpuMs: ticks * msPerTick };
+}
+
+/** User and system time. The second field is the name of the program in brackets, which may hold anything. */
+function ticksOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+    return Number(fields[11]) + Number(fields[12]);
+  } catch {
+    return 0;
+  }
 }
 
 async function overHttp(name: string, start: () => Promise<Session>): Promise<Contender> {
@@ -153,13 +175,13 @@ async function overHttp(name: string, start: () => Promise<Session>): Promise<Co
   const session = await start();
   await ready(session);
   const own = below().filter((pid) => !before.has(pid));
-  return {
-    name,
-    play: (sequence) => playAll(session, sequence),
-    rates: new Map(),
-    memory: () => memoryOf(own),
-    stop: () => session.stop(),
+  const atStart = usageOf(own)?.cpuMs ?? 0;
+  const usage = () => {
+    const now = usageOf(own);
+    return now && { ...now, cpuMs: now.cpuMs - atStart };
   };
+  const play = (sequence: readonly Request[]) => playAll(session, sequence);
+  return { name, play, rates: new Map(), usage, stop: () => session.stop() };
 }
 
 async function playAll(session: Session, sequence: readonly Request[]): Promise<void> {
@@ -204,12 +226,21 @@ function figuresOf(ours: Contender, theirs: Contender): Figure[] {
     const name = `${ours.name}, ${kind}`;
     return { name, value: Math.round(own), unit: 'operations/s', against, ratio: own / other };
   });
-  const [own, other] = [ours.memory(), theirs.memory()];
+  const [own, other] = [ours.usage(), theirs.usage()];
   if (own === undefined || other === undefined) return rates;
-  const against = `${theirs.name}, ${rounded(other)} MB`;
+  const served = kinds.length * rounds * requestsCount;
+  const [ownTime, otherTime] = [own, other].map(({ cpuMs }) => (cpuMs * 1000) / served) as [number, number];
   return [
     ...rates,
-    { name: `memory of ${ours.name}`, value: Math.round(own), unit: 'MB', against, ratio: own / other },
+    {
+      ...{ name: `memory of ${ours.name}`, value: Math.round(own.megabytes), unit: 'MB' },
+      ...{ against: `${theirs.name}, ${rounded(other.megabytes)} MB`, ratio: own.megabytes / other.megabytes },
+    },
+    // One client on the same machine cannot ask faster than it does: what a server is left to do shows in its processor time.
+    {
+      ...{ name: `processor time of ${ours.name}`, value: Math.round(ownTime), unit: 'µs/request' },
+      ...{ against: `${theirs.name}, ${rounded(otherTime)} µs/request`, ratio: ownTime / otherTime },
+    },
   ];
 }
 
