@@ -129,3 +129,26 @@ test('a crash is a kind of its own, traced to its request, and the run goes on',
   );
   expect(crashes.some(({ case: smallest }) => smallest.steps.length === 1)).toBe(true);
 });
+
+test('what is asked while a fresh server starts waits for it', async () => {
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const start: Target['start'] = async (options) => {
+    for (let turns = 0; turns < 5; turns++) await turn();
+    return fragile.start(options);
+  };
+  const side = new FuzzSide({ ...fragile, start }, { runId: 'waits' });
+  await side.start();
+  const sequences = Array.from({ length: 60 }, (_, at) => sequenceAt(base.seed, at));
+  const text = (subject: Case) => JSON.stringify(subject.steps);
+  const deadly = sequences.find((one) => text(one).includes('TransactWriteItems'))!;
+  const harmless = sequences.find((one) => !text(one).includes('Transact'))!;
+  const lost = side.play(deadly);
+  // Asked again and again until the server that was lost has been replaced: some of it falls in between.
+  const answers: Promise<unknown>[] = [];
+  const done = lost.then(() => true);
+  while (!(await Promise.race([done, new Promise((resolve) => setImmediate(resolve, false))]))) {
+    answers.push(side.play(harmless));
+  }
+  expect((await Promise.allSettled(answers)).map(({ status }) => status)).toEqual(answers.map(() => 'fulfilled'));
+  await side.stop();
+});

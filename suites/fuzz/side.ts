@@ -62,6 +62,7 @@ export class FuzzSide {
 
   /** Several sequences may be played at once. A target of ours that gave no answer is replaced by a fresh one. */
   async play(subject: Case): Promise<Played> {
+    await this.#replacing;
     const bench = this.#bench;
     if (!bench) throw new TargetError(`${this.target.name} is not running`, 'start it again');
     const played = await playCase(subject, bench);
