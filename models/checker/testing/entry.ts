@@ -8,6 +8,8 @@ import { replayTrace } from '../replay.ts';
 
 const isNightly = process.env.PARALLAX_NIGHTLY !== undefined;
 
+const nightlyMs = 600_000;
+
 /** Sizes of other scales than these take their time. */
 const daily = ['tiny', 'small', 'default'];
 
@@ -15,14 +17,18 @@ export function testModel(entry: ModelEntry): void {
   const sizes = readSizes()[entry.name] ?? {};
   const tested = Object.entries(sizes).filter(([which]) => isNightly || daily.includes(which.split(' ')[0]!));
   describe(entry.name, () => {
-    test.each(tested)('%s: holds, with the size that it had', (which, size) => {
-      const [scale, variant] = which.split(' ') as [string, string];
-      const result = explore(entry.build({ scale, variant }));
-      expect(result.property).toBeNull();
-      expect(result.verdict).toBe('holds');
-      const { states, transitions, terminal, depth, interleavings } = result;
-      expect([states, transitions, terminal, depth, interleavings]).toEqual(size);
-    });
+    test.each(tested)(
+      '%s: holds, with the size that it had',
+      (which, size) => {
+        const [scale, variant] = which.split(' ') as [string, string];
+        const result = explore(entry.build({ scale, variant }));
+        expect(result.property).toBeNull();
+        expect(result.verdict).toBe('holds');
+        const { states, transitions, terminal, depth, interleavings } = result;
+        expect([states, transitions, terminal, depth, interleavings]).toEqual(size);
+      },
+      isNightly ? nightlyMs : undefined,
+    );
 
     test('every variant has its size written down', () => {
       const written = Object.keys(sizes).map((which) => which.split(' ').join('/'));

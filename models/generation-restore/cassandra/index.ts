@@ -27,7 +27,9 @@ const about =
   'target before K2 and clears after that read, since no step of Cassandra reaches both (it would be safe if looking and clearing were one step). It takes a conditional write ' +
   'on the marker that the clearing write asks for (variants `k1-first`), so that of clearing and confirming one fails. ' +
   'Shown beside that: a schema step that comes after the removal makes tables that nobody drops (`schema-after-removal`), ' +
-  'since a job that has lost its claim is not to touch its data again; and while a beat hangs, batches land without bound.';
+  'since a job that has lost its claim is not to touch its data again; and while a beat hangs, batches land without bound. ' +
+  'An owner that finds no row after an insert without an answer gives up: the row may have been removed by a reconciler, ' +
+  'and another one that has listed it would take what is inserted again under the same table id (`inserts-again`).';
 
 const shared = {
   nameOf: () => 0,
@@ -53,7 +55,14 @@ const variants = {
   'two-names-k1-first': { ...shared, nameOf: named, first: 'K1', deletesMax: 0, crashesMore: -1 },
   /** Two restores, each of a backup of its own, into one name; the marker first. */
   'two-backups': { ...shared, first: 'K1', backupOf: named, deletesMax: 0, crashesMore: -1 },
-  'unknown-outcomes': { ...shared, restoresMax: 1, isWhole: true, crashesMore: -1, lostAnswers: 2 },
+  'unknown-outcomes': {
+    ...shared,
+    restoresMax: 1,
+    isWhole: true,
+    crashesMore: -1,
+    serversMin: 2,
+    lostAnswers: 2,
+  },
   /** One restore of three batches, whose beats may fail and hang. */
   'beats-fail': {
     ...shared,
@@ -98,7 +107,9 @@ export const generationRestoreCassandra = defineModel({
     world.deletions.forEach((_, id) => {
       declareDelete(m, world, chosen, id, judge);
     });
-    for (let server = 0; server < scale.servers; server++) declareReconciler(m, world, chosen, server, judge);
+    world.listed.forEach((_, server) => {
+      declareReconciler(m, world, chosen, server, judge);
+    });
     declareClearing(m, world, chosen, judge);
     declareClock(m, world.targets);
     if (world.deletions.length > 0 && world.isWhole) {

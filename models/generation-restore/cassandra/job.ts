@@ -44,7 +44,7 @@ export const stepsOfLoss = [
   'K2 answer lost, landed',
   'K2 answer lost, nothing landed',
   'K2 unknown: read its row',
-  'K2 unknown: read none, again',
+  'K2 unknown: read none',
   'N4 answer lost, DONE landed',
   'N4 answer lost, nothing landed',
   'N4 unknown: read DONE',

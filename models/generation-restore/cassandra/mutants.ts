@@ -197,6 +197,13 @@ const job: { readonly [id: string]: Mutant<Rules> } = {
       graph: 'other',
     },
   },
+  'inserts-again': {
+    title: 'an owner that finds no row after an insert without an answer inserts it again, under the same table id',
+    change: { afterLostInsert: 'inserts again' },
+    variant: 'unknown-outcomes',
+    finding: 'catalog-index/status-write-unknown',
+    expect: { breaks: ['S9-order', 'S6', 'S1'] },
+  },
   'unknown-is-failed': {
     title: 'a DONE of unknown outcome takes the path of a failed copy',
     change: { unknownDone: 'counts as failed' },

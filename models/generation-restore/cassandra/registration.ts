@@ -111,11 +111,12 @@ function afterK2({ world, rules, me }: Job): void {
 }
 
 function readRow(job: Job, step: Offer): void {
-  const { world, me, target } = job;
+  const { world, rules, me, target } = job;
   world.store.read(partitionOfName(world, target), () => {
     const isMine = target.table.status !== 'absent';
-    step(isMine ? 'K2 unknown: read its row' : 'K2 unknown: read none, again', () => {
+    step(isMine ? 'K2 unknown: read its row' : 'K2 unknown: read none', () => {
       if (isMine) afterK2(job);
+      else if (rules.afterLostInsert === 'gives up') me.at = world.first === 'K2' ? 'failed' : 'undo K1';
       else me.at = world.first === 'K2' ? 'start' : 'K2';
     });
   });
@@ -145,7 +146,7 @@ function undo(job: Job, step: Offer): void {
   world.store.lwt(partitionOf(world, target.backup), () =>
     step('K1 undone', () => {
       if (target.marker.isActive) target.marker.isActive = false;
-      me.at = me.refusal!;
+      me.at = me.refusal ?? 'failed';
       me.refusal = null;
     }),
   );

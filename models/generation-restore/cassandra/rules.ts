@@ -10,6 +10,11 @@ export const rules = {
   registrationAsksForAvailable: true,
   registrationAsksForNoMarker: true,
   insertIsConditional: true,
+  /**
+   * What an owner does that finds no row after an insert without an answer. The row may have been there and been removed, and
+   * who removed it may still be at work for its table id.
+   */
+  afterLostInsert: 'gives up' as 'gives up' | 'inserts again',
   /** K1 first: how the owner makes sure, after K2, that the marker is its own still. */
   confirms: 'by a conditional write' as 'by a conditional write' | 'by a read' | 'not at all',
 

@@ -32,6 +32,8 @@ export interface Variant {
   readonly batchesMore: number;
   /** Crashes beyond those of the scale, or fewer than those, where all is to be seen in a short time. */
   readonly crashesMore: number;
+  /** At least so many servers, each with a reconciler; where nothing crashes, which is for the audit, those of the scale. */
+  readonly serversMin?: number;
   /** Answers that may be lost, of writes of status or of beats. */
   readonly lostAnswers: number;
   /** Beats may fail and hang. */
@@ -164,6 +166,7 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   // Registration, and one beat before each piece of work.
   const beats = batches + 2;
   m.faults({ crash: Math.max(0, scale.crashes + (scale.judgesRuns ? variant.crashesMore : 0)) });
+  const servers = range(Math.max(scale.servers, scale.crashes === 0 ? 1 : (variant.serversMin ?? 1)));
   const backupsCount = 1 + Math.max(...ids.map(backupOf));
   const backupRows = m.family('backup', backupsCount, backupShape);
   const backupItems = m.family('items of backup', backupsCount, backupItemsShape);
@@ -187,10 +190,8 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
     })),
     restores: m.family('restore', count, restoreShape(batches)),
     deletions: m.family('delete', atMost(scale.deletes, variant.deletesMax), deleteShape),
-    listed: range(scale.servers).map((server) =>
-      m.family(`listed by server ${server} of target`, count, listedShape(beats)),
-    ),
-    reported: m.family('reported by server', scale.servers, reportedShape),
+    listed: servers.map((server) => m.family(`listed by server ${server} of target`, count, listedShape(beats))),
+    reported: m.family('reported by server', servers.length, reportedShape),
     seen: m.family('seen of the marker of target', count, seenShape),
   };
 }
