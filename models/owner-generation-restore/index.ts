@@ -17,6 +17,11 @@ import { declareVariables, variants } from './variables.ts';
 export const ownerGenerationRestore = defineModel({
   name: 'owner-generation-restore',
   title: 'restore, delete and reconciler under owner generations',
+  about:
+    'What the four databases of design 2 have in common, and what `generation-restore-postgresql`, `-sqlite`, `-mongodb` and ' +
+    '`-cassandra` refine: it lies in no store, and its steps are as atomic as the protocol asks them to be. Whether a ' +
+    'database can do such a step in one is the question of those four. Here the rules themselves are held against each ' +
+    'other: which guard covers for which, and what a name that is used again asks of them.',
   checkedBy: { 'catalog-index/reconciler-cycle': ['L1'] },
   variants,
   scales: {
