@@ -183,7 +183,7 @@ describe('a clock that others move', () => {
     const before = oracle.clock.now();
     expect(JSON.parse((await advance(url, { Milliseconds: 1000 })).text)).toEqual({ Now: (before + 1000) / 1000 });
     expect(status(driver)).toBe('ACTIVE');
-    for (const body of [{ Milliseconds: -1 }, { Milliseconds: 'x' }, {}])
+    for (const body of [{ Milliseconds: -1 }, { Milliseconds: 'x' }, { Milliseconds: 1e16 }, {}])
       expect((await advance(url, body)).status).toBe(400);
     for (const text of ['null', '[]', '5', '"x"'])
       expect((await post(url, 'Parallax.AdvanceClock', text)).status).toBe(400);
@@ -267,6 +267,25 @@ describe('signatures, when they are checked', () => {
     expect(await told(`AWS4-HMAC-SHA256 ${parts}, Signature=${'0'.repeat(64)}`)).toContain('InvalidSignatureException');
   });
 
+  test('a signature as long as the right one, in letters of more bytes', async () => {
+    const authorization = `AWS4-HMAC-SHA256 Credential=key/a, SignedHeaders=host, Signature=${'\u00e9'.repeat(64)}`;
+    const reply = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = {
+        'content-type': modern,
+        'x-amz-target': target,
+        'x-amz-date': '20260101T000000Z',
+        authorization,
+      };
+      request(url, { method: 'POST', headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      })
+        .on('error', reject)
+        .end(Buffer.from('{}'));
+    });
+    expect(reply).toBe(400);
+  });
+
   test('JSON and target are judged before them, the request after them', async () => {
     expect((await post(url, target, '{')).text).toContain('SerializationException');
     expect((await post(url, 'x', '{}')).text).toContain('UnknownOperationException');
@@ -274,4 +293,20 @@ describe('signatures, when they are checked', () => {
       'MissingAuthenticationToken',
     );
   });
+});
+
+test('what goes wrong in one answer is that answer, and the server goes on', async () => {
+  const oracle = createOracle();
+  const send = () => {
+    throw new RangeError('beyond');
+  };
+  const { url } = await start({ oracle: { ...oracle, send } as typeof oracle });
+  for (let times = 0; times < 2; times++) {
+    const response = await fetch(url, {
+      ...{ method: 'POST', body: '{}' },
+      headers: { 'content-type': modern, 'x-amz-target': 'DynamoDB_20120810.ListTables' },
+    });
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ message: 'The oracle failed: beyond' });
+  }
 });

@@ -111,10 +111,17 @@ function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffe
   return oracle.send(operation, input, { overlaps, ...(account === undefined ? {} : { account }) });
 }
 
+/** Ten years: sweeps happen one by one on the way, and no date may lie beyond the last one that can be written. */
+const advanceMsMax = 10 * 365 * 24 * 60 * 60 * 1000;
+const lastMs = Date.UTC(9999, 11, 31);
+
 function advance(oracle: Oracle, input: JsonObject | null): Outcome {
   const ms = input?.Milliseconds;
-  if (typeof ms !== 'number' || !(ms >= 0))
-    return rejected('ValidationException', 'Milliseconds must be a number of at least 0');
+  if (typeof ms !== 'number' || !(ms >= 0 && ms <= advanceMsMax) || oracle.clock.now() + ms > lastMs)
+    return rejected(
+      'ValidationException',
+      `Milliseconds must be a number from 0 to ${advanceMsMax}, before the year 9999`,
+    );
   oracle.clock.advance(ms);
   return { kind: 'ok', output: { Now: oracle.clock.now() / 1000 } };
 }
@@ -161,7 +168,20 @@ export async function startOracleServer(options: ServerOptions): Promise<OracleS
     response.once('close', () => {
       underWay -= 1;
     });
-    const whole = (body: Buffer): void => answer(request, response, body, overlaps);
+    const whole = (body: Buffer): void => {
+      try {
+        answer(request, response, body, overlaps);
+      } catch (error) {
+        // A mistake of ours in one answer is no reason to leave all other clients alone.
+        const message = `The oracle failed: ${error instanceof Error ? error.message : String(error)}`;
+        reply(
+          response,
+          500,
+          modernType,
+          JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message }),
+        );
+      }
+    };
     readBody(request, whole, (tooLarge) => {
       if (tooLarge && !response.headersSent)
         response.writeHead(413, { connection: 'close', 'transfer-encoding': 'chunked' }).end();

@@ -77,8 +77,11 @@ function signatureOf(
   return createHmac('sha256', key).update(toSign).digest('hex');
 }
 
-const sameText = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+/** Texts of one length may have different bytes, which the comparison would not take. */
+function sameText(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
 
 /** What is wrong with a request's signature, as the service says it; undefined when nothing is. */
 export function signatureFault(request: SignedRequest, secrets: Secrets): Outcome | undefined {

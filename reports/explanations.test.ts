@@ -33,6 +33,12 @@ describe('a pattern', () => {
     ['signs that mean something to a regular expression', { class: 'refused', actual: 'Validation.xception*' }, false],
     ['a feature', { class: 'refused', with: ['Scan ScanFilter reserved or unusual name *'] }, true],
     ['two features', { class: 'refused', with: ['Scan ScanFilter *', 'PutItem Item {N}'] }, true],
+    ['a feature that must not be there', { class: 'refused', expected: 'accepted', without: ['PutItem *'] }, false],
+    [
+      'a feature that must not be there and is not',
+      { class: 'refused', expected: 'accepted', without: ['* IndexName *'] },
+      true,
+    ],
     ['a feature that is not there', { class: 'refused', with: ['Scan ScanFilter *', 'PutItem Item {S}'] }, false],
     ['another path', { class: 'refused', path: 'Items', expected: 'accepted' }, false],
   ])('%s', (_, pattern, matched) => expect(matches(pattern, kind)).toBe(matched));
@@ -96,4 +102,45 @@ test('every file is of a target that exists, and can be read', () => {
 test('a target named by an address has no file', () => {
   expect(loadExplanations('http://127.0.0.1:8000').explanations).toEqual([]);
   expect(loadExplanations('../dynalite').explanations).toEqual([]);
+});
+
+describe('what is known of a target does not hide', () => {
+  const put = 'PutItem Item {gk, gs}';
+  const absent = { expected: 'absent', actual: 'list' };
+  test.each<[string, Kind]>([
+    [
+      'an index entry that stays when its key is removed',
+      {
+        ...{ op: 'Scan', class: 'rows-extra', path: 'Items', ...absent },
+        with: [put, 'Scan IndexName by-group', 'UpdateItem UpdateExpression REMOVE gs'],
+      },
+    ],
+    [
+      'a Limit that counts what the filter leaves',
+      {
+        ...{ op: 'Query', class: 'member-missing', path: 'LastEvaluatedKey', expected: 'object', actual: 'absent' },
+        with: [
+          'PutItem Item {}',
+          'Query FilterExpression size(path) < N',
+          'Query KeyConditionExpression pk = S',
+          'Query Limit',
+        ],
+      },
+    ],
+    [
+      'a range that is forgotten on the second page',
+      {
+        ...{ op: 'Query', class: 'value', path: 'Count', expected: 'number', actual: 'number' },
+        with: [
+          ...['PutItem Item {}', 'Query ExclusiveStartKey', 'Query Limit', 'Query Select COUNT', 'Query in pages'],
+          'Query KeyConditionExpression pk = S AND sk BETWEEN S AND S',
+        ],
+      },
+    ],
+  ])('%s', (_, planted) => {
+    for (const target of explainedTargets())
+      expect(
+        loadExplanations(target).explanations.filter(({ kinds }) => kinds.some((one) => matches(one, planted))),
+      ).toEqual([]);
+  });
 });

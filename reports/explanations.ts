@@ -18,6 +18,8 @@ export interface KindPattern {
   actual?: string | string[];
   /** Each of these must match a feature of the smallest sequence. */
   with?: string[];
+  /** None of these may match one. */
+  without?: string[];
 }
 
 export interface Explanation {
@@ -96,7 +98,7 @@ const members = new Map<string, [holds: (value: unknown) => boolean, problem: st
   ['source', [(v) => v === undefined || isText(v), 'source must be a text']],
   ['since', [isDay, 'since must be a day such as 2026-11-29']],
 ]);
-const patternMembers = ['op', 'class', 'path', 'expected', 'actual', 'with'] as const;
+const patternMembers = ['op', 'class', 'path', 'expected', 'actual', 'with', 'without'] as const;
 
 function problemsOf(one: unknown): string[] {
   if (!isObject(one)) return ['must be an object'];
@@ -146,7 +148,8 @@ export const matches = (pattern: KindPattern, kind: Kind): boolean =>
   matchesOne(pattern.path, kind.path) &&
   matchesOne(pattern.expected, kind.expected) &&
   matchesOne(pattern.actual, kind.actual) &&
-  (pattern.with ?? []).every((feature) => kind.with.some((one) => glob(feature).test(one)));
+  (pattern.with ?? []).every((feature) => kind.with.some((one) => glob(feature).test(one))) &&
+  !(pattern.without ?? []).some((feature) => kind.with.some((one) => glob(feature).test(one)));
 
 /** The first explanation that speaks of this kind on this version. */
 export const explanationOf = ({ explanations }: Explanations, kind: Kind, version: string): Explanation | undefined =>

@@ -249,3 +249,19 @@ test('Ctrl-C ends what was started, keeps what was found, and leaves nothing beh
     rmSync(place, { recursive: true, force: true });
   }
 });
+
+test('Ctrl-C ends a search that keeps its thread to itself', async () => {
+  const bin = fileURLToPath(new URL('./bin.mjs', import.meta.url));
+  const args = ['model', 'claim-restore-cassandra', '--scale', 'largest', '--variant', 'claim-first-anyone-clears'];
+  const child = spawn(process.execPath, [bin, ...args], { stdio: 'ignore', env: { ...process.env, CI: '1' } });
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    expect(child.exitCode).toBeNull();
+    const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
+    child.kill('SIGINT');
+    const late = new Promise((resolve) => setTimeout(() => resolve('still running'), 10_000));
+    expect(await Promise.race([ended, late])).toBe('SIGINT');
+  } finally {
+    child.kill('SIGKILL');
+  }
+});

@@ -11,6 +11,8 @@ export interface Context {
   readonly startedAt: Date;
   /** Aborted by the first Ctrl-C: what was found so far is still reported. */
   readonly signal: AbortSignal;
+  /** Runs what keeps this thread to itself: no signal is heard meanwhile, so that each ends the process as it would any other. */
+  blocking<T>(run: () => T): T;
   readonly progress: Progress;
   /** Prints for a person: to stdout, or to stderr while stdout carries the JSON. */
   print(text: string): void;

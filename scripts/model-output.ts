@@ -66,9 +66,17 @@ export function writePages(
   results.forEach((result, at) => {
     const { trace, variant, mutant, fairness = [] } = result;
     if (trace === null) return;
-    const planted = jobs[at]?.entry.mutants.find(({ id }) => id === mutant)?.title;
+    const planted = jobs[at]?.entry.mutants.find(({ id }) => id === mutant);
     const file = join(directory, `trace-${titleOf(result).replace(/[^a-z0-9]+/gi, '-')}.html`);
-    writeFileSync(file, renderTracePage(trace, { variant, mutant, fairness, ...(planted && { planted }) }));
+    writeFileSync(
+      file,
+      renderTracePage(trace, {
+        variant,
+        mutant,
+        fairness,
+        ...(planted && { planted: planted.title, isHole: planted.isHole }),
+      }),
+    );
     context.print(`Trace: ${file}`);
   });
 }

@@ -32,7 +32,11 @@ export const model: Command = {
       wholeNumber(1),
     ],
     ['--workers <n>', 'threads that share a large search (default: one for each processor)', wholeNumber(1)],
-    ['--without <parts>', 'explore without symmetry, compile or both: slower, and with the same verdict', list],
+    [
+      '--without <parts>',
+      'explore without symmetry, compile or symmetry,compile: slower, and with the same verdict',
+      list,
+    ],
     [
       '--audit',
       'run the bodies on every state instead of using learned tables: much slower, and with the same numbers',
@@ -55,14 +59,16 @@ export const model: Command = {
     if (typeof options.trace === 'string') {
       const [entry, ...others] = entries;
       if (entry === undefined || others.length > 0) throw new UsageError('--trace takes one model', 'name it');
-      return replayFile(context, entry, traceChoice(entry, options), options.trace);
+      const { trace } = options;
+      return context.blocking(() => replayFile(context, entry, traceChoice(entry, options), trace));
     }
     const jobs = jobsOf(entries, options);
-    if (typeof options.draw === 'number') return draw(context, jobs, options.draw);
-    if (options.graph) return graphs(context, jobs);
+    const { draw: drawn } = options;
+    if (typeof drawn === 'number') return context.blocking(() => draw(context, jobs, drawn));
+    if (options.graph) return context.blocking(() => graphs(context, jobs));
     const results = isPlainCall(names, options)
       ? await withModelPool(context.signal, (pool) => exploreAll(context, pool))
-      : oneAfterTheOther(context, jobs, options);
+      : context.blocking(() => oneAfterTheOther(context, jobs, options));
     const code = conclude(context, 'model', { models: results }, options);
     for (const result of results) {
       printBudget(context, result);
@@ -208,7 +214,8 @@ const countStatesMax = 3_000_000;
 function engineOptions({ property, workers, without, audit }: { readonly [name: string]: unknown }): ExploreOptions {
   const left = (without ?? []) as string[];
   const unknown = left.find((name) => name !== 'symmetry' && name !== 'compile');
-  if (unknown !== undefined) throw new UsageError(`'${unknown}' cannot be left out`, 'give symmetry, compile or both');
+  if (unknown !== undefined)
+    throw new UsageError(`'${unknown}' cannot be left out`, 'give symmetry, compile or symmetry,compile');
   return {
     ...(Array.isArray(property) && { properties: property }),
     workers: typeof workers === 'number' ? workers : availableParallelism(),

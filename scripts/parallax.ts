@@ -88,7 +88,13 @@ function contextFor(options: { [name: string]: unknown }): { context: Context; c
     abort.abort();
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, onSignal);
+  const listen = (): void => {
+    for (const signal of signals) process.on(signal, onSignal);
+  };
+  const close = (): void => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+  listen();
   const people = json === '-' ? process.stderr : process.stdout;
   const context: Context = {
     version,
@@ -96,6 +102,15 @@ function contextFor(options: { [name: string]: unknown }): { context: Context; c
     runId: randomBytes(3).toString('hex'),
     startedAt,
     signal: abort.signal,
+    blocking: (run) => {
+      // A handler that cannot run does nothing but hold the signal back.
+      close();
+      try {
+        return run();
+      } finally {
+        listen();
+      }
+    },
     progress,
     colour: people.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== 'dumb',
     columns: people.isTTY ? (people.columns ?? 80) : 100,
@@ -115,9 +130,6 @@ function contextFor(options: { [name: string]: unknown }): { context: Context; c
       durationMs: Math.round(performance.now() - begin),
       verdict,
     }),
-  };
-  const close = (): void => {
-    for (const signal of signals) process.off(signal, onSignal);
   };
   return { context, close };
 }

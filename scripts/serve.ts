@@ -55,6 +55,8 @@ function start(options: Options): Promise<OracleServer> {
   });
 }
 
+const notListening = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ENOTFOUND', 'ERR_SOCKET_BAD_PORT']);
+
 export const serve: Command = {
   name: 'serve',
   summary: 'serves the oracle over HTTP on loopback, with a planted bug if one is asked for',
@@ -75,7 +77,14 @@ export const serve: Command = {
   async run(context, _args, given) {
     const options: Options = { texts: 'new', clock: 'real', ...given };
     const { mutant, host = '127.0.0.1' } = options;
-    const server = await start(options);
+    const server = await start(options).catch((error: NodeJS.ErrnoException) => {
+      throw notListening.has(error.code ?? '')
+        ? new UsageError(
+            `cannot listen on ${host}, port ${options.port ?? 0}: ${error.message}`,
+            'give another --port or --host',
+          )
+        : error;
+    });
     const shownHost = host.includes(':') ? `[${host}]` : host;
     context.print(
       `The oracle${mutant === undefined ? '' : ` with ${mutant}`} answers at http://${shownHost}:${server.port} (Ctrl-C ends it)`,

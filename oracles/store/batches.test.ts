@@ -185,3 +185,16 @@ describe('what it costs', () => {
     ]);
   });
 });
+
+test('a BatchGetItem answers 16 MB to the byte', () => {
+  const driver = new OracleDriver(createOracle());
+  driver.table('rows', { hash: 'pk:N' });
+  const sizes = [...Array<number>(40).fill(409_600), 16 * 1024 * 1024 - 16_384_000];
+  // Two bytes of name and two of number, one of name.
+  for (const [i, size] of sizes.entries()) driver.put('rows', { pk: n(i + 1), v: s('x'.repeat(size - 5)) });
+  const ask = () =>
+    driver.ok('BatchGetItem', { RequestItems: { rows: { Keys: sizes.map((_, i) => ({ pk: n(i + 1) })) } } });
+  expect(ask().UnprocessedKeys).toEqual({});
+  driver.put('rows', { pk: n(41), v: s('x'.repeat(sizes[40]! - 4)) });
+  expect(ask().UnprocessedKeys).toEqual({ rows: { Keys: [{ pk: n(41) }] } });
+});

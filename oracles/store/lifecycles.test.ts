@@ -246,6 +246,16 @@ describe('streams', () => {
       expect(driver.verdict('GetRecords', { ShardIterator: text })).toBe('ValidationException');
   });
 
+  test('each iterator that GetRecords gives lives as long again', () => {
+    const driver = fresh();
+    driver.table('feed', streamed);
+    let ShardIterator: Json = driver.iterator(driver.streamArn('feed'));
+    for (let page = 0; page < 3; page += 1) {
+      driver.wait(14 * 60 * 1000);
+      ShardIterator = driver.ok('GetRecords', { ShardIterator }).NextShardIterator!;
+    }
+  });
+
   test.each([
     ['KEYS_ONLY', []],
     ['NEW_IMAGE', ['NewImage']],

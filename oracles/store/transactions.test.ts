@@ -169,3 +169,17 @@ test('an index key that is empty is refused at the top level, one of another typ
     `${invalid}The update expression attempted to update a secondary index key to a value that is not supported. ${empty}`,
   ]);
 });
+
+test('items of 4 MB together are taken, and one byte more is not; what is deleted counts as it was', () => {
+  const driver = fresh();
+  const sizes = [...Array<number>(10).fill(409_600), 4 * 1024 * 1024 - 4_096_000];
+  // Each has a key and a name: pk + one letter, v.
+  const items = sizes.map((size, i) => ({ pk: s(String.fromCharCode(97 + i)), v: s('x'.repeat(size - 4)) }));
+  const larger = items.with(10, { ...items[10]!, v: s(`${(items[10]!.v as { S: string }).S}x`) });
+  expect(codes(write(driver, larger.map(put)))).toBe('ValidationException');
+  expect(codes(write(driver, items.map(put)))).toBe('ok');
+  driver.put('rows', larger[10]!);
+  const deletions = items.map(({ pk }) => remove((pk as { S: string }).S));
+  expect(codes(write(driver, deletions))).toBe('ValidationException');
+  expect(codes(write(driver, deletions.slice(0, 10)))).toBe('ok');
+});

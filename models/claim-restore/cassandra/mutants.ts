@@ -25,7 +25,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S2', 'S3', 'S4'] },
   },
   'second-look-reads': {
-    title: 'the same, and the job reads the marker again after K2',
+    title: 'K1, then K2, markers of absent targets are cleared, and the job reads its marker again after K2',
     change: { secondLook: 'read' },
     isHole: true,
     expect: { breaks: ['S2', 'S3', 'S4'] },
@@ -42,7 +42,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S2', 'S3', 'S4'] },
   },
   'clear-of-any-marker-insert-first': {
-    title: 'the same, where the insert comes first',
+    title: 'the clearing does not ask for the marker that was read, where the insert comes first',
     change: { clearAsksForSame: false },
     variant: 'insert-first',
     expect: { breaks: ['S2', 'S3'] },
@@ -57,7 +57,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S4'] },
   },
   'claim-ignores-active-confirmed': {
-    title: 'the same, where the claim comes first',
+    title: 'K1 does not ask whether there is another restore, where the claim comes first',
     change: { claimMatches: ({ row }) => row.status === 'AVAILABLE' },
     finding: 'restore-parity/cass-lwt-registration',
     expect: { breaks: ['S4'] },

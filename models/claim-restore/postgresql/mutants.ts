@@ -97,7 +97,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S8'] },
   },
   'no-minimum-age-under-a-lock': {
-    title: 'the same, where the lock is taken before the registration',
+    title: 'a target is a candidate from its first moment, where the lock is taken before the registration',
     change: { isCandidate: ({ tables, targets }, id) => id < targets.length && tables[id]!.status === 'CREATING' },
     expect: { equivalent: 'a target is never seen without the lock of its live job', graph: 'other' },
   },

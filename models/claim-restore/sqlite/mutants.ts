@@ -98,7 +98,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S2', 'S3', 'S4'] },
   },
   'registration-split-on-one-name': {
-    title: 'the same, of two restores into one name',
+    title: 'registration looks in a read transaction and inserts in a write transaction, into one name',
     change: { registrationIsOneTransaction: false },
     variant: 'two-backups',
     finding: 'restore-parity/restore-exclusion-atomic',

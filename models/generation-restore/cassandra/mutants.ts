@@ -54,7 +54,7 @@ const registration: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S2', 'S3'] },
   },
   'k1-first-without-another-look-two-names': {
-    title: 'the same with a second restore',
+    title: 'the marker first, cleared where its target is absent, no other look after K2, and a second restore',
     change: { confirms: 'not at all' },
     variant: 'two-names-k1-first',
     finding: 'catalog-index/cass-active-restores-leak',
@@ -69,7 +69,7 @@ const registration: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S2', 'S3'] },
   },
   'k1-first-with-a-read-two-names': {
-    title: 'the same with a second restore',
+    title: 'the marker first, cleared where its target is absent, read again after K2, and a second restore',
     change: { confirms: 'by a read' },
     variant: 'two-names-k1-first',
     finding: 'catalog-index/cass-active-restores-leak',

@@ -16,6 +16,8 @@ export interface TraceOrigin {
   readonly mutant: string | null;
   /** The title of the mutant. */
   readonly planted?: string;
+  /** No planted bug: the design does this. */
+  readonly isHole?: boolean;
   readonly fairness?: readonly string[];
 }
 
@@ -62,8 +64,9 @@ ${lanes(trace)}
 `;
 }
 
-function about({ brokenBy }: Trace, { mutant, planted, fairness }: TraceOrigin): string {
-  const bug = mutant === null ? '' : `<p>Planted on purpose: ${escapeShort(planted ?? mutant, 300)}</p>`;
+function about({ brokenBy }: Trace, { mutant, planted, isHole, fairness }: TraceOrigin): string {
+  const origin = isHole ? 'The design as it is documented' : 'Planted on purpose';
+  const bug = mutant === null ? '' : `<p>${origin}: ${escapeShort(planted ?? mutant, 300)}</p>`;
   if (brokenBy !== 'loop' || fairness === undefined || fairness.length === 0) return bug;
   const groups = fairness.map((text) => `<li>${escapeShort(text, 200)}</li>`).join('');
   return `${bug}<details class="plain"><summary>Taken for granted: ${count(fairness.length, 'fairness assumption')}</summary><ul>${groups}</ul></details>`;
