@@ -604,3 +604,38 @@ test('a write of Cassandra fails where its table has been dropped, and a dropped
   m.ending('both are through', () => client.writes === 2);
   expect(explore(m).property).toBeNull();
 });
+
+test('blind spot: a write without an answer has landed or never will, and is not still under way', () => {
+  const m = new Model('late');
+  const row = m.record('row', rowShape);
+  const database = new Cassandra(m, [row], 1);
+  const me = m.record('me', { at: oneOf('start', 'unsure', 'sure'), saw: upTo(3) });
+  const client = m.process('client', ['write', 'lost, landed', 'lost, not', 'read'], (step) => {
+    const land = () => {
+      row.value = 1;
+    };
+    if (me.at === 'start') {
+      database.lwt(row, () => {
+        step('write', () => {
+          land();
+          me.at = 'sure';
+          me.saw = 1;
+        });
+        database.answerLost(step, ['lost, landed', 'lost, not'], land, () => {
+          me.at = 'unsure';
+        });
+      });
+    } else if (me.at === 'unsure') {
+      database.read(row, () =>
+        step('read', () => {
+          me.at = 'sure';
+          me.saw = row.value;
+        }),
+      );
+    }
+  });
+  m.privateTo(client, me);
+  m.ending('sure', () => me.at === 'sure');
+  m.always('what was read stays', () => me.at !== 'sure' || me.saw === row.value);
+  expect(explore(m).property).toBeNull();
+});

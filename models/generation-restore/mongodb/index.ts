@@ -30,7 +30,9 @@ const about =
   '(`lost-output-after-beat-alone`), but never on a DONE of unknown outcome (`unknown-is-not-matched`); and one that crashes ' +
   'before it can do so leaves a collection that nothing lists (`crash-leaves-output`). ' +
   '(4) The collection goes before the document, since only the document is listed (`document-before-collection`). ' +
-  '(5) lock_seq is needed not only against transactions at the same time: it is what makes in-use checks on old majority data safe.';
+  '(5) lock_seq is needed not only against transactions at the same time: it is what makes in-use checks on old majority data safe. ' +
+  'Left out as well: a DONE without an answer that lands only after its owner has read the record. Tried by hand, that owner ' +
+  'finds its next DONE not matched, drops its output, and leaves an ACTIVE table without items; it must read once more first.';
 
 const shared = {
   nameOf: () => 0,
