@@ -45,17 +45,25 @@ export const untoldDetail = ({ detail = '', accepted, loss = '' }: CaseRecord): 
 
 export const modelColumns = ['model', 'states', 'transitions', 'interleavings', 'depth', 'time', 'verdict'] as const;
 
-/** `whole`: every digit of the interleavings, however many. */
+// A longer number makes the column wider than all others together; the JSON has every digit.
+const wholeDigitsMax = 30;
+
+/** `whole`: every digit of the interleavings, unless there are too many for a column. */
 export const modelRow = (report: Report, model: ModelRecord, whole: boolean): string[] => [
   modelName(model),
   thousands(model.states),
   thousands(model.transitions),
   // Not counted, or without number: a model with cycles has no end to its runs.
-  model.interleavings === null ? '–' : whole ? thousands(model.interleavings) : magnitude(model.interleavings),
+  interleavingsText(model.interleavings, whole),
   thousands(model.depth),
   duration(model.durationMs),
   modelStatus(report, model),
 ];
+
+function interleavingsText(digits: string | null, whole: boolean): string {
+  if (digits === null) return '–';
+  return whole && digits.length <= wholeDigitsMax ? thousands(digits) : magnitude(digits);
+}
 
 /** Of several variants of a model that all hold: sums, and the largest depth and number of interleavings. */
 export function variantsRow(name: string, variants: readonly ModelRecord[]): string[] {
