@@ -1,5 +1,6 @@
 /** Time, the timer of ordinary tables, and a CreateTable in the way of a restore. */
-import type { Model, Step } from '../../checker/model.ts';
+import type { Model } from '../../checker/model.ts';
+import { declareCreateTable } from '../create-table.ts';
 import { isAtRest as isDeleteAtRest } from './delete.ts';
 import type { StepProperties } from './properties.ts';
 import { isAtRest, type Live } from './restore.ts';
@@ -59,31 +60,12 @@ export function declareControlPlane(m: Model, world: World, rules: Rules): void 
   });
 }
 
-export function declareCreateTable(m: Model, world: World): void {
+export function declareCreateTableRequest(m: Model, world: World): void {
   const { database, tables, createTable: me } = world;
   if (me === null) return;
   const named = rowsOfName(world, 0);
-  const table = tables.at(-1)!;
-  const request = m.process(
-    'create table',
-    ['insert', 'refused: ResourceInUse'],
-    (step: Step<'insert' | 'refused: ResourceInUse'>) => {
-      if (me.at !== 'start') return;
-      database.lwt(named, () => {
-        if (named.some(({ status }) => status !== 'absent')) {
-          step('refused: ResourceInUse', () => {
-            me.at = 'ResourceInUse';
-          });
-        } else {
-          step('insert', () => {
-            table.status = 'CREATING';
-            table.hasTransitionTime = true;
-            me.at = 'created';
-          });
-        }
-      });
-    },
-  );
+  const request = declareCreateTable(m, { me, table: tables.at(-1)!, named }, (step, offer) => {
+    database.lwt(named, () => offer(step));
+  });
   m.privateTo(request, me);
-  m.weaklyFair(request);
 }

@@ -1,7 +1,7 @@
 /** Restore, delete and sweep on Cassandra under lightweight transactions, in both orders of claim and insert. */
 import { defineModel } from '../../checker/entry.ts';
 import { declareDelete } from './delete.ts';
-import { declareClocks, declareControlPlane, declareCreateTable } from './environment.ts';
+import { declareClocks, declareControlPlane, declareCreateTableRequest } from './environment.ts';
 import { declareLikes } from './likes.ts';
 import { mutants } from './mutants.ts';
 import { declareProperties } from './properties.ts';
@@ -53,7 +53,7 @@ export const claimRestoreCassandra = defineModel({
     });
     declareClocks(m, world, chosen, owners, properties);
     declareControlPlane(m, world, chosen);
-    declareCreateTable(m, world);
+    declareCreateTableRequest(m, world);
     declareLikes(m, world, owners);
   },
 });

@@ -3,6 +3,7 @@ import { flag, list, oneOf, upTo, type View } from '../../checker/domains.ts';
 import type { Model } from '../../checker/model.ts';
 import { Cassandra } from '../../storage/cassandra.ts';
 import { backupsOf, idsOfName, numbersTo, type Sharing, sharings } from '../catalog.ts';
+import { createTableShape } from '../create-table.ts';
 
 export interface Scale {
   readonly restores: number;
@@ -90,7 +91,6 @@ const deleteShape = {
 };
 
 const sweepShape = { at: oneOf('idle', 'met', 'clear', 'drop', 'dropping', 'mark') };
-const createTableShape = { at: oneOf('start', 'created', 'ResourceInUse') };
 
 export type Marker = View<typeof markerShape>;
 export type Table = View<typeof tableShape>;

@@ -1,5 +1,6 @@
 /** DeleteBackup of backup 0: a claim, a look for a restore, the drop, and the mark. From the drop on the claim is kept. */
 import type { Model, ProcessHandle, Step } from '../../checker/model.ts';
+import { dropItems } from './drop.ts';
 import { look } from './look.ts';
 import type { StepProperties } from './properties.ts';
 import type { Live } from './restore.ts';
@@ -43,7 +44,6 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
   const { database } = world;
   const me = world.deletes[number]!;
   const backup = world.documents[0]!;
-  const data = world.data[0]!;
   const mine = backup.deleteClaims[number]!;
   const waits = world.failsOver === true && rules.waitsForMajority;
   const afterClaim = waits ? 'acknowledge' : rules.deleteLooks ? 'look' : 'drop';
@@ -86,20 +86,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
     step('D2 release fails: InternalServerError', go('failed'));
   };
 
-  const drop = (step: Step<Label>) =>
-    database.update(step, data, (dropping) => {
-      if (me.at === 'drop') {
-        dropping('D3 drop begins', () => {
-          if (data.is === 'full') data.is = 'dropping';
-          me.at = 'dropping';
-        });
-      } else {
-        dropping('D3 drop ends', () => {
-          data.is = 'gone';
-          me.at = 'mark';
-        });
-      }
-    });
+  const drop = (step: Step<Label>) => dropItems(world, step, me);
 
   /** Whatever goes wrong once the drop has begun: the claim stays. */
   const fail = (step: Step<Label>) =>

@@ -1,6 +1,7 @@
 /** Time, the backfill worker, the timer of ordinary tables, CreateTable, and the start of another server. */
 import { flag } from '../../checker/domains.ts';
 import type { Model, ProcessHandle, Step } from '../../checker/model.ts';
+import { declareCreateTable } from '../create-table.ts';
 import type { StepProperties } from './properties.ts';
 import type { Live } from './restore.ts';
 import { isBeating, type Rules } from './rules.ts';
@@ -112,28 +113,10 @@ export function declareControlPlane(m: Model, world: World, rules: Rules): void 
   if (me === null) return;
   const named = rowsOfName(world, 0);
   const table = tables.at(-1)!;
-  const request = m.process(
-    'create table',
-    ['insert', 'refused: ResourceInUse'],
-    (step: Step<'insert' | 'refused: ResourceInUse'>) => {
-      if (me.at !== 'start') return;
-      database.insert(step, table, named, (inserting) => {
-        if (named.some(({ status }) => status !== 'absent')) {
-          inserting('refused: ResourceInUse', () => {
-            me.at = 'ResourceInUse';
-          });
-        } else {
-          inserting('insert', () => {
-            table.status = 'CREATING';
-            table.hasTransitionTime = true;
-            me.at = 'created';
-          });
-        }
-      });
-    },
-  );
+  const request = declareCreateTable(m, { me, table, named }, (step, offer) => {
+    database.insert(step, table, named, offer);
+  });
   m.privateTo(request, me);
-  m.weaklyFair(request);
 }
 
 /** Only where its sweep takes every marker for a leftover of its own: a second server starts, once. */

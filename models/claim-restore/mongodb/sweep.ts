@@ -1,5 +1,6 @@
 /** The sweep of one server, which acts on what is stale: targets, restore claims, and deletes that it finishes. */
 import type { Model, ProcessHandle, Step } from '../../checker/model.ts';
+import { dropItems } from './drop.ts';
 import { look } from './look.ts';
 import type { StepProperties } from './properties.ts';
 import type { Live } from './restore.ts';
@@ -39,7 +40,6 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
   const me = world.sweeps[server]!;
   // Deletes are of backup 0 alone.
   const backup = world.documents[0]!;
-  const data = world.data[0]!;
   const mine = backup.sweepClaims[server]!;
   const seen = world.seenBy[server]!;
   const memory = [...seen.deletes, ...seen.sweeps];
@@ -117,20 +117,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
       else step('G3 claim lost with the primary: again', go('idle'));
     });
 
-  const drop = (step: Step<Label>) =>
-    database.update(step, data, (dropping) => {
-      if (me.at === 'drop') {
-        dropping('D3 drop begins', () => {
-          if (data.is === 'full') data.is = 'dropping';
-          me.at = 'dropping';
-        });
-      } else {
-        dropping('D3 drop ends', () => {
-          data.is = 'gone';
-          me.at = 'mark';
-        });
-      }
-    });
+  const drop = (step: Step<Label>) => dropItems(world, step, me);
 
   const mark = (step: Step<Label>) =>
     database.update(step, backup.parts, (marking) =>

@@ -3,6 +3,7 @@ import { flag, oneOf, upTo, type View } from '../../checker/domains.ts';
 import type { Model } from '../../checker/model.ts';
 import { MongoDb, type Replicated } from '../../storage/mongodb.ts';
 import { backupsOf, idsOfBackup, idsOfName, numbersTo, type Sharing, sharings } from '../catalog.ts';
+import { createTableShape } from '../create-table.ts';
 
 export interface Scale {
   readonly restores: number;
@@ -107,7 +108,6 @@ const sweepShape = (looks: number) => ({
 });
 
 const backfillShape = { at: oneOf('idle', 'filled') };
-const createTableShape = { at: oneOf('start', 'created', 'ResourceInUse') };
 
 type Backup = View<typeof backupShape>;
 export type Claim = View<typeof claimShape>;

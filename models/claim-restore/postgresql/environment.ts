@@ -1,6 +1,7 @@
 /** Time, sessions that die, the timer of ordinary tables, and a CreateTable in the way of a restore. */
 import { upTo } from '../../checker/domains.ts';
 import type { Model, Step } from '../../checker/model.ts';
+import { declareCreateTable } from '../create-table.ts';
 import { isAtRest } from './restore.ts';
 import type { Rules } from './rules.ts';
 import { rowsOfName, type World } from './variables.ts';
@@ -9,7 +10,7 @@ export function declareEnvironment(m: Model, world: World, rules: Rules): void {
   declareAges(m, world);
   declareReaper(m, world);
   declareControlPlane(m, world, rules);
-  declareCreateTable(m, world);
+  declareCreateTableRequest(m, world);
 }
 
 function declareAges(m: Model, { tables }: World): void {
@@ -59,27 +60,13 @@ function declareControlPlane(m: Model, { database, tables, targets }: World, rul
   });
 }
 
-function declareCreateTable(m: Model, world: World): void {
+function declareCreateTableRequest(m: Model, world: World): void {
   const { database, tables, createTable: me } = world;
   if (me === null) return;
   const table = tables.at(-1)!;
   const named = rowsOfName(world, 0);
-  const client = m.process('create table', ['insert', 'refused: ResourceInUse'], (step) => {
-    if (me.at !== 'start') return;
-    database.insert(table, named, () => {
-      if (named.some(({ status }) => status !== 'absent')) {
-        step('refused: ResourceInUse', () => {
-          me.at = 'ResourceInUse';
-        });
-      } else {
-        step('insert', () => {
-          table.status = 'CREATING';
-          table.hasTransitionTime = true;
-          me.at = 'created';
-        });
-      }
-    });
+  const client = declareCreateTable(m, { me, table, named }, (step, offer) => {
+    database.insert(table, named, () => offer(step));
   });
   m.privateTo(client, me);
-  m.weaklyFair(client);
 }

@@ -3,6 +3,7 @@ import { flag, list, oneOf, upTo, type View } from '../../checker/domains.ts';
 import type { Model } from '../../checker/model.ts';
 import { Postgres, type Session } from '../../storage/postgres.ts';
 import { backupsOf, numbersTo, type Sharing, sharings } from '../catalog.ts';
+import { createTableShape } from '../create-table.ts';
 
 export interface Scale {
   readonly restores: number;
@@ -73,8 +74,6 @@ const sweepShape = (tables: number) => ({
   /** The table id that it has taken up. */
   table: upTo(tables - 1),
 });
-
-const createTableShape = { at: oneOf('start', 'created', 'ResourceInUse') };
 
 export type Backup = View<typeof backupShape>;
 export type Table = View<ReturnType<typeof tableShape>>;

@@ -2,7 +2,7 @@
 import { defineModel } from '../../checker/entry.ts';
 import { mutants } from './mutants.ts';
 import { declareProperties } from './properties.ts';
-import { declareClients, declareCreateTable, declareDelete, declareTimer } from './requests.ts';
+import { declareClients, declareCreateTableRequest, declareDelete, declareTimer } from './requests.ts';
 import { declareRestore } from './restore.ts';
 import { rules } from './rules.ts';
 import { declareServer } from './server.ts';
@@ -38,7 +38,7 @@ export const claimRestoreSqlite = defineModel({
     });
     declareServer(m, world, chosen, properties);
     declareClients(m, world);
-    declareCreateTable(m, world, chosen);
+    declareCreateTableRequest(m, world, chosen);
     declareTimer(m, world, chosen);
   },
 });

@@ -1,6 +1,7 @@
 /** DeleteBackup of backup 0, CreateTable, the timer of ordinary tables, and clients that go away. */
 import { upTo } from '../../checker/domains.ts';
 import type { Model, Step } from '../../checker/model.ts';
+import { declareCreateTable } from '../create-table.ts';
 import type { StepProperties } from './properties.ts';
 import { isAtRest } from './restore.ts';
 import { isServing, type Rules } from './rules.ts';
@@ -56,28 +57,12 @@ export function declareClients(m: Model, { clients, restores }: World): void {
   });
 }
 
-export function declareCreateTable(m: Model, world: World, rules: Rules): void {
+export function declareCreateTableRequest(m: Model, world: World, rules: Rules): void {
   const { database, tables, createTable: me } = world;
   if (me === null) return;
-  const table = tables.at(-1)!;
-  const named = rowsOfName(world, 0);
-  const request = m.process('create table', ['insert', 'refused: ResourceInUse'], (step) => {
-    if (me.at !== 'start' || !isServing(world, rules)) return;
-    database.write(() => {
-      if (named.some(({ status }) => status !== 'absent')) {
-        step('refused: ResourceInUse', () => {
-          me.at = 'ResourceInUse';
-        });
-      } else {
-        step('insert', () => {
-          table.status = 'CREATING';
-          table.hasTransitionTime = true;
-          me.at = 'created';
-        });
-      }
-    });
+  declareCreateTable(m, { me, table: tables.at(-1)!, named: rowsOfName(world, 0) }, (step, offer) => {
+    if (isServing(world, rules)) database.write(() => offer(step));
   });
-  m.weaklyFair(request);
 }
 
 export function declareTimer(m: Model, world: World, rules: Rules): void {

@@ -3,6 +3,7 @@ import { flag, list, oneOf, upTo, type View } from '../../checker/domains.ts';
 import type { Model } from '../../checker/model.ts';
 import { Sqlite } from '../../storage/sqlite.ts';
 import { backupsOf, type Sharing, sharings } from '../catalog.ts';
+import { createTableShape } from '../create-table.ts';
 
 export interface Scale {
   readonly restores: number;
@@ -56,8 +57,6 @@ const restoreShape = ({ batches }: Scale) => ({
 });
 
 const deleteShape = { at: oneOf('start', 'remove', 'deleted', 'BackupInUse', 'BackupNotFound', 'crashed') };
-
-const createTableShape = { at: oneOf('start', 'created', 'ResourceInUse') };
 
 export type Table = View<ReturnType<typeof tableShape>>;
 export type Restore = View<ReturnType<typeof restoreShape>>;
