@@ -58,8 +58,10 @@ export function targetRecord(
     unknown: having('crashed', 'hung', 'silent', 'refused'),
     skipped: having('skipped', 'unsupported'),
     advisory: being('advisory'),
+    judged: having('matches', 'diverges'),
     facts: name === 'extenddb' ? { 'control-plane delay': '0 s' } : {},
     stale: name === 'dynalite' ? ['e4f5a6b7c8d9'] : [],
+    leftovers: [],
     results,
     durationMs: 4_210,
   };

@@ -67,6 +67,9 @@ export type CaseVerdict =
   | 'unsupported'
   | 'skipped';
 
+/** Why a run ended before everything was looked at. */
+export type Cut = 'interrupted' | 'time';
+
 /** Verdicts that say nothing about the target's answers: could-not-tell, which is never a pass. */
 export const untoldVerdicts: readonly CaseVerdict[] = [
   'crashed',
@@ -86,6 +89,8 @@ export const divergenceClasses = [
   /** Accepted here, refused there. */
   'accepted',
   'refused',
+  /** HTTP 500: the store says that it failed itself, whatever was asked. */
+  'server-error',
   'error-type',
   'error-member',
   'error-text',
@@ -126,6 +131,8 @@ export interface Divergence {
   status: 'new' | 'known' | 'advisory';
   /** Why a known one is accepted. */
   reason?: string;
+  /** What a reader should know of the acceptance, such as that it was given for an older version. */
+  note?: string;
   title: string;
   because: string;
   request: { op: Operation; input: JsonObject; body?: string; account?: 'other' };
@@ -142,6 +149,8 @@ export interface CaseRecord {
   detail?: string;
   /** Of a case without a verdict: the fingerprint by which the ledger can accept that. */
   loss?: string;
+  /** Of an unsupported case: the operation that the target says it does not have. */
+  lacks?: Operation;
   /** Why the ledger accepts that there is no verdict: then the case counts as skipped. */
   accepted?: string;
   divergences: string[];
@@ -162,17 +171,32 @@ export interface TargetRecord {
   unknown: number;
   skipped: number;
   advisory: number;
+  /** Cases whose answers were judged: matched and diverged. */
+  judged: number;
   facts: { [name: string]: string };
   /** Why there are no results at all: could not start, could not be reached. */
   unavailable?: { reason: string; remedy: string };
   /** Ledger entries for this target and version that were looked for and not seen: these fail too. */
   stale: string[];
+  /** What the run made and could not remove again, by name or ARN, each with the last answer. */
+  leftovers: Leftover[];
+  /** Set where not every case was played. */
+  cut?: Cut;
   results: CaseRecord[];
   durationMs: number;
 }
 
+export interface Leftover {
+  kind: 'table' | 'backup';
+  /** Name of the table, ARN of the backup. */
+  name: string;
+  why: string;
+}
+
 export interface RunRecord {
   reference: string;
+  /** Ended before every case was played on every target. */
+  cut?: Cut;
   targets: TargetRecord[];
   divergences: Divergence[];
 }
@@ -186,4 +210,6 @@ export interface Envelope {
   startedAt: string;
   durationMs: number;
   verdict: Verdict;
+  /** Ended by a signal: what was found so far still counts, that nothing was found does not. */
+  interrupted?: true;
 }

@@ -203,9 +203,11 @@ class TargetRun {
         : count(...untoldVerdicts),
       skipped: count('skipped', 'unsupported'),
       advisory,
+      judged: count('matches', 'diverges'),
       facts: { ...this.#facts },
       ...(this.#unavailable && { unavailable: this.#unavailable }),
       stale: [],
+      leftovers: [],
       results: this.#results,
       durationMs: this.#durationMs,
     };
