@@ -1,16 +1,9 @@
 /** One target during a fuzz run: started once, asked what it can do, replaced when it is lost. */
-import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
-import { TablePool } from '../runner/pool.ts';
-import { untoldVerdicts } from '../runner/record.ts';
+import { closeBench, openBench } from '../runner/host.ts';
+import { type Leftover, untoldVerdicts } from '../runner/record.ts';
 import { type Bench, type Played, playCase } from '../runner/run-case.ts';
-import { probe, type Support } from '../targets/probe.ts';
 import { type Session, type StartOptions, type Target, TargetError } from '../targets/target.ts';
-
-const ownPatience = { activeMs: 30_000, dropMs: 1_000 };
-const foreignPatience = { activeMs: 600_000, dropMs: 600_000 };
-/** A loop of pages has few turns here. */
-const loopMs = 10_000;
 
 export interface SideOptions {
   runId: string;
@@ -34,6 +27,8 @@ export class FuzzSide {
   facts: { readonly [name: string]: string } = {};
   /** Requests that it was sent. */
   requests = 0;
+  /** What it made and could not remove again; known once it has stopped. */
+  readonly leftovers: Leftover[] = [];
   readonly #options: SideOptions;
   #bench: Bench | undefined;
   #replacing: Promise<void> | undefined;
@@ -45,19 +40,11 @@ export class FuzzSide {
 
   /** @throws TargetError when it cannot be started. */
   async start(): Promise<void> {
-    const { start, runId, signal } = this.#options;
-    const availability = await this.target.availability(start);
-    if (availability.kind === 'unavailable') throw new TargetError(availability.reason, availability.remedy);
-    const session = raw(await this.target.start(start));
-    const supported = new Map<Operation, Support>();
-    const ours = this.target.startedByUs;
-    const pool = new TablePool(session, `parallax_${runId}_`, ours ? ownPatience : foreignPatience);
-    const limits = { loopMs, ...(signal && { signal }) };
-    // Held before anything is asked, so that a failing probe cannot leave a server behind.
-    this.#bench = { session, pool, supported, heavyAllowed: ours, limits };
-    this.version = session.version;
-    this.facts = session.facts;
-    for (const [operation, support] of await probe(session)) supported.set(operation, support);
+    await openBench(this.target, { ...this.#options, through: raw }, (bench) => {
+      this.#bench = bench;
+      this.version = bench.session.version;
+      this.facts = bench.session.facts;
+    });
   }
 
   /** Several sequences may be played at once. A target of ours that gave no answer is replaced by a fresh one. */
@@ -86,7 +73,6 @@ export class FuzzSide {
     const bench = this.#bench;
     this.#bench = undefined;
     if (!bench) return;
-    if (!this.target.startedByUs) await bench.pool.close();
-    await bench.session.stop();
+    this.leftovers.push(...(await closeBench(this.target, bench, this.#options.signal?.aborted === true)));
   }
 }

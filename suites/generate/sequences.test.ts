@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
-import { operationsOf, TablePool } from '../runner/pool.ts';
+import { operationsOf } from '../runner/needs.ts';
+import { virtualPatience } from '../runner/patience.ts';
+import { TablePool } from '../runner/pool.ts';
 import { playCase } from '../runner/run-case.ts';
 import { createOracleSession } from '../targets/index.ts';
 import { sequenceAt } from './sequences.ts';
@@ -32,7 +34,7 @@ test('every operation on data is generated', () => {
 
 test('most requests are accepted, some are refused, and none surprises the oracle', async () => {
   const session = createOracleSession();
-  const pool = new TablePool(session, 'parallax_generate_', { activeMs: 10_000, dropMs: 10_000 });
+  const pool = new TablePool(session, 'parallax_generate_', virtualPatience);
   const bench = { session, pool, supported: new Map(), heavyAllowed: false, limits: { loopMs: 10_000 } };
   const kinds = { ok: 0, rejected: 0, unanswered: 0 };
   const broken: string[] = [];

@@ -2,7 +2,7 @@ import type { Case } from '../cases/case.ts';
 import { fingerprint } from './fingerprint.ts';
 import { judge, type Side, tableDivergence } from './judge.ts';
 import { type CaseRecord, type CaseVerdict, type Divergence, untoldVerdicts } from './record.ts';
-import type { Played } from './run-case.ts';
+import type { Played, Stopped } from './run-case.ts';
 
 /** One case played once on one target, and judged. */
 export interface Attempt {
@@ -17,8 +17,9 @@ export function attemptOf(subject: Case, side: Side, played: Played, durationMs:
   const parts = found.some(({ tier }) => tier !== 'text');
   const verdict = played.stopped?.verdict ?? (parts ? 'diverges' : open === undefined ? 'matches' : 'inconclusive');
   const why = verdict === 'inconclusive' && open ? `step ${open.step}, ${open.op}: ${open.inconclusive}` : undefined;
-  const detail = played.stopped?.detail ?? why;
-  return { record: recordOf(subject, verdict, found, durationMs, detail), found };
+  const { detail = why, lacks }: Partial<Stopped> = played.stopped ?? {};
+  const record = recordOf(subject, verdict, found, durationMs, detail);
+  return { record: { ...record, ...(lacks !== undefined && { lacks }) }, found };
 }
 
 function recordOf(

@@ -1,8 +1,9 @@
 import type { Json, Outcome } from '../../oracles/values/types.ts';
 import { sameJson, without } from './canonical.ts';
-import { summary } from './expectation.ts';
+import { isServerError, serverError } from './expectation.ts';
 import { isObject, project } from './path.ts';
 import type { DivergenceClass, Tier } from './record.ts';
+import { summary } from './summary.ts';
 import { membersNamed, sameText } from './texts.ts';
 
 /** One place where two normalised outcomes part. */
@@ -20,6 +21,7 @@ export function differences(expected: Outcome, actual: Outcome, observe?: readon
     const seen = (output: Json): Json => (observe === undefined ? output : project(output, observe));
     return withoutConsequences(valueDifferences(seen(expected.output), seen(actual.output), ''));
   }
+  if (isServerError(actual) && !isServerError(expected)) return [serverError(summary(expected), actual)];
   if (expected.kind === 'rejected' && actual.kind === 'rejected') return rejectionDifferences(expected, actual);
   const kind = actual.kind === 'ok' ? 'accepted' : 'refused';
   return [{ tier: 'outcome', class: kind, path: '', expected: summary(expected), actual: summary(actual) }];

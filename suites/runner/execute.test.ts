@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
-import type { Case, Step } from '../cases/case.ts';
+import type { Case, Step, Until } from '../cases/case.ts';
 import { from } from '../cases/case.ts';
 import type { Session } from '../targets/target.ts';
 import { type Execution, execute } from './execute.ts';
@@ -68,7 +68,7 @@ test('pages are followed by their cursor, lists joined and counts added', async 
       op: 'Scan',
       input: { Limit: 2 },
       outcome: ok({ Items: [1, 2, 3], Count: 3 }),
-      repeat: { turns: 2, ended: 'until' },
+      repeat: { turns: 2, ended: 'until', awaited: 'no LastEvaluatedKey', lastSeen: null },
     },
   ]);
 });
@@ -78,9 +78,50 @@ test('a loop without an end is given up and is not what was expected', async () 
   const { entries } = await play(session, { ...paging, turns: 3 });
   expect(entries[0]).toMatchObject({
     repeat: { turns: 3, ended: 'turns' },
-    unexpected: { class: 'endless', tier: 'outcome' },
+    unexpected: {
+      ...{ class: 'endless', tier: 'outcome' },
+      ...{ expected: 'an end: no LastEvaluatedKey', actual: 'none after 3 turns; last seen: {"k":"a"}' },
+    },
   });
 });
+
+test.each<[string, Until, Outcome, string, string]>([
+  [
+    'a state',
+    { path: 'Table.TableStatus', equals: 'ACTIVE' },
+    ok({ Table: { TableStatus: 'CREATING' } }),
+    'an end: Table.TableStatus to be "ACTIVE"',
+    'none after 2 turns; last seen: "CREATING"',
+  ],
+  [
+    'rows',
+    { path: 'Items', size: 3 },
+    ok({ Items: [1] }),
+    'an end: at least 3 of Items',
+    'none after 2 turns; last seen: 1',
+  ],
+  [
+    'a member',
+    { path: 'Table.Arn', present: true },
+    ok({}),
+    'an end: any Table.Arn',
+    'none after 2 turns; last seen: nothing',
+  ],
+  [
+    'a refusal',
+    { path: '', rejected: 'ResourceNotFoundException' },
+    ok({}),
+    'an end: ResourceNotFoundException',
+    'none after 2 turns; last seen: "accepted"',
+  ],
+])(
+  'a loop that does not end says what it waited for and what was last seen: %s',
+  async (_, until, answer, expected, actual) => {
+    const poll: Step = { repeat: { op: 'DescribeTable', input: {}, as: 'poll' }, until, turns: 2 };
+    const { entries } = await play(scripted(() => answer).session, poll);
+    expect(entries[0]?.unexpected).toMatchObject({ class: 'endless', expected, actual });
+  },
+);
 
 test('polling waits between turns, goes on despite the exceptions named, and stops at any other', async () => {
   const answers = [
@@ -95,7 +136,7 @@ test('polling waits between turns, goes on despite the exceptions named, and sto
     pauseMs: 50,
   };
   const patient = scripted(() => answers.shift());
-  expect((await play(patient.session, poll)).entries[0]?.repeat).toEqual({ turns: 3, ended: 'until' });
+  expect((await play(patient.session, poll)).entries[0]?.repeat).toMatchObject({ turns: 3, ended: 'until' });
   expect(patient.paused).toEqual([50, 50]);
   const stopped = await play(scripted(() => refused('ValidationException')).session, poll);
   expect(stopped.entries[0]).toMatchObject({ repeat: { ended: 'outcome' }, unexpected: { class: 'refused' } });
@@ -107,7 +148,7 @@ test('waiting for a table to be gone ends with the exception that says so', asyn
     repeat: { op: 'DescribeTable', input: {}, as: 'poll' },
     until: { path: '', rejected: 'ResourceNotFoundException' },
   });
-  expect(entries[0]?.repeat).toEqual({ turns: 2, ended: 'until' });
+  expect(entries[0]?.repeat).toMatchObject({ turns: 2, ended: 'until' });
   expect(entries[0]?.unexpected).toBeUndefined();
 });
 
@@ -183,11 +224,24 @@ test('every record of every shard is read once, whatever the shards', async () =
   });
 });
 
-test('a loop ends when its time is over, and at an interruption', async () => {
+test('a loop that is given up by time could not tell, and nothing that comes after it is sent', async () => {
+  const { session, sent } = scripted(() => ok({ Items: [1], LastEvaluatedKey: { k: 'a' } }));
+  const names = { leased: new Map<string, string>(), fresh: (name: string) => name };
+  const { entries, unanswered } = await execute(subject(paging, paging), session, names, { loopMs: -1 });
+  expect(sent).toHaveLength(1);
+  expect(entries).toMatchObject([
+    {
+      repeat: { turns: 1, ended: 'time' },
+      inconclusive: 'given up by time after 1 turn; last seen: {"k":"a"}; awaited: no LastEvaluatedKey',
+    },
+  ]);
+  expect(entries[0]).not.toHaveProperty('unexpected');
+  expect(unanswered).toBeUndefined();
+});
+
+test('a loop ends at an interruption', async () => {
   const endless = scripted(() => ok({ Items: [1], LastEvaluatedKey: { k: 'a' } })).session;
   const names = { leased: new Map<string, string>(), fresh: (name: string) => name };
-  const late = await execute(subject(paging), endless, names, { loopMs: -1 });
-  expect(late.entries[0]?.repeat).toEqual({ turns: 1, ended: 'turns' });
   const abort = new AbortController();
   const interrupting: Session = {
     ...endless,

@@ -21,9 +21,10 @@ import {
 import type { SendOptions, Session } from '../targets/target.ts';
 import { sameJson } from './canonical.ts';
 import { unexpected } from './expectation.ts';
+import { afterTurns, awaitedText, lastSeen } from './loops.ts';
 import { isObject, valueAt } from './path.ts';
 import { StreamReader } from './read-stream.ts';
-import type { Entry } from './record.ts';
+import type { Entry, Looped } from './record.ts';
 import { type Bindings, referencesOf, resolve } from './template.ts';
 
 export interface Execution {
@@ -41,13 +42,12 @@ export interface CaseNames {
 }
 
 type Sent = { input: JsonObject; outcome: Outcome };
-type Ending = 'until' | 'turns' | 'outcome';
 
 const turnsMaxDefault = 100;
 
 /** What ends a loop before its turns are over. */
 export interface Limits {
-  /** Longest wall time of one loop: a server that never gets there must not hold up the others. */
+  /** Longest wall time of one loop, in milliseconds: a server that never gets there must not hold up the others. */
   loopMs: number;
   signal?: AbortSignal;
 }
@@ -64,6 +64,8 @@ const interrupted: Unanswered = { kind: 'unanswered', cause: 'unsendable', detai
 class Player {
   readonly entries: Entry[] = [];
   unanswered: Unanswered | undefined;
+  /** A loop was given up by time: whatever comes after it goes by a state that nobody waited for. */
+  #gaveUp = false;
   readonly #session: Session;
   readonly #answers = new Map<string, JsonObject>();
   /** What each loop has collected so far, by its name. */
@@ -81,7 +83,7 @@ class Player {
 
   async steps(steps: readonly Step[], prefix: string): Promise<void> {
     for (const [at, step] of steps.entries()) {
-      if (this.unanswered) return;
+      if (this.unanswered || this.#gaveUp) return;
       if (this.#limits.signal?.aborted) {
         this.unanswered = interrupted;
         return;
@@ -101,7 +103,8 @@ class Player {
   async #step(step: Leaf, label: string): Promise<void> {
     const { as, needs, op, account } = head(step);
     const blockedBy = referencesOf(needs).find((name) => this.#failed.has(name));
-    const entry = blockedBy === undefined ? this.#uncut(await this.#play(step, label)) : blocked(label, op, blockedBy);
+    const entry =
+      blockedBy === undefined ? this.#settled(await this.#play(step, label)) : blocked(label, op, blockedBy);
     if (account) entry.account = account;
     if (as !== undefined && entry.outcome.kind !== 'ok') this.#failed.add(as);
     if (blockedBy === undefined && entry.inconclusive === undefined) {
@@ -112,17 +115,21 @@ class Player {
     this.entries.push(entry);
   }
 
-  /** A loop that was cut short by an interruption has not shown that it never ends. */
-  #uncut({ repeat, ...entry }: Entry): Entry {
-    if (repeat === undefined) return entry;
-    return repeat.ended === 'turns' && this.#limits.signal?.aborted
-      ? { ...entry, outcome: interrupted }
-      : { ...entry, repeat };
+  /** A loop that was cut short, by an interruption or by time, has not shown that it never ends. */
+  #settled(entry: Entry): Entry {
+    const { repeat } = entry;
+    if (repeat?.ended !== 'time') return entry;
+    if (this.#limits.signal?.aborted) return { ...entry, outcome: interrupted };
+    this.#gaveUp = true;
+    return { ...entry, inconclusive: `given up by time ${afterTurns(repeat)}; awaited: ${repeat.awaited}` };
   }
 
-  #stopwatch(turns: number): (turn: number) => boolean {
+  #stopwatch(turns: number): (turn: number) => 'turns' | 'time' | undefined {
     const end = performance.now() + this.#limits.loopMs;
-    return (turn) => turn >= turns || performance.now() > end || this.#limits.signal?.aborted === true;
+    return (turn) => {
+      if (turn >= turns) return 'turns';
+      return performance.now() > end || this.#limits.signal?.aborted ? 'time' : undefined;
+    };
   }
 
   #play(step: Leaf, label: string): Promise<Entry> {
@@ -169,10 +176,16 @@ class Player {
       const { input, outcome } = await this.#send(call, this.#bindings);
       first ??= input;
       for (const path of collect) if (outcome.kind === 'ok') add(collected, path, valueAt(outcome.output, path));
-      const ended = endingOf(outcome, until, collected, despite) ?? (over(turn) ? 'turns' : undefined);
+      const ended = endingOf(outcome, until, collected, despite) ?? over(turn);
       if (ended) {
         const kept: Outcome = outcome.kind === 'ok' && collect.length > 0 ? { kind: 'ok', output: collected } : outcome;
-        return { step: label, op: call.op, input: first, outcome: kept, repeat: { turns: turn, ended } };
+        const repeat = {
+          turns: turn,
+          ended,
+          awaited: awaitedText(until),
+          lastSeen: lastSeen(until, outcome, collected),
+        };
+        return { step: label, op: call.op, input: first, outcome: kept, repeat };
       }
       if (pauseMs > 0) await this.#session.pause(pauseMs);
     }
@@ -189,10 +202,14 @@ class Player {
         kind: 'ok',
         output: { Records: reader.records, ShardIds: reader.shardIds },
       };
-      const ended = refusal ? 'outcome' : reader.records.length >= until.records ? 'until' : over(turn) && 'turns';
+      const ended = refusal ? 'outcome' : reader.records.length >= until.records ? 'until' : over(turn);
       if (ended) {
         if (step.as !== undefined && outcome.kind === 'ok') this.#answers.set(step.as, outcome.output);
-        return { step: label, op: 'GetRecords', input: { StreamArn: arn }, outcome, repeat: { turns: turn, ended } };
+        const repeat: Looped = {
+          ...{ turns: turn, ended },
+          ...{ awaited: `at least ${until.records} of Records`, lastSeen: reader.records.length },
+        };
+        return { step: label, op: 'GetRecords', input: { StreamArn: arn }, outcome, repeat };
       }
       if (pauseMs > 0) await this.#session.pause(pauseMs);
     }
@@ -275,7 +292,7 @@ function endingOf(
   until: Repeat['until'],
   collected: JsonObject,
   despite: readonly string[],
-): Ending | undefined {
+): Looped['ended'] | undefined {
   if (outcome.kind === 'ok') return isOver(until, { ...outcome.output, ...collected }) ? 'until' : undefined;
   if (outcome.kind === 'rejected' && outcome.type === until.rejected) return 'until';
   return outcome.kind === 'rejected' && despite.includes(outcome.type) ? undefined : 'outcome';

@@ -1,35 +1,28 @@
 import type { Json, Outcome } from '../../oracles/values/types.ts';
 import type { Expect } from '../cases/case.ts';
+import { endless } from './loops.ts';
 import { isObject } from './path.ts';
 import { type Mismatch, mismatch } from './pattern.ts';
 import type { DivergenceClass, Entry, Unexpected } from './record.ts';
+import { summary } from './summary.ts';
 import { type Bindings, resolve } from './template.ts';
 import { sameWording } from './texts.ts';
 
-/** An outcome in few words of JSON, for the two sides of a report. */
-export function summary(outcome: Outcome): Json {
-  switch (outcome.kind) {
-    case 'ok':
-      return 'accepted';
-    case 'rejected':
-      return outcome.message === '' ? outcome.type : `${outcome.type}: ${outcome.message}`;
-    case 'unanswered':
-      return `no answer (${outcome.cause})`;
-  }
-}
+/** HTTP 500 and beyond: the developer guide calls them problems that AWS must solve, whatever the request was. */
+export const isServerError = (outcome: Outcome): boolean => outcome.kind === 'rejected' && outcome.status >= 500;
+
+/** A class of its own, so that nobody takes it for another refusal. */
+export const serverError = (expected: Json, actual: Outcome): Unexpected => ({
+  ...{ tier: 'outcome', class: 'server-error', path: '', expected },
+  actual: summary(actual),
+});
 
 /** The first way in which an answer fails an expectation, in the order of the tiers. */
 export function unexpected(expect: Expect, entry: Entry, bindings: Bindings): Unexpected | undefined {
   const { outcome } = entry;
-  if (entry.repeat?.ended === 'turns') {
-    return {
-      tier: 'outcome',
-      class: 'endless',
-      path: '',
-      expected: 'an end',
-      actual: `none after ${entry.repeat.turns} turns`,
-    };
-  }
+  if (entry.repeat?.ended === 'turns') return endless(entry.repeat);
+  if (isServerError(outcome) && !typesOf(expect).includes(typeOf(outcome)))
+    return serverError(wantedText(expect), outcome);
   const asked = (pattern: Expect['ok']): Json => resolve(pattern ?? null, { ...bindings, inPattern: true }) ?? null;
   if (expect.rejected !== undefined) return notRejected(expect, outcome, asked);
   if (expect.ok === undefined) return undefined;
@@ -40,8 +33,14 @@ export function unexpected(expect: Expect, entry: Entry, bindings: Bindings): Un
   return found && { tier: 'outcome', class: classOf(found), ...found };
 }
 
+const typesOf = ({ rejected }: Expect): string[] => [rejected ?? []].flat();
+const typeOf = (outcome: Outcome): string => (outcome.kind === 'rejected' ? outcome.type : '');
+
+const wantedText = (expect: Expect): string =>
+  expect.rejected === undefined ? (expect.ok === undefined ? 'an answer' : 'accepted') : typesOf(expect).join(' or ');
+
 function notRejected(expect: Expect, outcome: Outcome, asked: (pattern: Expect['ok']) => Json): Unexpected | undefined {
-  const types = [expect.rejected ?? []].flat();
+  const types = typesOf(expect);
   const expected = types.join(' or ');
   if (outcome.kind !== 'rejected') {
     return { tier: 'outcome', class: 'accepted', path: '', expected, actual: summary(outcome) };

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Outcome } from '../../oracles/values/types.ts';
+import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import {
   type Call,
   type Case,
@@ -14,10 +14,12 @@ import {
 import { loadCatalogue } from '../findings/catalogue.ts';
 import { type Difference, differences } from './difference.ts';
 import { expectationOf } from './execute.ts';
-import { summary } from './expectation.ts';
+import { isServerError, serverError } from './expectation.ts';
 import { fingerprint } from './fingerprint.ts';
+import { endless } from './loops.ts';
 import { normalise, type RunNames, renamed } from './normalise.ts';
 import type { Divergence, Entry, Severity, Unexpected } from './record.ts';
+import { summary } from './summary.ts';
 
 /** One side of a comparison: what a target answered, and the names in it that belong to its run. */
 export interface Side {
@@ -78,10 +80,12 @@ function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer
   const shown = (side: Answer): Outcome => shownOutcome(step, side);
   const comparable = reference !== undefined && reference.entry.outcome.kind !== 'unanswered';
   const found = comparable
-    ? [...endless(actual.entry, reference.entry), ...differences(shown(reference), shown(actual), observe)]
+    ? [...endlessHere(actual, reference.entry), ...differences(shown(reference), shown(actual), observe)]
     : [];
   const failed = comparable && reference.entry.unexpected ? undefined : actual.entry.unexpected;
-  const asserted = expectationOf(step).certainty ?? subject.certainty;
+  const written = expectationOf(step).certainty ?? subject.certainty;
+  // That a server must not fail needs no case to say so.
+  const asserted = failed?.class === 'server-error' && written === 'inferred' ? 'documented' : written;
   const marked = found.map((difference) => ({
     difference,
     // What the oracle does beyond the written expectations is our reading of the documents, and no more.
@@ -93,9 +97,7 @@ function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer
         }),
   }));
   if (failed && !marked.some(({ evidence }) => evidence === 'case')) {
-    const renamedJson = (value: Json): Json => JSON.parse(renamed(JSON.stringify(value), actual.names)) as Json;
-    const difference = { ...failed, expected: renamedJson(failed.expected), actual: renamedJson(failed.actual) };
-    marked.push({ difference, certainty: asserted, evidence: 'case' });
+    marked.push({ difference: withoutRunNames(failed, actual.names), certainty: asserted, evidence: 'case' });
   }
   const answers = {
     expected: comparable ? outcomeJson(shown(reference)) : (failed?.expected ?? null),
@@ -111,10 +113,14 @@ function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer
 }
 
 /** A loop given up on one side only; `differences` sees just the answers. */
-function endless(actual: Entry, expected: Entry): Difference[] {
-  if (actual.repeat?.ended !== 'turns' || expected.repeat?.ended === 'turns') return [];
-  const { turns } = actual.repeat;
-  return [{ tier: 'outcome', class: 'endless', path: '', expected: 'an end', actual: `none after ${turns} turns` }];
+function endlessHere({ entry: { repeat }, names }: Answer, expected: Entry): Difference[] {
+  if (repeat?.ended !== 'turns' || expected.repeat?.ended === 'turns') return [];
+  return [withoutRunNames(endless(repeat), names)];
+}
+
+function withoutRunNames(found: Difference, names: RunNames): Difference {
+  const shown = (value: Json): Json => JSON.parse(renamed(JSON.stringify(value), names)) as Json;
+  return { ...found, expected: shown(found.expected), actual: shown(found.actual) };
 }
 
 /** Whether a difference is the one that the written expectation speaks of: the same member of the answer. */
@@ -123,16 +129,16 @@ function concerns(failed: Unexpected, difference: Difference): boolean {
   return failed.tier === difference.tier && member(failed.path) === member(difference.path);
 }
 
-/** A target that refuses a table which the case needs, and which DynamoDB accepts. */
-export function tableDivergence(subject: Case, side: Side, outcome: Outcome): Divergence {
-  const difference: Difference = {
-    tier: 'outcome',
-    class: 'refused',
-    path: '',
-    expected: 'accepted',
-    actual: summary(outcome),
-  };
-  const entry: Entry = { step: 'tables', op: 'CreateTable', input: subject.tables ?? {}, outcome };
+/** A target that refuses a table which the case needs, and which DynamoDB makes. */
+export function tableDivergence(
+  subject: Case,
+  side: Side,
+  { operation, outcome }: { operation: Operation; outcome: Outcome },
+): Divergence {
+  const difference: Difference = isServerError(outcome)
+    ? serverError('accepted', outcome)
+    : { tier: 'outcome', class: 'refused', path: '', expected: 'accepted', actual: summary(outcome) };
+  const entry: Entry = { step: 'tables', op: operation, input: subject.tables ?? {}, outcome };
   return divergence(
     subject,
     { ...side, entry },
@@ -142,9 +148,9 @@ export function tableDivergence(subject: Case, side: Side, outcome: Outcome): Di
       evidence: 'case',
       answers: {
         expected: 'a table with this schema becomes ACTIVE',
-        actual: outcomeJson(normalise(outcome, 'CreateTable', side.names)),
+        actual: outcomeJson(normalise(outcome, operation, side.names)),
       },
-      request: { op: 'CreateTable', input: subject.tables ?? {} },
+      request: { op: operation, input: subject.tables ?? {} },
     },
   );
 }

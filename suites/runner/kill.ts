@@ -3,6 +3,7 @@ import type { Case } from '../cases/case.ts';
 import { probe } from '../targets/probe.ts';
 import type { Session, Target } from '../targets/target.ts';
 import { judge, type Side } from './judge.ts';
+import { virtualPatience } from './patience.ts';
 import { TablePool } from './pool.ts';
 import { type Bench, playCase } from './run-case.ts';
 
@@ -33,9 +34,9 @@ export interface KillOptions {
 const prefix = 'parallax_mutants_';
 
 async function open(session: Session): Promise<Bench> {
-  const pool = new TablePool(session, prefix, { activeMs: 10_000, dropMs: 10_000 });
-  // Time is virtual here: a loop that goes on for long has lost its way.
-  return { session, pool, supported: await probe(session), heavyAllowed: true, limits: { loopMs: 10_000 } };
+  const pool = new TablePool(session, prefix, virtualPatience);
+  const supported = await probe(session, pool.name('probe'));
+  return { session, pool, supported, heavyAllowed: true, limits: { loopMs: virtualPatience.loopMs } };
 }
 
 /**

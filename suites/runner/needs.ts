@@ -1,8 +1,21 @@
 /** What a case asks of a target beyond its operations. */
+import type { Operation } from '../../oracles/values/types.ts';
 import { isParallel, isReadStream, isRepeat, isTimes, isWait, type Step } from '../cases/case.ts';
 
 const flat = (steps: readonly Step[]): Exclude<Step, { parallel: Step[][] }>[] =>
   steps.flatMap((step) => (isParallel(step) ? step.parallel.flatMap(flat) : [step]));
+
+/** Operations that a case sends, each once. */
+export function operationsOf(steps: readonly Step[]): Set<Operation> {
+  return new Set(
+    flat(steps).flatMap((step): Operation[] => {
+      if (isWait(step)) return [];
+      if (isReadStream(step)) return ['DescribeStream', 'GetShardIterator', 'GetRecords'];
+      const call = isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
+      return call.during ? [call.op, call.during.op] : [call.op];
+    }),
+  );
+}
 
 /** Whether some step is sent by a second account. */
 export const needsOtherAccount = (steps: readonly Step[]): boolean =>

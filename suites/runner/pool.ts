@@ -1,24 +1,36 @@
+import pLimit from 'p-limit';
 import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
-import type { Case, Step, TableSchema } from '../cases/case.ts';
-import { isParallel, isReadStream, isRepeat, isTimes, isWait } from '../cases/case.ts';
-import type { SendOptions, Session } from '../targets/target.ts';
+import type { Case, TableSchema } from '../cases/case.ts';
+import { type SendOptions, type Session, TargetError } from '../targets/target.ts';
 import { canonical } from './canonical.ts';
 import type { Unanswered } from './execute.ts';
-import { summary } from './expectation.ts';
+import { operationsOf } from './needs.ts';
 import { valueAt } from './path.ts';
+import type { Patience } from './patience.ts';
+import type { Leftover } from './record.ts';
+import { summary } from './summary.ts';
 
-/** A table that could not be made ready: the target's affair, told apart from a missing answer. */
+/** Why a table that a case needs is not there. */
+export type Unready =
+  /** The target refused an operation. */
+  | { kind: 'refused'; operation: Operation; outcome: Outcome }
+  | { kind: 'unanswered'; outcome: Unanswered }
+  /** It was accepted, and did not become ACTIVE in time or cannot be told to be. */
+  | { kind: 'stuck'; detail: string };
+
 export class PoolError extends Error {
-  readonly outcome: Outcome;
-  constructor(message: string, outcome: Outcome) {
-    super(`${message}: ${String(summary(outcome))}`);
+  readonly unready: Unready;
+  constructor(unready: Unready) {
+    super('detail' in unready ? unready.detail : String(summary(unready.outcome)));
     this.name = 'PoolError';
-    this.outcome = outcome;
-  }
-  get unanswered(): Unanswered | undefined {
-    return this.outcome.kind === 'unanswered' ? this.outcome : undefined;
+    this.unready = unready;
   }
 }
+
+const notMade = (operation: Operation, outcome: Exclude<Outcome, { kind: 'ok' }>): PoolError =>
+  new PoolError(
+    outcome.kind === 'unanswered' ? { kind: 'unanswered', outcome } : { kind: 'refused', operation, outcome },
+  );
 
 /** Operations that leave nothing behind in a table but items; a case of only these hands its tables on. */
 const dataOperations: ReadonlySet<Operation> = new Set<Operation>([
@@ -36,31 +48,13 @@ const dataOperations: ReadonlySet<Operation> = new Set<Operation>([
   'UpdateItem',
 ]);
 
-/** Operations that a case sends, each once. */
-export function operationsOf(steps: readonly Step[]): Set<Operation> {
-  const found = new Set<Operation>();
-  for (const step of steps) {
-    if (isParallel(step)) for (const branch of step.parallel) for (const op of operationsOf(branch)) found.add(op);
-    else if (isReadStream(step))
-      for (const op of ['DescribeStream', 'GetShardIterator', 'GetRecords'] as const) found.add(op);
-    else if (!isWait(step)) {
-      const call = isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
-      found.add(call.op);
-      if (call.during) found.add(call.during.op);
-    }
-  }
-  return found;
-}
+/** Milliseconds between two looks at a table: more and more of them, since some tables take minutes. */
+const pollMs = { first: 20, most: 500, growth: 1.2 } as const;
 
-const pollMs = 20;
+/** Tables that are removed at once when everything is. */
+const removalsAtOnce = 8;
 
-/** How long the pool waits for a table. */
-export interface PoolPatience {
-  /** For a new table to become ACTIVE. */
-  activeMs: number;
-  /** For a table to be in a state in which it can be removed. */
-  dropMs: number;
-}
+type Waiting = Pick<Patience, 'activeMs' | 'dropMs' | 'goneMs' | 'unreadyMax'>;
 
 /**
  * Tables by schema on one session. Creating one can take seconds on a target, so a table goes from case to case as long as
@@ -69,16 +63,23 @@ export interface PoolPatience {
 export class TablePool {
   readonly #session: Session;
   readonly #prefix: string;
-  readonly #patience: PoolPatience;
+  readonly #patience: Waiting;
   readonly #idle = new Map<string, string[]>();
+  /** Names under which there may be a table. */
   readonly #all = new Set<string>();
+  /** Names of tables whose removal was accepted. */
+  readonly #dropped = new Set<string>();
   /** Names under which the second account may have made a table too. */
   readonly #shared = new Set<string>();
+  readonly #backups = new Map<string, SendOptions>();
   #counter = 0;
+  #unready = 0;
+  /** A table could not be removed in the time that it was given: the next ones are only asked for once. */
+  #hurried = false;
   /** `arn:aws:dynamodb:<region>:<account>:` as the target writes its own tables, once one has been described. */
   arnPrefix: string | undefined;
 
-  constructor(session: Session, prefix: string, patience: PoolPatience) {
+  constructor(session: Session, prefix: string, patience: Waiting) {
     this.#session = session;
     this.#prefix = prefix;
     this.#patience = patience;
@@ -95,30 +96,73 @@ export class TablePool {
     return name;
   }
 
-  /** @throws PoolError when the table does not become ACTIVE. */
+  /**
+   * @throws PoolError when the table does not become ACTIVE
+   * @throws TargetError when it is the last of several that did not: nothing more can be asked of this target
+   */
   async lease(schema: TableSchema): Promise<string> {
     const idle = this.#idle.get(canonical(schema))?.pop();
     if (idle !== undefined) return idle;
     const name = this.name('t');
     const created = await this.#session.send('CreateTable', { ...schema, TableName: name });
-    if (created.kind !== 'ok') throw new PoolError('CreateTable', created);
-    await this.untilActive(name);
+    if (created.kind !== 'ok') throw notMade('CreateTable', created);
+    try {
+      await this.untilActive(name);
+    } catch (error) {
+      if (error instanceof PoolError) this.#countUnready(error);
+      throw error;
+    }
     return name;
+  }
+
+  #countUnready({ unready, message }: PoolError): void {
+    if (unready.kind !== 'stuck') return;
+    this.#unready += 1;
+    if (this.#unready < this.#patience.unreadyMax) return;
+    throw new TargetError(
+      `${this.#unready} tables did not become ready: ${message}`,
+      'try CreateTable and DescribeTable by hand; no case can be judged without a table',
+    );
   }
 
   /** @throws PoolError when the table does not become ACTIVE with all its indexes. */
   async untilActive(name: string): Promise<void> {
-    for (let waitedMs = 0; ; waitedMs += pollMs) {
+    const over = this.#stopwatch(this.#patience.activeMs);
+    for (let seen = 'nothing'; ; ) {
       const described = await this.#session.send('DescribeTable', { TableName: name });
-      if (described.kind !== 'ok') throw new PoolError('DescribeTable', described);
-      const arn = valueAt(described.output, 'Table.TableArn');
-      if (typeof arn === 'string') this.arnPrefix ??= arn.slice(0, arn.lastIndexOf(':') + 1);
-      const indexes = valueAt(described.output, 'Table.GlobalSecondaryIndexes[].IndexStatus');
-      const ready = valueAt(described.output, 'Table.TableStatus') === 'ACTIVE';
-      if (ready && (!Array.isArray(indexes) || indexes.every((status) => status === 'ACTIVE'))) return;
-      if (waitedMs >= this.#patience.activeMs) throw new PoolError('the table never becomes ACTIVE', described);
-      await this.#session.pause(pollMs);
+      // "If you issue a DescribeTable request immediately after a CreateTable request, DynamoDB might return a
+      // ResourceNotFoundException" (API reference, DescribeTable).
+      const early = described.kind === 'rejected' && described.type === 'ResourceNotFoundException';
+      if (described.kind !== 'ok' && !early) throw notMade('DescribeTable', described);
+      if (described.kind === 'ok') {
+        const states = statesOf(described.output);
+        if (states === undefined) {
+          throw new PoolError({ kind: 'stuck', detail: 'DescribeTable answers without a Table.TableStatus' });
+        }
+        const arn = valueAt(described.output, 'Table.TableArn');
+        if (typeof arn === 'string') this.arnPrefix ??= arn.slice(0, arn.lastIndexOf(':') + 1);
+        if (states.every((state) => state === 'ACTIVE')) return;
+        seen = states.join(', ');
+      }
+      if (await over()) {
+        const seconds = this.#patience.activeMs / 1000;
+        throw new PoolError({ kind: 'stuck', detail: `a table is not ACTIVE after ${seconds} s; last seen: ${seen}` });
+      }
     }
+  }
+
+  /** Waits a while, longer each time; true once so much time has passed, on the target's clock or on ours. */
+  #stopwatch(ms: number): () => Promise<boolean> {
+    const end = performance.now() + ms;
+    let waited = 0;
+    let poll: number = pollMs.first;
+    return async () => {
+      if (waited >= ms || performance.now() >= end) return true;
+      await this.#session.pause(poll);
+      waited += poll;
+      poll = Math.min(pollMs.most, Math.round(poll * pollMs.growth));
+      return false;
+    };
   }
 
   /** Takes a table back after a case, for the next one or to be dropped. */
@@ -167,45 +211,116 @@ export class TablePool {
     return true;
   }
 
+  /** A backup that is removed at the end, unless it is before. */
+  noteBackup(arn: string, sender: SendOptions): void {
+    this.#backups.set(arn, sender);
+  }
+
+  /** Best effort: it never throws, and what it cannot remove is tried again at the end. */
+  async dropBackup(arn: string): Promise<string | undefined> {
+    const answer = await this.#session.send('DeleteBackup', { BackupArn: arn }, this.#backups.get(arn) ?? {});
+    const gone = answer.kind === 'ok' || (answer.kind === 'rejected' && answer.type === 'BackupNotFoundException');
+    if (gone) this.#backups.delete(arn);
+    return gone ? undefined : whyLeft('DeleteBackup', answer);
+  }
+
   /** Removes a table if it is there, waiting out a state in which it cannot be removed. Best effort: it never throws. */
   async drop(name: string): Promise<void> {
     if (!name.startsWith(this.#prefix)) throw new RangeError(`${name} does not have the run's prefix`);
-    await this.#dropBy(name, {});
-    if (this.#shared.delete(name)) await this.#dropBy(name, { account: 'other' });
+    const own = await this.#dropBy(name, {});
+    const other = this.#shared.has(name) ? await this.#dropBy(name, { account: 'other' }) : undefined;
+    if (own !== undefined || other !== undefined) return;
     this.#all.delete(name);
+    this.#shared.delete(name);
   }
 
-  async #dropBy(name: string, sender: SendOptions): Promise<void> {
-    for (let waitedMs = 0; waitedMs <= this.#patience.dropMs; waitedMs += pollMs) {
+  /** Why the table may still be there. */
+  async #dropBy(name: string, sender: SendOptions): Promise<string | undefined> {
+    const over = this.#stopwatch(this.#hurried ? 0 : this.#patience.dropMs);
+    for (;;) {
       const answer = await this.#session.send('DeleteTable', { TableName: name }, sender);
-      if (answer.kind !== 'rejected' || answer.type !== 'ResourceInUseException') return;
-      await this.#session.pause(pollMs);
+      if (answer.kind === 'ok') this.#dropped.add(name);
+      if (answer.kind === 'ok' || isGone(answer)) return undefined;
+      const passing = answer.kind === 'rejected' && answer.type === 'ResourceInUseException';
+      if (passing && !(await over())) continue;
+      this.#hurried ||= passing;
+      return whyLeft('DeleteTable', answer);
     }
   }
 
-  /** Removes everything that this pool named. */
-  async close(): Promise<void> {
-    for (const name of [...this.#all]) await this.drop(name);
+  /**
+   * Removes everything that this pool named, and looks whether it is gone.
+   *
+   * @param ms longest time for all of it
+   * @returns what is still there, or may be
+   */
+  async close(ms: number): Promise<Leftover[]> {
+    const end = performance.now() + ms;
+    const limit = pLimit(removalsAtOnce);
+    const left: Leftover[] = [];
+    const attempt = async (kind: Leftover['kind'], name: string, remove: () => Promise<string | undefined>) => {
+      const why = performance.now() >= end ? 'there was no time to remove it' : await within(end, remove());
+      if (why !== undefined) left.push({ kind, name, why });
+    };
+    const backups = [...this.#backups.keys()].map((arn) =>
+      limit(() => attempt('backup', arn, () => this.dropBackup(arn))),
+    );
+    await Promise.all(backups);
+    const names = [...new Set([...this.#all, ...this.#dropped])];
+    await Promise.all(names.map((name) => limit(() => attempt('table', name, () => this.#remove(name)))));
+    return left.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  async #remove(name: string): Promise<string | undefined> {
+    const own = await this.#removeBy(name, {});
+    return own ?? (this.#shared.has(name) ? await this.#removeBy(name, { account: 'other' }) : undefined);
+  }
+
+  async #removeBy(name: string, sender: SendOptions): Promise<string | undefined> {
+    if (this.#all.has(name)) {
+      const why = await this.#dropBy(name, sender);
+      if (why !== undefined) return why;
+    }
+    if (!this.#dropped.has(name)) return undefined;
+    const over = this.#stopwatch(this.#patience.goneMs);
+    for (;;) {
+      const described = await this.#session.send('DescribeTable', { TableName: name }, sender);
+      if (described.kind !== 'ok') return isGone(described) ? undefined : whyLeft('DescribeTable', described);
+      const state = valueAt(described.output, 'Table.TableStatus') ?? null;
+      if (state === 'DELETING' && this.#patience.goneMs === 0) return undefined;
+      if (await over()) return `DeleteTable was accepted, and the table is still there: ${JSON.stringify(state)}`;
+    }
   }
 
   /** Forgets all tables without sending anything: their server is gone. */
   forget(): void {
     this.#idle.clear();
-    this.#all.clear();
-    this.#shared.clear();
+    for (const names of [this.#all, this.#dropped, this.#shared, this.#backups]) names.clear();
   }
 }
 
-const asArray = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
+const isGone = (answer: Outcome): boolean => answer.kind === 'rejected' && answer.type === 'ResourceNotFoundException';
 
-/** ARNs of the backups that a case made, from its transcript, and who made them. */
-export const backupsMade = (
-  entries: readonly { op: Operation; outcome: Outcome; account?: 'other' }[],
-): { arn: string; sender: SendOptions }[] =>
-  entries.flatMap(({ op, outcome, account }) => {
-    const arn: Json | undefined =
-      op === 'CreateBackup' && outcome.kind === 'ok'
-        ? valueAt(outcome.output as JsonObject, 'BackupDetails.BackupArn')
-        : undefined;
-    return typeof arn === 'string' ? [{ arn, sender: account ? { account } : {} }] : [];
+const whyLeft = (operation: Operation, answer: Outcome): string => `${operation}: ${String(summary(answer))}`;
+
+/** What a removal came to, or that there was no time for it. */
+async function within(end: number, work: Promise<string | undefined>): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('it was not removed in time'), Math.max(0, end - performance.now()));
   });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The states of a table and of its indexes; undefined where the answer holds none. */
+function statesOf(output: JsonObject): Json[] | undefined {
+  const state = valueAt(output, 'Table.TableStatus');
+  if (typeof state !== 'string') return undefined;
+  return [state, ...asArray(valueAt(output, 'Table.GlobalSecondaryIndexes[].IndexStatus'))];
+}
+
+const asArray = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);

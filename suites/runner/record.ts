@@ -21,14 +21,23 @@ export interface Entry {
   account?: 'other';
   /** Of a repeated step: an `ok` with the collected lists, or the outcome that ended it. */
   outcome: Outcome;
-  /** Of a repeated step. `turns` as an ending means that the loop was given up. */
-  repeat?: { turns: number; ended: 'until' | 'turns' | 'outcome' };
+  /** Of a repeated step. */
+  repeat?: Looped;
   /** How the answer fails what the case itself expects. */
   unexpected?: Unexpected;
   /** The step was not sent, since it needs the answer of this step, which was not a success. */
   blockedBy?: string;
   /** Why the answer says nothing, or why nothing was sent: the state that it is about was over. */
   inconclusive?: string;
+}
+
+export interface Looped {
+  turns: number;
+  /** `turns`: given up after all its turns. `time`: given up before that, so nobody knows whether it would have ended. */
+  ended: 'until' | 'turns' | 'time' | 'outcome';
+  /** What would have ended it, as a text; and what the newest answer had in its place, null where it had nothing. */
+  awaited: string;
+  lastSeen: Json;
 }
 
 /** The first place where an answer is not what its case expects. */
@@ -59,7 +68,12 @@ export type CaseVerdict =
   | 'silent'
   /** Nothing listens there, or what answers is not DynamoDB's protocol. */
   | 'refused'
-  /** A state that the case is about was over before it could be looked at, and nothing else was wrong. */
+  /** A table that it needs did not become ready in the time that is given to it. */
+  | 'stuck'
+  /**
+   * A state that the case is about was over before it could be looked at, or a loop was given up by time, and nothing else
+   * was wrong.
+   */
   | 'inconclusive'
   /** Repeated, it came out differently. */
   | 'unstable'
@@ -76,6 +90,7 @@ export const untoldVerdicts: readonly CaseVerdict[] = [
   'hung',
   'silent',
   'refused',
+  'stuck',
   'inconclusive',
   'unstable',
 ];

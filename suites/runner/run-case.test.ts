@@ -6,6 +6,7 @@ import { byOther, created } from '../cases/other-account.ts';
 import { createOracleSession } from '../targets/oracle.ts';
 import type { SendOptions, Session } from '../targets/target.ts';
 import { renamed } from './normalise.ts';
+import { virtualPatience } from './patience.ts';
 import { TablePool } from './pool.ts';
 import { type Bench, playCase } from './run-case.ts';
 
@@ -21,7 +22,7 @@ function benchOn(overrides: Partial<Session> = {}) {
     },
     ...overrides,
   };
-  const pool = new TablePool(session, 'parallax_test_', { activeMs: 5_000, dropMs: 5_000 });
+  const pool = new TablePool(session, 'parallax_test_', virtualPatience);
   const bench: Bench = { session, pool, supported: new Map(), heavyAllowed: true, limits: { loopMs: 5_000 } };
   return { bench, sent, oracle };
 }
@@ -74,7 +75,7 @@ test('what a case leaves behind when it is broken off is removed with the pool, 
   const real = bench.pool.name('left', 'both');
   for (const account of [{}, { account: 'other' }] as const)
     await oracle.send('CreateTable', { ...schema, TableName: real }, account);
-  await bench.pool.close();
+  expect(await bench.pool.close(10_000)).toEqual([]);
   await oracle.pause(60_000);
   for (const account of [{}, { account: 'other' }] as const)
     expect(await oracle.send('ListTables', {}, account)).toMatchObject({ output: { TableNames: [] } });

@@ -1,12 +1,12 @@
-import type { Operation, Outcome } from '../../oracles/values/types.ts';
+import type { Json, Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
 import type { Support } from '../targets/probe.ts';
-import type { Health, Session } from '../targets/target.ts';
+import type { Health, SendOptions, Session } from '../targets/target.ts';
 import { execute, type Limits, type Unanswered } from './execute.ts';
-import { needsOtherAccount, spelledOut, waitMs } from './needs.ts';
+import { needsOtherAccount, operationsOf, spelledOut, waitMs } from './needs.ts';
 import type { RunNames } from './normalise.ts';
 import { valueAt } from './path.ts';
-import { backupsMade, operationsOf, PoolError, type TablePool } from './pool.ts';
+import { PoolError, type TablePool, type Unready } from './pool.ts';
 import type { CaseVerdict, Entry } from './record.ts';
 
 /** What one case came to on one session, before anything is compared. */
@@ -14,9 +14,16 @@ export interface Played {
   entries: Entry[];
   names: RunNames;
   /** Set when the case was not played to its end, or not at all. */
-  stopped?: { verdict: Exclude<CaseVerdict, 'matches' | 'diverges'>; detail: string };
+  stopped?: Stopped;
   /** A table that the case needs was refused. */
-  tableRefused?: Outcome;
+  tableRefused?: Extract<Unready, { kind: 'refused' }>;
+}
+
+export interface Stopped {
+  verdict: Exclude<CaseVerdict, 'matches' | 'diverges'>;
+  detail: string;
+  /** Of an unsupported case: the operation that the target says it does not have. */
+  lacks?: Operation;
 }
 
 /** A session, its tables, and what its target was found to support. */
@@ -29,7 +36,7 @@ export interface Bench {
   limits: Limits;
 }
 
-const nothing = (stopped: NonNullable<Played['stopped']>): Played => ({
+const nothing = (stopped: Stopped): Played => ({
   entries: [],
   names: { tables: new Map() },
   stopped,
@@ -39,14 +46,15 @@ const nothing = (stopped: NonNullable<Played['stopped']>): Played => ({
 const waitMsMax = 2_000;
 
 /** Why a case is not even tried, if so. */
-function obstacle(subject: Case, bench: Bench): Played['stopped'] {
+function obstacle(subject: Case, bench: Bench): Stopped | undefined {
   const { otherAccount, clock } = bench.session;
   if (subject.heavy && !bench.heavyAllowed) {
     return { verdict: 'skipped', detail: 'heavy: runs only on servers that Parallax starts and caps itself' };
   }
   for (const operation of operationsOf(subject.steps)) {
     const support = bench.supported.get(operation);
-    if (support?.supported === false) return { verdict: 'unsupported', detail: `${operation}: ${support.reason}` };
+    if (support?.supported === false)
+      return { verdict: 'unsupported', detail: `${operation}: ${support.reason}`, lacks: operation };
   }
   if (!otherAccount.supported && needsOtherAccount(subject.steps)) {
     return { verdict: 'unsupported', detail: `needs a second account: ${otherAccount.reason}` };
@@ -81,8 +89,7 @@ export async function playCase(subject: Case, bench: Bench): Promise<Played> {
     if (unanswered) played.stopped = await explain(unanswered, session);
   } catch (error) {
     if (!(error instanceof PoolError)) throw error;
-    if (error.unanswered) played.stopped = await explain(error.unanswered, session);
-    else played.tableRefused = error.outcome;
+    await withoutTable(error.unready, played, session);
   }
   const real = [...leased, ...made].map(([label, name]) => [name, label] as const);
   const arnPrefix = pool.arnPrefix ?? arnPrefixIn(played.entries, undefined);
@@ -92,8 +99,26 @@ export async function playCase(subject: Case, bench: Bench): Promise<Played> {
     ...(arnPrefix !== undefined && { arnPrefix }),
     ...(otherArnPrefix !== undefined && { otherArnPrefix }),
   };
+  for (const { arn, sender } of backupsMade(played.entries)) pool.noteBackup(arn, sender);
   if (!played.stopped) await cleanUp(subject, bench, leased, made, played.entries);
   return played;
+}
+
+/** That a table was refused is an answer to be judged; what else kept it from being there is no verdict. */
+async function withoutTable(unready: Unready, played: Played, session: Session): Promise<void> {
+  switch (unready.kind) {
+    case 'refused':
+      played.tableRefused = unready;
+      return;
+    case 'unanswered':
+      played.stopped = await explain(unready.outcome, session);
+      return;
+    case 'stuck':
+      played.stopped = { verdict: 'stuck', detail: unready.detail };
+      return;
+    default:
+      unready satisfies never;
+  }
 }
 
 /** Tables are leased and dropped at the fast pace all the same: nobody looks at those states. */
@@ -118,12 +143,12 @@ function arnPrefixIn(entries: readonly Entry[], account: Entry['account']): stri
 
 async function cleanUp(
   subject: Case,
-  { session, pool }: Bench,
+  { pool }: Bench,
   leased: ReadonlyMap<string, string>,
   made: ReadonlyMap<string, string>,
   entries: readonly Entry[],
 ): Promise<void> {
-  for (const { arn, sender } of backupsMade(entries)) await session.send('DeleteBackup', { BackupArn: arn }, sender);
+  for (const { arn } of backupsMade(entries)) await pool.dropBackup(arn);
   for (const name of made.values()) await pool.drop(name);
   for (const [name, table] of leased) await pool.giveBack(subject, subject.tables?.[name] ?? {}, table);
 }
@@ -134,7 +159,7 @@ const verdicts = { up: 'silent', silent: 'silent', hung: 'hung', crashed: 'crash
 >;
 
 /** Crashed, hung, silent and refused are verdicts of their own; none is a pass, and none says that an answer was wrong. */
-async function explain(unanswered: Unanswered, session: Session): Promise<NonNullable<Played['stopped']>> {
+async function explain(unanswered: Unanswered, session: Session): Promise<Stopped> {
   const { cause, detail } = unanswered;
   if (cause === 'unsendable') return { verdict: 'skipped', detail: `the request could not be sent: ${detail}` };
   const health = await session.health();
@@ -142,3 +167,11 @@ async function explain(unanswered: Unanswered, session: Session): Promise<NonNul
   if (cause === 'refused' || cause === 'garbage') return { verdict: 'refused', detail };
   return { verdict: verdicts[health.kind], detail };
 }
+
+/** ARNs of the backups that a case made, from its transcript, and who made them. */
+const backupsMade = (entries: readonly Entry[]): { arn: string; sender: SendOptions }[] =>
+  entries.flatMap(({ op, outcome, account }) => {
+    const made = op === 'CreateBackup' && outcome.kind === 'ok';
+    const arn: Json | undefined = made ? valueAt(outcome.output, 'BackupDetails.BackupArn') : undefined;
+    return typeof arn === 'string' ? [{ arn, sender: account ? { account } : {} }] : [];
+  });

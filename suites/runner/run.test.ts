@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
+import type { Case } from '../cases/case.ts';
 import { allCases } from '../cases/index.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Health, Session, Target } from '../targets/target.ts';
+import type { Side } from './judge.ts';
 import type { RunRecord } from './record.ts';
 import { runCases } from './run.ts';
 
@@ -113,7 +115,94 @@ test('an interrupted run says so of what it left out', async () => {
     },
     { kind: 'up' },
   );
-  const { targets: ran } = await runCases({ cases, targets: [target], runId: 'test', signal: abort.signal });
-  expect(ran[0]?.matched).toBe(0);
-  expect(ran[0]?.results.at(-1)).toMatchObject({ verdict: 'skipped', detail: 'interrupted' });
+  const record = await runCases({ cases, targets: [target], runId: 'test', signal: abort.signal });
+  expect(record.cut).toBe('interrupted');
+  expect(record.targets[0]).toMatchObject({ matched: 0, cut: 'interrupted', skipped: cases.length });
+  expect(record.targets[0]?.results.at(-1)).toMatchObject({ verdict: 'skipped', detail: 'not played: interrupted' });
+});
+
+test('a run whose time is over says so of what it left out', async () => {
+  const { target } = fake(() => undefined, { kind: 'up' });
+  const record = await runCases({ cases, targets: [target], runId: 'test', timeMs: 0 });
+  expect(record.cut).toBe('time');
+  expect(record.targets[0]).toMatchObject({ matched: 0, cut: 'time', skipped: cases.length });
+  expect(record.targets[0]?.results.at(-1)?.detail).toBe('not played: the time was over');
+});
+
+test('a run that ends in its time is not cut', async () => {
+  const { target } = fake(() => undefined, { kind: 'up' });
+  const record = await runCases({ cases, targets: [target], runId: 'test', timeMs: 600_000 });
+  expect(record).not.toHaveProperty('cut');
+  expect(record.targets[0]).toMatchObject({ judged: cases.length });
+});
+
+test('every target is greeted before the reference is played', async () => {
+  const events: string[] = [];
+  const logging = (name: string, of: Target): Target => ({
+    ...of,
+    name,
+    start: async (options) => {
+      events.push(`${name} starts`);
+      return of.start(options);
+    },
+  });
+  const { target } = fake(() => undefined, { kind: 'up' });
+  const gone: Target = {
+    ...target,
+    name: 'gone',
+    availability: async () => ({ kind: 'unavailable', reason: 'nobody is there', remedy: 'start it' }),
+  };
+  const record = await runCases({
+    ...{ cases, targets: [logging('first', target), gone], reference: logging('reference', targets.oracle) },
+    runId: 'test',
+    onPlayed: (_, side) => void events.push(side.target),
+  });
+  expect(events.slice(0, 2).sort()).toEqual(['first starts', 'reference starts']);
+  expect(record.targets[1]).toMatchObject({ unavailable: { reason: 'nobody is there' }, unknown: cases.length });
+});
+
+test('when no target is there the reference is not played for nobody', async () => {
+  const { target } = fake(() => undefined, { kind: 'up' });
+  const gone: Target = {
+    ...target,
+    availability: async () => ({ kind: 'unavailable', reason: 'nobody is there', remedy: 'start it' }),
+  };
+  const played: string[] = [];
+  const onPlayed = (_: Case, side: Side) => void played.push(side.target);
+  await runCases({ cases, targets: [gone], reference: targets.oracle, runId: 'test', onPlayed });
+  expect(played).toEqual([]);
+});
+
+test.each<[string, Outcome]>([
+  ['stays CREATING', { kind: 'ok', output: { Table: { TableStatus: 'CREATING' } } }],
+  ['says nothing', { kind: 'ok', output: {} }],
+])('after two tables that never become ready a target is given up, and is no pass: it %s', async (_, described) => {
+  const { target, sessions } = fake((__, ___, op) => (op === 'DescribeTable' ? described : undefined), { kind: 'up' });
+  const [record] = (await run(target)).targets;
+  expect(record).toMatchObject({ matched: 0, diverged: 0, judged: 0, unknown: cases.length });
+  expect(record?.unavailable?.reason).toMatch(/^2 tables did not become ready: /);
+  expect(sessions[0]?.sent.filter(([op]) => op === 'CreateTable')).toHaveLength(2);
+});
+
+test('a failure of the server is a divergence of its own, and not a case without a verdict', async () => {
+  const failed: Outcome = {
+    kind: 'rejected',
+    ...{ type: 'HTTP 500', rawType: 'HTTP 500', message: 'with a page of markup', status: 500, members: {} },
+  };
+  const { target } = fake((_, __, op) => (op === 'Scan' ? failed : undefined), { kind: 'up' });
+  const { targets: ran, divergences } = await run(target);
+  expect(ran[0]).toMatchObject({ unknown: 0, skipped: 0 });
+  expect(new Set(divergences.map((one) => one.class))).toEqual(new Set(['server-error']));
+  expect(divergences[0]).toMatchObject({ tier: 'outcome', status: 'new', actual: 'HTTP 500: with a page of markup' });
+});
+
+test('what could not be removed is named', async () => {
+  const refusal: Outcome = {
+    kind: 'rejected',
+    ...{ type: 'AccessDeniedException', rawType: 'x#A', message: 'no', status: 400, members: {} },
+  };
+  const { target } = fake((_, __, op) => (op === 'DeleteTable' ? refusal : undefined), { kind: 'up' }, false);
+  const [record] = (await run(target)).targets;
+  expect(record?.leftovers.length).toBeGreaterThan(0);
+  expect(record?.leftovers[0]).toMatchObject({ kind: 'table', why: 'DeleteTable: AccessDeniedException: no' });
 });

@@ -1,14 +1,15 @@
-import type { Operation } from '../../oracles/values/types.ts';
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Case } from '../cases/case.ts';
-import { probe, type Support } from '../targets/probe.ts';
 import { type StartOptions, type Target, TargetError } from '../targets/target.ts';
 import { type Attempt, attemptOf, settle } from './attempt.ts';
+import { closeBench, openBench } from './host.ts';
 import type { Side } from './judge.ts';
-import { TablePool } from './pool.ts';
 import {
   type CaseRecord,
   type CaseVerdict,
+  type Cut,
   type Divergence,
+  type Leftover,
   type RunRecord,
   type TargetRecord,
   untoldVerdicts,
@@ -36,16 +37,14 @@ export interface RunOptions {
   onProgress?: (progress: RunProgress) => void;
   /** Hands over what was sent and answered, the reference's first. */
   onPlayed?: (subject: Case, side: Side) => void;
-  /** Ends the run after the case at hand; what was found so far is returned. */
+  /** Ends the run, and the case at hand; what was found so far is returned. */
   signal?: AbortSignal;
+  /** The same after so many milliseconds. */
+  timeMs?: number;
 }
 
-// A server of our own has its delays set to nothing and is thrown away afterwards; the real service takes minutes over an
-// index, and every table left behind there costs.
-const ownLoopMs = 30_000;
-const foreignLoopMs = 600_000;
-const ownPatience = { activeMs: 30_000, dropMs: 1_000 };
-const foreignPatience = { activeMs: 600_000, dropMs: 600_000 };
+/** Whether there was an answer to judge, so that a signal that came meanwhile takes nothing away. */
+const told = ({ verdict }: CaseRecord): boolean => verdict === 'matches' || verdict === 'diverges';
 
 /** The target gave no answer: it may have to be replaced, and after a few in a row it is given up. */
 const lostVerdicts: readonly CaseVerdict[] = ['crashed', 'hung', 'silent', 'refused'];
@@ -53,92 +52,138 @@ const lostVerdicts: readonly CaseVerdict[] = ['crashed', 'hung', 'silent', 'refu
 /** After so many cases in a row without an answer the target is given up. */
 const unansweredMax = 3;
 
-/** Plays every case on the reference and on every target, the targets side by side. Statuses are given later, by the ledger. */
+/**
+ * Plays every case on the reference and on every target, the targets side by side. All of them are greeted first: who waits
+ * for the reference's answers should not hear afterwards that nobody is there to be compared. Statuses are given later, by
+ * the ledger.
+ *
+ * @throws TargetError when the reference is missing: a run would compare with nothing and call it agreement
+ */
 export async function runCases(options: RunOptions): Promise<RunRecord> {
-  const sides = new Map<string, Side>();
-  const { reference } = options;
-  let referenceRun: TargetRun | undefined;
-  if (reference) {
-    referenceRun = new TargetRun(reference, options);
-    await referenceRun.run((subject, side) => void sides.set(subject.id, side));
-    // A run whose reference is missing would compare with nothing and call it agreement.
-    const { unavailable } = referenceRun.record();
-    if (unavailable)
-      throw new TargetError(`the reference ${reference.name}: ${unavailable.reason}`, unavailable.remedy);
+  const { reference, targets } = options;
+  const clock = deadlineOf(options);
+  const runs = targets.map((target) => new TargetRun(target, options, clock));
+  const own =
+    reference && (runs.find(({ target }) => target === reference) ?? new TargetRun(reference, options, clock));
+  const all = [...new Set([...(own ? [own] : []), ...runs])];
+  try {
+    await Promise.all(all.map((run) => run.start()));
+    if (own) throwIfMissing(own);
+    const others = runs.filter((run) => run !== own);
+    const sides = new Map<string, Side>();
+    if (runs.some(({ missing }) => !missing)) await own?.play((subject, side) => void sides.set(subject.id, side));
+    if (own) throwIfMissing(own);
+    await Promise.all(others.map((run) => run.play(undefined, sides)));
+  } finally {
+    await Promise.all(all.map((run) => run.stop()));
+    clock.clear();
   }
-  const runs = options.targets.map((target) => {
-    if (target === reference && referenceRun) return Promise.resolve(referenceRun);
-    const run = new TargetRun(target, options);
-    return run.run(undefined, sides).then(() => run);
-  });
-  const done = await Promise.all(runs);
+  const cut = clock.cut();
+  const records = runs.map((run) => run.record());
   return {
     reference: reference?.name ?? 'none',
-    targets: done.map((run) => run.record()),
-    divergences: done.flatMap((run) => run.divergences),
+    ...(cut && records.some((record) => record.cut) && { cut }),
+    targets: records,
+    divergences: runs.flatMap((run) => run.divergences),
   };
 }
 
+function throwIfMissing(run: TargetRun): void {
+  const { missing } = run;
+  if (missing) throw new TargetError(`the reference ${run.target.name}: ${missing.reason}`, missing.remedy);
+}
+
+interface Clock {
+  /** Aborted by whatever ends the run. */
+  signal: AbortSignal;
+  /** What ended it, if anything did. */
+  cut(): Cut | undefined;
+  clear(): void;
+}
+
+function deadlineOf({ signal, timeMs }: RunOptions): Clock {
+  const time = new AbortController();
+  const timer = timeMs === undefined ? undefined : setTimeout(() => time.abort(), timeMs);
+  return {
+    signal: signal ? AbortSignal.any([signal, time.signal]) : time.signal,
+    cut: () => (signal?.aborted ? 'interrupted' : time.signal.aborted ? 'time' : undefined),
+    clear: () => clearTimeout(timer),
+  };
+}
+
+const cutText = { interrupted: 'interrupted', time: 'the time was over' } satisfies Record<Cut, string>;
+
 class TargetRun {
   readonly divergences: Divergence[] = [];
-  readonly #target: Target;
+  readonly target: Target;
   readonly #options: RunOptions;
+  readonly #clock: Clock;
   readonly #results: CaseRecord[] = [];
+  readonly #leftovers: Leftover[] = [];
   #bench: Bench | undefined;
   #version = 'unknown';
   #facts: { readonly [name: string]: string } = {};
   #unavailable: TargetRecord['unavailable'];
+  #cut: Cut | undefined;
   #durationMs = 0;
 
-  constructor(target: Target, options: RunOptions) {
-    this.#target = target;
+  constructor(target: Target, options: RunOptions, clock: Clock) {
+    this.target = target;
     this.#options = options;
+    this.#clock = clock;
   }
 
-  async run(onPlayed?: (subject: Case, side: Side) => void, references?: ReadonlyMap<string, Side>): Promise<void> {
+  /** Why nothing can be asked of it, if so. */
+  get missing(): TargetRecord['unavailable'] {
+    return this.#unavailable;
+  }
+
+  async start(): Promise<void> {
+    await this.#unlessGone(() => this.#open());
+  }
+
+  async play(onPlayed?: (subject: Case, side: Side) => void, references?: ReadonlyMap<string, Side>): Promise<void> {
+    if (this.#unavailable) return;
     const begin = performance.now();
+    await this.#unlessGone(() => this.#cases(onPlayed, references));
+    this.#durationMs = Math.round(performance.now() - begin);
+  }
+
+  async #unlessGone(work: () => Promise<void>): Promise<void> {
     try {
-      await this.#start();
-      await this.#cases(onPlayed, references);
+      await work();
     } catch (error) {
       if (!(error instanceof TargetError)) throw error;
       this.#unavailable = { reason: error.message, remedy: error.remedy };
-    } finally {
-      await this.#stop();
-      this.#durationMs = Math.round(performance.now() - begin);
     }
   }
 
-  async #start(): Promise<void> {
-    const { onProgress, cases, runId, start, signal } = this.#options;
-    onProgress?.({ target: this.#target.name, done: 0, total: cases.length });
-    const availability = await this.#target.availability(start);
-    if (availability.kind === 'unavailable') throw new TargetError(availability.reason, availability.remedy);
-    const session = await this.#target.start(start);
-    // Held before anything else is asked, so that a failing probe cannot leave a server behind.
-    const supported: Map<Operation, Support> = new Map();
-    const ours = this.#target.startedByUs;
-    const pool = new TablePool(session, `parallax_${runId}_`, ours ? ownPatience : foreignPatience);
-    const limits = { loopMs: ours ? ownLoopMs : foreignLoopMs, ...(signal && { signal }) };
-    this.#bench = { session, pool, supported, heavyAllowed: ours, limits };
-    this.#version = session.version;
-    this.#facts = session.facts;
-    for (const [operation, support] of await probe(session)) supported.set(operation, support);
+  async #open(): Promise<void> {
+    const { onProgress, cases, runId, start } = this.#options;
+    onProgress?.({ target: this.target.name, done: 0, total: cases.length });
+    const { signal } = this.#clock;
+    await openBench(this.target, { runId, signal, ...(start && { start }) }, (bench) => {
+      this.#bench = bench;
+      this.#version = bench.session.version;
+      this.#facts = bench.session.facts;
+    });
   }
 
-  async #stop(): Promise<void> {
+  /** Safe to call twice. */
+  async stop(): Promise<void> {
     const bench = this.#bench;
     this.#bench = undefined;
-    if (!bench) return;
-    if (!this.#target.startedByUs) await bench.pool.close();
-    await bench.session.stop();
+    if (bench) this.#leftovers.push(...(await closeBench(this.target, bench, this.#clock.cut() === 'interrupted')));
   }
 
   async #cases(onPlayed?: (subject: Case, side: Side) => void, references?: ReadonlyMap<string, Side>): Promise<void> {
-    const { cases, signal, onProgress, repeat = 1 } = this.#options;
+    const { cases, onProgress, repeat = 1 } = this.#options;
+    const { signal } = this.#clock;
     let unanswered = 0;
     for (const [at, subject] of cases.entries()) {
-      if (signal?.aborted) return this.#leaveOut(cases.slice(at), 'skipped', 'interrupted');
+      // A target in this process never waits for anything: without a pause no signal would come through.
+      await breathe();
+      if (signal.aborted) return this.#cutAt(at);
       if (unanswered >= unansweredMax || !this.#bench) {
         return this.#leaveOut(
           cases.slice(at),
@@ -147,16 +192,17 @@ class TargetRun {
         );
       }
       const attempts: Attempt[] = [];
-      for (let turn = 0; turn < repeat && this.#bench && !signal?.aborted; turn++) {
+      for (let turn = 0; turn < repeat && this.#bench && !signal.aborted; turn++) {
         attempts.push(await this.#attempt(subject, this.#bench, onPlayed, references?.get(subject.id)));
         const lost = lostVerdicts.includes(attempts.at(-1)?.record.verdict ?? 'matches');
         unanswered = lost ? unanswered + 1 : 0;
-        if (lost && this.#target.startedByUs) await this.#replace();
+        if (lost && this.target.startedByUs && !signal.aborted) await this.#replace();
       }
+      if (signal.aborted && !attempts.some(({ record }) => told(record))) return this.#cutAt(at);
       const { record, found } = settle(subject, attempts);
       this.#results.push(record);
       this.divergences.push(...found);
-      onProgress?.({ target: this.#target.name, case: subject.id, done: at + 1, total: cases.length });
+      onProgress?.({ target: this.target.name, case: subject.id, done: at + 1, total: cases.length });
     }
   }
 
@@ -168,7 +214,7 @@ class TargetRun {
   ): Promise<Attempt> {
     const begin = performance.now();
     const played = await playCase(subject, bench);
-    const side: Side = { target: this.#target.name, entries: played.entries, names: played.names };
+    const side: Side = { target: this.target.name, entries: played.entries, names: played.names };
     onPlayed?.(subject, side);
     this.#options.onPlayed?.(subject, side);
     return attemptOf(subject, side, played, performance.now() - begin, reference);
@@ -177,8 +223,14 @@ class TargetRun {
   /** A target that crashed or hung is replaced by a fresh one, and its tables are forgotten with it. */
   async #replace(): Promise<void> {
     this.#bench?.pool.forget();
-    await this.#stop();
-    await this.#start();
+    await this.stop();
+    await this.#open();
+  }
+
+  /** The cases from here on were not played, and the one at hand not to its end. */
+  #cutAt(at: number): void {
+    this.#cut = this.#clock.cut();
+    this.#leaveOut(this.#options.cases.slice(at), 'skipped', `not played: ${cutText[this.#cut ?? 'interrupted']}`);
   }
 
   #leaveOut(cases: readonly Case[], verdict: CaseVerdict, detail: string): void {
@@ -191,7 +243,7 @@ class TargetRun {
       this.#results.filter(({ verdict }) => verdicts.includes(verdict)).length;
     const advisory = this.divergences.filter(({ status }) => status === 'advisory').length;
     return {
-      name: this.#target.name,
+      name: this.target.name,
       version: this.#version,
       cases: this.#options.cases.length,
       matched: count('matches'),
@@ -207,7 +259,8 @@ class TargetRun {
       facts: { ...this.#facts },
       ...(this.#unavailable && { unavailable: this.#unavailable }),
       stale: [],
-      leftovers: [],
+      leftovers: this.#leftovers,
+      ...(this.#cut && { cut: this.#cut }),
       results: this.#results,
       durationMs: this.#durationMs,
     };

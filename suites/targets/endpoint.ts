@@ -1,5 +1,5 @@
 /** A server that somebody else runs, by its URL. It is asked, never started, stopped or sent hazards. */
-import { credentialTrouble, findCredentials, findOtherCredentials } from './credentials.ts';
+import { credentialTrouble, findCredentials, findOtherCredentials, isLoopback } from './credentials.ts';
 import { createSender, healthOf, pause, type Sender } from './session.ts';
 import {
   type Availability,
@@ -91,6 +91,7 @@ async function start(name: string, url: URL, options: StartOptions): Promise<Ses
     facts: { endpoint: url.href, credentials: source },
     otherAccount,
     clock: 'real',
+    near: isLoopback(url),
     send: sender.send,
     pause,
     health: () => healthOf(sender),

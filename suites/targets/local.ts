@@ -103,6 +103,7 @@ async function start(target: LocalTarget, options: StartOptions): Promise<Sessio
       listening: launch.listening,
       addressSpaceMiB: launch.capsItself === true ? null : memoryMiBMax,
       readyMsMax,
+      ...(options.signal && { signal: options.signal }),
       ...(launch.filterLog && { filterLog: launch.filterLog }),
     },
     (port) => answers(port, region),

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { operations } from '../../oracles/values/types.ts';
 import { createOracleSession, oracleTarget } from './oracle.ts';
-import { probe } from './probe.ts';
 
 const TableName = 'orders';
 const schema = {
@@ -42,10 +40,4 @@ test('a body is judged like the input that it spells', async () => {
   expect(await session.send('ListTables', {}, { body: '{"Limit":1}' })).toEqual(
     await session.send('ListTables', { Limit: 1 }),
   );
-});
-
-test('a probe finds every operation', async () => {
-  const found = await probe(createOracleSession());
-  expect([...found.keys()]).toEqual(operations);
-  expect([...found.values()].every((support) => support.supported)).toBe(true);
 });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../oracles/values/types.ts';
-import { supportOf } from './probe.ts';
+import { type Outcome, operations } from '../../oracles/values/types.ts';
+import { createOracleSession } from './oracle.ts';
+import { probe, supportOf } from './probe.ts';
+import type { Session } from './target.ts';
 
 const rejected = (type: string, message = '', status = 400): Outcome => ({
   kind: 'rejected',
@@ -18,8 +20,53 @@ test.each<[string, Outcome, string | true]>([
     rejected('ValidationException', 'CreateBackup is not yet supported'),
     'answers ValidationException: CreateBackup is not yet supported',
   ],
-  ['silence', { kind: 'unanswered', cause: 'timeout', detail: 'd' }, 'no answer to the probe (timeout): d'],
+  [
+    'words about the operation',
+    rejected('ValidationException', 'Unknown operation: CreateBackup'),
+    'answers ValidationException: Unknown operation: CreateBackup',
+  ],
+  [
+    'words of a framework',
+    rejected('NotImplementedError', 'The create_backup action has not been implemented'),
+    'answers NotImplementedError: The create_backup action has not been implemented',
+  ],
+  ['words about a value', rejected('ValidationException', 'BillingMode PROVISIONED is not supported'), true],
+  ['a failure', rejected('HTTP 500', 'with a page of markup', 500), true],
+  ['silence', { kind: 'unanswered', cause: 'timeout', detail: 'd' }, true],
+  ['garbage', { kind: 'unanswered', cause: 'garbage', detail: 'HTTP 404 with a page of markup' }, true],
 ])('%s', (_, outcome, expected) => {
   const wanted = expected === true ? { supported: true } : { supported: false, reason: expected };
-  expect(supportOf(outcome)).toEqual(wanted);
+  expect(supportOf('CreateBackup', outcome)).toEqual(wanted);
+});
+
+test('every operation but CreateTable is asked for, each by a request that says nothing is wrong but that there is no such thing', async () => {
+  const session = createOracleSession();
+  const refusals: string[] = [];
+  const recorded: Session = {
+    ...session,
+    send: async (operation, input, options) => {
+      const outcome = await session.send(operation, input, options);
+      if (outcome.kind === 'rejected') refusals.push(`${operation} ${outcome.type}`);
+      return outcome;
+    },
+  };
+  const found = await probe(recorded, 'parallax_abcdef_probe_1_');
+  expect([...found.keys()]).toEqual(operations.filter((operation) => operation !== 'CreateTable'));
+  expect([...found.values()].every(({ supported }) => supported)).toBe(true);
+  // Of iterators only the one who drew them knows the form.
+  expect(refusals.filter((refusal) => !/NotFoundException$/.test(refusal))).toEqual(['GetRecords ValidationException']);
+  expect(await session.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
+});
+
+test('a server that answers no probe is not kept waiting for', async () => {
+  const sent: string[] = [];
+  const silent: Session = {
+    ...createOracleSession(),
+    send: async (operation) => {
+      sent.push(operation);
+      return { kind: 'unanswered', cause: 'timeout', detail: '' };
+    },
+  };
+  await probe(silent, 'parallax_abcdef_probe_1_');
+  expect(sent).toHaveLength(2);
 });

@@ -1,20 +1,69 @@
-/** What a target can do is asked, not assumed: one harmless request per operation. */
+/**
+ * What a target can do is asked, not assumed: one well-formed request per operation, about things that do not exist. Only a
+ * clear word of the target makes an operation unsupported; after anything else its cases are sent, and say more.
+ */
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import { operations } from '../../oracles/values/types.ts';
 import type { Session, Support } from './target.ts';
 
 export type { Support } from './target.ts';
 
-/** Invalid, so that whoever knows the operation refuses it, or a listing of one row. */
-const probes: { readonly [operation in Operation]?: JsonObject } = {
-  ListTables: { Limit: 1 },
-  ListStreams: { Limit: 1 },
-  ListBackups: { Limit: 1 },
-  DescribeLimits: {},
-  DescribeEndpoints: {},
-  TransactWriteItems: { TransactItems: [] },
-  TransactGetItems: { TransactItems: [] },
-};
+/** @param name of a table that is not there, with the prefix of the run */
+function probesFor(name: string): { readonly [operation in Operation]?: JsonObject } {
+  const TableName = { TableName: name };
+  const Key = { pk: { S: 'a' } };
+  const tableArn = `arn:aws:dynamodb:us-east-1:000000000000:table/${name}`;
+  const StreamArn = `${tableArn}/stream/2026-01-01T00:00:00.000`;
+  const BackupArn = `${tableArn}/backup/01700000000000-00000000`;
+  const statement = { Statement: `SELECT * FROM "${name}" WHERE pk = 'a'` };
+  return {
+    // Without a probe: a well-formed CreateTable makes a table. Whether it can is what the first case asks.
+    DescribeTable: TableName,
+    UpdateTable: { ...TableName, BillingMode: 'PAY_PER_REQUEST' },
+    DeleteTable: TableName,
+    ListTables: { Limit: 1 },
+    PutItem: { ...TableName, Item: Key },
+    GetItem: { ...TableName, Key },
+    UpdateItem: { ...TableName, Key },
+    DeleteItem: { ...TableName, Key },
+    BatchGetItem: { RequestItems: { [name]: { Keys: [Key] } } },
+    BatchWriteItem: { RequestItems: { [name]: [{ DeleteRequest: { Key } }] } },
+    Query: {
+      ...TableName,
+      ...{ KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': Key.pk } },
+    },
+    Scan: TableName,
+    TransactWriteItems: { TransactItems: [{ Delete: { ...TableName, Key } }] },
+    TransactGetItems: { TransactItems: [{ Get: { ...TableName, Key } }] },
+    ListStreams: { Limit: 1 },
+    DescribeStream: { StreamArn },
+    GetShardIterator: {
+      StreamArn,
+      ...{ ShardId: 'shardId-00000001700000000000-00000000', ShardIteratorType: 'TRIM_HORIZON' },
+    },
+    GetRecords: { ShardIterator: `${StreamArn}|1|AAAAAAAAAAE=` },
+    CreateBackup: { ...TableName, BackupName: name },
+    DescribeBackup: { BackupArn },
+    ListBackups: { Limit: 1 },
+    DeleteBackup: { BackupArn },
+    RestoreTableFromBackup: { TargetTableName: name, BackupArn },
+    DescribeContinuousBackups: TableName,
+    UpdateContinuousBackups: {
+      ...TableName,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false },
+    },
+    UpdateTimeToLive: { ...TableName, TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: false } },
+    DescribeTimeToLive: TableName,
+    TagResource: { ResourceArn: tableArn, Tags: [{ Key: 'a', Value: 'a' }] },
+    UntagResource: { ResourceArn: tableArn, TagKeys: ['a'] },
+    ListTagsOfResource: { ResourceArn: tableArn },
+    ExecuteStatement: statement,
+    BatchExecuteStatement: { Statements: [statement] },
+    ExecuteTransaction: { TransactStatements: [statement] },
+    DescribeLimits: {},
+    DescribeEndpoints: {},
+  };
+}
 
 /** `UnknownOperationException` is the service's own word for it; the others are seen in products that imitate it. */
 const unknownTypes: ReadonlySet<string> = new Set([
@@ -22,32 +71,48 @@ const unknownTypes: ReadonlySet<string> = new Set([
   'UnsupportedOperationException',
   'UnsupportedOperation',
   'NotImplementedException',
+  'NotImplementedError',
   'NotImplemented',
 ]);
-/** Some refuse with an ordinary type and say it in words only. */
-const unknownWords =
-  /\b(?:is|are) (?:not|currently not|not yet|not currently) (?:supported|implemented)\b|^not implemented/i;
 
-/** What the answer to a probe says about the operation. No answer means that no case can use it either. */
-export function supportOf(outcome: Outcome): Support {
-  switch (outcome.kind) {
-    case 'ok':
-      return { supported: true };
-    case 'unanswered':
-      return { supported: false, reason: `no answer to the probe (${outcome.cause}): ${outcome.detail}` };
-    case 'rejected': {
-      const says = `${outcome.type}${outcome.message === '' ? '' : `: ${outcome.message}`}`;
-      const unknown = unknownTypes.has(outcome.type) || outcome.status === 501 || unknownWords.test(outcome.message);
-      return unknown ? { supported: false, reason: `answers ${says}` } : { supported: true };
-    }
-  }
+/** Some refuse with an ordinary type and say in words that they do not have this operation, by its name or as "operation". */
+function saysUnknown(operation: Operation, message: string): boolean {
+  const lacking = String.raw`(?:not|never)(?: \w+)? (?:supported|implemented|available|recognized)`;
+  const subject = String.raw`(?:${operation}|operation|action|api)`;
+  return new RegExp(
+    String.raw`^not (?:yet )?(?:implemented|supported)\b|\b(?:unknown|unsupported|unrecognized) (?:operation|action)\b|\b${subject}\b.{0,80}\b${lacking}\b|\b${lacking}\b.{0,40}\b${subject}\b`,
+    'is',
+  ).test(message);
 }
 
-/** Asks one after the other: a probe must not be what brings a small server down. */
-export async function probe(session: Session): Promise<ReadonlyMap<Operation, Support>> {
+/** What the answer to a probe says about the operation. Silence and garbage say nothing. */
+export function supportOf(operation: Operation, outcome: Outcome): Support {
+  if (outcome.kind !== 'rejected') return { supported: true };
+  const { type, message, status } = outcome;
+  const unknown = unknownTypes.has(type) || status === 501 || saysUnknown(operation, message);
+  const says = `${type}${message === '' ? '' : `: ${message}`}`;
+  return unknown ? { supported: false, reason: `answers ${says}` } : { supported: true };
+}
+
+/** Probes without an answer after which no more are sent: each costs the longest wait for one answer. */
+const unansweredMax = 2;
+
+/**
+ * Asks one after the other: a probe must not be what brings a small server down.
+ *
+ * @param name of a table that is not there, with the prefix of the run
+ * @returns the operations that were asked for
+ */
+export async function probe(session: Session, name: string): Promise<ReadonlyMap<Operation, Support>> {
   const found = new Map<Operation, Support>();
+  const probes = probesFor(name);
+  let unanswered = 0;
   for (const operation of operations) {
-    found.set(operation, supportOf(await session.send(operation, probes[operation] ?? {}, { raw: true })));
+    const input = probes[operation];
+    if (input === undefined || unanswered >= unansweredMax) continue;
+    const outcome = await session.send(operation, input, { raw: true });
+    if (outcome.kind === 'unanswered') unanswered += 1;
+    found.set(operation, supportOf(operation, outcome));
   }
   return found;
 }

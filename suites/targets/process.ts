@@ -26,6 +26,8 @@ export interface ServerSpec {
   /** Sees every log line before it is kept; returns what may be kept. */
   filterLog?: (line: string) => string;
   readyMsMax: number;
+  /** Ends the wait for it to be ready. */
+  signal?: AbortSignal;
 }
 
 export interface Exit {
@@ -134,12 +136,13 @@ async function end(running: Running): Promise<void> {
   clearInterval(keepAlive);
 }
 
-type Readiness = 'ready' | 'ended' | 'late';
+type Readiness = 'ready' | 'ended' | 'late' | 'unwanted';
 
 async function becomesReady(spec: ServerSpec, running: Running, ring: Ring, check: Check): Promise<Readiness> {
   const deadline = performance.now() + spec.readyMsMax;
   while (performance.now() < deadline) {
     if (running.exit() !== null) return 'ended';
+    if (spec.signal?.aborted) return 'unwanted';
     if (ring.seen() && (await check(running.port))) return 'ready';
     await pause(pollMs);
   }
@@ -178,6 +181,7 @@ export async function startServer(spec: ServerSpec, check: Check): Promise<Serve
     for (let left = attemptsMax; ; left -= 1) {
       const { running, ring, readiness } = await attempt(spec, directory, watchdog, check);
       if (readiness === 'ready') return serverOf(running, directory, ring, watchdog);
+      if (readiness === 'unwanted') throw new TargetError(`${spec.name} was not waited for`, 'start it again');
       if (readiness === 'late') throw failure(spec, `did not answer within ${spec.readyMsMax} ms`, ring);
       if (left > 1) continue;
       const how = describeExit(running.exit() ?? { code: null, signal: null });

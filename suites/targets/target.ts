@@ -16,6 +16,8 @@ export interface StartOptions {
   memoryMiBMax?: number;
   /** `https` targets of the real service need this, given by `--yes-real-aws`. */
   realAwsAllowed?: boolean;
+  /** Nobody waits any more for a server that is being started. */
+  signal?: AbortSignal;
   /** Region and account are the target's affair; the region to sign for. Default `us-east-1`. */
   region?: string;
 }
@@ -46,6 +48,8 @@ export interface Session {
   readonly otherAccount: Support;
   /** Whether `pause` moves the clock that the target goes by, or time has to pass for everybody. */
   readonly clock: 'virtual' | 'real';
+  /** On this machine: what does not happen within seconds does not happen. */
+  readonly near?: boolean;
   /**
    * Set where the target was made faster than it is by itself, at the price of states that nobody can see any more, such
    * as CREATING: `own` gives it its own delays back, `fast` takes them away.

@@ -45,7 +45,7 @@ const misbehaviours: [string, (socket: Socket) => void, string, RegExp][] = [
   ['a page of markup', (s) => s.write(answer(200, '<!doctype html>')), 'garbage', /a page of markup/],
   ['truncated JSON', (s) => s.write(answer(200, '{"Item":{')), 'garbage', /not JSON/],
   ['a list', (s) => s.write(answer(200, '[]')), 'garbage', /no object/],
-  ['500 without a type', (s) => s.write(answer(500, '{}')), 'garbage', /HTTP 500 with no error type/],
+  ['an error without a type', (s) => s.write(answer(400, '{}')), 'garbage', /HTTP 400 with no error type/],
   ['a length shorter than the body', (s) => s.write(answer(200, '{"a":1}', 4)), 'garbage', /not JSON|^HPE_/],
   ['silence', () => {}, 'timeout', /within 250 ms/],
   ['a slow drip', drip, 'timeout', /within 250 ms/],

@@ -62,12 +62,23 @@ describe('what an HTTP answer means', () => {
     ['JSON cut off', 200, '{"Items":[{"pk"', 'HTTP 200 with a body that is not JSON'],
     ['a list', 200, '[]', 'HTTP 200 with JSON that is no object'],
     ['null', 200, 'null', 'HTTP 200 with JSON that is no object'],
-    ['an error without a type', 500, '{"message":"boom"}', 'HTTP 500 with no error type'],
+    ['an error without a type', 400, '{"message":"boom"}', 'HTTP 400 with no error type'],
+    ['the page of a gateway that overloads', 503, '<html>later</html>', 'HTTP 503 with a page of markup'],
     ['an error whose type is no text', 400, '{"__type":7}', 'HTTP 400 with no error type'],
     ['a redirection', 302, '{}', 'HTTP 302 with no error type'],
     ['bytes that are not UTF-8', 200, Buffer.from([0x7b, 0xff, 0x7d]), 'HTTP 200 with a body that is not UTF-8'],
     ['a byte order mark', 200, '\ufeff{}', 'HTTP 200 with a body that is not JSON'],
   ])('%s is garbage', (_, status, body, detail) => {
     expect(of(status, body)).toMatchObject({ kind: 'unanswered', cause: 'garbage', detail });
+  });
+
+  test.each([
+    ['a page', 500, '<!doctype html><title>Oops</title>', 'HTTP 500', 'with a page of markup'],
+    ['nothing', 500, '', 'HTTP 500', 'with an empty body'],
+    ['an object without a type', 500, '{"message":"boom"}', 'HTTP 500', 'with no error type'],
+    ['a text', 501, 'not here', 'HTTP 501', 'with a body that is not JSON'],
+    ['an exception of its own', 500, '{"__type":"x#InternalServerError","message":"m"}', 'InternalServerError', 'm'],
+  ])('that the store failed is an answer: %s', (_, status, body, type, message) => {
+    expect(of(status, body)).toMatchObject({ kind: 'rejected', type, message, status, wire: { body } });
   });
 });

@@ -42,12 +42,27 @@ function rejection(parsed: JsonObject, rawType: string, wire: Wire): Outcome {
 }
 
 /**
- * `{kind: 'ok'}` for a 2xx object, `rejected` for any other status with a `__type`, else `garbage`.
+ * The store's own word that it failed (500) or cannot do it (501), in whatever form the body comes: a framework answers an
+ * exception in its own code with a page. 502 to 504 without a type are a gateway's, and say nothing about the store.
+ */
+function failure(status: number, headers: Wire['headers'], bytes: Uint8Array, how: string): Outcome {
+  const body = Buffer.from(bytes.subarray(0, garbageCharsMax)).toString('utf8');
+  const type = `HTTP ${status}`;
+  const wire = { status, headers, body };
+  return { kind: 'rejected', type, rawType: type, message: `with ${how}`, status, members: {}, wire };
+}
+
+/**
+ * `{kind: 'ok'}` for a 2xx object, `rejected` for any other status with a `__type` and for 500 and 501 with any body, else
+ * `garbage`.
  *
  * @param target the `x-amz-target` of the request: the success of a few operations has no body
  */
 export function outcomeOf(status: number, headers: Wire['headers'], bytes: Uint8Array, target = ''): Outcome {
-  const bad = (detail: string) => garbage(`HTTP ${status} with ${detail}`, status, headers, bytes);
+  const bad = (how: string) =>
+    status === 500 || status === 501
+      ? failure(status, headers, bytes, how)
+      : garbage(`HTTP ${status} with ${how}`, status, headers, bytes);
   let text: string;
   try {
     text = utf8.decode(bytes);

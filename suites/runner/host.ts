@@ -1,0 +1,83 @@
+/** One running target as cases need it: a session, its tables, what it can do, and how long it is waited for. */
+import type { Operation, Outcome } from '../../oracles/values/types.ts';
+import { probe, type Support } from '../targets/probe.ts';
+import { type Session, type StartOptions, type Target, TargetError } from '../targets/target.ts';
+import { interruptedMs, patienceWith } from './patience.ts';
+import { TablePool } from './pool.ts';
+import type { Leftover } from './record.ts';
+import type { Bench } from './run-case.ts';
+
+export interface HostOptions {
+  /** Part of every table name, so that nothing else is ever touched: `[a-z0-9]+`. */
+  runId: string;
+  start?: StartOptions;
+  /** Ends what is under way: no answer is awaited for long after it. */
+  signal?: AbortSignal;
+  /** What the session is before anybody uses it, such as one that sends everything raw. */
+  through?: (session: Session) => Session;
+}
+
+/**
+ * Starts a target, and asks what it can do.
+ *
+ * @param hold is handed the bench before anything is asked, so that a failing probe cannot leave a server behind
+ * @throws TargetError when it is not there or cannot be started
+ */
+export async function openBench(target: Target, options: HostOptions, hold: (bench: Bench) => void): Promise<void> {
+  const { runId, start, signal, through = (session) => session } = options;
+  const availability = await target.availability(start);
+  if (availability.kind === 'unavailable') throw new TargetError(availability.reason, availability.remedy);
+  const session = heeding(through(await target.start({ ...start, ...(signal && { signal }) })), signal);
+  const patience = patienceWith(target, session);
+  const pool = new TablePool(session, `parallax_${runId}_`, patience);
+  const supported = new Map<Operation, Support>();
+  const limits = { loopMs: patience.loopMs, ...(signal && { signal }) };
+  hold({ session, pool, supported, heavyAllowed: target.startedByUs, limits });
+  for (const [operation, support] of await probe(session, pool.name('probe'))) supported.set(operation, support);
+}
+
+/**
+ * Ends a target, with what was made on one that goes on without us.
+ *
+ * @param interrupted somebody waits for the end
+ * @returns what could not be removed
+ */
+export async function closeBench(target: Target, { pool, session }: Bench, interrupted: boolean): Promise<Leftover[]> {
+  try {
+    if (target.startedByUs) return [];
+    return await pool.close(interrupted ? interruptedMs.close : patienceWith(target, session).closeMs);
+  } finally {
+    await session.stop();
+  }
+}
+
+const given: Outcome = { kind: 'unanswered', cause: 'unsendable', detail: 'interrupted' };
+
+/** A session whose answers and pauses are not awaited for longer than a moment once there was a signal. */
+function heeding(session: Session, signal: AbortSignal | undefined): Session {
+  if (signal === undefined || session.clock === 'virtual') return session;
+  return {
+    ...session,
+    send: (...request) => endingWith(signal, session.send(...request), given),
+    pause: (ms) => endingWith(signal, session.pause(ms), undefined),
+  };
+}
+
+/** The work's own result, or `instead` when a signal came and the work still went on a moment later. */
+async function endingWith<T>(signal: AbortSignal, work: Promise<T>, instead: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort: (() => void) | undefined;
+  const late = new Promise<T>((resolve) => {
+    onAbort = () => {
+      timer = setTimeout(() => resolve(instead), interruptedMs.answer);
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    if (onAbort) signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,41 @@
+/** How long a target is waited for. */
+import type { Session, Target } from '../targets/target.ts';
+
+/** Milliseconds, but for the last. */
+export interface Patience {
+  /** For a new table to become ACTIVE. */
+  activeMs: number;
+  /** For a table to be in a state in which it can be removed. */
+  dropMs: number;
+  /** For a table whose removal was accepted to be gone; 0 where one that says DELETING counts as gone. */
+  goneMs: number;
+  /** For one loop of a case. */
+  loopMs: number;
+  /** For the removal of everything that a run has made. */
+  closeMs: number;
+  /** Tables that did not become ready, after which a target is given up. */
+  unreadyMax: number;
+}
+
+/** What is started here has its delays set to nothing, and is thrown away afterwards. */
+const own = { activeMs: 20_000, dropMs: 1_000, goneMs: 0, loopMs: 30_000, closeMs: 0, unreadyMax: 2 };
+
+/** A server on this machine makes a table within seconds, or never; twenty of them also under a load of thirty. */
+const near: Patience = { ...own, dropMs: 10_000, goneMs: 5_000, closeMs: 30_000 };
+
+/** The real service takes minutes over an index, and every table left behind there costs. */
+const far: Patience = {
+  ...{ activeMs: 600_000, dropMs: 600_000, goneMs: 0, loopMs: 600_000, closeMs: 900_000, unreadyMax: 2 },
+};
+
+/** Where time is virtual a loop that goes on for long has lost its way, and nothing is given up for good. */
+export const virtualPatience: Patience = {
+  ...{ activeMs: 10_000, dropMs: 10_000, goneMs: 10_000, loopMs: 10_000, closeMs: 10_000 },
+  unreadyMax: Number.POSITIVE_INFINITY,
+};
+
+export const patienceWith = (target: Target, session: Session): Patience =>
+  target.startedByUs ? own : session.near ? near : far;
+
+/** After a signal nobody waits any more: for an answer under way, and for everything that is still to be removed. */
+export const interruptedMs = { answer: 2_000, close: 5_000 } as const;
