@@ -108,7 +108,7 @@ test('hung, silent and up are told apart', async () => {
   const fake = await fakeServer((socket) => text !== undefined && socket.write(text));
   fakes.push(fake);
   const session = await endpointTarget(fake.url.href).start({ requestTimeoutMs: 500 });
-  text = answer(500, 'oops');
+  text = answer(502, 'oops');
   expect(await session.health()).toEqual({ kind: 'silent' });
   text = undefined;
   expect(await session.health()).toEqual({ kind: 'hung' });

@@ -8,11 +8,12 @@ import * as streams from '@aws-sdk/client-dynamodb-streams';
 import { type HttpHandlerOptions, type HttpRequest, HttpResponse } from '@smithy/protocol-http';
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import { isStreamOperation } from '../../oracles/values/types.ts';
-import { bodyOf, type Endpoint, reasonOf, unsendable } from './raw.ts';
+import { bodyOf, type Endpoint } from './raw.ts';
 import { sdkInput } from './sdk-input.ts';
 import type { Transport } from './transport.ts';
 
-export type SendInput = (operation: Operation, input: JsonObject) => Promise<Outcome>;
+/** `undefined` where nothing was sent, since the SDK refuses the input or would send another one. */
+export type SendInput = (operation: Operation, input: JsonObject) => Promise<Outcome | undefined>;
 
 /** One request in flight: what it should say, and what became of it. */
 interface Exchange {
@@ -20,7 +21,10 @@ interface Exchange {
   outcome?: Outcome;
 }
 
-/** The SDK draws a token where there is none; it drops members that it does not know, and so changes the question. */
+/**
+ * The SDK draws a token where there is none; it drops members that it does not know, and rounds times to milliseconds, and
+ * so changes the question.
+ */
 function saysTheSame(sent: string, input: JsonObject): boolean {
   const written = bodyOf(input);
   if ('body' in written && written.body === sent) return true;
@@ -53,10 +57,7 @@ function requestHandler(transport: Transport, timeoutMs: number) {
       const { exchange } = options;
       if (exchange === undefined) throw new Error('a request that no one sent');
       const body = textOf(request.body);
-      if (!saysTheSame(body, exchange.input)) {
-        exchange.outcome = unsendable('the SDK would send something else: it drops or rewrites a member. Send it raw');
-        return nothingMore({});
-      }
+      if (!saysTheSame(body, exchange.input)) return nothingMore({});
       exchange.outcome = await transport.post({ url: urlOf(request), headers: request.headers, body }, timeoutMs);
       const date = exchange.outcome.wire?.headers.date;
       // The SDK corrects its clock by the server's date.
@@ -94,10 +95,10 @@ export function createSdkSender(endpoint: Endpoint, transport: Transport, timeou
     try {
       const command = commandOf(operation, input);
       await (isStreamOperation(operation) ? stream.send(command, options) : main.send(command, options));
-    } catch (thrown) {
-      exchange.outcome ??= unsendable(`the SDK refuses it: ${reasonOf(thrown)}`);
+    } catch {
+      // It refuses the input, which the raw way out says better, or the answer, which is kept as it came.
     }
-    return exchange.outcome ?? unsendable('the SDK sent nothing');
+    return exchange.outcome;
   };
   const close = (): void => {
     main.destroy();

@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest';
-import type { Outcome } from '../../oracles/values/types.ts';
-import { healthOf, type Sender } from './session.ts';
+import { afterEach, expect, test } from 'vitest';
+import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
+import { answer, type Fake, fakeServer } from './fixtures/fake-server.ts';
+import { exampleCredentials } from './local.ts';
+import { createSender, healthOf, type Sender } from './session.ts';
+
+const fakes: Fake[] = [];
+afterEach(() => Promise.all(fakes.splice(0).map((fake) => fake.close())));
 
 const answering = (outcome: Outcome): Sender => ({
   send: async () => outcome,
@@ -32,4 +37,24 @@ test.each([
 test('a refusal is a sign of life', async () => {
   const outcome: Outcome = { kind: 'rejected', type: 'X', rawType: 'X', message: '', status: 400, members: {} };
   expect(await healthOf(answering(outcome))).toEqual({ kind: 'up' });
+});
+
+test.each<[string, Operation, JsonObject]>([
+  ['a time in microseconds', 'ListBackups', { TimeRangeLowerBound: 1796010828.896938 }],
+  ['a time that is a text', 'ListBackups', { TimeRangeLowerBound: '2026-11-30T00:00:00Z' }],
+  ['a member that the SDK does not know', 'GetItem', { TableName: 't', Key: { pk: { S: 'a' } }, Colour: 'red' }],
+])('what a target has told goes back to it as it came: %s', async (_, operation, input) => {
+  const bodies: string[] = [];
+  const fake = await fakeServer(
+    (socket) => socket.write(answer(200, '{}')),
+    (request) => bodies.push(request),
+  );
+  fakes.push(fake);
+  const sender = createSender({
+    ...{ url: fake.url, streamsUrl: fake.url, region: 'us-east-1' },
+    credentials: async () => exampleCredentials,
+  });
+  expect(await sender.send(operation, input)).toMatchObject({ kind: 'ok' });
+  sender.close();
+  expect(bodies.map((body) => JSON.parse(body))).toEqual([input]);
 });

@@ -17,14 +17,18 @@ export interface Sender {
   close(): void;
 }
 
-/** The two ways out of one account. */
+/**
+ * The two ways out of one account. What the SDK would not send as it stands, such as a time in microseconds that the target
+ * itself has told, goes out raw: the question stays the same.
+ */
 function waysOut(endpoint: Endpoint, transport: Transport, timeoutMs: number): Pick<Sender, 'send' | 'close'> {
   const raw = createRawSender(endpoint, transport, timeoutMs);
   const sdk = createSdkSender(endpoint, transport, timeoutMs);
   return {
     send: async (operation, input, options: SendOptions = {}) => {
       if (options.body !== undefined) return raw(operation, options.body);
-      if (options.raw !== true) return sdk.send(operation, input);
+      const sent = options.raw === true ? undefined : await sdk.send(operation, input);
+      if (sent !== undefined) return sent;
       const written = bodyOf(input);
       return 'body' in written ? raw(operation, written.body) : unsendable(written.refused);
     },
