@@ -16,6 +16,7 @@ export async function judgedRun(
     start?: StartOptions;
     onPlayed?: RunOptions['onPlayed'];
     repeat?: number;
+    timeMs?: number;
   },
 ): Promise<RunRecord> {
   const { progress, runId, signal } = context;
@@ -25,6 +26,7 @@ export async function judgedRun(
     ...(run.start && { start: run.start }),
     ...(run.onPlayed && { onPlayed: run.onPlayed }),
     ...(run.repeat !== undefined && { repeat: run.repeat }),
+    ...(run.timeMs !== undefined && { timeMs: run.timeMs }),
     onProgress: ({ target, case: id, done, total }) =>
       done === total && id !== undefined
         ? progress.done(target, `${total} cases`)

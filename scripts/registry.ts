@@ -12,6 +12,7 @@ import { mutants } from './mutants.ts';
 import { repro } from './repro.ts';
 import { run } from './run.ts';
 import { serve } from './serve.ts';
+import { sweep } from './sweep.ts';
 import { targets as targetsCommand } from './targets.ts';
 import { tour } from './tour.ts';
 
@@ -20,6 +21,7 @@ export const commands = {
   run,
   fuzz,
   repro,
+  sweep,
   model,
   mutants,
   findings,

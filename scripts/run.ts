@@ -14,6 +14,7 @@ export const run: Command = {
     ['--case <ids>', 'only these cases, by id or the start of an id', list],
     ['--finding <ids>', 'only cases that check these findings', list],
     ['--shard <i/n>', 'only the i-th of n parts'],
+    ['--time <seconds>', 'end after so long; what was not played by then is no pass', wholeNumber(1)],
     ['--repeat <n>', 'play each case so often; one that comes out differently is unstable', wholeNumber(1)],
     ['--timeout <ms>', 'longest wait for one answer (default: 10000)', wholeNumber(1)],
     ['--region <name>', 'region to sign for (default: us-east-1)'],
@@ -35,6 +36,7 @@ export const run: Command = {
     const record = await judgedRun(context, {
       ...{ cases, targets, reference },
       ...(typeof options.repeat === 'number' && { repeat: options.repeat }),
+      ...(typeof options.time === 'number' && { timeMs: options.time * 1000 }),
       start: {
         ...(typeof options.timeout === 'number' && { requestTimeoutMs: options.timeout }),
         ...(typeof options.region === 'string' && { region: options.region }),

@@ -2,6 +2,7 @@
 import type { Operation, Outcome } from '../../oracles/values/types.ts';
 import { probe, type Support } from '../targets/probe.ts';
 import { type Session, type StartOptions, type Target, TargetError } from '../targets/target.ts';
+import { runPrefix } from './names.ts';
 import { interruptedMs, patienceWith } from './patience.ts';
 import { TablePool } from './pool.ts';
 import type { Leftover } from './record.ts';
@@ -17,6 +18,14 @@ export interface HostOptions {
   through?: (session: Session) => Session;
 }
 
+/** @throws TargetError when the target is not there or cannot be started */
+export async function openSession(target: Target, options: Omit<HostOptions, 'runId'>): Promise<Session> {
+  const { start, signal, through = (session) => session } = options;
+  const availability = await target.availability(start);
+  if (availability.kind === 'unavailable') throw new TargetError(availability.reason, availability.remedy);
+  return heeding(through(await target.start({ ...start, ...(signal && { signal }) })), signal);
+}
+
 /**
  * Starts a target, and asks what it can do.
  *
@@ -24,12 +33,10 @@ export interface HostOptions {
  * @throws TargetError when it is not there or cannot be started
  */
 export async function openBench(target: Target, options: HostOptions, hold: (bench: Bench) => void): Promise<void> {
-  const { runId, start, signal, through = (session) => session } = options;
-  const availability = await target.availability(start);
-  if (availability.kind === 'unavailable') throw new TargetError(availability.reason, availability.remedy);
-  const session = heeding(through(await target.start({ ...start, ...(signal && { signal }) })), signal);
+  const { runId, signal } = options;
+  const session = await openSession(target, options);
   const patience = patienceWith(target, session);
-  const pool = new TablePool(session, `parallax_${runId}_`, patience);
+  const pool = new TablePool(session, runPrefix(runId), patience);
   const supported = new Map<Operation, Support>();
   const limits = { loopMs: patience.loopMs, ...(signal && { signal }) };
   hold({ session, pool, supported, heavyAllowed: target.startedByUs, limits });

@@ -4,6 +4,7 @@ import type { Case, TableSchema } from '../cases/case.ts';
 import { type SendOptions, type Session, TargetError } from '../targets/target.ts';
 import { canonical } from './canonical.ts';
 import type { Unanswered } from './execute.ts';
+import { runName } from './names.ts';
 import { operationsOf } from './needs.ts';
 import { valueAt } from './path.ts';
 import type { Patience } from './patience.ts';
@@ -88,12 +89,17 @@ export class TablePool {
   /** A new name with the run's prefix; the table it will name is removed at the end, if there is one, in both accounts. */
   name(hint: string, accounts: 'own' | 'both' = 'own'): string {
     this.#counter += 1;
-    // The hint comes first, so that a case can say which of its names sorts before which; the last sign keeps one name from
-    // being the beginning of another.
-    const name = `${this.#prefix}${hint.replace(/[^a-zA-Z0-9_.-]/g, '')}_${this.#counter}_`;
+    // The hint comes first, so that a case can say which of its names sorts before which.
+    const name = runName(this.#prefix, hint, this.#counter);
+    this.adopt(name, accounts);
+    return name;
+  }
+
+  /** Takes over the removal of a table of this name. */
+  adopt(name: string, accounts: 'own' | 'both' = 'own'): void {
+    if (!name.startsWith(this.#prefix)) throw new RangeError(`${name} does not have the run's prefix`);
     this.#all.add(name);
     if (accounts === 'both') this.#shared.add(name);
-    return name;
   }
 
   /**
@@ -218,10 +224,9 @@ export class TablePool {
 
   /** Best effort: it never throws, and what it cannot remove is tried again at the end. */
   async dropBackup(arn: string): Promise<string | undefined> {
-    const answer = await this.#session.send('DeleteBackup', { BackupArn: arn }, this.#backups.get(arn) ?? {});
-    const gone = answer.kind === 'ok' || (answer.kind === 'rejected' && answer.type === 'BackupNotFoundException');
-    if (gone) this.#backups.delete(arn);
-    return gone ? undefined : whyLeft('DeleteBackup', answer);
+    const why = await this.#removed('DeleteBackup', { BackupArn: arn }, this.#backups.get(arn) ?? {});
+    if (why === undefined) this.#backups.delete(arn);
+    return why;
   }
 
   /** Removes a table if it is there, waiting out a state in which it cannot be removed. Best effort: it never throws. */
@@ -236,15 +241,25 @@ export class TablePool {
 
   /** Why the table may still be there. */
   async #dropBy(name: string, sender: SendOptions): Promise<string | undefined> {
+    return this.#removed('DeleteTable', { TableName: name }, sender, () => this.#dropped.add(name));
+  }
+
+  /** Waits out a state that passes, such as CREATING. @returns why it may still be there */
+  async #removed(
+    operation: 'DeleteTable' | 'DeleteBackup',
+    input: JsonObject,
+    sender: SendOptions,
+    accepted: () => void = () => {},
+  ): Promise<string | undefined> {
     const over = this.#stopwatch(this.#hurried ? 0 : this.#patience.dropMs);
     for (;;) {
-      const answer = await this.#session.send('DeleteTable', { TableName: name }, sender);
-      if (answer.kind === 'ok') this.#dropped.add(name);
+      const answer = await this.#session.send(operation, input, sender);
+      if (answer.kind === 'ok') accepted();
       if (answer.kind === 'ok' || isGone(answer)) return undefined;
-      const passing = answer.kind === 'rejected' && answer.type === 'ResourceInUseException';
+      const passing = answer.kind === 'rejected' && inUse.has(answer.type);
       if (passing && !(await over())) continue;
       this.#hurried ||= passing;
-      return whyLeft('DeleteTable', answer);
+      return whyLeft(operation, answer);
     }
   }
 
@@ -299,7 +314,9 @@ export class TablePool {
   }
 }
 
-const isGone = (answer: Outcome): boolean => answer.kind === 'rejected' && answer.type === 'ResourceNotFoundException';
+const gone: ReadonlySet<string> = new Set(['ResourceNotFoundException', 'BackupNotFoundException']);
+const inUse: ReadonlySet<string> = new Set(['ResourceInUseException', 'BackupInUseException']);
+const isGone = (answer: Outcome): boolean => answer.kind === 'rejected' && gone.has(answer.type);
 
 const whyLeft = (operation: Operation, answer: Outcome): string => `${operation}: ${String(summary(answer))}`;
 

@@ -78,7 +78,7 @@ const unknownTypes: ReadonlySet<string> = new Set([
 /** Some refuse with an ordinary type and say in words that they do not have this operation, by its name or as "operation". */
 function saysUnknown(operation: Operation, message: string): boolean {
   const lacking = String.raw`(?:not|never)(?: \w+)? (?:supported|implemented|available|recognized)`;
-  const subject = String.raw`(?:${operation}|operation|action|api)`;
+  const subject = `(?:${operation}|operation|action|api)`;
   return new RegExp(
     String.raw`^not (?:yet )?(?:implemented|supported)\b|\b(?:unknown|unsupported|unrecognized) (?:operation|action)\b|\b${subject}\b.{0,80}\b${lacking}\b|\b${lacking}\b.{0,40}\b${subject}\b`,
     'is',
