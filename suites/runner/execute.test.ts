@@ -224,6 +224,40 @@ test('every record of every shard is read once, whatever the shards', async () =
   });
 });
 
+const unending: { readonly [operation in Operation]?: Outcome } = {
+  DescribeStream: ok({ StreamDescription: { Shards: [{ ShardId: 'a' }], LastEvaluatedShardId: 'a' } }),
+  GetShardIterator: ok({ ShardIterator: 'i' }),
+  GetRecords: ok({ Records: [1], NextShardIterator: 'i' }),
+};
+const once: typeof unending = { DescribeStream: ok({ StreamDescription: { Shards: [{ ShardId: 'a' }] } }) };
+
+test.each([
+  ['shards', unending, 'an end: no LastEvaluatedShardId', 'none after 1000 turns; last seen: "a"'],
+  ['records', { ...unending, ...once }, 'an end: a page without Records', 'none after 1000 turns; last seen: 1'],
+])('pages of %s that never end are given up', async (_, answers, expected, actual) => {
+  const { session } = scripted((op) => answers[op]);
+  const { entries } = await play(session, { readStream: 'arn', until: { records: 2_000 } });
+  expect(entries[0]?.unexpected).toMatchObject({ class: 'endless', expected, actual });
+});
+
+test('writes that a batch leaves undone for ever are not taken for done', async () => {
+  const left = { t: [{ DeleteRequest: { Key: { pk: { S: 'a' } } } }] };
+  const { session } = scripted(() => ok({ UnprocessedItems: left }));
+  const { entries } = await play(session, { times: 2, step: { op: 'BatchWriteItem', input: { RequestItems: left } } });
+  expect(entries[0]?.unexpected).toMatchObject({ class: 'endless', expected: 'an end: no UnprocessedItems' });
+});
+
+test('many requests that take too long could not tell', async () => {
+  const { session, sent } = scripted(() => ok({}));
+  const names = { leased: new Map<string, string>(), fresh: (name: string) => name };
+  const step: Step = { times: 5, step: { op: 'PutItem', input: {} } };
+  const { entries } = await execute(subject(step, paging), session, names, { loopMs: -1 });
+  expect(sent).toEqual([]);
+  expect(entries).toMatchObject([
+    { inconclusive: 'given up by time after 0 turns; last seen: 0; awaited: 5 requests' },
+  ]);
+});
+
 test('a loop that is given up by time could not tell, and nothing that comes after it is sent', async () => {
   const { session, sent } = scripted(() => ok({ Items: [1], LastEvaluatedKey: { k: 'a' } }));
   const names = { leased: new Map<string, string>(), fresh: (name: string) => name };

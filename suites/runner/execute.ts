@@ -42,8 +42,12 @@ export interface CaseNames {
 }
 
 type Sent = { input: JsonObject; outcome: Outcome };
+/** What ends a loop at this turn, if anything does. */
+export type Stopwatch = (turn: number) => 'turns' | 'time' | undefined;
 
 const turnsMaxDefault = 100;
+/** Many requests that are each an end in itself take longer than a loop that waits for something. */
+const timesFactor = 10;
 
 /** What ends a loop before its turns are over. */
 export interface Limits {
@@ -124,8 +128,8 @@ class Player {
     return { ...entry, inconclusive: `given up by time ${afterTurns(repeat)}; awaited: ${repeat.awaited}` };
   }
 
-  #stopwatch(turns: number): (turn: number) => 'turns' | 'time' | undefined {
-    const end = performance.now() + this.#limits.loopMs;
+  #stopwatch(turns: number, factor = 1): Stopwatch {
+    const end = performance.now() + this.#limits.loopMs * factor;
     return (turn) => {
       if (turn >= turns) return 'turns';
       return performance.now() > end || this.#limits.signal?.aborted ? 'time' : undefined;
@@ -194,21 +198,26 @@ class Player {
   async #readStream(step: ReadStream, label: string): Promise<Entry> {
     const { until, turns = turnsMaxDefault, pauseMs = 0 } = step;
     const arn = resolve(step.readStream, this.#bindings) ?? null;
-    const reader = new StreamReader((op, input) => this.#session.send(op, input, sendOptions(step)), arn);
     const over = this.#stopwatch(turns);
+    const reader = new StreamReader(
+      (op, input) => this.#session.send(op, input, sendOptions(step)),
+      arn,
+      () => over(0),
+    );
     for (let turn = 1; ; turn++) {
-      const refusal = await reader.turn();
+      const stopped = await reader.turn();
+      const refusal = stopped && 'kind' in stopped ? stopped : undefined;
       const outcome: Outcome = refusal ?? {
         kind: 'ok',
         output: { Records: reader.records, ShardIds: reader.shardIds },
       };
+      const here = (ended: Looped['ended']): Looped => ({
+        ...{ turns: turn, ended, awaited: `at least ${until.records} of Records`, lastSeen: reader.records.length },
+      });
       const ended = refusal ? 'outcome' : reader.records.length >= until.records ? 'until' : over(turn);
-      if (ended) {
+      const repeat = stopped && 'awaited' in stopped ? stopped : ended && here(ended);
+      if (repeat) {
         if (step.as !== undefined && outcome.kind === 'ok') this.#answers.set(step.as, outcome.output);
-        const repeat: Looped = {
-          ...{ turns: turn, ended },
-          ...{ awaited: `at least ${until.records} of Records`, lastSeen: reader.records.length },
-        };
         return { step: label, op: 'GetRecords', input: { StreamArn: arn }, outcome, repeat };
       }
       if (pauseMs > 0) await this.#session.pause(pauseMs);
@@ -219,28 +228,45 @@ class Player {
     const limit = pLimit(step.concurrency ?? 1);
     let first: JsonObject = {};
     let kept: Outcome = { kind: 'ok', output: {} };
+    let gaveUp: Looped | undefined;
+    const over = this.#stopwatch(Number.POSITIVE_INFINITY, timesFactor);
     const one = async (counter: number): Promise<void> => {
-      if (kept.kind !== 'ok' || this.#limits.signal?.aborted) return;
-      const { input, outcome } = await this.#withoutLeftovers(step.step, { ...this.#bindings, counter });
-      if (counter === 0) first = input;
-      if (outcome.kind !== 'ok' && kept.kind === 'ok') kept = outcome;
+      if (kept.kind !== 'ok' || gaveUp) return;
+      if (over(counter)) gaveUp = givenUp('time', counter, `${step.times} requests`, counter);
+      else {
+        const { input, outcome, ...sent } = await this.#withoutLeftovers(
+          step.step,
+          { ...this.#bindings, counter },
+          over,
+        );
+        if (counter === 0) first = input;
+        if (outcome.kind !== 'ok' && kept.kind === 'ok') kept = outcome;
+        gaveUp ??= sent.gaveUp;
+      }
     };
     await Promise.all(Array.from({ length: step.times }, (_, counter) => limit(() => one(counter))));
-    return { step: label, op: step.step.op, input: first, outcome: kept };
+    const entry: Entry = { step: label, op: step.step.op, input: first, outcome: kept };
+    return gaveUp ? { ...entry, repeat: gaveUp } : entry;
   }
 
   /** A batch write may leave some of its requests undone; they are sent again, as the API reference asks of a client. */
-  async #withoutLeftovers(call: Call, bindings: Bindings): Promise<Sent> {
+  async #withoutLeftovers(call: Call, bindings: Bindings, over: Stopwatch): Promise<Sent & { gaveUp?: Looped }> {
     let { input, outcome } = await this.#send(call, bindings);
-    for (let turn = 0; turn < turnsMaxDefault && outcome.kind === 'ok'; turn++) {
+    for (let turn = 1; outcome.kind === 'ok'; turn++) {
       const left = outcome.output.UnprocessedItems;
       if (!isObject(left) || Object.keys(left).length === 0) break;
+      const ended = turn >= turnsMaxDefault ? 'turns' : over(turn);
+      if (ended) return { input, outcome, gaveUp: givenUp(ended, turn, 'no UnprocessedItems', left) };
       await this.#session.pause(10 * 2 ** Math.min(turn, 8));
       outcome = await this.#session.send(call.op, { RequestItems: left }, sendOptions(call));
     }
     return { input, outcome };
   }
 }
+
+const givenUp = (ended: 'turns' | 'time', turns: number, awaited: string, lastSeen: Json): Looped => ({
+  ...{ turns, ended, awaited, lastSeen },
+});
 
 /** What all kinds of step have: a name, the template that refers to other steps, what to show, and who sends. */
 function head(step: Leaf): { as?: string | undefined; needs: Template; op: Operation; account?: 'other' | undefined } {
