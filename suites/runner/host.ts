@@ -26,21 +26,38 @@ export async function openSession(target: Target, options: Omit<HostOptions, 'ru
   return heeding(through(await target.start({ ...start, ...(signal && { signal }) })), signal);
 }
 
+/** Operations whose probe may end a server of ours before it is taken as it is. */
+const deadlyMax = 3;
+
 /**
- * Starts a target, and asks what it can do.
+ * Starts a target, and asks what it can do. A server of ours that a probe ends is started again and not asked that any more:
+ * which requests it survives is for the cases to find out.
  *
  * @param hold is handed the bench before anything is asked, so that a failing probe cannot leave a server behind
  * @throws TargetError when it is not there or cannot be started
  */
 export async function openBench(target: Target, options: HostOptions, hold: (bench: Bench) => void): Promise<void> {
+  const supported = new Map<Operation, Support>();
+  const deadly = new Set<Operation>();
+  for (;;) {
+    const bench = await benchOn(target, options, supported);
+    hold(bench);
+    const name = bench.pool.name('probe');
+    const { found, lostAt } = await probe(bench.session, name, new Set([...supported.keys(), ...deadly]));
+    for (const [operation, support] of found) supported.set(operation, support);
+    if (lostAt === undefined || !target.startedByUs || deadly.size >= deadlyMax) return;
+    deadly.add(lostAt);
+    await bench.session.stop();
+  }
+}
+
+async function benchOn(target: Target, options: HostOptions, supported: Bench['supported']): Promise<Bench> {
   const { runId, signal } = options;
   const session = await openSession(target, options);
   const patience = patienceWith(target, session);
   const pool = new TablePool(session, runPrefix(runId), patience);
-  const supported = new Map<Operation, Support>();
   const limits = { loopMs: patience.loopMs, ...(signal && { signal }) };
-  hold({ session, pool, supported, heavyAllowed: target.startedByUs, limits });
-  for (const [operation, support] of await probe(session, pool.name('probe'))) supported.set(operation, support);
+  return { session, pool, supported, heavyAllowed: target.startedByUs, limits };
 }
 
 /**

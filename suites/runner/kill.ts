@@ -35,7 +35,7 @@ const prefix = 'parallax_mutants_';
 
 async function open(session: Session): Promise<Bench> {
   const pool = new TablePool(session, prefix, virtualPatience);
-  const supported = await probe(session, pool.name('probe'));
+  const { found: supported } = await probe(session, pool.name('probe'));
   return { session, pool, supported, heavyAllowed: true, limits: { loopMs: virtualPatience.loopMs } };
 }
 

@@ -50,7 +50,7 @@ test('every operation but CreateTable is asked for, each by a request that says 
       return outcome;
     },
   };
-  const found = await probe(recorded, 'parallax_abcdef_probe_1_');
+  const { found } = await probe(recorded, 'parallax_abcdef_probe_1_');
   expect([...found.keys()]).toEqual(operations.filter((operation) => operation !== 'CreateTable'));
   expect([...found.values()].every(({ supported }) => supported)).toBe(true);
   // Of iterators only the one who drew them knows the form.
@@ -69,4 +69,24 @@ test('a server that answers no probe is not kept waiting for', async () => {
   };
   await probe(silent, 'parallax_abcdef_probe_1_');
   expect(sent).toHaveLength(2);
+});
+
+test('the operation after whose probe a server is gone is named, and nothing more is asked', async () => {
+  const oracle = createOracleSession();
+  let alive = true;
+  const fragile: Session = {
+    ...oracle,
+    send: async (operation, ...rest) => {
+      alive &&= operation !== 'Query';
+      return alive ? oracle.send(operation, ...rest) : { kind: 'unanswered', cause: 'closed', detail: '' };
+    },
+    health: async () => (alive ? { kind: 'up' } : { kind: 'crashed', how: 'SIGSEGV' }),
+  };
+  const { found, lostAt } = await probe(fragile, 'parallax_abcdef_probe_1_');
+  expect(lostAt).toBe('Query');
+  expect([...found.keys()]).not.toContain('Query');
+  alive = true;
+  const again = await probe(fragile, 'parallax_abcdef_probe_1_', new Set([...found.keys(), 'Query' as const]));
+  expect(again).not.toHaveProperty('lostAt');
+  expect([...again.found.keys()]).toContain('Scan');
 });

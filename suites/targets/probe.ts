@@ -97,22 +97,37 @@ export function supportOf(operation: Operation, outcome: Outcome): Support {
 /** Probes without an answer after which no more are sent: each costs the longest wait for one answer. */
 const unansweredMax = 2;
 
+export interface Probed {
+  /** Of the operations that were asked for. */
+  found: ReadonlyMap<Operation, Support>;
+  /** The operation after whose probe the target was gone. */
+  lostAt?: Operation;
+}
+
 /**
  * Asks one after the other: a probe must not be what brings a small server down.
  *
  * @param name of a table that is not there, with the prefix of the run
- * @returns the operations that were asked for
+ * @param without operations that are not asked for
  */
-export async function probe(session: Session, name: string): Promise<ReadonlyMap<Operation, Support>> {
+export async function probe(
+  session: Session,
+  name: string,
+  without: ReadonlySet<Operation> = new Set(),
+): Promise<Probed> {
   const found = new Map<Operation, Support>();
   const probes = probesFor(name);
   let unanswered = 0;
   for (const operation of operations) {
     const input = probes[operation];
-    if (input === undefined || unanswered >= unansweredMax) continue;
+    if (input === undefined || without.has(operation) || unanswered >= unansweredMax) continue;
     const outcome = await session.send(operation, input, { raw: true });
-    if (outcome.kind === 'unanswered') unanswered += 1;
+    if (outcome.kind === 'unanswered') {
+      unanswered += 1;
+      const health = await session.health();
+      if (health.kind !== 'up') return { found, lostAt: operation };
+    }
     found.set(operation, supportOf(operation, outcome));
   }
-  return found;
+  return { found };
 }

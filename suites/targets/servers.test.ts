@@ -182,7 +182,7 @@ for (const target of startable) {
     });
 
     test('what it can do', async () => {
-      const found = [...(await probe(session, 'parallax_servers_probe_1_'))].filter(
+      const found = [...(await probe(session, 'parallax_servers_probe_1_')).found].filter(
         ([, support]) => !support.supported,
       );
       expect(found.map(([operation]) => operation)).toEqual(unsupported[target.name]);
