@@ -157,10 +157,10 @@ export async function startOracleServer(options: ServerOptions): Promise<OracleS
   const visitors = createVisitors([host, ...(options.names ?? [])]);
   const answer = (request: IncomingMessage, response: ServerResponse, body: Buffer, overlaps: boolean): void => {
     const stranger = visitors.faultOf(request.headers);
-    if (stranger) return reply(response, stranger.status, modernType, stranger.body);
     const type = typeOf(request);
     const spoken = type === modernType || type === 'application/json' || body.length === 0;
-    if (request.method === 'GET')
+    if (stranger) reply(response, stranger.status, modernType, stranger.body);
+    else if (request.method === 'GET')
       reply(response, 200, 'text/plain', `healthy: dynamodb.${oracle.region}.amazonaws.com `);
     else if (request.method !== 'POST' || !spoken)
       reply(response, 404, 'application/xml', '<UnknownOperationException/>\n');
