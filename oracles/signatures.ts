@@ -154,35 +154,63 @@ function sameText(a: string, b: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** What is wrong with a request's signature, as the service says it; undefined when nothing is. */
-export function signatureFault(request: SignedRequest, { secrets, region, nowMs }: Verifier): Outcome | undefined {
-  const authorization = headerOf(request, 'authorization');
-  if (!authorization.startsWith('AWS4-')) return missingToken();
-  const parts = partsOf(authorization);
+function lackFault(request: SignedRequest, authorization: string, parts: ReadonlyMap<string, string>) {
   const dated = headerOf(request, 'x-amz-date') !== '' || headerOf(request, 'date') !== '';
   const lacks = [
     ...needed.filter((name) => !parts.get(name)).map((name) => `Authorization header requires '${name}' parameter. `),
     ...(dated ? [] : ["Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. "]),
   ];
-  if (lacks.length > 0) return incomplete(`${lacks.join('')}Authorization=${authorization}`);
-  const late = dateFault(request, nowMs);
-  if (late) return late;
-  const signedHeaders = parts.get('SignedHeaders')!.toLowerCase().split(';');
+  return lacks.length > 0 ? incomplete(`${lacks.join('')}Authorization=${authorization}`) : undefined;
+}
+
+function bareFault(signedHeaders: readonly string[]): Outcome | undefined {
   const bare = signedAlways.find(([name]) => !signedHeaders.includes(name));
-  if (bare) return invalid(`${bare[1]} must be a 'SignedHeader' in the AWS Authorization.`);
-  const named = authorization.split(' ', 1)[0]!;
-  if (named !== algorithm) return incomplete(`Unsupported AWS 'algorithm': '${named}' (only ${algorithm} for now). `);
-  const credential = parts.get('Credential')!;
-  const elements = credential.replace(/\/+$/, '').split('/');
-  if (elements.length !== 5)
-    return incomplete(
-      `Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got '${credential}'`,
-    );
-  const [accessKey = '', ...scope] = elements;
-  const foreign = scopeFault(scope, { region, stamp: stampOf(signedAtMs(request)) });
-  if (foreign) return foreign;
+  return bare && invalid(`${bare[1]} must be a 'SignedHeader' in the AWS Authorization.`);
+}
+
+function algorithmFault(authorization: string): Outcome | undefined {
+  const named = authorization.split(' ', 1)[0];
+  return named === algorithm
+    ? undefined
+    : incomplete(`Unsupported AWS 'algorithm': '${named}' (only ${algorithm} for now). `);
+}
+
+function credentialFault(credential: string, right: { region: string; stamp: string }): Outcome | undefined {
+  const [, ...scope] = elementsOf(credential);
+  if (scope.length === 4) return scopeFault(scope, right);
+  return incomplete(
+    `Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got '${credential}'`,
+  );
+}
+
+/** Slashes at the end are ignored. */
+const elementsOf = (credential: string): string[] => credential.replace(/\/+$/, '').split('/');
+
+function keyFault(
+  request: SignedRequest,
+  secrets: Secrets,
+  parts: ReadonlyMap<string, string>,
+  signedHeaders: readonly string[],
+) {
+  const [accessKey = '', ...scope] = elementsOf(parts.get('Credential')!);
   const secret = secrets.get(accessKey);
   if (secret === undefined)
     return rejected('UnrecognizedClientException', 'The security token included in the request is invalid.');
   return sameText(signatureOf(request, scope, signedHeaders, secret), parts.get('Signature')!) ? undefined : mismatch();
+}
+
+/** What is wrong with a request's signature, as the service says it; undefined when nothing is. */
+export function signatureFault(request: SignedRequest, { secrets, region, nowMs }: Verifier): Outcome | undefined {
+  const authorization = headerOf(request, 'authorization');
+  if (!authorization.startsWith('AWS4-')) return missingToken();
+  const parts = partsOf(authorization);
+  const unreadable = lackFault(request, authorization, parts) ?? dateFault(request, nowMs);
+  if (unreadable) return unreadable;
+  const signedHeaders = parts.get('SignedHeaders')!.toLowerCase().split(';');
+  return (
+    bareFault(signedHeaders) ??
+    algorithmFault(authorization) ??
+    credentialFault(parts.get('Credential')!, { region, stamp: stampOf(signedAtMs(request)) }) ??
+    keyFault(request, secrets, parts, signedHeaders)
+  );
 }
