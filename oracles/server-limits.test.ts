@@ -200,82 +200,189 @@ describe('a clock that others move', () => {
 });
 
 describe('signatures, when they are checked', () => {
+  const nowMs = Date.UTC(2026, 0, 1, 0, 10);
+  const target = 'DynamoDB_20120810.ListTables';
   let url = '';
   beforeAll(async () => {
-    url = (await start({ secrets: new Map([['key', 'secret']]) })).url;
+    url = (await start({ secrets: new Map([['key', 'secret']]), wallMs: () => nowMs })).url;
   });
-  const target = 'DynamoDB_20120810.ListTables';
 
   test('a stock client with the right secret is let in, and one with another is told so', async () => {
-    const right = clientOf(url);
+    const { url: own } = await start({ secrets: new Map([['key', 'secret']]) });
+    const right = clientOf(own);
     expect((await right.send(new ListTablesCommand({}))).TableNames).toEqual([]);
-    const wrong = clientOf(url, 'other');
+    const wrong = clientOf(own, 'other');
     await expect(wrong.send(new ListTablesCommand({}))).rejects.toMatchObject({ name: 'InvalidSignatureException' });
     right.destroy();
     wrong.destroy();
   });
 
-  async function signed(body: string): Promise<{ [name: string]: string }> {
+  interface Signing {
+    atMs?: number;
+    region?: string;
+    service?: string;
+    unsigned?: string[];
+  }
+  async function signed(body: string, signing: Signing = {}): Promise<{ [name: string]: string }> {
+    const { atMs = nowMs, region = 'us-east-1', service = 'dynamodb', unsigned = [] } = signing;
     const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
-    const signer = new SignatureV4({ service: 'dynamodb', region: 'us-east-1', credentials, sha256: Sha256 });
+    const signer = new SignatureV4({ service, region, credentials, sha256: Sha256 });
     const { host, hostname } = new URL(url);
     const headers = { host, 'content-type': modern, 'x-amz-target': target };
     const http = { method: 'POST', protocol: 'http:', hostname, path: '/', headers, body };
-    return (await signer.sign(new HttpRequest(http))).headers;
+    const options = { signingDate: new Date(atMs), unsignableHeaders: new Set(unsigned) };
+    const { host: _host, ...all } = (await signer.sign(new HttpRequest(http), options)).headers;
+    return all;
   }
+  const refused = async (headers: { [name: string]: string }) => {
+    const { status, text } = await post(url, target, '{}', headers);
+    expect(status).toBe(400);
+    const { __type, message } = JSON.parse(text) as { __type: string; message: string };
+    return `${__type.replace('com.amazon.coral.service#', '')}: ${message}`;
+  };
 
   test('a body that was changed on the way is noticed, and so is a header', async () => {
-    const { host: _host, ...headers } = await signed('{}');
+    const headers = await signed('{}');
     expect((await post(url, target, '{}', headers)).status).toBe(200);
     expect((await post(url, target, '{ }', headers)).text).toContain('InvalidSignatureException');
     const other = { ...headers, 'x-amz-target': 'DynamoDB_20120810.DescribeTable' };
     expect((await post(url, target, '{}', other)).text).toContain('InvalidSignatureException');
   });
 
-  test.each<[string, { [name: string]: string }, string, string]>([
-    ['none', {}, 'MissingAuthenticationTokenException', 'Request is missing Authentication Token'],
-    ['of another kind', { authorization: 'Basic eDp5' }, 'MissingAuthenticationTokenException', 'Request is missing'],
+  const minute = 60_000;
+  test.each([-15, -14, 0, 14, 15])('a clock that is %i minutes off is near enough', async (minutes) => {
+    expect((await post(url, target, '{}', await signed('{}', { atMs: nowMs + minutes * minute }))).status).toBe(200);
+  });
+
+  test.each<[string, Signing, string]>([
+    [
+      'a second too old',
+      { atMs: nowMs - 15 * minute - 1000 },
+      'InvalidSignatureException: Signature expired: 20251231T235459Z is now earlier than 20251231T235500Z (20260101T001000Z - 15 min.)',
+    ],
+    [
+      'twenty minutes old',
+      { atMs: nowMs - 20 * minute },
+      'InvalidSignatureException: Signature expired: 20251231T235000Z is now earlier than 20251231T235500Z (20260101T001000Z - 15 min.)',
+    ],
+    [
+      'a second too early',
+      { atMs: nowMs + 15 * minute + 1000 },
+      'InvalidSignatureException: Signature not yet current: 20260101T002501Z is still later than 20260101T002500Z (20260101T001000Z + 15 min.)',
+    ],
+    [
+      'for another region',
+      { region: 'eu-west-1' },
+      "InvalidSignatureException: Credential should be scoped to a valid region, not 'eu-west-1'. ",
+    ],
+    [
+      'for another service',
+      { service: 's3' },
+      "InvalidSignatureException: Credential should be scoped to correct service: 'dynamodb'. ",
+    ],
+    [
+      'without its operation',
+      { unsigned: ['x-amz-target'] },
+      "InvalidSignatureException: 'X-Amz-Target' must be a 'SignedHeader' in the AWS Authorization.",
+    ],
+    [
+      'without its host',
+      { unsigned: ['host'] },
+      "InvalidSignatureException: 'Host' or ':authority' must be a 'SignedHeader' in the AWS Authorization.",
+    ],
+  ])('%s: refused, though the signature is right', async (_, signing, text) => {
+    expect(await refused(await signed('{}', signing))).toBe(text);
+  });
+
+  test('the date of the scope is that of the request, the end is the right one, and all faults are told at once', async () => {
+    const headers = await signed('{}');
+    const scoped = (scope: string) => ({
+      ...headers,
+      authorization: headers.authorization!.replace('20260101/us-east-1/dynamodb/aws4_request', scope),
+    });
+    expect(await refused(scoped('20251231/us-east-1/dynamodb/aws4_request'))).toBe(
+      "InvalidSignatureException: Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP: '20251231' != '20260101', from '20260101T001000Z'. ",
+    );
+    expect(await refused(scoped('b/c/d/e'))).toMatch(
+      /^InvalidSignatureException: Credential should be scoped to a valid region, not 'c'. Credential should be scoped to correct service: 'dynamodb'. Credential should be scoped with a valid terminator: 'aws4_request', not 'e'. Date in Credential scope/,
+    );
+    expect(await refused(scoped('c/d'))).toBe(
+      "IncompleteSignatureException: Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got 'key/c/d'",
+    );
+  });
+
+  test('the region is that of the store', async () => {
+    const { url: own } = await start({
+      ...{ oracle: createOracle({ region: 'eu-west-1' }), secrets: new Map([['key', 'secret']]) },
+    });
+    await expect(clientOf(own).send(new ListTablesCommand({}))).rejects.toThrow(
+      "Credential should be scoped to a valid region, not 'us-east-1'",
+    );
+    const client = new DynamoDBClient({
+      ...{ endpoint: own, region: 'eu-west-1', maxAttempts: 1 },
+      credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+    });
+    expect((await client.send(new ListTablesCommand({}))).TableNames).toEqual([]);
+    client.destroy();
+  });
+
+  const date = '20260101T001000Z';
+  const scope = '20260101/us-east-1/dynamodb/aws4_request';
+  const parts = `Credential=key/${scope}, SignedHeaders=host;x-amz-target`;
+  test.each<[string, { [name: string]: string }, string]>([
+    ['none', {}, 'MissingAuthenticationTokenException: Request is missing Authentication Token'],
+    ['of another kind', { authorization: 'Basic eDp5' }, 'MissingAuthenticationTokenException: Request is missing'],
     [
       'without parts',
       { authorization: 'AWS4-HMAC-SHA256 Credential=key/x' },
-      'IncompleteSignatureException',
-      "requires 'Signature' parameter. Authorization header requires 'SignedHeaders' parameter. Authorization header requires existence of either",
+      "IncompleteSignatureException: Authorization header requires 'Signature' parameter. Authorization header requires 'SignedHeaders' parameter. Authorization header requires existence of either",
     ],
     [
       'of an unknown key',
       {
-        authorization: 'AWS4-HMAC-SHA256 Credential=who/x, SignedHeaders=host, Signature=y',
-        'x-amz-date': '20260101T000000Z',
+        authorization: `AWS4-HMAC-SHA256 ${parts.replace('key/', 'who/')}, Signature=y`,
+        'x-amz-date': date,
       },
-      'UnrecognizedClientException',
-      'The security token included in the request is invalid.',
+      'UnrecognizedClientException: The security token included in the request is invalid.',
     ],
-  ])('%s', async (_name, headers, type, text) => {
-    const reply = await post(url, target, '{}', headers);
-    expect(reply.status).toBe(400);
-    const { __type, message } = JSON.parse(reply.text) as { __type: string; message: string };
-    expect(__type).toBe(`com.amazon.coral.service#${type}`);
-    expect(message).toContain(text);
-  });
-
-  test('parts without a value, a date of the other kind, and a scope that does not match', async () => {
-    const date = new Date(Date.UTC(2026, 0, 1)).toUTCString();
-    const told = async (authorization: string) => (await post(url, target, '{}', { authorization, date })).text;
-    const parts = 'Credential=key/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host;date';
-    expect(await told(`AWS4-HMAC-SHA256 ${parts}, Signature`)).toContain("requires 'Signature' parameter");
-    expect(await told(`AWS4-HMAC-SHA256 ${parts}, Signature=00`)).toContain('InvalidSignatureException');
-    expect(await told(`AWS4-HMAC-SHA256 ${parts}, Signature=${'0'.repeat(64)}`)).toContain('InvalidSignatureException');
+    [
+      'of another algorithm',
+      { authorization: `AWS4-HMAC-SHA25 ${parts}, Signature=y`, 'x-amz-date': date },
+      "IncompleteSignatureException: Unsupported AWS 'algorithm': 'AWS4-HMAC-SHA25' (only AWS4-HMAC-SHA256 for now). ",
+    ],
+    [
+      'with a date that is none',
+      { authorization: `AWS4-HMAC-SHA256 ${parts}, Signature=y`, 'x-amz-date': '2026-01-01' },
+      "IncompleteSignatureException: Date must be in ISO-8601 'basic format'. Got '2026-01-01'.",
+    ],
+    [
+      'with a day that is none',
+      { authorization: `AWS4-HMAC-SHA256 ${parts}, Signature=y`, 'x-amz-date': '20261301T000000Z' },
+      "IncompleteSignatureException: Date must be in ISO-8601 'basic format'. Got '20261301T000000Z'.",
+    ],
+    [
+      'with a part that has no value',
+      { authorization: `AWS4-HMAC-SHA256 ${parts}, Signature`, date: 'Thu, 01 Jan 2026 00:10:00 GMT' },
+      "IncompleteSignatureException: Authorization header requires 'Signature' parameter.",
+    ],
+    [
+      'with a date of the other kind',
+      { authorization: `AWS4-HMAC-SHA256 ${parts}, Signature=00`, date: 'Thu, 01 Jan 2026 00:10:00 GMT' },
+      'InvalidSignatureException: The request signature we calculated does not match',
+    ],
+    [
+      'as long as the right one, and wrong',
+      { authorization: `AWS4-HMAC-SHA256 ${parts}, Signature=${'0'.repeat(64)}`, 'x-amz-date': date },
+      'InvalidSignatureException: The request signature we calculated does not match',
+    ],
+  ])('%s', async (_name, headers, text) => {
+    expect(await refused(headers)).toContain(text);
   });
 
   test('a signature as long as the right one, in letters of more bytes', async () => {
-    const authorization = `AWS4-HMAC-SHA256 Credential=key/a, SignedHeaders=host, Signature=${'\u00e9'.repeat(64)}`;
+    const authorization = `AWS4-HMAC-SHA256 ${parts}, Signature=${'\u00e9'.repeat(64)}`;
     const reply = await new Promise<number | undefined>((resolve, reject) => {
-      const headers = {
-        'content-type': modern,
-        'x-amz-target': target,
-        'x-amz-date': '20260101T000000Z',
-        authorization,
-      };
+      const headers = { 'content-type': modern, 'x-amz-target': target, 'x-amz-date': date, authorization };
       request(url, { method: 'POST', headers }, (answer) => {
         answer.resume();
         resolve(answer.statusCode);

@@ -231,6 +231,16 @@ describe('a stock client', () => {
   });
 });
 
+test('time that was set back and comes again passes once', async () => {
+  const seen: number[] = [];
+  for (const ms of [0, 5_000, -3_000, 3_000, 1_000]) {
+    nowMs += ms;
+    await ask({ target: target('ListTables'), body: '{}' });
+    seen.push(oracle.clock.now());
+  }
+  expect(seen.map((ms) => ms - seen[0]!)).toEqual([0, 5_000, 5_000, 5_000, 6_000]);
+});
+
 test('a port that is taken is an error of the call', async () => {
   await expect(startOracleServer({ oracle, port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

@@ -12,11 +12,14 @@ import {
   type Outcome,
   operations,
 } from './values/types.ts';
+import { createVisitors } from './visitors.ts';
 
 export interface ServerOptions {
   oracle: Oracle;
   /** Default 127.0.0.1. */
   host?: string;
+  /** Names under which the server may be asked, besides `host` and those of this machine. */
+  names?: readonly string[];
   /** Default 0: a free one. */
   port?: number;
   /** Account of requests whose access key is not itself twelve digits. Default: the oracle's. */
@@ -30,6 +33,8 @@ export interface ServerOptions {
   clockMoves?: boolean;
   /** Refuses what is not signed with one of these. Default: signatures are not looked at. */
   secrets?: Secrets;
+  /** What signatures are dated against, in milliseconds since 1970. Default: the clock of the machine. */
+  wallMs?: () => number;
 }
 export interface OracleServer {
   readonly port: number;
@@ -96,7 +101,7 @@ const typeOf = (request: IncomingMessage): string => (request.headers['content-t
 
 /** The order of checks: JSON, then the target, then the signature, then the request. */
 function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffer, overlaps: boolean): Outcome {
-  const { oracle, secrets, clockMoves } = options;
+  const { oracle, secrets, clockMoves, wallMs = Date.now } = options;
   const input = parse(body);
   if (input === undefined) return rejected('SerializationException', '');
   const target = request.headers['x-amz-target'] as string | undefined;
@@ -104,7 +109,8 @@ function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffe
   const moves = clockMoves === true && target === advanceTarget;
   if (operation === undefined && !moves) return rejected('UnknownOperationException', '');
   const { method = 'POST', url = '/', headers } = request;
-  const fault = secrets === undefined ? undefined : signatureFault({ method, url, headers, body }, secrets);
+  const verifier = secrets && { secrets, region: oracle.region, nowMs: wallMs() };
+  const fault = verifier && signatureFault({ method, url, headers, body }, verifier);
   if (fault !== undefined) return fault;
   if (operation === undefined) return advance(oracle, input);
   const account = accountOf(request) ?? options.account;
@@ -134,7 +140,8 @@ export async function startOracleServer(options: ServerOptions): Promise<OracleS
   const passTime = (): void => {
     const nowMs = elapsedMs();
     oracle.clock.advance(nowMs - seenMs);
-    seenMs = nowMs;
+    // A clock that was set back must not make the way forward count twice.
+    seenMs = Math.max(seenMs, nowMs);
   };
   const reply = (response: ServerResponse, status: number, type: string, body: string): void => {
     answered += 1;
@@ -147,10 +154,13 @@ export async function startOracleServer(options: ServerOptions): Promise<OracleS
     // As a text it goes out with the head, in one write.
     response.end(body);
   };
+  const visitors = createVisitors([host, ...(options.names ?? [])]);
   const answer = (request: IncomingMessage, response: ServerResponse, body: Buffer, overlaps: boolean): void => {
+    const stranger = visitors.faultOf(request.headers);
     const type = typeOf(request);
     const spoken = type === modernType || type === 'application/json' || body.length === 0;
-    if (request.method === 'GET')
+    if (stranger) reply(response, stranger.status, modernType, stranger.body);
+    else if (request.method === 'GET')
       reply(response, 200, 'text/plain', `healthy: dynamodb.${oracle.region}.amazonaws.com `);
     else if (request.method !== 'POST' || !spoken)
       reply(response, 404, 'application/xml', '<UnknownOperationException/>\n');

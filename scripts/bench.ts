@@ -5,8 +5,9 @@ import { runCases } from '../suites/runner/run.ts';
 import { targets } from '../suites/targets/index.ts';
 import { explorerFigures } from './bench-explorer.ts';
 import { serverFigures } from './bench-servers.ts';
-import { type Command, type Context, list, UsageError } from './command.ts';
+import { type Command, type Context, list } from './command.ts';
 import type { Figure } from './figure.ts';
+import { unknownName } from './unknown-name.ts';
 
 const areas: { readonly [area: string]: (context: Context) => Promise<Figure[]> | Figure[] } = {
   explorer: explorerFigures,
@@ -26,7 +27,12 @@ export const bench: Command = {
     for (const area of wanted) {
       const measure = Object.hasOwn(areas, area) ? areas[area] : undefined;
       if (!measure)
-        throw new UsageError(`nothing is measured for '${area}'`, `areas are: ${Object.keys(areas).join(', ')}`);
+        throw unknownName(
+          `nothing is measured for '${area}'`,
+          area,
+          Object.keys(areas),
+          `areas are: ${Object.keys(areas).join(', ')}`,
+        );
       context.progress.update('bench', area);
       figures.push(...(await measure(context)));
     }

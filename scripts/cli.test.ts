@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Command, list } from './command.ts';
 import { main } from './parallax.ts';
 import { registry } from './registry.ts';
 
@@ -58,12 +59,82 @@ describe('a wrong call', () => {
     ['a record that is none', ['findings', '--record', 'package.json'], /package\.json is no record of a run/],
     ['a record that is not there', ['findings', '--record', 'nowhere.json'], /cannot read nowhere\.json/],
     ['an unknown bench area', ['bench', '--area', 'beauty'], /nothing is measured for 'beauty'/],
+    ['a mistyped area', ['run', '--area', 'binray-order'], /no case is of area[\s\S]*did you mean binary-order\?/],
+    [
+      'a mistyped case',
+      ['run', '--case', 'number-precison/keys'],
+      /no case is called[\s\S]*did you mean number-precision/,
+    ],
+    ['a mistyped finding', ['repro', 'mongo-rfc/C88'], /no finding is called[\s\S]*did you mean mongo-rfc\/C8/],
+    ['a mistyped target', ['repro', 'C8', '--target', 'dynalit'], /no target is called[\s\S]*did you mean dynalite\?/],
+    ['a mistyped model', ['model', 'index-cahce'], /no model is called[\s\S]*did you mean index-cache\?/],
+    ['a mistyped model mutant', ['model', '--mutant', 'timer-make-active'], /did you mean timer-makes-active/],
+    ['a mistyped mutant', ['mutants', 'string-order-utf16-unit'], /did you mean string-order-utf16-units\?/],
+    [
+      'a mistyped mutant to serve',
+      ['serve', '--mutant', 'string-order-utf16-unit'],
+      /did you mean string-order-utf16-/,
+    ],
+    ['a mistyped mutant to find', ['fuzz', '--mutant', 'string-order-utf16-unit'], /did you mean string-order-utf16-/],
+    ['a mistyped area of findings', ['findings', '--area', 'strems'], /did you mean streams\?/],
+    ['a mistyped bench area', ['bench', '--area', 'explorers'], /did you mean explorer\?/],
+    ['a mistyped command', ['modle'], /Did you mean model\?/],
+    ['a region that is part of another host', ['run', '--region', 'evil.example/#'], /is not the name of a region/],
+    ['no runs', ['fuzz', '--runs', '0'], /'0' is not a whole number of at least 1/],
+    ['a model without a name', ['model', ''], /no model is called ''/],
+    ['a mutant without a name', ['mutants', ''], /no mutant is called ''/],
+    ['a finding without a name', ['repro', ''], /no finding is called ''/],
+    ['a reference without a name', ['run', '--reference', ''], /no target is called ''/],
     ['a JSON file nowhere', ['targets', '--json', '/nowhere/at/all.json'], /cannot write \/nowhere\/at\/all\.json/],
   ])('%s: a sentence, the next step, and exit code 2', async (_, args, sentence) => {
     const { code, out, err } = await parallax(...args);
     expect(`${out}${err}`).toMatch(sentence);
     expect(code).toBe(2);
     expect(err).not.toMatch(noStackTrace);
+  });
+});
+
+describe('a list that names nothing', () => {
+  const lists = Object.values(registry.commands).flatMap(({ name, arguments: operands = '', options = [] }: Command) =>
+    options
+      .filter(([, , parse]) => parse === list)
+      .map(([flags]) => [name, flags.split(/[ ,]+/).find((word) => word.startsWith('--'))!, operands] as const),
+  );
+
+  test('there are such options', () =>
+    expect(lists.map(([name]) => name)).toEqual(expect.arrayContaining(['run', 'fuzz'])));
+
+  test.each(lists)('%s %s', async (name, flag, operands) => {
+    const needed = operands.startsWith('<') ? ['C8'] : [];
+    for (const given of [[''], [','], [' , '], ['x', flag, '']]) {
+      const { code, err } = await parallax(name, ...needed, flag, ...given);
+      expect([code, err]).toEqual([2, expect.stringMatching(/which names nothing/)]);
+    }
+  });
+});
+
+describe('what cannot be an endpoint', () => {
+  const bad = [
+    'http://',
+    'http://h:99999',
+    'localhost:99999',
+    'user:hunter2@h',
+    'http://user:hunter2@h:80',
+    'ftp://h/',
+  ];
+  const calls = Object.values(registry.commands).flatMap(({ name, arguments: operands = '', options = [] }: Command) =>
+    ['--target', '--reference']
+      .filter((flag) => options.some(([flags]) => flags.includes(flag)))
+      .map((flag) => [name, flag, operands] as const),
+  );
+
+  test.each(calls)('%s %s: exit code 2, and no password is repeated', async (name, flag, operands) => {
+    const needed = operands.startsWith('<') ? ['C8'] : [];
+    for (const text of bad) {
+      const { code, out, err } = await parallax(name, ...needed, flag, text);
+      expect([text, code]).toEqual([text, 2]);
+      expect(`${out}${err}`).not.toContain('hunter2');
+    }
   });
 });
 
@@ -122,6 +193,17 @@ describe('an endpoint that is no DynamoDB', () => {
     const { code, out } = await parallax('run', '--target', 'aws', '--area', 'scan');
     expect(code).toBe(3);
     expect(out).toMatch(/--yes-real-aws/);
+  });
+
+  test.each(['run', 'fuzz'])('%s: a host elsewhere is not touched without being told to', async (command) => {
+    const { code, out } = await parallax(command, '--target', 'store.example:8000');
+    expect(code).toBe(3);
+    expect(out).toMatch(/--yes-remote/);
+  });
+
+  test('host and port are taken as http', async () => {
+    const { out } = await parallax('run', '--target', '127.0.0.1:1', '--area', 'scan');
+    expect(out).toMatch(/http:\/\/127\.0\.0\.1:1 /);
   });
 });
 

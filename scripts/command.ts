@@ -53,14 +53,22 @@ export class UsageError extends Error {
   }
 }
 
-/** For options that may be given several times or with commas: `--target a --target b,c`. */
-export const list = (value: string, previous: unknown): string[] => [
-  ...(Array.isArray(previous) ? previous : []),
-  ...value
+/**
+ * For options that may be given several times or with commas: `--target a --target b,c`.
+ *
+ * @throws UsageError for a value that names nothing: a script whose variable is empty must not run everything, or nothing.
+ */
+export function list(value: string, previous: unknown): string[] {
+  const parts = value
     .split(',')
     .map((part) => part.trim())
-    .filter((part) => part !== ''),
-];
+    .filter((part) => part !== '');
+  if (parts.length > 0) return [...(Array.isArray(previous) ? previous : []), ...parts];
+  throw new UsageError(
+    `an option was given '${value}', which names nothing`,
+    'name something, or leave the option away',
+  );
+}
 
 /** A whole number from `least` up. */
 export const wholeNumber =

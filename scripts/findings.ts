@@ -6,6 +6,7 @@ import { type Finding, loadCatalogue } from '../suites/findings/catalogue.ts';
 import { type Command, list, UsageError } from './command.ts';
 import { type FindingStatus, readRecord, statusOf } from './finding-status.ts';
 import { findingId } from './selection.ts';
+import { unknownName } from './unknown-name.ts';
 
 interface Coverage {
   id: string;
@@ -28,6 +29,12 @@ function coverageOf({ id, area }: Finding): Coverage {
   };
 }
 
+function assertFindingArea(name: string): void {
+  const areas = [...new Set([...loadCatalogue().values()].map((finding) => finding.area as string))].sort();
+  if (!areas.includes(name))
+    throw unknownName(`no finding is of area '${name}'`, name, areas, `areas are: ${areas.join(', ')}`);
+}
+
 export const findings: Command = {
   name: 'findings',
   arguments: '[ids...]',
@@ -41,6 +48,7 @@ export const findings: Command = {
   async run(context, args, options) {
     const ids = args.map(findingId);
     const area = options.area as string[] | undefined;
+    for (const name of area ?? []) assertFindingArea(name);
     const rows = [...loadCatalogue().values()]
       .filter((finding) => ids.length === 0 || ids.includes(finding.id))
       .filter((finding) => area === undefined || area.includes(finding.area))

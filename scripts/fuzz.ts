@@ -12,6 +12,8 @@ import type { Target } from '../suites/targets/target.ts';
 import { type Command, type Context, exitCodes, list, UsageError, wholeNumber } from './command.ts';
 import { readCases } from './saved-case.ts';
 import { selectTargets, targetNamed } from './selection.ts';
+import { startOf, startOptions, targetOption } from './target-options.ts';
+import { unknownOracleMutant } from './unknown-name.ts';
 
 const runsDefault = 500;
 
@@ -19,7 +21,7 @@ export const fuzz: Command = {
   name: 'fuzz',
   summary: 'generated sequences against targets, shrunk to the smallest that shows the same divergence',
   options: [
-    ['-t, --target <names>', 'targets or http(s):// endpoints; default: all that this machine can start', list],
+    targetOption,
     ['-r, --reference <name>', 'the target whose answers count as right (default: oracle)'],
     [
       '--runs <n>',
@@ -32,9 +34,7 @@ export const fuzz: Command = {
     ['--mutant <id>', 'play against the oracle with this bug planted, which must be found'],
     ['--save <dir>', 'write the smallest sequence of each difference that is not explained into this directory'],
     ['--replay <files>', 'play saved sequences again in place of generated ones', list],
-    ['--timeout <ms>', 'longest wait for one answer (default: 10000)', wholeNumber(1)],
-    ['--region <name>', 'region to sign for (default: us-east-1)'],
-    ['--yes-real-aws', 'allow real DynamoDB: it costs money'],
+    ...startOptions,
   ],
   example: 'npx parallax fuzz --target dynoxide,dynalite --runs 1000 --seed again',
   async run(context, _args, options) {
@@ -74,9 +74,8 @@ async function targetsOf({ mutant, target }: Options): Promise<Target[]> {
 }
 
 /** The oracle with one bug planted, as a target of its own. */
-function mutantTarget(id: string): Target {
-  if (!Object.hasOwn(oracleMutants, id))
-    throw new UsageError(`no oracle mutant is called '${id}'`, 'see `npx parallax mutants --oracle --list`');
+export function mutantTarget(id: string): Target {
+  if (!Object.hasOwn(oracleMutants, id)) throw unknownOracleMutant(id);
   const name = `oracle+${id}`;
   return {
     ...targets.oracle,
@@ -86,7 +85,7 @@ function mutantTarget(id: string): Target {
 }
 
 /** Read before anything is sent: a file that cannot be trusted must not end a long run. */
-function explanationsOf(chosen: readonly Target[]): (target: string) => Explanations {
+export function explanationsOf(chosen: readonly Target[]): (target: string) => Explanations {
   try {
     const all = new Map(chosen.map(({ name }) => [name, loadExplanations(name)]));
     return (target) => all.get(target) ?? { target, explanations: [] };
@@ -102,13 +101,7 @@ function lengthOf({ runs, time }: Options): Pick<FuzzOptions, 'runs' | 'timeMs'>
   return { runs: typeof runs === 'number' ? runs : endless, ...timeMs };
 }
 
-const startOf = ({ timeout, region, yesRealAws }: Options): NonNullable<FuzzOptions['start']> => ({
-  ...(typeof timeout === 'number' && { requestTimeoutMs: timeout }),
-  ...(typeof region === 'string' && { region }),
-  realAwsAllowed: yesRealAws === true,
-});
-
-const progressOf =
+export const progressOf =
   ({ progress }: Context): NonNullable<FuzzOptions['onProgress']> =>
   ({ target, done, total, requests, kinds }) =>
     progress.update(

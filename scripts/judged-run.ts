@@ -5,8 +5,12 @@ import type { RunRecord } from '../suites/runner/record.ts';
 import { type RunOptions, runCases } from '../suites/runner/run.ts';
 import type { StartOptions, Target } from '../suites/targets/target.ts';
 import type { Context } from './command.ts';
+import { repeatedOptions, shellWord } from './target-options.ts';
 
-/** Runs cases with progress, and gives each divergence its status by the ledger of its target. */
+/**
+ * Runs cases with progress, and gives each divergence its status by the ledger of its target and a command that asks in the
+ * same way again.
+ */
 export async function judgedRun(
   context: Context,
   run: {
@@ -32,5 +36,10 @@ export async function judgedRun(
         ? progress.done(target, `${total} cases`)
         : progress.update(target, `${done}/${total} ${id ?? 'starting'}`),
   });
-  return accept(record, loadLedger);
+  const repeated = repeatedOptions(run.reference, run.start);
+  const divergences = record.divergences.map((one) => ({
+    ...one,
+    repro: `npx parallax repro ${one.fingerprint} --target ${shellWord(one.target)}${repeated}`,
+  }));
+  return accept({ ...record, divergences }, loadLedger);
 }

@@ -14,6 +14,7 @@ import { type ModelPool, withModelPool } from './model-pool.ts';
 import { replayFile, type TraceChoice } from './model-trace.ts';
 import { conclude, reportOption } from './outcome.ts';
 import { inShard } from './selection.ts';
+import { unknownName } from './unknown-name.ts';
 
 export const model: Command = {
   name: 'model',
@@ -107,7 +108,8 @@ function jobsOf(entries: readonly ModelEntry[], options: { readonly [name: strin
 export function modelNamed(name: string): ModelEntry {
   const entry = Object.hasOwn(registry, name) ? registry[name as keyof typeof registry] : undefined;
   if (entry) return entry;
-  throw new UsageError(`no model is called '${name}'`, `models are: ${Object.keys(registry).join(', ')}`);
+  const names = Object.keys(registry);
+  throw unknownName(`no model is called '${name}'`, name, names, `models are: ${names.join(', ')}`);
 }
 
 /** Without names: the models that have what the options speak of. */
@@ -121,8 +123,15 @@ function modelsWith(options: { readonly [name: string]: unknown }): ModelEntry[]
   );
   if (found.length > 0) return found;
   const wanted = [variant, scale, ...mutant].filter((name) => name !== undefined);
-  throw new UsageError(
+  const known = Object.values(registry).flatMap(({ variants, scales, mutants }) => [
+    ...variants,
+    ...scales,
+    ...mutants.map(({ id }) => id),
+  ]);
+  throw unknownName(
     `no model has ${wanted.map((name) => `'${name}'`).join(' and ')}`,
+    wanted.find((name) => !known.includes(name)) ?? '',
+    [...new Set(known)],
     'see `npx parallax model --list`',
   );
 }
@@ -131,7 +140,7 @@ function choices(entry: ModelEntry, options: { readonly [name: string]: unknown 
   const { variant, scale, mutant } = options as { variant?: string; scale?: string; mutant?: string[] };
   const has = (kind: string, known: readonly string[], name: string | undefined): void => {
     if (name !== undefined && !known.includes(name)) {
-      throw new UsageError(`${entry.name} has no ${kind} '${name}'`, `it has: ${known.join(', ') || 'none'}`);
+      throw unknownName(`${entry.name} has no ${kind} '${name}'`, name, known, `it has: ${known.join(', ') || 'none'}`);
     }
   };
   has('variant', entry.variants, variant);
@@ -202,10 +211,8 @@ function checkProperties(model: Model, wanted: unknown): void {
   const isKnown = (id: string) => id === noDeadlock || names.some((name) => name === id || propertyId(name) === id);
   const unknown = Array.isArray(wanted) ? wanted.find((id) => !isKnown(id)) : undefined;
   if (unknown === undefined) return;
-  throw new UsageError(
-    `${model.name} has no property '${unknown}'`,
-    `it has: ${[...names, noDeadlock].map(propertyId).join(', ')}`,
-  );
+  const ids = [...names, noDeadlock].map(propertyId);
+  throw unknownName(`${model.name} has no property '${unknown}'`, unknown, ids, `it has: ${ids.join(', ')}`);
 }
 
 // Counting needs every edge in memory, keeps the search to one thread, and takes longer than the search itself.

@@ -9,6 +9,7 @@ import { type Command, type Context, UsageError } from './command.ts';
 import { type ModelPool, withModelPool } from './model-pool.ts';
 import { conclude, reportOption } from './outcome.ts';
 import { inShard } from './selection.ts';
+import { unknownName } from './unknown-name.ts';
 
 export const mutants: Command = {
   name: 'mutants',
@@ -66,7 +67,12 @@ function select(ids: readonly string[], options: { readonly [name: string]: unkn
   const all = everyMutant();
   for (const id of ids) {
     if (!all.some((one) => one.id === id))
-      throw new UsageError(`no mutant is called '${id}'`, 'see `npx parallax mutants --list`');
+      throw unknownName(
+        `no mutant is called '${id}'`,
+        id,
+        all.map((one) => one.id),
+        'see `npx parallax mutants --list`',
+      );
   }
   const bothKinds = Boolean(options.models) === Boolean(options.oracle);
   const chosen = all.filter(

@@ -2,13 +2,14 @@ import type { Command } from './command.ts';
 import { list, wholeNumber } from './command.ts';
 import { judgedRun } from './judged-run.ts';
 import { conclude, reportOption } from './outcome.ts';
-import { selectCases, selectTargets, targetNamed } from './selection.ts';
+import { selectCases, selectTargets } from './selection.ts';
+import { referenceOf, startOf, startOptions, targetOption } from './target-options.ts';
 
 export const run: Command = {
   name: 'run',
   summary: 'sends the cases to targets and compares every answer with the reference',
   options: [
-    ['-t, --target <names>', 'targets or http(s):// endpoints; default: all that this machine can start', list],
+    targetOption,
     ['-r, --reference <name>', 'the target whose answers count as right, or none (default: oracle)'],
     ['--area <names>', 'only cases of these areas', list],
     ['--case <ids>', 'only these cases, by id or the start of an id', list],
@@ -16,9 +17,7 @@ export const run: Command = {
     ['--shard <i/n>', 'only the i-th of n parts'],
     ['--time <seconds>', 'end after so long; what was not played by then is no pass', wholeNumber(1)],
     ['--repeat <n>', 'play each case so often; one that comes out differently is unstable', wholeNumber(1)],
-    ['--timeout <ms>', 'longest wait for one answer (default: 10000)', wholeNumber(1)],
-    ['--region <name>', 'region to sign for (default: us-east-1)'],
-    ['--yes-real-aws', 'allow real DynamoDB: it costs money'],
+    ...startOptions,
     ['--list', 'name the cases and do nothing'],
     reportOption,
   ],
@@ -31,17 +30,10 @@ export const run: Command = {
       return 0;
     }
     const targets = await selectTargets(options.target as string[] | undefined);
-    const reference =
-      options.reference === 'none' ? undefined : targetNamed((options.reference as string | undefined) ?? 'oracle');
     const record = await judgedRun(context, {
-      ...{ cases, targets, reference },
+      ...{ cases, targets, reference: referenceOf(options), start: startOf(options) },
       ...(typeof options.repeat === 'number' && { repeat: options.repeat }),
       ...(typeof options.time === 'number' && { timeMs: options.time * 1000 }),
-      start: {
-        ...(typeof options.timeout === 'number' && { requestTimeoutMs: options.timeout }),
-        ...(typeof options.region === 'string' && { region: options.region }),
-        realAwsAllowed: options.yesRealAws === true,
-      },
     });
     return conclude(context, 'run', { run: record }, options);
   },

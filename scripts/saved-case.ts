@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Case } from '../suites/cases/case.ts';
 import { UsageError } from './command.ts';
 
-const isObject = (value: unknown): value is { [member: string]: unknown } =>
+export const isObject = (value: unknown): value is { [member: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @throws UsageError for a file that cannot be read or holds no sequence. */
@@ -24,7 +24,8 @@ function readCase(file: string): Case {
 const isStep = (step: unknown): boolean =>
   isObject(step) && (isObject(step.repeat) || (typeof step.op === 'string' && isObject(step.input)));
 
-const isCase = (value: unknown): value is Case =>
+/** Whether it is a sequence as fuzz writes it. */
+export const isCase = (value: unknown): value is Case =>
   isObject(value) &&
   typeof value.id === 'string' &&
   Array.isArray(value.steps) &&

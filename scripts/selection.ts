@@ -1,9 +1,11 @@
 import type { Case } from '../suites/cases/case.ts';
 import { allCases } from '../suites/cases/index.ts';
 import { findFinding } from '../suites/findings/catalogue.ts';
+import { looksLikeEndpoint } from '../suites/targets/endpoint.ts';
 import { resolveTarget, targets } from '../suites/targets/index.ts';
-import type { Target } from '../suites/targets/target.ts';
+import { type Target, TargetError } from '../suites/targets/target.ts';
 import { UsageError } from './command.ts';
+import { unknownName } from './unknown-name.ts';
 
 export interface CaseSelection {
   area?: readonly string[];
@@ -18,7 +20,7 @@ export function selectCases(selection: CaseSelection): Case[] {
   const areas = new Set(allCases.map((one) => one.area as string));
   for (const name of area ?? []) {
     if (!areas.has(name))
-      throw new UsageError(`no case is of area '${name}'`, `areas are: ${[...areas].sort().join(', ')}`);
+      throw unknownName(`no case is of area '${name}'`, name, [...areas], `areas are: ${[...areas].sort().join(', ')}`);
   }
   const findings = finding?.map(findingId);
   const named = selection.case?.map(casesNamed);
@@ -36,7 +38,10 @@ export function selectCases(selection: CaseSelection): Case[] {
 /** A whole id, or the start of one up to a `/` or a `-`: `binary-order` is many cases, `binary-order/sort` one or two. */
 function casesNamed(name: string): Set<string> {
   const found = allCases.filter(({ id }) => id === name || id.startsWith(name));
-  if (found.length === 0) throw new UsageError(`no case is called '${name}'`, 'see `npx parallax run --list`');
+  if (found.length === 0) {
+    const ids = allCases.map(({ id }) => id);
+    throw unknownName(`no case is called '${name}'`, name, ids, 'see `npx parallax run --list`');
+  }
   return new Set(found.map(({ id }) => id));
 }
 
@@ -58,9 +63,20 @@ export function inShard(shard: string): (element: unknown, at: number) => boolea
   return (_, at) => at % Number(n) === Number(i) - 1;
 }
 
-/** The targets named, or every target that this machine can start. */
+/**
+ * The targets named, or every target that this machine can start.
+ *
+ * @throws UsageError for a name that is neither a target nor an endpoint, and when there is nothing to choose from.
+ */
 export async function selectTargets(names: readonly string[] | undefined): Promise<Target[]> {
-  if (names !== undefined) return [...new Set(names)].map(targetNamed);
+  if (names !== undefined) return [...new Map(names.map(targetNamed).map((target) => [target.name, target])).values()];
+  const able = await ableTargets();
+  if (able.length > 0) return able;
+  throw new UsageError('this machine can start no target', 'see `npx parallax targets`, or give --target a URL');
+}
+
+/** Every server that this machine can start. */
+export async function ableTargets(): Promise<Target[]> {
   const own = Object.values(targets).filter((target) => target.startedByUs && target.name !== 'oracle');
   const able = await Promise.all(
     own.map(async (target) => ((await target.availability()).kind === 'available' ? [target] : [])),
@@ -68,11 +84,19 @@ export async function selectTargets(names: readonly string[] | undefined): Promi
   return able.flat();
 }
 
-/** @throws UsageError for a name that is neither a target nor a URL. */
+/** @throws UsageError for a text that is neither a target nor an endpoint; what may be an endpoint is not repeated. */
 export function targetNamed(name: string): Target {
-  if (Object.hasOwn(targets, name) || /^https?:\/\//i.test(name)) return resolveTarget(name);
-  throw new UsageError(
-    `no target is called '${name}'`,
-    `targets are: ${Object.keys(targets).join(', ')}, or an http(s):// URL`,
-  );
+  const names = Object.keys(targets);
+  if (!Object.hasOwn(targets, name) && !looksLikeEndpoint(name))
+    throw unknownName(
+      `no target is called '${name}'`,
+      name,
+      names,
+      `targets are: ${names.join(', ')}, or an http(s):// URL`,
+    );
+  try {
+    return resolveTarget(name);
+  } catch (thrown) {
+    throw thrown instanceof TargetError ? new UsageError(thrown.message, thrown.remedy) : thrown;
+  }
 }

@@ -3,7 +3,7 @@
  * endpoint: the document client, paginators, waiters, batches, transactions, streams, retries.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { Agent } from 'node:http';
+import { Agent, request } from 'node:http';
 import { crc32 } from 'node:zlib';
 import {
   ConditionalCheckFailedException,
@@ -284,6 +284,43 @@ describe('a program of the document client', { timeout: 60_000 }, () => {
     expect(names.at(-1)).toBe('last');
     expect(names.filter((name) => name === 'counter')).toHaveLength(22);
     streams.destroy();
+  });
+});
+
+describe('its clock', { timeout: 60_000 }, () => {
+  test('is that of the machine, and dates are of today', async () => {
+    const before = Date.now();
+    const client = new DynamoDBClient({});
+    await createTable(client, 'dated');
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: 'dated' }));
+    client.destroy();
+    const created = Table!.CreationDateTime!.getTime();
+    expect(created).toBeGreaterThanOrEqual(before - 1_000);
+    expect(created).toBeLessThanOrEqual(Date.now());
+  });
+});
+
+describe('the names that it answers under', { timeout: 60_000 }, () => {
+  const statusFor = (url: string, host: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      request(url, { headers: { host } }, (reply) => resolve(reply.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+
+  test('are those of this machine, and others that --host gives', async () => {
+    expect([await statusFor(served.url, 'localhost'), await statusFor(served.url, 'store.example')]).toEqual([
+      200, 421,
+    ]);
+    const other = await serve('--host', '127.0.0.1,store.example');
+    try {
+      expect([await statusFor(other.url, 'store.example:80'), await statusFor(other.url, 'evil.example')]).toEqual([
+        200, 421,
+      ]);
+    } finally {
+      other.child.removeAllListeners('exit');
+      other.child.kill();
+    }
   });
 });
 

@@ -1,12 +1,16 @@
+import { createVirtualClock } from '../oracles/clock.ts';
 import { mutate, oracleMutants } from '../oracles/mutants.ts';
 import { createOracle } from '../oracles/oracle.ts';
 import { rightDecisions } from '../oracles/policies.ts';
 import { type OracleServer, startOracleServer } from '../oracles/server.ts';
 import { type Command, list, UsageError, wholeNumber } from './command.ts';
+import { regionName } from './target-options.ts';
+import { unknownOracleMutant } from './unknown-name.ts';
 
 interface Options {
   port?: number;
-  host?: string;
+  host?: string[];
+  region?: string;
   mutant?: string;
   texts: 'old' | 'new';
   clock: 'real' | 'virtual';
@@ -39,17 +43,20 @@ const account = '604815162342';
 
 function start(options: Options): Promise<OracleServer> {
   const { mutant, texts, checkSignatures: pairs } = options;
-  if (mutant !== undefined && !Object.hasOwn(oracleMutants, mutant))
-    throw new UsageError(`no oracle mutant is called '${mutant}'`, 'see `npx parallax mutants --list`');
+  if (mutant !== undefined && !Object.hasOwn(oracleMutants, mutant)) throw unknownOracleMutant(mutant);
+  const [host, ...names] = options.host ?? [];
   return startOracleServer({
     oracle: createOracle({
       accounts: [account],
+      ...(options.region === undefined ? {} : { region: options.region }),
+      ...(options.clock === 'real' ? { clock: createVirtualClock(Date.now()) } : {}),
       texts,
       decisions: mutant === undefined ? rightDecisions : mutate(mutant),
     }),
     port: options.port ?? 0,
-    ...(options.host === undefined ? {} : { host: options.host }),
-    ...(options.clock === 'virtual' ? { elapsedMs: () => 0 } : {}),
+    ...(host === undefined ? {} : { host, names }),
+    // Not the monotonic clock: that one stands still while a machine sleeps, and dates would fall behind.
+    elapsedMs: options.clock === 'virtual' ? () => 0 : Date.now,
     clockMoves: options.moveClock === true,
     ...(pairs === undefined ? {} : { secrets: secretsOf(pairs) }),
   });
@@ -62,21 +69,30 @@ export const serve: Command = {
   summary: 'serves the oracle over HTTP on loopback, with a planted bug if one is asked for',
   options: [
     ['-p, --port <n>', 'port (default: a free one, printed)', wholeNumber(0)],
-    ['--host <address>', 'listen there instead of on loopback; whoever reaches it can read and write'],
+    [
+      '--host <addresses>',
+      'listen at the first instead of on loopback, where whoever reaches it can read and write; answer under the others, too',
+      list,
+    ],
+    ['--region <name>', 'region of its tables, for which requests must be signed (default: us-east-1)', regionName],
     ['--mutant <id>', 'plant this bug; see `npx parallax mutants --list`'],
     [
       '--texts <layer>',
       'old or new: which of the two current wordings refusals have (default: new)',
       oneOf('new', 'old'),
     ],
-    ['--clock <kind>', 'real, or virtual: one that stands still (default: real)', oneOf('real', 'virtual')],
+    [
+      '--clock <kind>',
+      'real: now; virtual: one that stands still at 2026-01-01 (default: real)',
+      oneOf('real', 'virtual'),
+    ],
     ['--move-clock', 'answer the target Parallax.AdvanceClock, {"Milliseconds": n}, by letting that time pass'],
     ['--check-signatures <key:secret>', 'refuse what is not signed with this key (may be given several times)', list],
   ],
   example: 'npx parallax serve --port 8000 --mutant index-entry-identity-index-keys',
   async run(context, _args, given) {
     const options: Options = { texts: 'new', clock: 'real', ...given };
-    const { mutant, host = '127.0.0.1' } = options;
+    const { mutant, host: [host = '127.0.0.1'] = [] } = options;
     const server = await start(options).catch((error: NodeJS.ErrnoException) => {
       throw notListening.has(error.code ?? '')
         ? new UsageError(

@@ -6,6 +6,7 @@ import { findRemnants, olderThan, type Remnant, removeRemnants, SweepError } fro
 import { type Target, TargetError } from '../suites/targets/target.ts';
 import { type Command, type Context, exitCodes, list, UsageError, wholeNumber } from './command.ts';
 import { selectTargets } from './selection.ts';
+import { startOf, startOptions } from './target-options.ts';
 
 const minutesDefault = 60;
 const removalMsMax = 600_000;
@@ -17,9 +18,7 @@ export const sweep: Command = {
     ['-t, --target <names>', 'http(s):// endpoints, or aws', list],
     ['--older-than <minutes>', `leave what is younger (default: ${minutesDefault})`, wholeNumber(0)],
     ['--dry-run', 'show what would be removed, and remove nothing'],
-    ['--timeout <ms>', 'longest wait for one answer (default: 10000)', wholeNumber(1)],
-    ['--region <name>', 'region to sign for (default: us-east-1)'],
-    ['--yes-real-aws', 'allow real DynamoDB: it costs money'],
+    ...startOptions,
   ],
   example: 'npx parallax sweep --target http://127.0.0.1:8000',
   async run(context, _args, options) {
@@ -68,11 +67,7 @@ async function sweepTarget(
 ): Promise<Swept> {
   const session = await openSession(target, {
     signal: context.signal,
-    start: {
-      ...(typeof options.timeout === 'number' && { requestTimeoutMs: options.timeout }),
-      ...(typeof options.region === 'string' && { region: options.region }),
-      realAwsAllowed: options.yesRealAws === true,
-    },
+    start: startOf(options),
   });
   try {
     const remnants = await findRemnants(session);

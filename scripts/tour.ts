@@ -6,7 +6,7 @@ import { exploreAll } from './model.ts';
 import { withModelPool } from './model-pool.ts';
 import { modelMutants, oracleMutantRecords } from './mutants.ts';
 import { conclude } from './outcome.ts';
-import { selectTargets } from './selection.ts';
+import { ableTargets } from './selection.ts';
 
 export const tour: Command = {
   name: 'tour',
@@ -14,7 +14,7 @@ export const tour: Command = {
   options: [['--report <dir>', 'where the report goes (default: parallax-report)']],
   example: 'npx parallax tour',
   async run(context, _args, options) {
-    const able = await selectTargets(undefined);
+    const able = await ableTargets();
     await nameTheOthers(context, new Set(able.map(({ name }) => name)));
     // The models are explored by other threads while this one waits for servers.
     const { explored, run, mutants } = await withModelPool(context.signal, async (pool) => {

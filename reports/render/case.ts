@@ -4,6 +4,7 @@ import type { Json } from '../../oracles/values/types.ts';
 import type { Case } from '../../suites/cases/case.ts';
 import { outcomeJson, requestJson, type Side, shownOutcome, stepAt } from '../../suites/runner/judge.ts';
 import type { Divergence, Entry } from '../../suites/runner/record.ts';
+import { summary } from '../../suites/runner/summary.ts';
 import { diffLines, jsonLines } from './json-diff.ts';
 import { pad, shorten, wrap } from './text.ts';
 import { visibleLine } from './visible.ts';
@@ -13,8 +14,16 @@ export interface CasePair {
   target: Side | undefined;
 }
 
-/** Lines of one answer that are shown; the whole is in the JSON. */
+/** Lines of an answer that are shown where something is pointed at, and elsewhere. */
 const linesMax = 40;
+const quietLinesMax = 8;
+
+export interface CasePage {
+  color: boolean;
+  width: number;
+  /** A line alone for each step at which nothing is pointed. */
+  brief?: boolean;
+}
 
 /** `found` are the divergences to point at. */
 export function renderCase(
@@ -22,15 +31,17 @@ export function renderCase(
   target: string,
   pair: CasePair,
   found: readonly Divergence[],
-  options: { color: boolean; width: number },
+  options: CasePage,
 ): string {
   const color = pc.createColors(options.color);
   const theirs = new Map(pair.reference?.entries.map((entry) => [entry.step, entry]));
   const steps = (pair.target?.entries ?? []).flatMap((entry) => {
     const marks = found.filter(({ step }) => step === entry.step);
+    if (options.brief === true && marks.length === 0) return [visibleLine(shorten(briefLine(entry), options.width))];
+    const linesShown = marks.length === 0 ? quietLinesMax : linesMax;
     return [
       '',
-      ...stepLines(subject, pair, entry, theirs.get(entry.step), options.width).map(visibleLine),
+      ...stepLines(subject, pair, entry, theirs.get(entry.step), options.width, linesShown).map(visibleLine),
       ...marks.map((mark) => color.red(markLine(mark))),
     ];
   });
@@ -50,18 +61,27 @@ const markLine = (mark: Divergence): string =>
     `  ^ ${mark.class}${mark.path === '' ? '' : ` at ${mark.path}`}  ${mark.fingerprint}  (${mark.certainty}, ${mark.status})`,
   );
 
+const byOf = ({ account }: Entry): string => (account === undefined ? '' : ' by the second account');
+
+function briefLine(entry: Entry): string {
+  const { step, op, blockedBy, inconclusive, outcome } = entry;
+  const became =
+    blockedBy !== undefined ? 'not sent' : inconclusive !== undefined ? 'not judged' : String(summary(outcome));
+  return `step ${step}: ${op}${byOf(entry)}  ${became}`;
+}
+
 function stepLines(
   subject: Case,
   { reference, target }: CasePair,
   entry: Entry,
   other: Entry | undefined,
   width: number,
+  linesShown: number,
 ): string[] {
   if (!target) return [];
   const step = stepAt(subject, entry.step);
   const request = jsonLines(requestJson({ ...target, entry }));
-  const by = entry.account === undefined ? '' : ' by the second account';
-  const head = `step ${entry.step}: ${entry.op}${by} ${entry.body ?? request.map((line) => line.trim()).join(' ')}`;
+  const head = `step ${entry.step}: ${entry.op}${byOf(entry)} ${entry.body ?? request.map((line) => line.trim()).join(' ')}`;
   if (entry.blockedBy !== undefined)
     return [...wrap(head, width), `  not sent: it needs the answer of '${entry.blockedBy}'`];
   if (entry.inconclusive !== undefined) return [...wrap(head, width), `  not judged: ${entry.inconclusive}`];
@@ -69,22 +89,23 @@ function stepLines(
   const expected = reference && other ? outcomeJson(shownOutcome(step, { ...reference, entry: other })) : null;
   return [
     ...wrap(head, width),
-    ...sideBySide([reference?.target ?? 'no reference', expected], [target.target, actual], width),
+    ...sideBySide([reference?.target ?? 'no reference', expected], [target.target, actual], width, linesShown),
   ];
 }
 
-function sideBySide([leftName, left]: [string, Json], [rightName, right]: [string, Json], width: number): string[] {
+function sideBySide(
+  [leftName, left]: [string, Json],
+  [rightName, right]: [string, Json],
+  width: number,
+  linesShown: number,
+): string[] {
   const half = Math.floor((width - 5) / 2);
   const lines = diffLines(left, right);
   const row = (a: string, mark: string, b: string): string =>
     `  ${pad(shorten(a, half), half)} ${mark} ${shorten(b, half)}`.trimEnd();
   const shown = lines
-    .slice(0, linesMax)
+    .slice(0, linesShown)
     .map((line) => row(line.left ?? '', line.kind === 'same' ? ' ' : '|', line.right ?? ''));
   const hidden = lines.length - shown.length;
-  return [
-    row(leftName, ' ', rightName),
-    ...shown,
-    ...(hidden > 0 ? [`  … ${hidden} more lines; --json has them all`] : []),
-  ];
+  return [row(leftName, ' ', rightName), ...shown, ...(hidden > 0 ? [`  … ${hidden} more lines`] : [])];
 }

@@ -1,8 +1,83 @@
 /** Real DynamoDB: the reference, where there are credentials and permission. */
-import { remoteTarget } from './endpoint.ts';
+import { DynamoDBClient, type DynamoDBClientConfig, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient, ListStreamsCommand } from '@aws-sdk/client-dynamodb-streams';
+import { type HttpRequest, HttpResponse } from '@smithy/protocol-http';
+import { plainHost } from '../../oracles/hosts.ts';
+import { remoteTarget, streamsUrlOf } from './endpoint.ts';
+import { type StartOptions, TargetError } from './target.ts';
 
-export const aws = remoteTarget(
-  'aws',
-  'DynamoDB at AWS',
-  ({ region = 'us-east-1' }) => new URL(`https://dynamodb.${region}.amazonaws.com/`),
-);
+/** The public endpoint of a region, in whatever partition. */
+function endpointOf(region: string): URL {
+  const client = new DynamoDBClient({ region });
+  const { url } = client.config.endpointProvider({ Region: region, UseDualStack: false, UseFIPS: false });
+  client.destroy();
+  return url;
+}
+
+interface Services {
+  tables: URL;
+  streams: URL;
+}
+
+/**
+ * Where the SDK would send its requests if nobody told it: to the endpoint that the environment or the profile names.
+ * It is asked rather than imitated, with a way out that leads nowhere, so that nothing is sent.
+ */
+async function configuredEndpoints(region: string): Promise<Services> {
+  const seen: URL[] = [];
+  const settings: DynamoDBClientConfig = {
+    ...{ region, maxAttempts: 1, useDualstackEndpoint: false, useFipsEndpoint: false, defaultsMode: 'legacy' },
+    credentials: { accessKeyId: 'nobody', secretAccessKey: 'nothing' },
+    requestHandler: {
+      handle: async ({ protocol, hostname, port, path }: HttpRequest) => {
+        seen.push(new URL(`${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}`));
+        return { response: new HttpResponse({ statusCode: 200, body: Buffer.from('{}') }) };
+      },
+    },
+  };
+  const [tables, streams] = [new DynamoDBClient(settings), new DynamoDBStreamsClient(settings)];
+  try {
+    await tables.send(new ListTablesCommand({}));
+    await streams.send(new ListStreamsCommand({}));
+  } finally {
+    tables.destroy();
+    streams.destroy();
+  }
+  return { tables: seen[0]!, streams: seen[1]! };
+}
+
+const sameOrigin = (one: URL, other: URL): boolean =>
+  one.protocol === other.protocol && plainHost(one.hostname) === plainHost(other.hostname) && one.port === other.port;
+
+const variables = ['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_DYNAMODB_STREAMS', 'AWS_ENDPOINT_URL'];
+
+/** Who names an endpoint: variables come before the profile. */
+const namedBy = (): string => variables.filter((name) => process.env[name]).join(' and ') || 'the AWS profile';
+
+/**
+ * `aws` means the service itself. Whoever has an endpoint set that leads elsewhere may believe to ask a local server, so
+ * neither of the two is guessed.
+ */
+async function urlOf({ region = 'us-east-1' }: StartOptions): Promise<URL> {
+  const url = endpointOf(region);
+  const configured = await configuredEndpoints(region).catch((thrown: unknown) => {
+    const kind = thrown instanceof Error ? thrown.name : String(thrown);
+    throw new TargetError(
+      `the endpoint that ${namedBy()} names cannot be read (${kind})`,
+      'correct it, or take it away',
+    );
+  });
+  for (const [wanted, found] of [
+    [url, configured.tables],
+    [streamsUrlOf(url), configured.streams],
+  ] as const) {
+    if (sameOrigin(wanted, found)) continue;
+    throw new TargetError(
+      `the target aws is ${wanted.host}, but ${namedBy()} leads to ${found.host}`,
+      `for that endpoint give --target ${found.origin}; for real DynamoDB set AWS_IGNORE_CONFIGURED_ENDPOINT_URLS=true`,
+    );
+  }
+  return url;
+}
+
+export const aws = remoteTarget('aws', 'DynamoDB at AWS', urlOf);

@@ -1,5 +1,6 @@
 /** Credentials for a server that we did not start. No message here holds any part of one. */
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
+import { isLoopbackHost } from '../../oracles/hosts.ts';
 import type { Credentials } from './raw.ts';
 import { TargetError } from './target.ts';
 
@@ -9,8 +10,7 @@ export interface FoundCredentials {
   source: string;
 }
 
-const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
-export const isLoopback = (url: URL): boolean => url.protocol === 'http:' && loopback.test(url.hostname);
+const isLoopback = (url: URL): boolean => isLoopbackHost(url.hostname);
 
 const expiredRemedy =
   'renew them (`aws sso login`, or export fresh AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN)';

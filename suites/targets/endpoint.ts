@@ -1,5 +1,9 @@
 /** A server that somebody else runs, by its URL. It is asked, never started, stopped or sent hazards. */
-import { credentialTrouble, findCredentials, findOtherCredentials, isLoopback } from './credentials.ts';
+import { isLoopbackHost } from '../../oracles/hosts.ts';
+import type { Outcome } from '../../oracles/values/types.ts';
+import { credentialTrouble, findCredentials, findOtherCredentials } from './credentials.ts';
+import { remedyFor } from './greeting.ts';
+import { assertAllowed, reachOf } from './guard.ts';
 import { createSender, healthOf, pause, type Sender } from './session.ts';
 import {
   type Availability,
@@ -10,40 +14,45 @@ import {
   TargetError,
 } from './target.ts';
 
-const awsHost = /(?:^|\.)(?:amazonaws\.com(?:\.cn)?|api\.aws)$/;
 const firstAnswerMsMax = 5_000;
+const secondTryMs = 250;
 
-export const isRealService = (url: URL): boolean => awsHost.test(url.hostname);
+/** `localhost:8000`, `[::1]:8000`: a host and a port without a scheme. */
+const hostAndPort = /^(?:\[[0-9a-f:.]+\]|[a-z0-9_.-]+):\d+\/?$/i;
 
-export const notAllowed = {
-  reason: 'real DynamoDB costs money and is touched only when told to',
-  remedy: 'add --yes-real-aws',
-};
+/** Whether a text is meant as an endpoint, and not as the name of a target. Such a text may hold a password. */
+export const looksLikeEndpoint = (text: string): boolean =>
+  text.includes('://') || text.includes('@') || hostAndPort.test(text);
 
-/** @throws TargetError for anything but an http(s) URL without credentials, query or fragment. */
+/**
+ * @param text a URL, or host and port, which are taken as http.
+ * @throws TargetError for anything but an http(s) URL without credentials, query or fragment.
+ */
 export function parseEndpoint(text: string): URL {
   const remedy = 'give a URL such as http://127.0.0.1:8000';
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const whole = hostAndPort.test(text) ? `http://${text}` : text;
+  const url = URL.canParse(whole) ? new URL(whole) : undefined;
   // The text is not repeated when it may hold a password.
-  if (url === undefined) throw new TargetError('this is not a URL of an endpoint', remedy);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new TargetError(`an endpoint speaks http or https, not ${url.protocol}`, remedy);
-  }
-  if (url.username !== '' || url.password !== '') {
+  if (text.includes('@'))
     throw new TargetError(
       'an endpoint URL must not carry a user or a password',
       'use the AWS_* variables or a profile',
     );
+  if (url === undefined) throw new TargetError('this is not a URL of an endpoint', remedy);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new TargetError(`an endpoint speaks http or https, not ${url.protocol}`, remedy);
   }
   if (url.search !== '' || url.hash !== '')
     throw new TargetError('an endpoint URL has no query and no fragment', remedy);
   return url;
 }
 
-/** DynamoDB Streams lives on a host of its own at AWS. */
+/** DynamoDB Streams lives on a host of its own at AWS: behind a dash where two partitions speak IPv4 and IPv6, else a dot. */
 export function streamsUrlOf(url: URL): URL {
   const streams = new URL(url);
-  if (isRealService(url)) streams.hostname = url.hostname.replace(/^dynamodb(-fips)?\./, 'streams.dynamodb$1.');
+  const mark = /\.api\.(?:aws|amazonwebservices\.com\.cn)\.?$/.test(url.hostname) ? '-' : '.';
+  if (reachOf(url) === 'aws')
+    streams.hostname = url.hostname.replace(/^dynamodb(-fips)?\./, `streams${mark}dynamodb$1.`);
   return streams;
 }
 
@@ -54,27 +63,38 @@ interface Greeting {
   otherAccount: Support;
 }
 
-/** Says hello with ListTables, which every target knows. */
+/** A server that is just starting, or has hiccups, is asked once more. */
+async function askedTwice(ask: () => Promise<Outcome>): Promise<Outcome> {
+  const first = await ask();
+  if (first.kind === 'ok' || (first.kind === 'rejected' && first.status < 500)) return first;
+  await pause(secondTryMs);
+  return ask();
+}
+
+/** Says hello with ListTables, which every target knows. Nothing leaves before the guard has been asked. */
 async function greet(url: URL, options: StartOptions): Promise<Greeting> {
-  if (isRealService(url) && options.realAwsAllowed !== true)
-    throw new TargetError(notAllowed.reason, notAllowed.remedy);
+  assertAllowed(url, options);
   const { provide, source } = await findCredentials(url, Date.now());
   const endpoint = { url, streamsUrl: streamsUrlOf(url), region: options.region ?? 'us-east-1', credentials: provide };
   const other = await findOtherCredentials(provide);
   const sender = createSender(endpoint, options.requestTimeoutMs, 'none' in other ? undefined : async () => other);
   const otherAccount: Support = 'none' in other ? { supported: false, reason: other.none } : { supported: true };
-  const outcome = await sender.listTables(options.requestTimeoutMs ?? firstAnswerMsMax);
+  const outcome = await askedTwice(() => sender.listTables(options.requestTimeoutMs ?? firstAnswerMsMax));
   if (outcome.kind === 'ok')
     return { sender, source, otherAccount, version: outcome.wire?.headers.server ?? 'unknown' };
   sender.close();
   if (outcome.kind === 'rejected') {
     const trouble = credentialTrouble(outcome.type, url.host);
-    const said = `${url.host} refuses ListTables: ${outcome.type}: ${outcome.message}`;
-    throw trouble ?? new TargetError(said, 'allow dynamodb:ListTables, or check the endpoint and the region');
+    const failed = outcome.status >= 500;
+    const said = `${url.host} ${failed ? 'fails at' : 'refuses'} ListTables: ${outcome.type}: ${outcome.message}`;
+    const remedy = failed
+      ? 'see the log of the server there'
+      : 'allow dynamodb:ListTables, or check the endpoint and the region';
+    throw trouble ?? new TargetError(said, remedy);
   }
   throw new TargetError(
     `${url.origin} does not answer as DynamoDB would (${outcome.cause}): ${outcome.detail}`,
-    'start the server there, or correct the URL',
+    remedyFor(url, outcome),
   );
 }
 
@@ -91,7 +111,7 @@ async function start(name: string, url: URL, options: StartOptions): Promise<Ses
     facts: { endpoint: url.href, credentials: source },
     otherAccount,
     clock: 'real',
-    near: isLoopback(url),
+    near: isLoopbackHost(url.hostname),
     send: sender.send,
     pause,
     health: () => healthOf(sender),
@@ -100,14 +120,18 @@ async function start(name: string, url: URL, options: StartOptions): Promise<Ses
   };
 }
 
-/** A target named `name` at `url`, which may depend on the region. */
-export const remoteTarget = (name: string, title: string, urlOf: (options: StartOptions) => URL): Target => ({
+/**
+ * A target named `name` at the URL that `urlOf` says, which asks nobody.
+ *
+ * @param urlOf may throw a TargetError where the URL cannot be told.
+ */
+export const remoteTarget = (name: string, title: string, urlOf: (options: StartOptions) => Promise<URL>): Target => ({
   name,
   title,
   startedByUs: false,
   availability: async (options = {}) => {
-    const url = urlOf(options);
     try {
+      const url = await urlOf(options);
       const { sender, version } = await greet(url, { requestTimeoutMs: firstAnswerMsMax, ...options });
       sender.close();
       return { kind: 'available', version, found: url.href };
@@ -115,11 +139,11 @@ export const remoteTarget = (name: string, title: string, urlOf: (options: Start
       return whyUnavailable(thrown);
     }
   },
-  start: (options = {}) => start(name, urlOf(options), options),
+  start: async (options = {}) => start(name, await urlOf(options), options),
 });
 
 /** @throws TargetError when the text is no URL of an endpoint. */
 export function endpointTarget(text: string): Target {
   const url = parseEndpoint(text);
-  return remoteTarget(url.href.replace(/\/$/, ''), `the endpoint ${url.host}`, () => url);
+  return remoteTarget(url.href.replace(/\/$/, ''), `the endpoint ${url.host}`, async () => url);
 }

@@ -2,7 +2,7 @@
 import { aws } from './aws.ts';
 import { dynalite } from './dynalite.ts';
 import { dynoxide, dynoxideFile } from './dynoxide.ts';
-import { endpointTarget } from './endpoint.ts';
+import { endpointTarget, looksLikeEndpoint } from './endpoint.ts';
 import { extenddb, extenddbFile } from './extenddb.ts';
 import { oracleTarget } from './oracle.ts';
 import { type Target, TargetError } from './target.ts';
@@ -25,7 +25,7 @@ const isTargetName = (text: string): text is TargetName => Object.hasOwn(targets
 /** @throws TargetError for a name that is not in `targets` and is no URL of an endpoint. */
 export function resolveTarget(nameOrUrl: string): Target {
   if (isTargetName(nameOrUrl)) return targets[nameOrUrl];
-  if (nameOrUrl.includes('://')) return endpointTarget(nameOrUrl);
+  if (looksLikeEndpoint(nameOrUrl)) return endpointTarget(nameOrUrl);
   throw new TargetError(
     `there is no target ${JSON.stringify(nameOrUrl)}`,
     `use one of ${Object.keys(targets).join(', ')}, or the URL of an endpoint`,

@@ -84,6 +84,9 @@ export function createSdkSender(endpoint: Endpoint, transport: Transport, timeou
     region: endpoint.region,
     credentials: endpoint.credentials,
     maxAttempts: 1,
+    // The endpoint is named: what the environment says of others would make every request a wrong one.
+    useFipsEndpoint: false,
+    useDualstackEndpoint: false,
     requestHandler: requestHandler(transport, timeoutMs),
   };
   const main = new dynamodb.DynamoDBClient({ ...settings, endpoint: endpoint.url.href });

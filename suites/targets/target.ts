@@ -14,10 +14,12 @@ export interface StartOptions {
   requestTimeoutMs?: number;
   /** Address-space cap of a server that we start. Default 2,048 MiB. */
   memoryMiBMax?: number;
-  /** `https` targets of the real service need this, given by `--yes-real-aws`. */
+  /** Hosts of AWS need this, given by `--yes-real-aws`. */
   realAwsAllowed?: boolean;
   /** Nobody waits any more for a server that is being started. */
   signal?: AbortSignal;
+  /** Hosts that are neither this machine nor an address of a private network need this, given by `--yes-remote`. */
+  remoteAllowed?: boolean;
   /** Region and account are the target's affair; the region to sign for. Default `us-east-1`. */
   region?: string;
 }

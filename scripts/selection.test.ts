@@ -1,0 +1,18 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { targets } from '../suites/targets/index.ts';
+import { UsageError } from './command.ts';
+import { ableTargets, selectTargets } from './selection.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+test('a machine that can start nothing has nothing to judge, which is no agreement', async () => {
+  for (const target of Object.values(targets))
+    vi.spyOn(target, 'availability').mockResolvedValue({ kind: 'unavailable', reason: 'none here', remedy: 'get one' });
+  expect(await ableTargets()).toEqual([]);
+  await expect(selectTargets(undefined)).rejects.toThrow(UsageError);
+});
+
+test('one target is asked once, however it is spelled', async () => {
+  const named = await selectTargets(['oracle', 'localhost:8000', 'http://LOCALHOST:8000/', 'oracle']);
+  expect(named.map(({ name }) => name)).toEqual(['oracle', 'http://localhost:8000']);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { targets } from '../suites/targets/index.ts';
+import { referenceOf, repeatedOptions, shellWord, startOf } from './target-options.ts';
+
+test.each([
+  ['http://127.0.0.1:8000', 'http://127.0.0.1:8000'],
+  ['oracle+a-b', 'oracle+a-b'],
+  ['http://[::1]:8000', "'http://[::1]:8000'"],
+  ['http://h/a;b$(c)', "'http://h/a;b$(c)'"],
+  ["it's", "'it'\\''s'"],
+  ['', "''"],
+])('%j is one word of a shell as %s', (text, word) => {
+  expect(shellWord(text)).toBe(word);
+});
+
+test('a command that asks as the defaults do repeats nothing', () => {
+  expect(repeatedOptions(referenceOf({}), startOf({}))).toBe('');
+});
+
+test('every option of how a target is asked is repeated', () => {
+  const given = { reference: 'dynalite', timeout: 300, region: 'eu-west-1', yesRemote: true, yesRealAws: true };
+  expect(repeatedOptions(referenceOf(given), startOf(given))).toBe(
+    ' --reference dynalite --timeout 300 --region eu-west-1 --yes-remote --yes-real-aws',
+  );
+  expect(repeatedOptions(referenceOf({ reference: 'none' }))).toBe(' --reference none');
+  expect(referenceOf({})).toBe(targets.oracle);
+});

@@ -1,0 +1,53 @@
+/**
+ * Who may be asked: the only place where that is decided, before anything is sent, and by the name alone. DNS is not
+ * looked at: its answer may be another one at the next look, and a name of one's own may be an alias of AWS. So a name
+ * that only DNS knows, such as `dynamo.internal` or that of a container, counts as remote.
+ */
+import { BlockList } from 'node:net';
+import { isLoopbackHost, isWithin, plainHost } from '../../oracles/hosts.ts';
+import { type StartOptions, TargetError } from './target.ts';
+
+/** here: this machine or a private network. aws: any host of AWS. remote: everything else. */
+export type Reach = 'here' | 'remote' | 'aws';
+
+/** RFC 1918, RFC 3927, RFC 4193 and RFC 4291. */
+const privateNetworks = new BlockList();
+privateNetworks.addSubnet('10.0.0.0', 8, 'ipv4');
+privateNetworks.addSubnet('172.16.0.0', 12, 'ipv4');
+privateNetworks.addSubnet('192.168.0.0', 16, 'ipv4');
+privateNetworks.addSubnet('169.254.0.0', 16, 'ipv4');
+privateNetworks.addSubnet('fc00::', 7, 'ipv6');
+privateNetworks.addSubnet('fe80::', 10, 'ipv6');
+
+/**
+ * Domains of AWS in every partition; a test holds them against the endpoints that the SDK makes. Whole domains, since
+ * services, VPC endpoints, accounts and load balancers all have names of their own in them.
+ */
+const awsDomains: readonly string[] = [
+  ...['amazonaws.com', 'amazonwebservices.com', 'aws'],
+  ...['amazonaws.com.cn', 'amazonwebservices.com.cn'],
+  ...['amazonaws.eu', 'amazonwebservices.eu'],
+  ...['c2s.ic.gov', 'aws.ic.gov'],
+  ...['sc2s.sgov.gov', 'aws.scloud'],
+  ...['csp.hci.ic.gov', 'aws.hci.ic.gov'],
+  'adc-e.uk',
+];
+
+/** `url` is an http(s) URL: its parser has undone percent signs, wide letters and addresses in other notations. */
+export function reachOf(url: URL): Reach {
+  const host = plainHost(url.hostname);
+  if (awsDomains.some((domain) => host === domain || host.endsWith(`.${domain}`))) return 'aws';
+  return isLoopbackHost(host) || isWithin(privateNetworks, host) ? 'here' : 'remote';
+}
+
+/** @throws TargetError when nobody has allowed to ask this host. */
+export function assertAllowed(url: URL, { realAwsAllowed, remoteAllowed }: StartOptions): void {
+  const reach = reachOf(url);
+  if (reach === 'aws' && realAwsAllowed !== true)
+    throw new TargetError('real DynamoDB costs money and is touched only when told to', 'add --yes-real-aws');
+  if (reach === 'remote' && remoteAllowed !== true)
+    throw new TargetError(
+      `${url.host} is neither this machine nor an address of a private network, and a run writes and deletes tables`,
+      'add --yes-remote',
+    );
+}
