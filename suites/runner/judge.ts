@@ -18,6 +18,7 @@ import { summary } from './expectation.ts';
 import { fingerprint } from './fingerprint.ts';
 import { normalise, type RunNames, renamed } from './normalise.ts';
 import type { Divergence, Entry, Severity, Unexpected } from './record.ts';
+import { type Seen, severityOf } from './severity.ts';
 
 /** One side of a comparison: what a target answered, and the names in it that belong to its run. */
 export interface Side {
@@ -149,12 +150,10 @@ export function tableDivergence(subject: Case, side: Side, outcome: Outcome): Di
   );
 }
 
-const severities: readonly Severity[] = ['critical', 'major', 'minor', 'fact'];
-
-function severityOf(subject: Case, difference: Difference, evidence: string): Severity {
-  if (difference.tier === 'text' || evidence !== 'case') return 'minor';
-  const known = subject.findings.map((id) => loadCatalogue().get(id)?.severity);
-  return severities.find((severity) => known.includes(severity)) ?? 'minor';
+/** What only the reference says is our reading, so it is never more than minor. */
+function severityIn(subject: Case, seen: Seen, evidence: string): Severity {
+  const findings = subject.findings.flatMap((id) => loadCatalogue().get(id)?.severity ?? []);
+  return severityOf(seen, evidence === 'case' ? findings : ['minor']);
 }
 
 function divergence(
@@ -170,7 +169,7 @@ function divergence(
     case: subject.id,
     findings: subject.findings,
     class: difference.class,
-    severity: severityOf(subject, difference, evidence),
+    severity: severityIn(subject, { op: actual.entry.op, ...difference }, evidence),
     step: actual.entry.step,
     path: difference.path,
     expected: difference.expected,
