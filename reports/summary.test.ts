@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseRecord } from '../suites/runner/record.ts';
 import { models, mutants, report, run, targetRecord } from './fixture.ts';
-import { divergences } from './fixture-divergences.ts';
 import { cellText, matrixOf } from './matrix.ts';
 import type { ModelRecord } from './report.ts';
-import { doubts, modelStatus, sortedDivergences, survivors, verdictSentence, violations } from './summary.ts';
+import { doubts, modelStatus, survivors, verdictSentence, violations } from './summary.ts';
 
 describe('matrix', () => {
   const { areas, cell } = matrixOf(run);
@@ -41,12 +40,6 @@ describe('matrix', () => {
     const target = { ...targetRecord('t', '1', []), results: [lost] };
     expect(matrixOf({ ...run, targets: [target] }).cell('t', 'scan')?.mark).toBe('new');
   });
-});
-
-test('new ones come first, then known, then advisory; the severe first', () => {
-  expect(sortedDivergences(divergences).map((d) => `${d.status} ${d.severity}`)).toEqual([
-    ...['new critical', 'new critical', 'new major', 'new major', 'known major', 'advisory minor'],
-  ]);
 });
 
 test('a violated mutant is what was wanted where mutants are judged, and a violation where it was explored alone', () => {

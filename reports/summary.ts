@@ -1,19 +1,8 @@
 /** What a report comes to: the counts, the reasons for its verdict, and the verdict as one sentence. */
-import { severities } from '../suites/findings/finding.ts';
-import type { Divergence, TargetRecord } from '../suites/runner/record.ts';
+import type { TargetRecord } from '../suites/runner/record.ts';
 import { judgedText, tooLittleJudged } from './judged.ts';
 import { count } from './render/format.ts';
 import type { ModelRecord, MutantRecord, Report } from './report.ts';
-
-const order: readonly Divergence['status'][] = ['new', 'known', 'advisory'];
-
-/** New ones first, then known, then advisory; within these the severe first. Stable otherwise. */
-export const sortedDivergences = (divergences: readonly Divergence[]): Divergence[] =>
-  [...divergences].sort(
-    (a, b) =>
-      order.indexOf(a.status) - order.indexOf(b.status) ||
-      severities.indexOf(a.severity) - severities.indexOf(b.severity),
-  );
 
 /** `caught`: a violation that was wanted. */
 export type ModelStatus = ModelRecord['verdict'] | 'caught';
