@@ -72,6 +72,11 @@ describe('one cause is one entry', () => {
     expect(sizes(condition(failed, 'accepted', 'f/1'), condition(failed, 'accepted', 'f/2'))).toEqual([1, 1]);
   });
 
+  test('what is accepted for one reason is one, and what is alike and accepted for two is two', () => {
+    const known = (reason: string, more: Partial<Divergence> = {}) => made({ status: 'known', reason, ...more });
+    expect(sizes(known('a'), known('a', { class: 'error-type', case: 'scan/b' }), known('b'))).toEqual([2, 1]);
+  });
+
   test('indexes of a path are left out', () => {
     const described = (at: number) =>
       made({ class: 'value', path: `Table.Indexes[${at}].Name`, expected: 'a', actual: 'b', step: String(at) });

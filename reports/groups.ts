@@ -12,6 +12,8 @@ export interface Group {
   status: Divergence['status'];
   /** The worst of its members. */
   severity: Severity;
+  /** The two answers say by themselves which rule is broken; else the findings of the cases do. */
+  namesItself: boolean;
   /** The member with the smallest request, of those that are no consequence of another. */
   representative: Divergence;
   /** All of them, in the order of the run. */
@@ -23,13 +25,19 @@ const statuses: readonly Divergence['status'][] = ['new', 'known', 'advisory'];
 /** New ones, then known, then advisory; within these the severe first, then the larger. Stable otherwise. */
 export function groupsOf(divergences: readonly Divergence[]): Group[] {
   const groups = new Map<string, Placed[]>();
-  for (const placed of withJoinedFindings(placedOf(divergences))) {
+  for (const placed of withJoinedFindings(placedOf(divergences)).map(asAccepted)) {
     const { divergence, cause } = placed;
     const key = JSON.stringify([divergence.target, divergence.status, cause]);
     groups.set(key, [...(groups.get(key) ?? []), placed]);
   }
   return [...groups.values()].map(groupOf).sort(byWeight);
 }
+
+/** What was accepted for one reason is one: somebody has looked at it, and knows better than any likeness. */
+const asAccepted = (placed: Placed): Placed =>
+  placed.divergence.status === 'known' && placed.divergence.reason !== undefined
+    ? { ...placed, cause: JSON.stringify([placed.divergence.reason, placed.divergence.note]), follows: false }
+    : placed;
 
 /** A divergence with the cause that it counts to. */
 interface Placed {
@@ -47,7 +55,8 @@ function groupOf(placed: readonly Placed[]): Group {
   const [representative] = [...own].sort((a, b) => requestSize(a) - requestSize(b)) as [Divergence];
   const severity = severities.find((one) => members.some((d) => d.severity === one)) as Severity;
   const { target, status } = representative;
-  return { cause: placed[0]?.cause ?? '', target, status, severity, representative, members };
+  const [{ cause, findings }] = placed as [Placed];
+  return { cause, target, status, severity, namesItself: findings.length === 0, representative, members };
 }
 
 const requestSize = ({ request }: Divergence): number => JSON.stringify(request.body ?? request.input).length;

@@ -55,4 +55,7 @@ test('cases without a verdict are told apart from skipped ones', () => {
   expect(judgedText({ ...target(...lacking(1, 'Scan')), judged: 154, unknown: 2 })).toBe(
     '154 of 157 judged, 1 skipped: Scan 1, 2 cases without a verdict',
   );
+  expect(judgedText(target(...times(1, { verdict: 'crashed', accepted: 'a null body ends it' })))).toBe(
+    '156 of 157 judged, 1 accepted without a verdict',
+  );
 });

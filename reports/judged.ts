@@ -57,9 +57,11 @@ export function judgedText(target: TargetRecord): string {
   const rest = all - lacking.slice(0, namedMax).reduce((sum, { cases }) => sum + cases.length, 0);
   const others = rest === 0 ? [] : [named.length === 0 ? (skips[0]?.detail ?? '') : `${rest} for other reasons`];
   const reasons = [...named, ...others].join(', ');
+  const lost = target.results.filter((result) => result.accepted !== undefined && !isSkipped(result)).length;
   return [
     `${target.judged} of ${target.cases} judged`,
     ...(all > 0 ? [`${all} skipped: ${reasons}`] : []),
+    ...(lost > 0 ? [`${lost} accepted without a verdict`] : []),
     ...(target.unknown > 0 ? [`${count(target.unknown, 'case')} without a verdict`] : []),
   ].join(', ');
 }

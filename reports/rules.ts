@@ -35,11 +35,11 @@ export function brokenText({ known, new: fresh }: BrokenRules): string {
  * What is wrong, in one sentence: of a known one as its acceptance says; else the title of its case, unless the rule shows
  * in several cases and its answers name it.
  */
-export function ruleText({ representative, members, status }: Group): string {
+export function ruleText({ representative, members, status, namesItself }: Group): string {
   const { reason, title } = representative;
   if (status === 'known' && reason !== undefined) return reason;
   const cases = new Set(members.map((member) => member.case));
-  return cases.size === 1 ? title : (answersText(representative) ?? title);
+  return cases.size === 1 || !namesItself ? title : (answersText(representative) ?? title);
 }
 
 /** Only where the two answers say by themselves what is wrong. */

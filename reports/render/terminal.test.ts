@@ -94,6 +94,7 @@ test('divergences with one cause are one entry, and long lists of known ones are
   const many = Array.from({ length: 120 }, (_, i) => ({
     ...known[0]!,
     ...{ fingerprint: String(i).padStart(12, '0'), case: `scan/case-${i % 60}`, findings: [`f/${i % 60}`] },
+    reason: `reason ${i % 60}`,
   }));
   const of = (status: 'new' | 'known') =>
     renderTerminal({ ...report, run: { ...run, divergences: many.map((d) => ({ ...d, status })) } });
