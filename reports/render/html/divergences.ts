@@ -44,7 +44,7 @@ function byFingerprint(divergences: readonly Divergence[]): Map<string, Divergen
   return same;
 }
 
-const badges = { new: '✗ new', known: '≈ known', advisory: 'i advisory' } as const;
+export const badges = { new: '✗ new', known: '≈ known', advisory: 'i advisory' } as const;
 
 function filters(groups: readonly Group[]): string {
   const select = (name: string, values: readonly string[]): string => {

@@ -8,7 +8,7 @@ import { type BrokenRules, brokenRules, brokenText, ruleText } from '../../rules
 import { escapeHtml, escapeLong, escapeShort } from '../escape.ts';
 import { count, duration } from '../format.ts';
 import { goneTexts, staleText, targetLabel, untoldCases, untoldDetail } from '../parts.ts';
-import { anchorOf, areasOf } from './divergences.ts';
+import { anchorOf, areasOf, badges } from './divergences.ts';
 
 export function targetsHtml({ run }: Report): string {
   if (run === undefined) return '';
@@ -44,7 +44,7 @@ function rulesHtml(broken: BrokenRules | undefined): string {
   if (broken === undefined) return '';
   const worst = broken.worst.map((group) => {
     const times = group.members.length === 1 ? '' : ` (${group.members.length})`;
-    return `<li><span class="severity ${group.severity}">${group.severity}</span> <a href="#${anchorOf(group.representative)}">${escapeShort(ruleText(group), 120)}</a>${times}, ${group.status}</li>`;
+    return `<li>${badges[group.status]} <span class="severity ${group.severity}">${group.severity}</span> <a href="#${anchorOf(group.representative)}">${escapeShort(ruleText(group), 120)}</a>${times}</li>`;
   });
   return `<div>${escapeHtml(brokenText(broken))}</div>
 ${worst.length === 0 ? '' : `<ul>${worst.join('')}</ul>\n`}`;
