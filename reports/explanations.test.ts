@@ -55,8 +55,16 @@ const good: Explanation = {
 test('the first explanation for the version is the one', () => {
   const explanations = [{ ...good, versions: ['0.9.0'] }, { ...good, reason: 'the second' }, good];
   expect(explanationOf({ target: 'x', explanations }, kind, '1.0.0')?.reason).toBe('the second');
-  expect(explanationOf({ target: 'x', explanations }, kind, '2.0.0')).toBeUndefined();
+  expect(explanationOf({ target: 'x', explanations }, kind, '0.8.0')).toBeUndefined();
   expect(explanationOf({ target: 'x', explanations }, { ...kind, class: 'accepted' }, '1.0.0')).toBeUndefined();
+});
+
+test('an explanation goes on to the next versions, and says so', () => {
+  const explanations = [good, { ...good, versions: ['0.9.0'], reason: 'the older' }];
+  expect(explanationOf({ target: 'x', explanations }, kind, '2.0.0')?.reason).toBe(
+    `${good.reason} (accepted for 1.0.0, seen on 2.0.0 as well)`,
+  );
+  expect(explanationOf({ target: 'x', explanations }, kind, '1.0.0')).toBe(good);
 });
 
 const parse = (one: unknown) => parseExplanations(JSON.stringify({ target: 'x', explanations: [one] }), 'x', 'x.json');

@@ -8,6 +8,7 @@ import type { Certainty } from '../suites/cases/case.ts';
 import { certainties } from '../suites/cases/case.ts';
 import type { Kind } from '../suites/fuzz/kind.ts';
 import { isDay, LedgerError, ledgerDirectory } from './ledger.ts';
+import { acceptedBy } from './versions.ts';
 
 /** Each member given must match; `*` stands for any text within one. Of a list one is enough. */
 export interface KindPattern {
@@ -24,7 +25,7 @@ export interface KindPattern {
 
 export interface Explanation {
   kinds: KindPattern[];
-  /** Versions of the target that are known to behave so, spelled as the target spells them. */
+  /** Versions of the target that are known to behave so, spelled as the target spells them. Newer ones are taken to. */
   versions: string[];
   reason: string;
   /** How the right answer is known; `inferred` where nobody has measured it and the documents leave it open. */
@@ -151,8 +152,11 @@ export const matches = (pattern: KindPattern, kind: Kind): boolean =>
   (pattern.with ?? []).every((feature) => kind.with.some((one) => glob(feature).test(one))) &&
   !(pattern.without ?? []).some((feature) => kind.with.some((one) => glob(feature).test(one)));
 
-/** The first explanation that speaks of this kind on this version. */
-export const explanationOf = ({ explanations }: Explanations, kind: Kind, version: string): Explanation | undefined =>
-  explanations.find(
-    ({ versions, kinds }) => versions.includes(version) && kinds.some((pattern) => matches(pattern, kind)),
-  );
+/**
+ * The first explanation that speaks of this kind on this version, else on the newest older one; the reason of that says so.
+ */
+export function explanationOf({ explanations }: Explanations, kind: Kind, version: string): Explanation | undefined {
+  const speaking = explanations.filter(({ kinds }) => kinds.some((pattern) => matches(pattern, kind)));
+  const found = acceptedBy(speaking, version);
+  return found?.note === undefined ? found?.by : { ...found.by, reason: `${found.by.reason} (${found.note})` };
+}

@@ -103,18 +103,69 @@ describe('validation', () => {
   });
 });
 
+describe('gaps', () => {
+  const gap = {
+    operations: ['CreateBackup', 'DescribeBackup'],
+    versions: ['4.0.0'],
+    reason: 'It has no backups.',
+    since: '2026-11-29',
+    how: 'documented',
+  };
+  const parse = (...gaps: unknown[]) => parseLedger(JSON.stringify({ target: 't', entries: [], gaps }), 't', 't.json');
+
+  test('are read', () => expect(parse(gap).gaps).toEqual([gap]));
+
+  test.each([
+    ['operations', ['CreateBackups'], /gap 1: operations must list at least one operation of DynamoDB/],
+    ['operations', [], /gap 1: operations must list/],
+    ['versions', [], /gap 1: versions must list/],
+    ['reason', '', /gap 1: has no reason/],
+    ['how', 'inferred', /gap 1: how must be one of/],
+    ['case', 'x', /gap 1: unknown member 'case'/],
+  ])('refuses %s = %j', (member, value, problem) => {
+    expect(() => parse({ ...gap, [member]: value })).toThrow(problem);
+  });
+
+  test('refuses two reasons for one operation and version', () => {
+    expect(() => parse(gap, { ...gap, operations: ['DescribeBackup'] })).toThrow(
+      /gap 2: DescribeBackup of 4\.0\.0 is already in gap 1/,
+    );
+    expect(() => parseLedger('{"target": "t", "entries": [], "gaps": {}}', 't', 't.json')).toThrow(
+      /gaps must be a list/,
+    );
+  });
+});
+
 describe('judging', () => {
   const status = (d: Judged, version = '0.1.10') => judge(ledger, [d], version, ran).judgements[0]?.status;
 
   test('an accepted one is known, with its reason', () => {
     expect(judge(ledger, [seen], '0.1.10', ran)).toEqual({
       judgements: [{ status: 'known', reason: entry.reason }],
-      stale: [],
+      ...{ stale: [], gone: [] },
     });
   });
 
+  test('one of an older version goes on to the next, with a note, and is known', () => {
+    expect(judge(ledger, [seen], '3.2.0', ran).judgements).toEqual([
+      { status: 'known', reason: entry.reason, note: 'accepted for 0.1.10, seen on 3.2.0 as well' },
+    ]);
+  });
+
+  test('an acceptance of the version itself comes before one of an older version', () => {
+    const own = { ...entry, versions: ['3.2.0'], reason: 'looked at again' };
+    const both = { target: 'extenddb', entries: [entry, own] };
+    expect(judge(both, [seen], '3.2.0', ran).judgements).toEqual([{ status: 'known', reason: 'looked at again' }]);
+  });
+
+  test('one of an older version that is not seen any more is gone, and not stale', () => {
+    const unseen = [{ case: entry.case, fingerprint: '77b2d1f0ac19' }];
+    expect(judge(ledger, [], '3.2.0', ran)).toEqual({ judgements: [], stale: [], gone: unseen });
+    expect(judge(ledger, [], '0.1.10', ran)).toEqual({ judgements: [], stale: unseen, gone: [] });
+  });
+
   test.each([
-    ['another version', seen, '0.1.11'],
+    ['an older version', seen, '0.1.9'],
     ['another fingerprint', { ...seen, fingerprint: '77b2d1f0ac1a' }, '0.1.10'],
     ['the same fingerprint in another case', { ...seen, case: 'scan/other' }, '0.1.10'],
     ['another target', { ...seen, target: 'dynalite' }, '0.1.10'],

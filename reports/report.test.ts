@@ -10,10 +10,16 @@ const only = (parts: Partial<Report>): Report => {
 
 test.each([
   ['nothing', {}, []],
-  ['run', { run }, ['targets', 'divergences']],
+  ['run', { run }, ['targets', 'divergences', 'groups']],
+  ['a run that was cut short', { run: { ...run, cut: 'time' } }, ['cut', 'targets', 'divergences', 'groups']],
+  ['what was interrupted', { interrupted: true }, ['interrupted']],
   ['models', { models }, ['models']],
   ['mutants', { mutants }, ['mutants', 'killed', 'total']],
-  ['everything', { run, models, mutants }, ['targets', 'divergences', 'models', 'mutants', 'killed', 'total']],
+  [
+    'everything',
+    { run, models, mutants },
+    ['targets', 'divergences', 'groups', 'models', 'mutants', 'killed', 'total'],
+  ],
 ] as [string, Partial<Report>, string[]][])(
   'the top level has the members of %s and no others',
   (_, parts, members) => {
@@ -23,6 +29,17 @@ test.each([
 
 test('killed counts what a check turned red for, and total every mutant', () => {
   expect(toJson(only({ mutants }))).toMatchObject({ killed: 4, total: 6 });
+});
+
+test('groups name their members by fingerprint, case and step, and every divergence is in one', () => {
+  const { groups } = toJson(report) as unknown as {
+    groups: { fingerprint: string; members: { fingerprint: string }[] }[];
+  };
+  expect(groups[0]).toEqual({
+    ...{ target: 'extenddb', status: 'new', severity: 'critical', fingerprint: '3f1c9a04be77', class: 'rows-missing' },
+    members: [{ fingerprint: '3f1c9a04be77', case: 'secondary-index/two-items-one-key', step: '4' }],
+  });
+  expect(groups.flatMap(({ members }) => members)).toHaveLength(run.divergences.length);
 });
 
 test('what is written can be read back as it was', () => {

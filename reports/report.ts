@@ -1,7 +1,8 @@
 /** What every report is made from: the parts of a command's result, and the JSON that `--json` writes from them. */
 import type { ModelResult } from '../models/checker/result.ts';
 import type { JsonObject } from '../oracles/values/types.ts';
-import type { Envelope, RunRecord, Severity } from '../suites/runner/record.ts';
+import type { Divergence, Envelope, RunRecord, Severity } from '../suites/runner/record.ts';
+import { groupsOf } from './groups.ts';
 
 /** Contract: all members but `trace`, `fairness` and `walks`. What the checker answers has these and more. */
 export type ModelRecord = Pick<
@@ -63,16 +64,23 @@ export type Catalogue = ReadonlyMap<string, FindingText>;
 
 /** What `--json` writes: the envelope, and at the top level the members of each part that is there, and no others. */
 export function toJson(report: Report): JsonObject {
-  const { command, version, seed, startedAt, durationMs, verdict, run, models, mutants, since } = report;
+  const { command, version, seed, startedAt, durationMs, verdict, interrupted, run, models, mutants, since } = report;
   const parts = {
-    ...{ command, version, seed, startedAt, durationMs, verdict },
-    ...(run && { targets: run.targets, divergences: run.divergences }),
+    ...{ command, version, seed, startedAt, durationMs, verdict, interrupted },
+    ...(run && { cut: run.cut, targets: run.targets, divergences: run.divergences, groups: groupsJson(run) }),
     ...(models && { models }),
     ...(mutants && { mutants, killed: mutants.filter((m) => m.killed).length, total: mutants.length }),
     ...(since && { since }),
   };
   return asJson(parts);
 }
+
+/** Divergences with one cause, under the fingerprint of the one that stands for them. */
+const groupsJson = ({ divergences }: RunRecord) =>
+  groupsOf(divergences).map(({ target, status, severity, representative, members }) => ({
+    ...{ target, status, severity, fingerprint: representative.fingerprint, class: representative.class },
+    members: members.map(({ fingerprint, case: id, step }: Divergence) => ({ fingerprint, case: id, step })),
+  }));
 
 /** Drops members that are undefined, which JSON has no word for. */
 const asJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;

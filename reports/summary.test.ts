@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseRecord } from '../suites/runner/record.ts';
 import { models, mutants, report, run, targetRecord } from './fixture.ts';
-import { divergences } from './fixture-divergences.ts';
 import { cellText, matrixOf } from './matrix.ts';
 import type { ModelRecord } from './report.ts';
-import { doubts, modelStatus, sortedDivergences, survivors, verdictSentence, violations } from './summary.ts';
+import { doubts, modelStatus, survivors, verdictSentence, violations } from './summary.ts';
 
 describe('matrix', () => {
   const { areas, cell } = matrixOf(run);
@@ -41,12 +40,6 @@ describe('matrix', () => {
     const target = { ...targetRecord('t', '1', []), results: [lost] };
     expect(matrixOf({ ...run, targets: [target] }).cell('t', 'scan')?.mark).toBe('new');
   });
-});
-
-test('new ones come first, then known, then advisory; the severe first', () => {
-  expect(sortedDivergences(divergences).map((d) => `${d.status} ${d.severity}`)).toEqual([
-    ...['new critical', 'new critical', 'new major', 'new major', 'known major', 'advisory minor'],
-  ]);
 });
 
 test('a violated mutant is what was wanted where mutants are judged, and a violation where it was explored alone', () => {
@@ -86,4 +79,79 @@ test('a case without a verdict keeps a run from being green, and nothing else do
     doubts({ ...report, models: [], mutants: [], run: { ...run, targets: [{ ...asked, unknown }] } });
   expect(doubtsOf(0)).toEqual([]);
   expect(doubtsOf(2)).toEqual([`2 cases without a verdict on ${asked.name}`]);
+});
+
+describe('a run that ended before its end', () => {
+  const clean = run.targets
+    .filter(({ unavailable }) => unavailable === undefined)
+    .map((target) => ({ ...target, unknown: 0, new: 0, stale: [] }));
+  const small = { ...report, models: [], mutants: [], run: { ...run, targets: clean } };
+
+  test.each([
+    ['by a signal', { ...small, interrupted: true as const }, 'interrupted before its end'],
+    [
+      'by a signal, as the run says',
+      { ...small, run: { ...small.run, cut: 'interrupted' as const } },
+      'interrupted before its end',
+    ],
+    ['by the clock', { ...small, run: { ...small.run, cut: 'time' as const } }, 'out of time before its end'],
+    [
+      'by the clock, on one target',
+      {
+        ...small,
+        run: { ...small.run, targets: clean.map((t, at) => (at === 1 ? { ...t, cut: 'time' as const } : t)) },
+      },
+      'out of time before its end',
+    ],
+  ])('%s, says so and is no pass', (_, cut, words) => {
+    expect(doubts(cut)).toEqual([words]);
+    expect(verdictSentence({ ...cut, verdict: 'unknown' })).toBe(`could not tell: ${words}.`);
+    const [first, ...others] = cut.run.targets;
+    const found = { ...cut, run: { ...cut.run, targets: [{ ...first!, new: 2 }, ...others] } };
+    expect(verdictSentence({ ...found, verdict: 'violated' })).toBe(
+      `violated: 2 new divergences on extenddb; ${words}.`,
+    );
+  });
+});
+
+describe('a target of which too little was judged', () => {
+  const results = (judged: number, skipped: number, more: Partial<CaseRecord> = {}): CaseRecord[] =>
+    Array.from({ length: judged + skipped }, (_, at) => ({
+      ...{ case: `scan/${at}`, area: 'scan', divergences: [], durationMs: 1, verdict: 'matches' as const },
+      ...(at >= judged && {
+        verdict: 'unsupported' as const,
+        lacks: 'Query' as const,
+        detail: 'Query: answers X',
+        ...more,
+      }),
+    }));
+  const doubtsOf = (judged: number, skipped: number, more: Partial<CaseRecord> = {}): string[] => {
+    const target = {
+      ...targetRecord('moto', '5', []),
+      ...{ cases: judged + skipped, matched: judged, judged, skipped, results: results(judged, skipped, more) },
+    };
+    return doubts({ ...report, models: [], mutants: [], run: { ...run, targets: [target], divergences: [] } });
+  };
+
+  test('is a doubt, with what was left out and why', () => {
+    expect(doubtsOf(2, 155)).toEqual(['too little judged on moto (2 of 157 judged, 155 skipped: Query 155)']);
+    expect(doubtsOf(0, 3)).toEqual(['nothing judged on moto (0 of 3 judged, 3 skipped: Query 3)']);
+    expect(doubtsOf(4, 4)).toEqual([]);
+    expect(doubtsOf(4, 5)).toHaveLength(1);
+  });
+
+  test('cases that the ledger accepts not to be judged are not counted, but nothing judged is never a pass', () => {
+    expect(doubtsOf(71, 86, { accepted: 'It has no indexes.' })).toEqual([]);
+    expect(doubtsOf(0, 86, { accepted: 'It has no indexes.' })).toHaveLength(1);
+  });
+
+  test('a run that left something out says how much it judged', () => {
+    const target = { ...targetRecord('moto', '5', []), judged: 20, unknown: 0 };
+    const { mutants: _, models: __, ...alone } = report;
+    const of = (...targets: (typeof target)[]) =>
+      verdictSentence({ ...alone, verdict: 'holds', run: { ...run, targets, divergences: [] } });
+    expect(of(target)).toBe(`holds: ${target.cases} cases on 1 target, 20 judged.`);
+    expect(of(target, { ...target, judged: 30 })).toContain('on 2 targets, 20 to 30 judged');
+    expect(of({ ...target, judged: target.cases })).not.toContain('judged');
+  });
 });

@@ -1,17 +1,8 @@
 /** What a report comes to: the counts, the reasons for its verdict, and the verdict as one sentence. */
-import type { Divergence, TargetRecord } from '../suites/runner/record.ts';
+import type { TargetRecord } from '../suites/runner/record.ts';
+import { judgedText, tooLittleJudged } from './judged.ts';
 import { count } from './render/format.ts';
 import type { ModelRecord, MutantRecord, Report } from './report.ts';
-
-const order: readonly Divergence['status'][] = ['new', 'known', 'advisory'];
-const weight = ['critical', 'major', 'minor', 'fact'];
-
-/** New ones first, then known, then advisory; within these the severe first. Stable otherwise. */
-export const sortedDivergences = (divergences: readonly Divergence[]): Divergence[] =>
-  [...divergences].sort(
-    (a, b) =>
-      order.indexOf(a.status) - order.indexOf(b.status) || weight.indexOf(a.severity) - weight.indexOf(b.severity),
-  );
 
 /** `caught`: a violation that was wanted. */
 export type ModelStatus = ModelRecord['verdict'] | 'caught';
@@ -52,13 +43,24 @@ export function violations(report: Report): string[] {
 
 const entries = (number: number): string => count(number, 'ledger entry', 'ledger entries');
 
+/** Why not everything was looked at, if so: by a signal, or by the clock. */
+export function cutText({ interrupted, run }: Report): string | undefined {
+  const cuts = [run?.cut, ...(run?.targets ?? []).map(({ cut }) => cut)];
+  if (interrupted || cuts.includes('interrupted')) return 'interrupted before its end';
+  return cuts.includes('time') ? 'out of time before its end' : undefined;
+}
+
 /** What keeps it from being green. */
 export function doubts(report: Report): string[] {
   const targets = report.run?.targets ?? [];
+  const cut = cutText(report);
   const untold = targets.filter((t) => t.unavailable === undefined && t.unknown > 0);
   const models = modelsJudged(report).filter((m) => m.verdict === 'unknown');
+  const blind = targets.filter((t) => t.unavailable === undefined && tooLittleJudged(t));
   return [
+    ...(cut === undefined ? [] : [cut]),
     ...unavailableTargets(report).map((t) => `${t.name} unavailable`),
+    ...blind.map((t) => `${t.judged === 0 ? 'nothing' : 'too little'} judged on ${t.name} (${judgedText(t)})`),
     ...untold.map((t) => `${count(t.unknown, 'case')} without a verdict on ${t.name}`),
     ...models.map((m) => {
       const why = m.walks === undefined ? 'ran out of budget' : `was only walked through, ${count(m.walks, 'time')}`;
@@ -80,6 +82,7 @@ export function scope(report: Report): string {
   const known = ran.reduce((sum, t) => sum + t.known, 0);
   const parts = [
     ...(report.run ? [`${count(cases, 'case')} on ${count(ran.length, 'target')}`] : []),
+    ...judgedRange(ran),
     ...(known > 0 ? [count(known, 'known divergence')] : []),
     ...(report.models ? [modelCounts(modelsJudged(report))] : []),
     ...(report.mutants ? [mutantCounts(report.mutants)] : []),
@@ -87,14 +90,23 @@ export function scope(report: Report): string {
   return parts.join(', ') || 'nothing was looked at';
 }
 
+/** Said where something was left out: `71 judged`, or `71 to 157 judged` where targets differ. */
+function judgedRange(targets: readonly TargetRecord[]): string[] {
+  if (targets.every(({ judged, cases }) => judged === cases)) return [];
+  const judged = targets.map((target) => target.judged);
+  const [least, most] = [Math.min(...judged), Math.max(...judged)];
+  return [`${least === most ? least : `${least} to ${most}`} judged`];
+}
+
 export function verdictSentence(report: Report): string {
   const wrong = violations(report);
   const unsure = doubts(report);
+  const cut = cutText(report);
   switch (report.verdict) {
     case 'holds':
       return `holds: ${[scope(report), ...unsure].join('; ')}.`;
     case 'violated':
-      return `violated: ${(wrong.length > 0 ? wrong : [scope(report)]).join('; ')}.`;
+      return `violated: ${[...(wrong.length > 0 ? wrong : [scope(report)]), ...(cut === undefined ? [] : [cut])].join('; ')}.`;
     case 'unknown':
       return `could not tell: ${(unsure.length > 0 ? unsure : [scope(report)]).join('; ')}.`;
     default:

@@ -217,7 +217,7 @@ describe('what scripts go by', () => {
 
   test('run', async () => {
     const result = await json('run', '--target', 'oracle', '--area', 'scan', '--seed', 'abc');
-    expect(Object.keys(result)).toEqual([...envelope, 'targets', 'divergences']);
+    expect(Object.keys(result)).toEqual([...envelope, 'targets', 'divergences', 'groups']);
     expect(result).toMatchObject({ command: 'run', seed: 'abc', verdict: 'holds' });
     const [target] = result.targets as { [member: string]: unknown }[];
     expect(target).toMatchObject({ name: 'oracle', diverged: 0, known: 0, new: 0, unknown: 0, skipped: 0 });

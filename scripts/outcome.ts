@@ -23,18 +23,19 @@ export function conclude(
   parts: Parts,
   options: { readonly [name: string]: unknown },
 ): number {
-  const open: Report = { ...context.envelope(command, 'unknown'), ...parts };
-  const report: Report = { ...open, verdict: verdictOf(open, context.signal.aborted) };
+  const interrupted = context.signal.aborted && ({ interrupted: true } as const);
+  const open: Report = { ...context.envelope(command, 'unknown'), ...interrupted, ...parts };
+  const report: Report = { ...open, verdict: verdictOf(open) };
   const written = typeof options.report === 'string' ? [writeReports(report, options.report), ''] : [];
   context.print([...written, renderTerminal(report, { color: context.colour, width: context.columns })].join('\n'));
   context.writeJson(toJson(report));
   return exitCodes[report.verdict];
 }
 
-/** What was found before an interruption still counts; that nothing was found does not. */
-function verdictOf(report: Report, interrupted: boolean): Verdict {
+/** What was found before an interruption still counts; that nothing was found does not, which is one of the doubts. */
+function verdictOf(report: Report): Verdict {
   if (violations(report).length > 0) return 'violated';
-  return interrupted || doubts(report).length > 0 ? 'unknown' : 'holds';
+  return doubts(report).length > 0 ? 'unknown' : 'holds';
 }
 
 function writeReports(report: Report, directory: string): string {

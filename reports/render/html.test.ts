@@ -77,6 +77,45 @@ test('an entry has everything a reviewer asks next', () => {
   expect(page).toContain('<strong>Accepted:</strong> Documented limit of the store');
 });
 
+test('divergences with one cause are one entry, and a link to any of them arrives', () => {
+  const alike = Array.from({ length: 3 }, (_, at) => ({
+    ...run.divergences[2]!,
+    ...{ fingerprint: String(at).padStart(12, '0'), case: at === 2 ? 'query-paging/x' : `secondary-index/${at}` },
+  }));
+  const one = renderHtml({ ...report, run: { ...run, divergences: alike } });
+  expect(all(one, /<details class="entry new" id="([^"]*)"/g)).toEqual(['d-000000000000-extenddb']);
+  expect(one).toContain('data-area="query-paging secondary-index"');
+  expect(one).toContain('<summary>and 2 more in 3 cases</summary>');
+  expect(one).toContain('<tr id="d-000000000002-extenddb"><td><code>000000000002</code>');
+  expect(one).toContain('3 divergences of 1 rule');
+  expect(unbalanced(one)).toEqual([]);
+});
+
+test('a card says what was judged, how many rules are broken, and leads to the worst', () => {
+  const cards = page.slice(page.indexOf('class="cards"'), page.indexOf('By area'));
+  expect(cards).toContain('breaks 2 rules, 1 known and 1 new');
+  expect(cards).toMatch(/critical<\/span> <a href="#d-3f1c9a04be77-extenddb">A query of an index loses/);
+  expect(cards).toContain('29 of 31 judged, 2 skipped');
+});
+
+test('what was interrupted says so in its title, its verdict and its facts', () => {
+  const cut = renderHtml({ ...report, interrupted: true });
+  expect(cut).toContain('<title>Parallax: violated, interrupted before its end · tour</title>');
+  expect(cut).toContain('<li>interrupted before its end</li>');
+  expect(cut).toContain('<dt>ended</dt><dd>interrupted before its end</dd>');
+});
+
+test('acceptances of older versions have a note, or are counted', () => {
+  const divergences = run.divergences.map((d) =>
+    d.status === 'known' ? { ...d, note: 'accepted for 1.2.1, seen on 3.2.0 as well' } : d,
+  );
+  const targets = run.targets.map((target) => ({ ...target, stale: ['CreateBackup'], gone: 2 }));
+  const noted = renderHtml({ ...report, run: { ...run, divergences, targets } });
+  expect(noted).toContain('next major version. (accepted for 1.2.1, seen on 3.2.0 as well)</div>');
+  expect(noted).toContain('<code>CreateBackup</code> of extenddb: said to be lacking, and is there; take it out.');
+  expect(noted).toContain('2 accepted for older versions of extenddb no longer seen on 0.1.10');
+});
+
 test('models have whole numbers, and a counterexample has a lane for each process', () => {
   expect(page).toContain('705,880,015,015,824,139,888,994,381,086');
   const lanes = /<table class="lanes">[\s\S]*?<\/table>/.exec(page)?.[0] ?? '';

@@ -1,7 +1,7 @@
 /** A report as one HTML file: nothing is fetched, everything can be read without scripts, and all foreign text is escaped. */
 import { createHash } from 'node:crypto';
 import { type Catalogue, type Report, toJson } from '../report.ts';
-import { doubts, scope, violations } from '../summary.ts';
+import { cutText, doubts, scope, violations } from '../summary.ts';
 import { escapeShort, jsonIsland } from './escape.ts';
 import { duration } from './format.ts';
 import { divergencesHtml } from './html/divergences.ts';
@@ -27,7 +27,7 @@ export function renderHtml(report: Report, catalogue: Catalogue = new Map()): st
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Parallax: ${words[report.verdict]} · ${escapeShort(report.command, 40)}</title>
+<title>Parallax: ${words[report.verdict]}${cutText(report) === undefined ? '' : `, ${cutText(report)}`} · ${escapeShort(report.command, 40)}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -54,7 +54,9 @@ const signs = { holds: '✓', violated: '✗', unknown: '?' } as const;
 
 function verdict(report: Report): string {
   const list = (items: readonly string[]): string => items.map((item) => `<li>${escapeShort(item, 300)}</li>`).join('');
-  const reasons = { holds: doubts(report), violated: violations(report), unknown: doubts(report) }[report.verdict];
+  const cut = [cutText(report) ?? []].flat();
+  const wrong = [...violations(report), ...cut];
+  const reasons = { holds: doubts(report), violated: wrong, unknown: doubts(report) }[report.verdict];
   return `<div class="verdict ${report.verdict}"><strong>${signs[report.verdict]} ${words[report.verdict]}</strong>
 ${escapeShort(scope(report), 300)}${reasons.length === 0 ? '' : `<ul>${list(reasons)}</ul>`}</div>`;
 }
@@ -66,6 +68,7 @@ function about(report: Report): string {
     ['seed', report.seed],
     ['started', started],
     ['took', duration(report.durationMs)],
+    ['ended', cutText(report)],
   ].filter((row): row is [string, string] => row[1] !== undefined);
   return `<dl class="about">${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeShort(value, 120)}</dd></div>`).join('')}</dl>`;
 }

@@ -44,7 +44,7 @@ test('verdict first, then the matrix, new divergences, and the rest', () => {
 });
 
 test('a new divergence has its finding, both answers as a diff, and its command', () => {
-  const block = text.slice(text.indexOf('A query of an index'), text.indexOf('A number key keeps'));
+  const block = text.slice(text.indexOf('#### ✗ A query of an index'), text.indexOf('#### ✗ A number key keeps'));
   expect(block).toContain('`mongo-rfc/C1` Two base items sharing one GSI key must both stay in the index (critical)');
   expect(block).toContain('-   "Count": 3,\n-   "ScannedCount": 3,\n+   "Count": 2,');
   expect(block).toContain('```sh\nnpx parallax repro 3f1c9a04be77 --target extenddb\n```');
@@ -103,7 +103,7 @@ test('stays within the size of a comment, and says what is left out', () => {
   const [first] = run.divergences;
   const divergences = Array.from({ length: 4000 }, (_, i) => ({
     ...first!,
-    fingerprint: String(i).padStart(12, '0'),
+    ...{ fingerprint: String(i).padStart(12, '0'), path: `message${i}` },
     status: 'new' as const,
   }));
   const long = renderMarkdown({ ...report, run: { ...run, divergences } });
@@ -117,12 +117,52 @@ test('stays within the size of a comment, and says what is left out', () => {
 test('of many new ones the first have their answers and all are listed', () => {
   const divergences = Array.from({ length: 12 }, (_, i) => ({
     ...run.divergences[2]!,
-    fingerprint: String(i).padStart(12, '0'),
+    ...{ fingerprint: String(i).padStart(12, '0'), case: `scan/${i}`, findings: [`f/${i}`] },
   }));
   const many = renderMarkdown({ ...report, run: { ...run, divergences } });
   expect(many.match(/^#### ✗/gm)).toHaveLength(10);
   expect(many).toContain('More new divergences (2)');
   expect(many).toContain('| `000000000011` |');
+});
+
+test('divergences with one cause are one entry, with its members below it', () => {
+  const divergences = Array.from({ length: 12 }, (_, i) => ({
+    ...run.divergences[2]!,
+    fingerprint: String(i).padStart(12, '0'),
+    case: `scan/${i}`,
+  }));
+  const one = renderMarkdown({ ...report, run: { ...run, divergences } });
+  expect(one).toContain('### New divergences (12, 1 rule)');
+  expect(one.match(/^#### ✗/gm)).toHaveLength(1);
+  expect(one).toContain('<summary>and 11 more in 12 cases</summary>');
+  expect(one).toContain('| `000000000011` | `scan/11, step 4, Items[1]` | rows-missing |');
+});
+
+test('each target has its worst rules before the lists, and what was judged of it', () => {
+  expect(text.indexOf('### Rules that each target breaks')).toBeLessThan(text.indexOf('### Targets and areas'));
+  expect(text).toMatch(
+    /- dynalite 4\.0\.0 breaks 2 rules, 1 known and 1 new\n {2}- ✗ major: An empty string is accepted/,
+  );
+  expect(text).toMatch(
+    /- dynoxide 1\.2\.1: 29 of 31 judged, 2 skipped: .*\n {2}- 2: RestoreTableFromBackup is not known/,
+  );
+});
+
+test('a run that was interrupted says so in its sentence and its headline', () => {
+  const cut = renderMarkdown({ ...report, interrupted: true });
+  expect(cut).toContain('`interrupted before its end`');
+  expect(cut).toMatch(/^violated: .*; interrupted before its end\.$/m);
+});
+
+test('acceptances of older versions have a note, or are counted', () => {
+  const divergences = run.divergences.map((d) =>
+    d.status === 'known' ? { ...d, note: 'accepted for 1.2.1, seen on 3.2.0 as well' } : d,
+  );
+  const targets = [{ ...run.targets[0]!, stale: ['CreateBackup'], gone: 2 }];
+  const noted = renderMarkdown({ ...report, run: { ...run, divergences, targets } });
+  expect(noted).toContain('next major version. (accepted for 1.2.1, seen on 3.2.0 as well)');
+  expect(noted).toContain('- `CreateBackup` of extenddb: said to be lacking, and is there; take it out');
+  expect(noted).toContain('- 2 accepted for older versions of extenddb no longer seen on 0.1.10, which fails nothing');
 });
 
 test('a table keeps the alignment of its columns', () => {

@@ -1,14 +1,16 @@
 /** A report as GitHub-flavoured Markdown, for a comment on a pull request or a nightly issue. */
 import { traceDiagram } from '../../models/checker/render/mermaid.ts';
 import type { Divergence } from '../../suites/runner/record.ts';
+import { type Group, groupsOf } from '../groups.ts';
+import { judgedText, partlyJudged, skipsOf } from '../judged.ts';
 import { cellText, legend, matrixOf } from '../matrix.ts';
 import type { Catalogue, ModelRecord, MutantRecord, Report } from '../report.ts';
+import { brokenRules, brokenText, moreText, ruleText } from '../rules.ts';
 import {
   modelName,
   modelStatus,
   modelsJudged,
   mutantCounts,
-  sortedDivergences,
   survivors,
   unavailableTargets,
   verdictSentence,
@@ -18,14 +20,17 @@ import { count, duration } from './format.ts';
 import { diffLines, jsonLines, unifiedLines } from './json-diff.ts';
 import { cellCode, code, fenced, markdownTable, prose } from './markdown-text.ts';
 import {
+  acceptedText,
   actualText,
   certaintyText,
   expectedText,
   fairnessTexts,
+  goneTexts,
   headline,
   modelColumns,
   modelRow,
   placeText,
+  staleText,
   targetLabel,
   untoldCases,
   untoldDetail,
@@ -40,18 +45,22 @@ export interface MarkdownOptions {
 /** Whole blocks, in the order of their weight; those beyond the limit are left out and counted at the end. */
 export function renderMarkdown(report: Report, options: MarkdownOptions = {}): string {
   const { catalogue = new Map(), charactersMax = 60_000 } = options;
+  const groups = groupsOf(report.run?.divergences ?? []);
+  const withStatus = (status: Divergence['status']) => groups.filter((group) => group.status === status);
   const blocks = [
     ...heading(report),
     ...since(report),
+    ...rules(report, groups),
     ...matrix(report),
-    ...newDivergences(report, catalogue),
+    ...judged(report),
+    ...newDivergences(report, withStatus('new'), catalogue),
     ...stale(report),
     ...untold(report),
     ...unavailable(report),
     ...models(report),
     ...mutants(report),
-    ...listed(report, withStatus(report, 'known'), 'Known divergences'),
-    ...listed(report, withStatus(report, 'advisory'), 'Advisory divergences'),
+    ...listed(report, withStatus('known'), 'Known divergences'),
+    ...listed(report, withStatus('advisory'), 'Advisory divergences'),
     ...counterexamples(report),
   ];
   const kept: string[] = [];
@@ -86,6 +95,32 @@ function since({ since }: Report): string[] {
   return [`### Since the run before\n${lines || '\nNothing changed.'}`];
 }
 
+/** A line for each target, and its worst rules below it. */
+function rules({ run }: Report, groups: readonly Group[]): string[] {
+  if (run === undefined) return [];
+  const lines = brokenRules(run, groups).map((broken) => {
+    const worst = broken.worst.map(
+      (group) => `\n  - ${badges[group.status]} ${group.severity}: ${prose(ruleText(group), 200)}${timesText(group)}`,
+    );
+    return `${prose(targetLabel(run, broken.target.name))} ${brokenText(broken)}${worst.join('')}`;
+  });
+  return list('Rules that each target breaks, worst first', lines);
+}
+
+const badges = { new: '✗', known: '≈', advisory: 'i' } as const;
+const timesText = ({ members }: Group): string => (members.length === 1 ? '' : ` (${members.length})`);
+
+function judged({ run }: Report): string[] {
+  const lines = partlyJudged(run?.targets ?? []).map((target) => {
+    const skips = skipsOf(target).map(({ detail, accepted, cases }) => {
+      const why = accepted === undefined ? detail : `${detail}; accepted: ${accepted}`;
+      return `\n  - ${cases.length}: ${prose(why, 500)}`;
+    });
+    return `${prose(targetLabel(run, target.name))}: ${prose(judgedText(target), 1000)}${skips.join('')}`;
+  });
+  return list('What was judged', lines);
+}
+
 function matrix({ run }: Report): string[] {
   if (run === undefined) return [];
   const { areas, targets, cell } = matrixOf(run);
@@ -100,25 +135,34 @@ function matrix({ run }: Report): string[] {
 /** New ones that are shown with request and answers; so many that a comment can still be read. */
 const wholeMax = 10;
 
-function newDivergences(report: Report, catalogue: Catalogue): string[] {
-  const own = withStatus(report, 'new');
+function newDivergences(report: Report, own: readonly Group[], catalogue: Catalogue): string[] {
   if (own.length === 0) return [];
-  const whole = own.slice(0, wholeMax).map((d) => divergence(d, targetLabel(report.run, d.target), catalogue));
+  const whole = own
+    .slice(0, wholeMax)
+    .map((group) => divergence(group, targetLabel(report.run, group.target), catalogue));
   return [
-    `### New divergences (${own.length})`,
+    `### New divergences (${countText(own)})`,
     ...whole,
     ...listed(report, own.slice(wholeMax), 'More new divergences'),
   ];
 }
 
-function divergence(d: Divergence, target: string, catalogue: Catalogue): string {
+/** `44, 3 rules`, or just `4` where each is one of its own. */
+function countText(own: readonly Group[]): string {
+  const all = own.reduce((sum, { members }) => sum + members.length, 0);
+  return all === own.length ? String(all) : `${all}, ${count(own.length, 'rule')}`;
+}
+
+/** The one that stands for all with its cause, and a table of the others. */
+function divergence(group: Group, target: string, catalogue: Catalogue): string {
+  const d = group.representative;
   const findings = d.findings.map((id) => {
     const known = catalogue.get(id);
     return known === undefined ? code(id) : `${code(id)} ${prose(known.title)} (${known.severity})`;
   });
   return [
-    `#### ✗ ${prose(d.title)}`,
-    `${code(d.fingerprint)} on **${prose(target)}** · ${d.severity} · ${d.class} · ${prose(certaintyText(d))}`,
+    `#### ✗ ${prose(ruleText(group))}`,
+    `${code(d.fingerprint)} on **${prose(target)}** · ${group.severity} · ${d.class} · ${prose(certaintyText(d))}`,
     prose(d.because, 1000),
     markdownTable(
       ['', ''],
@@ -136,38 +180,45 @@ function divergence(d: Divergence, target: string, catalogue: Catalogue): string
     'Expected `-`, came `+`',
     fenced(unifiedLines(diffLines(d.answers.expected, d.answers.actual)).join('\n'), 'diff'),
     '</details>',
+    ...others(group),
   ].join('\n\n');
 }
 
-/** A table, folded away; in pieces of fifty rows, so that one too long for the comment does not take all of them along. */
-function listed(report: Report, divergences: readonly Divergence[], title: string): string[] {
-  const reasons = divergences.some((d) => d.reason !== undefined);
-  const row = (d: Divergence): string[] => [
-    ...[cellCode(d.fingerprint), prose(targetLabel(report.run, d.target)), prose(d.title), prose(d.certainty)],
-    ...(reasons ? [prose(d.reason ?? '')] : []),
-    ...[cellCode(expectedText(d), 200), cellCode(actualText(d), 200), cellCode(d.repro)],
-  ];
-  const head = [
-    'fingerprint',
-    'target',
-    'title',
-    'certainty',
-    ...(reasons ? ['accepted because'] : []),
-    'expected',
-    'came',
-    'repeat',
-  ];
-  const pages = Array.from({ length: Math.ceil(divergences.length / 50) }, (_, at) =>
-    divergences.slice(at * 50, at * 50 + 50),
-  );
-  return pages.map((page, at) => {
-    const part = pages.length > 1 ? `, part ${at + 1} of ${pages.length}` : '';
-    return folded(`${title} (${divergences.length})${part}`, markdownTable(head, page.map(row)));
-  });
+/** Members that are named; the HTML report has all. */
+const membersMax = 50;
+
+function others(group: Group): string[] {
+  const { members, representative } = group;
+  if (members.length === 1) return [];
+  const rest = members.filter((member) => member !== representative);
+  const rows = rest.slice(0, membersMax).map((d) => [cellCode(d.fingerprint), cellCode(placeText(d)), d.class]);
+  const left = rest.length > membersMax ? [[`… and ${rest.length - membersMax} more`, '', '']] : [];
+  return [folded(moreText(group), markdownTable(['fingerprint', 'where', 'class'], [...rows, ...left]))];
 }
 
-const withStatus = ({ run }: Report, status: Divergence['status']): Divergence[] =>
-  sortedDivergences(run?.divergences ?? []).filter((d) => d.status === status);
+/** A table, folded away; in pieces of fifty rows, so that one too long for the comment does not take all of them along. */
+function listed(report: Report, own: readonly Group[], title: string): string[] {
+  const reasons = own.some(({ representative }) => representative.reason !== undefined);
+  const row = (group: Group): string[] => {
+    const d = group.representative;
+    return [
+      ...[cellCode(d.fingerprint), String(group.members.length), prose(targetLabel(report.run, d.target))],
+      ...[prose(d.title), group.severity, prose(d.certainty)],
+      ...(reasons ? [prose(acceptedText(d), 600)] : []),
+      ...[cellCode(expectedText(d), 200), cellCode(actualText(d), 200), cellCode(d.repro)],
+    ];
+  };
+  const head = [
+    ...['fingerprint', 'times', 'target', 'title', 'severity', 'certainty'],
+    ...(reasons ? ['accepted because'] : []),
+    ...['expected', 'came', 'repeat'],
+  ];
+  const pages = Array.from({ length: Math.ceil(own.length / 50) }, (_, at) => own.slice(at * 50, at * 50 + 50));
+  return pages.map((page, at) => {
+    const part = pages.length > 1 ? `, part ${at + 1} of ${pages.length}` : '';
+    return folded(`${title} (${countText(own)})${part}`, markdownTable(head, page.map(row), [1]));
+  });
+}
 
 /** The summary is HTML up to the next blank line: what escapes Markdown would escape nothing there. */
 const folded = (summary: string, body: string): string =>
@@ -176,10 +227,10 @@ const list = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`### ${title}\n\n${lines.map((line) => `- ${line}`).join('\n')}`];
 
 const stale = ({ run }: Report): string[] =>
-  list(
-    'Ledger entries that are no longer seen',
-    (run?.targets ?? []).flatMap((t) => t.stale.map((print) => `${code(print)} of ${prose(t.name)}: take it out`)),
-  );
+  list('Ledger entries that no longer hold', [
+    ...(run?.targets ?? []).flatMap((t) => t.stale.map((one) => `${code(one)} of ${prose(t.name)}: ${staleText(one)}`)),
+    ...(run === undefined ? [] : goneTexts(run).map((text) => `${prose(text)}, which fails nothing`)),
+  ]);
 
 const untold = ({ run }: Report): string[] =>
   list(

@@ -1,7 +1,8 @@
 /** Answers to "what does a report show of this", the same in every rendering; still plain text, to be escaped where it goes. */
+import { isFingerprint } from '../../suites/runner/fingerprint.ts';
 import { type CaseRecord, type Divergence, type RunRecord, untoldVerdicts } from '../../suites/runner/record.ts';
 import type { ModelRecord, Report } from '../report.ts';
-import { modelName, modelStatus } from '../summary.ts';
+import { cutText, modelName, modelStatus } from '../summary.ts';
 import { duration, jsonLine, magnitude, thousands } from './format.ts';
 
 /** The two sides at the place where they part, on one line each. What is not there has no JSON, and says so. */
@@ -13,6 +14,22 @@ export const actualText = (d: Divergence): string =>
 /** `measured, says the case` or `documented, answered by oracle`. */
 export const certaintyText = (d: Divergence): string =>
   d.evidence === 'case' ? `${d.certainty}, written down in the case` : `${d.certainty}, by ${d.evidence}`;
+
+/** Why it is accepted, and for which version that was said. */
+export const acceptedText = ({ reason = '', note }: Divergence): string =>
+  note === undefined ? reason : `${reason} (${note})`;
+
+/** What to do about an acceptance that no longer holds. */
+export const staleText = (stale: string): string =>
+  isFingerprint(stale)
+    ? 'accepted, and not seen any more; take it out'
+    : 'said to be lacking, and is there; take it out';
+
+/** Acceptances for older versions that are no longer needed, which fail nothing. */
+export const goneTexts = (run: RunRecord): string[] =>
+  run.targets.flatMap(({ name, version, gone = 0 }) =>
+    gone === 0 ? [] : [`${gone} accepted for older versions of ${name} no longer seen on ${version}`],
+  );
 
 /** `secondary-index/two-items-one-key, step 4, Items[1]`. */
 export const placeText = (d: Divergence): string =>
@@ -90,6 +107,7 @@ export const headline = (report: Report): string[] => [
   ...(report.run ? [`reference ${report.run.reference}`] : []),
   `${report.startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}`,
   duration(report.durationMs),
+  ...[cutText(report) ?? []].flat(),
 ];
 
 // Beyond that nobody reads them; the page of each model has its own.

@@ -37,7 +37,7 @@ test('a divergence says what was expected, what came, how that is known and how 
   expect(block).toContain('documented, by oracle');
   expect(block).toContain('npx parallax repro a1e05d2277c0 --target dynoxide');
   expect(plain.slice(at('Known divergences'))).toMatch(
-    /≈ 77b2d1f0ac19 {2}binary-order\/sort-key-lengths on dynalite \(1\)\n +Documented limit of the store/,
+    /≈ 77b2d1f0ac19 {2}major {2}binary-order\/sort-key-lengths on dynalite \(1\)\n +Documented limit of the store/,
   );
 });
 
@@ -89,18 +89,65 @@ test('nothing that a server sent reaches the terminal as a command', () => {
   expect(text).not.toContain(hostile.long);
 });
 
-test('known ones share a line by case and reason, and long lists of them are cut with a number, new ones never', () => {
+test('divergences with one cause are one entry, and long lists of known ones are cut with a number, new ones never', () => {
   const known = run.divergences.filter((d) => d.status === 'known');
-  const many = Array.from({ length: 60 }, (_, i) => ({
+  const many = Array.from({ length: 120 }, (_, i) => ({
     ...known[0]!,
-    fingerprint: String(i).padStart(12, '0'),
-    case: `scan/case-${i % 50}`,
+    ...{ fingerprint: String(i).padStart(12, '0'), case: `scan/case-${i % 60}`, findings: [`f/${i % 60}`] },
+    reason: `reason ${i % 60}`,
   }));
   const of = (status: 'new' | 'known') =>
     renderTerminal({ ...report, run: { ...run, divergences: many.map((d) => ({ ...d, status })) } });
-  expect(of('known')).toMatch(/^≈ 000000000000 {2}scan\/case-0 on dynalite \(2\)$/m);
-  expect(of('known')).toContain('… and 10 more cases');
+  expect(of('known')).toContain('Known divergences (120, 60 rules)');
+  expect(of('known')).toMatch(/^≈ 000000000000 {2}major {2}scan\/case-0 on dynalite \(2\)$/m);
+  expect(of('known')).toContain('… and 20 more rules');
   expect(of('new').match(/^✗ 0000/gm)).toHaveLength(60);
+  expect(of('new')).toMatch(/besides {3}and 1 more in 1 case: scan\/case-0\n/);
+});
+
+test('a known one of an older version has a note, on every target that it is known of', () => {
+  const known = run.divergences.filter((d) => d.status === 'known')[0]!;
+  const noted = { ...known, note: 'accepted for 1.2.1, seen on 3.2.0 as well' };
+  const divergences = [noted, { ...noted, target: 'extenddb' }];
+  const text = renderTerminal({ ...report, run: { ...run, divergences } }, { width: 200 });
+  expect(text).toMatch(
+    /on dynalite, extenddb \(2\)\n.*major version\. \(accepted for 1\.2\.1, seen on 3\.2\.0 as well\)/,
+  );
+});
+
+describe('the first screen', () => {
+  test('says before all lists how many rules each target breaks, and names the worst', () => {
+    const [rules, area] = ['Rules that each target breaks', 'area  '].map(at);
+    expect(rules).toBeLessThan(area!);
+    expect(plain.slice(rules, area)).toContain('  dynalite 4.0.0 breaks 2 rules, 1 known and 1 new\n');
+    expect(plain.slice(rules, area)).toMatch(/✗ critical {2}A query of an index loses one of two items/);
+  });
+
+  test('is not there for one target, whose list comes next', () => {
+    const one = { ...report, run: { ...run, targets: run.targets.slice(0, 1) } };
+    expect(renderTerminal(one)).not.toContain('Rules that each target breaks');
+  });
+});
+
+test('what was judged is told, with the reasons of what was not', () => {
+  expect(plain).toMatch(/dynoxide 1\.2\.1: 29 of 31 judged, 2 skipped/);
+  expect(plain).toMatch(/ – 2 {2}RestoreTableFromBackup is not known\n/);
+});
+
+test('a run that was interrupted says so at its head and at its end', () => {
+  const lines = renderTerminal({ ...report, interrupted: true }, { width: 200 })
+    .trimEnd()
+    .split('\n');
+  expect(lines[0]).toMatch(/· interrupted before its end$/);
+  expect(lines.at(-1)).toMatch(/; interrupted before its end\.$/);
+});
+
+test('acceptances that no longer hold are told apart', () => {
+  const targets = [{ ...run.targets[0]!, stale: ['e4f5a6b7c8d9', 'CreateBackup'], gone: 3 }];
+  const text = renderTerminal({ ...report, run: { ...run, targets } });
+  expect(text).toContain('✗ extenddb: e4f5a6b7c8d9 is accepted, and not seen any more; take it out');
+  expect(text).toContain('✗ extenddb: CreateBackup is said to be lacking, and is there; take it out');
+  expect(text).toContain('· 3 accepted for older versions of extenddb no longer seen on 0.1.10');
 });
 
 test('a model that was to hold and does not shows the steps', () => {

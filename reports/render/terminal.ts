@@ -2,26 +2,25 @@
 import pc from 'picocolors';
 import { traceTable } from '../../models/checker/render/terminal.ts';
 import type { Divergence, TargetRecord } from '../../suites/runner/record.ts';
+import { type Group, groupsOf } from '../groups.ts';
+import { judgedText, partlyJudged, skipsOf } from '../judged.ts';
 import { cellText, legend, type Matrix, matrixOf } from '../matrix.ts';
 import type { ModelRecord, Report } from '../report.ts';
+import { brokenRules, brokenText, moreText, ruleText } from '../rules.ts';
+import { modelName, modelsJudged, mutantCounts, survivors, unavailableTargets, verdictSentence } from '../summary.ts';
+import { count } from './format.ts';
 import {
-  modelName,
-  modelsJudged,
-  mutantCounts,
-  sortedDivergences,
-  survivors,
-  unavailableTargets,
-  verdictSentence,
-} from '../summary.ts';
-import {
+  acceptedText,
   actualText,
   certaintyText,
   expectedText,
   fairnessTexts,
+  goneTexts,
   headline,
   modelColumns,
   modelRow,
   placeText,
+  staleText,
   targetLabel,
   untoldCases,
   untoldDetail,
@@ -52,14 +51,23 @@ interface Page {
   color: ReturnType<typeof pc.createColors>;
   listedMax: number;
   report: Report;
+  groups: readonly Group[];
 }
 
 export function renderTerminal(report: Report, options: TerminalOptions = {}): string {
   const { width = 80, color = false, listedMax = 40 } = options;
-  const page: Page = { width, color: pc.createColors(color), listedMax, report };
+  const page: Page = {
+    width,
+    color: pc.createColors(color),
+    listedMax,
+    report,
+    groups: groupsOf(report.run?.divergences ?? []),
+  };
   const sections = [
     heading(page),
+    rules(page),
     matrix(page),
+    judged(page),
     divergences(page),
     stale(page),
     untold(page),
@@ -76,6 +84,38 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
 
 const heading = ({ report, width, color }: Page): string[] =>
   wrap(shortLine(headline(report).join(' · ')), width).map((line) => color.dim(line));
+
+/** Several targets are told apart before anything is listed; of one, the list is what comes next. */
+function rules({ report, groups, width, color }: Page): string[] {
+  if (report.run === undefined || report.run.targets.length < 2) return [];
+  const lines = brokenRules(report.run, groups).flatMap((broken) => [
+    shorten(shortLine(`  ${targetLabel(report.run, broken.target.name)} ${brokenText(broken)}`), width),
+    ...broken.worst.map((group) => ruleLine(group, width, color)),
+  ]);
+  return [color.bold('Rules that each target breaks, worst first'), ...lines];
+}
+
+function ruleLine(group: Group, width: number, color: Page['color']): string {
+  const times = group.members.length === 1 ? '' : ` (${group.members.length})`;
+  const lead = `    ${signs[group.status]} ${pad(group.severity, 8)}  `;
+  const text = `${lead}${shorten(shortLine(ruleText(group)), width - columns(lead) - times.length)}${times}`;
+  return group.status === 'new' ? color.red(text) : color.dim(text);
+}
+
+const signs = { new: '✗', known: '≈', advisory: 'i' } as const;
+
+function judged({ report, width, color }: Page): string[] {
+  const targets = partlyJudged(report.run?.targets ?? []);
+  if (targets.length === 0) return [];
+  const lines = targets.flatMap((target) => [
+    ...wrap(shortLine(`${targetLabel(report.run, target.name)}: ${judgedText(target)}`, 1000), width, '  '),
+    ...skipsOf(target).flatMap(({ detail, accepted, cases }) => {
+      const why = accepted === undefined ? detail : `${detail}; accepted: ${accepted}`;
+      return wrap(shortLine(`${cases.length}  ${why}`, 500), width, '    – ').map((line) => color.dim(line));
+    }),
+  ]);
+  return [color.bold('What was judged'), ...lines];
+}
 
 function matrix({ report, width, color }: Page): string[] {
   if (report.run === undefined) return [];
@@ -126,65 +166,79 @@ function signed(text: string, color: Page['color']): string {
   return text.startsWith('?') || text.startsWith('≈') ? color.yellow(text) : color.dim(text);
 }
 
-/** New ones at length; of the others a line for all that share a case and a reason, since they are read to be skipped. */
+/** New ones at length; of the others a line for all with one cause and reason, since they are read to be skipped. */
 function divergences(page: Page): string[] {
-  const sorted = sortedDivergences(page.report.run?.divergences ?? []);
-  const of = (status: Divergence['status']): Divergence[] => sorted.filter((d) => d.status === status);
+  const of = (status: Divergence['status']): Group[] => page.groups.filter((group) => group.status === status);
   const fresh = of('new');
   const sections = [
     fresh.length === 0
       ? []
-      : [sectionHead(page, 'New divergences', fresh), ...fresh.flatMap((d) => divergence(page, d, '✗'))],
-    grouped(page, 'Known divergences', '≈', of('known')),
-    grouped(page, 'Advisory: shown, and never failing', 'i', of('advisory')),
+      : [sectionHead(page, 'New divergences', fresh), ...fresh.flatMap((group) => divergence(page, group))],
+    listed(page, 'Known divergences', of('known')),
+    listed(page, 'Advisory: shown, and never failing', of('advisory')),
   ];
   return sections.filter((lines) => lines.length > 0).flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
 }
 
-const sectionHead = ({ color }: Page, title: string, own: readonly Divergence[]): string =>
-  color.bold(`${title} (${own.length})`);
+/** `New divergences (44, 3 rules)`. */
+function sectionHead({ color }: Page, title: string, own: readonly Group[]): string {
+  const all = own.reduce((sum, { members }) => sum + members.length, 0);
+  return color.bold(`${title} (${all}${all === own.length ? '' : `, ${count(own.length, 'rule')}`})`);
+}
 
-function grouped(page: Page, title: string, sign: string, own: readonly Divergence[]): string[] {
+function listed(page: Page, title: string, own: readonly Group[]): string[] {
   if (own.length === 0) return [];
-  const groups = new Map<string, Divergence[]>();
-  for (const d of own) {
-    const key = JSON.stringify([d.case, d.reason ?? d.title]);
-    groups.set(key, [...(groups.get(key) ?? []), d]);
+  const alike = new Map<string, Group[]>();
+  for (const group of own) {
+    const key = JSON.stringify([group.cause, ruleText(group), group.representative.note]);
+    alike.set(key, [...(alike.get(key) ?? []), group]);
   }
-  const listed = [...groups.values()].slice(0, page.listedMax);
-  const left = groups.size - listed.length;
+  const shown = [...alike.values()].slice(0, page.listedMax);
+  const left = alike.size - shown.length;
   return [
     sectionHead(page, title, own),
-    ...listed.flatMap((group) => groupLines(page, sign, group)),
-    ...(left > 0 ? [`… and ${left} more cases, all of them in --report and in --json`] : []),
+    ...shown.flatMap((groups) => listedLines(page, groups)),
+    ...(left > 0 ? [`… and ${count(left, 'more rule')}, all of them in --report and in --json`] : []),
   ];
 }
 
-function groupLines({ width, color }: Page, sign: string, group: readonly Divergence[]): string[] {
-  const [first] = group;
+/** One cause, on all targets that have it. */
+function listedLines({ width, color }: Page, groups: readonly Group[]): string[] {
+  const [first] = groups;
   if (first === undefined) return [];
-  const targets = [...new Set(group.map((d) => d.target))].join(', ');
-  const text = wrap(shortLine(first.reason ?? first.title), width, '    ');
-  const head = shortLine(`${sign} ${first.fingerprint}  ${first.case} on ${targets} (${group.length})`);
+  const { representative, status, severity } = first;
+  const targets = groups.map(({ target }) => target).join(', ');
+  const members = groups.reduce((sum, group) => sum + group.members.length, 0);
+  const accepted = status === 'known' ? acceptedText(representative) : '';
+  const text = wrap(shortLine(accepted === '' ? ruleText(first) : accepted), width, '    ');
+  const place = `${representative.fingerprint}  ${severity}  ${representative.case}`;
+  const head = shortLine(`${signs[status]} ${place} on ${targets} (${members})`);
   return [shorten(head, width), ...text.map((line) => color.dim(line))];
 }
 
-function divergence(page: Page, d: Divergence, sign: string): string[] {
+/** The one that stands for all with its cause, and how many others there are. */
+function divergence(page: Page, group: Group): string[] {
   const { color, width, report } = page;
-  const title = wrap(shortLine(d.title), width, `${sign} ${shortLine(d.fingerprint)}  `);
+  const d = group.representative;
+  const title = wrap(shortLine(ruleText(group)), width, `${signs[group.status]} ${shortLine(d.fingerprint)}  `);
   const line = (name: string, text: string, linesMax = 3) => labelled(page, name, text, linesMax);
   return [
-    ...title.map((text) => (d.status === 'new' ? color.red(text) : color.bold(text))),
-    ...line('target', shortLine(`${targetLabel(report.run, d.target)} · ${d.severity} · ${d.class}`)),
+    ...title.map((text) => color.red(text)),
+    ...line('target', shortLine(`${targetLabel(report.run, d.target)} · ${group.severity} · ${d.class}`)),
     ...line('where', shortLine(placeText(d))),
     ...line('expected', shortLine(expectedText(d), 1000)),
     ...line('came', shortLine(actualText(d), 1000)),
     ...line('certainty', shortLine(certaintyText(d))),
     ...(d.findings.length > 0 ? line('findings', shortLine(d.findings.join(', '))) : []),
+    ...(group.members.length > 1 ? line('besides', shortLine(membersText(group), 1000)) : []),
     // Never broken nor cut: it is there to be copied.
     `    ${color.dim(pad('repeat', 10))}${color.cyan(visibleLine(d.repro))}`,
   ];
 }
+
+/** `and 43 more in 2 cases: secondary-index/key-not-scalar, secondary-index/wrong-key-type`. */
+const membersText = (group: Group): string =>
+  `${moreText(group)}: ${[...new Set(group.members.map((member) => member.case))].join(', ')}`;
 
 /** A name and a text beside it, the text in at most `linesMax` lines. */
 function labelled({ color, width }: Page, name: string, text: string, linesMax: number): string[] {
@@ -197,11 +251,15 @@ function labelled({ color, width }: Page, name: string, text: string, linesMax: 
 }
 
 function stale({ report, color, width }: Page): string[] {
-  const lines = (report.run?.targets ?? []).flatMap((target) =>
-    target.stale.map((print) => `${target.name}: ${print} is in its ledger and was not seen any more; take it out`),
+  if (report.run === undefined) return [];
+  const lines = report.run.targets.flatMap((target) =>
+    target.stale.map((one) => `${target.name}: ${one} is ${staleText(one)}`),
   );
-  if (lines.length === 0) return [];
-  return [color.bold('Stale ledger entries'), ...lines.flatMap((line) => wrap(shortLine(line), width, '  ✗ '))];
+  return [
+    ...(lines.length === 0 ? [] : [color.bold('Stale ledger entries')]),
+    ...lines.flatMap((line) => wrap(shortLine(line), width, '  ✗ ')),
+    ...goneTexts(report.run).flatMap((line) => wrap(shortLine(line), width, '· ')),
+  ];
 }
 
 function untold({ report, color, width }: Page): string[] {

@@ -39,6 +39,17 @@ describe('what a divergence is worth', () => {
     ]);
   });
 
+  test('what was seen bounds the severity: an empty list left out is not as bad as the finding', () => {
+    const left: Unexpected = {
+      tier: 'outcome',
+      class: 'member-missing',
+      path: 'UnprocessedKeys',
+      expected: {},
+      actual: null,
+    };
+    expect(judge(subject, side('x', wrong, left))).toMatchObject([{ evidence: 'case', severity: 'minor' }]);
+  });
+
   test('what only the oracle says is inferred, and never fails', () => {
     expect(judge(subject, side('x', wrong), side('oracle', right))).toMatchObject([
       { certainty: 'inferred', evidence: 'oracle', severity: 'minor', status: 'advisory' },

@@ -19,6 +19,7 @@ import { fingerprint } from './fingerprint.ts';
 import { endless } from './loops.ts';
 import { normalise, type RunNames, renamed } from './normalise.ts';
 import type { Divergence, Entry, Severity, Unexpected } from './record.ts';
+import { type Seen, severityOf } from './severity.ts';
 import { summary } from './summary.ts';
 
 /** One side of a comparison: what a target answered, and the names in it that belong to its run. */
@@ -155,12 +156,10 @@ export function tableDivergence(
   );
 }
 
-const severities: readonly Severity[] = ['critical', 'major', 'minor', 'fact'];
-
-function severityOf(subject: Case, difference: Difference, evidence: string): Severity {
-  if (difference.tier === 'text' || evidence !== 'case') return 'minor';
-  const known = subject.findings.map((id) => loadCatalogue().get(id)?.severity);
-  return severities.find((severity) => known.includes(severity)) ?? 'minor';
+/** What only the reference says is our reading, so it is never more than minor. */
+function severityIn(subject: Case, seen: Seen, evidence: string): Severity {
+  const findings = subject.findings.flatMap((id) => loadCatalogue().get(id)?.severity ?? []);
+  return severityOf(seen, evidence === 'case' ? findings : ['minor']);
 }
 
 function divergence(
@@ -176,7 +175,7 @@ function divergence(
     case: subject.id,
     findings: subject.findings,
     class: difference.class,
-    severity: severityOf(subject, difference, evidence),
+    severity: severityIn(subject, { op: actual.entry.op, ...difference }, evidence),
     step: actual.entry.step,
     path: difference.path,
     expected: difference.expected,

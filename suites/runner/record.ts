@@ -191,8 +191,13 @@ export interface TargetRecord {
   facts: { [name: string]: string };
   /** Why there are no results at all: could not start, could not be reached. */
   unavailable?: { reason: string; remedy: string };
-  /** Ledger entries for this target and version that were looked for and not seen: these fail too. */
+  /**
+   * Ledger entries for this target and version that were looked for and not seen, by fingerprint, and operations that it is
+   * said to lack and has: these fail too.
+   */
   stale: string[];
+  /** How many divergences were accepted for older versions only, looked for and not seen. */
+  gone?: number;
   /** What the run made and could not remove again, by name or ARN, each with the last answer. */
   leftovers: Leftover[];
   /** Set where not every case was played. */

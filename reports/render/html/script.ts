@@ -13,7 +13,7 @@ function apply() {
   const text = form.elements.text.value.trim().toLowerCase();
   let shown = 0;
   for (const entry of entries) {
-    const fits = names.every((name) => form.elements[name].value === '' || form.elements[name].value === entry.dataset[name]);
+    const fits = names.every((name) => form.elements[name].value === '' || entry.dataset[name].split(' ').includes(form.elements[name].value));
     entry.hidden = !(fits && (text === '' || entry.textContent.toLowerCase().includes(text)));
     if (!entry.hidden) shown++;
   }

@@ -41,7 +41,7 @@ nav ul { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; list-style: none; ma
 
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(16rem, 1fr)); gap: .8rem; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .8rem 1rem; }
-.card h3 { margin: 0 0 .4rem; }
+.card h3 { margin: 0 0 .4rem; } .card ul { margin: .3rem 0; padding-left: 1.1rem; font-size: .925rem; }
 .card.away { border-style: dashed; }
 .bar { display: block; width: 100%; margin: .3rem 0 .5rem; border-radius: 5px; background: var(--gray-back); }
 .bar .matches { fill: #3a9a60; } .bar .diverged { fill: #d0453e; } .bar .untold { fill: #d99a1c; } .bar .skipped { fill: #98a1ab; }

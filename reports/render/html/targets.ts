@@ -1,26 +1,30 @@
 /** How each target did: a bar, the matrix of targets and areas, and everything that could not be told. */
 import type { RunRecord, TargetRecord } from '../../../suites/runner/record.ts';
+import { type Group, groupsOf } from '../../groups.ts';
+import { judgedText, skipsOf } from '../../judged.ts';
 import { type Cell, cellText, legend, matrixOf } from '../../matrix.ts';
 import type { Report } from '../../report.ts';
-import { sortedDivergences } from '../../summary.ts';
+import { type BrokenRules, brokenRules, brokenText, ruleText } from '../../rules.ts';
 import { escapeHtml, escapeLong, escapeShort } from '../escape.ts';
 import { count, duration } from '../format.ts';
-import { areaOf, targetLabel, untoldCases, untoldDetail } from '../parts.ts';
-import { anchorOf } from './divergences.ts';
+import { goneTexts, staleText, targetLabel, untoldCases, untoldDetail } from '../parts.ts';
+import { anchorOf, areasOf, badges } from './divergences.ts';
 
 export function targetsHtml({ run }: Report): string {
   if (run === undefined) return '';
+  const groups = groupsOf(run.divergences);
+  const broken = new Map(brokenRules(run, groups).map((one) => [one.target.name, one]));
   return `<section id="targets">
 <h2>Targets</h2>
-<div class="cards">${run.targets.map((target) => card(target, run)).join('\n')}</div>
-${matrixHtml(run)}
+<div class="cards">${run.targets.map((target) => card(target, run, broken.get(target.name))).join('\n')}</div>
+${matrixHtml(run, groups)}
 ${untoldHtml(run)}
 ${skippedHtml(run)}
 ${staleHtml(run)}
 </section>`;
 }
 
-function card(target: TargetRecord, run: RunRecord): string {
+function card(target: TargetRecord, run: RunRecord, broken: BrokenRules | undefined): string {
   const name = `<h3>${escapeShort(targetLabel(run, target.name), 60)}</h3>`;
   if (target.unavailable !== undefined) {
     const { reason, remedy } = target.unavailable;
@@ -31,7 +35,19 @@ function card(target: TargetRecord, run: RunRecord): string {
   );
   return `<div class="card">${name}${bar(target)}
 <div>${counts(target)}</div>
+${rulesHtml(broken)}<div class="note">${escapeShort(judgedText(target), 600)}</div>
 <div class="note">${[duration(target.durationMs), ...facts].join(' · ')}</div></div>`;
+}
+
+/** How many rules it breaks, with links to the worst. */
+function rulesHtml(broken: BrokenRules | undefined): string {
+  if (broken === undefined) return '';
+  const worst = broken.worst.map((group) => {
+    const times = group.members.length === 1 ? '' : ` (${group.members.length})`;
+    return `<li>${badges[group.status]} <span class="severity ${group.severity}">${group.severity}</span> <a href="#${anchorOf(group.representative)}">${escapeShort(ruleText(group), 120)}</a>${times}</li>`;
+  });
+  return `<div>${escapeHtml(brokenText(broken))}</div>
+${worst.length === 0 ? '' : `<ul>${worst.join('')}</ul>\n`}`;
 }
 
 /** `28 of 31 cases match; 2 new divergences, 1 untold`: what is zero is left out. */
@@ -68,12 +84,13 @@ function bar(target: TargetRecord): string {
   return `<svg class="bar" height="10" aria-hidden="true">${rects.join('')}</svg>`;
 }
 
-function matrixHtml(run: RunRecord): string {
+function matrixHtml(run: RunRecord, groups: readonly Group[]): string {
   const { areas, targets, cell } = matrixOf(run);
   const shown = targets.filter((target) => target.unavailable === undefined);
   if (areas.length === 0 || shown.length === 0) return '';
   const first = new Map<string, string>();
-  for (const d of sortedDivergences(run.divergences).reverse()) first.set(`${d.target} ${areaOf(d.case)}`, anchorOf(d));
+  for (const group of [...groups].reverse())
+    for (const area of areasOf(group)) first.set(`${group.target} ${area}`, anchorOf(group.representative));
   const head = shown.map((t) => `<th scope="col">${escapeShort(targetLabel(run, t.name), 40)}</th>`);
   const rows = areas.map((area) => {
     const cells = shown.map((t) => cellHtml(cell(t.name, area), t.name, area, first.get(`${t.name} ${area}`)));
@@ -110,32 +127,27 @@ function untoldHtml(run: RunRecord): string {
 
 /** Cases that were not asked, by target and reason: a reason that no longer holds is found by reading it. */
 function skippedHtml(run: RunRecord): string {
-  const groups = new Map<string, { target: string; reason: string; cases: string[] }>();
-  for (const target of run.targets) {
-    for (const { case: id, verdict, detail } of target.results) {
-      if (verdict !== 'skipped' && verdict !== 'unsupported') continue;
-      const reason = detail ?? verdict;
-      const key = JSON.stringify([target.name, reason]);
-      const group = groups.get(key) ?? { target: target.name, reason, cases: [] };
-      groups.set(key, group);
-      group.cases.push(id);
-    }
-  }
-  if (groups.size === 0) return '';
-  const rows = [...groups.values()].map(
-    ({ target, reason, cases }) =>
-      `<tr><td>${escapeShort(target, 40)}</td><td>${escapeLong(reason)}</td><td>${cases.map((id) => `<code>${escapeShort(id, 80)}</code>`).join('<br>')}</td></tr>`,
+  const rows = run.targets.flatMap((target) =>
+    skipsOf(target).map(({ detail, accepted, cases }) => {
+      const why =
+        accepted === undefined ? escapeLong(detail) : `${escapeLong(detail)}<br>accepted: ${escapeLong(accepted)}`;
+      const ids = cases.map((id) => `<code>${escapeShort(id, 80)}</code>`).join('<br>');
+      return `<tr><td>${escapeShort(target.name, 40)}</td><td class="number">${cases.length}</td><td>${why}</td><td>${ids}</td></tr>`;
+    }),
   );
+  if (rows.length === 0) return '';
   return `<details class="plain"><summary>Skipped cases, and why</summary>
-<div class="scroll"><table><thead><tr><th scope="col">target</th><th scope="col">reason</th><th scope="col">cases</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`;
+<div class="scroll"><table><thead><tr><th scope="col">target</th><th scope="col">number</th><th scope="col">reason</th><th scope="col">cases</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`;
 }
 
 function staleHtml(run: RunRecord): string {
   const items = run.targets.flatMap((t) =>
     t.stale.map(
-      (print) =>
-        `<li><code>${escapeShort(print, 40)}</code> of ${escapeShort(t.name, 40)}: accepted in the ledger, looked for and not seen; take it out.</li>`,
+      (one) =>
+        `<li><code>${escapeShort(one, 40)}</code> of ${escapeShort(t.name, 40)}: ${escapeHtml(staleText(one))}.</li>`,
     ),
   );
-  return items.length === 0 ? '' : `<h3>Stale ledger entries</h3><ul>${items.join('')}</ul>`;
+  const gone = goneTexts(run).map((text) => `<li>${escapeShort(text)}, which fails nothing.</li>`);
+  if (items.length + gone.length === 0) return '';
+  return `<h3>Ledger entries that no longer hold</h3><ul>${[...items, ...gone].join('')}</ul>`;
 }

@@ -1,0 +1,71 @@
+/** Of what a target was asked, and of what it was not and why: a case that was left out is no case that passed. */
+import type { CaseRecord, TargetRecord } from '../suites/runner/record.ts';
+import { count } from './render/format.ts';
+
+/** Cases that were left out for one reason. */
+export interface Skip {
+  /** The operation that the target lacks; else the reason. */
+  label: string;
+  /** The whole reason. Where it differs in the first words only, such as the time of a wait, these are left out. */
+  detail: string;
+  /** Why the ledger accepts it. */
+  accepted?: string;
+  cases: string[];
+}
+
+const isSkipped = ({ verdict }: CaseRecord): boolean => verdict === 'skipped' || verdict === 'unsupported';
+
+/** Those that most cases were left out for first. */
+export function skipsOf({ results }: TargetRecord): Skip[] {
+  const groups = new Map<string, CaseRecord[]>();
+  for (const result of results.filter(isSkipped)) {
+    const key = JSON.stringify([result.lacks ?? tail(detailOf(result)), result.accepted]);
+    groups.set(key, [...(groups.get(key) ?? []), result]);
+  }
+  return [...groups.values()].map(skipOf).sort((a, b) => b.cases.length - a.cases.length);
+}
+
+const detailOf = ({ detail, verdict }: CaseRecord): string => detail ?? verdict;
+const tail = (detail: string): string => detail.slice(detail.indexOf(': ') + 1).trim();
+
+function skipOf(results: readonly CaseRecord[]): Skip {
+  const details = [...new Set(results.map(detailOf))];
+  const [first = ''] = details;
+  const detail = details.length === 1 ? first : tail(first);
+  const { lacks, accepted } = results[0] ?? {};
+  const cases = results.map((result) => result.case);
+  return { label: lacks ?? detail, detail, ...(accepted !== undefined && { accepted }), cases };
+}
+
+/** Cases that count: not those that the ledger accepts to be without an answer. */
+const expected = ({ cases, results }: TargetRecord): number =>
+  cases - results.filter(({ accepted }) => accepted !== undefined).length;
+
+/** Whether so little was looked at that nothing can be said of the whole. */
+export const tooLittleJudged = (target: TargetRecord): boolean =>
+  target.judged === 0 || target.judged * 2 < expected(target);
+
+/** Operations that are named in a sentence; the list below has all. */
+const namedMax = 4;
+
+/** `102 of 157 judged, 55 skipped: Query 30, Scan 20, 5 for other reasons`. */
+export function judgedText(target: TargetRecord): string {
+  const skips = skipsOf(target);
+  const lacking = skips.filter(({ label, detail }) => label !== detail);
+  const named = lacking.slice(0, namedMax).map(({ label, cases }) => `${label} ${cases.length}`);
+  const all = skips.reduce((sum, { cases }) => sum + cases.length, 0);
+  const rest = all - lacking.slice(0, namedMax).reduce((sum, { cases }) => sum + cases.length, 0);
+  const others = rest === 0 ? [] : [named.length === 0 ? (skips[0]?.detail ?? '') : `${rest} for other reasons`];
+  const reasons = [...named, ...others].join(', ');
+  const lost = target.results.filter((result) => result.accepted !== undefined && !isSkipped(result)).length;
+  return [
+    `${target.judged} of ${target.cases} judged`,
+    ...(all > 0 ? [`${all} skipped: ${reasons}`] : []),
+    ...(lost > 0 ? [`${lost} accepted without a verdict`] : []),
+    ...(target.unknown > 0 ? [`${count(target.unknown, 'case')} without a verdict`] : []),
+  ].join(', ');
+}
+
+/** Targets of which something was left out. */
+export const partlyJudged = (targets: readonly TargetRecord[]): TargetRecord[] =>
+  targets.filter((target) => target.unavailable === undefined && target.results.some(isSkipped));

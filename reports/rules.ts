@@ -1,0 +1,66 @@
+/** How many rules each target breaks, and the worst of them: what somebody reads first. */
+import type { Divergence, RunRecord, TargetRecord } from '../suites/runner/record.ts';
+import { type Group, groupsOf } from './groups.ts';
+import { count, jsonLine } from './render/format.ts';
+
+export interface BrokenRules {
+  target: TargetRecord;
+  known: number;
+  new: number;
+  /** New ones before known ones; within these the severe first. */
+  worst: Group[];
+}
+
+const worstMax = 3;
+
+/** Of each target that was asked. What is advisory breaks no rule that anybody has written down. */
+export function brokenRules(run: RunRecord, groups: readonly Group[] = groupsOf(run.divergences)): BrokenRules[] {
+  return run.targets.flatMap((target) => {
+    if (target.unavailable !== undefined) return [];
+    const own = groups.filter((group) => group.target === target.name && group.status !== 'advisory');
+    const having = (status: Divergence['status']): number => own.filter((group) => group.status === status).length;
+    return [{ target, known: having('known'), new: having('new'), worst: own.slice(0, worstMax) }];
+  });
+}
+
+/** `breaks 12 rules, 11 known and 1 new`; `breaks 1 rule, known`. */
+export function brokenText({ known, new: fresh }: BrokenRules): string {
+  const all = known + fresh;
+  if (all === 0) return 'breaks no rule';
+  const kinds = known > 0 && fresh > 0 ? `${known} known and ${fresh} new` : known > 0 ? 'known' : 'new';
+  return `breaks ${count(all, 'rule')}, ${all > 1 && !kinds.includes('and') ? 'all ' : ''}${kinds}`;
+}
+
+/**
+ * What is wrong, in one sentence: of a known one as its acceptance says; else the title of its case, unless the rule shows
+ * in several cases and its answers name it.
+ */
+export function ruleText({ representative, members, status, namesItself }: Group): string {
+  const { reason, title } = representative;
+  if (status === 'known' && reason !== undefined) return reason;
+  const cases = new Set(members.map((member) => member.case));
+  return cases.size === 1 || !namesItself ? title : (answersText(representative) ?? title);
+}
+
+/** Only where the two answers say by themselves what is wrong. */
+function answersText({ class: kind, request: { op }, expected, actual }: Divergence): string | undefined {
+  const text = (value: typeof expected): string => (typeof value === 'string' ? value : jsonLine(value));
+  switch (kind) {
+    case 'refused':
+    case 'server-error':
+      return `${op} is answered ${text(actual)}`;
+    case 'accepted':
+      return `${op} is accepted, and should be answered ${text(expected)}`;
+    case 'error-type':
+      return `${op} is answered ${text(actual)}, and should be answered ${text(expected)}`;
+    default:
+      return undefined;
+  }
+}
+
+/** `and 43 more in 2 cases`; empty for one that stands alone. */
+export function moreText({ members }: Group): string {
+  if (members.length === 1) return '';
+  const cases = new Set(members.map((member) => member.case));
+  return `and ${members.length - 1} more in ${count(cases.size, 'case')}`;
+}

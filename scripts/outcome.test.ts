@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../oracles/values/types.ts';
+import type { RunRecord } from '../suites/runner/record.ts';
+import type { Context } from './command.ts';
+import { conclude } from './outcome.ts';
+
+const run: RunRecord = { reference: 'oracle', targets: [], divergences: [] };
+
+/** What a command would have printed and written, and its exit code. */
+function concluded(signal: AbortSignal, record: RunRecord): { code: number; last: string; json: JsonObject } {
+  const printed: string[] = [];
+  const written: JsonObject[] = [];
+  const context = {
+    ...{ version: '0.1.0', seed: 's', runId: 'r', signal, colour: false, columns: 100 },
+    print: (text: string) => void printed.push(text),
+    writeJson: (value: object) => void written.push(value as JsonObject),
+    envelope: (command: string, verdict: 'unknown') => ({
+      ...{ command, version: '0.1.0', seed: 's', startedAt: '2026-11-29T03:00:00Z', durationMs: 1, verdict },
+    }),
+  } as unknown as Context;
+  const code = conclude(context, 'run', { run: record }, {});
+  return { code, last: printed.join('\n').trimEnd().split('\n').at(-1) ?? '', json: written[0] ?? {} };
+}
+
+test('an interrupted command is no pass, and says so in its last line and in its JSON', () => {
+  const { code, last, json } = concluded(AbortSignal.abort(), run);
+  expect({ code, last }).toEqual({ code: 3, last: 'could not tell: interrupted before its end.' });
+  expect(json).toMatchObject({ verdict: 'unknown', interrupted: true });
+});
+
+test('a run that was out of time is no pass either', () => {
+  const { code, last, json } = concluded(new AbortController().signal, { ...run, cut: 'time' });
+  expect({ code, last }).toEqual({ code: 3, last: 'could not tell: out of time before its end.' });
+  expect(json).toMatchObject({ verdict: 'unknown', cut: 'time' });
+  expect(json).not.toHaveProperty('interrupted');
+});
