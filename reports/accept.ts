@@ -1,6 +1,6 @@
 import type { Operation } from '../oracles/values/types.ts';
 import { allCases } from '../suites/cases/index.ts';
-import { operationsOf } from '../suites/runner/pool.ts';
+import { operationsOf } from '../suites/runner/needs.ts';
 import type { CaseRecord, Divergence, RunRecord, TargetRecord } from '../suites/runner/record.ts';
 import { acceptedOn, type Gap, type Judged, judge, type Ledger } from './ledger.ts';
 import type { Accepted } from './versions.ts';
