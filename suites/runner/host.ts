@@ -80,28 +80,51 @@ const given: Outcome = { kind: 'unanswered', cause: 'unsendable', detail: 'inter
 /** A session whose answers and pauses are not awaited for longer than a moment once there was a signal. */
 function heeding(session: Session, signal: AbortSignal | undefined): Session {
   if (signal === undefined || session.clock === 'virtual') return session;
+  const hurry = new Hurry(signal);
   return {
     ...session,
-    send: (...request) => endingWith(signal, session.send(...request), given),
-    pause: (ms) => endingWith(signal, session.pause(ms), undefined),
+    send: (...request) => hurry.within(session.send(...request), given),
+    pause: (ms) => hurry.within(session.pause(ms), undefined),
+    stop: async () => {
+      hurry.end();
+      await session.stop();
+    },
   };
 }
 
-/** The work's own result, or `instead` when a signal came and the work still went on a moment later. */
-async function endingWith<T>(signal: AbortSignal, work: Promise<T>, instead: T): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  let onAbort: (() => void) | undefined;
-  const late = new Promise<T>((resolve) => {
-    onAbort = () => {
-      timer = setTimeout(() => resolve(instead), interruptedMs.answer);
-    };
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    if (onAbort) signal.removeEventListener('abort', onAbort);
+/** One listener for all that is under way: Node warns of a leak where each has its own. */
+class Hurry {
+  readonly #signal: AbortSignal;
+  readonly #waiting = new Set<() => void>();
+  readonly #onAbort = (): void => {
+    for (const start of this.#waiting) start();
+  };
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#onAbort);
+  }
+
+  end(): void {
+    this.#signal.removeEventListener('abort', this.#onAbort);
+  }
+
+  /** The work's own result, or `instead` when a signal came and the work still went on a moment later. */
+  async within<T>(work: Promise<T>, instead: T): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    let start = (): void => {};
+    const late = new Promise<T>((resolve) => {
+      start = () => {
+        timer ??= setTimeout(() => resolve(instead), interruptedMs.answer);
+      };
+    });
+    if (this.#signal.aborted) start();
+    else this.#waiting.add(start);
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(start);
+    }
   }
 }
