@@ -16,6 +16,8 @@ export async function judgedRun(
     start?: StartOptions;
     onPlayed?: RunOptions['onPlayed'];
     repeat?: number;
+    /** What the line that repeats a divergence needs beside its fingerprint and target. */
+    repro?: string;
   },
 ): Promise<RunRecord> {
   const { progress, runId, signal } = context;
@@ -30,5 +32,7 @@ export async function judgedRun(
         ? progress.done(target, `${total} cases`)
         : progress.update(target, `${done}/${total} ${id ?? 'starting'}`),
   });
-  return accept(record, loadLedger);
+  const { repro = '' } = run;
+  const divergences = record.divergences.map((one) => ({ ...one, repro: one.repro + repro }));
+  return accept({ ...record, divergences }, loadLedger);
 }

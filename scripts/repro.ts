@@ -7,6 +7,7 @@ import type { RunRecord } from '../suites/runner/record.ts';
 import { type Command, list, UsageError } from './command.ts';
 import { judgedRun } from './judged-run.ts';
 import { conclude } from './outcome.ts';
+import { ownCases, ownTables, schemaOptions } from './own-schema.ts';
 import { findingId, selectCases, selectTargets, targetNamed } from './selection.ts';
 
 export const repro: Command = {
@@ -16,16 +17,21 @@ export const repro: Command = {
   options: [
     ['-t, --target <names>', 'targets or http(s):// endpoints; default: all that this machine can start', list],
     ['-r, --reference <name>', 'the target whose answers count as right (default: oracle)'],
+    ...schemaOptions,
     ['--yes-real-aws', 'allow real DynamoDB: it costs money'],
   ],
   example: 'npx parallax repro C8 --target extenddb',
   async run(context, [what = ''], options) {
-    const cases = isFingerprint(what) ? [caseOfFingerprint(what)] : casesOfFinding(what);
+    const own = ownTables(context, options);
+    const cases = isFingerprint(what)
+      ? [caseOfFingerprint(what, own ? ownCases(own) : allCases)]
+      : casesOfFinding(what);
     const targets = await selectTargets(options.target as string[] | undefined);
     const reference = targetNamed((options.reference as string | undefined) ?? 'oracle');
     const sides = new Map<string, Side>();
     const record = await judgedRun(context, {
       ...{ cases, targets, reference },
+      ...(own && { repro: own.repro }),
       start: { realAwsAllowed: options.yesRealAws === true },
       onPlayed: (subject, side) => void sides.set(`${subject.id} ${side.target}`, side),
     });
@@ -52,8 +58,8 @@ function casesOfFinding(what: string): Case[] {
   return selectCases({ finding: [id] });
 }
 
-function caseOfFingerprint(what: string): Case {
-  const found = allCases.find(({ id }) => caseDigits(id) === what.slice(0, 4));
+function caseOfFingerprint(what: string, among: readonly Case[]): Case {
+  const found = among.find(({ id }) => caseDigits(id) === what.slice(0, 4));
   if (found) return found;
   throw new UsageError(
     `no case has divergences with the fingerprint ${what}`,

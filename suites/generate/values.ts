@@ -139,11 +139,15 @@ const anchors: { readonly [kind in AttributeKind]: readonly [AttributeValue, ...
   any: [{ BOOL: true }, { NULL: true }, { S: 'a' }, { N: '1' }],
 };
 
+/** The values of an attribute that come again. */
+export const anchorsOf = (words: Words, name: string): readonly AttributeValue[] =>
+  words.values?.get(name) ?? anchors[words.kinds.get(name) ?? 'any'];
+
 /** A value of an attribute: mostly of its own kind, and often one that comes again. */
 export function valueFor(words: Words, name: string): ValueArbitrary {
   const kind = words.kinds.get(name) ?? 'any';
   return fc.oneof(
-    { arbitrary: fc.constantFrom(...(words.values?.get(name) ?? anchors[kind])), weight: 5 },
+    { arbitrary: fc.constantFrom(...anchorsOf(words, name)), weight: 5 },
     { arbitrary: byKind[kind], weight: 5 },
     { arbitrary: anyValue, weight: 1 },
   );

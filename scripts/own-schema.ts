@@ -1,0 +1,113 @@
+/** The user's own tables and rows, for the commands that take `--schema`. */
+import { readFileSync } from 'node:fs';
+import type { Item } from '../oracles/values/types.ts';
+import type { Case } from '../suites/cases/case.ts';
+import type { Schema } from '../suites/generate/schemas.ts';
+import { casesOf } from '../suites/schema/cases/index.ts';
+import { readSchema } from '../suites/schema/read.ts';
+import { assigned, readRows, textOf } from '../suites/schema/rows.ts';
+import { type OwnTable, SchemaError, type SchemaFile } from '../suites/schema/table.ts';
+import { isPlayable, sampled, shapeOf, variantsOf } from '../suites/schema/vocabulary.ts';
+import { type Context, list, type Option, UsageError } from './command.ts';
+
+export const schemaOptions: readonly Option[] = [
+  [
+    '--schema <file>',
+    'your own tables: CreateTable JSON, NoSQL Workbench model, CloudFormation, SAM, serverless or CDK template',
+  ],
+  ['--rows <files>', 'rows for these tables: S3 export, output of scan, batch-write-item requests, also .gz', list],
+];
+
+export interface OwnTables {
+  /** Each with the rows that were chosen for it. */
+  tables: ReadonlyMap<OwnTable, readonly Item[]>;
+  /** What a line that repeats something needs beside the rest. */
+  repro: string;
+}
+
+/** Rows of one table that take part. */
+const rowsMax = 60;
+/** What rows of a run are chosen by: fingerprints and the ledger need the same cases each time. */
+const seedOfRuns = 'own';
+
+/**
+ * What `--schema` and `--rows` say, or undefined without them. Says what was read and what was left out.
+ * @throws UsageError for a file that cannot be read, holds no table, or rows that fit none of them.
+ */
+export function ownTables(
+  context: Pick<Context, 'print'>,
+  { schema, rows }: { readonly [name: string]: unknown },
+  seed: string = seedOfRuns,
+): OwnTables | undefined {
+  const files = Array.isArray(rows) ? (rows as string[]) : [];
+  if (typeof schema !== 'string') {
+    if (files.length === 0) return undefined;
+    throw new UsageError('--rows says nothing without --schema', 'give the tables that the rows belong to as well');
+  }
+  const found = reading(schema, '--schema', readSchema);
+  const given = files.flatMap((file) => reading(file, '--rows', readRows));
+  const { rows: byTable, unfit, because } = assigned(given, found.tables);
+  if (unfit > 0 && unfit === given.length)
+    throw new UsageError(`no row fits a table of ${schema}: ${because}`, 'give rows that have the keys of a table');
+  const tables = new Map(
+    [...byTable].map(([table, all]) => {
+      const playable = all.filter((row) => isPlayable(row as never));
+      return [table, sampled(playable, shapeOf(table).hash.name, seed, rowsMax)] as const;
+    }),
+  );
+  context.print(summary(schema, found, byTable, tables, unfit === 0 ? [] : [`${unfit} rows: ${because}`]));
+  return { tables, repro: [` --schema ${quoted(schema)}`, ...files.map((file) => ` --rows ${quoted(file)}`)].join('') };
+}
+
+const quoted = (file: string): string => (/^[\w./:@%+=-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`);
+
+function reading<T>(file: string, option: string, read: (text: string) => T): T {
+  const next =
+    option === '--schema' ? 'see "Your own tables" in the README for what is read' : 'give items in DynamoDB JSON';
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw new UsageError(`cannot read ${file}: ${(error as Error).message}`, `give ${option} a file that can be read`);
+  }
+  try {
+    return read(textOf(bytes));
+  } catch (error) {
+    if (error instanceof SchemaError) throw new UsageError(`${file}: ${printable(error.message)}`, next);
+    throw error;
+  }
+}
+
+/** What a file holds is shown on a terminal, and must not steer it. */
+const printable = (text: string): string =>
+  text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+function summary(
+  file: string,
+  { leftOut }: SchemaFile,
+  all: ReadonlyMap<OwnTable, readonly Item[]>,
+  chosen: ReadonlyMap<OwnTable, readonly Item[]>,
+  more: readonly string[],
+): string {
+  const tables = [...chosen].map(([table, rows]) => {
+    const { indexes } = shapeOf(table);
+    const of = all.get(table)?.length ?? 0;
+    const parts = [
+      indexes.length > 0 ? `${indexes.length} ${indexes.length === 1 ? 'index' : 'indexes'}` : '',
+      table.schema.StreamSpecification ? 'a stream' : '',
+      of === 0 ? 'no rows given' : rows.length === of ? `${of} rows` : `${rows.length} of ${of} rows`,
+    ];
+    return `${table.name} (${parts.filter(Boolean).join(', ')})`;
+  });
+  const left = [...leftOut, ...more];
+  const lines = [
+    `Own tables of ${file}: ${tables.join(', ')}`,
+    ...(left.length > 0 ? [`Left out: ${left.join('; ')}`] : []),
+  ];
+  return lines.map(printable).join('\n');
+}
+
+export const ownCases = ({ tables }: OwnTables): Case[] => casesOf(tables);
+
+export const ownSchemas = ({ tables }: OwnTables): Schema[] =>
+  [...tables].flatMap(([table, rows]) => variantsOf(table, rows));
