@@ -14,11 +14,15 @@ const anyOf = (aliases: Aliases): string =>
     .map(escaped)
     .join('|');
 
+/** Names that refusals hold as words of their own: an attribute called `name` is not in "invalid attribute name". */
+const wordsOfTexts =
+  /^(?:action|attribute|condition|count|data|document|expected|expression|function|index|item|items|key|list|map|member|name|number|operand|operator|parameter|path|projection|request|schema|set|size|string|table|token|type|update|value|values)$/i;
+
 /** A text or a path in an answer. */
 export function inOurNames(text: string, aliases: Aliases = {}): string {
   if (Object.keys(aliases).length === 0) return text;
   return text.replace(new RegExp(`(?<![A-Za-z0-9_])(?:${anyOf(aliases)})(?![A-Za-z0-9_])`, 'gu'), (name) =>
-    aliasOf(name, aliases),
+    wordsOfTexts.test(name) ? name : aliasOf(name, aliases),
   );
 }
 
