@@ -11,7 +11,7 @@ import { described, streams } from './table.ts';
 
 /** A name for ids: `[a-z0-9-]+`, and unlike those that are taken already. */
 function slugOf(name: string, taken: Set<string>): string {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
+  const words = name.replace(/([a-z0-9])([A-Z][a-z])/g, '$1-$2').toLowerCase();
   const plain = words.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'table';
   let free = plain;
   for (let at = 2; taken.has(free); at++) free = `${plain}-${at}`;

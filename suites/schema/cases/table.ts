@@ -104,8 +104,7 @@ export function streams(ground: Ground): Case[] {
     caseOf(ground, {
       slug: 'stream',
       title: 'its stream, replayed, is the table',
-      because:
-        'Each change is one record, with the images that the view type names.',
+      because: 'Each change is one record, with the images that the view type names.',
       ...common,
       steps: [
         opened,
