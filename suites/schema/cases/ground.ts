@@ -4,7 +4,7 @@ import { compareKeyValues } from '../../../oracles/values/compare.ts';
 import type { AttributeValue, Item } from '../../../oracles/values/types.ts';
 import type { Case, Step, Template, TemplateObject } from '../../cases/case.ts';
 import type { Index, Schema } from '../../generate/schemas.ts';
-import { anchorsOf, type Key } from '../../generate/values.ts';
+import { anchorsOf, edgesOf, type Key } from '../../generate/values.ts';
 import { nameFor } from '../../generate/words.ts';
 import type { OwnTable } from '../table.ts';
 import { poolOf, shapeOf, stored, wordsOf } from '../vocabulary.ts';
@@ -20,7 +20,7 @@ export interface Ground extends Schema {
   changed: string;
 }
 
-const generatedCount = 18;
+const generatedCount = 24;
 const givenMax = 24;
 const rowBytesMax = 8_192;
 
@@ -36,16 +36,21 @@ export function groundOf(table: OwnTable, given: readonly Item[], slug: string):
   return { ...schema, name: table.name, slug, rows, changed: nameFor('beta', words) };
 }
 
+/** Two values of rows and one beside them, and then the edges of the order, the longest numbers first. */
+function edgyPool(key: Key, given: readonly Item[]): AttributeValue[] {
+  const all = [...poolOf(key, given).slice(0, 3), ...edgesOf(key.type).reverse()];
+  return all.filter((value, at) => all.findIndex((one) => sameKey(one, value)) === at);
+}
+
 /** Rows that share partitions, and index keys, and lack some of what they could have: the same ones each time. */
 function generatedRows(schema: Schema, given: readonly Item[]): Item[] {
   const { hash, range, indexes, words } = schema;
   const own = new Set([hash.name, range?.name]);
   const indexKeys = [...indexes.map(({ hash: key }) => key), ...indexes.flatMap((index) => index.range ?? [])];
+  const pools = new Map([...keysOf(schema), ...indexKeys].map((key) => [key.name, edgyPool(key, given)]));
   return Array.from({ length: generatedCount }, (_, at): Item => {
-    const of = (key: Key, place: number): AttributeValue => {
-      const pool = poolOf(key, given);
-      return pool[place % pool.length]!;
-    };
+    const of = (key: Key, place: number): AttributeValue =>
+      pools.get(key.name)!.at(place % pools.get(key.name)!.length)!;
     const item: Item = { [hash.name]: of(hash, range ? at % 3 : at) };
     if (range) item[range.name] = of(range, Math.floor(at / 3));
     for (const [place, key] of indexKeys.entries()) {
@@ -79,7 +84,7 @@ export const exactly = (item: Item, whole: Item): TemplateObject => ({
   ...(item as unknown as TemplateObject),
 });
 
-export const sameKey = (a: AttributeValue, b: AttributeValue): boolean => JSON.stringify(a) === JSON.stringify(b);
+const sameKey = (a: AttributeValue, b: AttributeValue): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export const compareKeys = (a: AttributeValue, b: AttributeValue): number => compareKeyValues(a, b, rightDecisions);
 

@@ -4,7 +4,7 @@ import type { Case } from '../../cases/case.ts';
 import type { OwnTable } from '../table.ts';
 import { groundOf } from './ground.ts';
 import { conditions, items, wrongKeys } from './items.ts';
-import { indexQueries, queries } from './queries.ts';
+import { indexKept, indexQueries, queries } from './queries.ts';
 import { filters, scans } from './scans.ts';
 import { batches, transactions } from './several.ts';
 import { described, streams } from './table.ts';
@@ -31,7 +31,10 @@ export function casesOf(tables: ReadonlyMap<OwnTable, readonly Item[]>): Case[] 
       conditions(ground),
       wrongKeys(ground),
       queries(ground),
-      ...ground.indexes.map((index) => indexQueries(ground, index, slugOf(index.name, indexes))),
+      ...ground.indexes.flatMap((index) => {
+        const slug = slugOf(index.name, indexes);
+        return [indexQueries(ground, index, slug), ...indexKept(ground, index, slug)];
+      }),
       scans(ground),
       filters(ground),
       batches(ground),

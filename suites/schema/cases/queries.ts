@@ -4,7 +4,17 @@ import { rightDecisions } from '../../../oracles/policies.ts';
 import type { AttributeValue, Item } from '../../../oracles/values/types.ts';
 import type { Case, Repeat, Step, Template } from '../../cases/case.ts';
 import { sources } from '../../cases/sources.ts';
-import { type Condition, puts, query, queryIndex, queryPages, scanPages } from '../../cases/steps.ts';
+import {
+  type Condition,
+  put,
+  puts,
+  query,
+  queryIndex,
+  queryPages,
+  remove,
+  scanPages,
+  update,
+} from '../../cases/steps.ts';
 import type { Index } from '../../generate/schemas.ts';
 import type { Key } from '../../generate/values.ts';
 import {
@@ -13,6 +23,7 @@ import {
   entriesOf,
   exactly,
   type Ground,
+  keyOf,
   keysOf,
   label,
   partitions,
@@ -114,6 +125,7 @@ function partitionSteps(ground: Ground, rows: readonly Item[], number: number): 
     query(label, condition, items(rows)),
     query(label, { ...condition, backward: true }, items(reversed)),
     ...paged,
+    ...clauses.flatMap((clause) => clausePages(ground, rows, clause, number)),
     ...clauses.map((clause) =>
       query(
         label,
@@ -122,6 +134,20 @@ function partitionSteps(ground: Ground, rows: readonly Item[], number: number): 
       ),
     ),
   ];
+}
+
+/** The condition holds on every page, and in both directions. */
+function clausePages(ground: Ground, rows: readonly Item[], clause: Clause, number: number): Repeat[] {
+  const condition = whereOf(ground, rows[0]!, clause);
+  const wanted = rows.filter((row) => clause.holds(row[ground.range!.name]!));
+  return ([false, true] as const).map((backward) =>
+    queryPages(
+      `partition ${number}, ${clause.text}, in pages of 1${backward ? ', backward' : ''}`,
+      label,
+      { ...condition, limit: 1, extra: consistent(condition), ...(backward && { backward }) },
+      items(backward ? [...wanted].reverse() : wanted),
+    ),
+  );
 }
 
 export const queries = (ground: Ground): Case =>
@@ -178,8 +204,8 @@ function indexPartitionSteps(index: Index, entries: readonly Entry[], number: nu
 }
 
 /** The whole index, asked again until it has caught up with its table. */
-const wholeIndex = (index: Index, entries: readonly Entry[]): Repeat => ({
-  repeat: { op: 'Scan', as: 'whole index', input: { TableName: { $table: label }, IndexName: index.name } },
+export const wholeIndex = (index: Index, entries: readonly Entry[], as = 'whole index'): Repeat => ({
+  repeat: { op: 'Scan', as, input: { TableName: { $table: label }, IndexName: index.name } },
   until: { path: 'Count', equals: entries.length },
   pauseMs: 50,
   observe: ['Items'],
@@ -213,4 +239,45 @@ export function indexQueries(ground: Ground, index: Index, slug: string): Case {
       ),
     ],
   });
+}
+
+/** Writes that move an entry, take it away, and take away its item. Nothing for an index that has only keys of its table. */
+export function indexKept(ground: Ground, index: Index, slug: string): Case[] {
+  const own = keysOf(index).filter(({ name }) => !keysOf(ground).some((key) => key.name === name));
+  const [moved, without, replaced, removed, other] = entriesOf(ground, index).map(({ row }) => row);
+  const key = own.at(-1);
+  if (key === undefined || !moved || !without || !replaced || !removed || !other) return [];
+  const names = { ExpressionAttributeNames: { '#key': key.name } };
+  const value = other[key.name]!;
+  const { [key.name]: _, ...bare } = without;
+  const after = new Map<Item, Item | undefined>([
+    [moved, { ...moved, [key.name]: value }],
+    [without, bare],
+    [replaced, keyOf(ground, replaced)],
+    [removed, undefined],
+  ]);
+  const rows = ground.rows.flatMap((row): Item[] => {
+    const now = after.has(row) ? after.get(row) : row;
+    return now ? [now] : [];
+  });
+  return [
+    caseOf(ground, {
+      slug: `index-${slug}-kept`,
+      title: `the index ${index.name} follows what is written to its table`,
+      because: 'An entry goes with its item and with its key, and comes under the new key: an index is kept in step.',
+      sources: [index.kind === 'global' ? sources.gsi : sources.lsi],
+      steps: [
+        ...puts(label, ground.rows),
+        wholeIndex(index, entriesOf(ground, index), 'before'),
+        update(label, keyOf(ground, moved), 'SET #key = :key', {
+          ...names,
+          ExpressionAttributeValues: { ':key': value as unknown as Template },
+        }),
+        update(label, keyOf(ground, without), 'REMOVE #key', names),
+        put(label, keyOf(ground, replaced)),
+        remove(label, keyOf(ground, removed)),
+        wholeIndex(index, entriesOf({ ...ground, rows }, index), 'after'),
+      ],
+    }),
+  ];
 }

@@ -3,8 +3,9 @@ import type { Item } from '../../../oracles/values/types.ts';
 import type { Call, Case, Template, TemplateObject } from '../../cases/case.ts';
 import { sources } from '../../cases/sources.ts';
 import { get, put, puts, refused } from '../../cases/steps.ts';
-import { caseOf, type Ground, keyOf, label, unordered } from './ground.ts';
+import { caseOf, entriesOf, type Ground, keyOf, label, unordered } from './ground.ts';
 import { changedValue } from './items.ts';
+import { wholeIndex } from './queries.ts';
 
 /** What a batch may hold: 25 writes, 100 reads. */
 const writesMax = 25;
@@ -100,6 +101,9 @@ export function transactions(ground: Ground): Case {
       put(label, e),
       transact(action('Put', { Item: whole(d) }), check(e)),
       get(label, keyOf(ground, d), d),
+      ...ground.indexes.map((index) =>
+        wholeIndex(index, entriesOf({ ...ground, rows: [a, b, changed, d, e] }, index), `index ${index.name}`),
+      ),
     ],
   });
 }

@@ -94,10 +94,16 @@ export function streams(ground: Ground): Case[] {
   const specification = ground.table.StreamSpecification as { StreamViewType: string } | undefined;
   if (specification === undefined) return [];
   const record = (change: Change): TemplateObject => recordOf(ground, specification.StreamViewType, change);
-  const rows = ground.rows.slice(0, streamRows);
+  const rows = ground.rows.slice(0, Math.min(streamRows, ground.rows.length - 1));
   const [first, second] = rows as [Item, Item];
   const changed = { ...first, [ground.changed]: changedValue };
-  const all = [...rows.map((after) => ({ after })), { before: first, after: changed }, { before: second }];
+  const created = keyOf(ground, ground.rows.at(-1)!);
+  const all = [
+    ...rows.map((after) => ({ after })),
+    { before: first, after: changed },
+    { before: second },
+    { after: { ...created, [ground.changed]: changedValue } },
+  ];
   const life = [{ after: first }, { before: first, after: changed }, { before: changed }, { after: first }];
   const common = { sources: [sources.streams, sources.streamRecord, sources.streamSpecification] };
   return [
@@ -111,6 +117,7 @@ export function streams(ground: Ground): Case[] {
         ...puts(label, rows),
         set(ground, keyOf(ground, first)),
         remove(label, keyOf(ground, second)),
+        set(ground, created),
         read(all.length, unordered(all.map(record))),
       ],
     }),
