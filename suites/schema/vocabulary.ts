@@ -95,7 +95,7 @@ export function stored(table: OwnTable, rows: readonly Item[]): Item[] {
 }
 
 /** Names that begin with $ mean something in the language of cases, at any depth. */
-export const isPlayable = (value: Json): boolean => {
+export const isPlayable = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return value.every(isPlayable);
   return Object.entries(value).every(([name, inner]) => !name.startsWith('$') && isPlayable(inner));
