@@ -152,6 +152,20 @@ describe('a wrong call ends with a sentence and 2', () => {
   });
 });
 
+test('rows that cannot be played are counted', async () => {
+  const rows = written(
+    'rows.jsonl',
+    ['{"Item":{"id":{"N":"1"}}}', '{"Item":{"id":{"N":"2"},"$x":{"S":"a"}}}', '{"Item":{"id":{"S":"a"}}}'].join('\n'),
+  );
+  const schema = fixture('counters.describe-table.json');
+  const { code, out } = await called('run', '--schema', schema, '--rows', rows, '--target', 'oracle', '--list');
+  expect(out).toContain('Counters (a stream, 1 of 2 rows)');
+  expect(out).toContain(
+    'Left out: 1 row: its id is no N, as the keys of Counters have it; 1 row with names that begin with $',
+  );
+  expect(code).toBe(0);
+});
+
 test('--help of run, fuzz and repro names the options, with an example', async () => {
   for (const command of ['run', 'fuzz', 'repro']) {
     const { out } = await called(command, '--help');

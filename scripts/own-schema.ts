@@ -55,11 +55,16 @@ export function ownTables(
     );
   const tables = new Map(
     [...byTable].map(([table, all]) => {
-      const playable = all.filter((row) => isPlayable(row));
-      return [table, stored(table, sampled(playable, shapeOf(table).hash.name, seed, rowsMax))] as const;
+      const played = sampled(all.filter(isPlayable), shapeOf(table).hash.name, seed, rowsMax);
+      return [table, stored(table, played)] as const;
     }),
   );
-  context.print(summary(schema, found, byTable, tables, unfit === 0 ? [] : [`${unfit} rows: ${because}`]));
+  const unplayable = [...byTable.values()].flat().filter((row) => !isPlayable(row)).length;
+  const leftOut = [
+    ...(unfit > 0 ? [`${unfit} ${unfit === 1 ? 'row' : 'rows'}: ${because}`] : []),
+    ...(unplayable > 0 ? [`${unplayable} ${unplayable === 1 ? 'row' : 'rows'} with names that begin with $`] : []),
+  ];
+  context.print(summary(schema, found, byTable, tables, leftOut));
   return { tables, repro: [` --schema ${quoted(schema)}`, ...files.map((file) => ` --rows ${quoted(file)}`)].join('') };
 }
 

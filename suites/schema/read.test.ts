@@ -246,6 +246,16 @@ describe('what cannot be read is said in a sentence, with line and path', () => 
       /DynamoDB refuses such a table/,
     ],
     [
+      'a key of three attributes',
+      table(
+        id.replace(
+          'KeyType: HASH }]',
+          'KeyType: HASH }, { AttributeName: a, KeyType: RANGE }, { AttributeName: b, KeyType: RANGE }]',
+        ),
+      ),
+      /^line 5, Resources\.Orders\.Properties\.KeySchema: has more than two parts/,
+    ],
+    [
       'a reference to itself',
       `Parameters:\n  A: { Default: !Ref A }\n${table(id.replace('AttributeName: id, K', 'AttributeName: !Ref A, K'))}`,
       /refers to itself/,
