@@ -55,7 +55,7 @@ const forms: readonly ((step: { [member: string]: unknown }) => boolean)[] = [
 
 const isStep = (step: unknown): step is Step => isObject(step) && forms.some((form) => form(step));
 
-function shapeFaults({ steps, tables = {}, aliases = {} }: { [member: string]: unknown }): string[] {
+function shapeFaults({ steps, tables = {}, aliases }: { [member: string]: unknown }): string[] {
   const lists = ['observe', 'collect', 'despite'];
   const own = (step: unknown): boolean =>
     isObject(step) && lists.every((name) => step[name] === undefined || Array.isArray(step[name]));
@@ -64,6 +64,8 @@ function shapeFaults({ steps, tables = {}, aliases = {} }: { [member: string]: u
       isStep(step) && own(step) ? [] : [`steps[${at}] is no request, repeat, readStream, times or wait`],
     ),
     ...(isObject(tables) && Object.values(tables).every(isObject) ? [] : ['tables must be tables by name']),
-    ...(isObject(aliases) ? [] : ['aliases must be names by name']),
+    ...(aliases === undefined || (isObject(aliases) && isObject(aliases.attributes) && isObject(aliases.indexes))
+      ? []
+      : ['aliases must have attributes and indexes']),
   ];
 }

@@ -202,7 +202,7 @@ export interface Case {
    * Of a generated case on somebody's own tables: each of their names with the one of the generator that has the same part.
    * The kind of a difference is told in the generator's names, so that one fault is one kind whatever the names are.
    */
-  aliases?: { [name: string]: string };
+  aliases?: { attributes: { [name: string]: string }; indexes: { [name: string]: string } };
   /** Looks at states that pass, such as CREATING: a target that was set to pass over them goes at its own pace meanwhile. */
   passingStates?: boolean;
   /** Needs so much time or memory that it runs only on private, capped servers, and in its own slot. */

@@ -2,7 +2,7 @@
 import type { Json } from '../../oracles/values/types.ts';
 import { type Call, isParallel, isReadStream, isRepeat, isTimes, isWait, type Step } from '../cases/case.ts';
 import { isPlain, keyNames } from '../generate/words.ts';
-import { type Aliases, aliasOf, statementInOurNames } from './aliases.ts';
+import { type Aliases, aliasOf, indexAliasOf, statementInOurNames } from './aliases.ts';
 import { isObject } from '../runner/path.ts';
 
 const descriptors = ['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL'];
@@ -23,7 +23,7 @@ function typeOf(value: Json | undefined): string {
 const isKey = (name: string): boolean => (keyNames as readonly string[]).includes(name);
 
 /** The types of the attributes, those of keys under their names. */
-function itemShape(given: Json, aliases: Aliases): string {
+function itemShape(given: Json, aliases: Aliases | undefined): string {
   if (!isObject(given)) return 'wrong';
   const item = Object.entries(given).map(([name, value]) => [aliasOf(name, aliases), value] as const);
   const indexes = item.flatMap(([name]) => (isKey(name) && name !== 'pk' && name !== 'sk' ? [name] : []));
@@ -40,7 +40,7 @@ export function expressionShape(
   text: string,
   names: Json | undefined,
   values: Json | undefined,
-  aliases: Aliases = {},
+  aliases?: Aliases,
 ): string {
   const nameOf = (token: string): string =>
     aliasOf(
@@ -72,7 +72,7 @@ function listShape(list: Json): string {
 }
 
 /** The older members: their operators and the types of their values. */
-function olderShape(map: Json, aliases: Aliases): string[] {
+function olderShape(map: Json, aliases: Aliases | undefined): string[] {
   if (!isObject(map)) return ['wrong'];
   return Object.entries(map).map(([given, one]) => {
     const name = aliasOf(given, aliases);
@@ -95,7 +95,12 @@ const older: ReadonlySet<string> = new Set([
   'KeyConditions',
 ]);
 
-function memberFeatures(name: string, value: Json, part: { [member: string]: Json }, aliases: Aliases): string[] {
+function memberFeatures(
+  name: string,
+  value: Json,
+  part: { [member: string]: Json },
+  aliases: Aliases | undefined,
+): string[] {
   if (name === 'AttributesToGet' && Array.isArray(value))
     return value.some((one) => !isPlain(aliasOf(String(one), aliases))) ? [`${name} reserved or unusual name`] : [name];
   if (plainMembers.has(name)) return name === 'ExclusiveStartKey' ? [name] : [];
@@ -115,14 +120,13 @@ function memberFeatures(name: string, value: Json, part: { [member: string]: Jso
     return [
       `Statement ${statementInOurNames(JSON.stringify(value), aliases).replace(/\{"\$table":"[^"]*"\}/g, 'table')}`,
     ];
-  if (name === 'IndexName' && typeof value === 'string' && Object.hasOwn(aliases, value))
-    return [`${name} ${aliasOf(value, aliases)}`];
+  if (name === 'IndexName' && typeof value === 'string' && aliases) return [`${name} ${indexAliasOf(value, aliases)}`];
   if (typeof value === 'boolean' || (typeof value === 'string' && value.length < 30)) return [`${name} ${value}`];
   return typeof value === 'object' ? [] : [name];
 }
 
 /** A transaction and a batch consist of parts that are like requests of their own. */
-function partFeatures(part: Json, aliases: Aliases): string[] {
+function partFeatures(part: Json, aliases: Aliases | undefined): string[] {
   if (Array.isArray(part)) return part.flatMap((one) => partFeatures(one, aliases));
   if (!isObject(part)) return [];
   return Object.entries(part).flatMap(([name, value]) => {
@@ -143,7 +147,7 @@ const callOf = (step: Step): Call | undefined => {
   return isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
 };
 
-export function stepFeatures(step: Step, aliases: Aliases = {}): string[] {
+export function stepFeatures(step: Step, aliases?: Aliases): string[] {
   const call = callOf(step);
   if (call === undefined) return [];
   const looped = isRepeat(step) ? [`${call.op} in pages`] : [];
@@ -152,5 +156,5 @@ export function stepFeatures(step: Step, aliases: Aliases = {}): string[] {
 }
 
 /** Of several steps, each feature once, sorted. */
-export const featuresOf = (steps: readonly Step[], aliases: Aliases = {}): string[] =>
+export const featuresOf = (steps: readonly Step[], aliases?: Aliases): string[] =>
   [...new Set(steps.flatMap((step) => stepFeatures(step, aliases)))].sort();

@@ -63,7 +63,7 @@ const inItem =
 export const pathShape = (path: string): string => path.replace(/\[\d+\]/g, '[]').replace(inItem, '$1.*');
 
 /** What a divergence comes to, without what its sequence consists of. */
-export function kindOf({ request, class: kind, path, expected, actual }: Divergence, aliases: Aliases = {}): Kind {
+export function kindOf({ request, class: kind, path, expected, actual }: Divergence, aliases?: Aliases): Kind {
   const shown = pathShape(inOurNames(path, aliases));
   // Inside of an item only the types count: `{"N":"1"}` for `{"N":"2"}` has the path of the text.
   const inside = shown.endsWith('.*');

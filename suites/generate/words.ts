@@ -1,6 +1,7 @@
 /** The names that generated requests use: our own, or those of somebody's tables. */
 import { isReserved } from '../../oracles/expressions/reserved.ts';
 import type { AttributeValue, Item } from '../../oracles/values/types.ts';
+import type { Case } from '../cases/case.ts';
 
 /** The label of the one table of a sequence. */
 export const tableLabel = 'rows';
@@ -52,15 +53,16 @@ export interface Words {
   /** Items that are written as they are. */
   readonly rows?: readonly Item[];
   /** Each foreign name with the one of ours that stands for it; see `Case.aliases`. */
-  readonly aliases?: { readonly [name: string]: string };
+  readonly aliases?: NonNullable<Case['aliases']>;
 }
 
 export const ownWords: Words = { kinds: new Map(Object.entries(attributeKinds)) };
 
 /** The name of a schema that has the part of one of ours. */
-export function nameFor(own: string, { aliases = {}, kinds }: Words): string {
+export function nameFor(own: string, { aliases, kinds }: Words): string {
+  const names = aliases?.attributes ?? {};
   const wanted = Object.hasOwn(attributeKinds, own) ? attributeKinds[own as AttributeName] : undefined;
-  const standing = Object.keys(aliases).filter((name) => aliases[name] === own);
+  const standing = Object.keys(names).filter((name) => names[name] === own);
   return standing.find((name) => wanted === undefined || kinds.get(name) === wanted) ?? standing[0] ?? own;
 }
 

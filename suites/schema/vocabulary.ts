@@ -226,7 +226,7 @@ function aliasFor(name: string, kind: AttributeKind): string {
 function aliasesOf(
   { hash: key, range, indexes }: Pick<Schema, 'hash' | 'range' | 'indexes'>,
   free: readonly (readonly [string, string])[],
-): { [name: string]: string } {
+): NonNullable<Words['aliases']> {
   const keyAliases = [
     [key.name, 'pk'],
     ...(range ? [[range.name, 'sk']] : []),
@@ -236,9 +236,11 @@ function aliasesOf(
     ]),
   ] as [string, string][];
   const all = new Map<string, string>();
-  const named = indexes.map((index): [string, string] => [index.name, indexNames[index.kind]]);
-  for (const [name, own] of [...keyAliases, ...free, ...named]) if (!all.has(name)) all.set(name, own);
-  return Object.fromEntries(all);
+  for (const [name, own] of [...keyAliases, ...free]) if (!all.has(name)) all.set(name, own);
+  return {
+    attributes: Object.fromEntries(all),
+    indexes: Object.fromEntries(indexes.map(({ name, kind }) => [name, indexNames[kind]])),
+  };
 }
 
 export function wordsOf(table: OwnTable, all: readonly Item[], rows: readonly Item[]): Words {
