@@ -10,6 +10,7 @@ import type { Verdict } from '../suites/runner/record.ts';
 import { createOracleSession, targets } from '../suites/targets/index.ts';
 import type { Target } from '../suites/targets/target.ts';
 import { type Command, type Context, exitCodes, list, UsageError, wholeNumber } from './command.ts';
+import { type OwnTables, ownSchemas, ownTables, schemaOptions } from './own-schema.ts';
 import { readCases } from './saved-case.ts';
 import { selectTargets, targetNamed } from './selection.ts';
 import { startOf, startOptions, targetOption } from './target-options.ts';
@@ -30,17 +31,20 @@ export const fuzz: Command = {
     ],
     ['--time <seconds>', 'end after so long', wholeNumber(1)],
     ['--from <n>', 'number of the first sequence of the seed (default: 0)', wholeNumber(0)],
+    ...schemaOptions,
     ['--hazards', 'also what may cost a server its memory: only servers that Parallax starts and caps'],
     ['--mutant <id>', 'play against the oracle with this bug planted, which must be found'],
     ['--save <dir>', 'write the smallest sequence of each difference that is not explained into this directory'],
     ['--replay <files>', 'play saved sequences again in place of generated ones', list],
     ...startOptions,
   ],
-  example: 'npx parallax fuzz --target dynoxide,dynalite --runs 1000 --seed again',
+  example:
+    'npx parallax fuzz --target dynoxide,dynalite --runs 1000 --seed again\n  npx parallax fuzz --target dynalite --schema create-table.json --rows export.json.gz',
   async run(context, _args, options) {
     const chosen = await targetsOf(options);
     const reference = targetNamed((options.reference as string | undefined) ?? 'oracle');
     const cases = options.replay === undefined ? undefined : readCases(options.replay as string[]);
+    const own = ownTables(context, options, context.seed);
     const explanations = explanationsOf(chosen);
     const directory = options.save as string | undefined;
     if (directory !== undefined) makeDirectory(directory);
@@ -49,19 +53,21 @@ export const fuzz: Command = {
       ...lengthOf(options),
       ...(typeof options.from === 'number' && { from: options.from }),
       ...(options.hazards === true && { hazards: true }),
+      ...(own && { schemas: ownSchemas(own) }),
       ...(cases && { cases }),
       start: startOf(options),
       explained: (target, version, kind) => explanationOf(explanations(target), kind, version) !== undefined,
       onProgress: progressOf(context),
       // A long run leaves a record also when it is killed.
       ...(options.json !== '-' && {
-        onRecord: (soFar) => writeJson(context, explain(soFar, explanations), 'unknown', reproOf(context, directory)),
+        onRecord: (soFar) =>
+          writeJson(context, explain(soFar, explanations), 'unknown', reproOf(context, directory, own)),
       }),
     });
     for (const { name, judged } of record.targets) context.progress.done(name, `${judged} answers compared`);
     const judged = explain(record, explanations);
     if (directory !== undefined) save(directory, judged, context);
-    return conclude(context, judged, reproOf(context, directory));
+    return conclude(context, judged, reproOf(context, directory, own));
   },
 };
 
@@ -114,14 +120,14 @@ const fileOf = (directory: string, { found, target }: Judged): string =>
 
 /** The command that shows a difference again: its file where one was written, else the run that found it. */
 const reproOf =
-  ({ seed }: Context, directory: string | undefined) =>
+  ({ seed }: Context, directory: string | undefined, own: OwnTables | undefined) =>
   (judged: Judged): string => {
     const { found, target } = judged;
     const mutant = /^oracle\+(.+)$/.exec(target)?.[1];
     const where = mutant === undefined ? `--target ${target}` : `--mutant ${mutant}`;
     return directory !== undefined && judged.status !== 'known'
       ? `npx parallax fuzz ${where} --replay ${fileOf(directory, judged)}`
-      : `npx parallax fuzz ${where} --seed ${seed} --from ${found.at} --runs 1`;
+      : `npx parallax fuzz ${where} --seed ${seed} --from ${found.at} --runs 1${own?.repro ?? ''}`;
   };
 
 function makeDirectory(directory: string): void {

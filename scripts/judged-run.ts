@@ -21,6 +21,8 @@ export async function judgedRun(
     onPlayed?: RunOptions['onPlayed'];
     repeat?: number;
     timeMs?: number;
+    /** What the line that repeats a divergence needs beside its fingerprint and target. */
+    repro?: string;
   },
 ): Promise<RunRecord> {
   const { progress, runId, signal } = context;
@@ -36,7 +38,7 @@ export async function judgedRun(
         ? progress.done(target, `${total} cases`)
         : progress.update(target, `${done}/${total} ${id ?? 'starting'}`),
   });
-  const repeated = repeatedOptions(run.reference, run.start);
+  const repeated = repeatedOptions(run.reference, run.start) + (run.repro ?? '');
   const divergences = record.divergences.map((one) => ({
     ...one,
     repro: `npx parallax repro ${one.fingerprint} --target ${shellWord(one.target)}${repeated}`,

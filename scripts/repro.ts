@@ -8,6 +8,7 @@ import type { Divergence, RunRecord } from '../suites/runner/record.ts';
 import { type Command, list, UsageError } from './command.ts';
 import { judgedRun } from './judged-run.ts';
 import { conclude } from './outcome.ts';
+import { ownCases, ownTables, schemaOptions } from './own-schema.ts';
 import { reproGenerated } from './repro-generated.ts';
 import { findingId, selectCases, selectTargets } from './selection.ts';
 import { referenceOf, startOf, startOptions, targetOption } from './target-options.ts';
@@ -19,6 +20,7 @@ export const repro: Command = {
   options: [
     targetOption,
     ['-r, --reference <name>', 'the target whose answers count as right, or none (default: oracle)'],
+    ...schemaOptions,
     ...startOptions,
     ['--brief', 'one line for each step that does not diverge'],
     [
@@ -30,13 +32,15 @@ export const repro: Command = {
   example: 'npx parallax repro C8 --target extenddb --brief',
   async run(context, [what = ''], options) {
     if (isGenerated(what)) return reproGenerated(context, what.toLowerCase(), options);
+    const own = ownTables(context, options);
     const digits = digitsOf(what);
-    const cases = digits === undefined ? casesOfFinding(what) : [caseOf(digits)];
+    const cases = digits === undefined ? casesOfFinding(what) : [caseOf(digits, own ? ownCases(own) : allCases)];
     const targets = await selectTargets(options.target as string[] | undefined);
     const reference = referenceOf(options);
     const sides = new Map<string, Side>();
     const all = await judgedRun(context, {
       ...{ cases, targets, reference, start: startOf(options) },
+      ...(own && { repro: own.repro }),
       onPlayed: (subject, side) => void sides.set(`${subject.id} ${side.target}`, side),
     });
     const record = digits === undefined ? all : onlyOf(digits, all);
@@ -70,8 +74,8 @@ function casesOfFinding(what: string): Case[] {
   return selectCases({ finding: [id] });
 }
 
-function caseOf(digits: string): Case {
-  const found = allCases.find(({ id }) => caseDigits(id) === digits.slice(0, 4));
+function caseOf(digits: string, among: readonly Case[]): Case {
+  const found = among.find(({ id }) => caseDigits(id) === digits.slice(0, 4));
   if (found) return found;
   throw new UsageError(
     `no case has divergences with the fingerprint ${digits}`,

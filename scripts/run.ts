@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { list, wholeNumber } from './command.ts';
 import { judgedRun } from './judged-run.ts';
 import { conclude, reportOption } from './outcome.ts';
+import { ownCases, ownTables, schemaOptions } from './own-schema.ts';
 import { selectCases, selectTargets } from './selection.ts';
 import { referenceOf, startOf, startOptions, targetOption } from './target-options.ts';
 
@@ -11,6 +12,7 @@ export const run: Command = {
   options: [
     targetOption,
     ['-r, --reference <name>', 'the target whose answers count as right, or none (default: oracle)'],
+    ...schemaOptions,
     ['--area <names>', 'only cases of these areas', list],
     ['--case <ids>', 'only these cases, by id or the start of an id', list],
     ['--finding <ids>', 'only cases that check these findings', list],
@@ -21,9 +23,11 @@ export const run: Command = {
     ['--list', 'name the cases and do nothing'],
     reportOption,
   ],
-  example: 'npx parallax run --target http://127.0.0.1:8000 --area binary-order',
+  example:
+    'npx parallax run --target http://127.0.0.1:8000 --area binary-order\n  npx parallax run --target http://127.0.0.1:8000 --schema template.yaml --rows export.json.gz',
   async run(context, _args, options) {
-    const cases = selectCases(options);
+    const own = ownTables(context, options);
+    const cases = selectCases(options, own && ownCases(own));
     if (options.list) {
       context.print(cases.map(({ id, title, certainty }) => `${id}  ${title} (${certainty})`).join('\n'));
       context.writeJson({ ...context.envelope('run', 'holds'), cases: cases.map(({ id }) => id) });
@@ -32,6 +36,7 @@ export const run: Command = {
     const targets = await selectTargets(options.target as string[] | undefined);
     const record = await judgedRun(context, {
       ...{ cases, targets, reference: referenceOf(options), start: startOf(options) },
+      ...(own && { repro: own.repro }),
       ...(typeof options.repeat === 'number' && { repeat: options.repeat }),
       ...(typeof options.time === 'number' && { timeMs: options.time * 1000 }),
     });

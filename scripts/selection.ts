@@ -15,16 +15,16 @@ export interface CaseSelection {
 }
 
 /** The cases that every given filter lets through. @throws UsageError when a filter names nothing, or nothing is left. */
-export function selectCases(selection: CaseSelection): Case[] {
+export function selectCases(selection: CaseSelection, among: readonly Case[] = allCases): Case[] {
   const { area, finding, shard } = selection;
-  const areas = new Set(allCases.map((one) => one.area as string));
+  const areas = new Set(among.map((one) => one.area as string));
   for (const name of area ?? []) {
     if (!areas.has(name))
       throw unknownName(`no case is of area '${name}'`, name, [...areas], `areas are: ${[...areas].sort().join(', ')}`);
   }
   const findings = finding?.map(findingId);
-  const named = selection.case?.map(casesNamed);
-  const chosen = allCases.filter(
+  const named = selection.case?.map((name) => casesNamed(name, among));
+  const chosen = among.filter(
     (one) =>
       (area === undefined || area.includes(one.area)) &&
       (named === undefined || named.some((ids) => ids.has(one.id))) &&
@@ -36,10 +36,10 @@ export function selectCases(selection: CaseSelection): Case[] {
 }
 
 /** A whole id, or the start of one up to a `/` or a `-`: `binary-order` is many cases, `binary-order/sort` one or two. */
-function casesNamed(name: string): Set<string> {
-  const found = allCases.filter(({ id }) => id === name || id.startsWith(name));
+function casesNamed(name: string, among: readonly Case[]): Set<string> {
+  const found = among.filter(({ id }) => id === name || id.startsWith(name));
   if (found.length === 0) {
-    const ids = allCases.map(({ id }) => id);
+    const ids = among.map(({ id }) => id);
     throw unknownName(`no case is called '${name}'`, name, ids, 'see `npx parallax run --list`');
   }
   return new Set(found.map(({ id }) => id));

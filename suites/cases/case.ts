@@ -187,7 +187,8 @@ export interface Case {
   /** `area/slug`: stable, since fingerprints and the ledger go by it. */
   id: string;
   title: string;
-  area: FindingArea;
+  /** `own`: made from a schema of the user's. */
+  area: FindingArea | 'own';
   /** Ids of the catalogue. */
   findings: string[];
   certainty: Certainty;
@@ -197,6 +198,11 @@ export interface Case {
   sources?: string[];
   tables?: { [name: string]: TableSchema };
   steps: Step[];
+  /**
+   * Of a generated case on somebody's own tables: each of their names with the one of the generator that has the same part.
+   * The kind of a difference is told in the generator's names, so that one fault is one kind whatever the names are.
+   */
+  aliases?: { attributes: { [name: string]: string }; indexes: { [name: string]: string } };
   /** Looks at states that pass, such as CREATING: a target that was set to pass over them goes at its own pace meanwhile. */
   passingStates?: boolean;
   /** Needs so much time or memory that it runs only on private, capped servers, and in its own slot. */

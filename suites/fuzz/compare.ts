@@ -64,12 +64,16 @@ export function compare(subject: Case, reference: Side, target: string, played: 
   const side = sideOf(target, played);
   if (tableRefused) {
     const divergence = tableDivergence(subject, side, tableRefused);
-    return { verdict: 'diverges', partings: [{ step: -1, kind: kindOf(divergence), divergence }], judged: 0 };
+    return {
+      verdict: 'diverges',
+      partings: [{ step: -1, kind: kindOf(divergence, subject.aliases), divergence }],
+      judged: 0,
+    };
   }
   const found = withoutConsequences(judge(subject, side, reference)).map(
     (divergence): Parting => ({
       step: Number(divergence.step),
-      kind: kindOf(divergence),
+      kind: kindOf(divergence, subject.aliases),
       divergence,
     }),
   );

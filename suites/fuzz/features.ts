@@ -3,6 +3,7 @@ import type { Json } from '../../oracles/values/types.ts';
 import { type Call, isParallel, isReadStream, isRepeat, isTimes, isWait, type Step } from '../cases/case.ts';
 import { isPlain, keyNames } from '../generate/words.ts';
 import { isObject } from '../runner/path.ts';
+import { type Aliases, aliasOf, indexAliasOf, statementInOurNames } from './aliases.ts';
 
 const descriptors = ['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL'];
 
@@ -22,15 +23,12 @@ function typeOf(value: Json | undefined): string {
 const isKey = (name: string): boolean => (keyNames as readonly string[]).includes(name);
 
 /** The types of the attributes, those of keys under their names. */
-function itemShape(item: Json): string {
-  if (!isObject(item)) return 'wrong';
-  const indexes = Object.keys(item).filter((name) => isKey(name) && name !== 'pk' && name !== 'sk');
-  const types = [
-    ...new Set(Object.entries(item).flatMap(([name, value]) => (isKey(name) ? [] : [typeOf(value)]))),
-  ].sort();
-  const odd = Object.entries(item).some(
-    ([name, value]) => isKey(name) && /^(?:wrong|[LM<]|SS|NS|BS|BOOL|NULL)/.test(typeOf(value)),
-  );
+function itemShape(given: Json, aliases: Aliases | undefined): string {
+  if (!isObject(given)) return 'wrong';
+  const item = Object.entries(given).map(([name, value]) => [aliasOf(name, aliases), value] as const);
+  const indexes = item.flatMap(([name]) => (isKey(name) && name !== 'pk' && name !== 'sk' ? [name] : []));
+  const types = [...new Set(item.flatMap(([name, value]) => (isKey(name) ? [] : [typeOf(value)])))].sort();
+  const odd = item.some(([name, value]) => isKey(name) && /^(?:wrong|[LM<]|SS|NS|BS|BOOL|NULL)/.test(typeOf(value)));
   return `{${[...indexes, ...types, ...(odd ? ['odd key'] : [])].join(', ')}}`;
 }
 
@@ -38,9 +36,17 @@ const words =
   /^(?:SET|REMOVE|ADD|DELETE|AND|OR|NOT|IN|BETWEEN|size|contains|begins_with|attribute_type|attribute_exists|attribute_not_exists|if_not_exists|list_append)$/;
 
 /** An expression with types for values and `path` for paths; keys keep their names. */
-export function expressionShape(text: string, names: Json | undefined, values: Json | undefined): string {
+export function expressionShape(
+  text: string,
+  names: Json | undefined,
+  values: Json | undefined,
+  aliases?: Aliases,
+): string {
   const nameOf = (token: string): string =>
-    token.startsWith('#') && isObject(names) && typeof names[token] === 'string' ? names[token] : token;
+    aliasOf(
+      token.startsWith('#') && isObject(names) && typeof names[token] === 'string' ? names[token] : token,
+      aliases,
+    );
   const shaped = text.replace(/[#:]?[A-Za-z_][A-Za-z0-9_]*|\.[#A-Za-z_][A-Za-z0-9_]*/g, (token) => {
     if (words.test(token)) return token;
     if (token.startsWith(':'))
@@ -66,9 +72,10 @@ function listShape(list: Json): string {
 }
 
 /** The older members: their operators and the types of their values. */
-function olderShape(map: Json): string[] {
+function olderShape(map: Json, aliases: Aliases | undefined): string[] {
   if (!isObject(map)) return ['wrong'];
-  return Object.entries(map).map(([name, one]) => {
+  return Object.entries(map).map(([given, one]) => {
+    const name = aliasOf(given, aliases);
     if (!isObject(one)) return 'wrong';
     const parts = Object.entries(one).map(([member, value]) => {
       if (member === 'AttributeValueList') return listShape(value);
@@ -88,37 +95,50 @@ const older: ReadonlySet<string> = new Set([
   'KeyConditions',
 ]);
 
-function memberFeatures(name: string, value: Json, part: { [member: string]: Json }): string[] {
+function memberFeatures(
+  name: string,
+  value: Json,
+  part: { [member: string]: Json },
+  aliases: Aliases | undefined,
+): string[] {
   if (name === 'AttributesToGet' && Array.isArray(value))
-    return value.some((one) => !isPlain(String(one))) ? [`${name} reserved or unusual name`] : [name];
+    return value.some((one) => !isPlain(aliasOf(String(one), aliases))) ? [`${name} reserved or unusual name`] : [name];
   if (plainMembers.has(name)) return name === 'ExclusiveStartKey' ? [name] : [];
   if (name.endsWith('Expression') && typeof value === 'string') {
-    return [`${name} ${expressionShape(value, part.ExpressionAttributeNames, part.ExpressionAttributeValues)}`];
+    return [
+      `${name} ${expressionShape(value, part.ExpressionAttributeNames, part.ExpressionAttributeValues, aliases)}`,
+    ];
   }
-  if (older.has(name)) return olderShape(value).map((shape) => `${name} ${shape}`);
-  if (name === 'Item') return [`Item ${itemShape(value)}`];
+  if (older.has(name)) return olderShape(value, aliases).map((shape) => `${name} ${shape}`);
+  if (name === 'Item') return [`Item ${itemShape(value, aliases)}`];
   if (name === 'Key')
-    return isObject(value) && Object.keys(value).every((key) => key === 'pk' || key === 'sk') ? [] : ['Key wrong'];
+    return isObject(value) && Object.keys(value).every((key) => ['pk', 'sk'].includes(aliasOf(key, aliases)))
+      ? []
+      : ['Key wrong'];
   if (name === 'Parameters') return [`Parameters ${listShape(value)}`];
-  if (name === 'Statement') return [`Statement ${JSON.stringify(value).replace(/\{"\$table":"[^"]*"\}/g, 'table')}`];
+  if (name === 'Statement')
+    return [
+      `Statement ${statementInOurNames(JSON.stringify(value), aliases).replace(/\{"\$table":"[^"]*"\}/g, 'table')}`,
+    ];
+  if (name === 'IndexName' && typeof value === 'string' && aliases) return [`${name} ${indexAliasOf(value, aliases)}`];
   if (typeof value === 'boolean' || (typeof value === 'string' && value.length < 30)) return [`${name} ${value}`];
   return typeof value === 'object' ? [] : [name];
 }
 
 /** A transaction and a batch consist of parts that are like requests of their own. */
-function partFeatures(part: Json): string[] {
-  if (Array.isArray(part)) return part.flatMap(partFeatures);
+function partFeatures(part: Json, aliases: Aliases | undefined): string[] {
+  if (Array.isArray(part)) return part.flatMap((one) => partFeatures(one, aliases));
   if (!isObject(part)) return [];
   return Object.entries(part).flatMap(([name, value]) => {
     if (
       ['TransactItems', 'RequestItems', 'TransactStatements', 'Statements'].includes(name) ||
       name.startsWith('$table:')
     )
-      return partFeatures(value);
+      return partFeatures(value, aliases);
     if (['Put', 'Update', 'Delete', 'ConditionCheck', 'Get', 'PutRequest', 'DeleteRequest'].includes(name)) {
-      return [name, ...partFeatures(value).map((feature) => `${name} ${feature}`)];
+      return [name, ...partFeatures(value, aliases).map((feature) => `${name} ${feature}`)];
     }
-    return memberFeatures(name, value, part);
+    return memberFeatures(name, value, part, aliases);
   });
 }
 
@@ -127,13 +147,14 @@ const callOf = (step: Step): Call | undefined => {
   return isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
 };
 
-export function stepFeatures(step: Step): string[] {
+export function stepFeatures(step: Step, aliases?: Aliases): string[] {
   const call = callOf(step);
   if (call === undefined) return [];
   const looped = isRepeat(step) ? [`${call.op} in pages`] : [];
-  const found = partFeatures(call.input as Json).map((feature) => `${call.op} ${feature}`);
+  const found = partFeatures(call.input as Json, aliases).map((feature) => `${call.op} ${feature}`);
   return found.length + looped.length === 0 ? [call.op] : [...looped, ...found];
 }
 
 /** Of several steps, each feature once, sorted. */
-export const featuresOf = (steps: readonly Step[]): string[] => [...new Set(steps.flatMap(stepFeatures))].sort();
+export const featuresOf = (steps: readonly Step[], aliases?: Aliases): string[] =>
+  [...new Set(steps.flatMap((step) => stepFeatures(step, aliases)))].sort();

@@ -1,6 +1,7 @@
 /** Generated sequences against targets, with a reference that says what is right. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Case } from '../cases/case.ts';
+import type { Schema } from '../generate/schemas.ts';
 import { sequenceAt } from '../generate/sequences.ts';
 import type { StartOptions, Target } from '../targets/target.ts';
 import { sideOf } from './compare.ts';
@@ -22,6 +23,8 @@ export interface FuzzOptions {
   /** Part of every table name: `[a-z0-9]+`. */
   runId: string;
   hazards?: boolean;
+  /** The tables that sequences go to, in place of generated ones. */
+  schemas?: readonly Schema[];
   start?: StartOptions;
   signal?: AbortSignal;
   onProgress?: (progress: FuzzProgress) => void;
@@ -82,7 +85,16 @@ async function playAll(
   runners: readonly Runner[],
   handOver: (runs: number) => void,
 ): Promise<{ runs: number; cut: boolean }> {
-  const { seed, from = 0, hazards = false, cases, signal, timeMs = Number.POSITIVE_INFINITY, onProgress } = options;
+  const {
+    seed,
+    from = 0,
+    hazards = false,
+    schemas,
+    cases,
+    signal,
+    timeMs = Number.POSITIVE_INFINITY,
+    onProgress,
+  } = options;
   const total = cases?.length ?? options.runs;
   const end = performance.now() + timeMs;
   let handedOver = performance.now();
@@ -93,7 +105,7 @@ async function playAll(
     await breathe();
     const batch: Turn[] = [];
     for (; batch.length < atOnce && done < total; done++) {
-      const subject = cases?.[done] ?? sequenceAt(seed, from + done, { hazards });
+      const subject = cases?.[done] ?? sequenceAt(seed, from + done, { hazards, ...(schemas && { schemas }) });
       batch.push({ subject, at: from + done, right: sideOf(reference.target.name, await reference.play(subject)) });
     }
     await Promise.all(runners.map((runner) => runner.play(batch, signal)));

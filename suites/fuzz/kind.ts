@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Json, Operation } from '../../oracles/values/types.ts';
 import { attributeNames, memberNames } from '../generate/words.ts';
 import { type CaseVerdict, type Divergence, type DivergenceClass, divergenceClasses } from '../runner/record.ts';
+import { type Aliases, inOurNames } from './aliases.ts';
 
 export interface Kind {
   op: Operation;
@@ -62,11 +63,14 @@ const inItem =
 export const pathShape = (path: string): string => path.replace(/\[\d+\]/g, '[]').replace(inItem, '$1.*');
 
 /** What a divergence comes to, without what its sequence consists of. */
-export function kindOf({ request, class: kind, path, expected, actual }: Divergence): Kind {
-  const shown = pathShape(path);
+export function kindOf({ request, class: kind, path, expected, actual }: Divergence, aliases?: Aliases): Kind {
+  const shown = pathShape(inOurNames(path, aliases));
   // Inside of an item only the types count: `{"N":"1"}` for `{"N":"2"}` has the path of the text.
   const inside = shown.endsWith('.*');
-  const shape = (value: Json): string => (inside && typeof value === 'string' ? typeAt(path) : shapeOf(value));
+  const shape = (value: Json): string => {
+    if (typeof value !== 'string') return shapeOf(value);
+    return inside ? typeAt(path) : shapeOf(inOurNames(value, aliases));
+  };
   return { op: request.op, class: kind, path: shown, expected: shape(expected), actual: shape(actual), with: [] };
 }
 

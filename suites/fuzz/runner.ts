@@ -173,7 +173,7 @@ export class Runner {
     const enough = look.traced >= (speaksForItself(parting.kind) ? 1 : tracesPerLookMax);
     const looksExplained = this.#explained(this.#side.target.name, this.#side.version, {
       ...parting.kind,
-      with: featuresOf(start.steps),
+      with: featuresOf(start.steps, start.aliases),
     });
     const [first, oneOf] = looksExplained ? [explainedFirst, explainedOneOf] : [tracedFirst, tracedOneOf];
     const rarely = alike.seen > first && alike.seen % oneOf !== 0;
@@ -264,11 +264,12 @@ export class Runner {
 function lookOf(start: Case, { kind, step }: Parting): string[] {
   if (speaksForItself(kind) || step < 0) return [];
   const isError = kind.class === 'accepted' || kind.class === 'refused' || kind.class.startsWith('error-');
-  return featuresOf(isError ? start.steps.slice(-1) : start.steps);
+  return featuresOf(isError ? start.steps.slice(-1) : start.steps, start.aliases);
 }
 
 /** What the smallest sequence consists of, where the shapes do not say it. */
-const withOf = (smallest: Case, kind: Kind): string[] => (speaksForItself(kind) ? [] : featuresOf(smallest.steps));
+const withOf = (smallest: Case, kind: Kind): string[] =>
+  speaksForItself(kind) ? [] : featuresOf(smallest.steps, smallest.aliases);
 
 function entry(map: Map<string, Alike>, key: string): Alike {
   const known = map.get(key) ?? { seen: 0, traced: 0 };

@@ -56,7 +56,8 @@ const onFailure = seldom(fc.constantFrom('ALL_OLD', 'NONE'), 2);
 
 function actionOf(schema: Schema, key: Item): fc.Arbitrary<TemplateObject> {
   const none: fc.Arbitrary<JsonObject> = fc.constant({});
-  const condition = fc.oneof(none, conditionMembers);
+  const own = conditionMembers(schema.words);
+  const condition = fc.oneof(none, own);
   const of = (name: string, members: TemplateObject): TemplateObject => ({ [name]: { TableName: table, ...members } });
   return fc.oneof(
     fc
@@ -69,7 +70,7 @@ function actionOf(schema: Schema, key: Item): fc.Arbitrary<TemplateObject> {
       .tuple(condition, onFailure)
       .map(([more, failure]) => of('Delete', { Key: key, ...withOnFailure(more, failure) })),
     fc
-      .tuple(conditionMembers, onFailure)
+      .tuple(own, onFailure)
       .map(([more, failure]) => of('ConditionCheck', { Key: key, ...withOnFailure(more, failure) })),
   );
 }
@@ -85,7 +86,7 @@ export const transactWrite = (schema: Schema): RequestArbitrary =>
     );
 
 const projected = (schema: Schema): fc.Arbitrary<JsonObject> =>
-  anyProjection(keyNamesOf(schema)).map((paths) => {
+  anyProjection(schema.words, keyNamesOf(schema)).map((paths) => {
     const writer = new Writer();
     const ProjectionExpression = projectionText(writer, paths);
     return { ProjectionExpression, ...writer.members };

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import type { Template } from '../cases/case.ts';
 import { type RequestArbitrary, table } from './request.ts';
 import { keyOf, type Schema } from './schemas.ts';
+import { nameFor } from './words.ts';
 
 const nested = (depth: number, kind: 'L' | 'M'): Template => {
   let value: Template = { N: '1' };
@@ -19,7 +20,7 @@ const listIndex = (schema: Schema): RequestArbitrary =>
     input: {
       TableName: table,
       Key,
-      UpdateExpression: `SET delta[${at}] = :v`,
+      UpdateExpression: `SET ${nameFor('delta', schema.words)}[${at}] = :v`,
       ExpressionAttributeValues: { ':v': { N: '1' } },
     },
   }));
@@ -29,14 +30,14 @@ const depth = (schema: Schema): RequestArbitrary =>
     .tuple(keyOf(schema), fc.constantFrom(31, 32, 100, 300), fc.constantFrom('L' as const, 'M' as const))
     .map(([key, levels, kind]) => ({
       op: 'PutItem',
-      input: { TableName: table, Item: { ...key, alpha: nested(levels, kind) } },
+      input: { TableName: table, Item: { ...key, [nameFor('alpha', schema.words)]: nested(levels, kind) } },
     }));
 
 /** Around the 400 KB of an item. */
 const size = (schema: Schema): RequestArbitrary =>
   fc.tuple(keyOf(schema), fc.constantFrom(100_000, 409_000, 409_700, 1_000_000)).map(([key, length]) => ({
     op: 'PutItem',
-    input: { TableName: table, Item: { ...key, beta: { S: 'x'.repeat(length) } } },
+    input: { TableName: table, Item: { ...key, [nameFor('beta', schema.words)]: { S: 'x'.repeat(length) } } },
   }));
 
 /** Around the 4,096 bytes and the 300 operators of an expression. */

@@ -7,6 +7,7 @@ import { anyProjection, projectionText } from './paths.ts';
 import { capacity, inputOf, metrics, type RequestArbitrary, seldom, table } from './request.ts';
 import { indexKeys, itemOf, keyOf, type Schema } from './schemas.ts';
 import { anyUpdate, updateText } from './updates.ts';
+import { perWords, type Words } from './words.ts';
 import { Writer } from './writer.ts';
 
 /** Members that hang together, such as an expression and its placeholders. */
@@ -16,24 +17,28 @@ const none: Members = fc.constant({});
 
 export const keyNamesOf = ({ hash, range }: Schema): string[] => [hash.name, ...(range ? [range.name] : [])];
 
-const condition: Members = anyCondition.map((tree) => {
-  const writer = new Writer();
-  const ConditionExpression = writer.condition(tree);
-  return { ConditionExpression, ...writer.members };
-});
+const condition = perWords(
+  (words): Members =>
+    anyCondition(words).map((tree) => {
+      const writer = new Writer();
+      const ConditionExpression = writer.condition(tree);
+      return { ConditionExpression, ...writer.members };
+    }),
+);
 
 /** What a write is conditional on: nothing, an expression, or the older member. */
-const conditional: Members = fc.oneof(
-  { arbitrary: none, weight: 5 },
-  { arbitrary: condition, weight: 4 },
-  { arbitrary: expected, weight: 1 },
-);
+const conditional = (words: Words): Members =>
+  fc.oneof(
+    { arbitrary: none, weight: 5 },
+    { arbitrary: condition(words), weight: 4 },
+    { arbitrary: expected(words), weight: 1 },
+  );
 
 const update = (schema: Schema): Members =>
   fc.oneof(
     {
-      arbitrary: attributeUpdates.chain((members) =>
-        fc.oneof({ arbitrary: none, weight: 3 }, expected).map((more) => ({ ...members, ...more })),
+      arbitrary: attributeUpdates(schema.words).chain((members) =>
+        fc.oneof({ arbitrary: none, weight: 3 }, expected(schema.words)).map((more) => ({ ...members, ...more })),
       ),
       weight: 1,
     },
@@ -42,26 +47,28 @@ const update = (schema: Schema): Members =>
 
 /** An update expression, and a condition in one request with it, which share their placeholders. */
 export function expressionUpdate(schema: Schema): Members {
-  return fc.tuple(anyUpdate(indexKeys(schema)), seldom(anyCondition, 2)).map(([actions, tree]) => {
-    const writer = new Writer();
-    const UpdateExpression = updateText(writer, actions);
-    const more = tree && { ConditionExpression: writer.condition(tree) };
-    return { UpdateExpression, ...more, ...writer.members };
-  });
+  return fc
+    .tuple(anyUpdate(schema.words, indexKeys(schema)), seldom(anyCondition(schema.words), 2))
+    .map(([actions, tree]) => {
+      const writer = new Writer();
+      const UpdateExpression = updateText(writer, actions);
+      const more = tree && { ConditionExpression: writer.condition(tree) };
+      return { UpdateExpression, ...more, ...writer.members };
+    });
 }
 
 export function projection(schema: Schema): Members {
   return fc.oneof(
     { arbitrary: none, weight: 3 },
     {
-      arbitrary: anyProjection(keyNamesOf(schema)).map((paths) => {
+      arbitrary: anyProjection(schema.words, keyNamesOf(schema)).map((paths) => {
         const writer = new Writer();
         const ProjectionExpression = projectionText(writer, paths);
         return { ProjectionExpression, ...writer.members };
       }),
       weight: 2,
     },
-    { arbitrary: attributesToGet(keyNamesOf(schema)), weight: 1 },
+    { arbitrary: attributesToGet(schema.words, keyNamesOf(schema)), weight: 1 },
   );
 }
 
@@ -78,7 +85,14 @@ export { condition as conditionMembers, withOnFailure };
 
 export const put = (schema: Schema): RequestArbitrary =>
   fc
-    .tuple(itemOf(schema), conditional, seldom(fc.constantFrom('ALL_OLD', 'NONE'), 2), onFailure, capacity, metrics)
+    .tuple(
+      itemOf(schema),
+      conditional(schema.words),
+      seldom(fc.constantFrom('ALL_OLD', 'NONE'), 2),
+      onFailure,
+      capacity,
+      metrics,
+    )
     .map(([Item, members, ReturnValues, failure, ReturnConsumedCapacity, ReturnItemCollectionMetrics]) => ({
       op: 'PutItem',
       input: inputOf({
@@ -93,7 +107,14 @@ export const put = (schema: Schema): RequestArbitrary =>
 
 export const remove = (schema: Schema): RequestArbitrary =>
   fc
-    .tuple(keyOf(schema), conditional, seldom(fc.constantFrom('ALL_OLD', 'NONE'), 2), onFailure, capacity, metrics)
+    .tuple(
+      keyOf(schema),
+      conditional(schema.words),
+      seldom(fc.constantFrom('ALL_OLD', 'NONE'), 2),
+      onFailure,
+      capacity,
+      metrics,
+    )
     .map(([Key, members, ReturnValues, failure, ReturnConsumedCapacity, ReturnItemCollectionMetrics]) => ({
       op: 'DeleteItem',
       input: inputOf({

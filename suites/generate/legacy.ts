@@ -1,8 +1,8 @@
 /** The older request members: Expected, AttributeUpdates, KeyConditions and filters without expressions. */
 import fc from 'fast-check';
 import type { AttributeValue, Json, JsonObject, KeyDescriptor } from '../../oracles/values/types.ts';
-import { bounds, keyValue, strictly, valueFor } from './values.ts';
-import { type AttributeName, attributeKinds, attributeNames } from './words.ts';
+import { bounds, boundsOf, type Key, keyValue, strictly, valueFor, valueOfKey } from './values.ts';
+import { perWords, type Words } from './words.ts';
 
 interface LegacyCondition {
   ComparisonOperator: string;
@@ -16,8 +16,8 @@ const of = (ComparisonOperator: string, values: readonly AttributeValue[]): Lega
 
 const orderable = fc.oneof(strictly('number'), strictly('string'), strictly('binary'));
 
-function conditionOn(name: AttributeName): fc.Arbitrary<LegacyCondition> {
-  const value = valueFor(attributeKinds[name]);
+function conditionOn(words: Words, name: string): fc.Arbitrary<LegacyCondition> {
+  const value = valueFor(words, name);
   return fc.oneof(
     fc.tuple(fc.constantFrom('EQ', 'NE'), value).map(([op, one]) => of(op, [one])),
     fc.tuple(fc.constantFrom('LT', 'LE', 'GT', 'GE'), orderable).map(([op, one]) => of(op, [one])),
@@ -35,15 +35,17 @@ function conditionOn(name: AttributeName): fc.Arbitrary<LegacyCondition> {
   );
 }
 
-const names = (maxLength: number) => fc.uniqueArray(fc.constantFrom(...attributeNames), { minLength: 1, maxLength });
+const names = ({ kinds }: Words, maxLength: number) =>
+  fc.uniqueArray(fc.constantFrom(...kinds.keys()), { minLength: 1, maxLength });
 
 const perName = <T extends object>(
+  words: Words,
   maxLength: number,
-  one: (name: AttributeName) => fc.Arbitrary<T>,
+  one: (words: Words, name: string) => fc.Arbitrary<T>,
 ): fc.Arbitrary<JsonObject> =>
-  names(maxLength).chain((chosen) =>
+  names(words, maxLength).chain((chosen) =>
     fc
-      .tuple(...chosen.map(one))
+      .tuple(...chosen.map((name) => one(words, name)))
       .map((all) => Object.fromEntries(chosen.map((name, at) => [name, all[at] as unknown as Json]))),
   );
 
@@ -56,29 +58,31 @@ const withOperator = (member: string, conditions: fc.Arbitrary<JsonObject>): fc.
     ...(operator !== undefined && Object.keys(map).length > 1 && { ConditionalOperator: operator }),
   }));
 
-export const filter = (member: 'QueryFilter' | 'ScanFilter'): fc.Arbitrary<JsonObject> =>
-  withOperator(member, perName(2, conditionOn));
+export const filter = (words: Words, member: 'QueryFilter' | 'ScanFilter'): fc.Arbitrary<JsonObject> =>
+  withOperator(member, perName(words, 2, conditionOn));
 
-export const expected: fc.Arbitrary<JsonObject> = withOperator(
-  'Expected',
-  perName(2, (name) =>
-    fc.oneof<fc.Arbitrary<object>[]>(
-      conditionOn(name),
-      fc.constant({ Exists: false }),
-      valueFor(attributeKinds[name]).map((Value) => ({ Value })),
-      valueFor(attributeKinds[name]).map((Value) => ({ Exists: true, Value })),
+export const expected = perWords((vocabulary) =>
+  withOperator(
+    'Expected',
+    perName(vocabulary, 2, (words, name) =>
+      fc.oneof<fc.Arbitrary<object>[]>(
+        conditionOn(words, name),
+        fc.constant({ Exists: false }),
+        valueFor(words, name).map((Value) => ({ Value })),
+        valueFor(words, name).map((Value) => ({ Exists: true, Value })),
+      ),
     ),
   ),
 );
 
-const updateOn = (name: AttributeName): fc.Arbitrary<object> => {
-  const put = valueFor(attributeKinds[name]).map((Value) => ({ Action: 'PUT', Value }));
+const updateOn = (words: Words, name: string): fc.Arbitrary<object> => {
+  const put = valueFor(words, name).map((Value) => ({ Action: 'PUT', Value }));
   const plain = fc.oneof<fc.Arbitrary<object>[]>(
     put,
-    valueFor(attributeKinds[name]).map((Value) => ({ Value })),
+    valueFor(words, name).map((Value) => ({ Value })),
     fc.constant({ Action: 'DELETE' }),
   );
-  const kind = attributeKinds[name];
+  const kind = words.kinds.get(name);
   if (kind === 'number')
     return fc.oneof(
       plain,
@@ -96,21 +100,23 @@ const updateOn = (name: AttributeName): fc.Arbitrary<object> => {
   );
 };
 
-export const attributeUpdates: fc.Arbitrary<JsonObject> = perName(3, updateOn).map((AttributeUpdates) => ({
-  AttributeUpdates,
-}));
+export const attributeUpdates = perWords((words) =>
+  perName(words, 3, updateOn).map((AttributeUpdates): JsonObject => ({ AttributeUpdates })),
+);
 
-export const attributesToGet = (keys: readonly string[]): fc.Arbitrary<JsonObject> =>
+export const attributesToGet = ({ kinds }: Words, keys: readonly string[]): fc.Arbitrary<JsonObject> =>
   fc
-    .uniqueArray(fc.constantFrom(...attributeNames, ...keys), { minLength: 1, maxLength: 3 })
+    .uniqueArray(fc.constantFrom(...kinds.keys(), ...keys), { minLength: 1, maxLength: 3 })
     .map((AttributesToGet) => ({ AttributesToGet }));
 
 /** The key condition on a sort key. */
-export const rangeCondition = (type: KeyDescriptor): fc.Arbitrary<LegacyCondition> =>
-  fc.oneof(
-    fc.tuple(fc.constantFrom('EQ', 'LT', 'LE', 'GT', 'GE'), keyValue(type)).map(([op, one]) => of(op, [one])),
-    bounds(type).map((both) => of('BETWEEN', both)),
-    ...(type === 'N' ? [] : [keyValue(type).map((one) => of('BEGINS_WITH', [one]))]),
+export function rangeCondition(words: Words, key: Key): fc.Arbitrary<LegacyCondition> {
+  const value = valueOfKey(words, key);
+  return fc.oneof(
+    fc.tuple(fc.constantFrom('EQ', 'LT', 'LE', 'GT', 'GE'), value).map(([op, one]) => of(op, [one])),
+    boundsOf(words, key).map((both) => of('BETWEEN', both)),
+    ...(key.type === 'N' ? [] : [value.map((one) => of('BEGINS_WITH', [one]))]),
   );
+}
 
 export const equals = (value: AttributeValue): LegacyCondition => of('EQ', [value]);

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import type { AttributeValue, Item } from '../../oracles/values/types.ts';
 import type { Template, TemplateObject } from '../cases/case.ts';
 import { capacity, inputOf, type RequestArbitrary, seldom, table } from './request.ts';
-import { type Key, keyOf, type Schema } from './schemas.ts';
-import { scalar, set, strictly } from './values.ts';
+import { keyOf, type Schema } from './schemas.ts';
+import { type Key, scalar, set, strictly } from './values.ts';
+import { nameFor, ownWords, type Words } from './words.ts';
 
 interface Statement {
   before: string;
@@ -18,12 +19,23 @@ const written = ({ before, after, parameters }: Statement): TemplateObject =>
     Parameters: parameters.length > 0 ? (parameters as unknown as Template) : undefined,
   });
 
+/** Foreign names are quoted: PartiQL has reserved words of its own. */
+const quoted = (name: string, words: Words): string => (words === ownWords ? name : `"${name.replaceAll('"', '""')}"`);
+
+/** A piece of a statement, with the names of the schema in the place of ours. */
+const inWords = (text: string, { words, hash }: Schema): string =>
+  words === ownWords
+    ? text
+    : text.replace(/\b(?:alpha|beta|gamma|pk)\b/g, (own) =>
+        quoted(own === 'pk' ? hash.name : nameFor(own, words), words),
+      );
+
 const keysOf = ({ hash, range }: Schema): Key[] => [hash, ...(range ? [range] : [])];
 
 function whereKey(schema: Schema, key: Item): { text: string; parameters: AttributeValue[] } {
   const parts = keysOf(schema);
   return {
-    text: ` WHERE ${parts.map(({ name }) => `${name} = ?`).join(' AND ')}`,
+    text: ` WHERE ${parts.map(({ name }) => `${quoted(name, schema.words)} = ?`).join(' AND ')}`,
     parameters: parts.map(({ name }) => key[name]!),
   };
 }
@@ -40,21 +52,27 @@ const select = (schema: Schema): fc.Arbitrary<Statement> =>
       fc.constantFrom('alpha > ?', 'beta = ?', 'alpha <> ?', 'begins_with(beta, ?)', 'alpha IN (?)'),
       comparable,
     )
-    .map(([key, wanted, where, predicate, value]) => {
-      const before = `SELECT ${wanted} FROM `;
+    .map(([key, wanted, where, ownPredicate, value]) => {
+      const before = `SELECT ${inWords(wanted, schema)} FROM `;
+      const predicate = inWords(ownPredicate, schema);
       if (where === 'key') {
         const { text, parameters } = whereKey(schema, key);
         return { before, after: text, parameters };
       }
       if (where === 'other') return { before, after: ` WHERE ${predicate}`, parameters: [value] };
       const hash = key[schema.hash.name]!;
-      return { before, after: ` WHERE ${schema.hash.name} = ? AND ${predicate}`, parameters: [hash, value] };
+      return {
+        before,
+        after: ` WHERE ${quoted(schema.hash.name, schema.words)} = ? AND ${predicate}`,
+        parameters: [hash, value],
+      };
     });
 
 const insert = (schema: Schema): fc.Arbitrary<Statement> =>
   fc.tuple(keyOf(schema), scalar, set).map(([key, alpha, epsilon]) => {
-    const item: Item = { ...key, alpha, epsilon };
-    const members = Object.keys(item).map((name) => `'${name}': ?`);
+    const { words } = schema;
+    const item: Item = { ...key, [nameFor('alpha', words)]: alpha, [nameFor('epsilon', words)]: epsilon };
+    const members = Object.keys(item).map((name) => `'${name.replaceAll("'", "''")}': ?`);
     return { before: 'INSERT INTO ', after: ` VALUE {${members.join(', ')}}`, parameters: Object.values(item) };
   });
 
@@ -64,7 +82,7 @@ const update = (schema: Schema): fc.Arbitrary<Statement> =>
     .map(([key, action, value]) => {
       const { text, parameters } = whereKey(schema, key);
       const own = [...action].filter((sign) => sign === '?').map(() => value);
-      return { before: 'UPDATE ', after: ` ${action}${text}`, parameters: [...own, ...parameters] };
+      return { before: 'UPDATE ', after: ` ${inWords(action, schema)}${text}`, parameters: [...own, ...parameters] };
     });
 
 const remove = (schema: Schema): fc.Arbitrary<Statement> =>
@@ -106,7 +124,7 @@ export const transaction = (schema: Schema): RequestArbitrary =>
             scalar.map(
               (value): Statement => ({
                 before: 'UPDATE ',
-                after: ` SET alpha = ?${text}`,
+                after: ` ${inWords('SET alpha = ?', schema)}${text}`,
                 parameters: [value, ...parameters],
               }),
             ),

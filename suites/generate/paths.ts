@@ -1,18 +1,11 @@
 /** Document paths to the attributes that generated items have, and projections. */
 import fc from 'fast-check';
-import {
-  type AttributeKind,
-  type AttributeName,
-  attributeKinds,
-  attributeNames,
-  isPlain,
-  memberNames,
-} from './words.ts';
+import { type AttributeKind, memberNames, perWords, standsBare, type Words } from './words.ts';
 import type { Path, Segment, Writer } from './writer.ts';
 
 const named = (name: string): fc.Arbitrary<Segment> =>
   fc.oneof(
-    { arbitrary: fc.constant({ name, alias: !isPlain(name) }), weight: 3 },
+    { arbitrary: fc.constant({ name, alias: !standsBare(name) }), weight: 3 },
     { arbitrary: fc.constant({ name, alias: true }), weight: 1 },
   );
 
@@ -22,29 +15,36 @@ const inside: { readonly [kind in AttributeKind]?: fc.Arbitrary<Segment[]> } = {
   any: fc.constantFrom<Segment[]>([0], [{ name: 'branch', alias: false }], [{ name: 'branch', alias: false }, 0]),
 };
 
-export const pathOf = (name: AttributeName): fc.Arbitrary<Path> => {
+const segmentOf = (part: string | number): fc.Arbitrary<Segment> =>
+  typeof part === 'number' ? fc.constant(part) : named(part);
+
+/** Ways that were seen in rows, or else those that generated values have. */
+function deeperOf(words: Words, name: string): fc.Arbitrary<Segment[]> | undefined {
+  const seen = words.inside?.get(name) ?? [];
+  return seen.length > 0
+    ? fc.constantFrom(...seen).chain((parts) => fc.tuple(...parts.map(segmentOf)))
+    : inside[words.kinds.get(name) ?? 'number'];
+}
+
+export const pathOf = (words: Words, name: string): fc.Arbitrary<Path> => {
   const root = named(name).map((segment): Path => [segment]);
-  const deeper = inside[attributeKinds[name]];
+  const deeper = deeperOf(words, name);
   if (deeper === undefined) return root;
   const nested = fc.tuple(root, deeper).map(([[first], rest]): Path => [first, ...rest]);
   return fc.oneof({ arbitrary: root, weight: 2 }, { arbitrary: nested, weight: 1 });
 };
 
 export const rootPath = (name: string): fc.Arbitrary<Path> => named(name).map((segment) => [segment]);
-export const anyName = fc.constantFrom(...attributeNames);
-export const anyPath: fc.Arbitrary<Path> = anyName.chain(pathOf);
+export const anyName = perWords(({ kinds }) => fc.constantFrom(...kinds.keys()));
+export const anyPath = perWords((words) => anyName(words).chain((name) => pathOf(words, name)));
 
 export const root = ([first]: Path): string => (typeof first === 'number' ? '' : first.name);
 
 /** Paths of a projection, none inside of another. */
-export const anyProjection = (keys: readonly string[]): fc.Arbitrary<readonly Path[]> =>
+export const anyProjection = (words: Words, keys: readonly string[]): fc.Arbitrary<readonly Path[]> =>
   fc
-    .uniqueArray(fc.constantFrom(...attributeNames, ...keys), { minLength: 1, maxLength: 3 })
-    .chain((names) =>
-      fc.tuple(
-        ...names.map((name) => (Object.hasOwn(attributeKinds, name) ? pathOf(name as AttributeName) : rootPath(name))),
-      ),
-    );
+    .uniqueArray(fc.constantFrom(...words.kinds.keys(), ...keys), { minLength: 1, maxLength: 3 })
+    .chain((names) => fc.tuple(...names.map((name) => (words.kinds.has(name) ? pathOf(words, name) : rootPath(name)))));
 
 export const projectionText = (writer: Writer, paths: readonly Path[]): string =>
   paths.map((path) => writer.path(path)).join(', ');

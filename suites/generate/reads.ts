@@ -1,6 +1,6 @@
 /** Query and Scan: of tables and indexes, in one answer or page by page. */
 import fc from 'fast-check';
-import type { AttributeValue, JsonObject, KeyDescriptor } from '../../oracles/values/types.ts';
+import type { AttributeValue, JsonObject } from '../../oracles/values/types.ts';
 import { from, type Step, type TemplateObject } from '../cases/case.ts';
 import { isObject } from '../runner/path.ts';
 import { anyCondition } from './conditions.ts';
@@ -8,8 +8,9 @@ import { keyNamesOf } from './items.ts';
 import { attributesToGet, equals, filter, rangeCondition } from './legacy.ts';
 import { anyProjection, projectionText } from './paths.ts';
 import { callOf, capacity, inputOf, type RequestArbitrary, seldom, table } from './request.ts';
-import { hashCount, type Index, type Key, type Schema } from './schemas.ts';
-import { bounds, keyPrefix, keyValue } from './values.ts';
+import { hashCount, type Index, type Schema } from './schemas.ts';
+import { boundsOf, type Key, prefixOf, valueOfKey } from './values.ts';
+import { standsBare, type Words } from './words.ts';
 import { Writer } from './writer.ts';
 
 /** The table itself, or one of its indexes. */
@@ -29,12 +30,14 @@ type RangeClause =
   | { low: AttributeValue; high: AttributeValue }
   | { prefix: AttributeValue };
 
-const rangeClause = (type: KeyDescriptor): fc.Arbitrary<RangeClause> =>
-  fc.oneof<fc.Arbitrary<RangeClause>[]>(
-    fc.record({ comparator: fc.constantFrom('=', '<', '<=', '>', '>='), value: keyValue(type) }),
-    bounds(type).map(([low, high]) => ({ low, high })),
-    ...(type === 'N' ? [] : [keyPrefix(type).map((prefix) => ({ prefix }))]),
+const rangeClause = (words: Words, key: Key): fc.Arbitrary<RangeClause> => {
+  const { name, type } = key;
+  return fc.oneof<fc.Arbitrary<RangeClause>[]>(
+    fc.record({ comparator: fc.constantFrom('=', '<', '<=', '>', '>='), value: valueOfKey(words, key) }),
+    boundsOf(words, key).map(([low, high]) => ({ low, high })),
+    ...(type === 'N' ? [] : [prefixOf(words, { name, type }).map((prefix) => ({ prefix }))]),
   );
+};
 
 function rangeText(writer: Writer, name: string, clause: RangeClause): string {
   if ('comparator' in clause) return `${name} ${clause.comparator} ${writer.value(clause.value)}`;
@@ -46,10 +49,10 @@ function rangeText(writer: Writer, name: string, clause: RangeClause): string {
 const expressions = (schema: Schema, { hash, range }: Source): fc.Arbitrary<JsonObject> =>
   fc
     .tuple(
-      fc.record({ value: keyValue(hash.type, hashCount), alias: fc.boolean() }),
-      range ? seldom(rangeClause(range.type), 1) : fc.constant(undefined),
-      seldom(anyCondition, 2),
-      seldom(anyProjection(keyNamesOf(schema)), 4),
+      fc.record({ value: valueOfKey(schema.words, hash, hashCount), alias: fc.boolean() }),
+      range ? seldom(rangeClause(schema.words, range), 1) : fc.constant(undefined),
+      seldom(anyCondition(schema.words), 2),
+      seldom(anyProjection(schema.words, keyNamesOf(schema)), 4),
     )
     .map(([{ value, alias }, clause, tree, paths]) => {
       const writer = new Writer();
@@ -66,10 +69,10 @@ const expressions = (schema: Schema, { hash, range }: Source): fc.Arbitrary<Json
 const olderMembers = (schema: Schema, { hash, range }: Source): fc.Arbitrary<JsonObject> =>
   fc
     .tuple(
-      keyValue(hash.type, hashCount),
-      range ? seldom(rangeCondition(range.type), 1) : fc.constant(undefined),
-      seldom(filter('QueryFilter'), 2),
-      seldom(attributesToGet(keyNamesOf(schema)), 4),
+      valueOfKey(schema.words, hash, hashCount),
+      range ? seldom(rangeCondition(schema.words, range), 1) : fc.constant(undefined),
+      seldom(filter(schema.words, 'QueryFilter'), 2),
+      seldom(attributesToGet(schema.words, keyNamesOf(schema)), 4),
     )
     .map(([value, clause, more, wanted]) => ({
       KeyConditions: {
@@ -86,7 +89,12 @@ function fits(schema: Schema, { index }: Source, members: JsonObject): JsonObjec
   const { ProjectionExpression, AttributesToGet, ...rest } = members;
   if (ProjectionExpression === undefined && AttributesToGet === undefined) return members;
   if (AttributesToGet !== undefined) return { ...rest, AttributesToGet: [schema.hash.name] };
-  return withoutUnused({ ...rest, ProjectionExpression: schema.hash.name });
+  return withoutUnused({ ...rest, ...projected(schema.hash.name, rest.ExpressionAttributeNames) });
+}
+
+function projected(name: string, names: JsonObject[string] = {}): JsonObject {
+  if (standsBare(name)) return { ProjectionExpression: name };
+  return { ProjectionExpression: '#hash', ExpressionAttributeNames: { ...(isObject(names) && names), '#hash': name } };
 }
 
 const placeholder = /[#:][A-Za-z0-9_]+/g;
@@ -133,7 +141,8 @@ function queryInput(schema: Schema, source: Source): fc.Arbitrary<TemplateObject
 /** Entries of an index with one index key come in an order that nobody promises: the rows as a set, or the order of their keys. */
 function ordered(source: Source): fc.Arbitrary<{ unordered?: boolean; observe?: string[] }> {
   if (source.index === undefined) return fc.constant({});
-  if (source.range === undefined) return fc.constant({ unordered: true });
+  // A name may hold what means something in a path.
+  if (source.range === undefined || /[.[\]]/.test(source.range.name)) return fc.constant({ unordered: true });
   return fc.constantFrom({ unordered: true }, { observe: [`Items[].${source.range.name}`] });
 }
 
@@ -152,7 +161,7 @@ export const query = (schema: Schema): RequestArbitrary =>
 
 function scanInput(schema: Schema, source: Source): fc.Arbitrary<TemplateObject> {
   const expression = fc
-    .tuple(seldom(anyCondition, 1), seldom(anyProjection(keyNamesOf(schema)), 2))
+    .tuple(seldom(anyCondition(schema.words), 1), seldom(anyProjection(schema.words, keyNamesOf(schema)), 2))
     .map(([tree, paths]) => {
       const writer = new Writer();
       return {
@@ -162,7 +171,7 @@ function scanInput(schema: Schema, source: Source): fc.Arbitrary<TemplateObject>
       } as JsonObject;
     });
   const older = fc
-    .tuple(filter('ScanFilter'), seldom(attributesToGet(keyNamesOf(schema)), 2))
+    .tuple(filter(schema.words, 'ScanFilter'), seldom(attributesToGet(schema.words, keyNamesOf(schema)), 2))
     .map(([a, b]): JsonObject => ({ ...a, ...b }));
   return fc
     .tuple(

@@ -11,7 +11,7 @@ import { query, scan } from './reads.ts';
 import type { Request, RequestArbitrary } from './request.ts';
 import { anySchema, type Schema } from './schemas.ts';
 import { anyValue } from './values.ts';
-import { tableLabel } from './words.ts';
+import { ownWords, tableLabel } from './words.ts';
 
 const names = new Map([[tableLabel, 'rows']]);
 const bindings = { names, freshName: (name: string) => name, answers: new Map() };
@@ -58,6 +58,7 @@ test('every value is one that the oracle stores', () => {
     },
     hash: { name: 'pk', type: 'S' },
     indexes: [],
+    words: ownWords,
   });
   fc.assert(
     fc.property(anyValue, (alpha) => {

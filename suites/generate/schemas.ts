@@ -2,13 +2,8 @@
 import fc from 'fast-check';
 import type { AttributeValue, Item, KeyDescriptor } from '../../oracles/values/types.ts';
 import { type TableSchema, table } from '../cases/case.ts';
-import { anyValue, keyValue, valueFor } from './values.ts';
-import { attributeKinds, attributeNames, indexNames } from './words.ts';
-
-export interface Key {
-  name: string;
-  type: KeyDescriptor;
-}
+import { anyValue, type Key, valueFor, valueOfKey } from './values.ts';
+import { indexNames, ownWords, type Words } from './words.ts';
 
 export interface Index {
   name: string;
@@ -24,6 +19,7 @@ export interface Schema {
   hash: Key;
   range?: Key;
   indexes: readonly Index[];
+  words: Words;
 }
 
 /** What `INCLUDE` includes. */
@@ -63,7 +59,7 @@ function schemaOf({ hash, range, global, local }: Choice): Schema {
     const own = { kind: 'local' as const, hash: keys.hash, range: { name: 'lk', type: local.type } };
     indexes.push({ name: indexNames.local, ...own, projection: local.projection });
   }
-  return { table: table({ ...specOf(keys), ...indexSpecs(indexes) }), ...keys, indexes };
+  return { table: table({ ...specOf(keys), ...indexSpecs(indexes) }), ...keys, indexes, words: ownWords };
 }
 
 const pair = ({ name, type: of }: Key): [string, KeyDescriptor] => [name, of];
@@ -92,28 +88,39 @@ export const anySchema: fc.Arbitrary<Schema> = choice.map(schemaOf);
 export const hashCount = 4;
 
 /** A primary key of the table. */
-export const keyOf = ({ hash, range }: Pick<Schema, 'hash' | 'range'>): fc.Arbitrary<Item> =>
+export const keyOf = ({ hash, range, words }: Pick<Schema, 'hash' | 'range' | 'words'>): fc.Arbitrary<Item> =>
   fc.record({
-    [hash.name]: keyValue(hash.type, hashCount),
-    ...(range && { [range.name]: keyValue(range.type) }),
+    [hash.name]: valueOfKey(words, hash, hashCount),
+    ...(range && { [range.name]: valueOfKey(words, range) }),
   }) as fc.Arbitrary<Item>;
 
 /** Keys of indexes that are no keys of the table: an item may lack them. */
 export function indexKeys({ indexes, hash, range }: Schema): Key[] {
   const own = new Set([hash.name, range?.name]);
-  return indexes
-    .flatMap((index) => [index.hash, ...(index.range ? [index.range] : [])])
-    .filter(({ name }) => !own.has(name));
+  const all = indexes.flatMap((index) => [index.hash, ...(index.range ? [index.range] : [])]);
+  return all.filter(({ name }, at) => !own.has(name) && all.findIndex((one) => one.name === name) === at);
 }
 
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>, freq: number): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined, freq });
 
-/** An item that the table takes. */
+/** An item that the table takes: a row as it is, one under another key, or a generated one. */
 export function itemOf(schema: Schema): fc.Arbitrary<Item> {
+  const { rows = [] } = schema.words;
+  if (rows.length === 0) return generatedItem(schema);
+  const row = fc.constantFrom(...rows);
+  return fc.oneof(
+    { arbitrary: generatedItem(schema), weight: 3 },
+    { arbitrary: row, weight: 2 },
+    { arbitrary: fc.tuple(row, keyOf(schema)).map(([item, key]) => ({ ...item, ...key })), weight: 1 },
+  );
+}
+
+function generatedItem(schema: Schema): fc.Arbitrary<Item> {
+  const { words } = schema;
   const optional: { [name: string]: fc.Arbitrary<AttributeValue | undefined> } = {};
-  for (const { name, type: of } of indexKeys(schema)) optional[name] = sometimes(keyValue(of, hashCount), 4);
-  for (const name of attributeNames) optional[name] = sometimes(valueFor(attributeKinds[name]), 1);
+  for (const key of indexKeys(schema)) optional[key.name] = sometimes(valueOfKey(words, key, hashCount), 4);
+  for (const name of words.kinds.keys()) optional[name] = sometimes(valueFor(words, name), 1);
   const free = fc.record({ ...optional, constructor: rarely });
   return fc.tuple(keyOf(schema), free).map(([key, attributes]) => ({ ...key, ...present(attributes) }));
 }

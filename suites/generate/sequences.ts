@@ -9,11 +9,13 @@ import { statement, statements, transaction } from './partiql.ts';
 import { everything, pages, query, scan, segments } from './reads.ts';
 import { callOf, type RequestArbitrary } from './request.ts';
 import { anySchema, type Schema } from './schemas.ts';
-import { tableLabel } from './words.ts';
+import { perWords, tableLabel } from './words.ts';
 
 export interface SequenceOptions {
   /** Also what may cost a server its memory: default no. */
   hazards?: boolean;
+  /** The tables that requests go to, in place of generated ones. */
+  schemas?: readonly Schema[];
 }
 
 /** Longest sequence, without the items that it starts with and the look at everything that it ends with. */
@@ -94,10 +96,11 @@ function loopAt(steps: readonly Step[], at: number): number {
 }
 
 /** Building the arbitraries of a schema takes longer than drawing from them. */
-const bodies = new Map<string, fc.Arbitrary<Step[]>>();
+const bodiesOf = perWords(() => new Map<string, fc.Arbitrary<Step[]>>());
 
 function bodyOf(schema: Schema, options: SequenceOptions): fc.Arbitrary<Step[]> {
   const key = `${JSON.stringify(schema.table)} ${options.hazards === true}`;
+  const bodies = bodiesOf(schema.words);
   const known =
     bodies.get(key) ??
     fc.tuple(items(schema), body(schema, options)).map(([first, rest]) => named([...first, ...rest]));
@@ -105,12 +108,15 @@ function bodyOf(schema: Schema, options: SequenceOptions): fc.Arbitrary<Step[]> 
   return known;
 }
 
+type SequenceParts = Pick<Case, 'tables' | 'steps' | 'heavy' | 'aliases'>;
+
 /** The steps of one sequence and the table that they go to. */
-export const anySequence = (options: SequenceOptions = {}): fc.Arbitrary<Pick<Case, 'tables' | 'steps' | 'heavy'>> =>
-  anySchema.chain((schema) =>
+export const anySequence = (options: SequenceOptions = {}): fc.Arbitrary<SequenceParts> =>
+  (options.schemas ? fc.constantFrom(...options.schemas) : anySchema).chain((schema) =>
     bodyOf(schema, options).map((steps) => ({
       tables: { [tableLabel]: schema.table },
       steps: [...steps, ...everything(schema)],
+      ...(schema.words.aliases && { aliases: schema.words.aliases }),
       ...(options.hazards && { heavy: true }),
     })),
   );
@@ -125,8 +131,9 @@ function mixed(seed: string, at: number): number {
 const sequences = { plain: anySequence(), hazards: anySequence({ hazards: true }) };
 
 /** The sequence at a place of a seed: the same for every target, and whatever came before it. */
-export function sequenceAt(seed: string, at: number, { hazards }: SequenceOptions = {}): Case {
-  const [drawn] = fc.sample(hazards ? sequences.hazards : sequences.plain, { seed: mixed(seed, at), numRuns: 1 });
+export function sequenceAt(seed: string, at: number, options: SequenceOptions = {}): Case {
+  const own = options.hazards ? sequences.hazards : sequences.plain;
+  const [drawn] = fc.sample(options.schemas ? anySequence(options) : own, { seed: mixed(seed, at), numRuns: 1 });
   return {
     id: `generated/${seed}-${at}`,
     title: `Generated sequence ${at} of seed ${seed}`,

@@ -1,16 +1,10 @@
 /** Updates that are well-formed by construction, and their texts. */
 import fc from 'fast-check';
-import type { AttributeValue, KeyDescriptor } from '../../oracles/values/types.ts';
+import type { AttributeValue } from '../../oracles/values/types.ts';
 import { anyName, anyPath, pathOf, rootPath } from './paths.ts';
-import { anyValue, keyValue, strictly, valueFor } from './values.ts';
-import { type AttributeName, attributeKinds } from './words.ts';
+import { anyValue, type Key, strictly, valueFor, valueOfKey } from './values.ts';
+import type { Words } from './words.ts';
 import type { Operand, Path, Writer } from './writer.ts';
-
-/** An attribute that is a key of an index. */
-export interface IndexKey {
-  name: string;
-  type: KeyDescriptor;
-}
 
 export type Action =
   | { section: 'SET'; path: Path; value: SetValue }
@@ -29,10 +23,10 @@ const literal = (arbitrary: fc.Arbitrary<AttributeValue>): fc.Arbitrary<Operand>
 /** Numbers whose sums and differences stay exact within 38 digits. */
 const small = fc.constantFrom('0', '1', '-1', '2.5', '10', '1e2', '-0.5').map((N): Operand => ({ value: { N } }));
 
-function setValue(name: AttributeName, path: Path): fc.Arbitrary<SetValue> {
+function setValue(words: Words, name: string, path: Path): fc.Arbitrary<SetValue> {
   const plain: fc.Arbitrary<SetValue> = fc.oneof(
-    literal(valueFor(attributeKinds[name])),
-    anyPath.map(own),
+    literal(valueFor(words, name)),
+    anyPath(words).map(own),
     literal(anyValue).map((operand): SetValue => ({ call: 'if_not_exists', path, operand })),
   );
   const counted: fc.Arbitrary<SetValue> = fc
@@ -47,17 +41,17 @@ function setValue(name: AttributeName, path: Path): fc.Arbitrary<SetValue> {
     left: behind ? own(path) : more,
     right: behind ? more : own(path),
   }));
-  const kind = attributeKinds[name];
+  const kind = words.kinds.get(name);
   if (kind === 'number') return fc.oneof(plain, counted);
   return kind === 'list' ? fc.oneof(plain, appended) : plain;
 }
 
-function action(name: AttributeName): fc.Arbitrary<Action> {
-  const set: fc.Arbitrary<Action> = pathOf(name).chain((path) =>
-    setValue(name, path).map((value) => ({ section: 'SET', path, value })),
+function action(words: Words, name: string): fc.Arbitrary<Action> {
+  const set: fc.Arbitrary<Action> = pathOf(words, name).chain((path) =>
+    setValue(words, name, path).map((value) => ({ section: 'SET', path, value })),
   );
-  const remove: fc.Arbitrary<Action> = pathOf(name).map((path) => ({ section: 'REMOVE', path }));
-  const kind = attributeKinds[name];
+  const remove: fc.Arbitrary<Action> = pathOf(words, name).map((path) => ({ section: 'REMOVE', path }));
+  const kind = words.kinds.get(name);
   if (kind !== 'number' && kind !== 'set') return fc.oneof({ arbitrary: set, weight: 3 }, remove);
   const added = rootPath(name).chain((path) =>
     (kind === 'number' ? small.map((one) => ('value' in one ? one.value : { N: '1' })) : strictly('set')).map(
@@ -76,22 +70,22 @@ function action(name: AttributeName): fc.Arbitrary<Action> {
 }
 
 /** A key of an index is set to a value of its type or taken away. */
-const keyAction = ({ name, type }: IndexKey): fc.Arbitrary<Action> =>
+const keyAction = (words: Words, key: Key): fc.Arbitrary<Action> =>
   fc.oneof(
     fc
-      .tuple(rootPath(name), keyValue(type))
+      .tuple(rootPath(key.name), valueOfKey(words, key))
       .map(([path, value]): Action => ({ section: 'SET', path, value: { value } })),
-    rootPath(name).map((path): Action => ({ section: 'REMOVE', path })),
+    rootPath(key.name).map((path): Action => ({ section: 'REMOVE', path })),
   );
 
 /** Each attribute at most once, so that no two paths overlap; now and then a key of an index. */
-export const anyUpdate = (keys: readonly IndexKey[]): fc.Arbitrary<readonly Action[]> => {
+export const anyUpdate = (words: Words, keys: readonly Key[]): fc.Arbitrary<readonly Action[]> => {
   const free = fc
-    .uniqueArray(anyName, { minLength: 1, maxLength: 3 })
-    .chain((names) => fc.tuple(...names.map(action)))
+    .uniqueArray(anyName(words), { minLength: 1, maxLength: 3 })
+    .chain((names) => fc.tuple(...names.map((name) => action(words, name))))
     .map((actions): readonly Action[] => actions);
   if (keys.length === 0) return free;
-  const key = fc.constantFrom(...keys).chain(keyAction);
+  const key = fc.constantFrom(...keys).chain((key) => keyAction(words, key));
   return fc.oneof(
     { arbitrary: free, weight: 3 },
     { arbitrary: key.map((one) => [one]), weight: 1 },

@@ -1,7 +1,9 @@
 /** Attribute values: numbers at every edge, strings beyond ASCII, binaries that order tells apart, sets, documents. */
 import fc from 'fast-check';
+import { rightDecisions } from '../../oracles/policies.ts';
+import { compareKeyValues } from '../../oracles/values/compare.ts';
 import type { AttributeValue, KeyDescriptor } from '../../oracles/values/types.ts';
-import { type AttributeKind, memberNames } from './words.ts';
+import { type AttributeKind, memberNames, type Words } from './words.ts';
 
 export type ValueArbitrary = fc.Arbitrary<AttributeValue>;
 
@@ -137,13 +139,19 @@ const anchors: { readonly [kind in AttributeKind]: readonly [AttributeValue, ...
   any: [{ BOOL: true }, { NULL: true }, { S: 'a' }, { N: '1' }],
 };
 
+/** The values of an attribute that come again. */
+export const anchorsOf = (words: Words, name: string): readonly AttributeValue[] =>
+  words.values?.get(name) ?? anchors[words.kinds.get(name) ?? 'any'];
+
 /** A value of an attribute: mostly of its own kind, and often one that comes again. */
-export const valueFor = (kind: AttributeKind): ValueArbitrary =>
-  fc.oneof(
-    { arbitrary: fc.constantFrom(...anchors[kind]), weight: 5 },
+export function valueFor(words: Words, name: string): ValueArbitrary {
+  const kind = words.kinds.get(name) ?? 'any';
+  return fc.oneof(
+    { arbitrary: fc.constantFrom(...anchorsOf(words, name)), weight: 5 },
     { arbitrary: byKind[kind], weight: 5 },
     { arbitrary: anyValue, weight: 1 },
   );
+}
 
 export const strictly = (kind: AttributeKind): ValueArbitrary => byKind[kind];
 
@@ -154,9 +162,24 @@ const keyPools = {
   B: [base64(0), base64(0xff), base64(0xff, 0xff), base64(0x80), base64(0, 0), base64(0x7f)],
 } as const satisfies { readonly [type in KeyDescriptor]: readonly string[] };
 
-/** @param count how many different ones: few for a partition key, so that items share it. */
 export const keyValue = (type: KeyDescriptor, count: number = keyPools[type].length): ValueArbitrary =>
   fc.constantFrom(...keyPools[type].slice(0, count)).map((value) => ({ [type]: value }) as AttributeValue);
+
+/** A key of a table or an index. */
+export interface Key {
+  name: string;
+  type: KeyDescriptor;
+}
+
+/** @param count how many different ones: few for a partition key, so that items share it. */
+export function valueOfKey(words: Words, { name, type }: Key, count?: number): ValueArbitrary {
+  const seen = words.keys?.get(name);
+  return seen === undefined ? keyValue(type, count) : fc.constantFrom(...seen.slice(0, count));
+}
+
+/** Edges of the order of a key type, beside which the keys of rows stand. */
+export const edgesOf = (type: KeyDescriptor): AttributeValue[] =>
+  keyPools[type].map((value) => ({ [type]: value }) as AttributeValue);
 
 const ordered: { readonly [type in KeyDescriptor]: readonly string[] } = {
   S: orderedTexts,
@@ -170,6 +193,30 @@ export const bounds = (type: KeyDescriptor): fc.Arbitrary<[AttributeValue, Attri
     const [low, high] = [Math.min(a, b), Math.max(a, b)];
     return [{ [type]: ordered[type][low] }, { [type]: ordered[type][high] }] as [AttributeValue, AttributeValue];
   });
+
+/** The same for a key, whose values may be known. */
+export function boundsOf(words: Words, { name, type }: Key): fc.Arbitrary<[AttributeValue, AttributeValue]> {
+  const seen = words.keys?.get(name);
+  if (seen === undefined) return bounds(type);
+  const inOrder = seen.toSorted((a, b) => compareKeyValues(a, b, rightDecisions));
+  const place = fc.nat({ max: inOrder.length - 1 });
+  return fc.tuple(place, place).map(([a, b]) => [inOrder[Math.min(a, b)]!, inOrder[Math.max(a, b)]!]);
+}
+
+/** Beginnings of the values of a key. */
+export function prefixOf(words: Words, { name, type }: Key & { type: 'S' | 'B' }): ValueArbitrary {
+  const seen = words.keys?.get(name);
+  if (seen === undefined) return keyPrefix(type);
+  return fc
+    .tuple(fc.constantFrom(...seen), fc.constantFrom(0, 1, 2, 3, 6))
+    .map(([value, length]) => beginningOf(value, length));
+}
+
+/** Whole characters or whole bytes, so many. */
+function beginningOf(value: AttributeValue, length: number): AttributeValue {
+  if ('S' in value) return { S: [...value.S].slice(0, length).join('') };
+  return 'B' in value ? { B: base64(...Buffer.from(value.B, 'base64').subarray(0, length)) } : value;
+}
 
 /** Beginnings of keys, the empty one and those at the end of their order among them. */
 export const keyPrefix = (type: 'S' | 'B'): ValueArbitrary =>

@@ -1,6 +1,6 @@
 /** Expressions as trees, and the writer that gives them their text and their placeholders. */
 import type { AttributeValue, JsonObject } from '../../oracles/values/types.ts';
-import { isPlain } from './words.ts';
+import { standsBare } from './words.ts';
 
 /** `alias` writes a name behind a placeholder. */
 export type Segment = { name: string; alias: boolean } | number;
@@ -21,7 +21,7 @@ export class Writer {
   readonly #values: [string, AttributeValue][] = [];
 
   name(name: string, alias: boolean): string {
-    if (!alias && isPlain(name)) return name;
+    if (!alias && standsBare(name)) return name;
     const known = this.#names.get(name) ?? `#n${this.#names.size}`;
     this.#names.set(name, known);
     return known;

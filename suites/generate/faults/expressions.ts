@@ -2,6 +2,8 @@
 import type { AttributeValue } from '../../../oracles/values/types.ts';
 import type { TemplateObject } from '../../cases/case.ts';
 import { withoutUnused } from '../reads.ts';
+import type { Schema } from '../schemas.ts';
+import { nameFor, ownWords, standsBare } from '../words.ts';
 import { type Fault, type Ground, isMap, parts } from './fault.ts';
 
 type Wrong = [text: string, values?: { [placeholder: string]: AttributeValue }];
@@ -175,9 +177,30 @@ const wrongKeyConditions: readonly string[] = [
   '',
 ];
 
+/** A name of ours that an expression may hold; a reserved word stays, being the fault. */
+const ownName = /(?<![#:\w])(?:pk|sk|alpha|beta|gamma|delta|epsilon)(?!\w)/g;
+
+/** The text with the names of a schema in the place of ours, those that cannot stand in it behind placeholders. */
+function inWords(text: string, { words, hash, range }: Schema): { text: string; names: { [name: string]: string } } {
+  if (words === ownWords) return { text, names: {} };
+  const names: { [name: string]: string } = {};
+  const written = text.replace(ownName, (own) => {
+    const name = own === 'pk' ? hash.name : own === 'sk' ? (range?.name ?? own) : nameFor(own, words);
+    if (standsBare(name)) return name;
+    names[`#${own}`] = name;
+    return `#${own}`;
+  });
+  return { text: written, names };
+}
+
 /** One expression in place of another, with no placeholder left over. */
-function replaced(part: TemplateObject, member: string, [text, values = {}]: Wrong): void {
+function replaced(part: TemplateObject, member: string, [ours, values = {}]: Wrong, schema: Schema): void {
+  const { text, names } = inWords(ours, schema);
   part[member] = text;
+  if (Object.keys(names).length > 0) {
+    const before = isMap(part.ExpressionAttributeNames) ? part.ExpressionAttributeNames : {};
+    part.ExpressionAttributeNames = { ...before, ...names };
+  }
   const known = isMap(part.ExpressionAttributeValues) ? part.ExpressionAttributeValues : {};
   const all = { ...known, ...values };
   if (Object.keys(all).length > 0) part.ExpressionAttributeValues = all;
@@ -201,7 +224,7 @@ const wrongIn =
     const places = holding(ground, ...members);
     if (places.length === 0) return undefined;
     const [part, member] = ground.pick(places);
-    replaced(part, member, ground.pick(wrong));
+    replaced(part, member, ground.pick(wrong), ground.schema);
     return ground.input;
   };
 
@@ -217,7 +240,7 @@ const keyCondition: Fault = (ground) => {
     ':one': one,
     ':b': { BOOL: true },
   };
-  replaced(input, 'KeyConditionExpression', [ground.pick(wrongKeyConditions), all]);
+  replaced(input, 'KeyConditionExpression', [ground.pick(wrongKeyConditions), all], schema);
   return input;
 };
 

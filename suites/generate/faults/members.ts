@@ -1,6 +1,7 @@
 /** Members of a request that are missing, out of range, of the wrong type, or in one another's way. */
 import type { Template, TemplateObject } from '../../cases/case.ts';
 import { tableMember } from '../request.ts';
+import { nameFor } from '../words.ts';
 import { batchRequests, type Fault, type Ground, isMap, parts } from './fault.ts';
 
 /** Sets one member to one of some values, where the operation has it. */
@@ -46,13 +47,14 @@ const mixed: Fault = (ground) => {
   const { input, pick } = ground;
   const own = Object.keys(input).filter((name) => /Expression$/.test(name));
   if (own.length === 0) return undefined;
+  const alpha = nameFor('alpha', ground.schema.words);
   const [name, value] = pick<[string, Template]>([
     ['ConditionalOperator', 'AND'],
-    ['AttributesToGet', ['alpha']],
-    ['Expected', { alpha: { Exists: false } }],
-    ['QueryFilter', { alpha: { ComparisonOperator: 'NULL' } }],
-    ['ScanFilter', { alpha: { ComparisonOperator: 'NULL' } }],
-    ['AttributeUpdates', { alpha: { Action: 'DELETE' } }],
+    ['AttributesToGet', [alpha]],
+    ['Expected', { [alpha]: { Exists: false } }],
+    ['QueryFilter', { [alpha]: { ComparisonOperator: 'NULL' } }],
+    ['ScanFilter', { [alpha]: { ComparisonOperator: 'NULL' } }],
+    ['AttributeUpdates', { [alpha]: { Action: 'DELETE' } }],
   ]);
   const known = {
     PutItem: /^Exp|^Cond/,
@@ -69,7 +71,8 @@ const mixed: Fault = (ground) => {
 
 const operatorAlone = member([...writes, ...reads], 'ConditionalOperator', ['AND', 'OR', 'XOR']);
 
-const older: Fault = ({ op, input, pick }) => {
+const older: Fault = ({ op, input, pick, schema }) => {
+  const alpha = nameFor('alpha', schema.words);
   const n = { N: '1' };
   const condition = pick<Template>([
     { ComparisonOperator: 'EQ' },
@@ -87,7 +90,7 @@ const older: Fault = ({ op, input, pick }) => {
   ]);
   if (op === 'Scan' && !('FilterExpression' in input) && !('ProjectionExpression' in input)) {
     const { ConditionalOperator: _, ...rest } = input;
-    return { ...rest, ScanFilter: { alpha: condition } };
+    return { ...rest, ScanFilter: { [alpha]: condition } };
   }
   if (!writes.includes(op) || 'ConditionExpression' in input || 'UpdateExpression' in input) return undefined;
   const { ConditionalOperator: _, ...rest } = input;
@@ -98,12 +101,13 @@ const older: Fault = ({ op, input, pick }) => {
     { Exists: false, Value: n },
     { Value: n, ComparisonOperator: 'EQ' },
   ]);
-  return { ...rest, Expected: { alpha: wrong } };
+  return { ...rest, Expected: { [alpha]: wrong } };
 };
 
 const olderUpdate: Fault = ({ op, input, pick, schema }) => {
   if (op !== 'UpdateItem' || !('AttributeUpdates' in input)) return undefined;
-  const name = pick(['alpha', 'alpha', schema.hash.name]);
+  const alpha = nameFor('alpha', schema.words);
+  const name = pick([alpha, alpha, schema.hash.name]);
   const wrong = pick<Template>([
     { Action: 'PUT' },
     { Action: 'ADD' },
@@ -176,15 +180,16 @@ const tableName: Fault = (ground) => {
 const startKey: Fault = (ground) => {
   const { op, input, schema, pick } = ground;
   if (!reads.includes(op)) return undefined;
-  const own = { pk: { [schema.hash.type]: schema.hash.type === 'B' ? 'AA==' : '1' } };
+  const { hash, range = { name: 'sk' } } = schema;
+  const own = { [hash.name]: { [hash.type]: hash.type === 'B' ? 'AA==' : '1' } };
   input.ExclusiveStartKey = pick<Template>([
     {},
-    { ...own, sk: { BOOL: true } },
-    { pk: { BOOL: true } },
-    { alpha: { S: 'a' } },
+    { ...own, [range.name]: { BOOL: true } },
+    { [hash.name]: { BOOL: true } },
+    { [nameFor('alpha', schema.words)]: { S: 'a' } },
     { ...own, surplus: { S: 'a' } },
-    { pk: { S: '' } },
-    { pk: { N: 'abc' } },
+    { [hash.name]: { S: '' } },
+    { [hash.name]: { N: 'abc' } },
   ]);
   return input;
 };

@@ -1,5 +1,6 @@
 /** Attribute values that the service refuses, in items, expression values and keys. */
 import type { Template, TemplateObject } from '../../cases/case.ts';
+import { keyNamesOf } from '../items.ts';
 import { indexKeys } from '../schemas.ts';
 import { type Fault, keyMaps, valueMaps } from './fault.ts';
 
@@ -53,9 +54,10 @@ const wrongValues: readonly Template[] = [
 
 const value: Fault = (ground) => {
   const maps = valueMaps(ground);
+  const keys = new Set([...keyNamesOf(ground.schema), ...indexKeys(ground.schema).map(({ name }) => name)]);
   const free = maps.flatMap((map) =>
     Object.keys(map)
-      .filter((name) => !/^(?:pk|sk|gk|gs|lk)$/.test(name))
+      .filter((name) => !keys.has(name))
       .map((name): [TemplateObject, string] => [map, name]),
   );
   if (free.length === 0) return undefined;
@@ -83,7 +85,7 @@ const key: Fault = (ground) => {
   const keys = keyMaps(ground);
   if (keys.length === 0) return undefined;
   const map = ground.pick(keys);
-  const names = ['pk', 'sk'].filter((name) => name in map);
+  const names = keyNamesOf(ground.schema).filter((name) => name in map);
   const name = ground.pick(names);
   const how = ground.pick(['wrong', 'wrong', 'missing', 'surplus']);
   if (how === 'missing') delete map[name];
@@ -95,7 +97,7 @@ const key: Fault = (ground) => {
 /** The key of an index, of another type than its own or empty. */
 const indexKey: Fault = (ground) => {
   const own = indexKeys(ground.schema);
-  const items = valueMaps(ground).filter((map) => 'pk' in map);
+  const items = valueMaps(ground).filter((map) => ground.schema.hash.name in map);
   if (own.length === 0 || items.length === 0) return undefined;
   const { name } = ground.pick(own);
   ground.pick(items)[name] = structuredClone(ground.pick(wrongKeys));

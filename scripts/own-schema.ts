@@ -1,0 +1,120 @@
+/** The user's own tables and rows, for the commands that take `--schema`. */
+import { readFileSync } from 'node:fs';
+import type { Item } from '../oracles/values/types.ts';
+import { visibleLine } from '../reports/render/visible.ts';
+import type { Case } from '../suites/cases/case.ts';
+import type { Schema } from '../suites/generate/schemas.ts';
+import { casesOf } from '../suites/schema/cases/index.ts';
+import { readSchema } from '../suites/schema/read.ts';
+import { assigned, readRows, textOf } from '../suites/schema/rows.ts';
+import { type OwnTable, SchemaError, type SchemaFile } from '../suites/schema/table.ts';
+import { isPlayable, sampled, shapeOf, stored, variantsOf } from '../suites/schema/vocabulary.ts';
+import { type Context, list, type Option, UsageError } from './command.ts';
+import { shellWord } from './target-options.ts';
+
+export const schemaOptions: readonly Option[] = [
+  [
+    '--schema <file>',
+    'your own tables: CreateTable JSON, NoSQL Workbench model, CloudFormation, SAM, serverless or CDK template',
+  ],
+  ['--rows <files>', 'rows for these tables: S3 export, output of scan, batch-write-item requests, also .gz', list],
+];
+
+export interface OwnTables {
+  /** Each with the rows that were chosen for it. */
+  tables: ReadonlyMap<OwnTable, readonly Item[]>;
+  /** What a line that repeats something needs beside the rest. */
+  repro: string;
+}
+
+/** Rows of one table that take part. */
+const rowsMax = 60;
+/** What rows of a run are chosen by: fingerprints and the ledger need the same cases each time. */
+const seedOfRuns = 'own';
+
+/**
+ * What `--schema` and `--rows` say, or undefined without them. Says what was read and what was left out.
+ * @throws UsageError for a file that cannot be read, holds no table, or rows that fit none of them.
+ */
+export function ownTables(
+  context: Pick<Context, 'print'>,
+  { schema, rows }: { readonly [name: string]: unknown },
+  seed: string = seedOfRuns,
+): OwnTables | undefined {
+  const files = Array.isArray(rows) ? (rows as string[]) : [];
+  if (typeof schema !== 'string') {
+    if (files.length === 0) return undefined;
+    throw new UsageError('--rows says nothing without --schema', 'give the tables that the rows belong to as well');
+  }
+  const found = reading(schema, '--schema', readSchema);
+  const given = files.flatMap((file) => reading(file, '--rows', readRows));
+  const { rows: byTable, unfit, because } = assigned(given, found.tables);
+  if (unfit > 0 && [...byTable.values()].every((all) => all.length === 0))
+    throw new UsageError(
+      `no row fits a table of ${schema}: ${visibleLine(because ?? '')}`,
+      'give rows that have the keys of a table',
+    );
+  const tables = new Map(
+    [...byTable].map(([table, all]) => {
+      const played = sampled(all.filter(isPlayable), shapeOf(table).hash.name, seed, rowsMax);
+      return [table, stored(table, played)] as const;
+    }),
+  );
+  const unplayable = [...byTable.values()].flat().filter((row) => !isPlayable(row)).length;
+  const leftOut = [
+    ...(unfit > 0 ? [`${unfit} ${unfit === 1 ? 'row' : 'rows'}: ${because}`] : []),
+    ...(unplayable > 0 ? [`${unplayable} ${unplayable === 1 ? 'row' : 'rows'} with names that begin with $`] : []),
+  ];
+  context.print(summary(schema, found, byTable, tables, leftOut));
+  return {
+    tables,
+    repro: [` --schema ${shellWord(schema)}`, ...files.map((file) => ` --rows ${shellWord(file)}`)].join(''),
+  };
+}
+
+function reading<T>(file: string, option: string, read: (text: string) => T): T {
+  const next =
+    option === '--schema' ? 'see "Your own tables" in the README for what is read' : 'give items in DynamoDB JSON';
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw new UsageError(`cannot read ${file}: ${(error as Error).message}`, `give ${option} a file that can be read`);
+  }
+  try {
+    return read(textOf(bytes));
+  } catch (error) {
+    if (error instanceof SchemaError) throw new UsageError(`${file}: ${visibleLine(error.message)}`, next);
+    throw error;
+  }
+}
+
+function summary(
+  file: string,
+  { leftOut }: SchemaFile,
+  all: ReadonlyMap<OwnTable, readonly Item[]>,
+  chosen: ReadonlyMap<OwnTable, readonly Item[]>,
+  more: readonly string[],
+): string {
+  const tables = [...chosen].map(([table, rows]) => {
+    const { indexes } = shapeOf(table);
+    const of = all.get(table)?.length ?? 0;
+    const parts = [
+      indexes.length > 0 ? `${indexes.length} ${indexes.length === 1 ? 'index' : 'indexes'}` : '',
+      table.schema.StreamSpecification ? 'a stream' : '',
+      of === 0 ? 'no rows given' : rows.length === of ? `${of} rows` : `${rows.length} of ${of} rows`,
+    ];
+    return `${table.name} (${parts.filter(Boolean).join(', ')})`;
+  });
+  const left = [...leftOut, ...more];
+  const lines = [
+    `Own tables of ${file}: ${tables.join(', ')}`,
+    ...(left.length > 0 ? [`Left out: ${left.join('; ')}`] : []),
+  ];
+  return lines.map(visibleLine).join('\n');
+}
+
+export const ownCases = ({ tables }: OwnTables): Case[] => casesOf(tables);
+
+export const ownSchemas = ({ tables }: OwnTables): Schema[] =>
+  [...tables].flatMap(([table, rows]) => variantsOf(table, rows));

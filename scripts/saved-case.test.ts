@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import type { Case } from '../suites/cases/case.ts';
+import { called } from './called.fixture.ts';
+import { readCases } from './saved-case.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const directory = mkdtempSync(join(tmpdir(), 'parallax-case-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const page = readFileSync(new URL('../suites/cases/README.md', import.meta.url), 'utf8');
+const example = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+const file = join(directory, 'orders.json');
+writeFileSync(file, example);
+
+describe('the example of the README of cases', () => {
+  test('is played as it stands', async () => {
+    const { code, out } = await called('fuzz', '--target', 'oracle', '--replay', file);
+    expect(out).toMatch(/holds: 1 sequence on 1 target/);
+    expect(code).toBe(0);
+  });
+
+  test('finds the bug that it is about', async () => {
+    const broken = await called('fuzz', '--mutant', 'condition-outcome-when-it-does-not', '--replay', file);
+    expect(broken.code).toBe(1);
+    expect(broken.out).toMatch(/violated: \d+ new kind/);
+  });
+});
+
+test('a file needs only steps', () => {
+  const bare = join(directory, 'bare.json');
+  writeFileSync(bare, JSON.stringify({ steps: [{ op: 'ListTables', input: {} }] }));
+  expect(readCases([bare])).toMatchObject([{ id: bare, tables: {}, certainty: 'inferred' }]);
+});
+
+describe('what is wrong with a file is said in a sentence', () => {
+  const whole = JSON.parse(example) as Case;
+  const [write] = whole.steps;
+  test.each<[string, unknown, RegExp]>([
+    ['no step', { ...whole, steps: [] }, /holds no sequence of requests/],
+    ['a step that is none', { ...whole, steps: [write, { send: 'PutItem' }] }, /steps\[1\] is no request/],
+    ['branches', { ...whole, steps: [{ parallel: [[write]] }] }, /steps\[0\] is no request/],
+    ['an operation that is none', { steps: [{ op: 'PutItems', input: {} }] }, /'PutItems' is no operation/],
+    ['a table that is not declared', { ...whole, tables: {} }, /no table 'orders' is declared/],
+    [
+      'a reference into nothing',
+      { steps: [{ op: 'GetItem', input: { Key: { $from: 'x', path: 'Y' } } }] },
+      /called 'x'/,
+    ],
+    [
+      'a word that is none',
+      { steps: [{ op: 'ListTables', input: {}, expect: { ok: { $any: 1 } } }] },
+      /'\$any' is no word/,
+    ],
+    ['a path that is none', { steps: [{ op: 'ListTables', input: {}, observe: ['a[b]'] }] }, /'a\[b\]' is no path/],
+    ['tables that are none', { ...whole, tables: ['orders'] }, /tables must be tables by name/],
+  ])('%s', async (_, content, message) => {
+    const wrong = join(directory, 'wrong.json');
+    writeFileSync(wrong, JSON.stringify(content));
+    const { code, err } = await called('fuzz', '--target', 'oracle', '--replay', wrong);
+    expect(err).toMatch(message);
+    expect(err).not.toMatch(/ at |mistake of ours/);
+    expect(code).toBe(2);
+  });
+});

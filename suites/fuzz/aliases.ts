@@ -1,0 +1,63 @@
+/** The names of somebody's tables, told in the names of the generator: see `Case.aliases`. */
+import type { Case } from '../cases/case.ts';
+
+export type Aliases = NonNullable<Case['aliases']>;
+
+type Names = Aliases['attributes'];
+
+const own = (name: string, names: Names = {}): string => (Object.hasOwn(names, name) ? names[name]! : name);
+
+export const aliasOf = (name: string, aliases?: Aliases): string => own(name, aliases?.attributes);
+export const indexAliasOf = (name: string, aliases?: Aliases): string => own(name, aliases?.indexes);
+
+const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Longer names first, so that none is taken for the beginning of another. */
+const anyOf = (names: readonly string[]): string =>
+  [...names]
+    .sort((a, b) => b.length - a.length)
+    .map(escaped)
+    .join('|');
+
+/** Where refusals and paths have the name of an attribute, and where that of an index. */
+const keyPlace = String.raw`(?<=\bkey )`;
+const attributePlaces = String.raw`(?<=update attribute |(?:attribute|keyword|IndexKey): |ItemCollectionKey\.)`;
+const indexPlaces = String.raw`(?<=SecondaryIndexes\.|\bindex:? )`;
+
+/** A name of letters alone may be a word of a refusal: "at", "name". It counts only where a name is awaited. */
+const mayBeWord = (name: string): boolean => /^[a-z]+$/.test(name);
+const wordsOfKeys: ReadonlySet<string> = new Set([
+  'attribute',
+  'attributes',
+  'element',
+  'name',
+  'schema',
+  'value',
+  'values',
+]);
+
+function replaced(text: string, names: Names, place: string, which: (name: string) => boolean): string {
+  const wanted = Object.keys(names).filter(which);
+  if (wanted.length === 0) return text;
+  const pattern = `${place}(?<![A-Za-z0-9_])(?:${anyOf(wanted)})(?![A-Za-z0-9_])`;
+  return text.replace(new RegExp(pattern, 'gu'), (name) => own(name, names));
+}
+
+/** A text or a path in an answer. */
+export function inOurNames(text: string, aliases?: Aliases): string {
+  if (aliases === undefined) return text;
+  const { attributes, indexes } = aliases;
+  const told = replaced(text, indexes, indexPlaces, () => true);
+  const ofKeys = replaced(told, attributes, keyPlace, (name) => mayBeWord(name) && !wordsOfKeys.has(name));
+  const placed = replaced(ofKeys, attributes, attributePlaces, mayBeWord);
+  return replaced(placed, attributes, '', (name) => !mayBeWord(name));
+}
+
+/** A statement as JSON, in which foreign names stand in quotes. */
+export function statementInOurNames(statement: string, aliases?: Aliases): string {
+  if (aliases === undefined) return statement;
+  const any = anyOf(Object.keys(aliases.attributes));
+  const inQuotes = new RegExp(`\\\\"(${any})\\\\"|'(${any})'`, 'gu');
+  return statement.replace(inQuotes, (_, quoted?: string, text?: string) =>
+    quoted === undefined ? `'${aliasOf(text ?? '', aliases)}'` : aliasOf(quoted, aliases),
+  );
+}
