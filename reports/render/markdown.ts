@@ -27,6 +27,7 @@ import {
   fairnessTexts,
   goneTexts,
   headline,
+  leftBehind,
   modelColumns,
   modelRow,
   placeText,
@@ -57,6 +58,7 @@ export function renderMarkdown(report: Report, options: MarkdownOptions = {}): s
     ...stale(report),
     ...untold(report),
     ...unavailable(report),
+    ...leftBlocks(report),
     ...models(report),
     ...mutants(report),
     ...listed(report, withStatus('known'), 'Known divergences'),
@@ -249,6 +251,15 @@ const unavailable = (report: Report): string[] =>
         `${prose(name)}: ${prose(unavailable?.reason ?? '')}; remedy: ${prose(unavailable?.remedy ?? '')}`,
     ),
   );
+
+const leftBlocks = ({ run }: Report): string[] =>
+  leftBehind(run?.targets ?? []).flatMap(({ title, lines, remedy }) => [
+    ...list(
+      prose(title),
+      lines.map((line) => code(line)),
+    ),
+    fenced(remedy, 'sh'),
+  ]);
 
 function models(report: Report): string[] {
   const shown = modelsJudged(report);

@@ -1,9 +1,15 @@
 /** Answers to "what does a report show of this", the same in every rendering; still plain text, to be escaped where it goes. */
 import { isFingerprint } from '../../suites/runner/fingerprint.ts';
-import { type CaseRecord, type Divergence, type RunRecord, untoldVerdicts } from '../../suites/runner/record.ts';
+import {
+  type CaseRecord,
+  type Divergence,
+  type RunRecord,
+  type TargetRecord,
+  untoldVerdicts,
+} from '../../suites/runner/record.ts';
 import type { ModelRecord, Report } from '../report.ts';
 import { cutText, modelName, modelStatus } from '../summary.ts';
-import { duration, jsonLine, magnitude, thousands } from './format.ts';
+import { count, duration, jsonLine, magnitude, thousands } from './format.ts';
 
 /** The two sides at the place where they part, on one line each. What is not there has no JSON, and says so. */
 export const expectedText = (d: Divergence): string =>
@@ -30,6 +36,25 @@ export const goneTexts = (run: RunRecord): string[] =>
   run.targets.flatMap(({ name, version, gone = 0 }) =>
     gone === 0 ? [] : [`${gone} accepted for older versions of ${name} no longer seen on ${version}`],
   );
+
+/** What a run made on a target and could not remove again. */
+export interface LeftBehind {
+  /** `Left behind on http://127.0.0.1:8000: 2 things`. */
+  title: string;
+  /** A line for each, by name. */
+  lines: string[];
+  /** The command that removes it later. */
+  remedy: string;
+}
+
+export const leftBehind = (targets: readonly Pick<TargetRecord, 'name' | 'leftovers'>[]): LeftBehind[] =>
+  targets
+    .filter(({ leftovers }) => leftovers.length > 0)
+    .map(({ name, leftovers }) => ({
+      title: `Left behind on ${name}: ${count(leftovers.length, 'thing')} that could not be removed`,
+      lines: leftovers.map((one) => `${one.kind} ${one.name}: ${one.why}`),
+      remedy: `npx parallax sweep --target ${name}`,
+    }));
 
 /** `secondary-index/two-items-one-key, step 4, Items[1]`. */
 export const placeText = (d: Divergence): string =>

@@ -17,6 +17,7 @@ import {
   fairnessTexts,
   goneTexts,
   headline,
+  leftBehind,
   modelColumns,
   modelRow,
   placeText,
@@ -72,6 +73,7 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
     stale(page),
     untold(page),
     unavailable(page),
+    left(page),
     models(page),
     mutants(page),
     verdict(page),
@@ -283,6 +285,19 @@ function unavailable({ report, color, width }: Page): string[] {
     ]),
   ];
 }
+
+const left = ({ report, color, width }: Page): string[] => leftBehindLines(report.run?.targets ?? [], { color, width });
+
+/** Every name stands there, however many there are: nobody else knows them. */
+export const leftBehindLines = (
+  targets: Parameters<typeof leftBehind>[0],
+  { color, width }: Pick<Page, 'color' | 'width'>,
+): string[] =>
+  leftBehind(targets).flatMap(({ title, lines, remedy }) => [
+    color.bold(shortLine(title)),
+    ...lines.flatMap((line) => wrap(shortLine(line), width, '  · ')),
+    `  to remove it later: ${color.cyan(visibleLine(remedy))}`,
+  ]);
 
 /** Columns of the models that a narrow terminal can do without, the last one first. */
 const spares: readonly string[] = ['interleavings', 'time', 'transitions', 'depth'];

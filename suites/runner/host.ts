@@ -55,7 +55,7 @@ async function benchOn(target: Target, options: HostOptions, supported: Bench['s
   const { runId, signal } = options;
   const session = await openSession(target, options);
   const patience = patienceWith(target, session);
-  const pool = new TablePool(session, runPrefix(runId), patience);
+  const pool = new TablePool(session, runPrefix(runId), patience, signal);
   const limits = { loopMs: patience.loopMs, ...(signal && { signal }) };
   return { session, pool, supported, heavyAllowed: target.startedByUs, limits };
 }

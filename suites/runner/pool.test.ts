@@ -145,3 +145,22 @@ test('once a table could not be removed in time, the next ones are asked for onc
   await pool.drop(names[1]);
   expect(sent.length - before).toBe(1);
 });
+
+test('a signal ends the wait for a table, which then counts for nothing, and not the removal of what was made', async () => {
+  const abort = new AbortController();
+  const oracle = createOracleSession();
+  let busy = 3;
+  const session: Session = {
+    ...oracle,
+    send: async (op, ...rest) => {
+      if (op === 'DeleteTable' && busy-- > 0) return refused('ResourceInUseException');
+      if (op !== 'DescribeTable' || abort.signal.aborted) return oracle.send(op, ...rest);
+      abort.abort();
+      return state('CREATING');
+    },
+  };
+  const pool = new TablePool(session, prefix, { ...virtualPatience, unreadyMax: 1 }, abort.signal);
+  await expect(pool.lease(schema)).rejects.toMatchObject({ name: 'PoolError', unready: { kind: 'stuck' } });
+  expect(await pool.close(60_000)).toEqual([]);
+  expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
+});

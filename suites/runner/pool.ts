@@ -65,6 +65,7 @@ export class TablePool {
   readonly #session: Session;
   readonly #prefix: string;
   readonly #patience: Waiting;
+  readonly #signal: AbortSignal | undefined;
   readonly #idle = new Map<string, string[]>();
   /** Names under which there may be a table. */
   readonly #all = new Set<string>();
@@ -75,15 +76,18 @@ export class TablePool {
   readonly #backups = new Map<string, SendOptions>();
   #counter = 0;
   #unready = 0;
+  #closing = false;
   /** A table could not be removed in the time that it was given: the next ones are only asked for once. */
   #hurried = false;
   /** `arn:aws:dynamodb:<region>:<account>:` as the target writes its own tables, once one has been described. */
   arnPrefix: string | undefined;
 
-  constructor(session: Session, prefix: string, patience: Waiting) {
+  /** @param signal ends every wait but those of `close` */
+  constructor(session: Session, prefix: string, patience: Waiting, signal?: AbortSignal) {
     this.#session = session;
     this.#prefix = prefix;
     this.#patience = patience;
+    this.#signal = signal;
   }
 
   /** A new name with the run's prefix; the table it will name is removed at the end, if there is one, in both accounts. */
@@ -122,7 +126,7 @@ export class TablePool {
   }
 
   #countUnready({ unready, message }: PoolError): void {
-    if (unready.kind !== 'stuck') return;
+    if (unready.kind !== 'stuck' || this.#signal?.aborted) return;
     this.#unready += 1;
     if (this.#unready < this.#patience.unreadyMax) return;
     throw new TargetError(
@@ -163,7 +167,8 @@ export class TablePool {
     let waited = 0;
     let poll: number = pollMs.first;
     return async () => {
-      if (waited >= ms || performance.now() >= end) return true;
+      const unwanted = this.#signal?.aborted === true && !this.#closing;
+      if (unwanted || waited >= ms || performance.now() >= end) return true;
       await this.#session.pause(poll);
       waited += poll;
       poll = Math.min(pollMs.most, Math.round(poll * pollMs.growth));
@@ -270,6 +275,7 @@ export class TablePool {
    * @returns what is still there, or may be
    */
   async close(ms: number): Promise<Leftover[]> {
+    this.#closing = true;
     const end = performance.now() + ms;
     const limit = pLimit(removalsAtOnce);
     const left: Leftover[] = [];

@@ -7,7 +7,7 @@ import type { Report } from '../../report.ts';
 import { type BrokenRules, brokenRules, brokenText, ruleText } from '../../rules.ts';
 import { escapeHtml, escapeLong, escapeShort } from '../escape.ts';
 import { count, duration } from '../format.ts';
-import { goneTexts, staleText, targetLabel, untoldCases, untoldDetail } from '../parts.ts';
+import { goneTexts, leftBehind, staleText, targetLabel, untoldCases, untoldDetail } from '../parts.ts';
 import { anchorOf, areasOf, badges } from './divergences.ts';
 
 export function targetsHtml({ run }: Report): string {
@@ -21,6 +21,7 @@ ${matrixHtml(run, groups)}
 ${untoldHtml(run)}
 ${skippedHtml(run)}
 ${staleHtml(run)}
+${leftHtml(run)}
 </section>`;
 }
 
@@ -139,6 +140,14 @@ function skippedHtml(run: RunRecord): string {
   return `<details class="plain"><summary>Skipped cases, and why</summary>
 <div class="scroll"><table><thead><tr><th scope="col">target</th><th scope="col">number</th><th scope="col">reason</th><th scope="col">cases</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`;
 }
+
+const leftHtml = ({ targets }: RunRecord): string =>
+  leftBehind(targets)
+    .map(({ title, lines, remedy }) => {
+      const items = lines.map((line) => `<li>${escapeShort(line)}</li>`);
+      return `<h3>${escapeShort(title)}</h3><ul>${items.join('')}</ul><p><code>${escapeShort(remedy)}</code></p>`;
+    })
+    .join('');
 
 function staleHtml(run: RunRecord): string {
   const items = run.targets.flatMap((t) =>
