@@ -1,7 +1,7 @@
 /** The command line and faulty stores as processes of their own, each in a place where whatever it leaves behind is seen. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,8 +61,8 @@ export interface CliChild {
   /** What it has printed so far. */
   readonly printed: { out: string; err: string };
   readonly ended: Promise<Ending>;
-  /** Paths below its TMPDIR, and processes that were started below it and still run. */
-  left(): { files: string[]; processes: string[] };
+  /** Paths below its TMPDIR, and processes that were started below it and still run, a few seconds after its end. */
+  left(): Promise<{ files: string[]; processes: string[] }>;
   /** Ends whatever still runs, each process by its own number, and removes its place. */
   clear(): void;
 }
@@ -88,7 +88,7 @@ export function spawnParallax(args: readonly string[], env: { readonly [name: st
   const pid = child.pid ?? 0;
   return {
     ...{ child, pid, place, printed, ended },
-    left: () => ({ files: filesIn(place), processes: processesIn(place).map(commandOf) }),
+    left: () => leftIn(place),
     clear: () => {
       for (const one of processesIn(place)) kill(one);
       rmSync(place, { recursive: true, force: true });
@@ -96,8 +96,35 @@ export function spawnParallax(args: readonly string[], env: { readonly [name: st
   };
 }
 
+/**
+ * The environment in which a faulty store stands in for the program of a server that Parallax starts itself. Writes a launcher into
+ * `directory`. Parallax gives it a port, and asks for its version first.
+ */
+export function standInFor(
+  server: 'dynoxide' | 'extenddb',
+  mode: ModeName,
+  directory: string,
+): { [variable: string]: string } {
+  const file = join(directory, `${server}-${mode}`);
+  const words = [process.execPath, ...storeArguments, mode].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  const version = `[ "$1" = --version ] && echo "${server} 0.0.0" && exit 0`;
+  writeFileSync(file, `#!/bin/sh\n${version}\nexec ${words.join(' ')} "$@"\n`, { mode: 0o755 });
+  return { [`PARALLAX_${server.toUpperCase()}_BIN`]: file };
+}
+
 /** Of nobody: servers on loopback take any. */
 const keys = { AWS_ACCESS_KEY_ID: 'parallax', AWS_SECRET_ACCESS_KEY: 'parallax', AWS_EC2_METADATA_DISABLED: 'true' };
+
+const leftMsMax = 5_000;
+/** A watchdog outlives the process that it watches by a moment: what is there is looked at until it is nothing. */
+async function leftIn(place: string): Promise<{ files: string[]; processes: string[] }> {
+  const deadline = performance.now() + leftMsMax;
+  for (;;) {
+    const left = { files: filesIn(place), processes: processesIn(place).map(commandOf) };
+    if ((left.files.length === 0 && left.processes.length === 0) || performance.now() > deadline) return left;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
 
 /** Files that a test asked for have names that begin with this. */
 export const asked = 'asked-';
