@@ -16,6 +16,9 @@ const storeProgram = `const { load } = await import(${JSON.stringify(built)}); a
 /** `--` keeps Node from taking what follows for itself; then the name of the program, which stands before its arguments. */
 export const storeArguments = ['--input-type=module', '--eval', storeProgram, '--', 'faulty-store'];
 
+/** What no text for people may match. */
+export const stackTrace = /\n\s+at .*:\d+:\d+/;
+
 export interface StoreChild {
   readonly url: string;
   /** `null` once its process has ended, and its tables with it. */
@@ -58,6 +61,8 @@ export interface CliChild {
   readonly pid: number;
   /** Its TMPDIR, its working directory and its home. */
   readonly place: string;
+  /** How many processes were started below it and still run, itself included. */
+  processes(): number;
   /** What it has printed so far. */
   readonly printed: { out: string; err: string };
   readonly ended: Promise<Ending>;
@@ -88,6 +93,7 @@ export function spawnParallax(args: readonly string[], env: { readonly [name: st
   const pid = child.pid ?? 0;
   return {
     ...{ child, pid, place, printed, ended },
+    processes: () => processesIn(place).length,
     left: () => leftIn(place),
     clear: () => {
       for (const one of processesIn(place)) kill(one);

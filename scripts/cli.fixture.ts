@@ -24,5 +24,3 @@ export async function parallax(...args: string[]): Promise<Ran> {
   }
   return ran;
 }
-
-export const noStackTrace = /\n\s+at .*:\d+:\d+/;

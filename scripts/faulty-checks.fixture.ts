@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '../oracles/values/types.ts';
 import type { StoreState } from '../suites/targets/fixtures/faulty-store.ts';
-import { noStackTrace } from './cli.fixture.ts';
+import { stackTrace } from './cli-child.fixture.ts';
 import { exitCodes } from './command.ts';
 import type { Codes } from './faulty-rows.fixture.ts';
 
@@ -57,7 +57,7 @@ export function traces({ out, err, json, state }: Call): string[] {
   const named = new Set(namesIn(json, 'leftovers'));
   const unnamed = [...(state?.tables ?? []), ...(state?.backups ?? [])].filter((name) => !named.has(name));
   return [
-    ...complaint(noStackTrace.test(`${out}${err}`), () => 'a stack trace'),
+    ...complaint(stackTrace.test(`${out}${err}`), () => 'a stack trace'),
     ...complaint(takesOver.test(`${out}${err}`), () => 'a raw control character of the store'),
     ...complaint(unnamed.length > 0, () => `left without a word: ${unnamed.join(', ')}`),
     ...complaint((state?.touched.length ?? 0) > 0, () => `touched somebody else's table: ${state?.touched.join(', ')}`),
