@@ -79,7 +79,8 @@ export const rows: { readonly [mode in ModeName]: Row } = {
 
   'endless-pages': { run: notHolds, quick: ['run'] },
   'endless-empty-pages': { run: notHolds },
-  'index-lags': { run: whatever, fuzz: holds, quick: ['fuzz'] },
+  'index-lags': { run: whatever, fuzz: holds },
+  'index-lags-longer': { run: whatever, fuzz: holds, quick: ['fuzz'] },
   'index-lags-for-ever': { run: notHolds, repro: whatever },
 
   'fine-times': { run: holds },
