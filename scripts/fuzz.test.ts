@@ -2,14 +2,29 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { parallax as commandLine, type Ran } from './cli.fixture.ts';
+import { main } from './parallax.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const directory = mkdtempSync(join(tmpdir(), 'parallax-fuzz-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-const parallax = (...args: string[]): Promise<Ran> => commandLine('fuzz', ...args);
+/** Calls the command line in this process, with what it prints kept. */
+async function parallax(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const ran = { code: -1, out: '', err: '' };
+  const keep = (name: 'out' | 'err') => (chunk: unknown) => {
+    ran[name] += String(chunk);
+    return true;
+  };
+  vi.spyOn(process.stdout, 'write').mockImplementation(keep('out'));
+  vi.spyOn(process.stderr, 'write').mockImplementation(keep('err'));
+  try {
+    ran.code = await main(['fuzz', ...args]);
+  } finally {
+    vi.restoreAllMocks();
+  }
+  return ran;
+}
 
 const bug = ['--mutant', 'binary-order-length-first', '--seed', 'fuzz', '--runs', '80'];
 
