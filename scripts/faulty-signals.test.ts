@@ -29,7 +29,7 @@ type Signal = (typeof signals)[number];
 const secondsMax = 20;
 const secondSignalSecondsMax = 5;
 /** For the moment itself to come. */
-const momentMsMax = 240_000;
+const momentMsMax = 600_000;
 const resultFile = `${asked}result.json`;
 
 /** Whether the moment has come. */
@@ -154,7 +154,10 @@ async function stop(cli: CliChild, given: readonly Signal[]): Promise<Stopped> {
   const bound = setTimeout(() => cli.child.kill('SIGKILL'), 3 * secondsMax * 1000);
   for (const [at, signal] of given.entries()) {
     if (at > 0)
-      await vi.waitUntil(() => cli.printed.err.includes('interrupted') || cli.child.exitCode !== null, 10_000);
+      await vi.waitUntil(
+        () => cli.printed.err.includes('interrupted') || cli.child.exitCode !== null,
+        secondsMax * 1000,
+      );
     cli.child.kill(signal);
   }
   const { code, signal } = await cli.ended;
