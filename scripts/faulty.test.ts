@@ -1,0 +1,134 @@
+/**
+ * Commands that ask a store, against stores that are at fault: a verdict in bounded time, never a pass without a look, nothing left
+ * unnamed. A few of each here; with PARALLAX_NIGHTLY set, all, as processes of their own in which whatever stays behind is seen.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startFaultyStore } from '../suites/targets/fixtures/faulty-store.ts';
+import type { ModeName } from '../suites/targets/fixtures/faulty-store-modes.ts';
+import { parallax } from './cli.fixture.ts';
+import { asked, spawnParallax, standInFor, startStore } from './cli-child.fixture.ts';
+import { type Call, complaints, readJson } from './faulty-checks.fixture.ts';
+import { type Codes, expected, type Judging, modeNames } from './faulty-rows.fixture.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'parallax-faulty-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('a verdict, in bounded time, of a store that', () => {
+  beforeEach(() => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'parallax');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'parallax');
+  });
+  afterEach(() => void vi.unstubAllEnvs());
+
+  /** Who must find something out gets the time for it; who cannot is to notice that soon. */
+  const secondsFor = (codes: Codes): number => (codes.includes(3) ? 4 : 40);
+  const secondsOver = 16;
+  /** A few cases and sequences, and short waits; each takes a second or two on an idle machine. */
+  const short = (url: string, time: string): { readonly [command in Judging]: string[] } => ({
+    run: ['run', '--target', url, '--area', 'scan', '--timeout', '400', '--time', time],
+    fuzz: ['fuzz', '--target', url, '--runs', '6', '--seed', 'f', '--timeout', '400', '--time', time],
+    repro: ['repro', 'M7', '--target', url],
+  });
+
+  async function call(mode: ModeName, command: Judging, seconds: number): Promise<Call> {
+    const store = await startFaultyStore(mode);
+    const file = join(directory, `${command}-${mode}.json`);
+    try {
+      const begin = performance.now();
+      const ran = await parallax(...short(store.url, String(seconds))[command], '--json', file);
+      return { ...ran, json: readJson(file), seconds: (performance.now() - begin) / 1000, state: store.state() };
+    } finally {
+      await store.close();
+    }
+  }
+
+  const quick = (['run', 'fuzz', 'repro'] as const).flatMap((command) =>
+    expected(command)
+      .filter(([, , { quick }]) => quick?.includes(command))
+      .map(([mode, codes, { words }]) => [mode, command, codes, words] as const),
+  );
+  test.each(quick)('%s: %s', { timeout: 60_000 }, async (mode, command, codes, words) => {
+    const seconds = secondsFor(codes);
+    const ran = await call(mode, command, seconds);
+    expect(complaints(ran, codes, command === 'run' ? words : undefined, seconds + secondsOver)).toEqual([]);
+  });
+});
+
+describe.runIf(process.env.PARALLAX_NIGHTLY)('every mode, as processes', () => {
+  const areas = 'conditions,query-paging,scan,secondary-index,transactions';
+  /** As above. */
+  const secondsFor = (codes: Codes): number => (codes.includes(3) ? 20 : 120);
+  /** Ten are promised on an idle machine. */
+  const secondsOver = 20;
+  const long = (url: string, time: string): { readonly [command in Judging]: string[] } => ({
+    run: ['run', '--target', url, '--area', areas, '--timeout', '2000', '--time', time],
+    fuzz: ['fuzz', '--target', url, '--runs', '24', '--seed', 'f', '--timeout', '2000', '--time', time],
+    repro: ['repro', 'M7', '--target', url],
+  });
+  /** It has no time of its own: dozens of probes, each of which may take as long as one request may. */
+  const reproSecondsMax = 240;
+  /** As many as a small machine has processors: more would only make each other late. */
+  const limit = pLimit(2);
+
+  async function call(mode: ModeName, command: Judging, time: number, max: number): Promise<Call & { left: object }> {
+    const store = await startStore(mode);
+    const cli = spawnParallax([...long(store.url, String(time))[command], '--json', `${asked}result.json`]);
+    // A bound on the test itself, well past what it complains of.
+    const late = setTimeout(() => cli.child.kill('SIGKILL'), 1.5 * max * 1000);
+    try {
+      const { code, seconds } = await cli.ended;
+      const json = readJson(join(cli.place, `${asked}result.json`));
+      return { ...cli.printed, ...{ code, seconds, json }, state: await store.state(), left: await cli.left() };
+    } finally {
+      clearTimeout(late);
+      cli.clear();
+      await store.stop();
+    }
+  }
+
+  describe.each<Judging>(['run', 'fuzz', 'repro'])('%s', (command) => {
+    test.concurrent.each(expected(command))('%s', { timeout: 3_600_000 }, async (mode, codes, { words }) => {
+      const time = secondsFor(codes);
+      const max = command === 'repro' ? reproSecondsMax : time + secondsOver;
+      const ran = await limit(() => call(mode, command, time, max));
+      expect(complaints(ran, codes, command === 'run' ? words : undefined, max)).toEqual([]);
+      expect(ran.left).toEqual({ files: [], processes: [] });
+    });
+  });
+
+  /** In the place of a server that Parallax starts, replaces and ends itself. */
+  describe('in the place of a server of ours', () => {
+    const notHolds: Codes = [1, 3];
+    const commands: { readonly [name: string]: [args: string[], codes: Codes, secondsMax: number] } = {
+      run: [['run', '--target', 'dynoxide', '--area', areas, '--timeout', '2000', '--time', '30'], notHolds, 60],
+      fuzz: [['fuzz', '--target', 'dynoxide', '--runs', '24', '--timeout', '2000', '--time', '20'], notHolds, 60],
+      bench: [['bench', '--area', 'servers'], [3], 300],
+      tour: [['tour', '--report', `${asked}report`], notHolds, 600],
+    };
+    const telling: ModeName[] = ['stays-creating', 'fails-late-html', 'one-hangs', 'hangs-late', 'resets', 'dies-late'];
+    const pairs = Object.keys(commands).flatMap((command) => telling.map((mode) => [command, mode] as const));
+    test.each(pairs)('%s: %s', { timeout: 900_000 }, async (command, mode) => {
+      const [args, codes, secondsMax] = commands[command]!;
+      const cli = spawnParallax([...args, '--json', `${asked}result.json`], standInFor('dynoxide', mode, directory));
+      const late = setTimeout(() => cli.child.kill('SIGKILL'), 1.5 * secondsMax * 1000);
+      try {
+        const { code, seconds } = await cli.ended;
+        const json = readJson(join(cli.place, `${asked}result.json`));
+        const call = { ...cli.printed, ...{ code, seconds, json, state: null } };
+        expect(complaints(call, codes, undefined, secondsMax)).toEqual([]);
+        expect(await cli.left()).toEqual({ files: [], processes: [] });
+      } finally {
+        clearTimeout(late);
+        cli.clear();
+      }
+    });
+  });
+});
+
+test('there are at least 25 ways to be at fault', () => {
+  expect(modeNames.length).toBeGreaterThan(25);
+});
