@@ -44,7 +44,7 @@ const explanation: Explanation = {
 };
 
 function outcome(one: FuzzTarget, explanations: Explanation[] = [], interrupted = false) {
-  const record: FuzzRecord = { reference: 'oracle', runs: 10, cut: false, targets: [one] };
+  const record: FuzzRecord = { reference: 'oracle', runs: 10, targets: [one] };
   const judged = explain(record, () => ({ target: 'x', explanations }));
   return { judged, verdict: fuzzVerdict(judged, interrupted), json: targetJson(judged.targets[0]!) };
 }

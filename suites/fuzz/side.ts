@@ -1,9 +1,12 @@
 /** One target during a fuzz run: started once, asked what it can do, replaced when it is lost. */
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
+import type { Side } from '../runner/judge.ts';
 import { TablePool } from '../runner/pool.ts';
 import { untoldVerdicts } from '../runner/record.ts';
 import { type Bench, type Played, playCase } from '../runner/run-case.ts';
+import { LearnedPatience, type SettleOptions, settling } from '../runner/settle.ts';
 import { probe, type Support } from '../targets/probe.ts';
 import { type Session, type StartOptions, type Target, TargetError } from '../targets/target.ts';
 
@@ -34,6 +37,7 @@ export class FuzzSide {
   facts: { readonly [name: string]: string } = {};
   /** Requests that it was sent. */
   requests = 0;
+  readonly patience = new LearnedPatience();
   readonly #options: SideOptions;
   #bench: Bench | undefined;
   #replacing: Promise<void> | undefined;
@@ -60,14 +64,22 @@ export class FuzzSide {
     for (const [operation, support] of await probe(session)) supported.set(operation, support);
   }
 
-  /** Several sequences may be played at once. A target of ours that gave no answer is replaced by a fresh one. */
-  async play(subject: Case): Promise<Played> {
+  /**
+   * Several sequences may be played at once. A target of ours that gave no answer is replaced by a fresh one. With the answers
+   * of the reference, eventual reads that differ from them are given time to agree.
+   */
+  async play(subject: Case, expected?: Side, patience: SettleOptions['patience'] = this.patience): Promise<Played> {
+    // A target in this process never waits for anything: without a pause neither a signal nor a timer would come through.
+    await breathe();
     await this.#replacing;
     const bench = this.#bench;
     if (!bench) throw new TargetError(`${this.target.name} is not running`, 'start it again');
-    const played = await playCase(subject, bench);
+    const { signal } = this.#options;
+    const { pause } = bench.session;
+    const settle = expected && settling({ subject, expected, pause, patience, ...(signal && { signal }) });
+    const played = await playCase(subject, { ...bench, limits: { ...bench.limits, ...(settle && { settle }) } });
     this.requests += played.entries.length;
-    if (isLost(played) && this.target.startedByUs) await this.#replace(bench);
+    if (isLost(played) && this.target.startedByUs && !signal?.aborted) await this.#replace(bench);
     return played;
   }
 

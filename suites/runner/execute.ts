@@ -24,6 +24,7 @@ import { unexpected } from './expectation.ts';
 import { isObject, valueAt } from './path.ts';
 import { StreamReader } from './read-stream.ts';
 import type { Entry } from './record.ts';
+import type { Settle } from './settle.ts';
 import { type Bindings, referencesOf, resolve } from './template.ts';
 
 export interface Execution {
@@ -50,6 +51,8 @@ export interface Limits {
   /** Longest wall time of one loop: a server that never gets there must not hold up the others. */
   loopMs: number;
   signal?: AbortSignal;
+  /** Gives eventual reads the time that they may take. Without it each answer counts as it came. */
+  settle?: Settle;
 }
 
 /** Plays a case on a session. The names of its tables are already leased; nothing is cleaned up here. */
@@ -101,7 +104,8 @@ class Player {
   async #step(step: Leaf, label: string): Promise<void> {
     const { as, needs, op, account } = head(step);
     const blockedBy = referencesOf(needs).find((name) => this.#failed.has(name));
-    const entry = blockedBy === undefined ? this.#uncut(await this.#play(step, label)) : blocked(label, op, blockedBy);
+    const entry =
+      blockedBy === undefined ? this.#uncut(await this.#settled(step, label)) : blocked(label, op, blockedBy);
     if (account) entry.account = account;
     if (as !== undefined && entry.outcome.kind !== 'ok') this.#failed.add(as);
     if (blockedBy === undefined && entry.inconclusive === undefined) {
@@ -110,6 +114,15 @@ class Player {
       if (entry.outcome.kind === 'unanswered') this.unanswered ??= entry.outcome;
     }
     this.entries.push(entry);
+  }
+
+  async #settled(step: Leaf, label: string): Promise<Entry> {
+    const entry = await this.#play(step, label);
+    const again = (other: Leaf, at: string): Promise<Entry> => {
+      if (isRepeat(other)) this.#answers.delete(other.repeat.as);
+      return this.#play(other, at);
+    };
+    return this.#limits.settle?.(entry, { again, tables: this.#bindings.names }) ?? entry;
   }
 
   /** A loop that was cut short by an interruption has not shown that it never ends. */
