@@ -282,12 +282,12 @@ export class Runner {
   async #smallest(trace: Trace, secondTime = false): Promise<Found | undefined> {
     let seen = asSeen(trace);
     const shows = async (candidate: Case): Promise<boolean> => {
-      const shown = this.#signal.aborted ? undefined : await this.#showing(candidate, trace);
+      const shown = await this.#showing(candidate, trace);
       seen = shown ?? seen;
       return shown !== undefined;
     };
     const triesOf = kindOfLoss(trace.parting.kind) ? triesOfLossMax : triesMax;
-    const { case: smallest } = await shrink(trace.start, shows, triesOf);
+    const { case: smallest } = await shrink(trace.start, shows, triesOf, this.#signal);
     const confirmed = this.#signal.aborted ? undefined : await this.#showing(smallest, trace, true);
     if (confirmed) return foundOf(trace, confirmed);
     const { divergence: _, ...unseen } = seen;
