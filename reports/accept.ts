@@ -50,4 +50,6 @@ const withReason = (result: CaseRecord, accepted: string | undefined): CaseRecor
 const lossesOf =
   (target: string) =>
   ({ case: id, loss }: CaseRecord): Judged[] =>
-    loss === undefined ? [] : [{ fingerprint: loss, case: id, target, tier: 'outcome', certainty: 'measured' }];
+    loss === undefined
+      ? []
+      : [{ fingerprint: loss, case: id, target, class: 'value', tier: 'outcome', certainty: 'measured' }];

@@ -3,6 +3,7 @@ import type { Case, Certainty } from '../suites/cases/case.ts';
 import type { Found, FuzzRecord, FuzzTarget } from '../suites/fuzz/fuzz.ts';
 import { type Kind, kindOfLoss } from '../suites/fuzz/kind.ts';
 import type { Divergence, Verdict } from '../suites/runner/record.ts';
+import { statusOf } from '../suites/runner/status.ts';
 import { type Explanation, type Explanations, explanationOf } from './explanations.ts';
 
 /**
@@ -39,7 +40,12 @@ export function explain(record: FuzzRecord, explanationsOf: (target: string) => 
 function explainOn(target: FuzzTarget, explanations: Explanations): JudgedTarget {
   const judged = target.found.map((found): Judged => {
     const explanation = explanationOf(explanations, found.kind, target.version);
-    return { found, target: target.name, status: statusOf(found, explanation), ...(explanation && { explanation }) };
+    return {
+      found,
+      target: target.name,
+      status: fuzzStatusOf(found, explanation),
+      ...(explanation && { explanation }),
+    };
   });
   const used = new Set(judged.map(({ explanation }) => explanation));
   const unused = explanations.explanations.filter((one) => one.versions.includes(target.version) && !used.has(one));
@@ -49,10 +55,10 @@ function explainOn(target: FuzzTarget, explanations: Explanations): JudgedTarget
   return { target, judged, unused, accepted };
 }
 
-function statusOf(found: Found, explanation: Explanation | undefined): FuzzStatus {
+function fuzzStatusOf(found: Found, explanation: Explanation | undefined): FuzzStatus {
   if (explanation) return 'known';
   if (found.divergence === undefined) return 'lost';
-  return found.divergence.tier === 'text' ? 'advisory' : 'new';
+  return statusOf(found.divergence, 'generated');
 }
 
 const counted = (judged: readonly Judged[], status: FuzzStatus): number =>

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Divergence } from '../suites/runner/record.ts';
+import { statusOf } from '../suites/runner/status.ts';
 
 export const howKnown = ['measured', 'recorded', 'documented'] as const;
 
@@ -145,7 +146,7 @@ export interface Judgement {
 }
 
 /** What must be known of a divergence to judge it. */
-export type Judged = Pick<Divergence, 'fingerprint' | 'case' | 'target' | 'tier' | 'certainty'>;
+export type Judged = Pick<Divergence, 'fingerprint' | 'case' | 'target' | 'class' | 'tier' | 'certainty'>;
 
 /** A divergence that the ledger accepts and that was not seen. */
 export interface Stale {
@@ -173,7 +174,7 @@ export function judge(
       seen.add(divergence.fingerprint);
       return { status: 'known', reason: entry.reason };
     }
-    return { status: divergence.tier === 'text' || divergence.certainty === 'inferred' ? 'advisory' : 'new' };
+    return { status: statusOf(divergence) };
   });
   const stale = [...accepted].filter(([mark, entry]) => casesRun.has(entry.case) && !seen.has(mark));
   return { judgements, stale: stale.map(([fingerprint, entry]) => ({ case: entry.case, fingerprint })) };

@@ -233,7 +233,10 @@ export class Runner {
 
   #keep(trace: Trace, found: Found | undefined): void {
     const { look, alike } = trace;
-    if (found === undefined) return this.#dismiss(trace);
+    if (found === undefined) {
+      this.#dismiss(trace);
+      return;
+    }
     // Of what could not be made smaller it is not known what it consists of: it is of the kind that looks like it, if one does.
     const like = found.cut && (look.last ?? alike.last);
     const kept = like || (this.#found.get(found.fingerprint) ?? found);

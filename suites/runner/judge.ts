@@ -18,6 +18,7 @@ import { summary } from './expectation.ts';
 import { fingerprint } from './fingerprint.ts';
 import { normalise, type RunNames, renamed } from './normalise.ts';
 import type { Divergence, Entry, Severity, Unexpected } from './record.ts';
+import { statusOf } from './status.ts';
 
 /** One side of a comparison: what a target answered, and the names in it that belong to its run. */
 export interface Side {
@@ -178,7 +179,7 @@ function divergence(
     certainty,
     evidence,
     tier: difference.tier,
-    status: difference.tier === 'text' || certainty === 'inferred' ? 'advisory' : 'new',
+    status: statusOf({ ...difference, certainty }),
     title: subject.title,
     because: subject.because,
     request,
