@@ -204,10 +204,7 @@ export class Runner {
     const look = entry(this.#looks, kindText({ ...parting.kind, with: lookOf(start, parting) }));
     const alike = entry(this.#shapes, kindText(parting.kind));
     const enough = look.traced >= (speaksForItself(parting.kind) ? 1 : tracesPerLookMax);
-    const looksExplained = this.#explained(this.#side.target.name, this.#side.version, {
-      ...parting.kind,
-      with: featuresOf(start.steps),
-    });
+    const looksExplained = this.#isExplained({ ...parting.kind, with: featuresOf(start.steps) });
     const [first, oneOf] = looksExplained ? [explainedFirst, explainedOneOf] : [tracedFirst, tracedOneOf];
     const rarely = alike.seen > first && alike.seen % oneOf !== 0;
     if (alike.traced > 0 && (enough || rarely)) {
@@ -218,6 +215,10 @@ export class Runner {
     }
     for (const one of [look, alike]) one.traced += 1;
     traces.push({ ...seen, look, alike });
+  }
+
+  #isExplained(kind: Kind): boolean {
+    return this.#explained(this.#side.target.name, this.#side.version, kind);
   }
 
   async #trace(traces: readonly Trace[]): Promise<void> {
@@ -291,7 +292,9 @@ export class Runner {
     };
     const triesOf = kindOfLoss(trace.parting.kind) ? triesOfLossMax : triesMax;
     const { case: smallest } = await shrink(trace.start, shows, triesOf, this.#signal);
-    const confirmed = this.#signal.aborted ? undefined : await this.#showing(smallest, trace, true);
+    // What is explained accuses nobody, and need not be waited for.
+    const whole = !this.#isExplained(kindIn(smallest, trace));
+    const confirmed = this.#signal.aborted ? undefined : await this.#showing(smallest, trace, whole);
     if (confirmed) return foundOf(trace, confirmed);
     const { divergence: _, ...unseen } = seen;
     if (this.#signal.aborted)
@@ -345,8 +348,12 @@ function asSeen({ start, parting, sides }: Trace): Seen {
 
 const isWithin = ({ step }: Entry, last: number): boolean => Number(step) <= last;
 
-function foundOf({ at, parting }: Trace, seen: Seen): Found {
-  const kind = { ...parting.kind, with: withOf(seen.case, parting.kind) };
+/** The kind that a smaller sequence stands for. */
+const kindIn = (smaller: Case, { parting: { kind } }: Trace): Kind => ({ ...kind, with: withOf(smaller, kind) });
+
+function foundOf(trace: Trace, seen: Seen): Found {
+  const { at } = trace;
+  const kind = kindIn(seen.case, trace);
   const fingerprint = kindFingerprint(kind);
   return {
     ...{ kind, fingerprint, count: 1, at },

@@ -55,7 +55,8 @@ export function settling({ subject, expected, pause, patience, signal }: SettleO
       await pause(ms);
       waitedMs += ms;
       entry = await readAgain(subject, first.step, playing);
-      if (entry.outcome.kind === 'ok' && !agrees(entry, playing.tables)) continue;
+      if (entry.outcome.kind !== 'ok') return entry;
+      if (!agrees(entry, playing.tables)) continue;
       patience.settled();
       return entry;
     }
