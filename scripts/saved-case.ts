@@ -6,8 +6,11 @@ import { UsageError } from './command.ts';
 const isObject = (value: unknown): value is { [member: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @throws UsageError for a file that cannot be read or holds no sequence. */
-export const readCases = (files: readonly string[]): Case[] => files.map(readCase);
+/** @throws UsageError where no file is named, and for one that cannot be read or holds no sequence. */
+export function readCases(files: readonly string[]): Case[] {
+  if (files.length > 0) return files.map(readCase);
+  throw new UsageError('--replay names no file', 'give --replay a file that --save wrote');
+}
 
 function readCase(file: string): Case {
   let parsed: unknown;

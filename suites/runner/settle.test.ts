@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import { type Case, from, type Step, tableName } from '../cases/case.ts';
@@ -133,4 +134,9 @@ describe('a read that may lag', () => {
     [false, 'ExecuteTransaction', { TransactStatements: [{ Statement: 'SELECT 1' }] }],
     [false, 'UpdateItem', {}],
   ])('%s: %s %j', (may, op, input) => expect(isEventualRead({ op, input })).toBe(may));
+});
+
+test('the README states the bound', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
+  expect(readme).toContain(`${settleMs.toLocaleString('en-US')} ms after the last write`);
 });
