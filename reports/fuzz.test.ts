@@ -80,6 +80,13 @@ test('an interrupted run that found something new is violated all the same', () 
   expect(outcome(target({ found: [found()] }), [], true).verdict).toBe('violated');
 });
 
+test.each([[[]], [[found()]]])('an interrupted run says so', (own) => {
+  const record: FuzzRecord = { reference: 'oracle', runs: 10, cut: 'interrupted', targets: [target({ found: own })] };
+  const judged = explain(record, () => ({ target: 'x', explanations: [] }));
+  const page = { title: 'T', width: 100, color: false, repro: () => 'again' };
+  expect(renderFuzz(judged, fuzzVerdict(judged, true), page).trim().split('\n').at(-1)).toContain(', interrupted');
+});
+
 test('an explanation of which nothing was seen is named, unless it is of another version', () => {
   const { judged, verdict, json } = outcome(target(), [
     explanation,

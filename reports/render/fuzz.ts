@@ -57,7 +57,6 @@ const columns = [
   'unknown',
   'skipped',
   'answers',
-  'per s',
   'kinds',
   'known',
   'texts',
@@ -68,15 +67,7 @@ const columns = [
 function summary({ targets }: JudgedFuzz, { width }: FuzzPage): string[] {
   const rows = targets.map((one) => {
     const json = targetJson(one);
-    const counts = [
-      json.cases,
-      json.matched,
-      json.diverged,
-      json.unknown,
-      json.skipped,
-      json.judged,
-      json.requestsPerSecond,
-    ];
+    const counts = [json.cases, json.matched, json.diverged, json.unknown, json.skipped, json.judged];
     return [
       shortLine(`${json.name} ${json.version}`),
       ...counts.map((number) => number.toLocaleString('en-US')),
@@ -196,7 +187,8 @@ const unused = ({ target, unused: left }: JudgedTarget, { width }: FuzzPage): st
   left.flatMap(({ reason }) => wrap(shortLine(`${target.name}: not seen in this run: ${reason}`, 300), width, '· '));
 
 function sentence({ record, targets, planted }: JudgedFuzz, verdict: Verdict): string {
-  const asked = `${count(record.runs, 'sequence')} on ${count(targets.length, 'target')}`;
+  const ended = record.cut === 'interrupted' ? ', interrupted' : '';
+  const asked = `${count(record.runs, 'sequence')} on ${count(targets.length, 'target')}${ended}`;
   if (verdict === 'violated') {
     const missed = isMissed(planted)
       ? [`the planted bug ${planted.id} was not found in ${count(planted.sequences, 'sequence')}`]
@@ -205,7 +197,7 @@ function sentence({ record, targets, planted }: JudgedFuzz, verdict: Verdict): s
       const { length } = ofStatus(judged, 'new');
       return length > 0 ? [`${count(length, 'new kind')} of difference on ${target.name}`] : [];
     });
-    return shortLine(`violated: ${[...missed, ...fresh].join('; ')}.`, 1000);
+    return shortLine(`violated: ${[...missed, ...fresh].join('; ')}${ended}.`, 1000);
   }
   return verdict === 'holds' ? `holds: ${asked}, ${heldText(targets)}.` : `could not tell: ${asked}, see above.`;
 }

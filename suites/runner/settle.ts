@@ -92,7 +92,7 @@ export interface Patience {
 }
 
 /** Differing reads that are given the whole bound before a target is taken for one without a lag. */
-const triesWhole = 20;
+const triesWhole = 8;
 /** What such a target is given from then on. */
 const shortMs = 20;
 
