@@ -59,7 +59,9 @@ const noted = (reason: string, note: string | undefined): string =>
 const lossesOf =
   (target: string) =>
   ({ case: id, loss }: CaseRecord): Judged[] =>
-    loss === undefined ? [] : [{ fingerprint: loss, case: id, target, tier: 'outcome', certainty: 'measured' }];
+    loss === undefined
+      ? []
+      : [{ fingerprint: loss, case: id, target, class: 'value', tier: 'outcome', certainty: 'measured' }];
 
 type Gaps = ReadonlyMap<string, Accepted<Gap>>;
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Kind } from '../suites/fuzz/kind.ts';
+import { type Kind, kindOf, textShape } from '../suites/fuzz/kind.ts';
+import type { Divergence } from '../suites/runner/record.ts';
 import { targets } from '../suites/targets/index.ts';
+import explained from './explanations.fixture.json' with { type: 'json' };
 import {
   type Explanation,
   explainedTargets,
@@ -104,6 +106,24 @@ test('every file is of a target that exists, and can be read', () => {
   for (const target of explainedTargets()) {
     expect(targets).toHaveProperty([target]);
     expect(loadExplanations(target).explanations.length).toBeGreaterThan(0);
+  }
+});
+
+test('what was seen of each target has the explanation that was given for it', () => {
+  for (const { target, version, op, reason, with: features, ...seen } of explained) {
+    const kind = kindOf({ request: { op }, ...seen } as unknown as Divergence);
+    const explanation = explanationOf(loadExplanations(target), { ...kind, with: features }, version);
+    expect(explanation?.reason, `${target}: ${kind.expected} → ${kind.actual}`).toBe(reason);
+  }
+});
+
+const numbersOf = (text: string): string[] => text.match(/\b\d+\b/g) ?? [];
+
+test('no pattern waits for a number that a shape never holds', () => {
+  for (const target of explainedTargets()) {
+    const patterns = loadExplanations(target).explanations.flatMap(({ kinds }) => kinds);
+    const texts = patterns.flatMap(({ expected, actual }) => [expected ?? [], actual ?? []].flat());
+    for (const text of texts) expect(numbersOf(textShape(text)), text).toEqual(numbersOf(text));
   }
 });
 

@@ -3,11 +3,13 @@ import type { Case, Certainty } from '../suites/cases/case.ts';
 import type { Found, FuzzRecord, FuzzTarget } from '../suites/fuzz/fuzz.ts';
 import { type Kind, kindOfLoss } from '../suites/fuzz/kind.ts';
 import type { Divergence, Verdict } from '../suites/runner/record.ts';
+import { statusOf } from '../suites/runner/status.ts';
 import { type Explanation, type Explanations, explanationOf } from './explanations.ts';
 
 /**
- * new: fails the run. known: explained. advisory: only a text differs. lost: the target gave no answer, or the difference
- * was not seen again; nothing can be told.
+ * A difference is one place where an answer parts from the reference's. A kind is all differences that are the same but for
+ * their values, and has one status. new: fails the run. known: explained. advisory: only a text differs. lost: the target gave
+ * no answer, or the difference was not seen again; nothing can be told.
  */
 export type FuzzStatus = 'new' | 'known' | 'advisory' | 'lost';
 
@@ -30,16 +32,48 @@ export interface JudgedTarget {
 export interface JudgedFuzz {
   record: FuzzRecord;
   targets: JudgedTarget[];
+  /** Of a run that must find a bug which was planted. */
+  planted?: Planted;
 }
 
-export function explain(record: FuzzRecord, explanationsOf: (target: string) => Explanations): JudgedFuzz {
-  return { record, targets: record.targets.map((target) => explainOn(target, explanationsOf(target.name))) };
+/** Found: seen as at least one difference that the oracle without the bug does not show. */
+export interface Planted {
+  id: string;
+  found: boolean;
+  /** Sequences that were played for it. */
+  sequences: number;
+}
+
+/** @param planted the mutant, the target that has it, and the target that is the same without it where the reference is not. */
+export function explain(
+  record: FuzzRecord,
+  explanationsOf: (target: string) => Explanations,
+  planted?: { id: string; target: string; without?: string },
+): JudgedFuzz {
+  const targets = record.targets.map((target) => explainOn(target, explanationsOf(target.name)));
+  return { record, targets, ...(planted && { planted: plantedIn(targets, planted) }) };
+}
+
+function plantedIn(
+  targets: readonly JudgedTarget[],
+  { id, target: name, without }: { id: string; target: string; without?: string },
+): Planted {
+  const named = (wanted: string | undefined) => targets.find(({ target }) => target.name === wanted);
+  const anyway = new Set(named(without)?.judged.map(({ found }) => found.fingerprint));
+  const own = named(name);
+  const found = own?.judged.some((one) => one.status !== 'lost' && !anyway.has(one.found.fingerprint)) ?? false;
+  return { id, found, sequences: own?.target.cases ?? 0 };
 }
 
 function explainOn(target: FuzzTarget, explanations: Explanations): JudgedTarget {
   const judged = target.found.map((found): Judged => {
-    const explanation = explanationOf(explanations, found.kind, target.version);
-    return { found, target: target.name, status: statusOf(found, explanation), ...(explanation && { explanation }) };
+    const explanation = explanationOf(explanations, found.kind, target.version, found.cut === true);
+    return {
+      found,
+      target: target.name,
+      status: fuzzStatusOf(found, explanation),
+      ...(explanation && { explanation }),
+    };
   });
   const used = new Set(judged.map(({ explanation }) => explanation));
   const unused = explanations.explanations.filter((one) => one.versions.includes(target.version) && !used.has(one));
@@ -49,16 +83,22 @@ function explainOn(target: FuzzTarget, explanations: Explanations): JudgedTarget
   return { target, judged, unused, accepted };
 }
 
-function statusOf(found: Found, explanation: Explanation | undefined): FuzzStatus {
+function fuzzStatusOf(found: Found, explanation: Explanation | undefined): FuzzStatus {
   if (explanation) return 'known';
   if (found.divergence === undefined) return 'lost';
-  return found.divergence.tier === 'text' ? 'advisory' : 'new';
+  return statusOf(found.divergence, 'generated');
 }
 
-const counted = (judged: readonly Judged[], status: FuzzStatus): number =>
-  judged.filter((one) => one.status === status).length;
+export const ofStatus = (judged: readonly Judged[], status: FuzzStatus): Judged[] =>
+  judged.filter((one) => one.status === status);
 
-/** Contract: the members up to `skipped`. */
+const counted = (judged: readonly Judged[], status: FuzzStatus): number => ofStatus(judged, status).length;
+
+/** Of several kinds. */
+export const differencesIn = (judged: readonly Judged[]): number =>
+  judged.reduce((sum, { found }) => sum + found.count, 0);
+
+/** Contract: the members up to `skipped`. `kinds` is the sum of `known`, `new`, `advisory` and `lost`. */
 export function targetJson({ target, judged, unused, accepted }: JudgedTarget) {
   const { name, version, cases, matched, diverged, unknown, skipped, playedMs, requests } = target;
   return {
@@ -67,13 +107,19 @@ export function targetJson({ target, judged, unused, accepted }: JudgedTarget) {
     ...{ unknown: unknown - accepted, skipped: skipped + accepted },
     advisory: counted(judged, 'advisory'),
     lost: counted(judged, 'lost'),
+    kinds: judged.length,
+    differences: differencesIn(judged),
     ...{ judged: target.judged, requests },
     requestsPerSecond: playedMs > 0 ? Math.round((requests * 1000) / playedMs) : 0,
     facts: target.facts,
     unusedExplanations: unused.map(({ reason }) => reason),
     ...(target.unavailable && { unavailable: target.unavailable }),
+    leftovers: target.leftovers,
   };
 }
+
+/** Of a sequence that was still being made smaller when the run ended. */
+export const notMadeSmaller = 'the run ended before it could be made smaller';
 
 export interface FuzzDivergence extends Omit<Divergence, 'status' | 'class' | 'certainty'> {
   class: Kind['class'];
@@ -83,11 +129,13 @@ export interface FuzzDivergence extends Omit<Divergence, 'status' | 'class' | 'c
   kind: Kind;
   /** The smallest sequence that shows it. */
   sequence: Case;
+  /** What a reader should know of the sequence. */
+  remark?: string;
 }
 
 /** Contract: the members up to `evidence`. */
 export function divergenceJson({ found, target, status, explanation }: Judged, repro: string): FuzzDivergence {
-  const { kind, fingerprint, count, case: sequence, divergence, detail } = found;
+  const { kind, fingerprint, count, case: sequence, divergence, detail, cut } = found;
   const last = sequence.steps.length - 1;
   const call = sequence.steps[last];
   const lost = {
@@ -101,14 +149,20 @@ export function divergenceJson({ found, target, status, explanation }: Judged, r
     ...lost,
     ...divergence,
     ...{ case: sequence.id, class: kind.class, status, count, kind, sequence, repro },
+    ...(cut && { remark: notMadeSmaller }),
     certainty: explanation?.how ?? divergence?.certainty ?? 'measured',
     ...(explanation && { reason: explanation.reason }),
   };
 }
 
+/** Whether a planted bug was looked for and not found. */
+export const isMissed = (planted: Planted | undefined): planted is Planted =>
+  planted !== undefined && !planted.found && planted.sequences > 0;
+
 /** What was found before an interruption still counts; that nothing was found does not. */
-export function fuzzVerdict({ record, targets }: JudgedFuzz, interrupted: boolean): Verdict {
+export function fuzzVerdict({ record, targets, planted }: JudgedFuzz, interrupted: boolean): Verdict {
   if (targets.some(({ judged }) => counted(judged, 'new') > 0)) return 'violated';
+  if (isMissed(planted) && !interrupted) return 'violated';
   const untold = targets.some(
     ({ target, judged, accepted }) =>
       target.unavailable !== undefined ||

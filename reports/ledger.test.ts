@@ -16,6 +16,7 @@ const seen: Judged = {
   fingerprint: '77b2d1f0ac19',
   case: entry.case,
   target: 'extenddb',
+  class: 'rows-order',
   tier: 'outcome',
   certainty: 'measured',
 };

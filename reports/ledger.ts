@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Operation, operations } from '../oracles/values/types.ts';
 import type { Divergence } from '../suites/runner/record.ts';
+import { statusOf } from '../suites/runner/status.ts';
 import { type Accepted, acceptedBy } from './versions.ts';
 
 export const howKnown = ['measured', 'recorded', 'documented'] as const;
@@ -201,7 +202,7 @@ export interface Judgement {
 }
 
 /** What must be known of a divergence to judge it. */
-export type Judged = Pick<Divergence, 'fingerprint' | 'case' | 'target' | 'tier' | 'certainty'>;
+export type Judged = Pick<Divergence, 'fingerprint' | 'case' | 'target' | 'class' | 'tier' | 'certainty'>;
 
 /** A divergence that the ledger accepts and that was not seen. */
 export interface Unseen {
@@ -229,7 +230,7 @@ export function judge(
       seen.add(divergence.fingerprint);
       return { status: 'known', reason: found.by.reason, ...(found.note !== undefined && { note: found.note }) };
     }
-    return { status: divergence.tier === 'text' || divergence.certainty === 'inferred' ? 'advisory' : 'new' };
+    return { status: statusOf(divergence) };
   });
   const unseen = [...accepted].filter(([mark, { by }]) => casesRun.has(by.case) && !seen.has(mark));
   const of = (older: boolean): Unseen[] =>

@@ -5,15 +5,16 @@ import { type Explanations, explanationOf, loadExplanations } from '../reports/e
 import { divergenceJson, explain, fuzzVerdict, type Judged, type JudgedFuzz, targetJson } from '../reports/fuzz.ts';
 import { LedgerError } from '../reports/ledger.ts';
 import { renderFuzz } from '../reports/render/fuzz.ts';
-import { type FuzzOptions, fuzz as runFuzz } from '../suites/fuzz/fuzz.ts';
+import { type FuzzOptions, type FuzzRecord, fuzz as runFuzz } from '../suites/fuzz/fuzz.ts';
 import type { Verdict } from '../suites/runner/record.ts';
+import { settleMs } from '../suites/runner/settle.ts';
 import { createOracleSession, targets } from '../suites/targets/index.ts';
 import type { Target } from '../suites/targets/target.ts';
 import { type Command, type Context, exitCodes, list, UsageError, wholeNumber } from './command.ts';
 import { type OwnTables, ownSchemas, ownTables, schemaOptions } from './own-schema.ts';
 import { readCases } from './saved-case.ts';
 import { selectTargets, targetNamed } from './selection.ts';
-import { startOf, startOptions, targetOption } from './target-options.ts';
+import { referenceOf, repeatedOptions, shellWord, startOf, startOptions, targetOption } from './target-options.ts';
 import { unknownOracleMutant } from './unknown-name.ts';
 
 const runsDefault = 500;
@@ -29,25 +30,31 @@ export const fuzz: Command = {
       `sequences to play, of about 15 requests each (default: ${runsDefault}, or no end with --time)`,
       wholeNumber(1),
     ],
-    ['--time <seconds>', 'end after so long', wholeNumber(1)],
+    ['--time <seconds>', 'end after so long, whatever is under way', wholeNumber(1)],
     ['--from <n>', 'number of the first sequence of the seed (default: 0)', wholeNumber(0)],
     ...schemaOptions,
     ['--hazards', 'also what may cost a server its memory: only servers that Parallax starts and caps'],
-    ['--mutant <id>', 'play against the oracle with this bug planted, which must be found'],
+    ['--mutant <id>', 'play against the oracle with this bug planted: not to find it is a failure'],
     ['--save <dir>', 'write the smallest sequence of each difference that is not explained into this directory'],
-    ['--replay <files>', 'play saved sequences again in place of generated ones', list],
+    ['--replay <files...>', 'play saved sequences again in place of generated ones', list],
     ...startOptions,
   ],
-  example:
-    'npx parallax fuzz --target dynoxide,dynalite --runs 1000 --seed again\n  npx parallax fuzz --target dynalite --schema create-table.json --rows export.json.gz',
+  example: `npx parallax fuzz --target dynoxide,dynalite --runs 1000 --seed again
+  npx parallax fuzz --target dynalite --schema create-table.json --rows export.json.gz
+
+A read that may lag (of a global index, or without ConsistentRead) and differs is read again
+until it agrees, or ${settleMs.toLocaleString('en-US')} ms after the last write have passed.`,
   async run(context, _args, options) {
-    const chosen = await targetsOf(options);
-    const reference = targetNamed((options.reference as string | undefined) ?? 'oracle');
-    const cases = options.replay === undefined ? undefined : readCases(options.replay as string[]);
+    const reference = targetNamed((options.reference as string | undefined) ?? targets.oracle.name);
+    const chosen = await targetsOf(options, reference);
+    const files = options.replay as string[] | undefined;
+    const cases = files && readCases(files);
     const own = ownTables(context, options, context.seed);
     const explanations = explanationsOf(chosen);
     const directory = options.save as string | undefined;
     if (directory !== undefined) makeDirectory(directory);
+    const judge = (soFar: FuzzRecord): JudgedFuzz => explain(soFar, explanations, plantedOf(options, reference));
+    const repro = reproOf(context, options, own);
     const record = await runFuzz({
       ...{ targets: chosen, reference, seed: context.seed, runId: context.runId, signal: context.signal },
       ...lengthOf(options),
@@ -60,29 +67,40 @@ export const fuzz: Command = {
       onProgress: progressOf(context),
       // A long run leaves a record also when it is killed.
       ...(options.json !== '-' && {
-        onRecord: (soFar) =>
-          writeJson(context, explain(soFar, explanations), 'unknown', reproOf(context, directory, own)),
+        onRecord: (soFar) => writeJson(context, judge(soFar), 'unknown', repro),
       }),
     });
     for (const { name, judged } of record.targets) context.progress.done(name, `${judged} answers compared`);
-    const judged = explain(record, explanations);
+    const judged = judge(record);
     if (directory !== undefined) save(directory, judged, context);
-    return conclude(context, judged, reproOf(context, directory, own));
+    return conclude(context, judged, repro);
   },
 };
 
 type Options = { readonly [name: string]: unknown };
 
-async function targetsOf({ mutant, target }: Options): Promise<Target[]> {
+/** Where the reference is another target than the oracle, the oracle as it is shows what is none of the planted bug. */
+async function targetsOf({ mutant, target }: Options, reference: Target): Promise<Target[]> {
   if (mutant === undefined) return selectTargets(target as string[] | undefined);
-  const planted = mutantTarget(String(mutant));
-  return target === undefined ? [planted] : [planted, ...(await selectTargets(target as string[]))];
+  const others = target === undefined ? [] : await selectTargets(target as string[]);
+  const { oracle } = targets;
+  const control = reference.name === oracle.name || others.some(({ name }) => name === oracle.name) ? [] : [oracle];
+  return [mutantTarget(String(mutant)), ...control, ...others];
+}
+
+const mutantName = (id: string): string => `${targets.oracle.name}+${id}`;
+
+function plantedOf({ mutant }: Options, reference: Target): Parameters<typeof explain>[2] {
+  if (mutant === undefined) return undefined;
+  const id = String(mutant);
+  const { name } = targets.oracle;
+  return { id, target: mutantName(id), ...(reference.name !== name && { without: name }) };
 }
 
 /** The oracle with one bug planted, as a target of its own. */
 export function mutantTarget(id: string): Target {
   if (!Object.hasOwn(oracleMutants, id)) throw unknownOracleMutant(id);
-  const name = `oracle+${id}`;
+  const name = mutantName(id);
   return {
     ...targets.oracle,
     ...{ name, title: `the oracle with ${id}` },
@@ -118,16 +136,21 @@ export const progressOf =
 const fileOf = (directory: string, { found, target }: Judged): string =>
   join(directory, `${target.replace(/[^\w.-]+/g, '_')}-${found.fingerprint}.json`);
 
-/** The command that shows a difference again: its file where one was written, else the run that found it. */
+/** The command that shows a difference again: its file where one was written or read, else the run that found it. */
 const reproOf =
-  ({ seed }: Context, directory: string | undefined, own: OwnTables | undefined) =>
+  ({ seed }: Context, options: Options, own: OwnTables | undefined) =>
   (judged: Judged): string => {
     const { found, target } = judged;
-    const mutant = /^oracle\+(.+)$/.exec(target)?.[1];
-    const where = mutant === undefined ? `--target ${target}` : `--mutant ${mutant}`;
-    return directory !== undefined && judged.status !== 'known'
-      ? `npx parallax fuzz ${where} --replay ${fileOf(directory, judged)}`
-      : `npx parallax fuzz ${where} --seed ${seed} --from ${found.at} --runs 1${own?.repro ?? ''}`;
+    const directory = options.save as string | undefined;
+    const saved = directory !== undefined && judged.status !== 'known' ? fileOf(directory, judged) : undefined;
+    const file = saved ?? (options.replay as string[] | undefined)?.[found.at];
+    const what = file === undefined ? ['--seed', seed, '--from', String(found.at), '--runs', '1'] : ['--replay', file];
+    const where =
+      target === mutantName(String(options.mutant)) ? ['--mutant', String(options.mutant)] : ['--target', target];
+    const asked = [...where, ...(options.hazards === true ? ['--hazards'] : [])].map(shellWord).join(' ');
+    const reached = repeatedOptions(referenceOf(options), startOf(options));
+    const tables = file === undefined ? (own?.repro ?? '') : '';
+    return `npx parallax fuzz ${asked}${reached} ${what.map(shellWord).join(' ')}${tables}`;
   };
 
 function makeDirectory(directory: string): void {
@@ -142,8 +165,8 @@ function makeDirectory(directory: string): void {
 }
 
 function save(directory: string, { targets: all }: JudgedFuzz, context: Context): void {
-  const open = all.flatMap(({ judged }) => judged.filter(({ status }) => status !== 'known'));
-  for (const one of open) {
+  const unexplained = all.flatMap(({ judged }) => judged.filter(({ status }) => status !== 'known'));
+  for (const one of unexplained) {
     const { found, target, status } = one;
     const { kind, fingerprint, case: sequence, divergence } = found;
     const answers = divergence?.answers ?? null;
@@ -152,7 +175,7 @@ function save(directory: string, { targets: all }: JudgedFuzz, context: Context)
       `${JSON.stringify({ target, fingerprint, status, kind, answers, case: sequence }, null, 2)}\n`,
     );
   }
-  context.print(`${open.length} sequences written into ${directory}`);
+  context.print(`${unexplained.length} sequences written into ${directory}`);
 }
 
 function conclude(context: Context, judged: JudgedFuzz, repro: (judged: Judged) => string): number {
@@ -165,13 +188,15 @@ function conclude(context: Context, judged: JudgedFuzz, repro: (judged: Judged) 
 
 function writeJson(
   context: Context,
-  { record, targets: all }: JudgedFuzz,
+  { record, targets: all, planted }: JudgedFuzz,
   verdict: Verdict,
   repro: (judged: Judged) => string,
 ): void {
   context.writeJson({
     ...context.envelope('fuzz', verdict),
     runs: record.runs,
+    ...(record.cut && { cut: record.cut }),
+    ...(planted && { planted }),
     targets: all.map(targetJson),
     divergences: all.flatMap(({ judged }) => judged.map((one) => divergenceJson(one, repro(one)))),
   });

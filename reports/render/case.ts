@@ -4,6 +4,7 @@ import type { Json } from '../../oracles/values/types.ts';
 import type { Case } from '../../suites/cases/case.ts';
 import { outcomeJson, requestJson, type Side, shownOutcome, stepAt } from '../../suites/runner/judge.ts';
 import type { Divergence, Entry } from '../../suites/runner/record.ts';
+import { groundsText } from '../../suites/runner/status.ts';
 import { summary } from '../../suites/runner/summary.ts';
 import { diffLines, jsonLines } from './json-diff.ts';
 import { pad, shorten, wrap } from './text.ts';
@@ -58,7 +59,7 @@ export function renderCase(
 
 const markLine = (mark: Divergence): string =>
   visibleLine(
-    `  ^ ${mark.class}${mark.path === '' ? '' : ` at ${mark.path}`}  ${mark.fingerprint}  (${mark.certainty}, ${mark.status})`,
+    `  ^ ${mark.class}${mark.path === '' ? '' : ` at ${mark.path}`}  ${mark.fingerprint}  (${groundsText(mark)})`,
   );
 
 const byOf = ({ account }: Entry): string => (account === undefined ? '' : ' by the second account');

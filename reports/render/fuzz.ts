@@ -1,9 +1,19 @@
 /** A fuzz run for a terminal or a pipe. */
 import pc from 'picocolors';
 import type { Verdict } from '../../suites/runner/record.ts';
-import { type Judged, type JudgedFuzz, type JudgedTarget, targetJson } from '../fuzz.ts';
+import {
+  differencesIn,
+  isMissed,
+  type Judged,
+  type JudgedFuzz,
+  type JudgedTarget,
+  notMadeSmaller,
+  ofStatus,
+  targetJson,
+} from '../fuzz.ts';
 import { renderCase } from './case.ts';
-import { count } from './format.ts';
+import { count, thousands } from './format.ts';
+import { leftBehindLines } from './terminal.ts';
 import { shorten, table, wrap } from './text.ts';
 import { shortLine } from './visible.ts';
 
@@ -26,11 +36,16 @@ export function renderFuzz(fuzz: JudgedFuzz, verdict: Verdict, page: FuzzPage): 
     [color.bold(page.title)],
     summary(fuzz, page),
     ...fuzz.targets.flatMap((target) => [
-      fresh(target, page),
+      open(target, 'new', 'that nobody has explained', page),
+      open(target, 'lost', 'of which nothing can be told', page),
       known(target, page),
       texts(target, page),
       unused(target, page),
     ]),
+    leftBehindLines(
+      fuzz.targets.map(({ target }) => target),
+      { color, width: page.width },
+    ),
     [color.bold(sentence(fuzz, verdict))],
   ];
   return `${sections
@@ -47,28 +62,21 @@ const columns = [
   'unknown',
   'skipped',
   'answers',
-  'per s',
+  'kinds',
   'known',
   'texts',
+  'lost',
   'new',
 ];
 
 function summary({ targets }: JudgedFuzz, { width }: FuzzPage): string[] {
   const rows = targets.map((one) => {
     const json = targetJson(one);
-    const counts = [
-      json.cases,
-      json.matched,
-      json.diverged,
-      json.unknown,
-      json.skipped,
-      json.judged,
-      json.requestsPerSecond,
-    ];
+    const counts = [json.cases, json.matched, json.diverged, json.unknown, json.skipped, json.judged];
     return [
       shortLine(`${json.name} ${json.version}`),
       ...counts.map((number) => number.toLocaleString('en-US')),
-      ...[json.known, json.advisory, json.new + json.lost].map(String),
+      ...[json.kinds, json.known, json.advisory, json.lost, json.new].map(String),
     ];
   });
   const lost = targets.flatMap(({ target }) =>
@@ -97,16 +105,20 @@ const kindLine = ({ found }: Judged): string => {
   return shortLine(`${op} ${kind}${where}: ${expected} → ${actual}${when}`, 600);
 };
 
-/** What nobody has explained, and what was lost. */
-function fresh({ target, judged }: JudgedTarget, page: FuzzPage): string[] {
+/** `3 kinds of difference, seen 12 times`. */
+const amount = (judged: readonly Judged[]): string =>
+  `${count(judged.length, 'kind')} of difference, seen ${count(differencesIn(judged), 'time')}`;
+
+/** What stands open: each kind with its requests and both answers. */
+function open({ target, judged }: JudgedTarget, status: 'new' | 'lost', what: string, page: FuzzPage): string[] {
   const color = pc.createColors(page.color);
-  const own = judged.filter(({ status }) => status === 'new' || status === 'lost');
+  const own = ofStatus(judged, status);
   if (own.length === 0) return [];
   const full = own
     .slice(0, fullMax)
     .flatMap((one) => [
       ...wrap(`${one.found.fingerprint}  ${kindLine(one)}`, page.width, '✗ ').map((line) => color.red(line)),
-      ...(one.found.detail === undefined ? [] : wrap(shortLine(one.found.detail, 300), page.width, '    ')),
+      ...remarks(one).flatMap((remark) => wrap(shortLine(remark, 300), page.width, '    ')),
       ...shown(one, page).map((line) => `  ${line}`),
       `  repeat: ${page.repro(one)}`,
       '',
@@ -114,12 +126,13 @@ function fresh({ target, judged }: JudgedTarget, page: FuzzPage): string[] {
   const more = own
     .slice(fullMax)
     .map((one) => shorten(`✗ ${one.found.fingerprint} (${one.found.count})  ${kindLine(one)}`, page.width));
-  return [
-    color.bold(`${target.name}: ${count(own.length, 'kind')} of difference that nobody has explained`),
-    ...full,
-    ...more,
-  ];
+  return [color.bold(`${target.name}: ${amount(own)}, ${what}`), ...full, ...more];
 }
+
+const remarks = ({ found }: Judged): string[] => [
+  ...(found.detail === undefined ? [] : [found.detail]),
+  ...(found.cut ? [notMadeSmaller] : []),
+];
 
 const linesMax = 60;
 
@@ -143,15 +156,19 @@ function known({ target, judged }: JudgedTarget, page: FuzzPage): string[] {
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   if (groups.size === 0) return [];
-  const lines = [...groups].slice(0, page.listedMax ?? 60).flatMap(([reason, own]) => {
-    const times = own.reduce((sum, { found }) => sum + found.count, 0);
-    return wrap(
-      `${times.toLocaleString('en-US')} in ${count(own.length, 'kind')}: ${shortLine(reason, 400)}`,
+  const listed = [...groups].slice(0, page.listedMax ?? 60);
+  const lines = listed.flatMap(([reason, own]) =>
+    wrap(
+      `${thousands(differencesIn(own))} in ${count(own.length, 'kind')}: ${shortLine(reason, 400)}`,
       page.width,
       '≈ ',
-    );
-  });
-  return [color.bold(`${target.name}: explained`), ...lines.map((line) => color.dim(line))];
+    ),
+  );
+  return [
+    color.bold(`${target.name}: ${amount(ofStatus(judged, 'known'))}, explained`),
+    ...lines.map((line) => color.dim(line)),
+    ...rest(groups.size - listed.length, 'explanation'),
+  ];
 }
 
 function texts({ target, judged }: JudgedTarget, page: FuzzPage): string[] {
@@ -160,27 +177,43 @@ function texts({ target, judged }: JudgedTarget, page: FuzzPage): string[] {
   if (own.length === 0) return [];
   const listed = own.slice(0, page.listedMax ?? 60);
   return [
-    color.bold(`${target.name}: other words for the same refusal; shown, and never failing (${own.length})`),
+    color.bold(`${target.name}: ${amount(own)}, only in the words of a refusal; shown, and never failing`),
     ...listed.map((one) =>
       color.dim(shorten(`i ${one.found.fingerprint} (${one.found.count})  ${kindLine(one)}`, page.width)),
     ),
-    ...(own.length > listed.length ? [`… and ${own.length - listed.length} more, all of them in --json`] : []),
+    ...rest(own.length - listed.length, 'kind'),
   ];
 }
+
+const rest = (left: number, of: string): string[] =>
+  left > 0 ? [`… and ${count(left, `more ${of}`)}, all of them in --json`] : [];
 
 const unused = ({ target, unused: left }: JudgedTarget, { width }: FuzzPage): string[] =>
   left.flatMap(({ reason }) => wrap(shortLine(`${target.name}: not seen in this run: ${reason}`, 300), width, '· '));
 
-function sentence({ record, targets }: JudgedFuzz, verdict: Verdict): string {
-  const fresh = targets.map(
-    ({ target, judged }) => [target.name, judged.filter(({ status }) => status === 'new').length] as const,
-  );
-  const asked = `${count(record.runs, 'sequence')} on ${count(targets.length, 'target')}`;
+function sentence({ record, targets, planted }: JudgedFuzz, verdict: Verdict): string {
+  const ended = record.cut === 'interrupted' ? ', interrupted' : '';
+  const asked = `${count(record.runs, 'sequence')} on ${count(targets.length, 'target')}${ended}`;
   if (verdict === 'violated') {
-    const parts = fresh
-      .filter(([, number]) => number > 0)
-      .map(([name, number]) => `${count(number, 'new kind')} of difference on ${name}`);
-    return shortLine(`violated: ${parts.join('; ')}.`, 1000);
+    const missed = isMissed(planted)
+      ? [`the planted bug ${planted.id} was not found in ${count(planted.sequences, 'sequence')}`]
+      : [];
+    const fresh = targets.flatMap(({ target, judged }) => {
+      const { length } = ofStatus(judged, 'new');
+      return length > 0 ? [`${count(length, 'new kind')} of difference on ${target.name}`] : [];
+    });
+    return shortLine(`violated: ${[...missed, ...fresh].join('; ')}${ended}.`, 1000);
   }
-  return verdict === 'holds' ? `holds: ${asked}, every difference explained.` : `could not tell: ${asked}, see above.`;
+  return verdict === 'holds' ? `holds: ${asked}, ${heldText(targets)}.` : `could not tell: ${asked}, see above.`;
+}
+
+function heldText(targets: readonly JudgedTarget[]): string {
+  const all = targets.flatMap(({ judged }) => judged);
+  const [known, texts] = [ofStatus(all, 'known').length, ofStatus(all, 'advisory').length];
+  if (known + texts === 0) return 'no difference';
+  const parts = [
+    ...(known > 0 ? [`${thousands(known)} explained`] : []),
+    ...(texts > 0 ? [`${thousands(texts)} only in words`] : []),
+  ];
+  return `${count(known + texts, 'kind')} of difference: ${parts.join(', ')}`;
 }

@@ -57,13 +57,16 @@ function withoutConsequences(found: readonly Divergence[]): Divergence[] {
   );
 }
 
+/** Of generated requests nothing is written down: whatever it is, the reference says so. */
+const byReference = (divergence: Divergence, { target }: Side): Divergence => ({ ...divergence, evidence: target });
+
 export const sideOf = (target: string, { entries, names }: Played): Side => ({ target, entries, names });
 
 export function compare(subject: Case, reference: Side, target: string, played: Played): Comparison {
   const { stopped, tableRefused } = played;
   const side = sideOf(target, played);
   if (tableRefused) {
-    const divergence = tableDivergence(subject, side, tableRefused);
+    const divergence = byReference(tableDivergence(subject, side, tableRefused), reference);
     return {
       verdict: 'diverges',
       partings: [{ step: -1, kind: kindOf(divergence, subject.aliases), divergence }],
@@ -74,7 +77,7 @@ export function compare(subject: Case, reference: Side, target: string, played: 
     (divergence): Parting => ({
       step: Number(divergence.step),
       kind: kindOf(divergence, subject.aliases),
-      divergence,
+      divergence: byReference(divergence, reference),
     }),
   );
   const last = found.find(({ divergence }) => divergence && partsTheStores(divergence))?.step ?? subject.steps.length;

@@ -1,8 +1,9 @@
 /** Generated sequences against targets, with a reference that says what is right. */
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { Case } from '../cases/case.ts';
 import type { Schema } from '../generate/schemas.ts';
 import { sequenceAt } from '../generate/sequences.ts';
+import { deadlineOf } from '../runner/deadline.ts';
+import type { Cut } from '../runner/record.ts';
 import type { StartOptions, Target } from '../targets/target.ts';
 import { sideOf } from './compare.ts';
 import { type Explained, type FuzzTarget, Runner, type Turn } from './runner.ts';
@@ -16,7 +17,7 @@ export interface FuzzOptions {
   runs: number;
   /** Number of the first one. Default 0. */
   from?: number;
-  /** Ends the run after so many milliseconds, at the end of a sequence. */
+  /** Ends the run after so many milliseconds, whatever is under way; what was found by then is kept. */
   timeMs?: number;
   targets: readonly Target[];
   reference: Target;
@@ -32,7 +33,7 @@ export interface FuzzOptions {
   onRecord?: (record: FuzzRecord) => void;
   /** What looks explained is traced more seldom, which leaves more time for the rest. */
   explained?: Explained;
-  /** Plays these in place of generated ones. */
+  /** Plays these in place of generated ones; a difference names its place among them. */
   cases?: readonly Case[];
 }
 
@@ -48,8 +49,8 @@ export interface FuzzRecord {
   reference: string;
   /** Sequences that were played on the reference. */
   runs: number;
-  /** Ended by a signal or by its time before all were played. */
-  cut: boolean;
+  /** Why it ended before all were played, or before all that was found had been made smaller. */
+  cut?: Cut;
   targets: FuzzTarget[];
 }
 
@@ -59,60 +60,60 @@ const recordEveryMs = 30_000;
 
 /** @throws TargetError when the reference cannot be started. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzRecord> {
-  const { reference: target, runId, start, signal } = options;
-  const sideOptions = { runId, ...(start && { start }), ...(signal && { signal }) };
+  const { reference: target, runId, start, timeMs } = options;
+  const deadline = deadlineOf(options.signal, timeMs);
+  const { signal } = deadline;
+  const interrupted = (): boolean => deadline.cut() === 'interrupted';
+  const sideOptions = { runId, signal, interrupted, ...(start && { start }) };
   const reference = new FuzzSide(target, sideOptions);
   const runners = options.targets.map(
-    (one) => new Runner(new FuzzSide(one, sideOptions), reference, options.explained),
+    (one) => new Runner(new FuzzSide(one, sideOptions), reference, { signal, explained: options.explained }),
   );
+  const stopAll = () => Promise.all([reference, ...runners].map((one) => one.stop()));
   try {
     await reference.start();
     await Promise.all(runners.map((runner) => runner.start()));
-    const recordOf = (runs: number, cut: boolean): FuzzRecord => ({
-      ...{ reference: target.name, runs, cut },
+    const recordOf = (runs: number, cut: Cut | undefined): FuzzRecord => ({
+      ...{ reference: target.name, runs, ...(cut && { cut }) },
       targets: runners.map((runner) => runner.record()),
     });
-    const { runs, cut } = await playAll(options, reference, runners, (at) => options.onRecord?.(recordOf(at, true)));
+    const runs = await playAll(options, signal, reference, runners, (at) =>
+      options.onRecord?.(recordOf(at, 'interrupted')),
+    );
+    const cut = deadline.cut();
+    // What stays behind is known only then.
+    await stopAll();
     return recordOf(runs, cut);
   } finally {
-    await Promise.all([reference, ...runners].map((one) => one.stop()));
+    deadline.clear();
+    await stopAll();
   }
 }
 
+/** How many sequences were begun. */
 async function playAll(
   options: FuzzOptions,
+  signal: AbortSignal,
   reference: FuzzSide,
   runners: readonly Runner[],
   handOver: (runs: number) => void,
-): Promise<{ runs: number; cut: boolean }> {
-  const {
-    seed,
-    from = 0,
-    hazards = false,
-    schemas,
-    cases,
-    signal,
-    timeMs = Number.POSITIVE_INFINITY,
-    onProgress,
-  } = options;
+): Promise<number> {
+  const { seed, from = 0, hazards = false, schemas, cases, onProgress } = options;
   const total = cases?.length ?? options.runs;
-  const end = performance.now() + timeMs;
   let handedOver = performance.now();
-  for (let done = 0; done < total; ) {
-    if (signal?.aborted || performance.now() > end || runners.every(({ usable }) => !usable))
-      return { runs: done, cut: true };
-    // A target in this process never waits for anything: without a pause no signal would come through.
-    await breathe();
+  let done = 0;
+  while (done < total && !signal.aborted && runners.some(({ usable }) => usable)) {
     const batch: Turn[] = [];
-    for (; batch.length < atOnce && done < total; done++) {
+    for (; batch.length < atOnce && done < total && !signal.aborted; done++) {
       const subject = cases?.[done] ?? sequenceAt(seed, from + done, { hazards, ...(schemas && { schemas }) });
-      batch.push({ subject, at: from + done, right: sideOf(reference.target.name, await reference.play(subject)) });
+      const right = sideOf(reference.target.name, await reference.play(subject));
+      batch.push({ subject, at: cases ? done : from + done, right });
     }
-    await Promise.all(runners.map((runner) => runner.play(batch, signal)));
+    await Promise.all(runners.map((runner) => runner.play(batch)));
     for (const runner of runners) onProgress?.({ ...runner.progress, done, total });
     if (performance.now() - handedOver < recordEveryMs) continue;
     handOver(done);
     handedOver = performance.now();
   }
-  return { runs: total, cut: false };
+  return done;
 }

@@ -11,8 +11,23 @@ describe('a text without what comes from the request', () => {
     ['Type mismatch for key pk expected: S actual: N', 'Type mismatch for key pk expected: S actual: N'],
     [
       "Value '-1' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1",
-      "Value '…' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 0",
+      "Value '…' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1",
     ],
+    [
+      "2 validation errors detected: Value '' at 'tableName' failed to satisfy constraint: Member must have length less than or equal to 255",
+      "2 validation errors detected: Value '…' at 'tableName' failed to satisfy constraint: Member must have length less than or equal to 255",
+    ],
+    [
+      '1 validation error detected: ReturnValues can only be NONE',
+      '1 validation error detected: ReturnValues can only be NONE',
+    ],
+    ['more than 38 significant digits', 'more than 38 significant digits'],
+    ['Conditions can be of length 1 or 2 only', 'Conditions can be of length 1 or 2 only'],
+    ['expected a multiple of 4 bytes but found: 3', 'expected a multiple of 4 bytes but found: n'],
+    ['exceeds the limit of 400 KB', 'exceeds the limit of 400 KB'],
+    ['The number of query conditions (3) exceeds', 'The number of query conditions (n) exceeds'],
+    ["at 'transactItems.2.member.get.tableName'", "at 'transactItems.n.member.get.tableName'"],
+    ['invalid value: integer `-1` at line 1 column 47', 'invalid value: integer `-n` at line n column n'],
     ['enum value set: [SIZE, NONE]', 'enum value set: [SIZE, NONE]'],
     ['path one: [alpha], path two: [alpha, branch]', 'path one: […], path two: […]'],
     [

@@ -26,6 +26,16 @@ const generatedNames = [...attributeNames, ...memberNames].sort((a, b) => b.leng
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const anyName = new RegExp(`(?<![A-Za-z])(?:${generatedNames.map(escaped).join('|')})(?![A-Za-z])`, 'gu');
 
+/** Numbers of the wording itself: how many errors are counted, and the bounds that are set. */
+const ownNumbers = [
+  /\b\d+(?= validation errors? detected\b)/,
+  /(?<=\b(?:than or equal to|(?:more|less|fewer|greater) than|at (?:most|least)|multiple of|limit of|maximum of|up to|of length) )\d+\b/,
+  /(?<=\bof length \d+ or )\d+\b/,
+  /\b\d+(?= ?[KMG]B\b)/,
+];
+/** All others may come from the request: the length of a value, a place in a list, the column of a sign. */
+const anyNumber = new RegExp(`(${ownNumbers.map(({ source }) => source).join('|')})|\\b\\d+\\b`, 'g');
+
 /** A text with everything taken out that comes from the request. */
 export const textShape = (text: string): string =>
   text
@@ -42,7 +52,7 @@ export const textShape = (text: string): string =>
     .replace(/:[A-Za-z][A-Za-z0-9]*\b/g, ':v')
     .replace(/#[A-Za-z][A-Za-z0-9]*\b/g, '#n')
     .replace(anyName, '<attribute>')
-    .replace(/\b\d+\b/g, '0');
+    .replace(anyNumber, (_, own: string | undefined) => own ?? 'n');
 
 const descriptors: ReadonlySet<string> = new Set(['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL']);
 
@@ -67,6 +77,9 @@ export function kindOf({ request, class: kind, path, expected, actual }: Diverge
   const shown = pathShape(inOurNames(path, aliases));
   // Inside of an item only the types count: `{"N":"1"}` for `{"N":"2"}` has the path of the text.
   const inside = shown.endsWith('.*');
+  // How long a loop was awaited, and what was seen last, is of the run.
+  if (kind === 'endless')
+    return { op: request.op, class: kind, path: shown, expected: 'an end', actual: 'none', with: [] };
   const shape = (value: Json): string => {
     if (typeof value !== 'string') return shapeOf(value);
     return inside ? typeAt(path) : shapeOf(inOurNames(value, aliases));

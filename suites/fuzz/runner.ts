@@ -1,9 +1,10 @@
 /** One target of a fuzz run: plays sequences, traces what differs to its smallest sequence, and keeps it by kind. */
-import { setImmediate as breathe } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Case } from '../cases/case.ts';
 import type { Side } from '../runner/judge.ts';
-import type { CaseVerdict, Divergence } from '../runner/record.ts';
+import { type CaseVerdict, type Divergence, type Entry, type Leftover, untoldVerdicts } from '../runner/record.ts';
+import type { Played } from '../runner/run-case.ts';
+import { isEventualRead, settleMs } from '../runner/settle.ts';
 import { TargetError } from '../targets/target.ts';
 import { type Comparison, compare, type Parting, sideOf } from './compare.ts';
 import { featuresOf } from './features.ts';
@@ -23,6 +24,8 @@ export interface Found {
   /** Of the smallest sequence; none where no answer came. */
   divergence?: Divergence;
   detail?: string;
+  /** The run ended before a smaller sequence could be looked for, or while it was. */
+  cut?: true;
   /** What both answered to the smallest sequence. */
   sides: { reference: Side; target: Side };
 }
@@ -42,6 +45,8 @@ export interface FuzzTarget {
   requests: number;
   playedMs: number;
   unavailable?: { reason: string; remedy: string };
+  /** What it made and could not remove again; known once the target has stopped. */
+  leftovers: Leftover[];
   found: Found[];
 }
 
@@ -79,8 +84,22 @@ interface Trace {
   start: Case;
   at: number;
   parting: Parting;
+  /** Whether nothing but this made its sequence differ. */
+  alone: boolean;
+  /** A read that may lag, and was not given the whole wait. */
+  hurried: boolean;
+  sides: Found['sides'];
   look: Alike;
   alike: Alike;
+}
+
+/** A sequence that was seen to show a difference. */
+type Seen = Pick<Found, 'case' | 'sides' | 'divergence' | 'detail'>;
+
+export interface RunnerOptions {
+  /** Ends what is under way: nothing more is sent, and what was found is kept as it is. */
+  signal: AbortSignal;
+  explained?: Explained | undefined;
 }
 
 /** Differences that have something in common: how many, how many of them are traced, and what the newest of these came to. */
@@ -92,12 +111,11 @@ interface Alike {
   waiting?: number;
 }
 
-const untold: readonly CaseVerdict[] = ['crashed', 'hung', 'silent', 'refused', 'inconclusive', 'unstable'];
-
 export class Runner {
   readonly #side: FuzzSide;
   readonly #reference: FuzzSide;
   readonly #explained: Explained;
+  readonly #signal: AbortSignal;
   readonly #verdicts = new Map<CaseVerdict, number>();
   readonly #found = new Map<string, Found>();
   /** By what a difference and its sequence look like before they are made smaller, and by its shapes alone. */
@@ -107,10 +125,11 @@ export class Runner {
   #playedMs = 0;
   #unavailable: FuzzTarget['unavailable'];
 
-  constructor(side: FuzzSide, reference: FuzzSide, explained: Explained = () => false) {
+  constructor(side: FuzzSide, reference: FuzzSide, { signal, explained = () => false }: RunnerOptions) {
     this.#side = side;
     this.#reference = reference;
     this.#explained = explained;
+    this.#signal = signal;
   }
 
   get usable(): boolean {
@@ -130,30 +149,44 @@ export class Runner {
   }
 
   /** What is found does not depend on how the sequences fall together: it is decided in their order what is traced. */
-  async play(turns: readonly Turn[], signal?: AbortSignal): Promise<void> {
+  async play(turns: readonly Turn[]): Promise<void> {
     if (!this.usable) return;
     const begin = performance.now();
     await this.#unlessGone(async () => {
-      const all = await this.#playAll(turns);
       const traces: Trace[] = [];
-      for (const [index, { subject, at }] of turns.entries()) {
-        const { judged, verdict, partings } = all[index]!;
-        this.#judged += judged;
-        this.#verdicts.set(verdict, (this.#verdicts.get(verdict) ?? 0) + 1);
-        for (const parting of partings) this.#note(subject, at, parting, traces);
-      }
-      if (!signal?.aborted) await this.#trace(traces);
+      for (const [index, played] of (await this.#playAll(turns)).entries())
+        this.#compare(turns[index]!, played, traces);
+      await this.#trace(traces);
     });
     this.#playedMs += performance.now() - begin;
   }
 
   /** A crash takes all sequences with it that were under way: each is played again alone, to see whose it is. */
-  async #playAll(turns: readonly Turn[]): Promise<Comparison[]> {
-    const played = await Promise.all(turns.map(({ subject }) => this.#side.play(subject)));
-    for (const [index, { subject }] of turns.entries()) {
-      if (turns.length > 1 && isLost(played[index]!)) played[index] = await this.#side.play(subject);
+  async #playAll(turns: readonly Turn[]): Promise<Played[]> {
+    const played = await Promise.all(turns.map(({ subject, right }) => this.#side.play(subject, right)));
+    for (const [index, { subject, right }] of turns.entries()) {
+      if (turns.length > 1 && isLost(played[index]!) && !this.#signal.aborted)
+        played[index] = await this.#side.play(subject, right);
     }
-    return turns.map(({ subject, right }, index) => compare(subject, right, this.#side.target.name, played[index]!));
+    return played;
+  }
+
+  #compare({ subject, at, right }: Turn, played: Played, traces: Trace[]): void {
+    const { name } = this.#side.target;
+    const { judged, verdict, partings } = compare(subject, right, name, played);
+    this.#judged += judged;
+    this.#count(verdict, 1);
+    const sides = { reference: right, target: sideOf(name, played) };
+    const alone = partings.filter(({ divergence }) => divergence?.tier !== 'text').length === 1;
+    const short = this.#side.patience.ms < settleMs;
+    for (const parting of partings) {
+      const hurried = short && isEventual(parting, played);
+      this.#note({ start: upTo(subject, parting.step), at, parting, alone, hurried, sides }, traces);
+    }
+  }
+
+  #count(verdict: CaseVerdict, by: number): void {
+    this.#verdicts.set(verdict, (this.#verdicts.get(verdict) ?? 0) + by);
   }
 
   async #unlessGone(work: () => Promise<void>): Promise<void> {
@@ -166,15 +199,12 @@ export class Runner {
   }
 
   /** Counts a difference, and marks it to be traced unless enough that look like it were. */
-  #note(subject: Case, at: number, parting: Parting, traces: Trace[]): void {
-    const start = upTo(subject, parting.step);
+  #note(seen: Omit<Trace, 'look' | 'alike'>, traces: Trace[]): void {
+    const { start, parting } = seen;
     const look = entry(this.#looks, kindText({ ...parting.kind, with: lookOf(start, parting) }));
     const alike = entry(this.#shapes, kindText(parting.kind));
     const enough = look.traced >= (speaksForItself(parting.kind) ? 1 : tracesPerLookMax);
-    const looksExplained = this.#explained(this.#side.target.name, this.#side.version, {
-      ...parting.kind,
-      with: featuresOf(start.steps, start.aliases),
-    });
+    const looksExplained = this.#isExplained({ ...parting.kind, with: featuresOf(start.steps, start.aliases) });
     const [first, oneOf] = looksExplained ? [explainedFirst, explainedOneOf] : [tracedFirst, tracedOneOf];
     const rarely = alike.seen > first && alike.seen % oneOf !== 0;
     if (alike.traced > 0 && (enough || rarely)) {
@@ -184,7 +214,11 @@ export class Runner {
       return;
     }
     for (const one of [look, alike]) one.traced += 1;
-    traces.push({ start, at, parting, look, alike });
+    traces.push({ ...seen, look, alike });
+  }
+
+  #isExplained(kind: Kind): boolean {
+    return this.#explained(this.#side.target.name, this.#side.version, kind);
   }
 
   async #trace(traces: readonly Trace[]): Promise<void> {
@@ -194,12 +228,19 @@ export class Runner {
       traces.filter(({ parting }) => !kindOfLoss(parting.kind)),
     ];
     const found = await Promise.all(others.map((trace) => limit(() => this.#smallest(trace))));
-    for (const [index, trace] of others.entries()) this.#keep(trace, found[index]!);
+    for (const [index, trace] of others.entries()) this.#keep(trace, found[index]);
     for (const trace of lost) this.#keep(trace, await this.#smallest(trace));
   }
 
-  #keep({ look, alike }: Trace, found: Found): void {
-    const kept = this.#found.get(found.fingerprint) ?? found;
+  #keep(trace: Trace, found: Found | undefined): void {
+    const { look, alike } = trace;
+    if (found === undefined) {
+      this.#dismiss(trace);
+      return;
+    }
+    // Of what could not be made smaller it is not known what it consists of: it is of the kind that looks like it, if one does.
+    const like = found.cut && (look.last ?? alike.last);
+    const kept = like || (this.#found.get(found.fingerprint) ?? found);
     if (kept === found) this.#found.set(found.fingerprint, found);
     else kept.count += 1;
     kept.count += alike.waiting ?? 0;
@@ -208,36 +249,65 @@ export class Runner {
     alike.last = kept;
   }
 
-  async #again(candidate: Case, lossWanted: boolean): Promise<{ comparison: Comparison; sides: Found['sides'] }> {
-    const right = sideOf(this.#reference.target.name, await this.#reference.play(candidate));
-    let played = await this.#side.play(candidate);
-    for (let turn = 0; turn < againMax && isLost(played) && !lossWanted; turn++)
-      played = await this.#side.play(candidate);
-    const comparison = compare(candidate, right, this.#side.target.name, played);
-    return { comparison, sides: { reference: right, target: sideOf(this.#side.target.name, played) } };
+  /** A read that came to agree once it was given its time was no difference. */
+  #dismiss({ look, alike, alone }: Trace): void {
+    for (const one of [look, alike]) one.traced -= 1;
+    if (!alone) return;
+    this.#count('diverges', -1);
+    this.#count('matches', 1);
   }
 
-  async #smallest({ start, at, parting }: Trace): Promise<Found> {
-    await breathe();
+  async #again(candidate: Case, lossWanted: boolean, whole: boolean): Promise<[Comparison, Found['sides']]> {
+    const { name } = this.#side.target;
+    const right = sideOf(this.#reference.target.name, await this.#reference.play(candidate));
+    const patience = whole ? this.#side.patience.whole : this.#side.patience;
+    let played = await this.#side.play(candidate, right, patience);
+    for (let turn = 0; turn < againMax && isLost(played) && !lossWanted && !this.#signal.aborted; turn++)
+      played = await this.#side.play(candidate, right, patience);
+    return [compare(candidate, right, name, played), { reference: right, target: sideOf(name, played) }];
+  }
+
+  /** What a sequence shows of a difference when it is played again, at its last step; nothing if it does not. */
+  async #showing(candidate: Case, { parting }: Trace, whole = false): Promise<Seen | undefined> {
     const coarse = kindText(parting.kind);
-    const lost = kindOfLoss(parting.kind);
-    const own = (candidate: Case, { partings }: Comparison): Parting | undefined => {
-      const last = parting.step < 0 ? -1 : candidate.steps.length - 1;
-      return partings.find(({ step, kind }) => step === last && kindText(kind) === coarse);
+    const last = parting.step < 0 ? -1 : candidate.steps.length - 1;
+    const [{ partings, detail }, sides] = await this.#again(candidate, kindOfLoss(parting.kind), whole);
+    const own = partings.find(({ step, kind }) => step === last && kindText(kind) === coarse);
+    return (
+      own && {
+        ...{ case: candidate, sides },
+        ...(own.divergence && { divergence: own.divergence }),
+        ...(detail !== undefined && { detail }),
+      }
+    );
+  }
+
+  /** Nothing where it was only a read that had not been given its time. */
+  async #smallest(trace: Trace, secondTime = false): Promise<Found | undefined> {
+    let seen = asSeen(trace);
+    const shows = async (candidate: Case): Promise<boolean> => {
+      const shown = await this.#showing(candidate, trace);
+      seen = shown ?? seen;
+      return shown !== undefined;
     };
-    const shows = async (candidate: Case): Promise<boolean> =>
-      own(candidate, (await this.#again(candidate, lost)).comparison) !== undefined;
-    const { case: smallest } = await shrink(start, shows, lost ? triesOfLossMax : triesMax);
-    const { comparison, sides } = await this.#again(smallest, lost);
-    const seen = own(smallest, comparison);
-    const kind = { ...parting.kind, with: withOf(smallest, parting.kind) };
-    const fingerprint = kindFingerprint(kind);
-    return {
-      ...{ kind, fingerprint, count: 1, at, case: { ...smallest, id: `generated/${fingerprint}` }, sides },
-      ...(seen?.divergence && { divergence: { ...seen.divergence, fingerprint } }),
-      ...(seen === undefined && { detail: 'not seen again when it was repeated' }),
-      ...(seen !== undefined && comparison.detail !== undefined && { detail: comparison.detail }),
-    };
+    const triesOf = kindOfLoss(trace.parting.kind) ? triesOfLossMax : triesMax;
+    const { case: smallest } = await shrink(trace.start, shows, triesOf, this.#signal);
+    // What is explained accuses nobody, and need not be waited for.
+    const whole = !this.#isExplained(kindIn(smallest, trace));
+    const confirmed = this.#signal.aborted ? undefined : await this.#showing(smallest, trace, whole);
+    if (confirmed) return foundOf(trace, confirmed);
+    const { divergence: _, ...unseen } = seen;
+    if (this.#signal.aborted)
+      return { ...foundOf(trace, trace.hurried ? { ...unseen, detail: notWaitedFor } : seen), cut: true };
+    if (trace.hurried && !secondTime) return this.#unhurried(trace);
+    return foundOf(trace, { ...unseen, detail: notSeenAgain });
+  }
+
+  /** What was seen without the whole wait, and not with it: the target lags, and is given the whole wait from here on. */
+  async #unhurried(trace: Trace): Promise<Found | undefined> {
+    this.#side.patience.settled();
+    const still = await this.#showing(trace.start, trace, true);
+    return still || this.#signal.aborted ? this.#smallest(trace, true) : undefined;
   }
 
   record(): FuzzTarget {
@@ -250,15 +320,53 @@ export class Runner {
       ...{
         matched: count('matches'),
         diverged: count('diverges'),
-        unknown: count(...untold),
+        unknown: count(...untoldVerdicts),
         skipped: count('skipped', 'unsupported'),
       },
       ...{ judged: this.#judged, requests, playedMs: Math.round(this.#playedMs) },
       ...(this.#unavailable && { unavailable: this.#unavailable }),
+      leftovers: this.#side.leftovers,
       found: [...this.#found.values()].sort((a, b) => b.count - a.count),
     };
   }
 }
+
+const notSeenAgain = 'not seen again when it was repeated';
+const notWaitedFor = 'a read that may lag, and the run ended before it was given its time';
+
+/** The sequence as it was first seen, with the answers up to the step that differs. */
+function asSeen({ start, parting, sides }: Trace): Seen {
+  const upToStep = (side: Side): Side => ({
+    ...side,
+    entries: side.entries.filter((one) => isWithin(one, parting.step)),
+  });
+  return {
+    case: start,
+    sides: { reference: upToStep(sides.reference), target: upToStep(sides.target) },
+    ...(parting.divergence && { divergence: parting.divergence }),
+  };
+}
+
+const isWithin = ({ step }: Entry, last: number): boolean => Number(step) <= last;
+
+/** The kind that a smaller sequence stands for. */
+const kindIn = (smaller: Case, { parting: { kind } }: Trace): Kind => ({ ...kind, with: withOf(smaller, kind) });
+
+function foundOf(trace: Trace, seen: Seen): Found {
+  const { at } = trace;
+  const kind = kindIn(seen.case, trace);
+  const fingerprint = kindFingerprint(kind);
+  return {
+    ...{ kind, fingerprint, count: 1, at },
+    ...seen,
+    case: { ...seen.case, id: `generated/${fingerprint}` },
+    ...(seen.divergence && { divergence: { ...seen.divergence, fingerprint } }),
+  };
+}
+
+/** Whether the difference is in the answer to a read that may lag. */
+const isEventual = ({ step }: Parting, { entries }: Played): boolean =>
+  entries.some((one) => Number(one.step) === step && isEventualRead(one));
 
 /** Differences that look alike are traced to their cause only some times; of those in rows the cause may be any write before. */
 function lookOf(start: Case, { kind, step }: Parting): string[] {

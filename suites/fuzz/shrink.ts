@@ -13,15 +13,15 @@ export interface Shrunk {
   tries: number;
 }
 
-/** @param triesMax after so many candidates the smallest so far is handed back. */
-export async function shrink(subject: Case, shows: Shows, triesMax: number): Promise<Shrunk> {
+/** @param triesMax after so many candidates, or when `signal` is aborted, the smallest so far is handed back. */
+export async function shrink(subject: Case, shows: Shows, triesMax: number, signal?: AbortSignal): Promise<Shrunk> {
   let smallest = subject;
   let tries = 0;
   for (let improved = true; improved; ) {
     improved = false;
     // A success leaves the candidates that were refused before it mostly as they are: the pass goes on where it is.
     for (let at = 0, next = nth(smallest, at); next !== undefined; next = nth(smallest, at)) {
-      if (tries >= triesMax) return { case: smallest, tries };
+      if (tries >= triesMax || signal?.aborted) return { case: smallest, tries };
       tries++;
       if (await shows(next)) {
         smallest = next;

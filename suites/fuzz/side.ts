@@ -1,14 +1,19 @@
 /** One target during a fuzz run: started once, asked what it can do, replaced when it is lost. */
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Case } from '../cases/case.ts';
 import { closeBench, openBench } from '../runner/host.ts';
+import type { Side } from '../runner/judge.ts';
 import { type Leftover, untoldVerdicts } from '../runner/record.ts';
 import { type Bench, type Played, playCase } from '../runner/run-case.ts';
+import { LearnedPatience, type SettleOptions, settling } from '../runner/settle.ts';
 import { type Session, type StartOptions, type Target, TargetError } from '../targets/target.ts';
 
 export interface SideOptions {
   runId: string;
   start?: StartOptions;
   signal?: AbortSignal;
+  /** Whether somebody waits for the end. */
+  interrupted?: () => boolean;
 }
 
 /** Whether a sequence ended without an answer. */
@@ -29,6 +34,7 @@ export class FuzzSide {
   requests = 0;
   /** What it made and could not remove again; known once it has stopped. */
   readonly leftovers: Leftover[] = [];
+  readonly patience = new LearnedPatience();
   readonly #options: SideOptions;
   #bench: Bench | undefined;
   #replacing: Promise<void> | undefined;
@@ -47,14 +53,22 @@ export class FuzzSide {
     });
   }
 
-  /** Several sequences may be played at once. A target of ours that gave no answer is replaced by a fresh one. */
-  async play(subject: Case): Promise<Played> {
+  /**
+   * Several sequences may be played at once. A target of ours that gave no answer is replaced by a fresh one. With the answers
+   * of the reference, eventual reads that differ from them are given time to agree.
+   */
+  async play(subject: Case, expected?: Side, patience: SettleOptions['patience'] = this.patience): Promise<Played> {
+    // A target in this process never waits for anything: without a pause neither a signal nor a timer would come through.
+    await breathe();
     await this.#replacing;
     const bench = this.#bench;
     if (!bench) throw new TargetError(`${this.target.name} is not running`, 'start it again');
-    const played = await playCase(subject, bench);
+    const { signal } = this.#options;
+    const { pause } = bench.session;
+    const settle = expected && settling({ subject, expected, pause, patience, ...(signal && { signal }) });
+    const played = await playCase(subject, { ...bench, limits: { ...bench.limits, ...(settle && { settle }) } });
     this.requests += played.entries.length;
-    if (isLost(played) && this.target.startedByUs) await this.#replace(bench);
+    if (isLost(played) && this.target.startedByUs && !signal?.aborted) await this.#replace(bench);
     return played;
   }
 
@@ -73,6 +87,6 @@ export class FuzzSide {
     const bench = this.#bench;
     this.#bench = undefined;
     if (!bench) return;
-    this.leftovers.push(...(await closeBench(this.target, bench, this.#options.signal?.aborted === true)));
+    this.leftovers.push(...(await closeBench(this.target, bench, this.#options.interrupted?.() === true)));
   }
 }

@@ -25,6 +25,7 @@ import { afterTurns, awaitedText, lastSeen } from './loops.ts';
 import { isObject, valueAt } from './path.ts';
 import { StreamReader } from './read-stream.ts';
 import type { Entry, Looped } from './record.ts';
+import type { Settle } from './settle.ts';
 import { type Bindings, referencesOf, resolve } from './template.ts';
 
 export interface Execution {
@@ -54,6 +55,8 @@ export interface Limits {
   /** Longest wall time of one loop, in milliseconds: a server that never gets there must not hold up the others. */
   loopMs: number;
   signal?: AbortSignal;
+  /** Gives eventual reads the time that they may take. Without it each answer counts as it came. */
+  settle?: Settle;
 }
 
 /** Plays a case on a session. The names of its tables are already leased; nothing is cleaned up here. */
@@ -108,7 +111,7 @@ class Player {
     const { as, needs, op, account } = head(step);
     const blockedBy = referencesOf(needs).find((name) => this.#failed.has(name));
     const entry =
-      blockedBy === undefined ? this.#settled(await this.#play(step, label)) : blocked(label, op, blockedBy);
+      blockedBy === undefined ? this.#uncut(await this.#settled(step, label)) : blocked(label, op, blockedBy);
     if (account) entry.account = account;
     if (as !== undefined && entry.outcome.kind !== 'ok') this.#failed.add(as);
     if (blockedBy === undefined && entry.inconclusive === undefined) {
@@ -119,8 +122,17 @@ class Player {
     this.entries.push(entry);
   }
 
+  async #settled(step: Leaf, label: string): Promise<Entry> {
+    const entry = await this.#play(step, label);
+    const again = (other: Leaf, at: string): Promise<Entry> => {
+      if (isRepeat(other)) this.#answers.delete(other.repeat.as);
+      return this.#play(other, at);
+    };
+    return this.#limits.settle?.(entry, { again, tables: this.#bindings.names }) ?? entry;
+  }
+
   /** A loop that was cut short, by an interruption or by time, has not shown that it never ends. */
-  #settled(entry: Entry): Entry {
+  #uncut(entry: Entry): Entry {
     const { repeat } = entry;
     if (repeat?.ended !== 'time') return entry;
     if (this.#limits.signal?.aborted) return { ...entry, outcome: interrupted };

@@ -20,6 +20,7 @@ import { endless } from './loops.ts';
 import { normalise, type RunNames, renamed } from './normalise.ts';
 import type { Divergence, Entry, Severity, Unexpected } from './record.ts';
 import { type Seen, severityOf } from './severity.ts';
+import { statusOf } from './status.ts';
 import { summary } from './summary.ts';
 
 /** One side of a comparison: what a target answered, and the names in it that belong to its run. */
@@ -183,7 +184,7 @@ function divergence(
     certainty,
     evidence,
     tier: difference.tier,
-    status: difference.tier === 'text' || certainty === 'inferred' ? 'advisory' : 'new',
+    status: statusOf({ ...difference, certainty }),
     title: subject.title,
     because: subject.because,
     request,

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Case } from '../cases/case.ts';
 import { type StartOptions, type Target, TargetError } from '../targets/target.ts';
 import { type Attempt, attemptOf, settle } from './attempt.ts';
+import { type Deadline, deadlineOf } from './deadline.ts';
 import { closeBench, openBench } from './host.ts';
 import type { Side } from './judge.ts';
 import {
@@ -61,7 +62,7 @@ const unansweredMax = 3;
  */
 export async function runCases(options: RunOptions): Promise<RunRecord> {
   const { reference, targets } = options;
-  const clock = deadlineOf(options);
+  const clock = deadlineOf(options.signal, options.timeMs);
   const runs = targets.map((target) => new TargetRun(target, options, clock));
   const own =
     reference && (runs.find(({ target }) => target === reference) ?? new TargetRun(reference, options, clock));
@@ -93,31 +94,13 @@ function throwIfMissing(run: TargetRun): void {
   if (missing) throw new TargetError(`the reference ${run.target.name}: ${missing.reason}`, missing.remedy);
 }
 
-interface Clock {
-  /** Aborted by whatever ends the run. */
-  signal: AbortSignal;
-  /** What ended it, if anything did. */
-  cut(): Cut | undefined;
-  clear(): void;
-}
-
-function deadlineOf({ signal, timeMs }: RunOptions): Clock {
-  const time = new AbortController();
-  const timer = timeMs === undefined ? undefined : setTimeout(() => time.abort(), timeMs);
-  return {
-    signal: signal ? AbortSignal.any([signal, time.signal]) : time.signal,
-    cut: () => (signal?.aborted ? 'interrupted' : time.signal.aborted ? 'time' : undefined),
-    clear: () => clearTimeout(timer),
-  };
-}
-
 const cutText = { interrupted: 'interrupted', time: 'the time was over' } satisfies Record<Cut, string>;
 
 class TargetRun {
   readonly divergences: Divergence[] = [];
   readonly target: Target;
   readonly #options: RunOptions;
-  readonly #clock: Clock;
+  readonly #clock: Deadline;
   readonly #results: CaseRecord[] = [];
   readonly #leftovers: Leftover[] = [];
   #bench: Bench | undefined;
@@ -127,7 +110,7 @@ class TargetRun {
   #cut: Cut | undefined;
   #durationMs = 0;
 
-  constructor(target: Target, options: RunOptions, clock: Clock) {
+  constructor(target: Target, options: RunOptions, clock: Deadline) {
     this.target = target;
     this.#options = options;
     this.#clock = clock;

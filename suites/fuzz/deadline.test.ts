@@ -1,0 +1,73 @@
+import { describe, expect, test, vi } from 'vitest';
+import { mutate } from '../../oracles/mutants.ts';
+import type { Operation } from '../../oracles/values/types.ts';
+import { createOracleSession, targets } from '../targets/index.ts';
+import type { Session, Target } from '../targets/target.ts';
+import { type FuzzOptions, type FuzzRecord, fuzz } from './fuzz.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const { oracle } = targets;
+const bug = mutate('missing-not-equal-fails');
+
+/** A faulty store that answers slowly from its first request of one kind on; `onSend` is told of each request. */
+function slow(ms: number, from?: Operation, onSend: () => void = () => {}): Target {
+  const session: Session = createOracleSession(bug);
+  let isSlow = from === undefined;
+  const send: Session['send'] = async (operation, input, options) => {
+    onSend();
+    isSlow ||= operation === from && input.KeySchema !== undefined;
+    if (isSlow) await new Promise((resolve) => setTimeout(resolve, ms));
+    return session.send(operation, input, options);
+  };
+  return { ...oracle, name: 'slow', start: async () => ({ ...session, send }) };
+}
+
+const base = { seed: 'fuzz', runs: 100_000, reference: oracle, runId: 'deadline' } satisfies Partial<FuzzOptions>;
+
+/** Stops after so many requests; hands back how many more were sent. */
+async function stoppedAfter(requests: number): Promise<{ record: FuzzRecord; later: number }> {
+  const abort = new AbortController();
+  let sent = 0;
+  const onSend = (): void => {
+    sent += 1;
+    if (sent === requests) abort.abort();
+  };
+  const record = await fuzz({ ...base, targets: [slow(0, undefined, onSend)], signal: abort.signal });
+  return { record, later: sent - requests };
+}
+
+/** Of each of those that are played or made smaller at once, the request that is under way. */
+const underWayMax = 24;
+
+describe('nothing more is sent once it is over', () => {
+  // The probes and the tables of a batch come first; a batch of 24 sequences sends about 500 requests.
+  test.each([200, 1_000, 1_500, 3_000])('after %i requests', async (requests) => {
+    const { record, later } = await stoppedAfter(requests);
+    // Tables that were leased are created and described, at most.
+    expect(later).toBeLessThanOrEqual(3 * underWayMax);
+    expect(record.cut).toBe('interrupted');
+  });
+});
+
+test('what was found and could not be made smaller is kept as it is', async () => {
+  let cut: FuzzRecord | undefined;
+  for (let requests = 400; cut === undefined && requests < 3_000; requests += 200) {
+    const { record } = await stoppedAfter(requests);
+    if (record.targets[0]?.found.some((one) => one.cut)) cut = record;
+  }
+  const kept = cut?.targets[0]?.found.filter((one) => one.cut) ?? [];
+  expect(kept.length).toBeGreaterThan(0);
+  for (const { case: sequence, divergence, sides } of kept.filter((one) => one.detail === undefined)) {
+    expect(Number(divergence?.step)).toBe(sequence.steps.length - 1);
+    expect(sides.target.entries.length).toBeLessThanOrEqual(sequence.steps.length);
+  }
+});
+
+test('its time holds in the middle of a batch', async () => {
+  const whole = await fuzz({ ...base, runs: 24, targets: [slow(0)] });
+  // A request each fifth of a second: a batch takes some.
+  const record = await fuzz({ ...base, runs: 24, targets: [slow(200, 'CreateTable')], timeMs: 1_000 });
+  expect(record.cut).toBe('time');
+  expect(record.targets[0]?.judged).toBeLessThan(whole.targets[0]!.judged / 2);
+});
