@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Operation } from '../../oracles/values/types.ts';
+import type { Operation, Outcome } from '../../oracles/values/types.ts';
 import type { Call, Case, Step } from '../cases/case.ts';
 import { s, table } from '../cases/case.ts';
 import { byOther, created } from '../cases/other-account.ts';
@@ -121,4 +121,17 @@ test('a long wait moves a virtual clock, and is more than a real one is asked fo
   expect(real.sent).toEqual([]);
   expect((await playCase(waiting(2_000), real.bench)).stopped).toBeUndefined();
   expect(paused).toEqual([600_000, 2_000]);
+});
+
+test('an answer that cannot be read, of a target that goes on answering, is no verdict on that case alone', async () => {
+  const detail = 'HTTP 400 with no error type';
+  const unread: Outcome = { kind: 'unanswered', cause: 'garbage', detail };
+  const send = async () => unread;
+  const step: Step = { op: 'ListTables', input: {} };
+  expect((await playCase(subject(step), benchOn({ send }).bench)).stopped).toEqual({
+    verdict: 'inconclusive',
+    detail: `step 0, ListTables: ${detail}`,
+  });
+  const silent = benchOn({ send, health: async () => ({ kind: 'silent' }) });
+  expect((await playCase(subject(step), silent.bench)).stopped).toEqual({ verdict: 'refused', detail });
 });
