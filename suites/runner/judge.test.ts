@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../oracles/values/types.ts';
+import type { Json, Outcome } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
 import { judge, type Side } from './judge.ts';
 import { ok, refused } from './outcomes.fixture.ts';
@@ -75,5 +75,33 @@ describe('what a divergence is worth', () => {
   test('another text is advisory, whoever says so', () => {
     const texts = judge(subject, side('x', refused('T', 'one thing')), side('aws', refused('T', 'quite another')));
     expect(texts).toMatchObject([{ tier: 'text', status: 'advisory', severity: 'minor' }]);
+  });
+});
+
+describe('what is shown of the two sides', () => {
+  const names = {
+    tables: new Map([['parallax_x_t_1_', 't']]),
+    arnPrefix: 'arn:aws:dynamodb:us-east-1:000000000000:',
+  };
+  const arn = (id: string) => `${names.arnPrefix}table/parallax_x_t_1_/backup/${id}`;
+  const shown = (expected: Json, actual: Json): unknown[] => {
+    const about: Unexpected = { tier: 'outcome', class: 'value', path: 'BackupArn', expected, actual };
+    const answer = { ...side('x', ok({ BackupArn: actual }), about), names };
+    return judge(subject, answer).map((one) => [one.expected, one.actual]);
+  };
+
+  test('what the server chose is left out', () => {
+    expect(shown('deleted', arn('01700000000000-0a1b2c3d'))).toEqual([
+      ['deleted', 'arn:aws:dynamodb:<region>:<account>:table/<t>/backup/<id>'],
+    ]);
+  });
+
+  test('it stays where the sides part in just that', () => {
+    const prefix = 'arn:aws:dynamodb:<region>:<account>:table/<t>/backup/';
+    expect(shown(arn('01700000000000-0a1b2c3d'), arn('01700000000001-0a1b2c3d'))).toEqual([
+      [`${prefix}01700000000000-0a1b2c3d`, `${prefix}01700000000001-0a1b2c3d`],
+    ]);
+    const form = { $matches: 'arn:[^/]+:table/[^/]+/backup/[0-9]{14}-[0-9a-f]{8}' };
+    expect(shown(form, arn('1700000000000-0a1b'))).toEqual([[form, `${prefix}1700000000000-0a1b`]]);
   });
 });
