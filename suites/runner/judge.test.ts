@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, Outcome } from '../../oracles/values/types.ts';
-import type { Case } from '../cases/case.ts';
+import type { Case, Step } from '../cases/case.ts';
 import { judge, type Side } from './judge.ts';
 import { ok, refused } from './outcomes.fixture.ts';
 import type { Unexpected } from './record.ts';
@@ -104,4 +104,26 @@ describe('what is shown of the two sides', () => {
     const form = { $matches: 'arn:[^/]+:table/[^/]+/backup/[0-9]{14}-[0-9a-f]{8}' };
     expect(shown(form, arn('1700000000000-0a1b'))).toEqual([[form, `${prefix}1700000000000-0a1b`]]);
   });
+});
+
+test('a loop that never ended is one divergence: what it has not come to is no other', () => {
+  const awaited = 'Count to be 1';
+  const looping: Case = {
+    ...subject,
+    steps: [{ repeat: { op: 'Query', as: 'q', input: {} }, until: { path: 'Count', equals: 1 } }],
+  };
+  const looped = (outcome: Outcome, ended: 'until' | 'turns'): Side => ({
+    target: 'x',
+    names: { tables: new Map() },
+    entries: [{ step: '0', op: 'Query', input: {}, outcome, repeat: { turns: 100, ended, awaited, lastSeen: 0 } }],
+  });
+  const reference = looped(ok({ Items: [1], Count: 1 }), 'until');
+  for (const outcome of [ok({ Items: [], Count: 0 }), refused('ResourceNotFoundException')])
+    expect(
+      judge(
+        { ...looping, steps: [{ ...looping.steps[0]!, observe: ['Items'] } as Step] },
+        looped(outcome, 'turns'),
+        reference,
+      ),
+    ).toMatchObject([{ class: 'endless', expected: `an end: ${awaited}` }]);
 });

@@ -82,7 +82,7 @@ function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer
   const shown = (side: Answer): Outcome => shownOutcome(step, side);
   const comparable = reference !== undefined && reference.entry.outcome.kind !== 'unanswered';
   const found = comparable
-    ? [...endlessHere(actual, reference.entry), ...differences(shown(reference), shown(actual), observe)]
+    ? (endlessHere(actual, reference.entry) ?? differences(shown(reference), shown(actual), observe))
     : [];
   const failed = comparable && reference.entry.unexpected ? undefined : actual.entry.unexpected;
   const written = expectationOf(step).certainty ?? subject.certainty;
@@ -114,9 +114,9 @@ function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer
   return marked.map((mark) => divergence(subject, actual, { ...mark, answers, request }));
 }
 
-/** A loop given up on one side only; `differences` sees just the answers. */
-function endlessHere({ entry: { repeat }, names }: Answer, expected: Entry): Difference[] {
-  if (repeat?.ended !== 'turns' || expected.repeat?.ended === 'turns') return [];
+/** A loop given up on one side only. Its answers differ because of that, so that they are not compared as well. */
+function endlessHere({ entry: { repeat }, names }: Answer, expected: Entry): Difference[] | undefined {
+  if (repeat?.ended !== 'turns' || expected.repeat?.ended === 'turns') return undefined;
   return [withoutRunNames(endless(repeat), names)];
 }
 

@@ -15,6 +15,14 @@ describe('patterns', () => {
     });
   });
 
+  test('an attribute value of another type is one mismatch, of the whole value', () => {
+    expect(mismatch({ Item: { g: { S: 'g' } } }, { Item: { g: { N: '7' } } })).toEqual({
+      path: 'Item.g',
+      expected: { S: 'g' },
+      actual: { N: '7' },
+    });
+  });
+
   test.each<[string, Json, Json | undefined, boolean]>([
     ['$absent', { $absent: true }, undefined, true],
     ['$absent of something', { $absent: true }, null, false],

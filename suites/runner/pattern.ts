@@ -2,6 +2,7 @@ import { compareNumbers, parseNumber } from '../../oracles/values/number.ts';
 import type { Json, JsonObject } from '../../oracles/values/types.ts';
 import { canonical, sameJson } from './canonical.ts';
 import { isObject } from './path.ts';
+import { otherType } from './value-type.ts';
 
 /** The first place where a value does not match; the pattern language is described in `cases/case.ts`. */
 export interface Mismatch {
@@ -20,7 +21,7 @@ export function mismatch(pattern: Json, value: Json | undefined, path = ''): Mis
   if (isObject(pattern)) {
     const rule = Object.keys(pattern).find((member) => member.startsWith('$'));
     if (rule !== undefined) return here(ruleMatches(rule, pattern, value));
-    if (!isObject(value)) return here(false);
+    if (!isObject(value) || otherType(pattern, value)) return here(false);
     return firstMismatch(
       Object.entries(pattern).map(
         ([member, part]) =>
