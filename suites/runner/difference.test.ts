@@ -22,6 +22,13 @@ describe('successes', () => {
       ['outcome/rows-missing/Items', 'outcome/rows-repeated/Items'],
     ],
     ['a value changed in a row', rows({ n: { N: '1' } }), rows({ n: { N: '1.0' } }), ['outcome/value/Items[0].n.N']],
+    ['a value of another type', rows({ n: { N: '1' } }), rows({ n: { S: '1' } }), ['outcome/value/Items[0].n']],
+    [
+      'two types at once',
+      rows({ n: { N: '1' } }),
+      rows({ n: { N: '1', S: '1' } }),
+      ['outcome/member-extra/Items[0].n.S'],
+    ],
     ['a member is lost', ok({ a: 1, b: 2 }), ok({ a: 1 }), ['outcome/member-missing/b']],
     ['a member too many', ok({ a: 1 }), ok({ a: 1, b: 2 }), ['outcome/member-extra/b']],
   ])('%s', (_, expected, actual, found) => {

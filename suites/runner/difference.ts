@@ -5,6 +5,7 @@ import { isObject, project } from './path.ts';
 import type { DivergenceClass, Tier } from './record.ts';
 import { summary } from './summary.ts';
 import { membersNamed, sameText } from './texts.ts';
+import { otherType } from './value-type.ts';
 
 /** One place where two normalised outcomes part. */
 export interface Difference {
@@ -62,7 +63,8 @@ const join = (path: string, member: string): string => (path === '' ? member : `
 function valueDifferences(expected: Json, actual: Json, path: string): Difference[] {
   if (sameJson(expected, actual)) return [];
   if (Array.isArray(expected) && Array.isArray(actual)) return listDifferences(expected, actual, path);
-  if (!isObject(expected) || !isObject(actual)) return [at('value', path, expected, actual)];
+  if (!isObject(expected) || !isObject(actual) || otherType(expected, actual))
+    return [at('value', path, expected, actual)];
   const members = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
   return members.flatMap((member) => {
     const [left, right] = [own(expected, member), own(actual, member)];

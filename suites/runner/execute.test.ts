@@ -290,3 +290,18 @@ test('a loop ends at an interruption', async () => {
   expect(entries[0]?.unexpected?.class).not.toBe('endless');
   expect(unanswered?.detail).toBe('interrupted');
 });
+
+test('what rests on something that an earlier answer did not tell says so', async () => {
+  const { session } = scripted((op) => (op === 'DescribeTable' ? ok({ Table: {} }) : ok({ BackupSummaries: [{}] })));
+  const told = from('table', 'Table.TableId');
+  const { entries } = await play(
+    session,
+    { op: 'DescribeTable', as: 'table', input: {} },
+    { op: 'ListBackups', input: {}, expect: { ok: { BackupSummaries: [{ TableId: told }] } } },
+  );
+  expect(entries[1]?.unexpected).toMatchObject({
+    class: 'member-missing',
+    path: 'BackupSummaries[0].TableId',
+    expected: "what step 'table' told as Table.TableId, which was nothing",
+  });
+});

@@ -30,7 +30,16 @@ export function unexpected(expect: Expect, entry: Entry, bindings: Bindings): Un
     return { tier: 'outcome', class: 'refused', path: '', expected: 'accepted', actual: summary(outcome) };
   }
   const found = mismatch(asked(expect.ok), outcome.output);
-  return found && { tier: 'outcome', class: classOf(found), ...found };
+  return found && { tier: 'outcome', class: classOf(found), ...inWords(found) };
+}
+
+/** What was to come rests on something that an earlier answer of the same target left out. */
+function inWords(found: Mismatch): Mismatch {
+  const { expected } = found;
+  const told = isObject(expected) ? expected.$unresolved : undefined;
+  if (typeof told !== 'string') return found;
+  const [step, ...path] = told.split('.');
+  return { ...found, expected: `what step '${step}' told as ${path.join('.')}, which was nothing` };
 }
 
 const typesOf = ({ rejected }: Expect): string[] => [rejected ?? []].flat();
@@ -49,7 +58,7 @@ function notRejected(expect: Expect, outcome: Outcome, asked: (pattern: Expect['
     return { tier: 'error-type', class: 'error-type', path: '', expected, actual: summary(outcome) };
   }
   const found = expect.members === undefined ? undefined : mismatch(asked(expect.members), outcome.members);
-  if (found) return { tier: 'member', class: 'error-member', ...found };
+  if (found) return { tier: 'member', class: 'error-member', ...inWords(found) };
   const texts = expect.texts?.map((text) => String(asked(text)));
   if (texts === undefined || texts.some((text) => sameWording(text, outcome.message))) return undefined;
   return { tier: 'text', class: 'error-text', path: 'message', expected: texts, actual: outcome.message };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../oracles/values/types.ts';
-import type { Case } from '../cases/case.ts';
+import type { Json, Outcome } from '../../oracles/values/types.ts';
+import type { Case, Step } from '../cases/case.ts';
 import { judge, type Side } from './judge.ts';
 import { ok, refused } from './outcomes.fixture.ts';
 import type { Unexpected } from './record.ts';
@@ -87,4 +87,54 @@ describe('what a divergence is worth', () => {
     const texts = judge(subject, side('x', refused('T', 'one thing')), side('aws', refused('T', 'quite another')));
     expect(texts).toMatchObject([{ tier: 'text', status: 'advisory', severity: 'minor' }]);
   });
+});
+
+describe('what is shown of the two sides', () => {
+  const names = {
+    tables: new Map([['parallax_x_t_1_', 't']]),
+    arnPrefix: 'arn:aws:dynamodb:us-east-1:000000000000:',
+  };
+  const arn = (id: string) => `${names.arnPrefix}table/parallax_x_t_1_/backup/${id}`;
+  const shown = (expected: Json, actual: Json): unknown[] => {
+    const about: Unexpected = { tier: 'outcome', class: 'value', path: 'BackupArn', expected, actual };
+    const answer = { ...side('x', ok({ BackupArn: actual }), about), names };
+    return judge(subject, answer).map((one) => [one.expected, one.actual]);
+  };
+
+  test('what the server chose is left out', () => {
+    expect(shown('deleted', arn('01700000000000-0a1b2c3d'))).toEqual([
+      ['deleted', 'arn:aws:dynamodb:<region>:<account>:table/<t>/backup/<id>'],
+    ]);
+  });
+
+  test('it stays where the sides part in just that', () => {
+    const prefix = 'arn:aws:dynamodb:<region>:<account>:table/<t>/backup/';
+    expect(shown(arn('01700000000000-0a1b2c3d'), arn('01700000000001-0a1b2c3d'))).toEqual([
+      [`${prefix}01700000000000-0a1b2c3d`, `${prefix}01700000000001-0a1b2c3d`],
+    ]);
+    const form = { $matches: 'arn:[^/]+:table/[^/]+/backup/[0-9]{14}-[0-9a-f]{8}' };
+    expect(shown(form, arn('1700000000000-0a1b'))).toEqual([[form, `${prefix}1700000000000-0a1b`]]);
+  });
+});
+
+test('a loop that never ended is one divergence: what it has not come to is no other', () => {
+  const awaited = 'Count to be 1';
+  const looping: Case = {
+    ...subject,
+    steps: [{ repeat: { op: 'Query', as: 'q', input: {} }, until: { path: 'Count', equals: 1 } }],
+  };
+  const looped = (outcome: Outcome, ended: 'until' | 'turns'): Side => ({
+    target: 'x',
+    names: { tables: new Map() },
+    entries: [{ step: '0', op: 'Query', input: {}, outcome, repeat: { turns: 100, ended, awaited, lastSeen: 0 } }],
+  });
+  const reference = looped(ok({ Items: [1], Count: 1 }), 'until');
+  for (const outcome of [ok({ Items: [], Count: 0 }), refused('ResourceNotFoundException')])
+    expect(
+      judge(
+        { ...looping, steps: [{ ...looping.steps[0]!, observe: ['Items'] } as Step] },
+        looped(outcome, 'turns'),
+        reference,
+      ),
+    ).toMatchObject([{ class: 'endless', expected: `an end: ${awaited}` }]);
 });

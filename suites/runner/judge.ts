@@ -12,12 +12,14 @@ import {
   type Step,
 } from '../cases/case.ts';
 import { loadCatalogue } from '../findings/catalogue.ts';
+import { sameJson } from './canonical.ts';
 import { type Difference, differences } from './difference.ts';
 import { expectationOf } from './execute.ts';
 import { isServerError, serverError } from './expectation.ts';
 import { fingerprint } from './fingerprint.ts';
 import { endless } from './loops.ts';
-import { normalise, type RunNames, renamed } from './normalise.ts';
+import { normalise, type RunNames, renamed, renamedButIds } from './normalise.ts';
+import { isObject } from './path.ts';
 import type { Divergence, Entry, Severity, Unexpected } from './record.ts';
 import { type Seen, severityOf } from './severity.ts';
 import { statusOf } from './status.ts';
@@ -82,7 +84,7 @@ function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer
   const shown = (side: Answer): Outcome => shownOutcome(step, side);
   const comparable = reference !== undefined && reference.entry.outcome.kind !== 'unanswered';
   const found = comparable
-    ? [...endlessHere(actual, reference.entry), ...differences(shown(reference), shown(actual), observe)]
+    ? (endlessHere(actual, reference.entry) ?? differences(shown(reference), shown(actual), observe))
     : [];
   const failed = comparable && reference.entry.unexpected ? undefined : actual.entry.unexpected;
   const written = expectationOf(step).certainty ?? subject.certainty;
@@ -114,16 +116,25 @@ function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer
   return marked.map((mark) => divergence(subject, actual, { ...mark, answers, request }));
 }
 
-/** A loop given up on one side only; `differences` sees just the answers. */
-function endlessHere({ entry: { repeat }, names }: Answer, expected: Entry): Difference[] {
-  if (repeat?.ended !== 'turns' || expected.repeat?.ended === 'turns') return [];
+/** A loop given up on one side only. Its answers differ because of that, so that they are not compared as well. */
+function endlessHere({ entry: { repeat }, names }: Answer, expected: Entry): Difference[] | undefined {
+  if (repeat?.ended !== 'turns' || expected.repeat?.ended === 'turns') return undefined;
   return [withoutRunNames(endless(repeat), names)];
 }
 
+/** What the server drew is left out as well, unless the two sides part in just that. */
 function withoutRunNames(found: Difference, names: RunNames): Difference {
-  const shown = (value: Json): Json => JSON.parse(renamed(JSON.stringify(value), names)) as Json;
-  return { ...found, expected: shown(found.expected), actual: shown(found.actual) };
+  const both = (rename: typeof renamed): Pick<Difference, 'expected' | 'actual'> => {
+    const shown = (value: Json): Json => JSON.parse(rename(JSON.stringify(value), names)) as Json;
+    return { expected: shown(found.expected), actual: shown(found.actual) };
+  };
+  const shown = both(renamed);
+  const hidden = sameJson(shown.expected, shown.actual) || isForm(found.expected);
+  return { ...found, ...(hidden ? both(renamedButIds) : shown) };
 }
+
+/** What every value that the server may draw has to look like. */
+const isForm = (expected: Json): boolean => isObject(expected) && Object.hasOwn(expected, '$matches');
 
 /** Whether a difference is the one that the written expectation speaks of: the same member of the answer. */
 function concerns(failed: Unexpected, difference: Difference): boolean {

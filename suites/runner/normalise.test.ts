@@ -22,3 +22,17 @@ test('the table is named in each form of responses, and never inside of an item'
     Responses: [{ Item: shown, TableName: '<rows>' }, { Error: { ...error, Message: 'no <rows>' } }],
   });
 });
+
+test('the own account and region are the target’s affair in every ARN, also in one of another region, account or partition', () => {
+  const echoed = (region: string, account: string) => {
+    const text = `Not found: arn:aws:dynamodb:xx-nowhere-9:${account}:table/a, arn:aws:dynamodb:${region}:999999999999:table/a, arn:aws-cn:dynamodb:${region}:${account}:table/a`;
+    const arnPrefix = `arn:aws:dynamodb:${region}:${account}:`;
+    const refused = { kind: 'rejected', type: 'X', rawType: 'X', message: text, status: 400, members: {} } as const;
+    return normalise(refused, 'CreateBackup', { tables: new Map(), arnPrefix });
+  };
+  expect(echoed('us-east-1', '000000000000')).toMatchObject({
+    message:
+      'Not found: arn:aws:dynamodb:xx-nowhere-9:<account>:table/a, arn:aws:dynamodb:<region>:999999999999:table/a, arn:aws-cn:dynamodb:<region>:<account>:table/a',
+  });
+  expect(echoed('eu-west-1', '123456789012')).toEqual(echoed('us-east-1', '000000000000'));
+});

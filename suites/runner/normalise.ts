@@ -151,15 +151,33 @@ const isSet = (name: string, member: Json): member is string[] =>
   ['SS', 'NS', 'BS'].includes(name) && Array.isArray(member) && member.every((one) => typeof one === 'string');
 
 /** Names of this run → names of the case; the parts of ARNs that the server chose → words. */
-export function renamed(text: string, names: RunNames): string {
+export const renamed = (text: string, names: RunNames): string =>
+  renamedButIds(text, names)
+    .replace(/\/backup\/[0-9]+-[0-9a-f]+/g, '/backup/<id>')
+    .replace(/\/stream\/[-0-9T:.]+/g, '/stream/<label>');
+
+/** The same with the ids of backups and the labels of streams as they are. */
+export function renamedButIds(text: string, names: RunNames): string {
   let result = text;
   for (const [real, label] of names.tables) if (result.includes(real)) result = result.replaceAll(real, `<${label}>`);
+  if (!result.includes('arn:')) return result;
   for (const [prefix, account] of [
     [names.arnPrefix, '<account>'] as const,
     [names.otherArnPrefix, '<other account>'] as const,
   ])
-    if (prefix !== undefined) result = result.replaceAll(prefix, `arn:aws:dynamodb:<region>:${account}:`);
-  return result
-    .replace(/\/backup\/[0-9]+-[0-9a-f]+/g, '/backup/<id>')
-    .replace(/\/stream\/[-0-9T:.]+/g, '/stream/<label>');
+    if (prefix !== undefined) result = withoutOwner(result, prefix, account);
+  return result;
+}
+
+/**
+ * A request about an ARN of the own account in another region, or of another account in the own region, is echoed with what
+ * is the target's own in it.
+ */
+function withoutOwner(text: string, prefix: string, account: string): string {
+  const [, , , ownRegion, ownAccount] = prefix.split(':');
+  return text
+    .replaceAll(prefix, `arn:aws:dynamodb:<region>:${account}:`)
+    .replace(/(\barn:[^:\s]*:[^:\s]*):([^:\s]*):([^:\s]*):/g, (_, service, region, owner) =>
+      [service, region === ownRegion ? '<region>' : region, owner === ownAccount ? account : owner, ''].join(':'),
+    );
 }

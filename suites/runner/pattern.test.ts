@@ -15,6 +15,62 @@ describe('patterns', () => {
     });
   });
 
+  test('an attribute value of another type is one mismatch, of the whole value', () => {
+    expect(mismatch({ Item: { g: { S: 'g' } } }, { Item: { g: { N: '7' } } })).toEqual({
+      path: 'Item.g',
+      expected: { S: 'g' },
+      actual: { N: '7' },
+    });
+  });
+
+  test.each<[string, Json[], Json[], string, Json, Json]>([
+    [
+      'a member that one lacks',
+      [
+        { a: 1, b: 1 },
+        { a: 2, b: 2 },
+      ],
+      [{ a: 2 }, { a: 1, b: 1 }],
+      '[0].b',
+      2,
+      null,
+    ],
+    [
+      'a member that all lack',
+      [
+        { a: 1, b: 1 },
+        { a: 2, b: 2 },
+      ],
+      [{ a: 2 }, { a: 1 }],
+      '[1].b',
+      1,
+      null,
+    ],
+    ['deeper', [{ a: 1, b: { c: 1 } }, { a: 2 }], [{ a: 1, b: { c: 2 } }, { a: 2 }], '[0].b.c', 1, 2],
+  ])('of elements in any order the nearest one is told: %s', (_, patterns, values, path, expected, actual) => {
+    expect(mismatch({ $unordered: patterns }, values)).toEqual({ path, expected, actual });
+  });
+
+  test.each<[string, Json[], Json[]]>([
+    ['one too few', [{ a: 1, b: 1 }, { a: 2 }], [{ a: 1 }]],
+    ['nothing in common', [{ a: 1, b: 1 }], [{ a: 2 }]],
+    [
+      'two as near as each other',
+      [
+        { a: 1, b: 1 },
+        { a: 1, b: 1 },
+      ],
+      [
+        { a: 1, b: 2 },
+        { a: 1, b: 3 },
+      ],
+    ],
+    ['no objects', [1, 2], [1, 3]],
+  ])('and the whole where none is nearest: %s', (_, patterns, values) => {
+    const pattern = { $unordered: patterns };
+    expect(mismatch(pattern, values)).toEqual({ path: '', expected: pattern, actual: values });
+  });
+
   test.each<[string, Json, Json | undefined, boolean]>([
     ['$absent', { $absent: true }, undefined, true],
     ['$absent of something', { $absent: true }, null, false],

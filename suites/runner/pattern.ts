@@ -2,6 +2,7 @@ import { compareNumbers, parseNumber } from '../../oracles/values/number.ts';
 import type { Json, JsonObject } from '../../oracles/values/types.ts';
 import { canonical, sameJson } from './canonical.ts';
 import { isObject } from './path.ts';
+import { otherType } from './value-type.ts';
 
 /** The first place where a value does not match; the pattern language is described in `cases/case.ts`. */
 export interface Mismatch {
@@ -19,8 +20,11 @@ export function mismatch(pattern: Json, value: Json | undefined, path = ''): Mis
     ok ? undefined : { path, expected: pattern, actual: value ?? null };
   if (isObject(pattern)) {
     const rule = Object.keys(pattern).find((member) => member.startsWith('$'));
-    if (rule !== undefined) return here(ruleMatches(rule, pattern, value));
-    if (!isObject(value)) return here(false);
+    if (rule !== undefined) {
+      const matched = here(ruleMatches(rule, pattern, value));
+      return matched && (nearestMismatch(pattern.$unordered, value, path) ?? matched);
+    }
+    if (!isObject(value) || otherType(pattern, value)) return here(false);
     return firstMismatch(
       Object.entries(pattern).map(
         ([member, part]) =>
@@ -93,9 +97,10 @@ function sameNumber(a: string, b: string): boolean {
 /**
  * Augmenting paths, since a greedy pairing can fail where another succeeds: the patterns `{}` and `{a: 1}` against
  * `{a: 1}` and `{b: 2}`.
+ *
+ * @returns the pattern of each value that has one, by their places
  */
-function matchesInSomeOrder(patterns: Json[], values: Json[]): boolean {
-  if (patterns.length !== values.length) return false;
+function pairing(patterns: Json[], values: Json[]): ReadonlyMap<number, number> {
   const takenBy = new Map<number, number>();
   const place = (at: number, tried: Set<number>): boolean =>
     values.some((value, slot) => {
@@ -106,5 +111,31 @@ function matchesInSomeOrder(patterns: Json[], values: Json[]): boolean {
       takenBy.set(slot, at);
       return true;
     });
-  return patterns.every((_, at) => place(at, new Set()));
+  for (const at of patterns.keys()) place(at, new Set());
+  return takenBy;
 }
+
+const matchesInSomeOrder = (patterns: Json[], values: Json[]): boolean =>
+  patterns.length === values.length && pairing(patterns, values).size === patterns.length;
+
+/**
+ * What is wrong with the element that comes nearest to the first pattern without a partner: the one with the most members
+ * that are right. Undefined where elements are missing or too many, or none is nearest.
+ */
+function nearestMismatch(patterns: Json | undefined, values: Json | undefined, path: string): Mismatch | undefined {
+  if (!Array.isArray(patterns) || !Array.isArray(values) || patterns.length !== values.length) return undefined;
+  const paired = pairing(patterns, values);
+  const lone = patterns.find((_, at) => ![...paired.values()].includes(at)) ?? null;
+  const near = [...values.keys()]
+    .filter((slot) => !paired.has(slot))
+    .map((slot) => ({ slot, alike: membersAlike(lone, values[slot]!) }))
+    .sort((a, b) => b.alike - a.alike);
+  const [first, second] = near;
+  if (first === undefined || first.alike === 0 || first.alike === second?.alike) return undefined;
+  return mismatch(lone, values[first.slot], `${path}[${first.slot}]`);
+}
+
+const membersAlike = (pattern: Json, value: Json): number =>
+  isObject(pattern) && isObject(value)
+    ? Object.keys(pattern).filter((name) => Object.hasOwn(value, name) && !mismatch(pattern[name]!, value[name])).length
+    : 0;

@@ -72,7 +72,7 @@ export type CaseVerdict =
   | 'stuck'
   /**
    * A state that the case is about was over before it could be looked at, or a loop was given up by time, and nothing else
-   * was wrong.
+   * was wrong; or one answer could not be read, while the target goes on answering.
    */
   | 'inconclusive'
   /** Repeated, it came out differently. */

@@ -86,7 +86,7 @@ export async function playCase(subject: Case, bench: Bench): Promise<Played> {
       execute(subject, session, { leased, fresh }, bench.limits),
     );
     played.entries = entries;
-    if (unanswered) played.stopped = await explain(unanswered, session);
+    if (unanswered) played.stopped = await explain(unanswered, session, entries);
   } catch (error) {
     if (!(error instanceof PoolError)) throw error;
     await withoutTable(error.unready, played, session);
@@ -158,12 +158,18 @@ const verdicts = { up: 'silent', silent: 'silent', hung: 'hung', crashed: 'crash
   CaseVerdict
 >;
 
-/** Crashed, hung, silent and refused are verdicts of their own; none is a pass, and none says that an answer was wrong. */
-async function explain(unanswered: Unanswered, session: Session): Promise<Stopped> {
+/**
+ * Crashed, hung, silent and refused are verdicts of their own; none is a pass, and none says that an answer was wrong. One
+ * answer that cannot be read, of a target that can be heard otherwise, is no reason to give up the target.
+ */
+async function explain(unanswered: Unanswered, session: Session, entries: readonly Entry[] = []): Promise<Stopped> {
   const { cause, detail } = unanswered;
   if (cause === 'unsendable') return { verdict: 'skipped', detail: `the request could not be sent: ${detail}` };
   const health = await session.health();
   if (health.kind === 'crashed') return { verdict: 'crashed', detail: health.how };
+  const at = entries.find(({ outcome }) => outcome === unanswered);
+  if (cause === 'garbage' && health.kind === 'up' && at)
+    return { verdict: 'inconclusive', detail: `step ${at.step}, ${at.op}: ${detail}` };
   if (cause === 'refused' || cause === 'garbage') return { verdict: 'refused', detail };
   return { verdict: verdicts[health.kind], detail };
 }

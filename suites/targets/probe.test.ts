@@ -9,6 +9,11 @@ const rejected = (type: string, message = '', status = 400): Outcome => ({
   ...{ type, rawType: `x#${type}`, message, status, members: {} },
 });
 
+const untyped = (body: string, how = 'no error type'): Outcome => ({
+  kind: 'unanswered',
+  ...{ cause: 'garbage', detail: `HTTP 400 with ${how}`, wire: { status: 400, headers: {}, body } },
+});
+
 test.each<[string, Outcome, string | true]>([
   ['an answer', { kind: 'ok', output: {} }, true],
   ['a refusal of the input', rejected('ValidationException', 'Value null at tableName'), true],
@@ -34,6 +39,13 @@ test.each<[string, Outcome, string | true]>([
   ['a failure', rejected('HTTP 500', 'with a page of markup', 500), true],
   ['silence', { kind: 'unanswered', cause: 'timeout', detail: 'd' }, true],
   ['garbage', { kind: 'unanswered', cause: 'garbage', detail: 'HTTP 404 with a page of markup' }, true],
+  ['a refusal without a type', untyped('{"message":"no such stream"}'), true],
+  [
+    'words about the service, without a type',
+    untyped('{"error": "Unsupported service: dynamodbstreams"}'),
+    'answers HTTP 400 with no error type: Unsupported service: dynamodbstreams',
+  ],
+  ['a page that happens to hold such words', untyped('<p>Unsupported operation</p>', 'a page of markup'), true],
 ])('%s', (_, outcome, expected) => {
   const wanted = expected === true ? { supported: true } : { supported: false, reason: expected };
   expect(supportOf('CreateBackup', outcome)).toEqual(wanted);
@@ -89,4 +101,20 @@ test('the operation after whose probe a server is gone is named, and nothing mor
   const again = await probe(fragile, 'parallax_abcdef_probe_1_', new Set([...found.keys(), 'Query' as const]));
   expect(again).not.toHaveProperty('lostAt');
   expect([...again.found.keys()]).toContain('Scan');
+});
+
+test('an answer that is not the protocol’s costs no wait, and keeps no other operation from being asked for', async () => {
+  const oracle = createOracleSession();
+  const streamless: Session = {
+    ...oracle,
+    send: async (operation, ...request) =>
+      /Stream|Shard|GetRecords/.test(operation)
+        ? untyped('{"error": "Unsupported service: dynamodbstreams"}')
+        : oracle.send(operation, ...request),
+  };
+  const { found } = await probe(streamless, 'parallax_abcdef_probe_1_');
+  expect([...found.keys()]).toEqual(operations.filter((operation) => operation !== 'CreateTable'));
+  expect([...found].flatMap(([operation, { supported }]) => (supported ? [] : [operation]))).toEqual([
+    ...['ListStreams', 'DescribeStream', 'GetShardIterator', 'GetRecords'],
+  ]);
 });

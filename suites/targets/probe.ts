@@ -80,21 +80,40 @@ function saysUnknown(operation: Operation, message: string): boolean {
   const lacking = String.raw`(?:not|never)(?: \w+)? (?:supported|implemented|available|recognized)`;
   const subject = `(?:${operation}|operation|action|api)`;
   return new RegExp(
-    String.raw`^not (?:yet )?(?:implemented|supported)\b|\b(?:unknown|unsupported|unrecognized) (?:operation|action)\b|\b${subject}\b.{0,80}\b${lacking}\b|\b${lacking}\b.{0,40}\b${subject}\b`,
+    String.raw`^not (?:yet )?(?:implemented|supported)\b|\b(?:unknown|unsupported|unrecognized) (?:operation|action|service)\b|\b${subject}\b.{0,80}\b${lacking}\b|\b${lacking}\b.{0,40}\b${subject}\b`,
     'is',
   ).test(message);
 }
 
-/** What the answer to a probe says about the operation. Silence and garbage say nothing. */
+/**
+ * What the answer to a probe says about the operation. Silence and garbage say nothing, but for a refusal in JSON that is
+ * no exception of the protocol: a server of many services has other words for one that it lacks.
+ */
 export function supportOf(operation: Operation, outcome: Outcome): Support {
-  if (outcome.kind !== 'rejected') return { supported: true };
+  if (outcome.kind === 'unanswered') return supportInWords(operation, outcome);
+  if (outcome.kind === 'ok') return { supported: true };
   const { type, message, status } = outcome;
   const unknown = unknownTypes.has(type) || status === 501 || saysUnknown(operation, message);
   const says = `${type}${message === '' ? '' : `: ${message}`}`;
   return unknown ? { supported: false, reason: `answers ${says}` } : { supported: true };
 }
 
-/** Probes without an answer after which no more are sent: each costs the longest wait for one answer. */
+function supportInWords(operation: Operation, { detail, wire }: Extract<Outcome, { kind: 'unanswered' }>): Support {
+  const words = textsOf(wire?.body ?? '').find((text) => saysUnknown(operation, text));
+  return words === undefined ? { supported: true } : { supported: false, reason: `answers ${detail}: ${words}` };
+}
+
+/** The texts that stand as members in the JSON of a body; none in anything else. */
+function textsOf(body: string): string[] {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return Object.values(parsed ?? {}).filter((value) => typeof value === 'string');
+  } catch {
+    return [];
+  }
+}
+
+/** Probes without any answer after which no more are sent: each costs the longest wait for one answer. */
 const unansweredMax = 2;
 
 export interface Probed {
@@ -122,7 +141,7 @@ export async function probe(
     const input = probes[operation];
     if (input === undefined || without.has(operation) || unanswered >= unansweredMax) continue;
     const outcome = await session.send(operation, input, { raw: true });
-    if (outcome.kind === 'unanswered') {
+    if (outcome.kind === 'unanswered' && outcome.wire === undefined) {
       unanswered += 1;
       const health = await session.health();
       if (health.kind !== 'up') return { found, lostAt: operation };

@@ -40,6 +40,9 @@ const pages = (as: string, limit: number): Repeat => ({
   expect: { ok: { BackupSummaries: { $unordered: made.map(summary) } } },
 });
 
+// Measured is that Limit is honoured; its range is the API reference's.
+const documented = { certainty: 'documented' as const };
+
 export const paged: Case = {
   id: 'backup-api/list-pages',
   title: 'The pages of ListBackups hold each backup once, and none holds more than Limit',
@@ -67,10 +70,12 @@ export const paged: Case = {
     refused(
       { op: 'ListBackups', input: { TableName: { $table: 't' }, Limit: 101 }, observe: [], raw: true },
       'ValidationException',
+      documented,
     ),
     refused(
       { op: 'ListBackups', input: { TableName: { $table: 't' }, Limit: 0 }, observe: [], raw: true },
       'ValidationException',
+      documented,
     ),
   ],
 };

@@ -144,7 +144,8 @@ export const reasons: Case = {
           { Put: { ...t, Item: row(1, 'never'), ...returning } },
           { Update: { ...t, Key: key(2), UpdateExpression: 'SET h = g', ...returning } },
           { Delete: { ...t, Key: key(3), ...returning } },
-          { Update: { ...t, Key: key(9), UpdateExpression: 'SET g = pk' } },
+          // Of what an operand may read while there is no item nothing is documented, so that this one reads nothing.
+          { Update: { ...t, Key: key(9), UpdateExpression: 'REMOVE h' } },
           { ConditionCheck: { ...t, Key: key(4), ...returning } },
           { Delete: { ...t, Key: key(5), ...failing } },
         ],

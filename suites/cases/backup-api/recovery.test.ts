@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { virtualPatience } from '../../runner/patience.ts';
+import { TablePool } from '../../runner/pool.ts';
+import { playCase } from '../../runner/run-case.ts';
+import { createOracleSession } from '../../targets/oracle.ts';
+import type { Session } from '../../targets/target.ts';
+import { window } from './recovery.ts';
+
+test('a store that tells the earliest time on being asked alone, and not on enabling, is judged', async () => {
+  const oracle = createOracleSession();
+  const session: Session = {
+    ...oracle,
+    send: async (operation, ...request) => {
+      const outcome = await oracle.send(operation, ...request);
+      if (operation !== 'UpdateContinuousBackups' || outcome.kind !== 'ok') return outcome;
+      const PointInTimeRecoveryDescription = { PointInTimeRecoveryStatus: 'ENABLED' };
+      return { kind: 'ok', output: { ContinuousBackupsDescription: { PointInTimeRecoveryDescription } } };
+    },
+  };
+  const pool = new TablePool(session, 'parallax_test_', virtualPatience);
+  const bench = { session, pool, supported: new Map(), heavyAllowed: true, limits: { loopMs: 5_000 } };
+  const { entries } = await playCase(window, bench);
+  expect(entries.map(({ unexpected, inconclusive }) => unexpected ?? inconclusive)).toEqual(
+    entries.map(() => undefined),
+  );
+});
