@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mutate, oracleMutants } from '../oracles/mutants.ts';
 import { type Explanations, explanationOf, loadExplanations } from '../reports/explanations.ts';
@@ -10,6 +9,7 @@ import type { Verdict } from '../suites/runner/record.ts';
 import { createOracleSession, targets } from '../suites/targets/index.ts';
 import type { Target } from '../suites/targets/target.ts';
 import { type Command, type Context, exitCodes, list, UsageError, wholeNumber } from './command.ts';
+import { folderToWrite, keepAll } from './files.ts';
 import { readCases } from './saved-case.ts';
 import { selectTargets, targetNamed } from './selection.ts';
 
@@ -43,7 +43,7 @@ export const fuzz: Command = {
     const cases = options.replay === undefined ? undefined : readCases(options.replay as string[]);
     const explanations = explanationsOf(chosen);
     const directory = options.save as string | undefined;
-    if (directory !== undefined) makeDirectory(directory);
+    if (directory !== undefined) folderToWrite(directory, '--save');
     const record = await runFuzz({
       ...{ targets: chosen, reference, seed: context.seed, runId: context.runId, signal: context.signal },
       ...lengthOf(options),
@@ -60,8 +60,12 @@ export const fuzz: Command = {
     });
     for (const { name, judged } of record.targets) context.progress.done(name, `${judged} answers compared`);
     const judged = explain(record, explanations);
-    if (directory !== undefined) save(directory, judged, context);
-    return conclude(context, judged, reproOf(context, directory));
+    const sequences = directory === undefined ? {} : sequencesOf(judged);
+    if (directory !== undefined)
+      context.print(`${Object.keys(sequences).length} sequences are written into ${directory}`);
+    const code = conclude(context, judged, reproOf(context, directory));
+    if (directory !== undefined) keepAll(context, directory, sequences);
+    return code;
   },
 };
 
@@ -116,8 +120,7 @@ const progressOf =
       `${done}${total < Number.MAX_SAFE_INTEGER ? `/${total}` : ''}, ${requests} answers, ${kinds} kinds`,
     );
 
-const fileOf = (directory: string, { found, target }: Judged): string =>
-  join(directory, `${target.replace(/[^\w.-]+/g, '_')}-${found.fingerprint}.json`);
+const nameOf = ({ found, target }: Judged): string => `${target.replace(/[^\w.-]+/g, '_')}-${found.fingerprint}.json`;
 
 /** The command that shows a difference again: its file where one was written, else the run that found it. */
 const reproOf =
@@ -127,33 +130,21 @@ const reproOf =
     const mutant = /^oracle\+(.+)$/.exec(target)?.[1];
     const where = mutant === undefined ? `--target ${target}` : `--mutant ${mutant}`;
     return directory !== undefined && judged.status !== 'known'
-      ? `npx parallax fuzz ${where} --replay ${fileOf(directory, judged)}`
+      ? `npx parallax fuzz ${where} --replay ${join(directory, nameOf(judged))}`
       : `npx parallax fuzz ${where} --seed ${seed} --from ${found.at} --runs 1`;
   };
 
-function makeDirectory(directory: string): void {
-  try {
-    mkdirSync(directory, { recursive: true });
-  } catch (error) {
-    throw new UsageError(
-      `cannot write into ${directory}: ${(error as Error).message}`,
-      'give --save a directory that can be written',
-    );
-  }
-}
-
-function save(directory: string, { targets: all }: JudgedFuzz, context: Context): void {
+/** The smallest sequence of each difference that is not explained, by the name of its file. */
+function sequencesOf({ targets: all }: JudgedFuzz): { [name: string]: string } {
   const open = all.flatMap(({ judged }) => judged.filter(({ status }) => status !== 'known'));
-  for (const one of open) {
-    const { found, target, status } = one;
-    const { kind, fingerprint, case: sequence, divergence } = found;
-    const answers = divergence?.answers ?? null;
-    writeFileSync(
-      fileOf(directory, one),
-      `${JSON.stringify({ target, fingerprint, status, kind, answers, case: sequence }, null, 2)}\n`,
-    );
-  }
-  context.print(`${open.length} sequences written into ${directory}`);
+  return Object.fromEntries(
+    open.map((one) => {
+      const { kind, fingerprint, case: sequence, divergence } = one.found;
+      const answers = divergence?.answers ?? null;
+      const kept = { target: one.target, fingerprint, status: one.status, kind, answers, case: sequence };
+      return [nameOf(one), `${JSON.stringify(kept, null, 2)}\n`];
+    }),
+  );
 }
 
 function conclude(context: Context, judged: JudgedFuzz, repro: (judged: Judged) => string): number {

@@ -7,7 +7,7 @@ import { type KillOptions, killMatrix } from '../suites/runner/kill.ts';
 import { createOracleSession, targets } from '../suites/targets/index.ts';
 import { type Command, type Context, UsageError } from './command.ts';
 import { type ModelPool, withModelPool } from './model-pool.ts';
-import { conclude, reportOption } from './outcome.ts';
+import { conclude, reportFolder, reportOption } from './outcome.ts';
 import { inShard } from './selection.ts';
 
 export const mutants: Command = {
@@ -27,12 +27,14 @@ export const mutants: Command = {
     const chosen = select(ids, options);
     if (options.list) {
       context.print(chosen.map(({ id, kind, title }) => `${id}  (${kind}) ${title}`).join('\n'));
+      context.print(`${chosen.length} mutants`);
       context.writeJson({
         ...context.envelope('mutants', 'holds'),
         mutants: chosen.map(({ id, kind }) => ({ id, kind })),
       });
       return 0;
     }
+    const folder = reportFolder(options);
     const wanted = new Set(chosen.map(({ id }) => id));
     const [ofModels, ofOracle] = await withModelPool(context.signal, (pool) =>
       Promise.all([
@@ -41,7 +43,7 @@ export const mutants: Command = {
       ]),
     );
     const records = [...ofModels, ...ofOracle];
-    return conclude(context, 'mutants', { mutants: records }, options);
+    return conclude(context, 'mutants', { mutants: records }, folder);
   },
 };
 

@@ -40,7 +40,7 @@ export const repro: Command = {
         context.print(renderCase(subject, name, pair, shown, { color: context.colour, width: context.columns }));
       }
     }
-    return conclude(context, 'repro', { run: isFingerprint(what) ? only(what, record) : record }, options);
+    return conclude(context, 'repro', { run: isFingerprint(what) ? only(what, record) : record });
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { list, wholeNumber } from './command.ts';
 import { judgedRun } from './judged-run.ts';
-import { conclude, reportOption } from './outcome.ts';
+import { conclude, reportFolder, reportOption } from './outcome.ts';
 import { selectCases, selectTargets, targetNamed } from './selection.ts';
 
 export const run: Command = {
@@ -26,12 +26,14 @@ export const run: Command = {
     const cases = selectCases(options);
     if (options.list) {
       context.print(cases.map(({ id, title, certainty }) => `${id}  ${title} (${certainty})`).join('\n'));
+      context.print(`${cases.length} cases`);
       context.writeJson({ ...context.envelope('run', 'holds'), cases: cases.map(({ id }) => id) });
       return 0;
     }
     const targets = await selectTargets(options.target as string[] | undefined);
     const reference =
       options.reference === 'none' ? undefined : targetNamed((options.reference as string | undefined) ?? 'oracle');
+    const folder = reportFolder(options);
     const record = await judgedRun(context, {
       ...{ cases, targets, reference },
       ...(typeof options.repeat === 'number' && { repeat: options.repeat }),
@@ -41,6 +43,6 @@ export const run: Command = {
         realAwsAllowed: options.yesRealAws === true,
       },
     });
-    return conclude(context, 'run', { run: record }, options);
+    return conclude(context, 'run', { run: record }, folder);
   },
 };

@@ -36,6 +36,8 @@ export interface TerminalOptions {
   color?: boolean;
   /** Cases with known and with advisory divergences that are listed, each; new ones are always listed. Default 40. */
   listedMax?: number;
+  /** Said before the verdict, which is always the last line. */
+  details?: readonly string[];
 }
 
 /** What suits a stream: its width (100 for a pipe), and colour only for a terminal where `NO_COLOR` is not set. */
@@ -55,7 +57,7 @@ interface Page {
 }
 
 export function renderTerminal(report: Report, options: TerminalOptions = {}): string {
-  const { width = 80, color = false, listedMax = 40 } = options;
+  const { width = 80, color = false, listedMax = 40, details = [] } = options;
   const page: Page = { width, color: pc.createColors(color), listedMax, report };
   const sections = [
     heading(page),
@@ -66,6 +68,7 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
     unavailable(page),
     models(page),
     mutants(page),
+    [...details],
     verdict(page),
   ];
   return `${sections
