@@ -117,7 +117,8 @@ const progressOf =
   ({ target, done, total, requests, kinds }) =>
     progress.update(
       target,
-      `${done}${total < Number.MAX_SAFE_INTEGER ? `/${total}` : ''}, ${requests} answers, ${kinds} kinds`,
+      `${total < Number.MAX_SAFE_INTEGER ? '' : `${done} sequences, `}${requests} answers, ${kinds} kinds`,
+      total < Number.MAX_SAFE_INTEGER ? { done, total } : undefined,
     );
 
 const nameOf = ({ found, target }: Judged): string => `${target.replace(/[^\w.-]+/g, '_')}-${found.fingerprint}.json`;

@@ -28,7 +28,7 @@ export async function judgedRun(
     onProgress: ({ target, case: id, done, total }) =>
       done === total && id !== undefined
         ? progress.done(target, `${total} cases`)
-        : progress.update(target, `${done}/${total} ${id ?? 'starting'}`),
+        : progress.update(target, id ?? 'starting', { done, total }),
   });
   return accept(record, loadLedger);
 }

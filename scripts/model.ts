@@ -157,13 +157,17 @@ export async function exploreAll(context: Context, pool: ModelPool): Promise<Mod
   const jobs = Object.values(registry).flatMap(({ name, variants }) =>
     variants.map((variant) => ({ model: name as ModelName, variant })),
   );
+  let done = 0;
   const results = jobs.map(async ({ model, variant }) => {
     const result = await pool.run({ kind: 'explore', model, choice: { variant } });
     if (result === null) return [];
+    context.progress.update('models', model, { done: ++done, total: jobs.length });
     context.progress.done(`${model}/${variant}`, `${result.states} states, ${result.verdict}`);
     return [result];
   });
-  return (await Promise.all(results)).flat();
+  const found = (await Promise.all(results)).flat();
+  context.progress.done('models', `${found.length} explored`);
+  return found;
 }
 
 function exploreWith(

@@ -95,10 +95,12 @@ export async function modelMutants(
   const records = chosen.map(async ({ model, mutant, name }) => {
     const judgement = await pool.run({ kind: 'judge', model, mutant });
     if (judgement === null) return [];
-    context.progress.update('mutants', `${++done}/${chosen.length} ${name}`);
+    context.progress.update('mutants of models', name, { done: ++done, total: chosen.length });
     return [modelRecord(name, judgement, Math.round(judgement.result.durationMs))];
   });
-  return (await Promise.all(records)).flat();
+  const found = (await Promise.all(records)).flat();
+  if (found.length > 0) context.progress.done('mutants of models', `${found.length} judged`);
+  return found;
 }
 
 /** A mutant that does not come out as its model declares is a survivor, also when it breaks something else. */
@@ -128,9 +130,9 @@ export async function oracleMutantRecords(
     cases: allCases,
     right: targets.oracle,
     signal: context.signal,
-    onKill: ({ id }, at) => context.progress.update('mutants', `${at + 1}/${bugs.length} ${id}`),
+    onKill: ({ id }, at) => context.progress.update('mutants of the oracle', id, { done: at + 1, total: bugs.length }),
   });
-  context.progress.done('mutants', `${kills.length} of the oracle`);
+  context.progress.done('mutants of the oracle', `${kills.length} judged`);
   return kills.map(({ id, by, durationMs }) => {
     const { finding } = oracleMutants[id] as OracleMutant;
     return {
