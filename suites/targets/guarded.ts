@@ -1,9 +1,6 @@
 /** A program that is run to its end: in a private directory, watched as a server is, and never left behind. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startWatchdog } from './watchdog.ts';
+import { registers, watchedDirectory } from './watchdog.ts';
 
 /**
  * What the program prints. Its directory is also where it puts what is temporary, and it is gone afterwards.
@@ -12,27 +9,24 @@ import { startWatchdog } from './watchdog.ts';
  */
 export async function runGuarded(file: string, args: readonly string[], signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
-  // Both in one turn: an exit between them would leave the directory behind with nobody to remove it.
-  const directory = mkdtempSync(join(tmpdir(), 'parallax-'));
-  const watchdog = startWatchdog(directory);
-  const child = spawn(file, args, {
+  const { directory, watchdog } = watchedDirectory();
+  const child = spawn('/bin/sh', ['-c', `${registers} exec "$@"`, 'sh', file, ...args], {
     cwd: directory,
     env: { ...process.env, TMPDIR: directory },
     // A group of its own, so that what it starts ends with it.
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', watchdog.channel],
   });
-  if (child.pid !== undefined) watchdog.guard(child.pid);
   const end = (): void => endGroup(child);
   signal.addEventListener('abort', end, { once: true });
   try {
-    return await printed(child);
+    return await printed(child, file);
   } catch (error) {
     signal.throwIfAborted();
     throw error;
   } finally {
     signal.removeEventListener('abort', end);
-    watchdog.guard(null);
+    watchdog.forget();
     await watchdog.release();
   }
 }
@@ -46,7 +40,7 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   }
 }
 
-function printed(child: ChildProcess): Promise<string> {
+function printed(child: ChildProcess, file: string): Promise<string> {
   let out = '';
   let err = '';
   child.stdout?.setEncoding('utf8').on('data', (text) => {
@@ -58,7 +52,7 @@ function printed(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) =>
-      code === 0 ? resolve(out) : reject(new Error(`${child.spawnfile} ended with ${signal ?? code}: ${err || out}`)),
+      code === 0 ? resolve(out) : reject(new Error(`${file} ended with ${signal ?? code}: ${err || out}`)),
     );
   });
 }
