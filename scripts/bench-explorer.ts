@@ -1,12 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
+import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type ExploreOptions, explore } from '../models/checker/explore.ts';
 import type { Model } from '../models/checker/model.ts';
 import type { ModelResult } from '../models/checker/result.ts';
 import { type MongodbScale, mongodb } from '../models/checker/testing/mongodb.ts';
 import { exploreNaively } from '../models/checker/testing/naive.ts';
-import { runSpin, type SpinRun, spinMissing, spinOptions } from '../models/checker/testing/spin.ts';
+import { type SpinRun, spinMissing, spinOptions } from '../models/checker/testing/spin.ts';
+import { runGuarded } from '../suites/targets/guarded.ts';
 import type { Context } from './command.ts';
 import type { Figure } from './figure.ts';
 
@@ -32,15 +33,29 @@ const seconds = (work: () => unknown): number => {
 };
 
 /** The best of several, taken in turn with their rivals: noise only ever adds time, and it comes and goes. */
-function bestInTurn(works: readonly (() => number)[]): number[] {
+async function bestInTurn({ signal }: Context, works: readonly (() => number | Promise<number>)[]): Promise<number[]> {
   const best = works.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < rounds; round++) {
-    works.forEach((work, i) => {
-      best[i] = Math.min(best[i]!, work());
-    });
+    for (const [i, work] of works.entries()) {
+      await turn();
+      signal.throwIfAborted();
+      best[i] = Math.min(best[i]!, await work());
+    }
   }
   return best;
 }
+
+/** An explorer keeps the thread to itself. */
+const blockedSeconds = ({ blocking }: Context, work: () => unknown): number => blocking(() => seconds(work));
+
+const scriptAt = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+/** What a script of ours prints as JSON, in a process that ends with us. */
+const ofScript = async <T>({ signal }: Context, name: string, args: readonly string[]): Promise<T> =>
+  JSON.parse(await runGuarded(process.execPath, [scriptAt(name), ...args], signal)) as T;
+
+const spinOf = (context: Context, scale: MongodbScale, table = 24): Promise<SpinRun> =>
+  ofScript(context, 'bench-spin.mjs', ['mongodb', String(table), ...definesOf(scale)]);
 
 /** On equal counts or not at all: a faster explorer that sees less is not faster. */
 function mustAgree(who: string, ours: Counts, theirs: Counts): void {
@@ -59,7 +74,7 @@ const ways: readonly (readonly [name: string, options: ExploreOptions])[] = [
 const plainly = (model: Model, options: ExploreOptions): ModelResult =>
   explore(model, { count: false, symmetry: false, ...options });
 
-export function explorerFigures(context: Context): Figure[] {
+export async function explorerFigures(context: Context): Promise<Figure[]> {
   const load = loadavg()[0]!;
   if (load > 0.5) {
     context.print(
@@ -67,7 +82,7 @@ export function explorerFigures(context: Context): Figure[] {
     );
   }
   context.progress.update('bench', 'the explorer and the thirty-line explorer');
-  const figures = againstNaive();
+  const figures = await againstNaive(context);
   const missing = spinMissing();
   if (missing !== null) {
     context.print(`no comparison with SPIN: ${missing}`);
@@ -75,19 +90,20 @@ export function explorerFigures(context: Context): Figure[] {
   }
   context.progress.update('bench', 'the explorer and SPIN');
   context.print(`SPIN: ${spinText}`);
-  return [...figures, ...againstSpin(), ...fromEditToVerdict()];
+  return [...figures, ...(await againstSpin(context)), ...(await fromEditToVerdict(context))];
 }
 
-function againstNaive(): Figure[] {
+async function againstNaive(context: Context): Promise<Figure[]> {
   let naive: Counts = { states: 0, transitions: 0 };
-  const slow = seconds(() => {
+  const slow = blockedSeconds(context, () => {
     naive = exploreNaively(mongodb(smallest));
   });
-  const fast = bestInTurn(
+  const fast = await bestInTurn(
+    context,
     ways.map(
       ([, options]) =>
         () =>
-          seconds(() => mustAgree('the naive explorer', plainly(mongodb(smallest), options), naive)),
+          blockedSeconds(context, () => mustAgree('the naive explorer', plainly(mongodb(smallest), options), naive)),
     ),
   );
   return ways.map(([name], i) => ({
@@ -96,18 +112,18 @@ function againstNaive(): Figure[] {
   }));
 }
 
-function againstSpin(): Figure[] {
+async function againstSpin(context: Context): Promise<Figure[]> {
   let spin: SpinRun | undefined;
   let ours: ModelResult | undefined;
-  const [slow, ...fast] = bestInTurn([
-    () => {
-      spin = runSpin('mongodb', definesOf(large));
+  const [slow, ...fast] = await bestInTurn(context, [
+    async () => {
+      spin = await spinOf(context, large);
       return spin.searchSeconds;
     },
     ...ways.map(
       ([, options]) =>
         () =>
-          seconds(() => {
+          blockedSeconds(context, () => {
             ours = plainly(mongodb(large), options);
             mustAgree('SPIN', ours, spin!);
           }),
@@ -115,7 +131,7 @@ function againstSpin(): Figure[] {
   ]);
   const { states, bytes } = spin!;
   const against = `SPIN, at ${states} equal states`;
-  const compiled = plainly(mongodb(large), {});
+  const compiled = context.blocking(() => plainly(mongodb(large), {}));
   const bytesEach = (compiled.reductions?.bytes ?? 0) / states;
   return [
     ...ways.map(([name], i) => ({
@@ -129,22 +145,19 @@ function againstSpin(): Figure[] {
   ];
 }
 
-function fromEditToVerdict(): Figure[] {
+async function fromEditToVerdict(context: Context): Promise<Figure[]> {
   let spin: SpinRun | undefined;
-  const script = fileURLToPath(new URL('bench-verdict.mjs', import.meta.url));
-  const [slow, fast] = bestInTurn([
-    () => {
-      spin = runSpin('mongodb', definesOf(usual), 22);
+  const [slow, fast] = await bestInTurn(context, [
+    async () => {
+      spin = await spinOf(context, usual, 22);
       return spin.seconds;
     },
-    () =>
-      seconds(() => {
-        const { stdout, stderr } = spawnSync(process.execPath, [script, ...Object.values(usual).map(String), '2'], {
-          encoding: 'utf8',
-        });
-        if (stdout === '') throw new Error(stderr);
-        mustAgree('SPIN', JSON.parse(stdout) as Counts, spin!);
-      }),
+    async () => {
+      const begin = performance.now();
+      const args = [...Object.values(usual).map(String), '2'];
+      mustAgree('SPIN', await ofScript<Counts>(context, 'bench-verdict.mjs', args), spin!);
+      return (performance.now() - begin) / 1000;
+    },
   ]);
   return [
     {

@@ -1,13 +1,13 @@
 /** The oracle and its server beside the servers of others, with one sequence of requests and one client. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { createOracle } from '../oracles/oracle.ts';
 import type { JsonObject, Operation } from '../oracles/values/types.ts';
 import { endpointTarget } from '../suites/targets/endpoint.ts';
 import { targets } from '../suites/targets/index.ts';
+import { startServer } from '../suites/targets/process.ts';
 import type { Session } from '../suites/targets/target.ts';
+import type { Context } from './command.ts';
 import type { Figure } from './figure.ts';
 
 type Request = readonly [Operation, JsonObject];
@@ -16,6 +16,7 @@ const requestsCount = 3000;
 const keysCount = 500;
 const inFlight = 32;
 const rounds = 4;
+const readyMsMax = 15_000;
 
 const TableName = 'bench';
 const table: JsonObject = {
@@ -82,11 +83,13 @@ async function rate({ play }: Contender, sequence: readonly Request[]): Promise<
 }
 
 /** All in turns, and the best of each: the machine is as busy for the one as for the other, and noise only ever adds time. */
-async function compete(contenders: readonly Contender[]): Promise<void> {
+async function compete(contenders: readonly Contender[], { progress, signal }: Context): Promise<void> {
   for (const kind of kinds) {
     const sequence = sequenceOf(kind);
     for (let round = 0; round < rounds; round++)
       for (const contender of contenders) {
+        progress.update('bench', `${kind} on ${contender.name}`);
+        signal.throwIfAborted();
         const best = contender.rates.get(kind) ?? 0;
         contender.rates.set(kind, Math.max(best, await rate(contender, sequence)));
       }
@@ -105,9 +108,10 @@ function inProcess(): Contender {
   return { name: 'oracle in process', play, rates: new Map(), usage: () => undefined, stop: async () => {} };
 }
 
-async function ready(session: Session): Promise<void> {
+async function ready(session: Session, signal: AbortSignal): Promise<void> {
   await session.send('CreateTable', table, { raw: true });
   for (let tries = 0; tries < 100; tries++) {
+    signal.throwIfAborted();
     const outcome = await session.send('DescribeTable', { TableName: 'bench' }, { raw: true });
     if (outcome.kind === 'ok' && (outcome.output.Table as JsonObject).TableStatus === 'ACTIVE') return;
     await session.pause(100);
@@ -170,24 +174,31 @@ function ticksOf(pid: number): number {
   }
 }
 
-async function overHttp(name: string, start: () => Promise<Session>): Promise<Contender> {
+async function overHttp(name: string, start: () => Promise<Session>, signal: AbortSignal): Promise<Contender> {
+  signal.throwIfAborted();
   const before = new Set(below());
   const session = await start();
-  await ready(session);
+  try {
+    await ready(session, signal);
+  } catch (error) {
+    await session.stop();
+    throw error;
+  }
   const own = below().filter((pid) => !before.has(pid));
   const atStart = usageOf(own)?.cpuMs ?? 0;
   const usage = () => {
     const now = usageOf(own);
     return now && { ...now, cpuMs: now.cpuMs - atStart };
   };
-  const play = (sequence: readonly Request[]) => playAll(session, sequence);
+  const play = (sequence: readonly Request[]) => playAll(session, sequence, signal);
   return { name, play, rates: new Map(), usage, stop: () => session.stop() };
 }
 
-async function playAll(session: Session, sequence: readonly Request[]): Promise<void> {
+async function playAll(session: Session, sequence: readonly Request[], signal: AbortSignal): Promise<void> {
   let next = 0;
   const play = async (): Promise<void> => {
     for (let request = sequence[next++]; request !== undefined; request = sequence[next++]) {
+      signal.throwIfAborted();
       const { kind } = await session.send(request[0], request[1], { raw: true });
       if (kind !== 'ok') throw new Error(`${session.target} refuses ${request[0]} of the benchmark`);
     }
@@ -197,22 +208,21 @@ async function playAll(session: Session, sequence: readonly Request[]): Promise<
 
 /** Our server in a process of its own, as the others are. */
 async function serve(): Promise<Session> {
-  const bin = new URL('bin.mjs', import.meta.url).pathname;
-  const child = spawn(process.execPath, [bin, 'serve'], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const end = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  };
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const [url] = /http:\/\/\S+/.exec(line) ?? [];
-  if (url === undefined) {
-    await end();
-    throw new Error(`the server does not say where it answers: ${line}`);
-  }
-  const session = await endpointTarget(url).start({});
+  const bin = fileURLToPath(new URL('bin.mjs', import.meta.url));
+  const server = await startServer(
+    {
+      name: 'our server',
+      command: (port) => ({ file: process.execPath, args: [bin, 'serve', '--port', String(port)] }),
+      addressSpaceMiB: null,
+      listening: /answers at http:/,
+      readyMsMax,
+    },
+    async () => true,
+  );
+  const session = await endpointTarget(`http://127.0.0.1:${server.running.port}`).start({});
   const stop = async (): Promise<void> => {
     await session.stop();
-    await end();
+    await server.stop();
   };
   return new Proxy(session, { get: (of, member) => (member === 'stop' ? stop : Reflect.get(of, member, of)) });
 }
@@ -245,17 +255,18 @@ function figuresOf(ours: Contender, theirs: Contender): Figure[] {
 }
 
 /** Each figure over the same sequences on a server that this machine has; the client's work is in all that go over HTTP. */
-export async function serverFigures(): Promise<Figure[]> {
+export async function serverFigures(context: Context): Promise<Figure[]> {
+  const { signal } = context;
   const started: Contender[] = [inProcess()];
   try {
-    started.push(await overHttp('oracle over HTTP', serve));
+    started.push(await overHttp('oracle over HTTP', serve, signal));
     for (const target of [targets.dynoxide, targets.extenddb, targets.dynalite])
       if ((await target.availability()).kind === 'available')
-        started.push(await overHttp(target.name, () => target.start({})));
-    await compete(started);
+        started.push(await overHttp(target.name, () => target.start({}), signal));
+    await compete(started, context);
     const [oracle, served, ...others] = started as [Contender, Contender, ...Contender[]];
     return others.flatMap((theirs) => [...figuresOf(oracle, theirs), ...figuresOf(served, theirs)]);
   } finally {
-    for (const { stop } of started) await stop();
+    await Promise.all(started.map(({ stop }) => stop()));
   }
 }

@@ -1,15 +1,17 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { createOracle, type Oracle } from '../oracles/oracle.ts';
 import type { JsonObject } from '../oracles/values/types.ts';
+import { count } from '../reports/render/format.ts';
 import { allCases } from '../suites/cases/index.ts';
 import { runCases } from '../suites/runner/run.ts';
 import { targets } from '../suites/targets/index.ts';
 import { explorerFigures } from './bench-explorer.ts';
 import { serverFigures } from './bench-servers.ts';
-import { type Command, type Context, list } from './command.ts';
+import { type Command, type Context, exitCodes, list } from './command.ts';
 import type { Figure } from './figure.ts';
 import { unknownName } from './unknown-name.ts';
 
-const areas: { readonly [area: string]: (context: Context) => Promise<Figure[]> | Figure[] } = {
+const areas: { readonly [area: string]: (context: Context) => Promise<Figure[]> } = {
   explorer: explorerFigures,
   oracle: oracleFigures,
   servers: serverFigures,
@@ -23,26 +25,43 @@ export const bench: Command = {
   example: 'npx parallax bench --area explorer',
   async run(context, _args, options) {
     const wanted = (options.area as string[] | undefined) ?? Object.keys(areas);
-    const figures: Figure[] = [];
     for (const area of wanted) {
-      const measure = Object.hasOwn(areas, area) ? areas[area] : undefined;
-      if (!measure)
+      if (!Object.hasOwn(areas, area))
         throw unknownName(
           `nothing is measured for '${area}'`,
           area,
           Object.keys(areas),
           `areas are: ${Object.keys(areas).join(', ')}`,
         );
-      context.progress.update('bench', area);
-      figures.push(...(await measure(context)));
     }
-    for (const { name, value, unit, against, ratio } of figures) {
-      context.print(`${name}: ${value.toLocaleString('en')} ${unit}, ${ratio.toFixed(1)} times ${against}`);
-    }
-    context.writeJson({ ...context.envelope('bench', 'holds'), figures });
-    return 0;
+    const figures = await measured(context, wanted);
+    const verdict = context.signal.aborted ? 'unknown' : 'holds';
+    const why = verdict === 'holds' ? '' : ', and then it was interrupted';
+    context.print(
+      `${verdict === 'holds' ? 'holds' : 'could not tell'}: ${count(figures.length, 'figure')} measured${why}.`,
+    );
+    context.writeJson({ ...context.envelope('bench', verdict), figures });
+    return exitCodes[verdict];
   },
 };
+
+/** The figures of one area after the other; those of an area that is interrupted are not among them. */
+async function measured(context: Context, wanted: readonly string[]): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const area of wanted) {
+    context.progress.update('bench', area);
+    const found = await areas[area]!(context).catch((error) => {
+      if (error !== context.signal.reason) throw error;
+    });
+    if (found === undefined) break;
+    for (const figure of found) context.print(sentence(figure));
+    figures.push(...found);
+  }
+  return figures;
+}
+
+const sentence = ({ name, value, unit, against, ratio }: Figure): string =>
+  `${name}: ${value.toLocaleString('en')} ${unit}, ${ratio.toFixed(1)} times ${against}`;
 
 const secondsOf = async (work: () => unknown): Promise<number> => {
   const begin = performance.now();
@@ -53,9 +72,13 @@ const secondsOf = async (work: () => unknown): Promise<number> => {
 const rounds = 3;
 
 /** The best of a few rounds: noise only ever adds time. */
-async function bestSeconds(work: () => unknown): Promise<number> {
+async function bestSeconds({ signal }: Context, work: () => unknown): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds; round++) best = Math.min(best, await secondsOf(work));
+  for (let round = 0; round < rounds; round++) {
+    await turn();
+    signal.throwIfAborted();
+    best = Math.min(best, await secondsOf(work));
+  }
   return best;
 }
 
@@ -69,18 +92,18 @@ const table: JsonObject = {
 };
 
 /** The floor is a Map that does nothing but the JSON round trip that any store owes. */
-async function oracleFigures(): Promise<Figure[]> {
+async function oracleFigures(context: Context): Promise<Figure[]> {
   const item = (at: number): JsonObject => ({
     pk: { S: `key-${at}` },
     n: { N: String(at) },
     text: { S: 'x'.repeat(100) },
   });
-  const floor = await bestSeconds(() => {
+  const floor = await bestSeconds(context, () => {
     const rows = new Map<string, JsonObject>();
     for (let at = 0; at < operationsCount; at++)
       rows.set(`key-${at}`, JSON.parse(JSON.stringify(item(at))) as JsonObject);
   });
-  const puts = await bestSeconds(() => {
+  const puts = await bestSeconds(context, () => {
     const oracle = ready();
     for (let at = 0; at < operationsCount; at++)
       must(oracle, { Item: item(at), ConditionExpression: 'attribute_not_exists(pk)' });
@@ -107,14 +130,16 @@ function must(oracle: Oracle, input: JsonObject): void {
 
 /** What a server of its own costs a case, over the oracle in process. */
 async function caseFigures(context: Context): Promise<Figure[]> {
+  const { runId, signal } = context;
   const cases = allCases.filter(({ heavy }) => !heavy);
   const run = (target: (typeof targets)[keyof typeof targets]) => () =>
-    runCases({ cases, targets: [target], runId: context.runId });
-  const inProcess = await bestSeconds(run(targets.oracle));
+    runCases({ cases, targets: [target], runId, signal });
+  const inProcess = await bestSeconds(context, run(targets.oracle));
   const figures: Figure[] = [];
   for (const target of [targets.extenddb, targets.dynoxide, targets.dynalite]) {
     if ((await target.availability()).kind !== 'available') continue;
     const seconds = await secondsOf(run(target));
+    signal.throwIfAborted();
     figures.push({
       ...{ name: `cases on ${target.name}`, value: Math.round(cases.length / seconds), unit: 'cases/s' },
       ...{ against: 'the oracle in process', ratio: inProcess / seconds },

@@ -14,8 +14,10 @@ export interface Context {
   /** Runs what keeps this thread to itself: no signal is heard meanwhile, so that each ends the process as it would any other. */
   blocking<T>(run: () => T): T;
   readonly progress: Progress;
-  /** Prints for a person: to stdout, or to stderr while stdout carries the JSON. */
+  /** Prints for a person, to stdout, or to stderr while stdout carries the JSON. The last that a command prints is what it came to. */
   print(text: string): void;
+  /** Says on stderr what went wrong beside the work itself. */
+  warn(text: string): void;
   /** Writes the JSON that `--json` asked for; does nothing without it. */
   writeJson(value: object): void;
   envelope(command: string, verdict: Verdict): Envelope;

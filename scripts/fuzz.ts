@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mutate, oracleMutants } from '../oracles/mutants.ts';
 import { type Explanations, explanationOf, loadExplanations } from '../reports/explanations.ts';
@@ -11,6 +10,7 @@ import { settleMs } from '../suites/runner/settle.ts';
 import { createOracleSession, targets } from '../suites/targets/index.ts';
 import type { Target } from '../suites/targets/target.ts';
 import { type Command, type Context, exitCodes, list, UsageError, wholeNumber } from './command.ts';
+import { folderToWrite, keepAll } from './files.ts';
 import { type OwnTables, ownSchemas, ownTables, schemaOptions } from './own-schema.ts';
 import { readCases } from './saved-case.ts';
 import { selectTargets, targetNamed } from './selection.ts';
@@ -52,7 +52,7 @@ until it agrees, or ${settleMs.toLocaleString('en-US')} ms after the last write 
     const own = ownTables(context, options, context.seed);
     const explanations = explanationsOf(chosen);
     const directory = options.save as string | undefined;
-    if (directory !== undefined) makeDirectory(directory);
+    if (directory !== undefined) folderToWrite(directory, '--save');
     const judge = (soFar: FuzzRecord): JudgedFuzz => explain(soFar, explanations, plantedOf(options, reference));
     const repro = reproOf(context, options, own);
     const record = await runFuzz({
@@ -72,8 +72,12 @@ until it agrees, or ${settleMs.toLocaleString('en-US')} ms after the last write 
     });
     for (const { name, judged } of record.targets) context.progress.done(name, `${judged} answers compared`);
     const judged = judge(record);
-    if (directory !== undefined) save(directory, judged, context);
-    return conclude(context, judged, repro);
+    const sequences = directory === undefined ? {} : sequencesOf(judged);
+    if (directory !== undefined)
+      context.print(`${Object.keys(sequences).length} sequences are written into ${directory}`);
+    const code = conclude(context, judged, repro);
+    if (directory !== undefined) keepAll(context, directory, sequences);
+    return code;
   },
 };
 
@@ -130,11 +134,11 @@ export const progressOf =
   ({ target, done, total, requests, kinds }) =>
     progress.update(
       target,
-      `${done}${total < Number.MAX_SAFE_INTEGER ? `/${total}` : ''}, ${requests} answers, ${kinds} kinds`,
+      `${total < Number.MAX_SAFE_INTEGER ? '' : `${done} sequences, `}${requests} answers, ${kinds} kinds`,
+      total < Number.MAX_SAFE_INTEGER ? { done, total } : undefined,
     );
 
-const fileOf = (directory: string, { found, target }: Judged): string =>
-  join(directory, `${target.replace(/[^\w.-]+/g, '_')}-${found.fingerprint}.json`);
+const nameOf = ({ found, target }: Judged): string => `${target.replace(/[^\w.-]+/g, '_')}-${found.fingerprint}.json`;
 
 /** The command that shows a difference again: its file where one was written or read, else the run that found it. */
 const reproOf =
@@ -142,7 +146,7 @@ const reproOf =
   (judged: Judged): string => {
     const { found, target } = judged;
     const directory = options.save as string | undefined;
-    const saved = directory !== undefined && judged.status !== 'known' ? fileOf(directory, judged) : undefined;
+    const saved = directory !== undefined && judged.status !== 'known' ? join(directory, nameOf(judged)) : undefined;
     const file = saved ?? (options.replay as string[] | undefined)?.[found.at];
     const what = file === undefined ? ['--seed', seed, '--from', String(found.at), '--runs', '1'] : ['--replay', file];
     const where =
@@ -153,29 +157,17 @@ const reproOf =
     return `npx parallax fuzz ${asked}${reached} ${what.map(shellWord).join(' ')}${tables}`;
   };
 
-function makeDirectory(directory: string): void {
-  try {
-    mkdirSync(directory, { recursive: true });
-  } catch (error) {
-    throw new UsageError(
-      `cannot write into ${directory}: ${(error as Error).message}`,
-      'give --save a directory that can be written',
-    );
-  }
-}
-
-function save(directory: string, { targets: all }: JudgedFuzz, context: Context): void {
+/** The smallest sequence of each difference that is not explained, by the name of its file. */
+function sequencesOf({ targets: all }: JudgedFuzz): { [name: string]: string } {
   const unexplained = all.flatMap(({ judged }) => judged.filter(({ status }) => status !== 'known'));
-  for (const one of unexplained) {
-    const { found, target, status } = one;
-    const { kind, fingerprint, case: sequence, divergence } = found;
-    const answers = divergence?.answers ?? null;
-    writeFileSync(
-      fileOf(directory, one),
-      `${JSON.stringify({ target, fingerprint, status, kind, answers, case: sequence }, null, 2)}\n`,
-    );
-  }
-  context.print(`${unexplained.length} sequences written into ${directory}`);
+  return Object.fromEntries(
+    unexplained.map((one) => {
+      const { kind, fingerprint, case: sequence, divergence } = one.found;
+      const answers = divergence?.answers ?? null;
+      const kept = { target: one.target, fingerprint, status: one.status, kind, answers, case: sequence };
+      return [nameOf(one), `${JSON.stringify(kept, null, 2)}\n`];
+    }),
+  );
 }
 
 function conclude(context: Context, judged: JudgedFuzz, repro: (judged: Judged) => string): number {

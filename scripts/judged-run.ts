@@ -36,7 +36,7 @@ export async function judgedRun(
     onProgress: ({ target, case: id, done, total }) =>
       done === total && id !== undefined
         ? progress.done(target, `${total} cases`)
-        : progress.update(target, `${done}/${total} ${id ?? 'starting'}`),
+        : progress.update(target, id ?? 'starting', { done, total }),
   });
   const repeated = repeatedOptions(run.reference, run.start) + (run.repro ?? '');
   const divergences = record.divergences.map((one) => ({

@@ -1,6 +1,4 @@
 /** What `model` shows beside the verdict: what was never seen, pages of traces, drawn interleavings, graphs of states. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Choice, ModelEntry } from '../models/checker/entry.ts';
 import { ModelError } from '../models/checker/error.ts';
 import { drawInterleavings } from '../models/checker/interleavings.ts';
@@ -31,10 +29,11 @@ export function ofModel<T>(run: () => T): T {
 const titleOf = ({ name, variant, mutant }: Pick<ModelResult, 'name' | 'variant' | 'mutant'>): string =>
   [name, variant, mutant].filter((part) => part !== null).join('/');
 
-export function printCoverage(context: Context, result: ModelResult): void {
+/** What was never seen, each text a paragraph. */
+export function coverageTexts({ columns }: Context, result: ModelResult): string[] {
   const lines = coverageLines(result.coverage);
-  const wrapped = lines.flatMap((line) => wrap(line, context.columns - 2).map((part) => `  ${part}`));
-  if (lines.length > 0) context.print([`\n${titleOf(result)}`, ...wrapped].join('\n'));
+  const wrapped = lines.flatMap((line) => wrap(line, columns - 2).map((part) => `  ${part}`));
+  return lines.length === 0 ? [] : [[titleOf(result), ...wrapped].join('\n')];
 }
 
 const spent = {
@@ -44,41 +43,28 @@ const spent = {
 } as const;
 
 /** Which budget ended an exploration, and how far it had come. */
-export function printBudget(context: Context, result: ModelResult): void {
+export function budgetTexts({ columns }: Context, result: ModelResult): string[] {
   const { ranOutOf, states, depth, reductions, memories = 1 } = result;
-  if (ranOutOf === null || ranOutOf === 'walks') return;
+  if (ranOutOf === null || ranOutOf === 'walks') return [];
   const { what, next } = spent[ranOutOf];
   const mebibytes = Math.ceil((reductions?.bytes ?? 0) / 2 ** 20);
   const held =
     reductions === undefined ? '' : `, ${mebibytes} MiB in ${memories === 1 ? 'one memory' : `${memories} memories`}`;
   const sentence = `${titleOf(result)}: gave up at ${states} states, depth ${depth}${held}: ${what}.`;
-  const lines = wrap(`${sentence} Next: ${next}, take a smaller --scale, or --walks.`, context.columns);
-  context.print(`\n${lines.join('\n')}`);
+  return [wrap(`${sentence} Next: ${next}, take a smaller --scale, or --walks.`, columns).join('\n')];
 }
 
-/** A page for each trace, beside the report. */
-export function writePages(
-  context: Context,
-  jobs: readonly Job[],
-  results: readonly ModelResult[],
-  directory: string,
-): void {
-  results.forEach((result, at) => {
+/** A page for each trace, by the name of its file. */
+export function tracePages(jobs: readonly Job[], results: readonly ModelResult[]): { [name: string]: string } {
+  const pages = results.flatMap((result, at): [string, string][] => {
     const { trace, variant, mutant, fairness = [] } = result;
-    if (trace === null) return;
+    if (trace === null) return [];
     const planted = jobs[at]?.entry.mutants.find(({ id }) => id === mutant);
-    const file = join(directory, `trace-${titleOf(result).replace(/[^a-z0-9]+/gi, '-')}.html`);
-    writeFileSync(
-      file,
-      renderTracePage(trace, {
-        variant,
-        mutant,
-        fairness,
-        ...(planted && { planted: planted.title, isHole: planted.isHole }),
-      }),
-    );
-    context.print(`Trace: ${file}`);
+    const more = planted && { planted: planted.title, isHole: planted.isHole };
+    const page = renderTracePage(trace, { variant, mutant, fairness, ...more });
+    return [[`trace-${titleOf(result).replace(/[^a-z0-9]+/gi, '-')}.html`, page]];
   });
+  return Object.fromEntries(pages);
 }
 
 export function draw(context: Context, jobs: readonly Job[], count: number): number {
@@ -99,6 +85,7 @@ export function draw(context: Context, jobs: readonly Job[], count: number): num
     for (const run of one.runs)
       context.print(`  ${run.map(({ process, label }) => `${process}: ${label}`).join(' | ')}`);
   }
+  context.print(`drawn: ${drawn.length * count} interleavings of ${drawn.length} models`);
   context.writeJson({ ...context.envelope('model', 'holds'), interleavings: drawn });
   return 0;
 }
@@ -109,7 +96,8 @@ export function graphs(context: Context, jobs: readonly Job[]): number {
     const { name, variant, mutant } = model;
     return { name, variant, mutant, graph: ofModel(() => stateGraph(model)) };
   });
-  for (const { graph } of drawn) context.print(graph);
+  // A comment of the diagram's own language, so that what is printed can be given to a renderer as it stands.
+  for (const { graph, ...one } of drawn) context.print(`${graph.trimEnd()}\n%% the graph of ${titleOf(one)}`);
   context.writeJson({ ...context.envelope('model', 'holds'), graphs: drawn });
   return 0;
 }

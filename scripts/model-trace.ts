@@ -68,5 +68,5 @@ function sentences(model: Model, { trace }: KeptTrace, { allowed, complaint, off
     allowed < trace.steps.length
       ? `${name} no longer allows step ${allowed + 1}: ${complaint}`
       : `${name} allows every step, but the run breaks nothing: ${complaint}`;
-  return [...steps, where, ...(offered.length === 0 ? [] : [`offered there: ${offered.join('; ')}`])];
+  return [...steps, ...(offered.length === 0 ? [] : [`offered after these: ${offered.join('; ')}`]), where];
 }

@@ -9,10 +9,10 @@ import type { ModelResult } from '../models/checker/result.ts';
 import { walk } from '../models/checker/walks.ts';
 import { type ModelName, models as registry } from '../models/index.ts';
 import { type Command, type Context, list, UsageError, wholeNumber } from './command.ts';
-import { draw, graphs, type Job, ofModel, printBudget, printCoverage, writePages } from './model-output.ts';
+import { budgetTexts, coverageTexts, draw, graphs, type Job, ofModel, tracePages } from './model-output.ts';
 import { type ModelPool, withModelPool } from './model-pool.ts';
 import { replayFile, type TraceChoice } from './model-trace.ts';
-import { conclude, reportOption } from './outcome.ts';
+import { conclude, reportFolder, reportOption } from './outcome.ts';
 import { inShard } from './selection.ts';
 import { unknownName } from './unknown-name.ts';
 
@@ -67,17 +67,20 @@ export const model: Command = {
     const { draw: drawn } = options;
     if (typeof drawn === 'number') return context.blocking(() => draw(context, jobs, drawn));
     if (options.graph) return context.blocking(() => graphs(context, jobs));
+    const folder = reportFolder(options);
     const results = isPlainCall(names, options)
       ? await withModelPool(context.signal, (pool) => exploreAll(context, pool))
       : context.blocking(() => oneAfterTheOther(context, jobs, options));
-    const code = conclude(context, 'model', { models: results }, options);
-    for (const result of results) {
-      printBudget(context, result);
-      if (result.mutant === null && names.length > 0) printCoverage(context, result);
-      if (result.trace !== null) context.print(`\n${traceDiagram(result.trace)}`);
-    }
-    if (typeof options.report === 'string') writePages(context, jobs, results, options.report);
-    return code;
+    const details = results.flatMap((result) => [
+      ...budgetTexts(context, result),
+      ...(result.mutant === null && names.length > 0 ? coverageTexts(context, result) : []),
+      ...(result.trace === null ? [] : [traceDiagram(result.trace)]),
+    ]);
+    const pages = folder === undefined ? {} : tracePages(jobs, results);
+    return conclude(context, 'model', { models: results }, folder, {
+      details,
+      pages,
+    });
   },
 };
 
@@ -163,13 +166,17 @@ export async function exploreAll(context: Context, pool: ModelPool): Promise<Mod
   const jobs = Object.values(registry).flatMap(({ name, variants }) =>
     variants.map((variant) => ({ model: name as ModelName, variant })),
   );
+  let done = 0;
   const results = jobs.map(async ({ model, variant }) => {
     const result = await pool.run({ kind: 'explore', model, choice: { variant } });
     if (result === null) return [];
+    context.progress.update('models', model, { done: ++done, total: jobs.length });
     context.progress.done(`${model}/${variant}`, `${result.states} states, ${result.verdict}`);
     return [result];
   });
-  return (await Promise.all(results)).flat();
+  const found = (await Promise.all(results)).flat();
+  context.progress.done('models', `${found.length} explored`);
+  return found;
 }
 
 function exploreWith(
@@ -251,6 +258,7 @@ function listModels(context: Context, entries: readonly ModelEntry[]): number {
     context.print(`  variants ${entry.variants.join(', ')}; scales ${entry.scales.join(', ')}`);
     for (const { id, title } of entry.mutants) context.print(`  mutant ${id}  ${title}`);
   }
+  context.print(`${entries.length} models, ${entries.reduce((sum, one) => sum + one.mutants.length, 0)} mutants`);
   const listed = entries.map(({ name, variants, scales, mutants }) => ({
     name,
     variants,

@@ -7,7 +7,7 @@ import { type KillOptions, killMatrix } from '../suites/runner/kill.ts';
 import { createOracleSession, targets } from '../suites/targets/index.ts';
 import { type Command, type Context, UsageError } from './command.ts';
 import { type ModelPool, withModelPool } from './model-pool.ts';
-import { conclude, reportOption } from './outcome.ts';
+import { conclude, reportFolder, reportOption } from './outcome.ts';
 import { inShard } from './selection.ts';
 import { unknownName } from './unknown-name.ts';
 
@@ -28,12 +28,14 @@ export const mutants: Command = {
     const chosen = select(ids, options);
     if (options.list) {
       context.print(chosen.map(({ id, kind, title }) => `${id}  (${kind}) ${title}`).join('\n'));
+      context.print(`${chosen.length} mutants`);
       context.writeJson({
         ...context.envelope('mutants', 'holds'),
         mutants: chosen.map(({ id, kind }) => ({ id, kind })),
       });
       return 0;
     }
+    const folder = reportFolder(options);
     const wanted = new Set(chosen.map(({ id }) => id));
     const [ofModels, ofOracle] = await withModelPool(context.signal, (pool) =>
       Promise.all([
@@ -42,7 +44,7 @@ export const mutants: Command = {
       ]),
     );
     const records = [...ofModels, ...ofOracle];
-    return conclude(context, 'mutants', { mutants: records }, options);
+    return conclude(context, 'mutants', { mutants: records }, folder);
   },
 };
 
@@ -99,10 +101,12 @@ export async function modelMutants(
   const records = chosen.map(async ({ model, mutant, name }) => {
     const judgement = await pool.run({ kind: 'judge', model, mutant });
     if (judgement === null) return [];
-    context.progress.update('mutants', `${++done}/${chosen.length} ${name}`);
+    context.progress.update('mutants of models', name, { done: ++done, total: chosen.length });
     return [modelRecord(name, judgement, Math.round(judgement.result.durationMs))];
   });
-  return (await Promise.all(records)).flat();
+  const found = (await Promise.all(records)).flat();
+  if (found.length > 0) context.progress.done('mutants of models', `${found.length} judged`);
+  return found;
 }
 
 /** A mutant that does not come out as its model declares is a survivor, also when it breaks something else. */
@@ -132,9 +136,9 @@ export async function oracleMutantRecords(
     cases: allCases,
     right: targets.oracle,
     signal: context.signal,
-    onKill: ({ id }, at) => context.progress.update('mutants', `${at + 1}/${bugs.length} ${id}`),
+    onKill: ({ id }, at) => context.progress.update('mutants of the oracle', id, { done: at + 1, total: bugs.length }),
   });
-  context.progress.done('mutants', `${kills.length} of the oracle`);
+  context.progress.done('mutants of the oracle', `${kills.length} judged`);
   return kills.map(({ id, by, durationMs }) => {
     const { finding } = oracleMutants[id] as OracleMutant;
     return {

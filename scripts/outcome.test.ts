@@ -16,9 +16,10 @@ function concluded(signal: AbortSignal, record: RunRecord): { code: number; last
     writeJson: (value: object) => void written.push(value as JsonObject),
     envelope: (command: string, verdict: 'unknown') => ({
       ...{ command, version: '0.1.0', seed: 's', startedAt: '2026-11-29T03:00:00Z', durationMs: 1, verdict },
+      ...(signal.aborted && { interrupted: true }),
     }),
   } as unknown as Context;
-  const code = conclude(context, 'run', { run: record }, {});
+  const code = conclude(context, 'run', { run: record });
   return { code, last: printed.join('\n').trimEnd().split('\n').at(-1) ?? '', json: written[0] ?? {} };
 }
 

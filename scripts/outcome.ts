@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderHtml } from '../reports/render/html.ts';
 import { renderMarkdown } from '../reports/render/markdown.ts';
@@ -7,28 +6,51 @@ import { type Report, toJson } from '../reports/report.ts';
 import { doubts, violations } from '../reports/summary.ts';
 import { loadCatalogue } from '../suites/findings/catalogue.ts';
 import type { Verdict } from '../suites/runner/record.ts';
-import { type Context, exitCodes, type Option, UsageError } from './command.ts';
+import { type Context, exitCodes, type Option } from './command.ts';
+import { folderToWrite, keepAll } from './files.ts';
 
 export const reportOption: Option = [
   '--report <dir>',
   'write report.html, report.md and report.json into this directory',
 ];
 
+/** The directory of `--report`, made and tried. @throws UsageError, before any work, when it cannot be written. */
+export const reportFolder = ({ report }: { readonly [name: string]: unknown }): string | undefined =>
+  typeof report === 'string' ? folderToWrite(report, '--report') : undefined;
+
+/** What a command has to say beside its report. */
+export interface Beside {
+  /** Paragraphs, printed before the verdict, which is the last line. */
+  readonly details?: readonly string[];
+  /** Written beside the report, by name. */
+  readonly pages?: { readonly [name: string]: string };
+}
+
 type Parts = Pick<Report, 'run' | 'models' | 'mutants'>;
 
-/** Prints the summary, writes what was asked for, and says the exit code: the end of every command that has a verdict. */
+/**
+ * Prints the summary, writes what was asked for, and says the exit code: the end of every command that has a verdict. What is
+ * printed comes first, so that a run is not lost with a file of it.
+ */
 export function conclude(
   context: Context,
   command: string,
   parts: Parts,
-  options: { readonly [name: string]: unknown },
+  folder?: string,
+  { details = [], pages = {} }: Beside = {},
 ): number {
-  const interrupted = context.signal.aborted && ({ interrupted: true } as const);
-  const open: Report = { ...context.envelope(command, 'unknown'), ...interrupted, ...parts };
+  const open: Report = { ...context.envelope(command, 'unknown'), ...parts };
   const report: Report = { ...open, verdict: verdictOf(open) };
-  const written = typeof options.report === 'string' ? [writeReports(report, options.report), ''] : [];
-  context.print([...written, renderTerminal(report, { color: context.colour, width: context.columns })].join('\n'));
+  const told = [...details, ...(folder === undefined ? [] : [whereabouts(folder, Object.keys(pages))])];
+  context.print(
+    renderTerminal(report, {
+      color: context.colour,
+      width: context.columns,
+      details: told.length === 0 ? [] : [told.join('\n\n')],
+    }),
+  );
   context.writeJson(toJson(report));
+  if (folder !== undefined) keepAll(context, folder, { ...reportFiles(report), ...pages });
   return exitCodes[report.verdict];
 }
 
@@ -38,20 +60,14 @@ function verdictOf(report: Report): Verdict {
   return doubts(report).length > 0 ? 'unknown' : 'holds';
 }
 
-function writeReports(report: Report, directory: string): string {
-  const files = {
-    'report.html': renderHtml(report, loadCatalogue()),
-    'report.md': renderMarkdown(report, { catalogue: loadCatalogue() }),
-    'report.json': `${JSON.stringify(toJson(report), null, 2)}\n`,
-  };
-  try {
-    mkdirSync(directory, { recursive: true });
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
-  } catch (error) {
-    throw new UsageError(
-      `cannot write the report: ${(error as Error).message}`,
-      'give --report a directory that can be written',
-    );
-  }
-  return `Report: ${join(directory, 'report.html')} (also report.md, report.json)`;
-}
+const whereabouts = (folder: string, pages: readonly string[]): string =>
+  [
+    `Report: ${join(folder, 'report.html')} (also report.md, report.json)`,
+    ...pages.map((name) => `Trace: ${join(folder, name)}`),
+  ].join('\n');
+
+const reportFiles = (report: Report): { [name: string]: string } => ({
+  'report.html': renderHtml(report, loadCatalogue()),
+  'report.md': renderMarkdown(report, { catalogue: loadCatalogue() }),
+  'report.json': `${JSON.stringify(toJson(report), null, 2)}\n`,
+});

@@ -1,20 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { CommanderError, Command as Program } from 'commander';
 import type { Envelope, Verdict } from '../suites/runner/record.ts';
 import { TargetError } from '../suites/targets/target.ts';
 import { type Command, type Context, exitCodes, UsageError } from './command.ts';
+import { fileToWrite, keep } from './files.ts';
+import { Interrupted, interruptedCode, listenToSignals } from './interruption.ts';
+import { bearBrokenPipes } from './pipes.ts';
 import { lineProgress, silent, terminalProgress } from './progress.ts';
 import { commands } from './registry.ts';
 
 const packageFile = new URL('../package.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
 
-const interruptedCode = 130;
-
 /** The exit code of a call. Nothing that goes wrong in it leaves a stack trace, unless it is our own mistake. */
 export async function main(args: readonly string[]): Promise<number> {
   let code = 0;
+  bearBrokenPipes();
   const program = new Program('parallax')
     .description('Checks that a store which claims to be DynamoDB really behaves like it, and explores its protocols.')
     .version(version, '-V, --version')
@@ -67,60 +69,45 @@ function add(program: Program, command: Command, action: Action): void {
   });
 }
 
-class Interrupted extends Error {}
-
 function contextFor(options: { [name: string]: unknown }): { context: Context; close: () => void } {
   const startedAt = new Date();
   const begin = performance.now();
   const json = typeof options.json === 'string' ? options.json : undefined;
+  if (json !== undefined && json !== '-') fileToWrite(json);
   const seed = typeof options.seed === 'string' ? options.seed : randomBytes(4).toString('hex');
-  const abort = new AbortController();
   const progress = process.stderr.isTTY
     ? terminalProgress(process.stderr)
     : process.env.CI
       ? silent
       : lineProgress(process.stderr);
-  const onSignal = (): void => {
-    // The second one is for somebody who will not wait; servers are ended by their watchdogs however we end.
-    if (abort.signal.aborted) process.exit(interruptedCode);
+  const warn = (text: string): void => {
     progress.clear();
-    process.stderr.write('interrupted: ending what was started; once more to leave at once\n');
-    abort.abort();
+    process.stderr.write(`parallax: ${text}\n`);
   };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const listen = (): void => {
-    for (const signal of signals) process.on(signal, onSignal);
-  };
-  const close = (): void => {
-    for (const signal of signals) process.off(signal, onSignal);
-  };
-  listen();
+  const runId = randomBytes(3).toString('hex');
+  const interruption = listenToSignals(
+    warn,
+    `on a store that was not started here there may still be tables that begin with parallax_${runId}_`,
+  );
   const people = json === '-' ? process.stderr : process.stdout;
   const context: Context = {
     version,
     seed,
-    runId: randomBytes(3).toString('hex'),
+    runId,
     startedAt,
-    signal: abort.signal,
-    blocking: (run) => {
-      // A handler that cannot run does nothing but hold the signal back.
-      close();
-      try {
-        return run();
-      } finally {
-        listen();
-      }
-    },
+    signal: interruption.signal,
+    blocking: interruption.blocking,
     progress,
     colour: people.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== 'dumb',
     columns: people.isTTY ? (people.columns ?? 80) : 100,
     print: (text) => {
       progress.clear();
-      people.write(`${text}\n`);
+      people.write(`${text.trimEnd()}\n`);
     },
+    warn,
     writeJson: (value) => {
       if (json === '-') process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
-      else if (json !== undefined) writeFile(json, `${JSON.stringify(value, null, 2)}\n`);
+      else if (json !== undefined) keep(context, json, `${JSON.stringify(value, null, 2)}\n`);
     },
     envelope: (command: string, verdict: Verdict): Envelope => ({
       command,
@@ -129,20 +116,10 @@ function contextFor(options: { [name: string]: unknown }): { context: Context; c
       startedAt: startedAt.toISOString(),
       durationMs: Math.round(performance.now() - begin),
       verdict,
+      ...(interruption.signal.aborted && { interrupted: true as const }),
     }),
   };
-  return { context, close };
-}
-
-function writeFile(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new UsageError(
-      `cannot write ${file}: ${(error as Error).message}`,
-      'name a file in a directory that exists, or - for stdout',
-    );
-  }
+  return { context, close: interruption.close };
 }
 
 function explain(error: unknown): number {

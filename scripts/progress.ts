@@ -1,7 +1,16 @@
 /** Progress of long work, on stderr: one line that changes on a terminal, few lines in a pipe. */
+import { columns, shorten } from '../reports/render/text.ts';
+import { visibleLine } from '../reports/render/visible.ts';
+
+/** How much of a piece of work is done, of how much in all. */
+export interface Share {
+  readonly done: number;
+  readonly total: number;
+}
+
 export interface Progress {
-  /** What goes on now, under a name of its own; several can go on side by side. */
-  update(name: string, text: string): void;
+  /** What goes on now, under a name of its own; several can go on side by side. With a share, what is left is estimated. */
+  update(name: string, text: string, share?: Share): void;
   /** That it ended. */
   done(name: string, text: string): void;
   /** Takes the changing line away, before something else is printed. */
@@ -12,26 +21,86 @@ export const silent: Progress = { update() {}, done() {}, clear() {} };
 
 /** Redraws at most so often: a terminal over a network is slow. */
 const redrawMs = 80;
+/** What took less says nothing of the rest. */
+const estimateMsMin = 2_000;
 
-export function terminalProgress(stream: NodeJS.WriteStream): Progress {
-  const going = new Map<string, string>();
-  let drawnAt = 0;
+interface Going {
+  text: string;
+  share: Share | undefined;
+  /** Where the estimate starts from: what was done before is not counted. */
+  readonly since: { readonly ms: number; readonly done: number };
+}
+
+/** `1 min left`; nothing while there is too little to go by. */
+function estimate({ share, since }: Going, now: number): string {
+  if (share === undefined) return '';
+  const [spent, done] = [now - since.ms, share.done - since.done];
+  if (spent < estimateMsMin || done <= 0 || share.done >= share.total) return '';
+  return `${timeText((spent / done) * (share.total - share.done))} left`;
+}
+
+/** Coarse, since it is a guess: whole minutes from two on, then steps of ten seconds, then seconds. */
+function timeText(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  if (seconds >= 5_400) return `${Math.round(seconds / 3600)} h`;
+  if (seconds >= 50) return `${Math.round(seconds / 60) || 1} min`;
+  return `${seconds > 10 ? Math.ceil(seconds / 10) * 10 : seconds} s`;
+}
+
+const sharesText = ({ share }: Going): string => (share === undefined ? '' : `${share.done}/${share.total}`);
+
+function lineOf(going: ReadonlyMap<string, Going>, now: number, width: number): string {
+  const line = (whole: boolean): string =>
+    [...going]
+      .map(([name, one]) => {
+        const text = whole || one.share === undefined ? one.text : '';
+        const parts = [[sharesText(one), text].filter((part) => part !== '').join(' '), estimate(one, now)];
+        return `${name} ${parts.filter((part) => part !== '').join(' · ')}`;
+      })
+      .join(' | ');
+  // How far it is matters more than what it is about.
+  const full = visibleLine(line(true));
+  return columns(full) <= width ? full : shorten(visibleLine(line(false)), width);
+}
+
+type Terminal = Pick<NodeJS.WriteStream, 'write' | 'columns' | 'on' | 'off'>;
+
+export function terminalProgress(stream: Terminal, clock: () => number = () => performance.now()): Progress {
+  const going = new Map<string, Going>();
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  let drawn = '';
+  // The last column stays free, since some terminals begin a new line as soon as it is taken.
+  const width = (): number => Math.max(1, (stream.columns || 80) - 1);
   const clear = (): void => {
-    stream.write('\r\u001b[K');
+    if (drawn === '') return;
+    // A terminal that has become narrower has broken the line into several.
+    const above = Math.ceil(columns(drawn) / (width() + 1)) - 1;
+    stream.write(`\r${above > 0 ? `\u001b[${above}A` : ''}\u001b[J`);
+    drawn = '';
+  };
+  const draw = (): void => {
+    clear();
+    drawn = lineOf(going, clock(), width());
+    stream.write(drawn);
+  };
+  const redraw = (): void => {
+    if (drawn !== '') draw();
   };
   return {
-    update(name, text) {
-      going.set(name, text);
-      const now = performance.now();
+    update(name, text, share) {
+      const now = clock();
+      const since = going.get(name)?.since ?? { ms: now, done: share?.done ?? 0 };
+      going.set(name, { text, share, since });
+      if (going.size === 1 && drawn === '') stream.off('resize', redraw).on('resize', redraw);
       if (now - drawnAt < redrawMs) return;
       drawnAt = now;
-      const line = [...going].map(([key, value]) => `${key} ${value}`).join(' · ');
-      stream.write(`\r\u001b[K${line.slice(0, Math.max(20, (stream.columns ?? 80) - 1))}`);
+      draw();
     },
     done(name, text) {
       going.delete(name);
       clear();
       stream.write(`${name} ${text}\n`);
+      if (going.size === 0) stream.off('resize', redraw);
     },
     clear,
   };

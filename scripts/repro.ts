@@ -55,7 +55,7 @@ export const repro: Command = {
         context.print(renderCase(subject, name, pair, found, page));
       }
     }
-    return conclude(context, 'repro', { run: record }, options);
+    return conclude(context, 'repro', { run: record });
   },
 };
 

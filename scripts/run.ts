@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { list, wholeNumber } from './command.ts';
 import { judgedRun } from './judged-run.ts';
-import { conclude, reportOption } from './outcome.ts';
+import { conclude, reportFolder, reportOption } from './outcome.ts';
 import { ownCases, ownTables, schemaOptions } from './own-schema.ts';
 import { selectCases, selectTargets } from './selection.ts';
 import { referenceOf, startOf, startOptions, targetOption } from './target-options.ts';
@@ -30,16 +30,18 @@ export const run: Command = {
     const cases = selectCases(options, own && ownCases(own));
     if (options.list) {
       context.print(cases.map(({ id, title, certainty }) => `${id}  ${title} (${certainty})`).join('\n'));
+      context.print(`${cases.length} cases`);
       context.writeJson({ ...context.envelope('run', 'holds'), cases: cases.map(({ id }) => id) });
       return 0;
     }
     const targets = await selectTargets(options.target as string[] | undefined);
+    const folder = reportFolder(options);
     const record = await judgedRun(context, {
       ...{ cases, targets, reference: referenceOf(options), start: startOf(options) },
       ...(own && { repro: own.repro }),
       ...(typeof options.repeat === 'number' && { repeat: options.repeat }),
       ...(typeof options.time === 'number' && { timeMs: options.time * 1000 }),
     });
-    return conclude(context, 'run', { run: record }, options);
+    return conclude(context, 'run', { run: record }, folder);
   },
 };

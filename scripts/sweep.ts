@@ -1,9 +1,9 @@
-import { duration } from '../reports/render/format.ts';
+import { count, duration } from '../reports/render/format.ts';
 import { shortLine } from '../reports/render/visible.ts';
 import { openSession } from '../suites/runner/host.ts';
 import type { Leftover } from '../suites/runner/record.ts';
 import { findRemnants, olderThan, type Remnant, removeRemnants, SweepError } from '../suites/runner/sweep.ts';
-import { type Target, TargetError } from '../suites/targets/target.ts';
+import { type Session, type Target, TargetError } from '../suites/targets/target.ts';
 import { type Command, type Context, exitCodes, list, UsageError, wholeNumber } from './command.ts';
 import { selectTargets } from './selection.ts';
 import { startOf, startOptions } from './target-options.ts';
@@ -28,20 +28,25 @@ export const sweep: Command = {
       if (context.signal.aborted) break;
       swept.push(await sweepTarget(context, target, options));
     }
-    const left = swept.reduce((sum, one) => sum + one.leftovers.length, 0);
-    const removed = swept.reduce((sum, one) => sum + one.removed.length, 0);
-    const verdict = left > 0 || context.signal.aborted || swept.length < chosen.length ? 'unknown' : 'holds';
+    const verdict = swept.some(isOpen) || swept.length < chosen.length || context.signal.aborted ? 'unknown' : 'holds';
+    context.print(sentence(swept, verdict, options.dryRun === true));
     context.writeJson({ ...context.envelope('sweep', verdict), targets: swept });
-    context.print(
-      options.dryRun
-        ? 'holds: nothing was removed, as asked.'
-        : `${sentence[verdict]}: ${removed} removed, ${left} left.`,
-    );
     return exitCodes[verdict];
   },
 };
 
-const sentence = { holds: 'holds', unknown: 'could not tell' } as const;
+/** Whether something may still be there that was to be removed. */
+const isOpen = ({ unavailable, leftovers }: Swept): boolean => unavailable !== undefined || leftovers.length > 0;
+
+function sentence(swept: readonly Swept[], verdict: 'holds' | 'unknown', dry: boolean): string {
+  const sum = (of: (one: Swept) => readonly unknown[]): number => swept.reduce((all, one) => all + of(one).length, 0);
+  const silent = swept.filter(({ unavailable }) => unavailable !== undefined).length;
+  const done = dry
+    ? 'nothing was removed, as asked'
+    : `${sum((one) => one.removed)} removed, ${sum((one) => one.leftovers)} left`;
+  const rest = silent === 0 ? '' : `, ${count(silent, 'target')} could not be asked`;
+  return `${verdict === 'holds' ? 'holds' : 'could not tell'}: ${done}${rest}.`;
+}
 
 interface Swept {
   name: string;
@@ -49,6 +54,7 @@ interface Swept {
   /** Younger than asked for, or of unknown age. */
   kept: string[];
   leftovers: Leftover[];
+  unavailable?: { reason: string; remedy: string };
 }
 
 async function targetsToSweep(names: readonly string[] | undefined): Promise<Target[]> {
@@ -65,33 +71,41 @@ async function sweepTarget(
   target: Target,
   options: { readonly [name: string]: unknown },
 ): Promise<Swept> {
-  const session = await openSession(target, {
-    signal: context.signal,
-    start: startOf(options),
-  });
   try {
-    const remnants = await findRemnants(session);
-    const minutes = typeof options.olderThan === 'number' ? options.olderThan : minutesDefault;
-    const old = olderThan(remnants, minutes * 60_000, Date.now());
-    const kept = remnants.filter((one) => !old.includes(one));
-    show(context, target, old, kept);
-    const wanted = options.dryRun === true || context.signal.aborted ? [] : old;
-    const leftovers = await removeRemnants(session, wanted, removalMsMax);
-    for (const { name, why } of leftovers) context.print(`  still there: ${shortLine(name)}: ${shortLine(why)}`);
-    const left = new Set(leftovers.map(({ name }) => name));
-    return {
-      name: target.name,
-      removed: wanted.map(({ name }) => name).filter((name) => !left.has(name)),
-      kept: kept.map(({ name }) => name),
-      leftovers,
-    };
+    const session = await openSession(target, { signal: context.signal, start: startOf(options) });
+    try {
+      return await sweepOn(context, target, session, options);
+    } finally {
+      await session.stop();
+    }
   } catch (error) {
-    if (error instanceof SweepError)
-      throw new TargetError(`${target.name}: ${error.message}`, 'see whether it lists its tables');
-    throw error;
-  } finally {
-    await session.stop();
+    if (!(error instanceof TargetError) && !(error instanceof SweepError)) throw error;
+    const remedy = error instanceof TargetError ? error.remedy : 'see whether it lists its tables';
+    context.print(`${target.name} could not be asked: ${shortLine(error.message)}\n  ${shortLine(remedy)}`);
+    return { name: target.name, removed: [], kept: [], leftovers: [], unavailable: { reason: error.message, remedy } };
   }
+}
+
+async function sweepOn(
+  context: Context,
+  target: Target,
+  session: Session,
+  { olderThan: minutes = minutesDefault, dryRun }: { readonly [name: string]: unknown },
+): Promise<Swept> {
+  const remnants = await findRemnants(session);
+  const old = olderThan(remnants, Number(minutes) * 60_000, Date.now());
+  const kept = remnants.filter((one) => !old.includes(one));
+  show(context, target, old, kept);
+  const wanted = dryRun === true || context.signal.aborted ? [] : old;
+  const leftovers = await removeRemnants(session, wanted, removalMsMax);
+  for (const { name, why } of leftovers) context.print(`  still there: ${shortLine(name)}: ${shortLine(why)}`);
+  const left = new Set(leftovers.map(({ name }) => name));
+  return {
+    name: target.name,
+    removed: wanted.map(({ name }) => name).filter((name) => !left.has(name)),
+    kept: kept.map(({ name }) => name),
+    leftovers,
+  };
 }
 
 function show(context: Context, target: Target, old: readonly Remnant[], kept: readonly Remnant[]): void {

@@ -21,6 +21,8 @@ export const targets: Command = {
       if (row.kind === 'unavailable') context.print(`${' '.repeat(width)}  to get it: ${row.remedy}`);
     }
     context.print(`\nBesides these, any http:// or https:// endpoint: npx parallax run --target http://127.0.0.1:8000`);
+    const able = rows.filter(({ kind }) => kind === 'available').length;
+    context.print(`${able} of ${rows.length} targets can run here.`);
     context.writeJson({ ...context.envelope('targets', 'holds'), targets: rows });
     return 0;
   },

@@ -5,7 +5,7 @@ import { judgedRun } from './judged-run.ts';
 import { exploreAll } from './model.ts';
 import { withModelPool } from './model-pool.ts';
 import { modelMutants, oracleMutantRecords } from './mutants.ts';
-import { conclude } from './outcome.ts';
+import { conclude, reportFolder } from './outcome.ts';
 import { ableTargets } from './selection.ts';
 
 export const tour: Command = {
@@ -15,6 +15,7 @@ export const tour: Command = {
   example: 'npx parallax tour',
   async run(context, _args, options) {
     const able = await ableTargets();
+    const folder = reportFolder({ report: 'parallax-report', ...options });
     await nameTheOthers(context, new Set(able.map(({ name }) => name)));
     // The models are explored by other threads while this one waits for servers.
     const { explored, run, mutants } = await withModelPool(context.signal, async (pool) => {
@@ -26,7 +27,7 @@ export const tour: Command = {
       const ofOracle = context.signal.aborted ? [] : await oracleMutantRecords(context);
       return { explored, run, mutants: [...planted, ...ofOracle] };
     });
-    return conclude(context, 'tour', { run, models: explored, mutants }, { report: 'parallax-report', ...options });
+    return conclude(context, 'tour', { run, models: explored, mutants }, folder);
   },
 };
 

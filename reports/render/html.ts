@@ -7,6 +7,7 @@ import { duration } from './format.ts';
 import { divergencesHtml } from './html/divergences.ts';
 import { modelsHtml } from './html/models.ts';
 import { mutantsHtml } from './html/mutants.ts';
+import { packed } from './html/paged.ts';
 import { script } from './html/script.ts';
 import { style } from './html/style.ts';
 import { targetsHtml } from './html/targets.ts';
@@ -42,11 +43,21 @@ ${about(report)}
 ${sections.map(([, , html]) => html).join('\n')}
 </main>
 <footer><button type="button" id="save" hidden>Save the record as JSON</button></footer>
-<script type="application/json" id="record">${jsonIsland(toJson(report))}</script>
+${recordHtml(report)}
 <script>${script}</script>
 </body>
 </html>
 `;
+}
+
+// A larger one would be most of the file.
+const recordCharactersMax = 4_000_000;
+
+function recordHtml(report: Report): string {
+  const text = jsonIsland(toJson(report));
+  return text.length > recordCharactersMax
+    ? packed('record', text)
+    : `<script type="application/json" id="record">${text}</script>`;
 }
 
 const words = { holds: 'holds', violated: 'violated', unknown: 'could not tell' } as const;

@@ -36,6 +36,8 @@ export interface TerminalOptions {
   color?: boolean;
   /** Cases with known and with advisory divergences that are listed, each; new ones are always listed. Default 40. */
   listedMax?: number;
+  /** Said before the verdict, which is always the last line. */
+  details?: readonly string[];
 }
 
 /** What suits a stream: its width (100 for a pipe), and colour only for a terminal where `NO_COLOR` is not set. */
@@ -56,7 +58,7 @@ interface Page {
 }
 
 export function renderTerminal(report: Report, options: TerminalOptions = {}): string {
-  const { width = 80, color = false, listedMax = 40 } = options;
+  const { width = 80, color = false, listedMax = 40, details = [] } = options;
   const page: Page = {
     width,
     color: pc.createColors(color),
@@ -76,6 +78,7 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
     left(page),
     models(page),
     mutants(page),
+    [...details],
     verdict(page),
   ];
   return `${sections

@@ -1,8 +1,8 @@
 /** Layout in columns of a terminal. Everything takes plain text; colour is put on afterwards, whole cells at a time. */
 
-const unseen = /\p{M}/gu;
+const unseen = /[\p{M}\p{Cf}]/gu;
 const wide =
-  /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Emoji_Presentation}|[\uff01-\uff60]/gu;
+  /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Emoji_Presentation}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/gu;
 
 /** Columns that a text takes: combining marks none, East Asian letters and emoji two. */
 export const columns = (text: string): number => {

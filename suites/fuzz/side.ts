@@ -1,5 +1,4 @@
 /** One target during a fuzz run: started once, asked what it can do, replaced when it is lost. */
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { Case } from '../cases/case.ts';
 import { closeBench, openBench } from '../runner/host.ts';
 import type { Side } from '../runner/judge.ts';
@@ -58,8 +57,6 @@ export class FuzzSide {
    * of the reference, eventual reads that differ from them are given time to agree.
    */
   async play(subject: Case, expected?: Side, patience: SettleOptions['patience'] = this.patience): Promise<Played> {
-    // A target in this process never waits for anything: without a pause neither a signal nor a timer would come through.
-    await breathe();
     await this.#replacing;
     const bench = this.#bench;
     if (!bench) throw new TargetError(`${this.target.name} is not running`, 'start it again');

@@ -1,4 +1,12 @@
+import type { Outcome } from '../../oracles/values/types.ts';
 import type { Cut } from './record.ts';
+
+/** What stands in the place of an answer that nobody waits for any more. */
+export const interrupted = {
+  kind: 'unanswered',
+  cause: 'unsendable',
+  detail: 'interrupted',
+} as const satisfies Outcome;
 
 /** One signal for both that end a run early: the one that is given, and its time. */
 export interface Deadline {

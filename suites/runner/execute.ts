@@ -20,6 +20,7 @@ import {
 } from '../cases/case.ts';
 import type { SendOptions, Session } from '../targets/target.ts';
 import { sameJson } from './canonical.ts';
+import { interrupted } from './deadline.ts';
 import { unexpected } from './expectation.ts';
 import { afterTurns, awaitedText, lastSeen } from './loops.ts';
 import { isObject, valueAt } from './path.ts';
@@ -65,8 +66,6 @@ export async function execute(subject: Case, session: Session, names: CaseNames,
   await player.steps(subject.steps, '');
   return { entries: player.entries, ...(player.unanswered && { unanswered: player.unanswered }) };
 }
-
-const interrupted: Unanswered = { kind: 'unanswered', cause: 'unsendable', detail: 'interrupted' };
 
 class Player {
   readonly entries: Entry[] = [];

@@ -2,6 +2,7 @@
 import type { Operation, Outcome } from '../../oracles/values/types.ts';
 import { probe, type Support } from '../targets/probe.ts';
 import { type Session, type StartOptions, type Target, TargetError } from '../targets/target.ts';
+import { interrupted } from './deadline.ts';
 import { runPrefix } from './names.ts';
 import { interruptedMs, patienceWith } from './patience.ts';
 import { TablePool } from './pool.ts';
@@ -75,15 +76,13 @@ export async function closeBench(target: Target, { pool, session }: Bench, inter
   }
 }
 
-const given: Outcome = { kind: 'unanswered', cause: 'unsendable', detail: 'interrupted' };
-
 /** A session whose answers and pauses are not awaited for longer than a moment once there was a signal. */
 function heeding(session: Session, signal: AbortSignal | undefined): Session {
   if (signal === undefined || session.clock === 'virtual') return session;
   const hurry = new Hurry(signal);
   return {
     ...session,
-    send: (...request) => hurry.within(session.send(...request), given),
+    send: (...request) => hurry.within<Outcome>(session.send(...request), interrupted),
     pause: (ms) => hurry.within(session.pause(ms), undefined),
     stop: async () => {
       hurry.end();

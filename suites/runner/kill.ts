@@ -40,18 +40,24 @@ async function open(session: Session): Promise<Bench> {
 }
 
 /**
+ * An interruption gives the kills that are whole by then.
+ *
  * A mutant is killed by a case whose written expectation fails on it: that the mutant merely differs from the right oracle
  * somewhere would prove the comparison, not the case.
  */
 export async function killMatrix(bugs: readonly PlantedBug[], options: KillOptions): Promise<Kill[]> {
   const reference = new Map<string, Side>();
   const right = await open(await options.right.start());
-  for (const subject of options.cases) reference.set(subject.id, await play(subject, right));
+  for (const subject of options.cases) {
+    if (options.signal?.aborted) break;
+    reference.set(subject.id, await play(subject, right));
+  }
   await right.session.stop();
   const kills: Kill[] = [];
   for (const [at, bug] of bugs.entries()) {
     if (options.signal?.aborted) break;
     const kill = await tryBug(bug, reference, options);
+    if (kill === undefined) break;
     kills.push(kill);
     options.onKill?.(kill, at);
   }
@@ -63,13 +69,19 @@ async function play(subject: Case, bench: Bench): Promise<Side> {
   return { target: bench.session.target, entries, names };
 }
 
-async function tryBug(bug: PlantedBug, reference: ReadonlyMap<string, Side>, options: KillOptions): Promise<Kill> {
+/** undefined: interrupted before it was known. */
+async function tryBug(
+  bug: PlantedBug,
+  reference: ReadonlyMap<string, Side>,
+  options: KillOptions,
+): Promise<Kill | undefined> {
   const begin = performance.now();
   const bench = await open(bug.open());
   const by: string[] = [];
   const byText: string[] = [];
   for (const subject of byRelevance(bug, options.cases)) {
     if (by.length > 0 && !options.all) break;
+    if (options.signal?.aborted) break;
     const found = judge(subject, await play(subject, bench), reference.get(subject.id));
     const written = found.filter(({ evidence }) => evidence === 'case');
     if (written.some(({ tier }) => tier !== 'text')) by.push(subject.id);
@@ -78,6 +90,7 @@ async function tryBug(bug: PlantedBug, reference: ReadonlyMap<string, Side>, opt
   // Of a bug that changes nothing but a text, a written text is the only witness there can be.
   if (by.length === 0) by.push(...(options.all ? byText : byText.slice(0, 1)));
   await bench.session.stop();
+  if (options.signal?.aborted) return undefined;
   return { id: bug.id, by, durationMs: Math.round(performance.now() - begin) };
 }
 

@@ -3,6 +3,7 @@ import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/
 import type { Case, TableSchema } from '../cases/case.ts';
 import { type SendOptions, type Session, TargetError } from '../targets/target.ts';
 import { canonical } from './canonical.ts';
+import { interrupted } from './deadline.ts';
 import type { Unanswered } from './execute.ts';
 import { runName } from './names.ts';
 import { operationsOf } from './needs.ts';
@@ -126,7 +127,7 @@ export class TablePool {
   }
 
   #countUnready({ unready, message }: PoolError): void {
-    if (unready.kind !== 'stuck' || this.#signal?.aborted) return;
+    if (unready.kind !== 'stuck') return;
     this.#unready += 1;
     if (this.#unready < this.#patience.unreadyMax) return;
     throw new TargetError(
@@ -155,6 +156,7 @@ export class TablePool {
         seen = states.join(', ');
       }
       if (await over()) {
+        if (this.#signal?.aborted) throw notMade('DescribeTable', interrupted);
         const seconds = this.#patience.activeMs / 1000;
         throw new PoolError({ kind: 'stuck', detail: `a table is not ACTIVE after ${seconds} s; last seen: ${seen}` });
       }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Json, Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
 import type { Support } from '../targets/probe.ts';
@@ -68,6 +69,8 @@ function obstacle(subject: Case, bench: Bench): Stopped | undefined {
 
 /** Leases, plays and cleans up. A target that gives no answer is asked for its health, and nothing more is sent to it. */
 export async function playCase(subject: Case, bench: Bench): Promise<Played> {
+  // A store in this process answers without ever letting the event loop turn, and so no signal would be heard.
+  await turn();
   const stopped = obstacle(subject, bench);
   if (stopped) return nothing(stopped);
   const { session, pool } = bench;

@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { Case } from '../cases/case.ts';
 import { type StartOptions, type Target, TargetError } from '../targets/target.ts';
 import { type Attempt, attemptOf, settle } from './attempt.ts';
@@ -164,8 +163,6 @@ class TargetRun {
     const { signal } = this.#clock;
     let unanswered = 0;
     for (const [at, subject] of cases.entries()) {
-      // A target in this process never waits for anything: without a pause no signal would come through.
-      await breathe();
       if (signal.aborted) return this.#cutAt(at);
       if (unanswered >= unansweredMax || !this.#bench) {
         return this.#leaveOut(

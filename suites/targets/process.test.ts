@@ -187,7 +187,7 @@ test('a watchdog released twice, or told of a server too late, does no harm', as
   const directory = mkdtempSync(join(tmpdir(), 'parallax-test-'));
   const watchdog = startWatchdog(directory);
   await watchdog.release();
-  watchdog.guard(null);
+  watchdog.forget();
   await watchdog.release();
   expect(existsSync(directory)).toBe(false);
 });

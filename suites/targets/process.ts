@@ -1,13 +1,10 @@
 /** A server that we start: in a private directory, on a free port, capped, watched, and never left behind. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { reasonOf } from './raw.ts';
 import { createRing, type Ring } from './ring.ts';
 import { TargetError } from './target.ts';
-import { startWatchdog, type Watchdog } from './watchdog.ts';
+import { registers, type Watchdog, watchedDirectory } from './watchdog.ts';
 
 export interface Command {
   file: string;
@@ -73,9 +70,9 @@ export const freePort = (): Promise<number> =>
   });
 
 // No core files: a capped server ends by abort. A cap that cannot be set is one that is already lower.
-const capScript = 'ulimit -c 0 2>/dev/null; [ "$1" -gt 0 ] && ulimit -v "$1" 2>/dev/null; shift; exec "$@"';
+const capScript = `${registers} ulimit -c 0 2>/dev/null; [ "$1" -gt 0 ] && ulimit -v "$1" 2>/dev/null; shift; exec "$@"`;
 
-function spawnCapped(spec: ServerSpec, command: Command, directory: string): ChildProcess {
+function spawnCapped(spec: ServerSpec, command: Command, directory: string, { channel }: Watchdog): ChildProcess {
   // Setting an address-space limit fails on macOS, where the kernel does not know one.
   const kib = process.platform === 'linux' ? (spec.addressSpaceMiB ?? 0) * 1024 : 0;
   const env = { PATH: process.env.PATH ?? '', HOME: directory, TMPDIR: directory, ...command.env };
@@ -84,7 +81,7 @@ function spawnCapped(spec: ServerSpec, command: Command, directory: string): Chi
     env,
     // A group of its own: Ctrl-C is for us, who then end it, and a launcher's children end with it.
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', channel],
   });
 }
 
@@ -98,12 +95,12 @@ function keepLog(child: ChildProcess, ring: Ring): void {
 }
 
 function launch(spec: ServerSpec, port: number, directory: string, ring: Ring, watchdog: Watchdog): Running {
-  const child = spawnCapped(spec, spec.command(port, directory), directory);
+  const child = spawnCapped(spec, spec.command(port, directory), directory, watchdog);
   const { pid } = child;
   let exit: Exit | null = null;
   const exited = new Promise<Exit>((resolve) => {
     const settle = (how: Exit): void => {
-      watchdog.guard(null);
+      watchdog.forget();
       exit ??= how;
       resolve(exit);
     };
@@ -111,7 +108,6 @@ function launch(spec: ServerSpec, port: number, directory: string, ring: Ring, w
     child.once('error', () => settle({ code: null, signal: null }));
   });
   if (pid === undefined) throw new TargetError(`${spec.name}: no process could be started`, 'check `ulimit -u`');
-  watchdog.guard(pid);
   keepLog(child, ring);
   child.unref();
   return { pid, port, exited, exit: () => exit };
@@ -174,9 +170,7 @@ async function attempt(spec: ServerSpec, directory: string, watchdog: Watchdog, 
  * @throws TargetError when it does not answer within `readyMsMax` or keeps ending.
  */
 export async function startServer(spec: ServerSpec, check: Check): Promise<Server> {
-  // Both in one turn: an exit between them would leave the directory behind with nobody to remove it.
-  const directory = mkdtempSync(join(tmpdir(), 'parallax-'));
-  const watchdog = startWatchdog(directory);
+  const { directory, watchdog } = watchedDirectory();
   try {
     for (let left = attemptsMax; ; left -= 1) {
       const { running, ring, readiness } = await attempt(spec, directory, watchdog, check);

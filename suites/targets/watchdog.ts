@@ -4,7 +4,12 @@
  * So nothing here hooks into exits, and nothing is found by name.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 
 // `kill -KILL -- -N` is an error in dash, `kill -s KILL -- -N` is POSIX.
 // Each line names the process group to end, an empty one none. Numbers are re-used once a process is reaped: the owner
@@ -16,9 +21,18 @@ while read -r line; do pid=$line; done
 rm -rf -- "$1"
 `;
 
+/**
+ * What a shell that is about to become a server does first, with the watchdog's channel as its descriptor 3: it names itself. Were
+ * we to name it, an end of ours between its start and that would leave it behind; and as long as it holds the channel, the
+ * watchdog's input has not ended.
+ */
+export const registers = 'echo "$$" >&3; exec 3>&-;';
+
 export interface Watchdog {
-  /** The leader of the group to be ended with us; `null` when there is none any more. */
-  guard(pid: number | null): void;
+  /** For a shell that `registers` itself as the leader of the group to be ended with us. */
+  readonly channel: Writable;
+  /** There is nobody to be ended any more. */
+  forget(): void;
   /** Lets it do its work now: what is guarded is ended, the directory removed. */
   release(): Promise<void>;
 }
@@ -28,6 +42,14 @@ const ended = (child: ChildProcess): Promise<void> =>
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) resolve();
     child.once('exit', () => resolve());
   });
+
+/** A private directory that is gone when we are. The watchdog is there first, or an end of ours in between would leave it behind. */
+export function watchedDirectory(): { directory: string; watchdog: Watchdog } {
+  const directory = join(tmpdir(), `parallax-${randomBytes(12).toString('hex')}`);
+  const watchdog = startWatchdog(directory);
+  mkdirSync(directory, { mode: 0o700 });
+  return { directory, watchdog };
+}
 
 /** Detached, since Ctrl-C reaches every process of the terminal's group and this one has to outlive us. */
 export function startWatchdog(directory: string): Watchdog {
@@ -41,8 +63,9 @@ export function startWatchdog(directory: string): Watchdog {
   child.unref();
   (child.stdin as unknown as { unref(): void }).unref();
   return {
-    guard: (pid) => {
-      child.stdin.write(`${pid ?? ''}\n`);
+    channel: child.stdin,
+    forget: () => {
+      child.stdin.write('\n');
     },
     release: async () => {
       child.ref();

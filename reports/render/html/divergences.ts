@@ -8,6 +8,7 @@ import { count } from '../format.ts';
 import { jsonLines } from '../json-diff.ts';
 import { acceptedText, actualText, areaOf, certaintyText, expectedText, targetLabel } from '../parts.ts';
 import { answersHtml } from './answers.ts';
+import { pagedHtml } from './paged.ts';
 
 /** The fragment of an entry: stable from run to run, so that a link to it can be sent to somebody. */
 export const anchorOf = (d: Pick<Divergence, 'fingerprint' | 'target'>): string =>
@@ -34,7 +35,7 @@ export function divergencesHtml(report: Report, catalogue: Catalogue): string {
 <h2>Divergences</h2>
 ${filters(groups)}
 <p id="shown" class="note" role="status">${count(report.run.divergences.length, 'divergence')}${entries.length === report.run.divergences.length ? '' : ` of ${count(entries.length, 'rule')}`}</p>
-${entries.join('\n')}
+${pagedHtml(entries)}
 </section>`;
 }
 

@@ -64,11 +64,12 @@ td.advisory, .badge.advisory, td.skipped { color: var(--soft); background: var(-
 td.empty { color: var(--soft); }
 
 form { display: flex; flex-wrap: wrap; gap: .5rem .9rem; align-items: end; margin: .5rem 0; }
-form[hidden], [hidden] { display: none; }
+form[hidden], [hidden], #pages[hidden] { display: none; }
 label { font-size: .85rem; color: var(--soft); }
 select, input, button { font: inherit; font-size: .95rem; color: var(--text); background: var(--card); border: 1px solid var(--soft); border-radius: 6px; padding: .3rem .5rem; min-height: 2.3rem; max-width: 100%; }
 label select, label input { display: block; }
-button { cursor: pointer; }
+button { cursor: pointer; } button:disabled { cursor: default; opacity: .5; }
+#pages { display: flex; flex-wrap: wrap; gap: .8rem; align-items: center; margin: .8rem 0; }
 
 .entry { background: var(--card); border: 1px solid var(--line); border-left: 5px solid var(--soft); border-radius: 8px; margin: .6rem 0; }
 .entry.new { border-left-color: var(--red); } .entry.known { border-left-color: var(--blue); }

@@ -1,0 +1,151 @@
+/**
+ * Where results go. A place is tried before any work begins, so that nothing is worked out that cannot be kept; a file is written
+ * beside its place and put there whole; and one that cannot be written is a sentence, never the end of a run.
+ */
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type Context, UsageError } from './command.ts';
+
+/** Makes a folder with those above it. @throws UsageError for one that nothing can be written into. */
+export function folderToWrite(path: string, option: string): string {
+  try {
+    makeFolder(resolve(path));
+    tryOut(join(path, 'results'));
+  } catch (error) {
+    throw new UsageError(
+      `cannot write into ${path}: ${reasonOf(error)}`,
+      `give ${option} a directory that can be written`,
+    );
+  }
+  return path;
+}
+
+/** @throws UsageError for a file that cannot be written. */
+export function fileToWrite(path: string): string {
+  try {
+    const { file, isBeside } = placeOf(path);
+    if (isBeside) tryOut(file);
+    else accessSync(file, constants.W_OK);
+  } catch (error) {
+    throw new UsageError(
+      `cannot write ${path}: ${reasonOf(error)}`,
+      'name a file in a directory that exists, or - for stdout',
+    );
+  }
+  return path;
+}
+
+/** Writes files of these names into a folder. Of those that cannot be written it says which and why; the verdict stands. */
+export function keepAll(
+  context: Pick<Context, 'warn'>,
+  folder: string,
+  files: { readonly [name: string]: string },
+): void {
+  const lost = new Map<string, string[]>();
+  for (const [name, text] of Object.entries(files)) {
+    const why = complaintOf(join(folder, name), text);
+    if (why !== undefined) lost.set(why, [...(lost.get(why) ?? []), name]);
+  }
+  for (const [why, names] of lost) context.warn(`could not write ${named(names)} into ${folder}: ${why}`);
+}
+
+/** Writes one file, or says why it could not be written. */
+export function keep(context: Pick<Context, 'warn'>, path: string, text: string): void {
+  const why = complaintOf(path, text);
+  if (why !== undefined) context.warn(`could not write ${path}: ${why}`);
+}
+
+const namesMax = 3;
+
+const named = (names: readonly string[]): string =>
+  names.length > namesMax ? `${names.length} files` : names.join(', ');
+
+function complaintOf(path: string, text: string): string | undefined {
+  try {
+    writeWhole(path, text);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+function writeWhole(path: string, text: string): void {
+  const { file, isBeside } = placeOf(path);
+  if (!isBeside) {
+    writeFileSync(file, text);
+    return;
+  }
+  const unfinished = besideOf(file);
+  try {
+    writeFileSync(unfinished, text);
+    renameSync(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+const besideOf = (file: string): string => join(dirname(file), `.${basename(file)}.${process.pid}.part`);
+
+/** A pipe or a device, and a file in a folder that takes no other, are written where they are. */
+function placeOf(path: string): { file: string; isBeside: boolean } {
+  const there = statsOf(path);
+  if (there === undefined) return { file: path, isBeside: true };
+  if (there.isDirectory()) throw new Error('it is a directory');
+  // What a link leads to is replaced, and not the link.
+  const file = there.isFile() ? realpathSync(path) : path;
+  return { file, isBeside: there.isFile() && isWritable(dirname(file)) };
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const statsOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+
+/** One folder at a time: Node's own way of making several never comes back where the system says of each that it is not there, as in /proc. */
+function makeFolder(path: string): void {
+  const there = statsOf(path);
+  if (there?.isDirectory()) return;
+  if (there !== undefined) throw new Error(`${path} is not a directory`);
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Somebody else may have made it meanwhile.
+    if (!statsOf(path)?.isDirectory()) throw error;
+  }
+}
+
+/** A byte, since a full disk still takes an empty file. */
+function tryOut(file: string): void {
+  const trial = besideOf(file);
+  try {
+    writeFileSync(trial, '\n');
+  } finally {
+    rmSync(trial, { force: true });
+  }
+}
+
+/** `ENOSPC: no space left on device, write` without the call that nobody made by that name. */
+function reasonOf(error: unknown): string {
+  const { message, code, syscall } = error as NodeJS.ErrnoException;
+  return code === undefined || syscall === undefined
+    ? message
+    : message.replace(new RegExp(`, ${syscall}\\b.*`, 's'), '');
+}

@@ -1,0 +1,134 @@
+/** Whatever a command is doing, a signal ends it: soon at the first, at once at the second, and nothing is left of it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test, vi } from 'vitest';
+import type { commands } from './registry.ts';
+
+const bin = fileURLToPath(new URL('./bin.mjs', import.meta.url));
+
+/** What takes longest in each command, each of its ways of keeping busy once. */
+const slowest: { readonly [K in keyof typeof commands]: readonly string[] } = {
+  tour: [''],
+  run: ['--repeat 1000', '--target oracle --repeat 10000'],
+  fuzz: ['--time 900', '--mutant index-entry-identity-index-keys --time 900'],
+  repro: ['C8'],
+  sweep: ['--target http://127.0.0.1:1'],
+  model: ['', 'claim-restore-cassandra --scale largest --variant claim-first-anyone-clears'],
+  mutants: ['--all', '--models'],
+  findings: [''],
+  targets: [''],
+  serve: [''],
+  bench: ['--area explorer', '--area servers', '--area cases', '--area oracle'],
+};
+const forms = Object.entries(slowest).flatMap(([name, all]) =>
+  all.map((rest) => [name, ...rest.split(' ').filter((word) => word !== '')].join(' ')),
+);
+
+/** Ten seconds of an idle machine, and what at once may take on a busy one. */
+const endsMsMax = 25_000;
+const atOnceMsMax = 3_000;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface Started {
+  readonly place: string;
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | string>;
+  /** On stderr, so far. */
+  readonly said: () => string;
+}
+
+/** In a place of its own, by which whatever it starts can be told from everything else on the machine. */
+function start(form: string): Started {
+  const place = mkdtempSync(join(tmpdir(), 'signalled-'));
+  const child = spawn(process.execPath, [bin, ...form.split(' ')], {
+    cwd: place,
+    env: { ...process.env, TMPDIR: place },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (text) => {
+    said += text;
+  });
+  const ended = new Promise<number | string>((resolve) =>
+    child.once('exit', (code, signal) => resolve(signal ?? code ?? -1)),
+  );
+  return { place, child, ended, said: () => said };
+}
+
+/** The processes that know of this place, by what Linux tells of them. */
+function processesOf(place: string): string[] {
+  const read = (pid: string, what: string): string => {
+    try {
+      return readFileSync(`/proc/${pid}/${what}`, 'latin1');
+    } catch {
+      return '';
+    }
+  };
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => read(pid, 'cmdline').replaceAll('\0', ' ') + read(pid, 'environ'))
+    .filter((text) => text.includes(place))
+    .map((text) => text.replaceAll('\0', ' ').slice(0, 200));
+}
+
+const foldersIn = (place: string): string[] => readdirSync(place).filter((name) => name !== 'parallax-report');
+
+const hasServers = ({ place }: Started): Promise<boolean> =>
+  vi.waitUntil(() => foldersIn(place).length > 0, { timeout: 25_000 });
+
+async function isOver({ child, ended, place }: Started, msMax: number): Promise<void> {
+  const late = pause(msMax).then(() => 'still there');
+  expect([130, 0, 1, 3, 'SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL']).toContain(await Promise.race([ended, late]));
+  expect(child.exitCode ?? child.signalCode).not.toBeNull();
+  // A watchdog works when its owner has gone.
+  await vi.waitFor(() => expect([...processesOf(place), ...foldersIn(place)]).toEqual([]), { timeout: 10_000 });
+}
+
+async function withStarted(form: string, use: (started: Started) => Promise<void>): Promise<void> {
+  const started = start(form);
+  try {
+    await use(started);
+  } finally {
+    started.child.kill('SIGKILL');
+    rmSync(started.place, { recursive: true, force: true });
+  }
+}
+
+// The moments are only where to look: whatever is going on then, the end must be the same.
+const moments = { early: 300, late: 3_000 };
+describe.each(Object.entries(moments))('a signal that comes %s', (_, ms) => {
+  test.each(forms)('ends `%s`, which leaves nothing behind', { timeout: 60_000 }, (form) =>
+    withStarted(form, async (started) => {
+      await Promise.race([pause(ms), started.ended]);
+      started.child.kill('SIGINT');
+      await isOver(started, endsMsMax);
+    }),
+  );
+});
+
+const withServers = ['run --target dynalite', 'bench --area servers'];
+
+test.each(
+  withServers.flatMap((form) => (['SIGTERM', 'SIGHUP', 'SIGKILL'] as const).map((signal) => [signal, form] as const)),
+)('%s ends `%s` as well', { timeout: 60_000 }, (signal, form) =>
+  withStarted(form, async (started) => {
+    await hasServers(started);
+    started.child.kill(signal);
+    await isOver(started, endsMsMax);
+  }),
+);
+
+test.each(withServers)('a second signal ends `%s` at once', { timeout: 60_000 }, (form) =>
+  withStarted(form, async (started) => {
+    await hasServers(started);
+    started.child.kill('SIGINT');
+    // Heard as two, and not as one that came twice.
+    await vi.waitUntil(() => started.said().includes('interrupted'), { timeout: 10_000 });
+    started.child.kill('SIGINT');
+    await isOver(started, atOnceMsMax);
+  }),
+);
