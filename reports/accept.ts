@@ -2,8 +2,7 @@ import type { Operation } from '../oracles/values/types.ts';
 import { allCases } from '../suites/cases/index.ts';
 import { operationsOf } from '../suites/runner/needs.ts';
 import type { CaseRecord, Divergence, RunRecord, TargetRecord } from '../suites/runner/record.ts';
-import { acceptedOn, type Gap, type Judged, judge, type Ledger } from './ledger.ts';
-import type { Accepted } from './versions.ts';
+import { type Gaps, gapsOn, type Judged, judge, type Ledger } from './ledger.ts';
 
 /** Gives every divergence its status and every target its counts, by the ledger of that target. */
 export function accept(run: RunRecord, ledgerOf: (target: string) => Ledger): RunRecord {
@@ -32,7 +31,7 @@ function acceptOn(
   const losses = new Map(lost.map((loss, at) => [loss.fingerprint, judgements[found.length + at]]));
   const withLosses = target.results.map((result) => withReason(result, losses.get(result.loss ?? '')));
   const accepted = withLosses.filter((result) => result.accepted !== undefined).length;
-  const gaps = acceptedOn(ledger.gaps ?? [], ({ operations }) => operations, target.version);
+  const gaps = gapsOn(ledger, target.version);
   const count = (status: Divergence['status']): number => divergences.filter((one) => one.status === status).length;
   return {
     target: {
@@ -62,8 +61,6 @@ const lossesOf =
     loss === undefined
       ? []
       : [{ fingerprint: loss, case: id, target, class: 'value', tier: 'outcome', certainty: 'measured' }];
-
-type Gaps = ReadonlyMap<string, Accepted<Gap>>;
 
 /** A case that needs an operation which the target may lack. */
 function withGap(result: CaseRecord, gaps: Gaps): CaseRecord {

@@ -3,7 +3,7 @@ import type { Case } from '../suites/cases/case.ts';
 import type { Found, FuzzRecord, FuzzTarget } from '../suites/fuzz/fuzz.ts';
 import type { Kind } from '../suites/fuzz/kind.ts';
 import type { Divergence } from '../suites/runner/record.ts';
-import type { Explanation } from './explanations.ts';
+import type { Explanation, Explanations } from './explanations.ts';
 import { divergenceJson, explain, fuzzVerdict, targetJson } from './fuzz.ts';
 import { renderFuzz } from './render/fuzz.ts';
 
@@ -33,7 +33,7 @@ const found = (change: Partial<Found> = {}): Found => ({
 });
 
 const target = (change: Partial<FuzzTarget> = {}): FuzzTarget => ({
-  ...{ name: 'x', version: '1', facts: {}, cases: 10, matched: 7, diverged: 3, unknown: 0, skipped: 0 },
+  ...{ name: 'x', version: '1', facts: {}, cases: 10, matched: 7, diverged: 3, unknown: 0, skipped: 0, lacks: {} },
   ...{ judged: 100, requests: 200, playedMs: 1000, leftovers: [], found: [] },
   ...change,
 });
@@ -214,4 +214,23 @@ describe('the counts agree with each other', () => {
       `holds: 10 sequences on 1 target, ${kinds} kinds of difference: ${known} explained, ${advisory} only in words.`,
     );
   });
+});
+
+test('a target of which less than half could be judged is no pass, unless its ledger says what it lacks', () => {
+  const few = target({ cases: 10, matched: 4, diverged: 0, skipped: 6, lacks: { TransactWriteItems: 6 } });
+  const record: FuzzRecord = { reference: 'oracle', runs: 10, targets: [few] };
+  const none = (): Explanations => ({ target: 'x', explanations: [] });
+  const judge = (gap: boolean) =>
+    fuzzVerdict(
+      explain(record, none, undefined, () => gap),
+      false,
+    );
+  expect([judge(false), judge(true)]).toEqual(['unknown', 'holds']);
+  const nothing = target({ cases: 6, matched: 0, diverged: 0, skipped: 6, lacks: { TransactWriteItems: 6 } });
+  expect(
+    fuzzVerdict(
+      explain({ ...record, targets: [nothing] }, none, undefined, () => true),
+      false,
+    ),
+  ).toBe('unknown');
 });

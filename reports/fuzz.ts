@@ -1,4 +1,5 @@
 /** What a fuzz run comes to: each kind of difference with its status, each target with its counts, and the verdict. */
+import type { Operation } from '../oracles/values/types.ts';
 import type { Case, Certainty } from '../suites/cases/case.ts';
 import type { Found, FuzzRecord, FuzzTarget } from '../suites/fuzz/fuzz.ts';
 import { type Kind, kindOfLoss } from '../suites/fuzz/kind.ts';
@@ -27,6 +28,8 @@ export interface JudgedTarget {
   unused: Explanation[];
   /** Sequences that were lost in an explained way. */
   accepted: number;
+  /** Sequences that were left out for operations which the ledger accepts to be lacking. */
+  beyond: number;
 }
 
 export interface JudgedFuzz {
@@ -44,13 +47,17 @@ export interface Planted {
   sequences: number;
 }
 
+/** Whether the ledger accepts that a version of a target lacks an operation. */
+export type GapOf = (target: string, version: string, operation: Operation) => boolean;
+
 /** @param planted the mutant, the target that has it, and the target that is the same without it where the reference is not. */
 export function explain(
   record: FuzzRecord,
   explanationsOf: (target: string) => Explanations,
   planted?: { id: string; target: string; without?: string },
+  isGap: GapOf = () => false,
 ): JudgedFuzz {
-  const targets = record.targets.map((target) => explainOn(target, explanationsOf(target.name)));
+  const targets = record.targets.map((target) => explainOn(target, explanationsOf(target.name), isGap));
   return { record, targets, ...(planted && { planted: plantedIn(targets, planted) }) };
 }
 
@@ -65,7 +72,7 @@ function plantedIn(
   return { id, found, sequences: own?.target.cases ?? 0 };
 }
 
-function explainOn(target: FuzzTarget, explanations: Explanations): JudgedTarget {
+function explainOn(target: FuzzTarget, explanations: Explanations, isGap: GapOf): JudgedTarget {
   const judged = target.found.map((found): Judged => {
     const explanation = explanationOf(explanations, found.kind, target.version, found.cut === true);
     return {
@@ -80,8 +87,17 @@ function explainOn(target: FuzzTarget, explanations: Explanations): JudgedTarget
   const accepted = judged
     .filter(({ status, found }) => status === 'known' && kindOfLoss(found.kind))
     .reduce((sum, { found }) => sum + found.count, 0);
-  return { target, judged, unused, accepted };
+  const beyond = Object.entries(target.lacks)
+    .filter(([operation]) => isGap(target.name, target.version, operation as Operation))
+    .reduce((sum, [, number]) => sum + number, 0);
+  return { target, judged, unused, accepted, beyond };
 }
+
+/** Whether so few sequences were judged that nothing can be said of the whole; those beyond the target's scope do not count. */
+export const tooFewJudged = ({ target, accepted, beyond }: JudgedTarget): boolean => {
+  const told = target.matched + target.diverged;
+  return target.judged === 0 || told === 0 || told * 2 < target.cases - accepted - beyond;
+};
 
 function fuzzStatusOf(found: Found, explanation: Explanation | undefined): FuzzStatus {
   if (explanation) return 'known';
@@ -115,6 +131,7 @@ export function targetJson({ target, judged, unused, accepted }: JudgedTarget) {
     unusedExplanations: unused.map(({ reason }) => reason),
     ...(target.unavailable && { unavailable: target.unavailable }),
     leftovers: target.leftovers,
+    lacks: target.lacks,
   };
 }
 
@@ -164,11 +181,11 @@ export function fuzzVerdict({ record, targets, planted }: JudgedFuzz, interrupte
   if (targets.some(({ judged }) => counted(judged, 'new') > 0)) return 'violated';
   if (isMissed(planted) && !interrupted) return 'violated';
   const untold = targets.some(
-    ({ target, judged, accepted }) =>
-      target.unavailable !== undefined ||
-      target.unknown > accepted ||
-      target.judged === 0 ||
-      counted(judged, 'lost') > 0,
+    (one) =>
+      one.target.unavailable !== undefined ||
+      one.target.unknown > one.accepted ||
+      tooFewJudged(one) ||
+      counted(one.judged, 'lost') > 0,
   );
   return interrupted || untold || record.runs === 0 ? 'unknown' : 'holds';
 }

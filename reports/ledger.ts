@@ -194,6 +194,16 @@ export function acceptedOn<T extends Acceptance>(
   return new Map(accepted.flatMap(([thing, found]) => (found === undefined ? [] : [[thing, found] as const])));
 }
 
+/** By operation: what a target is accepted to lack on this version. */
+export type Gaps = ReadonlyMap<string, Accepted<Gap>>;
+
+export const gapsOn = ({ gaps = [] }: Ledger, version: string): Gaps =>
+  acceptedOn(gaps, ({ operations }) => operations, version);
+
+/** For generated sequences, which know the target only by its name. */
+export const isGap = (target: string, version: string, operation: Operation): boolean =>
+  gapsOn(loadLedger(target), version).has(operation);
+
 export interface Judgement {
   status: Divergence['status'];
   /** Of a known one. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { mutate, oracleMutants } from '../oracles/mutants.ts';
 import { type Explanations, explanationOf, loadExplanations } from '../reports/explanations.ts';
 import { divergenceJson, explain, fuzzVerdict, type Judged, type JudgedFuzz, targetJson } from '../reports/fuzz.ts';
-import { LedgerError } from '../reports/ledger.ts';
+import { isGap, LedgerError } from '../reports/ledger.ts';
 import { renderFuzz } from '../reports/render/fuzz.ts';
 import { type FuzzOptions, type FuzzRecord, fuzz as runFuzz } from '../suites/fuzz/fuzz.ts';
 import type { Verdict } from '../suites/runner/record.ts';
@@ -53,7 +53,7 @@ until it agrees, or ${settleMs.toLocaleString('en-US')} ms after the last write 
     const explanations = explanationsOf(chosen);
     const directory = options.save as string | undefined;
     if (directory !== undefined) folderToWrite(directory, '--save');
-    const judge = (soFar: FuzzRecord): JudgedFuzz => explain(soFar, explanations, plantedOf(options, reference));
+    const judge = (soFar: FuzzRecord): JudgedFuzz => explain(soFar, explanations, plantedOf(options, reference), isGap);
     const repro = reproOf(context, options, own);
     const record = await runFuzz({
       ...{ targets: chosen, reference, seed: context.seed, runId: context.runId, signal: context.signal },

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { divergenceJson, explain, fuzzVerdict, type Judged, type JudgedFuzz, targetJson } from '../reports/fuzz.ts';
+import { isGap } from '../reports/ledger.ts';
 import { renderCase } from '../reports/render/case.ts';
 import type { Case } from '../suites/cases/case.ts';
 import { fuzz as runFuzz } from '../suites/fuzz/fuzz.ts';
@@ -41,7 +42,7 @@ export async function reproGenerated(context: Context, what: string, options: Op
     ...{ targets, reference, start, seed, runId, signal, cases: [wanted.case], runs: 1 },
     onProgress: progressOf(context),
   });
-  const judged = explain(record, explanations);
+  const judged = explain(record, explanations, undefined, isGap);
   const suffix = ` --record ${files.map(shellWord).join(',')}${repeatedOptions(reference, start)}`;
   return conclude(context, wanted, judged, suffix, options);
 }

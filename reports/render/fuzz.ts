@@ -10,6 +10,7 @@ import {
   notMadeSmaller,
   ofStatus,
   targetJson,
+  tooFewJudged,
 } from '../fuzz.ts';
 import { renderCase } from './case.ts';
 import { count, thousands } from './format.ts';
@@ -95,7 +96,20 @@ function summary({ targets }: JudgedFuzz, { width }: FuzzPage): string[] {
       (text) => text,
     ),
     ...lost,
+    ...targets.flatMap((one) => judgedText(one).flatMap((line) => wrap(shortLine(line, 600), width))),
   ];
+}
+
+/** `dynalite: 120 of 500 sequences judged, 380 skipped: TransactWriteItems 300, Query 80`; nothing where all were. */
+function judgedText({ target, beyond, ...rest }: JudgedTarget): string[] {
+  if (target.skipped === 0) return [];
+  const lacking = Object.entries(target.lacks)
+    .sort(([, a], [, b]) => b - a)
+    .map(([operation, number]) => `${operation} ${thousands(number)}`);
+  const told = `${thousands(target.matched + target.diverged)} of ${count(target.cases, 'sequence')} judged`;
+  const accepted = beyond === 0 ? '' : `, ${thousands(beyond)} of them for what its ledger says it lacks`;
+  const few = tooFewJudged({ target, beyond, ...rest }) ? '; too few to tell' : '';
+  return [`${target.name}: ${told}, ${thousands(target.skipped)} skipped: ${lacking.join(', ')}${accepted}${few}`];
 }
 
 const kindLine = ({ found }: Judged): string => {

@@ -17,6 +17,8 @@ export interface Parting {
 export interface Comparison {
   verdict: CaseVerdict;
   detail?: string;
+  /** The operation for which it was not played: the target says that it does not have it. */
+  lacks?: Operation;
   partings: Parting[];
   /** Answers that were compared: those before the two stores held different items. */
   judged: number;
@@ -92,7 +94,7 @@ export function compare(subject: Case, reference: Side, target: string, played: 
       kind: { op, class: stopped.verdict, path: '', expected: 'an answer', actual: 'none', with: [] },
     });
   }
-  if (stopped) return { verdict: stopped.verdict, detail: stopped.detail, partings, judged };
+  if (stopped) return { ...stopped, partings, judged };
   const beyondText = partings.some(({ divergence }) => divergence?.tier !== 'text');
   return { verdict: beyondText ? 'diverges' : 'matches', partings, judged };
 }

@@ -1,5 +1,6 @@
 /** One target of a fuzz run: plays sequences, traces what differs to its smallest sequence, and keeps it by kind. */
 import pLimit from 'p-limit';
+import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
 import type { Side } from '../runner/judge.ts';
 import { type CaseVerdict, type Divergence, type Entry, type Leftover, untoldVerdicts } from '../runner/record.ts';
@@ -40,6 +41,8 @@ export interface FuzzTarget {
   diverged: number;
   unknown: number;
   skipped: number;
+  /** Of the skipped: how many for an operation that the target says it does not have. */
+  lacks: { readonly [operation in Operation]?: number };
   /** Requests whose answers were compared, and all that were sent, those for making sequences smaller included. */
   judged: number;
   requests: number;
@@ -117,6 +120,7 @@ export class Runner {
   readonly #explained: Explained;
   readonly #signal: AbortSignal;
   readonly #verdicts = new Map<CaseVerdict, number>();
+  readonly #lacks = new Map<Operation, number>();
   readonly #found = new Map<string, Found>();
   /** By what a difference and its sequence look like before they are made smaller, and by its shapes alone. */
   readonly #looks = new Map<string, Alike>();
@@ -173,7 +177,8 @@ export class Runner {
 
   #compare({ subject, at, right }: Turn, played: Played, traces: Trace[]): void {
     const { name } = this.#side.target;
-    const { judged, verdict, partings } = compare(subject, right, name, played);
+    const { judged, verdict, partings, lacks } = compare(subject, right, name, played);
+    if (lacks !== undefined) this.#lacks.set(lacks, (this.#lacks.get(lacks) ?? 0) + 1);
     this.#judged += judged;
     this.#count(verdict, 1);
     const sides = { reference: right, target: sideOf(name, played) };
@@ -322,6 +327,7 @@ export class Runner {
         diverged: count('diverges'),
         unknown: count(...untoldVerdicts),
         skipped: count('skipped', 'unsupported'),
+        lacks: Object.fromEntries(this.#lacks),
       },
       ...{ judged: this.#judged, requests, playedMs: Math.round(this.#playedMs) },
       ...(this.#unavailable && { unavailable: this.#unavailable }),
