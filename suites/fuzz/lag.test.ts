@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { mutate } from '../../oracles/mutants.ts';
 import { settleMs } from '../runner/settle.ts';
+import { laggingTarget } from '../targets/fixtures/lagging.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Target } from '../targets/target.ts';
 import { type FuzzTarget, fuzz } from './fuzz.ts';
-import { laggingTarget } from './lagging.fixture.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

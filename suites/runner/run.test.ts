@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
 import { allCases } from '../cases/index.ts';
+import { laggingTarget } from '../targets/fixtures/lagging.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Health, Session, Target } from '../targets/target.ts';
 import type { Side } from './judge.ts';
@@ -205,4 +206,21 @@ test('what could not be removed is named', async () => {
   const [record] = (await run(target)).targets;
   expect(record?.leftovers.length).toBeGreaterThan(0);
   expect(record?.leftovers[0]).toMatchObject({ kind: 'table', why: 'DeleteTable: AccessDeniedException: no' });
+});
+
+describe('an index that lags', () => {
+  const late = (lagMs: number): Promise<RunRecord> => {
+    const lagging = laggingTarget({ ...targets.oracle, startedByUs: false }, lagMs);
+    const read = allCases.filter(({ area, heavy }) => area === 'query-paging' && !heavy);
+    return runCases({ cases: read, targets: [lagging], reference: targets.oracle, runId: 'lag' });
+  };
+
+  test.each([10, 500])('by %i ms is no fault of a store that is not ours', async (lagMs) => {
+    const { divergences } = await late(lagMs);
+    expect(divergences.map(({ case: id, step, path }) => `${id} ${step} ${path}`)).toEqual([]);
+  });
+
+  test('by more than the bound is one', async () => {
+    expect((await late(5_000)).divergences.length).toBeGreaterThan(0);
+  });
 });
