@@ -156,7 +156,8 @@ export class TablePool {
         seen = states.join(', ');
       }
       if (await over()) {
-        if (this.#signal?.aborted) throw notMade('DescribeTable', interrupted);
+        const detail = `interrupted while a table was awaited; last seen: ${seen}`;
+        if (this.#signal?.aborted) throw notMade('DescribeTable', { ...interrupted, detail });
         const seconds = this.#patience.activeMs / 1000;
         throw new PoolError({ kind: 'stuck', detail: `a table is not ACTIVE after ${seconds} s; last seen: ${seen}` });
       }

@@ -180,7 +180,8 @@ class TargetRun {
         unanswered = lost ? unanswered + 1 : 0;
         if (lost && this.target.startedByUs && !signal.aborted) await this.#replace();
       }
-      if (signal.aborted && !attempts.some(({ record }) => told(record))) return this.#cutAt(at);
+      if (signal.aborted && !attempts.some(({ record }) => told(record)))
+        return this.#cutAt(at, attempts.at(-1)?.record.detail);
       const { record, found } = settle(subject, attempts);
       this.#results.push(record);
       this.divergences.push(...found);
@@ -217,10 +218,14 @@ class TargetRun {
     await this.#open();
   }
 
-  /** The cases from here on were not played, and the one at hand not to its end. */
-  #cutAt(at: number): void {
+  /** The cases from here on were not played, and the one at hand not to its end; `during` says what it was at. */
+  #cutAt(at: number, during?: string): void {
     this.#cut = this.#clock.cut();
-    this.#leaveOut(this.#options.cases.slice(at), 'skipped', `not played: ${cutText[this.#cut ?? 'interrupted']}`);
+    const why = `not played: ${cutText[this.#cut ?? 'interrupted']}`;
+    const { cases } = this.#options;
+    const played = during === undefined ? at : at + 1;
+    this.#leaveOut(cases.slice(at, played), 'skipped', `${why}; ${during}`);
+    this.#leaveOut(cases.slice(played), 'skipped', why);
   }
 
   #leaveOut(cases: readonly Case[], verdict: CaseVerdict, detail: string): void {
