@@ -26,7 +26,10 @@ export function listenToSignals(warn: (text: string) => void, left: string): Int
     process.exit(interruptedCode);
   };
   const onSignal = (): void => {
-    if (abort.signal.aborted) process.exit(interruptedCode);
+    if (abort.signal.aborted) {
+      warn(`left at once; ${left}`);
+      process.exit(interruptedCode);
+    }
     warn('interrupted: ending what was started; once more to leave at once');
     patience = setTimeout(leave, patienceMs).unref();
     abort.abort(new Interrupted());

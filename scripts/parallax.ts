@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { CommanderError, Command as Program } from 'commander';
+import { runPrefix } from '../suites/runner/names.ts';
 import type { Envelope, Verdict } from '../suites/runner/record.ts';
 import { TargetError } from '../suites/targets/target.ts';
 import { type Command, type Context, exitCodes, UsageError } from './command.ts';
@@ -87,7 +88,7 @@ function contextFor(options: { [name: string]: unknown }): { context: Context; c
   const runId = randomBytes(3).toString('hex');
   const interruption = listenToSignals(
     warn,
-    `on a store that was not started here there may still be tables that begin with parallax_${runId}_`,
+    `on a store that was not started here there may still be tables that begin with ${runPrefix(runId)}; parallax sweep removes them later`,
   );
   const people = json === '-' ? process.stderr : process.stdout;
   const context: Context = {

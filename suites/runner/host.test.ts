@@ -88,3 +88,20 @@ test.each([
   expect(leftovers).toEqual(Array(left).fill({ kind: 'table', name, why: 'DeleteTable: no answer (unsendable)' }));
   expect(seen.stopped).toBe(1);
 });
+
+test('a target that does not come up is not awaited for long after a signal, and ended when it comes late', async () => {
+  const seen = { stopped: 0 };
+  const abort = new AbortController();
+  let come = (): void => {};
+  const late = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  const target = targetOf(async () => ok({}), true, seen);
+  const slow: Target = { ...target, start: (options) => late.then(() => target.start(options)) };
+  const opening = openSession(slow, { signal: abort.signal });
+  abort.abort();
+  await expect(opening).rejects.toThrow('had not answered when the run was ended');
+  expect(seen.stopped).toBe(0);
+  come();
+  await expect.poll(() => seen.stopped).toBe(1);
+});

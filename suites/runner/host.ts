@@ -19,12 +19,27 @@ export interface HostOptions {
   through?: (session: Session) => Session;
 }
 
-/** @throws TargetError when the target is not there or cannot be started */
+/** @throws TargetError when the target is not there, cannot be started, or was not waited for any more */
 export async function openSession(target: Target, options: Omit<HostOptions, 'runId'>): Promise<Session> {
   const { start, signal, through = (session) => session } = options;
+  const opening = opened(target, { ...start, ...(signal && { signal }) });
+  if (signal === undefined) return through(await opening);
+  const hurry = new Hurry(signal);
+  const session = await hurry.within<Session | undefined>(opening, undefined);
+  hurry.end();
+  if (session !== undefined) return heeding(through(session), signal);
+  // Whoever answers so late is ended as soon as it does.
+  opening.then(
+    (late) => late.stop(),
+    () => {},
+  );
+  throw new TargetError(`${target.name} had not answered when the run was ended`, 'start it again');
+}
+
+async function opened(target: Target, start: StartOptions): Promise<Session> {
   const availability = await target.availability(start);
   if (availability.kind === 'unavailable') throw new TargetError(availability.reason, availability.remedy);
-  return heeding(through(await target.start({ ...start, ...(signal && { signal }) })), signal);
+  return target.start(start);
 }
 
 /** Operations whose probe may end a server of ours before it is taken as it is. */
