@@ -5,32 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { parallax } from './cli.fixture.ts';
 import { type Command, list } from './command.ts';
-import { main } from './parallax.ts';
 import { registry } from './registry.ts';
-
-interface Ran {
-  code: number;
-  out: string;
-  err: string;
-}
-
-/** Calls the command line in this process, with what it prints kept. */
-async function parallax(...args: string[]): Promise<Ran> {
-  const ran: Ran = { code: -1, out: '', err: '' };
-  const keep = (name: 'out' | 'err') => (chunk: unknown) => {
-    ran[name] += String(chunk);
-    return true;
-  };
-  vi.spyOn(process.stdout, 'write').mockImplementation(keep('out'));
-  vi.spyOn(process.stderr, 'write').mockImplementation(keep('err'));
-  try {
-    ran.code = await main(args);
-  } finally {
-    vi.restoreAllMocks();
-  }
-  return ran;
-}
 
 const noStackTrace = /\n\s+at .*:\d+:\d+/;
 

@@ -4,29 +4,14 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { sequenceAt } from '../suites/generate/sequences.ts';
 import { targets } from '../suites/targets/index.ts';
-import { main } from './parallax.ts';
+import { parallax as commandLine, type Ran } from './cli.fixture.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const directory = mkdtempSync(join(tmpdir(), 'parallax-fuzz-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Calls the command line in this process, with what it prints kept. */
-async function parallax(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const ran = { code: -1, out: '', err: '' };
-  const keep = (name: 'out' | 'err') => (chunk: unknown) => {
-    ran[name] += String(chunk);
-    return true;
-  };
-  vi.spyOn(process.stdout, 'write').mockImplementation(keep('out'));
-  vi.spyOn(process.stderr, 'write').mockImplementation(keep('err'));
-  try {
-    ran.code = await main(['fuzz', ...args]);
-  } finally {
-    vi.restoreAllMocks();
-  }
-  return ran;
-}
+const parallax = (...args: string[]): Promise<Ran> => commandLine('fuzz', ...args);
 
 const dynalite = await targets.dynalite.availability();
 const bug = ['--mutant', 'binary-order-length-first', '--seed', 'fuzz', '--runs', '80'];

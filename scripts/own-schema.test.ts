@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { called } from './called.fixture.ts';
+import { parallax } from './cli.fixture.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -19,7 +19,7 @@ const written = (name: string, content: string | Buffer): string => {
 const orders = ['--schema', fixture('orders.create-table.json'), '--rows', fixture('orders.export.json.gz')];
 
 test('run: the cases of the tables alone, with what was read and what was left out', async () => {
-  const { code, out } = await called('run', '--schema', fixture('shop.template.yaml'), '--target', 'oracle');
+  const { code, out } = await parallax('run', '--schema', fixture('shop.template.yaml'), '--target', 'oracle');
   expect(out).toMatch(
     /^Own tables of \S+: EventTable \(1 index, a stream, no rows given\), Everywhere \(a stream, no rows given\)/,
   );
@@ -28,19 +28,19 @@ test('run: the cases of the tables alone, with what was read and what was left o
   );
   expect(out.trim().split('\n').at(-1)).toMatch(/^holds: \d+ cases on 1 target/);
   expect(code).toBe(0);
-  const listed = await called('run', '--schema', fixture('shop.template.yaml'), '--list', '--case', 'own/event');
+  const listed = await parallax('run', '--schema', fixture('shop.template.yaml'), '--list', '--case', 'own/event');
   expect(listed.out).toContain('own/event-table-query  EventTable: ');
   expect(listed.out).not.toContain('own/everywhere');
 });
 
 test('fuzz: a planted bug is found, and the line that is printed repeats it', async () => {
   const bug = ['--mutant', 'binary-order-signed-bytes', '--runs', '40', '--seed', 'own', ...orders];
-  const { code, out } = await called('fuzz', ...bug);
+  const { code, out } = await parallax('fuzz', ...bug);
   expect(out).toMatch(/^Own tables of \S+: Orders \(2 indexes, a stream, 40 rows\)/);
   expect(code).toBe(1);
   const [, line = ''] = /repeat: npx parallax (.*)/.exec(out) ?? [];
   expect(line).toContain(` ${orders.join(' ')}`);
-  const again = await called(...line.split(' '));
+  const again = await parallax(...line.split(' '));
   expect(again.code).toBe(1);
   expect(again.out).toContain('binary-order-signed-bytes');
 });
@@ -48,18 +48,18 @@ test('fuzz: a planted bug is found, and the line that is printed repeats it', as
 test('fuzz: what is saved of own tables is replayed without their file', async () => {
   const saved = join(directory, 'saved');
   const bug = ['--mutant', 'binary-order-signed-bytes', '--runs', '40', '--seed', 'own'];
-  const { out } = await called('fuzz', ...bug, ...orders, '--save', saved);
+  const { out } = await parallax('fuzz', ...bug, ...orders, '--save', saved);
   const [, line = ''] = /repeat: npx parallax (fuzz \S+ \S+ --replay \S+)/.exec(out) ?? [];
   const [, fingerprint] = /-(gen[0-9a-f]{9})\.json$/.exec(line) ?? [];
-  const again = await called(...line.split(' '));
+  const again = await parallax(...line.split(' '));
   expect(again.code).toBe(1);
   expect(again.out).toContain(fingerprint);
 });
 
 test('the line that repeats a divergence of a case names the files, and repro takes them', async () => {
-  const { out } = await called('run', ...orders, '--target', 'oracle', '--json', '-');
+  const { out } = await parallax('run', ...orders, '--target', 'oracle', '--json', '-');
   expect(JSON.parse(out)).toMatchObject({ verdict: 'holds', divergences: [] });
-  const wrong = await called('repro', '0123456789ab', ...orders, '--target', 'oracle');
+  const wrong = await parallax('repro', '0123456789ab', ...orders, '--target', 'oracle');
   expect(wrong.code).toBe(2);
   expect(wrong.err).toMatch(/no case has divergences with the fingerprint/);
 });
@@ -142,7 +142,7 @@ describe('a wrong call ends with a sentence and 2', () => {
     ],
   ])('%s', async (_, args, message) => {
     for (const command of ['run', 'fuzz']) {
-      const { code, err } = await called(command, ...args, '--target', 'oracle');
+      const { code, err } = await parallax(command, ...args, '--target', 'oracle');
       expect(err).toMatch(message);
       expect(err).toMatch(/\nNext: /);
       expect(err).not.toMatch(/\n {4}at |mistake of ours/);
@@ -158,7 +158,7 @@ test('rows that cannot be played are counted', async () => {
     ['{"Item":{"id":{"N":"1"}}}', '{"Item":{"id":{"N":"2"},"$x":{"S":"a"}}}', '{"Item":{"id":{"S":"a"}}}'].join('\n'),
   );
   const schema = fixture('counters.describe-table.json');
-  const { code, out } = await called('run', '--schema', schema, '--rows', rows, '--target', 'oracle', '--list');
+  const { code, out } = await parallax('run', '--schema', schema, '--rows', rows, '--target', 'oracle', '--list');
   expect(out).toContain('Counters (a stream, 1 of 2 rows)');
   expect(out).toContain(
     'Left out: 1 row: its id is no N, as the keys of Counters have it; 1 row with names that begin with $',
@@ -168,7 +168,7 @@ test('rows that cannot be played are counted', async () => {
 
 test('--help of run, fuzz and repro names the options, with an example', async () => {
   for (const command of ['run', 'fuzz', 'repro']) {
-    const { out } = await called(command, '--help');
+    const { out } = await parallax(command, '--help');
     expect(out).toMatch(/--schema <file>/);
     expect(out).toMatch(/--rows <files>/);
     if (command !== 'repro') expect(out).toMatch(/Example:[\s\S]*--schema \S+ --rows \S+/);

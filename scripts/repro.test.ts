@@ -1,35 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mutate } from '../oracles/mutants.ts';
 import { createOracle } from '../oracles/oracle.ts';
 import { type OracleServer, startOracleServer } from '../oracles/server.ts';
 import type { Divergence, RunRecord } from '../suites/runner/record.ts';
-import { main } from './parallax.ts';
+import { parallax } from './cli.fixture.ts';
 import { onlyOf } from './repro.ts';
-
-interface Ran {
-  code: number;
-  out: string;
-  err: string;
-}
-
-async function parallax(...args: string[]): Promise<Ran> {
-  const ran: Ran = { code: -1, out: '', err: '' };
-  const keep = (name: 'out' | 'err') => (chunk: unknown) => {
-    ran[name] += String(chunk);
-    return true;
-  };
-  vi.spyOn(process.stdout, 'write').mockImplementation(keep('out'));
-  vi.spyOn(process.stderr, 'write').mockImplementation(keep('err'));
-  try {
-    ran.code = await main(args);
-  } finally {
-    vi.restoreAllMocks();
-  }
-  return ran;
-}
 
 const folder = mkdtempSync(join(tmpdir(), 'repro-'));
 afterAll(() => rmSync(folder, { recursive: true }));

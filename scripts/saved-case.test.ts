@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Case } from '../suites/cases/case.ts';
-import { called } from './called.fixture.ts';
+import { parallax } from './cli.fixture.ts';
 import { readCases } from './saved-case.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -18,13 +18,13 @@ writeFileSync(file, example);
 
 describe('the example of the README of cases', () => {
   test('is played as it stands', async () => {
-    const { code, out } = await called('fuzz', '--target', 'oracle', '--replay', file);
+    const { code, out } = await parallax('fuzz', '--target', 'oracle', '--replay', file);
     expect(out).toMatch(/holds: 1 sequence on 1 target/);
     expect(code).toBe(0);
   });
 
   test('finds the bug that it is about', async () => {
-    const broken = await called('fuzz', '--mutant', 'condition-outcome-when-it-does-not', '--replay', file);
+    const broken = await parallax('fuzz', '--mutant', 'condition-outcome-when-it-does-not', '--replay', file);
     expect(broken.code).toBe(1);
     expect(broken.out).toMatch(/violated: \d+ new kind/);
   });
@@ -60,7 +60,7 @@ describe('what is wrong with a file is said in a sentence', () => {
   ])('%s', async (_, content, message) => {
     const wrong = join(directory, 'wrong.json');
     writeFileSync(wrong, JSON.stringify(content));
-    const { code, err } = await called('fuzz', '--target', 'oracle', '--replay', wrong);
+    const { code, err } = await parallax('fuzz', '--target', 'oracle', '--replay', wrong);
     expect(err).toMatch(message);
     expect(err).not.toMatch(/ at |mistake of ours/);
     expect(code).toBe(2);

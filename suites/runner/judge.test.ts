@@ -50,6 +50,12 @@ describe('what a divergence is worth', () => {
     expect(judge(subject, side('x', wrong, left))).toMatchObject([{ evidence: 'case', severity: 'minor' }]);
   });
 
+  test('a row that is lost from a table of the user’s own is critical, though no finding is behind its case', () => {
+    const lost: Unexpected = { tier: 'outcome', class: 'rows-missing', path: 'Items', expected: [{}], actual: [] };
+    const own: Case = { ...subject, area: 'own', findings: [] };
+    expect(judge(own, side('x', wrong, lost))).toMatchObject([{ evidence: 'case', severity: 'critical' }]);
+  });
+
   test('what only the oracle says is inferred, and never fails', () => {
     expect(judge(subject, side('x', wrong), side('oracle', right))).toMatchObject([
       { certainty: 'inferred', evidence: 'oracle', severity: 'minor', status: 'advisory' },
