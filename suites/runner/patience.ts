@@ -5,6 +5,8 @@ import type { Session, Target } from '../targets/target.ts';
 export interface Patience {
   /** For a new table to become ACTIVE. */
   activeMs: number;
+  /** For a new table to be seen at all. */
+  unseenMs: number;
   /** For a table to be in a state in which it can be removed. */
   dropMs: number;
   /** For a table whose removal was accepted to be gone; 0 where one that says DELETING counts as gone. */
@@ -18,19 +20,27 @@ export interface Patience {
 }
 
 /** What is started here has its delays set to nothing, and is thrown away afterwards. */
-const own = { activeMs: 20_000, dropMs: 1_000, goneMs: 0, loopMs: 30_000, closeMs: 0, unreadyMax: 2 };
+const own = { activeMs: 20_000, unseenMs: 2_000, dropMs: 1_000, goneMs: 0, loopMs: 30_000, closeMs: 0, unreadyMax: 2 };
 
 /** A server on this machine makes a table within seconds, or never; twenty of them also under a load of thirty. */
 const near: Patience = { ...own, dropMs: 10_000, goneMs: 5_000, closeMs: 30_000 };
 
 /** The real service takes minutes over an index, and every table left behind there costs. */
 const far: Patience = {
-  ...{ activeMs: 600_000, dropMs: 600_000, goneMs: 0, loopMs: 600_000, closeMs: 900_000, unreadyMax: 2 },
+  ...{
+    activeMs: 600_000,
+    unseenMs: 60_000,
+    dropMs: 600_000,
+    goneMs: 0,
+    loopMs: 600_000,
+    closeMs: 900_000,
+    unreadyMax: 2,
+  },
 };
 
 /** Where time is virtual a loop that goes on for long has lost its way, and nothing is given up for good. */
 export const virtualPatience: Patience = {
-  ...{ activeMs: 10_000, dropMs: 10_000, goneMs: 10_000, loopMs: 10_000, closeMs: 10_000 },
+  ...{ activeMs: 10_000, unseenMs: 2_000, dropMs: 10_000, goneMs: 10_000, loopMs: 10_000, closeMs: 10_000 },
   unreadyMax: Number.POSITIVE_INFINITY,
 };
 

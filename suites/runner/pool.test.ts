@@ -62,6 +62,17 @@ test('a table that is not yet to be seen is waited for', async () => {
   expect(await pool.lease(schema)).toMatch(prefix);
 });
 
+test('a table that is not to be seen for long was forgotten, which is an answer', async () => {
+  const { pool, pausedMs } = poolOn((op) =>
+    op === 'DescribeTable' ? refused('ResourceNotFoundException') : undefined,
+  );
+  await expect(pool.lease(schema)).rejects.toMatchObject({
+    unready: { kind: 'refused', operation: 'DescribeTable', outcome: { type: 'ResourceNotFoundException' } },
+  });
+  expect(pausedMs()).toBeGreaterThanOrEqual(virtualPatience.unseenMs);
+  expect(pausedMs()).toBeLessThan(virtualPatience.activeMs);
+});
+
 test('the last of several tables that do not become ready ends the target', async () => {
   const { pool } = poolOn((op) => (op === 'DescribeTable' ? ok({}) : undefined), { ...virtualPatience, unreadyMax: 2 });
   await expect(pool.lease(schema)).rejects.toMatchObject({ unready: { kind: 'stuck' } });

@@ -56,7 +56,14 @@ const pollMs = { first: 20, most: 500, growth: 1.2 } as const;
 /** Tables that are removed at once when everything is. */
 const removalsAtOnce = 8;
 
-type Waiting = Pick<Patience, 'activeMs' | 'dropMs' | 'goneMs' | 'unreadyMax'>;
+/** One wait, on the target's clock or on ours. */
+interface Stopwatch {
+  /** Waits a while, longer each time; true once the time is over. */
+  over(): Promise<boolean>;
+  longerThan(ms: number): boolean;
+}
+
+type Waiting = Pick<Patience, 'activeMs' | 'unseenMs' | 'dropMs' | 'goneMs' | 'unreadyMax'>;
 
 /**
  * Tables by schema on one session. Creating one can take seconds on a target, so a table goes from case to case as long as
@@ -138,12 +145,12 @@ export class TablePool {
 
   /** @throws PoolError when the table does not become ACTIVE with all its indexes. */
   async untilActive(name: string): Promise<void> {
-    const over = this.#stopwatch(this.#patience.activeMs);
+    const { over, longerThan } = this.#stopwatch(this.#patience.activeMs);
     for (let seen = 'nothing'; ; ) {
       const described = await this.#session.send('DescribeTable', { TableName: name });
       // "If you issue a DescribeTable request immediately after a CreateTable request, DynamoDB might return a
       // ResourceNotFoundException" (API reference, DescribeTable).
-      const early = described.kind === 'rejected' && described.type === 'ResourceNotFoundException';
+      const early = isGone(described) && !longerThan(this.#patience.unseenMs);
       if (described.kind !== 'ok' && !early) throw notMade('DescribeTable', described);
       if (described.kind === 'ok') {
         const states = statesOf(described.output);
@@ -164,19 +171,20 @@ export class TablePool {
     }
   }
 
-  /** Waits a while, longer each time; true once so much time has passed, on the target's clock or on ours. */
-  #stopwatch(ms: number): () => Promise<boolean> {
-    const end = performance.now() + ms;
+  #stopwatch(ms: number): Stopwatch {
+    const begin = performance.now();
     let waited = 0;
     let poll: number = pollMs.first;
-    return async () => {
+    const longerThan = (bound: number): boolean => waited >= bound || performance.now() - begin >= bound;
+    const over = async (): Promise<boolean> => {
       const unwanted = this.#signal?.aborted === true && !this.#closing;
-      if (unwanted || waited >= ms || performance.now() >= end) return true;
+      if (unwanted || longerThan(ms)) return true;
       await this.#session.pause(poll);
       waited += poll;
       poll = Math.min(pollMs.most, Math.round(poll * pollMs.growth));
       return false;
     };
+    return { over, longerThan };
   }
 
   /** Takes a table back after a case, for the next one or to be dropped. */
@@ -259,7 +267,7 @@ export class TablePool {
     sender: SendOptions,
     accepted: () => void = () => {},
   ): Promise<string | undefined> {
-    const over = this.#stopwatch(this.#hurried ? 0 : this.#patience.dropMs);
+    const { over } = this.#stopwatch(this.#hurried ? 0 : this.#patience.dropMs);
     for (;;) {
       const answer = await this.#session.send(operation, input, sender);
       if (answer.kind === 'ok') accepted();
@@ -306,7 +314,7 @@ export class TablePool {
       if (why !== undefined) return why;
     }
     if (!this.#dropped.has(name)) return undefined;
-    const over = this.#stopwatch(this.#patience.goneMs);
+    const { over } = this.#stopwatch(this.#patience.goneMs);
     for (;;) {
       const described = await this.#session.send('DescribeTable', { TableName: name }, sender);
       if (described.kind !== 'ok') return isGone(described) ? undefined : whyLeft('DescribeTable', described);
