@@ -152,3 +152,32 @@ test('what is asked while a fresh server starts waits for it', async () => {
   expect((await Promise.allSettled(answers)).map(({ status }) => status)).toEqual(answers.map(() => 'fulfilled'));
   await side.stop();
 });
+
+test('a server that is not ours and answers nothing is given up after one batch, and is no pass', async () => {
+  let asked = 0;
+  const silent: Target = {
+    ...oracle,
+    name: 'silent',
+    startedByUs: false,
+    start: async () => ({
+      ...createOracleSession(),
+      send: async (op, _, options) => {
+        if (op === 'CreateTable') asked += 1;
+        // Probes go out raw as all of it does, and come first: they are answered.
+        return op === 'CreateTable' || options === undefined
+          ? { kind: 'unanswered', cause: 'timeout', detail: 'no answer' }
+          : { kind: 'ok', output: {} };
+      },
+    }),
+  };
+  const {
+    targets: [record],
+  } = await fuzz({ ...base, targets: [silent] });
+  expect(record).toMatchObject({
+    matched: 0,
+    diverged: 0,
+    found: [],
+    unavailable: { reason: expect.stringMatching(/without an answer: no answer/) },
+  });
+  expect(asked).toBeLessThanOrEqual(24);
+});

@@ -67,6 +67,9 @@ const triesMax = 160;
 /** Every try restarts a server. */
 const triesOfLossMax = 24;
 
+/** Sequences in a batch that must all be without an answer before a target is given up. */
+const silentMin = 3;
+
 /** Traced at once. */
 const tracesMax = 12;
 /** A sequence that is lost together with another one is played again, so often. */
@@ -168,11 +171,24 @@ export class Runner {
   /** A crash takes all sequences with it that were under way: each is played again alone, to see whose it is. */
   async #playAll(turns: readonly Turn[]): Promise<Played[]> {
     const played = await Promise.all(turns.map(({ subject, right }) => this.#side.play(subject, right)));
+    this.#giveUpIfSilent(played);
     for (const [index, { subject, right }] of turns.entries()) {
       if (turns.length > 1 && isLost(played[index]!) && !this.#signal.aborted)
         played[index] = await this.#side.play(subject, right);
     }
     return played;
+  }
+
+  /** Somebody else's server that answers none of many sequences is not asked each of them again, and nothing is traced. */
+  #giveUpIfSilent(played: readonly Played[]): void {
+    const { name, startedByUs } = this.#side.target;
+    if (startedByUs || this.#signal.aborted || played.length < silentMin || !played.every(isLost)) return;
+    this.#count('silent', played.length);
+    const why = played[0]?.stopped?.detail ?? '';
+    throw new TargetError(
+      `${name} left each of ${played.length} sequences without an answer: ${why}`,
+      'see whether it still answers; --timeout gives each request longer',
+    );
   }
 
   #compare({ subject, at, right }: Turn, played: Played, traces: Trace[]): void {

@@ -3,7 +3,7 @@ import type { Operation, Outcome } from '../../oracles/values/types.ts';
 import { probe, type Support } from '../targets/probe.ts';
 import { type Session, type StartOptions, type Target, TargetError } from '../targets/target.ts';
 import { interrupted } from './deadline.ts';
-import { runPrefix } from './names.ts';
+import { runName, runPrefix } from './names.ts';
 import { interruptedMs, patienceWith } from './patience.ts';
 import { TablePool } from './pool.ts';
 import type { Leftover } from './record.ts';
@@ -58,7 +58,7 @@ export async function openBench(target: Target, options: HostOptions, hold: (ben
   for (;;) {
     const bench = await benchOn(target, options, supported);
     hold(bench);
-    const name = bench.pool.name('probe');
+    const name = runName(runPrefix(options.runId), 'probe', 0);
     const { found, lostAt } = await probe(bench.session, name, new Set([...supported.keys(), ...deadly]));
     for (const [operation, support] of found) supported.set(operation, support);
     if (lostAt === undefined || !target.startedByUs || deadly.size >= deadlyMax) return;

@@ -3,6 +3,7 @@ import type { Case } from '../cases/case.ts';
 import { probe } from '../targets/probe.ts';
 import type { Session, Target } from '../targets/target.ts';
 import { judge, type Side } from './judge.ts';
+import { runName } from './names.ts';
 import { virtualPatience } from './patience.ts';
 import { TablePool } from './pool.ts';
 import { type Bench, playCase } from './run-case.ts';
@@ -35,7 +36,7 @@ const prefix = 'parallax_mutants_';
 
 async function open(session: Session): Promise<Bench> {
   const pool = new TablePool(session, prefix, virtualPatience);
-  const { found: supported } = await probe(session, pool.name('probe'));
+  const { found: supported } = await probe(session, runName(prefix, 'probe', 0));
   return { session, pool, supported, heavyAllowed: true, limits: { loopMs: virtualPatience.loopMs } };
 }
 

@@ -133,6 +133,13 @@ test('a table that is gone is not left behind, and neither is a name that was ne
   expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
 });
 
+test('a name that never became a table is not left behind, though its removal is refused', async () => {
+  const { pool } = poolOn((op) => (op === 'DeleteTable' ? refused('AccessDeniedException') : undefined));
+  pool.name('never');
+  const made = await pool.lease(schema);
+  expect((await pool.close(60_000)).map(({ name }) => name)).toEqual([made]);
+});
+
 test('a backup that cannot be removed is named', async () => {
   const { pool } = poolOn((op) => (op === 'DeleteBackup' ? refused('BackupInUseException') : undefined));
   pool.noteBackup('arn:backup', {});

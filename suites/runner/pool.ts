@@ -311,7 +311,8 @@ export class TablePool {
   async #removeBy(name: string, sender: SendOptions): Promise<string | undefined> {
     if (this.#all.has(name)) {
       const why = await this.#dropBy(name, sender);
-      if (why !== undefined) return why;
+      // Not every name became a table, and whoever refuses to remove one says nothing of whether it is there.
+      if (why !== undefined) return (await this.#isAbsent(name, sender)) ? undefined : why;
     }
     if (!this.#dropped.has(name)) return undefined;
     const { over } = this.#stopwatch(this.#patience.goneMs);
@@ -322,6 +323,10 @@ export class TablePool {
       if (state === 'DELETING' && this.#patience.goneMs === 0) return undefined;
       if (await over()) return `DeleteTable was accepted, and the table is still there: ${JSON.stringify(state)}`;
     }
+  }
+
+  async #isAbsent(name: string, sender: SendOptions): Promise<boolean> {
+    return isGone(await this.#session.send('DescribeTable', { TableName: name }, sender));
   }
 
   /** Forgets all tables without sending anything: their server is gone. */
