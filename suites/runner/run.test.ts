@@ -83,6 +83,20 @@ test('a target that never answers is given up, and every case is unknown', async
   expect(record?.results.at(-1)?.detail).toMatch(/not tried/);
 });
 
+test('an operation that is never answered is asked for twice, and what does not need it is judged all the same', async () => {
+  const { target, sessions } = fake((_, __, op) => (op === 'Scan' ? lost : undefined), { kind: 'up' }, false);
+  const several = allCases.filter(({ area, heavy }) => (area === 'scan' || area === 'query-paging') && !heavy);
+  const { targets: ran } = await runCases({ cases: several, targets: [target], runId: 'test' });
+  expect(
+    sessions[0]?.sent.filter(([op, { TableName }]) => op === 'Scan' && TableName !== undefined).length,
+  ).toBeLessThan(10);
+  expect(ran[0]?.unknown).toBeGreaterThan(2);
+  expect(ran[0]?.judged).toBeGreaterThan(0);
+  expect(ran[0]?.results.find(({ detail }) => detail?.includes('not tried'))).toMatchObject({
+    ...{ verdict: 'silent', detail: 'not tried: Scan was left without an answer 2 times' },
+  });
+});
+
 test('a case with another answer diverges', async () => {
   const empty: Outcome = { kind: 'ok', output: { Items: [], Count: 0, ScannedCount: 0 } };
   const { target } = fake((_, __, op) => (op === 'Scan' ? empty : undefined), { kind: 'up' });

@@ -1,9 +1,11 @@
+import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
 import { type StartOptions, type Target, TargetError } from '../targets/target.ts';
 import { type Attempt, attemptOf, settle } from './attempt.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
 import { closeBench, openBench } from './host.ts';
 import type { Side } from './judge.ts';
+import { operationsOf } from './needs.ts';
 import {
   type CaseRecord,
   type CaseVerdict,
@@ -52,6 +54,9 @@ const lostVerdicts: readonly CaseVerdict[] = ['crashed', 'hung', 'silent', 'refu
 
 /** After so many cases in a row without an answer the target is given up. */
 const unansweredMax = 3;
+
+/** Requests of one operation that a target may leave without an answer while it answers others, before it is asked no more. */
+const silencesMax = 2;
 
 /**
  * Plays every case on the reference and on every target, the targets side by side. All of them are greeted first: who waits
@@ -103,6 +108,8 @@ class TargetRun {
   readonly #clock: Deadline;
   readonly #results: CaseRecord[] = [];
   readonly #leftovers: Leftover[] = [];
+  /** How often each operation was left without an answer by a target that answers others. */
+  readonly #silences = new Map<Operation, number>();
   readonly #patience = new LearnedPatience();
   #bench: Bench | undefined;
   #version = 'unknown';
@@ -173,11 +180,17 @@ class TargetRun {
           `not tried: the target gave no answer ${unanswered} times in a row`,
         );
       }
+      const mute = this.#muteFor(subject);
+      if (mute !== undefined) {
+        this.#leaveOut([subject], 'silent', `not tried: ${mute} was left without an answer ${silencesMax} times`);
+        continue;
+      }
       const attempts: Attempt[] = [];
       for (let turn = 0; turn < repeat && this.#bench && !signal.aborted; turn++) {
         attempts.push(await this.#attempt(subject, this.#bench, onPlayed, references?.get(subject.id)));
-        const lost = lostVerdicts.includes(attempts.at(-1)?.record.verdict ?? 'matches');
-        unanswered = lost ? unanswered + 1 : 0;
+        const { verdict } = attempts.at(-1)!.record;
+        const lost = lostVerdicts.includes(verdict);
+        unanswered = lost && verdict !== 'silent' ? unanswered + 1 : 0;
         if (lost && this.target.startedByUs && !signal.aborted) await this.#replace();
       }
       if (signal.aborted && !attempts.some(({ record }) => told(record)))
@@ -198,9 +211,20 @@ class TargetRun {
     const begin = performance.now();
     const played = await playCase(subject, this.#patient(subject, bench, reference));
     const side: Side = { target: this.target.name, entries: played.entries, names: played.names };
+    if (played.stopped?.verdict === 'silent') {
+      const operation = played.entries.at(-1)?.op ?? 'CreateTable';
+      this.#silences.set(operation, (this.#silences.get(operation) ?? 0) + 1);
+    }
     onPlayed?.(subject, side);
     this.#options.onPlayed?.(subject, side);
     return attemptOf(subject, side, played, performance.now() - begin, reference);
+  }
+
+  /** An operation of the case that the target has left without an answer too often. */
+  #muteFor({ steps, tables = {} }: Case): Operation | undefined {
+    const needed = operationsOf(steps);
+    if (Object.keys(tables).length > 0) needed.add('CreateTable');
+    return [...needed].find((operation) => (this.#silences.get(operation) ?? 0) >= silencesMax);
   }
 
   /** Somebody else's index may lag as DynamoDB's does: its reads are given the time that they may take. Ours have no delays. */
