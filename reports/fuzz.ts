@@ -183,6 +183,7 @@ export function fuzzVerdict({ record, targets, planted }: JudgedFuzz, interrupte
   const untold = targets.some(
     (one) =>
       one.target.unavailable !== undefined ||
+      one.target.leftovers.length > 0 ||
       one.target.unknown > one.accepted ||
       tooFewJudged(one) ||
       counted(one.judged, 'lost') > 0,

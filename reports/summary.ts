@@ -60,6 +60,7 @@ export function doubts(report: Report): string[] {
   return [
     ...(cut === undefined ? [] : [cut]),
     ...unavailableTargets(report).map((t) => `${t.name} unavailable`),
+    ...targets.filter((t) => t.leftovers.length > 0).map((t) => `${leftText(t.leftovers)} on ${t.name}`),
     ...blind.map((t) => `${t.judged === 0 ? 'nothing' : 'too little'} judged on ${t.name} (${judgedText(t)})`),
     ...untold.map((t) => `${count(t.unknown, 'case')} without a verdict on ${t.name}`),
     ...models.map((m) => {
@@ -68,6 +69,9 @@ export function doubts(report: Report): string[] {
     }),
   ];
 }
+
+/** A store that does not remove what it says it removes, or refuses to, has not shown that it is right. */
+const leftText = (leftovers: readonly unknown[]): string => `${count(leftovers.length, 'thing')} left behind`;
 
 /** `6 models`, or `6 models in 14 variants`. */
 function modelCounts(models: readonly ModelRecord[]): string {

@@ -18,6 +18,8 @@ import { type Context, UsageError } from './command.ts';
 
 /** Makes a folder with those above it. @throws UsageError for one that nothing can be written into. */
 export function folderToWrite(path: string, option: string): string {
+  if (path === '')
+    throw new UsageError(`${option} names no directory`, `give ${option} a directory that can be written`);
   try {
     makeFolder(resolve(path));
     tryOut(join(path, 'results'));
@@ -32,6 +34,7 @@ export function folderToWrite(path: string, option: string): string {
 
 /** @throws UsageError for a file that cannot be written. */
 export function fileToWrite(path: string): string {
+  if (path === '') throw new UsageError('--json names no file', 'name a file, or - for stdout');
   try {
     const { file, isBeside } = placeOf(path);
     if (isBeside) tryOut(file);

@@ -55,9 +55,18 @@ export const repro: Command = {
         context.print(renderCase(subject, name, pair, found, page));
       }
     }
-    return conclude(context, 'repro', { run: record });
+    const details = digits === undefined ? [] : unseen(digits, record);
+    return conclude(context, 'repro', { run: record }, undefined, { details });
   },
 };
+
+/** What to say when a fingerprint that was asked for is not among what was found. */
+function unseen(digits: string, { divergences }: RunRecord): string[] {
+  if (digits.length === 4 || divergences.some(({ fingerprint }) => fingerprint.startsWith(digits))) return [];
+  const others = [...new Set(divergences.map(({ fingerprint }) => fingerprint))];
+  const rest = others.length === 0 ? 'and neither was any other' : `but ${others.join(', ')} of the same case`;
+  return [`${digits} was not seen, ${rest}.`];
+}
 
 const isGenerated = (what: string): boolean => /^gen[0-9a-f]{4,9}$/i.test(what);
 
@@ -92,6 +101,8 @@ function caseOf(digits: string, among: readonly Case[]): Case {
 export function onlyOf(digits: string, record: RunRecord): RunRecord {
   if (digits.length === 4) return record;
   const divergences = record.divergences.filter(({ fingerprint }) => fingerprint.startsWith(digits));
+  // That this one is gone is no pass for a case that diverges elsewhere.
+  if (divergences.length === 0) return record;
   const fingerprints = [...new Set(divergences.map(({ fingerprint }) => fingerprint))];
   if (fingerprints.length > 1)
     throw new UsageError(

@@ -16,7 +16,11 @@ export const sweep: Command = {
   summary: 'removes what runs have left on a target: tables and backups with the prefix of a run, older than an hour',
   options: [
     ['-t, --target <names>', 'http(s):// endpoints, or aws', list],
-    ['--older-than <minutes>', `leave what is younger (default: ${minutesDefault})`, wholeNumber(0)],
+    [
+      '--older-than <minutes>',
+      `leave what is younger, by the clock of the target (default: ${minutesDefault}); a run that goes on loses what is older`,
+      wholeNumber(0),
+    ],
     ['--dry-run', 'show what would be removed, and remove nothing'],
     ...startOptions,
   ],
@@ -92,10 +96,10 @@ async function sweepOn(
   session: Session,
   { olderThan: minutes = minutesDefault, dryRun }: { readonly [name: string]: unknown },
 ): Promise<Swept> {
-  const remnants = await findRemnants(session);
-  const old = olderThan(remnants, Number(minutes) * 60_000, Date.now());
+  const { remnants, nowMs } = await findRemnants(session, context.signal);
+  const old = olderThan(remnants, Number(minutes) * 60_000, nowMs);
   const kept = remnants.filter((one) => !old.includes(one));
-  show(context, target, old, kept);
+  show(context, target, old, kept, nowMs);
   const wanted = dryRun === true || context.signal.aborted ? [] : old;
   const leftovers = await removeRemnants(session, wanted, removalMsMax);
   for (const { name, why } of leftovers) context.print(`  still there: ${shortLine(name)}: ${shortLine(why)}`);
@@ -108,9 +112,15 @@ async function sweepOn(
   };
 }
 
-function show(context: Context, target: Target, old: readonly Remnant[], kept: readonly Remnant[]): void {
+function show(
+  context: Context,
+  target: Target,
+  old: readonly Remnant[],
+  kept: readonly Remnant[],
+  nowMs: number,
+): void {
   const age = ({ createdMs }: Remnant): string =>
-    createdMs === undefined ? 'of unknown age' : `${duration(Math.max(0, Date.now() - createdMs))} old`;
+    createdMs === undefined ? 'of unknown age' : `${duration(Math.max(0, nowMs - createdMs))} old`;
   const line = (one: Remnant): string => `  ${one.kind} ${shortLine(one.name)}, ${age(one)}`;
   context.print(`${target.name}: ${old.length} left behind by runs${old.length === 0 ? '' : ':'}`);
   for (const one of old) context.print(line(one));

@@ -107,9 +107,11 @@ function judgedText({ target, beyond, ...rest }: JudgedTarget): string[] {
     .sort(([, a], [, b]) => b - a)
     .map(([operation, number]) => `${operation} ${thousands(number)}`);
   const told = `${thousands(target.matched + target.diverged)} of ${count(target.cases, 'sequence')} judged`;
+  const unplayed = target.skipped - Object.values(target.lacks).reduce((sum, number) => sum + number, 0);
+  const reasons = [...lacking, ...(unplayed > 0 ? [`${thousands(unplayed)} not played to the end`] : [])].join(', ');
   const accepted = beyond === 0 ? '' : `, ${thousands(beyond)} of them for what its ledger says it lacks`;
   const few = tooFewJudged({ target, beyond, ...rest }) ? '; too few to tell' : '';
-  return [`${target.name}: ${told}, ${thousands(target.skipped)} skipped: ${lacking.join(', ')}${accepted}${few}`];
+  return [`${target.name}: ${told}, ${thousands(target.skipped)} skipped: ${reasons}${accepted}${few}`];
 }
 
 const kindLine = ({ found }: Judged): string => {
@@ -207,7 +209,9 @@ const unused = ({ target, unused: left }: JudgedTarget, { width }: FuzzPage): st
 
 function sentence({ record, targets, planted }: JudgedFuzz, verdict: Verdict): string {
   const ended = record.cut === 'interrupted' ? ', interrupted' : '';
-  const asked = `${count(record.runs, 'sequence')} on ${count(targets.length, 'target')}${ended}`;
+  const judged = Math.max(0, ...targets.map(({ target }) => target.matched + target.diverged));
+  const played = judged < record.runs ? `${thousands(judged)} of ` : '';
+  const asked = `${played}${count(record.runs, 'sequence')} on ${count(targets.length, 'target')}${ended}`;
   if (verdict === 'violated') {
     const missed = isMissed(planted)
       ? [`the planted bug ${planted.id} was not found in ${count(planted.sequences, 'sequence')}`]

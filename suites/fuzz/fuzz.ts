@@ -63,11 +63,14 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRecord> {
   const { reference: target, runId, start, timeMs } = options;
   const deadline = deadlineOf(options.signal, timeMs);
   const { signal } = deadline;
-  const interrupted = (): boolean => deadline.cut() === 'interrupted';
-  const sideOptions = { runId, signal, interrupted, ...(start && { start }) };
-  const reference = new FuzzSide(target, sideOptions);
+  const sideOptions = { runId, signal, cut: deadline.cut, ...(start && { start }) };
+  const reference = new FuzzSide(target, { ...sideOptions, side: 0 });
   const runners = options.targets.map(
-    (one) => new Runner(new FuzzSide(one, sideOptions), reference, { signal, explained: options.explained }),
+    (one, at) =>
+      new Runner(new FuzzSide(one, { ...sideOptions, side: at + 1 }), reference, {
+        signal,
+        explained: options.explained,
+      }),
   );
   const stopAll = () => Promise.all([reference, ...runners].map((one) => one.stop()));
   try {

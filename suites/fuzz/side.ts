@@ -2,17 +2,19 @@
 import type { Case } from '../cases/case.ts';
 import { closeBench, openBench } from '../runner/host.ts';
 import type { Side } from '../runner/judge.ts';
-import { type Leftover, untoldVerdicts } from '../runner/record.ts';
+import { type Cut, type Leftover, untoldVerdicts } from '../runner/record.ts';
 import { type Bench, type Played, playCase } from '../runner/run-case.ts';
 import { LearnedPatience, type SettleOptions, settling } from '../runner/settle.ts';
 import { type Session, type StartOptions, type Target, TargetError } from '../targets/target.ts';
 
 export interface SideOptions {
   runId: string;
+  /** Number of this side of the run. */
+  side?: number;
   start?: StartOptions;
   signal?: AbortSignal;
-  /** Whether somebody waits for the end. */
-  interrupted?: () => boolean;
+  /** What has ended the run before its end, if anything has. */
+  cut?: () => Cut | undefined;
 }
 
 /** Whether a sequence ended without an answer. */
@@ -84,6 +86,6 @@ export class FuzzSide {
     const bench = this.#bench;
     this.#bench = undefined;
     if (!bench) return;
-    this.leftovers.push(...(await closeBench(this.target, bench, this.#options.interrupted?.() === true)));
+    this.leftovers.push(...(await closeBench(this.target, bench, this.#options.cut?.())));
   }
 }

@@ -84,7 +84,7 @@ test.each([
   const session: Session = { ...createOracleSession(), stop: async () => void seen.stopped++ };
   const bench: Bench = { session, pool, supported: new Map(), heavyAllowed: ours, limits: { loopMs: 1 } };
   abort.abort();
-  const leftovers = await closeBench(target, bench, true);
+  const leftovers = await closeBench(target, bench, 'interrupted');
   expect(leftovers).toEqual(Array(left).fill({ kind: 'table', name, why: 'DeleteTable: no answer (unsendable)' }));
   expect(seen.stopped).toBe(1);
 });

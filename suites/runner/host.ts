@@ -4,14 +4,16 @@ import { probe, type Support } from '../targets/probe.ts';
 import { type Session, type StartOptions, type Target, TargetError } from '../targets/target.ts';
 import { interrupted } from './deadline.ts';
 import { runName, runPrefix } from './names.ts';
-import { interruptedMs, patienceWith } from './patience.ts';
+import { interruptedMs, overtimeMs, patienceWith } from './patience.ts';
 import { TablePool } from './pool.ts';
-import type { Leftover } from './record.ts';
+import type { Cut, Leftover } from './record.ts';
 import type { Bench } from './run-case.ts';
 
 export interface HostOptions {
   /** Part of every table name, so that nothing else is ever touched: `[a-z0-9]+`. */
   runId: string;
+  /** Number of this side of the run. */
+  side?: number;
   start?: StartOptions;
   /** Ends what is under way: no answer is awaited for long after it. */
   signal?: AbortSignal;
@@ -58,7 +60,7 @@ export async function openBench(target: Target, options: HostOptions, hold: (ben
   for (;;) {
     const bench = await benchOn(target, options, supported);
     hold(bench);
-    const name = runName(runPrefix(options.runId), 'probe', 0);
+    const name = runName(runPrefix(options.runId, options.side), 'probe', 0);
     const { found, lostAt } = await probe(bench.session, name, new Set([...supported.keys(), ...deadly]));
     for (const [operation, support] of found) supported.set(operation, support);
     if (lostAt === undefined || !target.startedByUs || deadly.size >= deadlyMax) return;
@@ -68,10 +70,10 @@ export async function openBench(target: Target, options: HostOptions, hold: (ben
 }
 
 async function benchOn(target: Target, options: HostOptions, supported: Bench['supported']): Promise<Bench> {
-  const { runId, signal } = options;
+  const { runId, side, signal } = options;
   const session = await openSession(target, options);
   const patience = patienceWith(target, session);
-  const pool = new TablePool(session, runPrefix(runId), patience, signal);
+  const pool = new TablePool(session, runPrefix(runId, side), patience, signal);
   const limits = { loopMs: patience.loopMs, ...(signal && { signal }) };
   return { session, pool, supported, heavyAllowed: target.startedByUs, limits };
 }
@@ -79,13 +81,15 @@ async function benchOn(target: Target, options: HostOptions, supported: Bench['s
 /**
  * Ends a target, with what was made on one that goes on without us.
  *
- * @param interrupted somebody waits for the end
+ * @param cut what ended the run before its end, if anything did
  * @returns what could not be removed
  */
-export async function closeBench(target: Target, { pool, session }: Bench, interrupted: boolean): Promise<Leftover[]> {
+export async function closeBench(target: Target, { pool, session }: Bench, cut: Cut | undefined): Promise<Leftover[]> {
   try {
     if (target.startedByUs) return [];
-    return await pool.close(interrupted ? interruptedMs.close : patienceWith(target, session).closeMs);
+    const { closeMs } = patienceWith(target, session);
+    if (cut === 'interrupted') return await pool.close(interruptedMs.close);
+    return await pool.close(cut === 'time' && session.near ? overtimeMs : closeMs);
   } finally {
     await session.stop();
   }

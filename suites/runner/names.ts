@@ -1,7 +1,11 @@
 /** What everything that a run makes is called, so that nothing else is ever touched. */
 
-/** @param runId `[a-z0-9]+`; of the command line six hex digits */
-export const runPrefix = (runId: string): string => `parallax_${runId}_`;
+/**
+ * @param runId `[a-z0-9]+`; of the command line six hex digits
+ * @param side tells the sides of one run apart, since two of them may turn out to be one store under two names
+ */
+export const runPrefix = (runId: string, side?: number): string =>
+  `parallax_${runId}_${side === undefined ? '' : `${side}_`}`;
 
 /** A hint keeps only what a table name may hold. The last sign keeps one name from being the beginning of another. */
 export const runName = (prefix: string, hint: string, number: number): string =>

@@ -11,6 +11,8 @@ export interface Patience {
   dropMs: number;
   /** For a table whose removal was accepted to be gone; 0 where one that says DELETING counts as gone. */
   goneMs: number;
+  /** For a table to appear whose making was left without an answer. */
+  lateMs: number;
   /** For one loop of a case. */
   loopMs: number;
   /** For the removal of everything that a run has made. */
@@ -20,28 +22,24 @@ export interface Patience {
 }
 
 /** What is started here has its delays set to nothing, and is thrown away afterwards. */
-const own = { activeMs: 20_000, unseenMs: 2_000, dropMs: 1_000, goneMs: 0, loopMs: 30_000, closeMs: 0, unreadyMax: 2 };
+const own: Patience = {
+  ...{ activeMs: 20_000, unseenMs: 2_000, dropMs: 1_000, goneMs: 0, lateMs: 0 },
+  ...{ loopMs: 30_000, closeMs: 0, unreadyMax: 2 },
+};
 
 /** A server on this machine makes a table within seconds, or never; twenty of them also under a load of thirty. */
-const near: Patience = { ...own, dropMs: 10_000, goneMs: 5_000, closeMs: 30_000 };
+const near: Patience = { ...own, dropMs: 10_000, goneMs: 5_000, lateMs: 5_000, closeMs: 30_000 };
 
 /** The real service takes minutes over an index, and every table left behind there costs. */
 const far: Patience = {
-  ...{
-    activeMs: 600_000,
-    unseenMs: 60_000,
-    dropMs: 600_000,
-    goneMs: 0,
-    loopMs: 600_000,
-    closeMs: 900_000,
-    unreadyMax: 2,
-  },
+  ...{ activeMs: 600_000, unseenMs: 60_000, dropMs: 600_000, goneMs: 0, lateMs: 60_000 },
+  ...{ loopMs: 600_000, closeMs: 900_000, unreadyMax: 2 },
 };
 
 /** Where time is virtual a loop that goes on for long has lost its way, and nothing is given up for good. */
 export const virtualPatience: Patience = {
-  ...{ activeMs: 10_000, unseenMs: 2_000, dropMs: 10_000, goneMs: 10_000, loopMs: 10_000, closeMs: 10_000 },
-  unreadyMax: Number.POSITIVE_INFINITY,
+  ...{ activeMs: 10_000, unseenMs: 2_000, dropMs: 10_000, goneMs: 10_000, lateMs: 10_000 },
+  ...{ loopMs: 10_000, closeMs: 10_000, unreadyMax: Number.POSITIVE_INFINITY },
 };
 
 export const patienceWith = (target: Target, session: Session): Patience =>
@@ -49,3 +47,6 @@ export const patienceWith = (target: Target, session: Session): Patience =>
 
 /** After a signal nobody waits any more: for an answer under way, and for everything that is still to be removed. */
 export const interruptedMs = { answer: 2_000, close: 5_000 } as const;
+
+/** When the time of a run is over, removal on this machine has so long. */
+export const overtimeMs = 8_000;

@@ -187,3 +187,39 @@ test('a signal ends the wait for a table, which then counts for nothing, and not
   expect(await pool.close(60_000)).toEqual([]);
   expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
 });
+
+test.each([
+  ['removed when it appears late', true],
+  ['named when it does not', false],
+])('a table whose making was not answered is %s', async (_, comes) => {
+  const oracle = createOracleSession();
+  const late: (() => Promise<Outcome>)[] = [];
+  const session: Session = {
+    ...oracle,
+    send: async (op, input, options) => {
+      if (op !== 'CreateTable') return oracle.send(op, input, options);
+      if (comes) late.push(() => oracle.send(op, input, options));
+      return { kind: 'unanswered', cause: 'timeout', detail: 'no answer' };
+    },
+    pause: async (ms) => {
+      for (const make of late.splice(0)) await make();
+      await oracle.pause(ms);
+    },
+  };
+  const pool = new TablePool(session, prefix, virtualPatience);
+  await expect(pool.lease(schema)).rejects.toMatchObject({ unready: { kind: 'unanswered' } });
+  const left = await pool.close(60_000);
+  expect(left.map(({ why }) => why)).toEqual(comes ? [] : ['its making was not answered, and it may still appear']);
+  await oracle.pause(60_000);
+  expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
+});
+
+test('a throttled removal is asked for again', async () => {
+  let refusals = 2;
+  const { pool, oracle } = poolOn((op) =>
+    op === 'DeleteTable' && refusals-- > 0 ? refused('ThrottlingException') : undefined,
+  );
+  await pool.lease(schema);
+  expect(await pool.close(60_000)).toEqual([]);
+  expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
+});

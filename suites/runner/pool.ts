@@ -63,7 +63,7 @@ interface Stopwatch {
   longerThan(ms: number): boolean;
 }
 
-type Waiting = Pick<Patience, 'activeMs' | 'unseenMs' | 'dropMs' | 'goneMs' | 'unreadyMax'>;
+type Waiting = Pick<Patience, 'activeMs' | 'unseenMs' | 'dropMs' | 'goneMs' | 'lateMs' | 'unreadyMax'>;
 
 /**
  * Tables by schema on one session. Creating one can take seconds on a target, so a table goes from case to case as long as
@@ -79,6 +79,8 @@ export class TablePool {
   readonly #all = new Set<string>();
   /** Names of tables whose removal was accepted. */
   readonly #dropped = new Set<string>();
+  /** Names of tables that may still appear, since nobody knows what became of the request. */
+  readonly #late = new Set<string>();
   /** Names under which the second account may have made a table too. */
   readonly #shared = new Set<string>();
   readonly #backups = new Map<string, SendOptions>();
@@ -123,6 +125,7 @@ export class TablePool {
     if (idle !== undefined) return idle;
     const name = this.name('t');
     const created = await this.#session.send('CreateTable', { ...schema, TableName: name });
+    if (created.kind === 'unanswered') this.noteLate(name);
     if (created.kind !== 'ok') throw notMade('CreateTable', created);
     try {
       await this.untilActive(name);
@@ -233,6 +236,11 @@ export class TablePool {
     return true;
   }
 
+  /** A table whose making was left without an answer: that it is not there says nothing yet. */
+  noteLate(name: string): void {
+    this.#late.add(name);
+  }
+
   /** A backup that is removed at the end, unless it is before. */
   noteBackup(arn: string, sender: SendOptions): void {
     this.#backups.set(arn, sender);
@@ -251,6 +259,7 @@ export class TablePool {
     const own = await this.#dropBy(name, {});
     const other = this.#shared.has(name) ? await this.#dropBy(name, { account: 'other' }) : undefined;
     if (own !== undefined || other !== undefined) return;
+    if (this.#late.has(name)) return;
     this.#all.delete(name);
     this.#shared.delete(name);
   }
@@ -272,7 +281,7 @@ export class TablePool {
       const answer = await this.#session.send(operation, input, sender);
       if (answer.kind === 'ok') accepted();
       if (answer.kind === 'ok' || isGone(answer)) return undefined;
-      const passing = answer.kind === 'rejected' && inUse.has(answer.type);
+      const passing = answer.kind === 'rejected' && passingTypes.has(answer.type);
       if (passing && !(await over())) continue;
       this.#hurried ||= passing;
       return whyLeft(operation, answer);
@@ -287,6 +296,7 @@ export class TablePool {
    */
   async close(ms: number): Promise<Leftover[]> {
     this.#closing = true;
+    this.#hurried = false;
     const end = performance.now() + ms;
     const limit = pLimit(removalsAtOnce);
     const left: Leftover[] = [];
@@ -314,7 +324,7 @@ export class TablePool {
       // Not every name became a table, and whoever refuses to remove one says nothing of whether it is there.
       if (why !== undefined) return (await this.#isAbsent(name, sender)) ? undefined : why;
     }
-    if (!this.#dropped.has(name)) return undefined;
+    if (!this.#dropped.has(name)) return this.#late.has(name) ? this.#whenItAppears(name, sender) : undefined;
     const { over } = this.#stopwatch(this.#patience.goneMs);
     for (;;) {
       const described = await this.#session.send('DescribeTable', { TableName: name }, sender);
@@ -325,6 +335,14 @@ export class TablePool {
     }
   }
 
+  async #whenItAppears(name: string, sender: SendOptions): Promise<string | undefined> {
+    const { over } = this.#stopwatch(this.#patience.lateMs);
+    while (await this.#isAbsent(name, sender)) {
+      if (await over()) return 'its making was not answered, and it may still appear';
+    }
+    return this.#dropBy(name, sender);
+  }
+
   async #isAbsent(name: string, sender: SendOptions): Promise<boolean> {
     return isGone(await this.#session.send('DescribeTable', { TableName: name }, sender));
   }
@@ -332,12 +350,20 @@ export class TablePool {
   /** Forgets all tables without sending anything: their server is gone. */
   forget(): void {
     this.#idle.clear();
-    for (const names of [this.#all, this.#dropped, this.#shared, this.#backups]) names.clear();
+    for (const names of [this.#all, this.#dropped, this.#late, this.#shared, this.#backups]) names.clear();
   }
 }
 
 const gone: ReadonlySet<string> = new Set(['ResourceNotFoundException', 'BackupNotFoundException']);
-const inUse: ReadonlySet<string> = new Set(['ResourceInUseException', 'BackupInUseException']);
+/** Refusals that pass: a state, and too many requests of this kind at once. */
+const passingTypes: ReadonlySet<string> = new Set([
+  'ResourceInUseException',
+  'BackupInUseException',
+  'LimitExceededException',
+  'ThrottlingException',
+  'RequestLimitExceeded',
+  'ProvisionedThroughputExceededException',
+]);
 const isGone = (answer: Outcome): boolean => answer.kind === 'rejected' && gone.has(answer.type);
 
 const whyLeft = (operation: Operation, answer: Outcome): string => `${operation}: ${String(summary(answer))}`;

@@ -103,6 +103,7 @@ export async function playCase(subject: Case, bench: Bench): Promise<Played> {
     ...(otherArnPrefix !== undefined && { otherArnPrefix }),
   };
   for (const { arn, sender } of backupsMade(played.entries)) pool.noteBackup(arn, sender);
+  for (const name of lateTables(played.entries)) pool.noteLate(name);
   if (!played.stopped) await cleanUp(subject, bench, leased, made, played.entries);
   return played;
 }
@@ -183,4 +184,14 @@ const backupsMade = (entries: readonly Entry[]): { arn: string; sender: SendOpti
     const made = op === 'CreateBackup' && outcome.kind === 'ok';
     const arn: Json | undefined = made ? valueAt(outcome.output, 'BackupDetails.BackupArn') : undefined;
     return typeof arn === 'string' ? [{ arn, sender: account ? { account } : {} }] : [];
+  });
+
+const makers: ReadonlySet<Operation> = new Set<Operation>(['CreateTable', 'RestoreTableFromBackup']);
+
+/** Names of tables whose making went out and was left without an answer. */
+const lateTables = (entries: readonly Entry[]): string[] =>
+  entries.flatMap(({ op, input, outcome }) => {
+    const name = input.TargetTableName ?? input.TableName;
+    const lost = makers.has(op) && outcome.kind === 'unanswered';
+    return lost && typeof name === 'string' ? [name] : [];
   });

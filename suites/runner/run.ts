@@ -68,9 +68,9 @@ const silencesMax = 2;
 export async function runCases(options: RunOptions): Promise<RunRecord> {
   const { reference, targets } = options;
   const clock = deadlineOf(options.signal, options.timeMs);
-  const runs = targets.map((target) => new TargetRun(target, options, clock));
+  const runs = targets.map((target, at) => new TargetRun(target, options, clock, at + 1));
   const own =
-    reference && (runs.find(({ target }) => target === reference) ?? new TargetRun(reference, options, clock));
+    reference && (runs.find(({ target }) => target === reference) ?? new TargetRun(reference, options, clock, 0));
   const all = [...new Set([...(own ? [own] : []), ...runs])];
   try {
     await Promise.all(all.map((run) => run.start()));
@@ -105,6 +105,7 @@ class TargetRun {
   readonly divergences: Divergence[] = [];
   readonly target: Target;
   readonly #options: RunOptions;
+  readonly #side: number;
   readonly #clock: Deadline;
   readonly #results: CaseRecord[] = [];
   readonly #leftovers: Leftover[] = [];
@@ -118,8 +119,10 @@ class TargetRun {
   #cut: Cut | undefined;
   #durationMs = 0;
 
-  constructor(target: Target, options: RunOptions, clock: Deadline) {
+  /** @param side its number among those of the run */
+  constructor(target: Target, options: RunOptions, clock: Deadline, side: number) {
     this.target = target;
+    this.#side = side;
     this.#options = options;
     this.#clock = clock;
   }
@@ -153,7 +156,7 @@ class TargetRun {
     const { onProgress, cases, runId, start } = this.#options;
     onProgress?.({ target: this.target.name, done: 0, total: cases.length });
     const { signal } = this.#clock;
-    await openBench(this.target, { runId, signal, ...(start && { start }) }, (bench) => {
+    await openBench(this.target, { runId, side: this.#side, signal, ...(start && { start }) }, (bench) => {
       this.#bench = bench;
       this.#version = bench.session.version;
       this.#facts = bench.session.facts;
@@ -164,7 +167,7 @@ class TargetRun {
   async stop(): Promise<void> {
     const bench = this.#bench;
     this.#bench = undefined;
-    if (bench) this.#leftovers.push(...(await closeBench(this.target, bench, this.#clock.cut() === 'interrupted')));
+    if (bench) this.#leftovers.push(...(await closeBench(this.target, bench, this.#clock.cut())));
   }
 
   async #cases(onPlayed?: (subject: Case, side: Side) => void, references?: ReadonlyMap<string, Side>): Promise<void> {

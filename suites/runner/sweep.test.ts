@@ -34,7 +34,7 @@ test('tables and backups of runs are found, in both accounts, and nothing else',
   await create(session, 'parallax_bbbbbb_t_1_', { account: 'other' });
   await session.send('CreateBackup', { TableName: 'parallax_aaaaaa_t_1_', BackupName: 'kept' });
   await session.send('CreateBackup', { TableName: 'parallax_orders', BackupName: 'mine' });
-  const found = await findRemnants(session);
+  const { remnants: found } = await findRemnants(session);
   expect(found.map(({ kind, account }) => [kind, account ?? 'own'])).toEqual([
     ['table', 'own'],
     ['backup', 'own'],
@@ -58,8 +58,10 @@ test('what is young, or of unknown age, stays', () => {
 });
 
 test.each([
-  ['seconds', 1_796_010_828.896, 1_796_010_828_896],
-  ['a text', '2026-11-30T00:00:00Z', Date.UTC(2026, 10, 30)],
+  ['seconds', 1_767_225_600.5, 1_767_225_600_500],
+  ['a text', '2026-01-30T00:00:00Z', Date.UTC(2026, 0, 30)],
+  ['a text without a zone', '2026-01-30T00:00:00', undefined],
+  ['milliseconds', 1_796_010_828_896, undefined],
   ['nonsense', 'yesterday', undefined],
   ['nothing', null, undefined],
 ])('the age of a table is read from %s', async (_, CreationDateTime, createdMs) => {
@@ -71,7 +73,7 @@ test.each([
       return op === 'DescribeTable' ? ok({ Table: { CreationDateTime } }) : refused('UnknownOperationException');
     },
   };
-  const [found] = await findRemnants(session);
+  const [found] = (await findRemnants(session)).remnants;
   expect(found?.createdMs).toBe(createdMs);
 });
 
@@ -90,7 +92,7 @@ test('what cannot be removed is handed back', async () => {
     ...oracle,
     send: async (op, ...rest) => (op === 'DeleteTable' ? refused('AccessDeniedException') : oracle.send(op, ...rest)),
   };
-  expect(await removeRemnants(session, await findRemnants(session), 60_000)).toMatchObject([
+  expect(await removeRemnants(session, (await findRemnants(session)).remnants, 60_000)).toMatchObject([
     { kind: 'table', name: 'parallax_aaaaaa_t_1_', why: expect.stringContaining('AccessDenied') },
   ]);
 });

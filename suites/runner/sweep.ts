@@ -26,17 +26,41 @@ export class SweepError extends Error {
 /** So many pages of a listing are no listing: some server hands out the same page for ever. */
 const pagesMax = 10_000;
 
-/** Everything there with the prefix of a run, of both accounts where there are two. @throws SweepError */
-export async function findRemnants(session: Session): Promise<Remnant[]> {
-  const senders: SendOptions[] = [{}, ...(session.otherAccount.supported ? [{ account: 'other' } as const] : [])];
-  const found: Remnant[] = [];
-  for (const sender of senders) found.push(...(await tablesOf(session, sender)), ...(await backupsOf(session, sender)));
-  return found;
+/** What is there, and what time it is there. */
+export interface Found {
+  remnants: Remnant[];
+  /** Milliseconds since 1970 by the target's own clock, or by ours where it does not tell. */
+  nowMs: number;
 }
 
-async function tablesOf(session: Session, sender: SendOptions): Promise<Remnant[]> {
+/** Everything there with the prefix of a run, of both accounts where there are two. @throws SweepError */
+export async function findRemnants(session: Session, signal?: AbortSignal): Promise<Found> {
+  const nowMs = await timeOf(session);
+  const senders: SendOptions[] = [{}, ...(session.otherAccount.supported ? [{ account: 'other' } as const] : [])];
+  const remnants: Remnant[] = [];
+  for (const sender of senders) {
+    const found = [...(await tablesOf(session, sender, signal)), ...(await backupsOf(session, sender, signal))];
+    remnants.push(...found.map((one) => inTime(one, nowMs)));
+  }
+  return { remnants, nowMs };
+}
+
+async function timeOf(session: Session): Promise<number> {
+  const { wire } = await session.send('ListTables', { Limit: 1 }, { raw: true });
+  const told = Date.parse(wire?.headers.date ?? '');
+  return Number.isFinite(told) ? told : Date.now();
+}
+
+/** A clock that is told in whole seconds, and one that runs a little ahead. */
+const aheadMsMax = 60_000;
+
+/** What is of tomorrow is told in another unit, and so of unknown age. */
+const inTime = ({ createdMs, ...one }: Remnant, nowMs: number): Remnant =>
+  createdMs === undefined || createdMs > nowMs + aheadMsMax ? one : { ...one, createdMs };
+
+async function tablesOf(session: Session, sender: SendOptions, signal?: AbortSignal): Promise<Remnant[]> {
   const names = await listing(session, sender, 'ListTables', 'TableNames', {
-    ...{ from: 'LastEvaluatedTableName', into: 'ExclusiveStartTableName' },
+    ...{ from: 'LastEvaluatedTableName', into: 'ExclusiveStartTableName', ...(signal && { signal }) },
   });
   const found: Remnant[] = [];
   for (const name of names) {
@@ -49,8 +73,8 @@ async function tablesOf(session: Session, sender: SendOptions): Promise<Remnant[
   return found;
 }
 
-async function backupsOf(session: Session, sender: SendOptions): Promise<Remnant[]> {
-  const cursor = { from: 'LastEvaluatedBackupArn', into: 'ExclusiveStartBackupArn' };
+async function backupsOf(session: Session, sender: SendOptions, signal?: AbortSignal): Promise<Remnant[]> {
+  const cursor = { from: 'LastEvaluatedBackupArn', into: 'ExclusiveStartBackupArn', ...(signal && { signal }) };
   const summaries = await listing(session, sender, 'ListBackups', 'BackupSummaries', cursor);
   return summaries.flatMap((one): Remnant[] => {
     const [table, arn] = [valueAt(one, 'TableName'), valueAt(one, 'BackupArn')];
@@ -59,9 +83,16 @@ async function backupsOf(session: Session, sender: SendOptions): Promise<Remnant
   });
 }
 
-/** Seconds since 1970 as the service tells them, or a text as some imitators do. */
+const zoned = /(?:Z|GMT|UTC|[+-]\d\d:?\d\d)$/;
+
+/** Seconds since 1970 as the service tells them, or a text as some imitators do: one without a zone tells no time. */
 function createdAt(value: Json | undefined): { createdMs?: number } {
-  const ms = typeof value === 'number' ? value * 1000 : typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  const ms =
+    typeof value === 'number'
+      ? value * 1000
+      : typeof value === 'string' && zoned.test(value)
+        ? Date.parse(value)
+        : Number.NaN;
   return Number.isFinite(ms) ? { createdMs: ms } : {};
 }
 
@@ -71,11 +102,11 @@ async function listing(
   sender: SendOptions,
   operation: Operation,
   rows: string,
-  cursor: { from: string; into: string },
+  cursor: { from: string; into: string; signal?: AbortSignal },
 ): Promise<Json[]> {
   const found: Json[] = [];
   let after: JsonObject = {};
-  for (let page = 0; page < pagesMax; page++) {
+  for (let page = 0; page < pagesMax && !cursor.signal?.aborted; page++) {
     const answer = await session.send(operation, { ...after }, { raw: true, ...sender });
     if (answer.kind !== 'ok') {
       if (operation === 'ListBackups' && answer.kind === 'rejected') return found;
@@ -88,14 +119,14 @@ async function listing(
     if (after[cursor.into] === next) throw new SweepError(`${operation} hands out the same page for ever`);
     after = { [cursor.into]: next };
   }
-  throw new SweepError(`${operation} has more than ${pagesMax} pages`);
+  throw new SweepError(cursor.signal?.aborted ? 'interrupted' : `${operation} has more than ${pagesMax} pages`);
 }
 
 /** Those that are old enough; a run that is still going on may need the others. */
 export const olderThan = (remnants: readonly Remnant[], ageMs: number, nowMs: number): Remnant[] =>
   remnants.filter(({ createdMs }) => createdMs !== undefined && nowMs - createdMs >= ageMs);
 
-const patience = { activeMs: 0, unseenMs: 0, dropMs: 10_000, goneMs: 0, unreadyMax: 1 };
+const patience = { activeMs: 0, unseenMs: 0, dropMs: 10_000, goneMs: 0, lateMs: 0, unreadyMax: 1 };
 
 /** Removes what it is handed. @param ms longest time for all of it @returns what is still there */
 export async function removeRemnants(session: Session, remnants: readonly Remnant[], ms: number): Promise<Leftover[]> {

@@ -4,6 +4,7 @@ import { DynamoDBStreamsClient, ListStreamsCommand } from '@aws-sdk/client-dynam
 import { type HttpRequest, HttpResponse } from '@smithy/protocol-http';
 import { plainHost } from '../../oracles/hosts.ts';
 import { remoteTarget, streamsUrlOf } from './endpoint.ts';
+import { reachOf } from './guard.ts';
 import { type StartOptions, TargetError } from './target.ts';
 
 /** The public endpoint of a region, in whatever partition. */
@@ -60,6 +61,9 @@ const namedBy = (): string => variables.filter((name) => process.env[name]).join
  */
 async function urlOf({ region = 'us-east-1' }: StartOptions): Promise<URL> {
   const url = endpointOf(region);
+  // The SDK has a region called `local`, which is a server on this machine.
+  if (reachOf(url) !== 'aws')
+    throw new TargetError(`region ${region} leads to ${url.host}, which is not AWS`, 'give a region of AWS');
   const configured = await configuredEndpoints(region).catch((thrown: unknown) => {
     const kind = thrown instanceof Error ? thrown.name : String(thrown);
     throw new TargetError(

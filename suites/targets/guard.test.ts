@@ -6,7 +6,7 @@ import { assertAllowed, type Reach, reachOf } from './guard.ts';
 
 const hosts: { readonly [reach in Reach]: readonly string[] } = {
   here: [
-    ...['localhost', 'LocalHost', 'localhost.', 'localhost..', 'db.localhost', 'a.b.localhost.', '%6cocalhost'],
+    ...['localhost', 'LocalHost', 'localhost.', 'localhost..', '%6cocalhost'],
     ...['127.0.0.1', '127.0.0.1.', '127.1', '127.255.255.254', '2130706433', '0x7f000001', '017700000001', '0x7f.1'],
     ...['０.0.0.0', '0.0.0.0', '0', '[::]', '[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
     ...['10.0.0.1', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.0.1', '192.168.255.255', '0xC0A80001'],
@@ -14,6 +14,8 @@ const hosts: { readonly [reach in Reach]: readonly string[] } = {
   ],
   remote: [
     ...['store.example', 'dynamo.internal', 'host.docker.internal', 'dynamodb', 'nas.local', 'localhost.localdomain'],
+    // RFC 6761 gives them to this machine, and glibc asks DNS all the same.
+    ...['db.localhost', 'a.b.localhost.'],
     ...['notlocalhost', 'localhost.example', '127.0.0.1.example', '10.0.0.1.nip.io'],
     ...['8.8.8.8', '9.255.255.255', '11.0.0.0', '126.255.255.255', '128.0.0.0', '134744072', '0x08080808'],
     ...[

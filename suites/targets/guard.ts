@@ -3,7 +3,7 @@
  * looked at: its answer may be another one at the next look, and a name of one's own may be an alias of AWS. So a name
  * that only DNS knows, such as `dynamo.internal` or that of a container, counts as remote.
  */
-import { BlockList } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { isLoopbackHost, isWithin, plainHost } from '../../oracles/hosts.ts';
 import { type StartOptions, TargetError } from './target.ts';
 
@@ -37,7 +37,9 @@ const awsDomains: readonly string[] = [
 export function reachOf(url: URL): Reach {
   const host = plainHost(url.hostname);
   if (awsDomains.some((domain) => host === domain || host.endsWith(`.${domain}`))) return 'aws';
-  return isLoopbackHost(host) || isWithin(privateNetworks, host) ? 'here' : 'remote';
+  // Names below localhost belong to this machine by RFC 6761, but glibc forwards them to DNS as any other.
+  const own = host === 'localhost' || (isIP(host) !== 0 && isLoopbackHost(host));
+  return own || isWithin(privateNetworks, host) ? 'here' : 'remote';
 }
 
 /** @throws TargetError when nobody has allowed to ask this host. */

@@ -163,6 +163,15 @@ async function attempt(spec: ServerSpec, directory: string, watchdog: Watchdog, 
   return { running, ring, readiness };
 }
 
+function placeFor(spec: ServerSpec): ReturnType<typeof watchedDirectory> {
+  try {
+    return watchedDirectory();
+  } catch (thrown) {
+    const remedy = 'set TMPDIR to a directory that can be written';
+    throw new TargetError(`${spec.name} cannot have a directory of its own: ${reasonOf(thrown)}`, remedy);
+  }
+}
+
 /**
  * Starts a server and waits until `check` says that it answers. A server that ends before that is started again on another
  * port, since the port may have been taken meanwhile.
@@ -170,7 +179,7 @@ async function attempt(spec: ServerSpec, directory: string, watchdog: Watchdog, 
  * @throws TargetError when it does not answer within `readyMsMax` or keeps ending.
  */
 export async function startServer(spec: ServerSpec, check: Check): Promise<Server> {
-  const { directory, watchdog } = watchedDirectory();
+  const { directory, watchdog } = placeFor(spec);
   try {
     for (let left = attemptsMax; ; left -= 1) {
       const { running, ring, readiness } = await attempt(spec, directory, watchdog, check);

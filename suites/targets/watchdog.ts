@@ -47,7 +47,12 @@ const ended = (child: ChildProcess): Promise<void> =>
 export function watchedDirectory(): { directory: string; watchdog: Watchdog } {
   const directory = join(tmpdir(), `parallax-${randomBytes(12).toString('hex')}`);
   const watchdog = startWatchdog(directory);
-  mkdirSync(directory, { mode: 0o700 });
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (thrown) {
+    void watchdog.release();
+    throw thrown;
+  }
   return { directory, watchdog };
 }
 
