@@ -1,6 +1,6 @@
 /** What a report comes to: the counts, the reasons for its verdict, and the verdict as one sentence. */
 import type { TargetRecord } from '../suites/runner/record.ts';
-import { judgedText, tooLittleJudged } from './judged.ts';
+import { judgedText, skipsOf, tooLittleJudged } from './judged.ts';
 import { count } from './render/format.ts';
 import type { ModelRecord, MutantRecord, Report } from './report.ts';
 
@@ -87,6 +87,7 @@ export function scope(report: Report): string {
   const parts = [
     ...(report.run ? [`${count(cases, 'case')} on ${count(ran.length, 'target')}`] : []),
     ...judgedRange(ran),
+    ...lacksOf(ran),
     ...(known > 0 ? [count(known, 'known divergence')] : []),
     ...(report.models ? [modelCounts(modelsJudged(report))] : []),
     ...(report.mutants ? [mutantCounts(report.mutants)] : []),
@@ -100,6 +101,18 @@ function judgedRange(targets: readonly TargetRecord[]): string[] {
   const judged = targets.map((target) => target.judged);
   const [least, most] = [Math.min(...judged), Math.max(...judged)];
   return [`${least === most ? least : `${least} to ${most}`} judged`];
+}
+
+/** Operations that no ledger accepts to be lacking: what nobody looked at is said in the last line, too. */
+function lacksOf(targets: readonly TargetRecord[]): string[] {
+  return targets.flatMap((target) => {
+    const lacking = skipsOf(target).filter(({ label, detail, accepted }) => label !== detail && accepted === undefined);
+    return lacking.length === 0
+      ? []
+      : [
+          `${target.name} lacks ${lacking.map(({ label, cases }) => `${label} (${count(cases.length, 'case')})`).join(', ')}`,
+        ];
+  });
 }
 
 export function verdictSentence(report: Report): string {

@@ -48,8 +48,10 @@ function sentence(swept: readonly Swept[], verdict: 'holds' | 'unknown', dry: bo
   const done = dry
     ? 'nothing was removed, as asked'
     : `${sum((one) => one.removed)} removed, ${sum((one) => one.leftovers)} left`;
+  const kept = sum((one) => one.kept);
+  const young = kept === 0 ? '' : `, ${kept} younger or of unknown age`;
   const rest = silent === 0 ? '' : `, ${count(silent, 'target')} could not be asked`;
-  return `${verdict === 'holds' ? 'holds' : 'could not tell'}: ${done}${rest}.`;
+  return `${verdict === 'holds' ? 'holds' : 'could not tell'}: ${done}${young}${rest}.`;
 }
 
 interface Swept {

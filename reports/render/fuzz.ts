@@ -14,6 +14,7 @@ import {
 } from '../fuzz.ts';
 import { renderCase } from './case.ts';
 import { count, thousands } from './format.ts';
+import { named } from './parts.ts';
 import { leftBehindLines } from './terminal.ts';
 import { shorten, table, wrap } from './text.ts';
 import { shortLine } from './visible.ts';
@@ -75,7 +76,7 @@ function summary({ targets }: JudgedFuzz, { width }: FuzzPage): string[] {
     const json = targetJson(one);
     const counts = [json.cases, json.matched, json.diverged, json.unknown, json.skipped, json.judged];
     return [
-      shortLine(`${json.name} ${json.version}`),
+      shortLine(named(json.name, json.version)),
       ...counts.map((number) => number.toLocaleString('en-US')),
       ...[json.kinds, json.known, json.advisory, json.lost, json.new].map(String),
     ];
@@ -208,7 +209,7 @@ const unused = ({ target, unused: left }: JudgedTarget, { width }: FuzzPage): st
   left.flatMap(({ reason }) => wrap(shortLine(`${target.name}: not seen in this run: ${reason}`, 300), width, '· '));
 
 function sentence({ record, targets, planted }: JudgedFuzz, verdict: Verdict): string {
-  const ended = record.cut === 'interrupted' ? ', interrupted' : '';
+  const ended = record.cut === undefined ? '' : record.cut === 'time' ? ', until its time was over' : ', interrupted';
   const judged = Math.max(0, ...targets.map(({ target }) => target.matched + target.diverged));
   const played = judged < record.runs ? `${thousands(judged)} of ` : '';
   const asked = `${played}${count(record.runs, 'sequence')} on ${count(targets.length, 'target')}${ended}`;
@@ -222,7 +223,24 @@ function sentence({ record, targets, planted }: JudgedFuzz, verdict: Verdict): s
     });
     return shortLine(`violated: ${[...missed, ...fresh].join('; ')}${ended}.`, 1000);
   }
-  return verdict === 'holds' ? `holds: ${asked}, ${heldText(targets)}.` : `could not tell: ${asked}, see above.`;
+  if (verdict === 'holds') return `holds: ${asked}, ${heldText(targets)}.`;
+  return shortLine(`could not tell: ${[asked, ...targets.flatMap(doubtsOf)].join('; ')}.`, 1000);
+}
+
+/** Why nothing can be told of a target. */
+function doubtsOf(one: JudgedTarget): string[] {
+  const { target, judged, accepted } = one;
+  if (target.unavailable !== undefined) return [`${target.name} could not be asked`];
+  const lost = ofStatus(judged, 'lost').length;
+  const unknown = target.unknown - accepted;
+  return [
+    ...(unknown > 0 ? [`${count(unknown, 'sequence')} without a verdict on ${target.name}`] : []),
+    ...(lost > 0 ? [`${count(lost, 'kind')} not seen again or without an answer on ${target.name}`] : []),
+    ...(tooFewJudged(one) ? [`too few judged on ${target.name}`] : []),
+    ...(target.leftovers.length > 0
+      ? [`${count(target.leftovers.length, 'thing')} left behind on ${target.name}`]
+      : []),
+  ];
 }
 
 function heldText(targets: readonly JudgedTarget[]): string {

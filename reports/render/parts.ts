@@ -13,9 +13,14 @@ import { count, duration, jsonLine, magnitude, thousands } from './format.ts';
 
 /** The two sides at the place where they part, on one line each. What is not there has no JSON, and says so. */
 export const expectedText = (d: Divergence): string =>
-  d.expected === null && (d.class === 'rows-extra' || d.class === 'member-extra') ? '(absent)' : jsonLine(d.expected);
+  d.expected === null ? nullText(d.class, '-extra', '(none of these)') : jsonLine(d.expected);
 export const actualText = (d: Divergence): string =>
-  d.actual === null && (d.class === 'rows-missing' || d.class === 'member-missing') ? '(absent)' : jsonLine(d.actual);
+  d.actual === null ? nullText(d.class, '-missing', '(these are missing)') : jsonLine(d.actual);
+
+const nullText = (kind: Divergence['class'], ending: string, ofRows: string): string => {
+  if (!kind.endsWith(ending)) return jsonLine(null);
+  return kind.startsWith('rows') ? ofRows : '(absent)';
+};
 
 /** `measured, says the case` or `documented, answered by oracle`. */
 export const certaintyText = (d: Divergence): string =>
@@ -62,10 +67,14 @@ export const placeText = (d: Divergence): string =>
 
 export const areaOf = (caseId: string): string => caseId.slice(0, Math.max(0, caseId.indexOf('/'))) || caseId;
 
-/** `extenddb 0.1.10`. */
+/** `extenddb 0.1.10`; of a target that does not tell its version, the name alone. */
+export const named = (name: string, version: string): string =>
+  version === '' || version === 'unknown' ? name : `${name} ${version}`;
+
+/** The name of a target with its version in a run. */
 export function targetLabel(run: RunRecord | undefined, name: string): string {
   const version = run?.targets.find((target) => target.name === name)?.version ?? '';
-  return version === '' ? name : `${name} ${version}`;
+  return named(name, version);
 }
 
 export interface Untold {

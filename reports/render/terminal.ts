@@ -20,6 +20,7 @@ import {
   leftBehind,
   modelColumns,
   modelRow,
+  named,
   placeText,
   staleText,
   targetLabel,
@@ -140,7 +141,7 @@ function blocksOf({ areas, cell }: Matrix, targets: readonly TargetRecord[], roo
   let left = 0;
   for (const target of targets) {
     const cells = areas.map((area) => columns(cellText(cell(target.name, area))));
-    const needed = 2 + Math.max(columns(shortLine(`${target.name} ${target.version}`)), ...cells);
+    const needed = 2 + Math.max(columns(shortLine(named(target.name, target.version))), ...cells);
     if (needed > left || blocks.length === 0) {
       blocks.push([]);
       left = room;
@@ -154,7 +155,7 @@ function blocksOf({ areas, cell }: Matrix, targets: readonly TargetRecord[], roo
 function matrixBlock({ areas, targets, cell }: Matrix, width: number, color: Page['color']): string[] {
   const head = [
     { title: 'area', shrinks: 12 },
-    ...targets.map((t) => ({ title: shorten(shortLine(`${t.name} ${t.version}`), Math.max(15, width - 22)) })),
+    ...targets.map((t) => ({ title: shorten(shortLine(named(t.name, t.version)), Math.max(15, width - 22)) })),
   ];
   const ran = areas.filter((area) => targets.some((t) => cell(t.name, area) !== undefined));
   const rows = ran.map((area) => [shortLine(area), ...targets.map((t) => cellText(cell(t.name, area)))]);

@@ -247,6 +247,16 @@ test('writes that a batch leaves undone for ever are not taken for done', async 
   expect(entries[0]?.unexpected).toMatchObject({ class: 'endless', expected: 'an end: no UnprocessedItems' });
 });
 
+test('what a batch write leaves undone is sent again, also where the batch is a step of its own', async () => {
+  const all = { t: [{ DeleteRequest: { Key: { pk: { S: 'a' } } } }, { DeleteRequest: { Key: { pk: { S: 'b' } } } }] };
+  const left = { t: all.t.slice(1) };
+  const answers = [ok({ UnprocessedItems: left }), ok({ UnprocessedItems: {} })];
+  const { session, sent } = scripted(() => answers.shift());
+  const { entries } = await play(session, { op: 'BatchWriteItem', input: { RequestItems: all } });
+  expect(sent.map(([, input]) => input.RequestItems)).toEqual([all, left]);
+  expect(entries).toMatchObject([{ input: { RequestItems: all }, outcome: ok({ UnprocessedItems: {} }) }]);
+});
+
 test('many requests that take too long could not tell', async () => {
   const { session, sent } = scripted(() => ok({}));
   const names = { leased: new Map<string, string>(), fresh: (name: string) => name };

@@ -166,8 +166,10 @@ class Player {
     const before = during && (await this.#seen(during));
     if (during && (before === undefined || !sameJson(before, during.equals)))
       return notSent(label, op, seenText(before));
-    const { input, outcome } = await this.#send(call, this.#bindings);
-    const entry: Entry = { step: label, op, input, ...(body !== undefined && { body }), outcome };
+    const watch = this.#stopwatch(Number.POSITIVE_INFINITY);
+    const { input, outcome, gaveUp } = await this.#withoutLeftovers(call, this.#bindings, watch);
+    const sent: Entry = { step: label, op, input, ...(body !== undefined && { body }), outcome };
+    const entry: Entry = gaveUp ? { ...sent, repeat: gaveUp } : sent;
     if (!during || outcome.kind === 'unanswered') return entry;
     const after = await this.#seen(during);
     const over = after !== undefined && sameJson(after, during.over);

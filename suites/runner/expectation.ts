@@ -14,8 +14,14 @@ export const isServerError = (outcome: Outcome): boolean => outcome.kind === 're
 /** A class of its own, so that nobody takes it for another refusal. */
 export const serverError = (expected: Json, actual: Outcome): Unexpected => ({
   ...{ tier: 'outcome', class: 'server-error', path: '', expected },
-  actual: summary(actual),
+  actual: withStatus(actual),
 });
+
+/** Of anything but the usual 500: the text may be the very one that was expected. */
+const withStatus = (outcome: Outcome): Json =>
+  outcome.kind === 'rejected' && outcome.status !== 500 && !outcome.type.startsWith('HTTP ')
+    ? `HTTP ${outcome.status}, ${String(summary(outcome))}`
+    : summary(outcome);
 
 /** The first way in which an answer fails an expectation, in the order of the tiers. */
 export function unexpected(expect: Expect, entry: Entry, bindings: Bindings): Unexpected | undefined {

@@ -3,7 +3,7 @@ import type { Outcome } from '../../oracles/values/types.ts';
 import { createOracleSession, oracleTarget } from '../targets/oracle.ts';
 import type { Session, Target } from '../targets/target.ts';
 import { closeBench, openBench, openSession } from './host.ts';
-import { ok } from './outcomes.fixture.ts';
+import { ok, refused } from './outcomes.fixture.ts';
 import { virtualPatience } from './patience.ts';
 import { TablePool } from './pool.ts';
 import type { Bench } from './run-case.ts';
@@ -104,4 +104,16 @@ test('a target that does not come up is not awaited for long after a signal, and
   expect(seen.stopped).toBe(0);
   come();
   await expect.poll(() => seen.stopped).toBe(1);
+});
+
+test('a throttled request is sent again, and one that stays throttled is the answer', async () => {
+  for (const [times, kind] of [
+    [3, 'ok'],
+    [99, 'rejected'],
+  ] as const) {
+    let left = times;
+    const target = targetOf(async () => (left-- > 0 ? refused('ThrottlingException') : ok({})), true);
+    const session = await openSession(target, {});
+    expect((await session.send('PutItem', {})).kind).toBe(kind);
+  }
 });

@@ -25,11 +25,11 @@ export interface HostOptions {
 export async function openSession(target: Target, options: Omit<HostOptions, 'runId'>): Promise<Session> {
   const { start, signal, through = (session) => session } = options;
   const opening = opened(target, { ...start, ...(signal && { signal }) });
-  if (signal === undefined) return through(await opening);
+  if (signal === undefined) return insisting(through(await opening));
   const hurry = new Hurry(signal);
   const session = await hurry.within<Session | undefined>(opening, undefined);
   hurry.end();
-  if (session !== undefined) return heeding(through(session), signal);
+  if (session !== undefined) return insisting(heeding(through(session), signal));
   // Whoever answers so late is ended as soon as it does.
   opening.then(
     (late) => late.stop(),
@@ -93,6 +93,26 @@ export async function closeBench(target: Target, { pool, session }: Bench, cut: 
   } finally {
     await session.stop();
   }
+}
+
+const throttled: ReadonlySet<string> = new Set([
+  'ThrottlingException',
+  'RequestLimitExceeded',
+  'ProvisionedThroughputExceededException',
+]);
+const throttledMs: readonly number[] = [50, 100, 200, 400, 800];
+
+/** A throttled request was not carried out, and asks to be sent again: that is timing, and no answer to be judged. */
+function insisting(session: Session): Session {
+  const send: Session['send'] = async (...request) => {
+    for (const ms of throttledMs) {
+      const outcome = await session.send(...request);
+      if (outcome.kind !== 'rejected' || !throttled.has(outcome.type)) return outcome;
+      await session.pause(ms);
+    }
+    return session.send(...request);
+  };
+  return { ...session, send };
 }
 
 /** A session whose answers and pauses are not awaited for longer than a moment once there was a signal. */

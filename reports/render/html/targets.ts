@@ -145,7 +145,7 @@ const leftHtml = ({ targets }: RunRecord): string =>
   leftBehind(targets)
     .map(({ title, lines, remedy }) => {
       const items = lines.map((line) => `<li>${escapeShort(line)}</li>`);
-      return `<h3>${escapeShort(title)}</h3><ul>${items.join('')}</ul><p><code>${escapeShort(remedy)}</code></p>`;
+      return `<details><summary>${escapeShort(title)}</summary><ul>${items.join('')}</ul><p><code>${escapeShort(remedy)}</code></p></details>`;
     })
     .join('');
 
