@@ -98,6 +98,17 @@ test('a loop of pages starts anew from its first page', async () => {
   expect(itemsOf(run, 0)).toEqual(rows(1, 2).Items);
 });
 
+test('a loop that was given up has waited by itself, and is not played again', async () => {
+  const poll: Step = {
+    repeat: { op: 'Query', input: index, as: 'poll' },
+    until: { path: 'Count', equals: 2 },
+    ...{ turns: 3, pauseMs: 10 },
+  };
+  const { sent, entries } = await played([poll], [{ Count: 2 }], [{ Count: 1 }]);
+  expect(sent).toHaveLength(3);
+  expect(entries).toMatchObject([{ repeat: { turns: 3, ended: 'turns' } }]);
+});
+
 test('the segments of a scan are read again together', async () => {
   const second = { ...page('two'), continues: 'one' } as Step;
   const run = await played(

@@ -48,9 +48,13 @@ export function settling({ subject, expected, pause, patience, signal }: SettleO
     }
     // A refusal is of the request, and no wait makes another answer of it.
     if (first.outcome.kind !== 'ok' || !isAnswered.has(first.step) || agrees(first, playing.tables)) return first;
+    // A loop that was given up has waited by itself, and would do so each time.
+    if (first.repeat !== undefined && first.repeat.ended !== 'until') return first;
     const boundMs = patience.ms;
+    const begin = performance.now();
+    const inTime = (): boolean => waitedMs < boundMs && performance.now() - begin < boundMs && !signal?.aborted;
     let entry = first;
-    for (let pauseMs = pauseMsFirst; waitedMs < boundMs && !signal?.aborted; pauseMs *= 2) {
+    for (let pauseMs = pauseMsFirst; inTime(); pauseMs *= 2) {
       const ms = Math.min(pauseMs, boundMs - waitedMs);
       await pause(ms);
       waitedMs += ms;

@@ -89,7 +89,8 @@ test('no stem and no loop of these lengths changes process less often: on random
       expect(withNext(stem)).toBe(Math.min(...stems.map(withNext)));
       if (new Set(others.map(switches)).size > 1) loops++;
     }),
-    { numRuns: 2000 },
+    // One graph in a hundred says something: a seed that draws few of them must still draw more than twenty.
+    { numRuns: 5000 },
   );
   expect(loops).toBeGreaterThan(20);
 });
