@@ -17,17 +17,18 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Whoever asked for an end gets it within ten seconds; this leaves two for a busy machine. */
 const patienceMs = 8_000;
 
-/** `warn` tells a person; `left` is what to say of what may still be there when the patience is over. */
-export function listenToSignals(warn: (text: string) => void, left: string): Interruption {
+/** `warn` tells a person; `left` is what to say of what may still be there, if anything, when nobody waits any more. */
+export function listenToSignals(warn: (text: string) => void, left?: string): Interruption {
   const abort = new AbortController();
+  const rest = left === undefined ? [] : [left];
   let patience: NodeJS.Timeout | undefined;
   const leave = (): void => {
-    warn(`what was started did not end within ${patienceMs / 1000} s; ${left}`);
+    warn([`what was started did not end within ${patienceMs / 1000} s`, ...rest].join('; '));
     process.exit(interruptedCode);
   };
   const onSignal = (): void => {
     if (abort.signal.aborted) {
-      warn(`left at once; ${left}`);
+      warn(['left at once', ...rest].join('; '));
       process.exit(interruptedCode);
     }
     warn('interrupted: ending what was started; once more to leave at once');

@@ -60,7 +60,7 @@ function add(program: Program, command: Command, action: Action): void {
   sub.option('--seed <text>', 'what random choices start from; drawn and printed when not given');
   sub.action(async () => {
     const options = sub.opts<{ [name: string]: unknown }>();
-    const { context, close } = contextFor(options);
+    const { context, close } = contextFor(options, makesTables(command));
     try {
       await action(context, sub.args, options);
     } finally {
@@ -70,7 +70,11 @@ function add(program: Program, command: Command, action: Action): void {
   });
 }
 
-function contextFor(options: { [name: string]: unknown }): { context: Context; close: () => void } {
+/** Whether it asks stores of others, in which its tables may stay when nobody waits for its end. */
+const makesTables = ({ name, options = [] }: Command): boolean =>
+  name !== 'sweep' && options.some(([flags]) => flags.includes('--target'));
+
+function contextFor(options: { [name: string]: unknown }, tables: boolean): { context: Context; close: () => void } {
   const startedAt = new Date();
   const begin = performance.now();
   const json = typeof options.json === 'string' ? options.json : undefined;
@@ -86,10 +90,8 @@ function contextFor(options: { [name: string]: unknown }): { context: Context; c
     process.stderr.write(`parallax: ${text}\n`);
   };
   const runId = randomBytes(3).toString('hex');
-  const interruption = listenToSignals(
-    warn,
-    `on a store that was not started here there may still be tables that begin with ${runPrefix(runId)}; parallax sweep removes them later`,
-  );
+  const left = `on a store that was not started here there may still be tables that begin with ${runPrefix(runId)}; parallax sweep removes them later`;
+  const interruption = listenToSignals(warn, tables ? left : undefined);
   const people = json === '-' ? process.stderr : process.stdout;
   const context: Context = {
     version,
