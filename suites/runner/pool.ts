@@ -87,6 +87,8 @@ export class TablePool {
   #counter = 0;
   #unready = 0;
   #closing = false;
+  /** A table that was made was not to be seen in the time for that: the next ones are not waited for. */
+  #forgetful = false;
   /** A table could not be removed in the time that it was given: the next ones are only asked for once. */
   #hurried = false;
   /** `arn:aws:dynamodb:<region>:<account>:` as the target writes its own tables, once one has been described. */
@@ -153,7 +155,8 @@ export class TablePool {
       const described = await this.#session.send('DescribeTable', { TableName: name });
       // "If you issue a DescribeTable request immediately after a CreateTable request, DynamoDB might return a
       // ResourceNotFoundException" (API reference, DescribeTable).
-      const early = isGone(described) && !longerThan(this.#patience.unseenMs);
+      const early = isGone(described) && !this.#forgetful && !longerThan(this.#patience.unseenMs);
+      this.#forgetful ||= isGone(described) && !early;
       if (described.kind !== 'ok' && !early) throw notMade('DescribeTable', described);
       if (described.kind === 'ok') {
         const states = statesOf(described.output);
