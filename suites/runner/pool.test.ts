@@ -227,3 +227,19 @@ test('a throttled removal is asked for again', async () => {
   expect(await pool.close(60_000)).toEqual([]);
   expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
 });
+
+test('where deleting takes minutes, a table that says so counts as gone, and one that is seen ACTIVE once more is looked at again', async () => {
+  const states = ['ACTIVE', 'DELETING'];
+  let closing = false;
+  const { pool } = poolOn(
+    (op) => {
+      if (!closing) return undefined;
+      return op === 'DeleteTable' ? ok({}) : op === 'DescribeTable' ? state(states.shift() ?? 'DELETING') : undefined;
+    },
+    { ...virtualPatience, deletingIsGone: true },
+  );
+  await pool.lease(schema);
+  closing = true;
+  expect(await pool.close(60_000)).toEqual([]);
+  expect(states).toEqual([]);
+});

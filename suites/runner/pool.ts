@@ -63,7 +63,10 @@ interface Stopwatch {
   longerThan(ms: number): boolean;
 }
 
-type Waiting = Pick<Patience, 'activeMs' | 'unseenMs' | 'dropMs' | 'goneMs' | 'lateMs' | 'unreadyMax'>;
+type Waiting = Pick<
+  Patience,
+  'activeMs' | 'unseenMs' | 'dropMs' | 'goneMs' | 'lateMs' | 'unreadyMax' | 'deletingIsGone'
+>;
 
 /**
  * Tables by schema on one session. Creating one can take seconds on a target, so a table goes from case to case as long as
@@ -333,7 +336,7 @@ export class TablePool {
       const described = await this.#session.send('DescribeTable', { TableName: name }, sender);
       if (described.kind !== 'ok') return isGone(described) ? undefined : whyLeft('DescribeTable', described);
       const state = valueAt(described.output, 'Table.TableStatus') ?? null;
-      if (state === 'DELETING' && this.#patience.goneMs === 0) return undefined;
+      if (state === 'DELETING' && this.#patience.deletingIsGone) return undefined;
       if (await over()) return `DeleteTable was accepted, and the table is still there: ${JSON.stringify(state)}`;
     }
   }

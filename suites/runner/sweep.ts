@@ -126,7 +126,15 @@ async function listing(
 export const olderThan = (remnants: readonly Remnant[], ageMs: number, nowMs: number): Remnant[] =>
   remnants.filter(({ createdMs }) => createdMs !== undefined && nowMs - createdMs >= ageMs);
 
-const patience = { activeMs: 0, unseenMs: 0, dropMs: 10_000, goneMs: 0, lateMs: 0, unreadyMax: 1 };
+const patience = {
+  activeMs: 0,
+  unseenMs: 0,
+  dropMs: 10_000,
+  goneMs: 10_000,
+  lateMs: 0,
+  unreadyMax: 1,
+  deletingIsGone: true,
+};
 
 /** Removes what it is handed. @param ms longest time for all of it @returns what is still there */
 export async function removeRemnants(session: Session, remnants: readonly Remnant[], ms: number): Promise<Leftover[]> {
