@@ -182,7 +182,7 @@ function doubled<T extends Acceptance>(
 }
 
 /** By what is accepted, such as a fingerprint: the acceptance that counts on this version. */
-export function acceptedOn<T extends Acceptance>(
+function acceptedOn<T extends Acceptance>(
   list: readonly T[],
   thingsOf: (one: T) => readonly string[],
   version: string,

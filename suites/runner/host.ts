@@ -4,7 +4,7 @@ import { probe, type Support } from '../targets/probe.ts';
 import { type Session, type StartOptions, type Target, TargetError } from '../targets/target.ts';
 import { interrupted } from './deadline.ts';
 import { runName, runPrefix } from './names.ts';
-import { interruptedMs, overtimeMs, patienceWith } from './patience.ts';
+import { interruptedMs, overtimeMs, patienceWith, throttledTypes } from './patience.ts';
 import { TablePool } from './pool.ts';
 import type { Cut, Leftover } from './record.ts';
 import type { Bench } from './run-case.ts';
@@ -95,11 +95,6 @@ export async function closeBench(target: Target, { pool, session }: Bench, cut: 
   }
 }
 
-const throttled: ReadonlySet<string> = new Set([
-  'ThrottlingException',
-  'RequestLimitExceeded',
-  'ProvisionedThroughputExceededException',
-]);
 const throttledMs: readonly number[] = [50, 100, 200, 400, 800];
 
 /** A throttled request was not carried out, and asks to be sent again: that is timing, and no answer to be judged. */
@@ -107,7 +102,7 @@ function insisting(session: Session): Session {
   const send: Session['send'] = async (...request) => {
     for (const ms of throttledMs) {
       const outcome = await session.send(...request);
-      if (outcome.kind !== 'rejected' || !throttled.has(outcome.type)) return outcome;
+      if (outcome.kind !== 'rejected' || !throttledTypes.has(outcome.type)) return outcome;
       await session.pause(ms);
     }
     return session.send(...request);

@@ -8,7 +8,7 @@ import type { Unanswered } from './execute.ts';
 import { runName } from './names.ts';
 import { operationsOf } from './needs.ts';
 import { valueAt } from './path.ts';
-import type { Patience } from './patience.ts';
+import { type Patience, throttledTypes } from './patience.ts';
 import type { Leftover } from './record.ts';
 import { summary } from './summary.ts';
 
@@ -366,9 +366,7 @@ const passingTypes: ReadonlySet<string> = new Set([
   'ResourceInUseException',
   'BackupInUseException',
   'LimitExceededException',
-  'ThrottlingException',
-  'RequestLimitExceeded',
-  'ProvisionedThroughputExceededException',
+  ...throttledTypes,
 ]);
 const isGone = (answer: Outcome): boolean => answer.kind === 'rejected' && gone.has(answer.type);
 

@@ -10,6 +10,7 @@ import type { Session } from '../targets/target.ts';
 import { judge, type Side, stepAt } from './judge.ts';
 import { isObject } from './path.ts';
 import type { Entry } from './record.ts';
+import { readsOnly } from './severity.ts';
 
 /** Milliseconds after the last write within which an eventual read must have come to agree. */
 export const settleMs = 1_000;
@@ -126,8 +127,7 @@ export class LearnedPatience implements Patience {
 type Request = Pick<Entry, 'op' | 'input'>;
 
 /** A statement can be a write; the other operations say it by their names. */
-const isRead = ({ op, input }: Request): boolean =>
-  /^(?:Get|BatchGet|TransactGet|Query|Scan|Describe|List)/.test(op) || selectsOnly(statementsOf(op, input));
+const isRead = ({ op, input }: Request): boolean => readsOnly(op) || selectsOnly(statementsOf(op, input));
 
 const selectsOnly = (statements: Json[]): boolean => statements.length > 0 && statements.every(isSelect);
 
