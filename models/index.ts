@@ -1,23 +1,23 @@
 /** Everything that `parallax model` can run. A new protocol is added here and nowhere else. */
 
-import { admission } from './admission.ts';
-import type { ModelEntry } from './checker/entry.ts';
-import { claimRestoreCassandra } from './claim-restore/cassandra/index.ts';
-import { claimRestoreMongodb } from './claim-restore/mongodb/index.ts';
-import { claimRestorePostgresql } from './claim-restore/postgresql/index.ts';
-import { claimRestoreSqlite } from './claim-restore/sqlite/index.ts';
-import { generationRestoreCassandra } from './generation-restore/cassandra/index.ts';
-import { generationRestoreMongodb } from './generation-restore/mongodb/index.ts';
-import { generationRestorePostgresql } from './generation-restore/postgresql/index.ts';
-import { generationRestoreSqlite } from './generation-restore/sqlite/index.ts';
-import { inCatalogCreateCassandra } from './in-catalog-create/cassandra/index.ts';
-import { inCatalogCreateSqlite } from './in-catalog-create/sqlite/index.ts';
-import { indexRowDelete } from './index-row-delete/index.ts';
-import * as neighbours from './neighbours/index.ts';
-import { ownerGenerationRestore } from './owner-generation-restore/index.ts';
-import { poolWedge } from './pool-wedge.ts';
-import { stalenessWindow } from './staleness-window.ts';
-import { timedRestore } from './timed-restore.ts';
+import { admission } from './protocols/admission.ts';
+import type { ModelEntry } from './language/entry.ts';
+import { claimRestoreCassandra } from './protocols/restore/claim/cassandra/index.ts';
+import { claimRestoreMongodb } from './protocols/restore/claim/mongodb/index.ts';
+import { claimRestorePostgresql } from './protocols/restore/claim/postgresql/index.ts';
+import { claimRestoreSqlite } from './protocols/restore/claim/sqlite/index.ts';
+import { generationRestoreCassandra } from './protocols/restore/generation/cassandra/index.ts';
+import { generationRestoreMongodb } from './protocols/restore/generation/mongodb/index.ts';
+import { generationRestorePostgresql } from './protocols/restore/generation/postgresql/index.ts';
+import { generationRestoreSqlite } from './protocols/restore/generation/sqlite/index.ts';
+import { inCatalogCreateCassandra } from './protocols/in-catalog-create/cassandra/index.ts';
+import { inCatalogCreateSqlite } from './protocols/in-catalog-create/sqlite/index.ts';
+import { indexRowDelete } from './protocols/index-row-delete/index.ts';
+import * as neighbours from './protocols/neighbours/index.ts';
+import { ownerGenerationRestore } from './protocols/owner-generation-restore/index.ts';
+import { poolWedge } from './protocols/pool-wedge.ts';
+import { stalenessWindow } from './protocols/staleness-window.ts';
+import { timedRestore } from './protocols/timed-restore.ts';
 
 export const models = {
   'timed-restore': timedRestore,

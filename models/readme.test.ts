@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import * as domains from './checker/domains.ts';
+import * as domains from './language/domains.ts';
 import { explore } from './checker/explore.ts';
-import { Model } from './checker/model.ts';
+import { Model } from './language/model.ts';
 import { lease } from './checker/testing/lease.ts';
 
 const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 /** How large each model is: pinned, so that a change of a model shows. Written by `npm run pages -- --sizes`. */
 import { readFileSync } from 'node:fs';
-import type { Size } from './checker/render/page.ts';
+import type { Size } from '../reports/render/model/page.ts';
 
 export type Sizes = { readonly [scaleAndVariant: string]: Size };
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createOracle } from './oracle.ts';
-import { OracleDriver } from './probes/driver.ts';
-import { sameErrorText } from './texts.ts';
+import { OracleDriver } from './testing/probes/driver.ts';
+import { sameErrorText } from './values/texts.ts';
 import type { Json, JsonObject, Operation, Outcome } from './values/types.ts';
 
 const TableName = 'rows';

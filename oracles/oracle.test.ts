@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createVirtualClock } from './clock.ts';
+import { createVirtualClock } from './store/clock.ts';
 import { createOracle } from './oracle.ts';
-import { OracleDriver, s, tableRequest } from './probes/driver.ts';
+import { OracleDriver, s, tableRequest } from './testing/probes/driver.ts';
 import { handlers } from './store/operations.ts';
 import { shapes } from './store/shapes.ts';
 import { type Json, type JsonObject, type Operation, operations } from './values/types.ts';

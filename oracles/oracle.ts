@@ -2,8 +2,8 @@
  * The oracle: DynamoDB as an executable specification, in process, deterministic, on a clock that only a test moves.
  * It is plain maps and sorts, dumber than anything it judges.
  */
-import { createVirtualClock, type VirtualClock } from './clock.ts';
-import { type Decisions, rightDecisions } from './policies.ts';
+import { createVirtualClock, type VirtualClock } from './store/clock.ts';
+import { type Decisions, rightDecisions } from './policies/index.ts';
 import { checkRequest } from './store/constraints.ts';
 import { beginRequest } from './store/contention.ts';
 import { isReadTheOlderWay } from './store/deep-requests.ts';

@@ -4,8 +4,8 @@ import type { Case, Certainty } from '../suites/cases/case.ts';
 import type { Found, FuzzRecord, FuzzTarget } from '../suites/fuzz/fuzz.ts';
 import { type Kind, kindOfLoss } from '../suites/fuzz/kind.ts';
 import type { Divergence, Verdict } from '../suites/runner/record.ts';
-import { statusOf } from '../suites/runner/status.ts';
-import { type Explanation, type Explanations, explanationOf } from './explanations.ts';
+import { statusOf } from '../suites/runner/judge/status.ts';
+import { type Explanation, type Explanations, explanationOf } from './ledger/explanations.ts';
 
 /**
  * A difference is one place where an answer parts from the reference's. A kind is all differences that are the same but for

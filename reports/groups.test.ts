@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mutate } from '../oracles/mutants.ts';
+import { mutate } from '../oracles/policies/mutants.ts';
 import { rejected } from '../oracles/oracle.ts';
 import type { Operation, Outcome } from '../oracles/values/types.ts';
 import { allCases } from '../suites/cases/index.ts';
@@ -7,7 +7,7 @@ import type { Divergence } from '../suites/runner/record.ts';
 import { runCases } from '../suites/runner/run.ts';
 import { createOracleSession, targets } from '../suites/targets/index.ts';
 import type { Session } from '../suites/targets/target.ts';
-import { divergence } from './fixture-divergences.ts';
+import { divergence } from './testing/divergences.ts';
 import { groupsOf } from './groups.ts';
 
 let drawn = 0;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CaseRecord, TargetRecord } from '../suites/runner/record.ts';
-import { targetRecord } from './fixture.ts';
+import { targetRecord } from './testing/report.ts';
 import { judgedText, skipsOf } from './judged.ts';
 
 let drawn = 0;

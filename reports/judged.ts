@@ -1,6 +1,6 @@
 /** Of what a target was asked, and of what it was not and why: a case that was left out is no case that passed. */
 import type { CaseRecord, TargetRecord } from '../suites/runner/record.ts';
-import { count } from './render/format.ts';
+import { count } from './text/format.ts';
 
 /** Cases that were left out for one reason. */
 export interface Skip {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { models, mutants, report, run } from './fixture.ts';
+import { models, mutants, report, run } from './testing/report.ts';
 import { type Report, toJson } from './report.ts';
 
 const envelope = ['command', 'version', 'seed', 'startedAt', 'durationMs', 'verdict'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { run } from './fixture.ts';
-import { divergences } from './fixture-divergences.ts';
+import { run } from './testing/report.ts';
+import { divergences } from './testing/divergences.ts';
 import { groupsOf } from './groups.ts';
 import { brokenRules, brokenText, moreText, ruleText } from './rules.ts';
 

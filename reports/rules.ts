@@ -1,7 +1,7 @@
 /** How many rules each target breaks, and the worst of them: what somebody reads first. */
 import type { Divergence, RunRecord, TargetRecord } from '../suites/runner/record.ts';
 import { type Group, groupsOf } from './groups.ts';
-import { count, jsonLine } from './render/format.ts';
+import { count, jsonLine } from './text/format.ts';
 
 export interface BrokenRules {
   target: TargetRecord;

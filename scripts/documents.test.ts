@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { loadLedgers } from '../reports/ledger.ts';
+import { loadLedgers } from '../reports/ledger/ledger.ts';
 import { findFinding } from '../suites/findings/catalogue.ts';
-import { caseDigits } from '../suites/runner/fingerprint.ts';
+import { caseDigits } from '../suites/runner/judge/fingerprint.ts';
 import { UsageError } from './command.ts';
 import { main } from './parallax.ts';
 import { registry } from './registry.ts';

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import type { StoreState } from '../suites/targets/fixtures/faulty-store.ts';
-import type { ModeName } from '../suites/targets/fixtures/faulty-store-modes.ts';
+import type { StoreState } from '../suites/targets/testing/faulty-store.ts';
+import type { ModeName } from '../suites/targets/testing/faulty-store-modes.ts';
 import {
   asked,
   type CliChild,
@@ -16,8 +16,8 @@ import {
   spawnParallax,
   standInFor,
   startStore,
-} from './cli-child.fixture.ts';
-import { readJson, traces } from './faulty-checks.fixture.ts';
+} from './testing/cli-child.ts';
+import { readJson, traces } from './testing/faulty-checks.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'parallax-signals-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

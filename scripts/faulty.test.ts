@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startFaultyStore } from '../suites/targets/fixtures/faulty-store.ts';
-import type { ModeName } from '../suites/targets/fixtures/faulty-store-modes.ts';
-import { parallax } from './cli.fixture.ts';
-import { asked, spawnParallax, standInFor, startStore } from './cli-child.fixture.ts';
-import { type Call, complaints, readJson } from './faulty-checks.fixture.ts';
-import { type Codes, expected, type Judging, modeNames } from './faulty-rows.fixture.ts';
+import { startFaultyStore } from '../suites/targets/testing/faulty-store.ts';
+import type { ModeName } from '../suites/targets/testing/faulty-store-modes.ts';
+import { parallax } from './testing/cli.ts';
+import { asked, spawnParallax, standInFor, startStore } from './testing/cli-child.ts';
+import { type Call, complaints, readJson } from './testing/faulty-checks.ts';
+import { type Codes, expected, type Judging, modeNames } from './testing/faulty-rows.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'parallax-faulty-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -1,9 +1,9 @@
 /** The user's own tables and rows, for the commands that take `--schema`. */
 import { readFileSync } from 'node:fs';
 import type { Item } from '../oracles/values/types.ts';
-import { visibleLine } from '../reports/render/visible.ts';
+import { visibleLine } from '../reports/text/visible.ts';
 import type { Case } from '../suites/cases/case.ts';
-import type { Schema } from '../suites/generate/schemas.ts';
+import type { Schema } from '../suites/fuzz/generators/schemas.ts';
 import { casesOf } from '../suites/schema/cases/index.ts';
 import { readSchema } from '../suites/schema/read.ts';
 import { assigned, readRows, textOf } from '../suites/schema/rows.ts';

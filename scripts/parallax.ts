@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { CommanderError, Command as Program } from 'commander';
-import { runPrefix } from '../suites/runner/names.ts';
+import { runPrefix } from '../suites/runner/host/names.ts';
 import type { Envelope, Verdict } from '../suites/runner/record.ts';
 import { TargetError } from '../suites/targets/target.ts';
 import { type Command, type Context, exitCodes, UsageError } from './command.ts';

@@ -2,14 +2,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { divergenceJson, explain, fuzzVerdict, type Judged, type JudgedFuzz, targetJson } from '../reports/fuzz.ts';
-import { isGap } from '../reports/ledger.ts';
+import { isGap } from '../reports/ledger/ledger.ts';
 import { renderCase } from '../reports/render/case.ts';
 import type { Case } from '../suites/cases/case.ts';
 import { fuzz as runFuzz } from '../suites/fuzz/fuzz.ts';
 import type { Verdict } from '../suites/runner/record.ts';
 import type { Target } from '../suites/targets/target.ts';
 import { type Context, exitCodes, UsageError } from './command.ts';
-import { explanationsOf, mutantTarget, progressOf } from './fuzz.ts';
+import { explanationsOf, mutantTarget, progressOf } from './commands/fuzz.ts';
 import { isCase, isObject } from './saved-case.ts';
 import { selectTargets, targetNamed } from './selection.ts';
 import { referenceOf, repeatedOptions, shellWord, startOf } from './target-options.ts';

@@ -1,4 +1,4 @@
-import { oracleMutants } from '../oracles/mutants.ts';
+import { oracleMutants } from '../oracles/policies/mutants.ts';
 import { closest } from '../suites/findings/closest.ts';
 import { UsageError } from './command.ts';
 

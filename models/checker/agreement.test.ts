@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { models } from '../index.ts';
-import { list, upTo } from './domains.ts';
+import { list, upTo } from '../language/domains.ts';
 import { explore } from './explore.ts';
-import { Model } from './model.ts';
+import { Model } from '../language/model.ts';
 import { replayTrace } from './replay.ts';
 import type { ModelResult } from './result.ts';
 import { lease } from './testing/lease.ts';

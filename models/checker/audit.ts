@@ -1,8 +1,8 @@
 /** Runs the bodies on some of the states that were explored by tables, and compares. */
 
-import { ModelError } from './error.ts';
+import { ModelError } from '../language/error.ts';
 import { BodyExpander, type Expander } from './expander.ts';
-import type { Model, Process } from './model.ts';
+import type { Model, Process } from '../language/model.ts';
 import type { States } from './stateset.ts';
 import { Successors } from './successors.ts';
 

@@ -1,10 +1,10 @@
 /** What an exploration never saw: steps, values, and properties that nothing could have broken. */
 
-import { shown } from './domains.ts';
+import { shown } from '../language/domains.ts';
 import { sourceOf } from './expander.ts';
-import type { Variable } from './layout.ts';
-import { isLiveness, type Model, type Property } from './model.ts';
-import type { Source } from './recorder.ts';
+import type { Variable } from '../language/state/layout.ts';
+import { isLiveness, type Model, type Property } from '../language/model.ts';
+import type { Source } from '../language/state/recorder.ts';
 import type { Coverage } from './result.ts';
 import type { Space } from './search.ts';
 import { DecisionTrees } from './tables.ts';

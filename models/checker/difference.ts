@@ -1,5 +1,5 @@
 /** Where a mutant first parts from its model along a trace: the step at which the changed rule mattered. */
-import type { Model } from './model.ts';
+import type { Model } from '../language/model.ts';
 import { type Offer, offersAt } from './narrate.ts';
 import type { ModelResult, Parting, Trace } from './result.ts';
 

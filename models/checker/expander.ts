@@ -2,10 +2,10 @@
  * Steps and judgements of packed states, in two ways that must agree to the last number: from learned tables, and by
  * running the bodies on every state (the audit). A body is run twice wherever its answer is kept, to catch one that draws lots.
  */
-import { ModelError } from './error.ts';
-import { codeIn, written } from './layout.ts';
-import type { Model, Process, Property } from './model.ts';
-import type { Observation, Read, Source } from './recorder.ts';
+import { ModelError } from '../language/error.ts';
+import { codeIn, written } from '../language/state/layout.ts';
+import type { Model, Process, Property } from '../language/model.ts';
+import type { Observation, Read, Source } from '../language/state/recorder.ts';
 import type { Successors } from './successors.ts';
 import { DecisionTrees } from './tables.ts';
 import { Vocabulary } from './vocabulary.ts';

@@ -2,18 +2,18 @@
 
 import { totalmem } from 'node:os';
 import { Auditor } from './audit.ts';
-import type { Canonical } from './compile/canonical.ts';
-import { memoriesFor, partitionsMax, workersMax } from './compile/memory.ts';
+import type { Canonical } from './wasm/canonical.ts';
+import { memoriesFor, partitionsMax, workersMax } from './wasm/memory.ts';
 import { coverageOf, neverInDanger } from './coverage.ts';
 import { BodyExpander, TableExpander } from './expander.ts';
 import { judgeRuns } from './liveness/judge.ts';
-import { isJudged, isLiveness, type Model, noDeadlock, type Property, propertyId } from './model.ts';
+import { isJudged, isLiveness, type Model, noDeadlock, type Property, propertyId } from '../language/model.ts';
 import { Reduction } from './reduction.ts';
 import type { ModelResult } from './result.ts';
 import { type Limits, type Progress, Search, type Space, shareAfter } from './search.ts';
-import { compileAfter } from './settling.ts';
+import { compileAfter } from './compile-trigger.ts';
 import { auditSymmetry } from './symmetry.ts';
-import { seeFromAllPlaces } from './unsorted-coverage.ts';
+import { seeFromAllPlaces } from './symmetry-coverage.ts';
 import { firstViolated, judge, judgeDeadlock, judgeLiveness, stuckAt, traceOf } from './verdicts.ts';
 
 export interface ExploreOptions {

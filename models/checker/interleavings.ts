@@ -3,9 +3,9 @@
  * favours runs with few choices. So each step is drawn by how many interleavings go on from where it leads.
  */
 
-import { ModelError } from './error.ts';
+import { ModelError } from '../language/error.ts';
 import { TableExpander } from './expander.ts';
-import type { Model } from './model.ts';
+import type { Model } from '../language/model.ts';
 import { Random } from './random.ts';
 import { StateSet } from './stateset.ts';
 import { Successors } from './successors.ts';

@@ -1,7 +1,7 @@
 /** What a search has decided so far: where each property was first broken or seen, and where the model first stopped. */
-import type { Open } from './compile/compilation.ts';
+import type { Open } from './wasm/compilation.ts';
 import { conjunction, type Expander } from './expander.ts';
-import type { Model, Property } from './model.ts';
+import type { Model, Property } from '../language/model.ts';
 
 /** Where a property was first decided: an `always` broken or a `sometimes` seen. */
 export interface Sighting {

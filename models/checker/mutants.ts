@@ -1,8 +1,8 @@
 /** Explores a mutant and says whether it came out as its entry declares. */
 import { withParting } from './difference.ts';
-import type { ModelEntry, MutantEntry } from './entry.ts';
+import type { ModelEntry, MutantEntry } from '../language/entry.ts';
 import { type ExploreOptions, explore } from './explore.ts';
-import { propertyId } from './model.ts';
+import { propertyId } from '../language/model.ts';
 import type { ModelResult } from './result.ts';
 
 export interface MutantJudgement {

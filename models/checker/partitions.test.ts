@@ -1,9 +1,9 @@
 /** States divided over several memories: the same counts, verdicts and runs as in one, and a plain word where memory ends. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { upTo } from './domains.ts';
+import { upTo } from '../language/domains.ts';
 import { type ExploreOptions, explore } from './explore.ts';
-import { Model } from './model.ts';
+import { Model } from '../language/model.ts';
 import { replayTrace } from './replay.ts';
 import type { ModelResult } from './result.ts';
 import { mongodb } from './testing/mongodb.ts';

@@ -1,9 +1,9 @@
 /** Each way of exploring, switched on and off: the same counts, verdicts and lengths of traces. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { upTo } from './domains.ts';
+import { upTo } from '../language/domains.ts';
 import { type ExploreOptions, explore } from './explore.ts';
-import { Model } from './model.ts';
+import { Model } from '../language/model.ts';
 import { replayTrace } from './replay.ts';
 import type { ModelResult } from './result.ts';
 import { mongodb } from './testing/mongodb.ts';

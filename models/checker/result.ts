@@ -1,7 +1,7 @@
 /** What an exploration answers: plain data, from which every report is made. */
-import type { Value } from './domains.ts';
-import type { Values } from './layout.ts';
-import type { PropertyKind } from './model.ts';
+import type { Value } from '../language/domains.ts';
+import type { Values } from '../language/state/layout.ts';
+import type { PropertyKind } from '../language/model.ts';
 
 /** unknown: a budget ran out before anything was violated. Never a pass. */
 export type Verdict = 'holds' | 'violated' | 'unknown';

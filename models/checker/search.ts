@@ -1,15 +1,15 @@
 /** Breadth-first search: every reachable state, level by level, and where each property is first decided. */
-import { isIdentity, orbitSize } from './compile/canonical.ts';
-import { collectGarbage } from './compile/collect.ts';
-import { canCompile, type EngineOptions, type Total } from './compile/compilation.ts';
-import { DividedEngine } from './compile/divided-engine.ts';
-import { Engine } from './compile/engine.ts';
-import { pieceStates } from './compile/memory.ts';
+import { isIdentity, orbitSize } from './wasm/canonical.ts';
+import { collectGarbage } from './wasm/collect.ts';
+import { canCompile, type EngineOptions, type Total } from './wasm/compilation.ts';
+import { DividedEngine } from './wasm/divided-engine.ts';
+import { Engine } from './wasm/engine.ts';
+import { pieceStates } from './wasm/memory.ts';
 import { type Expander, TableExpander } from './expander.ts';
 import { Graph } from './graph.ts';
 import { Judgements } from './judgements.ts';
-import type { Model } from './model.ts';
-import { Settling } from './settling.ts';
+import type { Model } from '../language/model.ts';
+import { Settling } from './compile-trigger.ts';
 import type { Limit, SearchOptions, Space } from './space.ts';
 import { type GrowingStates, StateSet } from './stateset.ts';
 import { Successors } from './successors.ts';

@@ -1,8 +1,8 @@
 /** What a search is asked, and what it finds. */
-import type { Canonical } from './compile/canonical.ts';
+import type { Canonical } from './wasm/canonical.ts';
 import type { Graph } from './graph.ts';
 import type { Sighting } from './judgements.ts';
-import type { Property } from './model.ts';
+import type { Property } from '../language/model.ts';
 import type { GrowingStates } from './stateset.ts';
 
 export type { Sighting } from './judgements.ts';

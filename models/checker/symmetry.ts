@@ -1,8 +1,8 @@
 /** Whether members that are declared interchangeable are so: on a sample of states, with each pair of neighbours exchanged. */
-import type { Canonical } from './compile/canonical.ts';
-import { ModelError } from './error.ts';
+import type { Canonical } from './wasm/canonical.ts';
+import { ModelError } from '../language/error.ts';
 import type { Expander } from './expander.ts';
-import type { Model, Property } from './model.ts';
+import type { Model, Property } from '../language/model.ts';
 import { exchange, rearranged } from './renaming.ts';
 import type { Space } from './search.ts';
 import { Successors } from './successors.ts';

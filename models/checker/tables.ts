@@ -3,9 +3,9 @@
  * one state holds on every state with the same values in the fields that it read: a tree branches on those fields in the
  * order of reading, and a leaf stands for the answer. Leaves are positive numbers that the owner gives meaning to.
  */
-import { ModelError } from './error.ts';
-import { lookedAt, type Variable } from './layout.ts';
-import type { Read } from './recorder.ts';
+import { ModelError } from '../language/error.ts';
+import { lookedAt, type Variable } from '../language/state/layout.ts';
+import type { Read } from '../language/state/recorder.ts';
 
 // word, shift, mask, first child.
 const nodeSize = 4;

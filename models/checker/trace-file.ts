@@ -1,6 +1,6 @@
 /** Reads traces from the JSON that this tool writes: a bare trace, a result of a model, or a whole report. Trusts nothing. */
-import type { Value } from './domains.ts';
-import type { Values } from './layout.ts';
+import type { Value } from '../language/domains.ts';
+import type { Values } from '../language/state/layout.ts';
 import type { Trace, TraceStep } from './result.ts';
 
 export interface KeptTrace {

@@ -5,7 +5,7 @@
  * really comes through: a stored state may stand for several.
  */
 import type { Expander } from './expander.ts';
-import type { Model } from './model.ts';
+import type { Model } from '../language/model.ts';
 import { narrate } from './narrate.ts';
 import type { Trace } from './result.ts';
 import type { Sighting, Space } from './search.ts';

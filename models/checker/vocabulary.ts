@@ -1,7 +1,7 @@
 /** Numbers for what bodies speak of: steps, and what the effects of steps judged. Also remembers what was ever met. */
-import { ModelError } from './error.ts';
-import type { Model, Process } from './model.ts';
-import type { ObservedStep } from './recorder.ts';
+import { ModelError } from '../language/error.ts';
+import type { Model, Process } from '../language/model.ts';
+import type { ObservedStep } from '../language/state/recorder.ts';
 
 export interface StepName {
   readonly process: Process;

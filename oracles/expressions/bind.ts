@@ -1,4 +1,4 @@
-import type { Decisions } from '../policies.ts';
+import type { Decisions } from '../policies/index.ts';
 import { requestFault, valuesAlone } from '../values/fault.ts';
 import type { KeySchema } from '../values/keys.ts';
 import type { Item, Json } from '../values/types.ts';

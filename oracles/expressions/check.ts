@@ -1,4 +1,4 @@
-import type { Decisions } from '../policies.ts';
+import type { Decisions } from '../policies/index.ts';
 import { compareForCondition } from '../values/compare.ts';
 import type { AttributeValue, Descriptor } from '../values/types.ts';
 import { descriptorOf } from '../values/validate.ts';

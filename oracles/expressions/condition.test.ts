@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Decisions, rightDecisions } from '../policies.ts';
+import { type Decisions, rightDecisions } from '../policies/index.ts';
 import type { Item, Json } from '../values/types.ts';
 import { bind } from './bind.ts';
 import { reservedWords } from './reserved.ts';

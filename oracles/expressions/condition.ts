@@ -1,4 +1,4 @@
-import type { Decisions } from '../policies.ts';
+import type { Decisions } from '../policies/index.ts';
 import type { Comparator } from '../values/compare.ts';
 import type { Condition, Operand, ParsedCondition, Path } from './ast.ts';
 import { checkBounds, checkCall, checkDistinct, checkOrdered, checkSizeUse } from './check.ts';

@@ -1,4 +1,4 @@
-import type { Decisions } from '../policies.ts';
+import type { Decisions } from '../policies/index.ts';
 import { bytesOf } from '../values/base64.ts';
 import { compareForCondition, deepEqual, startsWith } from '../values/compare.ts';
 import { memberKey } from '../values/sets.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Decisions, rightDecisions } from '../policies.ts';
+import { type Decisions, rightDecisions } from '../policies/index.ts';
 import type { KeySchema } from '../values/keys.ts';
 import type { Json, KeyDescriptor } from '../values/types.ts';
 import { bind, rangeMatches } from './bind.ts';

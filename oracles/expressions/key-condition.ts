@@ -1,4 +1,4 @@
-import type { Decisions } from '../policies.ts';
+import type { Decisions } from '../policies/index.ts';
 import { type Comparator, compareKeyValues, keyBeginsWith } from '../values/compare.ts';
 import { requestFault, validation } from '../values/fault.ts';
 import type { KeyPart, KeySchema } from '../values/keys.ts';

@@ -1,4 +1,4 @@
-import type { Decisions } from '../policies.ts';
+import type { Decisions } from '../policies/index.ts';
 import { Fault, requestFault } from '../values/fault.ts';
 import type { AttributeValue, Descriptor, Item, Json } from '../values/types.ts';
 import { attributeOf, checkName, descriptorOf, normaliseValue } from '../values/validate.ts';

@@ -1,4 +1,4 @@
-import type { Decisions } from '../policies.ts';
+import type { Decisions } from '../policies/index.ts';
 import type { AttributeValue, Descriptor } from '../values/types.ts';
 import { descriptorOf } from '../values/validate.ts';
 import type { Operand, ParsedUpdate, Path, SetValue, UpdateAction } from './ast.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rightDecisions } from '../policies.ts';
+import { rightDecisions } from '../policies/index.ts';
 import type { Item, Json } from '../values/types.ts';
 import { bind } from './bind.ts';
 

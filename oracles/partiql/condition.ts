@@ -3,7 +3,7 @@ import { checkBounds, checkCall, checkDistinct, checkOrdered } from '../expressi
 import type { ResolvedCondition } from '../expressions/condition.ts';
 import { ExpressionError } from '../expressions/cursor.ts';
 import type { Resolved, Segments } from '../expressions/resolve.ts';
-import type { Decisions } from '../policies.ts';
+import type { Decisions } from '../policies/index.ts';
 import type { Comparator } from '../values/compare.ts';
 import { validation } from '../values/fault.ts';
 import type { Descriptor } from '../values/types.ts';

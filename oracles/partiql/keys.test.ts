@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type RangeCondition, rangeMatches } from '../expressions/key-condition.ts';
-import { rightDecisions } from '../policies.ts';
+import { rightDecisions } from '../policies/index.ts';
 import { Fault } from '../values/fault.ts';
 import { type Branch, refuseOverlaps } from './keys.ts';
 

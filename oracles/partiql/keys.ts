@@ -3,7 +3,7 @@
 import type { ResolvedCondition } from '../expressions/condition.ts';
 import type { RangeCondition } from '../expressions/key-condition.ts';
 import type { Resolved } from '../expressions/resolve.ts';
-import type { Decisions } from '../policies.ts';
+import type { Decisions } from '../policies/index.ts';
 import { isEmptyKeyValue } from '../store/item-keys.ts';
 import { bare } from '../values/bare.ts';
 import { compareKeyValues, keyBeginsWith } from '../values/compare.ts';

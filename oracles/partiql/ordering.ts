@@ -1,5 +1,5 @@
 /** ORDER BY, which only key attributes can follow, and only where partitions are named. */
-import type { Decisions } from '../policies.ts';
+import type { Decisions } from '../policies/index.ts';
 import { compareKeyValues } from '../values/compare.ts';
 import { validation } from '../values/fault.ts';
 import { type KeySchema, keyIdentity } from '../values/keys.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { n, OracleDriver, s } from '../probes/driver.ts';
+import { n, OracleDriver, s } from '../testing/probes/driver.ts';
 import { Fault } from '../values/fault.ts';
 import type { Item } from '../values/types.ts';
 import type { Expression, ParsedStatement, Select, Statement } from './ast.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { b, n, OracleDriver, s } from '../probes/driver.ts';
+import { b, n, OracleDriver, s } from '../testing/probes/driver.ts';
 import type { AttributeValue, Item, Json, JsonObject } from '../values/types.ts';
 
 const item: Item = {

@@ -1,7 +1,7 @@
 /** Statements at the edges: how conditions become keys, what a SET may assign, and what a batch says of each refusal. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { b, n, OracleDriver, s } from '../probes/driver.ts';
+import { b, n, OracleDriver, s } from '../testing/probes/driver.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 
 function filled(): OracleDriver {

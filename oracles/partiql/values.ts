@@ -1,6 +1,6 @@
 /** Literals and parameters as attribute values. */
 
-import type { Decisions } from '../policies.ts';
+import type { Decisions } from '../policies/index.ts';
 import { bare } from '../values/bare.ts';
 import { Fault, validation } from '../values/fault.ts';
 import { formatNumber, parseNumber } from '../values/number.ts';

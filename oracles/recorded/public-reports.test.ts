@@ -1,8 +1,8 @@
 /** Sequences whose right answers are known from reports that were measured on DynamoDB, played on the oracle. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { OracleDriver } from '../probes/driver.ts';
-import { sameErrorText } from '../texts.ts';
+import { OracleDriver } from '../testing/probes/driver.ts';
+import { sameErrorText } from '../values/texts.ts';
 import type { Json, JsonObject, Operation, Outcome } from '../values/types.ts';
 import recorded from './public-reports.json' with { type: 'json' };
 

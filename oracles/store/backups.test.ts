@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { type Decisions, rightDecisions } from '../policies.ts';
-import { indexRequest, OracleDriver, s, tableRequest } from '../probes/driver.ts';
+import { type Decisions, rightDecisions } from '../policies/index.ts';
+import { indexRequest, OracleDriver, s, tableRequest } from '../testing/probes/driver.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 
 const fresh = (): OracleDriver => new OracleDriver(createOracle());

@@ -1,7 +1,7 @@
 /** BatchGetItem and BatchWriteItem: limits, duplicates, what they cost, and that a refused batch changes nothing. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { n, OracleDriver, s } from '../probes/driver.ts';
+import { n, OracleDriver, s } from '../testing/probes/driver.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 
 const fresh = (): OracleDriver => {

@@ -6,7 +6,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { n, OracleDriver, s, type TableSpec } from '../probes/driver.ts';
+import { n, OracleDriver, s, type TableSpec } from '../testing/probes/driver.ts';
 import { itemSize } from '../values/size.ts';
 import type { AttributeValue, Item, Json, JsonObject } from '../values/types.ts';
 

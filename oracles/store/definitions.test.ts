@@ -1,7 +1,7 @@
 /** What a new table may be. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { OracleDriver, tableRequest } from '../probes/driver.ts';
+import { OracleDriver, tableRequest } from '../testing/probes/driver.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 
 const invalid = 'One or more parameter values were invalid: ';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { n, OracleDriver, s } from '../probes/driver.ts';
+import { n, OracleDriver, s } from '../testing/probes/driver.ts';
 import type { AttributeValue, Item, Json, JsonObject, Operation } from '../values/types.ts';
 
 const driver = new OracleDriver(createOracle());

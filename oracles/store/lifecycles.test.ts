@@ -1,7 +1,7 @@
 /** Tables, indexes and streams as virtual time passes. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { indexRequest, n, OracleDriver, s, tableRequest } from '../probes/driver.ts';
+import { indexRequest, n, OracleDriver, s, tableRequest } from '../testing/probes/driver.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 
 const fresh = (): OracleDriver => new OracleDriver(createOracle());

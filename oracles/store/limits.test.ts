@@ -1,7 +1,7 @@
 /** How much is too much, with the last that fits beside the first that does not. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { n, OracleDriver, s, type TableSpec, tableRequest } from '../probes/driver.ts';
+import { n, OracleDriver, s, type TableSpec, tableRequest } from '../testing/probes/driver.ts';
 import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { n, OracleDriver, s } from '../probes/driver.ts';
+import { n, OracleDriver, s } from '../testing/probes/driver.ts';
 import type { Item, JsonObject } from '../values/types.ts';
 
 const fresh = (): OracleDriver => new OracleDriver(createOracle());

@@ -6,7 +6,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { b, n, OracleDriver, s, type TableSpec } from '../probes/driver.ts';
+import { b, n, OracleDriver, s, type TableSpec } from '../testing/probes/driver.ts';
 import type { AttributeValue, Item, JsonObject } from '../values/types.ts';
 
 const spec: TableSpec = {

@@ -1,7 +1,7 @@
 /** Refusals: type, text and which of several comes first. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { b, n, OracleDriver, s, type TableSpec, tableRequest } from '../probes/driver.ts';
+import { b, n, OracleDriver, s, type TableSpec, tableRequest } from '../testing/probes/driver.ts';
 import type { Json, JsonObject, Operation } from '../values/types.ts';
 
 const spec: TableSpec = {

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { n, OracleDriver, type StreamRecordJson, s, type TableSpec } from '../probes/driver.ts';
+import { n, OracleDriver, type StreamRecordJson, s, type TableSpec } from '../testing/probes/driver.ts';
 import type { Item, Json, JsonObject, Operation } from '../values/types.ts';
 
 const TableName = 'rows';

@@ -1,7 +1,7 @@
 /** ReturnValues, for a new item and for one that was there. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { n, OracleDriver, s } from '../probes/driver.ts';
+import { n, OracleDriver, s } from '../testing/probes/driver.ts';
 import type { Item, Json } from '../values/types.ts';
 
 const Key = { pk: s('a') };

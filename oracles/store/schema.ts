@@ -1,5 +1,5 @@
 /** Table definitions: read from a request that has passed `shapes.ts`, and held to the rules that span several members. */
-import type { Decisions } from '../policies.ts';
+import type { Decisions } from '../policies/index.ts';
 import { Fault, validation } from '../values/fault.ts';
 import type { KeyPart, KeySchema } from '../values/keys.ts';
 import type { JsonObject, KeyDescriptor } from '../values/types.ts';

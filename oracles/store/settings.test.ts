@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { rightDecisions } from '../policies.ts';
-import { n, OracleDriver, s, tableRequest } from '../probes/driver.ts';
+import { rightDecisions } from '../policies/index.ts';
+import { n, OracleDriver, s, tableRequest } from '../testing/probes/driver.ts';
 import type { Item, JsonObject } from '../values/types.ts';
 import { isExpired } from './expiry.ts';
 

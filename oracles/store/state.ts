@@ -1,6 +1,6 @@
 /** What the store holds: plain maps and lists. Everything else is computed when it is asked for. */
-import type { VirtualClock } from '../clock.ts';
-import type { Decisions } from '../policies.ts';
+import type { VirtualClock } from './clock.ts';
+import type { Decisions } from '../policies/index.ts';
 import type { KeySchema } from '../values/keys.ts';
 import type { Item, JsonObject, KeyDescriptor } from '../values/types.ts';
 

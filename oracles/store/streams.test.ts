@@ -1,8 +1,8 @@
 /** Streams from the reader's side: pages of each list, positions in a shard, and what is no longer there. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { rightDecisions } from '../policies.ts';
-import { n, OracleDriver, type StreamRecordJson, s } from '../probes/driver.ts';
+import { rightDecisions } from '../policies/index.ts';
+import { n, OracleDriver, type StreamRecordJson, s } from '../testing/probes/driver.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 
 const hours = (count: number): number => count * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { OracleDriver, s, tableRequest } from '../probes/driver.ts';
+import { OracleDriver, s, tableRequest } from '../testing/probes/driver.ts';
 import type { JsonObject, Operation } from '../values/types.ts';
 
 const account = '000000000000';

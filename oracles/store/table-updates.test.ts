@@ -1,8 +1,8 @@
 /** What a table may become: throughput, indexes and streams that change, and tables that are not at rest. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { rightDecisions } from '../policies.ts';
-import { indexRequest, OracleDriver, s, type TableSpec, tableRequest } from '../probes/driver.ts';
+import { rightDecisions } from '../policies/index.ts';
+import { indexRequest, OracleDriver, s, type TableSpec, tableRequest } from '../testing/probes/driver.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 
 const invalid = 'One or more parameter values were invalid: ';

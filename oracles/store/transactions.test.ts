@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { type Decisions, policies, rightDecisions } from '../policies.ts';
-import { n, OracleDriver, s } from '../probes/driver.ts';
+import { type Decisions, policies, rightDecisions } from '../policies/index.ts';
+import { n, OracleDriver, s } from '../testing/probes/driver.ts';
 import type { AttributeValue, Json, JsonObject } from '../values/types.ts';
 
 function fresh(): OracleDriver {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { OracleDriver } from '../probes/driver.ts';
+import { OracleDriver } from '../testing/probes/driver.ts';
 import type { JsonObject } from '../values/types.ts';
 
 const units = { ReadCapacityUnits: 2, WriteCapacityUnits: 2 };

@@ -1,7 +1,7 @@
 /** Orders and equalities type by type, the wrong decisions among them. */
 import { describe, expect, test } from 'vitest';
-import { type Decisions, rightDecisions } from '../policies.ts';
-import { b, n, s } from '../probes/driver.ts';
+import { type Decisions, rightDecisions } from '../policies/index.ts';
+import { b, n, s } from '../testing/probes/driver.ts';
 import { type Comparator, compareForCondition, compareKeyValues, compareStrings, deepEqual } from './compare.ts';
 import { keyIdentity, keyOf } from './keys.ts';
 import type { AttributeValue } from './types.ts';

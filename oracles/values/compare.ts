@@ -1,4 +1,4 @@
-import type { Decisions } from '../policies.ts';
+import type { Decisions } from '../policies/index.ts';
 import { bytesOf } from './base64.ts';
 import { limitedKeyNumber } from './key-number.ts';
 import { compareNumbers, parseNumber } from './number.ts';

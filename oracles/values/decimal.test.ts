@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { n, OracleDriver, s } from '../probes/driver.ts';
+import { n, OracleDriver, s } from '../testing/probes/driver.ts';
 import type { Item } from '../values/types.ts';
 import { Fault } from './fault.ts';
 import { addNumbers, canonicalNumber, compareNumbers, numberTexts, parseNumber, subtractNumbers } from './number.ts';

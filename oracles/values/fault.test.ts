@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { n, OracleDriver, s } from '../probes/driver.ts';
+import { n, OracleDriver, s } from '../testing/probes/driver.ts';
 import { envelope, Fault, requestFault, validation } from './fault.ts';
 import { amzTarget, isStreamOperation, type JsonObject, type Operation, shortType } from './types.ts';
 

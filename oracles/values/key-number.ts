@@ -1,4 +1,4 @@
-import type { Decisions } from '../policies.ts';
+import type { Decisions } from '../policies/index.ts';
 import { digitCount, type Num, parseNumber, roundToDigits, throughFloat64 } from './number.ts';
 
 /** A number of a key as a store keeps it: exactly, or with the digits that a decimal128 or a double has room for. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Decisions, rightDecisions } from '../policies.ts';
+import { type Decisions, rightDecisions } from '../policies/index.ts';
 import { compareKeyValues, keyBeginsWith } from './compare.ts';
 import { checkKeyPrecision, compareByRange, itemIdentity, keyIdentity } from './keys.ts';
 import { canonicalNumber } from './number.ts';

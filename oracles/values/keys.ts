@@ -1,4 +1,4 @@
-import type { Decisions } from '../policies.ts';
+import type { Decisions } from '../policies/index.ts';
 import { bytesOf } from './base64.ts';
 import { compareKeyValues } from './compare.ts';
 import { validation } from './fault.ts';

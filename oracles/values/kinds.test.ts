@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { OracleDriver } from '../probes/driver.ts';
+import { OracleDriver } from '../testing/probes/driver.ts';
 import { checkKinds, readFlag, wrongKind } from './kinds.ts';
 import type { Json } from './types.ts';
 

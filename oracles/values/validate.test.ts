@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Decisions, rightDecisions } from '../policies.ts';
+import { type Decisions, rightDecisions } from '../policies/index.ts';
 import { compareForCondition, deepEqual } from './compare.ts';
 import { envelope, requestFault, validation } from './fault.ts';
 import { itemSize, nestingDepth, valueSize } from './size.ts';

@@ -1,4 +1,4 @@
-import type { Decisions } from '../policies.ts';
+import type { Decisions } from '../policies/index.ts';
 import { bare } from './bare.ts';
 import { requestFault } from './fault.ts';
 import { readFlag } from './kinds.ts';

@@ -2,13 +2,13 @@
 import pc from 'picocolors';
 import type { Json } from '../../oracles/values/types.ts';
 import type { Case } from '../../suites/cases/case.ts';
-import { outcomeJson, requestJson, type Side, shownOutcome, stepAt } from '../../suites/runner/judge.ts';
+import { outcomeJson, requestJson, type Side, shownOutcome, stepAt } from '../../suites/runner/judge/judge.ts';
 import type { Divergence, Entry } from '../../suites/runner/record.ts';
-import { groundsText } from '../../suites/runner/status.ts';
+import { groundsText } from '../../suites/runner/judge/status.ts';
 import { summary } from '../../suites/runner/summary.ts';
 import { diffLines, jsonLines } from './json-diff.ts';
-import { pad, shorten, wrap } from './text.ts';
-import { visibleLine } from './visible.ts';
+import { pad, shorten, wrap } from '../text/text.ts';
+import { visibleLine } from '../text/visible.ts';
 
 export interface CasePair {
   reference: Side | undefined;

@@ -13,11 +13,11 @@ import {
   tooFewJudged,
 } from '../fuzz.ts';
 import { renderCase } from './case.ts';
-import { count, thousands } from './format.ts';
+import { count, thousands } from '../text/format.ts';
 import { named } from './parts.ts';
 import { leftBehindLines } from './terminal.ts';
-import { shorten, table, wrap } from './text.ts';
-import { shortLine } from './visible.ts';
+import { shorten, table, wrap } from '../text/text.ts';
+import { shortLine } from '../text/visible.ts';
 
 export interface FuzzPage {
   title: string;

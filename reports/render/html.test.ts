@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { catalogue, hostile, hostileReport, report, run } from '../fixture.ts';
+import { catalogue, hostile, hostileReport, report, run } from '../testing/report.ts';
 import { toJson } from '../report.ts';
 import { renderHtml } from './html.ts';
 

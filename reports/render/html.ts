@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { type Catalogue, type Report, toJson } from '../report.ts';
 import { cutText, doubts, scope, violations } from '../summary.ts';
-import { escapeShort, jsonIsland } from './escape.ts';
-import { duration } from './format.ts';
+import { escapeShort, jsonIsland } from '../text/escape.ts';
+import { duration } from '../text/format.ts';
 import { divergencesHtml } from './html/divergences.ts';
 import { modelsHtml } from './html/models.ts';
 import { mutantsHtml } from './html/mutants.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { report, run } from '../fixture.ts';
+import { report, run } from '../testing/report.ts';
 import type { Report } from '../report.ts';
 import { renderHtml } from './html.ts';
 import { renderMarkdown } from './markdown.ts';

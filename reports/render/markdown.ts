@@ -1,5 +1,5 @@
 /** A report as GitHub-flavoured Markdown, for a comment on a pull request or a nightly issue. */
-import { traceDiagram } from '../../models/checker/render/mermaid.ts';
+import { traceDiagram } from './model/mermaid.ts';
 import type { Divergence } from '../../suites/runner/record.ts';
 import { type Group, groupsOf } from '../groups.ts';
 import { judgedText, partlyJudged, skipsOf } from '../judged.ts';
@@ -15,10 +15,10 @@ import {
   unavailableTargets,
   verdictSentence,
 } from '../summary.ts';
-import { escapeShort } from './escape.ts';
-import { count, duration } from './format.ts';
+import { escapeShort } from '../text/escape.ts';
+import { count, duration } from '../text/format.ts';
 import { diffLines, jsonLines, unifiedLines } from './json-diff.ts';
-import { cellCode, code, fenced, markdownTable, prose } from './markdown-text.ts';
+import { cellCode, code, fenced, markdownTable, prose } from '../text/markdown-text.ts';
 import {
   acceptedText,
   actualText,

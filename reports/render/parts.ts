@@ -1,5 +1,5 @@
 /** Answers to "what does a report show of this", the same in every rendering; still plain text, to be escaped where it goes. */
-import { isFingerprint } from '../../suites/runner/fingerprint.ts';
+import { isFingerprint } from '../../suites/runner/judge/fingerprint.ts';
 import {
   type CaseRecord,
   type Divergence,
@@ -9,7 +9,7 @@ import {
 } from '../../suites/runner/record.ts';
 import type { ModelRecord, Report } from '../report.ts';
 import { cutText, modelName, modelStatus } from '../summary.ts';
-import { count, duration, jsonLine, magnitude, thousands } from './format.ts';
+import { count, duration, jsonLine, magnitude, thousands } from '../text/format.ts';
 
 /** The two sides at the place where they part, on one line each. What is not there has no JSON, and says so. */
 export const expectedText = (d: Divergence): string =>

@@ -1,6 +1,6 @@
 /** A report for a terminal or a pipe. Signs and words carry the meaning; colour only repeats it. */
 import pc from 'picocolors';
-import { traceTable } from '../../models/checker/render/terminal.ts';
+import { traceTable } from './model/terminal.ts';
 import type { Divergence, TargetRecord } from '../../suites/runner/record.ts';
 import { type Group, groupsOf } from '../groups.ts';
 import { judgedText, partlyJudged, skipsOf } from '../judged.ts';
@@ -8,7 +8,7 @@ import { cellText, legend, type Matrix, matrixOf } from '../matrix.ts';
 import type { ModelRecord, Report } from '../report.ts';
 import { brokenRules, brokenText, moreText, ruleText } from '../rules.ts';
 import { modelName, modelsJudged, mutantCounts, survivors, unavailableTargets, verdictSentence } from '../summary.ts';
-import { count } from './format.ts';
+import { count } from '../text/format.ts';
 import {
   acceptedText,
   actualText,
@@ -28,8 +28,8 @@ import {
   untoldDetail,
   variantsRow,
 } from './parts.ts';
-import { columns, pad, shorten, table, wrap } from './text.ts';
-import { shortLine, visibleLine } from './visible.ts';
+import { columns, pad, shorten, table, wrap } from '../text/text.ts';
+import { shortLine, visibleLine } from '../text/visible.ts';
 
 export interface TerminalOptions {
   /** Columns. Default 80. */

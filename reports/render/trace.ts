@@ -1,5 +1,5 @@
 /** What a counterexample is drawn from. */
-import type { Value } from '../../models/checker/domains.ts';
+import type { Value } from '../../models/language/domains.ts';
 import type { Trace } from '../../models/checker/result.ts';
 
 /** Processes in the order of their first step. */

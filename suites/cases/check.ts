@@ -1,8 +1,8 @@
 /** What can be wrong with a case before it is played: references into nothing, paths that are none, unknown words. */
 import { operations } from '../../oracles/values/types.ts';
-import { expectationOf } from '../runner/execute.ts';
-import { parsePath } from '../runner/path.ts';
-import { referencesOf } from '../runner/template.ts';
+import { expectationOf } from '../runner/play/execute.ts';
+import { parsePath } from '../runner/play/path.ts';
+import { referencesOf } from '../runner/play/template.ts';
 import {
   type Call,
   type Case,

@@ -1,9 +1,9 @@
 /** Where a target parts from the reference in one sequence, as far as it can be told. */
 import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
-import { judge, type Side, tableDivergence } from '../runner/judge.ts';
+import { judge, type Side, tableDivergence } from '../runner/judge/judge.ts';
 import { type CaseVerdict, type Divergence, untoldVerdicts } from '../runner/record.ts';
-import type { Played } from '../runner/run-case.ts';
+import type { Played } from '../runner/play/run-case.ts';
 import { type Kind, kindOf } from './kind.ts';
 
 /** One difference at one step; of a request without an answer there is no divergence. */

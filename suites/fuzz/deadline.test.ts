@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { mutate } from '../../oracles/mutants.ts';
+import { mutate } from '../../oracles/policies/mutants.ts';
 import type { Operation } from '../../oracles/values/types.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Session, Target } from '../targets/target.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { mutate } from '../../oracles/mutants.ts';
+import { mutate } from '../../oracles/policies/mutants.ts';
 import type { Case } from '../cases/case.ts';
-import { sequenceAt } from '../generate/sequences.ts';
+import { sequenceAt } from './generators/sequences.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Session, Target } from '../targets/target.ts';
 import { compare, sideOf } from './compare.ts';

@@ -1,8 +1,8 @@
 /** Generated sequences against targets, with a reference that says what is right. */
 import type { Case } from '../cases/case.ts';
-import type { Schema } from '../generate/schemas.ts';
-import { sequenceAt } from '../generate/sequences.ts';
-import { deadlineOf } from '../runner/deadline.ts';
+import type { Schema } from './generators/schemas.ts';
+import { sequenceAt } from './generators/sequences.ts';
+import { deadlineOf } from '../runner/host/deadline.ts';
 import type { Cut } from '../runner/record.ts';
 import type { StartOptions, Target } from '../targets/target.ts';
 import { sideOf } from './compare.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Json, Operation } from '../../oracles/values/types.ts';
-import { attributeNames, memberNames } from '../generate/words.ts';
+import { attributeNames, memberNames } from './generators/words.ts';
 import { type CaseVerdict, type Divergence, type DivergenceClass, divergenceClasses } from '../runner/record.ts';
 import { type Aliases, inOurNames } from './aliases.ts';
 

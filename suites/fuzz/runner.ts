@@ -2,10 +2,10 @@
 import pLimit from 'p-limit';
 import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
-import type { Side } from '../runner/judge.ts';
+import type { Side } from '../runner/judge/judge.ts';
 import { type CaseVerdict, type Divergence, type Entry, type Leftover, untoldVerdicts } from '../runner/record.ts';
-import type { Played } from '../runner/run-case.ts';
-import { isEventualRead, settleMs } from '../runner/settle.ts';
+import type { Played } from '../runner/play/run-case.ts';
+import { isEventualRead, settleMs } from '../runner/judge/settle.ts';
 import { TargetError } from '../targets/target.ts';
 import { type Comparison, compare, type Parting, sideOf } from './compare.ts';
 import { featuresOf } from './features.ts';

@@ -1,10 +1,10 @@
 /** One target during a fuzz run: started once, asked what it can do, replaced when it is lost. */
 import type { Case } from '../cases/case.ts';
-import { closeBench, openBench } from '../runner/host.ts';
-import type { Side } from '../runner/judge.ts';
+import { closeBench, openBench } from '../runner/host/host.ts';
+import type { Side } from '../runner/judge/judge.ts';
 import { type Cut, type Leftover, untoldVerdicts } from '../runner/record.ts';
-import { type Bench, type Played, playCase } from '../runner/run-case.ts';
-import { LearnedPatience, type SettleOptions, settling } from '../runner/settle.ts';
+import { type Bench, type Played, playCase } from '../runner/play/run-case.ts';
+import { LearnedPatience, type SettleOptions, settling } from '../runner/judge/settle.ts';
 import { type Session, type StartOptions, type Target, TargetError } from '../targets/target.ts';
 
 export interface SideOptions {

@@ -2,11 +2,11 @@
 import type { Case } from '../cases/case.ts';
 import { probe } from '../targets/probe.ts';
 import type { Session, Target } from '../targets/target.ts';
-import { judge, type Side } from './judge.ts';
-import { runName } from './names.ts';
-import { virtualPatience } from './patience.ts';
-import { TablePool } from './pool.ts';
-import { type Bench, playCase } from './run-case.ts';
+import { judge, type Side } from './judge/judge.ts';
+import { runName } from './host/names.ts';
+import { virtualPatience } from './host/patience.ts';
+import { TablePool } from './host/pool.ts';
+import { type Bench, playCase } from './play/run-case.ts';
 
 export interface PlantedBug {
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
-import { sorted } from './canonical.ts';
-import { isObject } from './path.ts';
+import { sorted } from './play/canonical.ts';
+import { isObject } from './play/path.ts';
 
 /** What of an answer belongs to the run and not to the store. */
 export interface RunNames {

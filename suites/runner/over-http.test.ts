@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mutate } from '../../oracles/mutants.ts';
+import { mutate } from '../../oracles/policies/mutants.ts';
 import { createOracle } from '../../oracles/oracle.ts';
-import { rightDecisions } from '../../oracles/policies.ts';
-import { startOracleServer } from '../../oracles/server.ts';
+import { rightDecisions } from '../../oracles/policies/index.ts';
+import { startOracleServer } from '../../oracles/server/server.ts';
 import type { Case } from '../cases/case.ts';
 import { allCases } from '../cases/index.ts';
 import { resolveTarget, targets } from '../targets/index.ts';

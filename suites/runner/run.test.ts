@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
 import { allCases } from '../cases/index.ts';
-import { laggingTarget } from '../targets/fixtures/lagging.ts';
+import { laggingTarget } from '../targets/testing/lagging.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Health, Session, Target } from '../targets/target.ts';
-import type { Side } from './judge.ts';
+import type { Side } from './judge/judge.ts';
 import type { RunRecord } from './record.ts';
 import { runCases } from './run.ts';
 

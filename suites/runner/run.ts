@@ -1,10 +1,10 @@
 import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
 import { type StartOptions, type Target, TargetError } from '../targets/target.ts';
-import { type Attempt, attemptOf, settle } from './attempt.ts';
-import { type Deadline, deadlineOf } from './deadline.ts';
-import { closeBench, openBench } from './host.ts';
-import type { Side } from './judge.ts';
+import { type Attempt, attemptOf, settle } from './play/attempt.ts';
+import { type Deadline, deadlineOf } from './host/deadline.ts';
+import { closeBench, openBench } from './host/host.ts';
+import type { Side } from './judge/judge.ts';
 import { operationsOf } from './needs.ts';
 import {
   type CaseRecord,
@@ -16,8 +16,8 @@ import {
   type TargetRecord,
   untoldVerdicts,
 } from './record.ts';
-import { type Bench, playCase } from './run-case.ts';
-import { LearnedPatience, settling } from './settle.ts';
+import { type Bench, playCase } from './play/run-case.ts';
+import { LearnedPatience, settling } from './judge/settle.ts';
 
 export interface RunProgress {
   target: string;

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { mutate } from '../../oracles/mutants.ts';
+import { mutate } from '../../oracles/policies/mutants.ts';
 import type { Case } from '../cases/case.ts';
 import { faultsOf, leaves, nameOf } from '../cases/check.ts';
 import { featuresOf } from '../fuzz/features.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
-import type { Schema } from '../generate/schemas.ts';
-import { sequenceAt } from '../generate/sequences.ts';
-import { virtualPatience } from '../runner/patience.ts';
-import { TablePool } from '../runner/pool.ts';
+import type { Schema } from '../fuzz/generators/schemas.ts';
+import { sequenceAt } from '../fuzz/generators/sequences.ts';
+import { virtualPatience } from '../runner/host/patience.ts';
+import { TablePool } from '../runner/host/pool.ts';
 import { runCases } from '../runner/run.ts';
-import { playCase } from '../runner/run-case.ts';
+import { playCase } from '../runner/play/run-case.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Target } from '../targets/target.ts';
 import { casesOf } from './cases/index.ts';
@@ -20,7 +20,7 @@ import { sampled, shapeOf, variantsOf } from './vocabulary.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const text = (name: string): string => textOf(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
+const text = (name: string): string => textOf(readFileSync(new URL(`testing/${name}`, import.meta.url)));
 
 function own(schema: string, rows?: string) {
   const { tables } = readSchema(text(schema));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readSchema } from './read.ts';
 import { assigned, readRows, textOf } from './rows.ts';
 
-const bytes = (name: string): Buffer => readFileSync(new URL(`fixtures/${name}`, import.meta.url));
+const bytes = (name: string): Buffer => readFileSync(new URL(`testing/${name}`, import.meta.url));
 const read = (name: string) => readSchema(textOf(bytes(name)));
 const key = (AttributeName: string, KeyType: string) => ({ AttributeName, KeyType });
 const typed = (all: { [name: string]: string }) =>

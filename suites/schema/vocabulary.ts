@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { createOracle } from '../../oracles/oracle.ts';
 import { addNumbers, formatNumber, parseNumber } from '../../oracles/values/number.ts';
 import type { AttributeValue, Item, Json, JsonObject, KeyDescriptor } from '../../oracles/values/types.ts';
-import type { Index, Schema } from '../generate/schemas.ts';
-import { edgesOf, type Key } from '../generate/values.ts';
+import type { Index, Schema } from '../fuzz/generators/schemas.ts';
+import { edgesOf, type Key } from '../fuzz/generators/values.ts';
 import {
   type AttributeKind,
   type AttributeName,
@@ -13,7 +13,7 @@ import {
   indexNames,
   standsBare,
   type Words,
-} from '../generate/words.ts';
+} from '../fuzz/generators/words.ts';
 import type { OwnTable } from './table.ts';
 
 /** Attributes that take part; the most frequent ones. More would seldom meet. */

@@ -2,7 +2,7 @@
 import { DynamoDBClient, type DynamoDBClientConfig, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient, ListStreamsCommand } from '@aws-sdk/client-dynamodb-streams';
 import { type HttpRequest, HttpResponse } from '@smithy/protocol-http';
-import { plainHost } from '../../oracles/hosts.ts';
+import { plainHost } from '../../oracles/values/hosts.ts';
 import { remoteTarget, streamsUrlOf } from './endpoint.ts';
 import { reachOf } from './guard.ts';
 import { type StartOptions, TargetError } from './target.ts';

@@ -1,6 +1,6 @@
 /** Credentials for a server that we did not start. No message here holds any part of one. */
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
-import { isLoopbackHost } from '../../oracles/hosts.ts';
+import { isLoopbackHost } from '../../oracles/values/hosts.ts';
 import type { Credentials } from './raw.ts';
 import { TargetError } from './target.ts';
 

@@ -1,5 +1,5 @@
 /** A server that somebody else runs, by its URL. It is asked, never started, stopped or sent hazards. */
-import { isLoopbackHost } from '../../oracles/hosts.ts';
+import { isLoopbackHost } from '../../oracles/values/hosts.ts';
 import type { Outcome } from '../../oracles/values/types.ts';
 import { credentialTrouble, findCredentials, findOtherCredentials } from './credentials.ts';
 import { remedyFor } from './greeting.ts';

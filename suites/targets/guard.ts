@@ -4,7 +4,7 @@
  * that only DNS knows, such as `dynamo.internal` or that of a container, counts as remote.
  */
 import { BlockList, isIP } from 'node:net';
-import { isLoopbackHost, isWithin, plainHost } from '../../oracles/hosts.ts';
+import { isLoopbackHost, isWithin, plainHost } from '../../oracles/values/hosts.ts';
 import { type StartOptions, TargetError } from './target.ts';
 
 /** here: this machine or a private network. aws: any host of AWS. remote: everything else. */

@@ -1,6 +1,6 @@
 /** The oracle, in process: no wire, no wait, a virtual clock. */
 import { createOracle, defaultAccount, type OracleOptions, rejected } from '../../oracles/oracle.ts';
-import { rightDecisions } from '../../oracles/policies.ts';
+import { rightDecisions } from '../../oracles/policies/index.ts';
 import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { SendOptions, Session, Target } from './target.ts';

@@ -4,7 +4,7 @@ import { createServer, type Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { standIn } from './fixtures/stand-in.ts';
+import { standIn } from './testing/stand-in.ts';
 import { freePort, type Server, startServer } from './process.ts';
 import { createRing } from './ring.ts';
 import { TargetError } from './target.ts';
@@ -133,7 +133,7 @@ describe('starting', () => {
 });
 
 describe('whatever ends us ends the server and removes its directory', () => {
-  const owner = join(import.meta.dirname, 'fixtures', 'owner.ts');
+  const owner = join(import.meta.dirname, 'testing', 'owner.ts');
 
   async function run(ending: string): Promise<{ us: ChildProcess; pid: number; directory: string }> {
     const us = spawn(process.execPath, ['--import', 'tsx', owner, ending], { stdio: ['ignore', 'pipe', 'ignore'] });

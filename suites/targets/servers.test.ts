@@ -237,7 +237,7 @@ for (const target of startable) {
     });
 
     test.runIf(process.platform === 'linux')('SIGKILL of its owner takes it along', async () => {
-      const owner = join(import.meta.dirname, 'fixtures', 'owner.ts');
+      const owner = join(import.meta.dirname, 'testing', 'owner.ts');
       const us = spawn(process.execPath, ['--import', 'tsx', owner, 'wait', target.name], {
         stdio: ['ignore', 'pipe', 'ignore'],
       });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
-import { answer, type Fake, fakeServer } from './fixtures/fake-server.ts';
+import { answer, type Fake, fakeServer } from './testing/fake-server.ts';
 import { exampleCredentials } from './local.ts';
 import { createSender, healthOf, type Sender } from './session.ts';
 

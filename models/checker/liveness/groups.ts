@@ -1,5 +1,5 @@
 /** The fair groups of a model as bit masks, and what a strongly connected part owes to them. */
-import type { Model } from '../model.ts';
+import type { Model } from '../../language/model.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
 /** Masks of groups, `words` numbers each. */

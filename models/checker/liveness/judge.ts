@@ -4,7 +4,7 @@
  * that was reduced by symmetry may join runs that no single run makes.
  */
 import type { Expander } from '../expander.ts';
-import type { Model, Property } from '../model.ts';
+import type { Model, Property } from '../../language/model.ts';
 import { narrate } from '../narrate.ts';
 import type { Trace } from '../result.ts';
 import type { Space } from '../search.ts';

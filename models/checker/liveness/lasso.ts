@@ -1,9 +1,9 @@
 /** A run that goes on for ever: a stem, then a loop. Numbers of steps are ordinals among all steps out of their state. */
 import { canStop } from './fair.ts';
-import { Loops, Scratch } from './loop.ts';
+import { Loops, Scratch } from './fair-cycle.ts';
 import type { Region } from './region.ts';
-import { Walks } from './walks.ts';
-import { Ways } from './ways.ts';
+import { Walks } from './fair-cycle-search.ts';
+import { Ways } from './shortest-paths.ts';
 
 export interface Lasso {
   /** The state where the obligation opens; the way there is the search's. */

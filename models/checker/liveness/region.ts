@@ -3,7 +3,7 @@
  * conclusion. A run that stays in it for ever breaks the property, if it is fair. Nodes are numbered in order of discovery.
  */
 import type { Expander } from '../expander.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../../language/model.ts';
 import type { Space } from '../search.ts';
 import { Successors } from '../successors.ts';
 import { Groups } from './groups.ts';

@@ -1,5 +1,5 @@
 /** Checks a lasso by the bodies alone, as it will be printed: it is a run, it closes, it is fair, and it breaks the property. */
-import type { Model, Property } from '../model.ts';
+import type { Model, Property } from '../../language/model.ts';
 import { offersAt } from '../narrate.ts';
 
 export function verifyLasso(

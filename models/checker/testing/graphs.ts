@@ -1,6 +1,6 @@
 /** Small graphs as models, and a judge of runs over them that tries every set of states that a run could end up in. */
-import { upTo } from '../domains.ts';
-import { Model } from '../model.ts';
+import { upTo } from '../../language/domains.ts';
+import { Model } from '../../language/model.ts';
 
 /** Steps of one process; `fair` as declared of all of them. */
 export interface Mover {

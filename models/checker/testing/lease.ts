@@ -1,6 +1,6 @@
-import { oneOf, optional } from '../domains.ts';
-import { Model } from '../model.ts';
-import { memberOf } from '../records.ts';
+import { oneOf, optional } from '../../language/domains.ts';
+import { Model } from '../../language/model.ts';
+import { memberOf } from '../../language/records.ts';
 
 /** A lock whose holder may die; then its lease runs out, at some time. */
 export function lease(count: number, runsOut = true): Model {

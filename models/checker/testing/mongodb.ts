@@ -3,8 +3,8 @@
  * operations that reach the database. The benchmark's model: `promela/mongodb.pml` is the same protocol for SPIN, and both
  * must come to the same number of states and of transitions.
  */
-import { bit, flag, oneOf, upTo, type View } from '../domains.ts';
-import { Model } from '../model.ts';
+import { bit, flag, oneOf, upTo, type View } from '../../language/domains.ts';
+import { Model } from '../../language/model.ts';
 
 export interface MongodbScale {
   readonly restores: number;

@@ -1,7 +1,7 @@
 /** Small protocols with known answers, right and wrong, that speak of what must happen as well as of what must not. */
-import { bit, flag, list, oneOf, optional, sequence, setOf, upTo } from '../domains.ts';
-import { Model, type ProcessHandle } from '../model.ts';
-import { memberOf } from '../records.ts';
+import { bit, flag, list, oneOf, optional, sequence, setOf, upTo } from '../../language/domains.ts';
+import { Model, type ProcessHandle } from '../../language/model.ts';
+import { memberOf } from '../../language/records.ts';
 
 const named = (name: string, fault: string): Model => new Model({ name, mutant: fault === 'none' ? null : fault });
 

@@ -1,5 +1,5 @@
 /** Questions about a registered model that tests ask, and people. */
-import type { Choice, ModelEntry } from '../entry.ts';
+import type { Choice, ModelEntry } from '../../language/entry.ts';
 import { explore } from '../explore.ts';
 
 /** `process: label` of the steps that no run of any variant takes, by no process that differs in its number alone. */

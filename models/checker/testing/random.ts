@@ -1,7 +1,7 @@
 /** Random models of a few hundred states, for comparing one way of exploring with another. */
 import fc from 'fast-check';
-import { list, upTo } from '../domains.ts';
-import { Model } from '../model.ts';
+import { list, upTo } from '../../language/domains.ts';
+import { Model } from '../../language/model.ts';
 
 /** When two variables have these values, others get values that depend on a third. */
 export interface Rule {

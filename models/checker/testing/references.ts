@@ -1,8 +1,8 @@
 /** Models of interchangeable members that others refer to: small protocols, and random ones. */
 import fc from 'fast-check';
-import { flag, oneOf, optional, sequence, setOf, upTo } from '../domains.ts';
-import { Model } from '../model.ts';
-import { memberOf } from '../records.ts';
+import { flag, oneOf, optional, sequence, setOf, upTo } from '../../language/domains.ts';
+import { Model } from '../../language/model.ts';
+import { memberOf } from '../../language/records.ts';
 
 /** A lock and those who wait for it in a row; who leaves hands it on. `barging`: it is only put down. */
 export function queueLock(workers: number, barging = false): Model {

@@ -1,6 +1,6 @@
 /** Small models with known answers, for the tests of the explorer. */
-import { bit, flag, list, oneOf, upTo } from '../domains.ts';
-import { Model } from '../model.ts';
+import { bit, flag, list, oneOf, upTo } from '../../language/domains.ts';
+import { Model } from '../../language/model.ts';
 
 /** Counts to `max` and stops: max + 1 states in a row, one run. */
 export function boundedCounter(max: number): Model {

@@ -1,6 +1,6 @@
-import { bit, flag, list, oneOf, optional, sequence, setOf, upTo } from '../domains.ts';
-import type { Model } from '../model.ts';
-import { memberOf } from '../records.ts';
+import { bit, flag, list, oneOf, optional, sequence, setOf, upTo } from '../../language/domains.ts';
+import type { Model } from '../../language/model.ts';
+import { memberOf } from '../../language/records.ts';
 
 /** Never run: what must not compile. A line without an error fails the type check. */
 export function typesOf(m: Model): void {

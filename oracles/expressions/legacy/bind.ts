@@ -1,5 +1,5 @@
 /** The older request members, bound to what the expressions of a request are bound to; and the rules for mixing the two. */
-import type { Decisions } from '../../policies.ts';
+import type { Decisions } from '../../policies/index.ts';
 import { Fault, requestFault, validation } from '../../values/fault.ts';
 import type { JsonObject } from '../../values/types.ts';
 import type { Bound } from '../bind.ts';

@@ -3,7 +3,7 @@
  * same conditions that expressions do. Texts: checked on the service by the tests of a public emulator up to 2019, and again
  * for PutItem and DeleteItem in two regions, 2026-10-09.
  */
-import type { Decisions } from '../../policies.ts';
+import type { Decisions } from '../../policies/index.ts';
 import { compareForCondition } from '../../values/compare.ts';
 import { requestFault } from '../../values/fault.ts';
 import type { AttributeValue, Descriptor, Json, JsonObject } from '../../values/types.ts';

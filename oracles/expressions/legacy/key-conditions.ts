@@ -1,5 +1,5 @@
 /** KeyConditions: what KeyConditionExpression says, by attribute name. */
-import type { Decisions } from '../../policies.ts';
+import type { Decisions } from '../../policies/index.ts';
 import { requestFault, validation } from '../../values/fault.ts';
 import type { JsonObject } from '../../values/types.ts';
 import type { KeyClause } from '../key-condition.ts';

@@ -1,5 +1,5 @@
 /** AttributeUpdates: PUT, ADD and DELETE by attribute name, as the actions of an UpdateExpression. */
-import type { Decisions } from '../../policies.ts';
+import type { Decisions } from '../../policies/index.ts';
 import type { AttributeValue, Json, JsonObject } from '../../values/types.ts';
 import { checkName, descriptorOf, normaliseValue } from '../../values/validate.ts';
 import type { Resolved } from '../resolve.ts';

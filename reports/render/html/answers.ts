@@ -1,7 +1,7 @@
 /** Both answers side by side, equal lines beside each other and far ones folded away. */
 import type { Json } from '../../../oracles/values/types.ts';
-import { escapeHtml, escapeLong } from '../escape.ts';
-import { count } from '../format.ts';
+import { escapeHtml, escapeLong } from '../../text/escape.ts';
+import { count } from '../../text/format.ts';
 import { commonEnds, type DiffLine, diffLines } from '../json-diff.ts';
 
 /** Equal lines shown on each side of a difference. */

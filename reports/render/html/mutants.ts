@@ -1,8 +1,8 @@
 /** The bugs that were planted, and the check that caught each. */
 import type { Catalogue, MutantRecord, Report } from '../../report.ts';
 import { mutantCounts, survivors } from '../../summary.ts';
-import { escapeLong, escapeShort } from '../escape.ts';
-import { duration } from '../format.ts';
+import { escapeLong, escapeShort } from '../../text/escape.ts';
+import { duration } from '../../text/format.ts';
 
 export function mutantsHtml({ mutants }: Report, catalogue: Catalogue): string {
   if (mutants === undefined) return '';

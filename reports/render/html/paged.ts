@@ -3,7 +3,7 @@
  * when somebody asks for it. All of it is escaped before it is packed, so that it is as safe as what stands in the page.
  */
 import { gzipSync } from 'node:zlib';
-import { count } from '../format.ts';
+import { count } from '../../text/format.ts';
 
 /** Entries on a page: more than a few screens are not read, and every one has about a hundred elements. */
 export const pageEntries = 50;

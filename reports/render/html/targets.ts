@@ -5,8 +5,8 @@ import { judgedText, skipsOf } from '../../judged.ts';
 import { type Cell, cellText, legend, matrixOf } from '../../matrix.ts';
 import type { Report } from '../../report.ts';
 import { type BrokenRules, brokenRules, brokenText, ruleText } from '../../rules.ts';
-import { escapeHtml, escapeLong, escapeShort } from '../escape.ts';
-import { count, duration } from '../format.ts';
+import { escapeHtml, escapeLong, escapeShort } from '../../text/escape.ts';
+import { count, duration } from '../../text/format.ts';
 import { goneTexts, leftBehind, staleText, targetLabel, untoldCases, untoldDetail } from '../parts.ts';
 import { anchorOf, areasOf, badges } from './divergences.ts';
 

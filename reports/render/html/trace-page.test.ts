@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Trace } from '../../../models/checker/result.ts';
-import { hostile, trace } from '../../fixture.ts';
+import { hostile, trace } from '../../testing/report.ts';
 import { renderTracePage } from './trace-page.ts';
 
 const lasso: Trace = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { virtualPatience } from '../../runner/patience.ts';
-import { TablePool } from '../../runner/pool.ts';
-import { playCase } from '../../runner/run-case.ts';
+import { virtualPatience } from '../../runner/host/patience.ts';
+import { TablePool } from '../../runner/host/pool.ts';
+import { playCase } from '../../runner/play/run-case.ts';
 import { createOracleSession } from '../../targets/oracle.ts';
 import type { Session } from '../../targets/target.ts';
 import { window } from './recovery.ts';

@@ -1,11 +1,11 @@
 /** What the cases of one table of the user's have in common: its keys, its rows, and the right answers about them. */
-import { rightDecisions } from '../../../oracles/policies.ts';
+import { rightDecisions } from '../../../oracles/policies/index.ts';
 import { compareKeyValues } from '../../../oracles/values/compare.ts';
 import type { AttributeValue, Item } from '../../../oracles/values/types.ts';
 import type { Case, Step, Template, TemplateObject } from '../../cases/case.ts';
-import type { Index, Schema } from '../../generate/schemas.ts';
-import { anchorsOf, edgesOf, type Key } from '../../generate/values.ts';
-import { nameFor } from '../../generate/words.ts';
+import type { Index, Schema } from '../../fuzz/generators/schemas.ts';
+import { anchorsOf, edgesOf, type Key } from '../../fuzz/generators/values.ts';
+import { nameFor } from '../../fuzz/generators/words.ts';
 import type { OwnTable } from '../table.ts';
 import { poolOf, shapeOf, stored, wordsOf } from '../vocabulary.ts';
 

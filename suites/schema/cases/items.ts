@@ -3,7 +3,7 @@ import type { AttributeValue, Item } from '../../../oracles/values/types.ts';
 import type { Call, Case, Template } from '../../cases/case.ts';
 import { sources } from '../../cases/sources.ts';
 import { get, put, refused, remove, update } from '../../cases/steps.ts';
-import { indexKeys } from '../../generate/schemas.ts';
+import { indexKeys } from '../../fuzz/generators/schemas.ts';
 import { caseOf, type Ground, keyOf, keysOf, label } from './ground.ts';
 
 const rowsMax = 8;

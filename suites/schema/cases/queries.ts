@@ -1,6 +1,6 @@
 /** Queries of a table and of its indexes: in both directions, in pages, and by every operator that its sort key has. */
 
-import { rightDecisions } from '../../../oracles/policies.ts';
+import { rightDecisions } from '../../../oracles/policies/index.ts';
 import { keyBeginsWith } from '../../../oracles/values/compare.ts';
 import type { AttributeValue, Item } from '../../../oracles/values/types.ts';
 import type { Case, Repeat, Step, Template } from '../../cases/case.ts';
@@ -16,8 +16,8 @@ import {
   scanPages,
   update,
 } from '../../cases/steps.ts';
-import type { Index } from '../../generate/schemas.ts';
-import type { Key } from '../../generate/values.ts';
+import type { Index } from '../../fuzz/generators/schemas.ts';
+import type { Key } from '../../fuzz/generators/values.ts';
 import {
   caseOf,
   compareKeys,

@@ -1,0 +1,123 @@
+/** Shortest ways from the start of the model to the nodes of a region. */
+import type { Region } from './region.ts';
+import { changes } from './fair-cycle-search.ts';
+
+interface Arrival {
+  readonly node: number;
+  readonly edge: number;
+  readonly process: number;
+  readonly switches: number;
+  readonly previous: Arrival | null;
+}
+
+export class Ways {
+  readonly inOrder: number[] = [];
+  private readonly region: Region;
+  private readonly distances: Int32Array;
+  /** By node: whether it is a seed that is reached soonest from outside. */
+  private readonly isStart: Uint8Array;
+  /** By distance: how many nodes are nearer. */
+  private readonly layers: number[] = [];
+
+  constructor(region: Region, levelOfState: (state: number) => number) {
+    this.region = region;
+    this.distances = new Int32Array(region.size).fill(-1);
+    this.isStart = new Uint8Array(region.size);
+    const buckets: number[][] = [];
+    for (let node = 0; node < region.seeds; node++) {
+      const level = levelOfState(region.stateOf(node));
+      const bucket = buckets[level];
+      if (bucket === undefined) buckets[level] = [node];
+      else bucket.push(node);
+    }
+    let waiting: number[] = [];
+    for (let distance = 0; distance < buckets.length || waiting.length > 0; distance++) {
+      this.layers.push(this.inOrder.length);
+      for (const node of buckets[distance] ?? []) {
+        if (this.distances[node]! >= 0 && this.distances[node]! < distance) continue;
+        this.isStart[node] = 1;
+        if (this.distances[node]! >= 0) continue;
+        this.distances[node] = distance;
+        waiting.push(node);
+      }
+      const here = waiting;
+      waiting = [];
+      for (const node of here) {
+        this.inOrder.push(node);
+        this.follow(node, waiting);
+      }
+    }
+    this.layers.push(this.inOrder.length);
+  }
+
+  distance = (node: number): number => this.distances[node]!;
+
+  /** A way with as few changes of process as any, the one to the edge that comes next counted in. */
+  to(node: number, next: number | undefined): { seed: number; stem: number[] } {
+    const useful = this.leadingTo(node);
+    const to = this.distance(node);
+    let arrivals: Arrival[] = [];
+    for (let distance = 0; ; distance++) {
+      // The earliest start, so that the run is told from where its obligation opens.
+      if (arrivals.length === 0) arrivals = this.startsAmong(useful[distance]!);
+      if (distance === to) break;
+      arrivals = this.step(arrivals, useful[distance + 1]!);
+    }
+    const after = next === undefined ? -1 : this.region.process(next);
+    const cost = ({ process, switches }: Arrival) => switches + changes(process, after);
+    let at = arrivals.reduce((best, one) => (cost(one) < cost(best) ? one : best));
+    const stem: number[] = [];
+    for (; at.previous !== null; at = at.previous) stem.unshift(this.region.ordinal(at.edge));
+    return { seed: this.region.stateOf(at.node), stem };
+  }
+
+  private startsAmong(nodes: ReadonlySet<number>): Arrival[] {
+    const starts = [...nodes].filter((node) => this.isStart[node] === 1);
+    return starts.map((node) => ({ node, edge: -1, process: -1, switches: 0, previous: null }));
+  }
+
+  /** By distance: the nodes that lie on some shortest way to the node. */
+  private leadingTo(node: number): ReadonlySet<number>[] {
+    const { region } = this;
+    const useful = [new Set([node])];
+    for (let distance = this.distance(node) - 1; distance >= 0; distance--) {
+      const here = new Set<number>();
+      for (const one of this.inOrder.slice(this.layers[distance], this.layers[distance + 1])) {
+        const end = region.firstEdge(one + 1);
+        for (let edge = region.firstEdge(one); edge < end; edge++) {
+          if (useful[0]!.has(region.target(edge))) here.add(one);
+        }
+      }
+      useful.unshift(here);
+    }
+    return useful;
+  }
+
+  private step(arrivals: readonly Arrival[], wanted: ReadonlySet<number>): Arrival[] {
+    const { region } = this;
+    const reached = new Map<string, Arrival>();
+    for (const previous of arrivals) {
+      const end = region.firstEdge(previous.node + 1);
+      for (let edge = region.firstEdge(previous.node); edge < end; edge++) {
+        const node = region.target(edge);
+        if (!wanted.has(node)) continue;
+        const process = region.process(edge);
+        const switches = previous.switches + changes(previous.process, process);
+        const known = reached.get(`${node};${process}`);
+        if (known !== undefined && known.switches <= switches) continue;
+        reached.set(`${node};${process}`, { node, edge, process, switches, previous });
+      }
+    }
+    return [...reached.values()];
+  }
+
+  private follow(node: number, waiting: number[]): void {
+    const end = this.region.firstEdge(node + 1);
+    for (let edge = this.region.firstEdge(node); edge < end; edge++) {
+      const target = this.region.target(edge);
+      if (this.distances[target]! >= 0) continue;
+      this.distances[target] = this.distances[node]! + 1;
+      waiting.push(target);
+    }
+  }
+}

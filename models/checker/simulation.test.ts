@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { flag, upTo } from '../language/domains.ts';
+import { explore } from './explore.ts';
+import { Model } from '../language/model.ts';
+import { replayTrace } from './replay.ts';
+import { alternatingBit, boundedBuffer, twoPhaseCommit } from './testing/protocols.ts';
+import { peterson, philosophers } from './testing/toys.ts';
+import { walk } from './simulation.ts';
+
+test.each<[string, () => Model]>([
+  ['a state', () => peterson('late flag')],
+  ['a step', () => boundedBuffer('overwrites')],
+  ['a lack of steps', () => philosophers(4)],
+  ['a decision', () => twoPhaseCommit('hasty', 3)],
+])('%s that breaks a property is found, and its run shrunk to one that replays', (_, build) => {
+  const found = walk(build(), { walks: 2000, seed: 'a' });
+  const shortest = explore(build());
+  expect([found.verdict, found.property]).toEqual(['violated', shortest.property]);
+  expect(found.traceLength).toBe(shortest.traceLength);
+  expect(replayTrace(build(), found.trace!).complaint).toBeNull();
+});
+
+test('what no walk finds is unknown, however many there were', () => {
+  const result = walk(peterson(), { walks: 50, seed: 'a', stepsMax: 100 });
+  expect([result.verdict, result.ranOutOf, result.walks]).toEqual(['unknown', 'walks', 50]);
+  expect(result.properties.map(({ kind, verdict }) => [kind, verdict])).toEqual([
+    ['always', 'unknown'],
+    ['sometimes', 'holds'],
+    ['sometimes', 'holds'],
+    ['deadlock', 'unknown'],
+  ]);
+});
+
+test('a seed walks the same way again', () => {
+  const once = (seed: string) => {
+    const { states, transitions, trace } = walk(philosophers(5, true), { walks: 5, seed, stepsMax: 40 });
+    return [states, transitions, trace];
+  };
+  expect(once('a')).toEqual(once('a'));
+  expect(once('a')).not.toEqual(once('b'));
+});
+
+test('a budget of time ends the walks', () => {
+  let clock = 0;
+  const result = walk(peterson(), { walks: 1000, seed: 'a', stepsMax: 10, timeMsMax: 5, now: () => clock++ });
+  expect([result.verdict, result.ranOutOf]).toEqual(['unknown', 'time']);
+});
+
+/** A combination lock: only one of three buttons goes on, the others go back to the start. */
+function lock(length: number): Model {
+  const m = new Model('lock');
+  const it = m.record('it', { at: upTo(length), open: flag });
+  m.process('visitor', ['press', 'press wrong'], (step) => {
+    if (it.at < length) step('press', () => it.at++);
+    step.either('press wrong', [1, 2], () => {
+      it.at = 0;
+    });
+  });
+  m.never('open', () => it.at === length);
+  return m;
+}
+
+test('guided walks get through a lock that chance alone hardly opens', () => {
+  const { verdict, traceLength, walks } = walk(lock(12), { walks: 20, seed: 'a', stepsMax: 300 });
+  expect([verdict, traceLength]).toEqual(['violated', 12]);
+  expect(walks).toBe(2);
+});
+
+test('blind spot: walks say nothing of properties of runs', () => {
+  const { verdict, properties } = walk(alternatingBit('weak'), { walks: 20, seed: 'a' });
+  expect(explore(alternatingBit('weak')).verdict).toBe('violated');
+  expect([verdict, properties.find(({ kind }) => kind === 'eventually')?.verdict]).toEqual(['unknown', 'unknown']);
+});

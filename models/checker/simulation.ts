@@ -1,0 +1,169 @@
+/**
+ * Random walks for scales that cannot be exhausted: what they find is real, what they do not find is unknown. Every other walk
+ * is guided: it leans towards states that walks have seldom seen and, among unseen ones, towards steps that were seldom taken.
+ */
+
+import { coverageOf } from './coverage.ts';
+import { TableExpander } from './expander.ts';
+import { isJudged, type Model, noDeadlock } from '../language/model.ts';
+import { narrate } from './narrate.ts';
+import { Player, type Violation } from './player.ts';
+import { Random } from './random.ts';
+import type { ModelResult, PropertyReport } from './result.ts';
+import { shrink } from './shrink.ts';
+import { StateSet } from './stateset.ts';
+
+export interface WalkOptions {
+  readonly walks: number;
+  readonly seed: string;
+  /** Steps after which a walk is given up; default 2000. */
+  readonly stepsMax?: number;
+  /** Default: no limit. */
+  readonly timeMsMax?: number;
+  /** Milliseconds from any origin. Default `performance.now`. */
+  readonly now?: () => number;
+  readonly onProgress?: (walks: number, states: number) => void;
+}
+
+// Novelty is judged by these; a state that is met later stays new.
+const rememberedMax = 4_000_000;
+
+/** `states` are the distinct ones seen, `transitions` the steps taken, `depth` the length of the longest walk. */
+export function walk(model: Model, options: WalkOptions): ModelResult {
+  const now = options.now ?? (() => performance.now());
+  const started = now();
+  const walker = new Walker(model, options.seed);
+  const { stepsMax = 2000, timeMsMax = Number.POSITIVE_INFINITY } = options;
+  let found: Violation | null = null;
+  let done = 0;
+  while (found === null && done < options.walks && now() - started <= timeMsMax) {
+    found = walker.walk(stepsMax, done % 2 === 1);
+    done++;
+    options.onProgress?.(done, walker.seen.size);
+  }
+  const shortest = found && shrink(walker.player, found);
+  const property = shortest?.property ?? null;
+  const trace =
+    shortest &&
+    narrate(model, walker.player.ordinalsOf(shortest.keys), { property: shortest.property, brokenBy: shortest.by });
+  const properties = reportsOf(model, walker, shortest);
+  return {
+    name: model.name,
+    variant: model.variant,
+    mutant: model.mutant,
+    states: walker.seen.size,
+    transitions: walker.steps,
+    interleavings: null,
+    depth: walker.longest,
+    durationMs: now() - started,
+    verdict: shortest === null ? 'unknown' : 'violated',
+    property,
+    traceLength: trace?.steps.length ?? null,
+    trace,
+    hasCycles: null,
+    terminal: walker.stops,
+    frontier: [],
+    properties,
+    coverage: coverageOf(model, walker.expander.vocabulary),
+    ranOutOf: found !== null ? null : done < options.walks ? 'time' : 'walks',
+    bodiesRun: walker.expander.bodiesRun,
+    walks: done,
+  };
+}
+
+class Walker {
+  readonly expander: TableExpander;
+  readonly player: Player;
+  readonly seen: StateSet;
+  /** By property id: whether a `sometimes` has been seen. */
+  readonly reached = new Set<number>();
+  steps = 0;
+  longest = 0;
+  stops = 0;
+  private readonly random: Random;
+  private readonly timesTaken: number[] = [];
+  private readonly visits: number[] = [];
+  private readonly open: Set<number>;
+  private readonly model: Model;
+
+  constructor(model: Model, seed: string) {
+    this.model = model;
+    this.expander = new TableExpander(model);
+    this.player = new Player(model, this.expander);
+    this.seen = new StateSet(model.name, model.layout.words, rememberedMax + 1);
+    this.random = new Random(seed);
+    this.open = new Set(model.properties.filter(({ kind }) => kind === 'sometimes').map(({ id }) => id));
+  }
+
+  walk(stepsMax: number, isGuided: boolean): Violation | null {
+    const { player } = this;
+    player.restart();
+    this.arrive();
+    for (let length = 0; length <= stepsMax; length++) {
+      this.longest = Math.max(this.longest, length);
+      const broken = player.brokenHere();
+      if (broken !== null) return broken;
+      const { count } = player.offers;
+      if (count === 0) {
+        this.stops++;
+        return null;
+      }
+      if (length === stepsMax) return null;
+      const ordinal = isGuided ? this.lean(count) : this.random.below(count);
+      const step = player.offers.steps[ordinal]!;
+      this.timesTaken[step] = (this.timesTaken[step] ?? 0) + 1;
+      this.steps++;
+      this.noteMarks(player.offers.marks[ordinal]!);
+      const byStep = player.take(ordinal);
+      if (byStep !== null) return byStep;
+      this.arrive();
+    }
+    return null;
+  }
+
+  private lean(count: number): number {
+    const { offers } = this.player;
+    const weights = Array.from({ length: count }, (_, k) => {
+      const visits = this.visits[this.seen.find(offers.states, k * offers.words)] ?? 0;
+      return visits > 0 ? 1 / (1 + visits) ** 2 : 1 + 1 / (1 + (this.timesTaken[offers.steps[k]!] ?? 0));
+    });
+    let rest = (this.random.next() / 2 ** 32) * weights.reduce((sum, weight) => sum + weight, 0);
+    const drawn = weights.findIndex((weight) => {
+      rest -= weight;
+      return rest < 0;
+    });
+    return drawn < 0 ? count - 1 : drawn;
+  }
+
+  private arrive(): void {
+    if (this.seen.size < rememberedMax) {
+      const state = this.seen.insert(this.player.state, 0);
+      this.visits[state] = (this.visits[state] ?? 0) + 1;
+    }
+    for (const id of this.open) {
+      const property = this.model.properties[id]!;
+      if (property.predicate === undefined || !this.expander.holds(property, this.player.state, 0)) continue;
+      this.reach(id);
+    }
+  }
+
+  private noteMarks(mark: number): void {
+    for (const id of this.expander.vocabulary.marks[mark]!) if (this.open.has(id)) this.reach(id);
+  }
+
+  private reach(id: number): void {
+    this.reached.add(id);
+    this.open.delete(id);
+  }
+}
+
+function reportsOf(model: Model, { reached }: Walker, found: Violation | null): PropertyReport[] {
+  const report = (name: string, kind: PropertyReport['kind'], holds: boolean): PropertyReport =>
+    found?.property === name
+      ? { name, kind, verdict: 'violated', traceLength: found.keys.length }
+      : { name, kind, verdict: holds ? 'holds' : 'unknown', traceLength: null };
+  return [
+    ...model.properties.filter(isJudged).map(({ id, name, kind }) => report(name, kind, reached.has(id))),
+    report(noDeadlock, 'deadlock', false),
+  ];
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { flag, list, oneOf, upTo } from './domains.ts';
+import { ModelError } from './error.ts';
+import { explore } from '../checker/explore.ts';
+import { Model, type Step } from './model.ts';
+import { StateSet } from '../checker/stateset.ts';
+
+const shape = { level: upTo(3), colour: oneOf('red', 'green'), seats: list(2, flag) };
+
+function modelOf(body: (it: ReturnType<typeof declare>, step: Step<'work'>) => void): Model {
+  const m = new Model('faulty');
+  const it = declare(m);
+  m.process('worker', ['work'], (step) => body(it, step));
+  return m;
+}
+const declare = (m: Model) => m.record('it', shape);
+
+const failure = (m: Model, audit = false): ModelError => {
+  try {
+    explore(m, { audit });
+  } catch (error) {
+    if (error instanceof ModelError) return error;
+    throw error;
+  }
+  throw new Error('nothing failed');
+};
+
+test('a value outside its domain names model, process, step and variable', () => {
+  const error = failure(modelOf((it, step) => step('work', () => it.level++)));
+  expect(error.message).toBe("faulty, worker, step 'work', variable it.level: 4 is not 0 to 3");
+  expect(error.place).toEqual({ model: 'faulty', process: 'worker', step: 'work', variable: 'it.level' });
+});
+
+test('writing while guarding is refused', () => {
+  const error = failure(
+    modelOf((it) => {
+      it.level = 1;
+    }),
+  );
+  expect(error.message).toBe('faulty, worker, variable it.level: is written outside the effect of a step');
+});
+
+test('a body that draws lots is found by being run twice', () => {
+  let calls = 0;
+  const error = failure(
+    modelOf((it, step) => {
+      if (it.level === 0 && calls++ % 2 === 0) step('work', () => (it.level = 1));
+    }),
+  );
+  expect(error.message).toContain('faulty, worker');
+  expect(error.message).toContain('not deterministic');
+});
+
+test('a body that remembers earlier calls is found where its reading differs', () => {
+  let calls = 0;
+  const m = modelOf((it, step) => {
+    if (calls++ < 2 ? it.level < 3 : it.colour === 'red') step('work', () => (it.level = Math.min(3, it.level + 1)));
+  });
+  expect(failure(m).message).toBe(
+    'faulty, worker, variable it.colour: the body is not deterministic: equal values led it to read other variables',
+  );
+});
+
+test('an undeclared step is refused', () => {
+  const error = failure(modelOf((_, step) => (step as Step<string>)('rest', () => undefined)));
+  expect(error.message).toBe("faulty, worker: offers 'rest', which is not among its declared steps");
+});
+
+test('a step inside a step is refused', () => {
+  const error = failure(modelOf((_, step) => step('work', () => step('work', () => undefined))));
+  expect(error.message).toContain('inside the effect of another step');
+});
+
+test('an exception in an effect is told with its place', () => {
+  const error = failure(
+    modelOf((_, step) =>
+      step('work', () => {
+        throw new TypeError('oops');
+      }),
+    ),
+  );
+  expect(error.message).toBe("faulty, worker, step 'work': throws TypeError: oops");
+});
+
+test('a field that the record does not have cannot be written', () => {
+  const error = failure(modelOf((it, step) => step('work', () => Object.assign(it, { levle: 1 }))));
+  expect(error.message).toContain('levle');
+});
+
+test('reading outside a body is refused', () => {
+  const m = new Model('faulty');
+  const it = declare(m);
+  expect(() => it.level).toThrow('faulty, variable it.level: is read while no process or property runs');
+});
+
+test('an initial value outside its domain is refused', () => {
+  const m = new Model('faulty');
+  expect(() => m.record('it', { level: upTo(3) }, { level: 9 })).toThrow('variable it.level: cannot start as 9');
+});
+
+test('two properties of one id are refused, and two processes of one name', () => {
+  const m = new Model('faulty');
+  m.never('S1: this', () => false);
+  expect(() => m.never('S1: that', () => false)).toThrow("two properties are called 'S1'");
+  m.process('worker', [], () => undefined);
+  expect(() => m.process('worker', [], () => undefined)).toThrow("two processes are called 'worker'");
+});
+
+test('a full set fails loudly', () => {
+  const set = new StateSet('faulty', 1, 2);
+  for (const word of [1, 2, 1]) set.insert(Int32Array.of(word), 0);
+  expect(() => set.insert(Int32Array.of(3), 0)).toThrow('faulty: no room for more than 2 states');
+});
+
+test('writing what is private to another process names both', () => {
+  const m = new Model('faulty');
+  const [mine, yours] = m.family('memory', 2, { at: upTo(1) });
+  const owner = m.process('owner', ['go'], (step) => {
+    if (yours!.at === 0) step('go', () => (yours!.at = 1));
+  });
+  m.process('intruder', ['go', 'reset'], (step) => {
+    if (mine!.at === 0 && yours!.at === 1) step('go', () => (mine!.at = 1));
+    if (mine!.at === 1) step('reset', () => m.reset(yours!));
+  });
+  m.privateTo(owner, yours!);
+  expect(failure(m).message).toBe("faulty, intruder, step 'reset', variable memory[1].at: is private to 'owner'");
+});

@@ -1,0 +1,98 @@
+/** Crash, restart and pause as steps that come from outside: no process decides on them, and none of them is fair. */
+import { oneOf, upTo } from './domains.ts';
+import type { Model } from './model.ts';
+import type { StepOffer } from './state/recorder.ts';
+
+export interface Fault {
+  /** Where it can happen; default: anywhere. */
+  readonly when?: () => boolean;
+  /** What it does to the variables, such as losing what was in memory; default: nothing. */
+  readonly effect?: () => void;
+  /** The process is not stopped: what comes next is what its body offers where the effect has led. Default false. */
+  readonly goesOn?: boolean;
+}
+
+export interface Faults {
+  /** The process stops, for ever unless it can restart. */
+  readonly crash?: Fault;
+  /** A crashed process goes on with its body. */
+  readonly restart?: Fault;
+  /** The process takes no step until it resumes, which may be never. */
+  readonly pause?: Fault;
+}
+
+export type FaultLabel = 'crash' | 'restart' | 'pause' | 'resume';
+export type FaultBudgets = { readonly [kind in keyof Faults]?: number };
+
+/** How many of each fault there may be in one run, all processes together; a kind without a number has no limit. */
+export class FaultBudget {
+  private readonly left: { [kind: string]: number };
+  private readonly limited: ReadonlySet<string>;
+
+  constructor(model: Model, budgets: FaultBudgets) {
+    const kinds = Object.entries(budgets).filter((entry): entry is [string, number] => entry[1] !== undefined);
+    this.limited = new Set(kinds.map(([kind]) => kind));
+    const shape = Object.fromEntries(kinds.map(([kind, most]) => [kind, upTo(most)]));
+    this.left = model.record('faults left', shape, Object.fromEntries(kinds));
+  }
+
+  allows = (kind: keyof Faults): boolean => !this.limited.has(kind) || this.left[kind]! > 0;
+
+  spend(kind: keyof Faults): void {
+    if (this.limited.has(kind)) this.left[kind] = this.left[kind]! - 1;
+  }
+}
+
+export type Condition = 'up' | 'crashed' | 'paused';
+
+export const faultLabels = ({ crash, restart, pause }: Faults): FaultLabel[] => [
+  ...(crash ? (['crash'] as const) : []),
+  ...(restart ? (['restart'] as const) : []),
+  ...(pause ? (['pause', 'resume'] as const) : []),
+];
+
+export interface Stoppable {
+  readonly body: (offer: StepOffer) => void;
+  /** Whether the process is up; null when no fault stops it. */
+  readonly condition: { readonly is: Condition } | null;
+}
+
+/** The body of a process with its faults. */
+export function withFaults(
+  model: Model,
+  name: string,
+  faults: Faults,
+  budget: FaultBudget | null,
+  body: (offer: StepOffer) => void,
+): Stoppable {
+  if (faultLabels(faults).length === 0) return { body, condition: null };
+  const conditions: readonly Condition[] = [
+    'up',
+    ...(faults.crash !== undefined && faults.crash.goesOn !== true ? (['crashed'] as const) : []),
+    ...(faults.pause !== undefined ? (['paused'] as const) : []),
+  ];
+  const isStopped = conditions.length > 1;
+  const condition: { is: Condition } | null = isStopped ? model.record(name, { is: oneOf(...conditions) }) : null;
+  const become = (is: Condition) => {
+    if (condition !== null) condition.is = is;
+  };
+  const offerFault = (offer: StepOffer, kind: keyof Faults, becomes: Condition) => {
+    const fault = faults[kind];
+    if (fault === undefined || fault.when?.() === false || !(budget?.allows(kind) ?? true)) return;
+    offer(kind, () => {
+      budget?.spend(kind);
+      if (fault.goesOn !== true) become(becomes);
+      fault.effect?.();
+    });
+  };
+  const run = (offer: StepOffer) => {
+    if (condition?.is === 'crashed') offerFault(offer, 'restart', 'up');
+    else if (condition?.is === 'paused') offer('resume', () => become('up'));
+    else {
+      body(offer);
+      offerFault(offer, 'crash', 'crashed');
+      offerFault(offer, 'pause', 'paused');
+    }
+  };
+  return { body: run, condition };
+}

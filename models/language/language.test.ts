@@ -1,0 +1,264 @@
+import { expect, test } from 'vitest';
+import { flag, oneOf, optional, sequence, setOf, upTo } from './domains.ts';
+import { explore } from '../checker/explore.ts';
+import { Model } from './model.ts';
+import { memberOf } from './records.ts';
+
+/** Runs one effect on the initial state and answers the state after it. */
+function after(effect: (m: Model) => () => void): { [variable: string]: unknown } {
+  const m = new Model('one step');
+  const once = m.record('once', { done: flag });
+  const run = effect(m);
+  m.process('p', ['go'], (step) => {
+    if (once.done) return;
+    step('go', () => {
+      run();
+      once.done = true;
+    });
+  });
+  m.never('through', () => once.done);
+  const { 'once.done': _, ...values } = explore(m).trace!.steps[0]!.after;
+  return values;
+}
+
+test('a set is a bit for each value, and asking for one of them reads only its own', () => {
+  const values = after((m) => {
+    const it = m.record('it', { votes: setOf(oneOf('a', 'b', 'c')), size: upTo(3) }, { votes: ['b'] });
+    return () => {
+      it.votes.add('a');
+      it.votes.add('c');
+      it.votes.delete('b');
+      it.size = [...it.votes].length;
+    };
+  });
+  expect(values).toEqual({ 'it.votes has a': true, 'it.votes has b': false, 'it.votes has c': true, 'it.size': 2 });
+
+  const m = new Model('reader');
+  const it = m.record('it', { votes: setOf(oneOf('a', 'b', 'c')) });
+  m.process('p', ['go'], (step) => {
+    if (it.votes.has('b')) step('go', () => it.votes.clear());
+  });
+  const { reads } = m.observe(m.processes[0]!, () => 0);
+  expect(reads.map(({ variable }) => variable.name)).toEqual(['it.votes has b']);
+});
+
+test('equal sequences are one state, whatever was in them before', () => {
+  const values = after((m) => {
+    const it = m.record('it', { queue: sequence(3, upTo(5)), first: optional(upTo(5)) }, { queue: [1, 2] });
+    return () => {
+      it.queue.push(4);
+      it.first = it.queue.shift()!;
+      it.queue.shift();
+    };
+  });
+  expect(values).toEqual({
+    'it.queue.length': 1,
+    'it.queue[0]': 4,
+    'it.queue[1]': 0,
+    'it.queue[2]': 0,
+    'it.first': 1,
+  });
+  const drained = after((m) => {
+    const { queue } = m.record('it', { queue: sequence(2, upTo(5)) }, { queue: [3, 3] });
+    return () => {
+      queue.clear();
+      if (queue.shift() !== undefined || queue.at(0) !== undefined || queue.includes(3)) throw new Error('not empty');
+    };
+  });
+  expect(Object.values(drained)).toEqual([0, 0, 0]);
+});
+
+test('pushing beyond the bound names process, step and variable', () => {
+  expect(() =>
+    after((m) => {
+      const { queue } = m.record('it', { queue: sequence(1, upTo(5)) }, { queue: [3] });
+      return () => queue.push(1);
+    }),
+  ).toThrow("one step, p, step 'go', variable it.queue.length: 2 is not 0 to 1");
+});
+
+test('a value that a set cannot have names process, step and variable', () => {
+  expect(() =>
+    after((m) => {
+      const { votes } = m.record('it', { votes: setOf(oneOf('a')) });
+      return () => votes.add('z' as 'a');
+    }),
+  ).toThrow('one step, p, step \'go\', variable it.votes: "z" is not one of a');
+});
+
+test('a reference is the very record, and a trace shows its name', () => {
+  const values = after((m) => {
+    const nodes = m.family('node', 3, { up: flag });
+    const it = m.record('it', { leader: optional(memberOf(nodes)), second: memberOf(nodes) }, { second: nodes[1]! });
+    return () => {
+      it.leader = nodes[2]!;
+      it.leader.up = true;
+      if (it.leader !== nodes[2] || it.second !== nodes[1]) throw new Error('another record');
+    };
+  });
+  expect(values).toMatchObject({ 'it.leader': 'node[2]', 'it.second': 'node[1]', 'node[2].up': true });
+});
+
+test('each option of a choice is a transition of its own', () => {
+  const m = new Model('die');
+  const it = m.record('it', { face: upTo(6) });
+  m.process('p', ['roll'], (step) => {
+    if (it.face === 0) step.either('roll', [1, 2, 3, 4, 5, 6], (face) => (it.face = face));
+  });
+  m.ending('rolled', () => it.face > 0);
+  const { states, transitions, interleavings } = explore(m);
+  expect([states, transitions, interleavings]).toEqual([7, 6, '6']);
+});
+
+/** Counts to 2 and keeps the count in memory only. */
+function counter(budgets: Parameters<Model['faults']>[0]): Model {
+  const m = new Model('counter');
+  m.faults(budgets);
+  const it = m.record('it', { count: upTo(2) });
+  const counting = m.process(
+    'counter',
+    ['count'],
+    (step) => {
+      if (it.count < 2) step('count', () => it.count++);
+    },
+    {
+      crash: { when: () => it.count < 2, effect: () => (it.count = 0) },
+      restart: {},
+      pause: { when: () => it.count === 1 },
+    },
+  );
+  m.weaklyFair(counting);
+  m.weaklyFair(counting, { only: ['restart', 'resume'] });
+  m.eventually('counted', () => it.count === 2);
+  m.ending('at two', () => it.count === 2);
+  return m;
+}
+
+test('crash, restart and pause come as often as their budgets allow, and lose what they are said to', () => {
+  const without = explore(counter({ crash: 0, pause: 0 }));
+  expect([without.states, without.verdict]).toEqual([3, 'holds']);
+  const once = explore(counter({ crash: 1, pause: 0 }));
+  expect([once.states, once.transitions, once.verdict]).toEqual([7, 7, 'holds']);
+  expect(once.coverage.neverTaken.map(({ label }) => label)).toEqual(['pause', 'resume']);
+  expect(explore(counter({ crash: 2, pause: 1 })).verdict).toBe('holds');
+});
+
+test('restarts are counted as well: the crash after the last one is for good', () => {
+  const { properties, coverage } = explore(counter({ crash: 2, restart: 1, pause: 0 }), { keepGoing: true });
+  expect(properties.map(({ name, verdict }) => [name, verdict])).toEqual([
+    ['counted', 'violated'],
+    ['no deadlock', 'violated'],
+  ]);
+  expect(coverage.neverReached.map(({ variable }) => variable)).toEqual(['counter.is']);
+});
+
+test('a paused process takes no step, and need not resume unless that is fair', () => {
+  const m = new Model('sleeper');
+  m.faults({ pause: 1 });
+  const it = m.record('it', { done: flag });
+  const sleeper = m.process(
+    'sleeper',
+    ['work'],
+    (step) => {
+      if (!it.done) step('work', () => (it.done = true));
+    },
+    { pause: {} },
+  );
+  m.weaklyFair(sleeper);
+  m.eventually('done', () => it.done);
+  m.ending('at rest', () => it.done);
+  const { trace, states } = explore(m);
+  expect([states, trace?.steps.map(({ label }) => label), trace?.loopFrom]).toEqual([6, ['pause'], 1]);
+  m.weaklyFair(sleeper, { only: ['resume'] });
+  expect(explore(m).verdict).toBe('holds');
+});
+
+test('a fault that the process survives needs no condition: its body goes on from where the effect leads', () => {
+  const m = new Model('forgetful');
+  m.faults({ crash: 1 });
+  const it = m.record('it', { count: upTo(2) });
+  const counting = m.process(
+    'counter',
+    ['count'],
+    (step) => {
+      if (it.count < 2) step('count', () => it.count++);
+    },
+    { crash: { when: () => it.count === 1, effect: () => (it.count = 0), goesOn: true } },
+  );
+  m.weaklyFair(counting);
+  m.eventually('counted', () => it.count === 2);
+  m.ending('at two', () => it.count === 2);
+  const { states, verdict, fairness } = explore(m);
+  expect([states, verdict, fairness]).toEqual([6, 'holds', ['weak: counter, except crash']]);
+  expect(m.layout.variables.map(({ name }) => name)).toEqual(['faults left.crash', 'it.count']);
+});
+
+test('without a budget faults come without end, and starve the counter', () => {
+  const { verdict, trace } = explore(counter({ pause: 0 }));
+  expect(verdict).toBe('violated');
+  expect(trace?.steps.slice(trace.loopFrom).map(({ label }) => label)).toContain('crash');
+});
+
+test('time passes at some time, and its event is the one thing that is fair by itself', () => {
+  const m = new Model('lease');
+  const it = m.record('it', { stale: flag });
+  m.timePasses('clock', 'the lease runs out', { when: () => !it.stale, effect: () => (it.stale = true) });
+  m.eventually('stale', () => it.stale);
+  m.ending('run out', () => it.stale);
+  const { verdict, fairness } = explore(m);
+  expect([verdict, fairness]).toEqual(['holds', ['weak: clock']]);
+});
+
+test('a step that a process does not have cannot be fair', () => {
+  const m = new Model('m');
+  const p = m.process('p', ['go'], () => undefined);
+  expect(() => m.weaklyFair(p, { only: ['went' as 'go'] })).toThrow("m: 'p' has no step 'went'");
+});
+
+test('a property may be called as the halves of another are', () => {
+  const m = new Model('m');
+  m.leadsTo(
+    'L: a',
+    () => true,
+    () => true,
+  );
+  expect(() => m.never('L: b', () => false)).toThrow("two properties are called 'L'");
+  expect(m.property('L')?.kind).toBe('leadsTo');
+});
+
+test.each<[string, (m: Model, nodes: { up: boolean }[]) => void, string]>([
+  [
+    'somebody at the start',
+    (m, nodes) => m.record('it', { leader: memberOf(nodes) }),
+    'it.leader refers to members that are declared interchangeable, so it must be optional, and nobody at the start',
+  ],
+  [
+    'to some of them only',
+    (m, nodes) => m.record('it', { leader: optional(memberOf(nodes.slice(1))) }),
+    'it.leader refers to members that are declared interchangeable, so it must be able to refer to each of them',
+  ],
+  [
+    'some of another family',
+    (m, nodes) => m.interchangeable(m.family('other', 2, { known: setOf(memberOf(nodes.slice(1))) })),
+    'other[0].known refers to members that are declared interchangeable, so it must be able to refer to each of them',
+  ],
+  [
+    'a set of one at the start',
+    (m, nodes) => m.record('it', { seen: setOf(memberOf(nodes)) }, { seen: [nodes[1]!] }),
+    'it.seen refers to members that are declared interchangeable, so it must start with all of them or none',
+  ],
+])(
+  'a reference must not tell interchangeable members apart, whichever is declared first: %s',
+  (_, refer, complaint) => {
+    const late = new Model('m');
+    const nodes = late.family('node', 2, { up: flag });
+    expect(() => {
+      refer(late, nodes);
+      late.interchangeable(nodes);
+    }).toThrow(`m: ${complaint}`);
+    const early = new Model('m');
+    const members = early.family('node', 2, { up: flag });
+    early.interchangeable(members);
+    expect(() => refer(early, members)).toThrow(`m: ${complaint}`);
+  },
+);

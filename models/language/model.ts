@@ -1,0 +1,339 @@
+/**
+ * The language of models: records of variables over finite domains, processes that offer atomic steps, and properties.
+ * Bodies are ordinary functions. They must be deterministic and read and write state only through the records.
+ */
+import type { Initial, Shape, View } from './domains.ts';
+import { ModelError } from './error.ts';
+import { type FairGroup, fairGroup, type StepsOf, type Strength } from './fairness.ts';
+import {
+  type Condition,
+  FaultBudget,
+  type FaultBudgets,
+  type FaultLabel,
+  type Faults,
+  faultLabels,
+  withFaults,
+} from './faults.ts';
+import { Layout, type Member, type Variable } from './state/layout.ts';
+import { type Observation, Recorder, type Source, type StepOffer } from './state/recorder.ts';
+import { declareRecord } from './records.ts';
+
+export interface Process {
+  readonly id: number;
+  readonly name: string;
+  /** Every step that the process can ever offer. */
+  readonly labels: readonly string[];
+  readonly body: (step: StepOffer) => void;
+}
+
+export interface Step<Label extends string> {
+  /** Offers one atomic step: enabled because it is offered, and then done by its effect. */
+  (label: Label, effect: () => void): void;
+  /** Offers the step once for each option; which of them is taken is left to chance. */
+  either<T>(label: Label, options: Iterable<T>, effect: (option: T) => void): void;
+}
+
+/** The records that one operation of a store reaches. */
+export interface RecordsInReach {
+  readonly reads?: readonly object[];
+  readonly writes?: readonly object[];
+}
+
+/** Whether a step keeps a property: known already, or to be judged by looking at anything, stores included. */
+export type Judgement = boolean | (() => boolean);
+
+/** What `process` answers: for declaring which of its steps are fair. */
+export interface ProcessHandle<Label extends string> {
+  readonly process: Process;
+  readonly labels: readonly Label[];
+  /** Steps that come from outside. */
+  readonly faults: readonly Label[];
+  /** The record of whether the process is up, where a fault can stop it: interchangeable with those of its like. */
+  readonly condition?: { readonly is: Condition } | null;
+}
+
+/** `premise`: not a property, but the first half of a `leadsTo`. */
+export type PropertyKind = 'always' | 'sometimes' | 'recoverable' | 'leadsTo' | 'eventually' | 'ending' | 'premise';
+
+export interface Property {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: PropertyKind;
+  /** Absent when steps judge it. */
+  readonly predicate?: () => boolean;
+  /** Of a `leadsTo`: what leads to the predicate. */
+  readonly premise?: Property;
+}
+
+/** A property of runs, and not of states. */
+export const isLiveness = ({ kind }: Property): boolean => kind === 'leadsTo' || kind === 'eventually';
+export const isJudged = ({ kind }: Property): boolean => kind !== 'ending' && kind !== 'premise';
+
+/** The property of a model that may not stop anywhere but in its declared endings. */
+export const noDeadlock = 'no deadlock';
+
+/** `S4: one restore per backup` → `S4`. A property is called by its id or by its whole name. */
+export const propertyId = (name: string): string => name.split(':', 1)[0]!;
+
+export interface ModelNames {
+  readonly name: string;
+  /** Default `default`. */
+  readonly variant?: string;
+  readonly mutant?: string | null;
+}
+
+export class Model {
+  readonly name: string;
+  readonly variant: string;
+  readonly mutant: string | null;
+  readonly layout = new Layout();
+  readonly processes: Process[] = [];
+  readonly properties: Property[] = [];
+  readonly fairness: FairGroup[] = [];
+  /** By property id: what its readers should know, such as why it is weaker than one would wish. */
+  readonly remarks = new Map<number, string>();
+  private budget: FaultBudget | null = null;
+  private readonly recorder: Recorder;
+  private readonly fields = new WeakMap<object, readonly Variable[]>();
+
+  constructor(names: ModelNames | string) {
+    const { name, variant = 'default', mutant = null } = typeof names === 'string' ? { name: names } : names;
+    this.name = name;
+    this.variant = variant;
+    this.mutant = mutant;
+    this.recorder = new Recorder(mutant === null ? name : `${name} with ${mutant}`);
+  }
+
+  /** One record of variables. Each starts with its first value (0, false, the first name) unless `initial` says otherwise. */
+  record<S extends Shape>(name: string, shape: S, initial: Initial<S> = {}): View<S> {
+    const { view, variables } = declareRecord(this.layout, this.recorder, name, shape, initial);
+    this.fields.set(view, variables);
+    this.refuseUnequal();
+    return view;
+  }
+
+  /** Records of one shape, `name[0]`, `name[1]` … */
+  family<S extends Shape>(name: string, size: number, shape: S, initial: Initial<S> = {}): View<S>[] {
+    return Array.from({ length: size }, (_, index) => this.record(`${name}[${index}]`, shape, initial));
+  }
+
+  /**
+   * Families whose members may change places, index by index, without anybody noticing: no process or property tells one
+   * index from another. The search then stores one state for all that differ by that alone. Records outside may refer to
+   * members: to nobody at the start, and to any later.
+   */
+  interchangeable(...families: readonly (readonly object[])[]): void {
+    const count = families[0]?.length ?? 0;
+    const members = Array.from({ length: count }, (_, i): Member => {
+      const records = families.flatMap((family) => family[i] ?? []);
+      return { records, variables: records.flatMap((record) => this.fieldsOf(record)) };
+    });
+    const text = ({ variables }: Member) =>
+      JSON.stringify(variables.map(({ domain, initial }) => [domain.size, domain.text, initial]));
+    if (members.some((one) => text(one) !== text(members[0]!)) || families.some(({ length }) => length !== count)) {
+      this.refuse('interchangeable members must have the same variables, starting alike');
+    }
+    if (count > 1) this.layout.interchange(members);
+    this.refuseUnequal();
+  }
+
+  /** Puts every variable of a record back to where it started. */
+  reset(record: object): void {
+    for (const variable of this.fieldsOf(record)) {
+      this.recorder.set(variable, variable.domain.decode(variable.initial));
+    }
+  }
+
+  /**
+   * A process and the labels of all its steps. The body runs on a state and calls `step` for each step that is enabled
+   * there; it reads what it needs for that and writes only inside effects.
+   */
+  process<const L extends string>(name: string, labels: readonly L[], body: (step: Step<L>) => void): ProcessHandle<L>;
+  /** With faults: crash, restart and pause come as steps of these names, and the body runs while the process is up. */
+  process<const L extends string>(
+    name: string,
+    labels: readonly L[],
+    body: (step: Step<L>) => void,
+    faults: Faults,
+  ): ProcessHandle<L | FaultLabel>;
+  process(
+    name: string,
+    own: readonly string[],
+    body: (step: Step<string>) => void,
+    faults: Faults = {},
+  ): ProcessHandle<string> {
+    const labels = [...own, ...faultLabels(faults)];
+    if (this.processes.some((process) => process.name === name)) this.refuse(`two processes are called '${name}'`);
+    if (new Set(labels).size !== labels.length) this.refuse(`'${name}' declares a step twice`);
+    const stoppable = withFaults(this, name, faults, this.budget, stepping(body));
+    const process: Process = { id: this.processes.length, name, labels, body: stoppable.body };
+    this.processes.push(process);
+    const handle = { process, labels, faults: faultLabels(faults), condition: stoppable.condition };
+    if (stoppable.condition !== null) this.privateTo(handle, stoppable.condition);
+    return handle;
+  }
+
+  /** Records that are in the memory of one process: others may look at them in properties, and never write them. */
+  privateTo({ process }: ProcessHandle<string>, ...records: readonly object[]): void {
+    for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.owners.set(id, process.name);
+  }
+
+  /** Puts records into a store: a process reaches them inside `reach` alone, which the operations of the store call. */
+  stored(store: string, ...records: readonly object[]): void {
+    for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.stored.set(id, store);
+  }
+
+  /** Runs what offers the steps that one operation of a store can come out as. Nothing else of the store is in its reach. */
+  reach(operation: string, reach: RecordsInReach, body: () => void): void {
+    const ids = (records: readonly object[] = []) =>
+      new Set(records.flatMap((record) => this.fieldsOf(record)).map(({ id }) => id));
+    this.recorder.reaching({ operation, reads: ids(reach.reads), writes: ids(reach.writes) }, body);
+  }
+
+  /** How many faults a run may have, for the processes declared after it. */
+  faults(budgets: FaultBudgets): void {
+    this.budget = new FaultBudget(this, budgets);
+  }
+
+  /** An event that comes by the mere passing of time: it is weakly fair, and says nothing of how long it takes. */
+  timePasses(name: string, label: string, event: { readonly when: () => boolean; readonly effect: () => void }): void {
+    const clock = this.environment(name, [label], (step) => {
+      if (event.when()) step(label, event.effect);
+    });
+    this.weaklyFair(clock);
+  }
+
+  /** A process that is no client of a store but what happens to it: time, replication, failover. It may touch everything. */
+  environment<const L extends string>(name: string, labels: readonly L[], body: (step: Step<L>) => void) {
+    this.recorder.environment.add(name);
+    return this.process(name, labels, body);
+  }
+
+  /** These steps together are taken at some time whenever one of them stays enabled. Default: all but the faults. */
+  weaklyFair<L extends string>(process: ProcessHandle<L>, steps?: StepsOf<NoInfer<L>>): void {
+    this.declareFair('weak', process, steps);
+  }
+
+  /** These steps together are taken again and again if they are enabled again and again. Default: all but the faults. */
+  stronglyFair<L extends string>(process: ProcessHandle<L>, steps?: StepsOf<NoInfer<L>>): void {
+    this.declareFair('strong', process, steps);
+  }
+
+  /** Holds in every reachable state; without a predicate: in every step that calls the returned function. */
+  always(name: string, predicate: () => boolean): void;
+  always(name: string): (holds: Judgement) => void;
+  always(name: string, predicate?: () => boolean): ((holds: Judgement) => void) | undefined {
+    const id = this.declare(name, 'always', predicate);
+    return predicate === undefined ? (holds) => this.recorder.mark(id, name, holds, false) : undefined;
+  }
+
+  /** Holds in no reachable state. */
+  never(name: string, predicate: () => boolean): void {
+    this.always(name, () => !predicate());
+  }
+
+  /** Holds in some reachable state; without a predicate: some step calls the returned function. */
+  sometimes(name: string, predicate: () => boolean): void;
+  sometimes(name: string): (seen?: Judgement) => void;
+  sometimes(name: string, predicate?: () => boolean): ((seen?: Judgement) => void) | undefined {
+    const id = this.declare(name, 'sometimes', predicate);
+    return predicate === undefined ? (seen = true) => this.recorder.mark(id, name, seen, true) : undefined;
+  }
+
+  /** From every reachable state a state can be reached where the predicate holds. Weaker than liveness: it assumes luck. */
+  recoverable(name: string, predicate: () => boolean): void {
+    this.declare(name, 'recoverable', predicate);
+  }
+
+  /** Wherever `from` holds, every fair run comes to where `to` holds, there or later. */
+  leadsTo(name: string, from: () => boolean, to: () => boolean): void {
+    const premise = this.properties[this.declare(`${name}, from where`, 'premise', from)]!;
+    this.declare(name, 'leadsTo', to, premise);
+  }
+
+  /** Every fair run comes to where the predicate holds. */
+  eventually(name: string, predicate: () => boolean): void {
+    this.declare(name, 'eventually', predicate);
+  }
+
+  /** A state in which the model may stop. Stopping anywhere else violates `no deadlock`. */
+  ending(name: string, predicate: () => boolean): void {
+    this.declare(name, 'ending', predicate);
+  }
+
+  /** Says of a declared property, by its id, what its readers should know: why it is weakened, or where it does not apply. */
+  remark(id: string, text: string): void {
+    const property = this.property(id);
+    if (property === undefined) this.refuse(`there is no property '${id}' to remark on`);
+    this.remarks.set(property.id, text);
+  }
+
+  /** What a process offers in the state that `source` reads from. */
+  observe(process: Process, source: Source): Observation {
+    return this.recorder.observe(process.name, process.labels, process.body, source);
+  }
+
+  judge(property: Property, source: Source): { reads: Observation['reads']; holds: boolean } {
+    return this.recorder.judge(property.name, property.predicate ?? (() => true), source);
+  }
+
+  /** The property with this id or name. */
+  property(wanted: string): Property | undefined {
+    return this.properties.find(
+      ({ name, kind }) => kind !== 'premise' && (name === wanted || propertyId(name) === wanted),
+    );
+  }
+
+  private declare(
+    name: string,
+    kind: PropertyKind,
+    predicate: (() => boolean) | undefined,
+    premise?: Property,
+  ): number {
+    const id = this.properties.length;
+    const isTaken = this.property(propertyId(name)) !== undefined || name === noDeadlock;
+    if (isTaken && kind !== 'premise') this.refuse(`two properties are called '${propertyId(name)}'`);
+    this.properties.push({ id, name, kind, ...(predicate && { predicate }), ...(premise && { premise }) });
+    return id;
+  }
+
+  private fieldsOf(record: object | undefined): readonly Variable[] {
+    return (record === undefined ? undefined : this.fields.get(record)) ?? [];
+  }
+
+  private declareFair(
+    strength: Strength,
+    { process, faults }: ProcessHandle<string>,
+    steps: StepsOf<string> = { except: faults },
+  ): void {
+    try {
+      this.fairness.push(fairGroup(strength, process.name, process.labels, steps));
+    } catch (error) {
+      if (error instanceof RangeError) this.refuse(error.message);
+      throw error;
+    }
+  }
+
+  private refuseUnequal(): void {
+    const { complaint } = this.layout;
+    if (complaint !== null) this.refuse(complaint);
+  }
+
+  private refuse(problem: string): never {
+    throw new ModelError({ model: this.name }, problem);
+  }
+}
+
+/** The body over one `step` that serves every call, for the engine's bare offers. */
+function stepping(body: (step: Step<string>) => void): (offer: StepOffer) => void {
+  let offered: StepOffer = () => undefined;
+  const step: Step<string> = Object.assign((label: string, effect: () => void) => offered(label, effect), {
+    either<T>(label: string, options: Iterable<T>, effect: (option: T) => void): void {
+      for (const option of options) offered(label, () => effect(option));
+    },
+  });
+  return (offer) => {
+    offered = offer;
+    body(step);
+  };
+}

@@ -1,0 +1,198 @@
+/** Where each variable lies in the packed words of a state. Knows no model. */
+import { type Domain, flag, shown, type Value } from '../domains.ts';
+import { complaintAbout, isSpread, type Renamed, renamedFields } from './references.ts';
+
+/** `(words[word] >>> shift) & mask` is a code. */
+export interface Place {
+  readonly word: number;
+  readonly shift: number;
+  readonly mask: number;
+}
+
+export interface Variable extends Place {
+  readonly id: number;
+  readonly name: string;
+  readonly domain: Domain<unknown>;
+  /** The code it starts with. */
+  readonly initial: number;
+  /** Of a bit of a set: the set, and the record that the bit stands for, if it is one. */
+  readonly mark: Mark | null;
+  /** Of a reference to interchangeable members: a bit in the block of each, `bits[code - 1]`. Code 0 has none. */
+  readonly bits: readonly Variable[] | null;
+}
+
+export interface Mark {
+  readonly set: string;
+  readonly about: object | null;
+}
+
+/** A state by names: what traces and reports show. */
+export type Values = { readonly [variable: string]: Value };
+
+const bitsOf = (size: number): number => 32 - Math.clz32(size - 1);
+
+type Placed = Omit<Variable, 'word' | 'shift' | 'bits'> & { word: number; shift: number; bits: Placed[] | null };
+
+/** One of those that may change places with each other. */
+export interface Member {
+  readonly records: readonly object[];
+  /** In the same order as those of the others. */
+  readonly variables: readonly Variable[];
+}
+
+/** The code of a variable in the state at `words[base]`. */
+export function codeIn({ word, shift, mask, bits }: Variable, words: ArrayLike<number>, base: number): number {
+  if (bits === null) return (words[base + word]! >>> shift) & mask;
+  return bits.findIndex((one) => ((words[base + one.word]! >>> one.shift) & 1) === 1) + 1;
+}
+
+/** What is to be set, and where, for a variable to have a code. */
+export const written = (variable: Variable, code: number): { readonly place: Place; readonly code: number }[] =>
+  variable.bits === null
+    ? [{ place: variable, code }]
+    : variable.bits.map((place, at) => ({ place, code: at === code - 1 ? 1 : 0 }));
+
+/** The variables of which the code consists, with what must be seen in them one after the other to be sure of it. */
+export const lookedAt = (variable: Variable, code: number): { readonly variable: Variable; readonly code: number }[] =>
+  variable.bits === null
+    ? [{ variable, code }]
+    : variable.bits
+        .slice(0, code === 0 ? undefined : code)
+        .map((one, at) => ({ variable: one, code: at === code - 1 ? 1 : 0 }));
+
+export class Layout {
+  readonly variables: Placed[] = [];
+  readonly interchanges: (readonly Member[])[] = [];
+  private blocks = false;
+  private placed: { readonly words: number; readonly groups: readonly (readonly (readonly number[])[])[] } | null =
+    null;
+
+  add(name: string, domain: Domain<unknown>, initial: number, mark: Mark | null = null): Variable {
+    const variable = { ...unplaced(this.variables.length, name, domain), initial, mark };
+    this.variables.push(variable);
+    this.placed = null;
+    return variable;
+  }
+
+  /** The members must be alike: the same domains, starting alike. */
+  interchange(members: readonly Member[]): void {
+    this.interchanges.push(members);
+    this.placed = null;
+  }
+
+  /** Why what refers to interchangeable members tells them apart, or null. */
+  get complaint(): string | null {
+    return complaintAbout(this);
+  }
+
+  /** Whether each interchangeable member is to have words of its own, so that members can be sorted as wholes. */
+  arrange(blocks: boolean): void {
+    if (blocks !== this.blocks) this.placed = null;
+    this.blocks = blocks;
+  }
+
+  /** Words of 32 bits in a state. */
+  get words(): number {
+    return this.place().words;
+  }
+
+  /** The words of each member of each interchange; empty without blocks. */
+  get groups(): readonly (readonly (readonly number[])[])[] {
+    return this.place().groups;
+  }
+
+  /** What must be renamed where members change places: references from one to another. Empty without blocks. */
+  get renamed(): readonly Renamed[] {
+    return this.groups.length === 0 ? [] : renamedFields(this);
+  }
+
+  /** Ids of the variables of all members. */
+  get ownIds(): ReadonlySet<number> {
+    return new Set(this.interchanges.flat().flatMap(({ variables }) => variables.map(({ id }) => id)));
+  }
+
+  /** By member: its own variables, and then what is said about it outside. */
+  blocksOf(members: readonly Member[]): Variable[][] {
+    const own = this.ownIds;
+    const marks = this.variables.filter(({ id, mark }) => mark !== null && mark.about !== null && !own.has(id));
+    return members.map(({ variables, records }) => [
+      ...variables,
+      ...marks.filter(({ mark }) => records.includes(mark!.about!)),
+    ]);
+  }
+
+  /** No variable straddles two words; each lies in the first word of its block that has room. */
+  private place() {
+    if (this.placed !== null) return this.placed;
+    for (const variable of this.variables) variable.bits = null;
+    let words = 0;
+    const placeIn = (variables: readonly Placed[]): number[] => {
+      const used: number[] = [];
+      for (const own of variables) {
+        const bits = bitsOf(own.domain.size);
+        let at = used.findIndex((taken) => taken + bits <= 32);
+        if (at < 0) at = used.push(0) - 1;
+        own.word = words + at;
+        own.shift = used[at]! % 32;
+        used[at]! += bits;
+      }
+      const first = words;
+      words += used.length;
+      return used.map((_, at) => first + at);
+    };
+    const inBlocks = new Set<Placed>();
+    const own = this.ownIds;
+    const outside = this.variables.filter(({ id }) => !own.has(id));
+    const groups = (this.blocks ? this.interchanges : []).map((members) => {
+      const references = outside.filter(({ domain }) => isSpread(domain, members)).map((one) => spread(one));
+      return this.blocksOf(members).map((variables, at) => {
+        const block = variables.map(({ id }) => this.variables[id]!);
+        for (const variable of block) inBlocks.add(variable);
+        return placeIn([...block, ...references.map((bits) => bits[memberAt(bits, members[at]!)]!)]);
+      });
+    });
+    placeIn(this.variables.filter((variable) => !inBlocks.has(variable) && variable.bits === null));
+    this.placed = { words: Math.max(words, 1), groups };
+    return this.placed;
+  }
+
+  initialCodes(): number[] {
+    return this.variables.map((variable) => variable.initial);
+  }
+
+  /** `codes` by variable id. */
+  pack(codes: readonly number[]): Int32Array {
+    const words = new Int32Array(this.words);
+    for (const variable of this.variables) {
+      for (const { place, code } of written(variable, codes[variable.id]!)) words[place.word]! |= code << place.shift;
+    }
+    return words;
+  }
+
+  unpack(words: Int32Array, base = 0): number[] {
+    this.place();
+    return this.variables.map((variable) => codeIn(variable, words, base));
+  }
+
+  values(codes: readonly number[]): Values {
+    return Object.fromEntries(this.variables.map(({ id, name, domain }) => [name, shown(domain, codes[id]!)]));
+  }
+}
+
+const unplaced = (id: number, name: string, domain: Domain<unknown>): Placed => {
+  const mask = 2 ** bitsOf(domain.size) - 1;
+  return { id, name, domain, initial: 0, mark: null, bits: null, word: 0, shift: 0, mask };
+};
+
+/** The bits of a reference, by code. */
+function spread(variable: Placed): Placed[] {
+  const { refersTo = [] } = variable.domain;
+  variable.bits = refersTo.slice(1).map((about, at) => {
+    const name = `${variable.name} is ${shown(variable.domain, at + 1)}`;
+    return { ...unplaced(variable.id, name, flag), mark: { set: variable.name, about } };
+  });
+  return variable.bits;
+}
+
+const memberAt = (bits: readonly Placed[], { records }: Member): number =>
+  bits.findIndex(({ mark }) => records.includes(mark!.about!));

@@ -1,0 +1,398 @@
+/**
+ * Admission of backup and restore jobs: what needs no slot is answered first, the rest waits up to thirty seconds for a permit,
+ * and the permit stays with the job until it ends.
+ */
+import { flag, oneOf, upTo, type View } from '../language/domains.ts';
+import { defineModel } from '../language/entry.ts';
+import type { Model } from '../language/model.ts';
+
+interface Scale {
+  /** By account: how many requests it sends. */
+  readonly requests: readonly number[];
+  /** Jobs that a server runs at once, and the part of one account. */
+  readonly server: number;
+  readonly share: number;
+}
+
+interface Variant {
+  readonly hasShares: boolean;
+  /** A create also takes one of the slots that table snapshots take, and does not wait for it. */
+  readonly hasSnapshotSlots: boolean;
+}
+
+const variants = {
+  /** Design 1: a share for each account and a bound for the server, with one wait for both. */
+  'share-and-server': { hasShares: true, hasSnapshotSlots: false },
+  /** Design 2: one bound for the server. */
+  server: { hasShares: false, hasSnapshotSlots: false },
+  /** Design 2, creates on SQLite. */
+  'server-and-snapshot-slot': { hasShares: false, hasSnapshotSlots: true },
+} satisfies { [name: string]: Variant };
+
+const rules = {
+  checksComeFirst: true,
+  registersWithPermit: true,
+  waitsForPermit: true,
+  waitEnds: true,
+  isBounded: true,
+  accountsHaveShares: true,
+  permitStaysWithJob: true,
+  panicReturnsPermit: true,
+  cancelReturnsShare: true,
+  refusalReturnsPermit: true,
+};
+type Rules = typeof rules;
+
+const requestShape = {
+  at: oneOf('start', 'checked', 'waiting', 'admitted', 'running', 'refused', 'LimitExceeded', 'cancelled', 'ended'),
+  /** A check that needs no slot refuses it. */
+  isDoomed: flag,
+  /** It has taken its part of the account's share, and waits for the server. */
+  hasShare: flag,
+  /** Something durable is there: a row, a claim or a target. */
+  hasRow: flag,
+};
+type Request = View<typeof requestShape>;
+
+const permitShape = (most: number) => ({ left: upTo(most) });
+type Permits = View<ReturnType<typeof permitShape>>;
+
+interface World {
+  readonly scale: Scale;
+  readonly variant: Variant;
+  /** By account. */
+  readonly requests: readonly (readonly Request[])[];
+  readonly shares: readonly Permits[];
+  readonly server: Permits;
+  readonly snapshotSlots: Permits;
+}
+
+const snapshotSlots = 1;
+
+function declareWorld(m: Model, scale: Scale, variant: Variant): World {
+  const permits = (name: string, most: number) => m.record(name, permitShape(most), { left: most });
+  const requests = scale.requests.map((count, account) => m.family(`request of ${account}`, count, requestShape));
+  for (const family of requests) m.interchangeable(family);
+  return {
+    scale,
+    variant,
+    requests,
+    shares: requests.map((_, account) => permits(`share of ${account}`, scale.share)),
+    server: permits('server', scale.server),
+    snapshotSlots: permits('snapshot slots', snapshotSlots),
+  };
+}
+
+const isRunning = ({ at }: Request): boolean => at === 'running';
+const mustHoldPermit = ({ at }: Request): boolean => at === 'admitted' || at === 'running';
+
+interface StepProperties {
+  readonly accountHadJobs: (holds: () => boolean) => void;
+}
+
+function declareRequest(m: Model, world: World, rules: Rules, account: number, number: number, judged: StepProperties) {
+  const { variant, server } = world;
+  const me = world.requests[account]![number]!;
+  const share = world.shares[account]!;
+  const needsShare = variant.hasShares && rules.accountsHaveShares;
+  const hasWhatItNeeds = () => !needsShare || me.hasShare;
+  const isServerFree = () => !rules.isBounded || server.left > 0;
+
+  const takeServer = () => {
+    if (rules.isBounded) server.left--;
+    me.at = 'admitted';
+  };
+  const giveServerBack = () => {
+    if (rules.isBounded) server.left++;
+  };
+  const giveShareBack = () => {
+    if (me.hasShare) share.left++;
+    me.hasShare = false;
+  };
+  const limitExceeded = () => {
+    judged.accountHadJobs(() =>
+      world.requests[account]!.some((own) => own !== me && (own.hasShare || mustHoldPermit(own))),
+    );
+    giveShareBack();
+    me.at = 'LimitExceeded';
+  };
+  const endJob = () => {
+    if (rules.permitStaysWithJob) {
+      giveServerBack();
+      giveShareBack();
+    }
+    if (variant.hasSnapshotSlots) world.snapshotSlots.left++;
+    me.at = 'ended';
+  };
+  const register = () => {
+    me.hasRow = true;
+    me.at = 'running';
+    if (rules.permitStaysWithJob) return;
+    giveServerBack();
+    giveShareBack();
+  };
+
+  const labels = [
+    'arrives',
+    'refused by a check',
+    'passes the checks',
+    'takes its part of the share',
+    'takes a permit',
+    'LimitExceeded after 30 s',
+    'LimitExceeded at once',
+    'is cancelled in the wait',
+    'LimitExceeded: no snapshot slot',
+    'registers and answers',
+    'the job ends',
+    'the job panics',
+  ] as const;
+  const used = labels.filter(
+    (label) =>
+      (needsShare || label !== 'takes its part of the share') &&
+      (rules.waitsForPermit ? label !== 'LimitExceeded at once' : label !== 'LimitExceeded after 30 s') &&
+      (variant.hasSnapshotSlots || label !== 'LimitExceeded: no snapshot slot'),
+  );
+  return m.process(`request ${number} of account ${account}`, used, (step) => {
+    switch (me.at) {
+      case 'start':
+        step.either('arrives', [false, true], (isDoomed) => {
+          me.isDoomed = isDoomed;
+          me.at = 'checked';
+        });
+        break;
+      case 'checked':
+        if (me.isDoomed && rules.checksComeFirst) {
+          step('refused by a check', () => {
+            me.at = 'refused';
+          });
+        } else if (!rules.waitsForPermit && !isServerFree()) step('LimitExceeded at once', limitExceeded);
+        else {
+          step('passes the checks', () => {
+            if (!rules.registersWithPermit) me.hasRow = true;
+            if (rules.waitsForPermit) me.at = 'waiting';
+            else takeServer();
+          });
+        }
+        break;
+      case 'waiting':
+        if (!hasWhatItNeeds() && share.left > 0) {
+          step('takes its part of the share', () => {
+            share.left--;
+            me.hasShare = true;
+          });
+        } else if (hasWhatItNeeds() && isServerFree()) step('takes a permit', takeServer);
+        else if (rules.waitEnds) step('LimitExceeded after 30 s', limitExceeded);
+        step('is cancelled in the wait', () => {
+          if (rules.cancelReturnsShare) giveShareBack();
+          me.at = 'cancelled';
+        });
+        break;
+      case 'admitted':
+        if (me.isDoomed) {
+          step('refused by a check', () => {
+            giveServerBack();
+            giveShareBack();
+            me.at = 'refused';
+          });
+        } else if (variant.hasSnapshotSlots && world.snapshotSlots.left === 0) {
+          step('LimitExceeded: no snapshot slot', () => {
+            if (rules.refusalReturnsPermit) giveServerBack();
+            me.at = 'LimitExceeded';
+          });
+        } else {
+          step('registers and answers', () => {
+            if (variant.hasSnapshotSlots) world.snapshotSlots.left--;
+            register();
+          });
+        }
+        break;
+      case 'running':
+        step('the job ends', endJob);
+        step('the job panics', () => {
+          if (rules.panicReturnsPermit) endJob();
+          else me.at = 'ended';
+        });
+    }
+  });
+}
+
+/** Table snapshots take slots as they like. */
+function declareSnapshots(m: Model, { snapshotSlots: slots }: World): void {
+  const me = m.record('table snapshot', { isRunning: flag });
+  m.process('table snapshot', ['takes a slot', 'gives it back'], (step) => {
+    if (me.isRunning) {
+      step('gives it back', () => {
+        slots.left++;
+        me.isRunning = false;
+      });
+    } else if (slots.left > 0) {
+      step('takes a slot', () => {
+        slots.left--;
+        me.isRunning = true;
+      });
+    }
+  });
+}
+
+function declareProperties(m: Model, world: World): void {
+  const { scale, variant, requests, server, shares } = world;
+  const all = requests.flat();
+  const count = (of: readonly Request[], is: (request: Request) => boolean) => of.filter(is).length;
+
+  m.always('A1: no more jobs than the bound', () => count(all, isRunning) <= scale.server);
+  m.sometimes('as many jobs run as may', () => count(all, isRunning) === (variant.hasSnapshotSlots ? 1 : scale.server));
+
+  const isRefused = ({ at }: Request) => at === 'refused' || at === 'LimitExceeded' || at === 'cancelled';
+  m.always('A2: a refused request leaves nothing', () =>
+    all.every((request) => !isRefused(request) || !request.hasRow),
+  );
+  m.sometimes('a request is refused with LimitExceeded', () => all.some(({ at }) => at === 'LimitExceeded'));
+
+  m.always('A3: a permit is held from admission to the end of the job', () => {
+    return server.left === scale.server - count(all, mustHoldPermit);
+  });
+  if (!variant.hasShares && !variant.hasSnapshotSlots) {
+    m.sometimes('one account has every job of the server', () => {
+      return requests.some((own) => count(own, isRunning) === scale.server);
+    });
+  }
+  if (variant.hasShares) {
+    m.always('A1-share: no more jobs of an account than its share', () => {
+      return requests.every((own) => count(own, isRunning) <= scale.share);
+    });
+    m.always('A3-share: a part of the share is held from the wait to the end of the job', () => {
+      return requests.every((own, account) => {
+        const holders = count(
+          own,
+          (request) => mustHoldPermit(request) || (request.at === 'waiting' && request.hasShare),
+        );
+        return shares[account]!.left === scale.share - holders;
+      });
+    });
+  }
+
+  m.always('A5: who is to be refused by a check never waits', () =>
+    all.every(({ at, isDoomed }) => !isDoomed || at !== 'waiting'),
+  );
+  m.sometimes('a request is refused by a check while every permit is taken', () => {
+    return all.some(({ at }) => at === 'refused') && count(all, mustHoldPermit) === scale.server;
+  });
+
+  m.sometimes('a request waits while every permit is taken', () => {
+    return all.some(({ at }) => at === 'waiting') && count(all, mustHoldPermit) === scale.server;
+  });
+  all.forEach((request, at) => {
+    const waits = () => request.at === 'waiting';
+    m.leadsTo(`A6 of request ${at}: it does not wait for ever`, waits, () => !waits());
+  });
+  m.ending('no request is under way', () => {
+    return all.every((request) => isRefused(request) || request.at === 'ended');
+  });
+}
+
+/** A4 is of design 1 alone. Whoever is refused for want of a permit has jobs of its own account in the way. */
+function declareShareProperty(m: Model, { variant }: World): StepProperties {
+  if (!variant.hasShares) return { accountHadJobs: () => undefined };
+  return { accountHadJobs: m.always('A4: an account without a job is admitted') };
+}
+
+export const admission = defineModel<Variant, Scale, Rules>({
+  name: 'admission',
+  title: 'permits for backup and restore jobs',
+  about:
+    'A request is checked, waits up to thirty seconds for its permits, registers, and is answered; its job holds the permits ' +
+    'until it ends, by whatever way. Time is abstract: a wait may end whenever the permit is not there. Jobs may hang, so ' +
+    'nothing is fair but the wait itself. Shares (A4) were dropped by design 2, where one account can fill a server again. ' +
+    'SQLite creates take a snapshot slot as well, without waiting, and give their permit back when there is none.',
+  checkedBy: {
+    'catalog-index/single-bound-not-per-account': ['one account has every job of the server'],
+    'restore-parity/pg-admission': ['A1', 'A4'],
+    'restore-parity/duplicate-restore-waits': ['A5'],
+    'restore-parity/name-before-backup-storage': ['A5'],
+  },
+  variants,
+  scales: {
+    small: { requests: [2, 1], server: 2, share: 1 },
+    default: { requests: [3, 1], server: 3, share: 2 },
+    large: { requests: [3, 2], server: 3, share: 2 },
+  },
+  rules,
+  mutants: {
+    'no-bound': {
+      title: 'jobs are not bounded',
+      change: { isBounded: false },
+      variant: 'server',
+      finding: 'restore-parity/mongo-admission',
+      expect: { breaks: ['A1', 'A3'] },
+    },
+    'permit-before-checks': {
+      title: 'the permit is taken before the checks that need none',
+      change: { checksComeFirst: false },
+      variant: 'server',
+      finding: 'catalog-index/permit-last',
+      expect: { breaks: ['A5'] },
+    },
+    'registers-before-permit': {
+      title: 'the target is inserted before the wait for a permit',
+      change: { registersWithPermit: false },
+      finding: 'restore-parity/sqlite-backup-admission',
+      expect: { breaks: ['A2'] },
+    },
+    'no-wait': {
+      title: 'a request over the bound is refused at once',
+      change: { waitsForPermit: false },
+      variant: 'server',
+      finding: 'catalog-index/job-bound',
+      expect: { breaks: ['a request waits while every permit is taken'] },
+    },
+    'wait-without-end': {
+      title: 'a request waits for a permit as long as it takes',
+      change: { waitEnds: false },
+      finding: 'catalog-index/job-bound',
+      expect: { breaks: ['A6 of request 0'] },
+    },
+    'one-semaphore': {
+      title: 'one semaphore for all accounts',
+      change: { accountsHaveShares: false },
+      finding: 'restore-parity/admission-per-account',
+      expect: { breaks: ['A4', 'A1-share'] },
+    },
+    'permit-returned-at-answer': {
+      title: 'the permit is returned with the answer, and not with the end of the job',
+      change: { permitStaysWithJob: false },
+      finding: 'catalog-index/permit-lifetime',
+      expect: { breaks: ['A1', 'A1-share', 'A3', 'A3-share'] },
+    },
+    'permit-lost-in-panic': {
+      title: 'a job that panics keeps its permit for ever',
+      change: { panicReturnsPermit: false },
+      finding: 'catalog-index/permit-lifetime',
+      expect: { breaks: ['A3', 'A3-share'] },
+    },
+    'share-lost-when-cancelled': {
+      title: 'a request that is cancelled while it waits for the server keeps its part of the share',
+      change: { cancelReturnsShare: false },
+      finding: 'catalog-index/permit-lifetime',
+      expect: { breaks: ['A3-share'] },
+    },
+    'permit-lost-without-snapshot-slot': {
+      title: 'a create that finds no snapshot slot keeps its permit',
+      change: { refusalReturnsPermit: false },
+      variant: 'server-and-snapshot-slot',
+      finding: 'catalog-index/sqlite-slot-no-wait',
+      expect: { breaks: ['A3'] },
+    },
+  },
+  build(m, chosen, scale, variant) {
+    const world = declareWorld(m, scale, variant);
+    const judged = declareShareProperty(m, world);
+    world.requests.forEach((own, account) => {
+      own.forEach((_, number) => {
+        const request = declareRequest(m, world, chosen, account, number, judged);
+        m.weaklyFair(request, { except: ['the job ends', 'the job panics', 'is cancelled in the wait'] });
+      });
+    });
+    if (variant.hasSnapshotSlots) declareSnapshots(m, world);
+    declareProperties(m, world);
+  },
+});

@@ -1,0 +1,155 @@
+/** x1 to x4: the row, bucket after bucket with a poll of the claim, beats, AVAILABLE. Entries of the side table follow the row. */
+import type { Model, Step } from '../../../language/model.ts';
+import type { Properties } from './properties.ts';
+import type { Rules } from './rules.ts';
+import { type Create, mine, type World } from './world.ts';
+
+const steps = [
+  'x1 insert the row: CREATING',
+  'x1 its entry',
+  'x3 beat',
+  'x3 beat not applied',
+  'x2 write a bucket',
+  'x2 poll: still mine',
+  'x2 poll: lost',
+  'x4 AVAILABLE',
+  'x4 not applied',
+  'x4 its entry',
+] as const;
+const ofUnknownOutcomes = ['x4 lands, no answer', 'x4 fails, no answer'] as const;
+const afterUnknownOutcomes = ['x4 read: it landed', 'x4 read: it did not', 'x4 read: the claim is lost'] as const;
+const ofMutants = ['x4 no answer: taken for failed'] as const;
+type Label =
+  | (typeof steps)[number]
+  | (typeof ofUnknownOutcomes)[number]
+  | (typeof afterUnknownOutcomes)[number]
+  | (typeof ofMutants)[number];
+
+const rests: ReadonlySet<string> = new Set(['start', 'created', 'lost its claim', 'crashed'] satisfies Create['at'][]);
+
+export function declareCreate(m: Model, world: World, rules: Rules, properties: Properties): void {
+  const { create: me, database, buckets, entries, history, scale, variant } = world;
+  const row = world.rows[0]!;
+  const go = (at: Create['at']) => () => {
+    me.at = at;
+  };
+  const stop = () => {
+    m.reset(me);
+    me.at = 'lost its claim';
+  };
+
+  const insert = (step: Step<Label>) =>
+    database.lwt(row, () =>
+      step('x1 insert the row: CREATING', () => {
+        row.status = 'CREATING';
+        row.generation = mine;
+        row.heartbeat = 1;
+        me.at = 'inserted';
+      }),
+    );
+  const addEntry = (step: Step<Label>) =>
+    database.write(entries, () =>
+      step('x1 its entry', () => {
+        entries.creating = true;
+        me.at = 'beat';
+      }),
+    );
+  const beat = (step: Step<Label>) =>
+    database.lwt(row, () => {
+      if (!rules.beatMatches(row)) step('x3 beat not applied', stop);
+      else {
+        step('x3 beat', () => {
+          properties.ownerWrites();
+          row.heartbeat++;
+          row.stale = false;
+          history.isSilent = false;
+          me.at = 'write';
+        });
+      }
+    });
+  const write = (step: Step<Label>) => {
+    const bucket = buckets[me.bucket]!;
+    database.write(bucket, () =>
+      step('x2 write a bucket', () => {
+        bucket.isThere = true;
+        if (history.isLost && history.lateWrites < 2) history.lateWrites++;
+        me.bucket++;
+        const isLast = me.bucket === scale.buckets;
+        me.at = rules.polls === 'after each bucket' || isLast ? 'poll' : 'write';
+      }),
+    );
+  };
+  const poll = (step: Step<Label>) =>
+    database.read(row, () => {
+      if (!rules.pollMatches(row)) step('x2 poll: lost', stop);
+      else step('x2 poll: still mine', go(me.bucket === scale.buckets ? 'finish' : 'beat'));
+    });
+  const makeAvailable = () => {
+    properties.ownerWrites();
+    history.wasAvailable = true;
+    row.status = 'AVAILABLE';
+  };
+  const finish = (step: Step<Label>) =>
+    database.lwt(row, () => {
+      if (!rules.availableMatches(row)) {
+        step('x4 not applied', () => {
+          properties.fencedCreateFinishes();
+          stop();
+        });
+        return;
+      }
+      step('x4 AVAILABLE', () => {
+        makeAvailable();
+        me.at = 'available';
+      });
+      database.answerLost(step, ofUnknownOutcomes, makeAvailable, go('unsure'));
+    });
+  const decide = (step: Step<Label>) => {
+    if (rules.whenUnsure === 'takes it for failed') step('x4 no answer: taken for failed', stop);
+    else {
+      database.read(row, () => {
+        if (row.status === 'AVAILABLE') step('x4 read: it landed', go('available'));
+        else if (rules.availableMatches(row)) step('x4 read: it did not', go('finish'));
+        else step('x4 read: the claim is lost', stop);
+      });
+    }
+  };
+  const moveEntry = (step: Step<Label>) =>
+    database.write(entries, () =>
+      step('x4 its entry', () => {
+        entries.creating = false;
+        entries.available = true;
+        m.reset(me);
+        me.at = 'created';
+      }),
+    );
+
+  const phases: { readonly [at in Create['at']]?: (step: Step<Label>) => void } = {
+    start: insert,
+    inserted: addEntry,
+    beat,
+    write,
+    poll,
+    finish,
+    unsure: decide,
+    available: moveEntry,
+  };
+  const isUnknown = variant.faults.includes('unknown outcomes');
+  const labels: Label[] = [
+    ...steps,
+    ...(isUnknown ? ofUnknownOutcomes : []),
+    ...(isUnknown && rules.whenUnsure === 'reads' ? afterUnknownOutcomes : []),
+    ...(rules.whenUnsure === 'reads' ? [] : ofMutants),
+  ];
+  const crash = () => {
+    m.reset(me);
+    me.at = 'crashed';
+  };
+  const canCrash = variant.faults.includes('crashes');
+  const task = m.process('create', labels, (step: Step<Label>) => phases[me.at]?.(step), {
+    ...(canCrash && { crash: { when: () => !rests.has(me.at), effect: crash, goesOn: true } }),
+  });
+  m.privateTo(task, me);
+  const mishaps: readonly string[] = ['crash', ...ofUnknownOutcomes];
+  m.weaklyFair(task, { except: task.labels.filter((label) => mishaps.includes(label)) });
+}

@@ -1,0 +1,51 @@
+/** ListBackups by status: an entry of the side table, and then the row that it speaks of. */
+import { oneOf } from '../../../language/domains.ts';
+import type { Model, Step } from '../../../language/model.ts';
+import type { Properties } from './properties.ts';
+import type { Rules } from './rules.ts';
+import type { World } from './world.ts';
+
+const steps = ['read an entry of CREATING', 'read an entry of AVAILABLE', 'show the row', 'skip an orphan'] as const;
+const ofMutants = ['show the entry'] as const;
+type Label = (typeof steps)[number] | (typeof ofMutants)[number];
+
+export function declareLister(m: Model, world: World, rules: Rules, properties: Properties): void {
+  if (!world.variant.hasLister) return;
+  const { database, entries, rows } = world;
+  const row = rows[0]!;
+  const me = m.record('lister', { wants: oneOf('nothing', 'CREATING', 'AVAILABLE') });
+  const show = () => {
+    properties.shows(me.wants);
+    me.wants = 'nothing';
+  };
+  const readEntries = (step: Step<Label>) =>
+    database.read(entries, () => {
+      if (entries.creating) {
+        step('read an entry of CREATING', () => {
+          me.wants = 'CREATING';
+        });
+      }
+      if (entries.available) {
+        step('read an entry of AVAILABLE', () => {
+          me.wants = 'AVAILABLE';
+        });
+      }
+    });
+  const readRow = (step: Step<Label>) =>
+    database.read(row, () => {
+      if (row.status === me.wants) step('show the row', show);
+      else {
+        step('skip an orphan', () => {
+          properties.skips();
+          me.wants = 'nothing';
+        });
+      }
+    });
+  const labels: readonly Label[] = rules.readsRowOfEntry ? steps : [...steps, ...ofMutants];
+  const lister = m.process('lister', labels, (step: Step<Label>) => {
+    if (me.wants === 'nothing') readEntries(step);
+    else if (rules.readsRowOfEntry) readRow(step);
+    else step('show the entry', show);
+  });
+  m.privateTo(lister, me);
+}

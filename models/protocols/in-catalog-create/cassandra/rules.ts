@@ -1,0 +1,37 @@
+/** The protocol's decisions, each by name and with its right value. The processes follow these; a mutant replaces one. */
+import { mine, type Reconciler, type Row } from './world.ts';
+
+const owns = ({ status, generation }: Row): boolean => status === 'CREATING' && generation === mine;
+
+export const rules = {
+  // The create.
+  pollMatches: owns,
+  polls: 'after each bucket' as 'after each bucket' | 'at the end',
+  beatMatches: owns,
+  availableMatches: owns,
+  whenUnsure: 'reads' as 'reads' | 'takes it for failed',
+
+  // The scan.
+  /** y0 before y1: what y2 fences is reported once in its cycle. */
+  scans: 'DELETING first' as 'DELETING first' | 'CREATING first',
+  listsDeleting: ({ status, stale }: Row): boolean => status === 'DELETING' && stale,
+  listsCreating: ({ status, stale }: Row): boolean => status === 'CREATING' && stale,
+  finds: 'by their rows' as 'by their rows' | 'by their entries',
+  skipsIndexRows: true,
+  fenceMatches: ({ status, generation, heartbeat }: Row, listed: Reconciler): boolean =>
+    status === 'CREATING' && generation === listed.generation && heartbeat === listed.heartbeat,
+  fenceDrawsGeneration: true,
+  fencesBeforeDelete: true,
+
+  // DeleteBackup.
+  writesDeleted: 'if still DELETING' as 'if still DELETING' | 'without a condition',
+
+  // Readers of the side table.
+  readsRowOfEntry: true,
+
+  // What is promised.
+  leavesNoBucket: false,
+  listsAllAvailable: false,
+};
+
+export type Rules = typeof rules;

@@ -1,0 +1,105 @@
+/** What the file holds, what its one process remembers, and how much may go wrong. */
+import { flag, list, oneOf, upTo, type View } from '../../../language/domains.ts';
+import type { Model } from '../../../language/model.ts';
+import { type Connection, Sqlite } from '../../../stores/sqlite.ts';
+
+export interface Scale {
+  readonly creates: number;
+  readonly batches: number;
+  readonly kills: number;
+  readonly panics: number;
+  /** Changes of the source table. */
+  readonly changes: number;
+}
+
+const rowShape = (changes: number) => ({
+  status: oneOf('absent', 'CREATING', 'AVAILABLE'),
+  /** The state of the source whose definition was copied. */
+  definition: upTo(changes),
+});
+const itemsShape = (batches: number) => ({ batches: list(batches, flag) });
+
+const createShape = ({ batches, changes }: Scale) => ({
+  at: oneOf(
+    'start',
+    'slot taken',
+    'writer',
+    'snapshot open',
+    'inserted',
+    'unslotted',
+    'copying',
+    'freed early',
+    'failing',
+    'created',
+    'failed',
+    'died',
+  ),
+  /** The state of the source that its read snapshot shows. */
+  snapshot: upTo(changes),
+  /** What the row will say, or says. */
+  definition: upTo(changes),
+  batch: upTo(batches),
+});
+
+const processShape = (creates: number) => ({
+  isUp: flag,
+  slots: list(creates, flag),
+});
+const scanShape = (creates: number) => ({
+  at: oneOf('start', 'rows read', 'slots read'),
+  marked: list(creates, flag),
+});
+/** For properties alone. */
+const historyShape = { wasAvailable: flag, wasDeleted: flag };
+
+export type Create = View<ReturnType<typeof createShape>>;
+
+export interface Backup {
+  readonly row: View<ReturnType<typeof rowShape>>;
+  readonly items: View<ReturnType<typeof itemsShape>>;
+  readonly history: View<typeof historyShape>;
+}
+
+export interface World {
+  readonly scale: Scale;
+  readonly database: Sqlite;
+  /** The table that is backed up: counts the transactions that changed its definition and its items together. */
+  readonly source: { state: number };
+  readonly backups: readonly Backup[];
+  readonly creates: readonly { readonly me: Create; readonly connection: Connection }[];
+  readonly process: View<ReturnType<typeof processShape>>;
+  readonly scan: View<ReturnType<typeof scanShape>>;
+}
+
+export function declareVariables(m: Model, scale: Scale): World {
+  const { creates, batches, changes } = scale;
+  const source = m.record('source', { state: upTo(changes) });
+  const backups = Array.from({ length: creates }, (_, id) => ({
+    row: m.record(`backup[${id}]`, rowShape(changes)),
+    items: m.record(`items[${id}]`, itemsShape(batches)),
+    history: m.record(`history[${id}]`, historyShape),
+  }));
+  const database = new Sqlite(m, [source, ...backups.flatMap(({ row, items }) => [row, items])]);
+  return {
+    scale,
+    database,
+    source,
+    backups,
+    creates: backups.map((_, id) => ({
+      me: m.record(`create[${id}]`, createShape(scale)),
+      connection: database.connection(`connection of create ${id}`),
+    })),
+    process: m.record('process', processShape(creates), { isUp: true }),
+    scan: m.record('scan', scanShape(creates)),
+  };
+}
+
+const rests: ReadonlySet<string> = new Set(['start', 'created', 'failed', 'died'] satisfies Create['at'][]);
+/** A task works on the backup. */
+export const isUnderWay = ({ at }: Create): boolean => !rests.has(at);
+
+export function vanish({ row, items }: Backup, withItems: boolean): void {
+  row.status = 'absent';
+  row.definition = 0;
+  if (withItems) items.batches.fill(false);
+}

@@ -1,0 +1,128 @@
+/** Servers that claim the row of one backup on MongoDB: an upsert that asks for a row without an owner. */
+import { flag, oneOf, upTo, type View } from '../../language/domains.ts';
+import { defineModel } from '../../language/entry.ts';
+import type { Model, Step } from '../../language/model.ts';
+import { MongoDb } from '../../stores/mongodb.ts';
+
+interface Scale {
+  readonly servers: number;
+}
+
+const rules = {
+  /** The upsert matches only a row without a generation; where it matches none it inserts, which the unique id refuses. */
+  asksForNoOwner: true,
+  /** Asking and writing are one operation. */
+  claimsInOneStep: true,
+  /** The first heartbeat is of the database's clock, also when that of the server is far behind. */
+  heartbeatOfDatabase: true,
+};
+type Rules = typeof rules;
+
+/** Generation 0: nobody has claimed it, be it there or not. A server draws a number of its own. */
+const rowShape = ({ servers }: Scale) => ({ isThere: flag, generation: upTo(servers), isStale: flag });
+const serverShape = { at: oneOf('start', 'has looked', 'owner', 'AlreadyExists') };
+type Row = View<ReturnType<typeof rowShape>>;
+
+interface World {
+  readonly database: MongoDb;
+  readonly row: Row;
+  readonly servers: readonly View<typeof serverShape>[];
+  readonly isFresh: (holds: () => boolean) => void;
+}
+
+type Label = 'look' | 'claim' | 'AlreadyExists';
+
+function declareServer(m: Model, { database, row, servers, isFresh }: World, rules: Rules, who: number) {
+  const me = servers[who]!;
+  const isClockBehind = who === 0;
+  const claim = () => {
+    row.isThere = true;
+    row.generation = who + 1;
+    row.isStale = isClockBehind && !rules.heartbeatOfDatabase;
+    isFresh(() => !row.isStale);
+    me.at = 'owner';
+  };
+  const refused = (step: Step<Label>) =>
+    step('AlreadyExists', () => {
+      me.at = 'AlreadyExists';
+    });
+  const server = m.process(`server ${who}`, ['look', 'claim', 'AlreadyExists'], (step) => {
+    if (me.at === 'start' && !rules.claimsInOneStep) {
+      database.find(row, () => {
+        if (row.generation > 0) refused(step);
+        else {
+          step('look', () => {
+            me.at = 'has looked';
+          });
+        }
+      });
+    } else if (me.at === 'start' || me.at === 'has looked') {
+      database.insert(step, row, [row], (upserting) => {
+        if (me.at === 'start' && rules.asksForNoOwner && row.generation > 0) refused(step);
+        else upserting('claim', claim);
+      });
+    }
+  });
+  m.weaklyFair(server);
+}
+
+export const backupClaim = defineModel<null, Scale, Rules>({
+  name: 'backup-claim',
+  title: 'servers that claim the row of one backup',
+  about:
+    'A server claims a backup by an upsert that asks for a row without a generation. Where there is a row with one, nothing ' +
+    'matches, the upsert tries to insert, and the unique id answers that it exists already. A row of an older release, ' +
+    'without a generation, can be claimed. The first heartbeat is of the database, so a server whose clock is far behind ' +
+    'does not look dead as soon as it begins.',
+  variants: { default: null },
+  scales: { small: { servers: 2 }, default: { servers: 3 }, large: { servers: 6 } },
+  rules,
+  mutants: {
+    'replaces-the-owner': {
+      title: 'the upsert goes by the id alone',
+      change: { asksForNoOwner: false },
+      finding: 'catalog-index/claim-mongo',
+      expect: { breaks: ['one owner'] },
+    },
+    'looks-then-claims': {
+      title: 'the row is looked for first, and then written whatever there is',
+      change: { claimsInOneStep: false },
+      finding: 'catalog-index/claim-backup',
+      expect: { breaks: ['one owner'] },
+    },
+    'heartbeat-of-the-host': {
+      title: 'the first heartbeat is of the clock of the server',
+      change: { heartbeatOfDatabase: false },
+      finding: 'catalog-index/mongo-first-heartbeat-clock',
+      expect: { breaks: ['S8'] },
+    },
+  },
+  build(m, chosen, scale) {
+    const row = m.record('row', rowShape(scale));
+    const world: World = {
+      database: new MongoDb(m, [row]),
+      row,
+      servers: m.family('server', scale.servers, serverShape),
+      isFresh: m.always('S8: a claim does not look dead when it is made'),
+    };
+    const { servers, database } = world;
+    servers.forEach((_, who) => void declareServer(m, world, chosen, who));
+    m.process('older release', ['insert without a generation'], (step) => {
+      database.insert(step, row, [row], (inserting) => {
+        if (row.isThere) return;
+        inserting('insert without a generation', () => {
+          row.isThere = true;
+        });
+      });
+    });
+    m.always('one owner: of all that claim one row', () => servers.filter(({ at }) => at === 'owner').length <= 1);
+    m.always('the row is of its owner', () =>
+      servers.every(({ at }, who) => at !== 'owner' || row.generation === who + 1),
+    );
+    m.sometimes('a row without a generation is there', () => row.isThere && row.generation === 0);
+    m.sometimes('a server finds the row claimed', () => servers.some(({ at }) => at === 'AlreadyExists'));
+    const areAnswered = () => servers.every(({ at }) => at === 'owner' || at === 'AlreadyExists');
+    m.eventually('L4: every claim is answered', areAnswered);
+    m.ending('every claim is answered', areAnswered);
+  },
+});

@@ -1,0 +1,262 @@
+/** The key-value contract of compare and swap on MongoDB: nothing expected is an insert, bytes expected is a conditional update. */
+import { flag, oneOf, upTo, type View } from '../../language/domains.ts';
+import { defineModel } from '../../language/entry.ts';
+import type { Model, Step } from '../../language/model.ts';
+import { MongoDb } from '../../stores/mongodb.ts';
+
+type Expected = number | null;
+
+interface Swap {
+  /** null: the key must not be there. */
+  readonly from: Expected | 'what it reads';
+  readonly to: (read: number) => number;
+}
+
+interface Variant {
+  readonly starts: Expected;
+  /** What each client does, one swap after the other. */
+  readonly swaps: (client: number) => readonly Swap[];
+  /** Whether a client that lost starts again. */
+  readonly triesAgain: boolean;
+  /** Another program may insert the key without a value. */
+  readonly hasStranger: boolean;
+}
+
+interface Scale {
+  readonly clients: number;
+}
+
+const variants = {
+  /** All insert a key of which they expect nothing. */
+  insert: {
+    starts: null,
+    swaps: (client) => [{ from: null, to: () => client + 1 }],
+    triesAgain: false,
+    hasStranger: true,
+  },
+  /** All swap from one value. */
+  'from-one-value': {
+    starts: 0,
+    swaps: (client) => [{ from: 0, to: () => client + 1 }],
+    triesAgain: false,
+    hasStranger: false,
+  },
+  /** All raise a number by one, and try until it is done. */
+  increment: {
+    starts: 0,
+    swaps: () => [{ from: 'what it reads', to: (read) => read + 1 }],
+    triesAgain: true,
+    hasStranger: false,
+  },
+  /** One swaps to another value and back, the others swap from the first value to itself. */
+  'there-and-back': {
+    starts: 0,
+    swaps: (client) =>
+      client === 0
+        ? [
+            { from: 0, to: () => 1 },
+            { from: 1, to: () => 0 },
+          ]
+        : [{ from: 'what it reads', to: (read) => read }],
+    triesAgain: true,
+    hasStranger: false,
+  },
+} satisfies { [name: string]: Variant };
+
+const rules = {
+  insert: 'by unique id' as 'by unique id' | 'after a look' | 'upsert of what has no value',
+  update: 'conditional' as 'conditional' | 'after a comparison',
+  /** A swap is done if its condition matched, also when the value stays the same. */
+  judgedBy: 'matched' as 'matched' | 'modified',
+};
+type Rules = typeof rules;
+
+const documentShape = ({ clients }: Scale) => ({ isThere: flag, hasValue: flag, value: upTo(clients) });
+const clientShape = ({ clients }: Scale) => ({
+  at: oneOf('start', 'has read', 'has compared', 'won', 'lost'),
+  swap: upTo(2),
+  read: upTo(clients),
+});
+const historyShape = ({ clients }: Scale) => ({ wins: upTo(2 * clients), wasAnother: flag });
+
+interface World {
+  readonly database: MongoDb;
+  readonly document: View<ReturnType<typeof documentShape>>;
+  readonly clients: readonly View<ReturnType<typeof clientShape>>[];
+  /** What properties ask, and no client knows. */
+  readonly history: View<ReturnType<typeof historyShape>>;
+  readonly wonRightly: (holds: () => boolean) => void;
+  readonly lostRightly: (holds: () => boolean) => void;
+  readonly wonAfterAll: (seen: () => boolean) => void;
+}
+
+const labels = ['read', 'look', 'compare', 'insert', 'swap', 'ErrConflict'] as const;
+type Label = (typeof labels)[number];
+
+function declareClient(m: Model, world: World, variant: Variant, rules: Rules, who: number) {
+  const { database, document, history } = world;
+  const me = world.clients[who]!;
+  const swaps = variant.swaps(who);
+  const isAs = (expected: Expected) =>
+    expected === null ? !document.isThere : document.hasValue && document.value === expected;
+
+  const win = (expected: Expected, to: number) => () => {
+    world.wonRightly(() => isAs(expected));
+    world.wonAfterAll(() => history.wasAnother);
+    if (to !== variant.starts) history.wasAnother = true;
+    history.wins++;
+    document.isThere = true;
+    document.hasValue = true;
+    document.value = to;
+    me.read = 0;
+    me.swap++;
+    me.at = me.swap === swaps.length ? 'won' : 'start';
+  };
+  const conflict = (step: Step<Label>, expected: Expected) =>
+    step('ErrConflict', () => {
+      world.lostRightly(() => !isAs(expected));
+      me.read = 0;
+      me.at = variant.triesAgain ? 'start' : 'lost';
+    });
+  const compared = () => {
+    me.at = 'has compared';
+  };
+
+  const insert = (step: Step<Label>, to: number) => {
+    if (rules.insert === 'after a look' && me.at !== 'has compared') {
+      database.find(document, () => (document.isThere ? conflict(step, null) : step('look', compared)));
+      return;
+    }
+    database.insert(step, document, [document], (inserting) => {
+      const isTaken = rules.insert === 'by unique id' ? document.isThere : document.hasValue;
+      if (isTaken && rules.insert !== 'after a look') conflict(step, null);
+      else inserting('insert', win(null, to));
+    });
+  };
+  const update = (step: Step<Label>, expected: number, to: number) => {
+    if (rules.update === 'after a comparison' && me.at !== 'has compared') {
+      database.find(document, () => (isAs(expected) ? step('compare', compared) : conflict(step, expected)));
+      return;
+    }
+    database.update(step, document, (updating) => {
+      const matches = rules.update === 'after a comparison' || isAs(expected);
+      const counts = matches && (rules.judgedBy === 'matched' || to !== document.value);
+      if (counts) updating('swap', win(expected, to));
+      else conflict(step, expected);
+    });
+  };
+
+  const client = m.process(`client ${who}`, labels, (step) => {
+    const swap = swaps[me.swap];
+    if (swap === undefined || me.at === 'won' || me.at === 'lost') return;
+    if (swap.from === 'what it reads' && me.at === 'start') {
+      database.find(document, () => {
+        step('read', () => {
+          me.read = document.value;
+          me.at = 'has read';
+        });
+      });
+    } else if (swap.from === null) insert(step, swap.to(0));
+    else {
+      const expected = swap.from === 'what it reads' ? me.read : swap.from;
+      update(step, expected, swap.to(expected));
+    }
+  });
+  m.privateTo(client, me);
+  m.weaklyFair(client);
+}
+
+function declareStranger(m: Model, { database, document }: World) {
+  m.process('another program', ['insert without a value'], (step) => {
+    database.insert(step, document, [document], (inserting) => {
+      if (document.isThere) return;
+      inserting('insert without a value', () => {
+        document.isThere = true;
+      });
+    });
+  });
+}
+
+function declareProperties(m: Model, { document, clients, history }: World, variant: Variant) {
+  const areThrough = () => clients.every(({ at }) => at === 'won' || at === 'lost');
+  const isBare = () => document.isThere && !document.hasValue;
+  if (!variant.triesAgain) {
+    m.always('one winner: of all that swap from one state', () => history.wins <= 1);
+    m.always(
+      'a winner: somebody wins, unless a stranger came first',
+      () => !areThrough() || history.wins === 1 || isBare(),
+    );
+    m.sometimes('somebody loses', () => clients.some(({ at }) => at === 'lost'));
+  }
+  if (variant === variants.increment) {
+    m.always('increments: each is applied once', () => document.value === history.wins);
+  }
+  m.sometimes('everybody is through', areThrough);
+  m.eventually('L4: every swap is answered', areThrough);
+  m.ending('every swap is answered', areThrough);
+}
+
+export const compareAndSwap = defineModel<Variant, Scale, Rules>({
+  name: 'compare-and-swap',
+  title: 'compare and swap of a key-value store',
+  about:
+    'Nothing expected is an insert that the unique id decides; a value expected is a conditional update that is done if it ' +
+    'matched, whether or not the value changed. Whoever loses gets ErrConflict and may read again. The contract is by value ' +
+    'and not by version: a value that was another in between and is back again still matches, which is allowed and shown ' +
+    'to happen.',
+  variants,
+  scales: { small: { clients: 2 }, default: { clients: 3 }, large: { clients: 5 } },
+  rules,
+  mutants: {
+    'looks-then-inserts': {
+      title: 'the key is looked for and then inserted, without a unique id',
+      change: { insert: 'after a look' },
+      finding: 'kv-provider/cas-nil-race',
+      expect: { breaks: ['one winner', 'won rightly'] },
+    },
+    'upsert-without-value': {
+      title: 'an upsert of a document without a value, which one that lacks the field matches',
+      change: { insert: 'upsert of what has no value' },
+      finding: 'kv-provider/cas-no-exists-filter',
+      expect: { breaks: ['won rightly'] },
+    },
+    'client-compares': {
+      title: 'the client compares and then writes without a condition',
+      change: { update: 'after a comparison' },
+      variant: 'from-one-value',
+      finding: 'kv-provider/cas-stale-race',
+      expect: { breaks: ['one winner', 'won rightly'] },
+    },
+    'client-compares-increment': {
+      title: 'the client of a retry loop compares and then writes without a condition',
+      change: { update: 'after a comparison' },
+      variant: 'increment',
+      finding: 'kv-provider/cas-stale-race',
+      expect: { breaks: ['increments', 'won rightly'] },
+    },
+    'judged-by-modified': {
+      title: 'a swap to the same value counts as a conflict, since nothing was modified',
+      change: { judgedBy: 'modified' },
+      variant: 'there-and-back',
+      finding: 'kv-provider/cas-value-semantics',
+      expect: { breaks: ['lost rightly', 'L4'] },
+    },
+  },
+  build(m, chosen, scale, variant) {
+    const start = variant.starts === null ? {} : { isThere: true, hasValue: true, value: variant.starts };
+    const document = m.record('document', documentShape(scale), start);
+    const isBackAndForth = variant === variants['there-and-back'];
+    const world: World = {
+      database: new MongoDb(m, [document]),
+      document,
+      clients: m.family('client', scale.clients, clientShape(scale)),
+      history: m.record('history', historyShape(scale)),
+      wonRightly: m.always('won rightly: a swap is done on what it expected'),
+      lostRightly: m.always('lost rightly: ErrConflict is said of something else than expected'),
+      wonAfterAll: isBackAndForth ? m.sometimes('ABA: a swap is done on a value that was another') : () => undefined,
+    };
+    world.clients.forEach((_, who) => void declareClient(m, world, variant, chosen, who));
+    if (variant.hasStranger) declareStranger(m, world);
+    declareProperties(m, world, variant);
+  },
+});

@@ -1,0 +1,152 @@
+/** TransactWriteItems with a ClientRequestToken: the same token of the same account is executed once in its ten minutes. */
+import { flag, oneOf, upTo, type View } from '../../language/domains.ts';
+import { defineModel } from '../../language/entry.ts';
+import type { Model } from '../../language/model.ts';
+import { Postgres } from '../../stores/postgres.ts';
+
+interface Scale {
+  /** By request: its account. All send the same token. */
+  readonly accounts: readonly number[];
+}
+
+const rules = {
+  /** The insert of the token and the writes are one transaction, under a unique key. */
+  tokenIsUnique: true,
+  /** Which token a request means: that of its own account. */
+  tokenOf: (account: number): number => account,
+  /** A token is old by its time, and not only once a periodic pass has removed it. */
+  ageIsJudgedAtRead: true,
+};
+type Rules = typeof rules;
+
+const tokenShape = { isThere: flag, isOld: flag };
+const requestShape = { at: oneOf('start', 'token is new', 'executed', 'answered as a replay') };
+/** What became of the requests of an account. */
+const effectsShape = {
+  /** Executions since the token was last new. */
+  times: upTo(2),
+  hasAny: flag,
+};
+
+interface World {
+  readonly scale: Scale;
+  readonly database: Postgres;
+  /** By account. */
+  readonly tokens: readonly View<typeof tokenShape>[];
+  readonly effects: readonly View<typeof effectsShape>[];
+  readonly requests: readonly View<typeof requestShape>[];
+  readonly replayIsOfWindow: (holds: () => boolean) => void;
+}
+
+function declareRequest(m: Model, world: World, rules: Rules, who: number) {
+  const { database, tokens, effects, scale } = world;
+  const account = scale.accounts[who]!;
+  const me = world.requests[who]!;
+  const token = tokens[rules.tokenOf(account)]!;
+  const isKnown = () => token.isThere && !(token.isOld && rules.ageIsJudgedAtRead);
+  const request = m.process(`request ${who}`, ['look for the token', 'execute', 'answer as a replay'], (step) => {
+    const answer = () =>
+      step('answer as a replay', () => {
+        world.replayIsOfWindow(() => !token.isOld);
+        me.at = 'answered as a replay';
+      });
+    if (me.at === 'start') {
+      database.select([token], () => {
+        if (isKnown()) answer();
+        else {
+          step('look for the token', () => {
+            me.at = 'token is new';
+          });
+        }
+      });
+    } else if (me.at === 'token is new') {
+      database.insert(token, [token], () => {
+        if (rules.tokenIsUnique && isKnown()) answer();
+        else {
+          step('execute', () => {
+            effects[account]!.times++;
+            effects[account]!.hasAny = true;
+            token.isThere = true;
+            token.isOld = false;
+            me.at = 'executed';
+          });
+        }
+      });
+    }
+  });
+  m.weaklyFair(request);
+}
+
+function declareTime(m: Model, { tokens, effects }: World) {
+  tokens.forEach((token, account) => {
+    m.timePasses(`token of account ${account}`, 'ten minutes go by', {
+      when: () => token.isThere && !token.isOld,
+      effect: () => {
+        token.isOld = true;
+        effects[account]!.times = 0;
+      },
+    });
+  });
+}
+
+export const idempotencyToken = defineModel<null, Scale, Rules>({
+  name: 'idempotency-token',
+  title: 'a ClientRequestToken is executed once',
+  about:
+    'All requests carry the same token. The token is inserted in the transaction that does the writes, unique for its ' +
+    'account; the second of two concurrent requests finds it there and is answered as a replay. After ten minutes the token ' +
+    'is as good as new. DynamoDB may also answer TransactionInProgressException to a concurrent duplicate, which has no ' +
+    'effect either and is not told apart here.',
+  checkedBy: { 'mongo-rfc/C11-mismatch': ['C11'] },
+  variants: { default: null },
+  scales: { small: { accounts: [0, 1] }, default: { accounts: [0, 0, 1] }, large: { accounts: [0, 0, 0, 1, 1] } },
+  rules,
+  mutants: {
+    'check-then-insert': {
+      title: 'the token is looked for and then inserted, without a unique key',
+      change: { tokenIsUnique: false },
+      finding: 'mongo-rfc/M4',
+      expect: { breaks: ['M4'] },
+    },
+    'token-without-account': {
+      title: 'the key of a token is the token alone',
+      change: { tokenOf: () => 0 },
+      finding: 'mongo-rfc/C11',
+      expect: { breaks: ['C11'] },
+    },
+    'expires-by-a-pass-alone': {
+      title: 'a token counts until a periodic pass has removed it',
+      change: { ageIsJudgedAtRead: false },
+      finding: 'mongo-rfc/m4',
+      expect: { breaks: ['m4'] },
+    },
+  },
+  build(m, chosen, scale) {
+    const accounts = new Set(scale.accounts).size;
+    const tokens = m.family('token of account', accounts, tokenShape);
+    const world: World = {
+      scale,
+      database: new Postgres(m, { rows: tokens }),
+      tokens,
+      effects: m.family('effects of account', accounts, effectsShape),
+      requests: m.family('request', scale.accounts.length, requestShape),
+      replayIsOfWindow: m.always('m4: only what is not ten minutes old is a replay'),
+    };
+    const { effects, requests } = world;
+    requests.forEach((_, who) => void declareRequest(m, world, chosen, who));
+    declareTime(m, world);
+    m.always('M4: once in ten minutes', () => effects.every(({ times }) => times <= 1));
+    m.always('C11: who is answered as a replay has been executed for the same account', () => {
+      return requests.every(({ at }, who) => at !== 'answered as a replay' || effects[scale.accounts[who]!]!.hasAny);
+    });
+    if (scale.accounts.filter((account) => account === 0).length > 1) {
+      m.sometimes('a request is answered as a replay', () => requests.some(({ at }) => at === 'answered as a replay'));
+      m.sometimes('two requests of an account find no token', () => {
+        return requests[0]!.at === 'token is new' && requests[1]!.at === 'token is new';
+      });
+    }
+    const areAnswered = () => requests.every(({ at }) => at === 'executed' || at === 'answered as a replay');
+    m.eventually('L4: every request is answered', areAnswered);
+    m.ending('every request is answered', areAnswered);
+  },
+});

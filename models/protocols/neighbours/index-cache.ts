@@ -1,0 +1,183 @@
+/** Two servers on one table, to which one of them adds an index: what the other remembers of its indexes, and what that costs. */
+import { flag, list, oneOf, upTo, type View } from '../../language/domains.ts';
+import { defineModel } from '../../language/entry.ts';
+import type { Model } from '../../language/model.ts';
+import { Postgres } from '../../stores/postgres.ts';
+
+interface Variant {
+  readonly cache: 'none' | 'for a while' | 'for ever';
+  /** The backfill begins once every cache of before the index has aged. */
+  readonly backfillWaits: boolean;
+}
+
+interface Scale {
+  readonly items: number;
+}
+
+const variants = {
+  /** A write reads in its own transaction which indexes there are. */
+  'no-cache': { cache: 'none', backfillWaits: false },
+  /** Servers remember it for a while, and the backfill waits for that long. */
+  'waiting-backfill': { cache: 'for a while', backfillWaits: true },
+} satisfies { [name: string]: Variant };
+
+/** A mutant replaces what the variant says. */
+interface Rules extends Partial<Variant> {
+  /** A batch of the backfill that finds nothing goes on to the end, and the index becomes ACTIVE. */
+  readonly emptyBatchGoesOn: boolean;
+}
+
+const tableShape = ({ items }: Scale) => ({
+  index: oneOf('none', 'CREATING', 'ACTIVE'),
+  base: list(items, flag),
+  entries: list(items, flag),
+});
+const cacheShape = { hasIndex: oneOf('not known', 'no', 'yes') };
+const writerShape = ({ items }: Scale) => ({ item: upTo(items) });
+const backfillShape = ({ items }: Scale) => ({
+  next: upTo(items),
+  /** As long as an entry of a cache lives has gone by since the index was added. */
+  hasWaited: flag,
+  isStuck: flag,
+});
+
+interface World {
+  readonly scale: Scale;
+  readonly database: Postgres;
+  readonly table: View<ReturnType<typeof tableShape>>;
+  readonly cache: View<typeof cacheShape>;
+  readonly writer: View<ReturnType<typeof writerShape>>;
+  readonly backfill: View<ReturnType<typeof backfillShape>>;
+}
+
+/** The other server, which writes one item after the other. */
+function declareWriter(m: Model, { scale, database, table, cache, writer }: World, variant: Variant) {
+  const process = m.process('writes on another server', ['look for indexes', 'write'], (step) => {
+    if (writer.item === scale.items) return;
+    if (variant.cache !== 'none' && cache.hasIndex === 'not known') {
+      database.select([table], () => {
+        step('look for indexes', () => {
+          cache.hasIndex = table.index === 'none' ? 'no' : 'yes';
+        });
+      });
+      return;
+    }
+    database.update(table, () => {
+      const hasIndex = variant.cache === 'none' ? table.index !== 'none' : cache.hasIndex === 'yes';
+      step('write', () => {
+        table.base[writer.item] = true;
+        if (hasIndex) table.entries[writer.item] = true;
+        writer.item++;
+      });
+    });
+  });
+  m.privateTo(process, writer);
+  m.weaklyFair(process);
+}
+
+function declareIndexing(m: Model, world: World, rules: Rules, variant: Variant) {
+  const { scale, database, table, backfill } = world;
+  const labels = ['add the index', 'backfill a batch', 'an empty batch', 'make it ACTIVE'] as const;
+  const indexing = m.process('UpdateTable and backfill', labels, (step) => {
+    if (backfill.isStuck) return;
+    database.update(table, () => {
+      if (table.index === 'none') {
+        step('add the index', () => {
+          table.index = 'CREATING';
+        });
+      } else if (variant.backfillWaits && !backfill.hasWaited) {
+        // Nothing to do before that time is over.
+      } else if (table.index === 'CREATING' && backfill.next < scale.items) {
+        const isEmpty = !table.base[backfill.next];
+        step(isEmpty ? 'an empty batch' : 'backfill a batch', () => {
+          if (!isEmpty) table.entries[backfill.next] = true;
+          if (isEmpty && !rules.emptyBatchGoesOn) backfill.isStuck = true;
+          backfill.next++;
+        });
+      } else if (table.index === 'CREATING') {
+        step('make it ACTIVE', () => {
+          table.index = 'ACTIVE';
+        });
+      }
+    });
+  });
+  m.weaklyFair(indexing);
+}
+
+function declareTime(m: Model, { table, cache, backfill }: World, variant: Variant) {
+  if (variant.cache === 'none') return;
+  m.timePasses('age of the cache', 'as long as an entry lives goes by', {
+    when: () => table.index !== 'none' && !backfill.hasWaited,
+    effect: () => {
+      backfill.hasWaited = true;
+      if (variant.cache === 'for a while' && cache.hasIndex === 'no') cache.hasIndex = 'not known';
+    },
+  });
+}
+
+export const indexCache = defineModel<Variant, Scale, Rules>({
+  name: 'index-cache',
+  title: 'an index is added while another server writes',
+  about:
+    'One server adds an index and fills it item by item, another writes the same items. Once the index is ACTIVE it must ' +
+    'have an entry for each item. A server that remembers that there is no index writes none, and if the backfill has ' +
+    'passed the item already, nobody else does. Either nothing is remembered beyond the transaction, or the backfill waits ' +
+    'until everything that was remembered before is forgotten. A write that was decided before that and lands after it is ' +
+    'left out: looking at the cache and writing are one step here.',
+  variants,
+  scales: { small: { items: 1 }, default: { items: 2 }, large: { items: 5 } },
+  rules: { emptyBatchGoesOn: true },
+  mutants: {
+    'remembered-for-ever': {
+      title: 'a server that has seen no index never looks again',
+      change: { cache: 'for ever' },
+      finding: 'mongo-rfc/M8',
+      expect: { breaks: ['index', 'L4'] },
+    },
+    'backfill-does-not-wait': {
+      title: 'the backfill begins while another server may still remember that there is no index',
+      change: { backfillWaits: false },
+      variant: 'waiting-backfill',
+      finding: 'mongo-rfc/R2-nb-cache-staleness',
+      expect: { breaks: ['index'] },
+    },
+    'empty-batch-ends-backfill': {
+      title: 'a batch that finds nothing returns, and nobody goes on with the backfill',
+      change: { emptyBatchGoesOn: false },
+      finding: 'mongo-rfc/R3-gsi-backfill-stuck',
+      expect: { breaks: ['L1', 'no deadlock'] },
+    },
+  },
+  build(m, chosen, scale, variant) {
+    const table = m.record('table', tableShape(scale));
+    const world: World = {
+      scale,
+      database: new Postgres(m, { rows: [table] }),
+      table,
+      cache: m.record('cache', cacheShape),
+      writer: m.record('writer', writerShape(scale)),
+      backfill: m.record('backfill', backfillShape(scale)),
+    };
+    const { emptyBatchGoesOn: _, ...replaced } = chosen;
+    const design = { ...variant, ...replaced };
+    declareWriter(m, world, design);
+    declareIndexing(m, world, chosen, design);
+    declareTime(m, world, design);
+    const { writer, backfill } = world;
+    const areEqual = () => table.entries.every((has, item) => has === table.base[item]);
+    m.always('index: an ACTIVE index has an entry for each item', () => table.index !== 'ACTIVE' || areEqual());
+    m.sometimes(
+      'an item is written behind the backfill',
+      () => backfill.next > writer.item && table.index === 'CREATING',
+    );
+    m.sometimes('an item is filled in', () => table.base[0]! && table.entries[0]! && backfill.next === 1);
+    m.leadsTo(
+      'L1: an index becomes ACTIVE',
+      () => table.index === 'CREATING',
+      () => table.index === 'ACTIVE',
+    );
+    const isThrough = () => writer.item === scale.items && table.index === 'ACTIVE';
+    m.eventually('L4: the index has an entry for each item', () => isThrough() && areEqual());
+    m.ending('the writer is through and the index ACTIVE', isThrough);
+  },
+});

@@ -1,0 +1,136 @@
+/** UpdateTable that enables a stream, twice: the second changes nothing, and is refused. */
+import { flag, oneOf, upTo, type View } from '../../language/domains.ts';
+import { defineModel } from '../../language/entry.ts';
+import type { Model, Step } from '../../language/model.ts';
+import { MongoDb } from '../../stores/mongodb.ts';
+
+interface Scale {
+  readonly requests: number;
+}
+
+const rules = {
+  /** The update asks in its own condition whether the stream is disabled. */
+  asksInUpdate: true,
+  refusesEnabled: true,
+  /** What an update that is let through writes. */
+  replacesShards: true,
+  keepsLabel: false,
+};
+type Rules = typeof rules;
+
+const tableShape = ({ requests }: Scale) => ({
+  isEnabled: flag,
+  /** Sets of shards that DescribeStream lists. */
+  shardSets: upTo(requests),
+  /** Which label the ARN has. */
+  label: upTo(requests),
+});
+const requestShape = { at: oneOf('start', 'has looked', 'enabled', 'refused') };
+const consumerShape = ({ requests }: Scale) => ({ label: upTo(requests) });
+
+interface World {
+  readonly database: MongoDb;
+  readonly table: View<ReturnType<typeof tableShape>>;
+  readonly requests: readonly View<typeof requestShape>[];
+  readonly consumer: View<ReturnType<typeof consumerShape>>;
+  readonly changesDisabledOnly: (holds: () => boolean) => void;
+}
+
+type Label = 'look' | 'enable' | 'refuse';
+
+function declareRequest(m: Model, world: World, rules: Rules, who: number) {
+  const { database, table } = world;
+  const me = world.requests[who]!;
+  const enable = () => {
+    world.changesDisabledOnly(() => !table.isEnabled);
+    table.shardSets = rules.replacesShards ? 1 : table.shardSets + 1;
+    if (!(rules.keepsLabel && table.isEnabled)) table.label++;
+    table.isEnabled = true;
+    me.at = 'enabled';
+  };
+  const refuse = (step: Step<Label>) =>
+    step('refuse', () => {
+      me.at = 'refused';
+    });
+  const request = m.process(`UpdateTable ${who}`, ['look', 'enable', 'refuse'], (step) => {
+    if (me.at === 'start' && !rules.asksInUpdate) {
+      database.find(table, () => {
+        if (table.isEnabled && rules.refusesEnabled) refuse(step);
+        else {
+          step('look', () => {
+            me.at = 'has looked';
+          });
+        }
+      });
+    } else if (me.at === 'start' || me.at === 'has looked') {
+      database.update(step, table, (updating) => {
+        if (me.at === 'start' && table.isEnabled && rules.refusesEnabled) refuse(step);
+        else updating('enable', enable);
+      });
+    }
+  });
+  m.weaklyFair(request);
+}
+
+export const streamEnable = defineModel<null, Scale, Rules>({
+  name: 'stream-enable',
+  title: 'a stream that is enabled twice',
+  about:
+    'Enabling a stream writes its shards and a new label. Of several requests one does so, the others are refused, also if ' +
+    'they come at the same time. A consumer has taken the ARN of the stream before.',
+  variants: { default: null },
+  scales: { small: { requests: 2 }, default: { requests: 2 }, large: { requests: 4 } },
+  rules,
+  mutants: {
+    'redundant-enable': {
+      title: 'an enabled stream is enabled again: its label is made anew',
+      change: { refusesEnabled: false },
+      finding: 'mongo-rfc/M12-arn',
+      expect: { breaks: ['M12', 'M12-arn'] },
+    },
+    'redundant-enable-appends-shards': {
+      title: 'an enabled stream is enabled again: another set of shards is added',
+      change: { refusesEnabled: false, replacesShards: false, keepsLabel: true },
+      finding: 'mongo-rfc/M12-shards',
+      expect: { breaks: ['M12', 'M12-shards'] },
+    },
+    'looks-first': {
+      title: 'the stream is looked at first, and enabled by an update without a condition',
+      change: { asksInUpdate: false },
+      finding: 'mongo-rfc/M12',
+      expect: { breaks: ['M12', 'M12-arn'] },
+    },
+  },
+  build(m, chosen, scale) {
+    const table = m.record('table', tableShape(scale));
+    const world: World = {
+      database: new MongoDb(m, [table]),
+      table,
+      requests: m.family('request', scale.requests, requestShape),
+      consumer: m.record('consumer', consumerShape(scale)),
+      changesDisabledOnly: m.always('M12: an enabled stream is not enabled again'),
+    };
+    const { requests, consumer, database } = world;
+    requests.forEach((_, who) => void declareRequest(m, world, chosen, who));
+    m.process('consumer', ['take the ARN'], (step) => {
+      if (consumer.label > 0) return;
+      database.find(table, () => {
+        if (!table.isEnabled) return;
+        step('take the ARN', () => {
+          consumer.label = table.label;
+        });
+      });
+    });
+    m.always('M12-shards: each shard is listed once', () => table.shardSets <= 1);
+    m.always('M12-arn: an ARN stays valid while the stream is enabled', () => {
+      return consumer.label === 0 || consumer.label === table.label;
+    });
+    m.sometimes('a request is refused', () => requests.some(({ at }) => at === 'refused'));
+    m.sometimes('a consumer has the ARN before the second request', () => {
+      return consumer.label > 0 && requests.some(({ at }) => at === 'start');
+    });
+    const areAnswered = () => requests.every(({ at }) => at === 'enabled' || at === 'refused');
+    m.eventually('L4: every request is answered', areAnswered);
+    m.ending('every request is answered', areAnswered);
+  },
+});

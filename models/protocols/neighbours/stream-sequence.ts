@@ -1,0 +1,171 @@
+/** Sequence numbers of a stream shard: a reader that has come past a number must not find a record below it later. */
+import { flag, oneOf, upTo, type View } from '../../language/domains.ts';
+import { defineModel } from '../../language/entry.ts';
+import type { Model } from '../../language/model.ts';
+import { MongoDb } from '../../stores/mongodb.ts';
+
+interface Scale {
+  readonly writers: number;
+}
+
+const rules = {
+  /** The number is drawn in the transaction that writes the item and its record, so numbers show in their order. */
+  drawsInTransaction: true,
+  /** A counter that cannot be read is an error, and not a fresh start at 1. */
+  startsAgain: false,
+};
+type Rules = typeof rules;
+
+const counterShape = ({ writers }: Scale) => ({ last: upTo(writers), isDamaged: flag });
+/** Number 0: no record yet. */
+const recordShape = ({ writers }: Scale) => ({ number: upTo(writers) });
+const writerShape = ({ writers }: Scale) => ({
+  at: oneOf('start', 'has a number', 'done', 'failed'),
+  number: upTo(writers),
+});
+const readerShape = ({ writers }: Scale) => ({ cursor: upTo(writers) });
+const deliveredShape = { times: upTo(2) };
+
+interface World {
+  readonly database: MongoDb;
+  readonly counter: View<ReturnType<typeof counterShape>>;
+  readonly records: readonly View<ReturnType<typeof recordShape>>[];
+  readonly writers: readonly View<ReturnType<typeof writerShape>>[];
+  readonly reader: View<ReturnType<typeof readerShape>>;
+  /** How often the reader was given the record of each writer. */
+  readonly delivered: readonly View<typeof deliveredShape>[];
+}
+
+function declareWriter(m: Model, { database, counter, records, writers }: World, rules: Rules, who: number) {
+  const me = writers[who]!;
+  const record = records[who]!;
+  const writes = rules.drawsInTransaction ? [counter, record] : [record];
+  const transaction = database.transaction(`transaction ${who}`, writes);
+  const isError = () => counter.isDamaged && !rules.startsAgain;
+  const draw = () => {
+    me.number = counter.isDamaged ? 1 : counter.last + 1;
+    me.at = 'has a number';
+  };
+  const fail = () => {
+    me.at = 'failed';
+  };
+  const labels = ['draw a number', 'commit', 'WriteConflict', 'the counter cannot be read'] as const;
+  const writer = m.process(`writer ${who}`, labels, (step) => {
+    if (me.at === 'start' && rules.drawsInTransaction) {
+      transaction.begin(step, [counter], (beginning) => {
+        if (isError()) step('the counter cannot be read', fail);
+        else beginning('draw a number', draw);
+      });
+    } else if (me.at === 'start') {
+      database.update(step, counter, (drawing) =>
+        drawing('draw a number', () => {
+          draw();
+          counter.last = me.number;
+        }),
+      );
+    } else if (me.at === 'has a number') {
+      const commit = () => {
+        record.number = me.number;
+        if (rules.drawsInTransaction) counter.last = me.number;
+        m.reset(me);
+        me.at = 'done';
+      };
+      transaction.commit(
+        step,
+        writes,
+        (committing) => committing('commit', commit),
+        (aborting) => aborting('WriteConflict', () => m.reset(me)),
+      );
+    }
+  });
+  m.privateTo(writer, me);
+  m.weaklyFair(writer);
+}
+
+function declareReader(m: Model, { database, records, reader, delivered }: World) {
+  const process = m.process('reader', ['GetRecords'], (step) => {
+    database.scan(records, () => {
+      const last = Math.max(...records.map(({ number }) => number));
+      if (last <= reader.cursor) return;
+      step('GetRecords', () => {
+        records.forEach(({ number }, at) => {
+          const seen = delivered[at]!;
+          if (number > reader.cursor && seen.times < 2) seen.times++;
+        });
+        reader.cursor = last;
+      });
+    });
+  });
+  m.privateTo(process, reader);
+  m.weaklyFair(process);
+}
+
+function declareProperties(m: Model, { records, writers, reader, delivered }: World) {
+  m.always('in order: nothing shows at or below what a reader has passed', () => {
+    return records.every(({ number }, at) => number === 0 || number > reader.cursor || delivered[at]!.times > 0);
+  });
+  m.always('numbers: no two records have the same', () => {
+    return records.every(
+      ({ number }, at) => number === 0 || records.every((other, i) => i === at || other.number !== number),
+    );
+  });
+  m.always('delivered: no record twice', () => delivered.every(({ times }) => times <= 1));
+  m.sometimes(
+    'records come in several reads',
+    () => reader.cursor > 0 && records.some(({ number }) => number > reader.cursor),
+  );
+  m.sometimes('every record is delivered', () => delivered.every(({ times }) => times === 1));
+  const areThrough = () => writers.every(({ at }) => at === 'done' || at === 'failed');
+  const isRead = () => records.every(({ number }, at) => number === 0 || delivered[at]!.times > 0);
+  m.eventually('L4: every committed record is delivered', () => areThrough() && isRead());
+  m.ending('everything written is read', () => areThrough() && isRead());
+}
+
+export const streamSequence = defineModel<null, Scale, Rules>({
+  name: 'stream-sequence',
+  title: 'sequence numbers that show in their order',
+  about:
+    'Writers draw a number for their stream record and commit later; a reader takes every visible record behind its cursor ' +
+    'and moves to the last. It loses nothing exactly if drawing and showing are ordered together: here the counter is ' +
+    'written in the same transaction as the record, so the second of two writers ends in a WriteConflict and draws again. ' +
+    'A damaged counter is an error.',
+  checkedBy: { 'mongo-rfc/C4-redraw': ['in order', 'delivered'] },
+  variants: { default: null },
+  scales: { small: { writers: 2 }, default: { writers: 3 }, large: { writers: 5 } },
+  rules,
+  mutants: {
+    'drawn-before-commit': {
+      title: 'the number is drawn outside of the transaction, and before it',
+      change: { drawsInTransaction: false },
+      finding: 'mongo-rfc/C4',
+      expect: { breaks: ['in order', 'L4'] },
+    },
+    'counter-starts-again': {
+      title: 'a counter that cannot be read starts again at 1',
+      change: { startsAgain: true },
+      finding: 'mongo-rfc/m5',
+      expect: { breaks: ['in order', 'numbers'] },
+    },
+  },
+  build(m, chosen, scale) {
+    const counter = m.record('counter', counterShape(scale));
+    const records = m.family('record', scale.writers, recordShape(scale));
+    const world: World = {
+      database: new MongoDb(m, [counter, ...records]),
+      counter,
+      records,
+      writers: m.family('writer', scale.writers, writerShape(scale)),
+      reader: m.record('reader', readerShape(scale)),
+      delivered: m.family('delivered', scale.writers, deliveredShape),
+    };
+    world.writers.forEach((_, who) => void declareWriter(m, world, chosen, who));
+    declareReader(m, world);
+    m.environment('damage', ['the counter is damaged'], (step) => {
+      if (counter.isDamaged) return;
+      step('the counter is damaged', () => {
+        counter.isDamaged = true;
+      });
+    });
+    declareProperties(m, world);
+  },
+});

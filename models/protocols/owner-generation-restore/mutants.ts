@@ -1,0 +1,201 @@
+/** Bugs planted in the rules, each with what it must break, or the reason why nothing can break. */
+import type { Mutant } from '../../language/entry.ts';
+import type { Rules } from './rules.ts';
+import { holderOfName, type Target } from './world.ts';
+
+const keepsGeneration = 'the FAILED status alone already fences: every owner write also asks for RUNNING';
+const asksForGenerationOnly = 'the fresh generation alone already fences';
+
+export const mutants: { readonly [id: string]: Mutant<Rules> } = {
+  // The table becomes ACTIVE.
+  'timer-makes-active': {
+    title: 'the timer of ordinary tables makes a restore target ACTIVE',
+    change: { timerMakesActive: true },
+    finding: 'mongo-rfc/R3-restore-race',
+    expect: { breaks: ['S1', 'S3', 'S9'] },
+  },
+  'active-before-done': {
+    title: 'ACTIVE and DONE are two steps',
+    change: { doneAndActive: 'ACTIVE first' },
+    finding: 'catalog-index/done-with-flip',
+    expect: { breaks: ['S9'] },
+  },
+  'active-without-done': {
+    title: 'the table becomes ACTIVE whether or not the DONE write matched',
+    change: { doneAndActive: 'ACTIVE though DONE did not match' },
+    finding: 'catalog-index/done-row-count',
+    expect: { breaks: ['S7', 'S9'] },
+  },
+
+  // Fencing.
+  'failed-without-heartbeat': {
+    title: 'FAILED does not ask for the heartbeat that was listed',
+    change: { condemns: (target, listed) => target.job === 'RUNNING' && target.generation === listed.generation },
+    finding: 'catalog-index/fail-conditional',
+    expect: { breaks: ['S8'] },
+  },
+  'listing-ignores-staleness': {
+    title: 'a running restore is listed as dead however fresh its heartbeat',
+    change: { listsAsDead: (target) => target.job === 'RUNNING' },
+    finding: 'catalog-index/dead-listing-rule',
+    expect: { breaks: ['S8'] },
+  },
+  'failed-keeps-generation': {
+    title: 'FAILED keeps the generation of the owner',
+    change: { failedDrawsGeneration: false },
+    finding: 'catalog-index/fail-fresh-generation',
+    expect: { masked: keepsGeneration, with: ['done-asks-generation-only', 'beat-asks-generation-only'] },
+  },
+  'done-asks-generation-only': {
+    title: 'DONE asks for the generation and not for RUNNING',
+    change: { doneMatches: (target, generation) => target.generation === generation },
+    finding: 'catalog-index/status-write-conditional',
+    expect: { masked: asksForGenerationOnly, with: ['failed-keeps-generation'] },
+  },
+  'failed-keeps-generation+done-asks-generation-only': {
+    title: 'neither status nor generation fences DONE',
+    together: ['failed-keeps-generation', 'done-asks-generation-only'],
+    finding: 'catalog-index/status-write-conditional',
+    expect: { breaks: ['S7'] },
+  },
+  'beat-asks-generation-only': {
+    title: 'a beat asks for the generation and not for RUNNING',
+    change: { beatMatches: (target, generation) => target.generation === generation },
+    finding: 'catalog-index/sqlite-heartbeat-running',
+    expect: { masked: asksForGenerationOnly, with: ['failed-keeps-generation'] },
+  },
+  'failed-keeps-generation+beat-asks-generation-only': {
+    title: 'neither status nor generation fences a beat',
+    together: ['failed-keeps-generation', 'beat-asks-generation-only'],
+    finding: 'catalog-index/fenced-copy-stops',
+    expect: { breaks: ['late writes', 'S7'] },
+  },
+  'beat-ignores-the-claim': {
+    title: 'a beat asks only for a CREATING target',
+    change: { beatMatches: (target) => target.status === 'CREATING' },
+    finding: 'catalog-index/fenced-copy-stops',
+    expect: { breaks: ['late writes', 'S7'] },
+  },
+  'own-failed-keeps-generation': {
+    title: "the owner's own FAILED keeps its generation",
+    change: { ownFailedDrawsGeneration: false },
+    expect: {
+      equivalent:
+        'an owner writes nothing but the removal after its FAILED, and no listing of FAILED uses the generation',
+      graph: 'other',
+    },
+  },
+
+  // Removal.
+  'removal-unconditional': {
+    title: 'removal does not ask for CREATING',
+    change: { canBeRemoved: () => true },
+    finding: 'catalog-index/remove-target-conditional',
+    expect: {
+      masked: 'removal follows a FAILED that matched, and after FAILED no DONE can match',
+      with: ['active-before-done', 'active-without-done'],
+    },
+  },
+  'active-before-done+removal-unconditional': {
+    title: 'ACTIVE comes before DONE, and removal does not ask for CREATING',
+    together: ['active-before-done', 'removal-unconditional'],
+    finding: 'catalog-index/remove-target-conditional',
+    expect: { breaks: ['S6', 'S9'] },
+  },
+  'active-without-done+removal-unconditional': {
+    title: 'ACTIVE without DONE, and removal does not ask for CREATING',
+    together: ['active-without-done', 'removal-unconditional'],
+    finding: 'catalog-index/remove-target-conditional',
+    expect: { breaks: ['S6', 'S7'] },
+  },
+  'removal-by-name': {
+    title: 'removal goes by the name and not by the table id',
+    change: { meansTable: (world, id): Target | undefined => holderOfName(world, id) },
+    finding: 'catalog-index/target-key',
+    expect: { breaks: ['S13', 'S9-order'] },
+  },
+  'copy-by-name': {
+    title: 'a batch lands in whatever table has the name',
+    change: { batchLandsIn: holderOfName },
+    finding: 'catalog-index/stopped-owner-resumes',
+    expect: { breaks: ['S13'] },
+  },
+  'removal-before-failed': {
+    title: 'the reconciler removes a dead target without a FAILED',
+    change: { failedBeforeRemoval: false },
+    finding: 'catalog-index/failed-before-removal',
+    expect: { breaks: ['S9-order'] },
+  },
+  'own-removal-without-failed': {
+    title: 'an owner whose FAILED did not match removes its target all the same',
+    change: { ownRemovalNeedsFailed: false },
+    finding: 'catalog-index/failed-before-removal',
+    expect: {
+      equivalent:
+        'when FAILED does not match, the record is FAILED already or gone, and removal goes by id and asks for CREATING',
+      graph: 'other',
+    },
+  },
+  'failed-not-listed': {
+    title: 'FAILED records with a surviving target are not listed',
+    change: { listsAsFailed: () => false },
+    finding: 'catalog-index/no-second-failed',
+    expect: { breaks: ['L1', 'L1 of target 0', 'no deadlock'] },
+  },
+
+  'failed-rewritten': {
+    title: 'each cycle writes FAILED again, so the record never gets old',
+    change: { failedIsWrittenOnce: false },
+    finding: 'catalog-index/no-second-failed',
+    expect: { breaks: ['L1 of target 0', 'L1 of target 1'] },
+  },
+
+  // Delete against restore.
+  'delete-split': {
+    title: 'DeleteBackup looks first and writes DELETING later',
+    change: { deleteIsOneStep: false },
+    finding: 'catalog-index/delete-start-atomic',
+    expect: { breaks: ['S2', 'S3'] },
+  },
+  'delete-ignores-use': {
+    title: 'DeleteBackup does not look for a restore',
+    change: { inUseForDelete: () => false },
+    finding: 'restore-parity/delete-backup-while-restoring',
+    expect: { breaks: ['S2', 'S3'] },
+  },
+  'drop-before-deleting': {
+    title: 'DeleteBackup drops the data before any status is written',
+    change: { deletingBeforeDrop: false },
+    finding: 'catalog-index/mongo-delete-order',
+    expect: { breaks: ['S10', 'S2', 'S3'] },
+  },
+  'restore-of-deleted': {
+    title: 'registration does not ask for an AVAILABLE backup',
+    change: { canBeRestored: () => true },
+    finding: 'catalog-index/delete-restore-620',
+    expect: { breaks: ['S2', 'S3'] },
+  },
+  'registration-split': {
+    title: 'registration looks first and inserts later',
+    change: { registrationIsOneStep: false },
+    variant: 'two-names',
+    finding: 'catalog-index/two-servers-one-claim',
+    expect: { breaks: ['S2', 'S3', 'S4'] },
+  },
+
+  // Restore against restore.
+  'restore-ignores-use': {
+    title: 'registration does not look for another restore of the backup',
+    change: { inUseForRestore: () => false },
+    variant: 'two-names',
+    finding: 'restore-parity/second-restore-in-use',
+    expect: { breaks: ['S4'] },
+  },
+  'name-not-checked': {
+    title: 'registration does not look whether the name is taken',
+    change: { holderOfName: () => undefined },
+    variant: 'two-backups',
+    finding: 'restore-parity/name-before-backup-storage',
+    expect: { breaks: ['S5'] },
+  },
+};

@@ -1,0 +1,23 @@
+/** remove(account, name, table id): one conditional write, used by the reconciler and by a failing owner. */
+import type { Model } from '../../language/model.ts';
+import type { StepProperties } from './properties.ts';
+import type { Rules } from './rules.ts';
+import type { World } from './world.ts';
+
+/** The effect of removing target `id`, or null where there is nothing that may be removed. The record goes with the table. */
+export function removalOf(
+  m: Model,
+  world: World,
+  rules: Rules,
+  id: number,
+  properties: StepProperties,
+): (() => void) | null {
+  const table = rules.meansTable(world, id);
+  if (table === undefined || table.status === 'absent' || !rules.canBeRemoved(table)) return null;
+  return () => {
+    properties.ownTableOnly(table === world.targets[id]);
+    properties.removedWasNotActive(table.status !== 'ACTIVE');
+    properties.failedCameFirst(table.job === 'FAILED');
+    m.reset(table);
+  };
+}

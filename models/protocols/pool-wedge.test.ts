@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { explore } from '../checker/explore.ts';
+import { testModel } from '../checker/testing/entry.ts';
+import { poolWedge } from './pool-wedge.ts';
+
+testModel(poolWedge);
+
+const steps = (mutant: string) => explore(poolWedge.build({ mutant }), { count: false }).trace?.steps;
+
+test('ten requests on a pool of ten are enough for the wedge: each holds one', () => {
+  const last = steps('bound-of-the-pool')?.at(-1)?.after;
+  expect(last).toMatchObject({ 'requests.holdOne': 10, 'requests.holdTheirLast': 0 });
+  expect(steps('no-bound')?.at(-1)?.after['requests.holdOne']).toBe(10);
+});
+
+// Some get through before the pool is used up, as 6 of 20 did where it was measured.
+test('a wedge can come when some have been answered', () => {
+  const result = explore(poolWedge.build({ mutant: 'no-bound' }), { keepGoing: true, count: false });
+  expect(result.properties.find(({ name }) => name === 'no deadlock')?.verdict).toBe('violated');
+  expect(result.terminal).toBe(12);
+});

@@ -1,0 +1,197 @@
+/**
+ * Requests that need two connections of one pool. The pool hands connections out without a limit on the wait, so whoever holds
+ * one and waits for another can wait for ever.
+ */
+import { upTo, type View } from '../language/domains.ts';
+import { defineModel } from '../language/entry.ts';
+import type { Model } from '../language/model.ts';
+
+interface Scale {
+  /** Connections of a pool that nobody raised. */
+  readonly pool: number;
+  readonly requests: number;
+  /** The bound on jobs where it is configured. */
+  readonly jobs: number;
+}
+
+/** Which requests, on which pool. */
+interface Variant {
+  readonly pool: (scale: Scale) => number;
+  /** How many requests may be past admission; Infinity: no bound. */
+  readonly bound: (scale: Scale) => number;
+  /** Whether a request keeps its first connection while it waits for the second. */
+  readonly holdsAndWaits: boolean;
+  /** Connections that must always be left to other requests. */
+  readonly leaves: number;
+}
+
+const variants = {
+  /** Restores of distinct backups on MongoDB: a registration holds one connection while it waits for a second. */
+  'distinct-backups': {
+    pool: ({ pool }) => pool,
+    bound: ({ pool }) => Math.min(16, Math.floor(pool / 2)),
+    holdsAndWaits: true,
+    leaves: 0,
+  },
+  /** The same without a bound, where nobody holds a connection while it awaits another. */
+  'one-at-a-time': { pool: ({ pool }) => pool, bound: () => Infinity, holdsAndWaits: false, leaves: 0 },
+  /** Restores of one backup: its claim lets one registration through at a time, so no bound is needed. */
+  'one-backup': { pool: ({ pool }) => pool, bound: () => 1, holdsAndWaits: true, leaves: 0 },
+  /** Creates on SQLite, with a reader and a writer each. */
+  'sqlite-creates': {
+    pool: ({ pool }) => pool,
+    bound: ({ pool }) => Math.floor(pool / 2) - 1,
+    holdsAndWaits: true,
+    leaves: 2,
+  },
+  /** Jobs on PostgreSQL, whose pool is raised to fit them. */
+  'postgresql-jobs': {
+    pool: ({ jobs }) => 2 * jobs + 10,
+    bound: ({ jobs }) => jobs,
+    holdsAndWaits: true,
+    leaves: 10,
+  },
+} satisfies { [name: string]: Variant };
+
+/** A mutant replaces what the variant says. */
+type Rules = Partial<Variant>;
+
+/** How many requests are where. Which ones they are makes no difference. */
+const crowdShape = ({ requests }: Scale) => ({
+  arriving: upTo(requests),
+  admitted: upTo(requests),
+  holdOne: upTo(requests),
+  between: upTo(requests),
+  holdTheirLast: upTo(requests),
+  answered: upTo(requests),
+});
+type Crowd = View<ReturnType<typeof crowdShape>>;
+
+function declareRequests(m: Model, crowd: Crowd, scale: Scale, chosen: Variant): void {
+  const size = chosen.pool(scale);
+  const isFree = () => inUse(crowd, chosen) < size;
+  const inside = () => crowd.admitted + crowd.holdOne + crowd.between + crowd.holdTheirLast;
+  const move = (from: keyof Crowd, to: keyof Crowd) => () => {
+    crowd[from]--;
+    crowd[to]++;
+  };
+  const labels = [
+    'admit',
+    'take a connection',
+    ...(chosen.holdsAndWaits ? [] : (['give it back'] as const)),
+    'take the second',
+    'answer',
+  ] as const;
+  const requests = m.process('requests', labels, (step) => {
+    if (crowd.arriving > 0 && inside() < chosen.bound(scale)) step('admit', move('arriving', 'admitted'));
+    if (crowd.admitted > 0 && isFree()) step('take a connection', move('admitted', 'holdOne'));
+    const waiting = chosen.holdsAndWaits ? 'holdOne' : 'between';
+    if (!chosen.holdsAndWaits && crowd.holdOne > 0) step('give it back', move('holdOne', 'between'));
+    if (crowd[waiting] > 0 && isFree()) step('take the second', move(waiting, 'holdTheirLast'));
+    if (crowd.holdTheirLast > 0) step('answer', move('holdTheirLast', 'answered'));
+  });
+  for (const label of labels) m.weaklyFair(requests, { only: [label] });
+}
+
+const inUse = ({ holdOne, holdTheirLast }: Crowd, { holdsAndWaits }: Variant): number =>
+  holdOne + (holdsAndWaits ? 2 : 1) * holdTheirLast;
+
+function declareProperties(m: Model, crowd: Crowd, scale: Scale, chosen: Variant): void {
+  const size = chosen.pool(scale);
+  const areAnswered = () => crowd.answered === scale.requests;
+  m.always('pool: no more connections than there are', () => inUse(crowd, chosen) <= size);
+  m.sometimes('a request has all that it needs', () => crowd.holdTheirLast > 0);
+  if (chosen.leaves > 0) {
+    m.always(`others: ${chosen.leaves} connections are left to other requests`, () => {
+      return inUse(crowd, chosen) <= size - chosen.leaves;
+    });
+    m.sometimes('the others have no more than that', () => inUse(crowd, chosen) === size - chosen.leaves);
+  }
+  m.eventually('L4: every request is answered', areAnswered);
+  m.ending('every request is answered', areAnswered);
+}
+
+const deadlocks = ['no deadlock', 'L4'] as const;
+
+export const poolWedge = defineModel<Variant, Scale, Rules>({
+  name: 'pool-wedge',
+  title: 'requests that hold one connection and wait for a second',
+  about:
+    'A registration holds a pooled connection and waits for another, and the pool knows no checkout timeout. With as many ' +
+    'admitted requests as connections each holds one, none gets its second, and every later request waits as well: of 20 ' +
+    'restores on a pool of 10 six were answered. Either fix alone is enough: not to hold while waiting, or a bound. A bound ' +
+    'of one less than the pool is enough, and the pool itself is one too many; the products take half the pool, which leaves ' +
+    'the other half to other requests. Requests are counted and not told apart.',
+  variants,
+  scales: {
+    small: { pool: 4, requests: 6, jobs: 2 },
+    default: { pool: 10, requests: 20, jobs: 4 },
+    large: { pool: 40, requests: 100, jobs: 16 },
+  },
+  rules: {},
+  mutants: {
+    'no-bound': {
+      title: 'any number of restores may register at once',
+      change: { bound: () => Infinity },
+      finding: 'restore-parity/mongo-wedge',
+      expect: { breaks: deadlocks },
+    },
+    'bound-of-the-pool': {
+      title: 'as many restores may register as the pool has connections',
+      change: { bound: ({ pool }) => pool },
+      finding: 'restore-parity/mongo-wedge',
+      expect: { breaks: deadlocks },
+    },
+    'bound-of-one-less': {
+      title: 'one restore less may register than the pool has connections',
+      change: { bound: ({ pool }) => pool - 1 },
+      finding: 'restore-parity/mongo-wedge',
+      expect: {
+        equivalent:
+          'of p connections p - 1 are first ones at most, so whoever holds one gets the last of them and ends',
+        graph: 'other',
+      },
+    },
+    'holds-and-waits': {
+      title: 'a request without a bound keeps its first connection while it waits for the second',
+      change: { holdsAndWaits: true },
+      variant: 'one-at-a-time',
+      finding: 'restore-parity/mongo-wedge',
+      expect: { breaks: deadlocks },
+    },
+    'claim-lets-all-through': {
+      title: 'the claim of the backup is taken only once a connection is held',
+      change: { bound: () => Infinity },
+      variant: 'one-backup',
+      finding: 'restore-parity/mongo-wedge',
+      expect: { breaks: deadlocks },
+    },
+    'creates-without-bound': {
+      title: 'any number of creates may take a reader and a writer',
+      change: { bound: () => Infinity },
+      variant: 'sqlite-creates',
+      finding: 'restore-parity/sqlite-backup-admission',
+      expect: { breaks: ['others', ...deadlocks] },
+    },
+    'creates-up-to-half': {
+      title: 'creates are bounded by half the pool, which they then take whole',
+      change: { bound: ({ pool }) => Math.floor(pool / 2) },
+      variant: 'sqlite-creates',
+      finding: 'restore-parity/sqlite-backup-admission',
+      expect: { breaks: ['others'] },
+    },
+    'pool-not-raised': {
+      title: 'the pool has two connections for each job and none beside',
+      change: { pool: ({ jobs }) => 2 * jobs },
+      variant: 'postgresql-jobs',
+      finding: 'catalog-index/pg-pool-raise',
+      expect: { breaks: ['others'] },
+    },
+  },
+  build(m, rules, scale, variant) {
+    const chosen = { ...variant, ...rules };
+    const crowd = m.record('requests', crowdShape(scale), { arriving: scale.requests });
+    declareRequests(m, crowd, scale, chosen);
+    declareProperties(m, crowd, scale, chosen);
+  },
+});

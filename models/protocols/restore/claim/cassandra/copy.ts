@@ -1,0 +1,141 @@
+/** K3 to K5: the schema, the batches with a beat before each, the flip, and then, in another partition, the marker. */
+import type { Step } from '../../../../language/model.ts';
+import type { Label, Owner } from './restore.ts';
+
+export const copySteps = [
+  'K3 schema',
+  'K4 beat',
+  'K4 beat not applied: stop',
+  'K4 read a batch',
+  'K4 write a batch',
+  'K4 copying fails',
+  'K4 copy dies',
+  'K4 copy hangs',
+  'K5 ACTIVE',
+  'K5 target gone: stop',
+  'K5 clear active',
+  'abort: remove own target',
+  'abort: nothing to remove',
+  'abort: clear active',
+] as const;
+
+export function declareCopy(owner: Owner): (step: Step<Label>) => void {
+  const { me, go, rules } = owner;
+  return (step) => {
+    switch (me.at) {
+      case 'schema':
+        step('K3 schema', go('beat'));
+        break;
+      case 'beat':
+        beat(owner, step);
+        break;
+      case 'read':
+        read(owner, step);
+        if (rules.copyHangs) step('K4 copy hangs', go('hung'));
+        break;
+      case 'write':
+        write(owner, step);
+        break;
+      case 'finish':
+        finish(owner, step);
+        break;
+      case 'abort':
+        abort(owner, step);
+        break;
+      case 'clear own':
+      case 'clear own after ACTIVE':
+        clearOwn(owner, step);
+    }
+  };
+}
+
+/** In an effect: goes on, and forgets how far the copy has come. */
+function stop({ me }: Owner, at: 'abort' | 'clear own' | 'died'): void {
+  me.batch = 0;
+  me.buffer = 'empty';
+  me.at = at;
+}
+
+function beat(owner: Owner, step: Step<Label>): void {
+  const { world, rules, named, target, me } = owner;
+  world.database.lwt(named, () => {
+    if (target.status !== 'CREATING' && rules.stopsWithoutTarget) {
+      step('K4 beat not applied: stop', () => stop(owner, 'clear own'));
+    } else {
+      step('K4 beat', () => {
+        if (target.isStale && target.status === 'CREATING') target.isStale = false;
+        me.at = 'read';
+      });
+    }
+  });
+}
+
+function read({ world, me, id }: Owner, step: Step<Label>): void {
+  const data = world.data[world.backupOf(id)]!;
+  world.database.read(data, () => {
+    step('K4 read a batch', () => {
+      me.buffer = data.is === 'full' ? 'whole' : 'torn';
+      me.at = 'write';
+    });
+  });
+}
+
+/** By the ordinary write path, which does not look at the status of the table. */
+function write(owner: Owner, step: Step<Label>): void {
+  const { world, rules, me, items, history } = owner;
+  world.database.write(items, () =>
+    step('K4 write a batch', () => {
+      items.batches[me.batch] = me.buffer === 'torn' ? 'torn' : 'whole';
+      if (history.isLost && history.lateWrites < 2) history.lateWrites++;
+      const isLast = me.batch + 1 === world.batches;
+      me.batch = isLast ? 0 : me.batch + 1;
+      me.buffer = 'empty';
+      me.at = isLast ? 'finish' : 'beat';
+    }),
+  );
+  step('K4 copying fails', () => stop(owner, 'abort'));
+  // Where the beat ends with it, this is a crash of the job.
+  if (!rules.beatEndsWithCopy) step('K4 copy dies', () => stop(owner, 'died'));
+}
+
+function finish(owner: Owner, step: Step<Label>): void {
+  const { world, rules, named, target, me, properties } = owner;
+  world.database.lwt(named, () => {
+    if (!rules.finishMatches(target)) {
+      step('K5 target gone: stop', () => {
+        properties.finishComesTooLate();
+        me.at = 'clear own';
+      });
+    } else {
+      step('K5 ACTIVE', () => {
+        properties.activeComesFromCreating(target.status === 'CREATING');
+        target.status = 'ACTIVE';
+        me.at = 'clear own after ACTIVE';
+      });
+    }
+  });
+}
+
+function abort({ m, world, rules, named, target, properties, go, me }: Owner, step: Step<Label>): void {
+  world.database.lwt(named, () => {
+    const table = rules.abortGoesBy === 'id' ? target : named.find(({ status }) => status !== 'absent');
+    if (table?.status !== 'CREATING') step('abort: nothing to remove', go('clear own'));
+    else {
+      step('abort: remove own target', () => {
+        properties.ownTableOnly(table === target);
+        m.reset(table);
+        me.at = 'clear own';
+      });
+    }
+  });
+}
+
+function clearOwn({ world, rules, partition, marker, me }: Owner, step: Step<Label>): void {
+  const isAfterActive = me.at === 'clear own after ACTIVE';
+  world.database.lwt(partition.all, () =>
+    step(isAfterActive ? 'K5 clear active' : 'abort: clear active', () => {
+      if (rules.clearsOwnMarker) marker.is = 'none';
+      me.at = isAfterActive ? 'completed' : 'failed';
+    }),
+  );
+}

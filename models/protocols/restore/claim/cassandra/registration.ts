@@ -1,0 +1,182 @@
+/** K1 and K2 in either order. Backup and table are two partitions, so nothing makes them one step. */
+import type { Step } from '../../../../language/model.ts';
+import { clear, lookAtTarget, remember } from './clear.ts';
+import type { Label, Owner } from './restore.ts';
+import type { Restore, Table } from './world.ts';
+
+export const registrationSteps = [
+  'K0 name is free',
+  'K0 refused: TableInUse',
+  'K0 refused: TableAlreadyExists',
+  'K1 claim',
+  'K1 not AVAILABLE: BackupNotFound',
+  'K1 not applied: another restore',
+  'K1 not applied: look at the target of active',
+  'K1 confirm',
+  'K1 read again',
+  'K1 no longer its own',
+  'K1 undo',
+  'K2 insert',
+  'K2 name taken',
+  'K2 undo',
+  'K2 nothing to undo',
+] as const;
+
+export function declareRegistration(owner: Owner): (step: Step<Label>) => void {
+  const { me, world, rules, partition, seen } = owner;
+  const clearer = { world, rules, partition, seen };
+  return (step) => {
+    switch (me.at) {
+      case 'start':
+        name(owner, step);
+        break;
+      case 'claim':
+        claim(owner, step);
+        break;
+      case 'met':
+        lookAtTarget(clearer, step, { isCreating: () => refuse(owner, 'BackupInUse'), isNot: owner.go('clear') });
+        break;
+      case 'clear':
+        clear(clearer, step, owner.go('claim'));
+        break;
+      case 'insert':
+        insert(owner, step);
+        break;
+      case 'confirm':
+        confirm(owner, step);
+        break;
+      case 'undo claim':
+        undoClaim(owner, step);
+        break;
+      case 'undo insert':
+        undoInsert(owner, step);
+    }
+  };
+}
+
+const isClaimFirst = ({ world }: Owner): boolean => world.order === 'claim first';
+
+/** Of which kind is what has the name. */
+const holderIn = ({ world, named }: Owner): 'TableInUse' | 'TableAlreadyExists' | null => {
+  const holder: Table | undefined = named.find(({ status }) => status !== 'absent');
+  if (holder === undefined) return null;
+  return holder.status === 'CREATING' && world.targets.includes(holder) ? 'TableInUse' : 'TableAlreadyExists';
+};
+
+function name(owner: Owner, step: Step<Label>): void {
+  owner.world.database.read(owner.named, () => {
+    const holder = holderIn(owner);
+    if (holder === null) step('K0 name is free', owner.go(isClaimFirst(owner) ? 'claim' : 'insert'));
+    else step(`K0 refused: ${holder}`, owner.go(holder));
+  });
+}
+
+/** A transaction that is not applied answers with what is there. */
+function claim(owner: Owner, step: Step<Label>): void {
+  const { world, rules, partition, marker, seen, history, me, go } = owner;
+  world.database.lwt(partition.all, () => {
+    if (rules.claimMatches(partition)) {
+      step('K1 claim', () => {
+        for (const other of partition.markers) other.is = 'none';
+        marker.is = isClaimFirst(owner) ? 'claimed' : 'confirmed';
+        if (!isClaimFirst(owner)) history.isRegistered = true;
+        me.at = isClaimFirst(owner) ? 'insert' : 'schema';
+      });
+    } else if (partition.row.status !== 'AVAILABLE') {
+      step('K1 not AVAILABLE: BackupNotFound', () => refuse(owner, 'BackupNotFound'));
+    } else if (world.clears === 'sweep') step('K1 not applied: another restore', () => refuse(owner, 'BackupInUse'));
+    else {
+      step('K1 not applied: look at the target of active', () => {
+        remember(partition, seen);
+        go('met')();
+      });
+    }
+  });
+}
+
+function insert(owner: Owner, step: Step<Label>): void {
+  const { world, rules, named, target, history, me } = owner;
+  world.database.lwt(named, () => {
+    const holder = rules.insertIfNotExists ? holderIn(owner) : null;
+    if (holder !== null) step('K2 name taken', () => refuse(owner, holder));
+    else {
+      step('K2 insert', () => {
+        target.status = 'CREATING';
+        target.hasTransitionTime = rules.targetHasTransitionTime;
+        if (!isClaimFirst(owner)) me.at = 'claim';
+        else if (rules.secondLook === 'none') {
+          history.isRegistered = true;
+          me.at = 'schema';
+        } else me.at = 'confirm';
+      });
+    }
+  });
+}
+
+function confirm(owner: Owner, step: Step<Label>): void {
+  const { world, rules, partition, marker, history, properties, go, me } = owner;
+  const goOn = () => {
+    history.isRegistered = true;
+    me.at = 'schema';
+  };
+  if (rules.secondLook === 'read') {
+    world.database.read(partition.all, () => {
+      if (marker.is !== 'none') step('K1 read again', goOn);
+      else step('K1 no longer its own', go('abort'));
+    });
+  } else {
+    world.database.lwt(partition.all, () => {
+      if (marker.is === 'none') {
+        step('K1 no longer its own', () => {
+          properties.claimIsLost();
+          me.at = 'abort';
+        });
+      } else {
+        step('K1 confirm', () => {
+          marker.is = 'confirmed';
+          goOn();
+        });
+      }
+    });
+  }
+}
+
+/** In an effect: of the two steps only the second has anything to undo, and it is undone before the answer. */
+function refuse(owner: Owner, answer: Exclude<Restore['answer'], 'none'>): void {
+  const { rules, me } = owner;
+  const isSecond = (me.at === 'insert') === isClaimFirst(owner);
+  if (!isSecond || !rules.undoesOnRefusal) me.at = answer;
+  else {
+    me.answer = answer;
+    me.at = isClaimFirst(owner) ? 'undo claim' : 'undo insert';
+  }
+}
+
+/** In an effect. */
+function answer({ me }: Owner): void {
+  if (me.answer !== 'none') me.at = me.answer;
+  me.answer = 'none';
+}
+
+function undoClaim(owner: Owner, step: Step<Label>): void {
+  const { world, partition, marker } = owner;
+  world.database.lwt(partition.all, () =>
+    step('K1 undo', () => {
+      if (marker.is !== 'none') marker.is = 'none';
+      answer(owner);
+    }),
+  );
+}
+
+function undoInsert(owner: Owner, step: Step<Label>): void {
+  const { m, world, named, target } = owner;
+  world.database.lwt(named, () => {
+    if (target.status !== 'CREATING') step('K2 nothing to undo', () => answer(owner));
+    else {
+      step('K2 undo', () => {
+        m.reset(target);
+        answer(owner);
+      });
+    }
+  });
+}

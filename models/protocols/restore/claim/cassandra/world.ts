@@ -1,0 +1,181 @@
+/** What Cassandra holds, partition by partition, what each process remembers, and what may go wrong. */
+import { flag, list, oneOf, upTo, type View } from '../../../../language/domains.ts';
+import type { Model } from '../../../../language/model.ts';
+import { Cassandra } from '../../../../stores/cassandra.ts';
+import { backupsOf, idsOfName, numbersTo, type Sharing, sharings } from '../catalog.ts';
+import { createTableShape } from '../create-table.ts';
+
+export interface Scale {
+  readonly restores: number;
+  /** Batches of items in a backup, in the variants where processes stall; in the others there is one. */
+  readonly batches: number;
+  readonly deletes: number;
+  /** Each with a sweep. */
+  readonly servers: number;
+  /** Processes that may die, all told; one that may stall counts for one of them. */
+  readonly crashes: number;
+  /** Processes that may stall, in the variants where they do. */
+  readonly stalls: number;
+  /** Whether runs are judged as well as states; without them, those that are alike may be exchanged. */
+  readonly judgesRuns: boolean;
+}
+
+export interface Variant extends Sharing {
+  /** `claim first`: K1, K2, and a second look at the marker. `insert first`: K2, K1. */
+  readonly order: 'claim first' | 'insert first';
+  /** Who clears a marker whose target is absent or not CREATING: the sweep alone, or whoever meets it. */
+  readonly clears: 'sweep' | 'anyone';
+  /** A restore may stall, for any length of time or for ever. */
+  readonly stalls?: true;
+  /** One restore, and a CreateTable of its name. Since that is little, a delete more. */
+  readonly withCreateTable?: true;
+}
+
+const claimFirst = { order: 'claim first', clears: 'sweep' } as const;
+const insertFirst = { order: 'insert first', clears: 'sweep' } as const;
+
+export const variants = {
+  'claim-first': { ...sharings['two-names'], ...claimFirst },
+  'claim-first-anyone-clears': { ...sharings['two-names'], ...claimFirst, clears: 'anyone' },
+  'claim-first-one-name': { ...sharings['one-name'], ...claimFirst },
+  'claim-first-two-backups': { ...sharings['two-backups'], ...claimFirst },
+  'claim-first-stalls': { ...sharings['one-name'], ...claimFirst, stalls: true },
+  'insert-first': { ...sharings['two-names'], ...insertFirst },
+  'insert-first-anyone-clears': { ...sharings['two-names'], ...insertFirst, clears: 'anyone' },
+  'insert-first-stalls': { ...sharings['one-name'], ...insertFirst, stalls: true },
+  'create-table': { ...sharings['one-name'], ...claimFirst, withCreateTable: true },
+} satisfies { [name: string]: Variant };
+
+const backupShape = {
+  status: oneOf('AVAILABLE', 'DELETING', 'DELETED'),
+  /** It has been DELETING for longer than the stale window, with nobody at work. */
+  isStale: flag,
+};
+
+/** `active`, said of each target: whether it names this one, and, where the claim comes first, whether that is confirmed. */
+const markerShape = { is: oneOf('none', 'claimed', 'confirmed') };
+
+const dataShape = { is: oneOf('full', 'dropping', 'gone') };
+
+const tableShape = {
+  status: oneOf('absent', 'CREATING', 'ACTIVE'),
+  /** h lies further back than the stale window. */
+  isStale: flag,
+  /** transition_at is set: the timer makes it ACTIVE. A restore target has none. */
+  hasTransitionTime: flag,
+};
+
+/** torn: read from a backup that was no longer full. */
+const itemsShape = (batches: number) => ({ batches: list(batches, oneOf('missing', 'whole', 'torn')) });
+
+const restoreShape = (batches: number) => ({
+  at: oneOf(
+    ...(['start', 'claim', 'met', 'clear', 'insert', 'confirm', 'schema', 'beat', 'read', 'write', 'finish'] as const),
+    ...(['undo claim', 'undo insert', 'abort', 'clear own', 'clear own after ACTIVE', 'hung', 'died'] as const),
+    ...(['completed', 'failed', 'crashed'] as const),
+    ...(['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound'] as const),
+  ),
+  /** The next batch to copy. */
+  batch: upTo(batches - 1),
+  /** What was read of it. */
+  buffer: oneOf('empty', 'whole', 'torn'),
+  /** What it will answer once its claim or its target is undone. */
+  answer: oneOf('none', 'TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound'),
+});
+
+const deleteShape = {
+  at: oneOf(
+    ...(['start', 'met', 'clear', 'write', 'drop', 'dropping', 'mark', 'deleted'] as const),
+    ...(['BackupInUse', 'BackupNotFound', 'crashed'] as const),
+  ),
+};
+
+const sweepShape = { at: oneOf('idle', 'met', 'clear', 'drop', 'dropping', 'mark') };
+
+export type Marker = View<typeof markerShape>;
+export type Table = View<typeof tableShape>;
+export type Items = View<ReturnType<typeof itemsShape>>;
+export type Restore = View<ReturnType<typeof restoreShape>>;
+export type Delete = View<typeof deleteShape>;
+export type Sweep = View<typeof sweepShape>;
+
+/** The partition of one backup. */
+export interface BackupPartition {
+  readonly row: View<typeof backupShape>;
+  /** By restore. */
+  readonly markers: readonly Marker[];
+  readonly all: readonly object[];
+}
+
+export interface World extends Variant {
+  readonly scale: Scale;
+  readonly batches: number;
+  readonly database: Cassandra;
+  readonly partitions: readonly BackupPartition[];
+  readonly data: readonly View<typeof dataShape>[];
+  /** By table id. Of a restore target it is the number of the restore; the table of CreateTable comes last. */
+  readonly tables: readonly Table[];
+  readonly targets: readonly Table[];
+  readonly items: readonly Items[];
+  readonly restores: readonly Restore[];
+  /** By restore: it has passed its registration; its target was taken from it; batches that landed after that. */
+  readonly histories: readonly { isRegistered: boolean; isLost: boolean; lateWrites: number }[];
+  readonly deletes: readonly Delete[];
+  readonly sweeps: readonly Sweep[];
+  /** What each clearer remembers of the markers that it has read. */
+  readonly seenBy: { readonly [kind in 'restores' | 'deletes' | 'sweeps']: readonly (readonly Marker[])[] };
+  readonly createTable: View<typeof createTableShape> | null;
+}
+
+export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
+  const { withCreateTable } = variant;
+  const restores = withCreateTable ? 1 : scale.restores;
+  const extra = withCreateTable ? 1 : 0;
+  const deletes = scale.deletes + extra;
+  const batches = variant.stalls ? scale.batches : 1;
+  const stalls = variant.stalls ? scale.stalls : 0;
+  m.faults({ crash: scale.crashes - stalls, pause: stalls });
+  const partitions = numbersTo(backupsOf(variant, restores)).map((id) => declarePartition(m, id, restores));
+  const data = m.family('data of backup', partitions.length, dataShape);
+  const tables = m.family('table', restores + extra, tableShape);
+  const items = m.family('items of table', restores, itemsShape(batches));
+  const stored = [...partitions.flatMap(({ all }) => all), ...data, ...tables, ...items];
+  const seen = (what: string, actors: number) =>
+    numbersTo(actors).map((actor) => m.family(`seen by ${what} ${actor}: marker of restore`, restores, markerShape));
+  return {
+    ...variant,
+    scale,
+    batches,
+    database: new Cassandra(m, stored),
+    partitions,
+    data,
+    tables,
+    targets: tables.slice(0, restores),
+    items,
+    restores: m.family('restore', restores, restoreShape(batches)),
+    histories: m.family('history: restore', restores, { isRegistered: flag, isLost: flag, lateWrites: upTo(2) }),
+    deletes: m.family('delete', deletes, deleteShape),
+    sweeps: m.family('sweep', scale.servers, sweepShape),
+    seenBy: {
+      restores: seen('restore', variant.clears === 'anyone' ? restores : 0),
+      deletes: seen('delete', variant.clears === 'anyone' ? deletes : 0),
+      sweeps: seen('sweep', scale.servers),
+    },
+    createTable: withCreateTable ? m.record('create table', createTableShape) : null,
+  };
+}
+
+function declarePartition(m: Model, id: number, restores: number): BackupPartition {
+  const row = m.record(`backup[${id}]`, backupShape);
+  const markers = m.family(`backup[${id}].active: restore`, restores, markerShape);
+  return { row, markers, all: [row, ...markers] };
+}
+
+export const partitionOf = ({ partitions, backupOf }: World, restore: number): BackupPartition =>
+  partitions[backupOf(restore)]!;
+
+/** The partition of a name: a table row is found by its name, and has its id in it. */
+export const rowsOfName = (world: World, restore: number): Table[] =>
+  idsOfName(world, world.tables.length, restore).map((id) => world.tables[id]!);
+
+export const isMarked = ({ markers }: BackupPartition): boolean => markers.some(({ is }) => is !== 'none');

@@ -1,0 +1,87 @@
+/** R6 and R7: one $out, and then the target is handed over to the backfill worker. */
+import type { Step } from '../../../../language/model.ts';
+import type { Label, Owner } from './restore.ts';
+
+export const copySteps = {
+  right: [
+    'R6 $out reads',
+    'R6 $out lands',
+    'R6 copying fails',
+    'R6 remove own target',
+    'R6 nothing to remove',
+    'R7 pending',
+    'R7 target gone: stop',
+  ],
+} as const;
+
+export function declareCopy(owner: Owner): (step: Step<Label>) => void {
+  const { me } = owner;
+  return (step) => {
+    if (me.at === 'copy') read(owner, step);
+    else if (me.at === 'write') write(owner, step);
+    else if (me.at === 'hand over') handOver(owner, step);
+    else if (me.at === 'abort') abort(owner, step);
+  };
+}
+
+function read({ world, rules, me, id, target, go }: Owner, step: Step<Label>): void {
+  const data = world.data[world.backupOf(id)]!;
+  world.database.find(data, () => {
+    step('R6 $out reads', () => {
+      me.buffer = data.is === 'full' ? 'whole' : 'torn';
+      go('write')();
+    });
+  });
+  if (rules.pendingAfterCopy) return;
+  world.database.update(step, target, (updating) => {
+    if (target.status !== 'CREATING' || target.isPending) return;
+    updating('R7 pending', () => {
+      target.isPending = true;
+    });
+  });
+}
+
+/** It swaps the collection in as a whole when it is through. */
+function write({ world, me, items, go }: Owner, step: Step<Label>): void {
+  world.database.update(step, items, (landing) =>
+    landing('R6 $out lands', () => {
+      items.are = me.buffer === 'torn' ? 'torn' : 'whole';
+      me.buffer = 'empty';
+      go('hand over')();
+    }),
+  );
+  step('R6 copying fails', () => {
+    me.buffer = 'empty';
+    go('abort')();
+  });
+}
+
+function handOver({ world, me, target }: Owner, step: Step<Label>): void {
+  world.database.update(step, target, (updating) => {
+    if (target.status === 'CREATING') {
+      updating('R7 pending', () => {
+        target.isPending = true;
+        me.at = 'handed over';
+      });
+    } else {
+      updating('R7 target gone: stop', () => {
+        me.at = 'failed';
+      });
+    }
+  });
+}
+
+function abort({ m, world, rules, target, named, me, properties, go }: Owner, step: Step<Label>): void {
+  const rows = rules.abortGoesBy === 'id' ? [target] : named;
+  world.database.update(step, rows, (removing) => {
+    const table = rows.find(({ status }) => status !== 'absent');
+    if (table?.status !== 'CREATING') removing('R6 nothing to remove', go('failed'));
+    else {
+      removing('R6 remove own target', () => {
+        properties.ownTableOnly(table === target);
+        m.reset(table);
+        me.at = 'failed';
+      });
+    }
+  });
+}

@@ -1,0 +1,155 @@
+/** DeleteBackup of backup 0: a claim, a look for a restore, the drop, and the mark. From the drop on the claim is kept. */
+import type { Model, ProcessHandle, Step } from '../../../../language/model.ts';
+import { dropItems } from './drop.ts';
+import { look } from './look.ts';
+import type { StepProperties } from './properties.ts';
+import type { Live } from './restore.ts';
+import type { Rules } from './rules.ts';
+import {
+  type Delete,
+  isDeleteClaimed,
+  isRestoreClaimed,
+  labelsIn,
+  passDeleteClaim,
+  targetsOf,
+  type World,
+} from './world.ts';
+
+const steps = [
+  'D1 claim',
+  'D1 refused: BackupInUse',
+  'D1 refused: BackupNotFound',
+  'D1 acknowledged by the majority',
+  'D1 claim lost with the primary: again',
+  'D2 not in use',
+  'D2 in use',
+  'D2 looks on',
+  'D2 release claim',
+  'D2 release fails: InternalServerError',
+  'D2 release acknowledged by the majority',
+  'D2 release lost with the primary: again',
+  'D3 drop begins',
+  'D3 drop ends',
+  'D3 fails: InternalServerError',
+  'D4 DELETED',
+  'beat: claim',
+] as const;
+type Label = (typeof steps)[number];
+
+const rests: ReadonlySet<string> = new Set(['start', 'deleted', 'BackupInUse', 'BackupNotFound', 'failed', 'crashed']);
+
+export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);
+
+export function declareDelete(m: Model, world: World, rules: Rules, number: number, properties: StepProperties): Live {
+  const { database } = world;
+  const me = world.deletes[number]!;
+  const backup = world.documents[0]!;
+  const mine = backup.deleteClaims[number]!;
+  const waits = world.failsOver === true && rules.waitsForMajority;
+  const afterClaim = waits ? 'acknowledge' : rules.deleteLooks ? 'look' : 'drop';
+  const go = (at: Delete['at']) => () => {
+    me.at = at;
+  };
+
+  const claim = (step: Step<Label>) =>
+    database.update(step, backup.parts, (claiming) => {
+      if (backup.fields.status !== 'AVAILABLE') return claiming('D1 refused: BackupNotFound', go('BackupNotFound'));
+      if (isDeleteClaimed(backup)) return claiming('D1 refused: BackupInUse', go('BackupInUse'));
+      if (rules.deleteClaimAsksForRestore && isRestoreClaimed(backup))
+        return claiming('D1 refused: BackupInUse', go('BackupInUse'));
+      claiming('D1 claim', () => {
+        if (rules.deleteClaims) passDeleteClaim(backup, mine);
+        me.at = afterClaim;
+      });
+    });
+
+  const acknowledge = (step: Step<Label>) =>
+    database.acknowledge(backup.copies ?? [], () => {
+      if (isDeleteClaimed(backup)) step('D1 acknowledged by the majority', go(rules.deleteLooks ? 'look' : 'drop'));
+      else step('D1 claim lost with the primary: again', go('start'));
+    });
+
+  const inUse = (step: Step<Label>) =>
+    look(world, targetsOf(world, 0), me, step, {
+      labels: { found: 'D2 in use', none: 'D2 not in use', on: 'D2 looks on' },
+      found: go('give back'),
+      none: go('drop'),
+    });
+
+  const release = (step: Step<Label>) => {
+    database.update(step, backup.parts, (releasing) =>
+      releasing('D2 release claim', () => {
+        if (rules.deleteReleases(backup, mine)) passDeleteClaim(backup, null);
+        me.at = waits ? 'give back acknowledged' : 'BackupInUse';
+      }),
+    );
+    step('D2 release fails: InternalServerError', go('failed'));
+  };
+
+  const drop = (step: Step<Label>) => dropItems(world, step, me);
+
+  /** Whatever goes wrong once the drop has begun: the claim stays. */
+  const fail = (step: Step<Label>) =>
+    database.update(step, backup.parts, (failing) =>
+      failing('D3 fails: InternalServerError', () => {
+        if (!rules.keepsClaimOnceDropping && mine.isHeld) passDeleteClaim(backup, null);
+        me.at = 'failed';
+      }),
+    );
+
+  const mark = (step: Step<Label>) =>
+    database.update(step, backup.parts, (marking) =>
+      marking('D4 DELETED', () => {
+        backup.fields.status = 'DELETED';
+        passDeleteClaim(backup, null);
+        me.at = 'deleted';
+      }),
+    );
+
+  const beat = (step: Step<Label>) =>
+    database.update(step, backup.parts, (refreshing) => {
+      if (!mine.isHeld || !backup.fields.deleteClaimIsStale) return;
+      refreshing('beat: claim', () => {
+        properties.beatSavesTheOwner();
+        backup.fields.deleteClaimIsStale = false;
+      });
+    });
+
+  const body = (step: Step<Label>) => {
+    if (me.at === 'start') claim(step);
+    else if (me.at === 'acknowledge') acknowledge(step);
+    else if (me.at === 'look') inUse(step);
+    else if (me.at === 'give back') release(step);
+    else if (me.at === 'give back acknowledged') {
+      database.acknowledge(backup.copies ?? [], () => {
+        if (mine.isHeld) step('D2 release lost with the primary: again', go('give back'));
+        else step('D2 release acknowledged by the majority', go('BackupInUse'));
+      });
+    } else if (me.at === 'drop') drop(step);
+    else if (me.at === 'dropping') {
+      drop(step);
+      fail(step);
+    } else if (me.at === 'mark') mark(step);
+    if (!isAtRest(me)) beat(step);
+  };
+  const when = () => !isAtRest(me);
+  const crash = () => {
+    m.reset(me);
+    me.at = 'crashed';
+  };
+  const handle = m.process(`delete ${number}`, labelsIn(world, steps), body, {
+    crash: { when, effect: crash, goesOn: true },
+    pause: { when },
+  }) as ProcessHandle<Label | 'crash' | 'pause' | 'resume'>;
+  m.privateTo(handle, me);
+  const unfair = [
+    'crash',
+    'pause',
+    'resume',
+    'D2 release fails: InternalServerError',
+    'D3 fails: InternalServerError',
+  ] as const;
+  m.weaklyFair(handle, { except: unfair });
+  const condition = handle.condition as { readonly is: string };
+  return { isLive: () => condition.is === 'up' && !isAtRest(me), condition };
+}

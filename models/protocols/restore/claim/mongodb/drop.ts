@@ -1,0 +1,24 @@
+/** D3: the items of a backup go in two steps, whoever drops them. */
+import type { Step } from '../../../../language/model.ts';
+import type { World } from './world.ts';
+
+/** `me`: whoever drops, at `drop` or `dropping`; goes on to `mark`. */
+export function dropItems<At extends string>(
+  { database, data: [data] }: World,
+  step: Step<'D3 drop begins' | 'D3 drop ends'>,
+  me: { at: At | 'drop' | 'dropping' | 'mark' },
+): void {
+  database.update(step, data!, (dropping) => {
+    if (me.at === 'drop') {
+      dropping('D3 drop begins', () => {
+        if (data!.is === 'full') data!.is = 'dropping';
+        me.at = 'dropping';
+      });
+    } else {
+      dropping('D3 drop ends', () => {
+        data!.is = 'gone';
+        me.at = 'mark';
+      });
+    }
+  });
+}

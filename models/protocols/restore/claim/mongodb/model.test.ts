@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest';
+import { explore } from '../../../../checker/explore.ts';
+import { follow, type Scenario } from '../../../../checker/testing/scenario.ts';
+import { testModel } from '../../../../checker/testing/entry.ts';
+import { neverTaken, stepsTo } from '../../../../checker/testing/questions.ts';
+import { claimRestoreMongodb as entry } from './index.ts';
+
+const by = (process: string, ...labels: string[]) => labels.map((label) => `${process}: ${label}`);
+const claims = (restore: number) => by(`restore ${restore}`, 'R1 name is free', 'R2 claim', 'R3 not in use');
+const registers = (restore: number) => [...claims(restore), ...by(`restore ${restore}`, 'R4 insert', 'R5a release')];
+const copies = (restore: number) => by(`restore ${restore}`, 'R6 $out reads', 'R6 $out lands', 'R7 pending');
+const fills = (restore: number) => by(`backfill on 0 of target ${restore}`, 'R8 backfill', 'R8 ACTIVE');
+const deletes = by('delete 0', 'D1 claim', 'D2 not in use', 'D3 drop begins', 'D3 drop ends', 'D4 DELETED');
+const finishes = by('sweep 0', 'D3 drop begins', 'D3 drop ends', 'D4 DELETED');
+const takesOver = [
+  'clock of the delete claim of backup 0: W goes by',
+  ...by('sweep 0', 'G3 finds a delete', 'G3 not in use', 'G3 take over'),
+];
+const clears = ['clock of the restore claim of backup 0: W goes by', 'sweep 0: G2 clear restore claim'];
+
+const statuses = ({ values }: Scenario) => [0, 1, 2].flatMap((id) => values[`table[${id}].status`] ?? []);
+const backup = ({ values }: Scenario) => [values['backup[0].status'], values['data of backup[0].is']];
+const claimsLeft = ({ values }: Scenario) =>
+  Object.keys(values).filter((name) => name.endsWith('.isHeld') && values[name] === true);
+
+testModel(entry);
+
+test('every step is taken in some variant, but a second look of two restores at each other', () => {
+  expect(neverTaken(entry)).toEqual(['restore n: R3 looks on']);
+});
+
+describe('delete against restore of one backup', () => {
+  test('the restore first: the delete is refused, and leaves no claim', () => {
+    const refused = follow(entry.build(), [
+      ...registers(0),
+      ...by('delete 0', 'D1 claim', 'D2 in use', 'D2 release claim'),
+    ]);
+    expect([refused.values['delete[0].at'], ...claimsLeft(refused)]).toEqual(['BackupInUse']);
+  });
+
+  test('the delete first: the restore finds its claim, and later no backup', () => {
+    const meanwhile = follow(entry.build(), [
+      ...deletes.slice(0, 1),
+      ...by('restore 0', 'R1 name is free', 'R2 refused: BackupInUse'),
+      ...deletes.slice(1),
+      ...by('restore 1', 'R1 name is free', 'R2 refused: BackupNotFound'),
+    ]);
+    expect([...backup(meanwhile), ...statuses(meanwhile)]).toEqual(['DELETED', 'gone', 'absent', 'absent']);
+  });
+
+  test('the claims exclude each other', () => {
+    const { offered } = follow(entry.build(), by('restore 0', 'R1 name is free', 'R2 claim'));
+    expect(offered).toContain('delete 0: D1 refused: BackupInUse');
+    expect(offered).not.toContain('delete 0: D1 claim');
+  });
+
+  test('against three restores: one registers, and everyone else finds the backup in use', () => {
+    const ends = follow(entry.build({ scale: 'largest', variant: 'two-names' }), [
+      ...by('restore 0', 'R1 name is free', 'R2 claim'),
+      ...by('restore 2', 'R1 name is free', 'R2 refused: BackupInUse'),
+      ...by('restore 0', 'R3 not in use', 'R4 insert', 'R5a release'),
+      ...by('restore 1', 'R1 name is free', 'R2 claim', 'R3 in use', 'refusal: release claim'),
+      ...by('delete 0', 'D1 claim', 'D2 in use', 'D2 release claim'),
+      'delete 1: D1 claim',
+    ]);
+    expect(statuses(ends)).toEqual(['CREATING', 'absent', 'absent']);
+  });
+});
+
+test('restore against restore, one backup, two names: the claim of the first makes the second wait, then its target refuses it', () => {
+  const build = () => entry.build({ variant: 'two-names' });
+  const waits = [...claims(0), 'restore 1: R1 name is free'];
+  expect(follow(build(), waits).offered).toContain('restore 1: R2 refused: BackupInUse');
+  const ends = follow(build(), [
+    ...waits,
+    ...by('restore 0', 'R4 insert', 'R5a release'),
+    ...by('restore 1', 'R2 claim', 'R3 in use', 'refusal: release claim'),
+  ]);
+  expect([ends.values['restore[1].at'], ...statuses(ends)]).toEqual(['BackupInUse', 'CREATING', 'absent']);
+});
+
+test('restore against restore, two backups, one name: the unique index decides, and the loser gives its claim back', () => {
+  const ends = follow(entry.build({ variant: 'two-backups' }), [
+    ...claims(0),
+    ...claims(1),
+    'restore 1: R4 insert',
+    ...by('restore 0', 'R4 name taken', 'refusal: release claim'),
+  ]);
+  expect([ends.values['restore[0].at'], ...statuses(ends)]).toEqual(['TableInUse', 'absent', 'CREATING']);
+  expect(claimsLeft(ends)).toEqual(['backup[1].rc of restore 1.isHeld']);
+});
+
+test.each([
+  [
+    [...claims(0), 'restore 0: R4 insert', 'create table: refused: ResourceInUse'],
+    ['CREATING', 'absent'],
+  ],
+  [
+    [...claims(0), 'create table: insert', ...by('restore 0', 'R4 name taken', 'refusal: release claim')],
+    ['absent', 'CREATING'],
+  ],
+])('restore against CreateTable of one name: %j', (steps, expected) => {
+  expect(statuses(follow(entry.build({ variant: 'create-table' }), steps))).toEqual(expected);
+});
+
+describe('the client goes away', () => {
+  test.each([
+    ['R3', claims(0).slice(0, 2)],
+    ['R4', claims(0)],
+  ])('before %s: nothing is left, and a retry works', (_, steps) => {
+    const cancelled = [...steps, ...by('restore 0', 'cancelled: guard', 'refusal: release claim')];
+    expect([...statuses(follow(entry.build(), cancelled)), ...claimsLeft(follow(entry.build(), cancelled))]).toEqual([
+      'absent',
+      'absent',
+    ]);
+    const ends = follow(entry.build(), [...cancelled, ...registers(1), ...copies(1), ...fills(1)]);
+    expect(statuses(ends)).toEqual(['absent', 'ACTIVE']);
+  });
+
+  test('after R4 nobody asks for it any more', () => {
+    const { offered } = follow(entry.build(), [...claims(0), 'restore 0: R4 insert']);
+    expect(offered).not.toContain('restore 0: cancelled: guard');
+  });
+});
+
+test('a restore stalls between look and insert beyond W: another joins it, and the first gives up', () => {
+  const build = () => entry.build({ variant: 'looks-one-by-one' });
+  const both = [
+    ...claims(0),
+    'restore 0: pause',
+    ...clears,
+    ...claims(1),
+    ...by('restore 0', 'resume', 'R4 insert'),
+    'restore 1: R4 insert',
+  ];
+  expect(statuses(follow(build(), both))).toEqual(['CREATING', 'CREATING']);
+  const ends = follow(build(), [
+    ...both,
+    'restore 1: R5a release',
+    ...by('restore 0', 'R5a claim is lost', 'R5b remove own target'),
+    ...copies(1),
+    ...fills(1),
+  ]);
+  expect([ends.values['restore[0].at'], ...statuses(ends)]).toEqual(['failed', 'absent', 'ACTIVE']);
+});
+
+describe('a delete dies, and the sweep finishes it', () => {
+  test.each([
+    ['after D1', 1],
+    ['before D3', 2],
+    ['during D3', 3],
+    ['before D4', 4],
+  ])('%s', (_, steps) => {
+    const ends = follow(entry.build(), [...deletes.slice(0, steps), 'delete 0: crash', ...takesOver, ...finishes]);
+    expect([...backup(ends), ...claimsLeft(ends)]).toEqual(['DELETED', 'gone']);
+  });
+
+  test('a drop that fails keeps the claim, and no restore begins meanwhile', () => {
+    const failed = [...deletes.slice(0, 3), 'delete 0: D3 fails: InternalServerError'];
+    const { offered } = follow(entry.build(), [...failed, 'restore 0: R1 name is free']);
+    expect(offered).not.toContain('restore 0: R2 claim');
+    expect(backup(follow(entry.build(), [...failed, ...takesOver, ...finishes]))).toEqual(['DELETED', 'gone']);
+  });
+});
+
+test('a refused delete cannot give its claim back: the sweep defers to the restore, and then finishes the delete', () => {
+  const failed = [
+    ...registers(0),
+    ...by('delete 0', 'D1 claim', 'D2 in use', 'D2 release fails: InternalServerError'),
+    'clock of the delete claim of backup 0: W goes by',
+    ...by('sweep 0', 'G3 finds a delete', 'G3 restore is CREATING: leave it'),
+  ];
+  expect(backup(follow(entry.build(), failed))).toEqual(['AVAILABLE', 'full']);
+  const ends = follow(entry.build(), [...failed, ...copies(0), ...fills(0), ...takesOver.slice(1), ...finishes]);
+  expect([...backup(ends), ...statuses(ends)]).toEqual(['DELETED', 'gone', 'ACTIVE', 'absent']);
+});
+
+describe('the sweep has looked under a stale claim, and then a stalled delete gives that claim back', () => {
+  const build = (mutant?: string) =>
+    entry.build({ variant: 'deletes-stall', ...(mutant === undefined ? {} : { mutant }) });
+  const looked = [
+    ...registers(0),
+    ...by('restore 0', 'R6 $out reads', 'R6 copying fails'),
+    ...by('delete 0', 'D1 claim', 'D2 in use', 'pause'),
+    'restore 0: R6 remove own target',
+    ...takesOver.slice(0, -1),
+    ...by('delete 0', 'resume', 'D2 release claim'),
+    ...registers(1),
+    ...by('delete 1', 'D1 claim', 'D2 in use', 'D2 release fails: InternalServerError'),
+    'clock of the delete claim of backup 0: W goes by',
+  ];
+
+  test('what it finds now is the claim of another delete, and it looks again', () => {
+    const { offered } = follow(build(), looked);
+    expect(offered.filter((step) => step.startsWith('sweep 0'))).toEqual([
+      'sweep 0: G3 no longer the same and stale: leave it',
+    ]);
+  });
+
+  test('a takeover of any stale claim drops the backup under a restore', () => {
+    const ends = follow(build('takeover-of-any-claim'), [
+      ...looked,
+      ...by('sweep 0', 'G3 take over', 'D3 drop begins'),
+    ]);
+    expect([...backup(ends), ...statuses(ends)]).toEqual(['AVAILABLE', 'dropping', 'absent', 'CREATING']);
+    expect(stepsTo(entry, { mutant: 'takeover-of-any-claim' }, 'S2')).toHaveLength(27);
+  });
+});
+
+test('one of two servers is killed: the sweep of the other removes the target, and the name is free', () => {
+  const ends = follow(entry.build({ scale: 'large' }), [
+    ...registers(0),
+    'restore 0: crash',
+    'clock of target 0: W goes by',
+    'sweep 1: G1 remove target',
+    ...registers(1),
+  ]);
+  expect(statuses(ends)).toEqual(['absent', 'CREATING']);
+});
+
+test('what is pending needs no owner: the backfill worker of another server makes it ACTIVE', () => {
+  const ends = follow(entry.build({ scale: 'large' }), [
+    ...registers(0),
+    ...copies(0),
+    ...by('backfill on 0 of target 0', 'R8 backfill', 'crash'),
+    ...by('backfill on 1 of target 0', 'R8 backfill', 'R8 ACTIVE'),
+  ]);
+  expect(statuses(ends)).toEqual(['ACTIVE', 'absent']);
+});
+
+test('a release of any claim deceives two restores when a third claims in between', () => {
+  const build = (mutant?: string) =>
+    entry.build({ scale: 'largest', variant: 'looks-one-by-one', ...(mutant === undefined ? {} : { mutant }) });
+  const claimsAmongThree = (restore: number) =>
+    by(`restore ${restore}`, 'R1 name is free', 'R2 claim', 'R3 looks on', 'R3 not in use');
+  const untilRelease = [
+    ...claimsAmongThree(0),
+    'restore 0: pause',
+    ...clears,
+    ...claimsAmongThree(1),
+    ...by('restore 0', 'resume', 'R4 insert'),
+  ];
+  expect(follow(build(), untilRelease).offered).toContain('restore 0: R5a claim is lost');
+  const { values } = follow(build('release-of-any-claim'), [
+    ...untilRelease,
+    'restore 0: R5a release',
+    ...by('restore 2', 'R1 name is free', 'R2 claim'),
+    ...by('restore 1', 'R4 insert', 'R5a release'),
+  ]);
+  expect([0, 1].map((id) => [values[`table[${id}].status`], values[`history: restore[${id}].isPastR5`]])).toEqual([
+    ['CREATING', true],
+    ['CREATING', true],
+  ]);
+});
+
+test('a sweep that ignores heartbeats removes live work, and loses no data', () => {
+  const { properties } = explore(entry.build({ mutant: 'sweep-ignores-heartbeats' }), {
+    keepGoing: true,
+    count: false,
+  });
+  const violated = properties.filter(({ verdict, kind }) => verdict === 'violated' && kind === 'always');
+  expect(violated.map(({ name }) => name)).toEqual(['S8: no live owner is condemned']);
+});
+
+test.each<[string, string, string[]]>([])('%s breaks %s, and so', (mutant, property, steps) => {
+  expect(stepsTo(entry, { mutant }, property)).toEqual(steps);
+});

@@ -1,0 +1,208 @@
+/** R1 to R5: the claim spans from the look for other restores to the insert of the target, which then takes its place. */
+import type { Step } from '../../../../language/model.ts';
+import { look } from './look.ts';
+import type { Label, Owner } from './restore.ts';
+import { isDeleteClaimed, isRestoreClaimed, passRestoreClaim, type Restore, targetsOf } from './world.ts';
+
+export const registrationSteps = {
+  right: [
+    'R1 name is free',
+    'R1 refused: TableInUse',
+    'R1 refused: TableAlreadyExists',
+    'R2 claim',
+    'R2 refused: BackupInUse',
+    'R2 refused: BackupNotFound',
+    'R2 acknowledged by the majority',
+    'R2 claim lost with the primary: again',
+    'R3 not in use',
+    'R3 in use',
+    'R3 looks on',
+    'R4 insert',
+    'R4 name taken',
+    'R5a release',
+    'R5a claim is lost',
+    'R5a release fails',
+    'R5b remove own target',
+    'R5b nothing to remove',
+    'refusal: release claim',
+    'refusal acknowledged by the majority',
+    'refusal lost with the primary: again',
+    'cancelled: guard',
+  ],
+  ofMutants: ['R4 insert after R5', 'R5b left where it is'],
+} as const;
+
+type Answer = Exclude<Restore['answer'], 'none'>;
+
+export function declareRegistration(owner: Owner): (step: Step<Label>) => void {
+  const { me } = owner;
+  return (step) => {
+    switch (me.at) {
+      case 'start':
+        name(owner, step);
+        break;
+      case 'claim':
+        claim(owner, step);
+        break;
+      case 'acknowledge':
+        acknowledge(owner, step);
+        break;
+      case 'look':
+        inUse(owner, step);
+        cancel(owner, step);
+        break;
+      case 'insert':
+      case 'late insert':
+        insert(owner, step);
+        if (me.at === 'insert') cancel(owner, step);
+        break;
+      case 'release':
+        release(owner, step);
+        break;
+      case 'lost':
+        abort(owner, step);
+        break;
+      case 'give back':
+      case 'give back acknowledged':
+        giveBack(owner, step);
+    }
+  };
+}
+
+function name({ world, named, go }: Owner, step: Step<Label>): void {
+  world.database.scan(named, () => {
+    const holder = named.find(({ status }) => status !== 'absent');
+    if (holder === undefined) step('R1 name is free', go('claim'));
+    else {
+      const isBeingMade = holder.status === 'CREATING' && world.targets.includes(holder);
+      if (isBeingMade) step('R1 refused: TableInUse', go('TableInUse'));
+      else step('R1 refused: TableAlreadyExists', go('TableAlreadyExists'));
+    }
+  });
+}
+
+/** Where another restore holds the claim, it is tried again for a while, and then refused. */
+function claim({ world, rules, backup, claim: mine, go }: Owner, step: Step<Label>): void {
+  const next = world.failsOver && rules.waitsForMajority ? 'acknowledge' : 'look';
+  world.database.update(step, backup.parts, (claiming) => {
+    if (backup.fields.status !== 'AVAILABLE') return claiming('R2 refused: BackupNotFound', go('BackupNotFound'));
+    if (rules.claimAsksForDelete && isDeleteClaimed(backup))
+      return claiming('R2 refused: BackupInUse', go('BackupInUse'));
+    if (rules.claimAsksForRestore && isRestoreClaimed(backup))
+      return claiming('R2 refused: BackupInUse', go('BackupInUse'));
+    claiming('R2 claim', () => {
+      passRestoreClaim(backup, mine);
+      go(next)();
+    });
+  });
+}
+
+function acknowledge({ world, backup, claim: mine, go }: Owner, step: Step<Label>): void {
+  world.database.acknowledge(backup.copies ?? [], () => {
+    if (mine.isHeld) step('R2 acknowledged by the majority', go('look'));
+    else step('R2 claim lost with the primary: again', go('claim'));
+  });
+}
+
+function inUse(owner: Owner, step: Step<Label>): void {
+  const { world, rules, id, me, go } = owner;
+  const next = rules.claimIsReleasedAfterInsert ? 'insert' : 'release';
+  if (!rules.looksForOthers) step('R3 not in use', go(next));
+  else {
+    look(world, targetsOf(world, world.backupOf(id), id), me, step, {
+      labels: { found: 'R3 in use', none: 'R3 not in use', on: 'R3 looks on' },
+      found: () => refuse(owner, 'BackupInUse'),
+      none: go(next),
+    });
+  }
+}
+
+function insert(owner: Owner, step: Step<Label>): void {
+  const { world, rules, me, target, named, properties } = owner;
+  const isLate = me.at === 'late insert';
+  world.database.insert(step, target, named, (inserting) => {
+    const holder = rules.namesAreUnique ? named.find(({ status }) => status !== 'absent') : undefined;
+    if (holder !== undefined) {
+      const isBeingMade = holder.status === 'CREATING' && world.targets.includes(holder);
+      inserting('R4 name taken', () => refuse(owner, isBeingMade ? 'TableInUse' : 'TableAlreadyExists'));
+    } else {
+      inserting(isLate ? 'R4 insert after R5' : 'R4 insert', () => {
+        target.status = 'CREATING';
+        target.hasTransitionTime = rules.targetHasTransitionTime;
+        me.at = isLate ? 'copy' : 'release';
+        properties.insertWithout(() => !owner.claim.isHeld && !isLate);
+      });
+    }
+  });
+}
+
+/** R5a: one update that asks for the claim, so whoever passes it was alone from R2 to here. */
+function release(owner: Owner, step: Step<Label>): void {
+  const { world, rules, backup, claim: mine, me, id, go } = owner;
+  const next = rules.claimIsReleasedAfterInsert ? 'copy' : 'late insert';
+  const pass = () => {
+    world.confirmed[id]!.isPastR5 = true;
+    me.at = next;
+  };
+  world.database.update(step, backup.parts, (releasing) => {
+    if (rules.releaseMatches(backup, mine)) {
+      releasing('R5a release', () => {
+        passRestoreClaim(backup, null);
+        pass();
+      });
+    } else releasing('R5a claim is lost', rules.goesOnWithoutClaim ? pass : go('lost'));
+  });
+  // An error of the driver is taken for a lost claim; what is left of it goes stale.
+  step('R5a release fails', go('lost'));
+}
+
+/** R5b. */
+function abort({ m, world, rules, target, go, me }: Owner, step: Step<Label>): void {
+  if (!rules.abortsWhenLost) step('R5b left where it is', go('failed'));
+  world.database.update(step, target, (removing) => {
+    if (!rules.abortsWhenLost) return;
+    if (target.status !== 'CREATING') removing('R5b nothing to remove', go('failed'));
+    else {
+      removing('R5b remove own target', () => {
+        m.reset(target);
+        me.at = 'failed';
+      });
+    }
+  });
+}
+
+/** In an effect: the claim goes back before the answer. */
+function refuse({ me }: Owner, answer: Answer): void {
+  me.answer = answer;
+  me.at = 'give back';
+}
+
+function giveBack(owner: Owner, step: Step<Label>): void {
+  const { world, rules, backup, claim: mine, me } = owner;
+  const answer = () => {
+    me.at = me.answer === 'none' ? 'failed' : me.answer;
+    me.answer = 'none';
+  };
+  if (me.at === 'give back acknowledged') {
+    world.database.acknowledge(backup.copies ?? [], () => {
+      if (mine.isHeld) step('refusal lost with the primary: again', owner.go('give back'));
+      else step('refusal acknowledged by the majority', answer);
+    });
+  } else {
+    world.database.update(step, backup.parts, (releasing) =>
+      releasing('refusal: release claim', () => {
+        if (mine.isHeld) passRestoreClaim(backup, null);
+        if (world.failsOver && rules.waitsForMajority) me.at = 'give back acknowledged';
+        else answer();
+      }),
+    );
+  }
+}
+
+/** The client goes away in the middle of the registration; the guard of the claim gives it back. */
+function cancel(owner: Owner, step: Step<Label>): void {
+  step('cancelled: guard', () => {
+    if (owner.rules.guardReleases) refuse(owner, 'cancelled');
+    else owner.go('cancelled')();
+  });
+}

@@ -1,0 +1,273 @@
+/** What MongoDB holds, what each process remembers, and what may go wrong. */
+import { flag, oneOf, upTo, type View } from '../../../../language/domains.ts';
+import type { Model } from '../../../../language/model.ts';
+import { MongoDb, type Replicated } from '../../../../stores/mongodb.ts';
+import { backupsOf, idsOfBackup, idsOfName, numbersTo, type Sharing, sharings } from '../catalog.ts';
+import { createTableShape } from '../create-table.ts';
+
+export interface Scale {
+  readonly restores: number;
+  readonly deletes: number;
+  /** Each with a sweep. */
+  readonly servers: number;
+  /** Processes that may die, all told; one that may stall counts for one of them. */
+  readonly crashes: number;
+  /** Processes that may stall, in the variants where they do. */
+  readonly stalls: number;
+  /** Whether runs are judged as well as states; without them, those that are alike may be exchanged. */
+  readonly judgesRuns: boolean;
+}
+
+export interface Variant extends Sharing {
+  /** A process may stall, for any length of time or for ever. */
+  readonly stalls?: true;
+  /** Of all processes only deletes stall; and there is one delete more. */
+  readonly deletesStall?: true;
+  /** How R3, D2 and G3 look for a target that is being made: in one snapshot, or in a cursor that yields between documents. */
+  readonly looks?: 'one by one';
+  /** The primary may be lost once, with what the majority has not. There is one restore. */
+  readonly failsOver?: true;
+  /** One restore, and a CreateTable of its name. Since that is little, a delete and a backfill worker more. */
+  readonly withCreateTable?: true;
+}
+
+export const variants = {
+  ...sharings,
+  stalls: { ...sharings['one-name'], stalls: true },
+  'deletes-stall': { ...sharings['one-name'], stalls: true, deletesStall: true },
+  'looks-one-by-one': { ...sharings['two-names'], stalls: true, looks: 'one by one' },
+  failover: { ...sharings['one-name'], failsOver: true },
+  'create-table': { ...sharings['one-name'], withCreateTable: true },
+} satisfies { [name: string]: Variant };
+
+const backupShape = {
+  status: oneOf('AVAILABLE', 'DELETED'),
+  /** rc.h lies further back than W. */
+  restoreClaimIsStale: flag,
+  /** dc.h lies further back than W. */
+  deleteClaimIsStale: flag,
+};
+
+/** A claim names the operation that holds it: this says whether it is this one. */
+const claimShape = { isHeld: flag };
+
+const dataShape = { is: oneOf('full', 'dropping', 'gone') };
+
+const tableShape = {
+  status: oneOf('absent', 'CREATING', 'ACTIVE'),
+  /** h lies further back than W. */
+  isStale: flag,
+  /** The items are in place, and indexes are to be filled. */
+  isPending: flag,
+  hasIndexes: flag,
+  /** transition_at is set: the timer makes it ACTIVE. A restore target has none. */
+  hasTransitionTime: flag,
+};
+
+/** The collection of a target. torn: read from a backup that was no longer full. */
+const itemsShape = { are: oneOf('missing', 'whole', 'torn') };
+
+const refusals = oneOf('none', 'TableInUse', 'TableAlreadyExists', 'BackupInUse', 'cancelled');
+
+const restoreShape = (looks: number) => ({
+  at: oneOf(
+    ...([
+      'start',
+      'claim',
+      'acknowledge',
+      'look',
+      'insert',
+      'late insert',
+      'release',
+      'lost',
+      'copy',
+      'write',
+    ] as const),
+    ...(['hand over', 'abort', 'give back', 'give back acknowledged', 'handed over', 'failed', 'crashed'] as const),
+    ...(['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound', 'cancelled'] as const),
+  ),
+  /** Documents of other targets that it has looked at. */
+  looked: upTo(looks),
+  /** What $out has read. */
+  buffer: oneOf('empty', 'whole', 'torn'),
+  /** What it will answer once its claim is given back. */
+  answer: refusals,
+});
+
+const deleteShape = (looks: number) => ({
+  at: oneOf(
+    ...(['start', 'acknowledge', 'look', 'drop', 'dropping', 'mark', 'give back', 'give back acknowledged'] as const),
+    ...(['deleted', 'BackupInUse', 'BackupNotFound', 'failed', 'crashed'] as const),
+  ),
+  looked: upTo(looks),
+});
+
+const sweepShape = (looks: number) => ({
+  at: oneOf('idle', 'look', 'take over', 'acknowledge', 'drop', 'dropping', 'mark'),
+  looked: upTo(looks),
+});
+
+const backfillShape = { at: oneOf('idle', 'filled') };
+
+type Backup = View<typeof backupShape>;
+export type Claim = View<typeof claimShape>;
+type Data = View<typeof dataShape>;
+export type Table = View<typeof tableShape>;
+export type Items = View<typeof itemsShape>;
+export type Restore = View<ReturnType<typeof restoreShape>>;
+export type Delete = View<ReturnType<typeof deleteShape>>;
+export type Sweep = View<ReturnType<typeof sweepShape>>;
+type Backfill = View<typeof backfillShape>;
+
+/** The document of one backup in the catalog: its fields, and by operation whether it holds the claim of its kind. */
+export interface BackupDocument {
+  readonly fields: Backup;
+  readonly restoreClaims: readonly Claim[];
+  readonly deleteClaims: readonly Claim[];
+  readonly sweepClaims: readonly Claim[];
+  /** All records that the document is laid out over. */
+  readonly parts: readonly object[];
+  /** Present where it is replicated. */
+  readonly copies: readonly Replicated<typeof claimShape | typeof backupShape>[] | null;
+}
+
+export interface World extends Variant {
+  readonly scale: Scale;
+  readonly database: MongoDb;
+  readonly documents: readonly BackupDocument[];
+  readonly data: readonly Data[];
+  /** By table id. Of a restore target it is the number of the restore; the table of CreateTable comes last. */
+  readonly tables: readonly Table[];
+  readonly targets: readonly Table[];
+  readonly items: readonly Items[];
+  readonly restores: readonly Restore[];
+  /** History: the restore has given its claim back and found it its own. */
+  readonly confirmed: readonly { isPastR5: boolean }[];
+  readonly deletes: readonly Delete[];
+  readonly sweeps: readonly Sweep[];
+  /** By sweep: the delete claim under which it looks, said of each delete and each sweep. */
+  readonly seenBy: readonly { readonly deletes: readonly Claim[]; readonly sweeps: readonly Claim[] }[];
+  /** By server, then by target. */
+  readonly backfills: readonly (readonly Backfill[])[];
+  readonly createTable: View<typeof createTableShape> | null;
+}
+
+export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
+  const { withCreateTable } = variant;
+  const restores = withCreateTable || variant.failsOver ? 1 : scale.restores;
+  const extra = withCreateTable ? 1 : 0;
+  const { servers } = scale;
+  const deletes = scale.deletes + (variant.deletesStall ? 1 : extra);
+  const stalls = variant.stalls ? scale.stalls : 0;
+  m.faults({ crash: scale.crashes - stalls, pause: stalls });
+  const database = new MongoDb(m, []);
+  const documents = numbersTo(backupsOf(variant, restores)).map((id) =>
+    declareDocument(m, database, `backup[${id}]`, { restores, deletes, servers }, variant),
+  );
+  const data = m.family('data of backup', documents.length, dataShape);
+  const tables = m.family('table', restores + extra, tableShape);
+  const items = m.family('items of table', restores, itemsShape);
+  m.stored('MongoDB', ...data, ...tables, ...items);
+  const looks = variant.looks === 'one by one' ? restores - 1 : 0;
+  return {
+    ...variant,
+    scale,
+    database,
+    documents,
+    data,
+    tables,
+    targets: tables.slice(0, restores),
+    items,
+    restores: m.family('restore', restores, restoreShape(looks)),
+    confirmed: m.family('history: restore', restores, { isPastR5: flag }),
+    deletes: m.family('delete', deletes, deleteShape(looks)),
+    sweeps: m.family('sweep', servers, sweepShape(looks)),
+    seenBy: numbersTo(servers).map((server) => ({
+      deletes: m.family(`seen by sweep ${server}: dc of delete`, deletes, claimShape),
+      sweeps: m.family(`seen by sweep ${server}: dc of sweep`, servers, claimShape),
+    })),
+    backfills: numbersTo(servers + extra).map((server) =>
+      m.family(`backfill on ${server} of target`, restores, backfillShape),
+    ),
+    createTable: withCreateTable ? m.record('create table', createTableShape) : null,
+  };
+}
+
+function declareDocument(
+  m: Model,
+  database: MongoDb,
+  name: string,
+  { restores, deletes, servers }: { readonly [kind in 'restores' | 'deletes' | 'servers']: number },
+  { failsOver }: Variant,
+): BackupDocument {
+  const names = (what: string, count: number) => numbersTo(count).map((id) => `${name}.${what} ${id}`);
+  const all = [
+    ...names('rc of restore', restores),
+    ...names('dc of delete', deletes),
+    ...names('dc of sweep', servers),
+  ];
+  const declare = (suffix: string) => ({
+    fields: m.record(`${name}${suffix}`, backupShape),
+    claims: all.map((claim) => m.record(`${claim}${suffix}`, claimShape)),
+  });
+  const { fields, claims } = declare('');
+  const parts = [fields, ...claims];
+  m.stored('MongoDB', ...parts);
+  return {
+    fields,
+    restoreClaims: claims.slice(0, restores),
+    deleteClaims: claims.slice(restores, restores + deletes),
+    sweepClaims: claims.slice(restores + deletes),
+    parts,
+    copies: failsOver ? replicate() : null,
+  };
+
+  function replicate() {
+    const majority = declare(' on the majority');
+    const copies = [
+      { primary: fields, majority: majority.fields },
+      ...claims.map((primary, id) => ({ primary, majority: majority.claims[id]! })),
+    ];
+    database.replicate(name, copies, 1);
+    return copies;
+  }
+}
+
+/** Those of a process's steps that the variant can lead to. */
+export function labelsIn<L extends string>({ failsOver, looks }: Variant, labels: readonly L[]): L[] {
+  const isOfFailover = (label: L) => label.endsWith('the majority') || label.includes('with the primary');
+  const isOfCursor = (label: L) => label.endsWith('looks on');
+  return labels.filter(
+    (label) => (failsOver === true || !isOfFailover(label)) && (looks === 'one by one' || !isOfCursor(label)),
+  );
+}
+
+/** The document of the backup that this restore takes. */
+export const documentOf = ({ documents, backupOf }: World, restore: number): BackupDocument =>
+  documents[backupOf(restore)]!;
+
+/** The targets that are made from a backup, but for that of one restore. */
+export const targetsOf = (world: World, backup: number, except = -1): Table[] =>
+  idsOfBackup(world, world.targets.length, backup).flatMap((id) => (id === except ? [] : world.targets[id]!));
+
+/** The tables among which the name of this restore must be new. */
+export const rowsOfName = (world: World, restore: number): Table[] =>
+  idsOfName(world, world.tables.length, restore).map((id) => world.tables[id]!);
+
+export const isRestoreClaimed = ({ restoreClaims }: BackupDocument): boolean =>
+  restoreClaims.some(({ isHeld }) => isHeld);
+
+export const isDeleteClaimed = ({ deleteClaims, sweepClaims }: BackupDocument): boolean =>
+  deleteClaims.some(({ isHeld }) => isHeld) || sweepClaims.some(({ isHeld }) => isHeld);
+
+/** In an effect: dc is none, or another's from now on. */
+export function passDeleteClaim({ fields, deleteClaims, sweepClaims }: BackupDocument, to: Claim | null): void {
+  for (const claim of [...deleteClaims, ...sweepClaims]) claim.isHeld = claim === to;
+  fields.deleteClaimIsStale = false;
+}
+
+/** In an effect: rc is none, or another's from now on. */
+export function passRestoreClaim({ fields, restoreClaims }: BackupDocument, to: Claim | null): void {
+  for (const claim of restoreClaims) claim.isHeld = claim === to;
+  fields.restoreClaimIsStale = false;
+}

@@ -1,0 +1,120 @@
+/** P3 to P6: the job copies batch after batch, with a beat on its lock session, and hands the table over or removes it. */
+import type { Step } from '../../../../language/model.ts';
+import type { Label, Owner } from './restore.ts';
+
+export const copySteps = [
+  'P3 read a batch',
+  'P3 commit a batch',
+  'P3 target gone: stop',
+  'P3 copying fails',
+  'P4 beat',
+  'P4 session lost: stop',
+  'P5 ACTIVE',
+  'P5 deleted while it was being restored',
+  'P5 release lock',
+  'P6 remove own target',
+  'P6 nothing to remove',
+  'P6 release lock',
+] as const;
+
+export function declareCopy(owner: Owner): (step: Step<Label>) => void {
+  const { me } = owner;
+  return (step) => {
+    switch (me.at) {
+      case 'beat':
+        return beat(owner, step);
+      case 'read':
+        return read(owner, step);
+      case 'write':
+        write(owner, step);
+        return step('P3 copying fails', owner.stop('abort'));
+      case 'finish':
+        return finish(owner, step);
+      case 'abort':
+        return abort(owner, step);
+      case 'release after ACTIVE':
+        return step('P5 release lock', () => release(owner, 'completed'));
+      case 'release':
+        return step('P6 release lock', () => release(owner, 'failed'));
+    }
+  };
+}
+
+/** A statement on the lock session, which fails once that is dead. */
+function beat({ lockSession, rules, id, go, stop }: Owner, step: Step<Label>): void {
+  if (lockSession.holdsAdvisoryLock(id) || !rules.stopsWithoutSession) step('P4 beat', go('read'));
+  else step('P4 session lost: stop', stop('abort'));
+}
+
+function read({ world, backup, me }: Owner, step: Step<Label>): void {
+  world.database.select([backup], () => {
+    step('P3 read a batch', () => {
+      me.buffer = backup.data === 'full' ? 'whole' : 'torn';
+      me.at = 'write';
+    });
+  });
+}
+
+function write(owner: Owner, step: Step<Label>): void {
+  const { world, rules, target, named, me, id, lockSession, properties } = owner;
+  const rows = rules.batchGoesBy === 'id' ? [target] : named;
+  world.database.updateByKey(rows, () => {
+    const table = rows.find(({ status }) => status !== 'absent');
+    if (table === undefined) return step('P3 target gone: stop', owner.stop('abort'));
+    step('P3 commit a batch', () => {
+      properties.ownTableOnly(table === target);
+      table.batches[me.batch] = me.buffer === 'torn' ? 'torn' : 'whole';
+      const late = world.lateWrites[id]!;
+      if (!lockSession.holdsAdvisoryLock(id) && late.count < 2) late.count++;
+      advance(owner);
+    });
+  });
+}
+
+function advance({ me, world }: Owner): void {
+  const isLast = me.batch + 1 === world.scale.batches;
+  me.batch = isLast ? 0 : me.batch + 1;
+  me.buffer = 'empty';
+  me.at = isLast ? 'finish' : 'beat';
+}
+
+function finish({ world, rules, target, me, properties }: Owner, step: Step<Label>): void {
+  world.database.update(target, () => {
+    if (target.status !== 'absent' && rules.finishMatches(target)) {
+      step('P5 ACTIVE', () => {
+        properties.activeComesFromCreating(target.status === 'CREATING');
+        target.status = 'ACTIVE';
+        me.at = 'release after ACTIVE';
+      });
+    } else {
+      step('P5 deleted while it was being restored', () => {
+        properties.finishComesTooLate();
+        me.at = 'release';
+      });
+    }
+  });
+}
+
+/** Row and data go in one transaction. */
+function abort({ m, world, rules, target, named, me, properties, go }: Owner, step: Step<Label>): void {
+  const rows = rules.abortGoesBy === 'id' ? [target] : named;
+  world.database.updateByKey(rows, () => {
+    const table = rows.find(({ status }) => status !== 'absent');
+    if (table === undefined || !rules.abortRemoves || !rules.abortMatches(table)) {
+      return step('P6 nothing to remove', go('release'));
+    }
+    step('P6 remove own target', () => {
+      properties.ownTableOnly(table === target);
+      properties.removesRestoreTarget(table.status !== 'ACTIVE' && world.targets.includes(table));
+      m.reset(table);
+      me.at = 'release';
+    });
+  });
+}
+
+/** In an effect. */
+function release({ rules, lockSession, id, me, properties }: Owner, at: 'completed' | 'failed'): void {
+  if (rules.releasesLock) lockSession.unlockAdvisory(id);
+  properties.lockIsReturned(!lockSession.holdsAdvisoryLock(id));
+  me.at = at;
+}

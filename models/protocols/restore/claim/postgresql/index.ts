@@ -1,0 +1,49 @@
+/** Restore and delete on PostgreSQL under session locks, with the sweep that cleans up after the dead. */
+import { defineModel } from '../../../../language/entry.ts';
+import { declareDelete } from './delete.ts';
+import { declareEnvironment } from './environment.ts';
+import { mutants } from './mutants.ts';
+import { declareProperties } from './properties.ts';
+import { declareRestore } from './restore.ts';
+import { rules } from './rules.ts';
+import { declareSweep } from './sweep.ts';
+import { declareVariables, variants } from './world.ts';
+
+export const claimRestorePostgresql = defineModel({
+  name: 'claim-restore-postgresql',
+  title: 'restore, delete and sweep under session locks on PostgreSQL',
+  about:
+    'A restore takes an advisory lock on a connection of its own and registers its target in one transaction under the row ' +
+    'lock of the backup. Its job copies, beats by a statement on the lock session, and makes the table ACTIVE only if it is ' +
+    'still CREATING. The sweep of each server takes restore targets that are 60 seconds old and whose lock is free. Time is ' +
+    'whether a target is old; a beat comes with each batch, so one batch more lands after the lock is lost. The job is ' +
+    'detached, so a client that goes away changes nothing; admission is a model of its own. ' +
+    'Open: the lock before or after the registration. Either is safe. Registered first, a job that stalls for a minute ' +
+    'before it locks is swept though it lives, and the minimum age is what keeps the sweep from one that does not stall; ' +
+    'locked first, the minimum age protects nobody. ' +
+    'Not in the protocol: who finishes a target that a sweep has marked DELETING before it died. Sweeps look for CREATING ' +
+    'only, so the model lets the control plane drop it, as it drops any table; without that the name is lost (left-deleting).',
+  variants,
+  scales: {
+    small: { restores: 2, batches: 1, sweeps: 1, deletes: 1, crashes: 1, sessionDeaths: 1, judgesRuns: true },
+    default: { restores: 2, batches: 2, sweeps: 1, deletes: 1, crashes: 1, sessionDeaths: 1, judgesRuns: true },
+    large: { restores: 2, batches: 2, sweeps: 2, deletes: 1, crashes: 2, sessionDeaths: 1, judgesRuns: true },
+    largest: { restores: 3, batches: 2, sweeps: 2, deletes: 2, crashes: 2, sessionDeaths: 1, judgesRuns: false },
+  },
+  rules,
+  mutants,
+  build(m, chosen, scale, variant) {
+    const world = declareVariables(m, scale, variant);
+    const properties = declareProperties(m, world);
+    world.restores.forEach((_, id) => {
+      declareRestore(m, world, chosen, id, properties);
+    });
+    world.deletes.forEach((_, number) => {
+      declareDelete(m, world, chosen, number, properties);
+    });
+    world.sweeps.forEach((_, server) => {
+      declareSweep(m, world, chosen, server, properties);
+    });
+    declareEnvironment(m, world, chosen);
+  },
+});

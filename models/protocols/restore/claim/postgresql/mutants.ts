@@ -1,0 +1,160 @@
+/** Bugs planted in the rules, each with what it must break, or the reason why nothing can break. */
+import type { Mutant } from '../../../../language/entry.ts';
+import type { Rules } from './rules.ts';
+
+const idIsNeverReused = 'the job removes by id, and what has its id is its own target or nothing';
+
+export const mutants: { readonly [id: string]: Mutant<Rules> } = {
+  // The table becomes ACTIVE.
+  'timer-makes-active': {
+    title: 'a restore target is inserted with a transition time',
+    change: { targetHasTransitionTime: true },
+    finding: 'mongo-rfc/R3-restore-race-postgres',
+    expect: { breaks: ['S1'] },
+  },
+  'finish-unconditional': {
+    title: 'P5 makes the table ACTIVE whatever its status',
+    change: { finishMatches: () => true },
+    variant: 'session-dies',
+    finding: 'restore-parity/heartbeat-loss-stops-copy',
+    expect: { breaks: ['S7'] },
+  },
+
+  // The lock and its session.
+  'session-loss-ignored': {
+    title: 'the copy goes on though its lock session is dead',
+    change: { stopsWithoutSession: false },
+    variant: 'session-dies',
+    finding: 'restore-parity/pg-lock-heartbeat',
+    expect: { breaks: ['late writes'] },
+  },
+  'copy-by-name': {
+    title: 'a batch lands in whatever table has the name',
+    change: { batchGoesBy: 'name' },
+    variant: 'session-dies',
+    finding: 'restore-parity/heartbeat-loss-stops-copy',
+    expect: { breaks: ['S13'] },
+  },
+  'abort-by-name': {
+    title: 'a failing job removes whatever CREATING table has the name',
+    change: { abortGoesBy: 'name' },
+    variant: 'session-dies',
+    expect: { breaks: ['S13'] },
+  },
+  'abort-unconditional': {
+    title: 'a failing job does not ask whether its target is CREATING',
+    change: { abortMatches: () => true },
+    expect: { masked: `${idIsNeverReused}, never ACTIVE before P5`, with: ['timer-makes-active'] },
+  },
+  'timer-makes-active+abort-unconditional': {
+    title: 'the timer makes a target ACTIVE, and its failing job removes it',
+    together: ['timer-makes-active', 'abort-unconditional'],
+    expect: { breaks: ['S6'] },
+  },
+  'abort-removes-nothing': {
+    title: 'a failing job leaves its target to the sweep',
+    change: { abortRemoves: false },
+    expect: { masked: 'the lock is let go all the same, so the sweep removes it, later', with: ['lock-not-released'] },
+  },
+  'lock-not-released': {
+    title: 'the job keeps its lock session open for ever',
+    change: { releasesLock: false },
+    expect: { breaks: ['A3'] },
+  },
+  'abort-removes-nothing+lock-not-released': {
+    title: 'a failing job leaves its target, and the lock that keeps the sweep from it',
+    together: ['abort-removes-nothing', 'lock-not-released'],
+    expect: { breaks: ['L1 of target 0', 'A3'] },
+  },
+
+  // The sweep.
+  'sweep-ignores-lock': {
+    title: 'the sweep takes a target whose lock is held',
+    change: { sweepAsksForLock: false },
+    expect: { breaks: ['S8'] },
+  },
+  'sweep-unconditional': {
+    title: 'W2 does not ask whether the candidate is still CREATING',
+    change: { sweepMatches: ({ status }) => status !== 'DELETING' },
+    expect: { breaks: ['S6'] },
+  },
+  'sweep-by-name': {
+    title: 'W2 goes by the name of the candidate and not by its id',
+    change: { sweepGoesBy: 'name' },
+    expect: { breaks: ['S13'] },
+  },
+  'sweep-takes-ordinary-tables': {
+    title: 'whatever is CREATING is a candidate',
+    change: { isCandidate: ({ tables }, id) => tables[id]!.status === 'CREATING' && tables[id]!.isOld },
+    variant: 'create-table',
+    finding: 'restore-parity/abandoned-predicate',
+    expect: { breaks: ['S6'] },
+  },
+  'no-minimum-age': {
+    title: 'a target is a candidate from its first moment',
+    change: { isCandidate: ({ tables, targets }, id) => id < targets.length && tables[id]!.status === 'CREATING' },
+    variant: 'registered-before-locked',
+    expect: { breaks: ['S8'] },
+  },
+  'no-minimum-age-under-a-lock': {
+    title: 'a target is a candidate from its first moment, where the lock is taken before the registration',
+    change: { isCandidate: ({ tables, targets }, id) => id < targets.length && tables[id]!.status === 'CREATING' },
+    expect: { equivalent: 'a target is never seen without the lock of its live job', graph: 'other' },
+  },
+  'left-deleting': {
+    title: 'nobody drops what a dead sweep has left DELETING',
+    change: { dropsDeleting: false },
+    variant: 'registered-before-locked',
+    expect: { breaks: ['L2 of target 0', 'no deadlock'] },
+  },
+
+  // Delete against restore.
+  'delete-split': {
+    title: 'DeleteBackup looks first and locks the row later',
+    change: { deleteLooks: 'before the lock' },
+    variant: 'two-names',
+    finding: 'restore-parity/restore-vs-delete-measured',
+    expect: { breaks: ['S2', 'S3'] },
+  },
+  'delete-ignores-use': {
+    title: 'DeleteBackup does not look for a restore',
+    change: { deleteLooks: 'never' },
+    finding: 'restore-parity/delete-backup-while-restoring',
+    expect: { breaks: ['S2', 'S3'] },
+  },
+  'restore-of-deleted': {
+    title: 'registration does not ask for an AVAILABLE backup',
+    change: { canBeRestored: () => true },
+    finding: 'restore-parity/restore-vs-delete-measured',
+    expect: { breaks: ['S2', 'S3'] },
+  },
+  'registration-split': {
+    title: 'registration looks without a lock of the backup and inserts later',
+    change: { registrationLocksBackup: false },
+    variant: 'two-names',
+    finding: 'restore-parity/restore-exclusion-atomic',
+    expect: { breaks: ['S2', 'S3', 'S4'] },
+  },
+
+  // Restore against restore.
+  'restore-ignores-use': {
+    title: 'registration does not look for another restore of the backup',
+    change: { inUseForRestore: () => false },
+    variant: 'two-names',
+    finding: 'restore-parity/second-restore-in-use',
+    expect: { breaks: ['S4'] },
+  },
+  'names-not-unique': {
+    title: 'there is no unique index over the names',
+    change: { namesAreUnique: false },
+    variant: 'two-backups',
+    finding: 'restore-parity/restore-exclusion-atomic',
+    expect: { breaks: ['S5'] },
+  },
+  'backup-before-name': {
+    title: 'registration judges the backup before the name',
+    change: { nameComesFirst: false },
+    finding: 'restore-parity/name-before-backup-storage',
+    expect: { breaks: ['A5'] },
+  },
+};

@@ -1,0 +1,44 @@
+/** The protocol's decisions, each by name and with its right value. The processes follow these; a mutant replaces one. */
+import { idsOfBackup } from '../catalog.ts';
+import { isRestoreTarget, type Table, type World } from './world.ts';
+
+export const rules = {
+  // P2: registration.
+  /** SELECT … FOR UPDATE of the backup comes first, so that nothing which it decides can change before the COMMIT. */
+  registrationLocksBackup: true,
+  nameComesFirst: true,
+  canBeRestored: ({ backups }: World, backup: number): boolean => backups[backup]!.status === 'AVAILABLE',
+  inUseForRestore: (world: World, backup: number): boolean => isInUse(world, backup),
+  /** A unique index over account and name. */
+  namesAreUnique: true,
+
+  // P1, P3–P6: the job.
+  /** The table id, which is never used again, or the name, which may be another's by then. */
+  batchGoesBy: 'id' as 'id' | 'name',
+  abortGoesBy: 'id' as 'id' | 'name',
+  stopsWithoutSession: true,
+  finishMatches: ({ status }: Table): boolean => status === 'CREATING',
+  abortMatches: ({ status }: Table): boolean => status === 'CREATING',
+  abortRemoves: true,
+  releasesLock: true,
+
+  // W1–W3: the sweep.
+  isCandidate: (world: World, id: number): boolean => isRestoreTarget(world, id) && world.tables[id]!.isOld,
+  sweepAsksForLock: true,
+  sweepGoesBy: 'id' as 'id' | 'name',
+  sweepMatches: ({ status }: Table): boolean => status === 'CREATING',
+
+  // DeleteBackup.
+  deleteLooks: 'under the lock' as 'under the lock' | 'before the lock' | 'never',
+  inUseForDelete: (world: World, backup: number): boolean => isInUse(world, backup),
+
+  // The control plane.
+  targetHasTransitionTime: false,
+  /** A table that its deleter left DELETING is dropped. */
+  dropsDeleting: true,
+};
+
+export type Rules = typeof rules;
+
+const isInUse = (world: World, backup: number): boolean =>
+  idsOfBackup(world, world.targets.length, backup).some((id) => world.targets[id]!.status === 'CREATING');

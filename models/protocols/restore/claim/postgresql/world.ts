@@ -1,0 +1,128 @@
+/** What PostgreSQL holds, what each process remembers, and what may still go wrong. */
+import { flag, list, oneOf, upTo, type View } from '../../../../language/domains.ts';
+import type { Model } from '../../../../language/model.ts';
+import { Postgres, type Session } from '../../../../stores/postgres.ts';
+import { backupsOf, numbersTo, type Sharing, sharings } from '../catalog.ts';
+import { createTableShape } from '../create-table.ts';
+
+export interface Scale {
+  readonly restores: number;
+  /** Batches of items in a backup; each is a commit of its own. */
+  readonly batches: number;
+  /** One for each server. */
+  readonly sweeps: number;
+  readonly deletes: number;
+  /** Processes that may die, all told; a lock session that may die counts for one of them. */
+  readonly crashes: number;
+  /** Lock sessions that may die, in the variant where they do: an idle reaper, a pooler. */
+  readonly sessionDeaths: number;
+  /** Whether runs are judged as well as states. */
+  readonly judgesRuns: boolean;
+}
+
+export interface Variant extends Sharing {
+  readonly lock: 'before registration' | 'after registration';
+  /** Lock sessions may die under a job that goes on. */
+  readonly sessionsDie?: true;
+  /** One restore, and a CreateTable of its name. Since that is little, one delete more. */
+  readonly withCreateTable?: true;
+}
+
+export const variants = {
+  'one-name': { ...sharings['one-name'], lock: 'before registration' },
+  'session-dies': { ...sharings['one-name'], lock: 'before registration', sessionsDie: true },
+  'two-names': { ...sharings['two-names'], lock: 'before registration' },
+  'two-backups': { ...sharings['two-backups'], lock: 'before registration' },
+  'registered-before-locked': { ...sharings['one-name'], lock: 'after registration' },
+  'create-table': { ...sharings['one-name'], lock: 'before registration', withCreateTable: true },
+} satisfies { [name: string]: Variant };
+
+const backupShape = {
+  /** Its row goes with its data, in one transaction. */
+  status: oneOf('AVAILABLE', 'removed'),
+  data: oneOf('full', 'gone'),
+};
+
+const tableShape = ({ batches }: Scale) => ({
+  status: oneOf('absent', 'CREATING', 'ACTIVE', 'DELETING'),
+  /** It was inserted 60 seconds ago or more. */
+  isOld: flag,
+  /** transition_at is set: the timer makes it ACTIVE. A restore target has none. */
+  hasTransitionTime: flag,
+  /** torn: read from a backup that was no longer full. */
+  batches: list(batches, oneOf('missing', 'whole', 'torn')),
+});
+
+const restoreShape = ({ batches }: Scale) => ({
+  at: oneOf(
+    ...(['start', 'lock backup', 'look', 'commit', 'try-lock', 'beat', 'read', 'write', 'finish', 'abort'] as const),
+    ...(['release', 'release after ACTIVE', 'completed', 'failed', 'crashed'] as const),
+    ...(['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound', 'LimitExceeded'] as const),
+  ),
+  /** The next batch to copy. */
+  batch: upTo(batches - 1),
+  /** What was read of it. */
+  buffer: oneOf('empty', 'whole', 'torn'),
+});
+
+const deleteShape = {
+  at: oneOf('start', 'lock backup', 'look', 'commit', 'deleted', 'BackupInUse', 'BackupNotFound', 'crashed'),
+};
+
+const sweepShape = (tables: number) => ({
+  at: oneOf('idle', 'candidate', 'locked', 'DELETING', 'release'),
+  /** The table id that it has taken up. */
+  table: upTo(tables - 1),
+});
+
+export type Backup = View<typeof backupShape>;
+export type Table = View<ReturnType<typeof tableShape>>;
+export type Restore = View<ReturnType<typeof restoreShape>>;
+
+export interface World extends Variant {
+  readonly scale: Scale;
+  readonly database: Postgres;
+  readonly backups: readonly Backup[];
+  /** By table id. Of a restore target it is the number of the restore; the table of CreateTable comes last. */
+  readonly tables: readonly Table[];
+  readonly targets: readonly Table[];
+  readonly restores: readonly Restore[];
+  /** A connection of each restore that does nothing but hold the advisory lock of its target. */
+  readonly lockSessions: readonly Session[];
+  /** History: batches that landed after the lock was lost. */
+  readonly lateWrites: readonly { count: number }[];
+  readonly deletes: readonly View<typeof deleteShape>[];
+  readonly sweeps: readonly View<ReturnType<typeof sweepShape>>[];
+  readonly createTable: View<typeof createTableShape> | null;
+}
+
+export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
+  const restores = variant.withCreateTable ? 1 : scale.restores;
+  const tables = restores + (variant.withCreateTable ? 1 : 0);
+  m.faults({ crash: scale.crashes - (variant.sessionsDie ? scale.sessionDeaths : 0) });
+  const backups = m.family('backup', backupsOf(variant, restores), backupShape);
+  const rows = m.family('table', tables, tableShape(scale));
+  const database = new Postgres(m, { rows: [...backups, ...rows], lockable: backups, advisoryLocks: tables });
+  return {
+    ...variant,
+    scale,
+    database,
+    backups,
+    tables: rows,
+    targets: rows.slice(0, restores),
+    restores: m.family('restore', restores, restoreShape(scale)),
+    lockSessions: numbersTo(restores).map((id) => database.session(`lock session of restore ${id}`)),
+    lateWrites: m.family('history: late writes of restore', restores, { count: upTo(2) }),
+    deletes: m.family('delete', scale.deletes + (variant.withCreateTable ? 1 : 0), deleteShape),
+    sweeps: m.family('sweep', scale.sweeps, sweepShape(tables)),
+    createTable: variant.withCreateTable ? m.record('create table', createTableShape) : null,
+  };
+}
+
+/** Sweeps go by this: CREATING, made from a backup, and without a moment at which it becomes ACTIVE by itself. */
+export const isRestoreTarget = ({ tables, targets }: World, id: number): boolean =>
+  id < targets.length && tables[id]!.status === 'CREATING' && !tables[id]!.hasTransitionTime;
+
+/** The tables among which the name of this restore must be new. */
+export const rowsOfName = ({ tables, nameOf }: World, restore: number): Table[] =>
+  tables.filter((_, id) => nameOf(id) === nameOf(restore));

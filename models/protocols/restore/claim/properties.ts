@@ -1,0 +1,93 @@
+/** What must never happen under any of the claim designs, and beside it what must be seen to happen. */
+import type { Model } from '../../../language/model.ts';
+import { type Catalog, idsOfBackup, numbersTo } from './catalog.ts';
+
+export interface Judged extends Catalog {
+  /** Whether a CREATING target counts: that its job can still make it ACTIVE. */
+  readonly counts: (restore: number) => boolean;
+  /** Whether a delete has claimed the backup, so that its status says nothing of its data. */
+  readonly isClaimedByDelete: (backup: number) => boolean;
+  /** By table id, when there are other tables than restore targets. */
+  readonly tables?: readonly { readonly status: string }[];
+}
+
+/** S1–S5 and S10, which look at the store and not at who did what. */
+export function declareSafety(m: Model, judged: Judged): void {
+  const { targets, backups, counts, isClaimedByDelete } = judged;
+  const isBeingMade = (id: number) => targets[id]!.status === 'CREATING' && counts(id);
+  const beingMadeFrom = (backup: number) => idsOfBackup(judged, targets.length, backup).filter(isBeingMade);
+  const active = () => targets.filter(({ status }) => status === 'ACTIVE');
+
+  // S1. A restored table that shows as ACTIVE holds every batch of its backup.
+  m.always('S1: complete when ACTIVE', () => active().every(({ batches }) => !batches.includes('missing')));
+  m.sometimes('a restore completes', () => active().length > 0);
+
+  // S2. Once the data of a backup starts to go, no target is being made from it, and none is registered later.
+  m.always('S2: no delete under a restore', () =>
+    backups.every(({ data }, id) => data === 'full' || beingMadeFrom(id).length === 0),
+  );
+  m.sometimes('a target is made from a full backup', () => targets.some((_, id) => isBeingMade(id)));
+
+  // S3. A restore that ends ACTIVE has read nothing but a full backup.
+  m.always('S3: a restore reads intact data', () => active().every(({ batches }) => !batches.includes('torn')));
+  m.sometimes('a restored table outlives its backup', () =>
+    targets.some(({ status }, id) => status === 'ACTIVE' && backups[judged.backupOf(id)]!.data === 'gone'),
+  );
+
+  // S4. At most one target at a time is being made from a backup.
+  m.always('S4: one restore for each backup', () => backups.every((_, id) => beingMadeFrom(id).length <= 1));
+
+  // S5. At most one live table has a name.
+  m.always('S5: one table for each name', () => {
+    const tables = judged.tables ?? targets;
+    const live = numbersTo(tables.length).filter((id) => tables[id]!.status !== 'absent');
+    return new Set(live.map(judged.nameOf)).size === live.length;
+  });
+
+  // S10. A backup that shows as AVAILABLE, and that no delete has claimed, is full.
+  m.always('S10: AVAILABLE means full', () =>
+    backups.every(({ status, data }, id) => status !== 'AVAILABLE' || isClaimedByDelete(id) || data === 'full'),
+  );
+}
+
+export type Answer = 'TableInUse' | 'TableAlreadyExists' | 'BackupInUse' | 'BackupNotFound';
+
+/** Two restores in each other's way, which looks different where they share a name, a backup or both. */
+export function declareContention(
+  m: Model,
+  { targets, nameOf, backupOf }: Catalog,
+  restores: readonly { at: string }[],
+) {
+  const sees = (answer: Answer) => restores.some(({ at }) => at === answer);
+  const active = () => targets.filter(({ status }) => status === 'ACTIVE').length;
+  if (restores.length < 2) return;
+  if (nameOf(0) === nameOf(1)) {
+    m.sometimes('a restore finds its name being restored', () => sees('TableInUse'));
+    m.sometimes('a restore finds its name taken', () => sees('TableAlreadyExists'));
+    m.sometimes('the name of a removed target is used again', () =>
+      restores.some(
+        ({ at }, id) => at === 'failed' && targets.some((t, other) => other !== id && t.status === 'ACTIVE'),
+      ),
+    );
+  } else if (backupOf(0) === backupOf(1)) {
+    m.sometimes('a restore finds its backup in use', () => sees('BackupInUse'));
+    m.sometimes('one restore after the other completes', () => active() === restores.length);
+  }
+}
+
+/** L1 and L2 of every target: it settles, and then its name is free or has a whole table. */
+export function declareSettling(m: Model, { targets }: Catalog, hasDeleting: boolean): void {
+  targets.forEach((target, id) => {
+    m.leadsTo(
+      `L1 of target ${id}: it becomes ACTIVE or goes`,
+      () => target.status === 'CREATING',
+      () => target.status !== 'CREATING',
+    );
+    if (!hasDeleting) return;
+    m.leadsTo(
+      `L2 of target ${id}: its name becomes free`,
+      () => target.status === 'DELETING',
+      () => target.status !== 'DELETING',
+    );
+  });
+}

@@ -1,0 +1,62 @@
+/** The properties of the design on SQLite, beside those that it shares with other backends. */
+import type { Judgement, Model } from '../../../../language/model.ts';
+import { declareContention, declareSafety, declareSettling } from '../properties.ts';
+import { isAtRest } from './restore.ts';
+import type { World } from './world.ts';
+
+/** Judged by the steps themselves. */
+export interface StepProperties {
+  /** S6. */
+  readonly removesRestoreTarget: (holds: Judgement) => void;
+  /** S8. */
+  readonly sweptHasNoOwner: (holds: Judgement) => void;
+  /** S12. */
+  readonly refusalLeavesNothing: (holds: Judgement) => void;
+  /** S13. */
+  readonly ownTableOnly: (holds: Judgement) => void;
+  /** A5. */
+  readonly nameIsJudgedFirst: (holds: Judgement) => void;
+  readonly sweepRemoves: () => void;
+}
+
+export function declareProperties(m: Model, world: World): StepProperties {
+  const { restores, targets } = world;
+  declareSafety(m, { ...world, counts: () => true, isClaimedByDelete: () => false });
+  declareContention(m, world, restores);
+  declareSettling(m, world, false);
+  declareOutcomes(m, world);
+  m.sometimes('a failed restore leaves nothing', () =>
+    restores.some(({ at }, id) => at === 'failed' && targets[id]!.status === 'absent'),
+  );
+  m.ending('everyone is through and every table is settled', () =>
+    world.tables.every(({ status }) => status === 'absent' || status === 'ACTIVE'),
+  );
+  return {
+    removesRestoreTarget: m.always('S6: no removal but of a CREATING restore target'),
+    sweptHasNoOwner: m.always('S8: no live owner is swept'),
+    sweepRemoves: m.sometimes('the start-up sweep removes a target'),
+    refusalLeavesNothing: m.always('S12: a refused request has changed nothing'),
+    ownTableOnly: m.always('S13: successor safety'),
+    nameIsJudgedFirst: m.always('A5: who finds the name taken is not told of the backup'),
+  };
+}
+
+function declareOutcomes(m: Model, { restores, targets, clients, deletes, createTable, tables }: World): void {
+  m.sometimes('a delete succeeds', () => deletes.some(({ at }) => at === 'deleted'));
+  m.sometimes('a delete is refused under a restore', () => deletes.some(({ at }) => at === 'BackupInUse'));
+  m.sometimes('a restore finds its backup deleted', () => restores.some(({ at }) => at === 'BackupNotFound'));
+  if (clients.length > 0) {
+    m.sometimes('a restore completes without its client', () =>
+      clients.some(({ hasLeft }, id) => hasLeft && targets[id]!.status === 'ACTIVE'),
+    );
+    m.leadsTo(
+      'A3: who has lost its client comes to an end',
+      () => clients.some(({ hasLeft }, id) => hasLeft && !isAtRest(restores[id]!)),
+      () =>
+        clients.every(({ hasLeft }, id) => !hasLeft || (isAtRest(restores[id]!) && targets[id]!.status !== 'CREATING')),
+    );
+  }
+  if (createTable === null) return;
+  m.sometimes('CreateTable finds its name taken', () => createTable.at === 'ResourceInUse');
+  m.sometimes('an ordinary table becomes ACTIVE', () => tables.at(-1)!.status === 'ACTIVE');
+}

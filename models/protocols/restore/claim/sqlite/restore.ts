@@ -1,0 +1,168 @@
+/** RestoreTableFromBackup: a write transaction registers the target; the job copies, each batch under a short hold. */
+import type { Model, Step } from '../../../../language/model.ts';
+import type { Answer } from '../properties.ts';
+import type { StepProperties } from './properties.ts';
+import { isRight, isServing, type Rules } from './rules.ts';
+import { type Restore, rowsOfName, type Table, type World } from './world.ts';
+
+const steps = [
+  'Q1 register',
+  'Q1 refused: TableInUse',
+  'Q1 refused: TableAlreadyExists',
+  'Q1 refused: BackupInUse',
+  'Q1 refused: BackupNotFound',
+  'Q2 commit a batch',
+  'Q2 copying fails',
+  'Q3 ACTIVE',
+  'Q4 remove own target',
+] as const;
+const stepsOfMutants = [
+  'Q1 look',
+  'Q2 target gone: stop',
+  'Q3 target gone',
+  'Q4 nothing to remove',
+  'cancelled with its request',
+] as const;
+type Label = (typeof steps)[number] | (typeof stepsOfMutants)[number];
+
+const rests: ReadonlySet<string> = new Set([
+  ...['start', 'completed', 'failed', 'crashed', 'cancelled'],
+  ...['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound'],
+]);
+
+export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);
+
+interface Owner {
+  readonly m: Model;
+  readonly world: World;
+  readonly rules: Rules;
+  readonly properties: StepProperties;
+  readonly id: number;
+  readonly me: Restore;
+  readonly target: Table;
+  /** Its target, and the others that may come to hold the same name. */
+  readonly named: readonly Table[];
+}
+
+export function declareRestore(m: Model, world: World, rules: Rules, id: number, properties: StepProperties): void {
+  const me = world.restores[id]!;
+  const owner: Owner = { m, world, rules, properties, id, me, target: world.tables[id]!, named: rowsOfName(world, id) };
+  const labels: readonly Label[] = isRight(rules) ? steps : [...steps, ...stepsOfMutants];
+  const handle = m.process(`restore ${id}`, labels, (step: Step<Label>) => {
+    if (isServing(world, rules)) offer(owner, step);
+  });
+  m.weaklyFair(handle, { except: ['Q2 copying fails'] });
+}
+
+function offer(owner: Owner, step: Step<Label>): void {
+  const { world, rules, me, id } = owner;
+  if (!rules.jobIsDetached && world.clients[id]?.hasLeft && !isAtRest(me)) {
+    step('cancelled with its request', () => stop(owner, 'cancelled'));
+  } else if (me.at === 'start') start(owner, step);
+  else if (me.at === 'insert') world.database.write(() => step('Q1 register', () => insert(owner)));
+  else if (me.at === 'copy') copy(owner, step);
+  else if (me.at === 'finish') finish(owner, step);
+  else if (me.at === 'abort') abort(owner, step);
+}
+
+/** In an effect: goes on, and forgets how far the copy has come. */
+function stop({ me }: Owner, at: Restore['at']): void {
+  me.batch = 0;
+  me.at = at;
+}
+
+function start(owner: Owner, step: Step<Label>): void {
+  const { world, rules, me } = owner;
+  const look = () => {
+    const refused = refusal(owner);
+    if (refused !== null) step(`Q1 refused: ${refused}`, () => refuse(owner, refused));
+    else if (rules.registrationIsOneTransaction) step('Q1 register', () => insert(owner));
+    else {
+      step('Q1 look', () => {
+        me.at = 'insert';
+      });
+    }
+  };
+  if (rules.registrationIsOneTransaction) world.database.write(look);
+  else world.database.read(look);
+}
+
+/** The name comes first: who tries again while the own target is being made must not be told of the backup. */
+function refusal({ world, rules, id }: Owner): Answer | null {
+  const backup = world.backupOf(id);
+  const ofName = (): Answer | null => {
+    const holder = rules.holderOfName(world, id);
+    if (holder === undefined) return null;
+    return holder.status === 'CREATING' && world.targets.includes(holder) ? 'TableInUse' : 'TableAlreadyExists';
+  };
+  const ofBackup = (): Answer | null => {
+    if (!rules.canBeRestored(world, backup)) return 'BackupNotFound';
+    return rules.inUseForRestore(world, backup) ? 'BackupInUse' : null;
+  };
+  return rules.nameComesFirst ? (ofName() ?? ofBackup()) : (ofBackup() ?? ofName());
+}
+
+function refuse({ me, target, named, properties }: Owner, answer: Answer): void {
+  const isOfName = answer === 'TableInUse' || answer === 'TableAlreadyExists';
+  properties.nameIsJudgedFirst(() => isOfName || named.every(({ status }) => status === 'absent'));
+  properties.refusalLeavesNothing(() => target.status === 'absent');
+  me.at = answer;
+}
+
+/** In the effect of a write transaction. */
+function insert({ target, rules, me }: Owner): void {
+  target.status = 'CREATING';
+  target.hasTransitionTime = rules.targetHasTransitionTime;
+  me.at = 'copy';
+}
+
+/** The table that the job means, in a transaction. */
+function meant({ rules, target, named }: Owner): Table | undefined {
+  return (rules.jobGoesBy === 'id' ? [target] : named).find(({ status }) => status !== 'absent');
+}
+
+function copy(owner: Owner, step: Step<Label>): void {
+  const { world, me, id, target, properties } = owner;
+  world.database.write(() => {
+    const table = meant(owner);
+    if (table === undefined) return step('Q2 target gone: stop', () => stop(owner, 'abort'));
+    step('Q2 commit a batch', () => {
+      properties.ownTableOnly(table === target);
+      table.batches[me.batch] = world.backups[world.backupOf(id)]!.data === 'full' ? 'whole' : 'torn';
+      if (me.batch + 1 < world.scale.batches) me.batch++;
+      else stop(owner, 'finish');
+    });
+  });
+  step('Q2 copying fails', () => stop(owner, 'abort'));
+}
+
+function finish(owner: Owner, step: Step<Label>): void {
+  const { world, rules, me, target, properties } = owner;
+  world.database.write(() => {
+    const table = meant(owner);
+    if (table === undefined || !rules.finishMatches(table)) step('Q3 target gone', () => stop(owner, 'failed'));
+    else {
+      step('Q3 ACTIVE', () => {
+        properties.ownTableOnly(table === target);
+        table.status = 'ACTIVE';
+        me.at = 'completed';
+      });
+    }
+  });
+}
+
+function abort(owner: Owner, step: Step<Label>): void {
+  const { m, world, rules, me, target, properties } = owner;
+  world.database.write(() => {
+    const table = meant(owner);
+    if (table === undefined || !rules.abortRemoves || table.status !== 'CREATING') {
+      step('Q4 nothing to remove', () => stop(owner, 'failed'));
+    } else {
+      step('Q4 remove own target', () => {
+        properties.ownTableOnly(table === target);
+        m.reset(table);
+        me.at = 'failed';
+      });
+    }
+  });
+}

@@ -1,0 +1,46 @@
+/** The protocol's decisions, each by name and with its right value. The processes follow these; a mutant replaces one. */
+import { idsOfBackup } from '../catalog.ts';
+import { isRestoreTarget, rowsOfName, type Table, type World } from './world.ts';
+
+export const rules = {
+  // Q1: registration.
+  registrationIsOneTransaction: true,
+  nameComesFirst: true,
+  canBeRestored: ({ backups }: World, backup: number): boolean => backups[backup]!.status === 'AVAILABLE',
+  inUseForRestore: (world: World, backup: number): boolean => isInUse(world, backup),
+  holderOfName: (world: World, restore: number): Table | undefined =>
+    rowsOfName(world, restore).find(({ status }) => status !== 'absent'),
+
+  // Q2–Q4: the job.
+  /** The table id, which is never used again, or the name, which may be another's by then. */
+  jobGoesBy: 'id' as 'id' | 'name',
+  finishMatches: ({ status }: Table): boolean => status === 'CREATING',
+  abortRemoves: true,
+  jobIsDetached: true,
+
+  // The server.
+  isSwept: (world: World, id: number): boolean => isRestoreTarget(world, id),
+  sweepsAtStart: true,
+  servesAfterSweep: true,
+  isAloneOnFile: true,
+
+  // DeleteBackup.
+  deleteIsOneTransaction: true,
+  inUseForDelete: (world: World, backup: number): boolean => isInUse(world, backup),
+
+  // The control plane.
+  targetHasTransitionTime: false,
+};
+
+export type Rules = typeof rules;
+
+/** No mutant is at work. */
+export const isRight = (chosen: Rules): boolean =>
+  Object.entries(rules).every(([name, rule]) => chosen[name as keyof Rules] === rule);
+
+const isInUse = (world: World, backup: number): boolean =>
+  idsOfBackup(world, world.targets.length, backup).some((id) => world.targets[id]!.status === 'CREATING');
+
+/** Whether the server works on requests and jobs. */
+export const isServing = ({ server }: World, { servesAfterSweep }: Rules): boolean =>
+  server.isUp && (!server.sweeps || !servesAfterSweep);

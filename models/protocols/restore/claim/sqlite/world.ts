@@ -1,0 +1,106 @@
+/** What the file holds, what the one server process remembers, and what may go wrong. */
+import { flag, list, oneOf, upTo, type View } from '../../../../language/domains.ts';
+import type { Model } from '../../../../language/model.ts';
+import { Sqlite } from '../../../../stores/sqlite.ts';
+import { backupsOf, type Sharing, sharings } from '../catalog.ts';
+import { createTableShape } from '../create-table.ts';
+
+export interface Scale {
+  readonly restores: number;
+  /** Batches of items in a backup; each is a write transaction of its own. */
+  readonly batches: number;
+  readonly deletes: number;
+  /** How often the server may die. */
+  readonly crashes: number;
+}
+
+export interface Variant extends Sharing {
+  /** One client may go away while its restore is on its way. */
+  readonly clientLeaves?: true;
+  /** One restore, and a CreateTable of its name. Since that is little, one delete more. */
+  readonly withCreateTable?: true;
+}
+
+export const variants = {
+  ...sharings,
+  'client-leaves': { ...sharings['one-name'], clientLeaves: true },
+  'create-table': { ...sharings['one-name'], withCreateTable: true },
+} satisfies { [name: string]: Variant };
+
+const serverShape = {
+  isUp: flag,
+  /** The start-up sweep has not come to its end. */
+  sweeps: flag,
+};
+
+const backupShape = {
+  /** Its row goes with its data, in one transaction. */
+  status: oneOf('AVAILABLE', 'removed'),
+  data: oneOf('full', 'gone'),
+};
+
+const tableShape = ({ batches }: Scale) => ({
+  status: oneOf('absent', 'CREATING', 'ACTIVE'),
+  /** transition_at is set: the timer makes it ACTIVE. A restore target has none. */
+  hasTransitionTime: flag,
+  /** torn: read from a backup that was no longer full. */
+  batches: list(batches, oneOf('missing', 'whole', 'torn')),
+});
+
+const restoreShape = ({ batches }: Scale) => ({
+  at: oneOf(
+    ...(['start', 'insert', 'copy', 'finish', 'abort', 'completed', 'failed', 'crashed', 'cancelled'] as const),
+    ...(['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound'] as const),
+  ),
+  /** The next batch to copy. */
+  batch: upTo(batches - 1),
+});
+
+const deleteShape = { at: oneOf('start', 'remove', 'deleted', 'BackupInUse', 'BackupNotFound', 'crashed') };
+
+export type Table = View<ReturnType<typeof tableShape>>;
+export type Restore = View<ReturnType<typeof restoreShape>>;
+
+export interface World extends Variant {
+  readonly scale: Scale;
+  readonly database: Sqlite;
+  readonly server: View<typeof serverShape>;
+  readonly backups: readonly View<typeof backupShape>[];
+  /** By table id. Of a restore target it is the number of the restore; the table of CreateTable comes last. */
+  readonly tables: readonly Table[];
+  readonly targets: readonly Table[];
+  readonly restores: readonly Restore[];
+  /** By restore: its client has gone away. */
+  readonly clients: readonly { hasLeft: boolean }[];
+  readonly deletes: readonly View<typeof deleteShape>[];
+  readonly createTable: View<typeof createTableShape> | null;
+}
+
+export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
+  const restores = variant.withCreateTable ? 1 : scale.restores;
+  const extra = variant.withCreateTable ? 1 : 0;
+  const backups = m.family('backup', backupsOf(variant, restores), backupShape);
+  const tables = m.family('table', restores + extra, tableShape(scale));
+  return {
+    ...variant,
+    scale,
+    database: new Sqlite(m, [...backups, ...tables]),
+    server: m.record('server', serverShape, { isUp: true }),
+    backups,
+    tables,
+    targets: tables.slice(0, restores),
+    // All that follows but the clients is the memory of the server, and is lost with it.
+    restores: m.family('restore', restores, restoreShape(scale)),
+    clients: m.family('client', variant.clientLeaves ? restores : 0, { hasLeft: flag }),
+    deletes: m.family('delete', scale.deletes + extra, deleteShape),
+    createTable: variant.withCreateTable ? m.record('create table', createTableShape) : null,
+  };
+}
+
+/** The start-up sweep goes by this: CREATING, made from a backup, without a moment at which it becomes ACTIVE by itself. */
+export const isRestoreTarget = ({ tables, targets }: World, id: number): boolean =>
+  id < targets.length && tables[id]!.status === 'CREATING' && !tables[id]!.hasTransitionTime;
+
+/** The tables among which the name of this restore must be new. */
+export const rowsOfName = ({ tables, nameOf }: World, restore: number): Table[] =>
+  tables.filter((_, id) => nameOf(id) === nameOf(restore));

@@ -1,0 +1,106 @@
+/** DeleteBackup of backup 0, on the path of the catalog as on that of its index: E1 look, E2 claim, E3 drop, E4 mark. */
+import type { Model, Step } from '../../../../language/model.ts';
+import type { Judgements } from './properties.ts';
+import type { Rules } from './rules.ts';
+import { isMarked, partitionOf, type World } from './world.ts';
+
+const steps = [
+  'E1 not in use',
+  'E2 DELETING',
+  'refused: BackupInUse',
+  'refused: BackupNotFound',
+  'E3 drop the data',
+  'E4 DELETED',
+  'E4 it is DELETED already',
+] as const;
+const stepsOfLoss = [
+  'E2 answer lost, landed',
+  'E2 answer lost, nothing landed',
+  'E2 unknown: read DELETING',
+  'E2 unknown: read AVAILABLE, again',
+] as const;
+const stepsOfMutants = ['E2 is skipped'] as const;
+type DeleteStep = (typeof steps)[number] | (typeof stepsOfLoss)[number] | (typeof stepsOfMutants)[number];
+
+export function declareDelete(m: Model, world: World, rules: Rules, id: number, judge: Judgements): void {
+  const me = world.deletions[id]!;
+  const { store } = world;
+  const [backup, items] = [world.backupRows[0]!, world.backupItems[0]!];
+  const partition = partitionOf(world, 0);
+  const go = (at: typeof me.at) => () => {
+    me.at = at;
+  };
+  const isClosed = () => backup.status !== 'AVAILABLE';
+
+  const look = (step: Step<DeleteStep>) =>
+    store.read(partition, () => {
+      if (isClosed()) step('refused: BackupNotFound', go('BackupNotFound'));
+      else if (isMarked(world, 0)) step('refused: BackupInUse', go('BackupInUse'));
+      else if (rules.deletingBeforeDrop) step('E1 not in use', go('claim'));
+      else step('E2 is skipped', go('drop'));
+    });
+  const claim = (step: Step<DeleteStep>) =>
+    store.lwt(partition, () => {
+      if (rules.claimAsksForAvailable && isClosed()) step('refused: BackupNotFound', go('BackupNotFound'));
+      else if (rules.claimAsksForNoMarker && isMarked(world, 0)) {
+        step('refused: BackupInUse', () => {
+          judge.claimComesTooLate();
+          me.at = 'BackupInUse';
+        });
+      } else {
+        const land = () => {
+          backup.status = 'DELETING';
+        };
+        step('E2 DELETING', () => {
+          land();
+          me.at = 'drop';
+        });
+        const labels = ['E2 answer lost, landed', 'E2 answer lost, nothing landed'] as const;
+        if (!world.beatsFail) store.answerLost(step, labels, land, go('claim unknown'));
+      }
+    });
+  const body = (step: Step<DeleteStep>) => {
+    switch (me.at) {
+      case 'start':
+        look(step);
+        break;
+      case 'claim':
+        claim(step);
+        break;
+      case 'claim unknown':
+        store.read(partition, () => {
+          if (isClosed()) step('E2 unknown: read DELETING', go('drop'));
+          else step('E2 unknown: read AVAILABLE, again', go('claim'));
+        });
+        break;
+      case 'drop':
+        store.write(items, () =>
+          step('E3 drop the data', () => {
+            items.data = 'gone';
+            me.at = 'mark';
+          }),
+        );
+        break;
+      case 'mark':
+        store.lwt(partition, () => {
+          const isFirst = backup.status !== 'DELETED';
+          step(isFirst ? 'E4 DELETED' : 'E4 it is DELETED already', () => {
+            if (isFirst) Object.assign(backup, { status: 'DELETED', stale: false });
+            me.at = 'deleted';
+          });
+        });
+    }
+  };
+  const labels: readonly DeleteStep[] = [
+    ...steps,
+    ...(world.lostAnswers > 0 && !world.beatsFail ? stepsOfLoss : []),
+    ...(rules.deletingBeforeDrop ? [] : stepsOfMutants),
+  ];
+  const isUnderWay = () => ['claim', 'claim unknown', 'drop', 'mark'].includes(me.at);
+  const process = m.process(`delete ${id}`, labels, body, {
+    crash: { when: isUnderWay, effect: go('interrupted'), goesOn: true },
+  });
+  m.privateTo(process, me);
+  const luck = ['E2 answer lost, landed', 'E2 answer lost, nothing landed'] as const;
+  m.weaklyFair(process, { except: ['crash', ...luck.filter((label) => labels.includes(label))] });
+}

@@ -1,0 +1,139 @@
+/**
+ * Restore, delete and reconciler under owner generations on Cassandra: lightweight transactions reach one partition each, so
+ * what `owner-generation-restore` takes as one step is taken apart wherever it reaches two.
+ */
+import { defineModel } from '../../../../language/entry.ts';
+import { declareClock } from '../shared/clock.ts';
+import { declareDelete } from './delete.ts';
+import { declareClearing } from './marker.ts';
+import { mutants } from './mutants.ts';
+import { declareProperties } from './properties.ts';
+import { declareReconciler } from './reconciler.ts';
+import { declareRestore } from './restore.ts';
+import { rules } from './rules.ts';
+import { declareWorld, type Scale, type Variant } from './world.ts';
+
+const about =
+  'Refines `owner-generation-restore`, whose steps are taken apart here: each lightweight transaction reaches one partition: the backup with its marker (active_restores), or the row of a name with ' +
+  'the record of its restore. So the marker and the row are two steps of a registration, ACTIVE and the cleared marker two of ' +
+  'its end, and removal is two as well (r1 claims the row, r2 drops the tables and the row). Left out: admission, creates in the ' +
+  'catalog and their scan (`in-catalog-create-cassandra`), side tables, and what a request checks before its registration ' +
+  'checks it again. A request that meets a marker is refused, or waits; who looks at the target of the marker and clears it is ' +
+  'a process of its own (`anyone`), since it may be any request. A delete that was interrupted is finished by the reconciler, ' +
+  'once the scan reports it as stale. Decided: a DELETING target is not CREATING, so its marker may be cleared. ' +
+  'The order of marker (K1) and row (K2) is open, and costs: with nobody to clear a marker both orders get stuck (`nobody-clears`). ' +
+  'The row first is safe: a target that is absent or not CREATING after its marker was seen stays so. The marker first is not, ' +
+  'not even if the owner reads its marker again after K2 (`k1-first-with-a-read`): whoever clears has looked at the absent ' +
+  'target before K2 and clears after that read, since no step of Cassandra reaches both (it would be safe if looking and clearing were one step). It takes a conditional write ' +
+  'on the marker that the clearing write asks for (variants `k1-first`), so that of clearing and confirming one fails. ' +
+  'Shown beside that: a schema step that comes after the removal makes tables that nobody drops (`schema-after-removal`), ' +
+  'since a job that has lost its claim is not to touch its data again; and while a beat hangs, batches land without bound. ' +
+  'An owner that finds no row after an insert without an answer gives up: the row may have been removed by a reconciler, ' +
+  'and another one that has listed it would take what is inserted again under the same table id (`inserts-again`).';
+
+const shared = {
+  nameOf: () => 0,
+  backupOf: () => 0,
+  first: 'K2',
+  isWhole: false,
+  batchesMore: 0,
+  crashesMore: 0,
+  lostAnswers: 0,
+  beatsFail: false,
+} satisfies Variant;
+const named = (restore: number): number => restore;
+
+const variants = {
+  /** A restore and a delete with all their steps; first the row, then the marker. */
+  'k2-first': { ...shared, restoresMax: 1, isWhole: true, batchesMore: 1, crashesMore: 1 },
+  /** As `k2-first`, with the marker first. */
+  'k1-first': { ...shared, restoresMax: 1, isWhole: true, first: 'K1' },
+  /** Two restores of one backup into one name. */
+  'one-name': { ...shared, deletesMax: 0 },
+  /** Two restores of one backup, each into a name of its own. */
+  'two-names': { ...shared, nameOf: named, deletesMax: 0, crashesMore: -1 },
+  'two-names-k1-first': { ...shared, nameOf: named, first: 'K1', deletesMax: 0, crashesMore: -1 },
+  /** Two restores, each of a backup of its own, into one name; the marker first. */
+  'two-backups': { ...shared, first: 'K1', backupOf: named, deletesMax: 0, crashesMore: -1 },
+  'unknown-outcomes': {
+    ...shared,
+    restoresMax: 1,
+    isWhole: true,
+    crashesMore: -1,
+    serversMin: 2,
+    lostAnswers: 2,
+  },
+  /** One restore of three batches, whose beats may fail and hang. */
+  'beats-fail': {
+    ...shared,
+    restoresMax: 1,
+    deletesMax: 0,
+    isWhole: true,
+    batchesMore: 2,
+    crashesMore: -1,
+    lostAnswers: 4,
+    beatsFail: true,
+  },
+} satisfies { [name: string]: Variant };
+
+const base: Scale = { restores: 2, deletes: 1, servers: 1, batches: 1, crashes: 1, allMeet: false, judgesRuns: true };
+
+export const generationRestoreCassandra = defineModel({
+  name: 'generation-restore-cassandra',
+  title: 'restore, delete and reconciler under owner generations on Cassandra',
+  about,
+  checkedBy: {
+    'catalog-index/fenced-copy-stops': ['late writes'],
+    'catalog-index/stopped-owner-resumes': ['S7'],
+    'catalog-index/status-write-unknown': ['S7', 'S9'],
+    'catalog-index/delete-start-status': ['S2'],
+  },
+  variants,
+  scales: {
+    small: { ...base, crashes: 0 },
+    default: base,
+    large: { ...base, servers: 2, crashes: 2 },
+    larger: { ...base, restores: 3, crashes: 0, allMeet: true, judgesRuns: false },
+    largest: { ...base, restores: 3, deletes: 2, servers: 2, crashes: 2, allMeet: true, judgesRuns: false },
+  },
+  rules,
+  mutants,
+  build(m, chosen, scale, variant: Variant) {
+    const world = declareWorld(m, scale, variant);
+    const judge = declareProperties(m, world, chosen);
+    world.restores.forEach((_, id) => {
+      declareRestore(m, world, chosen, id, judge);
+    });
+    world.deletions.forEach((_, id) => {
+      declareDelete(m, world, chosen, id, judge);
+    });
+    world.listed.forEach((_, server) => {
+      declareReconciler(m, world, chosen, server, judge);
+    });
+    declareClearing(m, world, chosen, judge);
+    declareClock(m, world.targets);
+    if (world.deletions.length > 0 && world.isWhole) {
+      const [backup] = world.backupRows;
+      m.timePasses('clock of backup 0', 'stale_after goes by', {
+        when: () => backup!.status === 'DELETING' && !backup!.stale,
+        effect: () => {
+          backup!.stale = true;
+        },
+      });
+    }
+    if (scale.judgesRuns) return;
+    const { targets } = world;
+    m.interchangeable(
+      targets.map(({ table }) => table),
+      targets.map(({ marker }) => marker),
+      targets.map(({ schema }) => schema),
+      targets.map(({ items }) => items),
+      targets.map(({ history }) => history),
+      targets.map(({ ghost }) => ghost),
+      world.restores,
+      world.seen,
+      ...world.listed,
+    );
+    m.interchangeable(world.deletions);
+  },
+});

@@ -1,0 +1,53 @@
+/**
+ * Whoever meets a marker looks at the target that it names, and clears it where that is absent or not CREATING any more: a
+ * restore or a delete that would be refused otherwise, or a reconciler. Marker and target lie in different partitions.
+ */
+import type { Model } from '../../../../language/model.ts';
+import type { Judgements } from './properties.ts';
+import type { Rules } from './rules.ts';
+import { partitionOf, partitionOfName, type World } from './world.ts';
+
+const steps = ['read the marker', 'its target is settled', 'clear it', 'not applied'] as const;
+
+export function declareClearing(m: Model, world: World, rules: Rules, judge: Judgements): void {
+  if (!rules.anyoneClears) return;
+  const { store, targets, seen } = world;
+  const process = m.process('anyone', steps, (step) => {
+    seen.forEach((entry, id) => {
+      const target = targets[id]!;
+      const { marker, table } = target;
+      switch (entry.as) {
+        case 'nothing':
+          store.read(partitionOf(world, target.backup), () => {
+            if (!marker.isActive) return;
+            step('read the marker', () => {
+              Object.assign(entry, { as: 'marker', isConfirmed: marker.isConfirmed });
+            });
+          });
+          break;
+        case 'marker':
+          store.read(partitionOfName(world, target), () => {
+            // While it is CREATING, whoever looks is refused, and the next one looks again.
+            if (!rules.canBeCleared(table)) return;
+            step('its target is settled', () => {
+              entry.as = 'marker to clear';
+            });
+          });
+          break;
+        case 'marker to clear':
+          store.lwt(partitionOf(world, target.backup), () => {
+            const matches = rules.clearMatches(marker, entry);
+            step(matches ? 'clear it' : 'not applied', () => {
+              if (matches) {
+                judge.markerIsCleared(target);
+                Object.assign(marker, { isActive: false, isConfirmed: false });
+              }
+              m.reset(entry);
+            });
+          });
+      }
+    });
+  });
+  m.privateTo(process, ...seen);
+  m.weaklyFair(process);
+}

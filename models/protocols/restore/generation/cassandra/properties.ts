@@ -1,0 +1,225 @@
+/** What must never happen, and beside it what must be seen to happen, lest a model that stands still pass. */
+import type { Model } from '../../../../language/model.ts';
+import { isBeingMade } from '../shared/target.ts';
+import type { Rules } from './rules.ts';
+import { isMarked, ownGeneration, type Restore, type Target, type World } from './world.ts';
+
+/** Judged by the steps themselves: each is called in the effect, before it changes anything. */
+export interface Judgements {
+  /** S6, S9-order: r1 claims this target. */
+  removes(target: Target): void;
+  /** S6: its tables go. */
+  dropsTables(target: Target): void;
+  makesTables(target: Target): void;
+  /** S7: a write of its owner matches. */
+  ownerWrites(target: Target): void;
+  /** S8: FAILED is written by a reconciler that listed this heartbeat. */
+  condemns(target: Target, listedHeartbeat: number): void;
+  /** Its owner learns that the claim is lost. */
+  stopped(target: Target, at: 'beat' | 'DONE'): void;
+  failedBeats(inARow: number): void;
+  stopsForBeats(inARow: number): void;
+  markerIsCleared(target: Target): void;
+  claimComesTooLate(): void;
+  removalIsResumed(): void;
+  reconcilerRemoves(): void;
+  ownerRemoves(): void;
+  beatSavesTheOwner(): void;
+  doneComesFirst(): void;
+}
+
+const isCopying = ({ at }: Restore): boolean => ['beat', 'work', 'write', 'hung', 'done', 'done unknown'].includes(at);
+
+/** A target that its owner can still make ACTIVE: past its registration, and not failed. */
+const isOnItsWay = ({ restores }: World, { table }: Target, id: number): boolean =>
+  table.status === 'CREATING' && table.job === 'RUNNING' && isCopying(restores[id]!);
+
+const onItsWayFrom = (world: World, backup: number): number =>
+  world.targets.filter((target, id) => target.backup === backup && isOnItsWay(world, target, id)).length;
+
+export function declareProperties(m: Model, world: World, rules: Rules): Judgements {
+  const { targets, scale } = world;
+  const isActive = ({ table }: Target) => table.status === 'ACTIVE';
+  m.always('S1: complete when ACTIVE', () =>
+    targets.every((target) => !isActive(target) || target.items.batches.every((batch) => batch !== 'missing')),
+  );
+  m.sometimes('a restore completes', () => targets.some(isActive));
+  if (world.deletions.length > 0) declareDeletes(m, world);
+  declareExclusion(m, world);
+  m.always('S9: ACTIVE and DONE agree', () =>
+    targets.every(({ table: { status, job } }) => (status === 'ACTIVE') === (job === 'DONE')),
+  );
+  if (!world.beatsFail) {
+    m.always('late writes: one batch at most after the claim is lost', () =>
+      targets.every(({ history }) => history.lateWrites <= 1),
+    );
+    m.sometimes('a batch lands late', () => targets.some(({ history }) => history.lateWrites === 1));
+  } else {
+    m.sometimes('batches land late while a beat hangs', () => targets.some(({ history }) => history.lateWrites === 2));
+  }
+  declareContention(m, world);
+  declareOrphans(m, world, rules);
+  if (scale.judgesRuns) declareRuns(m, world);
+  else m.ending('everyone is through', () => true);
+  return declareJudgements(m, world);
+}
+
+function declareDeletes(m: Model, world: World): void {
+  const { targets, restores, deletions, backupRows, backupItems } = world;
+  m.always('S2: no delete under a restore', () =>
+    backupItems.every(({ data }, backup) => data === 'full' || onItsWayFrom(world, backup) === 0),
+  );
+  m.remark(
+    'S2',
+    'of targets whose restore has both the marker and the row, and so can still become ACTIVE: one that is inserted first ' +
+      'and finds no marker to take is removed again.',
+  );
+  m.always('S3: a restore reads intact data', () =>
+    targets.every(({ table, items }) => table.status !== 'ACTIVE' || items.batches.every((batch) => batch !== 'torn')),
+  );
+  m.always('S10: AVAILABLE means full', () =>
+    backupRows.every(({ status }, backup) => status !== 'AVAILABLE' || backupItems[backup]!.data === 'full'),
+  );
+  m.sometimes('a delete succeeds', () => deletions.some(({ at }) => at === 'deleted'));
+  m.sometimes('a delete is refused under a restore', () => deletions.some(({ at }) => at === 'BackupInUse'));
+  m.sometimes('a restore finds its backup deleted', () => restores.some(({ at }) => at === 'BackupNotFound'));
+  m.sometimes('a restored table outlives its backup', () =>
+    targets.some(({ table, backup }) => table.status === 'ACTIVE' && backupItems[backup]!.data === 'gone'),
+  );
+}
+
+function declareExclusion(m: Model, world: World): void {
+  const { targets, backupRows } = world;
+  const isShared = (key: 'name' | 'backup') => new Set(targets.map((target) => target[key])).size < targets.length;
+  if (isShared('backup')) {
+    m.always('S4: one restore for each backup', () =>
+      backupRows.every((_, backup) => onItsWayFrom(world, backup) <= 1),
+    );
+    m.remark(
+      'S4',
+      'weakened as S2 is: two rows may be CREATING from one backup while one of them waits for the marker.',
+    );
+  }
+  if (isShared('name')) {
+    const isLive = ({ table }: Target) => table.status !== 'absent';
+    m.always('S5: one table for each name', () =>
+      targets.every((one) =>
+        targets.every((two) => one === two || one.name !== two.name || !isLive(one) || !isLive(two)),
+      ),
+    );
+  }
+}
+
+function declareContention(m: Model, { targets, restores, first }: World): void {
+  const isAt = (at: string) => restores.some((restore) => restore.at === at);
+  m.always('S12: a refused request leaves no target that could become ACTIVE', () =>
+    targets.every(({ table }, id) => {
+      const isRefused = ['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound'];
+      return !isRefused.includes(restores[id]!.at) || table.status === 'absent' || table.job === 'FAILED';
+    }),
+  );
+  if (first === 'K2') {
+    m.remark(
+      'S12',
+      'a restore that finds no marker to take had inserted its target: the name is in use until it is removed.',
+    );
+  }
+  if (targets.length < 2) return;
+  const [one, two] = targets as [Target, Target];
+  if (one.name === two.name) {
+    m.sometimes('a restore finds its name taken', () => isAt('TableInUse'));
+    m.sometimes('the name of a removed target is used again', () =>
+      targets.some(({ table }, id) => table.status === 'ACTIVE' && restores[1 - id]?.at === 'lost its claim'),
+    );
+  } else {
+    m.sometimes('a restore finds its backup in use', () => isAt('BackupInUse'));
+    m.sometimes('one restore after the other completes', () => targets.every(({ table }) => table.status === 'ACTIVE'));
+  }
+}
+
+function declareOrphans(m: Model, { targets, restores, isWhole }: World, rules: Rules): void {
+  const hasRested = (at: string) => ['failed', 'lost its claim', 'crashed'].includes(at);
+  if (!isWhole) return;
+  m.always('orphans: no tables without their row', () =>
+    targets.every(({ table, schema, ghost }, id) => {
+      const isExcused = rules.lateSchemaIsExcused && ghost.tables === 'made again';
+      return isExcused || table.status !== 'absent' || !schema.exists || !hasRested(restores[id]!.at);
+    }),
+  );
+  m.remark('orphans', 'not where the schema step comes after the removal: see the hole.');
+}
+
+function declareRuns(m: Model, world: World): void {
+  const { targets, backupRows, deletions } = world;
+  targets.forEach((target, id) => {
+    m.leadsTo(
+      `L1 of target ${id}: it becomes ACTIVE or goes`,
+      () => isBeingMade(target),
+      () => !isBeingMade(target),
+    );
+    m.leadsTo(
+      `L2 of target ${id}: its backup is free again`,
+      () => target.marker.isActive,
+      () => !target.marker.isActive,
+    );
+  });
+  const isSettled = () => !targets.some(isBeingMade) && backupRows.every((_, backup) => !isMarked(world, backup));
+  m.recoverable('L1: every target can still settle, and free its backup', isSettled);
+  m.ending('everyone is through, and every target is settled', isSettled);
+  if (deletions.length === 0) return;
+  m.leadsTo(
+    'L3: a delete that began ends',
+    () => backupRows[0]!.status === 'DELETING',
+    () => backupRows[0]!.status === 'DELETED',
+  );
+}
+
+function declareJudgements(m: Model, { deletions, beatsFail, isWhole }: World): Judgements {
+  const s6 = m.always('S6: no removal of an ACTIVE table');
+  const s7 = m.always('S7: fencing');
+  const s8 = m.always('S8: no live owner is condemned');
+  const order = m.always('S9-order: FAILED comes before removal');
+  const doneTooLate = m.sometimes('DONE comes after FAILED');
+  const wakes = m.sometimes('a paused owner wakes after its target is gone');
+  const madeAgain = isWhole
+    ? m.sometimes('the schema step makes the tables of a removed target again')
+    : () => undefined;
+  const third = beatsFail
+    ? m.always('three: a job stops at the third failed beat in a row, and not before')
+    : () => undefined;
+  const cleared = m.sometimes('the marker of a target that is gone is cleared');
+  return {
+    removes({ table }) {
+      s6(() => table.status !== 'ACTIVE');
+      order(() => table.job === 'FAILED');
+    },
+    dropsTables({ table }) {
+      s6(() => table.status !== 'ACTIVE');
+    },
+    makesTables({ table }) {
+      madeAgain(() => table.status === 'absent');
+    },
+    ownerWrites({ table }) {
+      s7(() => table.job === 'RUNNING' && table.generation === ownGeneration);
+    },
+    condemns({ table, history, ghost }, listedHeartbeat) {
+      s8(() => history.isSilent && table.heartbeat === listedHeartbeat && ghost.beats);
+    },
+    stopped({ table }, at) {
+      if (at === 'DONE') doneTooLate(() => table.job === 'FAILED');
+      wakes(() => table.status === 'absent');
+    },
+    failedBeats: (inARow) => third(inARow <= 3),
+    stopsForBeats: (inARow) => third(inARow === 3),
+    markerIsCleared({ table }) {
+      cleared(() => table.status === 'absent');
+    },
+    claimComesTooLate:
+      deletions.length > 0 ? m.sometimes('a registration slips in between E1 and E2') : () => undefined,
+    removalIsResumed: m.sometimes('a removal that r1 began is resumed at r2'),
+    reconcilerRemoves: m.sometimes('the reconciler removes a target'),
+    ownerRemoves: m.sometimes('a failing owner removes its target'),
+    beatSavesTheOwner: m.sometimes('a beat between listing and FAILED saves the owner'),
+    doneComesFirst: m.sometimes('DONE between listing and FAILED saves the target'),
+  };
+}

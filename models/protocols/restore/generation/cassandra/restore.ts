@@ -1,0 +1,71 @@
+/** RestoreTableFromBackup: registration in two partitions, the copy with its beats, and how the job ends. */
+import type { Model } from '../../../../language/model.ts';
+import { offerCopy } from './copy.ts';
+import { offerEnd } from './ending.ts';
+import {
+  type Job,
+  type Offer,
+  type RestoreStep,
+  steps,
+  stepsOfBeats,
+  stepsOfK1First,
+  stepsOfLoss,
+  stepsOfMutants,
+} from './job.ts';
+import type { Judgements } from './properties.ts';
+import { offerRegistration } from './registration.ts';
+import type { Rules } from './rules.ts';
+import type { World } from './world.ts';
+
+const rests: ReadonlySet<string> = new Set([
+  ...['start', 'completed', 'failed', 'lost its claim', 'crashed'],
+  ...['TableInUse', 'TableAlreadyExists', 'BackupNotFound', 'BackupInUse'],
+]);
+
+/** That copying fails, hangs or loses answers is nobody's duty. */
+const luck = [
+  'copying fails',
+  'K1 answer lost, landed',
+  'K1 answer lost, nothing landed',
+  'K2 answer lost, landed',
+  'K2 answer lost, nothing landed',
+  'N4 answer lost, DONE landed',
+  'N4 answer lost, nothing landed',
+  'N2 beat fails, landed',
+  'N2 beat fails, nothing landed',
+  'N2 beat hangs',
+  'N2 beat returns',
+  'the copy hangs',
+  'the copy dies',
+] as const;
+
+export function declareRestore(m: Model, world: World, rules: Rules, id: number, judge: Judgements): void {
+  const me = world.restores[id]!;
+  const job: Job = { m, world, rules, me, target: world.targets[id]!, judge };
+  const labels: readonly RestoreStep[] = [
+    ...steps,
+    ...(world.first === 'K1' ? stepsOfK1First : []),
+    ...(world.lostAnswers > 0 && !world.beatsFail ? stepsOfLoss : []),
+    ...(world.beatsFail ? stepsOfBeats : []),
+    ...(isRight(rules) ? [] : stepsOfMutants),
+  ];
+  const crash = () => {
+    m.reset(me);
+    me.at = 'crashed';
+  };
+  const process = m.process(
+    `restore ${id}`,
+    labels,
+    (step: Offer) => {
+      offerRegistration(job, step);
+      offerCopy(job, step);
+      offerEnd(job, step);
+    },
+    { crash: { when: () => !rests.has(me.at), effect: crash, goesOn: true } },
+  );
+  m.privateTo(process, me);
+  m.weaklyFair(process, { except: ['crash', ...luck.filter((label) => labels.includes(label))] });
+}
+
+const isRight = ({ doneAndActive, stopsWithoutBeat, copyHangs, beatOutlivesCopy }: Rules): boolean =>
+  doneAndActive === 'in one step' && stopsWithoutBeat && !copyHangs && !beatOutlivesCopy;

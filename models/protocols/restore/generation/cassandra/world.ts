@@ -1,0 +1,210 @@
+/** What lies in Cassandra, by partition, what each process remembers, and what only properties read. */
+import { flag, list, oneOf, optional, upTo, type View } from '../../../../language/domains.ts';
+import type { Model } from '../../../../language/model.ts';
+import { Cassandra } from '../../../../stores/cassandra.ts';
+import { batchState, type History, historyShape, jobState, type Target as TargetSeen } from '../shared/target.ts';
+
+export interface Scale {
+  readonly restores: number;
+  readonly deletes: number;
+  /** Each with a reconciler. */
+  readonly servers: number;
+  /** Batches of items in a backup. */
+  readonly batches: number;
+  /** Processes that may die, all told. A pause needs no budget: it is a process that takes no step. */
+  readonly crashes: number;
+  /** All meet in every variant, and not the few that it is about. */
+  readonly allMeet: boolean;
+  /** Says what must come of every fair run; without it, processes that are alike need not be told apart. */
+  readonly judgesRuns: boolean;
+}
+
+export interface Variant {
+  readonly nameOf: (restore: number) => number;
+  readonly backupOf: (restore: number) => number;
+  /** K1 takes the marker of the backup, K2 inserts the target: they are different partitions, so one comes first. */
+  readonly first: 'K1' | 'K2';
+  /** At most so many restores and deletes, unless the scale lets all meet. */
+  readonly restoresMax?: number;
+  readonly deletesMax?: number;
+  /** With the schema step, copies that fail, and the scan that finishes deletes: where one restore is alone. */
+  readonly isWhole: boolean;
+  readonly batchesMore: number;
+  /** Crashes beyond those of the scale, or fewer than those, where all is to be seen in a short time. */
+  readonly crashesMore: number;
+  /** At least so many servers, each with a reconciler; where nothing crashes, which is for the audit, those of the scale. */
+  readonly serversMin?: number;
+  /** Answers that may be lost, of writes of status or of beats. */
+  readonly lostAnswers: number;
+  /** Beats may fail and hang. */
+  readonly beatsFail: boolean;
+}
+
+const backupShape = {
+  status: oneOf('AVAILABLE', 'DELETING', 'DELETED'),
+  /** The claim of a delete lies further back than stale_after. */
+  stale: flag,
+};
+const backupItemsShape = { data: oneOf('full', 'gone') };
+
+/** `active_restores` of a backup as one row for each target that it may name: in the partition of the backup. */
+const markerShape = {
+  isActive: flag,
+  /** K1 first: the owner has been back after K2. */
+  isConfirmed: flag,
+};
+
+/** The row of a table, with the record of the restore: in the partition of the name. By table id. */
+const tableShape = (beats: number) => ({
+  status: oneOf('absent', 'CREATING', 'DELETING', 'ACTIVE'),
+  job: jobState,
+  generation: upTo(2),
+  heartbeat: upTo(beats),
+  stale: flag,
+});
+
+/** The tables that hold the items, and what lies in them. */
+const schemaShape = { exists: flag };
+const itemsShape = (batches: number) => ({ batches: list(batches, batchState) });
+
+const refusals = ['TableInUse', 'TableAlreadyExists', 'BackupNotFound', 'BackupInUse'] as const;
+export type Refusal = (typeof refusals)[number];
+
+const restoreShape = (batches: number) => ({
+  at: oneOf(
+    ...['start', 'K1', 'K1 unknown', 'K2', 'K2 unknown', 'confirm', 'undo K1'],
+    ...['beat', 'work', 'write', 'hung', 'done', 'done unknown', 'clear marker'],
+    ...['failing', 'r1', 'r2 tables', 'r2 row'],
+    ...['completed', 'failed', 'lost its claim', 'crashed', ...refusals],
+  ),
+  /** What is answered once all is undone. */
+  refusal: optional(oneOf(...refusals)),
+  /** 0: the schema step, where there is one; then the batches. */
+  next: upTo(batches),
+  /** What has been read of the backup and is to be written. */
+  buffer: batchState,
+  /** Beats in a row that failed. */
+  failedBeats: upTo(4),
+  beatHangs: flag,
+});
+
+const deleteShape = {
+  at: oneOf(
+    ...['start', 'claim', 'claim unknown', 'drop', 'mark', 'deleted'],
+    ...['BackupInUse', 'BackupNotFound', 'interrupted'],
+  ),
+};
+
+const listedShape = (beats: number) => ({
+  as: oneOf('nothing', 'dead', 'r1', 'r2 tables', 'r2 row'),
+  generation: upTo(2),
+  heartbeat: upTo(beats),
+});
+
+const reportedShape = { as: oneOf('nothing', 'drop', 'mark') };
+
+/** What whoever meets a marker has seen of it, and then of its target. */
+const seenShape = { as: oneOf('nothing', 'marker', 'marker to clear'), isConfirmed: flag };
+
+/** What only properties read. */
+const ghostShape = {
+  /** The heartbeat task of the job has been started. */
+  beats: flag,
+  /** A remover has dropped the tables, and the schema step has made them again. */
+  tables: oneOf('as they were', 'dropped', 'made again'),
+};
+
+export type Backup = View<typeof backupShape>;
+export type BackupItems = View<typeof backupItemsShape>;
+export type Marker = View<typeof markerShape>;
+export type Table = View<ReturnType<typeof tableShape>>;
+export type Schema = View<typeof schemaShape>;
+export type Items = View<ReturnType<typeof itemsShape>>;
+export type Restore = View<ReturnType<typeof restoreShape>>;
+export type Deletion = View<typeof deleteShape>;
+export type Listed = View<ReturnType<typeof listedShape>>;
+export type Reported = View<typeof reportedShape>;
+export type Seen = View<typeof seenShape>;
+
+/** Drawn by each registration, and by each FAILED: no two writers of one record have the same. */
+export const ownGeneration = 1;
+export const fencedGeneration = 2;
+
+export interface Target extends TargetSeen {
+  readonly table: Table;
+  readonly record: Table;
+  readonly schema: Schema;
+  readonly items: Items;
+  readonly history: History;
+  readonly marker: Marker;
+  readonly ghost: View<typeof ghostShape>;
+}
+
+export interface World extends Variant {
+  readonly scale: Scale;
+  readonly batches: number;
+  readonly store: Cassandra;
+  readonly backupRows: readonly Backup[];
+  readonly backupItems: readonly BackupItems[];
+  readonly targets: readonly Target[];
+  readonly restores: readonly Restore[];
+  readonly deletions: readonly Deletion[];
+  /** By server, then by table id. */
+  readonly listed: readonly (readonly Listed[])[];
+  readonly reported: readonly Reported[];
+  readonly seen: readonly Seen[];
+}
+
+const range = (length: number): number[] => Array.from({ length }, (_, at) => at);
+
+export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
+  const { backupOf, nameOf } = variant;
+  const atMost = (count: number, most = count) => (scale.allMeet ? count : Math.min(count, most));
+  const ids = range(atMost(scale.restores, variant.restoresMax));
+  const count = ids.length;
+  const batches = scale.batches + variant.batchesMore;
+  // Registration, and one beat before each piece of work.
+  const beats = batches + 2;
+  m.faults({ crash: Math.max(0, scale.crashes + (scale.judgesRuns ? variant.crashesMore : 0)) });
+  const servers = range(Math.max(scale.servers, scale.crashes === 0 ? 1 : (variant.serversMin ?? 1)));
+  const backupsCount = 1 + Math.max(...ids.map(backupOf));
+  const backupRows = m.family('backup', backupsCount, backupShape);
+  const backupItems = m.family('items of backup', backupsCount, backupItemsShape);
+  const markers = m.family('active', count, markerShape);
+  const tables = m.family('target', count, tableShape(beats));
+  const items = m.family('items', count, itemsShape(batches));
+  const schemas = m.family('tables', count, schemaShape);
+  const histories = m.family('history', count, historyShape);
+  const ghosts = m.family('ghost', count, ghostShape);
+  const rows = [...backupRows, ...backupItems, ...markers, ...tables, ...schemas, ...items];
+  return {
+    ...variant,
+    scale,
+    batches,
+    store: new Cassandra(m, rows, variant.lostAnswers),
+    backupRows,
+    backupItems,
+    targets: ids.map((id) => ({
+      ...{ table: tables[id]!, record: tables[id]!, schema: schemas[id]!, items: items[id]!, marker: markers[id]! },
+      ...{ history: histories[id]!, ghost: ghosts[id]!, name: nameOf(id), backup: backupOf(id) },
+    })),
+    restores: m.family('restore', count, restoreShape(batches)),
+    deletions: m.family('delete', atMost(scale.deletes, variant.deletesMax), deleteShape),
+    listed: servers.map((server) => m.family(`listed by server ${server} of target`, count, listedShape(beats))),
+    reported: m.family('reported by server', servers.length, reportedShape),
+    seen: m.family('seen of the marker of target', count, seenShape),
+  };
+}
+
+/** The partition of a backup: its row and its markers. */
+export const partitionOf = ({ backupRows, targets }: World, backup: number): object[] => [
+  backupRows[backup]!,
+  ...targets.filter((target) => target.backup === backup).map(({ marker }) => marker),
+];
+
+export const isMarked = ({ targets }: World, backup: number): boolean =>
+  targets.some((target) => target.backup === backup && target.marker.isActive);
+
+/** The tables of a name, of which one at most is not absent: its partition. */
+export const partitionOfName = ({ targets }: World, { name }: Target): Table[] =>
+  targets.filter((other) => other.name === name).map(({ table }) => table);

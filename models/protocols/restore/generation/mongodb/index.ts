@@ -1,0 +1,109 @@
+/**
+ * Restore, delete and reconciler under owner generations on MongoDB: what `owner-generation-restore` takes as one step is here
+ * the session transactions, updates of one document and collections that it is made of.
+ */
+import { defineModel } from '../../../../language/entry.ts';
+import { declareClock } from '../shared/clock.ts';
+import { declareBackfill } from './backfill.ts';
+import { declareDelete } from './delete.ts';
+import { mutants } from './mutants.ts';
+import { declareObserver } from './observer.ts';
+import { declareProperties } from './properties.ts';
+import { declareReconciler } from './reconciler.ts';
+import { declareRestore } from './restore.ts';
+import { rules } from './rules.ts';
+import { ageing, declareWorld, type Scale, type Variant } from './world.ts';
+
+const about =
+  'Refines `owner-generation-restore`, whose steps are taken apart here: registration and delete are session transactions that meet on the document of the backup; a copy is one $out that goes on ' +
+  'beside its beats and cannot be called back; DONE hands the target over to a backfill worker; removal is two operations. ' +
+  'Left out: admission, index rows, ordinary tables, and what a request checks before its registration checks it again. ' +
+  'Decided where the protocol is silent: a copy on the majority catches up with all documents at once; without indexes the ' +
+  'update that writes DONE makes the table ACTIVE (`no-indexes`; with them the worker does, and either is safe); a request ' +
+  'that finds its registration gone after a failover answers InternalServerError. ' +
+  'What the model shows beyond the protocol, each held by a mutant or a hole: ' +
+  '(1) A collection may be dropped only once the majority has the FAILED, and FAILED records are to be listed from the ' +
+  'majority; otherwise a failover takes the FAILED back, and the owner finishes a table without items (`weak-failed`, ' +
+  '`list-reads-the-primary`). DELETED needs the majority as well, or a delete that was answered is left DELETING (`weak-deleted`). ' +
+  '(2) DescribeTable by a local read can show an ACTIVE that a failover takes back, even to be removed (`rolled-back-active`). ' +
+  '(3) An owner must drop its output wherever it learns that its claim is lost, at DONE as after a beat ' +
+  '(`lost-output-after-beat-alone`), but never on a DONE of unknown outcome (`unknown-is-not-matched`); and one that crashes ' +
+  'before it can do so leaves a collection that nothing lists (`crash-leaves-output`). ' +
+  '(4) The collection goes before the document, since only the document is listed (`document-before-collection`). ' +
+  '(5) lock_seq is needed not only against transactions at the same time: it is what makes in-use checks on old majority data safe. ' +
+  'Left out as well: a DONE without an answer that lands only after its owner has read the record. Tried by hand, that owner ' +
+  'finds its next DONE not matched, drops its output, and leaves an ACTIVE table without items; it must read once more first.';
+
+const shared = {
+  nameOf: () => 0,
+  backupOf: () => 0,
+  crashesMore: 0,
+  hasIndexes: true,
+  majorityLags: false,
+} satisfies Variant;
+
+const variants = {
+  /** All restores take one backup into one name: a name is used again once its target is removed. */
+  'one-name': shared,
+  /** All restores take one backup, each into a name of its own. */
+  'two-names': { ...shared, nameOf: (restore) => restore, crashesMore: -1, hasIndexes: false },
+  /** Each restore takes a backup of its own, all into one name. */
+  'two-backups': { ...shared, backupOf: (restore) => restore, crashesMore: -1, hasIndexes: false },
+  'one-restore': { ...shared, restoresMax: 1, crashesMore: 1 },
+  /** Nothing is to be backfilled, so the update that writes DONE makes the table ACTIVE. */
+  'no-indexes': { ...shared, restoresMax: 1, crashesMore: 1, hasIndexes: false },
+  'majority-lags': { ...shared, restoresMax: 1, hasIndexes: false, majorityLags: true },
+} satisfies { [name: string]: Variant };
+
+const base: Scale = { restores: 2, deletes: 1, servers: 1, beats: 1, crashes: 1, judgesRuns: true };
+
+export const generationRestoreMongodb = defineModel({
+  name: 'generation-restore-mongodb',
+  title: 'restore, delete and reconciler under owner generations on MongoDB',
+  about,
+  checkedBy: {
+    'catalog-index/claim-races-clock': ['S8'],
+    'restore-parity/restore-vs-delete-measured': ['S1', 'S2'],
+  },
+  variants,
+  scales: {
+    small: { ...base, crashes: 0 },
+    default: base,
+    large: { ...base, servers: 2, crashes: 2, beats: 2 },
+    larger: { ...base, restores: 3, deletes: 2, judgesRuns: false },
+    largest: { ...base, restores: 3, deletes: 2, servers: 2, crashes: 2, judgesRuns: false },
+  },
+  rules,
+  mutants,
+  build(m, chosen, scale, variant: Variant) {
+    const world = declareWorld(m, scale, variant, chosen);
+    const judge = declareProperties(m, world, chosen);
+    const restores = world.restores.map((_, id) => declareRestore(m, world, chosen, id, judge));
+    const deletes = world.deletions.map((_, id) => declareDelete(m, world, chosen, id, judge));
+    for (let server = 0; server < scale.servers; server++) {
+      declareReconciler(m, world, chosen, server, judge);
+      if (variant.hasIndexes) declareBackfill(m, world, chosen, server, judge);
+    }
+    declareClock(
+      m,
+      world.targets.map((target) => ageing(world, target)),
+    );
+    if (variant.majorityLags) declareObserver(m, world, chosen, judge);
+    if (!scale.judgesRuns) {
+      m.interchangeable(
+        world.targets.map(({ table }) => table),
+        world.targets.map(({ items }) => items),
+        world.targets.map(({ history }) => history),
+        world.targets.map(({ ghost }) => ghost),
+        world.restores,
+        restores.map(({ record }) => record),
+        ...world.listed,
+        ...(variant.hasIndexes ? world.picked : []),
+      );
+      m.interchangeable(
+        world.deletions,
+        deletes.map(({ record }) => record),
+      );
+    }
+  },
+});

@@ -1,0 +1,59 @@
+/** RestoreTableFromBackup: the request registers in a session transaction; its job copies by $out and hands the table over. */
+import type { Model } from '../../../../language/model.ts';
+import type { Transaction } from '../../../../stores/mongodb.ts';
+import { offerCopy } from './copy.ts';
+import { offerEnd, offerFailure } from './ending.ts';
+import { type Job, type Offer, type RestoreStep, refusals, steps, stepsOfLag, stepsOfMutants } from './job.ts';
+import type { Judgements } from './properties.ts';
+import { offerRegistration } from './registration.ts';
+import type { Rules } from './rules.ts';
+import type { World } from './world.ts';
+
+const rests: ReadonlySet<string> = new Set([
+  ...refusals,
+  ...['start', 'completed', 'failed', 'lost its claim', 'crashed', 'out runs without its client'],
+]);
+
+export function declareRestore(m: Model, world: World, rules: Rules, id: number, judge: Judgements): Transaction {
+  const me = world.restores[id]!;
+  const target = world.targets[id]!;
+  const backup = world.backupDocuments[target.backup]!;
+  const written = rules.registrationWritesBackup ? [backup, target.table] : [target.table];
+  const transaction = world.database.transaction(`transaction of restore ${id}`, written);
+  const job: Job = {
+    ...{ m, world, rules, me, target, backup, transaction, judge },
+    backupItems: world.backupItems[target.backup]!,
+  };
+  const labels: readonly RestoreStep[] = [
+    ...steps,
+    ...(world.majorityLags ? stepsOfLag : []),
+    ...(rules.handOver === 'before DONE' ? stepsOfMutants : []),
+  ];
+  const crash = () => {
+    const copies = me.at === 'out runs' || me.at === 'out runs unowned';
+    transaction.abort();
+    me.at = copies ? 'out runs without its client' : 'crashed';
+  };
+  const process = m.process(
+    `restore ${id}`,
+    labels,
+    (step: Offer) => {
+      offerRegistration(job, step);
+      offerCopy(job, step);
+      offerEnd(job, step);
+      offerFailure(job, step);
+    },
+    { crash: { when: () => !rests.has(me.at), effect: crash, goesOn: true } },
+  );
+  m.privateTo(process, me);
+  // It goes on unless it crashes; that copying fails is nobody's duty, and that a request takes a minute neither.
+  const luck = ['crash', 'N3 $out fails', ...(world.majorityLags ? luckOfLag : [])] as const;
+  m.weaklyFair(process, { except: luck });
+  return transaction;
+}
+
+const luckOfLag = [
+  'N1 60 s go by: answer InternalServerError',
+  'N4 answer lost, DONE landed',
+  'N4 answer lost, nothing landed',
+] as const;

@@ -1,0 +1,72 @@
+/** N2 and N3: the owner beats on its session, and copies batch by batch what it may. */
+import type { Step } from '../../../../language/model.ts';
+import { countLateWrite } from '../shared/target.ts';
+import { type Context, isLost, type Label, type Phases, withUnknownOutcome } from './context.ts';
+import type { Target } from './world.ts';
+
+export function copying(context: Context): Phases {
+  const { world, rules, owner, properties, restore } = context;
+  const { me, target, beats } = owner;
+  const { database, backups, scale } = world;
+  const { record, history } = target;
+  const backup = backups[target.backup]!;
+
+  const goOn = () => {
+    me.at = 'copy';
+  };
+  const giveUp = () => {
+    me.batch = 0;
+    me.at = 'failing';
+  };
+
+  const beat = (step: Step<Label>) => {
+    if (!beats.isOpen) {
+      step('N2 session is dead', () => {
+        properties.sees.sessionIsMissed();
+        if (rules.deadSession === 'is ignored') goOn();
+        else giveUp();
+      });
+      return;
+    }
+    const write = () => {
+      properties.ownerWrites(target, rules.drawsGeneration(restore));
+      if (record.heartbeat <= scale.batches) record.heartbeat++;
+      record.stale = false;
+      history.isSilent = false;
+    };
+    database.update(record, () => {
+      if (!rules.beatMatches(record, rules.drawsGeneration(restore))) {
+        step('N2 beat not matched', rules.unmatchedBeat === 'is ignored' ? goOn : isLost(context));
+        return;
+      }
+      step('N2 beat', () => {
+        write();
+        goOn();
+      });
+      withUnknownOutcome(context, step, ['N2 beat lands, no answer', 'N2 beat fails, no answer'], write, giveUp);
+    });
+  };
+
+  const copyBatch = (into: Target) => {
+    properties.writesInto(into, target);
+    into.items.batches[me.batch] = backup.data === 'full' ? 'whole' : 'torn';
+    countLateWrite(target);
+    const isLast = me.batch + 1 === scale.batches;
+    me.at = isLast ? 'done' : 'beat';
+    me.batch = isLast ? 0 : me.batch + 1;
+  };
+
+  const copyInto = (step: Step<Label>, into: Target) =>
+    database.insert(into.items, [into.items, backup], () => {
+      if (into.items.exist) {
+        step('N3 copy a batch', () => copyBatch(into));
+        if (into === target) step('N3 copying fails', giveUp);
+      } else if (into === target) step('N3 the table of the batch is gone', giveUp);
+    });
+  const copy = (step: Step<Label>) => {
+    const isMeant = (one: Target) => (rules.itemsAreFoundBy === 'table id' ? one === target : one.name === target.name);
+    for (const into of world.targets.filter(isMeant)) copyInto(step, into);
+  };
+
+  return { beat, copy };
+}

@@ -1,0 +1,158 @@
+/** N4: DONE and ACTIVE in one transaction. N5 and N6: FAILED over a pooled connection, and the removal if it matched. */
+import type { Step } from '../../../../language/model.ts';
+import { type Context, isLost, type Label, type Phases, withUnknownOutcome } from './context.ts';
+import { removalOf } from './removal.ts';
+import { fencedGeneration } from './world.ts';
+
+export const ending = (context: Context): Phases => ({ ...handOver(context), ...giveUp(context) });
+
+function handOver(context: Context): Phases {
+  const { world, rules, owner, properties, restore } = context;
+  const { me, target, session, inFlight } = owner;
+  const { database, unknown } = world;
+  const { record, table } = target;
+  const mine = rules.drawsGeneration(restore);
+  const complete = () => {
+    me.at = 'completed';
+  };
+
+  const updateRecord = (step: Step<Label>) => {
+    // The connection before this one has the row locked yet.
+    if (inFlight.is) return;
+    session.lock(step, record, (locking) => {
+      if (rules.doneMatches(record, mine)) {
+        locking('N4 UPDATE record: DONE', () => {
+          properties.ownerWrites(target, mine);
+          me.at = 'DONE uncommitted';
+        });
+      } else if (rules.doneAndActive === 'ACTIVE though DONE touched no row') {
+        step('N4 UPDATE record: no row, and on', () => {
+          me.at = 'DONE committed';
+        });
+      } else {
+        step('N4 UPDATE record: no row', () => {
+          properties.sees.doneComesTooLate(() => record.job === 'FAILED');
+          isLost(context)();
+        });
+      }
+    });
+  };
+
+  const updateTable = (step: Step<Label>) => {
+    if (rules.doneAndActive === 'DONE commits first') {
+      session.commit(step, { updates: [record] }, (committing) =>
+        committing('N4 COMMIT of DONE alone', () => {
+          record.job = 'DONE';
+          me.at = 'DONE committed';
+        }),
+      );
+    } else {
+      session.lock(step, table, (locking) =>
+        locking('N4 UPDATE table: ACTIVE', () => {
+          me.at = 'ACTIVE uncommitted';
+        }),
+      );
+    }
+  };
+
+  const commit = (step: Step<Label>) => {
+    session.commit(step, { updates: [record, table] }, (committing) =>
+      committing('N4 COMMIT: DONE and ACTIVE', () => {
+        record.job = 'DONE';
+        table.status = 'ACTIVE';
+        complete();
+      }),
+    );
+    if (unknown.left === 0) return;
+    step('N4 COMMIT is sent, and the connection breaks', () => {
+      unknown.left--;
+      inFlight.is = true;
+      me.at = 'unsure of DONE';
+    });
+  };
+
+  const decide = (step: Step<Label>) => {
+    if (rules.whenUnsure === 'takes it for done') step('N4 no answer: taken for done', complete);
+    else if (rules.whenUnsure === 'takes it for failed') {
+      step('N4 no answer: taken for failed', () => {
+        me.at = 'failing';
+      });
+    } else if (rules.whenUnsure === 'reads under the lock') database.update(record, () => read(step));
+    else database.select([record], () => read(step));
+  };
+
+  const read = (step: Step<Label>) => {
+    if (record.job === 'DONE') step('N4 read: it landed', complete);
+    else if (rules.doneMatches(record, mine)) {
+      step('N4 read: it did not', () => {
+        me.at = 'done';
+      });
+    } else step('N4 read: the claim is lost', isLost(context));
+  };
+
+  /** Of mutants: the flip in a statement of its own. */
+  const flip = (step: Step<Label>) =>
+    database.update(table, () => {
+      if (table.status === 'CREATING') {
+        step('N4 ACTIVE by itself', () => {
+          properties.ownerWrites(target, mine);
+          table.status = 'ACTIVE';
+          complete();
+        });
+      } else step('N4 no table to make ACTIVE', isLost(context));
+    });
+
+  return {
+    done: updateRecord,
+    'DONE uncommitted': updateTable,
+    'ACTIVE uncommitted': commit,
+    'unsure of DONE': decide,
+    'DONE committed': flip,
+  };
+}
+
+function giveUp(context: Context): Phases {
+  const { world, rules, owner, properties, restore } = context;
+  const { me, target } = owner;
+  const { record } = target;
+  const mine = rules.drawsGeneration(restore);
+
+  const write = () => {
+    properties.ownerWrites(target, mine);
+    record.job = 'FAILED';
+    record.generation = fencedGeneration(world);
+    if (world.variant.failedIsAgedBy === 'its own time') record.stale = false;
+  };
+
+  const fail = (step: Step<Label>) =>
+    world.database.update(record, () => {
+      if (!rules.failMatches(record, mine)) {
+        step('N5 FAILED not matched', isLost(context));
+        return;
+      }
+      step('N5 FAILED', () => {
+        write();
+        me.at = 'removing';
+      });
+      // Nothing needs to be read: whichever it was, the reconciler removes the target.
+      const labels = ['N5 FAILED lands, no answer', 'N5 FAILED fails, no answer'] as const;
+      withUnknownOutcome(context, step, labels, write, isLost(context));
+    });
+
+  const remove = (step: Step<Label>) =>
+    removalOf(context, target, (removal) => {
+      if (removal !== null) {
+        step('N6 remove own target', () => {
+          properties.sees.ownerRemoves();
+          removal();
+          me.at = 'failed';
+        });
+      } else {
+        step('N6 nothing to remove', () => {
+          me.at = 'failed';
+        });
+      }
+    });
+
+  return { failing: fail, removing: remove };
+}

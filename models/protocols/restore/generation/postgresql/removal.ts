@@ -1,0 +1,42 @@
+/** c3 and N6: one DELETE by account, name and table id that asks for CREATING. Record and items go with the row. */
+import type { Properties } from './properties.ts';
+import type { Rules } from './rules.ts';
+import type { Target, World } from './world.ts';
+
+interface Remover {
+  readonly world: World;
+  readonly rules: Rules;
+  readonly properties: Properties;
+}
+
+/** Tells the body the effect of removing the target, or null where there is nothing that may be removed. */
+export function removalOf(
+  { world, rules, properties }: Remover,
+  target: Target,
+  body: (removal: (() => void) | null) => void,
+): void {
+  const { table, record, items } = target;
+  world.database.remove(table, [record, items], () => {
+    if (table.status === 'absent' || !rules.canBeRemoved(target)) body(null);
+    else {
+      body(() => {
+        properties.removes(target, target);
+        vanish(target);
+      });
+    }
+  });
+}
+
+function vanish({ table, record, items, history }: Target): void {
+  table.status = 'absent';
+  record.job = 'none';
+  record.kind = 'legacy';
+  record.generation = 0;
+  record.heartbeat = 0;
+  record.stale = false;
+  items.exist = false;
+  items.batches.fill('missing');
+  history.isSilent = false;
+  history.isLost = false;
+  history.lateWrites = 0;
+}

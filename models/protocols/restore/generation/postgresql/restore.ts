@@ -1,0 +1,45 @@
+/** RestoreTableFromBackup: the request registers; its job beats, copies, and hands the table over or gives it up. */
+import type { Model, Step } from '../../../../language/model.ts';
+import { type Context, isMishap, type Label, type Phases, stepsOf } from './context.ts';
+import { copying } from './copying.ts';
+import { ending } from './ending.ts';
+import type { Properties } from './properties.ts';
+import { registration } from './registration.ts';
+import type { Rules } from './rules.ts';
+import type { World } from './world.ts';
+
+const rests: ReadonlySet<string> = new Set([
+  'start',
+  'completed',
+  'failed',
+  'lost its claim',
+  'TableInUse',
+  'TableAlreadyExists',
+  'BackupInUse',
+  'BackupNotFound',
+  'InternalServerError',
+  'crashed',
+]);
+
+export function declareRestore(m: Model, world: World, rules: Rules, restore: number, properties: Properties): void {
+  const owner = world.owners[restore]!;
+  const { me, session, inFlight } = owner;
+  const context: Context = { world, rules, properties, owner, restore };
+  const phases: Phases = { ...registration(context), ...copying(context), ...ending(context) };
+  const body = (step: Step<Label>) => {
+    if (world.servers[0]!.isUp) phases[me.at]?.(step);
+  };
+  const crash = () => {
+    properties.sees.crashes();
+    if (!inFlight.is) session.die();
+    me.batch = 0;
+    me.at = 'crashed';
+  };
+  const canCrash = world.variant.faults.includes('crashes');
+  const process = m.process(`restore ${restore}`, stepsOf(world.variant, rules), body, {
+    ...(canCrash && { crash: { when: () => !rests.has(me.at), effect: crash, goesOn: true } }),
+  });
+  m.privateTo(process, me);
+  // It goes on unless it dies. That copying works again at some time is assumed; that it fails is nobody's duty.
+  if (rules.ownerWakes) m.weaklyFair(process, { except: process.labels.filter(isMishap) });
+}

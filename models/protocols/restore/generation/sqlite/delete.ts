@@ -1,0 +1,26 @@
+/** DeleteBackup of backup 0: one write transaction. */
+import type { Model } from '../../../../language/model.ts';
+import type { Rules } from './rules.ts';
+import { accepts, type World } from './world.ts';
+
+export function declareDelete(m: Model, world: World, rules: Rules): void {
+  const { deletion: me, database, backups } = world;
+  if (me === null) return;
+  const backup = backups[0]!;
+  m.process('delete', ['it is gone', 'refused: BackupInUse'], (step) => {
+    if (me.at !== 'start' || !accepts(world)) return;
+    database.write(() => {
+      if (rules.inUseForDelete(world, 0)) {
+        step('refused: BackupInUse', () => {
+          me.at = 'BackupInUse';
+        });
+      } else {
+        step('it is gone', () => {
+          backup.status = 'DELETED';
+          backup.data = 'gone';
+          me.at = 'deleted';
+        });
+      }
+    });
+  });
+}

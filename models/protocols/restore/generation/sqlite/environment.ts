@@ -1,0 +1,94 @@
+/** What happens to the process: it is killed and started again, others write for long, clients go away, time passes. */
+import { flag, upTo } from '../../../../language/domains.ts';
+import type { Model } from '../../../../language/model.ts';
+import { declareClock } from '../shared/clock.ts';
+import type { Properties } from './properties.ts';
+import type { Rules } from './rules.ts';
+import { isUnderWay, type World } from './world.ts';
+
+export function declareEnvironment(m: Model, world: World, rules: Rules, properties: Properties): void {
+  const { faults } = world.variant;
+  declareClock(m, world.targets);
+  const stopWriter = faults.includes('long writes') ? declareWriter(m, world) : () => undefined;
+  if (faults.includes('kills')) declareHost(m, world, rules, stopWriter);
+  if (faults.includes('disconnects')) declareClient(m, world, rules, properties);
+}
+
+/** A backfill of an index, in long write transactions. Answers what a kill does to it. */
+function declareWriter(m: Model, { database, scale, process }: World): () => void {
+  const connection = database.connection('connection of the backfill');
+  const me = m.record('backfill', { left: upTo(scale.longWrites), writes: flag }, { left: scale.longWrites });
+  const backfill = m.process('backfill', ['begins to write', 'commits'], (step) => {
+    if (process.is === 'down') return;
+    if (me.writes) {
+      connection.commit(step, (committing) =>
+        committing('commits', () => {
+          me.writes = false;
+        }),
+      );
+    } else if (me.left > 0) {
+      connection.begin(step, (beginning) =>
+        beginning('begins to write', () => {
+          me.left--;
+          me.writes = true;
+        }),
+      );
+    }
+  });
+  m.weaklyFair(backfill);
+  return () => {
+    connection.rollback();
+    me.writes = false;
+  };
+}
+
+/** SIGKILL of the process, with all its tasks, slots and connections; it is started again. */
+function declareHost(m: Model, world: World, rules: Rules, stopWriter: () => void): void {
+  const { process, restores, targets, listed, scale } = world;
+  const kills = m.record('kills', { left: upTo(scale.kills) }, { left: scale.kills });
+  const host = m.environment('host', ['SIGKILL', 'start again'], (step) => {
+    if (process.is === 'down') {
+      step('start again', () => {
+        process.is = 'starting';
+      });
+    } else if (kills.left > 0) {
+      step('SIGKILL', () => {
+        kills.left--;
+        process.is = 'down';
+        process.slots.fill(false);
+        stopWriter();
+        for (const entry of listed) m.reset(entry);
+        for (const me of restores) {
+          if (!isUnderWay(me)) continue;
+          me.batch = 0;
+          me.at = 'died';
+        }
+        for (const { table, record, interrupted } of targets) {
+          if (table.status === 'CREATING' && rules.firstCycleRemoves(record.job)) interrupted.is = true;
+        }
+      });
+    }
+  });
+  m.weaklyFair(host, { only: ['start again'] });
+}
+
+/** The client of restore 0 closes its connection. */
+function declareClient(m: Model, { restores, process }: World, rules: Rules, { sees }: Properties): void {
+  const me = restores[0]!;
+  const client = m.record('client of restore 0', { isGone: flag });
+  m.environment('client of restore 0', ['disconnects'], (step) => {
+    if (client.isGone || (me.at !== 'start' && !isUnderWay(me))) return;
+    step('disconnects', () => {
+      client.isGone = true;
+      if (me.at === 'start') {
+        me.at = 'nothing was asked';
+        return;
+      }
+      sees.clientLeaves();
+      if (rules.jobIsDetached) return;
+      me.batch = 0;
+      me.at = 'died';
+      if (rules.hasDropGuard) process.slots[0] = false;
+    });
+  });
+}

@@ -1,0 +1,148 @@
+/** The properties that all backends share, and what one process and its slots add to them. */
+import type { Judgement, Model } from '../../../../language/model.ts';
+import {
+  declareAgreement,
+  declareDeletionSeen,
+  declareJudgements,
+  declareProgress,
+  declareStateProperties,
+  type Judgements,
+  remarkOnSharing,
+} from '../shared/properties.ts';
+import { isUnderWay, type Restore, type Target, type World } from './world.ts';
+
+type Status = 'absent' | 'CREATING' | 'ACTIVE';
+
+export interface Properties extends Judgements {
+  /** DescribeTable shows this after that. */
+  describes(before: Status, now: Status, hasSummary: boolean): void;
+  /** A Scan after an ACTIVE that was seen. */
+  scans(target: Target): void;
+  readonly sees: ReturnType<typeof declareSights>;
+}
+
+const refusals: ReadonlySet<string> = new Set([
+  'TableInUse',
+  'TableAlreadyExists',
+  'BackupInUse',
+  'BackupNotFound',
+  'nothing was asked',
+] satisfies Restore['at'][]);
+
+export function declareProperties(m: Model, world: World): Properties {
+  const { targets, restores, process, variant } = world;
+  // The check is in the write transaction of the batch.
+  declareStateProperties(m, world, 0);
+  declareAgreement(m, world);
+  declareProgress(m, world);
+  declareContention(m, world);
+  m.always('S12: a refused restore has left nothing', () =>
+    restores.every(({ at }, id) => !refusals.has(at) || targets[id]!.table.status === 'absent'),
+  );
+  m.sometimes('a slot keeps a silent owner from the list', () =>
+    targets.some(({ record }, id) => record.job === 'RUNNING' && record.stale && process.slots[id]!),
+  );
+  m.always('slot: none is left behind by its task', () =>
+    restores.every((me, id) => !process.slots[id] || isUnderWay(me)),
+  );
+  if (variant.faults.includes('kills')) declareRestart(m, world);
+  if (variant.asksAgain) {
+    m.leadsTo(
+      'L2: the name of a target that went can be used again',
+      () => restores[1]!.at === 'TableInUse',
+      () => restores[1]!.at !== 'TableInUse' && restores[1]!.at !== 'start',
+    );
+  }
+  const judgements = declareJudgements(m, (target) => !isUnderWay(restores[targets.indexOf(target as Target)]!));
+  declareRemarks(m, world);
+  return {
+    ...judgements,
+    ...declareObservations(m, world),
+    sees: declareSights(m, world),
+  };
+}
+
+/** L6: what a killed process left is gone when the first cycle of the next one has ended. */
+function declareRestart(m: Model, { targets, process }: World): void {
+  m.always('L6: the first cycle removes what was interrupted', () =>
+    targets.every(({ interrupted }) => !interrupted.is || process.is !== 'running'),
+  );
+  m.sometimes('a client can see an interrupted restore', () =>
+    targets.some(({ interrupted }) => interrupted.is && process.is === 'in its first cycle'),
+  );
+  m.sometimes('a restore registers before the first cycle ends', () =>
+    targets.some(
+      ({ table, interrupted }) => table.status === 'CREATING' && !interrupted.is && process.is === 'in its first cycle',
+    ),
+  );
+  m.sometimes('a FAILED target outlives the first cycle', () =>
+    targets.some(({ record }) => record.job === 'FAILED' && !record.stale && process.is === 'running'),
+  );
+}
+
+function declareContention(m: Model, world: World): void {
+  const { restores, targets, deletion } = world;
+  if (deletion !== null) {
+    declareDeletionSeen(m, world);
+    m.sometimes('a delete is refused under a restore', () => deletion.at === 'BackupInUse');
+    m.sometimes('a restore finds its backup deleted', () => restores.some(({ at }) => at === 'BackupNotFound'));
+  }
+  const [one, two] = targets;
+  if (one === undefined || two === undefined) return;
+  if (one.name === two.name) {
+    m.sometimes('a restore finds its name being restored', () => restores.some(({ at }) => at === 'TableInUse'));
+    m.sometimes('a restore finds its name taken', () => restores.some(({ at }) => at === 'TableAlreadyExists'));
+  } else {
+    m.sometimes('a restore finds its backup in use', () => restores.some(({ at }) => at === 'BackupInUse'));
+    m.sometimes('one restore after the other completes', () => targets.every(({ table }) => table.status === 'ACTIVE'));
+  }
+}
+
+function declareObservations(m: Model, { variant }: World) {
+  if (!variant.isObserved) return { describes: () => undefined, scans: () => undefined };
+  const summary = m.always('S14: RestoreSummary with CREATING and no other');
+  const forward = m.always('S14-order: never ACTIVE and then CREATING');
+  const whole = m.always('S14-read: a read after an observed ACTIVE finds all items');
+  const active = m.sometimes('an observer sees CREATING and then ACTIVE');
+  const gone = m.sometimes('an observer sees CREATING and then nothing');
+  return {
+    describes(before: Status, now: Status, hasSummary: boolean) {
+      summary(hasSummary === (now === 'CREATING'));
+      forward(!(before === 'ACTIVE' && now === 'CREATING'));
+      active(before === 'CREATING' && now === 'ACTIVE');
+      gone(before === 'CREATING' && now === 'absent');
+    },
+    scans({ table, items }: Target) {
+      whole(() => table.status === 'ACTIVE' && items.batches.every((batch) => batch === 'whole'));
+    },
+  };
+}
+
+function declareRemarks(m: Model, { variant }: World): void {
+  const noTaskDies = variant.faults.includes('disconnects') ? ' No task dies in this variant.' : '';
+  m.remark('S8', `Stronger than on other backends: silence condemns nobody whose task is alive.${noTaskDies}`);
+  m.remark(
+    'late writes',
+    'Stronger than on other backends: each batch asks in its own transaction. No task outlives its claim here.',
+  );
+  remarkOnSharing(m, variant);
+  if (variant.faults.includes('kills')) {
+    m.remark('L6', 'Of RUNNING records: only those are given the epoch. A FAILED one waits until it is stale.');
+  }
+}
+
+/** What steps come to that must be seen to happen where the variant has it. */
+function declareSights(m: Model, { variant }: World) {
+  const sight = (name: string, applies = true): ((seen?: Judgement) => void) =>
+    applies ? m.sometimes(name) : () => undefined;
+  return {
+    ownerRemoves: sight('a failing owner removes its target'),
+    reconcilerRemoves: sight(
+      'the reconciler removes a target',
+      variant.faults.some((fault) => fault !== 'disconnects'),
+    ),
+    failedIsListedAgain: sight('a FAILED target is listed once it is old'),
+    panics: sight('a task dies within its process', variant.faults.includes('panics')),
+    clientLeaves: sight('a client goes away while its restore is under way', variant.faults.includes('disconnects')),
+  };
+}

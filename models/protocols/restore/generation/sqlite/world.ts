@@ -1,0 +1,173 @@
+/** What the file holds, what the one process that serves it remembers, and how much may go wrong. */
+import { flag, list, oneOf, upTo, type View } from '../../../../language/domains.ts';
+import type { Model } from '../../../../language/model.ts';
+import { Sqlite } from '../../../../stores/sqlite.ts';
+import { batchState, historyShape, jobState, type Target as SharedTarget } from '../shared/target.ts';
+
+export interface Scale {
+  readonly batches: number;
+  /** How often the process may be killed. */
+  readonly kills: number;
+  /** Restore tasks that may die within a process that lives on. */
+  readonly panics: number;
+  /** Long write transactions of others, such as the backfill of an index. */
+  readonly longWrites: number;
+}
+
+export interface Variant {
+  readonly restores: readonly { readonly name: number; readonly backup: number }[];
+  readonly hasDelete: boolean;
+  readonly faults: readonly ('kills' | 'panics' | 'long writes' | 'disconnects')[];
+  /** A client that reads DescribeTable again and again. */
+  readonly isObserved: boolean;
+  /** A client that is told TableInUse asks again until the name is free. */
+  readonly asksAgain: boolean;
+}
+
+const first = { name: 0, backup: 0 };
+const one: Variant = {
+  restores: [first],
+  hasDelete: false,
+  faults: ['kills'],
+  isObserved: false,
+  asksAgain: false,
+};
+
+export const variants = {
+  /** Two restores of one backup into one name, and a delete of it. */
+  'one-name': { ...one, restores: [first, first], hasDelete: true, faults: ['kills', 'panics'] },
+  /** Two restores of one backup, and a delete of it. */
+  'two-names': { ...one, restores: [first, { name: 1, backup: 0 }], hasDelete: true },
+  /** Two restores into one name. */
+  'two-backups': { ...one, restores: [first, { name: 0, backup: 1 }] },
+  /** Beats queue behind other writers. */
+  'long-writes': { ...one, faults: ['kills', 'long writes'] },
+  /** The client of restore 0 goes away at any moment, and somebody restores into the name again. */
+  disconnects: { ...one, restores: [first, first], faults: ['disconnects'], asksAgain: true },
+  observed: { ...one, isObserved: true },
+} satisfies { [name: string]: Variant };
+
+const backupShape = { status: oneOf('AVAILABLE', 'DELETED'), data: oneOf('full', 'gone') };
+const tableShape = { status: oneOf('absent', 'CREATING', 'ACTIVE') };
+const recordShape = (restores: number, beats: number) => ({
+  job: jobState,
+  generation: upTo(restores + 1),
+  /** 0: the epoch, written at start-up. */
+  heartbeat: upTo(beats),
+  stale: flag,
+});
+const itemsShape = (batches: number) => ({ batches: list(batches, batchState) });
+
+const restoreShape = (batches: number) => ({
+  at: oneOf(
+    'start',
+    'registered',
+    'beat',
+    'copy',
+    'done',
+    'failing',
+    'removing',
+    'completed',
+    'failed',
+    'lost its claim',
+    'TableInUse',
+    'TableAlreadyExists',
+    'BackupInUse',
+    'BackupNotFound',
+    'died',
+    'nothing was asked',
+  ),
+  batch: upTo(batches - 1),
+});
+
+/** The process that serves the file: all of it goes with a kill. */
+const processShape = (restores: number) => ({
+  is: oneOf('running', 'down', 'starting', 'in its first cycle'),
+  /** Taken by the task that restores the table with this id; a drop guard frees it. */
+  slots: list(restores, flag),
+});
+const listedShape = (restores: number, beats: number) => ({
+  as: oneOf('nothing', 'dead', 'to be removed'),
+  generation: upTo(restores + 1),
+  heartbeat: upTo(beats),
+});
+
+export type RecordRow = View<ReturnType<typeof recordShape>>;
+export type Restore = View<ReturnType<typeof restoreShape>>;
+export type Listed = View<ReturnType<typeof listedShape>>;
+
+export interface Target extends SharedTarget {
+  readonly table: View<typeof tableShape>;
+  readonly record: RecordRow;
+  readonly items: View<ReturnType<typeof itemsShape>>;
+  /** For properties alone: it was being restored when its process was killed. */
+  readonly interrupted: { is: boolean };
+}
+
+export interface World {
+  readonly scale: Scale;
+  readonly variant: Variant;
+  readonly database: Sqlite;
+  readonly backups: readonly View<typeof backupShape>[];
+  readonly targets: readonly Target[];
+  readonly restores: readonly Restore[];
+  readonly deletion: { at: 'start' | 'deleted' | 'BackupInUse' } | null;
+  readonly process: View<ReturnType<typeof processShape>>;
+  readonly listed: readonly Listed[];
+}
+
+export const generationOf = (restore: number): number => restore + 1;
+/** Drawn by a FAILED write: the generation of no owner. */
+export const fencedGeneration = ({ restores }: World): number => restores.length + 1;
+
+export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
+  const restores = variant.restores.length;
+  const beats = scale.batches + 1;
+  const backups = m.family('backup', 1 + Math.max(...variant.restores.map(({ backup }) => backup)), backupShape);
+  const targets = variant.restores.map(
+    (place, id): Target => ({
+      ...place,
+      table: m.record(`table[${id}]`, tableShape),
+      record: m.record(`record[${id}]`, recordShape(restores, beats)),
+      items: m.record(`items[${id}]`, itemsShape(scale.batches)),
+      history: m.record(`history[${id}]`, historyShape),
+      interrupted: m.record(`interrupted[${id}]`, { is: flag }),
+    }),
+  );
+  const rows = targets.flatMap(({ table, record, items }) => [table, record, items]);
+  return {
+    scale,
+    variant,
+    database: new Sqlite(m, [...backups, ...rows]),
+    backups,
+    targets,
+    restores: m.family('restore', restores, restoreShape(scale.batches)),
+    deletion: variant.hasDelete ? m.record('delete', { at: oneOf('start', 'deleted', 'BackupInUse') }) : null,
+    process: m.record('process', processShape(restores)),
+    listed: m.family('listed of target', restores, listedShape(restores, beats)),
+  };
+}
+
+export const creatingFrom = ({ targets }: World, backup: number): Target[] =>
+  targets.filter((target) => target.backup === backup && target.table.status === 'CREATING');
+
+export const holderOf = ({ targets }: World, name: number): Target | undefined =>
+  targets.find((target) => target.name === name && target.table.status !== 'absent');
+
+const rests: ReadonlySet<string> = new Set([
+  'start',
+  'completed',
+  'failed',
+  'lost its claim',
+  'TableInUse',
+  'TableAlreadyExists',
+  'BackupInUse',
+  'BackupNotFound',
+  'died',
+  'nothing was asked',
+] satisfies Restore['at'][]);
+
+/** A task works on the restore. */
+export const isUnderWay = ({ at }: Restore): boolean => !rests.has(at);
+
+export const accepts = ({ process }: World): boolean => process.is === 'running' || process.is === 'in its first cycle';

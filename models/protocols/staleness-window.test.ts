@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { testModel } from '../checker/testing/entry.ts';
+import { neverTaken, stepsTo } from '../checker/testing/questions.ts';
+import { stalenessWindow as entry } from './staleness-window.ts';
+
+testModel(entry);
+
+test('no beat comes between listing and FAILED: what is listed is dead', () => {
+  expect(neverTaken(entry)).toEqual(['reconciler: c2 not matched: leave it']);
+});
+
+test('a beat early in its period and the next one late: two missed beats are enough at the floor', () => {
+  const steps = stepsTo(entry, { mutant: 'two-beats-missed' }, 'S8')!;
+  expect(steps.filter((step) => step === 'clock: a period ends')).toHaveLength(3);
+  expect(steps).not.toContain('owner: dies');
+});

@@ -1,0 +1,150 @@
+/** Restore as it first was: the timer that makes a created table ACTIVE sees a restore target as just another new table. */
+import { flag, list, oneOf, upTo, type View } from '../language/domains.ts';
+import { defineModel } from '../language/entry.ts';
+import type { Model } from '../language/model.ts';
+import { Postgres } from '../stores/postgres.ts';
+
+interface Scale {
+  readonly batches: number;
+}
+
+const rules = {
+  /** A restore target waits for its copy, so it has no moment at which it becomes ACTIVE by itself. */
+  targetHasTransitionTime: false,
+  /** The timer makes ACTIVE what is CREATING and has a transition time in the past. */
+  timerAsksForTransitionTime: true,
+  /** The copy ends in ACTIVE if the target is still being made. */
+  copyMakesActive: true,
+};
+type Rules = typeof rules;
+
+const tableShape = ({ batches }: Scale) => ({
+  status: oneOf('absent', 'CREATING', 'ACTIVE'),
+  /** transition_at is set, and lies in the past or soon will. */
+  hasTransitionTime: flag,
+  batches: list(batches, flag),
+});
+type Table = View<ReturnType<typeof tableShape>>;
+type Row = Pick<Table, 'status' | 'hasTransitionTime'>;
+
+function declareRestore(m: Model, database: Postgres, table: Table, { batches }: Scale, rules: Rules): void {
+  const me = m.record('restore', { at: oneOf('start', 'copying', 'done'), batch: upTo(batches) });
+  const restore = m.process('restore', ['begin', 'copy a batch', 'finish'], (step) => {
+    if (me.at === 'start') {
+      database.insert(table, [table], () => {
+        step('begin', () => {
+          table.status = 'CREATING';
+          table.hasTransitionTime = rules.targetHasTransitionTime;
+          me.at = 'copying';
+        });
+      });
+    } else if (me.at === 'copying' && me.batch < batches) {
+      database.update(table, () => {
+        step('copy a batch', () => {
+          table.batches[me.batch] = true;
+          me.batch++;
+        });
+      });
+    } else if (me.at === 'copying') {
+      database.update(table, () => {
+        step('finish', () => {
+          if (rules.copyMakesActive && table.status === 'CREATING') table.status = 'ACTIVE';
+          me.at = 'done';
+        });
+      });
+    }
+  });
+  m.privateTo(restore, me);
+  m.weaklyFair(restore);
+}
+
+function declareCreateTable(m: Model, database: Postgres, ordinary: Row): void {
+  const client = m.process('create table', ['insert'], (step) => {
+    database.insert(ordinary, [ordinary], () => {
+      if (ordinary.status !== 'absent') return;
+      step('insert', () => {
+        ordinary.status = 'CREATING';
+        ordinary.hasTransitionTime = true;
+      });
+    });
+  });
+  m.weaklyFair(client);
+}
+
+function declareControlPlane(m: Model, database: Postgres, tables: readonly Row[], rules: Rules): void {
+  const controlPlane = m.process('control plane', ['flip'], (step) => {
+    for (const table of tables) {
+      database.update(table, () => {
+        if (table.status !== 'CREATING') return;
+        if (rules.timerAsksForTransitionTime && !table.hasTransitionTime) return;
+        step('flip', () => {
+          table.status = 'ACTIVE';
+        });
+      });
+    }
+  });
+  m.weaklyFair(controlPlane);
+}
+
+function declareProperties(m: Model, table: Table, ordinary: Row): void {
+  const isComplete = () => table.batches.every((batch) => batch);
+  m.always('S1: complete when ACTIVE', () => table.status !== 'ACTIVE' || isComplete());
+  m.sometimes('a restore completes', () => table.status === 'ACTIVE' && isComplete());
+  m.sometimes('a target is seen half full', () => table.status === 'CREATING' && !isComplete());
+  m.leadsTo(
+    'L1: a target becomes ACTIVE',
+    () => table.status === 'CREATING',
+    () => table.status === 'ACTIVE',
+  );
+  m.leadsTo(
+    'L1 of an ordinary table: the timer makes it ACTIVE',
+    () => ordinary.status === 'CREATING',
+    () => ordinary.status === 'ACTIVE',
+  );
+  m.ending('the table is ACTIVE and whole', () => table.status === 'ACTIVE' && isComplete());
+}
+
+export const timedRestore = defineModel<null, Scale, Rules>({
+  name: 'timed-restore',
+  title: 'the timer that makes restore targets ACTIVE, and its fix',
+  about:
+    'The control plane makes a created table ACTIVE once its transition time has come, and an ordinary table of CreateTable ' +
+    'beside the restore is right to become so. A restore target was given such a ' +
+    'time as well, about 50 ms after it was inserted, while the copy went on for as long as there were items. The fix gives a ' +
+    'restore target no transition time and makes ACTIVE the last step of the copy. Measured on the products: 0 of 40,000 ' +
+    'items at the first ACTIVE in ten of ten runs.',
+  checkedBy: { 'mongo-rfc/R3-restore-race-postgres': ['S1'] },
+  variants: { default: null },
+  scales: { small: { batches: 1 }, default: { batches: 3 }, large: { batches: 12 } },
+  rules,
+  mutants: {
+    'timer-makes-active': {
+      title: 'a restore target is inserted with a transition time',
+      change: { targetHasTransitionTime: true },
+      finding: 'mongo-rfc/R3-restore-race',
+      expect: { breaks: ['S1'] },
+    },
+    'timer-takes-all': {
+      title: 'the timer makes ACTIVE whatever is CREATING',
+      change: { timerAsksForTransitionTime: false },
+      finding: 'mongo-rfc/R3-restore-race',
+      expect: { breaks: ['S1'] },
+    },
+    'nobody-makes-active': {
+      title: 'the transition time is left out, and the copy does not end in ACTIVE',
+      change: { copyMakesActive: false },
+      finding: 'mongo-rfc/R3-restore-race',
+      expect: { breaks: ['L1', 'no deadlock'] },
+    },
+  },
+  build(m, chosen, scale) {
+    const table = m.record('table', tableShape(scale));
+    const { status, hasTransitionTime } = tableShape(scale);
+    const ordinary = m.record('ordinary table', { status, hasTransitionTime });
+    const database = new Postgres(m, { rows: [table, ordinary] });
+    declareRestore(m, database, table, scale, chosen);
+    declareCreateTable(m, database, ordinary);
+    declareControlPlane(m, database, [table, ordinary], chosen);
+    declareProperties(m, table, ordinary);
+  },
+});

@@ -1,0 +1,216 @@
+/** The oracle over HTTP, in DynamoDB's wire protocol. It answers garbage with a refusal and stays up. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { crc32 } from 'node:zlib';
+import { type Oracle, rejected } from '../oracle.ts';
+import { type Secrets, signatureFault } from './signatures.ts';
+import {
+  isSilent,
+  isStreamOperation,
+  type JsonObject,
+  type Operation,
+  type Outcome,
+  operations,
+} from '../values/types.ts';
+import { createVisitors } from './visitors.ts';
+
+export interface ServerOptions {
+  oracle: Oracle;
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** Names under which the server may be asked, besides `host` and those of this machine. */
+  names?: readonly string[];
+  /** Default 0: a free one. */
+  port?: number;
+  /** Account of requests whose access key is not itself twelve digits. Default: the oracle's. */
+  account?: string;
+  /**
+   * Milliseconds that have passed, from any beginning; the oracle's clock is moved on by the difference before each
+   * request. Default: the machine's monotonic clock. `() => 0` leaves the oracle's clock to others.
+   */
+  elapsedMs?: () => number;
+  /** Answers `Parallax.AdvanceClock` with `{"Milliseconds": n}`, which DynamoDB does not have. Default: it is unknown. */
+  clockMoves?: boolean;
+  /** Refuses what is not signed with one of these. Default: signatures are not looked at. */
+  secrets?: Secrets;
+  /** What signatures are dated against, in milliseconds since 1970. Default: the clock of the machine. */
+  wallMs?: () => number;
+}
+export interface OracleServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const bodyBytesMax = 16 * 1024 * 1024;
+const requestTimeoutMs = 30_000;
+/** Longer than clients keep an idle connection, so that none is closed under a request that is on its way. */
+const keepAliveMs = 75_000;
+const modernType = 'application/x-amz-json-1.0';
+const advanceTarget = 'Parallax.AdvanceClock';
+
+/** Calls `whole` with the body once all of it is there, or `cut` when it is over the cap or the client has left. */
+function readBody(request: IncomingMessage, whole: (body: Buffer) => void, cut: (tooLarge: boolean) => void): void {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= bodyBytesMax) chunks.push(chunk);
+    else cut(true);
+  });
+  request.on('end', () => {
+    if (bytes <= bodyBytesMax) whole(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+  });
+  request.on('error', () => cut(false));
+}
+
+const targets = new Map<string, Operation>(
+  operations.map((name) => [`${isStreamOperation(name) ? 'DynamoDBStreams' : 'DynamoDB'}_20120810.${name}`, name]),
+);
+/** `DynamoDB_20120810.PutItem` → `PutItem`; each service has its own operations. */
+export const operationOf = (target: string | undefined): Operation | undefined => targets.get(target ?? '');
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+function parse(body: Buffer): JsonObject | undefined {
+  try {
+    return JSON.parse(utf8.decode(body)) as JsonObject;
+  } catch {
+    return undefined;
+  }
+}
+
+/** SerializationException spells its text with a capital, and has none when the body is not JSON at all. */
+function bodyFor(outcome: Outcome, operation: Operation | undefined): string {
+  if (outcome.kind === 'ok')
+    return operation !== undefined && isSilent(operation) ? '' : JSON.stringify(outcome.output);
+  if (outcome.kind === 'unanswered') return outcome.detail;
+  const { rawType, type, message, members } = outcome;
+  const member = type === 'SerializationException' ? 'Message' : 'message';
+  return JSON.stringify({ __type: rawType, ...(message === '' ? {} : { [member]: message }), ...members });
+}
+
+const statusOf = (outcome: Outcome): number => {
+  if (outcome.kind === 'ok') return 200;
+  return outcome.kind === 'rejected' ? outcome.status : 501;
+};
+
+/** An access key of twelve digits names the account, as in other emulators. */
+const accountOf = (request: IncomingMessage): string | undefined =>
+  /Credential=(\d{12})\//.exec(request.headers.authorization ?? '')?.[1];
+
+const typeOf = (request: IncomingMessage): string => (request.headers['content-type'] ?? '').split(';')[0]!.trim();
+
+/** The order of checks: JSON, then the target, then the signature, then the request. */
+function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffer, overlaps: boolean): Outcome {
+  const { oracle, secrets, clockMoves, wallMs = Date.now } = options;
+  const input = parse(body);
+  if (input === undefined) return rejected('SerializationException', '');
+  const target = request.headers['x-amz-target'] as string | undefined;
+  const operation = operationOf(target);
+  const moves = clockMoves === true && target === advanceTarget;
+  if (operation === undefined && !moves) return rejected('UnknownOperationException', '');
+  const { method = 'POST', url = '/', headers } = request;
+  const verifier = secrets && { secrets, region: oracle.region, nowMs: wallMs() };
+  const fault = verifier && signatureFault({ method, url, headers, body }, verifier);
+  if (fault !== undefined) return fault;
+  if (operation === undefined) return advance(oracle, input);
+  const account = accountOf(request) ?? options.account;
+  return oracle.send(operation, input, { overlaps, ...(account === undefined ? {} : { account }) });
+}
+
+/** Ten years: sweeps happen one by one on the way, and no date may lie beyond the last one that can be written. */
+const advanceMsMax = 10 * 365 * 24 * 60 * 60 * 1000;
+const lastMs = Date.UTC(9999, 11, 31);
+
+function advance(oracle: Oracle, input: JsonObject | null): Outcome {
+  const ms = input?.Milliseconds;
+  if (typeof ms !== 'number' || !(ms >= 0 && ms <= advanceMsMax) || oracle.clock.now() + ms > lastMs)
+    return rejected(
+      'ValidationException',
+      `Milliseconds must be a number from 0 to ${advanceMsMax}, before the year 9999`,
+    );
+  oracle.clock.advance(ms);
+  return { kind: 'ok', output: { Now: oracle.clock.now() / 1000 } };
+}
+
+export async function startOracleServer(options: ServerOptions): Promise<OracleServer> {
+  const { oracle, host = '127.0.0.1', port = 0, elapsedMs = () => performance.now() } = options;
+  let answered = 0;
+  let underWay = 0;
+  let seenMs = elapsedMs();
+  const passTime = (): void => {
+    const nowMs = elapsedMs();
+    oracle.clock.advance(nowMs - seenMs);
+    // A clock that was set back must not make the way forward count twice.
+    seenMs = Math.max(seenMs, nowMs);
+  };
+  const reply = (response: ServerResponse, status: number, type: string, body: string): void => {
+    answered += 1;
+    response.writeHead(status, {
+      'content-type': type,
+      'content-length': Buffer.byteLength(body),
+      'x-amzn-requestid': answered.toString(36).toUpperCase().padStart(52, '0'),
+      'x-amz-crc32': crc32(body),
+    });
+    // As a text it goes out with the head, in one write.
+    response.end(body);
+  };
+  const visitors = createVisitors([host, ...(options.names ?? [])]);
+  const answer = (request: IncomingMessage, response: ServerResponse, body: Buffer, overlaps: boolean): void => {
+    const stranger = visitors.faultOf(request.headers);
+    const type = typeOf(request);
+    const spoken = type === modernType || type === 'application/json' || body.length === 0;
+    if (stranger) reply(response, stranger.status, modernType, stranger.body);
+    else if (request.method === 'GET')
+      reply(response, 200, 'text/plain', `healthy: dynamodb.${oracle.region}.amazonaws.com `);
+    else if (request.method !== 'POST' || !spoken)
+      reply(response, 404, 'application/xml', '<UnknownOperationException/>\n');
+    else {
+      passTime();
+      const outcome = outcomeOf(options, request, body, overlaps);
+      const text = bodyFor(outcome, operationOf(request.headers['x-amz-target'] as string | undefined));
+      reply(response, statusOf(outcome), type === modernType ? modernType : 'application/json', text);
+    }
+  };
+  const timeouts = { requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveMs };
+  const server = createServer(timeouts, (request, response) => {
+    const overlaps = underWay > 0;
+    underWay += 1;
+    response.once('close', () => {
+      underWay -= 1;
+    });
+    const whole = (body: Buffer): void => {
+      try {
+        answer(request, response, body, overlaps);
+      } catch (error) {
+        // A mistake of ours in one answer is no reason to leave all other clients alone.
+        const message = `The oracle failed: ${error instanceof Error ? error.message : String(error)}`;
+        reply(
+          response,
+          500,
+          modernType,
+          JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message }),
+        );
+      }
+    };
+    readBody(request, whole, (tooLarge) => {
+      if (tooLarge && !response.headersSent)
+        response.writeHead(413, { connection: 'close', 'transfer-encoding': 'chunked' }).end();
+      request.destroy();
+    });
+  });
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n', () => socket.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

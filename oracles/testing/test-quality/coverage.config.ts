@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+/** Branches of the oracle that its own tests take. The threshold is one of the whole folder. */
+export default defineConfig({
+  test: {
+    include: ['oracles/**/*.test.ts'],
+    globalSetup: ['scripts/testing/seed.ts'],
+    setupFiles: ['scripts/testing/setup.ts'],
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    coverage: {
+      provider: 'v8',
+      include: ['oracles/**/*.ts'],
+      exclude: ['oracles/testing/**', '**/*.test.ts'],
+      reporter: ['text', 'json'],
+      reportsDirectory: 'coverage/oracle',
+      thresholds: { branches: 95 },
+    },
+  },
+});

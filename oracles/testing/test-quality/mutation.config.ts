@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Long properties last: a mutant ends at its first red test, and most end at a short one. */
+const long = [
+  'policies/mutants',
+  'values/decimal',
+  'oracles/layers',
+  'oracles/oracle',
+  'store/costs',
+  'store/properties',
+  'store/replay',
+  'store/reads',
+  'partiql/parser',
+  'partiql/partiql',
+];
+const rank = ({ moduleId }: TestSpecification): number =>
+  long.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
+
+class ShortFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return [...files].sort((a, b) => rank(a) - rank(b) || (a.moduleId < b.moduleId ? -1 : 1));
+  }
+}
+
+export default defineConfig({
+  test: {
+    include: ['oracles/**/*.test.ts'],
+    exclude: ['oracles/server/*.test.ts'],
+    globalSetup: ['scripts/testing/seed.ts'],
+    setupFiles: ['scripts/testing/setup.ts'],
+    isolate: false,
+    sequence: { sequencer: ShortFirst },
+    testTimeout: 30_000,
+  },
+});

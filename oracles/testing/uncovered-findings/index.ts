@@ -1,0 +1,12 @@
+/** Findings of the catalogue that no policy re-creates, each with the reason: where it lives, and why the oracle has no such place. */
+import { keyValue } from './key-value.ts';
+import { operation } from './operation.ts';
+import { protocols } from './protocols.ts';
+import { requests } from './requests.ts';
+
+export interface Beyond {
+  readonly reason: string;
+  readonly findings: readonly string[];
+}
+
+export const beyond: readonly Beyond[] = [...requests, ...protocols, ...operation, ...keyValue];

@@ -1,0 +1,78 @@
+import type { Operation } from '../../oracles/values/types.ts';
+import { allCases } from '../../suites/cases/index.ts';
+import { operationsOf } from '../../suites/runner/needs.ts';
+import type { CaseRecord, Divergence, RunRecord, TargetRecord } from '../../suites/runner/record.ts';
+import { type Gaps, gapsOn, type Judged, judge, type Ledger } from './ledger.ts';
+
+/** Gives every divergence its status and every target its counts, by the ledger of that target. */
+export function accept(run: RunRecord, ledgerOf: (target: string) => Ledger): RunRecord {
+  const parts = run.targets.map((target) => {
+    const divergences = run.divergences.filter((one) => one.target === target.name);
+    return acceptOn(target, divergences, ledgerOf(target.name));
+  });
+  return {
+    ...run,
+    targets: parts.map(({ target }) => target),
+    divergences: parts.flatMap(({ divergences }) => divergences),
+  };
+}
+
+function acceptOn(
+  target: TargetRecord,
+  found: readonly Divergence[],
+  ledger: Ledger,
+): { target: TargetRecord; divergences: Divergence[] } {
+  const lost = target.results.flatMap(lossesOf(target.name));
+  // A case that was not even tried says nothing about an entry.
+  const answered = target.results.filter((result) => isJudged(result) || result.loss);
+  const ran = new Set(answered.map((result) => result.case));
+  const { judgements, stale, gone } = judge(ledger, [...found, ...lost], target.version, ran);
+  const divergences = found.map((divergence, at) => ({ ...divergence, ...judgements[at] }));
+  const losses = new Map(lost.map((loss, at) => [loss.fingerprint, judgements[found.length + at]]));
+  const withLosses = target.results.map((result) => withReason(result, losses.get(result.loss ?? '')));
+  const accepted = withLosses.filter((result) => result.accepted !== undefined).length;
+  const gaps = gapsOn(ledger, target.version);
+  const count = (status: Divergence['status']): number => divergences.filter((one) => one.status === status).length;
+  return {
+    target: {
+      ...target,
+      ...{ known: count('known'), new: count('new'), advisory: count('advisory') },
+      ...{ unknown: target.unknown - accepted, skipped: target.skipped + accepted },
+      stale: [...stale.map(({ fingerprint }) => fingerprint), ...staleGaps(gaps, target.results)],
+      ...(gone.length > 0 && { gone: gone.length }),
+      results: withLosses.map((result) => withGap(result, gaps)),
+    },
+    divergences,
+  };
+}
+
+const isJudged = ({ verdict }: CaseRecord): boolean => verdict === 'matches' || verdict === 'diverges';
+
+const withReason = (result: CaseRecord, accepted: { reason?: string; note?: string } | undefined): CaseRecord =>
+  accepted?.reason === undefined ? result : { ...result, accepted: noted(accepted.reason, accepted.note) };
+
+const noted = (reason: string, note: string | undefined): string =>
+  note === undefined ? reason : `${reason} (${note})`;
+
+/** A case without a verdict, in the words of the ledger. */
+const lossesOf =
+  (target: string) =>
+  ({ case: id, loss }: CaseRecord): Judged[] =>
+    loss === undefined
+      ? []
+      : [{ fingerprint: loss, case: id, target, class: 'value', tier: 'outcome', certainty: 'measured' }];
+
+/** A case that needs an operation which the target may lack. */
+function withGap(result: CaseRecord, gaps: Gaps): CaseRecord {
+  const gap = result.verdict === 'unsupported' ? gaps.get(result.lacks ?? '') : undefined;
+  return gap === undefined ? result : { ...result, accepted: noted(gap.by.reason, gap.note) };
+}
+
+/** Operations that the target is said to lack on this version, and that a case which was judged needs. */
+function staleGaps(gaps: Gaps, results: readonly CaseRecord[]): Operation[] {
+  const judged = new Set(results.filter(isJudged).map((result) => result.case));
+  const answered = new Set(
+    allCases.filter(({ id }) => judged.has(id)).flatMap(({ steps }) => [...operationsOf(steps)]),
+  );
+  return [...answered].filter((operation) => gaps.get(operation)?.note === undefined && gaps.has(operation));
+}

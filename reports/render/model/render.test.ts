@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { Trace } from '../../../models/checker/result.ts';
+import { wrap } from './layout.ts';
+import { traceDiagram } from './mermaid.ts';
+import { traceTable } from './terminal.ts';
+
+const state = { 'door.open': false };
+const trace: Trace = {
+  model: 'doors',
+  property: 'S1: shut; always',
+  brokenBy: 'state',
+  initial: state,
+  steps: [
+    { process: 'cat', label: 'push', before: state, after: state, changed: [], read: [] },
+    {
+      process: 'end',
+      label: 'open <door> #1',
+      before: state,
+      after: { 'door.open': true },
+      changed: [{ variable: 'door.open', before: false, after: true }],
+      read: [],
+    },
+  ],
+};
+
+test('with room for it each process has a lane', () => {
+  expect(traceTable(trace, 80)).toBe(
+    [
+      "doors: 'S1: shut; always' is violated after 2 steps; the state after them breaks it",
+      '#  cat                    end                    changes',
+      '1  push                                          nothing changes',
+      '2                         open <door> #1         door.open: false → true',
+    ].join('\n'),
+  );
+});
+
+test('without room the process stands before its step, and nothing is wider than asked', () => {
+  const narrow = traceTable(trace, 44).split('\n').slice(1);
+  expect(narrow[1]).toBe('1  cat: push           nothing changes');
+  expect(Math.max(...narrow.map((line) => line.length))).toBeLessThanOrEqual(44);
+});
+
+test('text is broken between words, and a word only when it is too long alone', () => {
+  expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
+  expect(wrap('abcdefgh i', 3)).toEqual(['abc', 'def', 'gh', 'i']);
+  expect(wrap('', 3)).toEqual(['']);
+  expect(wrap('ab', -2)).toEqual(['a', 'b']);
+});
+
+test('a diagram escapes what Mermaid would read as its own', () => {
+  expect(traceDiagram(trace)).toBe(
+    [
+      'sequenceDiagram',
+      '  participant p0 as cat',
+      '  participant p1 as #101;nd',
+      '  participant shared as shared state',
+      '  p0->>shared: 1. push',
+      '  p1->>shared: 2. open #60;door#62; #35;1',
+      '  Note over shared: door.open: false → true',
+      '  Note over p1,shared: violates S1: shut#59; always',
+      '',
+    ].join('\n'),
+  );
+});
+
+const lasso: Trace = { ...trace, brokenBy: 'loop', pendingFrom: 0, loopFrom: 1 };
+
+test('a loop is announced before its first step and closed after its last', () => {
+  expect(traceTable(lasso, 80).split('\n')).toEqual([
+    "doors: 'S1: shut; always' is violated by a fair run that repeats 1 step for ever after 1 step",
+    '#  cat                    end                    changes',
+    '· from here on the premise has held, and the conclusion never comes',
+    '1  push                                          nothing changes',
+    '· this goes round for ever:',
+    '2                         open <door> #1         door.open: false → true',
+    '· and again from step 2, for ever',
+  ]);
+  expect(traceDiagram(lasso).split('\n').slice(4, 12)).toEqual([
+    '  Note over shared: from here on the premise has held, and the conclusion never comes',
+    '  p0->>shared: 1. push',
+    '  loop for ever',
+    '  p1->>shared: 2. open #60;door#62; #35;1',
+    '  Note over shared: door.open: false → true',
+    '  end',
+    '  Note over shared: and again from step 2, for ever',
+    '  Note over p1,shared: violates S1: shut#59; always',
+  ]);
+});
+
+test('a run that ends says that nothing has to happen any more', () => {
+  const ends: Trace = { ...trace, brokenBy: 'loop', loopFrom: 2 };
+  expect(traceTable(ends, 80).split('\n').at(0)).toContain('by a fair run that ends after 2 steps');
+  expect(traceTable(ends, 80).split('\n').at(-1)).toBe('· nothing more happens, and nothing fair has to');
+  expect(
+    traceTable({ ...ends, steps: [], loopFrom: 0 }, 80)
+      .split('\n')
+      .at(0),
+  ).toContain('ends at once');
+});
+
+test('a changed rule is pointed at where it first matters', () => {
+  const parting = { step: 1, taken: true, instead: ['cat: wait'] };
+  expect(traceTable({ ...trace, parting }, 80).split('\n')[3]).toBe(
+    '· here the changed rule matters: without it there would be cat: wait',
+  );
+});

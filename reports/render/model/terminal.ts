@@ -1,0 +1,55 @@
+/** A counterexample as a table for a terminal: a lane for each process where there is room, else a column of names. */
+import type { Change, Trace } from '../../../models/checker/result.ts';
+import { row, wrap } from './layout.ts';
+import { howBroken, notesBefore } from './notes.ts';
+
+const laneMin = 14;
+const changesMin = 30;
+const gap = 2;
+
+const changeText = ({ variable, before, after }: Change): string => `${variable}: ${before} → ${after}`;
+
+/** `width` in columns; at least 40 are used. No colour, no trailing spaces, ends without a newline. */
+export function traceTable(trace: Trace, width = 100): string {
+  const total = Math.max(40, width);
+  const processes = [...new Set(trace.steps.map(({ process }) => process))];
+  const number = String(trace.steps.length).length;
+  const laneRoom = Math.floor((total - number - gap - changesMin) / Math.max(1, processes.length)) - gap;
+  const columns = laneRoom >= laneMin ? lanes(trace, processes, Math.min(laneRoom, 26)) : compact(trace, total, number);
+  const used = columns.widths.reduce((sum, w) => sum + w + gap, number + gap);
+  const widths = [number, ...columns.widths, Math.max(10, total - used)];
+  const rows = trace.steps.map((step, i) => [
+    [String(i + 1)],
+    ...columns.cells[i]!,
+    step.changed.length === 0 ? ['nothing changes'] : step.changed.map(changeText),
+  ]);
+  const notes = (at: number) => notesBefore(trace, at).flatMap((note) => wrap(`· ${note}`, total));
+  return [
+    `${trace.model}: '${trace.property}' ${howBroken(trace)}`,
+    ...row([['#'], ...columns.heads, ['changes']], widths),
+    ...rows.flatMap((cells, at) => [...notes(at), ...row(cells, widths)]),
+    ...notes(trace.steps.length),
+  ].join('\n');
+}
+
+interface Columns {
+  readonly widths: number[];
+  readonly heads: string[][];
+  /** For each step the cells between its number and its changes. */
+  readonly cells: string[][][];
+}
+
+const lanes = (trace: Trace, processes: readonly string[], width: number): Columns => ({
+  widths: processes.map(() => width),
+  heads: processes.map((process) => [process]),
+  cells: trace.steps.map((step) => processes.map((process) => (process === step.process ? [step.label] : []))),
+});
+
+const compact = (trace: Trace, total: number, number: number): Columns => {
+  const half = Math.floor((total - number - gap) / 2) - gap;
+  return {
+    widths: [half],
+    heads: [['step']],
+    cells: trace.steps.map(({ process, label }) => [[`${process}: ${label}`]]),
+  };
+};

@@ -1,0 +1,149 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { createOracle, type Oracle } from '../../oracles/oracle.ts';
+import type { JsonObject } from '../../oracles/values/types.ts';
+import { count } from '../../reports/text/format.ts';
+import { allCases } from '../../suites/cases/index.ts';
+import { runCases } from '../../suites/runner/run.ts';
+import { targets } from '../../suites/targets/index.ts';
+import { explorerFigures } from '../dev/bench-explorer.ts';
+import { serverFigures } from '../dev/bench-servers.ts';
+import { type Command, type Context, exitCodes, list } from '../command.ts';
+import type { Figure } from '../dev/figure.ts';
+import { unknownName } from '../unknown-name.ts';
+
+const areas: { readonly [area: string]: (context: Context) => Promise<Figure[]> } = {
+  explorer: explorerFigures,
+  oracle: oracleFigures,
+  servers: serverFigures,
+  cases: caseFigures,
+};
+
+export const bench: Command = {
+  name: 'bench',
+  summary: 'the performance figures, each as a ratio in one run',
+  options: [['--area <names>', `only these: ${Object.keys(areas).join(', ')}`, list]],
+  example: 'npx parallax bench --area explorer',
+  async run(context, _args, options) {
+    const wanted = (options.area as string[] | undefined) ?? Object.keys(areas);
+    for (const area of wanted) {
+      if (!Object.hasOwn(areas, area))
+        throw unknownName(
+          `nothing is measured for '${area}'`,
+          area,
+          Object.keys(areas),
+          `areas are: ${Object.keys(areas).join(', ')}`,
+        );
+    }
+    const figures = await measured(context, wanted);
+    const verdict = context.signal.aborted ? 'unknown' : 'holds';
+    const why = verdict === 'holds' ? '' : ', and then it was interrupted';
+    context.print(
+      `${verdict === 'holds' ? 'holds' : 'could not tell'}: ${count(figures.length, 'figure')} measured${why}.`,
+    );
+    context.writeJson({ ...context.envelope('bench', verdict), figures });
+    return exitCodes[verdict];
+  },
+};
+
+/** The figures of one area after the other; those of an area that is interrupted are not among them. */
+async function measured(context: Context, wanted: readonly string[]): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const area of wanted) {
+    context.progress.update('bench', area);
+    const found = await areas[area]!(context).catch((error) => {
+      if (error !== context.signal.reason) throw error;
+    });
+    if (found === undefined) break;
+    for (const figure of found) context.print(sentence(figure));
+    figures.push(...found);
+  }
+  return figures;
+}
+
+const sentence = ({ name, value, unit, against, ratio }: Figure): string =>
+  `${name}: ${value.toLocaleString('en')} ${unit}, ${ratio.toFixed(1)} times ${against}`;
+
+const secondsOf = async (work: () => unknown): Promise<number> => {
+  const begin = performance.now();
+  await work();
+  return (performance.now() - begin) / 1000;
+};
+
+const rounds = 3;
+
+/** The best of a few rounds: noise only ever adds time. */
+async function bestSeconds({ signal }: Context, work: () => unknown): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round++) {
+    await turn();
+    signal.throwIfAborted();
+    best = Math.min(best, await secondsOf(work));
+  }
+  return best;
+}
+
+const operationsCount = 20_000;
+
+const table: JsonObject = {
+  TableName: 'bench',
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+};
+
+/** The floor is a Map that does nothing but the JSON round trip that any store owes. */
+async function oracleFigures(context: Context): Promise<Figure[]> {
+  const item = (at: number): JsonObject => ({
+    pk: { S: `key-${at}` },
+    n: { N: String(at) },
+    text: { S: 'x'.repeat(100) },
+  });
+  const floor = await bestSeconds(context, () => {
+    const rows = new Map<string, JsonObject>();
+    for (let at = 0; at < operationsCount; at++)
+      rows.set(`key-${at}`, JSON.parse(JSON.stringify(item(at))) as JsonObject);
+  });
+  const puts = await bestSeconds(context, () => {
+    const oracle = ready();
+    for (let at = 0; at < operationsCount; at++)
+      must(oracle, { Item: item(at), ConditionExpression: 'attribute_not_exists(pk)' });
+  });
+  return [
+    {
+      ...{ name: 'oracle, conditional PutItem', value: Math.round(operationsCount / puts), unit: 'operations/s' },
+      ...{ against: 'a Map with a JSON round trip', ratio: floor / puts },
+    },
+  ];
+}
+
+function ready(): Oracle {
+  const oracle = createOracle();
+  oracle.send('CreateTable', table);
+  oracle.clock.advance(60_000);
+  return oracle;
+}
+
+function must(oracle: Oracle, input: JsonObject): void {
+  const { kind } = oracle.send('PutItem', { TableName: 'bench', ...input });
+  if (kind !== 'ok') throw new Error(`the oracle refuses a put of the benchmark: ${kind}`);
+}
+
+/** What a server of its own costs a case, over the oracle in process. */
+async function caseFigures(context: Context): Promise<Figure[]> {
+  const { runId, signal } = context;
+  const cases = allCases.filter(({ heavy }) => !heavy);
+  const run = (target: (typeof targets)[keyof typeof targets]) => () =>
+    runCases({ cases, targets: [target], runId, signal });
+  const inProcess = await bestSeconds(context, run(targets.oracle));
+  const figures: Figure[] = [];
+  for (const target of [targets.extenddb, targets.dynoxide, targets.dynalite]) {
+    if ((await target.availability()).kind !== 'available') continue;
+    const seconds = await secondsOf(run(target));
+    signal.throwIfAborted();
+    figures.push({
+      ...{ name: `cases on ${target.name}`, value: Math.round(cases.length / seconds), unit: 'cases/s' },
+      ...{ against: 'the oracle in process', ratio: inProcess / seconds },
+    });
+  }
+  return figures;
+}

@@ -1,0 +1,161 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ModelResult } from '../../models/checker/result.ts';
+import { main } from '../parallax.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Calls `parallax model` in this process, of one model unless others are named; keeps what it prints and reads its JSON. */
+async function model(...args: string[]) {
+  let out = '';
+  const keep = (chunk: unknown) => {
+    out += String(chunk);
+    return true;
+  };
+  vi.spyOn(process.stdout, 'write').mockImplementation(keep);
+  vi.spyOn(process.stderr, 'write').mockImplementation(keep);
+  const file = join(mkdtempSync(join(tmpdir(), 'model-')), 'out.json');
+  const named = args[0]?.startsWith('--') === false ? args : ['owner-generation-restore', ...args];
+  const code = await main(['model', '--scale', 'small', '--seed', 'a', '--json', file, ...named]);
+  vi.restoreAllMocks();
+  let json: { [key: string]: unknown } = {};
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8')) as typeof json;
+  } catch {
+    // A wrong call writes no JSON.
+  }
+  return { code, out, json, file };
+}
+
+test('what was never seen, and what is taken for granted, stand below the verdict', async () => {
+  const { code, out } = await model('--variant', 'one-name');
+  expect(code).toBe(0);
+  expect(out).toContain('takes for granted as fair: weak: restore 0, except crash, N3 copying fails');
+  expect(out).toMatch(/steps never taken: restore 0: N1 refused: BackupInUse/);
+  expect(out).toMatch(/values never reached: /);
+});
+
+describe('--trace', () => {
+  const mutant = 'failed-rewritten';
+
+  test('a run that is still allowed violates, and one that is not does not', async () => {
+    const { code, file } = await model('--mutant', mutant);
+    expect(code).toBe(1);
+    const again = await model('owner-generation-restore', '--trace', file);
+    expect([again.code, again.json.verdict]).toEqual([1, 'violated']);
+    expect(again.out).toContain(`one-name/${mutant} still allows this run`);
+
+    const other = await model('owner-generation-restore', '--trace', file, '--mutant', 'failed-not-listed');
+    expect([other.code, other.json.verdict]).toEqual([0, 'holds']);
+    expect(other.out).toContain("no longer allows step 8: 'c2 FAILED again' of reconciler 0 is not offered");
+    expect(other.json.replay).toMatchObject({ mutant: 'failed-not-listed', allowed: 7 });
+  });
+
+  test('the right model is asked by the mutant `none`', async () => {
+    const { file } = await model('--mutant', mutant);
+    const right = await model('owner-generation-restore', '--trace', file, '--mutant', 'none');
+    expect([right.code, right.json.replay]).toEqual([0, expect.objectContaining({ mutant: null, allowed: 7 })]);
+  });
+
+  test.each([
+    ['no file', '/nowhere.json', /is no trace: ENOENT/],
+    ['no JSON', 'not json', /is no trace: .*JSON/],
+    ['no trace', '{"models": [{"trace": null}]}', /is no trace: the file has no trace/],
+    [
+      'a trace of another model',
+      '{"model": "x", "property": "y", "brokenBy": "state", "initial": {}, "steps": []}',
+      /has no trace of owner-generation-restore/,
+    ],
+  ])('%s is a wrong call', async (_, text, sentence) => {
+    const file = text.startsWith('/') ? text : join(mkdtempSync(join(tmpdir(), 'model-')), 'trace.json');
+    if (file !== text) writeFileSync(file, text);
+    const { code, out } = await model('owner-generation-restore', '--trace', file);
+    expect([code, out]).toEqual([2, expect.stringMatching(sentence)]);
+  });
+});
+
+test('--walks cannot tell, unless it finds something', async () => {
+  const right = await model('--variant', 'one-name', '--walks', '20');
+  expect([right.code, right.json.verdict]).toEqual([3, 'unknown']);
+  const wrong = await model('--mutant', 'timer-makes-active', '--walks', '200');
+  expect([wrong.code, wrong.out]).toEqual([1, expect.stringContaining('S1: complete when ACTIVE')]);
+});
+
+test('--draw gives runs from all interleavings, the same for a seed', async () => {
+  const [first, second] = [
+    await model('--variant', 'one-name', '--draw', '2'),
+    await model('--variant', 'one-name', '--draw', '2'),
+  ];
+  expect(first.code).toBe(0);
+  expect(first.out).toContain('2 of 203185156 interleavings');
+  expect(first.json.interleavings).toEqual(second.json.interleavings);
+});
+
+test('--graph draws a model that is small enough for a picture, and refuses another', async () => {
+  const tiny = await model('--scale', 'tiny', '--variant', 'one-name', '--graph');
+  expect([tiny.code, tiny.out.match(/^ {2}s\d+:/gm)?.length]).toEqual([0, 148]);
+  const { code, out } = await model('--graph');
+  expect([code, out]).toEqual([2, expect.stringContaining('more than 300 states')]);
+});
+
+test('--report writes a page for each trace', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'report-'));
+  const { out } = await model('--mutant', 'timer-makes-active,failed-rewritten', '--report', directory);
+  const pages = readdirSync(directory).filter((name) => name.startsWith('trace-'));
+  expect(pages.sort()).toEqual([
+    'trace-owner-generation-restore-one-name-failed-rewritten.html',
+    'trace-owner-generation-restore-one-name-timer-makes-active.html',
+  ]);
+  expect(out).toContain(`Trace: ${join(directory, pages[0]!)}`);
+  expect(readFileSync(join(directory, pages[0]!), 'utf8')).toContain('goes round for ever');
+});
+
+test.each([
+  ['an unknown property', ['--property', 'S99'], /has no property 'S99'/],
+  ['an unknown part to leave out', ['--without', 'luck'], /'luck' cannot be left out/],
+  ['a shard with nothing in it', ['--shard', '4/4'], /no model is in this shard/],
+])('%s is a wrong call', async (_, args, sentence) => {
+  const { code, out } = await model(...args);
+  expect([code, out]).toEqual([2, expect.stringMatching(sentence)]);
+});
+
+test.each([
+  ['states', ['--states', '3000'], 'that is the budget of states. Next: raise --states'],
+  [
+    'memory',
+    ['--memory', '1', '--without', 'compile,symmetry', '--scale', 'large'],
+    'the memory for states is full. Next: raise --memory',
+  ],
+])('without %s to go on, the verdict is unknown and says why', async (what, args, sentence) => {
+  const { code, out, json } = await model(
+    '--variant',
+    'two-backups',
+    '--scale',
+    'default',
+    '--property',
+    'S1',
+    ...args,
+  );
+  expect(code).toBe(3);
+  expect((json.models as ModelResult[]).map(({ verdict, ranOutOf }) => [verdict, ranOutOf])).toEqual([
+    ['unknown', what],
+  ]);
+  expect(out.replaceAll('\n', ' ')).toContain(sentence);
+});
+
+test('shards together are all variants, and what is left out changes no number', async () => {
+  const names = async (...args: string[]) => {
+    const { json } = await model('--property', 'S1,L1 of target 0', ...args);
+    return (json.models as { [key: string]: unknown }[]).map(({ variant, states, verdict }) => [
+      variant,
+      states,
+      verdict,
+    ]);
+  };
+  const [first, second] = [await names('--shard', '1/2'), await names('--shard', '2/2')];
+  const all = await names('--without', 'symmetry,compile');
+  expect([...first, ...second].sort()).toEqual(all.sort());
+  expect(all).toHaveLength(3);
+});

@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { main } from '../parallax.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Calls `parallax mutants` in this process and reads its JSON. */
+async function mutants(...args: string[]) {
+  let out = '';
+  const keep = (chunk: unknown) => {
+    out += String(chunk);
+    return true;
+  };
+  vi.spyOn(process.stdout, 'write').mockImplementation(keep);
+  vi.spyOn(process.stderr, 'write').mockImplementation(keep);
+  const file = join(mkdtempSync(join(tmpdir(), 'mutants-')), 'out.json');
+  const code = await main(['mutants', '--seed', 'a', '--json', file, ...args]);
+  vi.restoreAllMocks();
+  const ids = () =>
+    (JSON.parse(readFileSync(file, 'utf8')) as { mutants: { id: string }[] }).mutants.map(({ id }) => id);
+  return { code, out, ids };
+}
+
+test.each([
+  ['of both kinds', []],
+  ['of models', ['--models']],
+  ['of the oracle', ['--oracle']],
+])('shards share no mutant %s and together are all', async (_, kind) => {
+  const all = (await mutants('--list', ...kind)).ids();
+  const shards: string[][] = [];
+  for (const part of ['1/3', '2/3', '3/3']) shards.push((await mutants('--list', '--shard', part, ...kind)).ids());
+  expect(shards.flat().sort()).toEqual([...all].sort());
+  expect(new Set(shards.flat()).size).toBe(all.length);
+  const sizes = shards.map(({ length }) => length);
+  expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+});
+
+test('a shard judges its own mutants and no other', async () => {
+  const [first, second] = (await mutants('--list', '--models')).ids();
+  const { code, ids } = await mutants(first!, second!, '--shard', '2/2');
+  expect([code, ids()]).toEqual([0, [second]]);
+});
+
+test.each([
+  ['a shard that is none', ['--shard', '3/2'], "'3/2' is not a shard"],
+  ['a shard with nothing in it', ['--models', '--shard', '999/999'], 'no mutant matches this selection'],
+])('%s is a wrong call', async (_, args, sentence) => {
+  const { code, out } = await mutants(...args);
+  expect(code).toBe(2);
+  expect(out).toContain(sentence);
+});

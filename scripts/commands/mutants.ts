@@ -1,0 +1,154 @@
+import type { MutantJudgement } from '../../models/checker/mutants.ts';
+import { type ModelName, models } from '../../models/index.ts';
+import { mutate, type OracleMutant, oracleMutants } from '../../oracles/policies/mutants.ts';
+import type { MutantRecord } from '../../reports/report.ts';
+import { allCases } from '../../suites/cases/index.ts';
+import { type KillOptions, killMatrix } from '../../suites/runner/kill.ts';
+import { createOracleSession, targets } from '../../suites/targets/index.ts';
+import { type Command, type Context, UsageError } from '../command.ts';
+import { type ModelPool, withModelPool } from '../model/pool.ts';
+import { conclude, reportFolder, reportOption } from '../outcome.ts';
+import { inShard } from '../selection.ts';
+import { unknownName } from '../unknown-name.ts';
+
+export const mutants: Command = {
+  name: 'mutants',
+  arguments: '[ids...]',
+  summary: 'the kill matrix: which planted bug is caught by which case or property; a survivor fails',
+  options: [
+    ['--models', 'only the mutants of models'],
+    ['--oracle', 'only the mutants of the oracle'],
+    ['--all', 'look for every case that kills a mutant, and not only for the first'],
+    ['--shard <i/n>', 'only the i-th of n parts'],
+    ['--list', 'name the mutants and do nothing'],
+    reportOption,
+  ],
+  example: 'npx parallax mutants --oracle --all',
+  async run(context, ids, options) {
+    const chosen = select(ids, options);
+    if (options.list) {
+      context.print(chosen.map(({ id, kind, title }) => `${id}  (${kind}) ${title}`).join('\n'));
+      context.print(`${chosen.length} mutants`);
+      context.writeJson({
+        ...context.envelope('mutants', 'holds'),
+        mutants: chosen.map(({ id, kind }) => ({ id, kind })),
+      });
+      return 0;
+    }
+    const folder = reportFolder(options);
+    const wanted = new Set(chosen.map(({ id }) => id));
+    const [ofModels, ofOracle] = await withModelPool(context.signal, (pool) =>
+      Promise.all([
+        modelMutants(context, pool, wanted),
+        oracleMutantRecords(context, wanted, { all: options.all === true }),
+      ]),
+    );
+    const records = [...ofModels, ...ofOracle];
+    return conclude(context, 'mutants', { mutants: records }, folder);
+  },
+};
+
+interface Listed {
+  id: string;
+  kind: MutantRecord['kind'];
+  title: string;
+}
+
+/** `model/mutant`: two models may have a rule, and so a mutant, of one name. */
+const modelMutantId = (model: string, id: string): string => `${model}/${id}`;
+
+function everyMutant(): Listed[] {
+  const ofModels = Object.values(models).flatMap(({ name, mutants: own }) =>
+    own.map(({ id, title }): Listed => ({ id: modelMutantId(name, id), kind: 'model', title })),
+  );
+  const ofOracle = Object.values(oracleMutants).map(({ id, title }): Listed => ({ id, kind: 'oracle', title }));
+  return [...ofModels, ...ofOracle];
+}
+
+function select(ids: readonly string[], options: { readonly [name: string]: unknown }): Listed[] {
+  const all = everyMutant();
+  for (const id of ids) {
+    if (!all.some((one) => one.id === id))
+      throw unknownName(
+        `no mutant is called '${id}'`,
+        id,
+        all.map((one) => one.id),
+        'see `npx parallax mutants --list`',
+      );
+  }
+  const bothKinds = Boolean(options.models) === Boolean(options.oracle);
+  const chosen = all.filter(
+    ({ id, kind }) =>
+      (ids.length === 0 || ids.includes(id)) && (bothKinds || (kind === 'model') === Boolean(options.models)),
+  );
+  const part = typeof options.shard === 'string' ? chosen.filter(inShard(options.shard)) : chosen;
+  if (part.length === 0) throw new UsageError('no mutant matches this selection', 'see `npx parallax mutants --list`');
+  return part;
+}
+
+/** Explores the mutants of every model; those that an interruption left out are not among them. */
+export async function modelMutants(
+  context: Context,
+  pool: ModelPool,
+  wanted?: ReadonlySet<string>,
+): Promise<MutantRecord[]> {
+  const chosen = Object.values(models).flatMap((entry) =>
+    entry.mutants
+      .map(({ id }) => ({ model: entry.name as ModelName, mutant: id, name: modelMutantId(entry.name, id) }))
+      .filter(({ name }) => wanted === undefined || wanted.has(name)),
+  );
+  let done = 0;
+  const records = chosen.map(async ({ model, mutant, name }) => {
+    const judgement = await pool.run({ kind: 'judge', model, mutant });
+    if (judgement === null) return [];
+    context.progress.update('mutants of models', name, { done: ++done, total: chosen.length });
+    return [modelRecord(name, judgement, Math.round(judgement.result.durationMs))];
+  });
+  const found = (await Promise.all(records)).flat();
+  if (found.length > 0) context.progress.done('mutants of models', `${found.length} judged`);
+  return found;
+}
+
+/** A mutant that does not come out as its model declares is a survivor, also when it breaks something else. */
+function modelRecord(
+  id: string,
+  { mutant, by, asDeclared, complaint, equivalent }: MutantJudgement,
+  durationMs: number,
+): MutantRecord {
+  const base = { id, kind: 'model' as const, finding: mutant.finding, durationMs };
+  if (!asDeclared)
+    return { ...base, killed: false, by: null, equivalent: false, ...(complaint !== null && { reason: complaint }) };
+  if (equivalent !== null) return { ...base, killed: false, by: null, equivalent: true, reason: equivalent };
+  return { ...base, killed: true, by: by.join(', '), equivalent: false };
+}
+
+/** Plays the cases against every mutant of the oracle. */
+export async function oracleMutantRecords(
+  context: Context,
+  wanted?: ReadonlySet<string>,
+  options: Pick<KillOptions, 'all'> = {},
+): Promise<MutantRecord[]> {
+  const chosen = Object.values(oracleMutants).filter(({ id }) => wanted === undefined || wanted.has(id));
+  if (chosen.length === 0) return [];
+  const bugs = chosen.map(({ id, findings }) => ({ id, findings, open: () => createOracleSession(mutate(id)) }));
+  const kills = await killMatrix(bugs, {
+    ...options,
+    cases: allCases,
+    right: targets.oracle,
+    signal: context.signal,
+    onKill: ({ id }, at) => context.progress.update('mutants of the oracle', id, { done: at + 1, total: bugs.length }),
+  });
+  context.progress.done('mutants of the oracle', `${kills.length} judged`);
+  return kills.map(({ id, by, durationMs }) => {
+    const { finding } = oracleMutants[id] as OracleMutant;
+    return {
+      id,
+      kind: 'oracle',
+      finding,
+      killed: by.length > 0,
+      by: by.length > 0 ? by.join(', ') : null,
+      equivalent: false,
+      durationMs,
+    };
+  });
+}

@@ -1,0 +1,119 @@
+import { renderCase } from '../../reports/render/case.ts';
+import type { Case } from '../../suites/cases/case.ts';
+import { allCases } from '../../suites/cases/index.ts';
+import { findFinding } from '../../suites/findings/catalogue.ts';
+import { caseDigits } from '../../suites/runner/judge/fingerprint.ts';
+import type { Side } from '../../suites/runner/judge/judge.ts';
+import type { Divergence, RunRecord } from '../../suites/runner/record.ts';
+import { type Command, list, UsageError } from '../command.ts';
+import { judgedRun } from '../run-with-ledger.ts';
+import { conclude } from '../outcome.ts';
+import { ownCases, ownTables, schemaOptions } from '../own-schema.ts';
+import { reproGenerated } from '../repro-generated.ts';
+import { findingId, selectCases, selectTargets } from '../selection.ts';
+import { referenceOf, startOf, startOptions, targetOption } from '../target-options.ts';
+
+export const repro: Command = {
+  name: 'repro',
+  arguments: '<finding-or-fingerprint>',
+  summary: 'repeats one finding or one divergence: requests, the answers side by side, verdict',
+  options: [
+    targetOption,
+    ['-r, --reference <name>', 'the target whose answers count as right, or none (default: oracle)'],
+    ...schemaOptions,
+    ...startOptions,
+    ['--brief', 'one line for each step that does not diverge'],
+    [
+      '--record <files>',
+      'where a fingerprint of fuzz (gen…) is known from: what fuzz --json, or --save, wrote; a folder of these, too',
+      list,
+    ],
+  ],
+  example: 'npx parallax repro C8 --target extenddb --brief',
+  async run(context, [what = ''], options) {
+    if (isGenerated(what)) return reproGenerated(context, what.toLowerCase(), options);
+    const own = ownTables(context, options);
+    const digits = digitsOf(what);
+    const cases = digits === undefined ? casesOfFinding(what) : [caseOf(digits, own ? ownCases(own) : allCases)];
+    const targets = await selectTargets(options.target as string[] | undefined);
+    const reference = referenceOf(options);
+    const sides = new Map<string, Side>();
+    const all = await judgedRun(context, {
+      ...{ cases, targets, reference, start: startOf(options) },
+      ...(own && { repro: own.repro }),
+      onPlayed: (subject, side) => void sides.set(`${subject.id} ${side.target}`, side),
+    });
+    const record = digits === undefined ? all : onlyOf(digits, all);
+    for (const subject of cases) {
+      for (const { name } of record.targets) {
+        const pair = {
+          reference: sides.get(`${subject.id} ${reference?.name}`),
+          target: sides.get(`${subject.id} ${name}`),
+        };
+        const found = record.divergences.filter((one) => one.target === name && one.case === subject.id);
+        const page = { color: context.colour, width: context.columns, brief: options.brief === true };
+        context.print(renderCase(subject, name, pair, found, page));
+      }
+    }
+    const details = digits === undefined ? [] : unseen(digits, record);
+    return conclude(context, 'repro', { run: record }, undefined, { details });
+  },
+};
+
+/** What to say when a fingerprint that was asked for is not among what was found. */
+function unseen(digits: string, { divergences }: RunRecord): string[] {
+  if (digits.length === 4 || divergences.some(({ fingerprint }) => fingerprint.startsWith(digits))) return [];
+  const others = [...new Set(divergences.map(({ fingerprint }) => fingerprint))];
+  const rest = others.length === 0 ? 'and neither was any other' : `but ${others.join(', ')} of the same case`;
+  return [`${digits} was not seen, ${rest}.`];
+}
+
+const isGenerated = (what: string): boolean => /^gen[0-9a-f]{4,9}$/i.test(what);
+
+/** The digits of a fingerprint, or its beginning: four lead to a case. A finding may have such a name; then it is meant. */
+function digitsOf(what: string): string | undefined {
+  return /^[0-9a-f]{4,12}$/i.test(what) && findFinding(what).kind === 'unknown' ? what.toLowerCase() : undefined;
+}
+
+function casesOfFinding(what: string): Case[] {
+  const id = findingId(what);
+  if (!allCases.some(({ findings }) => findings.includes(id))) {
+    throw new UsageError(`no case checks ${id}`, `see what checks it: npx parallax findings ${id}`);
+  }
+  return selectCases({ finding: [id] });
+}
+
+function caseOf(digits: string, among: readonly Case[]): Case {
+  const found = among.find(({ id }) => caseDigits(id) === digits.slice(0, 4));
+  if (found) return found;
+  throw new UsageError(
+    `no case has divergences with the fingerprint ${digits}`,
+    'copy one from a report of this version',
+  );
+}
+
+/**
+ * Only the divergence that was asked for counts; that it is not seen any more is an answer as well. The digits of the case
+ * alone ask for all of it.
+ *
+ * @throws UsageError when the digits are those of several divergences.
+ */
+export function onlyOf(digits: string, record: RunRecord): RunRecord {
+  if (digits.length === 4) return record;
+  const divergences = record.divergences.filter(({ fingerprint }) => fingerprint.startsWith(digits));
+  // That this one is gone is no pass for a case that diverges elsewhere.
+  if (divergences.length === 0) return record;
+  const fingerprints = [...new Set(divergences.map(({ fingerprint }) => fingerprint))];
+  if (fingerprints.length > 1)
+    throw new UsageError(
+      `${digits} is the beginning of ${fingerprints.length} fingerprints`,
+      `give one of ${fingerprints.join(', ')}, or ${digits.slice(0, 4)} for the whole case`,
+    );
+  const targets = record.targets.map((target) => {
+    const count = (status: Divergence['status']): number =>
+      divergences.filter((one) => one.target === target.name && one.status === status).length;
+    const stale = target.stale.filter((fingerprint) => fingerprint.startsWith(digits));
+    return { ...target, known: count('known'), new: count('new'), advisory: count('advisory'), stale };
+  });
+  return { ...record, targets, divergences };
+}

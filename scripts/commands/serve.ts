@@ -1,0 +1,114 @@
+import { createVirtualClock } from '../../oracles/store/clock.ts';
+import { mutate, oracleMutants } from '../../oracles/policies/mutants.ts';
+import { createOracle } from '../../oracles/oracle.ts';
+import { rightDecisions } from '../../oracles/policies/index.ts';
+import { type OracleServer, startOracleServer } from '../../oracles/server/server.ts';
+import { type Command, list, UsageError, wholeNumber } from '../command.ts';
+import { regionName } from '../target-options.ts';
+import { unknownOracleMutant } from '../unknown-name.ts';
+
+interface Options {
+  port?: number;
+  host?: string[];
+  region?: string;
+  mutant?: string;
+  texts: 'old' | 'new';
+  clock: 'real' | 'virtual';
+  moveClock?: true;
+  checkSignatures?: string[];
+}
+
+const oneOf =
+  <T extends string>(...words: readonly T[]) =>
+  (value: string): T => {
+    const word = words.find((one) => one === value);
+    if (word === undefined) throw new UsageError(`'${value}' is not one of ${words.join(', ')}`, `give ${words[0]}`);
+    return word;
+  };
+
+/** `KEY:SECRET` pairs. A secret may hold a colon, an access key does not. */
+function secretsOf(pairs: readonly string[]): Map<string, string> {
+  return new Map(
+    pairs.map((pair) => {
+      const at = pair.indexOf(':');
+      if (at < 1)
+        throw new UsageError('a key to check signatures with has the form KEY:SECRET', 'give both, with a colon');
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}
+
+/** Neither of those that examples and public suites use for somebody else, whose ARNs are denied. */
+const account = '604815162342';
+
+function start(options: Options): Promise<OracleServer> {
+  const { mutant, texts, checkSignatures: pairs } = options;
+  if (mutant !== undefined && !Object.hasOwn(oracleMutants, mutant)) throw unknownOracleMutant(mutant);
+  const [host, ...names] = options.host ?? [];
+  return startOracleServer({
+    oracle: createOracle({
+      accounts: [account],
+      ...(options.region === undefined ? {} : { region: options.region }),
+      ...(options.clock === 'real' ? { clock: createVirtualClock(Date.now()) } : {}),
+      texts,
+      decisions: mutant === undefined ? rightDecisions : mutate(mutant),
+    }),
+    port: options.port ?? 0,
+    ...(host === undefined ? {} : { host, names }),
+    // Not the monotonic clock: that one stands still while a machine sleeps, and dates would fall behind.
+    elapsedMs: options.clock === 'virtual' ? () => 0 : Date.now,
+    clockMoves: options.moveClock === true,
+    ...(pairs === undefined ? {} : { secrets: secretsOf(pairs) }),
+  });
+}
+
+const notListening = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ENOTFOUND', 'ERR_SOCKET_BAD_PORT']);
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'serves the oracle over HTTP on loopback, with a planted bug if one is asked for',
+  options: [
+    ['-p, --port <n>', 'port (default: a free one, printed)', wholeNumber(0)],
+    [
+      '--host <addresses>',
+      'listen at the first instead of on loopback, where whoever reaches it can read and write; answer under the others, too',
+      list,
+    ],
+    ['--region <name>', 'region of its tables, for which requests must be signed (default: us-east-1)', regionName],
+    ['--mutant <id>', 'plant this bug; see `npx parallax mutants --list`'],
+    [
+      '--texts <layer>',
+      'old or new: which of the two current wordings refusals have (default: new)',
+      oneOf('new', 'old'),
+    ],
+    [
+      '--clock <kind>',
+      'real: now; virtual: one that stands still at 2026-01-01 (default: real)',
+      oneOf('real', 'virtual'),
+    ],
+    ['--move-clock', 'answer the target Parallax.AdvanceClock, {"Milliseconds": n}, by letting that time pass'],
+    ['--check-signatures <key:secret>', 'refuse what is not signed with this key (may be given several times)', list],
+  ],
+  example: 'npx parallax serve --port 8000 --mutant index-entry-identity-index-keys',
+  async run(context, _args, given) {
+    const options: Options = { texts: 'new', clock: 'real', ...given };
+    const { mutant, host: [host = '127.0.0.1'] = [] } = options;
+    const server = await start(options).catch((error: NodeJS.ErrnoException) => {
+      throw notListening.has(error.code ?? '')
+        ? new UsageError(
+            `cannot listen on ${host}, port ${options.port ?? 0}: ${error.message}`,
+            'give another --port or --host',
+          )
+        : error;
+    });
+    const shownHost = host.includes(':') ? `[${host}]` : host;
+    context.print(
+      `The oracle${mutant === undefined ? '' : ` with ${mutant}`} answers at http://${shownHost}:${server.port} (Ctrl-C ends it)`,
+    );
+    context.writeJson({ ...context.envelope('serve', 'holds'), port: server.port });
+    const { signal } = context;
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    await server.close();
+    return 0;
+  },
+};

@@ -1,0 +1,131 @@
+import { count, duration } from '../../reports/text/format.ts';
+import { shortLine } from '../../reports/text/visible.ts';
+import { openSession } from '../../suites/runner/host/host.ts';
+import type { Leftover } from '../../suites/runner/record.ts';
+import { findRemnants, olderThan, type Remnant, removeRemnants, SweepError } from '../../suites/runner/host/sweep.ts';
+import { type Session, type Target, TargetError } from '../../suites/targets/target.ts';
+import { type Command, type Context, exitCodes, list, UsageError, wholeNumber } from '../command.ts';
+import { selectTargets } from '../selection.ts';
+import { startOf, startOptions } from '../target-options.ts';
+
+const minutesDefault = 60;
+const removalMsMax = 600_000;
+
+export const sweep: Command = {
+  name: 'sweep',
+  summary: 'removes what runs have left on a target: tables and backups with the prefix of a run, older than an hour',
+  options: [
+    ['-t, --target <names>', 'http(s):// endpoints, or aws', list],
+    [
+      '--older-than <minutes>',
+      `leave what is younger, by the clock of the target (default: ${minutesDefault}); a run that goes on loses what is older`,
+      wholeNumber(0),
+    ],
+    ['--dry-run', 'show what would be removed, and remove nothing'],
+    ...startOptions,
+  ],
+  example: 'npx parallax sweep --target http://127.0.0.1:8000',
+  async run(context, _args, options) {
+    const chosen = await targetsToSweep(options.target as string[] | undefined);
+    const swept: Swept[] = [];
+    for (const target of chosen) {
+      if (context.signal.aborted) break;
+      swept.push(await sweepTarget(context, target, options));
+    }
+    const verdict = swept.some(isOpen) || swept.length < chosen.length || context.signal.aborted ? 'unknown' : 'holds';
+    context.print(sentence(swept, verdict, options.dryRun === true));
+    context.writeJson({ ...context.envelope('sweep', verdict), targets: swept });
+    return exitCodes[verdict];
+  },
+};
+
+/** Whether something may still be there that was to be removed. */
+const isOpen = ({ unavailable, leftovers }: Swept): boolean => unavailable !== undefined || leftovers.length > 0;
+
+function sentence(swept: readonly Swept[], verdict: 'holds' | 'unknown', dry: boolean): string {
+  const sum = (of: (one: Swept) => readonly unknown[]): number => swept.reduce((all, one) => all + of(one).length, 0);
+  const silent = swept.filter(({ unavailable }) => unavailable !== undefined).length;
+  const done = dry
+    ? 'nothing was removed, as asked'
+    : `${sum((one) => one.removed)} removed, ${sum((one) => one.leftovers)} left`;
+  const kept = sum((one) => one.kept);
+  const young = kept === 0 ? '' : `, ${kept} younger or of unknown age`;
+  const rest = silent === 0 ? '' : `, ${count(silent, 'target')} could not be asked`;
+  return `${verdict === 'holds' ? 'holds' : 'could not tell'}: ${done}${young}${rest}.`;
+}
+
+interface Swept {
+  name: string;
+  removed: string[];
+  /** Younger than asked for, or of unknown age. */
+  kept: string[];
+  leftovers: Leftover[];
+  unavailable?: { reason: string; remedy: string };
+}
+
+async function targetsToSweep(names: readonly string[] | undefined): Promise<Target[]> {
+  const next = 'give --target http://127.0.0.1:8000 or the like';
+  if (names === undefined) throw new UsageError('nothing is swept without being named', next);
+  const chosen = await selectTargets(names);
+  const own = chosen.find(({ startedByUs }) => startedByUs);
+  if (own) throw new UsageError(`${own.name} is started anew for each run and keeps nothing`, next);
+  return chosen;
+}
+
+async function sweepTarget(
+  context: Context,
+  target: Target,
+  options: { readonly [name: string]: unknown },
+): Promise<Swept> {
+  try {
+    const session = await openSession(target, { signal: context.signal, start: startOf(options) });
+    try {
+      return await sweepOn(context, target, session, options);
+    } finally {
+      await session.stop();
+    }
+  } catch (error) {
+    if (!(error instanceof TargetError) && !(error instanceof SweepError)) throw error;
+    const remedy = error instanceof TargetError ? error.remedy : 'see whether it lists its tables';
+    context.print(`${target.name} could not be asked: ${shortLine(error.message)}\n  ${shortLine(remedy)}`);
+    return { name: target.name, removed: [], kept: [], leftovers: [], unavailable: { reason: error.message, remedy } };
+  }
+}
+
+async function sweepOn(
+  context: Context,
+  target: Target,
+  session: Session,
+  { olderThan: minutes = minutesDefault, dryRun }: { readonly [name: string]: unknown },
+): Promise<Swept> {
+  const { remnants, nowMs } = await findRemnants(session, context.signal);
+  const old = olderThan(remnants, Number(minutes) * 60_000, nowMs);
+  const kept = remnants.filter((one) => !old.includes(one));
+  show(context, target, old, kept, nowMs);
+  const wanted = dryRun === true || context.signal.aborted ? [] : old;
+  const leftovers = await removeRemnants(session, wanted, removalMsMax);
+  for (const { name, why } of leftovers) context.print(`  still there: ${shortLine(name)}: ${shortLine(why)}`);
+  const left = new Set(leftovers.map(({ name }) => name));
+  return {
+    name: target.name,
+    removed: wanted.map(({ name }) => name).filter((name) => !left.has(name)),
+    kept: kept.map(({ name }) => name),
+    leftovers,
+  };
+}
+
+function show(
+  context: Context,
+  target: Target,
+  old: readonly Remnant[],
+  kept: readonly Remnant[],
+  nowMs: number,
+): void {
+  const age = ({ createdMs }: Remnant): string =>
+    createdMs === undefined ? 'of unknown age' : `${duration(Math.max(0, nowMs - createdMs))} old`;
+  const line = (one: Remnant): string => `  ${one.kind} ${shortLine(one.name)}, ${age(one)}`;
+  context.print(`${target.name}: ${old.length} left behind by runs${old.length === 0 ? '' : ':'}`);
+  for (const one of old) context.print(line(one));
+  if (kept.length > 0) context.print(`${target.name}: ${kept.length} younger or of unknown age stay:`);
+  for (const one of kept) context.print(line(one));
+}

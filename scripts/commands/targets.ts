@@ -1,0 +1,29 @@
+import { targets as registry } from '../../suites/targets/index.ts';
+import type { Command } from '../command.ts';
+
+export const targets: Command = {
+  name: 'targets',
+  summary: 'lists the targets, which of them this machine can run, and why not',
+  example: 'npx parallax targets',
+  async run(context) {
+    const rows = await Promise.all(
+      Object.values(registry).map(async (target) => ({
+        name: target.name,
+        title: target.title,
+        startedByUs: target.startedByUs,
+        ...(await target.availability()),
+      })),
+    );
+    const width = Math.max(...rows.map(({ name }) => name.length));
+    for (const row of rows) {
+      const state = row.kind === 'available' ? `${row.version}  ${row.found}` : `cannot run here: ${row.reason}`;
+      context.print(`${row.name.padEnd(width)}  ${state}`);
+      if (row.kind === 'unavailable') context.print(`${' '.repeat(width)}  to get it: ${row.remedy}`);
+    }
+    context.print(`\nBesides these, any http:// or https:// endpoint: npx parallax run --target http://127.0.0.1:8000`);
+    const able = rows.filter(({ kind }) => kind === 'available').length;
+    context.print(`${able} of ${rows.length} targets can run here.`);
+    context.writeJson({ ...context.envelope('targets', 'holds'), targets: rows });
+    return 0;
+  },
+};

@@ -1,0 +1,42 @@
+import { allCases } from '../../suites/cases/index.ts';
+import { targets } from '../../suites/targets/index.ts';
+import type { Command, Context } from '../command.ts';
+import { judgedRun } from '../run-with-ledger.ts';
+import { exploreAll } from './model.ts';
+import { withModelPool } from '../model/pool.ts';
+import { modelMutants, oracleMutantRecords } from './mutants.ts';
+import { conclude, reportFolder } from '../outcome.ts';
+import { ableTargets } from '../selection.ts';
+
+export const tour: Command = {
+  name: 'tour',
+  summary: 'models, cases on the oracle and on every target this machine has, mutants of both, one HTML report',
+  options: [['--report <dir>', 'where the report goes (default: parallax-report)']],
+  example: 'npx parallax tour',
+  async run(context, _args, options) {
+    const able = await ableTargets();
+    const folder = reportFolder({ report: 'parallax-report', ...options });
+    await nameTheOthers(context, new Set(able.map(({ name }) => name)));
+    // The models are explored by other threads while this one waits for servers.
+    const { explored, run, mutants } = await withModelPool(context.signal, async (pool) => {
+      const ofModels = Promise.all([exploreAll(context, pool), modelMutants(context, pool)]);
+      const [run, [explored, planted]] = await Promise.all([
+        judgedRun(context, { cases: allCases, targets: [targets.oracle, ...able], reference: targets.oracle }),
+        ofModels,
+      ]);
+      const ofOracle = context.signal.aborted ? [] : await oracleMutantRecords(context);
+      return { explored, run, mutants: [...planted, ...ofOracle] };
+    });
+    return conclude(context, 'tour', { run, models: explored, mutants }, folder);
+  },
+};
+
+/** A target that cannot run here is no doubt about the others, and not a secret either. */
+async function nameTheOthers(context: Context, able: ReadonlySet<string>): Promise<void> {
+  for (const target of Object.values(targets)) {
+    if (able.has(target.name) || !target.startedByUs || target.name === 'oracle') continue;
+    const availability = await target.availability();
+    if (availability.kind === 'unavailable')
+      context.print(`${target.name} is left out: ${availability.reason}\n  to get it: ${availability.remedy}`);
+  }
+}

@@ -1,0 +1,26 @@
+/** Writes what is generated from the models: their pages, and their table in the README. `--sizes` explores them anew before. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { models } from '../../models/index.ts';
+import { readSizes } from '../../models/sizes.ts';
+import { exploreSizes, pageOf, withModelTable } from '../../reports/render/model/pages.ts';
+
+const at = (path: string): URL => new URL(`../../${path}`, import.meta.url);
+const { values, positionals } = parseArgs({
+  options: { sizes: { type: 'boolean', default: false }, scale: { type: 'string', multiple: true } },
+  allowPositionals: true,
+});
+
+const chosen = Object.values(models).filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+if (values.sizes) {
+  const sizes = { ...readSizes() };
+  for (const entry of chosen)
+    sizes[entry.name] = exploreSizes(entry, values.scale ?? ['small', 'default'], sizes[entry.name]);
+  const inOrder = Object.fromEntries(Object.keys(models).map((name) => [name, sizes[name]]));
+  // A size to a line, for readable differences.
+  const text = JSON.stringify(inOrder, null, 2).replace(/\[[^\]]*\]/g, (size) => size.replace(/\s+/g, ' '));
+  writeFileSync(at('models/sizes.json'), `${text}\n`);
+}
+mkdirSync(at('models/pages'), { recursive: true });
+for (const entry of chosen) writeFileSync(at(`models/pages/${entry.name}.md`), pageOf(entry));
+writeFileSync(at('README.md'), withModelTable(readFileSync(at('README.md'), 'utf8')));

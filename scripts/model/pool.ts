@@ -1,0 +1,90 @@
+/** Threads that explore models beside each other and beside everything else: as many as there are processors. */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { UsageError } from '../command.ts';
+import type { JobResult, ModelJob, Performed } from './jobs.ts';
+
+interface Waiting {
+  readonly job: ModelJob;
+  /** null: the pool was closed before. */
+  readonly settle: (performed: Performed | null) => void;
+}
+
+export class ModelPool {
+  private readonly workers = new Set<Worker>();
+  private readonly idle: Worker[] = [];
+  private readonly waiting: Waiting[] = [];
+  private readonly busy = new Map<Worker, Waiting['settle']>();
+  private isClosed = false;
+  private readonly threads: number;
+
+  constructor(threads = availableParallelism()) {
+    this.threads = threads;
+  }
+
+  /** Jobs are begun in the order in which they are given; null: the pool was closed first. Throws UsageError when the model is at fault. */
+  async run<J extends ModelJob>(job: J): Promise<JobResult<J> | null> {
+    if (this.isClosed) return null;
+    const performed = await new Promise<Performed | null>((settle) => {
+      this.waiting.push({ job, settle });
+      this.serve();
+    });
+    if (performed === null) return null;
+    if ('problem' in performed) {
+      throw new UsageError(performed.problem, 'correct the model, or take another scale');
+    }
+    return performed.result as JobResult<J>;
+  }
+
+  /** Ends every thread, also in the middle of an exploration. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const settle of [...this.busy.values(), ...this.waiting.map((one) => one.settle)]) settle(null);
+    await Promise.all([...this.workers].map((worker) => worker.terminate()));
+  }
+
+  private serve(): void {
+    if (this.isClosed) return;
+    if (this.idle.length === 0 && this.workers.size < this.threads) this.idle.push(this.start());
+    while (this.idle.length > 0 && this.waiting.length > 0) this.assign(this.idle.pop()!, this.waiting.shift()!);
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL('./worker.mjs', import.meta.url), { execArgv: [] });
+    this.workers.add(worker);
+    worker.on('message', (performed: Performed) => {
+      this.settle(worker, performed);
+      this.idle.push(worker);
+      this.serve();
+    });
+    worker.on('error', (error) => {
+      this.workers.delete(worker);
+      this.settle(worker, { problem: `a thread ended: ${error instanceof Error ? error.message : String(error)}` });
+      this.serve();
+    });
+    return worker;
+  }
+
+  private assign(worker: Worker, { job, settle }: Waiting): void {
+    this.busy.set(worker, settle);
+    worker.postMessage(job);
+  }
+
+  private settle(worker: Worker, performed: Performed): void {
+    this.busy.get(worker)?.(performed);
+    this.busy.delete(worker);
+  }
+}
+
+/** Runs `use` with a pool that is closed on every way out, an interruption included. */
+export async function withModelPool<T>(signal: AbortSignal, use: (pool: ModelPool) => Promise<T>): Promise<T> {
+  const pool = new ModelPool();
+  const close = () => void pool.close();
+  signal.addEventListener('abort', close, { once: true });
+  try {
+    return await use(pool);
+  } finally {
+    signal.removeEventListener('abort', close);
+    await pool.close();
+  }
+}

@@ -1,0 +1,72 @@
+/** `model NAME --trace FILE`: is this run still a run of the model, and does it still break what it broke? */
+import { readFileSync } from 'node:fs';
+import type { Choice, ModelEntry } from '../../models/language/entry.ts';
+import type { Model } from '../../models/language/model.ts';
+import { type Replay, replayTrace } from '../../models/checker/replay.ts';
+import { type KeptTrace, readTraces } from '../../models/checker/trace-file.ts';
+import { type Context, exitCodes, UsageError } from '../command.ts';
+
+/** What is not given is as the file says; a mutant of null is none, whatever the file says. */
+export type TraceChoice = Omit<Choice, 'mutant'> & { readonly mutant?: string | null };
+
+export function replayFile(context: Context, entry: ModelEntry, choice: TraceChoice, file: string): number {
+  const kept = tracesIn(file).find(({ trace }) => trace.model === entry.name);
+  if (kept === undefined) throw new UsageError(`${file} has no trace of ${entry.name}`, 'name the model of the trace');
+  const model = modelOf(entry, choice, kept);
+  const replay = replayTrace(model, kept.trace);
+  const verdict = replay.complaint === null ? 'violated' : 'holds';
+  context.print(sentences(model, kept, replay).join('\n'));
+  context.writeJson({
+    ...context.envelope('model', verdict),
+    replay: {
+      model: entry.name,
+      variant: model.variant,
+      mutant: model.mutant,
+      property: kept.trace.property,
+      ...replay,
+    },
+  });
+  return exitCodes[verdict];
+}
+
+function tracesIn(file: string): KeptTrace[] {
+  try {
+    return readTraces(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new UsageError(
+      `${file} is no trace: ${(error as Error).message}`,
+      'give a file that --json of `model` has written, or one saved from the page of a trace',
+    );
+  }
+}
+
+/** Of the scales the first that has the variables of the trace, unless one is given. */
+function modelOf(entry: ModelEntry, choice: TraceChoice, { trace, variant, mutant }: KeptTrace): Model {
+  const { mutant: planted = mutant, ...given } = choice;
+  const kept: Choice = {
+    ...(variant !== null && entry.variants.includes(variant) && { variant }),
+    ...(planted !== null && entry.mutants.some(({ id }) => id === planted) && { mutant: planted }),
+    ...given,
+  };
+  const scales = kept.scale === undefined ? ['default', ...entry.scales] : [kept.scale];
+  const models = scales.map((scale) => entry.build({ ...kept, scale }));
+  const names = Object.keys(trace.initial).join('\n');
+  const fits = models.find(({ layout }) => {
+    const start = layout.values(layout.initialCodes());
+    return (
+      Object.keys(start).join('\n') === names && Object.keys(start).every((name) => start[name] === trace.initial[name])
+    );
+  });
+  return fits ?? models[0]!;
+}
+
+function sentences(model: Model, { trace }: KeptTrace, { allowed, complaint, offered }: Replay): string[] {
+  const name = [model.name, model.variant, model.mutant].filter((part) => part !== null).join('/');
+  const steps = trace.steps.slice(0, allowed).map(({ process, label }, at) => `${at + 1}. ${process}: ${label}`);
+  if (complaint === null) return [...steps, `${name} still allows this run, and it violates '${trace.property}'`];
+  const where =
+    allowed < trace.steps.length
+      ? `${name} no longer allows step ${allowed + 1}: ${complaint}`
+      : `${name} allows every step, but the run breaks nothing: ${complaint}`;
+  return [...steps, ...(offered.length === 0 ? [] : [`offered after these: ${offered.join('; ')}`]), where];
+}

@@ -1,0 +1,47 @@
+import { accept } from '../reports/ledger/accept.ts';
+import { loadLedger } from '../reports/ledger/ledger.ts';
+import type { Case } from '../suites/cases/case.ts';
+import type { RunRecord } from '../suites/runner/record.ts';
+import { type RunOptions, runCases } from '../suites/runner/run.ts';
+import type { StartOptions, Target } from '../suites/targets/target.ts';
+import type { Context } from './command.ts';
+import { repeatedOptions, shellWord } from './target-options.ts';
+
+/**
+ * Runs cases with progress, and gives each divergence its status by the ledger of its target and a command that asks in the
+ * same way again.
+ */
+export async function judgedRun(
+  context: Context,
+  run: {
+    cases: readonly Case[];
+    targets: readonly Target[];
+    reference: Target | undefined;
+    start?: StartOptions;
+    onPlayed?: RunOptions['onPlayed'];
+    repeat?: number;
+    timeMs?: number;
+    /** What the line that repeats a divergence needs beside its fingerprint and target. */
+    repro?: string;
+  },
+): Promise<RunRecord> {
+  const { progress, runId, signal } = context;
+  const record = await runCases({
+    ...{ cases: run.cases, targets: run.targets, runId, signal },
+    ...(run.reference && { reference: run.reference }),
+    ...(run.start && { start: run.start }),
+    ...(run.onPlayed && { onPlayed: run.onPlayed }),
+    ...(run.repeat !== undefined && { repeat: run.repeat }),
+    ...(run.timeMs !== undefined && { timeMs: run.timeMs }),
+    onProgress: ({ target, case: id, done, total }) =>
+      done === total && id !== undefined
+        ? progress.done(target, `${total} cases`)
+        : progress.update(target, id ?? 'starting', { done, total }),
+  });
+  const repeated = repeatedOptions(run.reference, run.start) + (run.repro ?? '');
+  const divergences = record.divergences.map((one) => ({
+    ...one,
+    repro: `npx parallax repro ${one.fingerprint} --target ${shellWord(one.target)}${repeated}`,
+  }));
+  return accept({ ...record, divergences }, loadLedger);
+}

@@ -1,0 +1,153 @@
+/** Requests for one item: PutItem, GetItem, UpdateItem, DeleteItem. */
+import fc from 'fast-check';
+import type { JsonObject } from '../../../oracles/values/types.ts';
+import { anyCondition } from './conditions.ts';
+import { attributesToGet, attributeUpdates, expected } from './legacy.ts';
+import { anyProjection, projectionText } from './paths.ts';
+import { capacity, inputOf, metrics, type RequestArbitrary, seldom, table } from './request.ts';
+import { indexKeys, itemOf, keyOf, type Schema } from './schemas.ts';
+import { anyUpdate, updateText } from './updates.ts';
+import { perWords, type Words } from './words.ts';
+import { Writer } from './writer.ts';
+
+/** Members that hang together, such as an expression and its placeholders. */
+type Members = fc.Arbitrary<JsonObject>;
+
+const none: Members = fc.constant({});
+
+export const keyNamesOf = ({ hash, range }: Schema): string[] => [hash.name, ...(range ? [range.name] : [])];
+
+const condition = perWords(
+  (words): Members =>
+    anyCondition(words).map((tree) => {
+      const writer = new Writer();
+      const ConditionExpression = writer.condition(tree);
+      return { ConditionExpression, ...writer.members };
+    }),
+);
+
+/** What a write is conditional on: nothing, an expression, or the older member. */
+const conditional = (words: Words): Members =>
+  fc.oneof(
+    { arbitrary: none, weight: 5 },
+    { arbitrary: condition(words), weight: 4 },
+    { arbitrary: expected(words), weight: 1 },
+  );
+
+const update = (schema: Schema): Members =>
+  fc.oneof(
+    {
+      arbitrary: attributeUpdates(schema.words).chain((members) =>
+        fc.oneof({ arbitrary: none, weight: 3 }, expected(schema.words)).map((more) => ({ ...members, ...more })),
+      ),
+      weight: 1,
+    },
+    { arbitrary: expressionUpdate(schema), weight: 5 },
+  );
+
+/** An update expression, and a condition in one request with it, which share their placeholders. */
+export function expressionUpdate(schema: Schema): Members {
+  return fc
+    .tuple(anyUpdate(schema.words, indexKeys(schema)), seldom(anyCondition(schema.words), 2))
+    .map(([actions, tree]) => {
+      const writer = new Writer();
+      const UpdateExpression = updateText(writer, actions);
+      const more = tree && { ConditionExpression: writer.condition(tree) };
+      return { UpdateExpression, ...more, ...writer.members };
+    });
+}
+
+export function projection(schema: Schema): Members {
+  return fc.oneof(
+    { arbitrary: none, weight: 3 },
+    {
+      arbitrary: anyProjection(schema.words, keyNamesOf(schema)).map((paths) => {
+        const writer = new Writer();
+        const ProjectionExpression = projectionText(writer, paths);
+        return { ProjectionExpression, ...writer.members };
+      }),
+      weight: 2,
+    },
+    { arbitrary: attributesToGet(schema.words, keyNamesOf(schema)), weight: 1 },
+  );
+}
+
+/** A failed condition answers with the item only where a condition is an expression. */
+const onFailure = seldom(fc.constantFrom('ALL_OLD', 'NONE'), 4);
+
+const withOnFailure = (members: JsonObject, ReturnValuesOnConditionCheckFailure: string | undefined): JsonObject =>
+  inputOf({
+    ...members,
+    ...('ConditionExpression' in members && { ReturnValuesOnConditionCheckFailure }),
+  }) as JsonObject;
+
+export { condition as conditionMembers, withOnFailure };
+
+export const put = (schema: Schema): RequestArbitrary =>
+  fc
+    .tuple(
+      itemOf(schema),
+      conditional(schema.words),
+      seldom(fc.constantFrom('ALL_OLD', 'NONE'), 2),
+      onFailure,
+      capacity,
+      metrics,
+    )
+    .map(([Item, members, ReturnValues, failure, ReturnConsumedCapacity, ReturnItemCollectionMetrics]) => ({
+      op: 'PutItem',
+      input: inputOf({
+        TableName: table,
+        Item,
+        ...withOnFailure(members, failure),
+        ReturnValues,
+        ReturnConsumedCapacity,
+        ReturnItemCollectionMetrics,
+      }),
+    }));
+
+export const remove = (schema: Schema): RequestArbitrary =>
+  fc
+    .tuple(
+      keyOf(schema),
+      conditional(schema.words),
+      seldom(fc.constantFrom('ALL_OLD', 'NONE'), 2),
+      onFailure,
+      capacity,
+      metrics,
+    )
+    .map(([Key, members, ReturnValues, failure, ReturnConsumedCapacity, ReturnItemCollectionMetrics]) => ({
+      op: 'DeleteItem',
+      input: inputOf({
+        TableName: table,
+        Key,
+        ...withOnFailure(members, failure),
+        ReturnValues,
+        ReturnConsumedCapacity,
+        ReturnItemCollectionMetrics,
+      }),
+    }));
+
+const returned = fc.constantFrom('ALL_OLD', 'ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW', 'NONE');
+
+export const change = (schema: Schema): RequestArbitrary =>
+  fc
+    .tuple(keyOf(schema), update(schema), seldom(returned, 1), onFailure, capacity, metrics)
+    .map(([Key, members, ReturnValues, failure, ReturnConsumedCapacity, ReturnItemCollectionMetrics]) => ({
+      op: 'UpdateItem',
+      input: inputOf({
+        TableName: table,
+        Key,
+        ...withOnFailure(members, failure),
+        ReturnValues,
+        ReturnConsumedCapacity,
+        ReturnItemCollectionMetrics,
+      }),
+    }));
+
+export const get = (schema: Schema): RequestArbitrary =>
+  fc
+    .tuple(keyOf(schema), projection(schema), seldom(fc.boolean(), 1), capacity)
+    .map(([Key, members, ConsistentRead, ReturnConsumedCapacity]) => ({
+      op: 'GetItem',
+      input: inputOf({ TableName: table, Key, ...members, ConsistentRead, ReturnConsumedCapacity }),
+    }));

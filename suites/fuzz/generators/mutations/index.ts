@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import type { Request } from '../request.ts';
+import type { Schema } from '../schemas.ts';
+import { expressionFaults } from './expressions.ts';
+import { copied, type Fault } from './mutation.ts';
+import { memberFaults } from './members.ts';
+import { valueFaults } from './values.ts';
+
+export const faults: { readonly [name: string]: Fault } = { ...expressionFaults, ...valueFaults, ...memberFaults };
+
+/** How often each is tried: those with many forms more often. */
+const weights = new Map([
+  ['condition', 8],
+  ['update', 8],
+  ['projection', 4],
+  ['keyCondition', 6],
+  ['placeholders', 4],
+  ['value', 8],
+  ['key', 6],
+  ['indexKey', 2],
+]);
+
+const anyFault = fc.oneof(
+  ...Object.keys(faults).map((name) => ({ arbitrary: fc.constant(name), weight: weights.get(name) ?? 1 })),
+);
+
+/** Draws one number for each choice that a fault makes, so that the same seed makes the same. */
+const choices = fc.array(fc.nat(), { minLength: 4, maxLength: 4 });
+
+/** The request with one fault; as it was, where none of some drawn faults has a place in it. */
+export const faulty = (schema: Schema, request: Request): fc.Arbitrary<Request> =>
+  fc.tuple(fc.array(anyFault, { minLength: 6, maxLength: 6 }), choices).map(([names, numbers]) => {
+    for (const name of names) {
+      let at = 0;
+      const pick = <T>(from: readonly T[]): T => from[(numbers[at++ % numbers.length] ?? 0) % from.length]!;
+      const input = faults[name]?.({ op: request.op, input: copied(request.input), schema, pick });
+      if (input !== undefined) return { ...request, input };
+    }
+    return request;
+  });

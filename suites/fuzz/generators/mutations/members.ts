@@ -1,0 +1,229 @@
+/** Members of a request that are missing, out of range, of the wrong type, or in one another's way. */
+import type { Template, TemplateObject } from '../../../cases/case.ts';
+import { tableMember } from '../request.ts';
+import { nameFor } from '../words.ts';
+import { batchRequests, type Fault, type Ground, isMap, parts } from './mutation.ts';
+
+/** Sets one member to one of some values, where the operation has it. */
+const member =
+  (ops: readonly Ground['op'][], name: string, values: readonly Template[]): Fault =>
+  ({ op, input, pick }) => {
+    if (!ops.includes(op)) return undefined;
+    input[name] = structuredClone(pick(values));
+    return input;
+  };
+
+const single: readonly Ground['op'][] = ['PutItem', 'GetItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan'];
+const writes: readonly Ground['op'][] = ['PutItem', 'UpdateItem', 'DeleteItem'];
+const reads: readonly Ground['op'][] = ['Query', 'Scan'];
+const several: readonly Ground['op'][] = ['BatchGetItem', 'BatchWriteItem', 'TransactWriteItems', 'TransactGetItems'];
+
+const missing: Fault = ({ input, pick }) => {
+  const required = [
+    'TableName',
+    'Key',
+    'Item',
+    'RequestItems',
+    'TransactItems',
+    'KeyConditionExpression',
+    'KeyConditions',
+  ];
+  const there = required.filter((name) => name in input);
+  if (there.length === 0) return undefined;
+  delete input[pick(there)];
+  return input;
+};
+
+const wrongType: Fault = ({ input, pick }) => {
+  const name = pick(Object.keys(input));
+  input[name] = pick<Template>(
+    [1, 'a', true, [], {}, null].filter((value) => typeof value !== typeof input[name] || value === null),
+  );
+  return input;
+};
+
+/** An older member beside an expression. */
+const mixed: Fault = (ground) => {
+  const { input, pick } = ground;
+  const own = Object.keys(input).filter((name) => /Expression$/.test(name));
+  if (own.length === 0) return undefined;
+  const alpha = nameFor('alpha', ground.schema.words);
+  const [name, value] = pick<[string, Template]>([
+    ['ConditionalOperator', 'AND'],
+    ['AttributesToGet', [alpha]],
+    ['Expected', { [alpha]: { Exists: false } }],
+    ['QueryFilter', { [alpha]: { ComparisonOperator: 'NULL' } }],
+    ['ScanFilter', { [alpha]: { ComparisonOperator: 'NULL' } }],
+    ['AttributeUpdates', { [alpha]: { Action: 'DELETE' } }],
+  ]);
+  const known = {
+    PutItem: /^Exp|^Cond/,
+    DeleteItem: /^Exp|^Cond/,
+    UpdateItem: /^Exp|^Cond|Updates$/,
+    GetItem: /ToGet$/,
+    Query: /^Cond|ToGet$|^Query/,
+    Scan: /^Cond|ToGet$|^Scan/,
+  };
+  if (!Object.hasOwn(known, ground.op) || !known[ground.op as keyof typeof known].test(name)) return undefined;
+  input[name] = value;
+  return input;
+};
+
+const operatorAlone = member([...writes, ...reads], 'ConditionalOperator', ['AND', 'OR', 'XOR']);
+
+const older: Fault = ({ op, input, pick, schema }) => {
+  const alpha = nameFor('alpha', schema.words);
+  const n = { N: '1' };
+  const condition = pick<Template>([
+    { ComparisonOperator: 'EQ' },
+    { ComparisonOperator: 'EQ', AttributeValueList: [n, n] },
+    { ComparisonOperator: 'LT', AttributeValueList: [{ BOOL: true }] },
+    { ComparisonOperator: 'BETWEEN', AttributeValueList: [n] },
+    { ComparisonOperator: 'BETWEEN', AttributeValueList: [{ N: '2' }, n] },
+    { ComparisonOperator: 'NULL', AttributeValueList: [n] },
+    { ComparisonOperator: 'IN', AttributeValueList: [] },
+    { ComparisonOperator: 'IN', AttributeValueList: [n, { S: 'a' }] },
+    { ComparisonOperator: 'BEGINS_WITH', AttributeValueList: [n] },
+    { ComparisonOperator: 'CONTAINS', AttributeValueList: [{ L: [] }] },
+    { ComparisonOperator: 'LIKE', AttributeValueList: [n] },
+    { AttributeValueList: [n] },
+  ]);
+  if (op === 'Scan' && !('FilterExpression' in input) && !('ProjectionExpression' in input)) {
+    const { ConditionalOperator: _, ...rest } = input;
+    return { ...rest, ScanFilter: { [alpha]: condition } };
+  }
+  if (!writes.includes(op) || 'ConditionExpression' in input || 'UpdateExpression' in input) return undefined;
+  const { ConditionalOperator: _, ...rest } = input;
+  const wrong = pick<Template>([
+    condition,
+    {},
+    { Exists: true },
+    { Exists: false, Value: n },
+    { Value: n, ComparisonOperator: 'EQ' },
+  ]);
+  return { ...rest, Expected: { [alpha]: wrong } };
+};
+
+const olderUpdate: Fault = ({ op, input, pick, schema }) => {
+  if (op !== 'UpdateItem' || !('AttributeUpdates' in input)) return undefined;
+  const alpha = nameFor('alpha', schema.words);
+  const name = pick([alpha, alpha, schema.hash.name]);
+  const wrong = pick<Template>([
+    { Action: 'PUT' },
+    { Action: 'ADD' },
+    { Action: 'ADD', Value: { S: 'a' } },
+    { Action: 'ADD', Value: { M: {} } },
+    { Action: 'DELETE', Value: { N: '1' } },
+    { Action: 'UPSERT', Value: { N: '1' } },
+    { Value: { N: '1' } },
+    {},
+  ]);
+  return { ...input, AttributeUpdates: { [name]: wrong } };
+};
+
+const repeated = (list: readonly Template[], count: number): Template[] =>
+  Array.from({ length: count }, (_, at) => list[at % list.length] ?? null);
+
+/** Too many, none, twice the same, two requests in one, none in one. */
+const batch: Fault = ({ op, input, pick }) => {
+  if (!isMap(input.RequestItems)) return undefined;
+  const of = input.RequestItems[tableMember] ?? {};
+  const keys = isMap(of) ? of.Keys : of;
+  const list = Array.isArray(keys) ? keys : [];
+  const having = (changed: Template[]): TemplateObject => ({
+    [tableMember]: isMap(of) ? { ...of, Keys: changed } : changed,
+  });
+  const RequestItems = pick<() => TemplateObject>([
+    () => ({}),
+    () => having([]),
+    () => having([...list, list[0] ?? null]),
+    () => having(repeated(list, op === 'BatchGetItem' ? 101 : 26)),
+    () => having([{}]),
+    () => ({ 'no-such-table': of }),
+    () => ({ 'a b': of }),
+  ])();
+  return { ...input, RequestItems };
+};
+
+const both: Fault = (ground) => {
+  const [first] = batchRequests(ground);
+  if (first === undefined) return undefined;
+  Object.assign(first, 'PutRequest' in first ? { DeleteRequest: { Key: {} } } : { PutRequest: { Item: {} } });
+  return ground.input;
+};
+
+const transaction: Fault = ({ op, input, pick }) => {
+  const items = input.TransactItems;
+  if (!Array.isArray(items) || items.length === 0) return undefined;
+  const [first = null] = items;
+  const write = op === 'TransactWriteItems';
+  const change = pick<TemplateObject>([
+    { TransactItems: [] },
+    { TransactItems: [...items, first] },
+    { TransactItems: repeated(items, 101) },
+    { TransactItems: [{}] },
+    ...(isMap(first) ? [{ TransactItems: [{ ...first, Unknown: {} }] }] : []),
+    ...(write ? [{ ClientRequestToken: 'x'.repeat(37) }, { ClientRequestToken: '' }] : []),
+  ]);
+  return { ...input, ...change };
+};
+
+const tableNames: readonly Template[] = ['no-such-table', 'ab', 'a b', '', 'x'.repeat(256)];
+
+const tableName: Fault = (ground) => {
+  const named = parts(ground).filter((part) => 'TableName' in part);
+  if (named.length === 0) return undefined;
+  ground.pick(named).TableName = ground.pick(tableNames);
+  return ground.input;
+};
+
+const startKey: Fault = (ground) => {
+  const { op, input, schema, pick } = ground;
+  if (!reads.includes(op)) return undefined;
+  const { hash, range = { name: 'sk' } } = schema;
+  const own = { [hash.name]: { [hash.type]: hash.type === 'B' ? 'AA==' : '1' } };
+  input.ExclusiveStartKey = pick<Template>([
+    {},
+    { ...own, [range.name]: { BOOL: true } },
+    { [hash.name]: { BOOL: true } },
+    { [nameFor('alpha', schema.words)]: { S: 'a' } },
+    { ...own, surplus: { S: 'a' } },
+    { [hash.name]: { S: '' } },
+    { [hash.name]: { N: 'abc' } },
+  ]);
+  return input;
+};
+
+/** A global index is never read consistently, and shows only what it projects. */
+const index: Fault = ({ op, input, pick }) => {
+  if (!reads.includes(op)) return undefined;
+  if (input.IndexName === undefined) return { ...input, IndexName: pick(['no-such-index', 'ab', '']) };
+  const { Select: _, ...rest } = input;
+  return { ...rest, ...pick<TemplateObject>([{ ConsistentRead: true }, { Select: 'ALL_ATTRIBUTES' }]) };
+};
+
+export const memberFaults = {
+  missing,
+  wrongType,
+  mixed,
+  operatorAlone,
+  older,
+  olderUpdate,
+  batch,
+  both,
+  transaction,
+  tableName,
+  startKey,
+  index,
+  capacity: member([...single, ...several], 'ReturnConsumedCapacity', ['INVALID', '', 'total']),
+  metrics: member([...writes, 'BatchWriteItem', 'TransactWriteItems'], 'ReturnItemCollectionMetrics', [
+    'INVALID',
+    'size',
+  ]),
+  returned: member(writes, 'ReturnValues', ['INVALID', 'ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW']),
+  onFailure: member(writes, 'ReturnValuesOnConditionCheckFailure', ['INVALID', 'ALL_NEW']),
+  select: member(reads, 'Select', ['INVALID', 'SPECIFIC_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES', 'COUNT']),
+  limit: member(reads, 'Limit', [0, -1]),
+  segment: member(['Scan'], 'Segment', [0, -1, 1_000_000]),
+  totalSegments: member(['Scan'], 'TotalSegments', [0, 1, 1_000_001]),
+} satisfies { [name: string]: Fault };

@@ -1,0 +1,107 @@
+/** Attribute values that the service refuses, in items, expression values and keys. */
+import type { Template, TemplateObject } from '../../../cases/case.ts';
+import { keyNamesOf } from '../items.ts';
+import { indexKeys } from '../schemas.ts';
+import { type Fault, keyMaps, valueMaps } from './mutation.ts';
+
+const nested = (depth: number): Template => (depth === 0 ? { N: '1' } : { L: [nested(depth - 1)] });
+
+const wrongValues: readonly Template[] = [
+  { N: 'abc' },
+  { N: '' },
+  { N: ' 1' },
+  { N: '1 ' },
+  { N: '0x10' },
+  { N: 'NaN' },
+  { N: 'Infinity' },
+  { N: '1e' },
+  { N: '.' },
+  { N: '1e126' },
+  { N: '-1e126' },
+  { N: '1e-131' },
+  { N: '123456789012345678901234567890123456789' },
+  { N: '1.23456789012345678901234567890123456789' },
+  { SS: [] },
+  { NS: [] },
+  { BS: [] },
+  { SS: ['a', 'a'] },
+  { NS: ['1', '1.0'] },
+  { NS: ['x'] },
+  { BS: ['AA==', 'AA=='] },
+  { NULL: false },
+  {},
+  { S: 'a', N: '1' },
+  { N: 1 },
+  { S: 1 },
+  { S: null },
+  { BOOL: 'maybe' },
+  { B: '!!' },
+  { B: 'AA=' },
+  { L: {} },
+  { M: [] },
+  { L: [{}] },
+  { M: { branch: { N: 'abc' } } },
+  { L: [{ SS: [] }] },
+  { SS: [1] },
+  { SS: 'a' },
+  { Q: 'x' },
+  'a',
+  1,
+  null,
+  [],
+  nested(32),
+];
+
+const value: Fault = (ground) => {
+  const maps = valueMaps(ground);
+  const keys = new Set([...keyNamesOf(ground.schema), ...indexKeys(ground.schema).map(({ name }) => name)]);
+  const free = maps.flatMap((map) =>
+    Object.keys(map)
+      .filter((name) => !keys.has(name))
+      .map((name): [TemplateObject, string] => [map, name]),
+  );
+  if (free.length === 0) return undefined;
+  const [map, name] = ground.pick(free);
+  map[name] = structuredClone(ground.pick(wrongValues));
+  return ground.input;
+};
+
+const wrongKeys: readonly Template[] = [
+  { S: '' },
+  { B: '' },
+  { BOOL: true },
+  { NULL: true },
+  { L: [] },
+  { SS: ['a'] },
+  { N: 'abc' },
+  { N: '123456789012345678901234567890123456789' },
+  { S: 'a' },
+  { N: '1' },
+  { B: 'AA==' },
+  {},
+];
+
+const key: Fault = (ground) => {
+  const keys = keyMaps(ground);
+  if (keys.length === 0) return undefined;
+  const map = ground.pick(keys);
+  const names = keyNamesOf(ground.schema).filter((name) => name in map);
+  const name = ground.pick(names);
+  const how = ground.pick(['wrong', 'wrong', 'missing', 'surplus']);
+  if (how === 'missing') delete map[name];
+  else if (how === 'surplus') map.surplus = { S: 'a' };
+  else map[name] = structuredClone(ground.pick(wrongKeys));
+  return ground.input;
+};
+
+/** The key of an index, of another type than its own or empty. */
+const indexKey: Fault = (ground) => {
+  const own = indexKeys(ground.schema);
+  const items = valueMaps(ground).filter((map) => ground.schema.hash.name in map);
+  if (own.length === 0 || items.length === 0) return undefined;
+  const { name } = ground.pick(own);
+  ground.pick(items)[name] = structuredClone(ground.pick(wrongKeys));
+  return ground.input;
+};
+
+export const valueFaults = { value, key, indexKey } satisfies { [name: string]: Fault };

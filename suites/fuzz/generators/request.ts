@@ -1,0 +1,41 @@
+/** One generated request, and the options that most operations share. */
+import fc from 'fast-check';
+import type { Operation } from '../../../oracles/values/types.ts';
+import type { Call, TemplateObject } from '../../cases/case.ts';
+import { tableName } from '../../cases/case.ts';
+import { tableLabel } from './words.ts';
+
+export interface Request {
+  op: Operation;
+  input: TemplateObject;
+  /** What of the answer is compared, where not all of it is promised. */
+  observe?: string[];
+  unordered?: boolean;
+}
+export type RequestArbitrary = fc.Arbitrary<Request>;
+
+export const table = tableName(tableLabel);
+/** The table as a member of a batch. */
+export const tableMember = `$table:${tableLabel}`;
+
+/** A member that is there once in `freq` requests or so. */
+export const seldom = <T>(arbitrary: fc.Arbitrary<T>, freq = 3): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ arbitrary: fc.constant(undefined), weight: freq }, { arbitrary, weight: 1 });
+
+export const capacity = seldom(fc.constantFrom('TOTAL', 'INDEXES', 'NONE'), 4);
+export const metrics = seldom(fc.constantFrom('SIZE', 'NONE'), 12);
+
+/** The input without the members that were not drawn. */
+export const inputOf = (members: { [name: string]: TemplateObject[string] | undefined }): TemplateObject =>
+  Object.fromEntries(
+    Object.entries(members).filter((entry): entry is [string, TemplateObject[string]] => entry[1] !== undefined),
+  );
+
+/** Sent as it stands: an SDK would refuse or alter what is invalid on purpose. */
+export const callOf = ({ op, input, observe, unordered }: Request): Call => ({
+  op,
+  input,
+  raw: true,
+  ...(observe && { observe }),
+  ...(unordered !== undefined && { unordered }),
+});

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Operation } from '../../../oracles/values/types.ts';
+import type { Case } from '../../cases/case.ts';
+import { operationsOf } from '../../runner/needs.ts';
+import { virtualPatience } from '../../runner/host/patience.ts';
+import { TablePool } from '../../runner/host/pool.ts';
+import { playCase } from '../../runner/play/run-case.ts';
+import { createOracleSession } from '../../targets/index.ts';
+import { sequenceAt } from './sequences.ts';
+
+const count = 150;
+const sequences: Case[] = Array.from({ length: count }, (_, at) => sequenceAt('sequences', at));
+
+test('one seed makes the same sequences, whatever was drawn before', () => {
+  const again = sequenceAt('sequences', count - 1);
+  expect(again).toEqual(sequences.at(-1));
+  expect(sequenceAt('another seed', count - 1).steps).not.toEqual(again.steps);
+  expect(new Set(sequences.map(({ steps }) => JSON.stringify(steps))).size).toBe(count);
+});
+
+/** A change of these makes every seed that anyone wrote down mean something else. */
+test('the first sequences of a seed are what they have always been', () => {
+  const digest = (hazards: boolean, length: number): string => {
+    const all = Array.from({ length }, (_, at) => sequenceAt('pinned', at, { hazards }));
+    return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16);
+  };
+  expect([digest(false, 200), digest(true, 60)]).toEqual(['6ffcb3eb51b088d9', '69996ec4b0289ec1']);
+});
+
+test('a sequence is plain data: it survives JSON', () => {
+  for (const one of sequences) expect(JSON.parse(JSON.stringify(one))).toEqual(one);
+});
+
+test('every operation on data is generated', () => {
+  const seen = new Set(sequences.flatMap(({ steps }) => [...operationsOf(steps)]));
+  const wanted: Operation[] = [
+    ...(['PutItem', 'GetItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan', 'BatchGetItem', 'BatchWriteItem'] as const),
+    ...(['TransactGetItems', 'TransactWriteItems', 'ExecuteStatement', 'BatchExecuteStatement'] as const),
+    'ExecuteTransaction',
+  ];
+  expect(wanted.filter((op) => !seen.has(op))).toEqual([]);
+});
+
+test('most requests are accepted, some are refused, and none surprises the oracle', async () => {
+  const session = createOracleSession();
+  const pool = new TablePool(session, 'parallax_generate_', virtualPatience);
+  const bench = { session, pool, supported: new Map(), heavyAllowed: false, limits: { loopMs: 10_000 } };
+  const kinds = { ok: 0, rejected: 0, unanswered: 0 };
+  const broken: string[] = [];
+  for (const one of sequences) {
+    const { entries, stopped, tableRefused } = await playCase(one, bench);
+    expect(stopped ?? tableRefused).toBeUndefined();
+    for (const { outcome, op, input } of entries) {
+      kinds[outcome.kind]++;
+      if (outcome.kind === 'rejected' && outcome.status === 500)
+        broken.push(`${op} ${JSON.stringify(input)} ${outcome.message}`);
+    }
+  }
+  expect(broken).toEqual([]);
+  expect(kinds.unanswered).toBe(0);
+  const share = kinds.ok / (kinds.ok + kinds.rejected);
+  expect(share).toBeGreaterThan(0.6);
+  expect(share).toBeLessThan(0.95);
+});
+
+const far = /\[\d{4,}\]/;
+const large = (one: Case): boolean => JSON.stringify(one.steps).length > 50_000;
+
+test('what may cost a server its memory is left out, unless it is asked for', () => {
+  const dangerous = (one: Case): boolean =>
+    large(one) || far.test(JSON.stringify(one.steps).replaceAll('delta[99999999999]', ''));
+  expect(sequences.filter(dangerous)).toEqual([]);
+  expect(sequences.some(({ heavy }) => heavy)).toBe(false);
+  const hazards = Array.from({ length: 60 }, (_, at) => sequenceAt('sequences', at, { hazards: true }));
+  expect(hazards.every(({ heavy }) => heavy)).toBe(true);
+  expect(hazards.some(large)).toBe(true);
+  expect(hazards.some(({ steps }) => far.test(JSON.stringify(steps)))).toBe(true);
+});

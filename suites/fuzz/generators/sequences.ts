@@ -1,0 +1,146 @@
+/** Sequences of requests over one schema, as cases. */
+import fc from 'fast-check';
+import type { Case, Step } from '../../cases/case.ts';
+import { batchGet, batchWrite, transactAgain, transactGet, transactWrite } from './batches.ts';
+import { faulty } from './mutations/index.ts';
+import { hazard } from './hazards.ts';
+import { change, get, put, remove } from './items.ts';
+import { statement, statements, transaction } from './partiql.ts';
+import { everything, pages, query, scan, segments } from './reads.ts';
+import { callOf, type RequestArbitrary } from './request.ts';
+import { anySchema, type Schema } from './schemas.ts';
+import { perWords, tableLabel } from './words.ts';
+
+export interface SequenceOptions {
+  /** Also what may cost a server its memory: default no. */
+  hazards?: boolean;
+  /** The tables that requests go to, in place of generated ones. */
+  schemas?: readonly Schema[];
+}
+
+/** Longest sequence, without the items that it starts with and the look at everything that it ends with. */
+const stepsMax = 14;
+
+const weighted = <T>(...all: [number, fc.Arbitrary<T>][]): fc.Arbitrary<T> =>
+  fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+const anyRequest = (schema: Schema): RequestArbitrary =>
+  weighted(
+    [5, put(schema)],
+    [7, change(schema)],
+    [2, remove(schema)],
+    [3, get(schema)],
+    [6, query(schema)],
+    [3, scan(schema)],
+    [1, batchGet(schema)],
+    [1, batchWrite(schema)],
+  );
+
+const anyTransaction = (schema: Schema): RequestArbitrary =>
+  weighted([3, transactWrite(schema)], [1, transactGet(schema)]);
+
+const anyStatement = (schema: Schema): RequestArbitrary =>
+  weighted([5, statement(schema)], [1, statements(schema)], [1, transaction(schema)], [2, put(schema)]);
+
+const step = (request: fc.Arbitrary<Step>): fc.Arbitrary<Step[]> => request.map((one) => [one]);
+
+/** A request as it should be mostly, and with one fault in it else. */
+const sent = (schema: Schema, request: RequestArbitrary): fc.Arbitrary<Step> =>
+  weighted([4, request], [1, request.chain((right) => faulty(schema, right))]).map(callOf);
+
+/** Loops have names of their own, by their place. */
+const looped = (schema: Schema): fc.Arbitrary<Step[]> =>
+  weighted([2, step(pages(schema, 'page'))], [1, segments(schema, 'segment')]);
+
+const items = (schema: Schema): fc.Arbitrary<Step[]> =>
+  fc.array(
+    put(schema).map(({ op, input }) => callOf({ op, input: { TableName: input.TableName!, Item: input.Item! } })),
+    { minLength: 2, maxLength: 8 },
+  );
+
+/** Transactions and PartiQL have sequences of their own: a target that lacks them can play the others all the same. */
+const body = (schema: Schema, { hazards }: SequenceOptions): fc.Arbitrary<Step[]> => {
+  const plain = step(sent(schema, anyRequest(schema)));
+  const transactions = weighted(
+    [4, step(sent(schema, anyTransaction(schema)))],
+    [1, transactAgain(schema).map((all) => all.map(callOf))],
+  );
+  const statements = step(weighted([5, anyStatement(schema)], [1, anyRequest(schema)]).map(callOf));
+  const loops: [number, fc.Arbitrary<Step[]>] = [2, looped(schema)];
+  const dangers: [number, fc.Arbitrary<Step[]>][] = hazards ? [[3, step(hazard(schema).map(callOf))]] : [];
+  const several = (...all: [number, fc.Arbitrary<Step[]>][]): fc.Arbitrary<Step[]> =>
+    fc.array(weighted(...all), { minLength: 3, maxLength: stepsMax, size: 'max' }).map((steps) => steps.flat());
+  return weighted(
+    [15, several([18, plain], loops, ...dangers)],
+    [5, several([9, plain], [6, transactions], loops)],
+    [1, several([1, statements])],
+  );
+};
+
+/** One name may stand in a sequence once. */
+function named(steps: readonly Step[]): Step[] {
+  return steps.map((one, at) => {
+    const text = JSON.stringify(one);
+    return JSON.parse(
+      text.replaceAll(
+        /"(page|segment)(-\d+)?"/g,
+        (_, name: string, part = '') => `"${name}${loopAt(steps, at)}${part}"`,
+      ),
+    ) as Step;
+  });
+}
+
+/** The segments of one scan stand side by side and share a number; what comes behind another loop has the next. */
+function loopAt(steps: readonly Step[], at: number): number {
+  return steps.slice(0, at + 1).filter((one) => 'repeat' in one && !('continues' in one)).length;
+}
+
+/** Building the arbitraries of a schema takes longer than drawing from them. */
+const bodiesOf = perWords(() => new Map<string, fc.Arbitrary<Step[]>>());
+
+function bodyOf(schema: Schema, options: SequenceOptions): fc.Arbitrary<Step[]> {
+  const key = `${JSON.stringify(schema.table)} ${options.hazards === true}`;
+  const bodies = bodiesOf(schema.words);
+  const known =
+    bodies.get(key) ??
+    fc.tuple(items(schema), body(schema, options)).map(([first, rest]) => named([...first, ...rest]));
+  bodies.set(key, known);
+  return known;
+}
+
+type SequenceParts = Pick<Case, 'tables' | 'steps' | 'heavy' | 'aliases'>;
+
+/** The steps of one sequence and the table that they go to. */
+export const anySequence = (options: SequenceOptions = {}): fc.Arbitrary<SequenceParts> =>
+  (options.schemas ? fc.constantFrom(...options.schemas) : anySchema).chain((schema) =>
+    bodyOf(schema, options).map((steps) => ({
+      tables: { [tableLabel]: schema.table },
+      steps: [...steps, ...everything(schema)],
+      ...(schema.words.aliases && { aliases: schema.words.aliases }),
+      ...(options.hazards && { heavy: true }),
+    })),
+  );
+
+/** A whole number from a text and a place, by FNV-1a: neighbours have nothing in common. */
+function mixed(seed: string, at: number): number {
+  let hash = 0x811c9dc5;
+  for (const char of `${seed} ${at}`) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+  return hash | 0;
+}
+
+const sequences = { plain: anySequence(), hazards: anySequence({ hazards: true }) };
+
+/** The sequence at a place of a seed: the same for every target, and whatever came before it. */
+export function sequenceAt(seed: string, at: number, options: SequenceOptions = {}): Case {
+  const own = options.hazards ? sequences.hazards : sequences.plain;
+  const [drawn] = fc.sample(options.schemas ? anySequence(options) : own, { seed: mixed(seed, at), numRuns: 1 });
+  return {
+    id: `generated/${seed}-${at}`,
+    title: `Generated sequence ${at} of seed ${seed}`,
+    area: 'other',
+    findings: [],
+    certainty: 'inferred',
+    because: 'Generated: the reference says what is right.',
+    ...drawn!,
+  };
+}

@@ -1,0 +1,84 @@
+/** Expressions as trees, and the writer that gives them their text and their placeholders. */
+import type { AttributeValue, JsonObject } from '../../../oracles/values/types.ts';
+import { standsBare } from './words.ts';
+
+/** `alias` writes a name behind a placeholder. */
+export type Segment = { name: string; alias: boolean } | number;
+export type Path = readonly [Segment, ...Segment[]];
+export type Operand = { path: Path } | { value: AttributeValue } | { size: Path };
+
+export type Condition =
+  | { kind: 'compare'; comparator: string; left: Operand; right: Operand }
+  | { kind: 'between'; operand: Operand; low: Operand; high: Operand }
+  | { kind: 'in'; operand: Operand; members: readonly Operand[] }
+  | { kind: 'call'; name: string; path: Path; operand?: Operand }
+  | { kind: 'not'; of: Condition }
+  | { kind: 'and' | 'or'; left: Condition; right: Condition; bracketed: boolean };
+
+/** Draws placeholders while a request's expressions are written, and hands them over with it. */
+export class Writer {
+  readonly #names = new Map<string, string>();
+  readonly #values: [string, AttributeValue][] = [];
+
+  name(name: string, alias: boolean): string {
+    if (!alias && standsBare(name)) return name;
+    const known = this.#names.get(name) ?? `#n${this.#names.size}`;
+    this.#names.set(name, known);
+    return known;
+  }
+
+  value(value: AttributeValue): string {
+    const placeholder = `:v${this.#values.length}`;
+    this.#values.push([placeholder, value]);
+    return placeholder;
+  }
+
+  path([first, ...rest]: Path): string {
+    const part = (segment: Segment): string =>
+      typeof segment === 'number' ? `[${segment}]` : `.${this.name(segment.name, segment.alias)}`;
+    return [first, ...rest].map(part).join('').slice(1);
+  }
+
+  operand(operand: Operand): string {
+    if ('path' in operand) return this.path(operand.path);
+    return 'size' in operand ? `size(${this.path(operand.size)})` : this.value(operand.value);
+  }
+
+  condition(condition: Condition): string {
+    switch (condition.kind) {
+      case 'compare':
+        return `${this.operand(condition.left)} ${condition.comparator} ${this.operand(condition.right)}`;
+      case 'between':
+        return `${this.operand(condition.operand)} BETWEEN ${this.operand(condition.low)} AND ${this.operand(condition.high)}`;
+      case 'in':
+        return `${this.operand(condition.operand)} IN (${condition.members.map((one) => this.operand(one)).join(', ')})`;
+      case 'call': {
+        const more = condition.operand === undefined ? '' : `, ${this.operand(condition.operand)}`;
+        return `${condition.name}(${this.path(condition.path)}${more})`;
+      }
+      case 'not':
+        return `NOT ${this.#inner(condition.of, true)}`;
+      case 'and':
+      case 'or': {
+        const side = (one: Condition): string => this.#inner(one, condition.kind === 'and' || condition.bracketed);
+        return `${side(condition.left)} ${condition.kind.toUpperCase()} ${side(condition.right)}`;
+      }
+    }
+  }
+
+  /** Brackets only where something binds less tightly: the service refuses those around nothing else. */
+  #inner(condition: Condition, tight: boolean): string {
+    const written = this.condition(condition);
+    return tight && (condition.kind === 'and' || condition.kind === 'or') ? `(${written})` : written;
+  }
+
+  /** The placeholders that were drawn, as members of a request. */
+  get members(): JsonObject {
+    return {
+      ...(this.#names.size > 0 && {
+        ExpressionAttributeNames: Object.fromEntries([...this.#names].map(([name, key]) => [key, name])),
+      }),
+      ...(this.#values.length > 0 && { ExpressionAttributeValues: Object.fromEntries(this.#values) }),
+    };
+  }
+}

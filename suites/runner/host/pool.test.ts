@@ -1,0 +1,245 @@
+import { expect, test } from 'vitest';
+import type { JsonObject, Operation, Outcome } from '../../../oracles/values/types.ts';
+import { table } from '../../cases/case.ts';
+import { createOracleSession } from '../../targets/oracle.ts';
+import type { Session } from '../../targets/target.ts';
+import { ok, refused } from '../testing/outcomes.ts';
+import { virtualPatience } from './patience.ts';
+import { TablePool } from './pool.ts';
+
+const schema = table({ hash: ['pk', 'S'] });
+const prefix = 'parallax_pool_';
+
+/** A pool on the oracle; `answer` may answer in its place. */
+function poolOn(answer: (op: Operation, input: JsonObject) => Outcome | undefined, patience = virtualPatience) {
+  const sent: Operation[] = [];
+  let pausedMs = 0;
+  const oracle = createOracleSession();
+  const session: Session = {
+    ...oracle,
+    send: async (op, input, options) => {
+      sent.push(op);
+      return answer(op, input) ?? oracle.send(op, input, options);
+    },
+    pause: async (ms) => {
+      pausedMs += ms;
+      await oracle.pause(ms);
+    },
+  };
+  return { pool: new TablePool(session, prefix, patience), oracle, sent, pausedMs: () => pausedMs };
+}
+
+const state = (TableStatus: string): Outcome => ok({ Table: { TableStatus } });
+
+test('a table that is not ACTIVE in time is stuck, and says what was last seen', async () => {
+  const { pool, pausedMs } = poolOn((op) => (op === 'DescribeTable' ? state('CREATING') : undefined));
+  await expect(pool.lease(schema)).rejects.toMatchObject({
+    unready: { kind: 'stuck', detail: 'a table is not ACTIVE after 10 s; last seen: CREATING' },
+  });
+  expect(pausedMs()).toBeGreaterThanOrEqual(virtualPatience.activeMs);
+});
+
+test('looks at a table become rarer the longer it takes', async () => {
+  const { pool, sent } = poolOn((op) => (op === 'DescribeTable' ? state('CREATING') : undefined), {
+    ...virtualPatience,
+    activeMs: 600_000,
+  });
+  await expect(pool.lease(schema)).rejects.toThrow('not ACTIVE');
+  expect(sent.length).toBeLessThan(1_300);
+});
+
+test('an index that is not ACTIVE keeps its table from being ready', async () => {
+  const building = ok({ Table: { TableStatus: 'ACTIVE', GlobalSecondaryIndexes: [{ IndexStatus: 'CREATING' }] } });
+  const { pool } = poolOn((op) => (op === 'DescribeTable' ? building : undefined));
+  await expect(pool.lease(schema)).rejects.toThrow('last seen: ACTIVE, CREATING');
+});
+
+test('a table that is not yet to be seen is waited for', async () => {
+  let looks = 0;
+  const { pool } = poolOn((op) =>
+    op === 'DescribeTable' && ++looks < 3 ? refused('ResourceNotFoundException') : undefined,
+  );
+  expect(await pool.lease(schema)).toMatch(prefix);
+});
+
+test('a table that is not to be seen for long was forgotten, which is an answer', async () => {
+  const { pool, pausedMs } = poolOn((op) =>
+    op === 'DescribeTable' ? refused('ResourceNotFoundException') : undefined,
+  );
+  await expect(pool.lease(schema)).rejects.toMatchObject({
+    unready: { kind: 'refused', operation: 'DescribeTable', outcome: { type: 'ResourceNotFoundException' } },
+  });
+  const waited = pausedMs();
+  expect(waited).toBeGreaterThanOrEqual(virtualPatience.unseenMs);
+  expect(waited).toBeLessThan(virtualPatience.activeMs);
+  // Once is enough to know it.
+  await expect(pool.lease(schema)).rejects.toMatchObject({ unready: { kind: 'refused' } });
+  expect(pausedMs()).toBe(waited);
+});
+
+test('the last of several tables that do not become ready ends the target', async () => {
+  const { pool } = poolOn((op) => (op === 'DescribeTable' ? ok({}) : undefined), { ...virtualPatience, unreadyMax: 2 });
+  await expect(pool.lease(schema)).rejects.toMatchObject({ unready: { kind: 'stuck' } });
+  await expect(pool.lease(schema)).rejects.toMatchObject({
+    name: 'TargetError',
+    message: '2 tables did not become ready: DescribeTable answers without a Table.TableStatus',
+  });
+});
+
+test('a refusal names the operation that was refused', async () => {
+  const { pool } = poolOn((op) => (op === 'DescribeTable' ? refused('AccessDeniedException') : undefined));
+  await expect(pool.lease(schema)).rejects.toMatchObject({
+    unready: { kind: 'refused', operation: 'DescribeTable', outcome: { type: 'AccessDeniedException' } },
+  });
+});
+
+test.each<[string, (op: Operation) => Outcome | undefined, string]>([
+  [
+    'refuses to remove it',
+    (op) => (op === 'DeleteTable' ? refused('AccessDeniedException') : undefined),
+    'DeleteTable: AccessDeniedException',
+  ],
+  [
+    'says that it is removed, and it stays',
+    (op) => (op === 'DeleteTable' ? ok({}) : undefined),
+    'DeleteTable was accepted, and the table is still there: "ACTIVE"',
+  ],
+  [
+    'says for ever that it is being removed',
+    (op) => (op === 'DeleteTable' ? ok({}) : op === 'DescribeTable' ? state('DELETING') : undefined),
+    'DeleteTable was accepted, and the table is still there: "DELETING"',
+  ],
+  [
+    'does not answer',
+    (op) => (op === 'DeleteTable' ? { kind: 'unanswered', cause: 'closed', detail: 'x' } : undefined),
+    'DeleteTable: no answer (closed)',
+  ],
+  [
+    'is busy for ever',
+    (op) => (op === 'DeleteTable' ? refused('ResourceInUseException') : undefined),
+    'DeleteTable: ResourceInUseException',
+  ],
+])('a table is left behind, and named, when the target %s', async (_, answer, why) => {
+  let closing = false;
+  const { pool } = poolOn((op) => (closing ? answer(op) : undefined));
+  const name = await pool.lease(schema);
+  closing = true;
+  await pool.drop(name);
+  expect(await pool.close(60_000)).toEqual([{ kind: 'table', name, why: expect.stringContaining(why) }]);
+});
+
+test('a table that is gone is not left behind, and neither is a name that was never used', async () => {
+  const { pool, oracle } = poolOn(() => undefined);
+  await pool.drop(await pool.lease(schema));
+  await pool.lease(schema);
+  pool.name('never');
+  expect(await pool.close(60_000)).toEqual([]);
+  expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
+});
+
+test('a name that never became a table is not left behind, though its removal is refused', async () => {
+  const { pool } = poolOn((op) => (op === 'DeleteTable' ? refused('AccessDeniedException') : undefined));
+  pool.name('never');
+  const made = await pool.lease(schema);
+  expect((await pool.close(60_000)).map(({ name }) => name)).toEqual([made]);
+});
+
+test('a backup that cannot be removed is named', async () => {
+  const { pool } = poolOn((op) => (op === 'DeleteBackup' ? refused('BackupInUseException') : undefined));
+  pool.noteBackup('arn:backup', {});
+  await pool.dropBackup('arn:backup');
+  expect(await pool.close(60_000)).toEqual([
+    { kind: 'backup', name: 'arn:backup', why: expect.stringContaining('DeleteBackup: BackupInUseException') },
+  ]);
+});
+
+test('what there is no time for is named, and nothing waits for it', async () => {
+  const { pool } = poolOn((op) => (op === 'DeleteTable' ? refused('ResourceInUseException') : undefined));
+  const name = await pool.lease(schema);
+  expect(await pool.close(0)).toEqual([{ kind: 'table', name, why: 'there was no time to remove it' }]);
+});
+
+test('once a table could not be removed in time, the next ones are asked for once each', async () => {
+  const { pool, sent } = poolOn((op) => (op === 'DeleteTable' ? refused('ResourceInUseException') : undefined));
+  const names = [await pool.lease(schema), await pool.lease(schema)] as const;
+  await pool.drop(names[0]);
+  const before = sent.length;
+  await pool.drop(names[1]);
+  expect(sent.length - before).toBe(1);
+});
+
+test('a signal ends the wait for a table, which then counts for nothing, and not the removal of what was made', async () => {
+  const abort = new AbortController();
+  const oracle = createOracleSession();
+  let busy = 3;
+  const session: Session = {
+    ...oracle,
+    send: async (op, ...rest) => {
+      if (op === 'DeleteTable' && busy-- > 0) return refused('ResourceInUseException');
+      if (op !== 'DescribeTable' || abort.signal.aborted) return oracle.send(op, ...rest);
+      abort.abort();
+      return state('CREATING');
+    },
+  };
+  const pool = new TablePool(session, prefix, { ...virtualPatience, unreadyMax: 1 }, abort.signal);
+  await expect(pool.lease(schema)).rejects.toMatchObject({
+    ...{
+      name: 'PoolError',
+      unready: { kind: 'unanswered', outcome: { detail: expect.stringContaining('last seen: CREATING') } },
+    },
+  });
+  expect(await pool.close(60_000)).toEqual([]);
+  expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
+});
+
+test.each([
+  ['removed when it appears late', true],
+  ['named when it does not', false],
+])('a table whose making was not answered is %s', async (_, comes) => {
+  const oracle = createOracleSession();
+  const late: (() => Promise<Outcome>)[] = [];
+  const session: Session = {
+    ...oracle,
+    send: async (op, input, options) => {
+      if (op !== 'CreateTable') return oracle.send(op, input, options);
+      if (comes) late.push(() => oracle.send(op, input, options));
+      return { kind: 'unanswered', cause: 'timeout', detail: 'no answer' };
+    },
+    pause: async (ms) => {
+      for (const make of late.splice(0)) await make();
+      await oracle.pause(ms);
+    },
+  };
+  const pool = new TablePool(session, prefix, virtualPatience);
+  await expect(pool.lease(schema)).rejects.toMatchObject({ unready: { kind: 'unanswered' } });
+  const left = await pool.close(60_000);
+  expect(left.map(({ why }) => why)).toEqual(comes ? [] : ['its making was not answered, and it may still appear']);
+  await oracle.pause(60_000);
+  expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
+});
+
+test('a throttled removal is asked for again', async () => {
+  let refusals = 2;
+  const { pool, oracle } = poolOn((op) =>
+    op === 'DeleteTable' && refusals-- > 0 ? refused('ThrottlingException') : undefined,
+  );
+  await pool.lease(schema);
+  expect(await pool.close(60_000)).toEqual([]);
+  expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
+});
+
+test('where deleting takes minutes, a table that says so counts as gone, and one that is seen ACTIVE once more is looked at again', async () => {
+  const states = ['ACTIVE', 'DELETING'];
+  let closing = false;
+  const { pool } = poolOn(
+    (op) => {
+      if (!closing) return undefined;
+      return op === 'DeleteTable' ? ok({}) : op === 'DescribeTable' ? state(states.shift() ?? 'DELETING') : undefined;
+    },
+    { ...virtualPatience, deletingIsGone: true },
+  );
+  await pool.lease(schema);
+  closing = true;
+  expect(await pool.close(60_000)).toEqual([]);
+  expect(states).toEqual([]);
+});

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import type { CaseVerdict, DivergenceClass } from '../record.ts';
+
+const hex = (text: string, digits: number): string => createHash('sha256').update(text).digest('hex').slice(0, digits);
+
+/** The four digits by which a fingerprint leads back to its case. */
+export const caseDigits = (caseId: string): string => hex(caseId, 4);
+
+/**
+ * Twelve digits that are the same on every target, in every run, and whatever the wrong value was: a list index is left
+ * out, since one lost row moves all the others.
+ */
+export const fingerprint = (caseId: string, step: string, path: string, kind: DivergenceClass | CaseVerdict): string =>
+  caseDigits(caseId) + hex([step, path.replace(/\[\d+\]/g, '[]'), kind].join('\n'), 8);
+
+export const isFingerprint = (text: string): boolean => /^[0-9a-f]{12}$/.test(text);

@@ -1,0 +1,224 @@
+import type { Json, JsonObject, Operation, Outcome } from '../../../oracles/values/types.ts';
+import {
+  type Call,
+  type Case,
+  type Certainty,
+  isParallel,
+  isReadStream,
+  isRepeat,
+  isTimes,
+  isWait,
+  type Leaf,
+  type Step,
+} from '../../cases/case.ts';
+import { loadCatalogue } from '../../findings/catalogue.ts';
+import { sameJson } from '../play/canonical.ts';
+import { type Difference, differences } from './difference.ts';
+import { expectationOf } from '../play/execute.ts';
+import { isServerError, serverError } from './expectation.ts';
+import { fingerprint } from './fingerprint.ts';
+import { endless } from '../play/loops.ts';
+import { normalise, type RunNames, renamed, renamedButIds } from '../normalise.ts';
+import { isObject } from '../play/path.ts';
+import type { Divergence, Entry, Severity, Unexpected } from '../record.ts';
+import { type Seen, severityOf } from './severity.ts';
+import { statusOf } from './status.ts';
+import { summary } from '../summary.ts';
+
+/** One side of a comparison: what a target answered, and the names in it that belong to its run. */
+export interface Side {
+  target: string;
+  entries: readonly Entry[];
+  names: RunNames;
+}
+
+/** The step behind a label such as `4.1.0`. */
+export function stepAt(subject: Case, label: string): Leaf {
+  let steps: readonly Step[] = subject.steps;
+  const parts = label.split('.').map(Number);
+  for (;;) {
+    const step: Step | undefined = steps[parts.shift() ?? -1];
+    if (step === undefined || isWait(step)) throw new RangeError(`${subject.id} has no step ${label}`);
+    if (!isParallel(step)) return step;
+    steps = step.parallel[parts.shift() ?? -1] ?? [];
+  }
+}
+
+const callOf = (step: Leaf): Pick<Call, 'observe' | 'unordered'> => {
+  if (isTimes(step)) return { observe: [] };
+  if (!isRepeat(step) || isReadStream(step)) return step;
+  const { observe = step.repeat.observe, unordered = step.repeat.unordered } = step;
+  // Of a loop that collects nothing only the ending counts: how many polls it took is the target's affair.
+  const seen = observe ?? (step.collect === undefined ? [] : undefined);
+  return { ...(seen && { observe: seen }), ...(unordered !== undefined && { unordered }) };
+};
+
+/**
+ * Where a target parts from the reference, or from what the case itself expects. Without a reference only the written
+ * expectations judge. A written expectation that the reference fails itself is void: the reference is right by definition.
+ */
+export function judge(subject: Case, actual: Side, reference?: Side): Divergence[] {
+  const theirs = new Map(reference?.entries.map((entry) => [entry.step, entry]));
+  return actual.entries.flatMap((entry) => {
+    if (entry.blockedBy !== undefined || entry.inconclusive !== undefined || entry.outcome.kind === 'unanswered')
+      return [];
+    const answered = theirs.get(entry.step);
+    const other = answered?.inconclusive === undefined ? answered : undefined;
+    return judgeStep(
+      subject,
+      stepAt(subject, entry.step),
+      { ...actual, entry },
+      reference && other && { ...reference, entry: other },
+    );
+  });
+}
+
+export type Answer = Side & { entry: Entry };
+
+/** An answer as it is compared and shown: what belongs to the run replaced, rows without a promised order sorted. */
+export const shownOutcome = (step: Leaf, { entry, names }: Answer): Outcome =>
+  normalise(entry.outcome, entry.op, names, callOf(step).unordered);
+
+function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer): Divergence[] {
+  const { observe } = callOf(step);
+  const shown = (side: Answer): Outcome => shownOutcome(step, side);
+  const comparable = reference !== undefined && reference.entry.outcome.kind !== 'unanswered';
+  const found = comparable
+    ? (endlessHere(actual, reference.entry) ?? differences(shown(reference), shown(actual), observe))
+    : [];
+  const failed = comparable && reference.entry.unexpected ? undefined : actual.entry.unexpected;
+  const written = expectationOf(step).certainty ?? subject.certainty;
+  // That a server must not fail needs no case to say so.
+  const asserted = failed?.class === 'server-error' && written === 'inferred' ? 'documented' : written;
+  const marked = found.map((difference) => ({
+    difference,
+    // What the oracle does beyond the written expectations is our reading of the documents, and no more.
+    ...(failed && concerns(failed, difference)
+      ? { certainty: asserted, evidence: 'case' }
+      : {
+          certainty: reference?.target === 'aws' ? ('measured' as const) : ('inferred' as const),
+          evidence: reference?.target ?? 'case',
+        }),
+  }));
+  if (failed && !marked.some(({ evidence }) => evidence === 'case')) {
+    marked.push({ difference: withoutRunNames(failed, actual.names), certainty: asserted, evidence: 'case' });
+  }
+  const answers = {
+    expected: comparable ? outcomeJson(shown(reference)) : (failed?.expected ?? null),
+    actual: outcomeJson(shown(actual)),
+  };
+  const request = {
+    op: actual.entry.op,
+    input: requestJson(actual),
+    ...(actual.entry.body !== undefined && { body: actual.entry.body }),
+    ...(actual.entry.account && { account: actual.entry.account }),
+  };
+  return marked.map((mark) => divergence(subject, actual, { ...mark, answers, request }));
+}
+
+/** A loop given up on one side only. Its answers differ because of that, so that they are not compared as well. */
+function endlessHere({ entry: { repeat }, names }: Answer, expected: Entry): Difference[] | undefined {
+  if (repeat?.ended !== 'turns' || expected.repeat?.ended === 'turns') return undefined;
+  return [withoutRunNames(endless(repeat), names)];
+}
+
+/** What the server drew is left out as well, unless the two sides part in just that. */
+function withoutRunNames(found: Difference, names: RunNames): Difference {
+  const both = (rename: typeof renamed): Pick<Difference, 'expected' | 'actual'> => {
+    const shown = (value: Json): Json => JSON.parse(rename(JSON.stringify(value), names)) as Json;
+    return { expected: shown(found.expected), actual: shown(found.actual) };
+  };
+  const shown = both(renamed);
+  const hidden = sameJson(shown.expected, shown.actual) || isForm(found.expected);
+  return { ...found, ...(hidden ? both(renamedButIds) : shown) };
+}
+
+/** What every value that the server may draw has to look like. */
+const isForm = (expected: Json): boolean => isObject(expected) && Object.hasOwn(expected, '$matches');
+
+/** Whether a difference is the one that the written expectation speaks of: the same member of the answer. */
+function concerns(failed: Unexpected, difference: Difference): boolean {
+  const member = (path: string): string => path.split(/[.[]/, 1)[0] ?? '';
+  return failed.tier === difference.tier && member(failed.path) === member(difference.path);
+}
+
+/** A target that refuses a table which the case needs, and which DynamoDB makes. */
+export function tableDivergence(
+  subject: Case,
+  side: Side,
+  { operation, outcome }: { operation: Operation; outcome: Outcome },
+): Divergence {
+  const difference: Difference = isServerError(outcome)
+    ? serverError('accepted', outcome)
+    : { tier: 'outcome', class: 'refused', path: '', expected: 'accepted', actual: summary(outcome) };
+  const entry: Entry = { step: 'tables', op: operation, input: subject.tables ?? {}, outcome };
+  return divergence(
+    subject,
+    { ...side, entry },
+    {
+      difference,
+      certainty: 'documented',
+      evidence: 'case',
+      answers: {
+        expected: 'a table with this schema becomes ACTIVE',
+        actual: outcomeJson(normalise(outcome, operation, side.names)),
+      },
+      request: { op: operation, input: subject.tables ?? {} },
+    },
+  );
+}
+
+/** What only the reference says is our reading, so it is never more than minor. */
+/** Behind a case made for somebody's own tables there is no finding, and their rows are as dear as any. */
+function severityIn(subject: Case, seen: Seen, evidence: string): Severity {
+  const known = subject.findings.flatMap((id) => loadCatalogue().get(id)?.severity ?? []);
+  const findings: Severity[] = subject.area === 'own' ? ['critical'] : known;
+  return severityOf(seen, evidence === 'case' ? findings : ['minor']);
+}
+
+function divergence(
+  subject: Case,
+  actual: Answer,
+  found: { difference: Difference; certainty: Certainty; evidence: string } & Pick<Divergence, 'answers' | 'request'>,
+): Divergence {
+  const { difference, certainty, evidence, answers, request } = found;
+  const mark = fingerprint(subject.id, actual.entry.step, difference.path, difference.class);
+  return {
+    fingerprint: mark,
+    target: actual.target,
+    case: subject.id,
+    findings: subject.findings,
+    class: difference.class,
+    severity: severityIn(subject, { op: actual.entry.op, ...difference }, evidence),
+    step: actual.entry.step,
+    path: difference.path,
+    expected: difference.expected,
+    actual: difference.actual,
+    certainty,
+    evidence,
+    tier: difference.tier,
+    status: statusOf({ ...difference, certainty }),
+    title: subject.title,
+    because: subject.because,
+    request,
+    answers,
+    repro: `npx parallax repro ${mark} --target ${actual.target}`,
+  };
+}
+
+/** The request with the names of the case in place of those of the run. */
+export const requestJson = ({ entry, names }: Answer): JsonObject => {
+  const shown = normalise({ kind: 'ok', output: entry.input }, entry.op, { tables: names.tables }, false);
+  return shown.kind === 'ok' ? shown.output : {};
+};
+
+export function outcomeJson(outcome: Outcome): Json {
+  switch (outcome.kind) {
+    case 'ok':
+      return outcome.output;
+    case 'rejected':
+      return { __type: outcome.rawType, message: outcome.message, ...outcome.members };
+    case 'unanswered':
+      return `no answer (${outcome.cause}: ${outcome.detail})`;
+  }
+}

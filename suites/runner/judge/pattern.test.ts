@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../oracles/values/types.ts';
+import { mismatch } from './pattern.ts';
+
+const matches = (pattern: Json, value: Json | undefined): boolean => mismatch(pattern, value) === undefined;
+
+describe('patterns', () => {
+  test('members that are not named are free, elements of a list are not', () => {
+    expect(matches({ a: 1 }, { a: 1, b: 2 })).toBe(true);
+    expect(matches([1], [1, 2])).toBe(false);
+    expect(mismatch({ Items: [{ sk: { N: '1' } }] }, { Items: [{ sk: { N: '2' } }] })).toEqual({
+      path: 'Items[0].sk.N',
+      expected: '1',
+      actual: '2',
+    });
+  });
+
+  test('an attribute value of another type is one mismatch, of the whole value', () => {
+    expect(mismatch({ Item: { g: { S: 'g' } } }, { Item: { g: { N: '7' } } })).toEqual({
+      path: 'Item.g',
+      expected: { S: 'g' },
+      actual: { N: '7' },
+    });
+  });
+
+  test.each<[string, Json[], Json[], string, Json, Json]>([
+    [
+      'a member that one lacks',
+      [
+        { a: 1, b: 1 },
+        { a: 2, b: 2 },
+      ],
+      [{ a: 2 }, { a: 1, b: 1 }],
+      '[0].b',
+      2,
+      null,
+    ],
+    [
+      'a member that all lack',
+      [
+        { a: 1, b: 1 },
+        { a: 2, b: 2 },
+      ],
+      [{ a: 2 }, { a: 1 }],
+      '[1].b',
+      1,
+      null,
+    ],
+    ['deeper', [{ a: 1, b: { c: 1 } }, { a: 2 }], [{ a: 1, b: { c: 2 } }, { a: 2 }], '[0].b.c', 1, 2],
+  ])('of elements in any order the nearest one is told: %s', (_, patterns, values, path, expected, actual) => {
+    expect(mismatch({ $unordered: patterns }, values)).toEqual({ path, expected, actual });
+  });
+
+  test.each<[string, Json[], Json[]]>([
+    ['one too few', [{ a: 1, b: 1 }, { a: 2 }], [{ a: 1 }]],
+    ['nothing in common', [{ a: 1, b: 1 }], [{ a: 2 }]],
+    [
+      'two as near as each other',
+      [
+        { a: 1, b: 1 },
+        { a: 1, b: 1 },
+      ],
+      [
+        { a: 1, b: 2 },
+        { a: 1, b: 3 },
+      ],
+    ],
+    ['no objects', [1, 2], [1, 3]],
+  ])('and the whole where none is nearest: %s', (_, patterns, values) => {
+    const pattern = { $unordered: patterns };
+    expect(mismatch(pattern, values)).toEqual({ path: '', expected: pattern, actual: values });
+  });
+
+  test.each<[string, Json, Json | undefined, boolean]>([
+    ['$absent', { $absent: true }, undefined, true],
+    ['$absent of something', { $absent: true }, null, false],
+    ['$present', { $present: true }, null, true],
+    ['$present of nothing', { $present: true }, undefined, false],
+    ['$size', { $size: 2 }, [1, 2], true],
+    ['$size of less', { $size: 2 }, [1], false],
+    ['$number in another spelling', { $number: '1e2' }, '100', true],
+    [
+      '$number beyond a double',
+      { $number: '12345678901234567890123456789012345678' },
+      '12345678901234567890123456789012345679',
+      false,
+    ],
+    ['$number of a text', { $number: '1' }, 'one', false],
+    ['$startsWith', { $startsWith: 'arn:' }, 'arn:aws', true],
+    ['$matches', { $matches: '[0-9]+|x' }, '12', true],
+    ['$matches as a whole', { $matches: '[0-9]+|x' }, 'x12', false],
+    ['$matches of no text', { $matches: '[0-9]+' }, 12, false],
+    ['$oneOf', { $oneOf: [{ S: 'a' }, { S: 'b' }] }, { S: 'b' }, true],
+    ['$oneOf none', { $oneOf: [{ S: 'a' }] }, { S: 'b' }, false],
+    ['$unordered', { $unordered: [1, 2] }, [2, 1], true],
+    ['$unordered counts', { $unordered: [1, 1, 2] }, [1, 2, 2], false],
+    ['$unresolved', { $unresolved: 'a.b' }, 'anything', false],
+    ['sets have no order', { SS: ['a', 'b'] }, { SS: ['b', 'a'] }, true],
+    ['lists have one', { L: ['a', 'b'] }, { L: ['b', 'a'] }, false],
+    ['sets count', { NS: ['1', '2'] }, { NS: ['1', '2', '3'] }, false],
+  ])('%s', (_, pattern, value, expected) => {
+    expect(matches(pattern, value)).toBe(expected);
+  });
+
+  test('a greedy pairing would fail here', () => {
+    expect(matches({ $unordered: [{}, { a: 1 }] }, [{ a: 1 }, { b: 2 }])).toBe(true);
+  });
+
+  test('a misspelt rule is an error, not a member that never matches', () => {
+    expect(() => mismatch({ $abesnt: true }, undefined)).toThrow('$abesnt');
+  });
+
+  test('a member called __proto__ is a member', () => {
+    const pattern = JSON.parse('{"__proto__": {"S": "x"}}') as Json;
+    expect(matches(pattern, {})).toBe(false);
+    expect(matches(pattern, JSON.parse('{"__proto__": {"S": "x"}}') as Json)).toBe(true);
+  });
+});

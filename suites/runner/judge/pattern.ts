@@ -1,0 +1,141 @@
+import { compareNumbers, parseNumber } from '../../../oracles/values/number.ts';
+import type { Json, JsonObject } from '../../../oracles/values/types.ts';
+import { canonical, sameJson } from '../play/canonical.ts';
+import { isObject } from '../play/path.ts';
+import { otherType } from '../play/value-type.ts';
+
+/** The first place where a value does not match; the pattern language is described in `cases/case.ts`. */
+export interface Mismatch {
+  path: string;
+  expected: Json;
+  /** Absent values are null: JSON has no other word. */
+  actual: Json;
+}
+
+const sets = ['SS', 'NS', 'BS'];
+
+/** The first mismatch of a value (undefined: absent), or undefined when it matches. References are already resolved. */
+export function mismatch(pattern: Json, value: Json | undefined, path = ''): Mismatch | undefined {
+  const here = (ok: boolean): Mismatch | undefined =>
+    ok ? undefined : { path, expected: pattern, actual: value ?? null };
+  if (isObject(pattern)) {
+    const rule = Object.keys(pattern).find((member) => member.startsWith('$'));
+    if (rule !== undefined) {
+      const matched = here(ruleMatches(rule, pattern, value));
+      return matched && (nearestMismatch(pattern.$unordered, value, path) ?? matched);
+    }
+    if (!isObject(value) || otherType(pattern, value)) return here(false);
+    return firstMismatch(
+      Object.entries(pattern).map(
+        ([member, part]) =>
+          () =>
+            sets.includes(member) && Array.isArray(part)
+              ? setMismatch(part, value[member], join(path, member))
+              : mismatch(part, Object.hasOwn(value, member) ? value[member] : undefined, join(path, member)),
+      ),
+    );
+  }
+  if (!Array.isArray(pattern)) return here(value !== undefined && sameJson(pattern, value));
+  if (!Array.isArray(value) || value.length !== pattern.length) return here(false);
+  return firstMismatch(pattern.map((part, at) => () => mismatch(part, value[at], `${path}[${at}]`)));
+}
+
+const join = (path: string, member: string): string => (path === '' ? member : `${path}.${member}`);
+
+function firstMismatch(checks: (() => Mismatch | undefined)[]): Mismatch | undefined {
+  for (const check of checks) {
+    const found = check();
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Members of an attribute value's set come in no promised order. */
+function setMismatch(expected: Json[], actual: Json | undefined, path: string): Mismatch | undefined {
+  const same =
+    Array.isArray(actual) &&
+    canonical(expected.map(canonical).sort()) === canonical(actual.map((member) => canonical(member)).sort());
+  return same ? undefined : { path, expected, actual: actual ?? null };
+}
+
+function ruleMatches(rule: string, pattern: JsonObject, value: Json | undefined): boolean {
+  const argument = pattern[rule] ?? null;
+  switch (rule) {
+    case '$absent':
+      return value === undefined;
+    case '$present':
+      return value !== undefined;
+    case '$size':
+      return Array.isArray(value) && value.length === argument;
+    case '$number':
+      return typeof value === 'string' && typeof argument === 'string' && sameNumber(argument, value);
+    case '$startsWith':
+      return typeof value === 'string' && typeof argument === 'string' && value.startsWith(argument);
+    case '$matches':
+      return (
+        typeof value === 'string' && typeof argument === 'string' && new RegExp(`^(?:${argument})$`, 'u').test(value)
+      );
+    case '$unresolved':
+      return false;
+    case '$oneOf':
+      return Array.isArray(argument) && argument.some((part) => mismatch(part, value) === undefined);
+    case '$unordered':
+      return Array.isArray(argument) && Array.isArray(value) && matchesInSomeOrder(argument, value);
+    default:
+      throw new RangeError(`no pattern rule is called ${rule}`);
+  }
+}
+
+function sameNumber(a: string, b: string): boolean {
+  try {
+    return compareNumbers(parseNumber(a), parseNumber(b)) === 0;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Augmenting paths, since a greedy pairing can fail where another succeeds: the patterns `{}` and `{a: 1}` against
+ * `{a: 1}` and `{b: 2}`.
+ *
+ * @returns the pattern of each value that has one, by their places
+ */
+function pairing(patterns: Json[], values: Json[]): ReadonlyMap<number, number> {
+  const takenBy = new Map<number, number>();
+  const place = (at: number, tried: Set<number>): boolean =>
+    values.some((value, slot) => {
+      if (tried.has(slot) || mismatch(patterns[at]!, value) !== undefined) return false;
+      tried.add(slot);
+      const holder = takenBy.get(slot);
+      if (holder !== undefined && !place(holder, tried)) return false;
+      takenBy.set(slot, at);
+      return true;
+    });
+  for (const at of patterns.keys()) place(at, new Set());
+  return takenBy;
+}
+
+const matchesInSomeOrder = (patterns: Json[], values: Json[]): boolean =>
+  patterns.length === values.length && pairing(patterns, values).size === patterns.length;
+
+/**
+ * What is wrong with the element that comes nearest to the first pattern without a partner: the one with the most members
+ * that are right. Undefined where elements are missing or too many, or none is nearest.
+ */
+function nearestMismatch(patterns: Json | undefined, values: Json | undefined, path: string): Mismatch | undefined {
+  if (!Array.isArray(patterns) || !Array.isArray(values) || patterns.length !== values.length) return undefined;
+  const paired = pairing(patterns, values);
+  const lone = patterns.find((_, at) => ![...paired.values()].includes(at)) ?? null;
+  const near = [...values.keys()]
+    .filter((slot) => !paired.has(slot))
+    .map((slot) => ({ slot, alike: membersAlike(lone, values[slot]!) }))
+    .sort((a, b) => b.alike - a.alike);
+  const [first, second] = near;
+  if (first === undefined || first.alike === 0 || first.alike === second?.alike) return undefined;
+  return mismatch(lone, values[first.slot], `${path}[${first.slot}]`);
+}
+
+const membersAlike = (pattern: Json, value: Json): number =>
+  isObject(pattern) && isObject(value)
+    ? Object.keys(pattern).filter((name) => Object.hasOwn(value, name) && !mismatch(pattern[name]!, value[name])).length
+    : 0;

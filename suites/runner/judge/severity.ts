@@ -1,0 +1,52 @@
+/** How bad a divergence is: what was seen, and never worse than the finding that its case was written for. */
+import type { Json, Operation } from '../../../oracles/values/types.ts';
+import { severities } from '../../findings/finding.ts';
+import { isObject } from '../play/path.ts';
+import type { Divergence, DivergenceClass, Severity } from '../record.ts';
+
+/** What a rule looks at. */
+export type Seen = Pick<Divergence, 'class' | 'tier' | 'path' | 'expected' | 'actual'> & { op: Operation };
+
+/** An operation that changes nothing, whatever it is answered. */
+export const readsOnly = (op: Operation): boolean => /^(?:BatchGet|Describe|Get|List|Query|Scan|TransactGet)/.test(op);
+
+const isEmpty = (value: Json): boolean =>
+  (Array.isArray(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0);
+
+/** Rows, items and cursors: what a client has stored, or loses when it goes on from there. */
+const data =
+  /^(?:Attributes|BackupSummaries|Count|Item|Items|LastEvaluatedKey|Records|Responses|TableNames|UnprocessedItems|UnprocessedKeys)\b/;
+const insideAnItem = /^(?:Attributes|Item|Items\[\d*\]|Responses\b.*\])\./;
+/** Members that a client waits for before it goes on. */
+const state = /(?:^|\.)(?:Backup|Index|Stream|Table|TimeToLive)Status$/;
+
+type Rule = readonly [when: string, holds: (seen: Seen) => boolean, atMost: Severity];
+const isOneOf =
+  (...classes: DivergenceClass[]) =>
+  ({ class: kind }: Seen): boolean =>
+    classes.includes(kind);
+
+/** The first rule that holds says how bad it can be at most. */
+const rules: readonly Rule[] = [
+  ['only a text differs', ({ tier }) => tier === 'text', 'minor'],
+  ['the server fails, refuses what is right, or never ends', isOneOf('server-error', 'refused', 'endless'), 'critical'],
+  ['a read is answered that should be refused', (seen) => seen.class === 'accepted' && readsOnly(seen.op), 'major'],
+  ['a change is made that should be refused', isOneOf('accepted'), 'critical'],
+  ['a refusal has another type', isOneOf('error-type'), 'major'],
+  ['a refusal names another member', (seen) => seen.class === 'error-member' && seen.path === 'message', 'minor'],
+  ['a refusal lacks what clients read', isOneOf('error-member'), 'major'],
+  ['data is lost, added or changed inside an item', ({ path }) => insideAnItem.test(path), 'critical'],
+  ['an empty member is left out', (seen) => seen.class === 'member-missing' && isEmpty(seen.expected), 'minor'],
+  ['an empty member is added', (seen) => seen.class === 'member-extra' && isEmpty(seen.actual), 'minor'],
+  ['data is lost, added, changed or out of order', ({ path }) => data.test(path), 'critical'],
+  ['a state is told that is not so', ({ path }) => state.test(path), 'critical'],
+  ['a description says more than it should', isOneOf('member-extra'), 'minor'],
+  ['a description says less, or something else', () => true, 'major'],
+];
+
+/** @param findings the severities of the findings behind the case; without any it is minor. */
+export function severityOf(seen: Seen, findings: readonly Severity[]): Severity {
+  const bound = severities.find((severity) => findings.includes(severity)) ?? 'minor';
+  const atMost = rules.find(([, holds]) => holds(seen))?.[2] ?? 'minor';
+  return severities.indexOf(atMost) > severities.indexOf(bound) ? atMost : bound;
+}

@@ -1,0 +1,41 @@
+/**
+ * Whether a divergence fails a run. Written down here once; README, "How far to trust it", says the same.
+ *
+ * | what was seen                                                          | fails                           |
+ * | ---------------------------------------------------------------------- | ------------------------------- |
+ * | HTTP 500, whatever was expected                                        | yes                             |
+ * | another text                                                           | never                           |
+ * | against an expectation that a case writes down                         | unless that is only inferred    |
+ * | against an answer of real DynamoDB, which is a measurement             | yes                             |
+ * | against what the oracle answers beyond the written expectation         | never: our reading, and no more |
+ * | a kind of difference in generated requests, of which nothing is written | until somebody has explained it |
+ *
+ * What the ledger accepts, or an explanation speaks of, is `known` and does not fail.
+ */
+import type { Divergence } from '../record.ts';
+
+/** `written`: requests of a case. `generated`: requests that were drawn. */
+export type Origin = 'written' | 'generated';
+
+export type Grounds = Pick<Divergence, 'class' | 'tier' | 'certainty'>;
+
+/** What it is as long as neither the ledger nor an explanation speaks of it: `new` fails, `advisory` does not. */
+export function statusOf({ class: kind, tier, certainty }: Grounds, origin: Origin = 'written'): 'new' | 'advisory' {
+  if (kind === 'server-error') return 'new';
+  if (tier === 'text') return 'advisory';
+  return origin === 'written' && certainty === 'inferred' ? 'advisory' : 'new';
+}
+
+/** The same for the readers of the README. */
+export const rule = [
+  'What parts from an expectation that a case writes down, or from an answer of real DynamoDB, fails a run unless the expectation is only inferred; a server error (HTTP 500) always fails it, another error text never does, and what the oracle answers beyond the written expectations is only shown.',
+  'Of generated requests nothing is written down, so there each kind of difference fails until somebody has looked at it and explained it.',
+] as const;
+
+const isGenerated = (id: string): boolean => id.startsWith('generated/');
+
+/** Status and grounds in few words: `documented, new`; of generated requests `unexplained, by oracle`. */
+export function groundsText({ certainty, status, evidence, class: kind, case: id }: Divergence): string {
+  if (status === 'new' && isGenerated(id)) return `unexplained, by ${evidence}`;
+  return status === 'new' && kind === 'server-error' ? 'a server error, new' : `${certainty}, ${status}`;
+}

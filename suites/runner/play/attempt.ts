@@ -1,0 +1,57 @@
+import type { Case } from '../../cases/case.ts';
+import { fingerprint } from '../judge/fingerprint.ts';
+import { judge, type Side, tableDivergence } from '../judge/judge.ts';
+import { type CaseRecord, type CaseVerdict, type Divergence, untoldVerdicts } from '../record.ts';
+import type { Played, Stopped } from './run-case.ts';
+
+/** One case played once on one target, and judged. */
+export interface Attempt {
+  record: CaseRecord;
+  found: Divergence[];
+}
+
+export function attemptOf(subject: Case, side: Side, played: Played, durationMs: number, reference?: Side): Attempt {
+  const found = judge(subject, side, reference);
+  if (played.tableRefused) found.push(tableDivergence(subject, side, played.tableRefused));
+  const open = played.entries.find((entry) => entry.inconclusive !== undefined);
+  const parts = found.some(({ tier }) => tier !== 'text');
+  const verdict = played.stopped?.verdict ?? (parts ? 'diverges' : open === undefined ? 'matches' : 'inconclusive');
+  const why = verdict === 'inconclusive' && open ? `step ${open.step}, ${open.op}: ${open.inconclusive}` : undefined;
+  const { detail = why, lacks }: Partial<Stopped> = played.stopped ?? {};
+  const record = recordOf(subject, verdict, found, durationMs, detail);
+  return { record: { ...record, ...(lacks !== undefined && { lacks }) }, found };
+}
+
+function recordOf(
+  { id, area }: Case,
+  verdict: CaseVerdict,
+  found: readonly Divergence[],
+  durationMs: number,
+  detail?: string,
+): CaseRecord {
+  return {
+    ...{ case: id, area, verdict },
+    ...(detail !== undefined && { detail }),
+    ...(untoldVerdicts.includes(verdict) && { loss: fingerprint(id, 'case', '', verdict) }),
+    divergences: found.map((one) => one.fingerprint),
+    durationMs: Math.round(durationMs),
+  };
+}
+
+const marksOf = ({ record, found }: Attempt): string =>
+  [record.verdict, ...found.map((one) => one.fingerprint).sort()].join(' ');
+
+/** Several attempts at one case are one when they came out the same; else the case is unstable, and that is no verdict. */
+export function settle(subject: Case, attempts: readonly Attempt[]): Attempt {
+  const [first] = attempts;
+  if (first === undefined) return { record: recordOf(subject, 'skipped', [], 0, 'interrupted'), found: [] };
+  if (attempts.every((attempt) => marksOf(attempt) === marksOf(first))) return first;
+  const found = first.found.filter((one) =>
+    attempts.every((attempt) => attempt.found.some((other) => other.fingerprint === one.fingerprint)),
+  );
+  const times = new Map<string, number>();
+  for (const attempt of attempts) times.set(marksOf(attempt), (times.get(marksOf(attempt)) ?? 0) + 1);
+  const detail = [...times].map(([marks, count]) => `${count} of ${attempts.length} times ${marks}`).join('; ');
+  const durationMs = attempts.reduce((sum, attempt) => sum + attempt.record.durationMs, 0);
+  return { record: recordOf(subject, 'unstable', found, durationMs, detail), found };
+}

@@ -1,0 +1,358 @@
+import pLimit from 'p-limit';
+import type { Json, JsonObject, Operation, Outcome } from '../../../oracles/values/types.ts';
+import {
+  type Call,
+  type Case,
+  type During,
+  type Expect,
+  isParallel,
+  isReadStream,
+  isRepeat,
+  isTimes,
+  isWait,
+  type Leaf,
+  type Parallel,
+  type ReadStream,
+  type Repeat,
+  type Step,
+  type Template,
+  type Times,
+} from '../../cases/case.ts';
+import type { SendOptions, Session } from '../../targets/target.ts';
+import { sameJson } from './canonical.ts';
+import { interrupted } from '../host/deadline.ts';
+import { unexpected } from '../judge/expectation.ts';
+import { afterTurns, awaitedText, lastSeen } from './loops.ts';
+import { isObject, valueAt } from './path.ts';
+import { StreamReader } from './read-stream.ts';
+import type { Entry, Looped } from '../record.ts';
+import type { Settle } from '../judge/settle.ts';
+import { type Bindings, referencesOf, resolve } from './template.ts';
+
+export interface Execution {
+  entries: Entry[];
+  /** The outcome after which nothing more was sent: the target gave no answer. */
+  unanswered?: Unanswered;
+}
+
+export type Unanswered = Extract<Outcome, { kind: 'unanswered' }>;
+
+/** Where the names in a case come from. */
+export interface CaseNames {
+  leased: ReadonlyMap<string, string>;
+  fresh(name: string): string;
+}
+
+type Sent = { input: JsonObject; outcome: Outcome };
+/** What ends a loop at this turn, if anything does. */
+export type Stopwatch = (turn: number) => 'turns' | 'time' | undefined;
+
+const turnsMaxDefault = 100;
+/** Many requests that are each an end in itself take longer than a loop that waits for something. */
+const timesFactor = 10;
+
+/** What ends a loop before its turns are over. */
+export interface Limits {
+  /** Longest wall time of one loop, in milliseconds: a server that never gets there must not hold up the others. */
+  loopMs: number;
+  signal?: AbortSignal;
+  /** Gives eventual reads the time that they may take. Without it each answer counts as it came. */
+  settle?: Settle;
+}
+
+/** Plays a case on a session. The names of its tables are already leased; nothing is cleaned up here. */
+export async function execute(subject: Case, session: Session, names: CaseNames, limits: Limits): Promise<Execution> {
+  const player = new Player(session, names, limits);
+  await player.steps(subject.steps, '');
+  return { entries: player.entries, ...(player.unanswered && { unanswered: player.unanswered }) };
+}
+
+class Player {
+  readonly entries: Entry[] = [];
+  unanswered: Unanswered | undefined;
+  /** A loop was given up by time: whatever comes after it goes by a state that nobody waited for. */
+  #gaveUp = false;
+  readonly #session: Session;
+  readonly #answers = new Map<string, JsonObject>();
+  /** What each loop has collected so far, by its name. */
+  readonly #collected = new Map<string, JsonObject>();
+  /** Steps by name that were answered, and not with a success. */
+  readonly #failed = new Set<string>();
+  readonly #bindings: Bindings;
+  readonly #limits: Limits;
+
+  constructor(session: Session, names: CaseNames, limits: Limits) {
+    this.#session = session;
+    this.#limits = limits;
+    this.#bindings = { names: names.leased, freshName: names.fresh, answers: this.#answers };
+  }
+
+  async steps(steps: readonly Step[], prefix: string): Promise<void> {
+    for (const [at, step] of steps.entries()) {
+      if (this.unanswered || this.#gaveUp) return;
+      if (this.#limits.signal?.aborted) {
+        this.unanswered = interrupted;
+        return;
+      }
+      if (isParallel(step)) await this.#parallel(step, `${prefix}${at}`);
+      else if (isWait(step)) await this.#session.pause(step.wait);
+      else await this.#step(step, `${prefix}${at}`);
+    }
+  }
+
+  async #parallel(step: Parallel, label: string): Promise<void> {
+    await Promise.all(step.parallel.map((branch, at) => this.steps(branch, `${label}.${at}.`)));
+    // Branches end in any order; transcripts are compared position by position.
+    this.entries.sort((a, b) => compareLabels(a.step, b.step));
+  }
+
+  async #step(step: Leaf, label: string): Promise<void> {
+    const { as, needs, op, account } = head(step);
+    const blockedBy = referencesOf(needs).find((name) => this.#failed.has(name));
+    const entry =
+      blockedBy === undefined ? this.#uncut(await this.#settled(step, label)) : blocked(label, op, blockedBy);
+    if (account) entry.account = account;
+    if (as !== undefined && entry.outcome.kind !== 'ok') this.#failed.add(as);
+    if (blockedBy === undefined && entry.inconclusive === undefined) {
+      const fault = unexpected(expectationOf(step), entry, this.#bindings);
+      if (fault) entry.unexpected = fault;
+      if (entry.outcome.kind === 'unanswered') this.unanswered ??= entry.outcome;
+    }
+    this.entries.push(entry);
+  }
+
+  async #settled(step: Leaf, label: string): Promise<Entry> {
+    const entry = await this.#play(step, label);
+    const again = (other: Leaf, at: string): Promise<Entry> => {
+      if (isRepeat(other)) this.#answers.delete(other.repeat.as);
+      return this.#play(other, at);
+    };
+    return this.#limits.settle?.(entry, { again, tables: this.#bindings.names }) ?? entry;
+  }
+
+  /** A loop that was cut short, by an interruption or by time, has not shown that it never ends. */
+  #uncut(entry: Entry): Entry {
+    const { repeat } = entry;
+    if (repeat?.ended !== 'time') return entry;
+    if (this.#limits.signal?.aborted) return { ...entry, outcome: interrupted };
+    this.#gaveUp = true;
+    return { ...entry, inconclusive: `given up by time ${afterTurns(repeat)}; awaited: ${repeat.awaited}` };
+  }
+
+  #stopwatch(turns: number, factor = 1): Stopwatch {
+    const end = performance.now() + this.#limits.loopMs * factor;
+    return (turn) => {
+      if (turn >= turns) return 'turns';
+      return performance.now() > end || this.#limits.signal?.aborted ? 'time' : undefined;
+    };
+  }
+
+  #play(step: Leaf, label: string): Promise<Entry> {
+    if (isRepeat(step)) return this.#repeat(step, label);
+    if (isTimes(step)) return this.#times(step, label);
+    return isReadStream(step) ? this.#readStream(step, label) : this.#call(step, label);
+  }
+
+  async #send(call: Call, bindings: Bindings): Promise<Sent> {
+    const resolved = resolve(call.input, bindings);
+    const input = isObject(resolved) ? resolved : {};
+    const outcome = await this.#session.send(call.op, input, sendOptions(call));
+    if (call.as !== undefined && outcome.kind === 'ok') this.#answers.set(call.as, outcome.output);
+    return { input, outcome };
+  }
+
+  async #call(call: Call, label: string): Promise<Entry> {
+    const { during, op, body } = call;
+    const before = during && (await this.#seen(during));
+    if (during && (before === undefined || !sameJson(before, during.equals)))
+      return notSent(label, op, seenText(before));
+    const watch = this.#stopwatch(Number.POSITIVE_INFINITY);
+    const { input, outcome, gaveUp } = await this.#withoutLeftovers(call, this.#bindings, watch);
+    const sent: Entry = { step: label, op, input, ...(body !== undefined && { body }), outcome };
+    const entry: Entry = gaveUp ? { ...sent, repeat: gaveUp } : sent;
+    if (!during || outcome.kind === 'unanswered') return entry;
+    const after = await this.#seen(during);
+    const over = after !== undefined && sameJson(after, during.over);
+    return over ? { ...entry, inconclusive: `${seenText(after)} right after the request` } : entry;
+  }
+
+  /** The state that a request is to be sent in, as it is now. */
+  async #seen({ op, input, path }: During): Promise<Json | undefined> {
+    const { outcome } = await this.#send({ op, input }, this.#bindings);
+    if (outcome.kind === 'unanswered') this.unanswered ??= outcome;
+    return outcome.kind === 'ok' ? valueAt(outcome.output, path) : undefined;
+  }
+
+  async #repeat(step: Repeat, label: string): Promise<Entry> {
+    const { repeat: call, until, turns = turnsMaxDefault, pauseMs = 0, collect = [], despite = [] } = step;
+    const collected: JsonObject = { ...(step.continues !== undefined && this.#collected.get(step.continues)) };
+    this.#collected.set(call.as, collected);
+    let first: JsonObject | undefined;
+    const over = this.#stopwatch(turns);
+    for (let turn = 1; ; turn++) {
+      const { input, outcome } = await this.#send(call, this.#bindings);
+      first ??= input;
+      for (const path of collect) if (outcome.kind === 'ok') add(collected, path, valueAt(outcome.output, path));
+      const ended = endingOf(outcome, until, collected, despite) ?? over(turn);
+      if (ended) {
+        const kept: Outcome = outcome.kind === 'ok' && collect.length > 0 ? { kind: 'ok', output: collected } : outcome;
+        const repeat = {
+          turns: turn,
+          ended,
+          awaited: awaitedText(until),
+          lastSeen: lastSeen(until, outcome, collected),
+        };
+        return { step: label, op: call.op, input: first, outcome: kept, repeat };
+      }
+      if (pauseMs > 0) await this.#session.pause(pauseMs);
+    }
+  }
+
+  async #readStream(step: ReadStream, label: string): Promise<Entry> {
+    const { until, turns = turnsMaxDefault, pauseMs = 0 } = step;
+    const arn = resolve(step.readStream, this.#bindings) ?? null;
+    const over = this.#stopwatch(turns);
+    const reader = new StreamReader(
+      (op, input) => this.#session.send(op, input, sendOptions(step)),
+      arn,
+      () => over(0),
+    );
+    for (let turn = 1; ; turn++) {
+      const stopped = await reader.turn();
+      const refusal = stopped && 'kind' in stopped ? stopped : undefined;
+      const outcome: Outcome = refusal ?? {
+        kind: 'ok',
+        output: { Records: reader.records, ShardIds: reader.shardIds },
+      };
+      const here = (ended: Looped['ended']): Looped => ({
+        ...{ turns: turn, ended, awaited: `at least ${until.records} of Records`, lastSeen: reader.records.length },
+      });
+      const ended = refusal ? 'outcome' : reader.records.length >= until.records ? 'until' : over(turn);
+      const repeat = stopped && 'awaited' in stopped ? stopped : ended && here(ended);
+      if (repeat) {
+        if (step.as !== undefined && outcome.kind === 'ok') this.#answers.set(step.as, outcome.output);
+        return { step: label, op: 'GetRecords', input: { StreamArn: arn }, outcome, repeat };
+      }
+      if (pauseMs > 0) await this.#session.pause(pauseMs);
+    }
+  }
+
+  async #times(step: Times, label: string): Promise<Entry> {
+    const limit = pLimit(step.concurrency ?? 1);
+    let first: JsonObject = {};
+    let kept: Outcome = { kind: 'ok', output: {} };
+    let gaveUp: Looped | undefined;
+    const over = this.#stopwatch(Number.POSITIVE_INFINITY, timesFactor);
+    const one = async (counter: number): Promise<void> => {
+      if (kept.kind !== 'ok' || gaveUp) return;
+      if (over(counter)) gaveUp = givenUp('time', counter, `${step.times} requests`, counter);
+      else {
+        const { input, outcome, ...sent } = await this.#withoutLeftovers(
+          step.step,
+          { ...this.#bindings, counter },
+          over,
+        );
+        if (counter === 0) first = input;
+        if (outcome.kind !== 'ok' && kept.kind === 'ok') kept = outcome;
+        gaveUp ??= sent.gaveUp;
+      }
+    };
+    await Promise.all(Array.from({ length: step.times }, (_, counter) => limit(() => one(counter))));
+    const entry: Entry = { step: label, op: step.step.op, input: first, outcome: kept };
+    return gaveUp ? { ...entry, repeat: gaveUp } : entry;
+  }
+
+  /** A batch write may leave some of its requests undone; they are sent again, as the API reference asks of a client. */
+  async #withoutLeftovers(call: Call, bindings: Bindings, over: Stopwatch): Promise<Sent & { gaveUp?: Looped }> {
+    let { input, outcome } = await this.#send(call, bindings);
+    for (let turn = 1; outcome.kind === 'ok'; turn++) {
+      const left = outcome.output.UnprocessedItems;
+      if (!isObject(left) || Object.keys(left).length === 0) break;
+      const ended = turn >= turnsMaxDefault ? 'turns' : over(turn);
+      if (ended) return { input, outcome, gaveUp: givenUp(ended, turn, 'no UnprocessedItems', left) };
+      await this.#session.pause(10 * 2 ** Math.min(turn, 8));
+      outcome = await this.#session.send(call.op, { RequestItems: left }, sendOptions(call));
+    }
+    return { input, outcome };
+  }
+}
+
+const givenUp = (ended: 'turns' | 'time', turns: number, awaited: string, lastSeen: Json): Looped => ({
+  ...{ turns, ended, awaited, lastSeen },
+});
+
+/** What all kinds of step have: a name, the template that refers to other steps, what to show, and who sends. */
+function head(step: Leaf): { as?: string | undefined; needs: Template; op: Operation; account?: 'other' | undefined } {
+  if (isReadStream(step)) return { as: step.as, needs: step.readStream, op: 'GetRecords', account: step.account };
+  const { as, input, during, op, account } = isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
+  return { as, needs: [input, during?.input ?? null], op, account };
+}
+
+const sendOptions = ({ body, raw, account }: Pick<Call, 'body' | 'raw' | 'account'>): SendOptions => ({
+  ...(body !== undefined ? { body } : raw && { raw }),
+  ...(account && { account }),
+});
+
+/** A loop that says nothing else must at least come to its end, with a success. */
+export function expectationOf(step: Leaf): Expect {
+  if (isTimes(step)) return step.step.expect ?? { ok: {} };
+  if (isReadStream(step)) return step.expect ?? { ok: {} };
+  if (!isRepeat(step)) return step.expect ?? {};
+  return step.expect ?? step.repeat.expect ?? (step.until.rejected === undefined ? { ok: {} } : {});
+}
+
+const blocked = (step: string, op: Operation, blockedBy: string): Entry => ({
+  step,
+  op,
+  input: {},
+  outcome: { kind: 'unanswered', cause: 'unsendable', detail: `needs the answer of '${blockedBy}'` },
+  blockedBy,
+});
+
+const seenText = (state: Json | undefined): string => `the state is ${JSON.stringify(state ?? null)}`;
+
+const notSent = (step: string, op: Operation, why: string): Entry => ({
+  step,
+  op,
+  input: {},
+  outcome: { kind: 'unanswered', cause: 'unsendable', detail: why },
+  inconclusive: `not sent: ${why}`,
+});
+
+/** Lists are concatenated, numbers are added up. */
+function add(collected: JsonObject, path: string, value: Json | undefined): void {
+  const before = collected[path];
+  if (typeof value === 'number') collected[path] = value + (typeof before === 'number' ? before : 0);
+  else collected[path] = [...(Array.isArray(before) ? before : []), ...(Array.isArray(value) ? value : [])];
+}
+
+function endingOf(
+  outcome: Outcome,
+  until: Repeat['until'],
+  collected: JsonObject,
+  despite: readonly string[],
+): Looped['ended'] | undefined {
+  if (outcome.kind === 'ok') return isOver(until, { ...outcome.output, ...collected }) ? 'until' : undefined;
+  if (outcome.kind === 'rejected' && outcome.type === until.rejected) return 'until';
+  return outcome.kind === 'rejected' && despite.includes(outcome.type) ? undefined : 'outcome';
+}
+
+function isOver(until: Repeat['until'], output: JsonObject): boolean {
+  if (until.rejected !== undefined) return false;
+  const value = valueAt(output, until.path);
+  if (until.absent) return value === undefined;
+  if (until.present) return value !== undefined;
+  if (until.size !== undefined) return Array.isArray(value) && value.length >= until.size;
+  return until.equals !== undefined && value !== undefined && sameJson(value, until.equals);
+}
+
+/** `2` before `10`, `4.0.1` before `4.1.0`. */
+function compareLabels(a: string, b: string): number {
+  const left = a.split('.').map(Number);
+  const right = b.split('.').map(Number);
+  for (let at = 0; at < Math.max(left.length, right.length); at++) {
+    const difference = (left[at] ?? -1) - (right[at] ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

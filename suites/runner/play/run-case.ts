@@ -1,0 +1,197 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Json, Operation } from '../../../oracles/values/types.ts';
+import type { Case } from '../../cases/case.ts';
+import type { Support } from '../../targets/probe.ts';
+import type { Health, SendOptions, Session } from '../../targets/target.ts';
+import { execute, type Limits, type Unanswered } from './execute.ts';
+import { needsOtherAccount, operationsOf, spelledOut, waitMs } from '../needs.ts';
+import type { RunNames } from '../normalise.ts';
+import { valueAt } from './path.ts';
+import { PoolError, type TablePool, type Unready } from '../host/pool.ts';
+import type { CaseVerdict, Entry } from '../record.ts';
+
+/** What one case came to on one session, before anything is compared. */
+export interface Played {
+  entries: Entry[];
+  names: RunNames;
+  /** Set when the case was not played to its end, or not at all. */
+  stopped?: Stopped;
+  /** A table that the case needs was refused. */
+  tableRefused?: Extract<Unready, { kind: 'refused' }>;
+}
+
+export interface Stopped {
+  verdict: Exclude<CaseVerdict, 'matches' | 'diverges'>;
+  detail: string;
+  /** Of an unsupported case: the operation that the target says it does not have. */
+  lacks?: Operation;
+}
+
+/** A session, its tables, and what its target was found to support. */
+export interface Bench {
+  session: Session;
+  pool: TablePool;
+  supported: ReadonlyMap<Operation, Support>;
+  /** Whether cases marked heavy may be sent. */
+  heavyAllowed: boolean;
+  limits: Limits;
+}
+
+const nothing = (stopped: Stopped): Played => ({
+  entries: [],
+  names: { tables: new Map() },
+  stopped,
+});
+
+/** A real wait that nobody minds. */
+const waitMsMax = 2_000;
+
+/** Why a case is not even tried, if so. */
+function obstacle(subject: Case, bench: Bench): Stopped | undefined {
+  const { otherAccount, clock } = bench.session;
+  if (subject.heavy && !bench.heavyAllowed) {
+    return { verdict: 'skipped', detail: 'heavy: runs only on servers that Parallax starts and caps itself' };
+  }
+  for (const operation of operationsOf(subject.steps)) {
+    const support = bench.supported.get(operation);
+    if (support?.supported === false)
+      return { verdict: 'unsupported', detail: `${operation}: ${support.reason}`, lacks: operation };
+  }
+  if (!otherAccount.supported && needsOtherAccount(subject.steps)) {
+    return { verdict: 'unsupported', detail: `needs a second account: ${otherAccount.reason}` };
+  }
+  const ms = waitMs(subject.steps);
+  if (clock === 'real' && ms > waitMsMax) {
+    return { verdict: 'unsupported', detail: `waits ${spelledOut(ms)}: only where the clock can be moved` };
+  }
+  return undefined;
+}
+
+/** Leases, plays and cleans up. A target that gives no answer is asked for its health, and nothing more is sent to it. */
+export async function playCase(subject: Case, bench: Bench): Promise<Played> {
+  // A store in this process answers without ever letting the event loop turn, and so no signal would be heard.
+  await turn();
+  const stopped = obstacle(subject, bench);
+  if (stopped) return nothing(stopped);
+  const { session, pool } = bench;
+  const leased = new Map<string, string>();
+  const made = new Map<string, string>();
+  const accounts = needsOtherAccount(subject.steps) ? 'both' : 'own';
+  const fresh = (name: string): string => {
+    const known = made.get(name) ?? pool.name(name, accounts);
+    made.set(name, known);
+    return known;
+  };
+  const played: Played = { entries: [], names: { tables: new Map() } };
+  try {
+    for (const [name, schema] of Object.entries(subject.tables ?? {})) leased.set(name, await pool.lease(schema));
+    const { entries, unanswered } = await atPace(subject, session, () =>
+      execute(subject, session, { leased, fresh }, bench.limits),
+    );
+    played.entries = entries;
+    if (unanswered) played.stopped = await explain(unanswered, session, entries);
+  } catch (error) {
+    if (!(error instanceof PoolError)) throw error;
+    await withoutTable(error.unready, played, session);
+  }
+  const real = [...leased, ...made].map(([label, name]) => [name, label] as const);
+  const arnPrefix = pool.arnPrefix ?? arnPrefixIn(played.entries, undefined);
+  const otherArnPrefix = arnPrefixIn(played.entries, 'other');
+  played.names = {
+    tables: new Map(real),
+    ...(arnPrefix !== undefined && { arnPrefix }),
+    ...(otherArnPrefix !== undefined && { otherArnPrefix }),
+  };
+  for (const { arn, sender } of backupsMade(played.entries)) pool.noteBackup(arn, sender);
+  for (const name of lateTables(played.entries)) pool.noteLate(name);
+  if (!played.stopped) await cleanUp(subject, bench, leased, made, played.entries);
+  return played;
+}
+
+/** That a table was refused is an answer to be judged; what else kept it from being there is no verdict. */
+async function withoutTable(unready: Unready, played: Played, session: Session): Promise<void> {
+  switch (unready.kind) {
+    case 'refused':
+      played.tableRefused = unready;
+      return;
+    case 'unanswered':
+      played.stopped = await explain(unready.outcome, session);
+      return;
+    case 'stuck':
+      played.stopped = { verdict: 'stuck', detail: unready.detail };
+      return;
+    default:
+      unready satisfies never;
+  }
+}
+
+/** Tables are leased and dropped at the fast pace all the same: nobody looks at those states. */
+async function atPace<T>(subject: Case, session: Session, play: () => Promise<T>): Promise<T> {
+  if (!subject.passingStates || !session.setPace) return play();
+  await session.setPace('own');
+  const played = await play();
+  if ((await session.health()).kind === 'up') await session.setPace('fast');
+  return played;
+}
+
+/** How a target writes the ARNs of one account, from the first of its tables that an answer shows. */
+function arnPrefixIn(entries: readonly Entry[], account: Entry['account']): string | undefined {
+  for (const entry of entries) {
+    if (entry.account !== account || entry.outcome.kind !== 'ok') continue;
+    const { output } = entry.outcome;
+    const arn = valueAt(output, 'TableDescription.TableArn') ?? valueAt(output, 'Table.TableArn');
+    if (typeof arn === 'string') return arn.slice(0, arn.lastIndexOf(':') + 1);
+  }
+  return undefined;
+}
+
+async function cleanUp(
+  subject: Case,
+  { pool }: Bench,
+  leased: ReadonlyMap<string, string>,
+  made: ReadonlyMap<string, string>,
+  entries: readonly Entry[],
+): Promise<void> {
+  for (const { arn } of backupsMade(entries)) await pool.dropBackup(arn);
+  for (const name of made.values()) await pool.drop(name);
+  for (const [name, table] of leased) await pool.giveBack(subject, subject.tables?.[name] ?? {}, table);
+}
+
+const verdicts = { up: 'silent', silent: 'silent', hung: 'hung', crashed: 'crashed' } satisfies Record<
+  Health['kind'],
+  CaseVerdict
+>;
+
+/**
+ * Crashed, hung, silent and refused are verdicts of their own; none is a pass, and none says that an answer was wrong. One
+ * answer that cannot be read, of a target that can be heard otherwise, is no reason to give up the target.
+ */
+async function explain(unanswered: Unanswered, session: Session, entries: readonly Entry[] = []): Promise<Stopped> {
+  const { cause, detail } = unanswered;
+  if (cause === 'unsendable') return { verdict: 'skipped', detail: `the request could not be sent: ${detail}` };
+  const health = await session.health();
+  if (health.kind === 'crashed') return { verdict: 'crashed', detail: health.how };
+  const at = entries.find(({ outcome }) => outcome === unanswered);
+  if (cause === 'garbage' && health.kind === 'up' && at)
+    return { verdict: 'inconclusive', detail: `step ${at.step}, ${at.op}: ${detail}` };
+  if (cause === 'refused' || cause === 'garbage') return { verdict: 'refused', detail };
+  return { verdict: verdicts[health.kind], detail };
+}
+
+/** ARNs of the backups that a case made, from its transcript, and who made them. */
+const backupsMade = (entries: readonly Entry[]): { arn: string; sender: SendOptions }[] =>
+  entries.flatMap(({ op, outcome, account }) => {
+    const made = op === 'CreateBackup' && outcome.kind === 'ok';
+    const arn: Json | undefined = made ? valueAt(outcome.output, 'BackupDetails.BackupArn') : undefined;
+    return typeof arn === 'string' ? [{ arn, sender: account ? { account } : {} }] : [];
+  });
+
+const makers: ReadonlySet<Operation> = new Set<Operation>(['CreateTable', 'RestoreTableFromBackup']);
+
+/** Names of tables whose making went out and was left without an answer. */
+const lateTables = (entries: readonly Entry[]): string[] =>
+  entries.flatMap(({ op, input, outcome }) => {
+    const name = input.TargetTableName ?? input.TableName;
+    const lost = makers.has(op) && outcome.kind === 'unanswered';
+    return lost && typeof name === 'string' ? [name] : [];
+  });
