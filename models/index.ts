@@ -1,7 +1,13 @@
 /** Everything that `parallax model` can run. A new protocol is added here and nowhere else. */
 
-import { admission } from './protocols/admission.ts';
 import type { ModelEntry } from './language/entry.ts';
+import { admission } from './protocols/admission.ts';
+import { inCatalogCreateCassandra } from './protocols/in-catalog-create/cassandra/index.ts';
+import { inCatalogCreateSqlite } from './protocols/in-catalog-create/sqlite/index.ts';
+import { indexRowDelete } from './protocols/index-row-delete/index.ts';
+import * as neighbours from './protocols/neighbours/index.ts';
+import { ownerGenerationRestore } from './protocols/owner-generation-restore/index.ts';
+import { poolWedge } from './protocols/pool-wedge.ts';
 import { claimRestoreCassandra } from './protocols/restore/claim/cassandra/index.ts';
 import { claimRestoreMongodb } from './protocols/restore/claim/mongodb/index.ts';
 import { claimRestorePostgresql } from './protocols/restore/claim/postgresql/index.ts';
@@ -10,12 +16,6 @@ import { generationRestoreCassandra } from './protocols/restore/generation/cassa
 import { generationRestoreMongodb } from './protocols/restore/generation/mongodb/index.ts';
 import { generationRestorePostgresql } from './protocols/restore/generation/postgresql/index.ts';
 import { generationRestoreSqlite } from './protocols/restore/generation/sqlite/index.ts';
-import { inCatalogCreateCassandra } from './protocols/in-catalog-create/cassandra/index.ts';
-import { inCatalogCreateSqlite } from './protocols/in-catalog-create/sqlite/index.ts';
-import { indexRowDelete } from './protocols/index-row-delete/index.ts';
-import * as neighbours from './protocols/neighbours/index.ts';
-import { ownerGenerationRestore } from './protocols/owner-generation-restore/index.ts';
-import { poolWedge } from './protocols/pool-wedge.ts';
 import { stalenessWindow } from './protocols/staleness-window.ts';
 import { timedRestore } from './protocols/timed-restore.ts';
 

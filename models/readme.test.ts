@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import * as domains from './language/domains.ts';
 import { explore } from './checker/explore.ts';
-import { Model } from './language/model.ts';
 import { lease } from './checker/testing/lease.ts';
+import * as domains from './language/domains.ts';
+import { Model } from './language/model.ts';
 
 const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
 const readme = read('README.md');

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createVirtualClock } from './store/clock.ts';
 import { createOracle } from './oracle.ts';
-import { OracleDriver, s, tableRequest } from './testing/probes/driver.ts';
+import { createVirtualClock } from './store/clock.ts';
 import { handlers } from './store/operations.ts';
 import { shapes } from './store/shapes.ts';
+import { OracleDriver, s, tableRequest } from './testing/probes/driver.ts';
 import { type Json, type JsonObject, type Operation, operations } from './values/types.ts';
 
 const anything = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;

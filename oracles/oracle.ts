@@ -2,15 +2,16 @@
  * The oracle: DynamoDB as an executable specification, in process, deterministic, on a clock that only a test moves.
  * It is plain maps and sorts, dumber than anything it judges.
  */
-import { createVirtualClock, type VirtualClock } from './store/clock.ts';
+
 import { type Decisions, rightDecisions } from './policies/index.ts';
+import { createVirtualClock, type VirtualClock } from './store/clock.ts';
 import { checkRequest } from './store/constraints.ts';
 import { beginRequest } from './store/contention.ts';
 import { isReadTheOlderWay } from './store/deep-requests.ts';
 import { handlers } from './store/operations.ts';
 import { shapes } from './store/shapes.ts';
 import { accountOf, defaultTiming, type Store, type Timing } from './store/state.ts';
-import { envelope, Fault, type Texts } from './values/fault.ts';
+import { envelope, Refusal, type Texts } from './values/refusal.ts';
 import { type Json, type JsonObject, type Operation, type Outcome, operations } from './values/types.ts';
 
 export interface OracleOptions {
@@ -84,16 +85,16 @@ const fresh = (output: JsonObject): JsonObject => copied(output) as JsonObject;
 const isOperation = (name: string): name is Operation => (operations as readonly string[]).includes(name);
 
 /** What is refused before anything else, as the other layer says it. */
-function otherwise(thrown: Fault, operation: Operation, input: Json): Fault {
+function otherwise(thrown: Refusal, operation: Operation, input: Json): Refusal {
   try {
     checkRequest(shapes[operation], input, 'old');
     return thrown;
   } catch (broken) {
-    return broken as Fault;
+    return broken as Refusal;
   }
 }
 
-function refusal(thrown: Fault, texts: Texts, operation: Operation, input: Json): Outcome {
+function refusal(thrown: Refusal, texts: Texts, operation: Operation, input: Json): Outcome {
   const older = texts === 'new' && isReadTheOlderWay(operation, input);
   const fault = older
     ? envelope(otherwise(thrown, operation, input), operation, 'old')
@@ -107,7 +108,7 @@ function answer(store: Store, texts: Texts, operation: Operation, input: Json, a
     const output = handlers[operation]({ store, account: accountOf(store, account) }, request);
     return { kind: 'ok', output: fresh(output) };
   } catch (thrown) {
-    if (thrown instanceof Fault) return refusal(thrown, texts, operation, input);
+    if (thrown instanceof Refusal) return refusal(thrown, texts, operation, input);
     const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
     return rejected('InternalServerError', `The oracle failed: ${text}`);
   }

@@ -3,8 +3,8 @@ import type { Case } from '../suites/cases/case.ts';
 import type { Found, FuzzRecord, FuzzTarget } from '../suites/fuzz/fuzz.ts';
 import type { Kind } from '../suites/fuzz/kind.ts';
 import type { Divergence } from '../suites/runner/record.ts';
-import type { Explanation, Explanations } from './ledger/explanations.ts';
 import { divergenceJson, explain, fuzzVerdict, targetJson } from './fuzz.ts';
+import type { Explanation, Explanations } from './ledger/explanations.ts';
 import { renderFuzz } from './render/fuzz.ts';
 
 const kind: Kind = {

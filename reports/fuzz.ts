@@ -3,8 +3,8 @@ import type { Operation } from '../oracles/values/types.ts';
 import type { Case, Certainty } from '../suites/cases/case.ts';
 import type { Found, FuzzRecord, FuzzTarget } from '../suites/fuzz/fuzz.ts';
 import { type Kind, kindOfLoss } from '../suites/fuzz/kind.ts';
-import type { Divergence, Verdict } from '../suites/runner/record.ts';
 import { statusOf } from '../suites/runner/judge/status.ts';
+import type { Divergence, Verdict } from '../suites/runner/record.ts';
 import { type Explanation, type Explanations, explanationOf } from './ledger/explanations.ts';
 
 /**

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { mutate } from '../oracles/policies/mutants.ts';
 import { rejected } from '../oracles/oracle.ts';
+import { mutate } from '../oracles/policies/mutants.ts';
 import type { Operation, Outcome } from '../oracles/values/types.ts';
 import { allCases } from '../suites/cases/index.ts';
 import type { Divergence } from '../suites/runner/record.ts';
 import { runCases } from '../suites/runner/run.ts';
 import { createOracleSession, targets } from '../suites/targets/index.ts';
 import type { Session } from '../suites/targets/target.ts';
-import { divergence } from './testing/divergences.ts';
 import { groupsOf } from './groups.ts';
+import { divergence } from './testing/divergences.ts';
 
 let drawn = 0;
 const made = (more: Partial<Divergence>): Divergence =>

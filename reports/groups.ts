@@ -2,8 +2,8 @@
 import type { Json } from '../oracles/values/types.ts';
 import { severities } from '../suites/findings/finding.ts';
 import { kindOf, speaksForItself } from '../suites/fuzz/kind.ts';
-import type { Divergence, Severity } from '../suites/runner/record.ts';
 import { readsOnly } from '../suites/runner/judge/severity.ts';
+import type { Divergence, Severity } from '../suites/runner/record.ts';
 
 export interface Group {
   /** The same for what has the same cause on another target. */

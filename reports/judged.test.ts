@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CaseRecord, TargetRecord } from '../suites/runner/record.ts';
-import { targetRecord } from './testing/report.ts';
 import { judgedText, skipsOf } from './judged.ts';
+import { targetRecord } from './testing/report.ts';
 
 let drawn = 0;
 const times = (number: number, more: Partial<CaseRecord>): CaseRecord[] =>

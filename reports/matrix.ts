@@ -2,9 +2,9 @@
 import {
   type CaseRecord,
   type Divergence,
+  noVerdict,
   type RunRecord,
   type TargetRecord,
-  untoldVerdicts,
 } from '../suites/runner/record.ts';
 
 /** Worst first. `untold`: no answer, so neither right nor wrong. */
@@ -57,7 +57,7 @@ function add(cell: Cell, mark: Mark, own: readonly Divergence['status'][]): void
 }
 
 function markOf(result: CaseRecord, own: readonly Divergence['status'][]): Mark {
-  if (untoldVerdicts.includes(result.verdict)) return result.accepted === undefined ? 'untold' : 'skipped';
+  if (noVerdict.includes(result.verdict)) return result.accepted === undefined ? 'untold' : 'skipped';
   if (result.verdict === 'skipped' || result.verdict === 'unsupported') return 'skipped';
   if (own.includes('new')) return 'new';
   if (own.includes('known')) return 'known';

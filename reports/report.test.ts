@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { models, mutants, report, run } from './testing/report.ts';
 import { type Report, toJson } from './report.ts';
+import { models, mutants, report, run } from './testing/report.ts';
 
 const envelope = ['command', 'version', 'seed', 'startedAt', 'durationMs', 'verdict'];
 const only = (parts: Partial<Report>): Report => {

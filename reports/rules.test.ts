@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { run } from './testing/report.ts';
-import { divergences } from './testing/divergences.ts';
 import { groupsOf } from './groups.ts';
 import { brokenRules, brokenText, moreText, ruleText } from './rules.ts';
+import { divergences } from './testing/divergences.ts';
+import { run } from './testing/report.ts';
 
 test('each target that was asked has its rules, new ones before known ones, without advisory ones', () => {
   const broken = brokenRules(run);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseRecord } from '../suites/runner/record.ts';
-import { models, mutants, report, run, targetRecord } from './testing/report.ts';
 import { cellText, matrixOf } from './matrix.ts';
 import type { ModelRecord } from './report.ts';
 import { doubts, modelStatus, survivors, verdictSentence, violations } from './summary.ts';
+import { models, mutants, report, run, targetRecord } from './testing/report.ts';
 
 describe('matrix', () => {
   const { areas, cell } = matrixOf(run);

@@ -1,8 +1,8 @@
 /** What a report comes to: the counts, the reasons for its verdict, and the verdict as one sentence. */
 import type { TargetRecord } from '../suites/runner/record.ts';
 import { judgedText, skipsOf, tooLittleJudged } from './judged.ts';
-import { count } from './text/format.ts';
 import type { ModelRecord, MutantRecord, Report } from './report.ts';
+import { count } from './text/format.ts';
 
 /** `caught`: a violation that was wanted. */
 export type ModelStatus = ModelRecord['verdict'] | 'caught';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { parallax } from './testing/cli.ts';
 import { type Command, list } from './command.ts';
 import { registry } from './registry.ts';
+import { parallax } from './testing/cli.ts';
 
 const noStackTrace = /\n\s+at .*:\d+:\d+/;
 

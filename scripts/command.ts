@@ -2,7 +2,7 @@ import type { Envelope, Verdict } from '../suites/runner/record.ts';
 import type { Progress } from './progress.ts';
 
 /** What the command line hands to each command. */
-export interface Context {
+export interface CommandContext {
   readonly version: string;
   /** Given by `--seed`, else drawn; printed, and kept in every record. */
   readonly seed: string;
@@ -40,7 +40,7 @@ export interface Command {
   readonly options?: readonly Option[];
   readonly example: string;
   /** The exit code. */
-  run(context: Context, args: readonly string[], options: { readonly [name: string]: unknown }): Promise<number>;
+  run(context: CommandContext, args: readonly string[], options: { readonly [name: string]: unknown }): Promise<number>;
 }
 
 export const exitCodes = { holds: 0, violated: 1, unknown: 3 } as const satisfies Record<Verdict, number>;

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type Context, UsageError } from './command.ts';
+import { type CommandContext, UsageError } from './command.ts';
 
 /** Makes a folder with those above it. @throws UsageError for one that nothing can be written into. */
 export function folderToWrite(path: string, option: string): string {
@@ -50,7 +50,7 @@ export function fileToWrite(path: string): string {
 
 /** Writes files of these names into a folder. Of those that cannot be written it says which and why; the verdict stands. */
 export function keepAll(
-  context: Pick<Context, 'warn'>,
+  context: Pick<CommandContext, 'warn'>,
   folder: string,
   files: { readonly [name: string]: string },
 ): void {
@@ -63,7 +63,7 @@ export function keepAll(
 }
 
 /** Writes one file, or says why it could not be written. */
-export function keep(context: Pick<Context, 'warn'>, path: string, text: string): void {
+export function keep(context: Pick<CommandContext, 'warn'>, path: string, text: string): void {
   const why = complaintOf(path, text);
   if (why !== undefined) context.warn(`could not write ${path}: ${why}`);
 }

@@ -1,11 +1,11 @@
 /** Holds what is written about the models, and what findings they are said to check, against the models. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { models } from '../models/index.ts';
 import { propertiesFor } from '../models/language/entry.ts';
 import { noDeadlock, propertyId } from '../models/language/model.ts';
-import { models } from '../models/index.ts';
-import { findFinding, loadCatalogue } from '../suites/findings/catalogue.ts';
 import { pageOf, withModelTable } from '../reports/render/model/pages.ts';
+import { findFinding, loadCatalogue } from '../suites/findings/catalogue.ts';
 
 const at = (path: string): URL => new URL(`../${path}`, import.meta.url);
 const entries = Object.values(models);

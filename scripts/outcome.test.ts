@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../oracles/values/types.ts';
 import type { RunRecord } from '../suites/runner/record.ts';
-import type { Context } from './command.ts';
+import type { CommandContext } from './command.ts';
 import { conclude } from './outcome.ts';
 
 const run: RunRecord = { reference: 'oracle', targets: [], divergences: [] };
@@ -18,7 +18,7 @@ function concluded(signal: AbortSignal, record: RunRecord): { code: number; last
       ...{ command, version: '0.1.0', seed: 's', startedAt: '2026-11-29T03:00:00Z', durationMs: 1, verdict },
       ...(signal.aborted && { interrupted: true }),
     }),
-  } as unknown as Context;
+  } as unknown as CommandContext;
   const code = conclude(context, 'run', { run: record });
   return { code, last: printed.join('\n').trimEnd().split('\n').at(-1) ?? '', json: written[0] ?? {} };
 }

@@ -6,7 +6,7 @@ import { type Report, toJson } from '../reports/report.ts';
 import { doubts, violations } from '../reports/summary.ts';
 import { loadCatalogue } from '../suites/findings/catalogue.ts';
 import type { Verdict } from '../suites/runner/record.ts';
-import { type Context, exitCodes, type Option } from './command.ts';
+import { type CommandContext, exitCodes, type Option } from './command.ts';
 import { folderToWrite, keepAll } from './files.ts';
 
 export const reportOption: Option = [
@@ -33,7 +33,7 @@ type Parts = Pick<Report, 'run' | 'models' | 'mutants'>;
  * printed comes first, so that a run is not lost with a file of it.
  */
 export function conclude(
-  context: Context,
+  context: CommandContext,
   command: string,
   parts: Parts,
   folder?: string,

@@ -9,7 +9,7 @@ import { readSchema } from '../suites/schema/read.ts';
 import { assigned, readRows, textOf } from '../suites/schema/rows.ts';
 import { type OwnTable, SchemaError, type SchemaFile } from '../suites/schema/table.ts';
 import { isPlayable, sampled, shapeOf, stored, variantsOf } from '../suites/schema/vocabulary.ts';
-import { type Context, list, type Option, UsageError } from './command.ts';
+import { type CommandContext, list, type Option, UsageError } from './command.ts';
 import { shellWord } from './target-options.ts';
 
 export const schemaOptions: readonly Option[] = [
@@ -37,7 +37,7 @@ const seedOfRuns = 'own';
  * @throws UsageError for a file that cannot be read, holds no table, or rows that fit none of them.
  */
 export function ownTables(
-  context: Pick<Context, 'print'>,
+  context: Pick<CommandContext, 'print'>,
   { schema, rows }: { readonly [name: string]: unknown },
   seed: string = seedOfRuns,
 ): OwnTables | undefined {

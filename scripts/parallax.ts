@@ -4,7 +4,7 @@ import { CommanderError, Command as Program } from 'commander';
 import { runPrefix } from '../suites/runner/host/names.ts';
 import type { Envelope, Verdict } from '../suites/runner/record.ts';
 import { TargetError } from '../suites/targets/target.ts';
-import { type Command, type Context, exitCodes, UsageError } from './command.ts';
+import { type Command, type CommandContext, exitCodes, UsageError } from './command.ts';
 import { fileToWrite, keep } from './files.ts';
 import { Interrupted, interruptedCode, listenToSignals } from './interruption.ts';
 import { bearBrokenPipes } from './pipes.ts';
@@ -44,7 +44,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-type Action = (context: Context, operands: string[], options: { [name: string]: unknown }) => Promise<void>;
+type Action = (context: CommandContext, operands: string[], options: { [name: string]: unknown }) => Promise<void>;
 
 function add(program: Program, command: Command, action: Action): void {
   const sub = program
@@ -74,7 +74,10 @@ function add(program: Program, command: Command, action: Action): void {
 const makesTables = ({ name, options = [] }: Command): boolean =>
   name !== 'sweep' && options.some(([flags]) => flags.includes('--target'));
 
-function contextFor(options: { [name: string]: unknown }, tables: boolean): { context: Context; close: () => void } {
+function contextFor(
+  options: { [name: string]: unknown },
+  tables: boolean,
+): { context: CommandContext; close: () => void } {
   const startedAt = new Date();
   const begin = performance.now();
   const json = typeof options.json === 'string' ? options.json : undefined;
@@ -93,7 +96,7 @@ function contextFor(options: { [name: string]: unknown }, tables: boolean): { co
   const left = `on a store that was not started here there may still be tables that begin with ${runPrefix(runId)}; parallax sweep removes them later`;
   const interruption = listenToSignals(warn, tables ? left : undefined);
   const people = json === '-' ? process.stderr : process.stdout;
-  const context: Context = {
+  const context: CommandContext = {
     version,
     seed,
     runId,

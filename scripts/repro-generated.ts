@@ -8,7 +8,7 @@ import type { Case } from '../suites/cases/case.ts';
 import { fuzz as runFuzz } from '../suites/fuzz/fuzz.ts';
 import type { Verdict } from '../suites/runner/record.ts';
 import type { Target } from '../suites/targets/target.ts';
-import { type Context, exitCodes, UsageError } from './command.ts';
+import { type CommandContext, exitCodes, UsageError } from './command.ts';
 import { explanationsOf, mutantTarget, progressOf } from './commands/fuzz.ts';
 import { isCase, isObject } from './saved-case.ts';
 import { selectTargets, targetNamed } from './selection.ts';
@@ -26,7 +26,7 @@ interface Recorded {
 const howToRecord = 'npx parallax fuzz --json FILE (or --save DIR) writes one; then add --record FILE';
 
 /** Plays the sequence again, on the target that it was found on unless others are named. */
-export async function reproGenerated(context: Context, what: string, options: Options): Promise<number> {
+export async function reproGenerated(context: CommandContext, what: string, options: Options): Promise<number> {
   const { record: files } = options as { record?: string[] };
   if (files === undefined)
     throw new UsageError(`${what} is of a generated sequence, which only the record of its run knows`, howToRecord);
@@ -92,7 +92,13 @@ function sequencesIn(file: string): Recorded[] {
   throw new UsageError(`${file} holds no sequence that fuzz found`, howToRecord);
 }
 
-function conclude(context: Context, wanted: Recorded, fuzz: JudgedFuzz, suffix: string, options: Options): number {
+function conclude(
+  context: CommandContext,
+  wanted: Recorded,
+  fuzz: JudgedFuzz,
+  suffix: string,
+  options: Options,
+): number {
   const all = fuzz.targets.flatMap(({ judged }) => judged);
   const page = { color: context.colour, width: context.columns, brief: options.brief === true };
   // The record itself names the oracle with a bug planted, which is no target that can be given.

@@ -4,7 +4,7 @@ import type { Case } from '../suites/cases/case.ts';
 import type { RunRecord } from '../suites/runner/record.ts';
 import { type RunOptions, runCases } from '../suites/runner/run.ts';
 import type { StartOptions, Target } from '../suites/targets/target.ts';
-import type { Context } from './command.ts';
+import type { CommandContext } from './command.ts';
 import { repeatedOptions, shellWord } from './target-options.ts';
 
 /**
@@ -12,7 +12,7 @@ import { repeatedOptions, shellWord } from './target-options.ts';
  * same way again.
  */
 export async function judgedRun(
-  context: Context,
+  context: CommandContext,
   run: {
     cases: readonly Case[];
     targets: readonly Target[];

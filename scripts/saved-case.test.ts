@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Case } from '../suites/cases/case.ts';
-import { parallax } from './testing/cli.ts';
 import { readCases } from './saved-case.ts';
+import { parallax } from './testing/cli.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

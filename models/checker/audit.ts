@@ -1,8 +1,8 @@
 /** Runs the bodies on some of the states that were explored by tables, and compares. */
 
 import { ModelError } from '../language/error.ts';
-import { BodyExpander, type Expander } from './expander.ts';
 import type { Model, Process } from '../language/model.ts';
+import { BodyExpander, type Expander } from './expander.ts';
 import type { States } from './stateset.ts';
 import { Successors } from './successors.ts';
 

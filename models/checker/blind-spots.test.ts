@@ -1,8 +1,8 @@
 /** What this explorer does not see. Each test passes; when one turns red, the blind spot is gone and the test is to be turned round. */
 import { expect, test } from 'vitest';
 import { flag, list, upTo } from '../language/domains.ts';
-import { explore } from './explore.ts';
 import { Model } from '../language/model.ts';
+import { explore } from './explore.ts';
 
 test('blind spot: a body that changes its mind after its tables are learned goes unnoticed where no sample falls', () => {
   const build = () => {

@@ -7,7 +7,7 @@ export const compileAfter = 4096;
 const settledFor = 1 / 4;
 const settledAnyway = 16;
 
-export class Settling {
+export class CompileTrigger {
   private readonly after: number;
   private bodiesRun = 0;
   private learnedAt = 0;

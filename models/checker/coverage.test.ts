@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { flag, upTo } from '../language/domains.ts';
-import { explore } from './explore.ts';
 import { Model } from '../language/model.ts';
+import { explore } from './explore.ts';
 
 /** Counts to 2; an alarm that could be raised at 3 never is. */
 function counter(declare: (m: Model, it: { at: number; alarm: boolean }) => void): Model {

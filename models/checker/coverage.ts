@@ -1,10 +1,10 @@
 /** What an exploration never saw: steps, values, and properties that nothing could have broken. */
 
 import { shown } from '../language/domains.ts';
-import { sourceOf } from './expander.ts';
-import type { Variable } from '../language/state/layout.ts';
 import { isLiveness, type Model, type Property } from '../language/model.ts';
-import type { Source } from '../language/state/recorder.ts';
+import type { Variable } from '../language/state/layout.ts';
+import type { VariableReader } from '../language/state/recorder.ts';
+import { sourceOf } from './expander.ts';
 import type { Coverage } from './result.ts';
 import type { Space } from './search.ts';
 import { DecisionTrees } from './tables.ts';
@@ -93,7 +93,7 @@ class Neighbourhood {
   }
 
   /** Asks in one state for each footprint of the property: all states with the same values in what it reads are alike. */
-  private find(property: Property, asked: (source: Source) => boolean): boolean {
+  private find(property: Property, asked: (source: VariableReader) => boolean): boolean {
     const { ints, size } = this.set;
     for (let state = 0; state < size; state++) {
       const base = this.set.baseOf(state);

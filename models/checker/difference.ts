@@ -1,16 +1,16 @@
 /** Where a mutant first parts from its model along a trace: the step at which the changed rule mattered. */
 import type { Model } from '../language/model.ts';
 import { type Offer, offersAt } from './narrate.ts';
-import type { ModelResult, Parting, Trace } from './result.ts';
+import type { DivergencePoint, ModelResult, Trace } from './result.ts';
 
 /**
  * Null when the model allows the whole trace and offers the same all along, so that what differs lies elsewhere, or when the
  * two do not have the same variables.
  */
-export function firstParting(original: Model, mutant: Model, trace: Trace): Parting | null {
+export function firstDivergencePoint(original: Model, mutant: Model, trace: Trace): DivergencePoint | null {
   if (!haveSameVariables(original, mutant)) return null;
   let codes: readonly number[] = mutant.layout.initialCodes();
-  let omission: Parting | null = null;
+  let omission: DivergencePoint | null = null;
   for (let at = 0; at <= trace.steps.length; at++) {
     const here = offersAt(mutant, codes);
     const there = offersAt(original, codes);
@@ -34,10 +34,10 @@ export function firstParting(original: Model, mutant: Model, trace: Trace): Part
   return omission;
 }
 
-/** The result with the parting in its trace, where it has one. */
+/** The result with the divergencePoint in its trace, where it has one. */
 export function withParting(result: ModelResult, original: Model, mutant: Model): ModelResult {
-  const parting = result.trace && firstParting(original, mutant, result.trace);
-  return parting === null ? result : { ...result, trace: { ...result.trace!, parting } };
+  const divergencePoint = result.trace && firstDivergencePoint(original, mutant, result.trace);
+  return divergencePoint === null ? result : { ...result, trace: { ...result.trace!, divergencePoint } };
 }
 
 const isSame = (a: Offer, b: Offer): boolean =>

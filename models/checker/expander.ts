@@ -3,9 +3,9 @@
  * running the bodies on every state (the audit). A body is run twice wherever its answer is kept, to catch one that draws lots.
  */
 import { ModelError } from '../language/error.ts';
-import { codeIn, written } from '../language/state/layout.ts';
 import type { Model, Process, Property } from '../language/model.ts';
-import type { Observation, Read, Source } from '../language/state/recorder.ts';
+import { codeIn, written } from '../language/state/layout.ts';
+import type { Observation, Read, VariableReader } from '../language/state/recorder.ts';
 import type { Successors } from './successors.ts';
 import { DecisionTrees } from './tables.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -30,7 +30,7 @@ export const conjunction = (model: Model, properties: readonly Property[]): Prop
 });
 
 export const sourceOf =
-  (states: Int32Array, base: number): Source =>
+  (states: Int32Array, base: number): VariableReader =>
   (variable) =>
     codeIn(variable, states, base);
 
@@ -39,7 +39,7 @@ const asText = ({ reads, steps }: Observation): string => {
   return JSON.stringify([codes(reads), steps.map((step) => [step.label, codes(step.writes), step.marks])]);
 };
 
-function observeTwice(model: Model, process: Process, source: Source): Observation {
+function observeTwice(model: Model, process: Process, source: VariableReader): Observation {
   const first = model.observe(process, source);
   const second = model.observe(process, source);
   if (asText(first) === asText(second)) return first;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { flag, upTo } from '../language/domains.ts';
-import { explore } from './explore.ts';
 import { Model } from '../language/model.ts';
+import { explore } from './explore.ts';
 import { boundedCounter, diamond, peterson, philosophers } from './testing/toys.ts';
 
 const counts = (model: Model) => {

@@ -1,20 +1,20 @@
 /** The door: explores a model within its budgets and says what holds. */
 
 import { totalmem } from 'node:os';
+import { isJudged, isLiveness, type Model, noDeadlock, type Property, propertyId } from '../language/model.ts';
 import { Auditor } from './audit.ts';
-import type { Canonical } from './wasm/canonical.ts';
-import { memoriesFor, partitionsMax, workersMax } from './wasm/memory.ts';
+import { compileAfter } from './compile-trigger.ts';
 import { coverageOf, neverInDanger } from './coverage.ts';
 import { BodyExpander, TableExpander } from './expander.ts';
 import { judgeRuns } from './liveness/judge.ts';
-import { isJudged, isLiveness, type Model, noDeadlock, type Property, propertyId } from '../language/model.ts';
 import { Reduction } from './reduction.ts';
 import type { ModelResult } from './result.ts';
 import { type Limits, type Progress, Search, type Space, shareAfter } from './search.ts';
-import { compileAfter } from './compile-trigger.ts';
 import { auditSymmetry } from './symmetry.ts';
-import { seeFromAllPlaces } from './symmetry-coverage.ts';
+import { coverSymmetricStates } from './symmetry-coverage.ts';
 import { firstViolated, judge, judgeDeadlock, judgeLiveness, stuckAt, traceOf } from './verdicts.ts';
+import type { Canonical } from './wasm/canonical.ts';
+import { memoriesFor, partitionsMax, workersMax } from './wasm/memory.ts';
 
 export interface ExploreOptions {
   /** Judges only these properties, by id or name (`no deadlock` is one of them). Default: all. */
@@ -111,7 +111,7 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   const endings = model.properties.filter(({ kind }) => kind === 'ending');
   const looksAt = [...properties, ...endings];
   auditSymmetry(model, expander, space, reduction.canonical, looksAt, options.auditEvery ?? 1000);
-  seeFromAllPlaces(model, expander, space, reduction.canonical);
+  coverSymmetricStates(model, expander, space, reduction.canonical);
   const stuck = new Map(recoverable.map((property) => [property.id, stuckAt(property, expander, space)]));
   const wasCutShort = !space.complete && space.ranOutOf === null;
   const runs = new Map(

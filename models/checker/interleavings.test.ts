@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { upTo } from '../language/domains.ts';
+import { Model } from '../language/model.ts';
 import { explore } from './explore.ts';
 import { drawInterleavings } from './interleavings.ts';
-import { Model } from '../language/model.ts';
 import { narrate } from './narrate.ts';
 import { Random } from './random.ts';
 import { diamond, peterson } from './testing/toys.ts';

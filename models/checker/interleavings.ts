@@ -4,8 +4,8 @@
  */
 
 import { ModelError } from '../language/error.ts';
-import { TableExpander } from './expander.ts';
 import type { Model } from '../language/model.ts';
+import { TableExpander } from './expander.ts';
 import { Random } from './random.ts';
 import { StateSet } from './stateset.ts';
 import { Successors } from './successors.ts';

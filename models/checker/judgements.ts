@@ -1,7 +1,8 @@
 /** What a search has decided so far: where each property was first broken or seen, and where the model first stopped. */
-import type { Open } from './wasm/compilation.ts';
-import { conjunction, type Expander } from './expander.ts';
+
 import type { Model, Property } from '../language/model.ts';
+import { conjunction, type Expander } from './expander.ts';
+import type { Open } from './wasm/compilation.ts';
 
 /** Where a property was first decided: an `always` broken or a `sometimes` seen. */
 export interface Sighting {
@@ -10,7 +11,7 @@ export interface Sighting {
   readonly by: 'step' | 'state';
 }
 
-export interface Judged {
+export interface JudgedProperty {
   readonly property: Property;
   /** What the property answers where there is nothing to note. */
   readonly expected: boolean;
@@ -24,7 +25,7 @@ export class Judgements {
   deadlock: Sighting | null = null;
   readonly endings: readonly Property[];
   /** Everything that is judged in states: all `always` together, then each for itself, then each `sometimes`. */
-  readonly all: readonly Judged[];
+  readonly all: readonly JudgedProperty[];
   private readonly always: Property[];
   private readonly sometimes: Property[];
   private together: Property | null;

@@ -1,8 +1,9 @@
 /** Explores a mutant and says whether it came out as its entry declares. */
-import { withParting } from './difference.ts';
+
 import type { ModelEntry, MutantEntry } from '../language/entry.ts';
-import { type ExploreOptions, explore } from './explore.ts';
 import { propertyId } from '../language/model.ts';
+import { withParting } from './difference.ts';
+import { type ExploreOptions, explore } from './explore.ts';
 import type { ModelResult } from './result.ts';
 
 export interface MutantJudgement {

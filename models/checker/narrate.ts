@@ -1,7 +1,7 @@
 /** Tells a run: the bodies once more along it, for what they read and wrote. */
 import { shown } from '../language/domains.ts';
-import type { Values, Variable } from '../language/state/layout.ts';
 import type { Model, Process } from '../language/model.ts';
+import type { Values, Variable } from '../language/state/layout.ts';
 import type { ObservedStep } from '../language/state/recorder.ts';
 import type { Change, Trace, TraceStep } from './result.ts';
 

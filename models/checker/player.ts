@@ -1,6 +1,7 @@
 /** One run of a model at a time, on packed words, step by step. */
-import type { Expander } from './expander.ts';
+
 import { type Model, noDeadlock, type Property } from '../language/model.ts';
+import type { Expander } from './expander.ts';
 import { Successors } from './successors.ts';
 
 /** A step by what it is, and not by where it stands among others: its id, and which it is of the offers with that id. */

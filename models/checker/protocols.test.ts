@@ -1,7 +1,7 @@
 /** Small protocols, right and wrong: their sizes, and what holds of them. */
 import { expect, test } from 'vitest';
-import { explore } from './explore.ts';
 import type { Model } from '../language/model.ts';
+import { explore } from './explore.ts';
 import * as p from './testing/protocols.ts';
 
 /** States, transitions, terminal states, depth. */

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { upTo } from '../language/domains.ts';
-import { type ExploreOptions, explore } from './explore.ts';
 import { Model } from '../language/model.ts';
+import { type ExploreOptions, explore } from './explore.ts';
 import { replayTrace } from './replay.ts';
 import type { ModelResult } from './result.ts';
 import { mongodb } from './testing/mongodb.ts';

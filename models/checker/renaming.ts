@@ -2,8 +2,9 @@
  * Canonical states where members refer to each other. A permutation then moves blocks and renames what is in them, so sorting is
  * not enough: blocks are sorted by all but their references, and of the orders that this leaves open the least result is taken.
  */
-import type { Canonical } from './wasm/canonical.ts';
+
 import type { Renamed } from '../language/state/references.ts';
+import type { Canonical } from './wasm/canonical.ts';
 
 /** By group: the members in their new order. */
 export type Orders = readonly (readonly number[])[];

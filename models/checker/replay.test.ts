@@ -76,9 +76,9 @@ test('names that every object has are no variables', () => {
 describe('where a changed rule first matters', () => {
   test('a step that the model does not allow', () => {
     const { trace } = withParting(explore(twoPhaseCommit('hasty')), twoPhaseCommit(), twoPhaseCommit('hasty'));
-    expect(trace?.parting?.taken).toBe(true);
-    expect(trace?.steps[trace.parting!.step]?.label).toBe('commit');
-    expect(trace?.parting?.instead).toEqual([]);
+    expect(trace?.divergencePoint?.taken).toBe(true);
+    expect(trace?.steps[trace.divergencePoint!.step]?.label).toBe('commit');
+    expect(trace?.divergencePoint?.instead).toEqual([]);
   });
 
   test('a step that the mutant lacks', () => {
@@ -87,18 +87,21 @@ describe('where a changed rule first matters', () => {
       leaderElection([2, 0, 1]),
       leaderElection([2, 0, 1], 'passes all on'),
     );
-    expect(trace?.parting).toMatchObject({ taken: false, instead: expect.arrayContaining(['node 0: swallow']) });
+    expect(trace?.divergencePoint).toMatchObject({
+      taken: false,
+      instead: expect.arrayContaining(['node 0: swallow']),
+    });
   });
 
   test('nowhere, when only what is fair differs', () => {
     const sleeps = () => boundedBuffer('consumer sleeps');
-    expect(withParting(explore(sleeps()), boundedBuffer(), sleeps()).trace?.parting).toBeUndefined();
+    expect(withParting(explore(sleeps()), boundedBuffer(), sleeps()).trace?.divergencePoint).toBeUndefined();
   });
 
   test('nowhere, when the variables differ', () => {
     const m = boundedCounter(2);
     m.never('two', () => false);
     m.always('not one', () => false);
-    expect(withParting(explore(m), boundedCounter(3), m).trace?.parting).toBeUndefined();
+    expect(withParting(explore(m), boundedCounter(3), m).trace?.divergencePoint).toBeUndefined();
   });
 });

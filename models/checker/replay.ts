@@ -1,7 +1,8 @@
 /** Walks a trace with the bodies alone and says where it is not, or no longer, a run of the model. */
+
+import { isLiveness, type Model } from '../language/model.ts';
 import type { Values } from '../language/state/layout.ts';
 import { complaintAbout } from './liveness/verify.ts';
-import { isLiveness, type Model } from '../language/model.ts';
 import { type Offer, offersAt } from './narrate.ts';
 import type { Trace, TraceStep } from './result.ts';
 

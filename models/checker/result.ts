@@ -1,7 +1,7 @@
 /** What an exploration answers: plain data, from which every report is made. */
 import type { Value } from '../language/domains.ts';
-import type { Values } from '../language/state/layout.ts';
 import type { PropertyKind } from '../language/model.ts';
+import type { Values } from '../language/state/layout.ts';
 
 /** unknown: a budget ran out before anything was violated. Never a pass. */
 export type Verdict = 'holds' | 'violated' | 'unknown';
@@ -38,10 +38,10 @@ export interface Trace {
   /** Of a `leadsTo`: after so many steps its premise holds, and from there on its conclusion never does. */
   readonly pendingFrom?: number;
   /** Of a mutant: where the changed rule first mattered. */
-  readonly parting?: Parting;
+  readonly divergencePoint?: DivergencePoint;
 }
 
-export interface Parting {
+export interface DivergencePoint {
   /** The index of the step, or the number of steps for the end. */
   readonly step: number;
   /** Whether the model without the change does not allow this very step; otherwise it offers there what the mutant lacks. */

@@ -1,18 +1,19 @@
 /** Breadth-first search: every reachable state, level by level, and where each property is first decided. */
+
+import type { Model } from '../language/model.ts';
+import { CompileTrigger } from './compile-trigger.ts';
+import { type Expander, TableExpander } from './expander.ts';
+import { Graph } from './graph.ts';
+import { Judgements } from './judgements.ts';
+import type { Limit, SearchOptions, Space } from './space.ts';
+import { type GrowingStates, StateSet } from './stateset.ts';
+import { Successors } from './successors.ts';
 import { isIdentity, orbitSize } from './wasm/canonical.ts';
 import { collectGarbage } from './wasm/collect.ts';
 import { canCompile, type EngineOptions, type Total } from './wasm/compilation.ts';
 import { DividedEngine } from './wasm/divided-engine.ts';
 import { Engine } from './wasm/engine.ts';
 import { pieceStates } from './wasm/memory.ts';
-import { type Expander, TableExpander } from './expander.ts';
-import { Graph } from './graph.ts';
-import { Judgements } from './judgements.ts';
-import type { Model } from '../language/model.ts';
-import { Settling } from './compile-trigger.ts';
-import type { Limit, SearchOptions, Space } from './space.ts';
-import { type GrowingStates, StateSet } from './stateset.ts';
-import { Successors } from './successors.ts';
 
 export type { Limits, Progress, SearchOptions, Sighting, Space } from './space.ts';
 
@@ -33,7 +34,7 @@ export class Search {
   private divided: DividedEngine | null = null;
   /** The memory that was divided may still be held. */
   private holdsOld = false;
-  private readonly settling: Settling;
+  private readonly trigger: CompileTrigger;
   private isStale = false;
   private transitions = 0;
   private terminal = 0;
@@ -56,7 +57,7 @@ export class Search {
     this.out = new Successors(model.layout.words);
     this.graph = options.keepGraph ? new Graph() : null;
     this.judgements = new Judgements(model, expander, options.properties, options.deadlock);
-    this.settling = new Settling(options.compileAfter);
+    this.trigger = new CompileTrigger(options.compileAfter);
     this.started = options.now();
   }
 
@@ -205,7 +206,7 @@ export class Search {
       this.engine?.forgetGraph();
     }
     if (this.compiled !== null) return;
-    if (!this.settling.isSettled(at, this.expander.bodiesRun)) return;
+    if (!this.trigger.isSettled(at, this.expander.bodiesRun)) return;
     this.askAnew();
     if (this.expander instanceof TableExpander && !this.isStale) this.compile();
   }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { flag, upTo } from '../language/domains.ts';
-import { explore } from './explore.ts';
 import { Model } from '../language/model.ts';
+import { explore } from './explore.ts';
 import { replayTrace } from './replay.ts';
+import { simulate } from './simulation.ts';
 import { alternatingBit, boundedBuffer, twoPhaseCommit } from './testing/protocols.ts';
 import { peterson, philosophers } from './testing/toys.ts';
-import { walk } from './simulation.ts';
 
 test.each<[string, () => Model]>([
   ['a state', () => peterson('late flag')],
@@ -13,7 +13,7 @@ test.each<[string, () => Model]>([
   ['a lack of steps', () => philosophers(4)],
   ['a decision', () => twoPhaseCommit('hasty', 3)],
 ])('%s that breaks a property is found, and its run shrunk to one that replays', (_, build) => {
-  const found = walk(build(), { walks: 2000, seed: 'a' });
+  const found = simulate(build(), { walks: 2000, seed: 'a' });
   const shortest = explore(build());
   expect([found.verdict, found.property]).toEqual(['violated', shortest.property]);
   expect(found.traceLength).toBe(shortest.traceLength);
@@ -21,7 +21,7 @@ test.each<[string, () => Model]>([
 });
 
 test('what no walk finds is unknown, however many there were', () => {
-  const result = walk(peterson(), { walks: 50, seed: 'a', stepsMax: 100 });
+  const result = simulate(peterson(), { walks: 50, seed: 'a', stepsMax: 100 });
   expect([result.verdict, result.ranOutOf, result.walks]).toEqual(['unknown', 'walks', 50]);
   expect(result.properties.map(({ kind, verdict }) => [kind, verdict])).toEqual([
     ['always', 'unknown'],
@@ -33,7 +33,7 @@ test('what no walk finds is unknown, however many there were', () => {
 
 test('a seed walks the same way again', () => {
   const once = (seed: string) => {
-    const { states, transitions, trace } = walk(philosophers(5, true), { walks: 5, seed, stepsMax: 40 });
+    const { states, transitions, trace } = simulate(philosophers(5, true), { walks: 5, seed, stepsMax: 40 });
     return [states, transitions, trace];
   };
   expect(once('a')).toEqual(once('a'));
@@ -42,7 +42,7 @@ test('a seed walks the same way again', () => {
 
 test('a budget of time ends the walks', () => {
   let clock = 0;
-  const result = walk(peterson(), { walks: 1000, seed: 'a', stepsMax: 10, timeMsMax: 5, now: () => clock++ });
+  const result = simulate(peterson(), { walks: 1000, seed: 'a', stepsMax: 10, timeMsMax: 5, now: () => clock++ });
   expect([result.verdict, result.ranOutOf]).toEqual(['unknown', 'time']);
 });
 
@@ -61,13 +61,13 @@ function lock(length: number): Model {
 }
 
 test('guided walks get through a lock that chance alone hardly opens', () => {
-  const { verdict, traceLength, walks } = walk(lock(12), { walks: 20, seed: 'a', stepsMax: 300 });
+  const { verdict, traceLength, walks } = simulate(lock(12), { walks: 20, seed: 'a', stepsMax: 300 });
   expect([verdict, traceLength]).toEqual(['violated', 12]);
   expect(walks).toBe(2);
 });
 
 test('blind spot: walks say nothing of properties of runs', () => {
-  const { verdict, properties } = walk(alternatingBit('weak'), { walks: 20, seed: 'a' });
+  const { verdict, properties } = simulate(alternatingBit('weak'), { walks: 20, seed: 'a' });
   expect(explore(alternatingBit('weak')).verdict).toBe('violated');
   expect([verdict, properties.find(({ kind }) => kind === 'eventually')?.verdict]).toEqual(['unknown', 'unknown']);
 });

@@ -3,9 +3,9 @@
  * is guided: it leans towards states that walks have seldom seen and, among unseen ones, towards steps that were seldom taken.
  */
 
+import { isJudged, type Model, noDeadlock } from '../language/model.ts';
 import { coverageOf } from './coverage.ts';
 import { TableExpander } from './expander.ts';
-import { isJudged, type Model, noDeadlock } from '../language/model.ts';
 import { narrate } from './narrate.ts';
 import { Player, type Violation } from './player.ts';
 import { Random } from './random.ts';
@@ -13,7 +13,7 @@ import type { ModelResult, PropertyReport } from './result.ts';
 import { shrink } from './shrink.ts';
 import { StateSet } from './stateset.ts';
 
-export interface WalkOptions {
+export interface SimulationOptions {
   readonly walks: number;
   readonly seed: string;
   /** Steps after which a walk is given up; default 2000. */
@@ -29,7 +29,7 @@ export interface WalkOptions {
 const rememberedMax = 4_000_000;
 
 /** `states` are the distinct ones seen, `transitions` the steps taken, `depth` the length of the longest walk. */
-export function walk(model: Model, options: WalkOptions): ModelResult {
+export function simulate(model: Model, options: SimulationOptions): ModelResult {
   const now = options.now ?? (() => performance.now());
   const started = now();
   const walker = new Walker(model, options.seed);

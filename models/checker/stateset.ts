@@ -3,8 +3,9 @@
  * the numbers of one level are consecutive and the set is its own queue. Open addressing with linear probing; a slot holds
  * the number of a state + 1, the words lie densely in insertion order.
  */
-import { type Canonical, canonicalise } from './wasm/canonical.ts';
+
 import { ModelError } from '../language/error.ts';
+import { type Canonical, canonicalise } from './wasm/canonical.ts';
 
 const slotsStart = 1 << 12;
 

@@ -2,20 +2,21 @@
  * What was seen, as if nothing had been sorted. Of the states that differ in the order of members only one is looked at, where
  * a leader, say, always comes last: that the first never leads is no finding.
  */
-import type { Canonical } from './wasm/canonical.ts';
-import type { Expander } from './expander.ts';
-import type { Layout, Variable } from '../language/state/layout.ts';
+
 import type { Model } from '../language/model.ts';
+import type { Layout, Variable } from '../language/state/layout.ts';
 import { holderOf } from '../language/state/references.ts';
+import type { Expander } from './expander.ts';
 import { exchange, rearranged } from './renaming.ts';
 import type { Space } from './search.ts';
 import { Successors } from './successors.ts';
 import type { Vocabulary } from './vocabulary.ts';
+import type { Canonical } from './wasm/canonical.ts';
 
 // Steps are soon found, if at all, unless processes share labels and nothing else; then it is not worth more time than this.
 const looksMax = 1_000_000;
 
-export function seeFromAllPlaces(model: Model, expander: Expander, { set }: Space, canonical: Canonical): void {
+export function coverSymmetricStates(model: Model, expander: Expander, { set }: Space, canonical: Canonical): void {
   const { groups } = canonical;
   if (groups.length === 0) return;
   joinValues(model, expander.vocabulary);

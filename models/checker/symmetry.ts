@@ -1,11 +1,12 @@
 /** Whether members that are declared interchangeable are so: on a sample of states, with each pair of neighbours exchanged. */
-import type { Canonical } from './wasm/canonical.ts';
+
 import { ModelError } from '../language/error.ts';
-import type { Expander } from './expander.ts';
 import type { Model, Property } from '../language/model.ts';
+import type { Expander } from './expander.ts';
 import { exchange, rearranged } from './renaming.ts';
 import type { Space } from './search.ts';
 import { Successors } from './successors.ts';
+import type { Canonical } from './wasm/canonical.ts';
 
 /** At least so many states are looked at, if there are as many. */
 const sampleMin = 200;

@@ -4,8 +4,9 @@
  * fewest changes of process. The backward pass goes by the states as they are stored, the forward pass by those that a run
  * really comes through: a stored state may stand for several.
  */
-import type { Expander } from './expander.ts';
+
 import type { Model } from '../language/model.ts';
+import type { Expander } from './expander.ts';
 import { narrate } from './narrate.ts';
 import type { Trace } from './result.ts';
 import type { Sighting, Space } from './search.ts';
@@ -20,7 +21,7 @@ export interface Goal {
   readonly mark: (mark: number) => boolean;
 }
 
-interface Arrival {
+interface TraceArrival {
   /** The words of the state. */
   readonly words: Int32Array;
   /** The process of the last step; −1 at the start. */
@@ -28,7 +29,7 @@ interface Arrival {
   readonly switches: number;
   /** Which of the steps out of the state before it was, in the order of expansion. */
   readonly ordinal: number;
-  readonly previous: Arrival | null;
+  readonly previous: TraceArrival | null;
 }
 
 export function shortestTrace(model: Model, expander: Expander, space: Space, goal: Goal): Trace {
@@ -60,7 +61,7 @@ class RunFinder {
 
   run(start: Int32Array): number[] {
     this.markUseful();
-    let arrivals: Arrival[] = [{ words: start, process: -1, switches: 0, ordinal: -1, previous: null }];
+    let arrivals: TraceArrival[] = [{ words: start, process: -1, switches: 0, ordinal: -1, previous: null }];
     for (let level = 0; level < this.last; level++) arrivals = this.step(arrivals, (k) => this.leads(k, level + 1));
     if (this.goal.sighting.by === 'step') arrivals = this.step(arrivals, (k) => this.goal.mark(this.out.marks[k]!));
     return this.ordinalsTo(this.best(arrivals));
@@ -100,8 +101,8 @@ class RunFinder {
     return target >= this.space.levels[level]! && target < this.levelEnd(level) && this.useful[target] === 1;
   }
 
-  private step(arrivals: readonly Arrival[], isWanted: (k: number) => boolean): Arrival[] {
-    const reached = new Map<string, Arrival>();
+  private step(arrivals: readonly TraceArrival[], isWanted: (k: number) => boolean): TraceArrival[] {
+    const reached = new Map<string, TraceArrival>();
     for (const previous of arrivals) {
       for (const k of this.expand(previous.words, 0)) {
         if (!isWanted(k)) continue;
@@ -117,16 +118,17 @@ class RunFinder {
     return [...reached.values()];
   }
 
-  private best(arrivals: readonly Arrival[]): Arrival {
-    let best: Arrival | undefined;
+  private best(arrivals: readonly TraceArrival[]): TraceArrival {
+    let best: TraceArrival | undefined;
     for (const arrival of arrivals) if (best === undefined || arrival.switches < best.switches) best = arrival;
     if (best === undefined) throw new Error(`no run leads to '${this.goal.property}', which was seen`);
     return best;
   }
 
-  private ordinalsTo(end: Arrival): number[] {
+  private ordinalsTo(end: TraceArrival): number[] {
     const ordinals: number[] = [];
-    for (let at: Arrival | null = end; at !== null && at.ordinal >= 0; at = at.previous) ordinals.unshift(at.ordinal);
+    for (let at: TraceArrival | null = end; at !== null && at.ordinal >= 0; at = at.previous)
+      ordinals.unshift(at.ordinal);
     return ordinals;
   }
 }

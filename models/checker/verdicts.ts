@@ -1,7 +1,8 @@
 /** From a searched space to what is said of each property, and to the run that shows the worst. */
+
+import { type Model, noDeadlock, type Property } from '../language/model.ts';
 import { type Expander, sourceOf } from './expander.ts';
 import { type LivenessJudgement, lassoTrace } from './liveness/judge.ts';
-import { type Model, noDeadlock, type Property } from '../language/model.ts';
 import type { PropertyReport, Trace, Verdict } from './result.ts';
 import type { Space } from './search.ts';
 import { type Goal, shortestTrace } from './trace.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bit, type Domain, flag, list, oneOf, optional, sequence, setOf, shown, upTo } from './domains.ts';
 import { explore } from '../checker/explore.ts';
+import { bit, type Domain, flag, list, oneOf, optional, sequence, setOf, shown, upTo } from './domains.ts';
 import { Model } from './model.ts';
 import { memberOf } from './records.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { judgeMutant } from '../checker/mutants.ts';
 import { upTo } from './domains.ts';
 import { defineModel, type Expectation, type Mutant } from './entry.ts';
-import { judgeMutant } from '../checker/mutants.ts';
 
 const entryWith = (mutants: { [id: string]: Mutant<{ stop: number; floor: number }> }) =>
   defineModel({

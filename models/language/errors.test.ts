@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { explore } from '../checker/explore.ts';
+import { StateSet } from '../checker/stateset.ts';
 import { flag, list, oneOf, upTo } from './domains.ts';
 import { ModelError } from './error.ts';
-import { explore } from '../checker/explore.ts';
 import { Model, type Step } from './model.ts';
-import { StateSet } from '../checker/stateset.ts';
 
 const shape = { level: upTo(3), colour: oneOf('red', 'green'), seats: list(2, flag) };
 

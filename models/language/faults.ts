@@ -3,7 +3,7 @@ import { oneOf, upTo } from './domains.ts';
 import type { Model } from './model.ts';
 import type { StepOffer } from './state/recorder.ts';
 
-export interface Fault {
+export interface ProcessFault {
   /** Where it can happen; default: anywhere. */
   readonly when?: () => boolean;
   /** What it does to the variables, such as losing what was in memory; default: nothing. */
@@ -14,11 +14,11 @@ export interface Fault {
 
 export interface Faults {
   /** The process stops, for ever unless it can restart. */
-  readonly crash?: Fault;
+  readonly crash?: ProcessFault;
   /** A crashed process goes on with its body. */
-  readonly restart?: Fault;
+  readonly restart?: ProcessFault;
   /** The process takes no step until it resumes, which may be never. */
-  readonly pause?: Fault;
+  readonly pause?: ProcessFault;
 }
 
 export type FaultLabel = 'crash' | 'restart' | 'pause' | 'resume';
@@ -43,7 +43,7 @@ export class FaultBudget {
   }
 }
 
-export type Condition = 'up' | 'crashed' | 'paused';
+export type ProcessCondition = 'up' | 'crashed' | 'paused';
 
 export const faultLabels = ({ crash, restart, pause }: Faults): FaultLabel[] => [
   ...(crash ? (['crash'] as const) : []),
@@ -54,7 +54,7 @@ export const faultLabels = ({ crash, restart, pause }: Faults): FaultLabel[] => 
 export interface Stoppable {
   readonly body: (offer: StepOffer) => void;
   /** Whether the process is up; null when no fault stops it. */
-  readonly condition: { readonly is: Condition } | null;
+  readonly condition: { readonly is: ProcessCondition } | null;
 }
 
 /** The body of a process with its faults. */
@@ -66,17 +66,19 @@ export function withFaults(
   body: (offer: StepOffer) => void,
 ): Stoppable {
   if (faultLabels(faults).length === 0) return { body, condition: null };
-  const conditions: readonly Condition[] = [
+  const conditions: readonly ProcessCondition[] = [
     'up',
     ...(faults.crash !== undefined && faults.crash.goesOn !== true ? (['crashed'] as const) : []),
     ...(faults.pause !== undefined ? (['paused'] as const) : []),
   ];
   const isStopped = conditions.length > 1;
-  const condition: { is: Condition } | null = isStopped ? model.record(name, { is: oneOf(...conditions) }) : null;
-  const become = (is: Condition) => {
+  const condition: { is: ProcessCondition } | null = isStopped
+    ? model.record(name, { is: oneOf(...conditions) })
+    : null;
+  const become = (is: ProcessCondition) => {
     if (condition !== null) condition.is = is;
   };
-  const offerFault = (offer: StepOffer, kind: keyof Faults, becomes: Condition) => {
+  const offerFault = (offer: StepOffer, kind: keyof Faults, becomes: ProcessCondition) => {
     const fault = faults[kind];
     if (fault === undefined || fault.when?.() === false || !(budget?.allows(kind) ?? true)) return;
     offer(kind, () => {

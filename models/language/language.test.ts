@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { flag, oneOf, optional, sequence, setOf, upTo } from './domains.ts';
 import { explore } from '../checker/explore.ts';
+import { flag, oneOf, optional, sequence, setOf, upTo } from './domains.ts';
 import { Model } from './model.ts';
 import { memberOf } from './records.ts';
 

@@ -6,17 +6,17 @@ import type { Initial, Shape, View } from './domains.ts';
 import { ModelError } from './error.ts';
 import { type FairGroup, fairGroup, type StepsOf, type Strength } from './fairness.ts';
 import {
-  type Condition,
   FaultBudget,
   type FaultBudgets,
   type FaultLabel,
   type Faults,
   faultLabels,
+  type ProcessCondition,
   withFaults,
 } from './faults.ts';
-import { Layout, type Member, type Variable } from './state/layout.ts';
-import { type Observation, Recorder, type Source, type StepOffer } from './state/recorder.ts';
 import { declareRecord } from './records.ts';
+import { Layout, type Member, type Variable } from './state/layout.ts';
+import { type Observation, Recorder, type StepOffer, type VariableReader } from './state/recorder.ts';
 
 export interface Process {
   readonly id: number;
@@ -49,7 +49,7 @@ export interface ProcessHandle<Label extends string> {
   /** Steps that come from outside. */
   readonly faults: readonly Label[];
   /** The record of whether the process is up, where a fault can stop it: interchangeable with those of its like. */
-  readonly condition?: { readonly is: Condition } | null;
+  readonly condition?: { readonly is: ProcessCondition } | null;
 }
 
 /** `premise`: not a property, but the first half of a `leadsTo`. */
@@ -269,11 +269,11 @@ export class Model {
   }
 
   /** What a process offers in the state that `source` reads from. */
-  observe(process: Process, source: Source): Observation {
+  observe(process: Process, source: VariableReader): Observation {
     return this.recorder.observe(process.name, process.labels, process.body, source);
   }
 
-  judge(property: Property, source: Source): { reads: Observation['reads']; holds: boolean } {
+  judge(property: Property, source: VariableReader): { reads: Observation['reads']; holds: boolean } {
     return this.recorder.judge(property.name, property.predicate ?? (() => true), source);
   }
 

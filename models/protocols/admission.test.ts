@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { admission } from './admission.ts';
-import { follow } from '../checker/testing/scenario.ts';
 import { testModel } from '../checker/testing/entry.ts';
+import { follow } from '../checker/testing/scenario.ts';
+import { admission } from './admission.ts';
 
 testModel(admission);
 

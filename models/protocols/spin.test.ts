@@ -1,10 +1,10 @@
 /** Models that are also written in Promela, by hand: SPIN must come to the same verdicts, states and transitions. */
 import { expect, test } from 'vitest';
-import type { Choice, ModelEntry } from '../language/entry.ts';
 import { explore } from '../checker/explore.ts';
 import { runSpin, spinMissing } from '../checker/testing/spin.ts';
-import { generationRestoreMongodb } from './restore/generation/mongodb/index.ts';
+import type { Choice, ModelEntry } from '../language/entry.ts';
 import { ownerGenerationRestore } from './owner-generation-restore/index.ts';
+import { generationRestoreMongodb } from './restore/generation/mongodb/index.ts';
 import { timedRestore } from './timed-restore.ts';
 
 const missing = spinMissing();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { explore } from '../checker/explore.ts';
-import { follow } from '../checker/testing/scenario.ts';
 import { testModel } from '../checker/testing/entry.ts';
 import { neverTaken } from '../checker/testing/questions.ts';
+import { follow } from '../checker/testing/scenario.ts';
 import { timedRestore } from './timed-restore.ts';
 
 testModel(timedRestore);

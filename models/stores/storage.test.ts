@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { explore } from '../checker/explore.ts';
 import { flag, oneOf, upTo } from '../language/domains.ts';
 import { ModelError } from '../language/error.ts';
-import { explore } from '../checker/explore.ts';
 import { Model, type Step } from '../language/model.ts';
 import { Cassandra } from './cassandra.ts';
 import { MongoDb } from './mongodb.ts';

@@ -1,6 +1,6 @@
 import type { Decisions } from '../policies/index.ts';
-import { requestFault, valuesAlone } from '../values/fault.ts';
 import type { KeySchema } from '../values/keys.ts';
+import { requestRefusal, valuesAlone } from '../values/refusal.ts';
 import type { Item, Json } from '../values/types.ts';
 import type { ResolvedCondition } from './condition.ts';
 import { resolveCondition } from './condition.ts';
@@ -93,10 +93,10 @@ export function bind(
 function checkPresence(texts: ExpressionTexts, names: Json | undefined, values: Json | undefined): void {
   const given = Object.keys(texts);
   if (names !== undefined && given.length === 0) {
-    throw requestFault('ExpressionAttributeNames can only be specified when using expressions');
+    throw requestRefusal('ExpressionAttributeNames can only be specified when using expressions');
   }
   if (values !== undefined && given.every((kind) => kind === 'projection')) {
-    throw requestFault(valuesAlone);
+    throw requestRefusal(valuesAlone);
   }
 }
 
@@ -105,7 +105,7 @@ function named<T>(expression: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof ExpressionError) throw requestFault(`Invalid ${expression}: ${error.message}`);
+    if (error instanceof ExpressionError) throw requestRefusal(`Invalid ${expression}: ${error.message}`);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Decisions } from '../policies/index.ts';
 import { type Comparator, compareKeyValues, keyBeginsWith } from '../values/compare.ts';
-import { requestFault, validation } from '../values/fault.ts';
 import type { KeyPart, KeySchema } from '../values/keys.ts';
+import { requestRefusal, validation } from '../values/refusal.ts';
 import type { AttributeValue } from '../values/types.ts';
 import { descriptorOf } from '../values/validate.ts';
 import type { ResolvedCondition } from './condition.ts';
@@ -27,7 +27,7 @@ export interface KeySelection {
 export function keyClauses(condition: ResolvedCondition): readonly KeyClause[] {
   const clauses = conjuncts(condition).map(keyClause);
   if (new Set(clauses.map(({ attribute }) => attribute)).size < clauses.length) {
-    throw requestFault(
+    throw requestRefusal(
       'Invalid KeyConditionExpression: KeyConditionExpressions must only contain one condition per key',
     );
   }
@@ -57,8 +57,8 @@ function keyClause(condition: ResolvedCondition): KeyClause {
   }
 }
 
-const invalidOperator = (name: string) => requestFault(`Invalid operator used in KeyConditionExpression: ${name}`);
-const invalidCondition = (text: string) => requestFault(`Invalid condition in KeyConditionExpression: ${text}`);
+const invalidOperator = (name: string) => requestRefusal(`Invalid operator used in KeyConditionExpression: ${name}`);
+const invalidCondition = (text: string) => requestRefusal(`Invalid condition in KeyConditionExpression: ${text}`);
 
 const mirrored = { '=': '=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
@@ -72,7 +72,7 @@ function comparisonClause(op: Comparator, left: Resolved, right: Resolved): KeyC
 }
 
 function noAttribute(operand: Resolved): never {
-  if (operand.kind === 'call') throw requestFault('KeyConditionExpressions cannot contain nested operations');
+  if (operand.kind === 'call') throw requestRefusal('KeyConditionExpressions cannot contain nested operations');
   throw invalidCondition('No key attribute specified');
 }
 
@@ -84,7 +84,7 @@ function keyOperand(operator: string, operand: Resolved): string {
 
 function attributeName({ segments }: Resolved & { kind: 'path' }): string {
   if (segments.length === 1) return segments[0] as string;
-  throw requestFault('KeyConditionExpressions cannot have conditions on nested attributes');
+  throw requestRefusal('KeyConditionExpressions cannot have conditions on nested attributes');
 }
 
 function valueOperand(operand: Resolved): AttributeValue {

@@ -1,5 +1,5 @@
 import type { Decisions } from '../policies/index.ts';
-import { Fault, requestFault } from '../values/fault.ts';
+import { Refusal, requestRefusal } from '../values/refusal.ts';
 import type { AttributeValue, Descriptor, Item, Json } from '../values/types.ts';
 import { attributeOf, checkName, descriptorOf, normaliseValue } from '../values/validate.ts';
 import type { Operand, Path, SetValue } from './ast.ts';
@@ -60,7 +60,7 @@ export class Placeholders {
   #checkUsed(member: string, given: ReadonlyMap<string, unknown>): void {
     const unused = [...given.keys()].filter((key) => !this.#used.has(key));
     if (unused.length === 0) return;
-    throw requestFault(`Value provided in ${member} unused in expressions: keys: {${unused.join(', ')}}`);
+    throw requestRefusal(`Value provided in ${member} unused in expressions: keys: {${unused.join(', ')}}`);
   }
 }
 
@@ -68,7 +68,7 @@ function readNames(names: Json | undefined): Map<string, string> {
   const read = new Map<string, string>();
   for (const [key, name] of entriesOf<string>('ExpressionAttributeNames', /^#[A-Za-z0-9_]+$/, names)) {
     if (name === '') {
-      throw requestFault(`ExpressionAttributeNames contains invalid value: Empty attribute name for key ${key}`);
+      throw requestRefusal(`ExpressionAttributeNames contains invalid value: Empty attribute name for key ${key}`);
     }
     checkName(name);
     read.set(key, name);
@@ -87,18 +87,18 @@ function givenValue(key: string, value: Json, decisions: Decisions): AttributeVa
   try {
     return normaliseValue(value, decisions);
   } catch (thrown) {
-    if (!(thrown instanceof Fault)) throw thrown;
+    if (!(thrown instanceof Refusal)) throw thrown;
     const older = `ExpressionAttributeValues contains invalid value: ${thrown.older} for key ${key}`;
-    throw requestFault(thrown.message, older);
+    throw requestRefusal(thrown.message, older);
   }
 }
 
 function entriesOf<T extends Json>(member: string, form: RegExp, given: Json | undefined): [string, T][] {
   if (given === undefined) return [];
   const entries = Object.entries(given as { [key: string]: T });
-  if (entries.length === 0) throw requestFault(`${member} must not be empty`);
+  if (entries.length === 0) throw requestRefusal(`${member} must not be empty`);
   const bad = entries.find(([key]) => !form.test(key));
-  if (bad !== undefined) throw requestFault(`${member} contains invalid key: Syntax error; key: "${bad[0]}"`);
+  if (bad !== undefined) throw requestRefusal(`${member} contains invalid key: Syntax error; key: "${bad[0]}"`);
   return entries;
 }
 

@@ -1,5 +1,5 @@
 import { bare } from '../values/bare.ts';
-import { validation } from '../values/fault.ts';
+import { validation } from '../values/refusal.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
 import { attributeOf, cloneValue } from '../values/validate.ts';
 import type { Segments } from './resolve.ts';

@@ -1,5 +1,5 @@
-import { validation } from '../values/fault.ts';
 import { addNumbers, formatNumber, parseNumber, subtractNumbers } from '../values/number.ts';
+import { validation } from '../values/refusal.ts';
 import { difference, type SetDescriptor, union } from '../values/sets.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
 import { cloneValue, descriptorOf } from '../values/validate.ts';

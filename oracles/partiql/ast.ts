@@ -43,12 +43,12 @@ export type Expression =
   | { kind: 'is'; operand: Expression; type: string };
 
 /** A table, or a table and its index. */
-export type Source = readonly string[];
+export type FromSource = readonly string[];
 
 export interface Select {
   kind: 'select';
   projection: '*' | readonly Expression[];
-  source: Source;
+  source: FromSource;
   where?: Expression;
   order: readonly { by: Expression; descending: boolean }[];
 }
@@ -62,21 +62,21 @@ export type Change =
 
 export interface Insert {
   kind: 'insert';
-  source: Source;
+  source: FromSource;
   value: Expression;
   /** ON CONFLICT DO NOTHING. */
   doNothing: boolean;
 }
 export interface Update {
   kind: 'update';
-  source: Source;
+  source: FromSource;
   changes: readonly Change[];
   where?: Expression;
   returning?: Returning;
 }
 export interface Delete {
   kind: 'delete';
-  source: Source;
+  source: FromSource;
   where?: Expression;
   returning?: Returning;
 }

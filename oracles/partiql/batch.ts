@@ -2,9 +2,9 @@
 import { addUnits, type CapacityAsked, consumed, readUnits, type Units } from '../store/capacity.ts';
 import { present } from '../store/descriptions.ts';
 import { bytesOf } from '../store/items.ts';
-import type { Context, Table } from '../store/state.ts';
+import type { RequestContext, Table } from '../store/state.ts';
 import { identityOf, storedItem } from '../store/writes.ts';
-import { Fault, validation } from '../values/fault.ts';
+import { Refusal, validation } from '../values/refusal.ts';
 import type { Item, JsonObject } from '../values/types.ts';
 import type { Select } from './ast.ts';
 import { conditionOf, type Terms } from './condition.ts';
@@ -33,7 +33,7 @@ const codes: { readonly [type: string]: string } = {
   ValidationException: 'ValidationError',
 };
 
-const errorOf = (fault: Fault): JsonObject => ({
+const errorOf = (fault: Refusal): JsonObject => ({
   Code: codes[fault.type] ?? fault.type.replace(/Exception$/, ''),
   Message: fault.ofRequest ? fault.older : fault.message,
 });
@@ -43,7 +43,7 @@ type Job =
   | { readonly kind: 'refused'; readonly response: JsonObject; readonly reads?: boolean }
   | { readonly kind: 'ready'; readonly reads: boolean; readonly table: Table; readonly key: Item; run(): Outcome };
 
-function jobOf(context: Context, request: Parameterized): Job {
+function jobOf(context: RequestContext, request: Parameterized): Job {
   let reads: boolean | undefined;
   try {
     const { statement, terms } = prepared(context, request);
@@ -52,12 +52,12 @@ function jobOf(context: Context, request: Parameterized): Job {
     if (statement.kind === 'select') return reading(context, statement, terms, request.ConsistentRead === true);
     return writing(context, writeOf(context, statement, terms, false));
   } catch (thrown) {
-    if (!(thrown instanceof Fault)) throw thrown;
+    if (!(thrown instanceof Refusal)) throw thrown;
     return { kind: 'refused', response: { Error: errorOf(thrown) }, ...(reads === undefined ? {} : { reads }) };
   }
 }
 
-function reading(context: Context, select: Select, terms: Terms, consistent: boolean): Job {
+function reading(context: RequestContext, select: Select, terms: Terms, consistent: boolean): Job {
   const { table, key, projection } = singleRead(context, select, terms, 'BatchExecuteStatement');
   const run = (): Outcome => {
     const item = storedItem(context.store, table, key);
@@ -69,14 +69,14 @@ function reading(context: Context, select: Select, terms: Terms, consistent: boo
 }
 
 /** Once a statement has reached its table, its refusal names that. */
-function writing(context: Context, write: Write): Job {
+function writing(context: RequestContext, write: Write): Job {
   const { table, action } = write;
   const run = (): Outcome => {
     try {
       const { effect, units } = performWrite(context, write);
       return { response: present({ Item: write.shown(effect), TableName: table.name }), table, units };
     } catch (thrown) {
-      if (!(thrown instanceof Fault)) throw thrown;
+      if (!(thrown instanceof Refusal)) throw thrown;
       return { response: { Error: errorOf(thrown), TableName: table.name } };
     }
   };
@@ -84,7 +84,7 @@ function writing(context: Context, write: Write): Job {
 }
 
 /** What cannot be read takes no part in either rule. @throws Fault ValidationException */
-function checkTogether(context: Context, jobs: readonly Job[]): void {
+function checkTogether(context: RequestContext, jobs: readonly Job[]): void {
   if (jobs.some(({ reads }) => reads === true) && jobs.some(({ reads }) => reads === false))
     throw validation('Read and write requests together in the same batch is not supported.');
   const targets = jobs.flatMap((job) =>
@@ -95,7 +95,7 @@ function checkTogether(context: Context, jobs: readonly Job[]): void {
 
 /** A SELECT of one item by its whole key and nothing else. @throws Fault */
 export function singleRead(
-  context: Context,
+  context: RequestContext,
   select: Select,
   terms: Terms,
   operation: string,
@@ -109,7 +109,7 @@ export function singleRead(
   return { table, key: target.key, projection };
 }
 
-export function batchExecuteStatement(context: Context, input: JsonObject): JsonObject {
+export function batchExecuteStatement(context: RequestContext, input: JsonObject): JsonObject {
   const request = input as unknown as BatchRequest;
   const jobs = request.Statements.map((statement) => jobOf(context, statement));
   checkTogether(context, jobs);

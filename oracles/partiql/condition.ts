@@ -5,7 +5,7 @@ import { ExpressionError } from '../expressions/cursor.ts';
 import type { Resolved, Segments } from '../expressions/resolve.ts';
 import type { Decisions } from '../policies/index.ts';
 import type { Comparator } from '../values/compare.ts';
-import { validation } from '../values/fault.ts';
+import { validation } from '../values/refusal.ts';
 import type { Descriptor } from '../values/types.ts';
 import { type CallExpression, comparators, type Expression, type PathExpression } from './ast.ts';
 import { at } from './errors.ts';

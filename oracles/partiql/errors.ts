@@ -1,15 +1,15 @@
 /** Texts that more than one place of the language gives. Most were captured from the service (eu-west-2, 2026-10). */
-import { Fault, validation } from '../values/fault.ts';
+import { Refusal, validation } from '../values/refusal.ts';
 import type { Place } from './ast.ts';
 
 /** A statement that the parser cannot read. Without detail for characters and literals that are none. */
-export const notWellFormed = (detail = ''): Fault =>
+export const notWellFormed = (detail = ''): Refusal =>
   validation(`Statement wasn't well formed, can't be processed: ${detail}`);
 
 export const at = ({ line, column, length }: Place): string => `at ${line}:${column}:${length}`;
 
 /** A problem of the item's key: alone it refuses the statement, in a transaction it is that statement's reason. */
-export class KeyFault extends Fault {
+export class KeyFault extends Refusal {
   constructor(message: string) {
     super('ValidationException', message);
   }

@@ -3,9 +3,9 @@ import { type ActionKind, checkAgainst, type Effect, evaluate, itemTooLarge, ove
 import { type CapacityAsked, consumed, readUnits, type Units, unitsOfWrite } from '../store/capacity.ts';
 import { present } from '../store/descriptions.ts';
 import { pick } from '../store/indexes.ts';
-import type { Context, Table } from '../store/state.ts';
+import type { RequestContext, Table } from '../store/state.ts';
 import { writeItem } from '../store/writes.ts';
-import { validation } from '../values/fault.ts';
+import { validation } from '../values/refusal.ts';
 import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import type { Delete, Insert, Select, Statement, Update } from './ast.ts';
@@ -24,7 +24,7 @@ export interface Parameterized {
 }
 
 /** A statement and the values of its parameters. Values are read before the statement is. @throws Fault */
-export function prepared({ store }: Context, request: Parameterized): { statement: Statement; terms: Terms } {
+export function prepared({ store }: RequestContext, request: Parameterized): { statement: Statement; terms: Terms } {
   const parameters = readParameters(request.Parameters ?? [], store.decisions);
   const { statement, parameters: expected } = parseStatement(request.Statement);
   if (expected !== parameters.length) throw validation("Number of parameters in request and statement don't match.");
@@ -32,7 +32,7 @@ export function prepared({ store }: Context, request: Parameterized): { statemen
 }
 
 /** One write, at once. */
-export function performWrite(context: Context, write: Write): { effect: Effect; units: Units } {
+export function performWrite(context: RequestContext, write: Write): { effect: Effect; units: Units } {
   const { store } = context;
   const { action, table } = write;
   checkAgainst(store, table, action);
@@ -62,7 +62,7 @@ interface ExecuteRequest extends Parameterized {
 const answer = (items: readonly Item[], request: ExecuteRequest, table: Table, units: Units, more: JsonObject = {}) =>
   present({ Items: [...items], ...more, ConsumedCapacity: consumed(request.ReturnConsumedCapacity, table, units) });
 
-export function executeStatement(context: Context, input: JsonObject): JsonObject {
+export function executeStatement(context: RequestContext, input: JsonObject): JsonObject {
   const request = input as unknown as ExecuteRequest;
   const { statement, terms } = prepared(context, request);
   if (statement.kind === 'exists') throw validation('EXISTS can only be used in ExecuteTransaction write requests.');
@@ -71,7 +71,7 @@ export function executeStatement(context: Context, input: JsonObject): JsonObjec
     : executeWrite(context, statement, terms, request);
 }
 
-function executeSelect(context: Context, select: Select, terms: Terms, request: ExecuteRequest): JsonObject {
+function executeSelect(context: RequestContext, select: Select, terms: Terms, request: ExecuteRequest): JsonObject {
   const consistent = request.ConsistentRead === true;
   const bound = requestOf(request.Statement, request.Parameters ?? []);
   const options: SelectOptions = {
@@ -88,7 +88,7 @@ function executeSelect(context: Context, select: Select, terms: Terms, request: 
 }
 
 function executeWrite(
-  context: Context,
+  context: RequestContext,
   statement: Insert | Update | Delete,
   terms: Terms,
   request: ExecuteRequest,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type RangeCondition, rangeMatches } from '../expressions/key-condition.ts';
 import { rightDecisions } from '../policies/index.ts';
-import { Fault } from '../values/fault.ts';
+import { Refusal } from '../values/refusal.ts';
 import { type Branch, refuseOverlaps } from './keys.ts';
 
 /** All texts over three letters, the lowest of which no bound has: so there is a text between any two bounds. */
@@ -38,7 +38,7 @@ function isRefused(...branches: Branch[]): boolean {
     refuseOverlaps(branches, rightDecisions);
     return false;
   } catch (thrown) {
-    if (thrown instanceof Fault) return true;
+    if (thrown instanceof Refusal) return true;
     throw thrown;
   }
 }

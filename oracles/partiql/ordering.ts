@@ -1,8 +1,8 @@
 /** ORDER BY, which only key attributes can follow, and only where partitions are named. */
 import type { Decisions } from '../policies/index.ts';
 import { compareKeyValues } from '../values/compare.ts';
-import { validation } from '../values/fault.ts';
 import { type KeySchema, keyIdentity } from '../values/keys.ts';
+import { validation } from '../values/refusal.ts';
 import type { AttributeValue } from '../values/types.ts';
 import type { Select } from './ast.ts';
 import type { Branch } from './keys.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { n, OracleDriver, s } from '../testing/probes/driver.ts';
-import { Fault } from '../values/fault.ts';
+import { Refusal } from '../values/refusal.ts';
 import type { Item } from '../values/types.ts';
 import type { Expression, ParsedStatement, Select, Statement } from './ast.ts';
 import { comparators } from './ast.ts';
@@ -12,7 +12,7 @@ function refusal(text: string): string {
   try {
     parseStatement(text);
   } catch (thrown) {
-    if (thrown instanceof Fault && thrown.type === 'ValidationException') return thrown.message;
+    if (thrown instanceof Refusal && thrown.type === 'ValidationException') return thrown.message;
     throw thrown;
   }
   return 'accepted';
@@ -388,7 +388,7 @@ describe('any text is read or refused', () => {
     try {
       return parseStatement(text);
     } catch (thrown) {
-      if (thrown instanceof Fault && thrown.type === 'ValidationException') return thrown.message;
+      if (thrown instanceof Refusal && thrown.type === 'ValidationException') return thrown.message;
       throw thrown;
     }
   };

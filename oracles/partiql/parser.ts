@@ -1,6 +1,6 @@
 /** Statements. Source: AWS developer guide, PartiQL reference; texts of refusals as captured from the service. */
-import { validation } from '../values/fault.ts';
-import type { Change, Expression, ParsedStatement, Returning, Select, Source, Statement } from './ast.ts';
+import { validation } from '../values/refusal.ts';
+import type { Change, Expression, FromSource, ParsedStatement, Returning, Select, Statement } from './ast.ts';
 import { Cursor } from './cursor.ts';
 import { at, notWellFormed } from './errors.ts';
 import { expression, path } from './expressions.ts';
@@ -68,7 +68,7 @@ function ordering(cursor: Cursor): Select['order'] {
 }
 
 /** @param otherwise what is missing when there is no name at all */
-function source(cursor: Cursor, otherwise: string): Source {
+function source(cursor: Cursor, otherwise: string): FromSource {
   const { kind } = cursor.peek();
   if (kind !== 'name' && kind !== 'quoted') cursor.fail(otherwise);
   const { root, steps } = path(cursor);

@@ -2,7 +2,7 @@
 
 import { type Segments, valueAt } from '../expressions/resolve.ts';
 import { bare } from '../values/bare.ts';
-import { validation } from '../values/fault.ts';
+import { validation } from '../values/refusal.ts';
 import type { Item } from '../values/types.ts';
 import type { Expression, Select } from './ast.ts';
 import { segmentsOf } from './condition.ts';

@@ -3,11 +3,11 @@ import type { ResolvedCondition } from '../expressions/condition.ts';
 import { holds } from '../expressions/evaluate.ts';
 import { rangeMatches } from '../expressions/key-condition.ts';
 import { takePage } from '../store/pages.ts';
-import { compareRows, type Row, type Source as Rows, sourceOf } from '../store/rows.ts';
-import type { Context, Store } from '../store/state.ts';
+import { compareRows, type Row, type RowSource as Rows, sourceOf } from '../store/rows.ts';
+import type { RequestContext, Store } from '../store/state.ts';
 import { identityOf } from '../store/writes.ts';
-import { Fault, validation } from '../values/fault.ts';
 import { keyIdentity } from '../values/keys.ts';
+import { Refusal, validation } from '../values/refusal.ts';
 import type { Item } from '../values/types.ts';
 import { attributeOf } from '../values/validate.ts';
 import type { Select } from './ast.ts';
@@ -35,7 +35,7 @@ export interface Selected {
 }
 
 /** @throws Fault */
-export function runSelect(context: Context, select: Select, terms: Terms, options: SelectOptions): Selected {
+export function runSelect(context: RequestContext, select: Select, terms: Terms, options: SelectOptions): Selected {
   const { store } = context;
   const projection = projectionOf(select);
   const condition = select.where === undefined ? undefined : conditionOf(select.where, terms);
@@ -56,7 +56,7 @@ export function runSelect(context: Context, select: Select, terms: Terms, option
   return { items, rows, read, fetched, last };
 }
 
-function rowsOf(context: Context, { source }: Select, consistent: boolean): Rows {
+function rowsOf(context: RequestContext, { source }: Select, consistent: boolean): Rows {
   const [, index] = source;
   const table = tableOf(context, source);
   const rows = indexNamed(() => sourceOf(table, index, (keys) => identityOf(context.store, table, keys)));
@@ -70,7 +70,7 @@ function indexNamed<T>(find: () => T): T {
   try {
     return find();
   } catch (thrown) {
-    if (thrown instanceof Fault && thrown.message.startsWith('The table does not have the specified index'))
+    if (thrown instanceof Refusal && thrown.message.startsWith('The table does not have the specified index'))
       throw validation('The table does not have the specified index');
     throw thrown;
   }

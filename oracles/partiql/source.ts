@@ -1,11 +1,11 @@
 /** The table that a statement names. */
-import type { Context, Table } from '../store/state.ts';
+import type { RequestContext, Table } from '../store/state.ts';
 import { usableTable } from '../store/tables.ts';
-import { validation } from '../values/fault.ts';
-import type { Source } from './ast.ts';
+import { validation } from '../values/refusal.ts';
+import type { FromSource } from './ast.ts';
 
 /** Names are judged before anything is looked up. @throws Fault ValidationException, ResourceNotFoundException */
-export function tableOf(context: Context, source: Source): Table {
+export function tableOf(context: RequestContext, source: FromSource): Table {
   const [name = ''] = source;
   if (source.includes('')) throw validation('Path component cannot be an empty string');
   if (!/^[a-zA-Z0-9_.-]{3,255}$/.test(name))

@@ -1,9 +1,9 @@
 /** NextToken: where a page ended, and of which statement of which account. */
 
-import type { Context } from '../store/state.ts';
+import type { RequestContext } from '../store/state.ts';
 import { fingerprintOf } from '../store/tokens.ts';
-import { validation } from '../values/fault.ts';
 import { checkKinds } from '../values/kinds.ts';
+import { validation } from '../values/refusal.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import { normaliseItem } from '../values/validate.ts';
 
@@ -17,7 +17,7 @@ interface Position {
 export const requestOf = (statement: string, parameters: readonly Json[]): string =>
   fingerprintOf([statement, [...parameters]]);
 
-export const tokenOf = ({ account }: Context, request: string, keys: Item): string =>
+export const tokenOf = ({ account }: RequestContext, request: string, keys: Item): string =>
   Buffer.from(JSON.stringify({ account: account.id, request, keys } satisfies Position)).toString('base64');
 
 function parsed(token: string): Position | undefined {
@@ -34,7 +34,7 @@ function parsed(token: string): Position | undefined {
 
 /** The keys of the last row seen. @throws Fault ValidationException for a token of another place, or of none */
 export function positionOf(
-  { store, account }: Context,
+  { store, account }: RequestContext,
   token: string,
   request: string,
   names: readonly string[],
@@ -48,7 +48,7 @@ export function positionOf(
   return keys;
 }
 
-function keysOf(keys: JsonObject, decisions: Context['store']['decisions']): Item | undefined {
+function keysOf(keys: JsonObject, decisions: RequestContext['store']['decisions']): Item | undefined {
   try {
     checkKinds({ M: keys });
     return normaliseItem(keys, decisions);

@@ -2,10 +2,10 @@
 
 import type { Action } from '../store/actions.ts';
 import type { CapacityAsked } from '../store/capacity.ts';
-import type { Context } from '../store/state.ts';
+import type { RequestContext } from '../store/state.ts';
 import { fingerprintOf } from '../store/tokens.ts';
 import { cancelled, commit, none, type Reading, type Reason, readTogether } from '../store/transactions.ts';
-import { Fault, validation } from '../values/fault.ts';
+import { Refusal, validation } from '../values/refusal.ts';
 import type { JsonObject } from '../values/types.ts';
 import type { Select, Statement } from './ast.ts';
 import { singleRead } from './batch.ts';
@@ -36,7 +36,7 @@ function inStatement<T>(i: number, count: number, work: () => T): T {
           (_, at): Reason => (at === i ? { Code: 'ValidationError', Message: thrown.message } : none),
         ),
       );
-    if (!(thrown instanceof Fault) || thrown.type !== 'ValidationException') throw thrown;
+    if (!(thrown instanceof Refusal) || thrown.type !== 'ValidationException') throw thrown;
     throw validation(
       `Validation failed in TransactStatements[${i}]: ${thrown.ofRequest ? thrown.older : thrown.message}`,
     );
@@ -49,7 +49,7 @@ interface Prepared<S extends Statement = Statement> {
   readonly itemOnFailure: boolean;
 }
 
-export function executeTransaction(context: Context, input: JsonObject): JsonObject {
+export function executeTransaction(context: RequestContext, input: JsonObject): JsonObject {
   const request = input as unknown as TransactionRequest;
   for (const { Parameters = [] } of request.TransactStatements) readParameters(Parameters, context.store.decisions);
   const statements = request.TransactStatements.map((one, i, all): Prepared => {
@@ -67,7 +67,7 @@ type WriteStatement = Exclude<Statement, Select>;
 const isRead = (one: Prepared): one is Prepared<Select> => one.statement.kind === 'select';
 const isWrite = (one: Prepared): one is Prepared<WriteStatement> => !isRead(one);
 
-function readAll(context: Context, reads: readonly Prepared<Select>[], request: TransactionRequest): JsonObject {
+function readAll(context: RequestContext, reads: readonly Prepared<Select>[], request: TransactionRequest): JsonObject {
   const readings = reads.map(({ statement, terms }, i) =>
     inStatement(i, reads.length, (): Reading => {
       if (statement.source.length > 1) throw validation('Reads on indices are not supported within transactions.');
@@ -80,7 +80,7 @@ function readAll(context: Context, reads: readonly Prepared<Select>[], request: 
 
 /** Writes answer with nothing, not even an entry for each. Source: captured, 2026-10. */
 function writeAll(
-  context: Context,
+  context: RequestContext,
   statements: readonly Prepared<WriteStatement>[],
   request: TransactionRequest,
 ): JsonObject {
@@ -89,7 +89,7 @@ function writeAll(
   return { Responses: [], ...commit(context, actions, fingerprint, request) };
 }
 
-function actionOf(context: Context, { statement, terms, itemOnFailure }: Prepared<WriteStatement>): Action {
+function actionOf(context: RequestContext, { statement, terms, itemOnFailure }: Prepared<WriteStatement>): Action {
   if (statement.kind === 'exists') return checkOf(context, statement.of, terms, itemOnFailure);
   if (statement.kind !== 'insert' && statement.returning !== undefined)
     throw validation('RETURNING clause is not supported in ExecuteTransaction.');

@@ -2,7 +2,7 @@
 import { checkCall, refuseTypes } from '../expressions/check.ts';
 import { checkDisjoint, type Resolved, type ResolvedSetValue, samePath } from '../expressions/resolve.ts';
 import type { ResolvedAction } from '../expressions/update-check.ts';
-import { validation } from '../values/fault.ts';
+import { validation } from '../values/refusal.ts';
 import type { Descriptor } from '../values/types.ts';
 import { descriptorOf } from '../values/validate.ts';
 import type { CallExpression, Change, Expression } from './ast.ts';

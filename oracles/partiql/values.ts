@@ -2,8 +2,8 @@
 
 import type { Decisions } from '../policies/index.ts';
 import { bare } from '../values/bare.ts';
-import { Fault, validation } from '../values/fault.ts';
 import { formatNumber, parseNumber } from '../values/number.ts';
+import { Refusal, validation } from '../values/refusal.ts';
 import { distinctOrRefused } from '../values/sets.ts';
 import type { AttributeValue, Item, Json } from '../values/types.ts';
 import { normaliseValue, wrapsMax } from '../values/validate.ts';
@@ -80,7 +80,7 @@ function numberAt(text: string, path: string): string {
   try {
     return formatNumber(parseNumber(text));
   } catch (thrown) {
-    throw thrown instanceof Fault ? validation(`${thrown.older} under ${path}`) : thrown;
+    throw thrown instanceof Refusal ? validation(`${thrown.older} under ${path}`) : thrown;
   }
 }
 

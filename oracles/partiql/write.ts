@@ -7,11 +7,11 @@ import { applyUpdate } from '../expressions/update.ts';
 import type { ResolvedAction } from '../expressions/update-check.ts';
 import type { Action, Effect } from '../store/actions.ts';
 import { partsOf } from '../store/item-keys.ts';
-import type { Context, Table } from '../store/state.ts';
-import { Fault, validation } from '../values/fault.ts';
+import type { RequestContext, Table } from '../store/state.ts';
+import { Refusal, validation } from '../values/refusal.ts';
 import type { Item } from '../values/types.ts';
 import { attributeOf, descriptorOf } from '../values/validate.ts';
-import type { Delete, Insert, Returning, Select, Source, Update } from './ast.ts';
+import type { Delete, FromSource, Insert, Returning, Select, Update } from './ast.ts';
 import { conditionOf, type Terms } from './condition.ts';
 import { KeyFault, wrongKeyType } from './errors.ts';
 import { type Target, targetOf } from './keys.ts';
@@ -30,7 +30,7 @@ const silent = () => undefined;
 
 /** @throws Fault */
 export function writeOf(
-  context: Context,
+  context: RequestContext,
   statement: Insert | Update | Delete,
   terms: Terms,
   itemOnFailure: boolean,
@@ -45,16 +45,16 @@ export function writeOf(
   }
 }
 
-function writtenTable(context: Context, source: Source): Table {
+function writtenTable(context: RequestContext, source: FromSource): Table {
   if (source.length > 1) throw validation('This operation is not supported on an index');
   return tableOf(context, source);
 }
 
 const condition = (holdsFor: BoundCondition['holds']): BoundCondition => ({ attributes: new Set(), holds: holdsFor });
 
-const duplicate = (): Fault => new Fault('DuplicateItemException', 'Duplicate primary key exists in table');
+const duplicate = (): Refusal => new Refusal('DuplicateItemException', 'Duplicate primary key exists in table');
 
-function insert(context: Context, { source, value, doNothing }: Insert, terms: Terms): Write {
+function insert(context: RequestContext, { source, value, doNothing }: Insert, terms: Terms): Write {
   if (value.kind !== 'struct')
     throw validation(
       'Unsupported format in item expression. Please use struct format {...} to express item values for insert statement.',
@@ -86,14 +86,14 @@ function checkKeys(table: Table, item: Item): void {
 const meets = ({ rest }: Target, terms: Terms, item: Item): boolean =>
   rest.every((clause: ResolvedCondition) => holds(clause, item, terms.decisions));
 
-function located(context: Context, statement: Update | Delete, terms: Terms): { table: Table; target: Target } {
+function located(context: RequestContext, statement: Update | Delete, terms: Terms): { table: Table; target: Target } {
   const clause = statement.where === undefined ? undefined : conditionOf(statement.where, terms);
   const table = writtenTable(context, statement.source);
   return { table, target: targetOf(clause, table.definition.schema) };
 }
 
 /** What is not there cannot be updated. Source: captured, 2026-06. */
-function update(context: Context, statement: Update, terms: Terms, itemOnFailure: boolean): Write {
+function update(context: RequestContext, statement: Update, terms: Terms, itemOnFailure: boolean): Write {
   const actions = actionsOf(statement.changes, terms);
   const { table, target } = located(context, statement, terms);
   const action: Action = {
@@ -131,7 +131,7 @@ function shownOf(
 }
 
 /** What is not there is deleted already, whatever else is asked of it. Source: captured, 2026-06. */
-function remove(context: Context, statement: Delete, terms: Terms, itemOnFailure: boolean): Write {
+function remove(context: RequestContext, statement: Delete, terms: Terms, itemOnFailure: boolean): Write {
   const { returning } = statement;
   if (returning !== undefined && (returning.which !== 'ALL' || returning.when !== 'OLD'))
     throw validation(
@@ -149,7 +149,12 @@ function remove(context: Context, statement: Delete, terms: Terms, itemOnFailure
 }
 
 /** EXISTS(SELECT …): one item, and a condition besides its key. @throws Fault */
-export function checkOf(context: Context, { source, where }: Select, terms: Terms, itemOnFailure: boolean): Action {
+export function checkOf(
+  context: RequestContext,
+  { source, where }: Select,
+  terms: Terms,
+  itemOnFailure: boolean,
+): Action {
   if (source.length > 1) throw validation('Operations on indices are not supported in transactions');
   const clause = where === undefined ? undefined : conditionOf(where, terms);
   const table = tableOf(context, source);

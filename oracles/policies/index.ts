@@ -3,7 +3,6 @@
  * used; a mutant overrides one decision (`mutants.ts`). A policy is worth having only if some finding speaks of it.
  */
 
-import { type Policy, policy } from './policy.ts';
 import { backupRequestPolicies } from './backup-requests.ts';
 import { backupPolicies } from './backups.ts';
 import { contentionPolicies } from './contention.ts';
@@ -11,6 +10,7 @@ import { indexPolicies } from './indexes.ts';
 import { jobPolicies } from './jobs.ts';
 import { lifecyclePolicies } from './lifecycles.ts';
 import { overridePolicies } from './overrides.ts';
+import { type Policy, policy } from './policy.ts';
 import { readPolicies } from './reads.ts';
 import { restorePolicies } from './restores.ts';
 import { settingPolicies } from './settings.ts';

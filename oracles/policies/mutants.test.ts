@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { mutate, oracleMutants } from './mutants.ts';
 import { createOracle } from '../oracle.ts';
-import { type PolicyName, policies, rightDecisions } from './index.ts';
 import { OracleDriver } from '../testing/probes/driver.ts';
 import { probes } from '../testing/probes/index.ts';
+import { type PolicyName, policies, rightDecisions } from './index.ts';
+import { mutate, oracleMutants } from './mutants.ts';
 
 const asked = (policy: PolicyName, id?: string) =>
   probes[policy].ask(new OracleDriver(createOracle(id === undefined ? {} : { decisions: mutate(id) })));

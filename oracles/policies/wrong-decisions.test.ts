@@ -1,9 +1,9 @@
 /** Wrong decisions away from the place where they show: what they leave alone still answers. */
 import { expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
-import { type Decisions, rightDecisions } from './index.ts';
 import { b, n, OracleDriver, s } from '../testing/probes/driver.ts';
 import type { Item, JsonObject } from '../values/types.ts';
+import { type Decisions, rightDecisions } from './index.ts';
 
 const deciding = (some: Partial<Decisions>): OracleDriver =>
   new OracleDriver(createOracle({ decisions: { ...rightDecisions, ...some } }));

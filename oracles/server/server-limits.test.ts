@@ -14,8 +14,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { OracleDriver, tableRequest } from '../testing/probes/driver.ts';
-import { type OracleServer, type ServerOptions, startOracleServer } from './server.ts';
 import type { JsonObject } from '../values/types.ts';
+import { type OracleServer, type ServerOptions, startOracleServer } from './server.ts';
 
 const modern = 'application/x-amz-json-1.0';
 const started: OracleServer[] = [];

@@ -5,8 +5,8 @@ import { DescribeTableCommand, DynamoDBClient, PutItemCommand, ScanCommand } fro
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOracle, type Oracle } from '../oracle.ts';
 import { OracleDriver, tableRequest } from '../testing/probes/driver.ts';
-import { type OracleServer, startOracleServer } from './server.ts';
 import type { JsonObject } from '../values/types.ts';
+import { type OracleServer, startOracleServer } from './server.ts';
 
 let oracle: Oracle;
 let server: OracleServer;

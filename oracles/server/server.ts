@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 import { type Oracle, rejected } from '../oracle.ts';
-import { type Secrets, signatureFault } from './signatures.ts';
 import {
   isSilent,
   isStreamOperation,
@@ -12,6 +11,7 @@ import {
   type Outcome,
   operations,
 } from '../values/types.ts';
+import { type Secrets, signatureFault } from './signatures.ts';
 import { createVisitors } from './visitors.ts';
 
 export interface ServerOptions {

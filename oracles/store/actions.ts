@@ -4,7 +4,7 @@
  */
 import { type Bound, bind, type ExpressionTexts, type Updated } from '../expressions/bind.ts';
 import { bindLegacy, checkUnmixed, formsOf, type LegacyRequest } from '../expressions/legacy/bind.ts';
-import { Fault, validation } from '../values/fault.ts';
+import { Refusal, validation } from '../values/refusal.ts';
 import { itemSize, itemSizeMax, nestingDepth } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import { attributeOf, normaliseItem, tooDeep, wrapsMax } from '../values/validate.ts';
@@ -57,7 +57,7 @@ export interface Action {
   readonly bound: Bound;
   readonly itemOnFailure: boolean;
   /** What it is called when the condition fails, where that is not a failed condition. */
-  readonly refusal?: Fault;
+  readonly refusal?: Refusal;
   /** A put that gives way to an item that is there. */
   readonly givesWay?: true;
 }
@@ -95,9 +95,9 @@ export function checkAgainst(store: Store, table: Table, action: Action): void {
 
 export const oversizedPut = (action: Action): boolean =>
   action.kind === 'put' && itemSize(action.subject) > itemSizeMax;
-export const itemTooLarge = (): Fault => validation('Item size has exceeded the maximum allowed size');
+export const itemTooLarge = (): Refusal => validation('Item size has exceeded the maximum allowed size');
 
-const updateTooLarge = (): Fault => validation('Item size to update has exceeded the maximum allowed size');
+const updateTooLarge = (): Refusal => validation('Item size to update has exceeded the maximum allowed size');
 
 /**
  * UpdateItem alone also measures its statement: the attributes that it gives values, and a few bytes for each clause. Neither
@@ -154,7 +154,7 @@ export function evaluate(store: Store, table: Table, action: Action): Effect {
   if (action.bound.condition !== undefined && action.bound.condition.holds(before) !== wanted) {
     if (action.refusal !== undefined) throw action.refusal;
     const members: JsonObject = action.itemOnFailure && before !== undefined ? { Item: before } : {};
-    throw new Fault('ConditionalCheckFailedException', 'The conditional request failed', members);
+    throw new Refusal('ConditionalCheckFailedException', 'The conditional request failed', members);
   }
   switch (action.kind) {
     case 'put':

@@ -1,8 +1,8 @@
 /** Amazon Resource Names, and the names that stand for them. */
-import { Fault, validation } from '../values/fault.ts';
-import { type Context, draw, type Store } from './state.ts';
+import { Refusal, validation } from '../values/refusal.ts';
+import { draw, type RequestContext, type Store } from './state.ts';
 
-export const accessDenied = (): Fault => new Fault('AccessDeniedException', 'Access is denied');
+export const accessDenied = (): Refusal => new Refusal('AccessDeniedException', 'Access is denied');
 
 export const tableArn = (store: Store, account: string, name: string): string =>
   `arn:aws:dynamodb:${store.region}:${account}:table/${name}`;
@@ -52,7 +52,7 @@ export function parseBackupArn({ decisions }: Store, given: string): BackupArn {
  * The table's name from a member that takes a name or an ARN. The account of an ARN is judged before its region.
  * @throws Fault AccessDeniedException, ValidationException
  */
-export function tableNameOf(context: Context, given: string): string {
+export function tableNameOf(context: RequestContext, given: string): string {
   const match = /^arn:([^:]*):dynamodb:([^:]*):([^:]*):table\/(.+)$/.exec(given);
   if (match === null) {
     checkTableName(context.store, given);
@@ -68,7 +68,7 @@ export function tableNameOf(context: Context, given: string): string {
 }
 
 /** The same where a name that is none has been refused already. @throws Fault */
-export const resolvedName = (context: Context, given: string): string =>
+export const resolvedName = (context: RequestContext, given: string): string =>
   given.startsWith('arn:') ? tableNameOf(context, given) : given;
 
 function checkRegion({ region, decisions }: Store, arn: string, given: string): void {
@@ -77,7 +77,7 @@ function checkRegion({ region, decisions }: Store, arn: string, given: string): 
 }
 
 /** Both clauses in one message where both fail. Source: measured on DynamoDB for backup requests. */
-export function nameFault({ decisions }: Store, member: string, value: string): Fault | undefined {
+export function nameFault({ decisions }: Store, member: string, value: string): Refusal | undefined {
   let clauses: string[] = [];
   if (value.length > 255) clauses.push('Member must have length less than or equal to 255');
   if (value.length < 3) clauses.push('Member must have length greater than or equal to 3');

@@ -1,14 +1,15 @@
 /** CreateBackup, DescribeBackup, ListBackups, DeleteBackup. A backup is the table's definition and items of one moment. */
-import { Fault, validation } from '../values/fault.ts';
+import { Refusal, validation } from '../values/refusal.ts';
 import type { Item, JsonObject } from '../values/types.ts';
 import { accessDenied, type BackupArn, backupArn, nameFault, parseBackupArn, tableNameOf } from './arn.ts';
 import { backupDetails, creationTime, describeBackup, present, seconds, sizeOf } from './descriptions.ts';
 import { admitted } from './jobs.ts';
-import { type Account, after, type Backup, type Context, type Store, type Table } from './state.ts';
+import { type Account, after, type Backup, type RequestContext, type Store, type Table } from './state.ts';
 import { resourceNotFound } from './tables.ts';
 
-export const backupNotFound = (arn: string): Fault => new Fault('BackupNotFoundException', `Backup not found: ${arn}`);
-export const backupInUse = (text: string): Fault => new Fault('BackupInUseException', text);
+export const backupNotFound = (arn: string): Refusal =>
+  new Refusal('BackupNotFoundException', `Backup not found: ${arn}`);
+export const backupInUse = (text: string): Refusal => new Refusal('BackupInUseException', text);
 
 interface CreateRequest {
   TableName: string;
@@ -21,12 +22,12 @@ function checkBackupName(store: Store, name: string): void {
   if (fault !== undefined) throw fault;
 }
 
-function tableToBackUp({ store, account }: Context, name: string): Table {
+function tableToBackUp({ store, account }: RequestContext, name: string): Table {
   const table = account.tables.get(name);
   if (table !== undefined && (table.status === 'ACTIVE' || table.status === 'UPDATING')) return table;
   if (store.decisions.backupMissingTable === 'ResourceNotFound')
     throw resourceNotFound(`Requested resource not found: Table: ${name} not found`);
-  throw new Fault('TableNotFoundException', `Table not found: ${name}`);
+  throw new Refusal('TableNotFoundException', `Table not found: ${name}`);
 }
 
 /** The first half of what was read at first, the second of what was read later. */
@@ -35,7 +36,7 @@ function halfAndHalf(early: readonly Item[], late: readonly Item[]): Item[] {
   return [...early.slice(0, half), ...late.slice(half)];
 }
 
-function checkedTable(context: Context, { TableName, BackupName }: CreateRequest): Table {
+function checkedTable(context: RequestContext, { TableName, BackupName }: CreateRequest): Table {
   const { store } = context;
   if (TableName.startsWith('arn:') && store.decisions.createBackupArn === 'refused')
     throw nameFault(store, 'tableName', TableName)!;
@@ -46,7 +47,7 @@ function checkedTable(context: Context, { TableName, BackupName }: CreateRequest
 }
 
 /** Several backups may bear one name: they are told apart by their ARNs. */
-export function createBackup(context: Context, input: JsonObject): JsonObject {
+export function createBackup(context: RequestContext, input: JsonObject): JsonObject {
   const { store, account } = context;
   const request = input as unknown as CreateRequest;
   const table = admitted(context, () => checkedTable(context, request));
@@ -79,7 +80,7 @@ export function createBackup(context: Context, input: JsonObject): JsonObject {
 }
 
 /** @throws Fault ValidationException for a malformed ARN, AccessDeniedException for one of another account. */
-function ownArn({ store, account }: Context, given: string): BackupArn {
+function ownArn({ store, account }: RequestContext, given: string): BackupArn {
   const { malformedArn, foreignArn } = store.decisions;
   let arn: BackupArn;
   try {
@@ -95,9 +96,9 @@ function ownArn({ store, account }: Context, given: string): BackupArn {
 }
 
 /** The ARN in its trimmed form, once it has been judged. @throws Fault */
-export const checkedArn = (context: Context, given: string): string => ownArn(context, given).text;
+export const checkedArn = (context: RequestContext, given: string): string => ownArn(context, given).text;
 
-function lookedUp({ store, account }: Context, arn: string): Backup | undefined {
+function lookedUp({ store, account }: RequestContext, arn: string): Backup | undefined {
   const { backupLookup } = store.decisions;
   if (backupLookup === 'those-of-the-caller') return account.backups.get(arn);
   const all = [...store.accounts.values()].flatMap(({ backups }) => [...backups.values()]);
@@ -107,7 +108,7 @@ function lookedUp({ store, account }: Context, arn: string): Backup | undefined 
 }
 
 /** @throws Fault BackupNotFoundException */
-export function backupOf(context: Context, arn: string): Backup {
+export function backupOf(context: RequestContext, arn: string): Backup {
   const backup = lookedUp(context, arn);
   if (backup === undefined || backup.status === 'DELETED') throw backupNotFound(arn);
   return backup;
@@ -117,17 +118,17 @@ export function backupOf(context: Context, arn: string): Backup {
 export const isBeingRestored = (account: Account, backup: Backup): boolean =>
   [...account.tables.values()].some((table) => table.status === 'CREATING' && table.restore?.backupArn === backup.arn);
 
-export const usedByRestore = ({ decisions }: Store, backup: Backup): Fault =>
+export const usedByRestore = ({ decisions }: Store, backup: Backup): Refusal =>
   decisions.inUseText === 'the-backup'
     ? backupInUse(`Backup is being used to restore another table: ${backup.arn}`)
     : backupInUse(`Backup is being used to restore table: ${backup.table.name}`);
 
-export function describe(context: Context, input: JsonObject): JsonObject {
+export function describe(context: RequestContext, input: JsonObject): JsonObject {
   const backup = backupOf(context, checkedArn(context, input.BackupArn as string));
   return { BackupDescription: describeBackup(context.store, backup) };
 }
 
-export function deleteBackup(context: Context, input: JsonObject): JsonObject {
+export function deleteBackup(context: RequestContext, input: JsonObject): JsonObject {
   const { store, account } = context;
   const backup = backupOf(context, checkedArn(context, input.BackupArn as string));
   if (backup.status === 'CREATING' && store.decisions.deleteWhileCreating === 'BackupInUse')
@@ -162,12 +163,12 @@ interface Cursor {
   readonly arn: string;
 }
 
-function cursorOf(context: Context, request: ListRequest, table: string | undefined): Cursor | undefined {
+function cursorOf(context: RequestContext, request: ListRequest, table: string | undefined): Cursor | undefined {
   if (request.ExclusiveStartBackupArn === undefined) return undefined;
   const { store } = context;
   const { cursorAccount, cursorRegion, cursorTable } = store.decisions;
   const arn = parseBackupArn(store, request.ExclusiveStartBackupArn);
-  const mismatch = (what: string): Fault =>
+  const mismatch = (what: string): Refusal =>
     validation(`Invalid Request: The supplied ExclusiveStartBackupArn does not match the ${what}`);
   if (arn.account !== context.account.id && cursorAccount === 'refused') throw mismatch('account');
   if (arn.region !== store.region && cursorRegion === 'refused') throw mismatch('region');
@@ -195,7 +196,7 @@ function summary(store: Store, backup: Backup): JsonObject {
   });
 }
 
-export function listBackups(context: Context, input: JsonObject): JsonObject {
+export function listBackups(context: RequestContext, input: JsonObject): JsonObject {
   const { store, account } = context;
   const request = input as ListRequest;
   checkTimes(store, request);

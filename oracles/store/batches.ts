@@ -2,7 +2,7 @@
 
 import { checkUnmixed, formsOf } from '../expressions/legacy/bind.ts';
 import { bare } from '../values/bare.ts';
-import { validation } from '../values/fault.ts';
+import { validation } from '../values/refusal.ts';
 import { itemSize, itemSizeMax } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import { normaliseItem } from '../values/validate.ts';
@@ -13,7 +13,7 @@ import { present } from './descriptions.ts';
 import { keyNames, pick } from './indexes.ts';
 import { checkIndexKeys, checkKey } from './item-keys.ts';
 import { bytesOf } from './items.ts';
-import type { Context, Table } from './state.ts';
+import type { RequestContext, Table } from './state.ts';
 import { usableTable } from './tables.ts';
 import { identityOf, storedItem, writeItem } from './writes.ts';
 
@@ -53,7 +53,7 @@ const capacityJson = (asked: CapacityAsked, tables: ReadonlyMap<string, Table>, 
     ? undefined
     : [...units].map(([name, some]) => consumed(asked, tables.get(name)!, some, name)!);
 
-export function batchGetItem(context: Context, input: JsonObject): JsonObject {
+export function batchGetItem(context: RequestContext, input: JsonObject): JsonObject {
   const { store } = context;
   const request = input as unknown as BatchGetRequest;
   const requests = Object.entries(request.RequestItems);
@@ -111,7 +111,7 @@ interface PreparedWrite {
   readonly subject: Item;
 }
 
-function prepareWrite(context: Context, name: string, write: WriteRequest): PreparedWrite {
+function prepareWrite(context: RequestContext, name: string, write: WriteRequest): PreparedWrite {
   const { PutRequest: put, DeleteRequest: remove } = write;
   // Of none it says the same as of both. Source: observed on the service by the authors of a public emulator.
   if ((put === undefined) === (remove === undefined))
@@ -125,7 +125,7 @@ function prepareWrite(context: Context, name: string, write: WriteRequest): Prep
   };
 }
 
-function checkWrite({ store }: Context, table: Table, { put, subject }: PreparedWrite): void {
+function checkWrite({ store }: RequestContext, table: Table, { put, subject }: PreparedWrite): void {
   if (!put) {
     checkKey(store, table, subject);
     return;
@@ -136,7 +136,7 @@ function checkWrite({ store }: Context, table: Table, { put, subject }: Prepared
   if (itemSize(subject) > itemSizeMax) throw itemTooLarge();
 }
 
-export function batchWriteItem(context: Context, input: JsonObject): JsonObject {
+export function batchWriteItem(context: RequestContext, input: JsonObject): JsonObject {
   const { store } = context;
   const request = input as unknown as BatchWriteRequest;
   const writes = Object.entries(request.RequestItems).flatMap(([name, some]) =>

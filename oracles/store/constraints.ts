@@ -3,8 +3,8 @@
  * at the first one met), then member constraints, all in one message in the order of the members.
  */
 import { bare } from '../values/bare.ts';
-import { serialization, type Texts } from '../values/fault.ts';
 import { checkKinds, isObject, readFlag, wrongKind } from '../values/kinds.ts';
+import { serialization, type Texts } from '../values/refusal.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 import type { Rule, Shape } from './rules.ts';
 import { refusalOf, violationsOf } from './violations.ts';

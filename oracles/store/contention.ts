@@ -2,12 +2,12 @@
  * What writes of one item do to each other while they are under way together. Each is carried out in one step here, so nothing:
  * all of this is of wrong decisions, which go by what the caller says about which requests overlap.
  */
-import { Fault } from '../values/fault.ts';
+import { Refusal } from '../values/refusal.ts';
 import type { Item } from '../values/types.ts';
 import type { Action } from './actions.ts';
 import type { Store, Table } from './state.ts';
 
-export const internalFailure = (): Fault => new Fault('InternalServerError', 'Internal server error');
+export const internalFailure = (): Refusal => new Refusal('InternalServerError', 'Internal server error');
 const triesMax = 3;
 
 function fails(store: Store, action: Action, early: Item | undefined, others: number): boolean {

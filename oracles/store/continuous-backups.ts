@@ -1,20 +1,20 @@
 /** DescribeContinuousBackups and UpdateContinuousBackups. Restoring to a point in time is not offered. */
-import { Fault, validation } from '../values/fault.ts';
+import { Refusal, validation } from '../values/refusal.ts';
 import type { JsonObject } from '../values/types.ts';
 import { tableNameOf } from './arn.ts';
 import { present, seconds } from './descriptions.ts';
-import type { Context, Recovery, Store, Table } from './state.ts';
+import type { Recovery, RequestContext, Store, Table } from './state.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const daysDefault = 35;
 /** How far the end of the window lies behind. Source: AWS developer guide, point-in-time recovery; measured 2026-10. */
 const lagMs = 5 * 60 * 1000;
 
-function tableOf(context: Context, given: string): Table {
+function tableOf(context: RequestContext, given: string): Table {
   const name = tableNameOf(context, given);
   const table = context.account.tables.get(name);
   if (table === undefined || table.status === 'DELETING')
-    throw new Fault('TableNotFoundException', `Table not found: ${name}`);
+    throw new Refusal('TableNotFoundException', `Table not found: ${name}`);
   return table;
 }
 
@@ -41,7 +41,7 @@ const description = (store: Store, table: Table): JsonObject => ({
   }),
 });
 
-export const describeContinuousBackups = (context: Context, input: JsonObject): JsonObject =>
+export const describeContinuousBackups = (context: RequestContext, input: JsonObject): JsonObject =>
   description(context.store, tableOf(context, input.TableName as string));
 
 interface Specification {
@@ -50,7 +50,7 @@ interface Specification {
 }
 
 /** Takes effect at once. Enabling what is enabled keeps its beginning. Source: public measurements, 2026-10. */
-export function updateContinuousBackups(context: Context, input: JsonObject): JsonObject {
+export function updateContinuousBackups(context: RequestContext, input: JsonObject): JsonObject {
   const { store } = context;
   const { PointInTimeRecoveryEnabled: enabled, RecoveryPeriodInDays: days } =
     input.PointInTimeRecoverySpecification as unknown as Specification;
@@ -58,7 +58,7 @@ export function updateContinuousBackups(context: Context, input: JsonObject): Js
     throw validation('Invalid Request: Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.');
   const table = tableOf(context, input.TableName as string);
   if (table.status === 'CREATING')
-    throw new Fault(
+    throw new Refusal(
       'ContinuousBackupsUnavailableException',
       `Backups are being enabled for the table: ${table.name}. Please retry later`,
     );

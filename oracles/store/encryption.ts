@@ -1,6 +1,6 @@
 /** Encryption at rest with a key of the customer's. Without one the service uses a key of its own and says nothing of it. */
-import { validation } from '../values/fault.ts';
-import type { Context, Encryption } from './state.ts';
+import { validation } from '../values/refusal.ts';
+import type { Encryption, RequestContext } from './state.ts';
 
 export interface EncryptionRequest {
   Enabled?: boolean;
@@ -13,7 +13,7 @@ const defaultKeyId = '00000000-0000-4000-8000-000000000000';
 
 /** @throws Fault ValidationException */
 export function encryptionOf(
-  { store, account }: Context,
+  { store, account }: RequestContext,
   request: EncryptionRequest | undefined,
 ): Encryption | undefined {
   if (request?.SSEType === 'AES256')

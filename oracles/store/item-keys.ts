@@ -1,6 +1,7 @@
 /** Keys of requests and of items against the schema of a table and its indexes. */
-import { Fault, validation } from '../values/fault.ts';
+
 import { checkKeyPrecision, type KeyPart, type KeySchema } from '../values/keys.ts';
+import { Refusal, validation } from '../values/refusal.ts';
 import { valueSize } from '../values/size.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
 import { attributeOf, descriptorOf } from '../values/validate.ts';
@@ -48,7 +49,7 @@ export function checkStartKey(store: Store, table: Table, start: Item): void {
     checkNoEmptyKey(table, start);
     checkKeyContent(table.definition.schema, start, store);
   } catch (thrown) {
-    if (thrown instanceof Fault) throw validation(`The provided starting key is invalid: ${thrown.message}`);
+    if (thrown instanceof Refusal) throw validation(`The provided starting key is invalid: ${thrown.message}`);
     throw thrown;
   }
 }
@@ -82,7 +83,7 @@ export function checkItemKeys(store: Store, table: Table, item: Item): void {
 }
 
 /** Refused at the top level even inside a transaction, where another type only cancels it. */
-export class EmptyIndexKey extends Fault {
+export class EmptyIndexKey extends Refusal {
   constructor(message: string) {
     super('ValidationException', `One or more parameter values are not valid. ${message}`);
   }

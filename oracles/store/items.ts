@@ -1,5 +1,5 @@
 /** PutItem, GetItem, UpdateItem, DeleteItem. */
-import { requestFault } from '../values/fault.ts';
+import { requestRefusal } from '../values/refusal.ts';
 import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import { normaliseItem } from '../values/validate.ts';
@@ -21,7 +21,7 @@ import { type CapacityAsked, consumed, isAsked, readUnits, type Units, unitsOfWr
 import { collectionMetrics, type MetricsAsked } from './collections.ts';
 import { present } from './descriptions.ts';
 import { checkKey } from './item-keys.ts';
-import type { Context, Table } from './state.ts';
+import type { RequestContext, Table } from './state.ts';
 import { usableTable } from './tables.ts';
 import { seenItem, writeItem } from './writes.ts';
 
@@ -50,7 +50,7 @@ function attributesFor(returnValues: ReturnValues | undefined, effect: Effect): 
   }
 }
 
-function perform(context: Context, action: Action, request: WriteRequest): JsonObject {
+function perform(context: RequestContext, action: Action, request: WriteRequest): JsonObject {
   const { store } = context;
   const table = usableTable(context, action.tableName);
   checkAgainst(store, table, action);
@@ -70,22 +70,22 @@ function perform(context: Context, action: Action, request: WriteRequest): JsonO
 
 const checkReturnValues = (request: WriteRequest): void => {
   if (request.ReturnValues !== undefined && request.ReturnValues !== 'NONE' && request.ReturnValues !== 'ALL_OLD')
-    throw requestFault('ReturnValues can only be ALL_OLD or NONE');
+    throw requestRefusal('ReturnValues can only be ALL_OLD or NONE');
 };
 
-export function putItem(context: Context, input: JsonObject): JsonObject {
+export function putItem(context: RequestContext, input: JsonObject): JsonObject {
   const request = input as unknown as WriteRequest;
   checkReturnValues(request);
   return perform(context, prepare(context.store, 'put', request, 'values'), request);
 }
 
-export function deleteItem(context: Context, input: JsonObject): JsonObject {
+export function deleteItem(context: RequestContext, input: JsonObject): JsonObject {
   const request = input as unknown as WriteRequest;
   checkReturnValues(request);
   return perform(context, prepare(context.store, 'delete', request, 'values'), request);
 }
 
-export function updateItem(context: Context, input: JsonObject): JsonObject {
+export function updateItem(context: RequestContext, input: JsonObject): JsonObject {
   const request = input as unknown as WriteRequest;
   return perform(context, prepare(context.store, 'update', request, 'values'), request);
 }
@@ -100,12 +100,12 @@ interface GetRequest extends ExpressionRequest {
 export const bytesOf = (item: Item | undefined): number => (item === undefined ? 0 : itemSize(item));
 
 /** The stored item under a key that has been checked against the table. @throws Fault */
-export function readItem(context: Context, table: Table, key: Item, consistent: boolean): Item | undefined {
+export function readItem(context: RequestContext, table: Table, key: Item, consistent: boolean): Item | undefined {
   checkKey(context.store, table, key);
   return seenItem(context.store, table, key, consistent);
 }
 
-export function getItem(context: Context, input: JsonObject): JsonObject {
+export function getItem(context: RequestContext, input: JsonObject): JsonObject {
   const request = input as unknown as GetRequest;
   const key = normaliseItem(request.Key, context.store.decisions);
   const { projection } = bindRequest(context.store, request);

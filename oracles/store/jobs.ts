@@ -1,6 +1,6 @@
 /** Backups and restores under way. The service bounds them far above what any request here comes to; the bound is of wrong decisions. */
-import { Fault } from '../values/fault.ts';
-import type { Account, Context } from './state.ts';
+import { Refusal } from '../values/refusal.ts';
+import type { Account, RequestContext } from './state.ts';
 
 const slots = 4;
 
@@ -8,18 +8,18 @@ const jobsOf = ({ backups, tables }: Account): number =>
   [...backups.values()].filter(({ status }) => status === 'CREATING').length +
   [...tables.values()].filter(({ status, restore }) => status === 'CREATING' && restore !== undefined).length;
 
-function takeSlot({ store, account }: Context): void {
+function takeSlot({ store, account }: RequestContext): void {
   const owners = store.decisions.jobBound === 'four-of-an-account' ? [account] : [...store.accounts.values()];
   const taken = owners.reduce((sum, owner) => sum + jobsOf(owner), store.lostSlots ?? 0);
   if (taken < slots) return;
-  throw new Fault(
+  throw new Refusal(
     'LimitExceededException',
     `Too many backup and restore jobs are running on this server (at most ${slots} at once); retry later`,
   );
 }
 
 /** Runs the checks of a request that begins a job. @throws Fault */
-export function admitted<T>(context: Context, checks: () => T): T {
+export function admitted<T>(context: RequestContext, checks: () => T): T {
   const { store } = context;
   const { jobBound } = store.decisions;
   if (jobBound === 'all-taken') return checks();

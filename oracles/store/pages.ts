@@ -1,13 +1,13 @@
 /** One page: rows read until Limit or 1 MB, then filtered, then shown. */
 import type { Bound } from '../expressions/bind.ts';
-import { validation } from '../values/fault.ts';
+import { validation } from '../values/refusal.ts';
 import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import type { ExpressionRequest } from './actions.ts';
 import { type CapacityAsked, consumed, isAsked, readUnits, type Units } from './capacity.ts';
 import { present } from './descriptions.ts';
 import { pick } from './indexes.ts';
-import type { Row, Source } from './rows.ts';
+import type { Row, RowSource } from './rows.ts';
 import type { Projection, Store } from './state.ts';
 
 export interface ReadRequest extends ExpressionRequest {
@@ -39,11 +39,11 @@ export function checkSelect(request: ReadRequest, operation: 'Query' | 'Scan'): 
     throw fail('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName');
 }
 
-const heldBy = (source: Source, projection: Projection): ReadonlySet<string> =>
+const heldBy = (source: RowSource, projection: Projection): ReadonlySet<string> =>
   new Set([...source.cursor, ...(projection.type === 'INCLUDE' ? projection.attributes : [])]);
 
 /** Whether a local index has to look into its table for what the request asks. */
-function fetches({ index, ...rest }: Source, request: ReadRequest, bound: Bound): boolean {
+function fetches({ index, ...rest }: RowSource, request: ReadRequest, bound: Bound): boolean {
   if (index?.definition.kind !== 'local' || index.definition.projection.type === 'ALL') return false;
   if (request.Select === 'ALL_ATTRIBUTES') return true;
   const held = heldBy({ index, ...rest }, index.definition.projection);
@@ -55,7 +55,7 @@ function fetches({ index, ...rest }: Source, request: ReadRequest, bound: Bound)
  * A page costs by its bytes, rounded up once; each item that a local index fetches from its table is rounded up by itself.
  * Source: developer guide, local secondary indexes, provisioned throughput considerations.
  */
-function unitsOfPage(source: Source, request: ReadRequest, bound: Bound, page: PageRows): Units {
+function unitsOfPage(source: RowSource, request: ReadRequest, bound: Bound, page: PageRows): Units {
   const consistent = request.ConsistentRead === true;
   const bytes = page.read.reduce((sum, row) => sum + itemSize(row.shown), 0);
   const read = readUnits(bytes, consistent);
@@ -69,7 +69,7 @@ function unitsOfPage(source: Source, request: ReadRequest, bound: Bound, page: P
 }
 
 /** What a global index cannot give. @throws Fault */
-export function checkReach(store: Store, source: Source, request: ReadRequest, bound: Bound): void {
+export function checkReach(store: Store, source: RowSource, request: ReadRequest, bound: Bound): void {
   const { index } = source;
   if (index?.definition.kind !== 'global') return;
   const { name, projection } = index.definition;
@@ -117,14 +117,14 @@ export function readPage(store: Store, rows: readonly Row[], request: ReadReques
   return takePage(rows, request.Limit, (row) => !matchesOnly || passes(bound, row));
 }
 
-function shownItem(source: Source, request: ReadRequest, bound: Bound, row: Row): Item {
+function shownItem(source: RowSource, request: ReadRequest, bound: Bound, row: Row): Item {
   if (bound.projection !== undefined) return bound.projection.apply(row.reachable);
   return request.Select === 'ALL_ATTRIBUTES' && source.index !== undefined ? row.reachable : row.shown;
 }
 
 /** The answer: Items, Count, ScannedCount, LastEvaluatedKey, ConsumedCapacity. */
 export function pageAnswer(
-  source: Source,
+  source: RowSource,
   request: ReadRequest,
   bound: Bound,
   page: PageRows,

@@ -1,8 +1,8 @@
 /** Truths that need no reference, on random tables and writes. A wrong decision breaks them; the right ones never may. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mutate } from '../policies/mutants.ts';
 import { createOracle } from '../oracle.ts';
+import { mutate } from '../policies/mutants.ts';
 import { b, n, OracleDriver, s, type TableSpec } from '../testing/probes/driver.ts';
 import type { AttributeValue, Item, JsonObject } from '../values/types.ts';
 

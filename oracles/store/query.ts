@@ -1,18 +1,18 @@
 /** Query: one partition, a range, an order, a page. */
 import { type Bound, type KeySelection, type RangeCondition, rangeMatches } from '../expressions/bind.ts';
-import { validation } from '../values/fault.ts';
 import { keyIdentity } from '../values/keys.ts';
+import { validation } from '../values/refusal.ts';
 import type { Item, JsonObject } from '../values/types.ts';
 import { attributeOf, normaliseItem } from '../values/validate.ts';
 import { bindRequest } from './actions.ts';
 import { checkStartKey } from './item-keys.ts';
 import { checkReach, checkSelect, type PageRows, pageAnswer, passes, type ReadRequest, readPage } from './pages.ts';
-import { compareByKeys, compareRows, isCursor, type Row, type Source, sourceOf } from './rows.ts';
-import type { Context, Store } from './state.ts';
+import { compareByKeys, compareRows, isCursor, type Row, type RowSource, sourceOf } from './rows.ts';
+import type { RequestContext, Store } from './state.ts';
 import { usableTable } from './tables.ts';
 import { identityOf } from './writes.ts';
 
-function checkFilter(source: Source, request: ReadRequest, bound: Bound): void {
+function checkFilter(source: RowSource, request: ReadRequest, bound: Bound): void {
   const filter = request.QueryFilter === undefined ? 'Filter Expression' : 'QueryFilter';
   for (const name of [source.schema.hash.name, source.schema.range?.name])
     if (name !== undefined && bound.filter?.attributes.has(name))
@@ -20,7 +20,7 @@ function checkFilter(source: Source, request: ReadRequest, bound: Bound): void {
 }
 
 /** Whether keys are of the partition that is asked for. */
-function partition(store: Store, source: Source, selection: KeySelection): (keys: Item) => boolean {
+function partition(store: Store, source: RowSource, selection: KeySelection): (keys: Item) => boolean {
   const { name } = source.schema.hash;
   const wanted = keyIdentity(selection.hash, store.decisions);
   return (keys) => {
@@ -29,7 +29,7 @@ function partition(store: Store, source: Source, selection: KeySelection): (keys
   };
 }
 
-const rangeValue = (source: Source, keys: Item) =>
+const rangeValue = (source: RowSource, keys: Item) =>
   source.schema.range === undefined ? undefined : attributeOf(keys, source.schema.range.name);
 
 /** The range condition that a page goes by; backends have been seen to lose it on resuming. */
@@ -48,7 +48,7 @@ function rangeOf(
 
 function startOf(
   store: Store,
-  source: Source,
+  source: RowSource,
   request: ReadRequest,
   selection: KeySelection,
   range: RangeCondition | undefined,
@@ -64,7 +64,7 @@ function startOf(
   return start;
 }
 
-function isAfter(store: Store, source: Source, start: Item, keys: Item, forward: boolean): boolean {
+function isAfter(store: Store, source: RowSource, start: Item, keys: Item, forward: boolean): boolean {
   const order =
     store.decisions.indexResume === 'the-one-named-by-all-keys' || source.index === undefined
       ? compareRows(keys, start, source, store)
@@ -75,7 +75,7 @@ function isAfter(store: Store, source: Source, start: Item, keys: Item, forward:
 /** The wrong way to page a prefix: a bounded fetch of the partition, filtered afterwards. */
 function boundedFetch(
   store: Store,
-  source: Source,
+  source: RowSource,
   rows: readonly Row[],
   range: RangeCondition,
   limit: number,
@@ -86,7 +86,7 @@ function boundedFetch(
   return { read, last: matching.length > limit ? read.at(-1) : undefined };
 }
 
-function page(store: Store, source: Source, request: ReadRequest, bound: Bound, selection: KeySelection): PageRows {
+function page(store: Store, source: RowSource, request: ReadRequest, bound: Bound, selection: KeySelection): PageRows {
   const forward = request.ScanIndexForward !== false;
   const range = rangeOf(store, selection, request.ExclusiveStartKey !== undefined, forward);
   const start = startOf(store, source, request, selection, range);
@@ -104,7 +104,7 @@ function page(store: Store, source: Source, request: ReadRequest, bound: Bound, 
 /** The wrong way to see that there is no more. */
 function ended(
   store: Store,
-  source: Source,
+  source: RowSource,
   { Limit: limit = 0 }: ReadRequest,
   bound: Bound,
   rows: PageRows,
@@ -113,7 +113,7 @@ function ended(
   return rows.read.filter((row) => passes(bound, row)).length < limit ? { ...rows, last: undefined } : rows;
 }
 
-export function query(context: Context, input: JsonObject): JsonObject {
+export function query(context: RequestContext, input: JsonObject): JsonObject {
   const { store } = context;
   const request = input as unknown as ReadRequest;
   checkSelect(request, 'Query');

@@ -1,6 +1,6 @@
 /** RestoreTableFromBackup: its checks in their order, then a copy in batches, and ACTIVE with the last of them. */
 import { isDeepStrictEqual } from 'node:util';
-import { Fault, validation } from '../values/fault.ts';
+import { Refusal, validation } from '../values/refusal.ts';
 import type { Item, JsonObject } from '../values/types.ts';
 import { nameFault } from './arn.ts';
 import { backupInUse, backupNotFound, backupOf, checkedArn, isBeingRestored, usedByRestore } from './backups.ts';
@@ -21,8 +21,8 @@ import {
   after,
   type Backup,
   type BillingMode,
-  type Context,
   type IndexDefinition,
+  type RequestContext,
   type Store,
   type Table,
   type TableDefinition,
@@ -42,7 +42,7 @@ interface RestoreRequest {
 }
 
 /** @throws Fault when the target's name is taken. */
-function checkName({ store, account }: Context, name: string, arn: string): void {
+function checkName({ store, account }: RequestContext, name: string, arn: string): void {
   const table = account.tables.get(name);
   if (table === undefined) return;
   const unfinished = table.restore !== undefined && table.status === 'CREATING';
@@ -51,15 +51,15 @@ function checkName({ store, account }: Context, name: string, arn: string): void
       table.restore?.backupArn === arn
         ? `Table: ${name} is already being restored from backup: ${arn}`
         : `Attempt to change a resource which is still in use: Table: ${name} is being used.`;
-    throw new Fault('TableInUseException', text);
+    throw new Refusal('TableInUseException', text);
   }
   if (unfinished && store.decisions.restoreUnfinishedName === 'BackupInUse')
     throw backupInUse(`Backup is being used: ${arn}`);
   if (store.decisions.restoreTakenName === 'ResourceInUse') throw resourceInUse(`Table already exists: ${name}`);
-  throw new Fault('TableAlreadyExistsException', `Table already exists: ${name}`);
+  throw new Refusal('TableAlreadyExistsException', `Table already exists: ${name}`);
 }
 
-function checkNotInUse({ store, account }: Context, backup: Backup): void {
+function checkNotInUse({ store, account }: RequestContext, backup: Backup): void {
   if (!isBeingRestored(account, backup) || store.decisions.secondRestore === 'accepted') return;
   throw store.decisions.secondRestore === 'BackupInUse' ? usedByRestore(store, backup) : backupNotFound(backup.arn);
 }
@@ -168,7 +168,7 @@ function checkTargetName(store: Store, { TargetTableName: name }: RestoreRequest
 }
 
 /** All checks, each in its place: the ARN, the backup, the name, the backup's use, the overrides. */
-function checked(context: Context, request: RestoreRequest): { backup: Backup; definition: TableDefinition } {
+function checked(context: RequestContext, request: RestoreRequest): { backup: Backup; definition: TableDefinition } {
   const { store } = context;
   const { restoreBackupCheck, restoreInUseCheck, restoreOverrideCheck, restoreNameCheck, restoreStateCheck } =
     store.decisions;
@@ -203,7 +203,7 @@ function copy(store: Store, account: Account, table: Table, items: readonly Item
 }
 
 /** Tags, time to live, streams and the table class are not carried over. Source: AWS developer guide; class measured. */
-function settingsOf(context: Context, request: RestoreRequest, backup: Backup): TableSettings {
+function settingsOf(context: RequestContext, request: RestoreRequest, backup: Backup): TableSettings {
   const { restoreTableClass, restoreEncryption } = context.store.decisions;
   return {
     tableClass: restoreTableClass === 'STANDARD' ? undefined : backup.tableClass,
@@ -214,7 +214,7 @@ function settingsOf(context: Context, request: RestoreRequest, backup: Backup): 
   };
 }
 
-export function restoreTable(context: Context, input: JsonObject): JsonObject {
+export function restoreTable(context: RequestContext, input: JsonObject): JsonObject {
   const { store, account } = context;
   const request = input as unknown as RestoreRequest;
   const { backup, definition } = admitted(context, () => checked(context, request));

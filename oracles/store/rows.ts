@@ -1,6 +1,7 @@
 /** What Query and Scan read: the rows of a table or of an index, in their order. */
-import { validation } from '../values/fault.ts';
+
 import { compareByRange, type KeySchema, keyIdentity } from '../values/keys.ts';
+import { validation } from '../values/refusal.ts';
 import type { Item } from '../values/types.ts';
 import { attributeOf, descriptorOf } from '../values/validate.ts';
 import { keyNames, pick } from './indexes.ts';
@@ -15,7 +16,7 @@ export interface Row {
   /** What a reader can ask for: a local index fetches from its table, a global one cannot. */
   readonly reachable: Item;
 }
-export interface Source {
+export interface RowSource {
   readonly table: Table;
   readonly index: Index | undefined;
   /** The keys that partition and order the rows. */
@@ -47,7 +48,7 @@ function indexRow(table: Table, { definition }: Index, entry: IndexEntry, identi
 }
 
 /** @throws Fault ValidationException for an index that is not there, or not ready. */
-export function sourceOf(table: Table, indexName: string | undefined, identify: (keys: Item) => string): Source {
+export function sourceOf(table: Table, indexName: string | undefined, identify: (keys: Item) => string): RowSource {
   const index = indexName === undefined ? undefined : indexNamed(table, indexName);
   const schema = index?.definition.schema ?? table.definition.schema;
   const cursor = [...new Set([...keyNames(table.definition.schema), ...keyNames(schema)])];
@@ -84,14 +85,14 @@ export const compareByKeys = (a: Item, b: Item, schema: KeySchema, store: Store)
   compareTexts(partitionText(schema, a, store), partitionText(schema, b, store)) || compareRange(a, b, schema, store);
 
 /** Rows of an index with equal index keys follow one another in the order of the table's keys. */
-export function compareRows(a: Item, b: Item, source: Source, store: Store): number {
+export function compareRows(a: Item, b: Item, source: RowSource, store: Store): number {
   const byKeys = compareByKeys(a, b, source.schema, store);
   if (byKeys !== 0 || source.index === undefined) return byKeys;
   return compareByKeys(a, b, source.table.definition.schema, store);
 }
 
 /** Whether a start key names all the attributes of the cursor and no others, each of its type. */
-export function isCursor(source: Source, key: Item, names: readonly string[] = source.cursor): boolean {
+export function isCursor(source: RowSource, key: Item, names: readonly string[] = source.cursor): boolean {
   const types = new Map(
     [...partsOf(source.schema), ...partsOf(source.table.definition.schema)].map((p) => [p.name, p.type]),
   );

@@ -1,15 +1,15 @@
 /** Scan: all rows, or one segment of them, a page at a time. */
 import type { Bound } from '../expressions/bind.ts';
-import { validation } from '../values/fault.ts';
 import { keyIdentity } from '../values/keys.ts';
+import { validation } from '../values/refusal.ts';
 import type { Item, JsonObject } from '../values/types.ts';
 import { attributeOf, normaliseItem } from '../values/validate.ts';
 import { bindRequest } from './actions.ts';
 import { keyNames } from './indexes.ts';
 import { checkStartKey } from './item-keys.ts';
 import { checkReach, checkSelect, type PageRows, pageAnswer, type ReadRequest, readPage } from './pages.ts';
-import { compareByKeys, compareRows, isCursor, type Row, type Source, sourceOf } from './rows.ts';
-import type { Context, Store } from './state.ts';
+import { compareByKeys, compareRows, isCursor, type Row, type RowSource, sourceOf } from './rows.ts';
+import type { RequestContext, Store } from './state.ts';
 import { usableTable } from './tables.ts';
 import { identityOf } from './writes.ts';
 
@@ -20,7 +20,7 @@ function hashOf(text: string): number {
   return hash;
 }
 
-function segmentOf(store: Store, source: Source, keys: Item, total: number): number {
+function segmentOf(store: Store, source: RowSource, keys: Item, total: number): number {
   const value = attributeOf(keys, source.schema.hash.name);
   return value === undefined ? 0 : hashOf(keyIdentity(value, store.decisions)) % total;
 }
@@ -42,12 +42,12 @@ function checkSegments({ Segment: segment, TotalSegments: total }: ReadRequest):
 }
 
 /** The attributes of this scan's cursor. */
-const cursorOf = (store: Store, source: Source): readonly string[] =>
+const cursorOf = (store: Store, source: RowSource): readonly string[] =>
   source.index !== undefined && store.decisions.indexScanCursor === 'table-keys'
     ? keyNames(source.table.definition.schema)
     : source.cursor;
 
-function startOf(store: Store, source: Source, request: ReadRequest): Item | undefined {
+function startOf(store: Store, source: RowSource, request: ReadRequest): Item | undefined {
   if (request.ExclusiveStartKey === undefined) return undefined;
   const start = normaliseItem(request.ExclusiveStartKey, store.decisions);
   if (!isCursor(source, start, cursorOf(store, source)))
@@ -62,7 +62,7 @@ function startOf(store: Store, source: Source, request: ReadRequest): Item | und
   return start;
 }
 
-function rowsAfter(store: Store, source: Source, start: Item | undefined): Row[] {
+function rowsAfter(store: Store, source: RowSource, start: Item | undefined): Row[] {
   const sorted = [...source.rows].sort((a, b) => compareRows(a.keys, b.keys, source, store));
   if (start === undefined) return sorted;
   if (source.index !== undefined && store.decisions.indexScanCursor === 'table-keys')
@@ -70,7 +70,7 @@ function rowsAfter(store: Store, source: Source, start: Item | undefined): Row[]
   return sorted.filter((row) => compareRows(row.keys, start, source, store) > 0);
 }
 
-function page(store: Store, source: Source, request: ReadRequest, bound: Bound): PageRows {
+function page(store: Store, source: RowSource, request: ReadRequest, bound: Bound): PageRows {
   const rows = rowsAfter(store, source, startOf(store, source, request));
   const { Segment: segment, TotalSegments: total, Limit: limit } = request;
   if (total === undefined) return readPage(store, rows, request, bound);
@@ -82,7 +82,7 @@ function page(store: Store, source: Source, request: ReadRequest, bound: Bound):
   return { read, last: window.length > limit ? read.at(-1) : undefined };
 }
 
-export function scan(context: Context, input: JsonObject): JsonObject {
+export function scan(context: RequestContext, input: JsonObject): JsonObject {
   const { store } = context;
   const request = input as unknown as ReadRequest;
   checkSelect(request, 'Scan');

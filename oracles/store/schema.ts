@@ -1,7 +1,7 @@
 /** Table definitions: read from a request that has passed `shapes.ts`, and held to the rules that span several members. */
 import type { Decisions } from '../policies/index.ts';
-import { Fault, validation } from '../values/fault.ts';
 import type { KeyPart, KeySchema } from '../values/keys.ts';
+import { Refusal, validation } from '../values/refusal.ts';
 import type { JsonObject, KeyDescriptor } from '../values/types.ts';
 import { quotas } from './service.ts';
 import type {
@@ -47,7 +47,7 @@ export interface DefinitionRequest {
 }
 
 export const noThroughput: Throughput = { read: 0, write: 0 };
-const invalid = (text: string): Fault => validation(`One or more parameter values were invalid: ${text}`);
+const invalid = (text: string): Refusal => validation(`One or more parameter values were invalid: ${text}`);
 export const throughputOf = (request: ThroughputRequest | undefined): Throughput =>
   request === undefined ? noThroughput : { read: request.ReadCapacityUnits, write: request.WriteCapacityUnits };
 
@@ -228,7 +228,7 @@ export function checkCeilings(given: JsonObject, mayBeNone: boolean, region: str
       throw invalid(`Requested ${member} for OnDemandThroughput for table is outside of valid range`);
     const limit = member === 'MaxReadRequestUnits' ? 'TableMaxReadCapacityUnits' : 'TableMaxWriteCapacityUnits';
     if (typeof units === 'number' && units > quotas[limit])
-      throw new Fault(
+      throw new Refusal(
         'LimitExceededException',
         `Subscriber limit exceeded: Requested ${member} for OnDemandThroughput for table exceeds ${limit} of the account in region ${region}`,
       );

@@ -1,6 +1,6 @@
 /** What the service says of itself: quotas of the account, and where to send requests. */
 import type { JsonObject } from '../values/types.ts';
-import type { Context } from './state.ts';
+import type { RequestContext } from './state.ts';
 
 /** The initial quotas of an account. Source: AWS developer guide, service quotas. */
 export const quotas = {
@@ -12,6 +12,6 @@ export const quotas = {
 
 export const describeLimits = (): JsonObject => ({ ...quotas });
 
-export const describeEndpoints = ({ store }: Context): JsonObject => ({
+export const describeEndpoints = ({ store }: RequestContext): JsonObject => ({
   Endpoints: [{ Address: `dynamodb.${store.region}.amazonaws.com`, CachePeriodInMinutes: 1440 }],
 });

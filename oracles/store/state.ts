@@ -1,8 +1,9 @@
 /** What the store holds: plain maps and lists. Everything else is computed when it is asked for. */
-import type { VirtualClock } from './clock.ts';
+
 import type { Decisions } from '../policies/index.ts';
 import type { KeySchema } from '../values/keys.ts';
 import type { Item, JsonObject, KeyDescriptor } from '../values/types.ts';
+import type { VirtualClock } from './clock.ts';
 
 /** Delays of the control plane, in milliseconds of virtual time. */
 export interface Timing {
@@ -230,11 +231,11 @@ export function accountOf(store: Store, id: string): Account {
 }
 
 /** Where one request is answered. */
-export interface Context {
+export interface RequestContext {
   readonly store: Store;
   readonly account: Account;
 }
-export type Handler = (context: Context, request: JsonObject) => JsonObject;
+export type Handler = (context: RequestContext, request: JsonObject) => JsonObject;
 
 /** Runs `then` after a delay of virtual time; at once when there is none. */
 export function after(store: Store, delayMs: number, then: () => void): void {

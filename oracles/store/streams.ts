@@ -1,9 +1,9 @@
 /** Streams from the reader's side: ListStreams, DescribeStream, GetShardIterator, GetRecords. */
-import { Fault, validation } from '../values/fault.ts';
+import { Refusal, validation } from '../values/refusal.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 import { keySchemaJson, present, seconds } from './descriptions.ts';
 import { recordsKeptMs, sequenceOf, sequenceText } from './records.ts';
-import { type Account, type Context, draw, type Store, type Stream, type StreamRecord } from './state.ts';
+import { type Account, draw, type RequestContext, type Store, type Stream, type StreamRecord } from './state.ts';
 import { resourceNotFound } from './tables.ts';
 
 const iteratorLivesMs = 15 * 60 * 1000;
@@ -16,14 +16,14 @@ const hasExpired = (store: Store, stream: Stream): boolean =>
 const liveStreams = (store: Store, account: Account): Stream[] =>
   [...account.streams.values()].filter((stream) => !hasExpired(store, stream));
 
-function streamNamed({ store, account }: Context, arn: string): Stream {
+function streamNamed({ store, account }: RequestContext, arn: string): Stream {
   const stream = account.streams.get(arn);
   if (stream === undefined || hasExpired(store, stream))
     throw resourceNotFound(`Requested resource not found: Stream: ${arn} not found`);
   return stream;
 }
 
-export function listStreams({ store, account }: Context, input: JsonObject): JsonObject {
+export function listStreams({ store, account }: RequestContext, input: JsonObject): JsonObject {
   const request = input as { TableName?: string; Limit?: number; ExclusiveStartStreamArn?: string };
   const { TableName: table, Limit: limit = 100, ExclusiveStartStreamArn: start } = request;
   const streams = liveStreams(store, account)
@@ -37,7 +37,7 @@ export function listStreams({ store, account }: Context, input: JsonObject): Jso
   });
 }
 
-export function describeStream(context: Context, input: JsonObject): JsonObject {
+export function describeStream(context: RequestContext, input: JsonObject): JsonObject {
   const request = input as { StreamArn: string; Limit?: number; ExclusiveStartShardId?: string };
   const stream = streamNamed(context, request.StreamArn);
   const { Limit: limit = 100, ExclusiveStartShardId: start } = request;
@@ -97,7 +97,7 @@ function checkNotTrimmed(store: Store, stream: Stream, sequence: bigint): void {
   const kept = new Set(keptRecords(store, stream));
   const trimmed = stream.records.some((record) => record.sequence >= sequence && !kept.has(record));
   if (trimmed)
-    throw new Fault(
+    throw new Refusal(
       'TrimmedDataAccessException',
       'The operation attempted to read past the oldest stream record in a shard.',
     );
@@ -125,7 +125,7 @@ function startOf(store: Store, stream: Stream, request: IteratorRequest): bigint
   return after ? sequence + 1n : sequence;
 }
 
-export function getShardIterator(context: Context, input: JsonObject): JsonObject {
+export function getShardIterator(context: RequestContext, input: JsonObject): JsonObject {
   const { store } = context;
   const request = input as unknown as IteratorRequest;
   const bySequence = request.ShardIteratorType.endsWith('SEQUENCE_NUMBER');
@@ -152,7 +152,7 @@ export function getShardIterator(context: Context, input: JsonObject): JsonObjec
 }
 
 /** The stream of an iterator, looked up in the caller's account whatever the iterator says. */
-function streamOfIterator(context: Context, position: Position): Stream {
+function streamOfIterator(context: RequestContext, position: Position): Stream {
   const { store, account } = context;
   const accounts = store.decisions.streamOwner === 'anybody' ? [...store.accounts.values()] : [account];
   const stream = accounts.map((owner) => owner.streams.get(position.arn)).find((found) => found !== undefined);
@@ -169,13 +169,13 @@ function firstMegabyte(records: readonly StreamRecord[]): StreamRecord[] {
   });
 }
 
-export function getRecords(context: Context, input: JsonObject): JsonObject {
+export function getRecords(context: RequestContext, input: JsonObject): JsonObject {
   const { store } = context;
   const { ShardIterator: text, Limit: limit = recordsMax } = input as { ShardIterator: string; Limit?: number };
   const position = positionOf(text);
   const stream = streamOfIterator(context, position);
   if (store.clock.now() >= position.issuedMs + iteratorLivesMs)
-    throw new Fault('ExpiredIteratorException', 'Iterator expired. The iterator was created at an earlier time.');
+    throw new Refusal('ExpiredIteratorException', 'Iterator expired. The iterator was created at an earlier time.');
   const ahead = keptRecords(store, stream).filter(
     ({ sequence, shard = position.shard }) => sequence >= position.from && shard === position.shard,
   );

@@ -1,5 +1,5 @@
 /** UpdateTable: one change at a time, each with a state in between. */
-import { Fault, validation } from '../values/fault.ts';
+import { Refusal, validation } from '../values/refusal.ts';
 import type { JsonObject, KeyDescriptor } from '../values/types.ts';
 import { describeTable, sizeOf } from './descriptions.ts';
 import { type EncryptionRequest, encryptionOf } from './encryption.ts';
@@ -22,8 +22,8 @@ import {
 import {
   after,
   type BillingMode,
-  type Context,
   type IndexDefinition,
+  type RequestContext,
   type Table,
   type TableDefinition,
 } from './state.ts';
@@ -52,7 +52,7 @@ const nothingToDo = ({ GlobalSecondaryIndexUpdates: updates, ...request }: Updat
   (updates ?? []).length === 0 &&
   Object.keys(request).every((member) => member === 'TableName' || member === 'AttributeDefinitions');
 
-const invalid = (text: string): Fault => validation(`One or more parameter values were invalid: ${text}`);
+const invalid = (text: string): Refusal => validation(`One or more parameter values were invalid: ${text}`);
 
 /** What is wrong whatever the table. Texts: checked on the service by the tests of a public emulator. @throws Fault */
 function checkAlone(request: UpdateRequest): void {
@@ -77,7 +77,7 @@ function checkAlone(request: UpdateRequest): void {
   checkConcerns(request as unknown as JsonObject);
 }
 
-function checkState({ store }: Context, table: Table): void {
+function checkState({ store }: RequestContext, table: Table): void {
   if (table.status === 'ACTIVE') return;
   const restoring = table.restore !== undefined && table.status === 'CREATING';
   if (restoring && store.decisions.updateWhileRestoring === 'accepted') return;
@@ -150,7 +150,7 @@ function checkUnitsChange(request: UpdateRequest, { definition }: Table): void {
 }
 
 /** The definition that the request asks for. Checked as a whole before anything changes. */
-function changedDefinition({ store }: Context, request: UpdateRequest, table: Table): TableDefinition {
+function changedDefinition({ store }: RequestContext, request: UpdateRequest, table: Table): TableDefinition {
   let definition = withBilling(table.definition, request);
   const types = definedTypes(request.AttributeDefinitions ?? []);
   for (const { Create, Delete, Update } of request.GlobalSecondaryIndexUpdates ?? []) {
@@ -175,13 +175,13 @@ function checkIndexUpdates(request: UpdateRequest, table: Table): void {
   );
   const unfinished = [...table.indexes.values()].filter((index) => index.status !== 'ACTIVE');
   if (online.length > 0 && online.length + unfinished.length > 1)
-    throw new Fault(
+    throw new Refusal(
       'LimitExceededException',
       'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table',
     );
 }
 
-function checkStreamChange({ store }: Context, request: StreamRequest | undefined, table: Table): void {
+function checkStreamChange({ store }: RequestContext, request: StreamRequest | undefined, table: Table): void {
   if (request === undefined) return;
   checkStream(request);
   const enabled = table.stream?.status === 'ENABLED';
@@ -191,7 +191,7 @@ function checkStreamChange({ store }: Context, request: StreamRequest | undefine
     throw validation(`Table is not having a stream to disable: TableName: ${table.name}`);
 }
 
-function changeStream({ store, account }: Context, request: StreamRequest | undefined, table: Table): void {
+function changeStream({ store, account }: RequestContext, request: StreamRequest | undefined, table: Table): void {
   if (request === undefined) return;
   if (!request.StreamEnabled) closeStream(store, table.stream!);
   else if (table.stream?.status === 'ENABLED') reopenStream(store, account, table);
@@ -201,7 +201,7 @@ function changeStream({ store, account }: Context, request: StreamRequest | unde
 /** What one database takes in a batch, and a wrong decision sends in one. */
 const batchBytesMax = 50 * 1024;
 
-function addIndex({ store, account }: Context, table: Table, definition: IndexDefinition): void {
+function addIndex({ store, account }: RequestContext, table: Table, definition: IndexDefinition): void {
   const atOnce = store.decisions.gsiBackfillStatus === 'at-once';
   const index = {
     ...emptyIndex(account, table.name, definition, atOnce ? 'ACTIVE' : 'CREATING'),
@@ -218,7 +218,7 @@ function addIndex({ store, account }: Context, table: Table, definition: IndexDe
   });
 }
 
-function dropIndex({ store, account }: Context, table: Table, name: string): void {
+function dropIndex({ store, account }: RequestContext, table: Table, name: string): void {
   const index = table.indexes.get(name)!;
   index.status = 'DELETING';
   after(store, store.timing.indexBackfillMs, () => {
@@ -229,13 +229,13 @@ function dropIndex({ store, account }: Context, table: Table, name: string): voi
   });
 }
 
-function changeEncryption(context: Context, request: EncryptionRequest, table: Table): void {
+function changeEncryption(context: RequestContext, request: EncryptionRequest, table: Table): void {
   const encryption = encryptionOf(context, request);
   if (encryption === undefined) delete table.encryption;
   else table.encryption = encryption;
 }
 
-function apply(context: Context, request: UpdateRequest, table: Table, definition: TableDefinition): void {
+function apply(context: RequestContext, request: UpdateRequest, table: Table, definition: TableDefinition): void {
   const { store } = context;
   if (definition.billing === 'PAY_PER_REQUEST' && table.definition.billing === 'PROVISIONED')
     table.onDemandSinceMs = store.clock.now();
@@ -253,7 +253,7 @@ function apply(context: Context, request: UpdateRequest, table: Table, definitio
   if (request.SSESpecification !== undefined) changeEncryption(context, request.SSESpecification, table);
 }
 
-export function updateTable(context: Context, input: JsonObject): JsonObject {
+export function updateTable(context: RequestContext, input: JsonObject): JsonObject {
   const { store, account } = context;
   const request = input as unknown as UpdateRequest;
   checkAlone(request);

@@ -1,5 +1,5 @@
 /** CreateTable, DescribeTable, DeleteTable, ListTables, and how the other operations find a table. */
-import { Fault, validation } from '../values/fault.ts';
+import { Refusal, validation } from '../values/refusal.ts';
 import type { JsonObject } from '../values/types.ts';
 import { resolvedName, tableArn } from './arn.ts';
 import { internalFailure } from './contention.ts';
@@ -11,22 +11,22 @@ import { type DefinitionRequest, definitionOf, type StreamRequest } from './sche
 import {
   type Account,
   after,
-  type Context,
   draw,
   type Encryption,
+  type RequestContext,
   type Store,
   type Table,
   type TableDefinition,
 } from './state.ts';
 import { checkTags, type Tag } from './tag-rules.ts';
 
-export const resourceNotFound = (text: string): Fault => new Fault('ResourceNotFoundException', text);
-export const resourceInUse = (text: string): Fault => new Fault('ResourceInUseException', text);
-export const stillInUse = (text: string): Fault =>
+export const resourceNotFound = (text: string): Refusal => new Refusal('ResourceNotFoundException', text);
+export const resourceInUse = (text: string): Refusal => new Refusal('ResourceInUseException', text);
+export const stillInUse = (text: string): Refusal =>
   resourceInUse(`Attempt to change a resource which is still in use: ${text}`);
 
 /** The table of a control-plane request, in whatever state. @throws Fault ResourceNotFoundException */
-export function tableNamed(context: Context, given: string): Table {
+export function tableNamed(context: RequestContext, given: string): Table {
   const name = resolvedName(context, given);
   const table = context.account.tables.get(name);
   if (table === undefined) throw resourceNotFound(`Requested resource not found: Table: ${name} not found`);
@@ -34,7 +34,7 @@ export function tableNamed(context: Context, given: string): Table {
 }
 
 /** The table of an item request: one that is neither being made nor being deleted. @throws Fault */
-export function usableTable(context: Context, given: string): Table {
+export function usableTable(context: RequestContext, given: string): Table {
   const { account, store } = context;
   const table = account.tables.get(resolvedName(context, given));
   const creating = table?.status === 'CREATING' && store.decisions.creatingDataPlane === 'refused';
@@ -117,7 +117,7 @@ interface CreateRequest extends DefinitionRequest {
   Tags?: Tag[];
 }
 
-export function createTable(context: Context, input: JsonObject): JsonObject {
+export function createTable(context: RequestContext, input: JsonObject): JsonObject {
   const { store, account } = context;
   const request = input as unknown as CreateRequest;
   const name = resolvedName(context, request.TableName);
@@ -144,12 +144,12 @@ export function createTable(context: Context, input: JsonObject): JsonObject {
   return { TableDescription: description ?? describeTable(store, table) };
 }
 
-export function describe(context: Context, input: JsonObject): JsonObject {
+export function describe(context: RequestContext, input: JsonObject): JsonObject {
   return { Table: describeTable(context.store, tableNamed(context, input.TableName as string)) };
 }
 
 /** A second deletion is refused. Source: public measurements, 2026-10-08; the API reference says that it is not an error. */
-function checkDeletable({ store }: Context, table: Table): void {
+function checkDeletable({ store }: RequestContext, table: Table): void {
   if (table.status === 'DELETING') throw stillInUse(`Table is being deleted: ${table.name}`);
   if (table.deletionProtected)
     throw validation(
@@ -166,7 +166,7 @@ function checkDeletable({ store }: Context, table: Table): void {
       throw stillInUse(`Table: ${table.name}, index: ${index.definition.name} is ${index.status}`);
 }
 
-export function deleteTable(context: Context, input: JsonObject): JsonObject {
+export function deleteTable(context: RequestContext, input: JsonObject): JsonObject {
   const { store, account } = context;
   const table = tableNamed(context, input.TableName as string);
   checkDeletable(context, table);
@@ -182,7 +182,7 @@ export function deleteTable(context: Context, input: JsonObject): JsonObject {
   return { TableDescription: description };
 }
 
-export function listTables({ account }: Context, input: JsonObject): JsonObject {
+export function listTables({ account }: RequestContext, input: JsonObject): JsonObject {
   const { ExclusiveStartTableName: start, Limit: limit = 100 } = input as {
     ExclusiveStartTableName?: string;
     Limit?: number;

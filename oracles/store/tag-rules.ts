@@ -1,5 +1,5 @@
 /** What a tag may be. Texts and rules are of public measurements, 2026-10. */
-import { type Fault, validation } from '../values/fault.ts';
+import { type Refusal, validation } from '../values/refusal.ts';
 
 export interface Tag {
   Key: string;
@@ -34,4 +34,5 @@ export function checkTags(tags: readonly Given[]): void {
   if (tags.length > tagsMax) throw tooMany();
 }
 
-export const tooMany = (): Fault => validation('Number of Tags exceed the current limit for the provided ResourceArn');
+export const tooMany = (): Refusal =>
+  validation('Number of Tags exceed the current limit for the provided ResourceArn');

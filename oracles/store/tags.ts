@@ -2,14 +2,14 @@
  * TagResource, UntagResource, ListTagsOfResource. Each is all or nothing, and what is wrong with a tag is told synchronously; but
  * a change takes effect later, and until then hardly any other is taken. Source: public measurements, 2026-10-09.
  */
-import { Fault, validation } from '../values/fault.ts';
+import { Refusal, validation } from '../values/refusal.ts';
 import type { JsonObject } from '../values/types.ts';
 import { accessDenied, parseBackupArn } from './arn.ts';
-import { after, type Backup, type Context, type Store, type Table } from './state.ts';
+import { after, type Backup, type RequestContext, type Store, type Table } from './state.ts';
 import { resourceNotFound, stillInUse } from './tables.ts';
 import { checkKey, checkTags, type Tag, tagsMax, tooMany } from './tag-rules.ts';
 
-function backupNamed({ store, account }: Context, arn: string): Backup | undefined {
+function backupNamed({ store, account }: RequestContext, arn: string): Backup | undefined {
   try {
     return account.backups.get(parseBackupArn(store, arn).text);
   } catch {
@@ -18,7 +18,7 @@ function backupNamed({ store, account }: Context, arn: string): Backup | undefin
 }
 
 /** Where the tags of a resource are kept. Only tables bear any. @throws Fault */
-function tagsOf(context: Context, arn: string): { tags: Map<string, string>; table?: Table } {
+function tagsOf(context: RequestContext, arn: string): { tags: Map<string, string>; table?: Table } {
   const { store, account } = context;
   const parts = /^arn:aws:dynamodb:([^:]*):([^:]*):(table\/.+)$/.exec(arn);
   if (parts === null) throw validation(`Invalid TableArn: Invalid ResourceArn provided as input ${arn}`);
@@ -34,7 +34,7 @@ function tagsOf(context: Context, arn: string): { tags: Map<string, string>; tab
   return { tags: table.tags, table };
 }
 
-function changeable(context: Context, arn: string): { tags: Map<string, string>; table?: Table } {
+function changeable(context: RequestContext, arn: string): { tags: Map<string, string>; table?: Table } {
   const resource = tagsOf(context, arn);
   const { table } = resource;
   if (table?.status === 'CREATING') throw stillInUse(`Table is being created: ${table.name}`);
@@ -50,7 +50,7 @@ const holds = (all: ReadonlyMap<string, string>, some: ReadonlyMap<string, strin
 /** While a change is under way only one that sets the same tags, and maybe more, is taken. @throws Fault LimitExceededException */
 function checkNoOther({ name, tagChange }: Table, sets: ReadonlyMap<string, string>): void {
   if (tagChange === undefined || (tagChange.sets.size > 0 && holds(sets, tagChange.sets))) return;
-  throw new Fault('LimitExceededException', `Subscriber limit exceeded: Table tags are being updated: ${name}`);
+  throw new Refusal('LimitExceededException', `Subscriber limit exceeded: Table tags are being updated: ${name}`);
 }
 
 function change(store: Store, table: Table, sets: ReadonlyMap<string, string>, result: Map<string, string>): void {
@@ -64,7 +64,7 @@ function change(store: Store, table: Table, sets: ReadonlyMap<string, string>, r
   });
 }
 
-export function tagResource(context: Context, input: JsonObject): JsonObject {
+export function tagResource(context: RequestContext, input: JsonObject): JsonObject {
   const { ResourceArn: arn, Tags: given } = input as unknown as { ResourceArn: string; Tags: Tag[] };
   if (given.length === 0) throw validation('Atleast one Tag needs to be provided as Input.');
   checkTags(given);
@@ -78,7 +78,7 @@ export function tagResource(context: Context, input: JsonObject): JsonObject {
   return {};
 }
 
-export function untagResource(context: Context, input: JsonObject): JsonObject {
+export function untagResource(context: RequestContext, input: JsonObject): JsonObject {
   const { ResourceArn: arn, TagKeys: keys } = input as unknown as { ResourceArn: string; TagKeys: string[] };
   if (keys.length === 0) throw validation('Atleast one Tag Key needs to be provided as Input.');
   for (const key of keys) checkKey(key);
@@ -92,7 +92,7 @@ export function untagResource(context: Context, input: JsonObject): JsonObject {
 }
 
 /** All at once: a full set of fifty was seen to come without a token. */
-export function listTagsOfResource(context: Context, input: JsonObject): JsonObject {
+export function listTagsOfResource(context: RequestContext, input: JsonObject): JsonObject {
   const { tags } = tagsOf(context, input.ResourceArn as string);
   return { Tags: [...tags].map(([Key, Value]) => ({ Key, Value })) };
 }

@@ -1,10 +1,10 @@
 /** UpdateTimeToLive and DescribeTimeToLive: one attribute at a time, one change in an hour. */
-import { validation } from '../values/fault.ts';
+import { validation } from '../values/refusal.ts';
 import type { JsonObject } from '../values/types.ts';
 import { tableNameOf } from './arn.ts';
 import { present } from './descriptions.ts';
 import { scheduleSweep } from './expiry.ts';
-import { type Account, after, type Context, type Store, type Table, type TimeToLive } from './state.ts';
+import { type Account, after, type RequestContext, type Store, type Table, type TimeToLive } from './state.ts';
 import { stillInUse, tableNamed } from './tables.ts';
 
 interface Specification {
@@ -13,7 +13,7 @@ interface Specification {
 }
 
 /** A table that takes a change of time to live: changes of the table itself do not stand in the way. @throws Fault */
-function changeable(context: Context, name: string): Table {
+function changeable(context: RequestContext, name: string): Table {
   const table = tableNamed(context, name);
   if (table.status === 'CREATING') throw stillInUse(`Table is being created: ${name}`);
   if (table.status === 'DELETING') throw stillInUse(`Table is being deleted: ${name}`);
@@ -21,7 +21,11 @@ function changeable(context: Context, name: string): Table {
 }
 
 /** What is wrong with the change itself answers before how soon it comes. Source: a public measurement, 2026-10. */
-function checkChange({ store }: Context, table: Table, { Enabled: enabled, AttributeName: attribute }: Specification) {
+function checkChange(
+  { store }: RequestContext,
+  table: Table,
+  { Enabled: enabled, AttributeName: attribute }: Specification,
+) {
   const on = table.ttl !== undefined && table.ttl.status !== 'DISABLING';
   if (!on && !enabled) throw validation('TimeToLive is already disabled');
   if (on && table.ttl!.attribute !== attribute)
@@ -58,7 +62,7 @@ function disable(store: Store, table: Table): void {
   });
 }
 
-export function updateTimeToLive(context: Context, input: JsonObject): JsonObject {
+export function updateTimeToLive(context: RequestContext, input: JsonObject): JsonObject {
   const { store, account } = context;
   const specification = input.TimeToLiveSpecification as unknown as Specification;
   const table = changeable(context, tableNameOf(context, input.TableName as string));
@@ -69,7 +73,7 @@ export function updateTimeToLive(context: Context, input: JsonObject): JsonObjec
   return { TimeToLiveSpecification: { ...specification } };
 }
 
-export function describeTimeToLive(context: Context, input: JsonObject): JsonObject {
+export function describeTimeToLive(context: RequestContext, input: JsonObject): JsonObject {
   const table = tableNamed(context, tableNameOf(context, input.TableName as string));
   if (table.status === 'CREATING' || table.status === 'DELETING')
     throw validation(`Cannot describe time to live while table is in ${table.status} state`);

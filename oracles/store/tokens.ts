@@ -1,7 +1,7 @@
 /** ClientRequestToken: one effect for any number of calls within ten minutes, in the account that used the token. */
-import { Fault } from '../values/fault.ts';
+import { Refusal } from '../values/refusal.ts';
 import type { Json } from '../values/types.ts';
-import type { Context } from './state.ts';
+import type { RequestContext } from './state.ts';
 
 const windowMs = 10 * 60 * 1000;
 const sweepMs = 60 * 1000;
@@ -14,10 +14,10 @@ export function fingerprintOf(value: Json): string {
   return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${fingerprintOf(inner)}`).join(',')}}`;
 }
 
-const keyOf = ({ store, account }: Context, token: string): string =>
+const keyOf = ({ store, account }: RequestContext, token: string): string =>
   store.decisions.tokenScope === 'the-account' ? `${account.id}/${token}` : token;
 
-function isLive({ store }: Context, firstUsedMs: number): boolean {
+function isLive({ store }: RequestContext, firstUsedMs: number): boolean {
   const endMs = firstUsedMs + windowMs;
   const freeMs =
     store.decisions.tokenWindow === 'after-ten-minutes' ? endMs : Math.ceil((endMs + 1) / sweepMs) * sweepMs;
@@ -28,13 +28,13 @@ function isLive({ store }: Context, firstUsedMs: number): boolean {
  * Whether the request has been executed before.
  * @throws Fault IdempotentParameterMismatchException
  */
-export function isReplay(context: Context, token: string | undefined, fingerprint: string): boolean {
+export function isReplay(context: RequestContext, token: string | undefined, fingerprint: string): boolean {
   const { decisions, tokens } = context.store;
   const used = token === undefined ? undefined : tokens.get(keyOf(context, token));
   if (used === undefined || !isLive(context, used.firstUsedMs)) return false;
   if (used.fingerprint === fingerprint) return decisions.tokenReplay === 'answers-only';
   if (decisions.tokenMismatch === 'refused')
-    throw new Fault(
+    throw new Refusal(
       'IdempotentParameterMismatchException',
       'Request parameters do not match those of an earlier request with the same client token',
     );
@@ -42,12 +42,12 @@ export function isReplay(context: Context, token: string | undefined, fingerprin
 }
 
 /** Bytes of the items that the first call was charged for; a replay costs as much as reading them (measured in eu-west-2). */
-export const imagesOf = (context: Context, token: string | undefined): readonly number[] =>
+export const imagesOf = (context: RequestContext, token: string | undefined): readonly number[] =>
   context.store.tokens.get(keyOf(context, token!))!.images;
 
 /** Called once the request has had its effect: a cancelled one leaves its token free. */
 export function rememberToken(
-  context: Context,
+  context: RequestContext,
   token: string | undefined,
   fingerprint: string,
   images: readonly number[] = [],

@@ -1,5 +1,5 @@
 /** TransactWriteItems and TransactGetItems: all or nothing, at one moment. */
-import { Fault, validation } from '../values/fault.ts';
+import { Refusal, validation } from '../values/refusal.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import { attributeOf, descriptorOf, normaliseItem } from '../values/validate.ts';
 import {
@@ -20,7 +20,7 @@ import { type MetricsAsked, metricsByTable } from './collections.ts';
 import { present } from './descriptions.ts';
 import { checkKey, checkNoEmptyKey, EmptyIndexKey, partsOf } from './item-keys.ts';
 import { bytesOf } from './items.ts';
-import type { Context, Table } from './state.ts';
+import type { RequestContext, Table } from './state.ts';
 import { usableTable } from './tables.ts';
 import { fingerprintOf, imagesOf, isReplay, rememberToken } from './tokens.ts';
 import { identityOf, storedItem, writeItem } from './writes.ts';
@@ -35,7 +35,7 @@ interface TransactWriteRequest extends TransactionOptions {
   TransactItems: ActionMembers[];
 }
 
-function actionOf(context: Context, members: ActionMembers): Action {
+function actionOf(context: RequestContext, members: ActionMembers): Action {
   const kinds: [ActionKind, ActionRequest | undefined][] = [
     ['check', members.ConditionCheck],
     ['put', members.Put],
@@ -61,7 +61,7 @@ function attempt<T>(run: () => T): { value: T } | { reason: Reason } {
   try {
     return { value: run() };
   } catch (thrown) {
-    if (!(thrown instanceof Fault) || thrown instanceof EmptyIndexKey) throw thrown;
+    if (!(thrown instanceof Refusal) || thrown instanceof EmptyIndexKey) throw thrown;
     const { type, message, members } = thrown;
     if (type === 'ConditionalCheckFailedException')
       return { reason: { Code: 'ConditionalCheckFailed', Message: message, ...members } };
@@ -71,9 +71,9 @@ function attempt<T>(run: () => T): { value: T } | { reason: Reason } {
   }
 }
 
-export function cancelled(reasons: readonly Reason[]): Fault {
+export function cancelled(reasons: readonly Reason[]): Refusal {
   const codes = reasons.map((reason) => reason.Code).join(', ');
-  return new Fault(
+  return new Refusal(
     'TransactionCanceledException',
     `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
     { CancellationReasons: reasons as unknown as Json },
@@ -88,7 +88,7 @@ function allOf<T>(results: readonly ({ value: T } | { reason: Reason })[]): T[] 
 }
 
 /** Items that the transaction names twice, as far as their keys can be read at all. */
-function checkDistinct(context: Context, named: { table: Table; key: Item }[]): void {
+function checkDistinct(context: RequestContext, named: { table: Table; key: Item }[]): void {
   const identities = named.flatMap(({ table, key }) => {
     const complete = partsOf(table.definition.schema).every((part) => {
       const value = attributeOf(key, part.name);
@@ -131,7 +131,7 @@ function checkTogether(items: readonly (Item | undefined)[]): void {
 const doubled = (units: Units): Units =>
   new Map([...units].map(([index, cost]) => [index, index === '' ? cost * 2 : cost]));
 
-function place(context: Context, actions: readonly Action[]): Placed[] {
+function place(context: RequestContext, actions: readonly Action[]): Placed[] {
   const placed = actions.map((action) => ({ action, table: usableTable(context, action.tableName) }));
   for (const { action, table } of placed) {
     checkNoEmptyKey(table, action.subject);
@@ -144,7 +144,7 @@ function place(context: Context, actions: readonly Action[]): Placed[] {
   return placed;
 }
 
-function withoutItems(context: Context, placed: readonly Placed[]): Placed[] {
+function withoutItems(context: RequestContext, placed: readonly Placed[]): Placed[] {
   if (context.store.decisions.failureItem === 'held') return [...placed];
   return placed.map(({ action, table }) => ({ table, action: { ...action, itemOnFailure: false } }));
 }
@@ -162,7 +162,7 @@ interface TransactionOptions {
  * @throws Fault TransactionCanceledException, and what refuses the request as a whole
  */
 export function commit(
-  context: Context,
+  context: RequestContext,
   actions: readonly Action[],
   fingerprint: string,
   request: TransactionOptions,
@@ -203,7 +203,7 @@ export function commit(
   });
 }
 
-export function transactWriteItems(context: Context, input: JsonObject): JsonObject {
+export function transactWriteItems(context: RequestContext, input: JsonObject): JsonObject {
   const request = input as unknown as TransactWriteRequest;
   const actions = request.TransactItems.map((members) => actionOf(context, members));
   return commit(context, actions, fingerprintOf(input.TransactItems!), request);
@@ -226,7 +226,7 @@ export interface Reading {
 }
 
 /** All items as they are at one moment. @throws Fault */
-export function readTogether(context: Context, gets: readonly Reading[], asked: CapacityAsked): JsonObject {
+export function readTogether(context: RequestContext, gets: readonly Reading[], asked: CapacityAsked): JsonObject {
   const { store } = context;
   const placed = gets.map((get) => ({ ...get, table: usableTable(context, get.name) }));
   for (const { table, key } of placed) checkNoEmptyKey(table, key);
@@ -255,7 +255,7 @@ export function readTogether(context: Context, gets: readonly Reading[], asked: 
   });
 }
 
-export function transactGetItems(context: Context, input: JsonObject): JsonObject {
+export function transactGetItems(context: RequestContext, input: JsonObject): JsonObject {
   const { store } = context;
   const request = input as unknown as TransactGetRequest;
   const gets = request.TransactItems.map(({ Get: get }) => ({

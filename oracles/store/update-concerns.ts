@@ -2,7 +2,7 @@
  * UpdateTable changes one thing at a time: which members of a request may stand beside each other. The refusals sound like
  * states that pass, and are not: they depend on the request alone. Source: public measurements of 35 pairs, 2026-10-09.
  */
-import { type Fault, validation } from '../values/fault.ts';
+import { type Refusal, validation } from '../values/refusal.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 
 /** Of several, the first is named. */
@@ -13,7 +13,7 @@ const alone: readonly (readonly [member: string, name: string])[] = [
 ];
 
 const isEmpty = (value: Json): boolean => Array.isArray(value) && value.length === 0;
-const invalid = (text: string): Fault => validation(`One or more parameter values were invalid: ${text}`);
+const invalid = (text: string): Refusal => validation(`One or more parameter values were invalid: ${text}`);
 
 const changesIndexes = (updates: Json | undefined): boolean =>
   ((updates ?? []) as JsonObject[]).some(({ Create, Delete }) => Create !== undefined || Delete !== undefined);

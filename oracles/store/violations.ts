@@ -4,7 +4,7 @@
  * names some members without their value, and reports some breaches alone. Source: public captures of two to 33 regions,
  * 2026-06 to 2026-10-09.
  */
-import { Fault, type Texts } from '../values/fault.ts';
+import { Refusal, type Texts } from '../values/refusal.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 import type { Rule, Shape } from './rules.ts';
 
@@ -155,13 +155,13 @@ const isAlone = (violation: Violation): boolean => {
 /** At most this many violations are named. Source: observed by the authors of a public emulator. */
 const namedMax = 10;
 
-function counted(texts: readonly string[]): Fault {
+function counted(texts: readonly string[]): Refusal {
   const count = `${texts.length} validation error${texts.length === 1 ? '' : 's'} detected: `;
-  return new Fault('ValidationException', count + texts.join('; '));
+  return new Refusal('ValidationException', count + texts.join('; '));
 }
 
 /** What is said of all that is broken, which is at least one thing. */
-export function refusalOf(all: readonly Violation[], texts: Texts): Fault {
+export function refusalOf(all: readonly Violation[], texts: Texts): Refusal {
   // With a required member left out altogether the older layer answers (captured for UpdateItem without Key, 2026-10-09).
   const layer = all.some(({ broken }) => broken === 'required') ? 'old' : texts;
   const urgent = all.filter(({ rule }) => rule.last !== true);
@@ -169,10 +169,10 @@ export function refusalOf(all: readonly Violation[], texts: Texts): Fault {
   if (layer === 'old') {
     const [first] = listed;
     if (first?.broken === 'min' && first.rule.oldText !== undefined)
-      return new Fault('ValidationException', first.rule.oldText);
+      return new Refusal('ValidationException', first.rule.oldText);
     return counted(listed.map(olderText));
   }
   const lone = listed.find(isAlone);
-  if (lone?.rule.bare && lone.broken === 'oneOf') return new Fault('ValidationException', newerText(lone));
+  if (lone?.rule.bare && lone.broken === 'oneOf') return new Refusal('ValidationException', newerText(lone));
   return counted((lone === undefined ? listed : [lone]).map(newerText));
 }

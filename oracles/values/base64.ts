@@ -1,4 +1,4 @@
-import { serialization } from './fault.ts';
+import { serialization } from './refusal.ts';
 
 export const notBase64 = 'only base-64-encoded strings are convertible to bytes';
 

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { n, OracleDriver, s } from '../testing/probes/driver.ts';
 import type { Item } from '../values/types.ts';
-import { Fault } from './fault.ts';
 import { addNumbers, canonicalNumber, compareNumbers, numberTexts, parseNumber, subtractNumbers } from './number.ts';
+import { Refusal } from './refusal.ts';
 
 const Judge = Decimal.clone({ precision: 2000, maxE: 9e15, minE: -9e15 });
 
@@ -23,7 +23,7 @@ const answerOf = (work: () => string): string => {
   try {
     return work();
   } catch (thrown) {
-    if (thrown instanceof Fault) return thrown.message;
+    if (thrown instanceof Refusal) return thrown.message;
     throw thrown;
   }
 };

@@ -1,9 +1,9 @@
 import type { Decisions } from '../policies/index.ts';
 import { bytesOf } from './base64.ts';
 import { compareKeyValues } from './compare.ts';
-import { validation } from './fault.ts';
 import { limitedKeyNumber } from './key-number.ts';
 import { formatNumber, parseNumber } from './number.ts';
+import { validation } from './refusal.ts';
 import type { AttributeValue, Item, KeyDescriptor } from './types.ts';
 import { attributeOf, descriptorOf } from './validate.ts';
 

@@ -1,6 +1,6 @@
 /** Which kind of JSON may stand where. Texts: checked on the service by the authors of a public emulator, about 2019. */
 import { decodeBase64, notBase64 } from './base64.ts';
-import { type Fault, serialization } from './fault.ts';
+import { type Refusal, serialization } from './refusal.ts';
 import type { Descriptor, Json, JsonObject } from './types.ts';
 
 export const isObject = (value: Json): value is JsonObject =>
@@ -16,7 +16,7 @@ function kindOf(value: Json): string {
 const strayStructure = 'Start of structure or map found where not expected';
 
 /** @param wanted `String`, `Boolean`, `Integer` … */
-export function wrongKind(value: Json, wanted: string): Fault {
+export function wrongKind(value: Json, wanted: string): Refusal {
   if (isObject(value)) return serialization(strayStructure);
   if (Array.isArray(value)) return serialization(`Unrecognized collection type class java.lang.${wanted}`);
   return serialization(`${kindOf(value)} cannot be converted to ${wanted}`);

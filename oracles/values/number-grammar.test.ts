@@ -1,8 +1,8 @@
 /** Which texts are numbers, judged by the reader of numbers that JavaScript has; and the value, by its doubles. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Fault } from './fault.ts';
 import { canonicalNumber, parseNumber } from './number.ts';
+import { Refusal } from './refusal.ts';
 
 /** `Number` reads the same decimal grammar, but for the empty text, blanks, and words that this alphabet cannot spell. */
 const isNumber = (text: string): boolean => text !== '' && !Number.isNaN(Number(text));
@@ -13,7 +13,7 @@ const refusal = (text: string): string | undefined => {
     parseNumber(text);
     return undefined;
   } catch (thrown) {
-    if (thrown instanceof Fault && thrown.type === 'ValidationException') return thrown.message;
+    if (thrown instanceof Refusal && thrown.type === 'ValidationException') return thrown.message;
     throw thrown;
   }
 };

@@ -1,4 +1,4 @@
-import { requestFault, validation } from './fault.ts';
+import { requestRefusal, validation } from './refusal.ts';
 
 /** A DynamoDB number: `coefficient × 10^exponent`. No coefficient ends in the digit zero; zero is `{0n, 0}`. */
 export interface Num {
@@ -29,16 +29,16 @@ export function parseNumber(text: string): Num {
   const digits = (whole + fraction).replace(/^0+/, '');
   if (digits === '') return zero;
   const magnitude = digits.length - 1 - fraction.length + Number(power);
-  if (magnitude > magnitudeMax) throw requestFault(numberTexts.overflow, olderOverflow(digits.length, Number(power)));
-  if (magnitude < magnitudeMin) throw requestFault(numberTexts.underflow);
+  if (magnitude > magnitudeMax) throw requestRefusal(numberTexts.overflow, olderOverflow(digits.length, Number(power)));
+  if (magnitude < magnitudeMin) throw requestRefusal(numberTexts.underflow);
   const value = fromDigits(sign === '-' ? `-${digits}` : digits, Number(power) - fraction.length);
-  if (digitCount(value) > digitsMax) throw requestFault(numberTexts.tooPrecise);
+  if (digitCount(value) > digitsMax) throw requestRefusal(numberTexts.tooPrecise);
   return value;
 }
 
 function notNumeric(text: string): never {
   const problem = 'The parameter cannot be converted to a numeric value';
-  throw requestFault(`${problem}: ${text}`, text === '' ? problem : undefined);
+  throw requestRefusal(`${problem}: ${text}`, text === '' ? problem : undefined);
 }
 
 /** The older layer counts in 32 bits, and 1e2147483647 comes out at the other end (captured in three regions, 2026-10-09). */

@@ -1,6 +1,6 @@
 import { bytesOf } from './base64.ts';
-import { type Fault, requestFault } from './fault.ts';
 import { canonicalNumber, compareNumbers, parseNumber } from './number.ts';
+import { type Refusal, requestRefusal } from './refusal.ts';
 
 export type SetDescriptor = 'SS' | 'NS' | 'BS';
 
@@ -31,13 +31,16 @@ const inOrder = (type: SetDescriptor, members: readonly string[]): string[] => [
  * The newer layer sorts what stands before the first repetition and quotes everything; the older one prints the set as it
  * came. Number sets are not printed at all. Source: captured in four regions, 2026-10-09.
  */
-function duplicateFault(type: SetDescriptor, members: readonly string[], at: number): Fault {
+function duplicateFault(type: SetDescriptor, members: readonly string[], at: number): Refusal {
   const invalid = 'One or more parameter values were invalid: Input collection';
-  if (type === 'NS') return requestFault(`${invalid} contains duplicates.`, 'Input collection contains duplicates');
+  if (type === 'NS') return requestRefusal(`${invalid} contains duplicates.`, 'Input collection contains duplicates');
   const quoted = [...inOrder(type, members.slice(0, at)), ...members.slice(at)].map((member) => JSON.stringify(member));
   const ending = type === 'SS' ? ' contains duplicates.' : 'of type BS contains duplicates.';
   const separator = type === 'SS' ? ', ' : ',';
-  return requestFault(`${invalid} [${quoted.join(separator)}]${ending}`, `${invalid} [${members.join(', ')}]${ending}`);
+  return requestRefusal(
+    `${invalid} [${quoted.join(separator)}]${ending}`,
+    `${invalid} [${members.join(', ')}]${ending}`,
+  );
 }
 
 /** Members of both. */

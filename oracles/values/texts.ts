@@ -5,7 +5,7 @@
  * layer calls too large and the other too small.
  */
 
-import type { Texts } from './fault.ts';
+import type { Texts } from './refusal.ts';
 
 const envelope = /^\d+ validation errors? detected: /;
 const wrapper = /^ExpressionAttributeValues contains invalid value: (.*) for key :[A-Za-z0-9_]+$/s;

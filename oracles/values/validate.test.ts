@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Decisions, rightDecisions } from '../policies/index.ts';
 import { compareForCondition, deepEqual } from './compare.ts';
-import { envelope, requestFault, validation } from './fault.ts';
+import { envelope, requestRefusal, validation } from './refusal.ts';
 import { itemSize, nestingDepth, valueSize } from './size.ts';
 import type { AttributeValue, Json } from './types.ts';
 import { cloneItem, normaliseItem, normaliseValue } from './validate.ts';
@@ -86,8 +86,8 @@ describe('normaliseValue', () => {
 });
 
 test('only problems of the request are enveloped, and only where one item is written', () => {
-  expect(envelope(requestFault('x'), 'PutItem').message).toBe('1 validation error detected: x');
-  expect(envelope(requestFault('x'), 'Query').message).toBe('x');
+  expect(envelope(requestRefusal('x'), 'PutItem').message).toBe('1 validation error detected: x');
+  expect(envelope(requestRefusal('x'), 'Query').message).toBe('x');
   expect(envelope(validation('x'), 'PutItem').message).toBe('x');
 });
 

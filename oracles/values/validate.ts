@@ -1,8 +1,8 @@
 import type { Decisions } from '../policies/index.ts';
 import { bare } from './bare.ts';
-import { requestFault } from './fault.ts';
 import { readFlag } from './kinds.ts';
 import { canonicalNumber } from './number.ts';
+import { requestRefusal } from './refusal.ts';
 import { distinctOrRefused, type SetDescriptor } from './sets.ts';
 import type { AttributeValue, Descriptor, Item, Json, JsonObject } from './types.ts';
 
@@ -30,12 +30,12 @@ export function normaliseItem(item: Json, decisions: Decisions): Item {
 }
 
 function normaliseAt(value: Json, decisions: Decisions, wraps: number): AttributeValue {
-  if (wraps > wrapsMax) throw requestFault(tooDeep);
+  if (wraps > wrapsMax) throw requestRefusal(tooDeep);
   const given = value as JsonObject;
   const [descriptor, another] = Object.keys(given).filter((name) => isDescriptor(name) && given[name] !== null);
-  if (descriptor === undefined) throw requestFault(`Supplied AttributeValue is empty, ${exactlyOne}`);
+  if (descriptor === undefined) throw requestRefusal(`Supplied AttributeValue is empty, ${exactlyOne}`);
   if (another !== undefined)
-    throw requestFault(`Supplied AttributeValue has more than one datatypes set, ${exactlyOne}`);
+    throw requestRefusal(`Supplied AttributeValue has more than one datatypes set, ${exactlyOne}`);
   return normaliseAs[descriptor as Descriptor](given[descriptor]!, decisions, wraps);
 }
 
@@ -62,7 +62,7 @@ const normaliseAs: {
   M: (content, decisions, wraps) => ({ M: normaliseMap(content as JsonObject, decisions, wraps) }),
   BOOL: (content) => ({ BOOL: readFlag(content) }),
   NULL: (content) => {
-    if (!readFlag(content)) throw requestFault(`${invalid}Null attribute value types must have the value of true`);
+    if (!readFlag(content)) throw requestRefusal(`${invalid}Null attribute value types must have the value of true`);
     return { NULL: true };
   },
 };
@@ -79,15 +79,15 @@ function normaliseMap(content: JsonObject, decisions: Decisions, wraps: number):
 
 /** @throws Fault for a name that no attribute can have. */
 export function checkName(name: string): void {
-  if (name === '') throw requestFault('Empty attribute name');
+  if (name === '') throw requestRefusal('Empty attribute name');
   if (name.length * 3 <= nameBytesMax) return;
   if (Buffer.byteLength(name) > nameBytesMax) {
-    throw requestFault(`Attribute name is too large, must be less than ${nameBytesMax + 1} bytes`);
+    throw requestRefusal(`Attribute name is too large, must be less than ${nameBytesMax + 1} bytes`);
   }
 }
 
 function setOf(type: SetDescriptor, members: string[], emptyText: string): string[] {
-  if (members.length === 0) throw requestFault(invalid + emptyText);
+  if (members.length === 0) throw requestRefusal(invalid + emptyText);
   return distinctOrRefused(type, members);
 }
 

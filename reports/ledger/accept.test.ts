@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseRecord, RunRecord, TargetRecord } from '../../suites/runner/record.ts';
-import { accept } from './accept.ts';
 import { run as fixture } from '../testing/report.ts';
+import { accept } from './accept.ts';
 import type { Ledger } from './ledger.ts';
 
 const crash: CaseRecord = {

@@ -2,7 +2,7 @@ import type { Operation } from '../../oracles/values/types.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { operationsOf } from '../../suites/runner/needs.ts';
 import type { CaseRecord, Divergence, RunRecord, TargetRecord } from '../../suites/runner/record.ts';
-import { type Gaps, gapsOn, type Judged, judge, type Ledger } from './ledger.ts';
+import { type Gaps, gapsOn, judge, type Ledger, type LedgerSubject } from './ledger.ts';
 
 /** Gives every divergence its status and every target its counts, by the ledger of that target. */
 export function accept(run: RunRecord, ledgerOf: (target: string) => Ledger): RunRecord {
@@ -57,7 +57,7 @@ const noted = (reason: string, note: string | undefined): string =>
 /** A case without a verdict, in the words of the ledger. */
 const lossesOf =
   (target: string) =>
-  ({ case: id, loss }: CaseRecord): Judged[] =>
+  ({ case: id, loss }: CaseRecord): LedgerSubject[] =>
     loss === undefined
       ? []
       : [{ fingerprint: loss, case: id, target, class: 'value', tier: 'outcome', certainty: 'measured' }];

@@ -2,7 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Judged, judge, type LedgerEntry, LedgerError, loadLedger, loadLedgers, parseLedger } from './ledger.ts';
+import {
+  judge,
+  type LedgerEntry,
+  LedgerError,
+  type LedgerSubject,
+  loadLedger,
+  loadLedgers,
+  parseLedger,
+} from './ledger.ts';
 
 const entry: LedgerEntry = {
   case: 'binary-order/sort-key-lengths',
@@ -12,7 +20,7 @@ const entry: LedgerEntry = {
   since: '2026-11-29',
   how: 'measured',
 };
-const seen: Judged = {
+const seen: LedgerSubject = {
   fingerprint: '77b2d1f0ac19',
   case: entry.case,
   target: 'extenddb',
@@ -138,7 +146,7 @@ describe('gaps', () => {
 });
 
 describe('judging', () => {
-  const status = (d: Judged, version = '0.1.10') => judge(ledger, [d], version, ran).judgements[0]?.status;
+  const status = (d: LedgerSubject, version = '0.1.10') => judge(ledger, [d], version, ran).judgements[0]?.status;
 
   test('an accepted one is known, with its reason', () => {
     expect(judge(ledger, [seen], '0.1.10', ran)).toEqual({
@@ -170,7 +178,7 @@ describe('judging', () => {
     ['another fingerprint', { ...seen, fingerprint: '77b2d1f0ac1a' }, '0.1.10'],
     ['the same fingerprint in another case', { ...seen, case: 'scan/other' }, '0.1.10'],
     ['another target', { ...seen, target: 'dynalite' }, '0.1.10'],
-  ] as [string, Judged, string][])('%s is new', (_, divergence, version) => {
+  ] as [string, LedgerSubject, string][])('%s is new', (_, divergence, version) => {
     expect(status(divergence, version)).toBe('new');
   });
 

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Operation, operations } from '../../oracles/values/types.ts';
-import type { Divergence } from '../../suites/runner/record.ts';
 import { statusOf } from '../../suites/runner/judge/status.ts';
+import type { Divergence } from '../../suites/runner/record.ts';
 import { type Accepted, acceptedBy } from './versions.ts';
 
 export const howKnown = ['measured', 'recorded', 'documented'] as const;
@@ -212,7 +212,7 @@ export interface Judgement {
 }
 
 /** What must be known of a divergence to judge it. */
-export type Judged = Pick<Divergence, 'fingerprint' | 'case' | 'target' | 'class' | 'tier' | 'certainty'>;
+export type LedgerSubject = Pick<Divergence, 'fingerprint' | 'case' | 'target' | 'class' | 'tier' | 'certainty'>;
 
 /** A divergence that the ledger accepts and that was not seen. */
 export interface Unseen {
@@ -228,7 +228,7 @@ export interface Unseen {
  */
 export function judge(
   ledger: Ledger,
-  divergences: readonly Judged[],
+  divergences: readonly LedgerSubject[],
   version: string,
   casesRun: ReadonlySet<string>,
 ): { judgements: Judgement[]; stale: Unseen[]; gone: Unseen[] } {

@@ -2,17 +2,23 @@
 import pc from 'picocolors';
 import type { Json } from '../../oracles/values/types.ts';
 import type { Case } from '../../suites/cases/case.ts';
-import { outcomeJson, requestJson, type Side, shownOutcome, stepAt } from '../../suites/runner/judge/judge.ts';
-import type { Divergence, Entry } from '../../suites/runner/record.ts';
+import {
+  outcomeJson,
+  requestJson,
+  shownOutcome,
+  stepAt,
+  type TargetTranscript,
+} from '../../suites/runner/judge/judge.ts';
 import { groundsText } from '../../suites/runner/judge/status.ts';
+import type { Divergence, Entry } from '../../suites/runner/record.ts';
 import { summary } from '../../suites/runner/summary.ts';
-import { diffLines, jsonLines } from './json-diff.ts';
 import { pad, shorten, wrap } from '../text/text.ts';
 import { visibleLine } from '../text/visible.ts';
+import { diffLines, jsonLines } from './json-diff.ts';
 
 export interface CasePair {
-  reference: Side | undefined;
-  target: Side | undefined;
+  reference: TargetTranscript | undefined;
+  target: TargetTranscript | undefined;
 }
 
 /** Lines of an answer that are shown where something is pointed at, and elsewhere. */

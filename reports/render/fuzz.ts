@@ -12,12 +12,12 @@ import {
   targetJson,
   tooFewJudged,
 } from '../fuzz.ts';
-import { renderCase } from './case.ts';
 import { count, thousands } from '../text/format.ts';
-import { named } from './parts.ts';
-import { leftBehindLines } from './terminal.ts';
 import { shorten, table, wrap } from '../text/text.ts';
 import { shortLine } from '../text/visible.ts';
+import { renderCase } from './case.ts';
+import { named } from './parts.ts';
+import { leftBehindLines } from './terminal.ts';
 
 export interface FuzzPage {
   title: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { catalogue, hostile, hostileReport, report, run } from '../testing/report.ts';
 import { toJson } from '../report.ts';
+import { catalogue, hostile, hostileReport, report, run } from '../testing/report.ts';
 import { renderHtml } from './html.ts';
 
 const page = renderHtml(report, catalogue);

@@ -8,7 +8,7 @@ export interface DiffLine {
   right?: string;
 }
 
-interface Side {
+interface DiffSide {
   value: Json;
   /** Whether another element follows on this side. */
   comma: boolean;
@@ -31,7 +31,7 @@ export const jsonLines = (value: Json): string[] => diffLines(value, value).map(
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function both(lines: DiffLine[], indent: string, name: string, left: Side, right: Side): void {
+function both(lines: DiffLine[], indent: string, name: string, left: DiffSide, right: DiffSide): void {
   const texts = [left, right].map((side) => JSON.stringify(side.value)) as [string, string];
   const fits = texts.every((text) => indent.length + name.length + text.length <= lineMax);
   const deep = indent.length >= 2 * depthMax;
@@ -59,7 +59,7 @@ function bracketed(
   indent: string,
   name: string,
   brackets: '[]' | '{}',
-  sides: [Side, Side],
+  sides: [DiffSide, DiffSide],
   inside: () => void,
 ): void {
   lines.push({ kind: 'same', left: `${indent}${name}${brackets[0]}`, right: `${indent}${name}${brackets[0]}` });
@@ -69,7 +69,7 @@ function bracketed(
 }
 
 /** A value that stands on one side only. */
-function one(lines: DiffLine[], kind: 'left' | 'right', indent: string, name: string, side: Side): void {
+function one(lines: DiffLine[], kind: 'left' | 'right', indent: string, name: string, side: DiffSide): void {
   const alone: DiffLine[] = [];
   both(alone, indent, name, side, side);
   for (const line of alone) lines.push({ kind, [kind]: line[kind] ?? '' });
@@ -98,8 +98,8 @@ function followedRight(name: string, lefts: readonly string[], rights: readonly 
 
 function elements(lines: DiffLine[], indent: string, left: readonly Json[], right: readonly Json[]): void {
   const inner = `${indent}  `;
-  const l = (at: number): Side => ({ value: left[at] as Json, comma: at < left.length - 1 });
-  const r = (at: number): Side => ({ value: right[at] as Json, comma: at < right.length - 1 });
+  const l = (at: number): DiffSide => ({ value: left[at] as Json, comma: at < left.length - 1 });
+  const r = (at: number): DiffSide => ({ value: right[at] as Json, comma: at < right.length - 1 });
   for (const [a, b] of aligned(left, right)) {
     if (b === undefined) one(lines, 'left', inner, '', l(a as number));
     else if (a === undefined) one(lines, 'right', inner, '', r(b));

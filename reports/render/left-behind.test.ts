@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { report, run } from '../testing/report.ts';
 import type { Report } from '../report.ts';
+import { report, run } from '../testing/report.ts';
 import { renderHtml } from './html.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderTerminal } from './terminal.ts';

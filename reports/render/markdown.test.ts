@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue, hostileReport, report, run } from '../testing/report.ts';
-import { renderMarkdown } from './markdown.ts';
 import { cellCode, code, fenced, markdownTable, prose } from '../text/markdown-text.ts';
+import { renderMarkdown } from './markdown.ts';
 
 const text = renderMarkdown(report, { catalogue });
 

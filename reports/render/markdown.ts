@@ -1,5 +1,5 @@
 /** A report as GitHub-flavoured Markdown, for a comment on a pull request or a nightly issue. */
-import { traceDiagram } from './model/mermaid.ts';
+
 import type { Divergence } from '../../suites/runner/record.ts';
 import { type Group, groupsOf } from '../groups.ts';
 import { judgedText, partlyJudged, skipsOf } from '../judged.ts';
@@ -17,8 +17,9 @@ import {
 } from '../summary.ts';
 import { escapeShort } from '../text/escape.ts';
 import { count, duration } from '../text/format.ts';
-import { diffLines, jsonLines, unifiedLines } from './json-diff.ts';
 import { cellCode, code, fenced, markdownTable, prose } from '../text/markdown-text.ts';
+import { diffLines, jsonLines, unifiedLines } from './json-diff.ts';
+import { traceDiagram } from './model/mermaid.ts';
 import {
   acceptedText,
   actualText,

@@ -3,9 +3,9 @@ import { isFingerprint } from '../../suites/runner/judge/fingerprint.ts';
 import {
   type CaseRecord,
   type Divergence,
+  noVerdict,
   type RunRecord,
   type TargetRecord,
-  untoldVerdicts,
 } from '../../suites/runner/record.ts';
 import type { ModelRecord, Report } from '../report.ts';
 import { cutText, modelName, modelStatus } from '../summary.ts';
@@ -86,7 +86,7 @@ export interface Untold {
 export const untoldCases = (run: RunRecord): Untold[] =>
   run.targets.flatMap((target) =>
     target.results
-      .filter(({ verdict }) => untoldVerdicts.includes(verdict))
+      .filter(({ verdict }) => noVerdict.includes(verdict))
       .map((result) => ({ target: target.name, result })),
   );
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { hostile, hostileReport, models, report, run, targetRecord, trace } from '../testing/report.ts';
 import type { ModelRecord } from '../report.ts';
-import { renderTerminal, terminalOptions } from './terminal.ts';
+import { hostile, hostileReport, models, report, run, targetRecord, trace } from '../testing/report.ts';
 import { columns } from '../text/text.ts';
+import { renderTerminal, terminalOptions } from './terminal.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal are what is looked for
 const colours = /\u001b\[\d+m/g;

@@ -1,6 +1,5 @@
 /** A report for a terminal or a pipe. Signs and words carry the meaning; colour only repeats it. */
 import pc from 'picocolors';
-import { traceTable } from './model/terminal.ts';
 import type { Divergence, TargetRecord } from '../../suites/runner/record.ts';
 import { type Group, groupsOf } from '../groups.ts';
 import { judgedText, partlyJudged, skipsOf } from '../judged.ts';
@@ -9,6 +8,9 @@ import type { ModelRecord, Report } from '../report.ts';
 import { brokenRules, brokenText, moreText, ruleText } from '../rules.ts';
 import { modelName, modelsJudged, mutantCounts, survivors, unavailableTargets, verdictSentence } from '../summary.ts';
 import { count } from '../text/format.ts';
+import { columns, pad, shorten, table, wrap } from '../text/text.ts';
+import { shortLine, visibleLine } from '../text/visible.ts';
+import { traceTable } from './model/terminal.ts';
 import {
   acceptedText,
   actualText,
@@ -28,8 +30,6 @@ import {
   untoldDetail,
   variantsRow,
 } from './parts.ts';
-import { columns, pad, shorten, table, wrap } from '../text/text.ts';
-import { shortLine, visibleLine } from '../text/visible.ts';
 
 export interface TerminalOptions {
   /** Columns. Default 80. */

@@ -1,6 +1,7 @@
 /** What a counterexample is drawn from. */
-import type { Value } from '../../models/language/domains.ts';
+
 import type { Trace } from '../../models/checker/result.ts';
+import type { Value } from '../../models/language/domains.ts';
 
 /** Processes in the order of their first step. */
 export const lanesOf = (trace: Trace): string[] => [...new Set(trace.steps.map((step) => step.process))];

@@ -1,11 +1,12 @@
 /** A report with everything in it, for the tests of the renderings: invented results in the shape of real ones. */
+
+import type { Trace, TraceStep } from '../../models/checker/result.ts';
 import type { Value } from '../../models/language/domains.ts';
 import type { Values } from '../../models/language/state/layout.ts';
-import type { Trace, TraceStep } from '../../models/checker/result.ts';
 import type { JsonObject } from '../../oracles/values/types.ts';
 import type { CaseRecord, CaseVerdict, Divergence, RunRecord, TargetRecord } from '../../suites/runner/record.ts';
-import { divergence, divergences, missingRow } from './divergences.ts';
 import type { Catalogue, ModelRecord, MutantRecord, Report } from '../report.ts';
+import { divergence, divergences, missingRow } from './divergences.ts';
 
 const casesByArea: { [area: string]: string[] } = {
   'binary-order': ['sort-key-lengths', 'begins-with-ff', 'between-bytes'],

@@ -5,13 +5,13 @@ import { count } from '../../reports/text/format.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { runCases } from '../../suites/runner/run.ts';
 import { targets } from '../../suites/targets/index.ts';
+import { type Command, type CommandContext, exitCodes, list } from '../command.ts';
 import { explorerFigures } from '../dev/bench-explorer.ts';
 import { serverFigures } from '../dev/bench-servers.ts';
-import { type Command, type Context, exitCodes, list } from '../command.ts';
 import type { Figure } from '../dev/figure.ts';
 import { unknownName } from '../unknown-name.ts';
 
-const areas: { readonly [area: string]: (context: Context) => Promise<Figure[]> } = {
+const areas: { readonly [area: string]: (context: CommandContext) => Promise<Figure[]> } = {
   explorer: explorerFigures,
   oracle: oracleFigures,
   servers: serverFigures,
@@ -46,7 +46,7 @@ export const bench: Command = {
 };
 
 /** The figures of one area after the other; those of an area that is interrupted are not among them. */
-async function measured(context: Context, wanted: readonly string[]): Promise<Figure[]> {
+async function measured(context: CommandContext, wanted: readonly string[]): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const area of wanted) {
     context.progress.update('bench', area);
@@ -72,7 +72,7 @@ const secondsOf = async (work: () => unknown): Promise<number> => {
 const rounds = 3;
 
 /** The best of a few rounds: noise only ever adds time. */
-async function bestSeconds({ signal }: Context, work: () => unknown): Promise<number> {
+async function bestSeconds({ signal }: CommandContext, work: () => unknown): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) {
     await turn();
@@ -92,7 +92,7 @@ const table: JsonObject = {
 };
 
 /** The floor is a Map that does nothing but the JSON round trip that any store owes. */
-async function oracleFigures(context: Context): Promise<Figure[]> {
+async function oracleFigures(context: CommandContext): Promise<Figure[]> {
   const item = (at: number): JsonObject => ({
     pk: { S: `key-${at}` },
     n: { N: String(at) },
@@ -129,7 +129,7 @@ function must(oracle: Oracle, input: JsonObject): void {
 }
 
 /** What a server of its own costs a case, over the oracle in process. */
-async function caseFigures(context: Context): Promise<Figure[]> {
+async function caseFigures(context: CommandContext): Promise<Figure[]> {
   const { runId, signal } = context;
   const cases = allCases.filter(({ heavy }) => !heavy);
   const run = (target: (typeof targets)[keyof typeof targets]) => () =>

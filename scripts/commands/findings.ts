@@ -1,5 +1,5 @@
-import { propertiesFor } from '../../models/language/entry.ts';
 import { models } from '../../models/index.ts';
+import { propertiesFor } from '../../models/language/entry.ts';
 import { oracleMutants } from '../../oracles/policies/mutants.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { type Finding, loadCatalogue } from '../../suites/findings/catalogue.ts';

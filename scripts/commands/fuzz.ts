@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { mutate, oracleMutants } from '../../oracles/policies/mutants.ts';
-import { type Explanations, explanationOf, loadExplanations } from '../../reports/ledger/explanations.ts';
 import { divergenceJson, explain, fuzzVerdict, type Judged, type JudgedFuzz, targetJson } from '../../reports/fuzz.ts';
+import { type Explanations, explanationOf, loadExplanations } from '../../reports/ledger/explanations.ts';
 import { isGap, LedgerError } from '../../reports/ledger/ledger.ts';
 import { renderFuzz } from '../../reports/render/fuzz.ts';
 import { type FuzzOptions, type FuzzRecord, fuzz as runFuzz } from '../../suites/fuzz/fuzz.ts';
-import type { Verdict } from '../../suites/runner/record.ts';
 import { settleMs } from '../../suites/runner/judge/settle.ts';
+import type { Verdict } from '../../suites/runner/record.ts';
 import { createOracleSession, targets } from '../../suites/targets/index.ts';
 import type { Target } from '../../suites/targets/target.ts';
-import { type Command, type Context, exitCodes, list, UsageError, wholeNumber } from '../command.ts';
+import { type Command, type CommandContext, exitCodes, list, UsageError, wholeNumber } from '../command.ts';
 import { folderToWrite, keepAll } from '../files.ts';
 import { type OwnTables, ownSchemas, ownTables, schemaOptions } from '../own-schema.ts';
 import { readCases } from '../saved-case.ts';
@@ -130,7 +130,7 @@ function lengthOf({ runs, time }: Options): Pick<FuzzOptions, 'runs' | 'timeMs'>
 }
 
 export const progressOf =
-  ({ progress }: Context): NonNullable<FuzzOptions['onProgress']> =>
+  ({ progress }: CommandContext): NonNullable<FuzzOptions['onProgress']> =>
   ({ target, done, total, requests, kinds }) =>
     progress.update(
       target,
@@ -142,7 +142,7 @@ const nameOf = ({ found, target }: Judged): string => `${target.replace(/[^\w.-]
 
 /** The command that shows a difference again: its file where one was written or read, else the run that found it. */
 const reproOf =
-  ({ seed }: Context, options: Options, own: OwnTables | undefined) =>
+  ({ seed }: CommandContext, options: Options, own: OwnTables | undefined) =>
   (judged: Judged): string => {
     const { found, target } = judged;
     const directory = options.save as string | undefined;
@@ -170,7 +170,7 @@ function sequencesOf({ targets: all }: JudgedFuzz): { [name: string]: string } {
   );
 }
 
-function conclude(context: Context, judged: JudgedFuzz, repro: (judged: Judged) => string): number {
+function conclude(context: CommandContext, judged: JudgedFuzz, repro: (judged: Judged) => string): number {
   const verdict = fuzzVerdict(judged, context.signal.aborted);
   const title = `Parallax ${context.version} · fuzz · seed ${context.seed} · against ${judged.record.reference}`;
   context.print(renderFuzz(judged, verdict, { title, width: context.columns, color: context.colour, repro }));
@@ -179,7 +179,7 @@ function conclude(context: Context, judged: JudgedFuzz, repro: (judged: Judged) 
 }
 
 function writeJson(
-  context: Context,
+  context: CommandContext,
   { record, targets: all, planted }: JudgedFuzz,
   verdict: Verdict,
   repro: (judged: Judged) => string,

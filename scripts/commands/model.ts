@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { withParting } from '../../models/checker/difference.ts';
-import type { Choice, ModelEntry } from '../../models/language/entry.ts';
 import { type ExploreOptions, explore } from '../../models/checker/explore.ts';
+import type { ModelResult } from '../../models/checker/result.ts';
+import { simulate } from '../../models/checker/simulation.ts';
+import { type ModelName, models as registry } from '../../models/index.ts';
+import type { Choice, ModelEntry } from '../../models/language/entry.ts';
 import { isJudged, type Model, noDeadlock, propertyId } from '../../models/language/model.ts';
 import { traceDiagram } from '../../reports/render/model/mermaid.ts';
 import { progressTeller } from '../../reports/render/model/progress.ts';
-import type { ModelResult } from '../../models/checker/result.ts';
-import { walk } from '../../models/checker/simulation.ts';
-import { type ModelName, models as registry } from '../../models/index.ts';
-import { type Command, type Context, list, UsageError, wholeNumber } from '../command.ts';
+import { type Command, type CommandContext, list, UsageError, wholeNumber } from '../command.ts';
 import { budgetTexts, coverageTexts, draw, graphs, type Job, ofModel, tracePages } from '../model/output.ts';
 import { type ModelPool, withModelPool } from '../model/pool.ts';
 import { replayFile, type TraceChoice } from '../model/trace.ts';
@@ -89,7 +89,7 @@ const isPlainCall = (names: readonly string[], options: { readonly [name: string
   names.length === 0 && Object.keys(options).every((name) => ['json', 'seed', 'report'].includes(name));
 
 function oneAfterTheOther(
-  context: Context,
+  context: CommandContext,
   jobs: readonly Job[],
   options: { readonly [name: string]: unknown },
 ): ModelResult[] {
@@ -162,7 +162,7 @@ function choices(entry: ModelEntry, options: { readonly [name: string]: unknown 
 }
 
 /** Every variant of every model at the scale `default`, on other threads. */
-export async function exploreAll(context: Context, pool: ModelPool): Promise<ModelResult[]> {
+export async function exploreAll(context: CommandContext, pool: ModelPool): Promise<ModelResult[]> {
   const jobs = Object.values(registry).flatMap(({ name, variants }) =>
     variants.map((variant) => ({ model: name as ModelName, variant })),
   );
@@ -180,7 +180,7 @@ export async function exploreAll(context: Context, pool: ModelPool): Promise<Mod
 }
 
 function exploreWith(
-  context: Context,
+  context: CommandContext,
   entry: ModelEntry,
   choice: Choice,
   limits: { readonly [name: string]: unknown } = {},
@@ -193,7 +193,7 @@ function exploreWith(
     const time = typeof limits.time === 'number' ? { timeMsMax: limits.time * 1000 } : {};
     const found =
       typeof limits.walks === 'number'
-        ? walk(model, {
+        ? simulate(model, {
             ...time,
             walks: limits.walks,
             seed: context.seed,
@@ -252,7 +252,7 @@ function traceChoice(entry: ModelEntry, options: { readonly [name: string]: unkn
   };
 }
 
-function listModels(context: Context, entries: readonly ModelEntry[]): number {
+function listModels(context: CommandContext, entries: readonly ModelEntry[]): number {
   for (const entry of entries) {
     context.print(`${entry.name}  ${entry.title}`);
     context.print(`  variants ${entry.variants.join(', ')}; scales ${entry.scales.join(', ')}`);

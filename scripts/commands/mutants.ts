@@ -5,7 +5,7 @@ import type { MutantRecord } from '../../reports/report.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { type KillOptions, killMatrix } from '../../suites/runner/kill.ts';
 import { createOracleSession, targets } from '../../suites/targets/index.ts';
-import { type Command, type Context, UsageError } from '../command.ts';
+import { type Command, type CommandContext, UsageError } from '../command.ts';
 import { type ModelPool, withModelPool } from '../model/pool.ts';
 import { conclude, reportFolder, reportOption } from '../outcome.ts';
 import { inShard } from '../selection.ts';
@@ -88,7 +88,7 @@ function select(ids: readonly string[], options: { readonly [name: string]: unkn
 
 /** Explores the mutants of every model; those that an interruption left out are not among them. */
 export async function modelMutants(
-  context: Context,
+  context: CommandContext,
   pool: ModelPool,
   wanted?: ReadonlySet<string>,
 ): Promise<MutantRecord[]> {
@@ -124,7 +124,7 @@ function modelRecord(
 
 /** Plays the cases against every mutant of the oracle. */
 export async function oracleMutantRecords(
-  context: Context,
+  context: CommandContext,
   wanted?: ReadonlySet<string>,
   options: Pick<KillOptions, 'all'> = {},
 ): Promise<MutantRecord[]> {

@@ -3,13 +3,13 @@ import type { Case } from '../../suites/cases/case.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { findFinding } from '../../suites/findings/catalogue.ts';
 import { caseDigits } from '../../suites/runner/judge/fingerprint.ts';
-import type { Side } from '../../suites/runner/judge/judge.ts';
+import type { TargetTranscript } from '../../suites/runner/judge/judge.ts';
 import type { Divergence, RunRecord } from '../../suites/runner/record.ts';
 import { type Command, list, UsageError } from '../command.ts';
-import { judgedRun } from '../run-with-ledger.ts';
 import { conclude } from '../outcome.ts';
 import { ownCases, ownTables, schemaOptions } from '../own-schema.ts';
 import { reproGenerated } from '../repro-generated.ts';
+import { judgedRun } from '../run-with-ledger.ts';
 import { findingId, selectCases, selectTargets } from '../selection.ts';
 import { referenceOf, startOf, startOptions, targetOption } from '../target-options.ts';
 
@@ -37,7 +37,7 @@ export const repro: Command = {
     const cases = digits === undefined ? casesOfFinding(what) : [caseOf(digits, own ? ownCases(own) : allCases)];
     const targets = await selectTargets(options.target as string[] | undefined);
     const reference = referenceOf(options);
-    const sides = new Map<string, Side>();
+    const sides = new Map<string, TargetTranscript>();
     const all = await judgedRun(context, {
       ...{ cases, targets, reference, start: startOf(options) },
       ...(own && { repro: own.repro }),

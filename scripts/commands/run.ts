@@ -1,8 +1,8 @@
 import type { Command } from '../command.ts';
 import { list, wholeNumber } from '../command.ts';
-import { judgedRun } from '../run-with-ledger.ts';
 import { conclude, reportFolder, reportOption } from '../outcome.ts';
 import { ownCases, ownTables, schemaOptions } from '../own-schema.ts';
+import { judgedRun } from '../run-with-ledger.ts';
 import { selectCases, selectTargets } from '../selection.ts';
 import { referenceOf, startOf, startOptions, targetOption } from '../target-options.ts';
 

@@ -1,8 +1,8 @@
-import { createVirtualClock } from '../../oracles/store/clock.ts';
-import { mutate, oracleMutants } from '../../oracles/policies/mutants.ts';
 import { createOracle } from '../../oracles/oracle.ts';
 import { rightDecisions } from '../../oracles/policies/index.ts';
+import { mutate, oracleMutants } from '../../oracles/policies/mutants.ts';
 import { type OracleServer, startOracleServer } from '../../oracles/server/server.ts';
+import { createVirtualClock } from '../../oracles/store/clock.ts';
 import { type Command, list, UsageError, wholeNumber } from '../command.ts';
 import { regionName } from '../target-options.ts';
 import { unknownOracleMutant } from '../unknown-name.ts';

@@ -1,10 +1,10 @@
 import { count, duration } from '../../reports/text/format.ts';
 import { shortLine } from '../../reports/text/visible.ts';
 import { openSession } from '../../suites/runner/host/host.ts';
-import type { Leftover } from '../../suites/runner/record.ts';
 import { findRemnants, olderThan, type Remnant, removeRemnants, SweepError } from '../../suites/runner/host/sweep.ts';
+import type { Leftover } from '../../suites/runner/record.ts';
 import { type Session, type Target, TargetError } from '../../suites/targets/target.ts';
-import { type Command, type Context, exitCodes, list, UsageError, wholeNumber } from '../command.ts';
+import { type Command, type CommandContext, exitCodes, list, UsageError, wholeNumber } from '../command.ts';
 import { selectTargets } from '../selection.ts';
 import { startOf, startOptions } from '../target-options.ts';
 
@@ -73,7 +73,7 @@ async function targetsToSweep(names: readonly string[] | undefined): Promise<Tar
 }
 
 async function sweepTarget(
-  context: Context,
+  context: CommandContext,
   target: Target,
   options: { readonly [name: string]: unknown },
 ): Promise<Swept> {
@@ -93,7 +93,7 @@ async function sweepTarget(
 }
 
 async function sweepOn(
-  context: Context,
+  context: CommandContext,
   target: Target,
   session: Session,
   { olderThan: minutes = minutesDefault, dryRun }: { readonly [name: string]: unknown },
@@ -115,7 +115,7 @@ async function sweepOn(
 }
 
 function show(
-  context: Context,
+  context: CommandContext,
   target: Target,
   old: readonly Remnant[],
   kept: readonly Remnant[],

@@ -1,12 +1,12 @@
 import { allCases } from '../../suites/cases/index.ts';
 import { targets } from '../../suites/targets/index.ts';
-import type { Command, Context } from '../command.ts';
-import { judgedRun } from '../run-with-ledger.ts';
-import { exploreAll } from './model.ts';
+import type { Command, CommandContext } from '../command.ts';
 import { withModelPool } from '../model/pool.ts';
-import { modelMutants, oracleMutantRecords } from './mutants.ts';
 import { conclude, reportFolder } from '../outcome.ts';
+import { judgedRun } from '../run-with-ledger.ts';
 import { ableTargets } from '../selection.ts';
+import { exploreAll } from './model.ts';
+import { modelMutants, oracleMutantRecords } from './mutants.ts';
 
 export const tour: Command = {
   name: 'tour',
@@ -32,7 +32,7 @@ export const tour: Command = {
 };
 
 /** A target that cannot run here is no doubt about the others, and not a secret either. */
-async function nameTheOthers(context: Context, able: ReadonlySet<string>): Promise<void> {
+async function nameTheOthers(context: CommandContext, able: ReadonlySet<string>): Promise<void> {
   for (const target of Object.values(targets)) {
     if (able.has(target.name) || !target.startedByUs || target.name === 'oracle') continue;
     const availability = await target.availability();

@@ -2,13 +2,13 @@ import { availableParallelism, loadavg } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type ExploreOptions, explore } from '../../models/checker/explore.ts';
-import type { Model } from '../../models/language/model.ts';
 import type { ModelResult } from '../../models/checker/result.ts';
 import { type MongodbScale, mongodb } from '../../models/checker/testing/mongodb.ts';
 import { exploreNaively } from '../../models/checker/testing/naive.ts';
 import { type SpinRun, spinMissing, spinOptions } from '../../models/checker/testing/spin.ts';
+import type { Model } from '../../models/language/model.ts';
 import { runGuarded } from '../../suites/targets/guarded.ts';
-import type { Context } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import type { Figure } from './figure.ts';
 
 interface Counts {
@@ -33,7 +33,10 @@ const seconds = (work: () => unknown): number => {
 };
 
 /** The best of several, taken in turn with their rivals: noise only ever adds time, and it comes and goes. */
-async function bestInTurn({ signal }: Context, works: readonly (() => number | Promise<number>)[]): Promise<number[]> {
+async function bestInTurn(
+  { signal }: CommandContext,
+  works: readonly (() => number | Promise<number>)[],
+): Promise<number[]> {
   const best = works.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < rounds; round++) {
     for (const [i, work] of works.entries()) {
@@ -46,15 +49,15 @@ async function bestInTurn({ signal }: Context, works: readonly (() => number | P
 }
 
 /** An explorer keeps the thread to itself. */
-const blockedSeconds = ({ blocking }: Context, work: () => unknown): number => blocking(() => seconds(work));
+const blockedSeconds = ({ blocking }: CommandContext, work: () => unknown): number => blocking(() => seconds(work));
 
 const scriptAt = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /** What a script of ours prints as JSON, in a process that ends with us. */
-const ofScript = async <T>({ signal }: Context, name: string, args: readonly string[]): Promise<T> =>
+const ofScript = async <T>({ signal }: CommandContext, name: string, args: readonly string[]): Promise<T> =>
   JSON.parse(await runGuarded(process.execPath, [scriptAt(name), ...args], signal)) as T;
 
-const spinOf = (context: Context, scale: MongodbScale, table = 24): Promise<SpinRun> =>
+const spinOf = (context: CommandContext, scale: MongodbScale, table = 24): Promise<SpinRun> =>
   ofScript(context, 'bench-spin.mjs', ['mongodb', String(table), ...definesOf(scale)]);
 
 /** On equal counts or not at all: a faster explorer that sees less is not faster. */
@@ -74,7 +77,7 @@ const ways: readonly (readonly [name: string, options: ExploreOptions])[] = [
 const plainly = (model: Model, options: ExploreOptions): ModelResult =>
   explore(model, { count: false, symmetry: false, ...options });
 
-export async function explorerFigures(context: Context): Promise<Figure[]> {
+export async function explorerFigures(context: CommandContext): Promise<Figure[]> {
   const load = loadavg()[0]!;
   if (load > 0.5) {
     context.print(
@@ -93,7 +96,7 @@ export async function explorerFigures(context: Context): Promise<Figure[]> {
   return [...figures, ...(await againstSpin(context)), ...(await fromEditToVerdict(context))];
 }
 
-async function againstNaive(context: Context): Promise<Figure[]> {
+async function againstNaive(context: CommandContext): Promise<Figure[]> {
   let naive: Counts = { states: 0, transitions: 0 };
   const slow = blockedSeconds(context, () => {
     naive = exploreNaively(mongodb(smallest));
@@ -112,7 +115,7 @@ async function againstNaive(context: Context): Promise<Figure[]> {
   }));
 }
 
-async function againstSpin(context: Context): Promise<Figure[]> {
+async function againstSpin(context: CommandContext): Promise<Figure[]> {
   let spin: SpinRun | undefined;
   let ours: ModelResult | undefined;
   const [slow, ...fast] = await bestInTurn(context, [
@@ -145,7 +148,7 @@ async function againstSpin(context: Context): Promise<Figure[]> {
   ];
 }
 
-async function fromEditToVerdict(context: Context): Promise<Figure[]> {
+async function fromEditToVerdict(context: CommandContext): Promise<Figure[]> {
   let spin: SpinRun | undefined;
   const [slow, fast] = await bestInTurn(context, [
     async () => {

@@ -7,7 +7,7 @@ import { endpointTarget } from '../../suites/targets/endpoint.ts';
 import { targets } from '../../suites/targets/index.ts';
 import { startServer } from '../../suites/targets/process.ts';
 import type { Session } from '../../suites/targets/target.ts';
-import type { Context } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import type { Figure } from './figure.ts';
 
 type Request = readonly [Operation, JsonObject];
@@ -83,7 +83,7 @@ async function rate({ play }: Contender, sequence: readonly Request[]): Promise<
 }
 
 /** All in turns, and the best of each: the machine is as busy for the one as for the other, and noise only ever adds time. */
-async function compete(contenders: readonly Contender[], { progress, signal }: Context): Promise<void> {
+async function compete(contenders: readonly Contender[], { progress, signal }: CommandContext): Promise<void> {
   for (const kind of kinds) {
     const sequence = sequenceOf(kind);
     for (let round = 0; round < rounds; round++)
@@ -255,7 +255,7 @@ function figuresOf(ours: Contender, theirs: Contender): Figure[] {
 }
 
 /** Each figure over the same sequences on a server that this machine has; the client's work is in all that go over HTTP. */
-export async function serverFigures(context: Context): Promise<Figure[]> {
+export async function serverFigures(context: CommandContext): Promise<Figure[]> {
   const { signal } = context;
   const started: Contender[] = [inProcess()];
   try {

@@ -1,9 +1,10 @@
 /** What a thread does for the commands that explore many models: one exploration at a time, named by what the registry calls it. */
-import type { Choice } from '../../models/language/entry.ts';
+
 import { explore } from '../../models/checker/explore.ts';
 import { judgeMutant, type MutantJudgement } from '../../models/checker/mutants.ts';
 import type { ModelResult } from '../../models/checker/result.ts';
 import { type ModelName, models } from '../../models/index.ts';
+import type { Choice } from '../../models/language/entry.ts';
 
 export type ModelJob =
   | { readonly kind: 'explore'; readonly model: ModelName; readonly choice: Choice }

@@ -1,14 +1,15 @@
 /** What `model` shows beside the verdict: what was never seen, pages of traces, drawn interleavings, graphs of states. */
-import type { Choice, ModelEntry } from '../../models/language/entry.ts';
-import { ModelError } from '../../models/language/error.ts';
+
 import { drawInterleavings } from '../../models/checker/interleavings.ts';
 import { narrate } from '../../models/checker/narrate.ts';
+import type { ModelResult } from '../../models/checker/result.ts';
+import type { Choice, ModelEntry } from '../../models/language/entry.ts';
+import { ModelError } from '../../models/language/error.ts';
+import { renderTracePage } from '../../reports/render/html/trace-page.ts';
 import { coverageLines } from '../../reports/render/model/coverage.ts';
 import { wrap } from '../../reports/render/model/layout.ts';
 import { stateGraph } from '../../reports/render/model/state-graph.ts';
-import type { ModelResult } from '../../models/checker/result.ts';
-import { renderTracePage } from '../../reports/render/html/trace-page.ts';
-import { type Context, UsageError } from '../command.ts';
+import { type CommandContext, UsageError } from '../command.ts';
 
 /** One model as it is to be run. */
 export interface Job {
@@ -30,7 +31,7 @@ const titleOf = ({ name, variant, mutant }: Pick<ModelResult, 'name' | 'variant'
   [name, variant, mutant].filter((part) => part !== null).join('/');
 
 /** What was never seen, each text a paragraph. */
-export function coverageTexts({ columns }: Context, result: ModelResult): string[] {
+export function coverageTexts({ columns }: CommandContext, result: ModelResult): string[] {
   const lines = coverageLines(result.coverage);
   const wrapped = lines.flatMap((line) => wrap(line, columns - 2).map((part) => `  ${part}`));
   return lines.length === 0 ? [] : [[titleOf(result), ...wrapped].join('\n')];
@@ -43,7 +44,7 @@ const spent = {
 } as const;
 
 /** Which budget ended an exploration, and how far it had come. */
-export function budgetTexts({ columns }: Context, result: ModelResult): string[] {
+export function budgetTexts({ columns }: CommandContext, result: ModelResult): string[] {
   const { ranOutOf, states, depth, reductions, memories = 1 } = result;
   if (ranOutOf === null || ranOutOf === 'walks') return [];
   const { what, next } = spent[ranOutOf];
@@ -67,7 +68,7 @@ export function tracePages(jobs: readonly Job[], results: readonly ModelResult[]
   return Object.fromEntries(pages);
 }
 
-export function draw(context: Context, jobs: readonly Job[], count: number): number {
+export function draw(context: CommandContext, jobs: readonly Job[], count: number): number {
   const drawn = jobs.map(({ entry, choice }) => {
     const build = () => entry.build(choice);
     const { total, runs } = ofModel(() => drawInterleavings(build(), count, context.seed));
@@ -90,7 +91,7 @@ export function draw(context: Context, jobs: readonly Job[], count: number): num
   return 0;
 }
 
-export function graphs(context: Context, jobs: readonly Job[]): number {
+export function graphs(context: CommandContext, jobs: readonly Job[]): number {
   const drawn = jobs.map(({ entry, choice }) => {
     const model = entry.build(choice);
     const { name, variant, mutant } = model;

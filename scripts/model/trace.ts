@@ -1,15 +1,15 @@
 /** `model NAME --trace FILE`: is this run still a run of the model, and does it still break what it broke? */
 import { readFileSync } from 'node:fs';
-import type { Choice, ModelEntry } from '../../models/language/entry.ts';
-import type { Model } from '../../models/language/model.ts';
 import { type Replay, replayTrace } from '../../models/checker/replay.ts';
 import { type KeptTrace, readTraces } from '../../models/checker/trace-file.ts';
-import { type Context, exitCodes, UsageError } from '../command.ts';
+import type { Choice, ModelEntry } from '../../models/language/entry.ts';
+import type { Model } from '../../models/language/model.ts';
+import { type CommandContext, exitCodes, UsageError } from '../command.ts';
 
 /** What is not given is as the file says; a mutant of null is none, whatever the file says. */
 export type TraceChoice = Omit<Choice, 'mutant'> & { readonly mutant?: string | null };
 
-export function replayFile(context: Context, entry: ModelEntry, choice: TraceChoice, file: string): number {
+export function replayFile(context: CommandContext, entry: ModelEntry, choice: TraceChoice, file: string): number {
   const kept = tracesIn(file).find(({ trace }) => trace.model === entry.name);
   if (kept === undefined) throw new UsageError(`${file} has no trace of ${entry.name}`, 'name the model of the trace');
   const model = modelOf(entry, choice, kept);

@@ -37,7 +37,7 @@ export const get = (table: TableRef, key: Item, item: Item | 'absent'): Call => 
   expect: { ok: { Item: item === 'absent' ? { $absent: true } : item } },
 });
 
-export interface Condition {
+export interface QueryCondition {
   /** `pk = :p AND …` */
   where: string;
   values: { [placeholder: string]: AttributeValue };
@@ -47,7 +47,7 @@ export interface Condition {
   extra?: Extra;
 }
 
-const queryInput = (table: TableRef, query: Condition): TemplateObject => ({
+const queryInput = (table: TableRef, query: QueryCondition): TemplateObject => ({
   TableName: tableRef(table),
   ...(query.index === undefined ? {} : { IndexName: query.index }),
   KeyConditionExpression: query.where,
@@ -58,7 +58,7 @@ const queryInput = (table: TableRef, query: Condition): TemplateObject => ({
 });
 
 /** One query of the table, strongly consistent, that returns exactly these rows in this order. */
-export const query = (table: TableRef, condition: Condition, items: Template[]): Call => ({
+export const query = (table: TableRef, condition: QueryCondition, items: Template[]): Call => ({
   op: 'Query',
   input: { ...queryInput(table, condition), ConsistentRead: true },
   expect: { ok: { Items: items, Count: items.length } },
@@ -68,7 +68,7 @@ export const query = (table: TableRef, condition: Condition, items: Template[]):
 export const queryPages = (
   as: string,
   table: TableRef,
-  condition: Condition & { limit: number },
+  condition: QueryCondition & { limit: number },
   items: Template[],
 ): Repeat => ({
   repeat: {
@@ -98,7 +98,7 @@ export const scanPages = (as: string, table: TableRef, items: Template[], extra:
 export const queryIndex = (
   as: string,
   table: TableRef,
-  condition: Condition & { index: string },
+  condition: QueryCondition & { index: string },
   items: Template[],
 ): Repeat => ({
   repeat: { op: 'Query', as, input: queryInput(table, condition) },

@@ -1,13 +1,13 @@
 /** Where a target parts from the reference in one sequence, as far as it can be told. */
 import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
-import { judge, type Side, tableDivergence } from '../runner/judge/judge.ts';
-import { type CaseVerdict, type Divergence, untoldVerdicts } from '../runner/record.ts';
+import { judge, type TargetTranscript, tableDivergence } from '../runner/judge/judge.ts';
 import type { Played } from '../runner/play/run-case.ts';
+import { type CaseVerdict, type Divergence, noVerdict } from '../runner/record.ts';
 import { type Kind, kindOf } from './kind.ts';
 
 /** One difference at one step; of a request without an answer there is no divergence. */
-export interface Parting {
+export interface StepDifference {
   /** Number of the step, counted from 0; -1 where the table itself was refused. */
   step: number;
   kind: Kind;
@@ -19,7 +19,7 @@ export interface Comparison {
   detail?: string;
   /** The operation for which it was not played: the target says that it does not have it. */
   lacks?: Operation;
-  partings: Parting[];
+  differences: StepDifference[];
   /** Answers that were compared: those before the two stores held different items. */
   judged: number;
 }
@@ -60,41 +60,44 @@ function withoutConsequences(found: readonly Divergence[]): Divergence[] {
 }
 
 /** Of generated requests nothing is written down: whatever it is, the reference says so. */
-const byReference = (divergence: Divergence, { target }: Side): Divergence => ({ ...divergence, evidence: target });
+const byReference = (divergence: Divergence, { target }: TargetTranscript): Divergence => ({
+  ...divergence,
+  evidence: target,
+});
 
-export const sideOf = (target: string, { entries, names }: Played): Side => ({ target, entries, names });
+export const sideOf = (target: string, { entries, names }: Played): TargetTranscript => ({ target, entries, names });
 
-export function compare(subject: Case, reference: Side, target: string, played: Played): Comparison {
+export function compare(subject: Case, reference: TargetTranscript, target: string, played: Played): Comparison {
   const { stopped, tableRefused } = played;
   const side = sideOf(target, played);
   if (tableRefused) {
     const divergence = byReference(tableDivergence(subject, side, tableRefused), reference);
     return {
       verdict: 'diverges',
-      partings: [{ step: -1, kind: kindOf(divergence, subject.aliases), divergence }],
+      differences: [{ step: -1, kind: kindOf(divergence, subject.aliases), divergence }],
       judged: 0,
     };
   }
   const found = withoutConsequences(judge(subject, side, reference)).map(
-    (divergence): Parting => ({
+    (divergence): StepDifference => ({
       step: Number(divergence.step),
       kind: kindOf(divergence, subject.aliases),
       divergence: byReference(divergence, reference),
     }),
   );
   const last = found.find(({ divergence }) => divergence && partsTheStores(divergence))?.step ?? subject.steps.length;
-  const partings = found.filter(({ step }) => step <= last);
+  const differences = found.filter(({ step }) => step <= last);
   const judged = Math.min(last + 1, played.entries.length);
-  if (stopped && untoldVerdicts.includes(stopped.verdict)) {
+  if (stopped && noVerdict.includes(stopped.verdict)) {
     const step = played.entries.length - 1;
     const op = played.entries.at(-1)?.op ?? 'CreateTable';
     // What was lost after the stores had parted is lost all the same.
-    partings.push({
+    differences.push({
       step,
       kind: { op, class: stopped.verdict, path: '', expected: 'an answer', actual: 'none', with: [] },
     });
   }
-  if (stopped) return { ...stopped, partings, judged };
-  const beyondText = partings.some(({ divergence }) => divergence?.tier !== 'text');
-  return { verdict: beyondText ? 'diverges' : 'matches', partings, judged };
+  if (stopped) return { ...stopped, differences, judged };
+  const beyondText = differences.some(({ divergence }) => divergence?.tier !== 'text');
+  return { verdict: beyondText ? 'diverges' : 'matches', differences, judged };
 }

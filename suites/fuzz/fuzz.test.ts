@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { mutate } from '../../oracles/policies/mutants.ts';
 import type { Case } from '../cases/case.ts';
-import { sequenceAt } from './generators/sequences.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Session, Target } from '../targets/target.ts';
 import { compare, sideOf } from './compare.ts';
 import { featuresOf } from './features.ts';
 import { type Found, type FuzzOptions, fuzz } from './fuzz.ts';
+import { sequenceAt } from './generators/sequences.ts';
 import { kindText } from './kind.ts';
-import { FuzzSide } from './side.ts';
+import { TargetHost } from './target-host.ts';
 
 // Hundreds of sequences a test, on machines that have other things to do.
 vi.setConfig({ testTimeout: 120_000 });
@@ -46,7 +46,7 @@ test.each(canaries)('a planted bug is found: %s', async (id) => {
 });
 
 async function played(subject: Case, target: Target) {
-  const sides = [new FuzzSide(oracle, { runId: 'again' }), new FuzzSide(target, { runId: 'again' })] as const;
+  const sides = [new TargetHost(oracle, { runId: 'again' }), new TargetHost(target, { runId: 'again' })] as const;
   for (const side of sides) await side.start();
   const [right, own] = [await sides[0].play(subject), await sides[1].play(subject)];
   for (const side of sides) await side.stop();
@@ -59,9 +59,9 @@ test('the smallest sequence shows the same difference, at its last step, and is 
     targets: [record],
   } = await fuzz({ ...base, targets: [target] });
   for (const { case: smallest, kind, at } of record?.found ?? []) {
-    const { partings } = await played(smallest, target);
+    const { differences } = await played(smallest, target);
     const coarse = kindText({ ...kind, with: [] });
-    const again = partings.filter(
+    const again = differences.filter(
       ({ step, kind: own }) => step === smallest.steps.length - 1 && kindText(own) === coarse,
     );
     expect(again).toHaveLength(1);
@@ -136,7 +136,7 @@ test('what is asked while a fresh server starts waits for it', async () => {
     for (let turns = 0; turns < 5; turns++) await turn();
     return fragile.start(options);
   };
-  const side = new FuzzSide({ ...fragile, start }, { runId: 'waits' });
+  const side = new TargetHost({ ...fragile, start }, { runId: 'waits' });
   await side.start();
   const sequences = Array.from({ length: 60 }, (_, at) => sequenceAt(base.seed, at));
   const text = (subject: Case) => JSON.stringify(subject.steps);

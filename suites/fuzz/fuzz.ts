@@ -1,13 +1,13 @@
 /** Generated sequences against targets, with a reference that says what is right. */
 import type { Case } from '../cases/case.ts';
-import type { Schema } from './generators/schemas.ts';
-import { sequenceAt } from './generators/sequences.ts';
 import { deadlineOf } from '../runner/host/deadline.ts';
 import type { Cut } from '../runner/record.ts';
 import type { StartOptions, Target } from '../targets/target.ts';
 import { sideOf } from './compare.ts';
+import type { Schema } from './generators/schemas.ts';
+import { sequenceAt } from './generators/sequences.ts';
 import { type Explained, type FuzzTarget, Runner, type Turn } from './runner.ts';
-import { FuzzSide } from './side.ts';
+import { TargetHost } from './target-host.ts';
 
 export type { Found, FuzzTarget } from './runner.ts';
 
@@ -64,10 +64,10 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRecord> {
   const deadline = deadlineOf(options.signal, timeMs);
   const { signal } = deadline;
   const sideOptions = { runId, signal, cut: deadline.cut, ...(start && { start }) };
-  const reference = new FuzzSide(target, { ...sideOptions, side: 0 });
+  const reference = new TargetHost(target, { ...sideOptions, side: 0 });
   const runners = options.targets.map(
     (one, at) =>
-      new Runner(new FuzzSide(one, { ...sideOptions, side: at + 1 }), reference, {
+      new Runner(new TargetHost(one, { ...sideOptions, side: at + 1 }), reference, {
         signal,
         explained: options.explained,
       }),
@@ -97,7 +97,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRecord> {
 async function playAll(
   options: FuzzOptions,
   signal: AbortSignal,
-  reference: FuzzSide,
+  reference: TargetHost,
   runners: readonly Runner[],
   handOver: (runs: number) => void,
 ): Promise<number> {

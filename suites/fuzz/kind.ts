@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import type { Json, Operation } from '../../oracles/values/types.ts';
-import { attributeNames, memberNames } from './generators/words.ts';
 import { type CaseVerdict, type Divergence, type DivergenceClass, divergenceClasses } from '../runner/record.ts';
 import { type Aliases, inOurNames } from './aliases.ts';
+import { attributeNames, memberNames } from './generators/words.ts';
 
 export interface Kind {
   op: Operation;

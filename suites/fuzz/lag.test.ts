@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { mutate } from '../../oracles/policies/mutants.ts';
 import { settleMs } from '../runner/judge/settle.ts';
-import { laggingTarget } from '../targets/testing/lagging.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Target } from '../targets/target.ts';
+import { laggingTarget } from '../targets/testing/lagging.ts';
 import { type FuzzTarget, fuzz } from './fuzz.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

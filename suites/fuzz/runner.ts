@@ -2,16 +2,16 @@
 import pLimit from 'p-limit';
 import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
-import type { Side } from '../runner/judge/judge.ts';
-import { type CaseVerdict, type Divergence, type Entry, type Leftover, untoldVerdicts } from '../runner/record.ts';
-import type { Played } from '../runner/play/run-case.ts';
+import type { TargetTranscript } from '../runner/judge/judge.ts';
 import { isEventualRead, settleMs } from '../runner/judge/settle.ts';
+import type { Played } from '../runner/play/run-case.ts';
+import { type CaseVerdict, type Divergence, type Entry, type Leftover, noVerdict } from '../runner/record.ts';
 import { TargetError } from '../targets/target.ts';
-import { type Comparison, compare, type Parting, sideOf } from './compare.ts';
+import { type Comparison, compare, type StepDifference, sideOf } from './compare.ts';
 import { featuresOf } from './features.ts';
 import { type Kind, kindFingerprint, kindOfLoss, kindText, speaksForItself } from './kind.ts';
 import { shrink, upTo } from './shrink.ts';
-import { type FuzzSide, isLost } from './side.ts';
+import { isLost, type TargetHost } from './target-host.ts';
 
 /** A kind of difference on one target, with the smallest sequence that was found to show it. */
 export interface Found {
@@ -28,7 +28,7 @@ export interface Found {
   /** The run ended before a smaller sequence could be looked for, or while it was. */
   cut?: true;
   /** What both answered to the smallest sequence. */
-  sides: { reference: Side; target: Side };
+  sides: { reference: TargetTranscript; target: TargetTranscript };
 }
 
 export interface FuzzTarget {
@@ -80,7 +80,7 @@ export interface Turn {
   subject: Case;
   /** Its number in the seed. */
   at: number;
-  right: Side;
+  right: TargetTranscript;
 }
 
 /** Whether a difference is explained already. */
@@ -89,7 +89,7 @@ export type Explained = (target: string, version: string, kind: Kind) => boolean
 interface Trace {
   start: Case;
   at: number;
-  parting: Parting;
+  difference: StepDifference;
   /** Whether nothing but this made its sequence differ. */
   alone: boolean;
   /** A read that may lag, and was not given the whole wait. */
@@ -118,8 +118,8 @@ interface Alike {
 }
 
 export class Runner {
-  readonly #side: FuzzSide;
-  readonly #reference: FuzzSide;
+  readonly #side: TargetHost;
+  readonly #reference: TargetHost;
   readonly #explained: Explained;
   readonly #signal: AbortSignal;
   readonly #verdicts = new Map<CaseVerdict, number>();
@@ -132,7 +132,7 @@ export class Runner {
   #playedMs = 0;
   #unavailable: FuzzTarget['unavailable'];
 
-  constructor(side: FuzzSide, reference: FuzzSide, { signal, explained = () => false }: RunnerOptions) {
+  constructor(side: TargetHost, reference: TargetHost, { signal, explained = () => false }: RunnerOptions) {
     this.#side = side;
     this.#reference = reference;
     this.#explained = explained;
@@ -193,16 +193,16 @@ export class Runner {
 
   #compare({ subject, at, right }: Turn, played: Played, traces: Trace[]): void {
     const { name } = this.#side.target;
-    const { judged, verdict, partings, lacks } = compare(subject, right, name, played);
+    const { judged, verdict, differences, lacks } = compare(subject, right, name, played);
     if (lacks !== undefined) this.#lacks.set(lacks, (this.#lacks.get(lacks) ?? 0) + 1);
     this.#judged += judged;
     this.#count(verdict, 1);
     const sides = { reference: right, target: sideOf(name, played) };
-    const alone = partings.filter(({ divergence }) => divergence?.tier !== 'text').length === 1;
+    const alone = differences.filter(({ divergence }) => divergence?.tier !== 'text').length === 1;
     const short = this.#side.patience.ms < settleMs;
-    for (const parting of partings) {
-      const hurried = short && isEventual(parting, played);
-      this.#note({ start: upTo(subject, parting.step), at, parting, alone, hurried, sides }, traces);
+    for (const difference of differences) {
+      const hurried = short && isEventual(difference, played);
+      this.#note({ start: upTo(subject, difference.step), at, difference, alone, hurried, sides }, traces);
     }
   }
 
@@ -221,11 +221,11 @@ export class Runner {
 
   /** Counts a difference, and marks it to be traced unless enough that look like it were. */
   #note(seen: Omit<Trace, 'look' | 'alike'>, traces: Trace[]): void {
-    const { start, parting } = seen;
-    const look = entry(this.#looks, kindText({ ...parting.kind, with: lookOf(start, parting) }));
-    const alike = entry(this.#shapes, kindText(parting.kind));
-    const enough = look.traced >= (speaksForItself(parting.kind) ? 1 : tracesPerLookMax);
-    const looksExplained = this.#isExplained({ ...parting.kind, with: featuresOf(start.steps, start.aliases) });
+    const { start, difference } = seen;
+    const look = entry(this.#looks, kindText({ ...difference.kind, with: lookOf(start, difference) }));
+    const alike = entry(this.#shapes, kindText(difference.kind));
+    const enough = look.traced >= (speaksForItself(difference.kind) ? 1 : tracesPerLookMax);
+    const looksExplained = this.#isExplained({ ...difference.kind, with: featuresOf(start.steps, start.aliases) });
     const [first, oneOf] = looksExplained ? [explainedFirst, explainedOneOf] : [tracedFirst, tracedOneOf];
     const rarely = alike.seen > first && alike.seen % oneOf !== 0;
     if (alike.traced > 0 && (enough || rarely)) {
@@ -245,8 +245,8 @@ export class Runner {
   async #trace(traces: readonly Trace[]): Promise<void> {
     const limit = pLimit(tracesMax);
     const [lost, others] = [
-      traces.filter(({ parting }) => kindOfLoss(parting.kind)),
-      traces.filter(({ parting }) => !kindOfLoss(parting.kind)),
+      traces.filter(({ difference }) => kindOfLoss(difference.kind)),
+      traces.filter(({ difference }) => !kindOfLoss(difference.kind)),
     ];
     const found = await Promise.all(others.map((trace) => limit(() => this.#smallest(trace))));
     for (const [index, trace] of others.entries()) this.#keep(trace, found[index]);
@@ -289,11 +289,11 @@ export class Runner {
   }
 
   /** What a sequence shows of a difference when it is played again, at its last step; nothing if it does not. */
-  async #showing(candidate: Case, { parting }: Trace, whole = false): Promise<Seen | undefined> {
-    const coarse = kindText(parting.kind);
-    const last = parting.step < 0 ? -1 : candidate.steps.length - 1;
-    const [{ partings, detail }, sides] = await this.#again(candidate, kindOfLoss(parting.kind), whole);
-    const own = partings.find(({ step, kind }) => step === last && kindText(kind) === coarse);
+  async #showing(candidate: Case, { difference }: Trace, whole = false): Promise<Seen | undefined> {
+    const coarse = kindText(difference.kind);
+    const last = difference.step < 0 ? -1 : candidate.steps.length - 1;
+    const [{ differences, detail }, sides] = await this.#again(candidate, kindOfLoss(difference.kind), whole);
+    const own = differences.find(({ step, kind }) => step === last && kindText(kind) === coarse);
     return (
       own && {
         ...{ case: candidate, sides },
@@ -311,7 +311,7 @@ export class Runner {
       seen = shown ?? seen;
       return shown !== undefined;
     };
-    const triesOf = kindOfLoss(trace.parting.kind) ? triesOfLossMax : triesMax;
+    const triesOf = kindOfLoss(trace.difference.kind) ? triesOfLossMax : triesMax;
     const { case: smallest } = await shrink(trace.start, shows, triesOf, this.#signal);
     // What is explained accuses nobody, and need not be waited for.
     const whole = !this.#isExplained(kindIn(smallest, trace));
@@ -341,7 +341,7 @@ export class Runner {
       ...{
         matched: count('matches'),
         diverged: count('diverges'),
-        unknown: count(...untoldVerdicts),
+        unknown: count(...noVerdict),
         skipped: count('skipped', 'unsupported'),
         lacks: Object.fromEntries(this.#lacks),
       },
@@ -357,22 +357,22 @@ const notSeenAgain = 'not seen again when it was repeated';
 const notWaitedFor = 'a read that may lag, and the run ended before it was given its time';
 
 /** The sequence as it was first seen, with the answers up to the step that differs. */
-function asSeen({ start, parting, sides }: Trace): Seen {
-  const upToStep = (side: Side): Side => ({
+function asSeen({ start, difference, sides }: Trace): Seen {
+  const upToStep = (side: TargetTranscript): TargetTranscript => ({
     ...side,
-    entries: side.entries.filter((one) => isWithin(one, parting.step)),
+    entries: side.entries.filter((one) => isWithin(one, difference.step)),
   });
   return {
     case: start,
     sides: { reference: upToStep(sides.reference), target: upToStep(sides.target) },
-    ...(parting.divergence && { divergence: parting.divergence }),
+    ...(difference.divergence && { divergence: difference.divergence }),
   };
 }
 
 const isWithin = ({ step }: Entry, last: number): boolean => Number(step) <= last;
 
 /** The kind that a smaller sequence stands for. */
-const kindIn = (smaller: Case, { parting: { kind } }: Trace): Kind => ({ ...kind, with: withOf(smaller, kind) });
+const kindIn = (smaller: Case, { difference: { kind } }: Trace): Kind => ({ ...kind, with: withOf(smaller, kind) });
 
 function foundOf(trace: Trace, seen: Seen): Found {
   const { at } = trace;
@@ -387,11 +387,11 @@ function foundOf(trace: Trace, seen: Seen): Found {
 }
 
 /** Whether the difference is in the answer to a read that may lag. */
-const isEventual = ({ step }: Parting, { entries }: Played): boolean =>
+const isEventual = ({ step }: StepDifference, { entries }: Played): boolean =>
   entries.some((one) => Number(one.step) === step && isEventualRead(one));
 
 /** Differences that look alike are traced to their cause only some times; of those in rows the cause may be any write before. */
-function lookOf(start: Case, { kind, step }: Parting): string[] {
+function lookOf(start: Case, { kind, step }: StepDifference): string[] {
   if (speaksForItself(kind) || step < 0) return [];
   const isError = kind.class === 'accepted' || kind.class === 'refused' || kind.class.startsWith('error-');
   return featuresOf(isError ? start.steps.slice(-1) : start.steps, start.aliases);

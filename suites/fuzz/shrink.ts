@@ -1,8 +1,8 @@
 /** Makes a case smaller as long as it shows the same difference at its last step. */
 import type { Json, JsonObject } from '../../oracles/values/types.ts';
 import { type Case, isRepeat, type Step, type Template, type TemplateObject } from '../cases/case.ts';
-import { withoutUnused } from './generators/reads.ts';
 import { isObject } from '../runner/play/path.ts';
+import { withoutUnused } from './generators/reads.ts';
 
 /** Whether a candidate still shows the difference that the case is kept for. */
 export type Shows = (candidate: Case) => Promise<boolean>;

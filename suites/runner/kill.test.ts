@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mutate } from '../../oracles/policies/mutants.ts';
 import { rightDecisions } from '../../oracles/policies/index.ts';
+import { mutate } from '../../oracles/policies/mutants.ts';
 import { allCases } from '../cases/index.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import { killMatrix } from './kill.ts';

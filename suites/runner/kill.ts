@@ -2,11 +2,11 @@
 import type { Case } from '../cases/case.ts';
 import { probe } from '../targets/probe.ts';
 import type { Session, Target } from '../targets/target.ts';
-import { judge, type Side } from './judge/judge.ts';
 import { runName } from './host/names.ts';
 import { virtualPatience } from './host/patience.ts';
 import { TablePool } from './host/pool.ts';
-import { type Bench, playCase } from './play/run-case.ts';
+import { judge, type TargetTranscript } from './judge/judge.ts';
+import { type CaseEnvironment, playCase } from './play/run-case.ts';
 
 export interface PlantedBug {
   readonly id: string;
@@ -34,7 +34,7 @@ export interface KillOptions {
 
 const prefix = 'parallax_mutants_';
 
-async function open(session: Session): Promise<Bench> {
+async function open(session: Session): Promise<CaseEnvironment> {
   const pool = new TablePool(session, prefix, virtualPatience);
   const { found: supported } = await probe(session, runName(prefix, 'probe', 0));
   return { session, pool, supported, heavyAllowed: true, limits: { loopMs: virtualPatience.loopMs } };
@@ -47,7 +47,7 @@ async function open(session: Session): Promise<Bench> {
  * somewhere would prove the comparison, not the case.
  */
 export async function killMatrix(bugs: readonly PlantedBug[], options: KillOptions): Promise<Kill[]> {
-  const reference = new Map<string, Side>();
+  const reference = new Map<string, TargetTranscript>();
   const right = await open(await options.right.start());
   for (const subject of options.cases) {
     if (options.signal?.aborted) break;
@@ -65,32 +65,32 @@ export async function killMatrix(bugs: readonly PlantedBug[], options: KillOptio
   return kills;
 }
 
-async function play(subject: Case, bench: Bench): Promise<Side> {
-  const { entries, names } = await playCase(subject, bench);
-  return { target: bench.session.target, entries, names };
+async function play(subject: Case, environment: CaseEnvironment): Promise<TargetTranscript> {
+  const { entries, names } = await playCase(subject, environment);
+  return { target: environment.session.target, entries, names };
 }
 
 /** undefined: interrupted before it was known. */
 async function tryBug(
   bug: PlantedBug,
-  reference: ReadonlyMap<string, Side>,
+  reference: ReadonlyMap<string, TargetTranscript>,
   options: KillOptions,
 ): Promise<Kill | undefined> {
   const begin = performance.now();
-  const bench = await open(bug.open());
+  const environment = await open(bug.open());
   const by: string[] = [];
   const byText: string[] = [];
   for (const subject of byRelevance(bug, options.cases)) {
     if (by.length > 0 && !options.all) break;
     if (options.signal?.aborted) break;
-    const found = judge(subject, await play(subject, bench), reference.get(subject.id));
+    const found = judge(subject, await play(subject, environment), reference.get(subject.id));
     const written = found.filter(({ evidence }) => evidence === 'case');
     if (written.some(({ tier }) => tier !== 'text')) by.push(subject.id);
     else if (written.length > 0) byText.push(`${subject.id} (text)`);
   }
   // Of a bug that changes nothing but a text, a written text is the only witness there can be.
   if (by.length === 0) by.push(...(options.all ? byText : byText.slice(0, 1)));
-  await bench.session.stop();
+  await environment.session.stop();
   if (options.signal?.aborted) return undefined;
   return { id: bug.id, by, durationMs: Math.round(performance.now() - begin) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Step } from '../cases/case.ts';
-import { needsOtherAccount, spelledOut, waitMs } from './needs.ts';
+import { duration, needsOtherAccount, waitMs } from './needs.ts';
 
 const own: Step = { op: 'ListTables', input: {} };
 const other = { op: 'ListTables', input: {}, account: 'other' } as const;
@@ -38,5 +38,5 @@ test.each([
   [3_661_000, '1 h 1 min 1 s'],
   [90_000_000, '25 h'],
 ])('%d ms is %s', (ms, text) => {
-  expect(spelledOut(ms)).toBe(text);
+  expect(duration(ms)).toBe(text);
 });

@@ -36,7 +36,7 @@ const units = [
 ] as const;
 
 /** `10 min 1 s`: whole seconds, and the units that are not zero. */
-export function spelledOut(ms: number): string {
+export function duration(ms: number): string {
   let left = ms;
   const parts = units.flatMap(([unit, size]) => {
     const count = Math.floor(left / size);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mutate } from '../../oracles/policies/mutants.ts';
 import { createOracle } from '../../oracles/oracle.ts';
 import { rightDecisions } from '../../oracles/policies/index.ts';
+import { mutate } from '../../oracles/policies/mutants.ts';
 import { startOracleServer } from '../../oracles/server/server.ts';
 import type { Case } from '../cases/case.ts';
 import { allCases } from '../cases/index.ts';

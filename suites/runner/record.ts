@@ -85,7 +85,7 @@ export type CaseVerdict =
 export type Cut = 'interrupted' | 'time';
 
 /** Verdicts that say nothing about the target's answers: could-not-tell, which is never a pass. */
-export const untoldVerdicts: readonly CaseVerdict[] = [
+export const noVerdict: readonly CaseVerdict[] = [
   'crashed',
   'hung',
   'silent',

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
 import { allCases } from '../cases/index.ts';
-import { laggingTarget } from '../targets/testing/lagging.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Health, Session, Target } from '../targets/target.ts';
-import type { Side } from './judge/judge.ts';
+import { laggingTarget } from '../targets/testing/lagging.ts';
+import type { TargetTranscript } from './judge/judge.ts';
 import type { RunRecord } from './record.ts';
 import { runCases } from './run.ts';
 
@@ -183,7 +183,7 @@ test('when no target is there the reference is not played for nobody', async () 
     availability: async () => ({ kind: 'unavailable', reason: 'nobody is there', remedy: 'start it' }),
   };
   const played: string[] = [];
-  const onPlayed = (_: Case, side: Side) => void played.push(side.target);
+  const onPlayed = (_: Case, side: TargetTranscript) => void played.push(side.target);
   await runCases({ cases, targets: [gone], reference: targets.oracle, runId: 'test', onPlayed });
   expect(played).toEqual([]);
 });

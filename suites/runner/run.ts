@@ -1,23 +1,23 @@
 import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
 import { type StartOptions, type Target, TargetError } from '../targets/target.ts';
-import { type Attempt, attemptOf, settle } from './play/attempt.ts';
 import { type Deadline, deadlineOf } from './host/deadline.ts';
-import { closeBench, openBench } from './host/host.ts';
-import type { Side } from './judge/judge.ts';
+import { closeEnvironment, openEnvironment } from './host/host.ts';
+import type { TargetTranscript } from './judge/judge.ts';
+import { LearnedPatience, settling } from './judge/settle.ts';
 import { operationsOf } from './needs.ts';
+import { type Attempt, attemptOf, settle } from './play/attempt.ts';
+import { type CaseEnvironment, playCase } from './play/run-case.ts';
 import {
   type CaseRecord,
   type CaseVerdict,
   type Cut,
   type Divergence,
   type Leftover,
+  noVerdict,
   type RunRecord,
   type TargetRecord,
-  untoldVerdicts,
 } from './record.ts';
-import { type Bench, playCase } from './play/run-case.ts';
-import { LearnedPatience, settling } from './judge/settle.ts';
 
 export interface RunProgress {
   target: string;
@@ -39,7 +39,7 @@ export interface RunOptions {
   repeat?: number;
   onProgress?: (progress: RunProgress) => void;
   /** Hands over what was sent and answered, the reference's first. */
-  onPlayed?: (subject: Case, side: Side) => void;
+  onPlayed?: (subject: Case, side: TargetTranscript) => void;
   /** Ends the run, and the case at hand; what was found so far is returned. */
   signal?: AbortSignal;
   /** The same after so many milliseconds. */
@@ -76,7 +76,7 @@ export async function runCases(options: RunOptions): Promise<RunRecord> {
     await Promise.all(all.map((run) => run.start()));
     if (own) throwIfMissing(own);
     const others = runs.filter((run) => run !== own);
-    const sides = new Map<string, Side>();
+    const sides = new Map<string, TargetTranscript>();
     if (runs.some(({ missing }) => !missing)) await own?.play((subject, side) => void sides.set(subject.id, side));
     if (own) throwIfMissing(own);
     await Promise.all(others.map((run) => run.play(undefined, sides)));
@@ -112,7 +112,7 @@ class TargetRun {
   /** How often each operation was left without an answer by a target that answers others. */
   readonly #silences = new Map<Operation, number>();
   readonly #patience = new LearnedPatience();
-  #bench: Bench | undefined;
+  #environment: CaseEnvironment | undefined;
   #version = 'unknown';
   #facts: { readonly [name: string]: string } = {};
   #unavailable: TargetRecord['unavailable'];
@@ -136,7 +136,10 @@ class TargetRun {
     await this.#unlessGone(() => this.#open());
   }
 
-  async play(onPlayed?: (subject: Case, side: Side) => void, references?: ReadonlyMap<string, Side>): Promise<void> {
+  async play(
+    onPlayed?: (subject: Case, side: TargetTranscript) => void,
+    references?: ReadonlyMap<string, TargetTranscript>,
+  ): Promise<void> {
     if (this.#unavailable) return;
     const begin = performance.now();
     await this.#unlessGone(() => this.#cases(onPlayed, references));
@@ -156,27 +159,30 @@ class TargetRun {
     const { onProgress, cases, runId, start } = this.#options;
     onProgress?.({ target: this.target.name, done: 0, total: cases.length });
     const { signal } = this.#clock;
-    await openBench(this.target, { runId, side: this.#side, signal, ...(start && { start }) }, (bench) => {
-      this.#bench = bench;
-      this.#version = bench.session.version;
-      this.#facts = bench.session.facts;
+    await openEnvironment(this.target, { runId, side: this.#side, signal, ...(start && { start }) }, (environment) => {
+      this.#environment = environment;
+      this.#version = environment.session.version;
+      this.#facts = environment.session.facts;
     });
   }
 
   /** Safe to call twice. */
   async stop(): Promise<void> {
-    const bench = this.#bench;
-    this.#bench = undefined;
-    if (bench) this.#leftovers.push(...(await closeBench(this.target, bench, this.#clock.cut())));
+    const environment = this.#environment;
+    this.#environment = undefined;
+    if (environment) this.#leftovers.push(...(await closeEnvironment(this.target, environment, this.#clock.cut())));
   }
 
-  async #cases(onPlayed?: (subject: Case, side: Side) => void, references?: ReadonlyMap<string, Side>): Promise<void> {
+  async #cases(
+    onPlayed?: (subject: Case, side: TargetTranscript) => void,
+    references?: ReadonlyMap<string, TargetTranscript>,
+  ): Promise<void> {
     const { cases, onProgress, repeat = 1 } = this.#options;
     const { signal } = this.#clock;
     let unanswered = 0;
     for (const [at, subject] of cases.entries()) {
       if (signal.aborted) return this.#cutAt(at);
-      if (unanswered >= unansweredMax || !this.#bench) {
+      if (unanswered >= unansweredMax || !this.#environment) {
         return this.#leaveOut(
           cases.slice(at),
           'refused',
@@ -189,8 +195,8 @@ class TargetRun {
         continue;
       }
       const attempts: Attempt[] = [];
-      for (let turn = 0; turn < repeat && this.#bench && !signal.aborted; turn++) {
-        attempts.push(await this.#attempt(subject, this.#bench, onPlayed, references?.get(subject.id)));
+      for (let turn = 0; turn < repeat && this.#environment && !signal.aborted; turn++) {
+        attempts.push(await this.#attempt(subject, this.#environment, onPlayed, references?.get(subject.id)));
         const { verdict } = attempts.at(-1)!.record;
         const lost = lostVerdicts.includes(verdict);
         unanswered = lost && verdict !== 'silent' ? unanswered + 1 : 0;
@@ -207,13 +213,13 @@ class TargetRun {
 
   async #attempt(
     subject: Case,
-    bench: Bench,
+    environment: CaseEnvironment,
     onPlayed: RunOptions['onPlayed'],
-    reference: Side | undefined,
+    reference: TargetTranscript | undefined,
   ): Promise<Attempt> {
     const begin = performance.now();
-    const played = await playCase(subject, this.#patient(subject, bench, reference));
-    const side: Side = { target: this.target.name, entries: played.entries, names: played.names };
+    const played = await playCase(subject, this.#patient(subject, environment, reference));
+    const side: TargetTranscript = { target: this.target.name, entries: played.entries, names: played.names };
     if (played.stopped?.verdict === 'silent') {
       const operation = played.entries.at(-1)?.op ?? 'CreateTable';
       this.#silences.set(operation, (this.#silences.get(operation) ?? 0) + 1);
@@ -231,16 +237,22 @@ class TargetRun {
   }
 
   /** Somebody else's index may lag as DynamoDB's does: its reads are given the time that they may take. Ours have no delays. */
-  #patient(subject: Case, bench: Bench, expected: Side | undefined): Bench {
-    if (this.target.startedByUs || expected === undefined) return bench;
+  #patient(subject: Case, environment: CaseEnvironment, expected: TargetTranscript | undefined): CaseEnvironment {
+    if (this.target.startedByUs || expected === undefined) return environment;
     const { signal } = this.#clock;
-    const settle = settling({ subject, expected, pause: bench.session.pause, patience: this.#patience.whole, signal });
-    return { ...bench, limits: { ...bench.limits, settle } };
+    const settle = settling({
+      subject,
+      expected,
+      pause: environment.session.pause,
+      patience: this.#patience.whole,
+      signal,
+    });
+    return { ...environment, limits: { ...environment.limits, settle } };
   }
 
   /** A target that crashed or hung is replaced by a fresh one, and its tables are forgotten with it. */
   async #replace(): Promise<void> {
-    this.#bench?.pool.forget();
+    this.#environment?.pool.forget();
     await this.stop();
     await this.#open();
   }
@@ -273,8 +285,8 @@ class TargetRun {
       known: 0,
       new: this.divergences.length - advisory,
       unknown: this.#unavailable
-        ? this.#options.cases.length - this.#results.length + count(...untoldVerdicts)
-        : count(...untoldVerdicts),
+        ? this.#options.cases.length - this.#results.length + count(...noVerdict)
+        : count(...noVerdict),
       skipped: count('skipped', 'unsupported'),
       advisory,
       judged: count('matches', 'diverges'),

@@ -9,8 +9,8 @@ import type { Schema } from '../fuzz/generators/schemas.ts';
 import { sequenceAt } from '../fuzz/generators/sequences.ts';
 import { virtualPatience } from '../runner/host/patience.ts';
 import { TablePool } from '../runner/host/pool.ts';
-import { runCases } from '../runner/run.ts';
 import { playCase } from '../runner/play/run-case.ts';
+import { runCases } from '../runner/run.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Target } from '../targets/target.ts';
 import { casesOf } from './cases/index.ts';
@@ -115,10 +115,10 @@ describe('generated sequences', () => {
   test('most requests are accepted, some are refused, and none is without an answer', async () => {
     const session = createOracleSession();
     const pool = new TablePool(session, 'parallax_own_', virtualPatience);
-    const bench = { session, pool, supported: new Map(), heavyAllowed: false, limits: { loopMs: 10_000 } };
+    const environment = { session, pool, supported: new Map(), heavyAllowed: false, limits: { loopMs: 10_000 } };
     const kinds = { ok: 0, rejected: 0, unanswered: 0 };
     for (let at = 0; at < 120; at++) {
-      const { entries, stopped, tableRefused } = await playCase(sequenceAt('accepted', at, { schemas }), bench);
+      const { entries, stopped, tableRefused } = await playCase(sequenceAt('accepted', at, { schemas }), environment);
       expect(stopped ?? tableRefused).toBeUndefined();
       for (const { outcome } of entries) kinds[outcome.kind]++;
     }

@@ -8,10 +8,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aws } from './aws.ts';
 import { credentialTrouble, findCredentials } from './credentials.ts';
 import { endpointTarget, looksLikeEndpoint, parseEndpoint, streamsUrlOf } from './endpoint.ts';
-import { answer, type Fake, fakeServer } from './testing/fake-server.ts';
 import { remedyFor } from './greeting.ts';
 import { freePort } from './process.ts';
 import { TargetError } from './target.ts';
+import { answer, type Fake, fakeServer } from './testing/fake-server.ts';
 
 const fakes: Fake[] = [];
 const folders: string[] = [];

@@ -4,10 +4,10 @@ import { createServer, type Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { standIn } from './testing/stand-in.ts';
 import { freePort, type Server, startServer } from './process.ts';
 import { createRing } from './ring.ts';
 import { TargetError } from './target.ts';
+import { standIn } from './testing/stand-in.ts';
 import { startWatchdog } from './watchdog.ts';
 
 const servers: Server[] = [];

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
-import { answer, type Fake, fakeServer } from './testing/fake-server.ts';
 import { exampleCredentials } from './local.ts';
 import { createSender, healthOf, type Sender } from './session.ts';
+import { answer, type Fake, fakeServer } from './testing/fake-server.ts';
 
 const fakes: Fake[] = [];
 afterEach(() => Promise.all(fakes.splice(0).map((fake) => fake.close())));

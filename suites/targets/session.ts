@@ -21,7 +21,7 @@ export interface Sender {
  * The two ways out of one account. What the SDK would not send as it stands, such as a time in microseconds that the target
  * itself has told, goes out raw: the question stays the same.
  */
-function waysOut(endpoint: Endpoint, transport: Transport, timeoutMs: number): Pick<Sender, 'send' | 'close'> {
+function senders(endpoint: Endpoint, transport: Transport, timeoutMs: number): Pick<Sender, 'send' | 'close'> {
   const raw = createRawSender(endpoint, transport, timeoutMs);
   const sdk = createSdkSender(endpoint, transport, timeoutMs);
   return {
@@ -43,8 +43,8 @@ export function createSender(
   other?: () => Promise<Credentials>,
 ): Sender {
   const transport = createTransport();
-  const own = waysOut(endpoint, transport, requestTimeoutMs);
-  const others = other && waysOut({ ...endpoint, credentials: other }, transport, requestTimeoutMs);
+  const own = senders(endpoint, transport, requestTimeoutMs);
+  const others = other && senders({ ...endpoint, credentials: other }, transport, requestTimeoutMs);
   return {
     send: async (operation, input, options: SendOptions = {}) => {
       const sender = options.account === 'other' ? others : own;

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { answer, type Fake, fakeServer } from './testing/fake-server.ts';
 import { exampleCredentials } from './local.ts';
 import { freePort } from './process.ts';
 import { createSender, type Sender } from './session.ts';
+import { answer, type Fake, fakeServer } from './testing/fake-server.ts';
 import { bodyBytesMax } from './wire.ts';
 
 const timeoutMs = 250;

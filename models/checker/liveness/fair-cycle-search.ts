@@ -13,14 +13,14 @@ interface Debts {
   readonly paid: Int32Array;
 }
 
-interface Arrival {
+interface CycleArrival {
   readonly node: number;
   readonly debts: number;
   readonly edge: number;
-  readonly previous: Arrival | null;
+  readonly previous: CycleArrival | null;
 }
 
-interface CalmArrival extends Arrival {
+interface CalmArrival extends CycleArrival {
   /** Of the last step; −1 at the start. */
   readonly process: number;
   readonly switches: number;
@@ -30,7 +30,7 @@ interface CalmArrival extends Arrival {
 export const changes = (before: number, after: number): number =>
   before >= 0 && after >= 0 && before !== after ? 1 : 0;
 
-export class Walks {
+export class FairCycleSearch {
   /** Arrivals that may still be looked at. */
   budget: number;
   private readonly region: Region;
@@ -54,12 +54,12 @@ export class Walks {
   shortest(start: number, lengthMax: number): Path | null {
     const { region } = this;
     const none = new Int32Array(region.groups.words);
-    let level: Arrival[] = [
+    let level: CycleArrival[] = [
       { node: start, debts: this.number(this.at(start, none, none, true)), edge: -1, previous: null },
     ];
     const met = new Set([this.key(level[0]!)]);
     for (let length = 1; length <= lengthMax && level.length > 0; length++) {
-      const next: Arrival[] = [];
+      const next: CycleArrival[] = [];
       for (const previous of level) {
         if (this.budget-- <= 0) return null;
         const end = region.firstEdge(previous.node + 1);
@@ -112,9 +112,9 @@ export class Walks {
     return best && pathTo(best);
   }
 
-  private key = ({ node, debts }: Pick<Arrival, 'node' | 'debts'>): number => debts * this.region.size + node;
+  private key = ({ node, debts }: Pick<CycleArrival, 'node' | 'debts'>): number => debts * this.region.size + node;
 
-  private after({ debts }: Arrival, edge: number): number {
+  private after({ debts }: CycleArrival, edge: number): number {
     const { region } = this;
     const step = region.step(edge);
     const way = region.groups.steps * this.enabledNumber(region.target(edge)) + step;
@@ -168,8 +168,8 @@ export class Walks {
   }
 }
 
-function pathTo(end: Arrival): number[] {
+function pathTo(end: CycleArrival): number[] {
   const path: number[] = [];
-  for (let at: Arrival | null = end; at !== null && at.edge >= 0; at = at.previous) path.unshift(at.edge);
+  for (let at: CycleArrival | null = end; at !== null && at.edge >= 0; at = at.previous) path.unshift(at.edge);
   return path;
 }

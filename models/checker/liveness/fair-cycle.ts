@@ -23,7 +23,7 @@ export class Scratch {
   }
 }
 
-export class Loops {
+export class FairCycle {
   private readonly region: Region;
   private readonly size: number;
   private readonly isInside: (node: number) => boolean;

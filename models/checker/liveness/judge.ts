@@ -3,8 +3,9 @@
  * a run can stay for ever exactly in a part that owes nothing to any fair group. Sound only on states as they are: a space
  * that was reduced by symmetry may join runs that no single run makes.
  */
-import type { Expander } from '../expander.ts';
+
 import type { Model, Property } from '../../language/model.ts';
+import type { Expander } from '../expander.ts';
 import { narrate } from '../narrate.ts';
 import type { Trace } from '../result.ts';
 import type { Space } from '../search.ts';

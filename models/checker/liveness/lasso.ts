@@ -1,9 +1,9 @@
 /** A run that goes on for ever: a stem, then a loop. Numbers of steps are ordinals among all steps out of their state. */
 import { canStop } from './fair.ts';
-import { Loops, Scratch } from './fair-cycle.ts';
+import { FairCycle, Scratch } from './fair-cycle.ts';
+import { FairCycleSearch } from './fair-cycle-search.ts';
 import type { Region } from './region.ts';
-import { Walks } from './fair-cycle-search.ts';
-import { Ways } from './shortest-paths.ts';
+import { ShortestPaths } from './shortest-paths.ts';
 
 export interface Lasso {
   /** The state where the obligation opens; the way there is the search's. */
@@ -33,20 +33,20 @@ export function shortestLasso(
   looks = looksMax,
 ): Lasso | null {
   if (components.length === 0) return null;
-  const ways = new Ways(region, levelOfState);
+  const paths = new ShortestPaths(region, levelOfState);
   const partOf = new Int32Array(region.size);
   components.forEach((component, at) => {
     for (const node of component) partOf[node] = at + 1;
   });
-  const soonest = ways.inOrder.filter((node) => partOf[node] !== 0);
+  const soonest = paths.inOrder.filter((node) => partOf[node] !== 0);
   const scratch = new Scratch(region.size);
-  const loops = new Map<number, Loops>();
-  const loopsAt = (node: number): Loops => {
+  const cycles = new Map<number, FairCycle>();
+  const cyclesAt = (node: number): FairCycle => {
     const part = partOf[node]! - 1;
-    let known = loops.get(part);
+    let known = cycles.get(part);
     if (known === undefined) {
-      known = new Loops(region, components[part]!, (one) => partOf[one] === part + 1, scratch);
-      loops.set(part, known);
+      known = new FairCycle(region, components[part]!, (one) => partOf[one] === part + 1, scratch);
+      cycles.set(part, known);
     }
     return known;
   };
@@ -56,19 +56,19 @@ export function shortestLasso(
     readonly node: number;
     readonly loop: readonly number[];
   }
-  const lengthOf = ({ node, loop }: Found): number => ways.distance(node) + loop.length;
+  const lengthOf = ({ node, loop }: Found): number => paths.distance(node) + loop.length;
   let best = starts
-    .map((node): Found => ({ node, loop: loopsAt(node).through(node) }))
+    .map((node): Found => ({ node, loop: cyclesAt(node).through(node) }))
     .reduce((shorter, next) => (lengthOf(next) < lengthOf(shorter) ? next : shorter));
-  const walks = new Walks(region, (node, start) => partOf[node] === partOf[start], looks);
+  const search = new FairCycleSearch(region, (node, start) => partOf[node] === partOf[start], looks);
   for (const node of soonest) {
-    const lengthMax = lengthOf(best) - ways.distance(node) - 1;
-    if (lengthMax < 1 || walks.budget <= 0) break;
-    const loop = walks.shortest(node, lengthMax);
+    const lengthMax = lengthOf(best) - paths.distance(node) - 1;
+    if (lengthMax < 1 || search.budget <= 0) break;
+    const loop = search.shortest(node, lengthMax);
     if (loop !== null) best = { node, loop };
   }
-  walks.budget = looks;
-  const loop = walks.calmest(best.node, best.loop.length) ?? best.loop;
-  const { seed, stem } = ways.to(best.node, loop[0]);
+  search.budget = looks;
+  const loop = search.calmest(best.node, best.loop.length) ?? best.loop;
+  const { seed, stem } = paths.to(best.node, loop[0]);
   return { seed, stem, loop: loop.map(region.ordinal), length: lengthOf(best) };
 }

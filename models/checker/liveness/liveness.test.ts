@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { flag, upTo } from '../../language/domains.ts';
-import { explore } from '../explore.ts';
 import { Model } from '../../language/model.ts';
+import { explore } from '../explore.ts';
 import { replayTrace } from '../replay.ts';
 import type { Trace } from '../result.ts';
 import { brokenByBruteForce, modelOf, type SmallGraph, shortestLassoByBruteForce, walksOf } from '../testing/graphs.ts';

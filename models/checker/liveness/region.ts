@@ -2,8 +2,9 @@
  * The part of a space where an obligation is open: states that are reached from a premise and have not come to the
  * conclusion. A run that stays in it for ever breaks the property, if it is fair. Nodes are numbered in order of discovery.
  */
-import type { Expander } from '../expander.ts';
+
 import type { Model } from '../../language/model.ts';
+import type { Expander } from '../expander.ts';
 import type { Space } from '../search.ts';
 import { Successors } from '../successors.ts';
 import { Groups } from './groups.ts';

@@ -1,16 +1,17 @@
 /** Shortest ways from the start of the model to the nodes of a region. */
-import type { Region } from './region.ts';
-import { changes } from './fair-cycle-search.ts';
 
-interface Arrival {
+import { changes } from './fair-cycle-search.ts';
+import type { Region } from './region.ts';
+
+interface PathArrival {
   readonly node: number;
   readonly edge: number;
   readonly process: number;
   readonly switches: number;
-  readonly previous: Arrival | null;
+  readonly previous: PathArrival | null;
 }
 
-export class Ways {
+export class ShortestPaths {
   readonly inOrder: number[] = [];
   private readonly region: Region;
   private readonly distances: Int32Array;
@@ -56,7 +57,7 @@ export class Ways {
   to(node: number, next: number | undefined): { seed: number; stem: number[] } {
     const useful = this.leadingTo(node);
     const to = this.distance(node);
-    let arrivals: Arrival[] = [];
+    let arrivals: PathArrival[] = [];
     for (let distance = 0; ; distance++) {
       // The earliest start, so that the run is told from where its obligation opens.
       if (arrivals.length === 0) arrivals = this.startsAmong(useful[distance]!);
@@ -64,14 +65,14 @@ export class Ways {
       arrivals = this.step(arrivals, useful[distance + 1]!);
     }
     const after = next === undefined ? -1 : this.region.process(next);
-    const cost = ({ process, switches }: Arrival) => switches + changes(process, after);
+    const cost = ({ process, switches }: PathArrival) => switches + changes(process, after);
     let at = arrivals.reduce((best, one) => (cost(one) < cost(best) ? one : best));
     const stem: number[] = [];
     for (; at.previous !== null; at = at.previous) stem.unshift(this.region.ordinal(at.edge));
     return { seed: this.region.stateOf(at.node), stem };
   }
 
-  private startsAmong(nodes: ReadonlySet<number>): Arrival[] {
+  private startsAmong(nodes: ReadonlySet<number>): PathArrival[] {
     const starts = [...nodes].filter((node) => this.isStart[node] === 1);
     return starts.map((node) => ({ node, edge: -1, process: -1, switches: 0, previous: null }));
   }
@@ -93,9 +94,9 @@ export class Ways {
     return useful;
   }
 
-  private step(arrivals: readonly Arrival[], wanted: ReadonlySet<number>): Arrival[] {
+  private step(arrivals: readonly PathArrival[], wanted: ReadonlySet<number>): PathArrival[] {
     const { region } = this;
-    const reached = new Map<string, Arrival>();
+    const reached = new Map<string, PathArrival>();
     for (const previous of arrivals) {
       const end = region.firstEdge(previous.node + 1);
       for (let edge = region.firstEdge(previous.node); edge < end; edge++) {

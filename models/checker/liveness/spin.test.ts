@@ -1,7 +1,7 @@
 /** What must come, judged by SPIN from formulas of temporal logic: the same verdict on every model, right and wrong. */
 import { describe, expect, test } from 'vitest';
-import { explore } from '../explore.ts';
 import type { Model } from '../../language/model.ts';
+import { explore } from '../explore.ts';
 import { type MongodbScale, mongodb } from '../testing/mongodb.ts';
 import * as protocols from '../testing/protocols.ts';
 import { judgeRunsBySpin, runSpin, spinMissing } from '../testing/spin.ts';

@@ -1,7 +1,7 @@
 /** The tests that every model of the registry has: its sizes, its tables against its bodies, and its mutants. */
 import { describe, expect, test } from 'vitest';
-import { readSizes } from '../../sizes.ts';
 import type { ModelEntry } from '../../language/entry.ts';
+import { readSizes } from '../../sizes.ts';
 import { explore } from '../explore.ts';
 import { judgeMutant } from '../mutants.ts';
 import { replayTrace } from '../replay.ts';

@@ -1,6 +1,7 @@
 /** Goes through a model by a written list of steps, with the bodies alone: for interleavings that must be possible. */
-import type { Values } from '../../language/state/layout.ts';
+
 import type { Model } from '../../language/model.ts';
+import type { Values } from '../../language/state/layout.ts';
 import { offersAt } from '../narrate.ts';
 
 export interface Scenario {

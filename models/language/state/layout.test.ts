@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
+import { StateSet } from '../../checker/stateset.ts';
 import { upTo } from '../domains.ts';
 import { Layout } from './layout.ts';
-import { StateSet } from '../../checker/stateset.ts';
 
 const sizes = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 65_536 })), {
   minLength: 1,

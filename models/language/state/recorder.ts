@@ -6,7 +6,7 @@ import { ModelError } from '../error.ts';
 import type { Variable } from './layout.ts';
 
 /** The code of a variable in the state that the body runs on. */
-export type Source = (variable: Variable) => number;
+export type VariableReader = (variable: Variable) => number;
 
 export interface Read {
   readonly variable: Variable;
@@ -42,7 +42,7 @@ export interface Reach {
   readonly writes: ReadonlySet<number>;
 }
 
-const nothingRuns: Source = () => {
+const nothingRuns: VariableReader = () => {
   throw new Error('no body runs');
 };
 
@@ -110,7 +110,12 @@ export class Recorder {
     this.reach = undefined;
   }
 
-  observe(process: string, labels: readonly string[], body: (step: StepOffer) => void, source: Source): Observation {
+  observe(
+    process: string,
+    labels: readonly string[],
+    body: (step: StepOffer) => void,
+    source: VariableReader,
+  ): Observation {
     const steps: ObservedStep[] = [];
     this.within(process, source, () =>
       body((label, effect) => {
@@ -123,7 +128,7 @@ export class Recorder {
   }
 
   /** What a predicate answers, and what it read for it. */
-  judge(name: string, predicate: () => boolean, source: Source): { reads: readonly Read[]; holds: boolean } {
+  judge(name: string, predicate: () => boolean, source: VariableReader): { reads: readonly Read[]; holds: boolean } {
     let holds = false;
     this.within(name, source, () => {
       holds = this.judgement(predicate);
@@ -164,7 +169,7 @@ export class Recorder {
     return { label, writes, marks: [...this.marks], judged: [...this.judged], guard, reads };
   }
 
-  private within(process: string, source: Source, run: () => void): void {
+  private within(process: string, source: VariableReader, run: () => void): void {
     this.seen.clear();
     this.overlay.clear();
     this.step = undefined;

@@ -1,10 +1,7 @@
 /** References to interchangeable members: what is stored is sorted, and stands for exactly the states that there are without. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { flag, optional, upTo } from '../domains.ts';
 import { type ExploreOptions, explore } from '../../checker/explore.ts';
-import { Model } from '../model.ts';
-import { memberOf } from '../records.ts';
 import { replayTrace } from '../../checker/replay.ts';
 import type { ModelResult } from '../../checker/result.ts';
 import { exploreNaively } from '../../checker/testing/naive.ts';
@@ -18,6 +15,9 @@ import {
   referenceRules,
   relationRules,
 } from '../../checker/testing/references.ts';
+import { flag, optional, upTo } from '../domains.ts';
+import { Model } from '../model.ts';
+import { memberOf } from '../records.ts';
 
 const plain: ExploreOptions = { keepGoing: true, compile: false, symmetry: false };
 const figures = ({ states, transitions, terminal, depth, interleavings, hasCycles }: ModelResult) => ({

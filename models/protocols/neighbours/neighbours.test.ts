@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ModelEntry } from '../../language/entry.ts';
 import { explore } from '../../checker/explore.ts';
 import { testModel } from '../../checker/testing/entry.ts';
+import type { ModelEntry } from '../../language/entry.ts';
 import * as neighbours from './index.ts';
 
 const { backupClaim, compareAndSwap, contendedAdd, idempotencyToken, indexCache, negativeCache } = neighbours;

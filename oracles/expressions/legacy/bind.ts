@@ -1,6 +1,6 @@
 /** The older request members, bound to what the expressions of a request are bound to; and the rules for mixing the two. */
 import type { Decisions } from '../../policies/index.ts';
-import { Fault, requestFault, validation } from '../../values/fault.ts';
+import { Refusal, requestRefusal, validation } from '../../values/refusal.ts';
 import type { JsonObject } from '../../values/types.ts';
 import type { Bound } from '../bind.ts';
 import { holds } from '../evaluate.ts';
@@ -53,7 +53,7 @@ export const formsOf = (request: object): { expressions: string[]; legacy: strin
 export function checkUnmixed({ expressions, legacy }: { expressions: string[]; legacy: string[] }): void {
   const lonely = expressions.includes('KeyConditionExpression') ? legacy : legacy.filter((m) => m !== 'KeyConditions');
   if (expressions.length === 0 || lonely.length === 0) return;
-  throw requestFault(
+  throw requestRefusal(
     `Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {${lonely.join(', ')}} Expression parameters: {${expressions.join(', ')}}`,
   );
 }
@@ -62,9 +62,9 @@ export function checkUnmixed({ expressions, legacy }: { expressions: string[]; l
 function checkOperator({ ConditionalOperator: operator, Expected, QueryFilter, ScanFilter }: LegacyRequest): void {
   if (operator === undefined) return;
   const conditions = Object.keys(Expected ?? QueryFilter ?? ScanFilter ?? {}).length;
-  if (conditions === 0) throw requestFault('ConditionalOperator cannot be used without Filter or Expected');
+  if (conditions === 0) throw requestRefusal('ConditionalOperator cannot be used without Filter or Expected');
   if (conditions === 1)
-    throw requestFault('ConditionalOperator can only be used when Filter or Expected has two or more elements');
+    throw requestRefusal('ConditionalOperator can only be used when Filter or Expected has two or more elements');
 }
 
 const namesOf = (clauses: readonly Clause[]): ReadonlySet<string> => new Set(clauses.map(({ attribute }) => attribute));
@@ -85,7 +85,7 @@ function retold<T>(work: () => T): T {
     return work();
   } catch (thrown) {
     const mismatch = 'An operand in the update expression has an incorrect data type';
-    if (thrown instanceof Fault && thrown.message === mismatch)
+    if (thrown instanceof Refusal && thrown.message === mismatch)
       throw validation('Type mismatch for attribute to update');
     throw thrown;
   }

@@ -5,7 +5,7 @@
  */
 import type { Decisions } from '../../policies/index.ts';
 import { compareForCondition } from '../../values/compare.ts';
-import { requestFault } from '../../values/fault.ts';
+import { requestRefusal } from '../../values/refusal.ts';
 import type { AttributeValue, Descriptor, Json, JsonObject } from '../../values/types.ts';
 import { descriptorOf, normaliseValue } from '../../values/validate.ts';
 import type { ResolvedCondition } from '../condition.ts';
@@ -45,7 +45,7 @@ export interface Clause {
   readonly values: readonly AttributeValue[];
 }
 
-export const invalid = (text: string) => requestFault(`One or more parameter values were invalid: ${text}`);
+export const invalid = (text: string) => requestRefusal(`One or more parameter values were invalid: ${text}`);
 
 const valuesMin = (operator: ComparisonOperator): number =>
   operator === 'NULL' || operator === 'NOT_NULL' ? 0 : operator === 'BETWEEN' ? 2 : 1;
@@ -75,7 +75,7 @@ function checkClause({ operator, values }: Clause, decisions: Decisions): void {
   if (typesOf[operator]?.includes(descriptorOf(first)) === false)
     throw invalid(`ComparisonOperator ${operator} is not valid for ${descriptorOf(first)} AttributeValue type`);
   if (operator === 'BETWEEN' && compareForCondition('>', first, second, decisions, { bothAttributes: false }))
-    throw requestFault(
+    throw requestRefusal(
       'The BETWEEN condition was provided a range where the lower bound is greater than the upper bound',
     );
 }

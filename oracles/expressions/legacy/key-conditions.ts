@@ -1,6 +1,6 @@
 /** KeyConditions: what KeyConditionExpression says, by attribute name. */
 import type { Decisions } from '../../policies/index.ts';
-import { requestFault, validation } from '../../values/fault.ts';
+import { requestRefusal, validation } from '../../values/refusal.ts';
 import type { JsonObject } from '../../values/types.ts';
 import type { KeyClause } from '../key-condition.ts';
 import { type Clause, filterClauses } from './conditions.ts';
@@ -18,6 +18,6 @@ function keyClause({ attribute, operator, values: [value, high] }: Clause): KeyC
 /** @returns what makes the clauses once the table is known to exist: some problems wait until then. @throws Fault */
 export function legacyKeyClauses(conditions: JsonObject, decisions: Decisions): () => KeyClause[] {
   const clauses = filterClauses(conditions, decisions);
-  if (clauses.length !== 1 && clauses.length !== 2) throw requestFault('Conditions can be of length 1 or 2 only');
+  if (clauses.length !== 1 && clauses.length !== 2) throw requestRefusal('Conditions can be of length 1 or 2 only');
   return () => clauses.map(keyClause);
 }

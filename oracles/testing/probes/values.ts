@@ -1,7 +1,7 @@
-import type { PolicyName } from '../../policies/index.ts';
 import type { backupRequestPolicies } from '../../policies/backup-requests.ts';
 import type { backupPolicies } from '../../policies/backups.ts';
 import type { contentionPolicies } from '../../policies/contention.ts';
+import type { PolicyName } from '../../policies/index.ts';
 import type { indexPolicies } from '../../policies/indexes.ts';
 import type { jobPolicies } from '../../policies/jobs.ts';
 import type { lifecyclePolicies } from '../../policies/lifecycles.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { beyond } from './index.ts';
 import { type Policy, policies } from '../../policies/index.ts';
+import { beyond } from './index.ts';
 
 interface Finding {
   id: string;

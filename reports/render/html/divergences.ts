@@ -74,14 +74,14 @@ ${select('area', groups.flatMap(areasOf).sort())}
 </form>`;
 }
 
-interface Context {
+interface RenderContext {
   report: Report;
   catalogue: Catalogue;
   open: boolean;
   others: readonly Divergence[];
 }
 
-function entryHtml(group: Group, { report, catalogue, open, others }: Context): string {
+function entryHtml(group: Group, { report, catalogue, open, others }: RenderContext): string {
   const d = group.representative;
   const target = targetLabel(report.run, d.target);
   const data = { target: d.target, status: d.status, severity: group.severity, area: areasOf(group).join(' ') };

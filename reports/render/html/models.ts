@@ -1,9 +1,10 @@
 /** The models that were explored, and their counterexamples as lanes of processes. */
-import { howBroken, notesBefore } from '../model/notes.ts';
+
 import type { Change, Trace, TraceStep } from '../../../models/checker/result.ts';
 import type { ModelRecord, Report } from '../../report.ts';
 import { type ModelStatus, modelName, modelStatus, modelsJudged } from '../../summary.ts';
 import { escapeLong, escapeShort } from '../../text/escape.ts';
+import { howBroken, notesBefore } from '../model/notes.ts';
 import { fairnessTexts, modelColumns, modelRow } from '../parts.ts';
 import { assignment, lanesOf } from '../trace.ts';
 

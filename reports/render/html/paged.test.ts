@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { hostile, report, run } from '../../testing/report.ts';
 import { missingRow } from '../../testing/divergences.ts';
+import { hostile, report, run } from '../../testing/report.ts';
 import { renderHtml } from '../html.ts';
 import { pagedHtml, pageEntries } from './paged.ts';
 

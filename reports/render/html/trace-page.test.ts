@@ -9,7 +9,7 @@ const lasso: Trace = {
   brokenBy: 'loop',
   pendingFrom: 1,
   loopFrom: 2,
-  parting: { step: 3, taken: true, instead: [] },
+  divergencePoint: { step: 3, taken: true, instead: [] },
 };
 const page = renderTracePage(lasso, { variant: 'default', mutant: null, fairness: ['weak: restore'] });
 const count = (html: string, pattern: RegExp): number => html.match(pattern)?.length ?? 0;
@@ -58,7 +58,7 @@ test('text from elsewhere adds no element and no attribute', () => {
           read: [{ variable: text, value: text }],
         },
       ],
-      parting: { step: 0, taken: true, instead: [text] },
+      divergencePoint: { step: 0, taken: true, instead: [text] },
     },
     { variant: text, mutant: text, planted: text, fairness: [text] },
   );

@@ -1,10 +1,10 @@
 /** One counterexample as a page of its own: lanes, a slider over its steps, the whole state, what each step read and changed. */
 import { createHash } from 'node:crypto';
-import type { Value } from '../../../models/language/domains.ts';
-import { howBroken, notesBefore } from '../model/notes.ts';
 import type { Trace, TraceStep } from '../../../models/checker/result.ts';
+import type { Value } from '../../../models/language/domains.ts';
 import { escapeShort, jsonIsland } from '../../text/escape.ts';
 import { count } from '../../text/format.ts';
+import { howBroken, notesBefore } from '../model/notes.ts';
 import { lanesOf } from '../trace.ts';
 import { style } from './style.ts';
 import { traceScript } from './trace-script.ts';

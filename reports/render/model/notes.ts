@@ -1,8 +1,8 @@
 /** What stands between the steps of a trace: where an obligation begins, what is repeated, where a changed rule matters. */
-import type { Parting, Trace } from '../../../models/checker/result.ts';
+import type { DivergencePoint, Trace } from '../../../models/checker/result.ts';
 
 /** The notes that belong before step `at`, an index; `steps.length` means after the last. */
-export function notesBefore({ steps, loopFrom, pendingFrom, parting }: Trace, at: number): string[] {
+export function notesBefore({ steps, loopFrom, pendingFrom, divergencePoint }: Trace, at: number): string[] {
   const notes: string[] = [];
   if (at === steps.length && loopFrom !== undefined) {
     notes.push(
@@ -11,13 +11,13 @@ export function notesBefore({ steps, loopFrom, pendingFrom, parting }: Trace, at
         : `and again from step ${loopFrom + 1}, for ever`,
     );
   }
-  if (parting?.step === at) notes.push(partingText(parting));
+  if (divergencePoint?.step === at) notes.push(partingText(divergencePoint));
   if (at === pendingFrom) notes.push('from here on the premise has held, and the conclusion never comes');
   if (at === loopFrom && loopFrom < steps.length) notes.push('this goes round for ever:');
   return notes;
 }
 
-function partingText({ taken, instead }: Parting): string {
+function partingText({ taken, instead }: DivergencePoint): string {
   const offers = instead.join('; ');
   if (!taken) return `here the changed rule matters: without it there would also be ${offers}`;
   return instead.length === 0

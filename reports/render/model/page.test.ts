@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { explore } from '../../../models/checker/explore.ts';
 import { flag, oneOf } from '../../../models/language/domains.ts';
 import { defineModel } from '../../../models/language/entry.ts';
-import { explore } from '../../../models/checker/explore.ts';
 import { modelPage } from './page.ts';
 
 const rules = { asks: true };

@@ -1,11 +1,12 @@
 /** A page about a model for those who know its protocol: generated from the model, so it says what the model does. */
+
+import type { Trace } from '../../../models/checker/result.ts';
 import { shown, type Value } from '../../../models/language/domains.ts';
 import type { ModelEntry, MutantEntry } from '../../../models/language/entry.ts';
-import type { Variable } from '../../../models/language/state/layout.ts';
 import type { Model, Property } from '../../../models/language/model.ts';
-import type { Trace } from '../../../models/checker/result.ts';
-import { type Met, type Survey, survey } from './survey.ts';
+import type { Variable } from '../../../models/language/state/layout.ts';
 import { traceDiagram } from './mermaid.ts';
+import { type Met, type Survey, survey } from './survey.ts';
 
 /** states, transitions, terminal states, depth, interleavings (null: the model has cycles). */
 export type Size = readonly [number, number, number, number, string | null];

@@ -1,10 +1,11 @@
 /** What documents say of models, generated from the registry, the pinned sizes and the traces of the mutants. */
-import type { ModelEntry, MutantEntry } from '../../../models/language/entry.ts';
+
 import { explore } from '../../../models/checker/explore.ts';
-import { modelPage, type Size } from './page.ts';
 import type { Trace } from '../../../models/checker/result.ts';
 import { models } from '../../../models/index.ts';
+import type { ModelEntry, MutantEntry } from '../../../models/language/entry.ts';
 import { readSizes, type Sizes } from '../../../models/sizes.ts';
+import { modelPage, type Size } from './page.ts';
 
 /** Markdown; ends with a newline. */
 export const pageOf = (entry: ModelEntry): string =>

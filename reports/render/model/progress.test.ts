@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { explore } from '../../../models/checker/explore.ts';
-import type { Model } from '../../../models/language/model.ts';
 import { mongodb } from '../../../models/checker/testing/mongodb.ts';
 import { hungryPhilosophers } from '../../../models/checker/testing/protocols.ts';
 import { diamond } from '../../../models/checker/testing/toys.ts';
+import type { Model } from '../../../models/language/model.ts';
 import { estimatedStates, progressTeller } from './progress.ts';
 
 test('nothing is guessed while levels grow', () => {

@@ -99,8 +99,8 @@ test('a run that ends says that nothing has to happen any more', () => {
 });
 
 test('a changed rule is pointed at where it first matters', () => {
-  const parting = { step: 1, taken: true, instead: ['cat: wait'] };
-  expect(traceTable({ ...trace, parting }, 80).split('\n')[3]).toBe(
+  const divergencePoint = { step: 1, taken: true, instead: ['cat: wait'] };
+  expect(traceTable({ ...trace, divergencePoint }, 80).split('\n')[3]).toBe(
     '· here the changed rule matters: without it there would be cat: wait',
   );
 });

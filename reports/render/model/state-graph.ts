@@ -1,8 +1,9 @@
 /** The graph of a small model as a Mermaid state diagram: what is different in a state from the one that it starts in. */
+
+import { offersAt } from '../../../models/checker/narrate.ts';
 import { shown } from '../../../models/language/domains.ts';
 import { ModelError } from '../../../models/language/error.ts';
 import type { Model } from '../../../models/language/model.ts';
-import { offersAt } from '../../../models/checker/narrate.ts';
 import { plain } from './mermaid.ts';
 
 /** Beyond a few hundred states a picture says nothing. */

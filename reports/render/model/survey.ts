@@ -1,9 +1,10 @@
 /** What a model does, seen from every state that it can reach: for pages about it. Runs the bodies alone, so keep it small. */
-import type { Variable } from '../../../models/language/state/layout.ts';
-import { isLiveness, type Model, type Process, type Property } from '../../../models/language/model.ts';
+
 import { narrate, type Offer, offersAt } from '../../../models/checker/narrate.ts';
-import type { Read } from '../../../models/language/state/recorder.ts';
 import type { Trace } from '../../../models/checker/result.ts';
+import { isLiveness, type Model, type Process, type Property } from '../../../models/language/model.ts';
+import type { Variable } from '../../../models/language/state/layout.ts';
+import type { Read } from '../../../models/language/state/recorder.ts';
 
 /** The codes that were met, by variable. */
 export type Met = ReadonlyMap<Variable, ReadonlySet<number>>;
@@ -28,9 +29,9 @@ export interface Survey {
   readonly isComplete: boolean;
 }
 
-interface Arrival {
+interface SurveyArrival {
   readonly codes: readonly number[];
-  readonly previous: Arrival | null;
+  readonly previous: SurveyArrival | null;
   /** Which of the offers in the state before it was. */
   readonly ordinal: number;
 }
@@ -38,10 +39,10 @@ interface Arrival {
 export function survey(model: Model, statesMax = 20_000): Survey {
   const headline = model.properties.find(({ kind }) => kind === 'sometimes');
   const seen = new Collector(model);
-  const start: Arrival = { codes: model.layout.initialCodes(), previous: null, ordinal: -1 };
+  const start: SurveyArrival = { codes: model.layout.initialCodes(), previous: null, ordinal: -1 };
   const known = new Set([start.codes.join()]);
   const queue = [start];
-  let good: Arrival | null = headline !== undefined && holds(model, headline, start.codes) ? start : null;
+  let good: SurveyArrival | null = headline !== undefined && holds(model, headline, start.codes) ? start : null;
   for (let at = 0; at < queue.length && at < statesMax; at++) {
     const from = queue[at]!;
     seen.reach(from.codes);
@@ -69,7 +70,7 @@ const holds = (model: Model, property: Property, codes: readonly number[]): bool
 const reaches = (model: Model, property: Property, { step, next }: Offer): boolean =>
   step.marks.includes(property.id) || holds(model, property, next);
 
-function ordinalsTo(end: Arrival): number[] {
+function ordinalsTo(end: SurveyArrival): number[] {
   const ordinals: number[] = [];
   for (let at = end; at.previous !== null; at = at.previous) ordinals.unshift(at.ordinal);
   return ordinals;

@@ -18,8 +18,8 @@ test('a store that tells the earliest time on being asked alone, and not on enab
     },
   };
   const pool = new TablePool(session, 'parallax_test_', virtualPatience);
-  const bench = { session, pool, supported: new Map(), heavyAllowed: true, limits: { loopMs: 5_000 } };
-  const { entries } = await playCase(window, bench);
+  const environment = { session, pool, supported: new Map(), heavyAllowed: true, limits: { loopMs: 5_000 } };
+  const { entries } = await playCase(window, environment);
   expect(entries.map(({ unexpected, inconclusive }) => unexpected ?? inconclusive)).toEqual(
     entries.map(() => undefined),
   );

@@ -1,24 +1,24 @@
 import type { Case } from '../case.ts';
 import { b, s, table } from '../case.ts';
 import { sources } from '../sources.ts';
-import type { Condition } from '../steps.ts';
+import type { QueryCondition } from '../steps.ts';
 import { puts, query, queryPages } from '../steps.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'], range: ['sk', 'B'] }) };
 const item = (...bytes: number[]) => ({ pk: s('p'), sk: b(...bytes) });
-const prefixed = (...bytes: number[]): Condition => ({
+const prefixed = (...bytes: number[]): QueryCondition => ({
   where: 'pk = :p AND begins_with(sk, :b)',
   values: { ':p': s('p'), ':b': b(...bytes) },
 });
-const compared = (comparator: string, ...bytes: number[]): Condition => ({
+const compared = (comparator: string, ...bytes: number[]): QueryCondition => ({
   where: `pk = :p AND sk ${comparator} :b`,
   values: { ':p': s('p'), ':b': b(...bytes) },
 });
-const between = (low: number[], high: number[]): Condition => ({
+const between = (low: number[], high: number[]): QueryCondition => ({
   where: 'pk = :p AND sk BETWEEN :l AND :h',
   values: { ':p': s('p'), ':l': b(...low), ':h': b(...high) },
 });
-const all: Condition = { where: 'pk = :p', values: { ':p': s('p') } };
+const all: QueryCondition = { where: 'pk = :p', values: { ':p': s('p') } };
 
 /** In unsigned byte order. By length 0x02 would come before 0x01FF; as signed bytes 0x80 before 0x01. */
 const ordered = [

@@ -1,18 +1,18 @@
 import type { Case } from '../case.ts';
 import { n, s, table } from '../case.ts';
 import { sources } from '../sources.ts';
-import type { Condition } from '../steps.ts';
+import type { QueryCondition } from '../steps.ts';
 import { get, put, puts, query, queryPages, refused } from '../steps.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'], range: ['sk', 'N'] }) };
 const item = (sk: string) => ({ pk: s('p'), sk: n(sk) });
 const tagged = (sk: string, tag: string) => ({ ...item(sk), tag: s(tag) });
-const all: Condition = { where: 'pk = :p', values: { ':p': s('p') } };
-const compared = (comparator: string, value: string): Condition => ({
+const all: QueryCondition = { where: 'pk = :p', values: { ':p': s('p') } };
+const compared = (comparator: string, value: string): QueryCondition => ({
   where: `pk = :p AND sk ${comparator} :v`,
   values: { ':p': s('p'), ':v': n(value) },
 });
-const between = (low: string, high: string): Condition => ({
+const between = (low: string, high: string): QueryCondition => ({
   where: 'pk = :p AND sk BETWEEN :l AND :h',
   values: { ':p': s('p'), ':l': n(low), ':h': n(high) },
 });

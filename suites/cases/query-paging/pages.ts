@@ -1,11 +1,11 @@
 import type { Case } from '../case.ts';
 import { b, n, s, table } from '../case.ts';
 import { sources } from '../sources.ts';
-import type { Condition } from '../steps.ts';
+import type { QueryCondition } from '../steps.ts';
 import { puts, queryPages } from '../steps.ts';
 
 const numbered = Array.from({ length: 16 }, (_, at) => ({ pk: s('p'), sk: n(at) }));
-const between: Condition = {
+const between: QueryCondition = {
   where: 'pk = :p AND sk BETWEEN :l AND :h',
   values: { ':p': s('p'), ':l': n(5), ':h': n(10) },
 };
@@ -31,7 +31,7 @@ export const betweenPages: Case = {
   ],
 };
 
-const bounded = (comparator: string, bound: number): Condition => ({
+const bounded = (comparator: string, bound: number): QueryCondition => ({
   where: `pk = :p AND sk ${comparator} :v`,
   values: { ':p': s('p'), ':v': n(bound) },
 });
@@ -67,7 +67,7 @@ export const comparatorPages: Case = {
 };
 
 const texts = ['a', 'aa', 'ab', 'aba', 'abb', 'abc', 'abz', 'ac', 'b', 'ba'].map((sk) => ({ pk: s('p'), sk: s(sk) }));
-const ab: Condition = {
+const ab: QueryCondition = {
   where: 'pk = :p AND begins_with(sk, :b)',
   values: { ':p': s('p'), ':b': s('ab') },
 };

@@ -1,16 +1,16 @@
 import type { Case } from '../case.ts';
 import { s, table } from '../case.ts';
 import { sources } from '../sources.ts';
-import type { Condition } from '../steps.ts';
+import type { QueryCondition } from '../steps.ts';
 import { puts, query, queryPages } from '../steps.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'], range: ['sk', 'S'] }) };
 const row = (sk: string) => ({ pk: s('p'), sk: s(sk) });
-const prefixed = (prefix: string): Condition => ({
+const prefixed = (prefix: string): QueryCondition => ({
   where: 'pk = :p AND begins_with(sk, :b)',
   values: { ':p': s('p'), ':b': s(prefix) },
 });
-const all: Condition = { where: 'pk = :p', values: { ':p': s('p') } };
+const all: QueryCondition = { where: 'pk = :p', values: { ':p': s('p') } };
 const last = '\u{10ffff}';
 
 const under = ['a', 'ab', `a${last}`, `a${last}${last}`, `a${last}b`, 'b', last, last + last].map(row);

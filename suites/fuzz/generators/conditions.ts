@@ -4,7 +4,7 @@ import type { KeyDescriptor } from '../../../oracles/values/types.ts';
 import { anyName, anyPath, pathOf, root } from './paths.ts';
 import { bounds, scalar, strictly, valueFor } from './values.ts';
 import { perWords, type Words } from './words.ts';
-import type { Condition } from './writer.ts';
+import type { ConditionTree } from './writer.ts';
 
 const comparators = ['=', '<>', '<', '<=', '>', '>='] as const;
 const equality = fc.constantFrom('=', '<>');
@@ -12,7 +12,7 @@ const order = fc.constantFrom('<', '<=', '>', '>=');
 const orderedKinds = ['number', 'string', 'binary'] as const;
 
 /** A comparison by order takes strings, numbers and binaries alone; one for equality takes all. */
-const compared = (words: Words): fc.Arbitrary<Condition> =>
+const compared = (words: Words): fc.Arbitrary<ConditionTree> =>
   fc.oneof(
     anyName(words).chain((name) =>
       fc.record({
@@ -45,12 +45,12 @@ const compared = (words: Words): fc.Arbitrary<Condition> =>
     })),
   );
 
-const ranged = (words: Words): fc.Arbitrary<Condition> =>
+const ranged = (words: Words): fc.Arbitrary<ConditionTree> =>
   fc
     .tuple(anyPath(words), fc.constantFrom<KeyDescriptor>('S', 'N', 'B').chain(bounds))
     .map(([path, [low, high]]) => ({ kind: 'between', operand: { path }, low: { value: low }, high: { value: high } }));
 
-const listed = (words: Words): fc.Arbitrary<Condition> =>
+const listed = (words: Words): fc.Arbitrary<ConditionTree> =>
   anyName(words).chain((name) =>
     fc
       .tuple(
@@ -68,7 +68,7 @@ const listed = (words: Words): fc.Arbitrary<Condition> =>
   );
 
 const descriptors = ['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL'] as const;
-const called = (words: Words): fc.Arbitrary<Condition> =>
+const called = (words: Words): fc.Arbitrary<ConditionTree> =>
   fc.oneof(
     fc.record({
       kind: fc.constant('call' as const),
@@ -95,7 +95,7 @@ const called = (words: Words): fc.Arbitrary<Condition> =>
     }),
   );
 
-const clause = (words: Words): fc.Arbitrary<Condition> =>
+const clause = (words: Words): fc.Arbitrary<ConditionTree> =>
   fc.oneof({ arbitrary: compared(words), weight: 3 }, ranged(words), listed(words), {
     arbitrary: called(words),
     weight: 3,
@@ -104,18 +104,18 @@ const clause = (words: Words): fc.Arbitrary<Condition> =>
 /** One clause mostly: of few, a difference is soon traced to one. */
 export const anyCondition = perWords(
   (words) =>
-    fc.letrec<{ condition: Condition }>((tie) => ({
+    fc.letrec<{ condition: ConditionTree }>((tie) => ({
       condition: fc.oneof(
         { maxDepth: 2, depthSize: 'small' },
         { arbitrary: clause(words), weight: 6 },
-        { arbitrary: tie('condition').map((of): Condition => ({ kind: 'not', of })), weight: 1 },
+        { arbitrary: tie('condition').map((of): ConditionTree => ({ kind: 'not', of })), weight: 1 },
         {
           arbitrary: fc.record({
             kind: fc.constantFrom('and', 'or'),
             left: tie('condition'),
             right: tie('condition'),
             bracketed: fc.boolean(),
-          }) as fc.Arbitrary<Condition>,
+          }) as fc.Arbitrary<ConditionTree>,
           weight: 2,
         },
       ),

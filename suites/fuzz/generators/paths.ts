@@ -1,7 +1,7 @@
 /** Document paths to the attributes that generated items have, and projections. */
 import fc from 'fast-check';
 import { type AttributeKind, memberNames, perWords, standsBare, type Words } from './words.ts';
-import type { Path, Segment, Writer } from './writer.ts';
+import type { PathTree, Segment, Writer } from './writer.ts';
 
 const named = (name: string): fc.Arbitrary<Segment> =>
   fc.oneof(
@@ -26,25 +26,25 @@ function deeperOf(words: Words, name: string): fc.Arbitrary<Segment[]> | undefin
     : inside[words.kinds.get(name) ?? 'number'];
 }
 
-export const pathOf = (words: Words, name: string): fc.Arbitrary<Path> => {
-  const root = named(name).map((segment): Path => [segment]);
+export const pathOf = (words: Words, name: string): fc.Arbitrary<PathTree> => {
+  const root = named(name).map((segment): PathTree => [segment]);
   const deeper = deeperOf(words, name);
   if (deeper === undefined) return root;
-  const nested = fc.tuple(root, deeper).map(([[first], rest]): Path => [first, ...rest]);
+  const nested = fc.tuple(root, deeper).map(([[first], rest]): PathTree => [first, ...rest]);
   return fc.oneof({ arbitrary: root, weight: 2 }, { arbitrary: nested, weight: 1 });
 };
 
-export const rootPath = (name: string): fc.Arbitrary<Path> => named(name).map((segment) => [segment]);
+export const rootPath = (name: string): fc.Arbitrary<PathTree> => named(name).map((segment) => [segment]);
 export const anyName = perWords(({ kinds }) => fc.constantFrom(...kinds.keys()));
 export const anyPath = perWords((words) => anyName(words).chain((name) => pathOf(words, name)));
 
-export const root = ([first]: Path): string => (typeof first === 'number' ? '' : first.name);
+export const root = ([first]: PathTree): string => (typeof first === 'number' ? '' : first.name);
 
 /** Paths of a projection, none inside of another. */
-export const anyProjection = (words: Words, keys: readonly string[]): fc.Arbitrary<readonly Path[]> =>
+export const anyProjection = (words: Words, keys: readonly string[]): fc.Arbitrary<readonly PathTree[]> =>
   fc
     .uniqueArray(fc.constantFrom(...words.kinds.keys(), ...keys), { minLength: 1, maxLength: 3 })
     .chain((names) => fc.tuple(...names.map((name) => (words.kinds.has(name) ? pathOf(words, name) : rootPath(name)))));
 
-export const projectionText = (writer: Writer, paths: readonly Path[]): string =>
+export const projectionText = (writer: Writer, paths: readonly PathTree[]): string =>
   paths.map((path) => writer.path(path)).join(', ');

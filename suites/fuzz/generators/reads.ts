@@ -14,13 +14,13 @@ import { standsBare, type Words } from './words.ts';
 import { Writer } from './writer.ts';
 
 /** The table itself, or one of its indexes. */
-export interface Source {
+export interface ReadSource {
   hash: Key;
   range?: Key | undefined;
   index?: Index;
 }
 
-export const sourcesOf = (schema: Schema): Source[] => [
+export const sourcesOf = (schema: Schema): ReadSource[] => [
   { hash: schema.hash, range: schema.range },
   ...schema.indexes.map((index) => ({ hash: index.hash, range: index.range, index })),
 ];
@@ -46,7 +46,7 @@ function rangeText(writer: Writer, name: string, clause: RangeClause): string {
 }
 
 /** Key condition, filter and projection as expressions. */
-const expressions = (schema: Schema, { hash, range }: Source): fc.Arbitrary<JsonObject> =>
+const expressions = (schema: Schema, { hash, range }: ReadSource): fc.Arbitrary<JsonObject> =>
   fc
     .tuple(
       fc.record({ value: valueOfKey(schema.words, hash, hashCount), alias: fc.boolean() }),
@@ -66,7 +66,7 @@ const expressions = (schema: Schema, { hash, range }: Source): fc.Arbitrary<Json
       };
     });
 
-const olderMembers = (schema: Schema, { hash, range }: Source): fc.Arbitrary<JsonObject> =>
+const olderMembers = (schema: Schema, { hash, range }: ReadSource): fc.Arbitrary<JsonObject> =>
   fc
     .tuple(
       valueOfKey(schema.words, hash, hashCount),
@@ -84,7 +84,7 @@ const olderMembers = (schema: Schema, { hash, range }: Source): fc.Arbitrary<Jso
     }));
 
 /** A global index can only show what it projects, and is never read consistently. */
-function fits(schema: Schema, { index }: Source, members: JsonObject): JsonObject {
+function fits(schema: Schema, { index }: ReadSource, members: JsonObject): JsonObject {
   if (index?.kind !== 'global' || index.projection === 'ALL') return members;
   const { ProjectionExpression, AttributesToGet, ...rest } = members;
   if (ProjectionExpression === undefined && AttributesToGet === undefined) return members;
@@ -116,7 +116,7 @@ export function withoutUnused<T extends TemplateObject>(input: T): T {
   return Object.fromEntries(kept) as T;
 }
 
-const consistency = ({ index }: Source): fc.Arbitrary<boolean | undefined> =>
+const consistency = ({ index }: ReadSource): fc.Arbitrary<boolean | undefined> =>
   index?.kind === 'global' ? fc.constant(undefined) : seldom(fc.boolean(), 2);
 
 /** `COUNT` goes with everything but a projection. */
@@ -124,7 +124,7 @@ const select = seldom(fc.constant('COUNT'), 8);
 
 const isProjected = (members: JsonObject): boolean => 'ProjectionExpression' in members || 'AttributesToGet' in members;
 
-function queryInput(schema: Schema, source: Source): fc.Arbitrary<TemplateObject> {
+function queryInput(schema: Schema, source: ReadSource): fc.Arbitrary<TemplateObject> {
   const members = fc.oneof(
     { arbitrary: expressions(schema, source), weight: 4 },
     { arbitrary: olderMembers(schema, source), weight: 1 },
@@ -139,14 +139,14 @@ function queryInput(schema: Schema, source: Source): fc.Arbitrary<TemplateObject
 }
 
 /** Entries of an index with one index key come in an order that nobody promises: the rows as a set, or the order of their keys. */
-function ordered(source: Source): fc.Arbitrary<{ unordered?: boolean; observe?: string[] }> {
+function ordered(source: ReadSource): fc.Arbitrary<{ unordered?: boolean; observe?: string[] }> {
   if (source.index === undefined) return fc.constant({});
   // A name may hold what means something in a path.
   if (source.range === undefined || /[.[\]]/.test(source.range.name)) return fc.constant({ unordered: true });
   return fc.constantFrom({ unordered: true }, { observe: [`Items[].${source.range.name}`] });
 }
 
-const anySource = (schema: Schema): fc.Arbitrary<Source> => fc.constantFrom(...sourcesOf(schema));
+const anySource = (schema: Schema): fc.Arbitrary<ReadSource> => fc.constantFrom(...sourcesOf(schema));
 
 export const query = (schema: Schema): RequestArbitrary =>
   anySource(schema).chain((source) =>
@@ -159,7 +159,7 @@ export const query = (schema: Schema): RequestArbitrary =>
       .map(([input, how, Limit]) => ({ op: 'Query', input: inputOf({ ...input, Limit }), ...how })),
   );
 
-function scanInput(schema: Schema, source: Source): fc.Arbitrary<TemplateObject> {
+function scanInput(schema: Schema, source: ReadSource): fc.Arbitrary<TemplateObject> {
   const expression = fc
     .tuple(seldom(anyCondition(schema.words), 1), seldom(anyProjection(schema.words, keyNamesOf(schema)), 2))
     .map(([tree, paths]) => {

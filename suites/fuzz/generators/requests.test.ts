@@ -5,8 +5,8 @@ import type { JsonObject, Operation, Outcome } from '../../../oracles/values/typ
 import type { Template } from '../../cases/case.ts';
 import { resolve } from '../../runner/play/template.ts';
 import { batchGet, batchWrite, transactGet, transactWrite } from './batches.ts';
-import { faults, faulty } from './mutations/index.ts';
 import { change, get, put, remove } from './items.ts';
+import { faults, faulty } from './mutations/index.ts';
 import { query, scan } from './reads.ts';
 import type { Request, RequestArbitrary } from './request.ts';
 import { anySchema, type Schema } from './schemas.ts';

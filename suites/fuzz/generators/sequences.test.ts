@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Operation } from '../../../oracles/values/types.ts';
 import type { Case } from '../../cases/case.ts';
-import { operationsOf } from '../../runner/needs.ts';
 import { virtualPatience } from '../../runner/host/patience.ts';
 import { TablePool } from '../../runner/host/pool.ts';
+import { operationsOf } from '../../runner/needs.ts';
 import { playCase } from '../../runner/play/run-case.ts';
 import { createOracleSession } from '../../targets/index.ts';
 import { sequenceAt } from './sequences.ts';
@@ -45,11 +45,11 @@ test('every operation on data is generated', () => {
 test('most requests are accepted, some are refused, and none surprises the oracle', async () => {
   const session = createOracleSession();
   const pool = new TablePool(session, 'parallax_generate_', virtualPatience);
-  const bench = { session, pool, supported: new Map(), heavyAllowed: false, limits: { loopMs: 10_000 } };
+  const environment = { session, pool, supported: new Map(), heavyAllowed: false, limits: { loopMs: 10_000 } };
   const kinds = { ok: 0, rejected: 0, unanswered: 0 };
   const broken: string[] = [];
   for (const one of sequences) {
-    const { entries, stopped, tableRefused } = await playCase(one, bench);
+    const { entries, stopped, tableRefused } = await playCase(one, environment);
     expect(stopped ?? tableRefused).toBeUndefined();
     for (const { outcome, op, input } of entries) {
       kinds[outcome.kind]++;

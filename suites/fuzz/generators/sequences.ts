@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import type { Case, Step } from '../../cases/case.ts';
 import { batchGet, batchWrite, transactAgain, transactGet, transactWrite } from './batches.ts';
-import { faulty } from './mutations/index.ts';
 import { hazard } from './hazards.ts';
 import { change, get, put, remove } from './items.ts';
+import { faulty } from './mutations/index.ts';
 import { statement, statements, transaction } from './partiql.ts';
 import { everything, pages, query, scan, segments } from './reads.ts';
 import { callOf, type RequestArbitrary } from './request.ts';

@@ -4,26 +4,26 @@ import type { AttributeValue } from '../../../oracles/values/types.ts';
 import { anyName, anyPath, pathOf, rootPath } from './paths.ts';
 import { anyValue, type Key, strictly, valueFor, valueOfKey } from './values.ts';
 import type { Words } from './words.ts';
-import type { Operand, Path, Writer } from './writer.ts';
+import type { Operand, PathTree, Writer } from './writer.ts';
 
 export type Action =
-  | { section: 'SET'; path: Path; value: SetValue }
-  | { section: 'REMOVE'; path: Path }
-  | { section: 'ADD' | 'DELETE'; path: Path; value: AttributeValue };
+  | { section: 'SET'; path: PathTree; value: SetValue }
+  | { section: 'REMOVE'; path: PathTree }
+  | { section: 'ADD' | 'DELETE'; path: PathTree; value: AttributeValue };
 export type SetValue =
   | Operand
-  | { call: 'if_not_exists'; path: Path; operand: Operand }
+  | { call: 'if_not_exists'; path: PathTree; operand: Operand }
   | { call: 'list_append'; left: SetValue; right: SetValue }
   | { operator: '+' | '-'; left: SetValue; right: SetValue };
 
-const own = (path: Path): Operand => ({ path });
+const own = (path: PathTree): Operand => ({ path });
 const literal = (arbitrary: fc.Arbitrary<AttributeValue>): fc.Arbitrary<Operand> =>
   arbitrary.map((value) => ({ value }));
 
 /** Numbers whose sums and differences stay exact within 38 digits. */
 const small = fc.constantFrom('0', '1', '-1', '2.5', '10', '1e2', '-0.5').map((N): Operand => ({ value: { N } }));
 
-function setValue(words: Words, name: string, path: Path): fc.Arbitrary<SetValue> {
+function setValue(words: Words, name: string, path: PathTree): fc.Arbitrary<SetValue> {
   const plain: fc.Arbitrary<SetValue> = fc.oneof(
     literal(valueFor(words, name)),
     anyPath(words).map(own),

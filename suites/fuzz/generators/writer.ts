@@ -4,16 +4,16 @@ import { standsBare } from './words.ts';
 
 /** `alias` writes a name behind a placeholder. */
 export type Segment = { name: string; alias: boolean } | number;
-export type Path = readonly [Segment, ...Segment[]];
-export type Operand = { path: Path } | { value: AttributeValue } | { size: Path };
+export type PathTree = readonly [Segment, ...Segment[]];
+export type Operand = { path: PathTree } | { value: AttributeValue } | { size: PathTree };
 
-export type Condition =
+export type ConditionTree =
   | { kind: 'compare'; comparator: string; left: Operand; right: Operand }
   | { kind: 'between'; operand: Operand; low: Operand; high: Operand }
   | { kind: 'in'; operand: Operand; members: readonly Operand[] }
-  | { kind: 'call'; name: string; path: Path; operand?: Operand }
-  | { kind: 'not'; of: Condition }
-  | { kind: 'and' | 'or'; left: Condition; right: Condition; bracketed: boolean };
+  | { kind: 'call'; name: string; path: PathTree; operand?: Operand }
+  | { kind: 'not'; of: ConditionTree }
+  | { kind: 'and' | 'or'; left: ConditionTree; right: ConditionTree; bracketed: boolean };
 
 /** Draws placeholders while a request's expressions are written, and hands them over with it. */
 export class Writer {
@@ -33,7 +33,7 @@ export class Writer {
     return placeholder;
   }
 
-  path([first, ...rest]: Path): string {
+  path([first, ...rest]: PathTree): string {
     const part = (segment: Segment): string =>
       typeof segment === 'number' ? `[${segment}]` : `.${this.name(segment.name, segment.alias)}`;
     return [first, ...rest].map(part).join('').slice(1);
@@ -44,7 +44,7 @@ export class Writer {
     return 'size' in operand ? `size(${this.path(operand.size)})` : this.value(operand.value);
   }
 
-  condition(condition: Condition): string {
+  condition(condition: ConditionTree): string {
     switch (condition.kind) {
       case 'compare':
         return `${this.operand(condition.left)} ${condition.comparator} ${this.operand(condition.right)}`;
@@ -60,14 +60,14 @@ export class Writer {
         return `NOT ${this.#inner(condition.of, true)}`;
       case 'and':
       case 'or': {
-        const side = (one: Condition): string => this.#inner(one, condition.kind === 'and' || condition.bracketed);
+        const side = (one: ConditionTree): string => this.#inner(one, condition.kind === 'and' || condition.bracketed);
         return `${side(condition.left)} ${condition.kind.toUpperCase()} ${side(condition.right)}`;
       }
     }
   }
 
   /** Brackets only where something binds less tightly: the service refuses those around nothing else. */
-  #inner(condition: Condition, tight: boolean): string {
+  #inner(condition: ConditionTree, tight: boolean): string {
     const written = this.condition(condition);
     return tight && (condition.kind === 'and' || condition.kind === 'or') ? `(${written})` : written;
   }

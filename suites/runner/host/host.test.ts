@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { Outcome } from '../../../oracles/values/types.ts';
 import { createOracleSession, oracleTarget } from '../../targets/oracle.ts';
 import type { Session, Target } from '../../targets/target.ts';
-import { closeBench, openBench, openSession } from './host.ts';
+import type { CaseEnvironment } from '../play/run-case.ts';
 import { ok, refused } from '../testing/outcomes.ts';
+import { closeEnvironment, openEnvironment, openSession } from './host.ts';
 import { virtualPatience } from './patience.ts';
 import { TablePool } from './pool.ts';
-import type { Bench } from '../play/run-case.ts';
 
 /** The oracle on a real clock, as somebody else's or as ours. */
 function targetOf(send: Session['send'], startedByUs: boolean, seen: { stopped: number } = { stopped: 0 }): Target {
@@ -62,8 +62,8 @@ test('a server of ours that a probe ends is started again without that probe', a
       };
     },
   };
-  const held: Bench[] = [];
-  await openBench(target, { runId: 'test' }, (bench) => held.push(bench));
+  const held: CaseEnvironment[] = [];
+  await openEnvironment(target, { runId: 'test' }, (environment) => held.push(environment));
   expect(held).toHaveLength(2);
   expect(asked.filter((operation) => operation === 'Scan')).toHaveLength(1);
   expect(held[1]?.supported.has('DescribeEndpoints')).toBe(true);
@@ -82,9 +82,15 @@ test.each([
   const pool = new TablePool(await openSession(target, { signal: abort.signal }), 'parallax_test_', virtualPatience);
   const name = pool.name('left');
   const session: Session = { ...createOracleSession(), stop: async () => void seen.stopped++ };
-  const bench: Bench = { session, pool, supported: new Map(), heavyAllowed: ours, limits: { loopMs: 1 } };
+  const environment: CaseEnvironment = {
+    session,
+    pool,
+    supported: new Map(),
+    heavyAllowed: ours,
+    limits: { loopMs: 1 },
+  };
   abort.abort();
-  const leftovers = await closeBench(target, bench, 'interrupted');
+  const leftovers = await closeEnvironment(target, environment, 'interrupted');
   expect(leftovers).toEqual(Array(left).fill({ kind: 'table', name, why: 'DeleteTable: no answer (unsendable)' }));
   expect(seen.stopped).toBe(1);
 });

@@ -2,12 +2,12 @@
 import type { Operation, Outcome } from '../../../oracles/values/types.ts';
 import { probe, type Support } from '../../targets/probe.ts';
 import { type Session, type StartOptions, type Target, TargetError } from '../../targets/target.ts';
+import type { CaseEnvironment } from '../play/run-case.ts';
+import type { Cut, Leftover } from '../record.ts';
 import { interrupted } from './deadline.ts';
 import { runName, runPrefix } from './names.ts';
 import { interruptedMs, overtimeMs, patienceWith, throttledTypes } from './patience.ts';
 import { TablePool } from './pool.ts';
-import type { Cut, Leftover } from '../record.ts';
-import type { Bench } from '../play/run-case.ts';
 
 export interface HostOptions {
   /** Part of every table name, so that nothing else is ever touched: `[a-z0-9]+`. */
@@ -51,25 +51,33 @@ const deadlyMax = 3;
  * Starts a target, and asks what it can do. A server of ours that a probe ends is started again and not asked that any more:
  * which requests it survives is for the cases to find out.
  *
- * @param hold is handed the bench before anything is asked, so that a failing probe cannot leave a server behind
+ * @param hold is handed the environment before anything is asked, so that a failing probe cannot leave a server behind
  * @throws TargetError when it is not there or cannot be started
  */
-export async function openBench(target: Target, options: HostOptions, hold: (bench: Bench) => void): Promise<void> {
+export async function openEnvironment(
+  target: Target,
+  options: HostOptions,
+  hold: (environment: CaseEnvironment) => void,
+): Promise<void> {
   const supported = new Map<Operation, Support>();
   const deadly = new Set<Operation>();
   for (;;) {
-    const bench = await benchOn(target, options, supported);
-    hold(bench);
+    const environment = await benchOn(target, options, supported);
+    hold(environment);
     const name = runName(runPrefix(options.runId, options.side), 'probe', 0);
-    const { found, lostAt } = await probe(bench.session, name, new Set([...supported.keys(), ...deadly]));
+    const { found, lostAt } = await probe(environment.session, name, new Set([...supported.keys(), ...deadly]));
     for (const [operation, support] of found) supported.set(operation, support);
     if (lostAt === undefined || !target.startedByUs || deadly.size >= deadlyMax) return;
     deadly.add(lostAt);
-    await bench.session.stop();
+    await environment.session.stop();
   }
 }
 
-async function benchOn(target: Target, options: HostOptions, supported: Bench['supported']): Promise<Bench> {
+async function benchOn(
+  target: Target,
+  options: HostOptions,
+  supported: CaseEnvironment['supported'],
+): Promise<CaseEnvironment> {
   const { runId, side, signal } = options;
   const session = await openSession(target, options);
   const patience = patienceWith(target, session);
@@ -84,7 +92,11 @@ async function benchOn(target: Target, options: HostOptions, supported: Bench['s
  * @param cut what ended the run before its end, if anything did
  * @returns what could not be removed
  */
-export async function closeBench(target: Target, { pool, session }: Bench, cut: Cut | undefined): Promise<Leftover[]> {
+export async function closeEnvironment(
+  target: Target,
+  { pool, session }: CaseEnvironment,
+  cut: Cut | undefined,
+): Promise<Leftover[]> {
   try {
     if (target.startedByUs) return [];
     const { closeMs } = patienceWith(target, session);

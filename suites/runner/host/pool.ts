@@ -2,15 +2,15 @@ import pLimit from 'p-limit';
 import type { Json, JsonObject, Operation, Outcome } from '../../../oracles/values/types.ts';
 import type { Case, TableSchema } from '../../cases/case.ts';
 import { type SendOptions, type Session, TargetError } from '../../targets/target.ts';
-import { canonical } from '../play/canonical.ts';
-import { interrupted } from './deadline.ts';
-import type { Unanswered } from '../play/execute.ts';
-import { runName } from './names.ts';
 import { operationsOf } from '../needs.ts';
+import { canonical } from '../play/canonical.ts';
+import type { Unanswered } from '../play/execute.ts';
 import { valueAt } from '../play/path.ts';
-import { type Patience, throttledTypes } from './patience.ts';
 import type { Leftover } from '../record.ts';
 import { summary } from '../summary.ts';
+import { interrupted } from './deadline.ts';
+import { runName } from './names.ts';
+import { type Patience, throttledTypes } from './patience.ts';
 
 /** Why a table that a case needs is not there. */
 export type Unready =

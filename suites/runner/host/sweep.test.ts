@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { table } from '../../cases/case.ts';
 import { createOracleSession } from '../../targets/oracle.ts';
 import type { Session } from '../../targets/target.ts';
-import { isOfARun } from './names.ts';
 import { ok, refused } from '../testing/outcomes.ts';
+import { isOfARun } from './names.ts';
 import { findRemnants, olderThan, removeRemnants } from './sweep.ts';
 
 const schema = table({ hash: ['pk', 'S'] });

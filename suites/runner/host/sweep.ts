@@ -1,11 +1,11 @@
 /** What earlier runs left on a target: found by name and age, shown by whoever calls, removed. */
 import type { Json, JsonObject, Operation } from '../../../oracles/values/types.ts';
 import type { SendOptions, Session } from '../../targets/target.ts';
-import { isOfARun } from './names.ts';
 import { valueAt } from '../play/path.ts';
-import { TablePool } from './pool.ts';
 import type { Leftover } from '../record.ts';
 import { summary } from '../summary.ts';
+import { isOfARun } from './names.ts';
+import { TablePool } from './pool.ts';
 
 /** A table or a backup that carries the prefix of a run. */
 export interface Remnant {

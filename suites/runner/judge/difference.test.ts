@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, Outcome } from '../../../oracles/values/types.ts';
-import { differences } from './difference.ts';
 import { ok, refused } from '../testing/outcomes.ts';
+import { differences } from './difference.ts';
 
 const rows = (...values: Json[]): Outcome => ok({ Items: values });
 const classes = (expected: Outcome, actual: Outcome, observe?: string[]): string[] =>

@@ -1,11 +1,11 @@
 import type { Json, Outcome } from '../../../oracles/values/types.ts';
 import { sameJson, without } from '../play/canonical.ts';
-import { isServerError, serverError } from './expectation.ts';
 import { isObject, project } from '../play/path.ts';
+import { otherType } from '../play/value-type.ts';
 import type { DivergenceClass, Tier } from '../record.ts';
 import { summary } from '../summary.ts';
+import { isServerError, serverError } from './expectation.ts';
 import { membersNamed, sameText } from './texts.ts';
-import { otherType } from '../play/value-type.ts';
 
 /** One place where two normalised outcomes part. */
 export interface Difference {

@@ -2,10 +2,10 @@ import type { Json, Outcome } from '../../../oracles/values/types.ts';
 import type { Expect } from '../../cases/case.ts';
 import { endless } from '../play/loops.ts';
 import { isObject } from '../play/path.ts';
-import { type Mismatch, mismatch } from './pattern.ts';
+import { type Bindings, resolve } from '../play/template.ts';
 import type { DivergenceClass, Entry, Unexpected } from '../record.ts';
 import { summary } from '../summary.ts';
-import { type Bindings, resolve } from '../play/template.ts';
+import { type Mismatch, mismatch } from './pattern.ts';
 import { sameWording } from './texts.ts';
 
 /** HTTP 500 and beyond: the developer guide calls them problems that AWS must solve, whatever the request was. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, Outcome } from '../../../oracles/values/types.ts';
 import type { Case, Step } from '../../cases/case.ts';
-import { judge, type Side } from './judge.ts';
-import { ok, refused } from '../testing/outcomes.ts';
 import type { Unexpected } from '../record.ts';
+import { ok, refused } from '../testing/outcomes.ts';
+import { judge, type TargetTranscript } from './judge.ts';
 
 const subject: Case = {
   id: 'scan/test',
@@ -16,7 +16,7 @@ const subject: Case = {
   steps: [{ op: 'GetItem', input: {}, expect: { ok: { Item: { a: 1 } } } }],
 };
 
-const side = (target: string, outcome: Outcome, unexpected?: Unexpected): Side => ({
+const side = (target: string, outcome: Outcome, unexpected?: Unexpected): TargetTranscript => ({
   target,
   names: { tables: new Map() },
   entries: [{ step: '0', op: 'GetItem', input: {}, outcome, ...(unexpected && { unexpected }) }],
@@ -82,7 +82,7 @@ describe('what a divergence is worth', () => {
   test('no answer is no divergence, and nor is a step that could not be sent', () => {
     const silent: Outcome = { kind: 'unanswered', cause: 'timeout', detail: '' };
     expect(judge(subject, side('x', silent), side('oracle', right))).toEqual([]);
-    const blocked: Side = {
+    const blocked: TargetTranscript = {
       ...side('x', silent),
       entries: [{ ...side('x', silent).entries[0]!, blockedBy: 'backup' }],
     };
@@ -129,7 +129,7 @@ test('a loop that never ended is one divergence: what it has not come to is no o
     ...subject,
     steps: [{ repeat: { op: 'Query', as: 'q', input: {} }, until: { path: 'Count', equals: 1 } }],
   };
-  const looped = (outcome: Outcome, ended: 'until' | 'turns'): Side => ({
+  const looped = (outcome: Outcome, ended: 'until' | 'turns'): TargetTranscript => ({
     target: 'x',
     names: { tables: new Map() },
     entries: [{ step: '0', op: 'Query', input: {}, outcome, repeat: { turns: 100, ended, awaited, lastSeen: 0 } }],

@@ -12,21 +12,21 @@ import {
   type Step,
 } from '../../cases/case.ts';
 import { loadCatalogue } from '../../findings/catalogue.ts';
-import { sameJson } from '../play/canonical.ts';
-import { type Difference, differences } from './difference.ts';
-import { expectationOf } from '../play/execute.ts';
-import { isServerError, serverError } from './expectation.ts';
-import { fingerprint } from './fingerprint.ts';
-import { endless } from '../play/loops.ts';
 import { normalise, type RunNames, renamed, renamedButIds } from '../normalise.ts';
+import { sameJson } from '../play/canonical.ts';
+import { expectationOf } from '../play/execute.ts';
+import { endless } from '../play/loops.ts';
 import { isObject } from '../play/path.ts';
 import type { Divergence, Entry, Severity, Unexpected } from '../record.ts';
+import { summary } from '../summary.ts';
+import { type Difference, differences } from './difference.ts';
+import { isServerError, serverError } from './expectation.ts';
+import { fingerprint } from './fingerprint.ts';
 import { type Seen, severityOf } from './severity.ts';
 import { statusOf } from './status.ts';
-import { summary } from '../summary.ts';
 
 /** One side of a comparison: what a target answered, and the names in it that belong to its run. */
-export interface Side {
+export interface TargetTranscript {
   target: string;
   entries: readonly Entry[];
   names: RunNames;
@@ -57,7 +57,7 @@ const callOf = (step: Leaf): Pick<Call, 'observe' | 'unordered'> => {
  * Where a target parts from the reference, or from what the case itself expects. Without a reference only the written
  * expectations judge. A written expectation that the reference fails itself is void: the reference is right by definition.
  */
-export function judge(subject: Case, actual: Side, reference?: Side): Divergence[] {
+export function judge(subject: Case, actual: TargetTranscript, reference?: TargetTranscript): Divergence[] {
   const theirs = new Map(reference?.entries.map((entry) => [entry.step, entry]));
   return actual.entries.flatMap((entry) => {
     if (entry.blockedBy !== undefined || entry.inconclusive !== undefined || entry.outcome.kind === 'unanswered')
@@ -73,7 +73,7 @@ export function judge(subject: Case, actual: Side, reference?: Side): Divergence
   });
 }
 
-export type Answer = Side & { entry: Entry };
+export type Answer = TargetTranscript & { entry: Entry };
 
 /** An answer as it is compared and shown: what belongs to the run replaced, rows without a promised order sorted. */
 export const shownOutcome = (step: Leaf, { entry, names }: Answer): Outcome =>
@@ -145,7 +145,7 @@ function concerns(failed: Unexpected, difference: Difference): boolean {
 /** A target that refuses a table which the case needs, and which DynamoDB makes. */
 export function tableDivergence(
   subject: Case,
-  side: Side,
+  side: TargetTranscript,
   { operation, outcome }: { operation: Operation; outcome: Outcome },
 ): Divergence {
   const difference: Difference = isServerError(outcome)

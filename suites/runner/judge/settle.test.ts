@@ -4,7 +4,7 @@ import type { JsonObject, Operation, Outcome } from '../../../oracles/values/typ
 import { type Case, from, type Step, tableName } from '../../cases/case.ts';
 import type { Session } from '../../targets/target.ts';
 import { execute } from '../play/execute.ts';
-import type { Side } from './judge.ts';
+import type { TargetTranscript } from './judge.ts';
 import { isEventualRead, LearnedPatience, settleMs, settling } from './settle.ts';
 
 const TableName = tableName('rows');
@@ -35,7 +35,7 @@ async function played(steps: Step[], expected: readonly JsonObject[], answers: r
     },
     pause: async (ms: number) => void pauses.push(ms),
   } as unknown as Session;
-  const right: Side = {
+  const right: TargetTranscript = {
     target: 'oracle',
     names: { tables: new Map() },
     entries: expected.map((output, at) => ({

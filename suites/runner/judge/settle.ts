@@ -7,9 +7,9 @@ import type { Json, JsonObject, Operation } from '../../../oracles/values/types.
 import type { Case, Leaf } from '../../cases/case.ts';
 import { isRepeat } from '../../cases/case.ts';
 import type { Session } from '../../targets/target.ts';
-import { judge, type Side, stepAt } from './judge.ts';
 import { isObject } from '../play/path.ts';
 import type { Entry } from '../record.ts';
+import { judge, stepAt, type TargetTranscript } from './judge.ts';
 import { readsOnly } from './severity.ts';
 
 /** Milliseconds after the last write within which an eventual read must have come to agree. */
@@ -30,7 +30,7 @@ export type Settle = (entry: Entry, playing: Playing) => Promise<Entry>;
 export interface SettleOptions {
   subject: Case;
   /** What the reference answered to the same case. */
-  expected: Side;
+  expected: TargetTranscript;
   pause: Session['pause'];
   patience: Patience;
   signal?: AbortSignal;
@@ -70,7 +70,7 @@ export function settling({ subject, expected, pause, patience, signal }: SettleO
   };
 }
 
-const namesOf = (tables: Playing['tables']): Side['names'] => ({
+const namesOf = (tables: Playing['tables']): TargetTranscript['names'] => ({
   tables: new Map([...tables].map(([label, name]) => [name, label])),
 });
 

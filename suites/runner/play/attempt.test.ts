@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Case } from '../../cases/case.ts';
-import { type Attempt, settle } from './attempt.ts';
 import type { CaseVerdict, Divergence } from '../record.ts';
+import { type Attempt, settle } from './attempt.ts';
 
 const subject: Case = {
   id: 'scan/test',

@@ -1,7 +1,7 @@
 import type { Case } from '../../cases/case.ts';
 import { fingerprint } from '../judge/fingerprint.ts';
-import { judge, type Side, tableDivergence } from '../judge/judge.ts';
-import { type CaseRecord, type CaseVerdict, type Divergence, untoldVerdicts } from '../record.ts';
+import { judge, type TargetTranscript, tableDivergence } from '../judge/judge.ts';
+import { type CaseRecord, type CaseVerdict, type Divergence, noVerdict } from '../record.ts';
 import type { Played, Stopped } from './run-case.ts';
 
 /** One case played once on one target, and judged. */
@@ -10,7 +10,13 @@ export interface Attempt {
   found: Divergence[];
 }
 
-export function attemptOf(subject: Case, side: Side, played: Played, durationMs: number, reference?: Side): Attempt {
+export function attemptOf(
+  subject: Case,
+  side: TargetTranscript,
+  played: Played,
+  durationMs: number,
+  reference?: TargetTranscript,
+): Attempt {
   const found = judge(subject, side, reference);
   if (played.tableRefused) found.push(tableDivergence(subject, side, played.tableRefused));
   const open = played.entries.find((entry) => entry.inconclusive !== undefined);
@@ -32,7 +38,7 @@ function recordOf(
   return {
     ...{ case: id, area, verdict },
     ...(detail !== undefined && { detail }),
-    ...(untoldVerdicts.includes(verdict) && { loss: fingerprint(id, 'case', '', verdict) }),
+    ...(noVerdict.includes(verdict) && { loss: fingerprint(id, 'case', '', verdict) }),
     divergences: found.map((one) => one.fingerprint),
     durationMs: Math.round(durationMs),
   };

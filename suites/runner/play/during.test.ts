@@ -3,9 +3,9 @@ import type { JsonObject, Operation, Outcome } from '../../../oracles/values/typ
 import type { Call, Case, Step } from '../../cases/case.ts';
 import { createOracleSession, oracleTarget } from '../../targets/oracle.ts';
 import type { SendOptions, Session } from '../../targets/target.ts';
-import { execute } from './execute.ts';
-import { ok, refused } from '../testing/outcomes.ts';
 import { runCases } from '../run.ts';
+import { ok, refused } from '../testing/outcomes.ts';
+import { execute } from './execute.ts';
 
 /** Answers each DescribeTable with the next state, and everything else with `answer`. */
 function restoring(states: (string | Outcome)[], answer: Outcome) {

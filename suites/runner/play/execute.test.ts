@@ -3,8 +3,8 @@ import type { JsonObject, Operation, Outcome } from '../../../oracles/values/typ
 import type { Case, Step, Until } from '../../cases/case.ts';
 import { from } from '../../cases/case.ts';
 import type { Session } from '../../targets/target.ts';
-import { type Execution, execute } from './execute.ts';
 import { ok, refused } from '../testing/outcomes.ts';
+import { type Execution, execute } from './execute.ts';
 
 type Answer = (op: Operation, input: JsonObject) => Outcome | undefined;
 

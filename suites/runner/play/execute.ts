@@ -19,14 +19,14 @@ import {
   type Times,
 } from '../../cases/case.ts';
 import type { SendOptions, Session } from '../../targets/target.ts';
-import { sameJson } from './canonical.ts';
 import { interrupted } from '../host/deadline.ts';
 import { unexpected } from '../judge/expectation.ts';
+import type { Settle } from '../judge/settle.ts';
+import type { Entry, Looped } from '../record.ts';
+import { sameJson } from './canonical.ts';
 import { afterTurns, awaitedText, lastSeen } from './loops.ts';
 import { isObject, valueAt } from './path.ts';
 import { StreamReader } from './read-stream.ts';
-import type { Entry, Looped } from '../record.ts';
-import type { Settle } from '../judge/settle.ts';
 import { type Bindings, referencesOf, resolve } from './template.ts';
 
 export interface Execution {

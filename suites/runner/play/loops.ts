@@ -1,9 +1,9 @@
 /** What a loop waited for, and what came instead. */
 import type { Json, JsonObject, Outcome } from '../../../oracles/values/types.ts';
 import type { Until } from '../../cases/case.ts';
-import { valueAt } from './path.ts';
 import type { Looped, Unexpected } from '../record.ts';
 import { summary } from '../summary.ts';
+import { valueAt } from './path.ts';
 
 /** What ends a loop, for a reader who sees that it did not come. */
 export function awaitedText({ path, rejected, absent, present, size, equals }: Until): string {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Operation, Outcome } from '../../../oracles/values/types.ts';
-import { valueAt } from './path.ts';
 import type { Looped } from '../record.ts';
+import { valueAt } from './path.ts';
 
 type Send = (operation: Operation, input: JsonObject) => Promise<Outcome>;
 type Refusal = Exclude<Outcome, { kind: 'ok' }>;

@@ -5,12 +5,12 @@ import { s, table } from '../../cases/case.ts';
 import { byOther, created } from '../../cases/other-account.ts';
 import { createOracleSession } from '../../targets/oracle.ts';
 import type { SendOptions, Session } from '../../targets/target.ts';
-import { renamed } from '../normalise.ts';
 import { virtualPatience } from '../host/patience.ts';
 import { TablePool } from '../host/pool.ts';
-import { type Bench, playCase } from './run-case.ts';
+import { renamed } from '../normalise.ts';
+import { type CaseEnvironment, playCase } from './run-case.ts';
 
-/** A bench on the oracle that keeps what was sent, and by whom. */
+/** A environment on the oracle that keeps what was sent, and by whom. */
 function benchOn(overrides: Partial<Session> = {}) {
   const sent: [Operation, unknown, SendOptions][] = [];
   const oracle = createOracleSession();
@@ -23,8 +23,14 @@ function benchOn(overrides: Partial<Session> = {}) {
     ...overrides,
   };
   const pool = new TablePool(session, 'parallax_test_', virtualPatience);
-  const bench: Bench = { session, pool, supported: new Map(), heavyAllowed: true, limits: { loopMs: 5_000 } };
-  return { bench, sent, oracle };
+  const environment: CaseEnvironment = {
+    session,
+    pool,
+    supported: new Map(),
+    heavyAllowed: true,
+    limits: { loopMs: 5_000 },
+  };
+  return { environment, sent, oracle };
 }
 
 const subject = (...steps: Step[]): Case => ({
@@ -47,18 +53,18 @@ const both = subject(
 );
 
 test('a target without a second account does not support a case that needs one, and is asked nothing', async () => {
-  const { bench, sent } = benchOn({ otherAccount: { supported: false, reason: 'all keys are of one' } });
-  expect((await playCase(both, bench)).stopped).toEqual({
+  const { environment, sent } = benchOn({ otherAccount: { supported: false, reason: 'all keys are of one' } });
+  expect((await playCase(both, environment)).stopped).toEqual({
     verdict: 'unsupported',
     detail: 'needs a second account: all keys are of one',
   });
   expect(sent).toEqual([]);
-  expect((await playCase(subject({ op: 'ListTables', input: {} }), bench)).stopped).toBeUndefined();
+  expect((await playCase(subject({ op: 'ListTables', input: {} }), environment)).stopped).toBeUndefined();
 });
 
 test('two accounts use one name, each with a table of its own, and both tables are removed', async () => {
-  const { bench, oracle } = benchOn();
-  const { entries, stopped } = await playCase(both, bench);
+  const { environment, oracle } = benchOn();
+  const { entries, stopped } = await playCase(both, environment);
   expect(stopped).toBeUndefined();
   expect(entries.flatMap(({ unexpected }) => unexpected ?? [])).toEqual([]);
   expect(entries.map(({ account }) => account ?? 'own')).toEqual([
@@ -71,24 +77,24 @@ test('two accounts use one name, each with a table of its own, and both tables a
 });
 
 test('what a case leaves behind when it is broken off is removed with the pool, in both accounts', async () => {
-  const { bench, oracle } = benchOn();
-  const real = bench.pool.name('left', 'both');
+  const { environment, oracle } = benchOn();
+  const real = environment.pool.name('left', 'both');
   for (const account of [{}, { account: 'other' }] as const)
     await oracle.send('CreateTable', { ...schema, TableName: real }, account);
-  expect(await bench.pool.close(10_000)).toEqual([]);
+  expect(await environment.pool.close(10_000)).toEqual([]);
   await oracle.pause(60_000);
   for (const account of [{}, { account: 'other' }] as const)
     expect(await oracle.send('ListTables', {}, account)).toMatchObject({ output: { TableNames: [] } });
 });
 
 test('the backups of the second account are removed by it', async () => {
-  const { bench, sent, oracle } = benchOn();
+  const { environment, sent, oracle } = benchOn();
   const backup = byOther<Call>({
     op: 'CreateBackup',
     input: { TableName: name, BackupName: { $name: 'kept' } },
     expect: { ok: {} },
   });
-  const { entries } = await playCase(subject(...created('foreign', name, schema).map(byOther), backup), bench);
+  const { entries } = await playCase(subject(...created('foreign', name, schema).map(byOther), backup), environment);
   expect(entries.at(-1)).not.toHaveProperty('unexpected');
   // While it is being made it is in use: asked for again until it is gone.
   const senders = sent.filter(([op]) => op === 'DeleteBackup').map(([, , options]) => options);
@@ -97,7 +103,7 @@ test('the backups of the second account are removed by it', async () => {
 });
 
 test('ARNs of the two accounts stay apart when their numbers are taken out', async () => {
-  const { names } = await playCase(both, benchOn().bench);
+  const { names } = await playCase(both, benchOn().environment);
   const [real] = [...names.tables.keys()];
   const shown = ['000000000000', '111111111111', '222222222222'].map((account) =>
     renamed(`arn:aws:dynamodb:us-east-1:${account}:table/${real}`, names),
@@ -114,15 +120,15 @@ const waiting = (ms: number): Case => subject({ op: 'ListTables', input: {} }, {
 test('a long wait moves a virtual clock, and is more than a real one is asked for', async () => {
   const paused: number[] = [];
   const pause = async (ms: number): Promise<void> => void paused.push(ms);
-  const virtual = await playCase(waiting(600_000), benchOn({ pause }).bench);
+  const virtual = await playCase(waiting(600_000), benchOn({ pause }).environment);
   expect([virtual.stopped, paused, virtual.entries.length]).toEqual([undefined, [600_000], 1]);
   const real = benchOn({ pause, clock: 'real' });
-  expect((await playCase(waiting(600_000), real.bench)).stopped).toEqual({
+  expect((await playCase(waiting(600_000), real.environment)).stopped).toEqual({
     verdict: 'unsupported',
     detail: 'waits 10 min: only where the clock can be moved',
   });
   expect(real.sent).toEqual([]);
-  expect((await playCase(waiting(2_000), real.bench)).stopped).toBeUndefined();
+  expect((await playCase(waiting(2_000), real.environment)).stopped).toBeUndefined();
   expect(paused).toEqual([600_000, 2_000]);
 });
 
@@ -131,10 +137,10 @@ test('an answer that cannot be read, of a target that goes on answering, is no v
   const unread: Outcome = { kind: 'unanswered', cause: 'garbage', detail };
   const send = async () => unread;
   const step: Step = { op: 'ListTables', input: {} };
-  expect((await playCase(subject(step), benchOn({ send }).bench)).stopped).toEqual({
+  expect((await playCase(subject(step), benchOn({ send }).environment)).stopped).toEqual({
     verdict: 'inconclusive',
     detail: `step 0, ListTables: ${detail}`,
   });
   const silent = benchOn({ send, health: async () => ({ kind: 'silent' }) });
-  expect((await playCase(subject(step), silent.bench)).stopped).toEqual({ verdict: 'refused', detail });
+  expect((await playCase(subject(step), silent.environment)).stopped).toEqual({ verdict: 'refused', detail });
 });

@@ -3,12 +3,12 @@ import type { Json, Operation } from '../../../oracles/values/types.ts';
 import type { Case } from '../../cases/case.ts';
 import type { Support } from '../../targets/probe.ts';
 import type { Health, SendOptions, Session } from '../../targets/target.ts';
-import { execute, type Limits, type Unanswered } from './execute.ts';
-import { needsOtherAccount, operationsOf, spelledOut, waitMs } from '../needs.ts';
-import type { RunNames } from '../normalise.ts';
-import { valueAt } from './path.ts';
 import { PoolError, type TablePool, type Unready } from '../host/pool.ts';
+import { duration, needsOtherAccount, operationsOf, waitMs } from '../needs.ts';
+import type { RunNames } from '../normalise.ts';
 import type { CaseVerdict, Entry } from '../record.ts';
+import { execute, type Limits, type Unanswered } from './execute.ts';
+import { valueAt } from './path.ts';
 
 /** What one case came to on one session, before anything is compared. */
 export interface Played {
@@ -28,7 +28,7 @@ export interface Stopped {
 }
 
 /** A session, its tables, and what its target was found to support. */
-export interface Bench {
+export interface CaseEnvironment {
   session: Session;
   pool: TablePool;
   supported: ReadonlyMap<Operation, Support>;
@@ -47,13 +47,13 @@ const nothing = (stopped: Stopped): Played => ({
 const waitMsMax = 2_000;
 
 /** Why a case is not even tried, if so. */
-function obstacle(subject: Case, bench: Bench): Stopped | undefined {
-  const { otherAccount, clock } = bench.session;
-  if (subject.heavy && !bench.heavyAllowed) {
+function obstacle(subject: Case, environment: CaseEnvironment): Stopped | undefined {
+  const { otherAccount, clock } = environment.session;
+  if (subject.heavy && !environment.heavyAllowed) {
     return { verdict: 'skipped', detail: 'heavy: runs only on servers that Parallax starts and caps itself' };
   }
   for (const operation of operationsOf(subject.steps)) {
-    const support = bench.supported.get(operation);
+    const support = environment.supported.get(operation);
     if (support?.supported === false)
       return { verdict: 'unsupported', detail: `${operation}: ${support.reason}`, lacks: operation };
   }
@@ -62,18 +62,18 @@ function obstacle(subject: Case, bench: Bench): Stopped | undefined {
   }
   const ms = waitMs(subject.steps);
   if (clock === 'real' && ms > waitMsMax) {
-    return { verdict: 'unsupported', detail: `waits ${spelledOut(ms)}: only where the clock can be moved` };
+    return { verdict: 'unsupported', detail: `waits ${duration(ms)}: only where the clock can be moved` };
   }
   return undefined;
 }
 
 /** Leases, plays and cleans up. A target that gives no answer is asked for its health, and nothing more is sent to it. */
-export async function playCase(subject: Case, bench: Bench): Promise<Played> {
+export async function playCase(subject: Case, environment: CaseEnvironment): Promise<Played> {
   // A store in this process answers without ever letting the event loop turn, and so no signal would be heard.
   await turn();
-  const stopped = obstacle(subject, bench);
+  const stopped = obstacle(subject, environment);
   if (stopped) return nothing(stopped);
-  const { session, pool } = bench;
+  const { session, pool } = environment;
   const leased = new Map<string, string>();
   const made = new Map<string, string>();
   const accounts = needsOtherAccount(subject.steps) ? 'both' : 'own';
@@ -86,7 +86,7 @@ export async function playCase(subject: Case, bench: Bench): Promise<Played> {
   try {
     for (const [name, schema] of Object.entries(subject.tables ?? {})) leased.set(name, await pool.lease(schema));
     const { entries, unanswered } = await atPace(subject, session, () =>
-      execute(subject, session, { leased, fresh }, bench.limits),
+      execute(subject, session, { leased, fresh }, environment.limits),
     );
     played.entries = entries;
     if (unanswered) played.stopped = await explain(unanswered, session, entries);
@@ -104,7 +104,7 @@ export async function playCase(subject: Case, bench: Bench): Promise<Played> {
   };
   for (const { arn, sender } of backupsMade(played.entries)) pool.noteBackup(arn, sender);
   for (const name of lateTables(played.entries)) pool.noteLate(name);
-  if (!played.stopped) await cleanUp(subject, bench, leased, made, played.entries);
+  if (!played.stopped) await cleanUp(subject, environment, leased, made, played.entries);
   return played;
 }
 
@@ -147,7 +147,7 @@ function arnPrefixIn(entries: readonly Entry[], account: Entry['account']): stri
 
 async function cleanUp(
   subject: Case,
-  { pool }: Bench,
+  { pool }: CaseEnvironment,
   leased: ReadonlyMap<string, string>,
   made: ReadonlyMap<string, string>,
   entries: readonly Entry[],

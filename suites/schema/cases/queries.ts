@@ -6,9 +6,9 @@ import type { AttributeValue, Item } from '../../../oracles/values/types.ts';
 import type { Case, Repeat, Step, Template } from '../../cases/case.ts';
 import { sources } from '../../cases/sources.ts';
 import {
-  type Condition,
   put,
   puts,
+  type QueryCondition,
   query,
   queryIndex,
   queryPages,
@@ -41,7 +41,7 @@ function whereOf(
   { hash, range }: { hash: Key; range?: Key | undefined },
   row: Item,
   clause?: { text: string; values: { [placeholder: string]: AttributeValue } },
-): Pick<Condition, 'where' | 'values'> & { extra: { [member: string]: Template } } {
+): Pick<QueryCondition, 'where' | 'values'> & { extra: { [member: string]: Template } } {
   return {
     where: clause ? `#hash = :hash AND ${clause.text}` : '#hash = :hash',
     values: { ':hash': row[hash.name]!, ...clause?.values },

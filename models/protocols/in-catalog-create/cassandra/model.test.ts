@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { follow } from '../../../checker/testing/scenario.ts';
 import { testModel } from '../../../checker/testing/entry.ts';
 import { neverTaken, stepsTo } from '../../../checker/testing/questions.ts';
+import { follow } from '../../../checker/testing/scenario.ts';
 import { inCatalogCreateCassandra as entry } from './index.ts';
 
 testModel(entry);

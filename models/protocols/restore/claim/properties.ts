@@ -2,7 +2,7 @@
 import type { Model } from '../../../language/model.ts';
 import { type Catalog, idsOfBackup, numbersTo } from './catalog.ts';
 
-export interface Judged extends Catalog {
+export interface JudgedCatalog extends Catalog {
   /** Whether a CREATING target counts: that its job can still make it ACTIVE. */
   readonly counts: (restore: number) => boolean;
   /** Whether a delete has claimed the backup, so that its status says nothing of its data. */
@@ -12,7 +12,7 @@ export interface Judged extends Catalog {
 }
 
 /** S1–S5 and S10, which look at the store and not at who did what. */
-export function declareSafety(m: Model, judged: Judged): void {
+export function declareSafety(m: Model, judged: JudgedCatalog): void {
   const { targets, backups, counts, isClaimedByDelete } = judged;
   const isBeingMade = (id: number) => targets[id]!.status === 'CREATING' && counts(id);
   const beingMadeFrom = (backup: number) => idsOfBackup(judged, targets.length, backup).filter(isBeingMade);

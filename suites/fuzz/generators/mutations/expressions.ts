@@ -4,7 +4,7 @@ import type { TemplateObject } from '../../../cases/case.ts';
 import { withoutUnused } from '../reads.ts';
 import type { Schema } from '../schemas.ts';
 import { nameFor, ownWords, standsBare } from '../words.ts';
-import { type Fault, type Ground, isMap, parts } from './mutation.ts';
+import { type Ground, isMap, parts, type RequestMutation } from './mutation.ts';
 
 type Wrong = [text: string, values?: { [placeholder: string]: AttributeValue }];
 
@@ -219,7 +219,7 @@ const holding = (ground: Ground, ...members: string[]): [TemplateObject, string]
   );
 
 const wrongIn =
-  (members: readonly string[], wrong: readonly Wrong[]): Fault =>
+  (members: readonly string[], wrong: readonly Wrong[]): RequestMutation =>
   (ground) => {
     const places = holding(ground, ...members);
     if (places.length === 0) return undefined;
@@ -230,7 +230,7 @@ const wrongIn =
 
 const key: { readonly [type: string]: AttributeValue } = { S: s, N: n, B: { B: 'AA==' } };
 
-const keyCondition: Fault = (ground) => {
+const keyCondition: RequestMutation = (ground) => {
   const { input, schema } = ground;
   if (typeof input.KeyConditionExpression !== 'string' || input.IndexName !== undefined) return undefined;
   const all = {
@@ -244,7 +244,7 @@ const keyCondition: Fault = (ground) => {
   return input;
 };
 
-const placeholders: Fault = (ground) => {
+const placeholders: RequestMutation = (ground) => {
   const places = holding(ground, 'ConditionExpression', 'UpdateExpression', 'FilterExpression', 'ProjectionExpression');
   if (places.length === 0) return undefined;
   const [part] = ground.pick(places);
@@ -270,4 +270,4 @@ export const expressionFaults = {
   projection: wrongIn(['ProjectionExpression'], wrongProjections),
   keyCondition,
   placeholders,
-} satisfies { [name: string]: Fault };
+} satisfies { [name: string]: RequestMutation };

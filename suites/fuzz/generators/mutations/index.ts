@@ -2,11 +2,15 @@ import fc from 'fast-check';
 import type { Request } from '../request.ts';
 import type { Schema } from '../schemas.ts';
 import { expressionFaults } from './expressions.ts';
-import { copied, type Fault } from './mutation.ts';
 import { memberFaults } from './members.ts';
+import { copied, type RequestMutation } from './mutation.ts';
 import { valueFaults } from './values.ts';
 
-export const faults: { readonly [name: string]: Fault } = { ...expressionFaults, ...valueFaults, ...memberFaults };
+export const faults: { readonly [name: string]: RequestMutation } = {
+  ...expressionFaults,
+  ...valueFaults,
+  ...memberFaults,
+};
 
 /** How often each is tried: those with many forms more often. */
 const weights = new Map([

@@ -2,11 +2,11 @@
 import type { Template, TemplateObject } from '../../../cases/case.ts';
 import { tableMember } from '../request.ts';
 import { nameFor } from '../words.ts';
-import { batchRequests, type Fault, type Ground, isMap, parts } from './mutation.ts';
+import { batchRequests, type Ground, isMap, parts, type RequestMutation } from './mutation.ts';
 
 /** Sets one member to one of some values, where the operation has it. */
 const member =
-  (ops: readonly Ground['op'][], name: string, values: readonly Template[]): Fault =>
+  (ops: readonly Ground['op'][], name: string, values: readonly Template[]): RequestMutation =>
   ({ op, input, pick }) => {
     if (!ops.includes(op)) return undefined;
     input[name] = structuredClone(pick(values));
@@ -18,7 +18,7 @@ const writes: readonly Ground['op'][] = ['PutItem', 'UpdateItem', 'DeleteItem'];
 const reads: readonly Ground['op'][] = ['Query', 'Scan'];
 const several: readonly Ground['op'][] = ['BatchGetItem', 'BatchWriteItem', 'TransactWriteItems', 'TransactGetItems'];
 
-const missing: Fault = ({ input, pick }) => {
+const missing: RequestMutation = ({ input, pick }) => {
   const required = [
     'TableName',
     'Key',
@@ -34,7 +34,7 @@ const missing: Fault = ({ input, pick }) => {
   return input;
 };
 
-const wrongType: Fault = ({ input, pick }) => {
+const wrongType: RequestMutation = ({ input, pick }) => {
   const name = pick(Object.keys(input));
   input[name] = pick<Template>(
     [1, 'a', true, [], {}, null].filter((value) => typeof value !== typeof input[name] || value === null),
@@ -43,7 +43,7 @@ const wrongType: Fault = ({ input, pick }) => {
 };
 
 /** An older member beside an expression. */
-const mixed: Fault = (ground) => {
+const mixed: RequestMutation = (ground) => {
   const { input, pick } = ground;
   const own = Object.keys(input).filter((name) => /Expression$/.test(name));
   if (own.length === 0) return undefined;
@@ -71,7 +71,7 @@ const mixed: Fault = (ground) => {
 
 const operatorAlone = member([...writes, ...reads], 'ConditionalOperator', ['AND', 'OR', 'XOR']);
 
-const older: Fault = ({ op, input, pick, schema }) => {
+const older: RequestMutation = ({ op, input, pick, schema }) => {
   const alpha = nameFor('alpha', schema.words);
   const n = { N: '1' };
   const condition = pick<Template>([
@@ -104,7 +104,7 @@ const older: Fault = ({ op, input, pick, schema }) => {
   return { ...rest, Expected: { [alpha]: wrong } };
 };
 
-const olderUpdate: Fault = ({ op, input, pick, schema }) => {
+const olderUpdate: RequestMutation = ({ op, input, pick, schema }) => {
   if (op !== 'UpdateItem' || !('AttributeUpdates' in input)) return undefined;
   const alpha = nameFor('alpha', schema.words);
   const name = pick([alpha, alpha, schema.hash.name]);
@@ -125,7 +125,7 @@ const repeated = (list: readonly Template[], count: number): Template[] =>
   Array.from({ length: count }, (_, at) => list[at % list.length] ?? null);
 
 /** Too many, none, twice the same, two requests in one, none in one. */
-const batch: Fault = ({ op, input, pick }) => {
+const batch: RequestMutation = ({ op, input, pick }) => {
   if (!isMap(input.RequestItems)) return undefined;
   const of = input.RequestItems[tableMember] ?? {};
   const keys = isMap(of) ? of.Keys : of;
@@ -145,14 +145,14 @@ const batch: Fault = ({ op, input, pick }) => {
   return { ...input, RequestItems };
 };
 
-const both: Fault = (ground) => {
+const both: RequestMutation = (ground) => {
   const [first] = batchRequests(ground);
   if (first === undefined) return undefined;
   Object.assign(first, 'PutRequest' in first ? { DeleteRequest: { Key: {} } } : { PutRequest: { Item: {} } });
   return ground.input;
 };
 
-const transaction: Fault = ({ op, input, pick }) => {
+const transaction: RequestMutation = ({ op, input, pick }) => {
   const items = input.TransactItems;
   if (!Array.isArray(items) || items.length === 0) return undefined;
   const [first = null] = items;
@@ -170,14 +170,14 @@ const transaction: Fault = ({ op, input, pick }) => {
 
 const tableNames: readonly Template[] = ['no-such-table', 'ab', 'a b', '', 'x'.repeat(256)];
 
-const tableName: Fault = (ground) => {
+const tableName: RequestMutation = (ground) => {
   const named = parts(ground).filter((part) => 'TableName' in part);
   if (named.length === 0) return undefined;
   ground.pick(named).TableName = ground.pick(tableNames);
   return ground.input;
 };
 
-const startKey: Fault = (ground) => {
+const startKey: RequestMutation = (ground) => {
   const { op, input, schema, pick } = ground;
   if (!reads.includes(op)) return undefined;
   const { hash, range = { name: 'sk' } } = schema;
@@ -195,7 +195,7 @@ const startKey: Fault = (ground) => {
 };
 
 /** A global index is never read consistently, and shows only what it projects. */
-const index: Fault = ({ op, input, pick }) => {
+const index: RequestMutation = ({ op, input, pick }) => {
   if (!reads.includes(op)) return undefined;
   if (input.IndexName === undefined) return { ...input, IndexName: pick(['no-such-index', 'ab', '']) };
   const { Select: _, ...rest } = input;
@@ -226,4 +226,4 @@ export const memberFaults = {
   limit: member(reads, 'Limit', [0, -1]),
   segment: member(['Scan'], 'Segment', [0, -1, 1_000_000]),
   totalSegments: member(['Scan'], 'TotalSegments', [0, 1, 1_000_001]),
-} satisfies { [name: string]: Fault };
+} satisfies { [name: string]: RequestMutation };

@@ -13,7 +13,7 @@ export interface Ground {
 }
 
 /** Returns the request with the fault in it, or nothing where there is no place for it. */
-export type Fault = (ground: Ground) => TemplateObject | undefined;
+export type RequestMutation = (ground: Ground) => TemplateObject | undefined;
 
 export const isMap = (value: unknown): value is TemplateObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,7 +2,7 @@
 import type { Template, TemplateObject } from '../../../cases/case.ts';
 import { keyNamesOf } from '../items.ts';
 import { indexKeys } from '../schemas.ts';
-import { type Fault, keyMaps, valueMaps } from './mutation.ts';
+import { keyMaps, type RequestMutation, valueMaps } from './mutation.ts';
 
 const nested = (depth: number): Template => (depth === 0 ? { N: '1' } : { L: [nested(depth - 1)] });
 
@@ -52,7 +52,7 @@ const wrongValues: readonly Template[] = [
   nested(32),
 ];
 
-const value: Fault = (ground) => {
+const value: RequestMutation = (ground) => {
   const maps = valueMaps(ground);
   const keys = new Set([...keyNamesOf(ground.schema), ...indexKeys(ground.schema).map(({ name }) => name)]);
   const free = maps.flatMap((map) =>
@@ -81,7 +81,7 @@ const wrongKeys: readonly Template[] = [
   {},
 ];
 
-const key: Fault = (ground) => {
+const key: RequestMutation = (ground) => {
   const keys = keyMaps(ground);
   if (keys.length === 0) return undefined;
   const map = ground.pick(keys);
@@ -95,7 +95,7 @@ const key: Fault = (ground) => {
 };
 
 /** The key of an index, of another type than its own or empty. */
-const indexKey: Fault = (ground) => {
+const indexKey: RequestMutation = (ground) => {
   const own = indexKeys(ground.schema);
   const items = valueMaps(ground).filter((map) => ground.schema.hash.name in map);
   if (own.length === 0 || items.length === 0) return undefined;
@@ -104,4 +104,4 @@ const indexKey: Fault = (ground) => {
   return ground.input;
 };
 
-export const valueFaults = { value, key, indexKey } satisfies { [name: string]: Fault };
+export const valueFaults = { value, key, indexKey } satisfies { [name: string]: RequestMutation };

@@ -2,12 +2,12 @@
 import { defineModel } from '../../../../language/entry.ts';
 import { declareDelete } from './delete.ts';
 import { declareClocks, declareControlPlane, declareCreateTableRequest } from './environment.ts';
-import { declareLikes } from './symmetry.ts';
 import { mutants } from './mutants.ts';
 import { declareProperties } from './properties.ts';
 import { declareRestore } from './restore.ts';
 import { rules } from './rules.ts';
 import { declareSweep } from './sweep.ts';
+import { declareSymmetry } from './symmetry.ts';
 import { declareVariables, variants } from './world.ts';
 
 const runs = { judgesRuns: true };
@@ -54,6 +54,6 @@ export const claimRestoreCassandra = defineModel({
     declareClocks(m, world, chosen, owners, properties);
     declareControlPlane(m, world, chosen);
     declareCreateTableRequest(m, world);
-    declareLikes(m, world, owners);
+    declareSymmetry(m, world, owners);
   },
 });

@@ -4,7 +4,7 @@ import type { Live } from './restore.ts';
 import type { World } from './world.ts';
 
 /** Restores of one backup are alike, as long as none of them remembers another. */
-export function declareLikes(m: Model, world: World, owners: readonly Live[]): void {
+export function declareSymmetry(m: Model, world: World, owners: readonly Live[]): void {
   const { clears, partitions, scale, createTable, seenBy } = world;
   if (scale.judgesRuns || clears === 'anyone' || partitions.length > 1 || createTable !== null) return;
   m.interchangeable(

@@ -2,12 +2,12 @@
 import { defineModel } from '../../../../language/entry.ts';
 import { declareDelete } from './delete.ts';
 import { declareBackfill, declareClocks, declareControlPlane, declareSecondStart } from './environment.ts';
-import { declareLikes } from './symmetry.ts';
 import { mutants } from './mutants.ts';
 import { declareProperties } from './properties.ts';
 import { declareRestore } from './restore.ts';
 import { rules } from './rules.ts';
 import { declareSweep } from './sweep.ts';
+import { declareSymmetry } from './symmetry.ts';
 import { declareVariables, variants } from './world.ts';
 
 const runs = { judgesRuns: true };
@@ -55,6 +55,6 @@ export const claimRestoreMongodb = defineModel({
     declareClocks(m, world, chosen, { restores, deletes, sweeps }, properties);
     declareControlPlane(m, world, chosen);
     declareSecondStart(m, world, chosen);
-    declareLikes(m, world, { restores, deletes, sweeps });
+    declareSymmetry(m, world, { restores, deletes, sweeps });
   },
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { explore } from '../../../../checker/explore.ts';
-import { follow, type Scenario } from '../../../../checker/testing/scenario.ts';
 import { testModel } from '../../../../checker/testing/entry.ts';
 import { neverTaken, stepsTo } from '../../../../checker/testing/questions.ts';
+import { follow, type Scenario } from '../../../../checker/testing/scenario.ts';
 import { claimRestoreMongodb as entry } from './index.ts';
 
 const by = (process: string, ...labels: string[]) => labels.map((label) => `${process}: ${label}`);

@@ -4,7 +4,7 @@ import type { Actors } from './environment.ts';
 import type { World } from './world.ts';
 
 /** Restores of one backup are alike, unless somebody looks at their targets one after the other. */
-export function declareLikes(m: Model, world: World, { restores, deletes }: Actors): void {
+export function declareSymmetry(m: Model, world: World, { restores, deletes }: Actors): void {
   const { looks, failsOver, documents, scale } = world;
   if (scale.judgesRuns || looks === 'one by one' || failsOver || documents.length > 1 || world.createTable !== null)
     return;

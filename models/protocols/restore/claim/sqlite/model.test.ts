@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { follow } from '../../../../checker/testing/scenario.ts';
 import { testModel } from '../../../../checker/testing/entry.ts';
 import { neverTaken, stepsTo } from '../../../../checker/testing/questions.ts';
+import { follow } from '../../../../checker/testing/scenario.ts';
 import { claimRestoreSqlite as entry } from './index.ts';
 
 const by = (process: string, ...labels: string[]) => labels.map((label) => `${process}: ${label}`);

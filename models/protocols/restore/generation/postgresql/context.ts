@@ -77,7 +77,7 @@ export const isMishap = (label: string): boolean =>
 
 export type Phases = { readonly [at in Restore['at']]?: (step: Step<Label>) => void };
 
-export interface Context {
+export interface OwnerContext {
   readonly world: World;
   readonly rules: Rules;
   readonly properties: Properties;
@@ -87,7 +87,7 @@ export interface Context {
 
 /** The effect of learning that the claim is lost: no further write, no status, no removal. */
 export const isLost =
-  ({ owner: { me, target }, properties }: Context) =>
+  ({ owner: { me, target }, properties }: OwnerContext) =>
   () => {
     properties.sees.ownerWakesToNothing(() => target.table.status === 'absent');
     me.batch = 0;
@@ -96,7 +96,7 @@ export const isLost =
 
 /** Offers, while some are left, that the write lands without an answer and that it does not; `then` is all the owner knows. */
 export function withUnknownOutcome(
-  { world: { unknown }, properties: { sees } }: Context,
+  { world: { unknown }, properties: { sees } }: OwnerContext,
   step: Step<Label>,
   [landed, not]: readonly [landed: Label, not: Label],
   write: () => void,

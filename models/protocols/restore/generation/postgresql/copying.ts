@@ -1,10 +1,10 @@
 /** N2 and N3: the owner beats on its session, and copies batch by batch what it may. */
 import type { Step } from '../../../../language/model.ts';
 import { countLateWrite } from '../shared/target.ts';
-import { type Context, isLost, type Label, type Phases, withUnknownOutcome } from './context.ts';
+import { isLost, type Label, type OwnerContext, type Phases, withUnknownOutcome } from './context.ts';
 import type { Target } from './world.ts';
 
-export function copying(context: Context): Phases {
+export function copying(context: OwnerContext): Phases {
   const { world, rules, owner, properties, restore } = context;
   const { me, target, beats } = owner;
   const { database, backups, scale } = world;

@@ -1,12 +1,12 @@
 /** N4: DONE and ACTIVE in one transaction. N5 and N6: FAILED over a pooled connection, and the removal if it matched. */
 import type { Step } from '../../../../language/model.ts';
-import { type Context, isLost, type Label, type Phases, withUnknownOutcome } from './context.ts';
+import { isLost, type Label, type OwnerContext, type Phases, withUnknownOutcome } from './context.ts';
 import { removalOf } from './removal.ts';
 import { fencedGeneration } from './world.ts';
 
-export const ending = (context: Context): Phases => ({ ...handOver(context), ...giveUp(context) });
+export const ending = (context: OwnerContext): Phases => ({ ...handOver(context), ...giveUp(context) });
 
-function handOver(context: Context): Phases {
+function handOver(context: OwnerContext): Phases {
   const { world, rules, owner, properties, restore } = context;
   const { me, target, session, inFlight } = owner;
   const { database, unknown } = world;
@@ -111,7 +111,7 @@ function handOver(context: Context): Phases {
   };
 }
 
-function giveUp(context: Context): Phases {
+function giveUp(context: OwnerContext): Phases {
   const { world, rules, owner, properties, restore } = context;
   const { me, target } = owner;
   const { record } = target;

@@ -1,12 +1,12 @@
 /** N1: the request registers its target and record, or is refused. */
 import type { Step } from '../../../../language/model.ts';
-import { type Context, type Label, type Phases, withUnknownOutcome } from './context.ts';
+import { type Label, type OwnerContext, type Phases, withUnknownOutcome } from './context.ts';
 import { holderOf } from './world.ts';
 
 type Refusal = 'TableInUse' | 'TableAlreadyExists' | 'BackupInUse' | 'BackupNotFound';
 
 /** Section 3: the name first, then the backup. */
-function refusalOf({ world, rules, owner }: Context): Refusal | null {
+function refusalOf({ world, rules, owner }: OwnerContext): Refusal | null {
   const { name, backup } = owner.target;
   const holder = rules.holderOfName(world, name);
   const ofName = holder && (holder.table.status === 'CREATING' ? 'TableInUse' : 'TableAlreadyExists');
@@ -15,7 +15,7 @@ function refusalOf({ world, rules, owner }: Context): Refusal | null {
   return rules.nameIsJudgedFirst ? (ofName ?? ofBackup) : (ofBackup ?? ofName ?? null);
 }
 
-export function registration(context: Context): Phases {
+export function registration(context: OwnerContext): Phases {
   const { world, rules, owner, properties, restore } = context;
   const { me, session, target } = owner;
   const { database, backups, targets, variant } = world;

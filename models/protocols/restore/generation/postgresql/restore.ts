@@ -1,6 +1,6 @@
 /** RestoreTableFromBackup: the request registers; its job beats, copies, and hands the table over or gives it up. */
 import type { Model, Step } from '../../../../language/model.ts';
-import { type Context, isMishap, type Label, type Phases, stepsOf } from './context.ts';
+import { isMishap, type Label, type OwnerContext, type Phases, stepsOf } from './context.ts';
 import { copying } from './copying.ts';
 import { ending } from './ending.ts';
 import type { Properties } from './properties.ts';
@@ -24,7 +24,7 @@ const rests: ReadonlySet<string> = new Set([
 export function declareRestore(m: Model, world: World, rules: Rules, restore: number, properties: Properties): void {
   const owner = world.owners[restore]!;
   const { me, session, inFlight } = owner;
-  const context: Context = { world, rules, properties, owner, restore };
+  const context: OwnerContext = { world, rules, properties, owner, restore };
   const phases: Phases = { ...registration(context), ...copying(context), ...ending(context) };
   const body = (step: Step<Label>) => {
     if (world.servers[0]!.isUp) phases[me.at]?.(step);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { n, OracleDriver, s } from '../testing/probes/driver.ts';
-import { envelope, Fault, requestFault, validation } from './fault.ts';
+import { envelope, Refusal, requestRefusal, validation } from './refusal.ts';
 import { amzTarget, isStreamOperation, type JsonObject, type Operation, shortType } from './types.ts';
 
 const TableName = 'rows';
@@ -45,7 +45,7 @@ describe('values without an expression', () => {
 });
 
 describe('the envelope', () => {
-  const fault = requestFault('newer', 'older');
+  const fault = requestRefusal('newer', 'older');
   test.each<[string, string, string]>([
     ['PutItem', '1 validation error detected: newer', 'older'],
     ['UpdateItem', '1 validation error detected: newer', 'older'],
@@ -64,7 +64,7 @@ describe('the envelope', () => {
   });
 
   test('keeps type and members', () => {
-    const given = new Fault('SomeException', 'text', { Item: Key }, true);
+    const given = new Refusal('SomeException', 'text', { Item: Key }, true);
     for (const texts of ['old', 'new'] as const)
       expect(envelope(given, 'PutItem', texts)).toMatchObject({ type: 'SomeException', members: { Item: Key } });
   });

@@ -6,7 +6,7 @@ import type { JsonObject } from './types.ts';
  * `ofRequest` marks a problem of the request alone (syntax, values), which the write operations of single items put into
  * the envelope of `envelope`; problems that depend on the table or the stored item stay bare on every operation.
  */
-export class Fault extends Error {
+export class Refusal extends Error {
   /** The exception's short name, such as `ValidationException`. */
   readonly type: string;
   readonly members: JsonObject;
@@ -24,12 +24,12 @@ export class Fault extends Error {
 }
 
 /** A ValidationException whose text is the same on every operation. */
-export const validation = (message: string): Fault => new Fault('ValidationException', message);
+export const validation = (message: string): Refusal => new Refusal('ValidationException', message);
 /** A ValidationException about the request alone; see `envelope`. */
-export const requestFault = (message: string, older = message): Fault =>
-  new Fault('ValidationException', message, {}, true, older);
+export const requestRefusal = (message: string, older = message): Refusal =>
+  new Refusal('ValidationException', message, {}, true, older);
 /** A JSON value of a kind that the member cannot hold, such as `{"N": 1}`. */
-export const serialization = (message: string): Fault => new Fault('SerializationException', message);
+export const serialization = (message: string): Refusal => new Refusal('SerializationException', message);
 
 /**
  * Since 2026-06 the service is rewording its refusals, region by region and operation by operation: `new` is what most regions
@@ -51,13 +51,14 @@ const lookedFor: { readonly [operation: string]: string } = {
   Scan: 'FilterExpression is null',
 };
 export const valuesAlone = 'ExpressionAttributeValues can only be specified when using expressions';
-const olderText = ({ older }: Fault, operation: string): string =>
+const olderText = ({ older }: Refusal, operation: string): string =>
   older === valuesAlone && Object.hasOwn(lookedFor, operation) ? `${older}: ${lookedFor[operation]}` : older;
 
 /** The refusal as an operation words it. */
-export function envelope(fault: Fault, operation: string, texts: Texts = 'new'): Fault {
+export function envelope(fault: Refusal, operation: string, texts: Texts = 'new'): Refusal {
   if (!fault.ofRequest) return fault;
-  if (texts === 'old' || older.has(operation)) return new Fault(fault.type, olderText(fault, operation), fault.members);
+  if (texts === 'old' || older.has(operation))
+    return new Refusal(fault.type, olderText(fault, operation), fault.members);
   if (!enveloping.has(operation)) return fault;
-  return new Fault(fault.type, `1 validation error detected: ${fault.message}`, fault.members);
+  return new Refusal(fault.type, `1 validation error detected: ${fault.message}`, fault.members);
 }

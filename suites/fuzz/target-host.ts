@@ -1,10 +1,10 @@
 /** One target during a fuzz run: started once, asked what it can do, replaced when it is lost. */
 import type { Case } from '../cases/case.ts';
-import { closeBench, openBench } from '../runner/host/host.ts';
-import type { Side } from '../runner/judge/judge.ts';
-import { type Cut, type Leftover, untoldVerdicts } from '../runner/record.ts';
-import { type Bench, type Played, playCase } from '../runner/play/run-case.ts';
+import { closeEnvironment, openEnvironment } from '../runner/host/host.ts';
+import type { TargetTranscript } from '../runner/judge/judge.ts';
 import { LearnedPatience, type SettleOptions, settling } from '../runner/judge/settle.ts';
+import { type CaseEnvironment, type Played, playCase } from '../runner/play/run-case.ts';
+import { type Cut, type Leftover, noVerdict } from '../runner/record.ts';
 import { type Session, type StartOptions, type Target, TargetError } from '../targets/target.ts';
 
 export interface SideOptions {
@@ -18,8 +18,7 @@ export interface SideOptions {
 }
 
 /** Whether a sequence ended without an answer. */
-export const isLost = ({ stopped }: Played): boolean =>
-  stopped !== undefined && untoldVerdicts.includes(stopped.verdict);
+export const isLost = ({ stopped }: Played): boolean => stopped !== undefined && noVerdict.includes(stopped.verdict);
 
 /** Nothing goes through an SDK here, the tables of the pool included: it takes longer than most servers. */
 const raw = (session: Session): Session => ({
@@ -27,7 +26,7 @@ const raw = (session: Session): Session => ({
   send: (operation, input, options) => session.send(operation, input, { raw: true, ...options }),
 });
 
-export class FuzzSide {
+export class TargetHost {
   readonly target: Target;
   version = 'unknown';
   facts: { readonly [name: string]: string } = {};
@@ -37,7 +36,7 @@ export class FuzzSide {
   readonly leftovers: Leftover[] = [];
   readonly patience = new LearnedPatience();
   readonly #options: SideOptions;
-  #bench: Bench | undefined;
+  #environment: CaseEnvironment | undefined;
   #replacing: Promise<void> | undefined;
 
   constructor(target: Target, options: SideOptions) {
@@ -47,10 +46,10 @@ export class FuzzSide {
 
   /** @throws TargetError when it cannot be started. */
   async start(): Promise<void> {
-    await openBench(this.target, { ...this.#options, through: raw }, (bench) => {
-      this.#bench = bench;
-      this.version = bench.session.version;
-      this.facts = bench.session.facts;
+    await openEnvironment(this.target, { ...this.#options, through: raw }, (environment) => {
+      this.#environment = environment;
+      this.version = environment.session.version;
+      this.facts = environment.session.facts;
     });
   }
 
@@ -58,22 +57,29 @@ export class FuzzSide {
    * Several sequences may be played at once. A target of ours that gave no answer is replaced by a fresh one. With the answers
    * of the reference, eventual reads that differ from them are given time to agree.
    */
-  async play(subject: Case, expected?: Side, patience: SettleOptions['patience'] = this.patience): Promise<Played> {
+  async play(
+    subject: Case,
+    expected?: TargetTranscript,
+    patience: SettleOptions['patience'] = this.patience,
+  ): Promise<Played> {
     await this.#replacing;
-    const bench = this.#bench;
-    if (!bench) throw new TargetError(`${this.target.name} is not running`, 'start it again');
+    const environment = this.#environment;
+    if (!environment) throw new TargetError(`${this.target.name} is not running`, 'start it again');
     const { signal } = this.#options;
-    const { pause } = bench.session;
+    const { pause } = environment.session;
     const settle = expected && settling({ subject, expected, pause, patience, ...(signal && { signal }) });
-    const played = await playCase(subject, { ...bench, limits: { ...bench.limits, ...(settle && { settle }) } });
+    const played = await playCase(subject, {
+      ...environment,
+      limits: { ...environment.limits, ...(settle && { settle }) },
+    });
     this.requests += played.entries.length;
-    if (isLost(played) && this.target.startedByUs && !signal?.aborted) await this.#replace(bench);
+    if (isLost(played) && this.target.startedByUs && !signal?.aborted) await this.#replace(environment);
     return played;
   }
 
   /** Once, however many sequences were lost with it. */
-  async #replace(lost: Bench): Promise<void> {
-    if (this.#bench !== lost && this.#bench !== undefined) return;
+  async #replace(lost: CaseEnvironment): Promise<void> {
+    if (this.#environment !== lost && this.#environment !== undefined) return;
     this.#replacing ??= this.stop()
       .then(() => this.start())
       .finally(() => {
@@ -83,9 +89,9 @@ export class FuzzSide {
   }
 
   async stop(): Promise<void> {
-    const bench = this.#bench;
-    this.#bench = undefined;
-    if (!bench) return;
-    this.leftovers.push(...(await closeBench(this.target, bench, this.#options.cut?.())));
+    const environment = this.#environment;
+    this.#environment = undefined;
+    if (!environment) return;
+    this.leftovers.push(...(await closeEnvironment(this.target, environment, this.#options.cut?.())));
   }
 }
