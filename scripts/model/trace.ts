@@ -1,9 +1,10 @@
 /** `model NAME --trace FILE`: is this run still a run of the model, and does it still break what it broke? */
 import { readFileSync } from 'node:fs';
-import { type Replay, replayTrace } from '../../models/checker/replay.ts';
+import { replayTrace } from '../../models/checker/replay.ts';
 import { type KeptTrace, readTraces } from '../../models/checker/trace-file.ts';
 import type { Choice, ModelEntry } from '../../models/language/entry.ts';
 import type { Model } from '../../models/language/model.ts';
+import { replayText } from '../../reports/render/model/replay.ts';
 import { type CommandContext, exitCodes, UsageError } from '../command.ts';
 
 /** What is not given is as the file says; a mutant of null is none, whatever the file says. */
@@ -15,7 +16,7 @@ export function replayFile(context: CommandContext, entry: ModelEntry, choice: T
   const model = modelOf(entry, choice, kept);
   const replay = replayTrace(model, kept.trace);
   const verdict = replay.complaint === null ? 'violated' : 'holds';
-  context.print(sentences(model, kept, replay).join('\n'));
+  context.print(replayText(model, kept.trace, replay));
   context.writeJson({
     ...context.envelope('model', verdict),
     replay: {
@@ -58,15 +59,4 @@ function modelOf(entry: ModelEntry, choice: TraceChoice, { trace, variant, mutan
     );
   });
   return fits ?? models[0]!;
-}
-
-function sentences(model: Model, { trace }: KeptTrace, { allowed, complaint, offered }: Replay): string[] {
-  const name = [model.name, model.variant, model.mutant].filter((part) => part !== null).join('/');
-  const steps = trace.steps.slice(0, allowed).map(({ process, label }, at) => `${at + 1}. ${process}: ${label}`);
-  if (complaint === null) return [...steps, `${name} still allows this run, and it violates '${trace.property}'`];
-  const where =
-    allowed < trace.steps.length
-      ? `${name} no longer allows step ${allowed + 1}: ${complaint}`
-      : `${name} allows every step, but the run breaks nothing: ${complaint}`;
-  return [...steps, ...(offered.length === 0 ? [] : [`offered after these: ${offered.join('; ')}`]), where];
 }

@@ -1,8 +1,16 @@
-/** What an exploration never saw, as lines for a terminal. */
-import type { Coverage } from '../../../models/checker/result.ts';
+/** What an exploration never saw, for a terminal. */
+import type { Coverage, ModelResult } from '../../../models/checker/result.ts';
+import { wrap } from '../../text/text.ts';
+import { titleOf } from './title.ts';
+
+/** What was never seen, each text a paragraph; none when everything was. */
+export function coverageTexts({ columns }: { readonly columns: number }, result: ModelResult): string[] {
+  const lines = coverageLines(result.coverage).flatMap((line) => wrap(line, columns - 2).map((part) => `  ${part}`));
+  return lines.length === 0 ? [] : [[titleOf(result), ...lines].join('\n')];
+}
 
 /** Empty when everything was seen. `neverInDanger` of an unfinished search is left out. */
-export function coverageLines({ neverTaken, neverReached, neverInDanger }: Coverage): string[] {
+function coverageLines({ neverTaken, neverReached, neverInDanger }: Coverage): string[] {
   const line = (title: string, items: readonly string[]) =>
     items.length === 0 ? [] : [`${title}: ${items.join('; ')}`];
   return [

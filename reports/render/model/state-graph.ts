@@ -5,11 +5,12 @@ import { shown } from '../../../models/language/domains.ts';
 import { ModelError } from '../../../models/language/error.ts';
 import type { Model } from '../../../models/language/model.ts';
 import { plain } from './mermaid.ts';
+import { type Titled, titleOf } from './title.ts';
 
 /** Beyond a few hundred states a picture says nothing. */
-export const stateGraphMax = 300;
+const stateGraphMax = 300;
 
-/** Throws ModelError for a model of more than `stateGraphMax` states. Ends with a newline. */
+/** Throws ModelError for a model of more than 300 states. Ends with a newline. */
 export function stateGraph(model: Model): string {
   const start = model.layout.initialCodes();
   const numbers = new Map([[start.join(), 0]]);
@@ -36,6 +37,10 @@ export function stateGraph(model: Model): string {
   for (const [edge, labels] of edges) lines.push(labels.size === 0 ? edge : `${edge}: ${[...labels].join(', ')}`);
   return `${lines.join('\n')}\n`;
 }
+
+/** A comment of the diagram's own language names it, so that what is printed can be given to a renderer as it stands. */
+export const graphText = ({ graph, ...one }: Titled & { readonly graph: string }): string =>
+  `${graph.trimEnd()}\n%% the graph of ${titleOf(one)}`;
 
 function describe({ layout }: Model, start: readonly number[], codes: readonly number[]): string {
   const changed = layout.variables.filter(({ id }) => codes[id] !== start[id]);

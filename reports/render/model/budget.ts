@@ -1,0 +1,22 @@
+/** Which budget ended an exploration, and how far it had come. */
+import type { ModelResult } from '../../../models/checker/result.ts';
+import { wrap } from '../../text/text.ts';
+import { titleOf } from './title.ts';
+
+const spent = {
+  states: { what: 'that is the budget of states', next: 'raise --states' },
+  time: { what: 'the time is up', next: 'raise --time' },
+  memory: { what: 'the memory for states is full', next: 'raise --memory' },
+} as const;
+
+/** A paragraph with what to do next; none when no budget ran out. */
+export function budgetTexts({ columns }: { readonly columns: number }, result: ModelResult): string[] {
+  const { ranOutOf, states, depth, reductions, memories = 1 } = result;
+  if (ranOutOf === null || ranOutOf === 'walks') return [];
+  const { what, next } = spent[ranOutOf];
+  const mebibytes = Math.ceil((reductions?.bytes ?? 0) / 2 ** 20);
+  const held =
+    reductions === undefined ? '' : `, ${mebibytes} MiB in ${memories === 1 ? 'one memory' : `${memories} memories`}`;
+  const sentence = `${titleOf(result)}: gave up at ${states} states, depth ${depth}${held}: ${what}.`;
+  return [wrap(`${sentence} Next: ${next}, take a smaller --scale, or --walks.`, columns).join('\n')];
+}

@@ -1,0 +1,15 @@
+/** Interleavings that were drawn from a model, a line for each. */
+import type { TraceStep } from '../../../models/checker/result.ts';
+import { type Titled, titleOf } from './title.ts';
+
+export interface DrawnRuns extends Titled {
+  /** How many interleavings the model has, in decimal. */
+  readonly total: string;
+  readonly runs: readonly (readonly Pick<TraceStep, 'process' | 'label'>[])[];
+}
+
+export const drawnText = (drawn: DrawnRuns): string =>
+  [
+    `${titleOf(drawn)}: ${drawn.runs.length} of ${drawn.total} interleavings`,
+    ...drawn.runs.map((run) => `  ${run.map(({ process, label }) => `${process}: ${label}`).join(' | ')}`),
+  ].join('\n');
