@@ -1,5 +1,6 @@
 /** A counterexample as a Mermaid sequence diagram: every process against the state that they share. */
 import type { Change, Trace } from '../../../models/checker/result.ts';
+import { lanesOf } from '../trace.ts';
 import { notesBefore } from './notes.ts';
 
 // Characters that end a statement, start a comment or an entity, or open markup; and the keyword `end`, which closes a block.
@@ -13,7 +14,7 @@ const changeText = ({ variable, before, after }: Change): string => plain(`${var
 
 /** Ends with a newline. Paste into any Markdown that renders Mermaid, in a block named `mermaid`. `ending`: its last note. */
 export function traceDiagram(trace: Trace, ending = `violates ${trace.property}`): string {
-  const processes = [...new Set(trace.steps.map(({ process }) => process))];
+  const processes = lanesOf(trace);
   const lines = ['sequenceDiagram'];
   processes.forEach((process, i) => {
     lines.push(`  participant p${i} as ${plain(process)}`);

@@ -1,6 +1,8 @@
 /** A counterexample as a table for a terminal: a lane for each process where there is room, else a column of names. */
 import type { Change, Trace } from '../../../models/checker/result.ts';
-import { row, wrap } from './layout.ts';
+import { wrap } from '../../text/text.ts';
+import { lanesOf } from '../trace.ts';
+import { row } from './layout.ts';
 import { howBroken, notesBefore } from './notes.ts';
 
 const laneMin = 14;
@@ -12,7 +14,7 @@ const changeText = ({ variable, before, after }: Change): string => `${variable}
 /** `width` in columns; at least 40 are used. No colour, no trailing spaces, ends without a newline. */
 export function traceTable(trace: Trace, width = 100): string {
   const total = Math.max(40, width);
-  const processes = [...new Set(trace.steps.map(({ process }) => process))];
+  const processes = lanesOf(trace);
   const number = String(trace.steps.length).length;
   const laneRoom = Math.floor((total - number - gap - changesMin) / Math.max(1, processes.length)) - gap;
   const columns = laneRoom >= laneMin ? lanes(trace, processes, Math.min(laneRoom, 26)) : compact(trace, total, number);
