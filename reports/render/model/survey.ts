@@ -1,10 +1,12 @@
-/** What a model does, seen from every state that it can reach: for pages about it. Runs the bodies alone, so keep it small. */
+/** What a model does, seen from every state that it can reach: for pages about it. */
 
-import { narrate, type Offer, offersAt } from '../../../models/checker/narrate.ts';
+import { narrate } from '../../../models/checker/narrate.ts';
 import type { Trace } from '../../../models/checker/result.ts';
+import { StateSet } from '../../../models/checker/stateset.ts';
+import { DecisionTrees } from '../../../models/checker/tables.ts';
 import { isLiveness, type Model, type Process, type Property } from '../../../models/language/model.ts';
-import type { Variable } from '../../../models/language/state/layout.ts';
-import type { Read } from '../../../models/language/state/recorder.ts';
+import { codeIn, type Variable, written } from '../../../models/language/state/layout.ts';
+import type { ObservedStep, Read } from '../../../models/language/state/recorder.ts';
 
 /** The codes that were met, by variable. */
 export type Met = ReadonlyMap<Variable, ReadonlySet<number>>;
@@ -29,56 +31,65 @@ export interface Survey {
   readonly isComplete: boolean;
 }
 
+/** How a state was first reached: from which other one, by which of the steps out of it. */
 interface SurveyArrival {
-  readonly codes: readonly number[];
-  readonly previous: SurveyArrival | null;
-  /** Which of the offers in the state before it was. */
+  readonly from: number;
   readonly ordinal: number;
 }
 
-export function survey(model: Model, statesMax = 20_000): Survey {
+export function survey(model: Model, statesMax = 100_000): Survey {
   const headline = model.properties.find(({ kind }) => kind === 'sometimes');
   const seen = new Collector(model);
-  const start: SurveyArrival = { codes: model.layout.initialCodes(), previous: null, ordinal: -1 };
-  const known = new Set([start.codes.join()]);
-  const queue = [start];
-  let good: SurveyArrival | null = headline !== undefined && holds(model, headline, start.codes) ? start : null;
-  for (let at = 0; at < queue.length && at < statesMax; at++) {
-    const from = queue[at]!;
-    seen.reach(from.codes);
-    offersAt(model, from.codes).forEach((offer, ordinal) => {
-      seen.note(offer);
-      const arrival = { codes: offer.next, previous: from, ordinal };
-      if (good === null && headline !== undefined && reaches(model, headline, offer)) good = arrival;
-      const key = offer.next.join();
-      if (known.has(key)) return;
-      known.add(key);
-      queue.push(arrival);
+  const start = model.layout.pack(model.layout.initialCodes());
+  const states = new StateSet(model.name, start.length);
+  states.insert(start, 0);
+  const arrivals: SurveyArrival[] = [{ from: -1, ordinal: -1 }];
+  let good = headline !== undefined && holds(model, headline, start) ? arrivals[0]! : null;
+  for (let from = 0; from < states.size && from < statesMax; from++) {
+    const here = states.ints.slice(states.baseOf(from), states.baseOf(from + 1));
+    seen.stepsFrom(here).forEach((step, ordinal) => {
+      const next = after(here, step);
+      const arrival = { from, ordinal };
+      if (states.insert(next, 0) === arrivals.length) arrivals.push(arrival);
+      if (good === null && headline !== undefined && reaches(model, headline, step, next)) good = arrival;
     });
   }
   return {
-    reached: seen.reached,
-    steps: seen.steps(),
-    goodRun: good === null ? null : narrate(model, ordinalsTo(good), { property: headline!.name, brokenBy: 'state' }),
-    isComplete: queue.length <= statesMax,
+    ...seen.result(),
+    goodRun: good && narrate(model, ordinalsTo(arrivals, good), { property: headline!.name, brokenBy: 'state' }),
+    isComplete: states.size <= statesMax,
   };
 }
 
-const holds = (model: Model, property: Property, codes: readonly number[]): boolean =>
-  property.predicate !== undefined && !isLiveness(property) && model.judge(property, ({ id }) => codes[id]!).holds;
+const holds = (model: Model, property: Property, state: Int32Array): boolean =>
+  property.predicate !== undefined &&
+  !isLiveness(property) &&
+  model.judge(property, (variable) => codeIn(variable, state, 0)).holds;
 
-const reaches = (model: Model, property: Property, { step, next }: Offer): boolean =>
-  step.marks.includes(property.id) || holds(model, property, next);
+const reaches = (model: Model, property: Property, { marks }: ObservedStep, next: Int32Array): boolean =>
+  marks.includes(property.id) || holds(model, property, next);
 
-function ordinalsTo(end: SurveyArrival): number[] {
+function after(state: Int32Array, { writes }: ObservedStep): Int32Array {
+  const next = state.slice();
+  for (const { place, code } of writes.flatMap((write) => written(write.variable, write.code))) {
+    next[place.word] = (next[place.word]! & ~(place.mask << place.shift)) | (code << place.shift);
+  }
+  return next;
+}
+
+function ordinalsTo(arrivals: readonly SurveyArrival[], end: SurveyArrival): number[] {
   const ordinals: number[] = [];
-  for (let at = end; at.previous !== null; at = at.previous) ordinals.unshift(at.ordinal);
+  for (let at = end; at.from >= 0; at = arrivals[at.from]!) ordinals.unshift(at.ordinal);
   return ordinals;
 }
 
+/** Runs a body once for all states with the same values in what it reads, and notes what it says there. */
 class Collector {
-  readonly reached = new Map<Variable, Set<number>>();
+  private readonly reached = new Map<Variable, Set<number>>();
   private readonly model: Model;
+  private readonly trees: DecisionTrees;
+  /** Behind the leaves of the trees; none is 0. */
+  private readonly offers: (readonly ObservedStep[])[] = [[]];
   private readonly byStep = new Map<
     string,
     { guard: Map<Variable, Set<number>>; writes: Map<Variable, Set<number>> }
@@ -86,30 +97,49 @@ class Collector {
 
   constructor(model: Model) {
     this.model = model;
-  }
-
-  reach(codes: readonly number[]): void {
+    this.trees = new DecisionTrees(
+      model.name,
+      model.processes.map(({ name }) => name),
+    );
     add(
       this.reached,
-      this.model.layout.variables.map((variable) => ({ variable, code: codes[variable.id]! })),
+      model.layout.variables.map((variable) => ({ variable, code: variable.initial })),
     );
   }
 
-  note({ process, step }: Offer): void {
-    const key = `${process.id} ${step.label}`;
-    const entry = this.byStep.get(key) ?? { guard: new Map(), writes: new Map() };
-    this.byStep.set(key, entry);
-    add(entry.guard, step.guard);
-    add(entry.writes, step.writes);
+  /** In order of process and offer. */
+  stepsFrom(state: Int32Array): ObservedStep[] {
+    return this.model.processes.flatMap((process) => {
+      const leaf = this.trees.find(process.id, state, 0);
+      return this.offers[leaf === 0 ? this.learn(process, state) : leaf]!;
+    });
   }
 
-  steps(): SurveyedStep[] {
-    return this.model.processes.flatMap((process) =>
+  result(): Pick<Survey, 'reached' | 'steps'> {
+    const steps = this.model.processes.flatMap((process) =>
       process.labels.flatMap((label) => {
         const entry = this.byStep.get(`${process.id} ${label}`);
         return entry === undefined ? [] : [{ process, label, ...entry }];
       }),
     );
+    return { reached: this.reached, steps };
+  }
+
+  private learn(process: Process, state: Int32Array): number {
+    const { reads, steps } = this.model.observe(process, (variable) => codeIn(variable, state, 0));
+    const leaf = this.offers.push(steps) - 1;
+    this.trees.learn(process.id, reads, leaf);
+    for (const step of steps) this.note(process, step);
+    return leaf;
+  }
+
+  private note(process: Process, { label, guard, writes }: ObservedStep): void {
+    const key = `${process.id} ${label}`;
+    const entry = this.byStep.get(key) ?? { guard: new Map(), writes: new Map() };
+    this.byStep.set(key, entry);
+    add(entry.guard, guard);
+    add(entry.writes, writes);
+    add(this.reached, writes);
   }
 }
 
