@@ -2,8 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { models } from '../../models/index.ts';
-import { readSizes } from '../../models/sizes.ts';
-import { exploreSizes, pageOf, withModelTable } from '../../reports/render/model/pages.ts';
+import { exploreSizes, readSizes, sizesOf } from '../../models/sizes.ts';
+import { modelPage } from '../../reports/render/model/page/page.ts';
+import { withModelTable } from '../../reports/render/model/readme-table.ts';
 
 const at = (path: string): URL => new URL(`../../${path}`, import.meta.url);
 const { values, positionals } = parseArgs({
@@ -22,5 +23,5 @@ if (values.sizes) {
   writeFileSync(at('models/sizes.json'), `${text}\n`);
 }
 mkdirSync(at('models/pages'), { recursive: true });
-for (const entry of chosen) writeFileSync(at(`models/pages/${entry.name}.md`), pageOf(entry));
+for (const entry of chosen) writeFileSync(at(`models/pages/${entry.name}.md`), modelPage(entry, sizesOf(entry)));
 writeFileSync(at('README.md'), withModelTable(readFileSync(at('README.md'), 'utf8')));

@@ -1,0 +1,41 @@
+/** The bugs that were planted in a model, and what each breaks: a line for each. Their runs are made on demand. */
+import type { ModelEntry, MutantEntry } from '../../../../models/language/entry.ts';
+import { pageTable } from './markdown.ts';
+
+export function mutantsSection({ name, mutants }: ModelEntry): string[] {
+  if (mutants.length === 0) return [];
+  const call = `\`npx parallax model ${name} --mutant ID\` shows the shortest run to what one breaks, \`--report DIR\` makes a page of it.`;
+  const shown = mutants.filter((mutant) => !mutants.some((other) => pairsOf(other, mutants).includes(mutant)));
+  return [
+    '## Mutants',
+    shown.some(({ isHole }) => isHole) ? `${call} ${holeText}` : call,
+    pageTable(
+      ['mutant', 'what is changed', 'outcome', 'finding'],
+      // Holes first: they are the design itself.
+      [...shown.filter(({ isHole }) => isHole), ...shown.filter(({ isHole }) => !isHole)].map((mutant) => [
+        mutant.id,
+        mutant.title,
+        (mutant.isHole ? '**hole**: ' : '') + outcome(mutant, mutants),
+        mutant.finding ?? '',
+      ]),
+    ),
+  ];
+}
+
+const holeText =
+  'A hole is no planted bug: the design as documented does this, and the build fails when it no longer does.';
+
+/** Of a masked mutant: those that join it with one that covers for it. They stand in its line. */
+function pairsOf({ id, expect }: MutantEntry, mutants: readonly MutantEntry[]): MutantEntry[] {
+  if (!('masked' in expect)) return [];
+  const isPair = ({ together }: MutantEntry) => together.length === 2 && together.includes(id);
+  return mutants.filter((other) => isPair(other) && expect.with.some((partner) => other.together.includes(partner)));
+}
+
+function outcome(mutant: MutantEntry, mutants: readonly MutantEntry[]): string {
+  const { expect } = mutant;
+  if ('breaks' in expect) return `breaks ${expect.breaks.join(', ')}`;
+  if ('equivalent' in expect) return `equivalent: ${expect.equivalent}`;
+  const pairs = pairsOf(mutant, mutants).map((pair) => `${pair.id} ${outcome(pair, mutants)}`);
+  return `masked: ${expect.masked}; ${pairs.join('; ')}`;
+}

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { flag, list, oneOf, upTo } from '../../../../models/language/domains.ts';
+import { defineModel } from '../../../../models/language/entry.ts';
+import { modelPage } from './page.ts';
+
+const rules = { asks: true };
+
+const door = defineModel<null, null, typeof rules>({
+  name: 'door',
+  title: 'two who go through one door',
+  about: 'A bar | outside a table is a bar.',
+  variants: { default: null },
+  scales: { default: null },
+  rules,
+  mutants: {
+    'does-not-ask': {
+      title: 'the door is <not> looked at',
+      change: { asks: false },
+      finding: 'doors/look',
+      expect: { breaks: ['one at a time'] },
+    },
+    'looks-away': {
+      title: 'who enters looks away',
+      change: {},
+      expect: { masked: 'the door squeaks', with: ['does-not-ask'] },
+    },
+    'looks-away+does-not-ask': {
+      title: 'both',
+      together: ['looks-away', 'does-not-ask'],
+      expect: { breaks: ['one at a time', 'no deadlock'] },
+    },
+    unlocked: { title: 'no lock', change: {}, isHole: true, expect: { equivalent: 'nobody looks', graph: 'same' } },
+  },
+  build(m, { asks }) {
+    const lock = m.record('lock', { isTaken: flag, always: upTo(0) });
+    const people = m.family('person', 2, { at: oneOf('outside', 'in the door', 'through'), shoes: list(2, flag) });
+    people.forEach((me, who) => {
+      const person = m.process(`person ${who}`, ['enter', 'leave'], (step) => {
+        if (me.at === 'outside' && (!asks || !lock.isTaken)) {
+          step('enter', () => {
+            lock.isTaken = true;
+            me.at = 'in the door';
+          });
+        } else if (me.at === 'in the door') {
+          step('leave', () => {
+            lock.isTaken = false;
+            me.at = 'through';
+          });
+        }
+      });
+      m.weaklyFair(person);
+      m.eventually(`L of ${who}: gets through`, () => me.at === 'through');
+    });
+    const mat = m.record('mat', { dirt: upTo(2) }, { dirt: 2 });
+    m.process('cleaner', ['clean'], (step) => {
+      if (mat.dirt === 2) step('clean', () => (mat.dirt = 0));
+    });
+    m.process('ghost', ['walk through'], () => {});
+    m.always('one at a time', () => people.filter(({ at }) => at === 'in the door').length <= 1);
+    m.remark('one at a time', 'for | want of a second door');
+    m.sometimes('one is through', () => people.some(({ at }) => at === 'through'));
+    m.remark('one is through', 'soon');
+    m.ending('both are through', () => people.every(({ at }) => at === 'through'));
+  },
+});
+
+const page = modelPage(door, {
+  'default quiet': [1234, 5678, 1, 40, '1'.padEnd(20, '0')],
+  'default revolving': [9, 10, 1, 5, null],
+  'large quiet': [1_000_000, 2, 3, 4, '5'],
+});
+
+/** The lines under a heading. */
+const section = (title: string): string[] => {
+  const [, part = ''] = page.split(`\n## ${title}`);
+  const [, , ...lines] = part.split('\n## ')[0]!.trimEnd().split('\n');
+  return lines;
+};
+
+test('a page begins with the name, and with what the model is about', () => {
+  expect(page.split('\n## ')[0]).toBe('# door: two who go through one door\n\nA bar | outside a table is a bar.\n');
+});
+
+test('variables stand with their record, once for all that are alike, unless they cannot vary', () => {
+  expect(section('Variables').slice(1)).toEqual([
+    '| --- | --- | --- |',
+    '| `lock` | 1 | `isTaken`: true or false |',
+    '| `person[0]` | 2 | `at`: outside, in the door, through<br>`shoes[0]` ×2: true or false |',
+    '| `mat` | 1 | `dirt`: 0 to 2 (starts as 2) |',
+  ]);
+});
+
+test('a step stands with what it asks and what it makes, once for all who are alike', () => {
+  expect(page).toContain('## Steps, with values as they are met at the scale `default`\n');
+  expect(section('Steps').slice(2)).toEqual([
+    '| **person 0** (and 1 like it) |  |  |',
+    '| enter | `person[0]` at = outside<br>`lock` isTaken = false | `lock` isTaken = true<br>`person[0]` at = in the door |',
+    // Nothing is said of the lock: it can only be taken where somebody is in the door.
+    '| leave | `person[0]` at = in the door | `lock` isTaken = false<br>`person[0]` at = through |',
+    '| **cleaner**: clean | `mat` dirt = 2 | `mat` dirt = 0 |',
+    '| **ghost** | takes no step at this scale |  |',
+  ]);
+});
+
+test('what must hold has a line for each property, and what else is said of runs one for each kind', () => {
+  expect(section('Properties')).toEqual([
+    '| must hold | property | remark |',
+    '| --- | --- | --- |',
+    '| at some time | L of 0: gets through (and 1 like it) |  |',
+    '| always | one at a time | for \\| want of a second door |',
+    '',
+    '- Must be seen to happen: one is through (soon).',
+    '- May stop where: both are through.',
+    '- Fairness assumptions: weak: person 0 (and 1 like it).',
+  ]);
+});
+
+test('the run is the shortest to the first thing that must be seen to happen', () => {
+  const diagram = section('The shortest run to: one is through').join('\n');
+  expect(diagram).toMatch(/1\. enter.*2\. leave.*Note over p0,shared: one is through\n```$/s);
+});
+
+test('sizes stand by variant and scale', () => {
+  expect(section('Sizes')).toEqual([
+    '| variant | default | large |',
+    '| --- | --- | --- |',
+    '| quiet | 1,234 / 5,678 / 40 / 1.00 × 10^19 | 1,000,000 / 2 / 4 / 5 |',
+    '| revolving | 9 / 10 / 5 / has cycles |  |',
+  ]);
+});
+
+test('a mutant is a line with its outcome, holes first, and a pair stands with the one that it unmasks', () => {
+  expect(page).toContain('`npx parallax model door --mutant ID` shows the shortest run');
+  expect(section('Mutants').slice(3)).toEqual([
+    '| --- | --- | --- | --- |',
+    '| unlocked | no lock | **hole**: equivalent: nobody looks |  |',
+    '| does-not-ask | the door is &lt;not> looked at | breaks one at a time | doors/look |',
+    '| looks-away | who enters looks away | masked: the door squeaks; looks-away+does-not-ask breaks one at a time, no deadlock |  |',
+  ]);
+});

@@ -1,0 +1,32 @@
+/** A page about a model for those who know its protocol: generated from the model, so it says what the model does. */
+
+import type { ModelEntry } from '../../../../models/language/entry.ts';
+import type { Sizes } from '../../../../models/sizes.ts';
+import { survey } from '../survey.ts';
+import { mutantsSection } from './mutants.ts';
+import { propertiesSection } from './properties.ts';
+import { runSection } from './run.ts';
+import { sizesSection } from './sizes.ts';
+import { stepsSection } from './steps.ts';
+import { variablesSection } from './variables.ts';
+
+/** More is not read. */
+export const pageLinesMax = 200;
+
+/** GitHub-flavoured Markdown, with Mermaid; ends with a newline. */
+export function modelPage(entry: ModelEntry, sizes: Sizes): string {
+  const scale = entry.scales.includes('small') ? 'small' : 'default';
+  const model = entry.build({ scale });
+  const surveyed = survey(model);
+  const parts = [
+    `# ${entry.name}: ${entry.title}`,
+    ...(entry.about === '' ? [] : [entry.about]),
+    ...variablesSection(model),
+    ...stepsSection(model, scale, surveyed),
+    ...propertiesSection(model),
+    ...runSection(surveyed.goodRun),
+    ...sizesSection(sizes),
+    ...mutantsSection(entry),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}

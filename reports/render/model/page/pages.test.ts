@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { models } from '../../../../models/index.ts';
+import { sizesOf } from '../../../../models/sizes.ts';
+import { modelPage, pageLinesMax } from './page.ts';
+
+const pages = new URL('../../../../models/pages/', import.meta.url);
+const entries = Object.values(models);
+
+test.each(entries)('the page of $name says what the model does (`npm run pages` writes it), and is short', (entry) => {
+  const page = readFileSync(new URL(`${entry.name}.md`, pages), 'utf8');
+  expect(page).toBe(modelPage(entry, sizesOf(entry)));
+  expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(pageLinesMax);
+});
+
+test('every page is of a model', () => {
+  expect(readdirSync(pages).sort()).toEqual(entries.map(({ name }) => `${name}.md`).sort());
+});
