@@ -11,7 +11,7 @@ import type { ObservedStep, Read } from '../../../models/language/state/recorder
 /** The codes that were met, by variable. */
 export type Met = ReadonlyMap<Variable, ReadonlySet<number>>;
 
-export interface SurveyedStep {
+interface SurveyedStep {
   readonly process: Process;
   readonly label: string;
   /** What the process had looked at where it offered the step. */

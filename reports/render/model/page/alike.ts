@@ -8,11 +8,15 @@ interface Alike<T> {
   readonly count: number;
 }
 
-/** In order of the first of each. */
-export function alike<T>(all: readonly T[], nameOf: (one: T) => string): Alike<T>[] {
+/** In order of the first of each. Names may differ in their numbers, and what else is said of them in nothing. */
+export function alike<T>(
+  all: readonly T[],
+  nameOf: (one: T) => string,
+  restOf: (one: T) => string = () => '',
+): Alike<T>[] {
   const groups = new Map<string, T[]>();
   for (const one of all) {
-    const key = shape(nameOf(one));
+    const key = `${shape(nameOf(one))}\n${restOf(one)}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()].map((group) => ({ first: group[0]!, count: group.length }));

@@ -10,9 +10,6 @@ import { sizesSection } from './sizes.ts';
 import { stepsSection } from './steps.ts';
 import { variablesSection } from './variables.ts';
 
-/** More is not read. */
-export const pageLinesMax = 200;
-
 /** GitHub-flavoured Markdown, with Mermaid; ends with a newline. */
 export function modelPage(entry: ModelEntry, sizes: Sizes): string {
   const scale = entry.scales.includes('small') ? 'small' : 'default';

@@ -5,11 +5,11 @@ import { pageTable } from './markdown.ts';
 
 export function propertiesSection(model: Model): string[] {
   const kept = model.properties.filter(({ kind }) => kind !== 'premise' && kind !== 'ending' && kind !== 'sometimes');
-  const rows = alike(kept, ({ name }) => name).map(({ first, count }) => [
-    kindText[first.kind],
-    first.name + othersText(count),
-    remarkOn(model, first),
-  ]);
+  const rows = alike(
+    kept,
+    ({ name }) => name,
+    (property) => property.kind + remarkOn(model, property),
+  ).map(({ first, count }) => [kindText[first.kind], first.name + othersText(count), remarkOn(model, first)]);
   const hasRemarks = rows.some(([, , remark]) => remark !== '');
   return [
     '## Properties',
@@ -45,6 +45,7 @@ function listed(model: Model, kind: Property['kind'], title: string): string[] {
   const texts = alike(
     model.properties.filter((property) => property.kind === kind),
     ({ name }) => name,
+    (property) => remarkOn(model, property),
   ).map(({ first, count }) => {
     const remark = remarkOn(model, first);
     return first.name + othersText(count) + (remark === '' ? '' : ` (${remark})`);

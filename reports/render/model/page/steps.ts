@@ -13,7 +13,11 @@ export function stepsSection(model: Model, scale: string, survey: Survey): strin
     `## Steps, with values as they are met at the scale \`${scale}\`${part}`,
     pageTable(
       ['step', 'is offered where', 'makes'],
-      alike(model.processes, ({ name }) => name).flatMap(({ first, count }) => rowsOf(first, count, survey)),
+      alike(
+        model.processes,
+        ({ name }) => name,
+        ({ labels }) => labels.join(),
+      ).flatMap(({ first, count }) => rowsOf(first, count, survey)),
     ),
   ];
 }

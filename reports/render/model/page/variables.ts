@@ -7,23 +7,26 @@ import { pageTable } from './markdown.ts';
 import { fieldOf, recordOf } from './names.ts';
 
 export function variablesSection({ layout }: Model): string[] {
-  const variables = layout.variables.filter(({ domain }) => domain.size > 1);
-  const records = [...new Set(variables.map(recordOf))];
+  const records = new Map<string, Variable[]>();
+  for (const variable of layout.variables.filter(({ domain }) => domain.size > 1)) {
+    records.set(recordOf(variable), [...(records.get(recordOf(variable)) ?? []), variable]);
+  }
+  const texts = [...records].map(([record, variables]) => ({ record, fields: fieldTexts(variables) }));
   return [
     '## Variables',
     pageTable(
       ['record', 'how many', 'fields, which start as the first value (0, false, nothing) unless it is said'],
-      alike(records, (record) => record).map(({ first, count }) => [
-        `\`${first}\``,
-        String(count),
-        fieldTexts(variables.filter((variable) => recordOf(variable) === first)),
-      ]),
+      alike(
+        texts,
+        ({ record }) => record,
+        ({ fields }) => fields.join(),
+      ).map(({ first, count }) => [`\`${first.record}\``, String(count), first.fields]),
     ),
   ];
 }
 
 const fieldTexts = (variables: readonly Variable[]): string[] =>
-  alike(variables, ({ name }) => name).map(
+  alike(variables, fieldOf, valuesText).map(
     ({ first, count }) => `\`${fieldOf(first)}\`${count === 1 ? '' : ` ×${count}`}: ${valuesText(first)}`,
   );
 
