@@ -1,7 +1,7 @@
 /** A difference that fuzz found, by its fingerprint and the record that knows its sequence. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { explain, type FuzzKind, type FuzzTargetResult } from '../reports/fuzz/explain.ts';
+import { explain, type FuzzKind, type FuzzPart, type FuzzTargetResult } from '../reports/fuzz/explain.ts';
 import { type CasePage, renderCase } from '../reports/render/case.ts';
 import type { Case } from '../suites/cases/case.ts';
 import { fuzz as runFuzz } from '../suites/fuzz/fuzz.ts';
@@ -45,13 +45,15 @@ export async function reproGenerated(context: CommandContext, what: string, opti
   const suffix = ` --record ${files.map(shellWord).join(',')}${repeatedOptions(reference, start)}`;
   const reproOf = ({ target }: Pick<FuzzKind, 'target'>): string =>
     `npx parallax repro ${wanted.fingerprint}${namedTarget(target)}${suffix}`;
-  const part = explain(record, { ledgerOf, reproOf });
-  const brief = options.brief === true;
+  return shown(context, wanted, explain(record, { ledgerOf, reproOf }), options.brief === true);
+}
+
+function shown(context: CommandContext, { fingerprint }: Recorded, fuzz: FuzzPart, brief: boolean): number {
   const page = { color: context.colour, width: context.columns, brief };
-  for (const text of part.targets.flatMap(({ kinds }) => kinds.flatMap((kind) => shown(kind, page))))
-    context.print(text);
-  const details = [[`The sequence of ${wanted.fingerprint}:`, ...part.targets.map(answerText)].join('\n  ')];
-  return conclude(context, 'repro', { fuzz: part }, undefined, { details, brief });
+  for (const kind of fuzz.targets.flatMap(({ kinds }) => kinds))
+    for (const text of whole(kind, page)) context.print(text);
+  const details = [[`The sequence of ${fingerprint}:`, ...fuzz.targets.map(answerText)].join('\n  ')];
+  return conclude(context, 'repro', { fuzz }, undefined, { details, brief });
 }
 
 /** The record itself names the oracle with a bug planted, which is no target that can be given. */
@@ -59,7 +61,7 @@ const namedTarget = (target: string): string =>
   mutantIn(target) === undefined ? ` --target ${shellWord(target)}` : '';
 
 /** Nothing of those that the report itself shows with their requests and answers. */
-function shown({ found, target, status, repro }: FuzzKind, page: CasePage): string[] {
+function whole({ found, target, status, repro }: FuzzKind, page: CasePage): string[] {
   if (status === 'new' || status === 'lost') return [];
   const marks = found.divergence ? [{ ...found.divergence, status }] : [];
   return [renderCase(found.case, target, found.sides, marks, page), `  repeat: ${repro}\n`];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Found } from '../../suites/fuzz/runner.ts';
+import type { Found } from '../../suites/fuzz/fuzz.ts';
 import { toJson } from '../report.ts';
 import {
   divergence,

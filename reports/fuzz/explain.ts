@@ -1,6 +1,5 @@
 /** What a fuzz run comes to: each kind of difference with its status, and each target with what was accepted of it. */
-import type { FuzzRecord, FuzzTarget } from '../../suites/fuzz/fuzz.ts';
-import type { Found } from '../../suites/fuzz/runner.ts';
+import type { Found, FuzzRecord, FuzzTarget } from '../../suites/fuzz/fuzz.ts';
 import { kindOfLoss } from '../../suites/fuzz/kind.ts';
 import { statusOf } from '../../suites/runner/judge/status.ts';
 import { gapsOn } from '../ledger/judge.ts';

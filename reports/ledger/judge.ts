@@ -23,7 +23,7 @@ export type Gaps = ReadonlyMap<string, Accepted<Gap>>;
 export const gapsOn = ({ gaps }: Ledger, version: string): Gaps =>
   acceptedOn(gaps, ({ operations }) => operations, version);
 
-export interface Judgement {
+interface Judgement {
   status: Divergence['status'];
   /** Of a known one. */
   reason?: string;
@@ -34,7 +34,7 @@ export interface Judgement {
 export type LedgerSubject = Pick<Divergence, 'fingerprint' | 'case' | 'target' | 'class' | 'tier' | 'certainty'>;
 
 /** A divergence that the ledger accepts and that was not seen. */
-export interface Unseen {
+interface Unseen {
   case: string;
   fingerprint: string;
 }

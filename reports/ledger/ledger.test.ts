@@ -97,8 +97,8 @@ const parse = (members: object) => readLedger(write('t.json', { target: 't', ...
 
 test.each<[string, unknown, RegExp]>([
   ['is no JSON', '{', /t\.json: is not JSON/],
-  ['is a list', '[]', /t\.json: target is missing/],
-  ['is null', 'null', /t\.json: must be an object/],
+  ['is a list', '[]', /t\.json: the file must be an object/],
+  ['is null', 'null', /t\.json: the file must be an object/],
   ['names no target', { entries: [] }, /t\.json: target is missing/],
   ['has no list of gaps', { target: 't', gaps: {} }, /t\.json: gaps must be a list/],
   ['has no list of entries', { target: 't', entries: 'none' }, /t\.json: entries must be a list/],

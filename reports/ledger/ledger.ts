@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { problemsOf } from './problems.ts';
+import { problemsOf } from '../../suites/validation.ts';
 import { type Ledger, LedgerFile } from './schema.ts';
 
 /** A ledger that cannot be trusted: the message names the file and each member at fault. */

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { operations } from '../../oracles/values/types.ts';
 import { certainties } from '../../suites/cases/case.ts';
+import { PlainObject } from '../../suites/validation.ts';
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
@@ -102,16 +103,19 @@ export type Explanation = v.InferOutput<typeof Explanation>;
 
 const sectionOf = <T>(element: v.GenericSchema<unknown, T>) => v.optional(v.array(element, 'must be a list'), []);
 
-export const LedgerFile = v.strictObject({
-  target: Text,
-  /** Another target whose acceptances hold here as well, such as the same product on another storage. */
-  sameAs: v.optional(Text),
-  gaps: sectionOf(Gap),
-  /** Divergences of cases. */
-  entries: sectionOf(Entry),
-  /** Kinds of difference on generated sequences. */
-  explanations: sectionOf(Explanation),
-});
+export const LedgerFile = v.pipe(
+  PlainObject,
+  v.strictObject({
+    target: Text,
+    /** Another target whose acceptances hold here as well, such as the same product on another storage. */
+    sameAs: v.optional(Text),
+    gaps: sectionOf(Gap),
+    /** Divergences of cases. */
+    entries: sectionOf(Entry),
+    /** Kinds of difference on generated sequences. */
+    explanations: sectionOf(Explanation),
+  }),
+);
 
 /** What is accepted of one target. */
 export type Ledger = Omit<v.InferOutput<typeof LedgerFile>, 'sameAs'>;

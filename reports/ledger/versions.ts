@@ -1,4 +1,4 @@
-/** For which versions of a target an acceptance counts: the one rule of the ledger and of the explanations. */
+/** For which versions of a target an acceptance counts: the one rule for all that a ledger accepts. */
 
 /** An acceptance that counts. */
 export interface Accepted<T> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Found } from '../../suites/fuzz/runner.ts';
+import type { Found } from '../../suites/fuzz/fuzz.ts';
 import type { Report } from '../report.ts';
 import { explanation, found, foundLoss, foundWords, fuzzReport, kind, partOf, target } from '../testing/fuzz.ts';
 import { hostile } from '../testing/report.ts';

@@ -1,8 +1,7 @@
 /** A fuzz run for tests: invented kinds of difference in the shape of real ones. */
 import type { Case } from '../../suites/cases/case.ts';
-import type { FuzzRecord, FuzzTarget } from '../../suites/fuzz/fuzz.ts';
+import type { Found, FuzzRecord, FuzzTarget } from '../../suites/fuzz/fuzz.ts';
 import type { Kind } from '../../suites/fuzz/kind.ts';
-import type { Found } from '../../suites/fuzz/runner.ts';
 import type { Divergence } from '../../suites/runner/record.ts';
 import { type ExplainOptions, explain, type FuzzPart } from '../fuzz/explain.ts';
 import { emptyLedger } from '../ledger/ledger.ts';

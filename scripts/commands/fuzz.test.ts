@@ -59,6 +59,18 @@ test('a planted bug is found: exit code 1, and the JSON of the contract', async 
   for (const one of json.divergences) for (const member of members) expect(one).toHaveProperty(member);
 });
 
+test('--report writes the three files of every report', async () => {
+  const own = join(directory, 'report');
+  const { code, out } = await parallax(...bug, '--report', own);
+  expect(code).toBe(1);
+  expect(out).toContain(`Report: ${join(own, 'report.html')}`);
+  const [html, markdown, json] = ['html', 'md', 'json'].map((kind) =>
+    readFileSync(join(own, `report.${kind}`), 'utf8'),
+  );
+  const [{ fingerprint }] = JSON.parse(json!).divergences;
+  for (const text of [html, markdown]) expect(text).toContain(fingerprint);
+});
+
 test('what is saved shows the same when it is replayed, and each printed command is one that runs', async () => {
   const own = join(directory, 'saved');
   const saved = await parallax(...bug, '--save', own);

@@ -76,11 +76,11 @@ until it agrees, or ${settleMs.toLocaleString('en-US')} ms after the last write 
     });
     for (const { name, judged } of record.targets) context.progress.done(name, `${judged} answers compared`);
     const part = partOf(record);
-    const sequences = directory === undefined ? {} : sequencesOf(part);
-    const details =
-      directory === undefined ? [] : [`${count(Object.keys(sequences).length, 'sequence')} written into ${directory}`];
+    if (directory === undefined) return conclude(context, 'fuzz', { fuzz: part }, folder);
+    const sequences = sequencesOf(part);
+    const details = [`${count(Object.keys(sequences).length, 'sequence')} written into ${directory}`];
     const code = conclude(context, 'fuzz', { fuzz: part }, folder, { details });
-    if (directory !== undefined) keepAll(context, directory, sequences);
+    keepAll(context, directory, sequences);
     return code;
   },
 };

@@ -76,6 +76,8 @@ const headHtml = (result: FuzzTargetResult, status: FuzzStatus): string =>
   `<h3>${escapeShort(statusHead(result, status))}</h3>`;
 
 const words = { new: 'new', lost: 'no verdict', known: 'known', advisory: 'advisory' } as const;
+/** Of the style of the page. */
+const classes = { new: 'new', lost: 'no-verdict', known: 'known', advisory: 'advisory' } as const;
 
 /** Entries that stand in the page; the record at its end has all. */
 const entriesMax = 200;
@@ -95,8 +97,8 @@ function entriesHtml(result: FuzzTargetResult, status: FuzzStatus): string[] {
 
 function entryHtml(kind: FuzzKind): string {
   const { found, target, status, repro } = kind;
-  return `<details class="entry ${status}" id="k-${slug(found.fingerprint)}-${slug(target)}">
-<summary><span class="badge ${status}">${signs[status]} ${words[status]}</span> <h4>${escapeShort(kindText(kind), 300)}</h4>
+  return `<details class="entry ${classes[status]}" id="k-${slug(found.fingerprint)}-${slug(target)}">
+<summary><span class="badge ${classes[status]}">${signs[status]} ${words[status]}</span> <h4>${escapeShort(kindText(kind), 300)}</h4>
 <span class="meta"><code>${escapeShort(found.fingerprint, 40)}</code> · ${count(found.count, 'time')}</span></summary>
 <div class="body">
 ${remarksOf(kind)
