@@ -1,5 +1,12 @@
 /** What every rendering of a fuzz run shows. */
-import { differencesIn, type FuzzKind, type FuzzStatus, type FuzzTargetResult, ofStatus } from '../fuzz/explain.ts';
+import {
+  differencesIn,
+  type FuzzKind,
+  type FuzzPart,
+  type FuzzStatus,
+  type FuzzTargetResult,
+  ofStatus,
+} from '../fuzz/explain.ts';
 import { notMadeSmaller, targetJson } from '../fuzz/json.ts';
 import { count } from '../text/format.ts';
 import { renderCase } from './case.ts';
@@ -33,6 +40,10 @@ export function statusHead({ target, kinds }: FuzzTargetResult, status: FuzzStat
 }
 
 export const signs = { new: '✗', lost: '?', known: '≈', advisory: 'i' } as const satisfies Record<FuzzStatus, string>;
+
+/** Reasons of explanations that nothing was seen of; that says nothing where one sequence was played. */
+export const unusedReasons = ({ runs }: FuzzPart, { unused }: FuzzTargetResult): string[] =>
+  runs > 1 ? unused.map(({ reason }) => reason) : [];
 
 /** `Scan rows-extra at Items: absent → list; with PutItem Item {gk}`. */
 export function kindText({ found }: FuzzKind): string {

@@ -41,6 +41,8 @@ describe.each(renderings)('%s', (_, render) => {
   test('names the explanations that nothing was seen of', () => {
     expect(text).not.toContain('not seen in this run');
     expect(render(reportOf())).toMatch(/not seen in this run[\s\S]*x is not checked/);
+    const alone = partOf({ targets: [target()], record: { runs: 1 }, ledger: { explanations: [explanation] } });
+    expect(render(fuzzReport(alone))).not.toContain('not seen in this run');
   });
 
   test('says how a target did of which something was left out, or that could not be asked', () => {

@@ -19,6 +19,7 @@ import {
   sequenceText,
   signs,
   statusHead,
+  unusedReasons,
 } from '../fuzz-parts.ts';
 import { leftBehind, named } from '../parts.ts';
 import { answersHtml } from './answers.ts';
@@ -28,7 +29,7 @@ export function fuzzHtml(fuzz: FuzzPart | undefined): string {
   return `<section id="fuzz">
 <h2>Generated sequences</h2>
 ${countsHtml(fuzz)}
-${fuzz.targets.map(targetHtml).join('\n')}
+${fuzz.targets.map((result) => targetHtml(fuzz, result)).join('\n')}
 </section>`;
 }
 
@@ -46,7 +47,7 @@ function countsHtml({ targets }: FuzzPart): string {
 </table></div>`;
 }
 
-const targetHtml = (result: FuzzTargetResult): string =>
+const targetHtml = (fuzz: FuzzPart, result: FuzzTargetResult): string =>
   [
     ...noteHtml(result),
     ...awayHtml(result),
@@ -54,7 +55,7 @@ const targetHtml = (result: FuzzTargetResult): string =>
     ...entriesHtml(result, 'lost'),
     ...knownHtml(result),
     ...entriesHtml(result, 'advisory'),
-    ...unusedHtml(result),
+    ...unusedHtml(result, unusedReasons(fuzz, result)),
     ...leftHtml(result),
   ].join('\n');
 
@@ -123,12 +124,12 @@ function knownHtml(result: FuzzTargetResult): string[] {
   return [headHtml(result, 'known'), `<ul>${items.join('\n')}</ul>`];
 }
 
-const unusedHtml = ({ target, unused }: FuzzTargetResult): string[] =>
-  unused.length === 0
+const unusedHtml = ({ target }: FuzzTargetResult, reasons: readonly string[]): string[] =>
+  reasons.length === 0
     ? []
     : [
         `<h3>${escapeShort(target.name, 60)}: explanations not seen in this run</h3>`,
-        `<ul>${unused.map(({ reason }) => `<li>${escapeShort(reason, 600)}</li>`).join('\n')}</ul>`,
+        `<ul>${reasons.map((reason) => `<li>${escapeShort(reason, 600)}</li>`).join('\n')}</ul>`,
       ];
 
 const leftHtml = ({ target }: FuzzTargetResult): string[] =>

@@ -13,6 +13,7 @@ import {
   sequenceText,
   signs,
   statusHead,
+  unusedReasons,
 } from '../fuzz-parts.ts';
 import { named } from '../parts.ts';
 
@@ -26,7 +27,7 @@ export const fuzzBlocks = (fuzz: FuzzPart | undefined): string[] =>
           ...open(target, 'lost'),
           ...known(target),
           ...texts(target),
-          ...unused(target),
+          ...unused(fuzz, target),
         ]),
       ];
 
@@ -92,10 +93,11 @@ function known(result: FuzzTargetResult): string[] {
 const texts = (result: FuzzTargetResult): string[] =>
   listed(statusHead(result, 'advisory'), ofStatus(result.kinds, 'advisory'));
 
-function unused({ target, unused: left }: FuzzTargetResult): string[] {
+function unused(fuzz: FuzzPart, result: FuzzTargetResult): string[] {
+  const left = unusedReasons(fuzz, result);
   if (left.length === 0) return [];
-  const lines = left.map(({ reason }) => `- ${prose(reason)}`);
-  return [folded(`${target.name}: ${count(left.length, 'explanation')} not seen in this run`, lines.join('\n'))];
+  const lines = left.map((reason) => `- ${prose(reason)}`);
+  return [folded(`${result.target.name}: ${count(left.length, 'explanation')} not seen in this run`, lines.join('\n'))];
 }
 
 /** The summary is HTML up to the next blank line: what escapes Markdown would escape nothing there. */

@@ -6,7 +6,16 @@ import { count, thousands } from '../../text/format.ts';
 import { shorten, table, wrap } from '../../text/text.ts';
 import { shortLine, visibleLine } from '../../text/visible.ts';
 import { renderCase } from '../case.ts';
-import { byExplanation, countColumns, countsOf, kindText, remarksOf, signs, statusHead } from '../fuzz-parts.ts';
+import {
+  byExplanation,
+  countColumns,
+  countsOf,
+  kindText,
+  remarksOf,
+  signs,
+  statusHead,
+  unusedReasons,
+} from '../fuzz-parts.ts';
 import { named } from '../parts.ts';
 
 interface Page {
@@ -29,7 +38,7 @@ export const fuzzSections = (fuzz: FuzzPart | undefined, page: Page): string[][]
           open(target, 'lost', page),
           known(target, page),
           texts(target, page),
-          unused(target, page),
+          unused(fuzz, target, page),
         ]),
       ];
 
@@ -120,5 +129,7 @@ function texts(result: FuzzTargetResult, page: Page): string[] {
 const rest = (left: number, of: string): string[] =>
   left > 0 ? [`… and ${count(left, `more ${of}`)}, all of them in --json`] : [];
 
-const unused = ({ target, unused: left }: FuzzTargetResult, { width }: Page): string[] =>
-  left.flatMap(({ reason }) => wrap(shortLine(`${target.name}: not seen in this run: ${reason}`, 300), width, '· '));
+const unused = (fuzz: FuzzPart, result: FuzzTargetResult, { width }: Page): string[] =>
+  unusedReasons(fuzz, result).flatMap((reason) =>
+    wrap(shortLine(`${result.target.name}: not seen in this run: ${reason}`, 300), width, '· '),
+  );
