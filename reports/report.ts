@@ -2,6 +2,8 @@
 import type { ModelResult } from '../models/checker/result.ts';
 import type { JsonObject } from '../oracles/values/types.ts';
 import type { Divergence, Envelope, RunRecord, Severity } from '../suites/runner/record.ts';
+import type { FuzzPart } from './fuzz/explain.ts';
+import { fuzzJson } from './fuzz/json.ts';
 import { groupsOf } from './groups.ts';
 
 /** Contract: all members but `trace`, `fairness` and `walks`. What the checker answers has these and more. */
@@ -26,7 +28,7 @@ export type ModelRecord = Pick<
 /** Contract: all members but `reason`. */
 export interface MutantRecord {
   id: string;
-  kind: 'model' | 'oracle' | 'external';
+  kind: 'model' | 'oracle';
   /** Id of the catalogue, where the mutant re-creates a finding. */
   finding: string | null;
   killed: boolean;
@@ -39,20 +41,12 @@ export interface MutantRecord {
   reason?: string;
 }
 
-/** Against the run before: fingerprints. */
-export interface Since {
-  new: string[];
-  gone: string[];
-  flaky: string[];
-  known: string[];
-}
-
-/** The result of one command. Which parts are there depends on the command; `tour` has the first three. */
+/** The result of one command. Which parts are there depends on the command; never both `run` and `fuzz`. */
 export interface Report extends Envelope {
   run?: RunRecord;
   models?: readonly ModelRecord[];
   mutants?: readonly MutantRecord[];
-  since?: Since;
+  fuzz?: FuzzPart;
 }
 
 /** What a report needs of the catalogue of findings. */
@@ -64,13 +58,13 @@ export type Catalogue = ReadonlyMap<string, FindingText>;
 
 /** What `--json` writes: the envelope, and at the top level the members of each part that is there, and no others. */
 export function toJson(report: Report): JsonObject {
-  const { command, version, seed, startedAt, durationMs, verdict, interrupted, run, models, mutants, since } = report;
+  const { command, version, seed, startedAt, durationMs, verdict, interrupted, run, models, mutants, fuzz } = report;
   const parts = {
     ...{ command, version, seed, startedAt, durationMs, verdict, interrupted },
     ...(run && { cut: run.cut, targets: run.targets, divergences: run.divergences, groups: groupsJson(run) }),
+    ...(fuzz && fuzzJson(fuzz)),
     ...(models && { models }),
     ...(mutants && { mutants, killed: mutants.filter((m) => m.killed).length, total: mutants.length }),
-    ...(since && { since }),
   };
   return asJson(parts);
 }

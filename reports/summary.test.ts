@@ -66,7 +66,7 @@ test('the verdict sentence gives every reason', () => {
     '1 surviving mutant',
   ]);
   expect(verdictSentence({ ...report, verdict: 'unknown' })).toMatch(
-    /^could not tell: aws unavailable; .*idempotency ran out of budget\.$/,
+    /^no verdict: aws unavailable; .*idempotency ran out of budget\.$/,
   );
   const { run: _, mutants: __, ...small } = report;
   expect(verdictSentence({ ...small, verdict: 'holds', models: models.slice(0, 3) })).toBe('holds: 3 models.');
@@ -105,7 +105,7 @@ describe('a run that ended before its end', () => {
     ],
   ])('%s, says so and is no pass', (_, cut, words) => {
     expect(doubts(cut)).toEqual([words]);
-    expect(verdictSentence({ ...cut, verdict: 'unknown' })).toBe(`could not tell: ${words}.`);
+    expect(verdictSentence({ ...cut, verdict: 'unknown' })).toBe(`no verdict: ${words}.`);
     const [first, ...others] = cut.run.targets;
     const found = { ...cut, run: { ...cut.run, targets: [{ ...first!, new: 2 }, ...others] } };
     expect(verdictSentence({ ...found, verdict: 'violated' })).toBe(

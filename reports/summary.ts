@@ -1,5 +1,6 @@
 /** What a report comes to: the counts, the reasons for its verdict, and the verdict as one sentence. */
-import type { TargetRecord } from '../suites/runner/record.ts';
+import type { Cut, RunRecord, TargetRecord, Verdict } from '../suites/runner/record.ts';
+import { fuzzDoubts, fuzzScope, fuzzViolations } from './fuzz/summary.ts';
 import { judgedText, skipsOf, tooLittleJudged } from './judged.ts';
 import type { ModelRecord, MutantRecord, Report } from './report.ts';
 import { count } from './text/format.ts';
@@ -25,8 +26,22 @@ export function mutantCounts(mutants: readonly MutantRecord[]): string {
   return `${killed} of ${count(mutants.length, 'mutant')} killed${equivalent > 0 ? `, ${equivalent} equivalent` : ''}`;
 }
 
-export const unavailableTargets = (report: Report): TargetRecord[] =>
-  (report.run?.targets ?? []).filter((target) => target.unavailable !== undefined);
+type Asked = Pick<TargetRecord, 'name' | 'version' | 'unavailable' | 'leftovers'>;
+
+/** The targets of the command, whether it played cases or generated sequences. */
+export const targetsAsked = ({ run, fuzz }: Report): Asked[] => [
+  ...(run?.targets ?? []),
+  ...(fuzz?.targets ?? []).map(({ target }) => target),
+];
+
+export const unavailableTargets = (report: Report): Asked[] =>
+  targetsAsked(report).filter((target) => target.unavailable !== undefined);
+
+/** What was found before an interruption still counts; that nothing was found does not, which is one of the doubts. */
+export function verdictOf(report: Report): Verdict {
+  if (violations(report).length > 0) return 'violated';
+  return doubts(report).length > 0 ? 'unknown' : 'holds';
+}
 
 /** What makes it red. */
 export function violations(report: Report): string[] {
@@ -36,6 +51,7 @@ export function violations(report: Report): string[] {
   return [
     ...targets.filter((t) => t.new > 0).map((t) => `${count(t.new, 'new divergence')} on ${t.name}`),
     ...targets.filter((t) => t.stale.length > 0).map((t) => `${entries(t.stale.length)} of ${t.name} no longer seen`),
+    ...(report.fuzz ? fuzzViolations(report.fuzz, isInterrupted(report)) : []),
     ...models.map((m) => `model ${modelName(m)} violates ${m.property ?? 'a property'}`),
     ...(surviving > 0 ? [count(surviving, 'surviving mutant')] : []),
   ];
@@ -43,26 +59,34 @@ export function violations(report: Report): string[] {
 
 const entries = (number: number): string => count(number, 'ledger entry', 'ledger entries');
 
-/** Why not everything was looked at, if so: by a signal, or by the clock. */
-export function cutText({ interrupted, run }: Report): string | undefined {
-  const cuts = [run?.cut, ...(run?.targets ?? []).map(({ cut }) => cut)];
-  if (interrupted || cuts.includes('interrupted')) return 'interrupted before its end';
-  return cuts.includes('time') ? 'out of time before its end' : undefined;
+const isInterrupted = ({ interrupted, run, fuzz }: Report): boolean =>
+  interrupted === true || [...cutsOf(run), fuzz?.cut].includes('interrupted');
+
+const cutsOf = (run: RunRecord | undefined): (Cut | undefined)[] => [
+  run?.cut,
+  ...(run?.targets ?? []).map(({ cut }) => cut),
+];
+
+/** Why not everything was looked at, if so: by a signal, or by the clock. Generated sequences have no last one to miss. */
+export function cutText(report: Report): string | undefined {
+  if (isInterrupted(report)) return 'interrupted before its end';
+  return cutsOf(report.run).includes('time') ? 'out of time before its end' : undefined;
 }
 
 /** What keeps it from being green. */
 export function doubts(report: Report): string[] {
   const targets = report.run?.targets ?? [];
   const cut = cutText(report);
-  const untold = targets.filter((t) => t.unavailable === undefined && t.unknown > 0);
+  const unjudged = targets.filter((t) => t.unavailable === undefined && t.unknown > 0);
   const models = modelsJudged(report).filter((m) => m.verdict === 'unknown');
   const blind = targets.filter((t) => t.unavailable === undefined && tooLittleJudged(t));
   return [
     ...(cut === undefined ? [] : [cut]),
     ...unavailableTargets(report).map((t) => `${t.name} unavailable`),
-    ...targets.filter((t) => t.leftovers.length > 0).map((t) => `${leftText(t.leftovers)} on ${t.name}`),
+    ...targetsAsked(report).flatMap(leftText),
     ...blind.map((t) => `${t.judged === 0 ? 'nothing' : 'too little'} judged on ${t.name} (${judgedText(t)})`),
-    ...untold.map((t) => `${count(t.unknown, 'case')} without a verdict on ${t.name}`),
+    ...unjudged.map((t) => `${count(t.unknown, 'case')} without a verdict on ${t.name}`),
+    ...(report.fuzz ? fuzzDoubts(report.fuzz) : []),
     ...models.map((m) => {
       const why = m.walks === undefined ? 'ran out of budget' : `was only walked through, ${count(m.walks, 'time')}`;
       return `model ${modelName(m)} ${why}`;
@@ -71,7 +95,8 @@ export function doubts(report: Report): string[] {
 }
 
 /** A store that does not remove what it says it removes, or refuses to, has not shown that it is right. */
-const leftText = (leftovers: readonly unknown[]): string => `${count(leftovers.length, 'thing')} left behind`;
+const leftText = ({ name, leftovers }: Asked): string[] =>
+  leftovers.length > 0 ? [`${count(leftovers.length, 'thing')} left behind on ${name}`] : [];
 
 /** `6 models`, or `6 models in 14 variants`. */
 function modelCounts(models: readonly ModelRecord[]): string {
@@ -89,6 +114,7 @@ export function scope(report: Report): string {
     ...judgedRange(ran),
     ...lacksOf(ran),
     ...(known > 0 ? [count(known, 'known divergence')] : []),
+    ...(report.fuzz ? fuzzScope(report.fuzz) : []),
     ...(report.models ? [modelCounts(modelsJudged(report))] : []),
     ...(report.mutants ? [mutantCounts(report.mutants)] : []),
   ];
@@ -116,16 +142,22 @@ function lacksOf(targets: readonly TargetRecord[]): string[] {
 }
 
 export function verdictSentence(report: Report): string {
+  return `${verdictWords[report.verdict]}: ${reasonsOf(report).join('; ')}.`;
+}
+
+export const verdictWords = { holds: 'holds', violated: 'violated', unknown: 'no verdict' } as const;
+
+function reasonsOf(report: Report): string[] {
   const wrong = violations(report);
   const unsure = doubts(report);
   const cut = cutText(report);
   switch (report.verdict) {
     case 'holds':
-      return `holds: ${[scope(report), ...unsure].join('; ')}.`;
+      return [scope(report), ...unsure];
     case 'violated':
-      return `violated: ${[...(wrong.length > 0 ? wrong : [scope(report)]), ...(cut === undefined ? [] : [cut])].join('; ')}.`;
+      return [...(wrong.length > 0 ? wrong : [scope(report)]), ...(cut === undefined ? [] : [cut])];
     case 'unknown':
-      return `could not tell: ${(unsure.length > 0 ? unsure : [scope(report)]).join('; ')}.`;
+      return [...(unsure.length === 0 || report.fuzz ? [scope(report)] : []), ...unsure];
     default:
       return report.verdict satisfies never;
   }

@@ -141,7 +141,7 @@ describe('an endpoint that is no DynamoDB', () => {
     ['answers a page', (socket) => socket.end(http('<html>welcome</html>', 'text/html')), /garbage/],
     ['hangs', () => {}, /timeout/],
     ['closes early', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"Table'), /closed/],
-  ])('%s: could not tell, exit code 3', async (_, answer, word) => {
+  ])('%s: no verdict, exit code 3', async (_, answer, word) => {
     const url = await listen(answer);
     const { code, out, err } = await parallax(
       'run',
@@ -160,10 +160,10 @@ describe('an endpoint that is no DynamoDB', () => {
     expect(JSON.parse(out)).toMatchObject({ verdict: 'unknown', targets: [{ name: url, matched: 0 }] });
   });
 
-  test('is not there: could not tell, exit code 3', async () => {
+  test('is not there: no verdict, exit code 3', async () => {
     const { code, out } = await parallax('run', '--target', 'http://127.0.0.1:1', '--area', 'scan');
     expect(code).toBe(3);
-    expect(out).toMatch(/refused[\s\S]*could not tell/);
+    expect(out).toMatch(/refused[\s\S]*no verdict/);
   });
 
   test('real DynamoDB is not touched without being told to', async () => {

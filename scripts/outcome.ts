@@ -3,9 +3,8 @@ import { renderHtml } from '../reports/render/html.ts';
 import { renderMarkdown } from '../reports/render/markdown.ts';
 import { renderTerminal } from '../reports/render/terminal.ts';
 import { type Report, toJson } from '../reports/report.ts';
-import { doubts, violations } from '../reports/summary.ts';
+import { verdictOf } from '../reports/summary.ts';
 import { loadCatalogue } from '../suites/findings/catalogue.ts';
-import type { Verdict } from '../suites/runner/record.ts';
 import { type CommandContext, exitCodes, type Option } from './command.ts';
 import { folderToWrite, keepAll } from './files.ts';
 
@@ -24,9 +23,11 @@ export interface Beside {
   readonly details?: readonly string[];
   /** Written beside the report, by name. */
   readonly pages?: { readonly [name: string]: string };
+  /** A line alone for each request of a generated sequence at which nothing differs. */
+  readonly brief?: boolean;
 }
 
-type Parts = Pick<Report, 'run' | 'models' | 'mutants'>;
+type Parts = Pick<Report, 'run' | 'fuzz' | 'models' | 'mutants'>;
 
 /**
  * Prints the summary, writes what was asked for, and says the exit code: the end of every command that has a verdict. What is
@@ -37,7 +38,7 @@ export function conclude(
   command: string,
   parts: Parts,
   folder?: string,
-  { details = [], pages = {} }: Beside = {},
+  { details = [], pages = {}, brief = false }: Beside = {},
 ): number {
   const open: Report = { ...context.envelope(command, 'unknown'), ...parts };
   const report: Report = { ...open, verdict: verdictOf(open) };
@@ -46,18 +47,13 @@ export function conclude(
     renderTerminal(report, {
       color: context.colour,
       width: context.columns,
+      brief,
       details: told.length === 0 ? [] : [told.join('\n\n')],
     }),
   );
   context.writeJson(toJson(report));
   if (folder !== undefined) keepAll(context, folder, { ...reportFiles(report), ...pages });
   return exitCodes[report.verdict];
-}
-
-/** What was found before an interruption still counts; that nothing was found does not, which is one of the doubts. */
-function verdictOf(report: Report): Verdict {
-  if (violations(report).length > 0) return 'violated';
-  return doubts(report).length > 0 ? 'unknown' : 'holds';
 }
 
 const whereabouts = (folder: string, pages: readonly string[]): string =>

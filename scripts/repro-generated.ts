@@ -1,15 +1,15 @@
 /** A difference that fuzz found, by its fingerprint and the record that knows its sequence. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { divergenceJson, explain, fuzzVerdict, type Judged, type JudgedFuzz, targetJson } from '../reports/fuzz.ts';
-import { isGap } from '../reports/ledger/ledger.ts';
-import { renderCase } from '../reports/render/case.ts';
+import { explain, type FuzzKind, type FuzzPart, type FuzzTargetResult } from '../reports/fuzz/explain.ts';
+import { type CasePage, renderCase } from '../reports/render/case.ts';
 import type { Case } from '../suites/cases/case.ts';
 import { fuzz as runFuzz } from '../suites/fuzz/fuzz.ts';
-import type { Verdict } from '../suites/runner/record.ts';
 import type { Target } from '../suites/targets/target.ts';
-import { type CommandContext, exitCodes, UsageError } from './command.ts';
-import { explanationsOf, mutantTarget, progressOf } from './commands/fuzz.ts';
+import { type CommandContext, UsageError } from './command.ts';
+import { mutantTarget, progressOf } from './commands/fuzz.ts';
+import { ledgersOf } from './ledgers.ts';
+import { conclude } from './outcome.ts';
 import { isCase, isObject } from './saved-case.ts';
 import { selectTargets, targetNamed } from './selection.ts';
 import { referenceOf, repeatedOptions, shellWord, startOf } from './target-options.ts';
@@ -36,15 +36,41 @@ export async function reproGenerated(context: CommandContext, what: string, opti
   if (reference === undefined)
     throw new UsageError('a generated sequence needs a reference', 'leave --reference away, or name a target');
   const start = startOf(options);
-  const explanations = explanationsOf(targets);
+  const ledgerOf = ledgersOf(targets);
   const { seed, runId, signal } = context;
   const record = await runFuzz({
     ...{ targets, reference, start, seed, runId, signal, cases: [wanted.case], runs: 1 },
     onProgress: progressOf(context),
   });
-  const judged = explain(record, explanations, undefined, isGap);
   const suffix = ` --record ${files.map(shellWord).join(',')}${repeatedOptions(reference, start)}`;
-  return conclude(context, wanted, judged, suffix, options);
+  const reproOf = ({ target }: Pick<FuzzKind, 'target'>): string =>
+    `npx parallax repro ${wanted.fingerprint}${namedTarget(target)}${suffix}`;
+  return shown(context, wanted, explain(record, { ledgerOf, reproOf }), options.brief === true);
+}
+
+function shown(context: CommandContext, { fingerprint }: Recorded, fuzz: FuzzPart, brief: boolean): number {
+  const page = { color: context.colour, width: context.columns, brief };
+  for (const kind of fuzz.targets.flatMap(({ kinds }) => kinds))
+    for (const text of whole(kind, page)) context.print(text);
+  const details = [[`The sequence of ${fingerprint}:`, ...fuzz.targets.map(answerText)].join('\n  ')];
+  return conclude(context, 'repro', { fuzz }, undefined, { details, brief });
+}
+
+/** The record itself names the oracle with a bug planted, which is no target that can be given. */
+const namedTarget = (target: string): string =>
+  mutantIn(target) === undefined ? ` --target ${shellWord(target)}` : '';
+
+/** Nothing of those that the report itself shows with their requests and answers. */
+function whole({ found, target, status, repro }: FuzzKind, page: CasePage): string[] {
+  if (status === 'new' || status === 'lost') return [];
+  const marks = found.divergence ? [{ ...found.divergence, status }] : [];
+  return [renderCase(found.case, target, found.sides, marks, page), `  repeat: ${repro}\n`];
+}
+
+function answerText({ target, kinds }: FuzzTargetResult): string {
+  if (target.unavailable) return `${target.name} could not be asked`;
+  const what = kinds.map(({ found, status }) => `${found.fingerprint} (${status})`);
+  return `${target.name} ${what.length === 0 ? 'answers as the reference does' : `shows ${what.join(', ')}`}`;
 }
 
 async function targetsOf({ target }: Options, found: string): Promise<Target[]> {
@@ -90,43 +116,4 @@ function sequencesIn(file: string): Recorded[] {
   });
   if (found.length > 0) return found;
   throw new UsageError(`${file} holds no sequence that fuzz found`, howToRecord);
-}
-
-function conclude(
-  context: CommandContext,
-  wanted: Recorded,
-  fuzz: JudgedFuzz,
-  suffix: string,
-  options: Options,
-): number {
-  const all = fuzz.targets.flatMap(({ judged }) => judged);
-  const page = { color: context.colour, width: context.columns, brief: options.brief === true };
-  // The record itself names the oracle with a bug planted, which is no target that can be given.
-  const on = (target: string): string => (mutantIn(target) === undefined ? ` --target ${shellWord(target)}` : '');
-  const repeat = ({ target }: Judged): string => `npx parallax repro ${wanted.fingerprint}${on(target)}${suffix}`;
-  for (const one of all) {
-    const { found, target } = one;
-    const marks = found.divergence ? [{ ...found.divergence, status: markOf(one) }] : [];
-    context.print(renderCase(found.case, target, found.sides, marks, page));
-    context.print(`  repeat: ${repeat(one)}\n`);
-  }
-  const verdict = fuzzVerdict(fuzz, context.signal.aborted);
-  context.writeJson({
-    ...{ ...context.envelope('repro', verdict), runs: fuzz.record.runs, targets: fuzz.targets.map(targetJson) },
-    divergences: all.map((one) => divergenceJson(one, repeat(one))),
-  });
-  context.print(sentence(verdict, wanted, fuzz));
-  return exitCodes[verdict];
-}
-
-const markOf = ({ status }: Judged): 'new' | 'known' | 'advisory' => (status === 'lost' ? 'new' : status);
-
-function sentence(verdict: Verdict, { fingerprint }: Recorded, { targets }: JudgedFuzz): string {
-  const parts = targets.map(({ target, judged }) => {
-    if (target.unavailable) return `${target.name} could not be asked: ${target.unavailable.reason}`;
-    const what = judged.map(({ found, status }) => `${found.fingerprint} (${status})`);
-    return `${target.name} ${what.length === 0 ? 'answers as the reference does' : `shows ${what.join(', ')}`}`;
-  });
-  const lead = verdict === 'unknown' ? 'could not tell' : verdict;
-  return `${lead}: the sequence of ${fingerprint}: ${parts.join('; ')}.`;
 }

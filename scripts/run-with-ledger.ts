@@ -1,17 +1,17 @@
 import { accept } from '../reports/ledger/accept.ts';
-import { loadLedger } from '../reports/ledger/ledger.ts';
 import type { Case } from '../suites/cases/case.ts';
 import type { RunRecord } from '../suites/runner/record.ts';
 import { type RunOptions, runCases } from '../suites/runner/run.ts';
 import type { StartOptions, Target } from '../suites/targets/target.ts';
 import type { CommandContext } from './command.ts';
+import { ledgersOf } from './ledgers.ts';
 import { repeatedOptions, shellWord } from './target-options.ts';
 
 /**
  * Runs cases with progress, and gives each divergence its status by the ledger of its target and a command that asks in the
  * same way again.
  */
-export async function judgedRun(
+export async function runWithLedger(
   context: CommandContext,
   run: {
     cases: readonly Case[];
@@ -26,6 +26,7 @@ export async function judgedRun(
   },
 ): Promise<RunRecord> {
   const { progress, runId, signal } = context;
+  const ledgerOf = ledgersOf(run.targets);
   const record = await runCases({
     ...{ cases: run.cases, targets: run.targets, runId, signal },
     ...(run.reference && { reference: run.reference }),
@@ -43,5 +44,5 @@ export async function judgedRun(
     ...one,
     repro: `npx parallax repro ${one.fingerprint} --target ${shellWord(one.target)}${repeated}`,
   }));
-  return accept({ ...record, divergences }, loadLedger);
+  return accept({ ...record, divergences }, ledgerOf);
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { CaseRecord, RunRecord, TargetRecord } from '../../suites/runner/record.ts';
 import { run as fixture } from '../testing/report.ts';
 import { accept } from './accept.ts';
-import type { Ledger } from './ledger.ts';
+import { emptyLedger } from './ledger.ts';
+import type { Ledger } from './schema.ts';
 
 const crash: CaseRecord = {
   case: 'errors/null',
@@ -23,7 +24,7 @@ function runOf(...results: CaseRecord[]): RunRecord {
 }
 
 const ledger = (versions: string[]): Ledger => ({
-  target: 'dynalite',
+  ...emptyLedger('dynalite'),
   entries: [
     {
       case: crash.case,
@@ -67,7 +68,7 @@ describe('gaps', () => {
     ...{ lacks: 'CreateBackup', detail: 'CreateBackup: answers UnknownOperationException' },
   };
   const gapped = (...versions: string[]): Ledger => ({
-    ...{ target: 'dynalite', entries: [] },
+    ...emptyLedger('dynalite'),
     gaps: [
       {
         operations: ['CreateBackup', 'ListBackups'],

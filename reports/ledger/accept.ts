@@ -2,7 +2,8 @@ import type { Operation } from '../../oracles/values/types.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { operationsOf } from '../../suites/runner/needs.ts';
 import type { CaseRecord, Divergence, RunRecord, TargetRecord } from '../../suites/runner/record.ts';
-import { type Gaps, gapsOn, judge, type Ledger, type LedgerSubject } from './ledger.ts';
+import { type Gaps, gapsOn, judge, type LedgerSubject } from './judge.ts';
+import type { Ledger } from './schema.ts';
 
 /** Gives every divergence its status and every target its counts, by the ledger of that target. */
 export function accept(run: RunRecord, ledgerOf: (target: string) => Ledger): RunRecord {

@@ -2,15 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import {
-  judge,
-  type LedgerEntry,
-  LedgerError,
-  type LedgerSubject,
-  loadLedger,
-  loadLedgers,
-  parseLedger,
-} from './ledger.ts';
+import { emptyLedger, LedgerError, loadLedger, loadLedgers, readLedger } from './ledger.ts';
+import type { Explanation, Gap, LedgerEntry } from './schema.ts';
 
 const entry: LedgerEntry = {
   case: 'binary-order/sort-key-lengths',
@@ -20,178 +13,176 @@ const entry: LedgerEntry = {
   since: '2026-11-29',
   how: 'measured',
 };
-const seen: LedgerSubject = {
-  fingerprint: '77b2d1f0ac19',
-  case: entry.case,
-  target: 'extenddb',
-  class: 'rows-order',
-  tier: 'outcome',
-  certainty: 'measured',
+const gap: Gap = {
+  operations: ['CreateBackup', 'DescribeBackup'],
+  versions: ['4.0.0'],
+  reason: 'It has no backups.',
+  since: '2026-11-29',
+  how: 'documented',
 };
-const ledger = { target: 'extenddb', entries: [entry] };
-const ran = new Set([entry.case]);
+const explanation: Explanation = {
+  kinds: [{ class: 'refused', with: ['Scan ScanFilter *'] }],
+  versions: ['1.0.0'],
+  reason: 'It builds an expression of the names and does not quote them.',
+  how: 'inferred',
+  since: '2026-11-29',
+};
+const ledger = { target: 'extenddb', entries: [entry], gaps: [gap], explanations: [explanation] };
+
+const directory = mkdtempSync(join(tmpdir(), 'ledger-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+const write = (file: string, value: unknown): string => {
+  const path = join(directory, file);
+  writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value));
+  return path;
+};
 
 describe('loading', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'ledger-'));
-  afterAll(() => rmSync(directory, { recursive: true }));
-  const write = (file: string, value: unknown): void => writeFileSync(join(directory, file), JSON.stringify(value));
-
   test('a target without a file has an empty ledger', () => {
-    expect(loadLedger('dynoxide', directory)).toEqual({ target: 'dynoxide', entries: [] });
+    expect(loadLedger('dynoxide', directory)).toEqual(emptyLedger('dynoxide'));
     expect(loadLedgers(join(directory, 'nowhere'))).toEqual(new Map());
   });
 
   test('a name that is an address or a path reads no file', () => {
     write('extenddb.json', ledger);
     expect(loadLedger('http://127.0.0.1:8000', directory).entries).toEqual([]);
-    expect(loadLedger('../ledger/extenddb', directory).entries).toEqual([]);
+    expect(loadLedger('../ledger/extenddb', directory)).toEqual(emptyLedger('../ledger/extenddb'));
     expect(loadLedger('extenddb', directory)).toEqual(ledger);
   });
 
-  test('a target may share the entries of another', () => {
+  test('a file of any name and place is read', () => {
+    expect(readLedger(write('of-my-own.txt', ledger))).toEqual(ledger);
+  });
+
+  test('what a file does not speak of is empty', () => {
+    expect(readLedger(write('short.json', { target: 'short' }))).toEqual(emptyLedger('short'));
+  });
+
+  test('a target may share what is accepted of another', () => {
     write('extenddb.json', ledger);
-    write('extenddb-file.json', { target: 'extenddb-file', sameAs: 'extenddb', entries: [] });
-    const shared = loadLedger('extenddb-file', directory);
-    expect(shared).toEqual({ target: 'extenddb-file', entries: [entry] });
-    expect(judge(shared, [{ ...seen, target: 'extenddb-file' }], '0.1.10', ran).judgements[0]?.status).toBe('known');
+    write('extenddb-file.json', { target: 'extenddb-file', sameAs: 'extenddb' });
+    expect(loadLedger('extenddb-file', directory)).toEqual({ ...ledger, target: 'extenddb-file' });
     write('extenddb-file.json', { target: 'extenddb-file', sameAs: 'extenddb', entries: [entry] });
-    expect(() => loadLedger('extenddb-file', directory)).toThrow(/already in entry 1/);
-    write('extenddb-file.json', { target: 'extenddb-file', sameAs: 'extenddb-file', entries: [] });
-    expect(() => loadLedger('extenddb-file', directory)).toThrow(/sameAs must name another target/);
+    expect(() => loadLedger('extenddb-file', directory)).toThrow(/entries accept 77b2d1f0ac19 of 0\.1\.10 twice/);
     rmSync(join(directory, 'extenddb-file.json'));
   });
 
-  test('an error names the file and the entry', () => {
-    write('dynalite.json', { target: 'dynalite', entries: [entry, { ...entry, reason: '  ' }] });
+  test('a target that shares with itself is refused, also by way of others', () => {
+    const own = write('own.json', { target: 'own', sameAs: 'own' });
+    expect(() => readLedger(own)).toThrow(/own\.json: sameAs must name another target/);
+    write('one.json', { target: 'one', sameAs: 'two' });
+    write('two.json', { target: 'two', sameAs: 'one' });
+    expect(() => loadLedger('one', directory)).toThrow(/sameAs must name another target/);
+    for (const file of ['own', 'one', 'two']) rmSync(join(directory, `${file}.json`));
+  });
+
+  test('an error names the file and the member', () => {
+    const file = write('dynalite.json', { target: 'dynalite', entries: [entry, { ...entry, reason: '  ' }] });
+    const wanted = `${file}: entries[1].reason must not be empty`;
     expect(() => loadLedgers(directory)).toThrow(LedgerError);
-    expect(() => loadLedgers(directory)).toThrow(
-      /dynalite\.json: entry 2 \(binary-order\/sort-key-lengths\): has no reason/,
-    );
+    expect(() => loadLedgers(directory)).toThrow(wanted);
+    expect(() => readLedger(file)).toThrow(expect.objectContaining({ file, message: wanted }));
+    rmSync(file);
+  });
+
+  test('a file by the name of another target is refused', () => {
+    write('dynalite.json', { target: 'u' });
+    expect(() => loadLedger('dynalite', directory)).toThrow(/is for target 'u', its name says 'dynalite'/);
+    rmSync(join(directory, 'dynalite.json'));
   });
 });
 
-describe('validation', () => {
-  const parse = (entries: unknown[]) => parseLedger(JSON.stringify({ target: 't', entries }), 't', 't.json');
+/** A ledger with these members. */
+const parse = (members: object) => readLedger(write('t.json', { target: 't', ...members }));
 
-  test.each([
-    ['reason', undefined, /entry 1 .*no reason/],
-    ['fingerprints', ['77B2'], /twelve hex digits/],
-    ['fingerprints', [772210019], /twelve hex digits/],
-    ['fingerprints', [], /at least one/],
-    ['fingerprints', '77b2d1f0ac19', /at least one/],
-    ['versions', [], /at least one version/],
-    ['versions', '0.1.10', /at least one version/],
-    ['case', '', /name the case/],
-    ['since', '2026-02-30', /since must be a day/],
-    ['since', '29.11.2026', /since must be a day/],
-    ['how', 'inferred', /one of measured, recorded, documented/],
-    ['how', 'toString', /one of measured/],
-    ['verions', ['0.1.10'], /unknown member 'verions'/],
-  ])('refuses %s = %j', (member, value, problem) => {
-    expect(() => parse([{ ...entry, [member]: value }])).toThrow(problem);
+test.each<[string, unknown, RegExp]>([
+  ['is no JSON', '{', /t\.json: is not JSON/],
+  ['is a list', '[]', /t\.json: the file must be an object/],
+  ['is null', 'null', /t\.json: the file must be an object/],
+  ['names no target', { entries: [] }, /t\.json: target is missing/],
+  ['has no list of gaps', { target: 't', gaps: {} }, /t\.json: gaps must be a list/],
+  ['has no list of entries', { target: 't', entries: 'none' }, /t\.json: entries must be a list/],
+  ['has a misspelt section', { target: 't', entires: [] }, /t\.json: entires is not a known member/],
+])('a file that %s is refused', (_, value, problem) => {
+  expect(() => readLedger(write('t.json', value))).toThrow(problem);
+});
+
+describe('an entry of a case', () => {
+  test.each<[string, unknown, RegExp]>([
+    ['reason', undefined, /entries\[0\]\.reason is missing/],
+    ['fingerprints', ['77B2'], /entries\[0\]\.fingerprints\[0\] .*twelve hex digits/],
+    ['fingerprints', [772210019], /entries\[0\]\.fingerprints\[0\] must be a fingerprint/],
+    ['fingerprints', [], /entries\[0\]\.fingerprints must not be an empty list/],
+    ['fingerprints', '77b2d1f0ac19', /entries\[0\]\.fingerprints must be a list of fingerprints/],
+    ['versions', [], /entries\[0\]\.versions must not be an empty list/],
+    ['versions', '0.1.10', /entries\[0\]\.versions must be a list of versions/],
+    ['case', '', /entries\[0\]\.case must not be empty/],
+    ['since', '2026-02-30', /entries\[0\]\.since must be a day/],
+    ['since', '29.11.2026', /entries\[0\]\.since must be a day/],
+    ['how', 'inferred', /entries\[0\]\.how must be one of measured, recorded, documented$/],
+    ['how', 'toString', /entries\[0\]\.how must be one of measured/],
+    ['verions', ['0.1.10'], /entries\[0\]\.verions is not a known member/],
+  ])('is refused with %s = %j', (member, value, problem) => {
+    expect(() => parse({ entries: [{ ...entry, [member]: value }] })).toThrow(problem);
   });
 
-  test('tells of every fault at once', () => {
-    expect(() => parse([{ ...entry, how: 'x' }, null])).toThrow(/entry 1 .*\n.*entry 2: must be an object/);
+  test('every fault is told at once', () => {
+    expect(() => parse({ entries: [{ ...entry, how: 'x' }, null] })).toThrow(
+      /entries\[0\]\.how .*\n.*entries\[1\] must be an object/,
+    );
   });
 
-  test('refuses two reasons for one fingerprint and version', () => {
+  test('two reasons for one fingerprint and version are refused', () => {
     const next = { ...entry, versions: ['0.1.11'] };
-    expect(parse([entry, next]).entries).toHaveLength(2);
-    expect(() => parse([entry, { ...entry, reason: 'another' }])).toThrow(
-      /entry 2 .*77b2d1f0ac19 of 0\.1\.10 is already in entry 1/,
-    );
-  });
-
-  test.each([
-    ['not json', '{', /is not JSON/],
-    ['a list', '[]', /target and entries/],
-    ['another target', '{"target": "u", "entries": []}', /is for target "u"/],
-  ])('refuses a file that is %s', (_, text, problem) => {
-    expect(() => parseLedger(text, 't', 't.json')).toThrow(problem);
-  });
-});
-
-describe('gaps', () => {
-  const gap = {
-    operations: ['CreateBackup', 'DescribeBackup'],
-    versions: ['4.0.0'],
-    reason: 'It has no backups.',
-    since: '2026-11-29',
-    how: 'documented',
-  };
-  const parse = (...gaps: unknown[]) => parseLedger(JSON.stringify({ target: 't', entries: [], gaps }), 't', 't.json');
-
-  test('are read', () => expect(parse(gap).gaps).toEqual([gap]));
-
-  test.each([
-    ['operations', ['CreateBackups'], /gap 1: operations must list at least one operation of DynamoDB/],
-    ['operations', [], /gap 1: operations must list/],
-    ['versions', [], /gap 1: versions must list/],
-    ['reason', '', /gap 1: has no reason/],
-    ['how', 'inferred', /gap 1: how must be one of/],
-    ['case', 'x', /gap 1: unknown member 'case'/],
-  ])('refuses %s = %j', (member, value, problem) => {
-    expect(() => parse({ ...gap, [member]: value })).toThrow(problem);
-  });
-
-  test('refuses two reasons for one operation and version', () => {
-    expect(() => parse(gap, { ...gap, operations: ['DescribeBackup'] })).toThrow(
-      /gap 2: DescribeBackup of 4\.0\.0 is already in gap 1/,
-    );
-    expect(() => parseLedger('{"target": "t", "entries": [], "gaps": {}}', 't', 't.json')).toThrow(
-      /gaps must be a list/,
+    expect(parse({ entries: [entry, next] }).entries).toHaveLength(2);
+    expect(() => parse({ entries: [entry, { ...entry, reason: 'another' }] })).toThrow(
+      /entries accept 77b2d1f0ac19 of 0\.1\.10 twice/,
     );
   });
 });
 
-describe('judging', () => {
-  const status = (d: LedgerSubject, version = '0.1.10') => judge(ledger, [d], version, ran).judgements[0]?.status;
+describe('a gap', () => {
+  test('is read', () => expect(parse({ gaps: [gap] }).gaps).toEqual([gap]));
 
-  test('an accepted one is known, with its reason', () => {
-    expect(judge(ledger, [seen], '0.1.10', ran)).toEqual({
-      judgements: [{ status: 'known', reason: entry.reason }],
-      ...{ stale: [], gone: [] },
-    });
+  test.each<[string, unknown, RegExp]>([
+    ['operations', ['CreateBackups'], /gaps\[0\]\.operations\[0\] must be an operation of DynamoDB/],
+    ['operations', [], /gaps\[0\]\.operations must not be an empty list/],
+    ['versions', [], /gaps\[0\]\.versions must not be an empty list/],
+    ['reason', '', /gaps\[0\]\.reason must not be empty/],
+    ['how', 'inferred', /gaps\[0\]\.how must be one of/],
+    ['case', 'x', /gaps\[0\]\.case is not a known member/],
+  ])('is refused with %s = %j', (member, value, problem) => {
+    expect(() => parse({ gaps: [{ ...gap, [member]: value }] })).toThrow(problem);
   });
 
-  test('one of an older version goes on to the next, with a note, and is known', () => {
-    expect(judge(ledger, [seen], '3.2.0', ran).judgements).toEqual([
-      { status: 'known', reason: entry.reason, note: 'accepted for 0.1.10, seen on 3.2.0 as well' },
-    ]);
+  test('two reasons for one operation and version are refused', () => {
+    expect(() => parse({ gaps: [gap, { ...gap, operations: ['DescribeBackup'] }] })).toThrow(
+      /gaps accept DescribeBackup of 4\.0\.0 twice/,
+    );
   });
+});
 
-  test('an acceptance of the version itself comes before one of an older version', () => {
-    const own = { ...entry, versions: ['3.2.0'], reason: 'looked at again' };
-    const both = { target: 'extenddb', entries: [entry, own] };
-    expect(judge(both, [seen], '3.2.0', ran).judgements).toEqual([{ status: 'known', reason: 'looked at again' }]);
-  });
+describe('an explanation of generated sequences', () => {
+  test('is read', () => expect(parse({ explanations: [explanation] }).explanations).toEqual([explanation]));
 
-  test('one of an older version that is not seen any more is gone, and not stale', () => {
-    const unseen = [{ case: entry.case, fingerprint: '77b2d1f0ac19' }];
-    expect(judge(ledger, [], '3.2.0', ran)).toEqual({ judgements: [], stale: [], gone: unseen });
-    expect(judge(ledger, [], '0.1.10', ran)).toEqual({ judgements: [], stale: unseen, gone: [] });
-  });
-
-  test.each([
-    ['an older version', seen, '0.1.9'],
-    ['another fingerprint', { ...seen, fingerprint: '77b2d1f0ac1a' }, '0.1.10'],
-    ['the same fingerprint in another case', { ...seen, case: 'scan/other' }, '0.1.10'],
-    ['another target', { ...seen, target: 'dynalite' }, '0.1.10'],
-  ] as [string, LedgerSubject, string][])('%s is new', (_, divergence, version) => {
-    expect(status(divergence, version)).toBe('new');
-  });
-
-  test('text and inference are advisory unless accepted', () => {
-    const other = { ...seen, fingerprint: '000000000000' };
-    expect(status({ ...other, tier: 'text' })).toBe('advisory');
-    expect(status({ ...other, certainty: 'inferred' })).toBe('advisory');
-    expect(status({ ...seen, tier: 'text' })).toBe('known');
-  });
-
-  test('an entry is stale when its case came to an answer without it, and only then', () => {
-    expect(judge(ledger, [], '0.1.10', ran).stale).toEqual([{ case: entry.case, fingerprint: '77b2d1f0ac19' }]);
-    expect(judge(ledger, [], '0.1.10', new Set(['scan/other'])).stale).toEqual([]);
-    expect(judge(ledger, [], '0.1.11', ran).stale).toEqual([]);
+  const kind = (pattern: object): object => ({ kinds: [pattern] });
+  test.each<[string, object, RegExp]>([
+    ['no reason', { reason: ' ' }, /explanations\[0\]\.reason must not be empty/],
+    ['no version', { versions: [] }, /explanations\[0\]\.versions must not be an empty list/],
+    ['a day that is none', { since: '2026-02-30' }, /explanations\[0\]\.since must be a day/],
+    ['a certainty that is none', { how: 'guessed' }, /\.how must be one of measured, recorded, documented, inferred/],
+    ['a source that is none', { source: 3 }, /explanations\[0\]\.source must be a text/],
+    ['no kind', { kinds: [] }, /explanations\[0\]\.kinds must not be an empty list/],
+    ['a kind of everything', kind({ class: 'refused' }), /kinds\[0\] must say what was expected/],
+    ['a wildcard alone', kind({ class: 'refused', actual: '*' }), /\.actual must not be a pattern that everything/],
+    ['one of several', kind({ class: 'refused', actual: ['x', '*'] }), /\.actual\[1\] must not be a pattern that/],
+    ['a wildcard among features', kind({ class: 'refused', with: ['*'] }), /\.with\[0\] must not be a pattern that/],
+    ['features that are no list', kind({ class: 'refused', with: 'Scan *' }), /\.with must be a list of texts/],
+    ['a pattern that is none', kind({ class: 'refused', actual: 3 }), /\.actual must be a text, or a list of texts/],
+    ['a kind without a class', kind({ actual: 'x' }), /kinds\[0\]\.class is missing/],
+    ['a misspelt member of a kind', kind({ class: 'refused', actual: 'x', when: 'y' }), /\.when is not a known member/],
+    ['a misspelt member', { because: 'y' }, /explanations\[0\]\.because is not a known member/],
+  ])('is refused with %s', (_, members, problem) => {
+    expect(() => parse({ explanations: [{ ...explanation, ...members }] })).toThrow(problem);
   });
 });

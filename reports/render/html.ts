@@ -1,10 +1,11 @@
 /** A report as one HTML file: nothing is fetched, everything can be read without scripts, and all foreign text is escaped. */
 import { createHash } from 'node:crypto';
 import { type Catalogue, type Report, toJson } from '../report.ts';
-import { cutText, doubts, scope, violations } from '../summary.ts';
+import { cutText, doubts, scope, verdictWords, violations } from '../summary.ts';
 import { escapeShort, jsonIsland } from '../text/escape.ts';
 import { duration } from '../text/format.ts';
 import { divergencesHtml } from './html/divergences.ts';
+import { fuzzHtml } from './html/fuzz.ts';
 import { modelsHtml } from './html/models.ts';
 import { mutantsHtml } from './html/mutants.ts';
 import { packed } from './html/paged.ts';
@@ -19,6 +20,7 @@ export function renderHtml(report: Report, catalogue: Catalogue = new Map()): st
   const sections = [
     ['targets', 'Targets', targetsHtml(report)],
     ['divergences', 'Divergences', divergencesHtml(report, catalogue)],
+    ['fuzz', 'Generated sequences', fuzzHtml(report.fuzz)],
     ['models', 'Models', modelsHtml(report)],
     ['mutants', 'Mutants', mutantsHtml(report, catalogue)],
   ].filter(([, , html]) => html !== '');
@@ -28,7 +30,7 @@ export function renderHtml(report: Report, catalogue: Catalogue = new Map()): st
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Parallax: ${words[report.verdict]}${cutText(report) === undefined ? '' : `, ${cutText(report)}`} · ${escapeShort(report.command, 40)}</title>
+<title>Parallax: ${verdictWords[report.verdict]}${cutText(report) === undefined ? '' : `, ${cutText(report)}`} · ${escapeShort(report.command, 40)}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -60,7 +62,6 @@ function recordHtml(report: Report): string {
     : `<script type="application/json" id="record">${text}</script>`;
 }
 
-const words = { holds: 'holds', violated: 'violated', unknown: 'could not tell' } as const;
 const signs = { holds: '✓', violated: '✗', unknown: '?' } as const;
 
 function verdict(report: Report): string {
@@ -68,14 +69,14 @@ function verdict(report: Report): string {
   const cut = [cutText(report) ?? []].flat();
   const wrong = [...violations(report), ...cut];
   const reasons = { holds: doubts(report), violated: wrong, unknown: doubts(report) }[report.verdict];
-  return `<div class="verdict ${report.verdict}"><strong>${signs[report.verdict]} ${words[report.verdict]}</strong>
+  return `<div class="verdict ${report.verdict}"><strong>${signs[report.verdict]} ${verdictWords[report.verdict]}</strong>
 ${escapeShort(scope(report), 300)}${reasons.length === 0 ? '' : `<ul>${list(reasons)}</ul>`}</div>`;
 }
 
 function about(report: Report): string {
   const started = report.startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
   const rows = [
-    ['reference', report.run?.reference],
+    ['reference', (report.run ?? report.fuzz)?.reference],
     ['seed', report.seed],
     ['started', started],
     ['took', duration(report.durationMs)],

@@ -168,9 +168,3 @@ test('acceptances of older versions have a note, or are counted', () => {
 test('a table keeps the alignment of its columns', () => {
   expect(markdownTable(['a', 'b'], [['1', '2']], [1])).toBe('| a | b |\n| --- | ---: |\n| 1 | 2 |');
 });
-
-test('a nightly run tells what changed', () => {
-  const since = { new: ['3f1c9a04be77'], gone: [], flaky: [], known: [] };
-  expect(renderMarkdown({ ...report, since })).toContain('### Since the run before\n\n- 1 new: `3f1c9a04be77`');
-  expect(renderMarkdown({ ...report, since: { ...since, new: [] } })).toContain('Nothing changed.');
-});

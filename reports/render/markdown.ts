@@ -12,13 +12,16 @@ import {
   modelsJudged,
   mutantCounts,
   survivors,
+  targetsAsked,
   unavailableTargets,
   verdictSentence,
+  verdictWords,
 } from '../summary.ts';
 import { escapeShort } from '../text/escape.ts';
 import { count, duration } from '../text/format.ts';
 import { cellCode, code, fenced, markdownTable, prose } from '../text/markdown-text.ts';
 import { diffLines, jsonLines, unifiedLines } from './json-diff.ts';
+import { fuzzBlocks } from './markdown/fuzz.ts';
 import { traceDiagram } from './model/mermaid.ts';
 import {
   acceptedText,
@@ -51,11 +54,11 @@ export function renderMarkdown(report: Report, options: MarkdownOptions = {}): s
   const withStatus = (status: Divergence['status']) => groups.filter((group) => group.status === status);
   const blocks = [
     ...heading(report),
-    ...since(report),
     ...rules(report, groups),
     ...matrix(report),
     ...judged(report),
     ...newDivergences(report, withStatus('new'), catalogue),
+    ...fuzzBlocks(report.fuzz),
     ...stale(report),
     ...untold(report),
     ...unavailable(report),
@@ -82,21 +85,12 @@ export function renderMarkdown(report: Report, options: MarkdownOptions = {}): s
 const signs = { holds: '✓', violated: '✗', unknown: '?' } as const;
 
 const heading = (report: Report): string[] => [
-  `## ${signs[report.verdict]} Parallax: ${report.verdict === 'unknown' ? 'could not tell' : report.verdict}`,
+  `## ${signs[report.verdict]} Parallax: ${verdictWords[report.verdict]}`,
   prose(verdictSentence(report), 2000),
   headline(report)
     .map((part) => code(part))
     .join(' · '),
 ];
-
-function since({ since }: Report): string[] {
-  if (since === undefined) return [];
-  const prints = (list: readonly string[]): string => list.map((print) => code(print)).join(' ');
-  const line = (name: string, list: readonly string[]): string =>
-    list.length === 0 ? '' : `\n- ${list.length} ${name}: ${prints(list.slice(0, 50))}${list.length > 50 ? ' …' : ''}`;
-  const lines = line('new', since.new) + line('gone', since.gone) + line('flaky', since.flaky);
-  return [`### Since the run before\n${lines || '\nNothing changed.'}`];
-}
 
 /** A line for each target, and its worst rules below it. */
 function rules({ run }: Report, groups: readonly Group[]): string[] {
@@ -253,8 +247,8 @@ const unavailable = (report: Report): string[] =>
     ),
   );
 
-const leftBlocks = ({ run }: Report): string[] =>
-  leftBehind(run?.targets ?? []).flatMap(({ title, lines, remedy }) => [
+const leftBlocks = (report: Report): string[] =>
+  leftBehind(targetsAsked(report)).flatMap(({ title, lines, remedy }) => [
     ...list(
       prose(title),
       lines.map((line) => code(line)),

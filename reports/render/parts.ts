@@ -138,7 +138,7 @@ export function variantsRow(name: string, variants: readonly ModelRecord[]): str
 export const headline = (report: Report): string[] => [
   `parallax ${report.version} ${report.command}`,
   `seed ${report.seed}`,
-  ...(report.run ? [`reference ${report.run.reference}`] : []),
+  ...[report.run ?? report.fuzz ?? []].flat().map(({ reference }) => `reference ${reference}`),
   `${report.startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}`,
   duration(report.durationMs),
   ...[cutText(report) ?? []].flat(),

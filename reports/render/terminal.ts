@@ -6,11 +6,20 @@ import { judgedText, partlyJudged, skipsOf } from '../judged.ts';
 import { cellText, legend, type Matrix, matrixOf } from '../matrix.ts';
 import type { ModelRecord, Report } from '../report.ts';
 import { brokenRules, brokenText, moreText, ruleText } from '../rules.ts';
-import { modelName, modelsJudged, mutantCounts, survivors, unavailableTargets, verdictSentence } from '../summary.ts';
+import {
+  modelName,
+  modelsJudged,
+  mutantCounts,
+  survivors,
+  targetsAsked,
+  unavailableTargets,
+  verdictSentence,
+} from '../summary.ts';
 import { count } from '../text/format.ts';
 import { columns, pad, shorten, table, wrap } from '../text/text.ts';
 import { shortLine, visibleLine } from '../text/visible.ts';
 import { traceTable } from './model/terminal.ts';
+import { fuzzSections } from './terminal/fuzz.ts';
 import {
   acceptedText,
   actualText,
@@ -37,6 +46,8 @@ export interface TerminalOptions {
   color?: boolean;
   /** Cases with known and with advisory divergences that are listed, each; new ones are always listed. Default 40. */
   listedMax?: number;
+  /** A line alone for each request of a generated sequence at which nothing differs. */
+  brief?: boolean;
   /** Said before the verdict, which is always the last line. */
   details?: readonly string[];
 }
@@ -54,16 +65,18 @@ interface Page {
   width: number;
   color: ReturnType<typeof pc.createColors>;
   listedMax: number;
+  brief: boolean;
   report: Report;
   groups: readonly Group[];
 }
 
 export function renderTerminal(report: Report, options: TerminalOptions = {}): string {
-  const { width = 80, color = false, listedMax = 40, details = [] } = options;
+  const { width = 80, color = false, listedMax = 40, brief = false, details = [] } = options;
   const page: Page = {
     width,
     color: pc.createColors(color),
     listedMax,
+    brief,
     report,
     groups: groupsOf(report.run?.divergences ?? []),
   };
@@ -73,6 +86,7 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
     matrix(page),
     judged(page),
     divergences(page),
+    ...fuzzSections(report.fuzz, page),
     stale(page),
     untold(page),
     unavailable(page),
@@ -290,14 +304,9 @@ function unavailable({ report, color, width }: Page): string[] {
   ];
 }
 
-const left = ({ report, color, width }: Page): string[] => leftBehindLines(report.run?.targets ?? [], { color, width });
-
 /** Every name stands there, however many there are: nobody else knows them. */
-export const leftBehindLines = (
-  targets: Parameters<typeof leftBehind>[0],
-  { color, width }: Pick<Page, 'color' | 'width'>,
-): string[] =>
-  leftBehind(targets).flatMap(({ title, lines, remedy }) => [
+const left = ({ report, color, width }: Page): string[] =>
+  leftBehind(targetsAsked(report)).flatMap(({ title, lines, remedy }) => [
     color.bold(shortLine(title)),
     ...lines.flatMap((line) => wrap(shortLine(line), width, '  · ')),
     `  to remove it later: ${color.cyan(visibleLine(remedy))}`,

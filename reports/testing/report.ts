@@ -175,7 +175,7 @@ export const mutants: MutantRecord[] = [
   mutant('itemIdentity=joined-by-hash-sign', 'oracle', 'mongo-rfc/C9', 'item-identity/joined-keys'),
   mutant('binaryOrder=length-first', 'oracle', 'mongo-rfc/M5', 'binary-order/sort-key-lengths'),
   mutant('missingNotEqual=fails', 'oracle', 'mongo-rfc/m13', null),
-  { ...mutant('retry-jitter', 'external', null, null), equivalent: true, reason: 'changes a delay and no answer' },
+  { ...mutant('retry-jitter', 'model', null, null), equivalent: true, reason: 'changes a delay and no answer' },
 ];
 
 function mutant(id: string, kind: MutantRecord['kind'], finding: string | null, by: string | null): MutantRecord {

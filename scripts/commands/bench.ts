@@ -38,7 +38,7 @@ export const bench: Command = {
     const verdict = context.signal.aborted ? 'unknown' : 'holds';
     const why = verdict === 'holds' ? '' : ', and then it was interrupted';
     context.print(
-      `${verdict === 'holds' ? 'holds' : 'could not tell'}: ${count(figures.length, 'figure')} measured${why}.`,
+      `${verdict === 'holds' ? 'holds' : 'no verdict'}: ${count(figures.length, 'figure')} measured${why}.`,
     );
     context.writeJson({ ...context.envelope('bench', verdict), figures });
     return exitCodes[verdict];

@@ -18,7 +18,7 @@ const bug = ['--mutant', 'binary-order-length-first', '--seed', 'fuzz', '--runs'
 
 test('the oracle against itself holds, and the seed stands in the title', async () => {
   const { code, out } = await parallax('--target', 'oracle', '--runs', '40', '--seed', 'mine');
-  expect(out).toMatch(/^Parallax \S+ · fuzz · seed mine · against oracle\n/);
+  expect(out).toMatch(/^parallax \S+ fuzz · seed mine · reference oracle · /);
   expect(out.trim().split('\n').at(-1)).toBe('holds: 40 sequences on 1 target, no difference.');
   expect(code).toBe(0);
 });
@@ -57,6 +57,18 @@ test('a planted bug is found: exit code 1, and the JSON of the contract', async 
     'evidence',
   ];
   for (const one of json.divergences) for (const member of members) expect(one).toHaveProperty(member);
+});
+
+test('--report writes the three files of every report', async () => {
+  const own = join(directory, 'report');
+  const { code, out } = await parallax(...bug, '--report', own);
+  expect(code).toBe(1);
+  expect(out).toContain(`Report: ${join(own, 'report.html')}`);
+  const [html, markdown, json] = ['html', 'md', 'json'].map((kind) =>
+    readFileSync(join(own, `report.${kind}`), 'utf8'),
+  );
+  const [{ fingerprint }] = JSON.parse(json!).divergences;
+  for (const text of [html, markdown]) expect(text).toContain(fingerprint);
 });
 
 test('what is saved shows the same when it is replayed, and each printed command is one that runs', async () => {
@@ -165,8 +177,8 @@ describe('a wrong call: a sentence, the next step, and exit code 2', () => {
   });
 });
 
-test('a target that is not there: could not tell, exit code 3', async () => {
+test('a target that is not there: no verdict, exit code 3', async () => {
   const { code, out } = await parallax('--target', 'http://127.0.0.1:1', '--runs', '3');
   expect(code).toBe(3);
-  expect(out).toMatch(/could not tell/);
+  expect(out.trim().split('\n').at(-1)).toMatch(/^no verdict: /);
 });

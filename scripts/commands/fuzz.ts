@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import { mutate, oracleMutants } from '../../oracles/policies/mutants.ts';
-import { divergenceJson, explain, fuzzVerdict, type Judged, type JudgedFuzz, targetJson } from '../../reports/fuzz.ts';
-import { type Explanations, explanationOf, loadExplanations } from '../../reports/ledger/explanations.ts';
-import { isGap, LedgerError } from '../../reports/ledger/ledger.ts';
-import { renderFuzz } from '../../reports/render/fuzz.ts';
+import { type ExplainOptions, explain, type FuzzKind, type FuzzPart } from '../../reports/fuzz/explain.ts';
+import { explanationOf } from '../../reports/ledger/kinds.ts';
+import { toJson } from '../../reports/report.ts';
+import { count } from '../../reports/text/format.ts';
 import { type FuzzOptions, type FuzzRecord, fuzz as runFuzz } from '../../suites/fuzz/fuzz.ts';
 import { settleMs } from '../../suites/runner/judge/settle.ts';
-import type { Verdict } from '../../suites/runner/record.ts';
 import { createOracleSession, targets } from '../../suites/targets/index.ts';
 import type { Target } from '../../suites/targets/target.ts';
-import { type Command, type CommandContext, exitCodes, list, UsageError, wholeNumber } from '../command.ts';
+import { type Command, type CommandContext, list, wholeNumber } from '../command.ts';
 import { folderToWrite, keepAll } from '../files.ts';
+import { ledgersOf } from '../ledgers.ts';
+import { conclude, reportFolder, reportOption } from '../outcome.ts';
 import { type OwnTables, ownSchemas, ownTables, schemaOptions } from '../own-schema.ts';
 import { readCases } from '../saved-case.ts';
 import { selectTargets, targetNamed } from '../selection.ts';
@@ -38,6 +39,7 @@ export const fuzz: Command = {
     ['--save <dir>', 'write the smallest sequence of each difference that is not explained into this directory'],
     ['--replay <files...>', 'play saved sequences again in place of generated ones', list],
     ...startOptions,
+    reportOption,
   ],
   example: `npx parallax fuzz --target dynoxide,dynalite --runs 1000 --seed again
   npx parallax fuzz --target dynalite --schema create-table.json --rows export.json.gz
@@ -50,11 +52,13 @@ until it agrees, or ${settleMs.toLocaleString('en-US')} ms after the last write 
     const files = options.replay as string[] | undefined;
     const cases = files && readCases(files);
     const own = ownTables(context, options, context.seed);
-    const explanations = explanationsOf(chosen);
+    const ledgerOf = ledgersOf(chosen);
     const directory = options.save as string | undefined;
     if (directory !== undefined) folderToWrite(directory, '--save');
-    const judge = (soFar: FuzzRecord): JudgedFuzz => explain(soFar, explanations, plantedOf(options, reference), isGap);
-    const repro = reproOf(context, options, own);
+    const folder = reportFolder(options);
+    const reproOf = reproIn(context, options, own);
+    const partOf = (soFar: FuzzRecord): FuzzPart =>
+      explain(soFar, { ledgerOf, reproOf, planted: plantedOf(options, reference) });
     const record = await runFuzz({
       ...{ targets: chosen, reference, seed: context.seed, runId: context.runId, signal: context.signal },
       ...lengthOf(options),
@@ -63,20 +67,20 @@ until it agrees, or ${settleMs.toLocaleString('en-US')} ms after the last write 
       ...(own && { schemas: ownSchemas(own) }),
       ...(cases && { cases }),
       start: startOf(options),
-      explained: (target, version, kind) => explanationOf(explanations(target), kind, version) !== undefined,
+      explained: (target, version, kind) => explanationOf(ledgerOf(target), kind, version) !== undefined,
       onProgress: progressOf(context),
       // A long run leaves a record also when it is killed.
       ...(options.json !== '-' && {
-        onRecord: (soFar) => writeJson(context, judge(soFar), 'unknown', repro),
+        onRecord: (soFar) => context.writeJson(toJson({ ...context.envelope('fuzz', 'unknown'), fuzz: partOf(soFar) })),
       }),
     });
     for (const { name, judged } of record.targets) context.progress.done(name, `${judged} answers compared`);
-    const judged = judge(record);
-    const sequences = directory === undefined ? {} : sequencesOf(judged);
-    if (directory !== undefined)
-      context.print(`${Object.keys(sequences).length} sequences are written into ${directory}`);
-    const code = conclude(context, judged, repro);
-    if (directory !== undefined) keepAll(context, directory, sequences);
+    const part = partOf(record);
+    if (directory === undefined) return conclude(context, 'fuzz', { fuzz: part }, folder);
+    const sequences = sequencesOf(part);
+    const details = [`${count(Object.keys(sequences).length, 'sequence')} written into ${directory}`];
+    const code = conclude(context, 'fuzz', { fuzz: part }, folder, { details });
+    keepAll(context, directory, sequences);
     return code;
   },
 };
@@ -94,7 +98,7 @@ async function targetsOf({ mutant, target }: Options, reference: Target): Promis
 
 const mutantName = (id: string): string => `${targets.oracle.name}+${id}`;
 
-function plantedOf({ mutant }: Options, reference: Target): Parameters<typeof explain>[2] {
+function plantedOf({ mutant }: Options, reference: Target): ExplainOptions['planted'] {
   if (mutant === undefined) return undefined;
   const id = String(mutant);
   const { name } = targets.oracle;
@@ -112,17 +116,6 @@ export function mutantTarget(id: string): Target {
   };
 }
 
-/** Read before anything is sent: a file that cannot be trusted must not end a long run. */
-export function explanationsOf(chosen: readonly Target[]): (target: string) => Explanations {
-  try {
-    const all = new Map(chosen.map(({ name }) => [name, loadExplanations(name)]));
-    return (target) => all.get(target) ?? { target, explanations: [] };
-  } catch (error) {
-    if (error instanceof LedgerError) throw new UsageError(error.message, 'mend the file, which is part of Parallax');
-    throw error;
-  }
-}
-
 function lengthOf({ runs, time }: Options): Pick<FuzzOptions, 'runs' | 'timeMs'> {
   const timeMs = typeof time === 'number' ? { timeMs: time * 1000 } : {};
   const endless = typeof time === 'number' ? Number.MAX_SAFE_INTEGER : runsDefault;
@@ -138,15 +131,16 @@ export const progressOf =
       total < Number.MAX_SAFE_INTEGER ? { done, total } : undefined,
     );
 
-const nameOf = ({ found, target }: Judged): string => `${target.replace(/[^\w.-]+/g, '_')}-${found.fingerprint}.json`;
+const nameOf = ({ found, target }: Pick<FuzzKind, 'found' | 'target'>): string =>
+  `${target.replace(/[^\w.-]+/g, '_')}-${found.fingerprint}.json`;
 
 /** The command that shows a difference again: its file where one was written or read, else the run that found it. */
-const reproOf =
-  ({ seed }: CommandContext, options: Options, own: OwnTables | undefined) =>
-  (judged: Judged): string => {
-    const { found, target } = judged;
+const reproIn =
+  ({ seed }: CommandContext, options: Options, own: OwnTables | undefined): ExplainOptions['reproOf'] =>
+  (kind) => {
+    const { found, target } = kind;
     const directory = options.save as string | undefined;
-    const saved = directory !== undefined && judged.status !== 'known' ? join(directory, nameOf(judged)) : undefined;
+    const saved = directory !== undefined && kind.status !== 'known' ? join(directory, nameOf(kind)) : undefined;
     const file = saved ?? (options.replay as string[] | undefined)?.[found.at];
     const what = file === undefined ? ['--seed', seed, '--from', String(found.at), '--runs', '1'] : ['--replay', file];
     const where =
@@ -158,8 +152,8 @@ const reproOf =
   };
 
 /** The smallest sequence of each difference that is not explained, by the name of its file. */
-function sequencesOf({ targets: all }: JudgedFuzz): { [name: string]: string } {
-  const unexplained = all.flatMap(({ judged }) => judged.filter(({ status }) => status !== 'known'));
+function sequencesOf({ targets: all }: FuzzPart): { [name: string]: string } {
+  const unexplained = all.flatMap(({ kinds }) => kinds.filter(({ status }) => status !== 'known'));
   return Object.fromEntries(
     unexplained.map((one) => {
       const { kind, fingerprint, case: sequence, divergence } = one.found;
@@ -168,28 +162,4 @@ function sequencesOf({ targets: all }: JudgedFuzz): { [name: string]: string } {
       return [nameOf(one), `${JSON.stringify(kept, null, 2)}\n`];
     }),
   );
-}
-
-function conclude(context: CommandContext, judged: JudgedFuzz, repro: (judged: Judged) => string): number {
-  const verdict = fuzzVerdict(judged, context.signal.aborted);
-  const title = `Parallax ${context.version} · fuzz · seed ${context.seed} · against ${judged.record.reference}`;
-  context.print(renderFuzz(judged, verdict, { title, width: context.columns, color: context.colour, repro }));
-  writeJson(context, judged, verdict, repro);
-  return exitCodes[verdict];
-}
-
-function writeJson(
-  context: CommandContext,
-  { record, targets: all, planted }: JudgedFuzz,
-  verdict: Verdict,
-  repro: (judged: Judged) => string,
-): void {
-  context.writeJson({
-    ...context.envelope('fuzz', verdict),
-    runs: record.runs,
-    ...(record.cut && { cut: record.cut }),
-    ...(planted && { planted }),
-    targets: all.map(targetJson),
-    divergences: all.flatMap(({ judged }) => judged.map((one) => divergenceJson(one, repro(one)))),
-  });
 }

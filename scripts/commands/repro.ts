@@ -9,7 +9,7 @@ import { type Command, list, UsageError } from '../command.ts';
 import { conclude } from '../outcome.ts';
 import { ownCases, ownTables, schemaOptions } from '../own-schema.ts';
 import { reproGenerated } from '../repro-generated.ts';
-import { judgedRun } from '../run-with-ledger.ts';
+import { runWithLedger } from '../run-with-ledger.ts';
 import { findingId, selectCases, selectTargets } from '../selection.ts';
 import { referenceOf, startOf, startOptions, targetOption } from '../target-options.ts';
 
@@ -38,7 +38,7 @@ export const repro: Command = {
     const targets = await selectTargets(options.target as string[] | undefined);
     const reference = referenceOf(options);
     const sides = new Map<string, TargetTranscript>();
-    const all = await judgedRun(context, {
+    const all = await runWithLedger(context, {
       ...{ cases, targets, reference, start: startOf(options) },
       ...(own && { repro: own.repro }),
       onPlayed: (subject, side) => void sides.set(`${subject.id} ${side.target}`, side),

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 import { list, wholeNumber } from '../command.ts';
 import { conclude, reportFolder, reportOption } from '../outcome.ts';
 import { ownCases, ownTables, schemaOptions } from '../own-schema.ts';
-import { judgedRun } from '../run-with-ledger.ts';
+import { runWithLedger } from '../run-with-ledger.ts';
 import { selectCases, selectTargets } from '../selection.ts';
 import { referenceOf, startOf, startOptions, targetOption } from '../target-options.ts';
 
@@ -36,7 +36,7 @@ export const run: Command = {
     }
     const targets = await selectTargets(options.target as string[] | undefined);
     const folder = reportFolder(options);
-    const record = await judgedRun(context, {
+    const record = await runWithLedger(context, {
       ...{ cases, targets, reference: referenceOf(options), start: startOf(options) },
       ...(own && { repro: own.repro }),
       ...(typeof options.repeat === 'number' && { repeat: options.repeat }),

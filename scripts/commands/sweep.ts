@@ -51,7 +51,7 @@ function sentence(swept: readonly Swept[], verdict: 'holds' | 'unknown', dry: bo
   const kept = sum((one) => one.kept);
   const young = kept === 0 ? '' : `, ${kept} younger or of unknown age`;
   const rest = silent === 0 ? '' : `, ${count(silent, 'target')} could not be asked`;
-  return `${verdict === 'holds' ? 'holds' : 'could not tell'}: ${done}${young}${rest}.`;
+  return `${verdict === 'holds' ? 'holds' : 'no verdict'}: ${done}${young}${rest}.`;
 }
 
 interface Swept {

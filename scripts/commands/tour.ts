@@ -3,7 +3,7 @@ import { targets } from '../../suites/targets/index.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { withModelPool } from '../model/pool.ts';
 import { conclude, reportFolder } from '../outcome.ts';
-import { judgedRun } from '../run-with-ledger.ts';
+import { runWithLedger } from '../run-with-ledger.ts';
 import { ableTargets } from '../selection.ts';
 import { exploreAll } from './model.ts';
 import { modelMutants, oracleMutantRecords } from './mutants.ts';
@@ -21,7 +21,7 @@ export const tour: Command = {
     const { explored, run, mutants } = await withModelPool(context.signal, async (pool) => {
       const ofModels = Promise.all([exploreAll(context, pool), modelMutants(context, pool)]);
       const [run, [explored, planted]] = await Promise.all([
-        judgedRun(context, { cases: allCases, targets: [targets.oracle, ...able], reference: targets.oracle }),
+        runWithLedger(context, { cases: allCases, targets: [targets.oracle, ...able], reference: targets.oracle }),
         ofModels,
       ]);
       const ofOracle = context.signal.aborted ? [] : await oracleMutantRecords(context);

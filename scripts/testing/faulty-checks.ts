@@ -43,7 +43,7 @@ export function complaints(call: Call, codes: Codes, words: RegExp | undefined, 
     ...complaint(call.seconds > secondsMax, () => `took ${Math.round(call.seconds)} s, more than ${secondsMax}`),
     // Lines end where the width of the terminal says.
     ...complaint(words !== undefined && !words.test(text.replace(/\s+/g, ' ')), () => `does not say ${words}`),
-    ...complaint(!/^(?:holds|violated|could not tell)\b/.test(lastLine(out)), () => `ends in: ${lastLine(out)}`),
+    ...complaint(!/^(?:holds|violated|no verdict)\b/.test(lastLine(out)), () => `ends in: ${lastLine(out)}`),
     ...complaint(json === null, () => 'no JSON'),
     ...complaint(
       json !== null && exitCodes[json.verdict as keyof typeof exitCodes] !== code,

@@ -3,16 +3,9 @@ import { type Kind, kindOf, textShape } from '../../suites/fuzz/kind.ts';
 import type { Divergence } from '../../suites/runner/record.ts';
 import { targets } from '../../suites/targets/index.ts';
 import explained from '../testing/explanations.json' with { type: 'json' };
-import {
-  type Explanation,
-  explainedTargets,
-  explanationOf,
-  type KindPattern,
-  loadExplanations,
-  matches,
-  parseExplanations,
-} from './explanations.ts';
-import { LedgerError } from './ledger.ts';
+import { explanationOf, matches } from './kinds.ts';
+import { emptyLedger, loadLedger, loadLedgers } from './ledger.ts';
+import type { Explanation, KindPattern } from './schema.ts';
 
 const kind: Kind = {
   ...{
@@ -56,63 +49,35 @@ const good: Explanation = {
 
 test('the first explanation for the version is the one', () => {
   const explanations = [{ ...good, versions: ['0.9.0'] }, { ...good, reason: 'the second' }, good];
-  expect(explanationOf({ target: 'x', explanations }, kind, '1.0.0')?.reason).toBe('the second');
-  expect(explanationOf({ target: 'x', explanations }, kind, '0.8.0')).toBeUndefined();
-  expect(explanationOf({ target: 'x', explanations }, { ...kind, class: 'accepted' }, '1.0.0')).toBeUndefined();
+  const ledger = { ...emptyLedger('x'), explanations };
+  expect(explanationOf(ledger, kind, '1.0.0')?.reason).toBe('the second');
+  expect(explanationOf(ledger, kind, '0.8.0')).toBeUndefined();
+  expect(explanationOf(ledger, { ...kind, class: 'accepted' }, '1.0.0')).toBeUndefined();
 });
 
 test('an explanation goes on to the next versions, and says so', () => {
   const explanations = [good, { ...good, versions: ['0.9.0'], reason: 'the older' }];
-  expect(explanationOf({ target: 'x', explanations }, kind, '2.0.0')?.reason).toBe(
+  const ledger = { ...emptyLedger('x'), explanations };
+  expect(explanationOf(ledger, kind, '2.0.0')?.reason).toBe(
     `${good.reason} (accepted for 1.0.0, seen on 2.0.0 as well)`,
   );
-  expect(explanationOf({ target: 'x', explanations }, kind, '1.0.0')).toBe(good);
+  expect(explanationOf(ledger, kind, '1.0.0')).toBe(good);
 });
 
-const parse = (one: unknown) => parseExplanations(JSON.stringify({ target: 'x', explanations: [one] }), 'x', 'x.json');
+const ledgers = [...loadLedgers().values()];
 
-describe('a file that cannot be trusted is refused', () => {
-  test.each<[string, unknown, RegExp]>([
-    ['no reason', { ...good, reason: ' ' }, /has no reason/],
-    ['no version', { ...good, versions: [] }, /at least one version/],
-    ['a day that is none', { ...good, since: '2026-02-30' }, /must be a day/],
-    [
-      'a certainty that is none',
-      { ...good, how: 'guessed' },
-      /how must be one of measured, recorded, documented, inferred/,
-    ],
-    ['no kind', { ...good, kinds: [] }, /at least one pattern/],
-    ['a kind of everything', { ...good, kinds: [{ class: 'refused' }] }, /must say what was expected/],
-    ['a wildcard alone', { ...good, kinds: [{ class: 'refused', actual: '*' }] }, /everything matches/],
-    ['a wildcard alone among features', { ...good, kinds: [{ class: 'refused', with: ['*'] }] }, /everything matches/],
-    ['a kind without a class', { ...good, kinds: [{ actual: 'x' }] }, /must name its class/],
-    [
-      'a misspelt member of a kind',
-      { ...good, kinds: [{ class: 'refused', actual: 'x', when: 'y' }] },
-      /unknown member 'when'/,
-    ],
-    ['a misspelt member', { ...good, because: 'y' }, /unknown member 'because'/],
-  ])('%s', (_, one, problem) => {
-    expect(() => parse(one)).toThrow(LedgerError);
-    expect(() => parse(one)).toThrow(problem);
-  });
-  test('another target', () =>
-    expect(() => parseExplanations('{"target":"y","explanations":[]}', 'x', 'x.json')).toThrow(/target 'x'/));
-  test('no JSON', () => expect(() => parseExplanations('{', 'x', 'x.json')).toThrow(/is not JSON/));
-  test('a good one is taken', () => expect(parse(good).explanations).toEqual([good]));
-});
-
-test('every file is of a target that exists, and can be read', () => {
-  for (const target of explainedTargets()) {
+test('every file is of a target that exists, and explains something of it', () => {
+  expect(ledgers.length).toBeGreaterThan(0);
+  for (const { target, explanations } of ledgers) {
     expect(targets).toHaveProperty([target]);
-    expect(loadExplanations(target).explanations.length).toBeGreaterThan(0);
+    expect(explanations.length).toBeGreaterThan(0);
   }
 });
 
 test('what was seen of each target has the explanation that was given for it', () => {
   for (const { target, version, op, reason, with: features, ...seen } of explained) {
     const kind = kindOf({ request: { op }, ...seen } as unknown as Divergence);
-    const explanation = explanationOf(loadExplanations(target), { ...kind, with: features }, version);
+    const explanation = explanationOf(loadLedger(target), { ...kind, with: features }, version);
     expect(explanation?.reason, `${target}: ${kind.expected} → ${kind.actual}`).toBe(reason);
   }
 });
@@ -120,16 +85,11 @@ test('what was seen of each target has the explanation that was given for it', (
 const numbersOf = (text: string): string[] => text.match(/\b\d+\b/g) ?? [];
 
 test('no pattern waits for a number that a shape never holds', () => {
-  for (const target of explainedTargets()) {
-    const patterns = loadExplanations(target).explanations.flatMap(({ kinds }) => kinds);
+  for (const { explanations } of ledgers) {
+    const patterns = explanations.flatMap(({ kinds }) => kinds);
     const texts = patterns.flatMap(({ expected, actual }) => [expected ?? [], actual ?? []].flat());
     for (const text of texts) expect(numbersOf(textShape(text)), text).toEqual(numbersOf(text));
   }
-});
-
-test('a target named by an address has no file', () => {
-  expect(loadExplanations('http://127.0.0.1:8000').explanations).toEqual([]);
-  expect(loadExplanations('../dynalite').explanations).toEqual([]);
 });
 
 describe('what is known of a target does not hide', () => {
@@ -166,9 +126,7 @@ describe('what is known of a target does not hide', () => {
       },
     ],
   ])('%s', (_, planted) => {
-    for (const target of explainedTargets())
-      expect(
-        loadExplanations(target).explanations.filter(({ kinds }) => kinds.some((one) => matches(one, planted))),
-      ).toEqual([]);
+    for (const { explanations } of ledgers)
+      expect(explanations.filter(({ kinds }) => kinds.some((one) => matches(one, planted)))).toEqual([]);
   });
 });

@@ -1,0 +1,42 @@
+/** Which explanation speaks of a kind of difference on generated sequences. */
+import type { Kind } from '../../suites/fuzz/kind.ts';
+import type { Explanation, KindPattern, Ledger } from './schema.ts';
+import { acceptedBy } from './versions.ts';
+
+const escaped = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+const compiled = new Map<string, RegExp>();
+
+function glob(pattern: string): RegExp {
+  const known = compiled.get(pattern) ?? new RegExp(`^${escaped(pattern).replaceAll('*', '.*')}$`, 's');
+  compiled.set(pattern, known);
+  return known;
+}
+
+const matchesOne = (patterns: string | string[] | undefined, text: string): boolean =>
+  patterns === undefined || [patterns].flat().some((pattern) => glob(pattern).test(text));
+
+/** @param whole the sequence was not made smaller: what it consists of beyond the difference says nothing against it. */
+export const matches = (pattern: KindPattern, kind: Kind, whole = false): boolean =>
+  matchesOne(pattern.op, kind.op) &&
+  matchesOne(pattern.class, kind.class) &&
+  matchesOne(pattern.path, kind.path) &&
+  matchesOne(pattern.expected, kind.expected) &&
+  matchesOne(pattern.actual, kind.actual) &&
+  (pattern.with ?? []).every((feature) => kind.with.some((one) => glob(feature).test(one))) &&
+  (whole || !(pattern.without ?? []).some((feature) => kind.with.some((one) => glob(feature).test(one))));
+
+/**
+ * The first explanation that speaks of this kind on this version, else on the newest older one; the reason of that says so.
+ *
+ * @param whole the sequence was not made smaller, so that what it also consists of says nothing
+ */
+export function explanationOf(
+  { explanations }: Ledger,
+  kind: Kind,
+  version: string,
+  whole = false,
+): Explanation | undefined {
+  const speaking = explanations.filter(({ kinds }) => kinds.some((pattern) => matches(pattern, kind, whole)));
+  const found = acceptedBy(speaking, version);
+  return found?.note === undefined ? found?.by : { ...found.by, reason: `${found.by.reason} (${found.note})` };
+}

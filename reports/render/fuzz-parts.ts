@@ -1,0 +1,83 @@
+/** What every rendering of a fuzz run shows. */
+import {
+  differencesIn,
+  type FuzzKind,
+  type FuzzPart,
+  type FuzzStatus,
+  type FuzzTargetResult,
+  ofStatus,
+} from '../fuzz/explain.ts';
+import { notMadeSmaller, targetJson } from '../fuzz/json.ts';
+import { count } from '../text/format.ts';
+import { renderCase } from './case.ts';
+
+export const countColumns = [
+  ...['target', 'sequences', 'same', 'differ', 'unknown', 'skipped'],
+  ...['answers', 'kinds', 'known', 'texts', 'lost', 'new'],
+] as const;
+
+/** The counts in the order of the columns, without the target. */
+export function countsOf(result: FuzzTargetResult): number[] {
+  const json = targetJson(result);
+  return [
+    ...[json.cases, json.matched, json.diverged, json.unknown, json.skipped, json.judged],
+    ...[json.kinds, json.known, json.advisory, json.lost, json.new],
+  ];
+}
+
+const titles = {
+  new: 'that nobody has explained',
+  lost: 'without a verdict',
+  known: 'explained',
+  advisory: 'only in the words of a refusal; shown, and never failing',
+} as const satisfies Record<FuzzStatus, string>;
+
+/** `dynalite: 3 kinds of difference, seen 12 times, explained`. */
+export function statusHead({ target, kinds }: FuzzTargetResult, status: FuzzStatus): string {
+  const own = ofStatus(kinds, status);
+  const amount = `${count(own.length, 'kind')} of difference, seen ${count(differencesIn(own), 'time')}`;
+  return `${target.name}: ${amount}, ${titles[status]}`;
+}
+
+export const signs = { new: '✗', lost: '?', known: '≈', advisory: 'i' } as const satisfies Record<FuzzStatus, string>;
+
+/** Reasons of explanations that nothing was seen of; that says nothing where one sequence was played. */
+export const unusedReasons = ({ runs }: FuzzPart, { unused }: FuzzTargetResult): string[] =>
+  runs > 1 ? unused.map(({ reason }) => reason) : [];
+
+/** `Scan rows-extra at Items: absent → list; with PutItem Item {gk}`. */
+export function kindText({ found }: FuzzKind): string {
+  const { op, class: kind, path, expected, actual, with: features } = found.kind;
+  const where = path === '' ? '' : ` at ${path}`;
+  const when = features.length > 0 ? `; with ${features.join(', ')}` : '';
+  return `${op} ${kind}${where}: ${expected} → ${actual}${when}`;
+}
+
+/** Its requests and both answers, without the lines that say what a case is about. */
+export function sequenceText({ found, target }: FuzzKind): string {
+  const lines = renderCase(found.case, target, found.sides, [], { color: false, width: 120 }).split('\n').slice(2);
+  return lines.join('\n').trim();
+}
+
+/** What a reader should know of the sequence. */
+export const remarksOf = ({ found: { detail, cut } }: FuzzKind): string[] => [
+  ...(detail === undefined ? [] : [detail]),
+  ...(cut ? [notMadeSmaller] : []),
+];
+
+interface Explained {
+  /** Why it is accepted, and how the right answer is known. */
+  reason: string;
+  kinds: FuzzKind[];
+}
+
+/** Known kinds, those of one reason together. */
+export function byExplanation(known: readonly FuzzKind[]): Explained[] {
+  const groups = new Map<string, FuzzKind[]>();
+  for (const kind of known) {
+    const { reason, how } = kind.explanation ?? { reason: '', how: '' };
+    const text = `${reason} (${how})`;
+    groups.set(text, [...(groups.get(text) ?? []), kind]);
+  }
+  return [...groups].map(([reason, kinds]) => ({ reason, kinds }));
+}

@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { UsageError } from './command.ts';
+import { ledgersOf } from './ledgers.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'ledgers-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+test('a ledger that cannot be trusted is a wrong call, with the file and what to do', () => {
+  const file = join(directory, 'x.json');
+  writeFileSync(file, JSON.stringify({ target: 'x', gaps: [{}] }));
+  const wanted = { message: expect.stringContaining(`${file}: gaps[0].operations is missing`), next: `fix ${file}` };
+  expect(() => ledgersOf([{ name: 'x' }], directory)).toThrow(UsageError);
+  expect(() => ledgersOf([{ name: 'x' }], directory)).toThrow(expect.objectContaining(wanted));
+});
+
+test('only the targets that are asked are read beforehand', () => {
+  expect(ledgersOf([{ name: 'y' }], directory)('y').entries).toEqual([]);
+});

@@ -1,0 +1,21 @@
+import { LedgerError, loadLedger } from '../reports/ledger/ledger.ts';
+import type { Ledger } from '../reports/ledger/schema.ts';
+import { UsageError } from './command.ts';
+
+/**
+ * The ledgers of targets, read before anything is sent: a file that cannot be trusted must not end a long run.
+ *
+ * @throws UsageError
+ */
+export function ledgersOf(
+  targets: readonly { readonly name: string }[],
+  directory?: string,
+): (target: string) => Ledger {
+  try {
+    const all = new Map(targets.map(({ name }) => [name, loadLedger(name, directory)]));
+    return (target) => all.get(target) ?? loadLedger(target, directory);
+  } catch (error) {
+    if (error instanceof LedgerError) throw new UsageError(error.message, `fix ${error.file}`);
+    throw error;
+  }
+}
