@@ -6,8 +6,8 @@ import { type Report, toJson } from '../reports/report.ts';
 import { doubts, violations } from '../reports/summary.ts';
 import { loadCatalogue } from '../suites/findings/catalogue.ts';
 import type { Verdict } from '../suites/runner/record.ts';
-import { type CommandContext, exitCodes, type Option } from './command.ts';
-import { folderToWrite, keepAll } from './files.ts';
+import { type CommandContext, exitCodes, type Option } from './command-line/command.ts';
+import { folderToWrite, keepAll } from './command-line/files.ts';
 
 export const reportOption: Option = [
   '--report <dir>',

@@ -4,11 +4,11 @@ import { CommanderError, Command as Program } from 'commander';
 import { runPrefix } from '../suites/runner/host/names.ts';
 import type { Envelope, Verdict } from '../suites/runner/record.ts';
 import { TargetError } from '../suites/targets/target.ts';
-import { type Command, type CommandContext, exitCodes, UsageError } from './command.ts';
-import { fileToWrite, keep } from './files.ts';
-import { Interrupted, interruptedCode, listenToSignals } from './interruption.ts';
-import { bearBrokenPipes } from './pipes.ts';
-import { lineProgress, silent, terminalProgress } from './progress.ts';
+import { type Command, type CommandContext, exitCodes, UsageError } from './command-line/command.ts';
+import { fileToWrite, keep } from './command-line/files.ts';
+import { Interrupted, interruptedCode, listenToSignals } from './command-line/interruption.ts';
+import { bearBrokenPipes } from './command-line/pipes.ts';
+import { lineProgress, silent, terminalProgress } from './command-line/progress.ts';
 import { commands } from './registry.ts';
 
 const packageFile = new URL('../package.json', import.meta.url);

@@ -8,11 +8,11 @@ import type { Case } from '../suites/cases/case.ts';
 import { fuzz as runFuzz } from '../suites/fuzz/fuzz.ts';
 import type { Verdict } from '../suites/runner/record.ts';
 import type { Target } from '../suites/targets/target.ts';
-import { type CommandContext, exitCodes, UsageError } from './command.ts';
+import { type CommandContext, exitCodes, UsageError } from './command-line/command.ts';
 import { explanationsOf, mutantTarget, progressOf } from './commands/fuzz.ts';
 import { isCase, isObject } from './saved-case.ts';
-import { selectTargets, targetNamed } from './selection.ts';
-import { referenceOf, repeatedOptions, shellWord, startOf } from './target-options.ts';
+import { selectTargets, targetNamed } from './options/cases.ts';
+import { referenceOf, repeatedOptions, shellWord, startOf } from './options/start.ts';
 
 type Options = { readonly [name: string]: unknown };
 

@@ -5,11 +5,11 @@ import { count } from '../../reports/text/format.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { runCases } from '../../suites/runner/run.ts';
 import { targets } from '../../suites/targets/index.ts';
-import { type Command, type CommandContext, exitCodes, list } from '../command.ts';
+import { type Command, type CommandContext, exitCodes, list } from '../command-line/command.ts';
 import { explorerFigures } from '../dev/bench-explorer.ts';
 import { serverFigures } from '../dev/bench-servers.ts';
 import type { Figure } from '../dev/figure.ts';
-import { unknownName } from '../unknown-name.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
 
 const areas: { readonly [area: string]: (context: CommandContext) => Promise<Figure[]> } = {
   explorer: explorerFigures,

@@ -3,10 +3,10 @@ import { propertiesFor } from '../../models/language/entry.ts';
 import { oracleMutants } from '../../oracles/policies/mutants.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { type Finding, loadCatalogue } from '../../suites/findings/catalogue.ts';
-import { type Command, list, UsageError } from '../command.ts';
+import { type Command, list, UsageError } from '../command-line/command.ts';
 import { type FindingStatus, readRecord, statusOf } from '../finding-status.ts';
-import { findingId } from '../selection.ts';
-import { unknownName } from '../unknown-name.ts';
+import { findingId } from '../options/cases.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
 
 interface Coverage {
   id: string;

@@ -9,13 +9,20 @@ import { settleMs } from '../../suites/runner/judge/settle.ts';
 import type { Verdict } from '../../suites/runner/record.ts';
 import { createOracleSession, targets } from '../../suites/targets/index.ts';
 import type { Target } from '../../suites/targets/target.ts';
-import { type Command, type CommandContext, exitCodes, list, UsageError, wholeNumber } from '../command.ts';
-import { folderToWrite, keepAll } from '../files.ts';
-import { type OwnTables, ownSchemas, ownTables, schemaOptions } from '../own-schema.ts';
+import {
+  type Command,
+  type CommandContext,
+  exitCodes,
+  list,
+  UsageError,
+  wholeNumber,
+} from '../command-line/command.ts';
+import { folderToWrite, keepAll } from '../command-line/files.ts';
+import { type OwnTables, ownSchemas, ownTables, schemaOptions } from '../options/own-schema.ts';
 import { readCases } from '../saved-case.ts';
-import { selectTargets, targetNamed } from '../selection.ts';
-import { referenceOf, repeatedOptions, shellWord, startOf, startOptions, targetOption } from '../target-options.ts';
-import { unknownOracleMutant } from '../unknown-name.ts';
+import { selectTargets, targetNamed } from '../options/cases.ts';
+import { referenceOf, repeatedOptions, shellWord, startOf, startOptions, targetOption } from '../options/start.ts';
+import { unknownOracleMutant } from '../command-line/unknown-name.ts';
 
 const runsDefault = 500;
 

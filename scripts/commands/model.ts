@@ -8,13 +8,13 @@ import type { Choice, ModelEntry } from '../../models/language/entry.ts';
 import { isJudged, type Model, noDeadlock, propertyId } from '../../models/language/model.ts';
 import { traceDiagram } from '../../reports/render/model/mermaid.ts';
 import { progressTeller } from '../../reports/render/model/progress.ts';
-import { type Command, type CommandContext, list, UsageError, wholeNumber } from '../command.ts';
+import { type Command, type CommandContext, list, UsageError, wholeNumber } from '../command-line/command.ts';
 import { budgetTexts, coverageTexts, draw, graphs, type Job, ofModel, tracePages } from '../model/output.ts';
 import { type ModelPool, withModelPool } from '../model/pool.ts';
 import { replayFile, type TraceChoice } from '../model/trace.ts';
 import { conclude, reportFolder, reportOption } from '../outcome.ts';
-import { inShard } from '../selection.ts';
-import { unknownName } from '../unknown-name.ts';
+import { inShard } from '../options/cases.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
 
 export const model: Command = {
   name: 'model',

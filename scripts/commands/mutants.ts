@@ -5,11 +5,11 @@ import type { MutantRecord } from '../../reports/report.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { type KillOptions, killMatrix } from '../../suites/runner/kill.ts';
 import { createOracleSession, targets } from '../../suites/targets/index.ts';
-import { type Command, type CommandContext, UsageError } from '../command.ts';
+import { type Command, type CommandContext, UsageError } from '../command-line/command.ts';
 import { type ModelPool, withModelPool } from '../model/pool.ts';
 import { conclude, reportFolder, reportOption } from '../outcome.ts';
-import { inShard } from '../selection.ts';
-import { unknownName } from '../unknown-name.ts';
+import { inShard } from '../options/cases.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
 
 export const mutants: Command = {
   name: 'mutants',

@@ -5,13 +5,13 @@ import { findFinding } from '../../suites/findings/catalogue.ts';
 import { caseDigits } from '../../suites/runner/judge/fingerprint.ts';
 import type { TargetTranscript } from '../../suites/runner/judge/judge.ts';
 import type { Divergence, RunRecord } from '../../suites/runner/record.ts';
-import { type Command, list, UsageError } from '../command.ts';
+import { type Command, list, UsageError } from '../command-line/command.ts';
 import { conclude } from '../outcome.ts';
-import { ownCases, ownTables, schemaOptions } from '../own-schema.ts';
+import { ownCases, ownTables, schemaOptions } from '../options/own-schema.ts';
 import { reproGenerated } from '../repro-generated.ts';
 import { judgedRun } from '../run-with-ledger.ts';
-import { findingId, selectCases, selectTargets } from '../selection.ts';
-import { referenceOf, startOf, startOptions, targetOption } from '../target-options.ts';
+import { findingId, selectCases, selectTargets } from '../options/cases.ts';
+import { referenceOf, startOf, startOptions, targetOption } from '../options/start.ts';
 
 export const repro: Command = {
   name: 'repro',

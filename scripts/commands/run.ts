@@ -1,10 +1,10 @@
-import type { Command } from '../command.ts';
-import { list, wholeNumber } from '../command.ts';
+import type { Command } from '../command-line/command.ts';
+import { list, wholeNumber } from '../command-line/command.ts';
 import { conclude, reportFolder, reportOption } from '../outcome.ts';
-import { ownCases, ownTables, schemaOptions } from '../own-schema.ts';
+import { ownCases, ownTables, schemaOptions } from '../options/own-schema.ts';
 import { judgedRun } from '../run-with-ledger.ts';
-import { selectCases, selectTargets } from '../selection.ts';
-import { referenceOf, startOf, startOptions, targetOption } from '../target-options.ts';
+import { selectCases, selectTargets } from '../options/cases.ts';
+import { referenceOf, startOf, startOptions, targetOption } from '../options/start.ts';
 
 export const run: Command = {
   name: 'run',

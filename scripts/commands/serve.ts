@@ -3,9 +3,9 @@ import { rightDecisions } from '../../oracles/policies/index.ts';
 import { mutate, oracleMutants } from '../../oracles/policies/mutants.ts';
 import { type OracleServer, startOracleServer } from '../../oracles/server/server.ts';
 import { createVirtualClock } from '../../oracles/store/clock.ts';
-import { type Command, list, UsageError, wholeNumber } from '../command.ts';
-import { regionName } from '../target-options.ts';
-import { unknownOracleMutant } from '../unknown-name.ts';
+import { type Command, list, UsageError, wholeNumber } from '../command-line/command.ts';
+import { regionName } from '../options/start.ts';
+import { unknownOracleMutant } from '../command-line/unknown-name.ts';
 
 interface Options {
   port?: number;

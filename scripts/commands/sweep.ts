@@ -4,9 +4,16 @@ import { openSession } from '../../suites/runner/host/host.ts';
 import { findRemnants, olderThan, type Remnant, removeRemnants, SweepError } from '../../suites/runner/host/sweep.ts';
 import type { Leftover } from '../../suites/runner/record.ts';
 import { type Session, type Target, TargetError } from '../../suites/targets/target.ts';
-import { type Command, type CommandContext, exitCodes, list, UsageError, wholeNumber } from '../command.ts';
-import { selectTargets } from '../selection.ts';
-import { startOf, startOptions } from '../target-options.ts';
+import {
+  type Command,
+  type CommandContext,
+  exitCodes,
+  list,
+  UsageError,
+  wholeNumber,
+} from '../command-line/command.ts';
+import { selectTargets } from '../options/cases.ts';
+import { startOf, startOptions } from '../options/start.ts';
 
 const minutesDefault = 60;
 const removalMsMax = 600_000;

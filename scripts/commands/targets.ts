@@ -1,5 +1,5 @@
 import { targets as registry } from '../../suites/targets/index.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '../command-line/command.ts';
 
 export const targets: Command = {
   name: 'targets',

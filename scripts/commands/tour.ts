@@ -1,10 +1,10 @@
 import { allCases } from '../../suites/cases/index.ts';
 import { targets } from '../../suites/targets/index.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../command-line/command.ts';
 import { withModelPool } from '../model/pool.ts';
 import { conclude, reportFolder } from '../outcome.ts';
 import { judgedRun } from '../run-with-ledger.ts';
-import { ableTargets } from '../selection.ts';
+import { ableTargets } from '../options/cases.ts';
 import { exploreAll } from './model.ts';
 import { modelMutants, oracleMutantRecords } from './mutants.ts';
 

@@ -4,7 +4,7 @@ import { type Replay, replayTrace } from '../../models/checker/replay.ts';
 import { type KeptTrace, readTraces } from '../../models/checker/trace-file.ts';
 import type { Choice, ModelEntry } from '../../models/language/entry.ts';
 import type { Model } from '../../models/language/model.ts';
-import { type CommandContext, exitCodes, UsageError } from '../command.ts';
+import { type CommandContext, exitCodes, UsageError } from '../command-line/command.ts';
 
 /** What is not given is as the file says; a mutant of null is none, whatever the file says. */
 export type TraceChoice = Omit<Choice, 'mutant'> & { readonly mutant?: string | null };

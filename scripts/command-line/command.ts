@@ -1,4 +1,4 @@
-import type { Envelope, Verdict } from '../suites/runner/record.ts';
+import type { Envelope, Verdict } from '../../suites/runner/record.ts';
 import type { Progress } from './progress.ts';
 
 /** What the command line hands to each command. */

@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { parallax } from './testing/cli.ts';
+import { parallax } from '../testing/cli.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const directory = mkdtempSync(join(tmpdir(), 'parallax-own-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-const fixture = (name: string): string => fileURLToPath(new URL(`../suites/schema/testing/${name}`, import.meta.url));
+const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../../suites/schema/testing/${name}`, import.meta.url));
 const written = (name: string, content: string | Buffer): string => {
   const file = join(directory, name);
   writeFileSync(file, content);

@@ -1,5 +1,5 @@
-import { oracleMutants } from '../oracles/policies/mutants.ts';
-import { closest } from '../suites/findings/closest.ts';
+import { oracleMutants } from '../../oracles/policies/mutants.ts';
+import { closest } from '../../suites/findings/closest.ts';
 import { UsageError } from './command.ts';
 
 const suggestionsMax = 5;

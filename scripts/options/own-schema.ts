@@ -1,16 +1,16 @@
 /** The user's own tables and rows, for the commands that take `--schema`. */
 import { readFileSync } from 'node:fs';
-import type { Item } from '../oracles/values/types.ts';
-import { visibleLine } from '../reports/text/visible.ts';
-import type { Case } from '../suites/cases/case.ts';
-import type { Schema } from '../suites/fuzz/generators/schemas.ts';
-import { casesOf } from '../suites/schema/cases/index.ts';
-import { readSchema } from '../suites/schema/read.ts';
-import { assigned, readRows, textOf } from '../suites/schema/rows.ts';
-import { type OwnTable, SchemaError, type SchemaFile } from '../suites/schema/table.ts';
-import { isPlayable, sampled, shapeOf, stored, variantsOf } from '../suites/schema/vocabulary.ts';
-import { type CommandContext, list, type Option, UsageError } from './command.ts';
-import { shellWord } from './target-options.ts';
+import type { Item } from '../../oracles/values/types.ts';
+import { visibleLine } from '../../reports/text/visible.ts';
+import type { Case } from '../../suites/cases/case.ts';
+import type { Schema } from '../../suites/fuzz/generators/schemas.ts';
+import { casesOf } from '../../suites/schema/cases/index.ts';
+import { readSchema } from '../../suites/schema/read.ts';
+import { assigned, readRows, textOf } from '../../suites/schema/rows.ts';
+import { type OwnTable, SchemaError, type SchemaFile } from '../../suites/schema/table.ts';
+import { isPlayable, sampled, shapeOf, stored, variantsOf } from '../../suites/schema/vocabulary.ts';
+import { type CommandContext, list, type Option, UsageError } from '../command-line/command.ts';
+import { shellWord } from './start.ts';
 
 export const schemaOptions: readonly Option[] = [
   [

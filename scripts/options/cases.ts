@@ -1,11 +1,11 @@
-import type { Case } from '../suites/cases/case.ts';
-import { allCases } from '../suites/cases/index.ts';
-import { findFinding } from '../suites/findings/catalogue.ts';
-import { looksLikeEndpoint } from '../suites/targets/endpoint.ts';
-import { resolveTarget, targets } from '../suites/targets/index.ts';
-import { type Target, TargetError } from '../suites/targets/target.ts';
-import { UsageError } from './command.ts';
-import { unknownName } from './unknown-name.ts';
+import type { Case } from '../../suites/cases/case.ts';
+import { allCases } from '../../suites/cases/index.ts';
+import { findFinding } from '../../suites/findings/catalogue.ts';
+import { looksLikeEndpoint } from '../../suites/targets/endpoint.ts';
+import { resolveTarget, targets } from '../../suites/targets/index.ts';
+import { type Target, TargetError } from '../../suites/targets/target.ts';
+import { UsageError } from '../command-line/command.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
 
 export interface CaseSelection {
   area?: readonly string[];

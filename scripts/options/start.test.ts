@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { targets } from '../suites/targets/index.ts';
-import { referenceOf, repeatedOptions, shellWord, startOf } from './target-options.ts';
+import { targets } from '../../suites/targets/index.ts';
+import { referenceOf, repeatedOptions, shellWord, startOf } from './start.ts';
 
 test.each([
   ['http://127.0.0.1:8000', 'http://127.0.0.1:8000'],

@@ -1,7 +1,7 @@
 /** The options of every command that asks targets, what they mean, and how a command line repeats them. */
-import type { StartOptions, Target } from '../suites/targets/target.ts';
-import { list, type Option, UsageError, wholeNumber } from './command.ts';
-import { targetNamed } from './selection.ts';
+import type { StartOptions, Target } from '../../suites/targets/target.ts';
+import { list, type Option, UsageError, wholeNumber } from '../command-line/command.ts';
+import { targetNamed } from './cases.ts';
 
 /** A region is a label of a host name: anything else could lead to another host. */
 export function regionName(value: string): string {
