@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { allCases } from '../suites/cases/index.ts';
 import type { CaseVerdict, TargetRecord } from '../suites/runner/record.ts';
-import { UsageError } from './command-line/command.ts';
+import { UsageError } from './command-line/usage-error.ts';
 
 export type FindingStatus = 'matches' | 'diverges' | 'unknown' | 'untested';
 

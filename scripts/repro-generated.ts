@@ -8,13 +8,19 @@ import type { Case } from '../suites/cases/case.ts';
 import { fuzz as runFuzz } from '../suites/fuzz/fuzz.ts';
 import type { Verdict } from '../suites/runner/record.ts';
 import type { Target } from '../suites/targets/target.ts';
-import { type CommandContext, exitCodes, UsageError } from './command-line/command.ts';
+import { type CommandContext, exitCodes } from './command-line/command.ts';
+import type { OptionsOf } from './command-line/option.ts';
+import { shellWord } from './command-line/shell-word.ts';
+import { UsageError } from './command-line/usage-error.ts';
 import { explanationsOf, mutantTarget, progressOf } from './commands/fuzz.ts';
+import { repeatedOptions, startOf, type startOptions } from './options/start.ts';
+import { referenceOf, type referenceOption, selectTargets, targetNamed, type targetOption } from './options/targets.ts';
 import { isCase, isObject } from './saved-case.ts';
-import { selectTargets, targetNamed } from './options/cases.ts';
-import { referenceOf, repeatedOptions, shellWord, startOf } from './options/start.ts';
 
-type Options = { readonly [name: string]: unknown };
+type Options = OptionsOf<[typeof targetOption, typeof referenceOption, ...typeof startOptions]> & {
+  readonly record?: readonly string[];
+  readonly brief?: true;
+};
 
 /** A sequence as a record holds it. */
 interface Recorded {
@@ -27,7 +33,7 @@ const howToRecord = 'npx parallax fuzz --json FILE (or --save DIR) writes one; t
 
 /** Plays the sequence again, on the target that it was found on unless others are named. */
 export async function reproGenerated(context: CommandContext, what: string, options: Options): Promise<number> {
-  const { record: files } = options as { record?: string[] };
+  const { record: files } = options;
   if (files === undefined)
     throw new UsageError(`${what} is of a generated sequence, which only the record of its run knows`, howToRecord);
   const wanted = oneOf(what, files.flatMap(filesIn).flatMap(sequencesIn));
@@ -48,7 +54,7 @@ export async function reproGenerated(context: CommandContext, what: string, opti
 }
 
 async function targetsOf({ target }: Options, found: string): Promise<Target[]> {
-  if (target !== undefined) return selectTargets(target as string[]);
+  if (target !== undefined) return selectTargets(target);
   const mutant = mutantIn(found);
   return [mutant === undefined ? targetNamed(found) : mutantTarget(mutant)];
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Case, Step } from '../suites/cases/case.ts';
 import { faultsOf } from '../suites/cases/check.ts';
-import { UsageError } from './command-line/command.ts';
+import { UsageError } from './command-line/usage-error.ts';
 
 export const isObject = (value: unknown): value is { [member: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
 import type { Envelope, Verdict } from '../../suites/runner/record.ts';
+import type { OperandsOf, Option, OptionsOf } from './option.ts';
 import type { Progress } from './progress.ts';
 
 /** What the command line hands to each command. */
@@ -14,7 +15,7 @@ export interface CommandContext {
   /** Runs what keeps this thread to itself: no signal is heard meanwhile, so that each ends the process as it would any other. */
   blocking<T>(run: () => T): T;
   readonly progress: Progress;
-  /** Prints for a person, to stdout, or to stderr while stdout carries the JSON. The last that a command prints is what it came to. */
+  /** Prints for a person, to stdout, or to stderr while stdout carries the JSON. The last line that a command prints is its result. */
   print(text: string): void;
   /** Says on stderr what went wrong beside the work itself. */
   warn(text: string): void;
@@ -25,59 +26,42 @@ export interface CommandContext {
   readonly columns: number;
 }
 
-/** [flags, description] in commander's notation, and a reader for the value where it is not a plain text. */
-export type Option = readonly [
-  flags: string,
-  description: string,
-  parse?: (value: string, previous: unknown) => unknown,
-];
-
-export interface Command {
-  readonly name: string;
-  readonly summary: string;
-  /** Commander's notation, such as `[name...]`. */
-  readonly arguments?: string;
-  readonly options?: readonly Option[];
-  readonly example: string;
-  /** The exit code. */
-  run(context: CommandContext, args: readonly string[], options: { readonly [name: string]: unknown }): Promise<number>;
-}
-
 export const exitCodes = { holds: 0, violated: 1, unknown: 3 } as const satisfies Record<Verdict, number>;
 
-/** The call is wrong: exit code 2, one sentence, and what to do next. */
-export class UsageError extends Error {
-  readonly next: string;
-  constructor(message: string, next: string) {
-    super(message);
-    this.name = 'UsageError';
-    this.next = next;
-  }
+/** The options of every command. */
+export const commonOptions = [
+  ['--json <file>', 'write the result as JSON; - for stdout'],
+  ['--seed <text>', 'what random choices start from (default: drawn, and printed)'],
+] as const satisfies readonly Option[];
+
+type Common = OptionsOf<typeof commonOptions>;
+
+interface Head {
+  readonly name: string;
+  readonly summary: string;
+  readonly example: string;
 }
 
-/**
- * For options that may be given several times or with commas: `--target a --target b,c`.
- *
- * @throws UsageError for a value that names nothing: a script whose variable is empty must not run everything, or nothing.
- */
-export function list(value: string, previous: unknown): string[] {
-  const parts = value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  if (parts.length > 0) return [...(Array.isArray(previous) ? previous : []), ...parts];
-  throw new UsageError(
-    `an option was given '${value}', which names nothing`,
-    'name something, or leave the option away',
-  );
+/** As the registry holds it: what its options and operands are is known to itself alone. */
+export interface Command extends Head {
+  /** Commander's notation, such as `[names...]`. */
+  readonly arguments?: string;
+  readonly options?: readonly Option[];
+  /** `operands` and `options` are those that it declares, and the common options. @returns the exit code */
+  run(context: CommandContext, operands: readonly unknown[], options: Common): Promise<number>;
 }
 
-/** A whole number from `least` up. */
-export const wholeNumber =
-  (least: number) =>
-  (value: string): number => {
-    if (!/^\d{1,9}$/.test(value) || Number(value) < least) {
-      throw new UsageError(`'${value}' is not a whole number of at least ${least}`, 'give a number, such as 10');
-    }
-    return Number(value);
-  };
+interface Declaration<Options extends readonly Option[], Operands extends string> extends Head {
+  readonly arguments?: Operands;
+  readonly options?: Options;
+  run(context: CommandContext, operands: OperandsOf<Operands>, options: OptionsOf<Options> & Common): Promise<number>;
+}
+
+/** A command whose `run` gets operands and options with the types that its declaration gives them. */
+export function defineCommand<const Options extends readonly Option[] = [], const Operands extends string = ''>(
+  declaration: Declaration<Options, Operands>,
+): Command;
+// Commander reads what is declared and nothing else, so that `run` is never called with anything of another type.
+export function defineCommand(declaration: Command): Command {
+  return declaration;
+}

@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { UsageError } from './command.ts';
 import { fileToWrite, folderToWrite, keep, keepAll } from './files.ts';
+import { UsageError } from './usage-error.ts';
 
 let place: string;
 const mounted: string[] = [];

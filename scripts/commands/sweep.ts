@@ -4,36 +4,35 @@ import { openSession } from '../../suites/runner/host/host.ts';
 import { findRemnants, olderThan, type Remnant, removeRemnants, SweepError } from '../../suites/runner/host/sweep.ts';
 import type { Leftover } from '../../suites/runner/record.ts';
 import { type Session, type Target, TargetError } from '../../suites/targets/target.ts';
-import {
-  type Command,
-  type CommandContext,
-  exitCodes,
-  list,
-  UsageError,
-  wholeNumber,
-} from '../command-line/command.ts';
-import { selectTargets } from '../options/cases.ts';
+import { type CommandContext, defineCommand, exitCodes } from '../command-line/command.ts';
+import { list, type Option, type OptionsOf, wholeNumber } from '../command-line/option.ts';
+import { UsageError } from '../command-line/usage-error.ts';
 import { startOf, startOptions } from '../options/start.ts';
+import { selectTargets } from '../options/targets.ts';
 
-const minutesDefault = 60;
 const removalMsMax = 600_000;
 
-export const sweep: Command = {
+const options = [
+  ['-t, --target <names>', 'http(s):// endpoints, or aws', list],
+  [
+    '--older-than <minutes>',
+    'keep what is younger, by the clock of the target; a run that is still going on loses what is older',
+    wholeNumber(0),
+    60,
+  ],
+  ['--dry-run', 'show what would be removed, and remove nothing'],
+  ...startOptions,
+] as const satisfies readonly Option[];
+
+type Options = OptionsOf<typeof options>;
+
+export const sweep = defineCommand({
   name: 'sweep',
   summary: 'removes what runs have left on a target: tables and backups with the prefix of a run, older than an hour',
-  options: [
-    ['-t, --target <names>', 'http(s):// endpoints, or aws', list],
-    [
-      '--older-than <minutes>',
-      `leave what is younger, by the clock of the target (default: ${minutesDefault}); a run that goes on loses what is older`,
-      wholeNumber(0),
-    ],
-    ['--dry-run', 'show what would be removed, and remove nothing'],
-    ...startOptions,
-  ],
+  options,
   example: 'npx parallax sweep --target http://127.0.0.1:8000',
   async run(context, _args, options) {
-    const chosen = await targetsToSweep(options.target as string[] | undefined);
+    const chosen = await targetsToSweep(options.target);
     const swept: Swept[] = [];
     for (const target of chosen) {
       if (context.signal.aborted) break;
@@ -44,7 +43,7 @@ export const sweep: Command = {
     context.writeJson({ ...context.envelope('sweep', verdict), targets: swept });
     return exitCodes[verdict];
   },
-};
+});
 
 /** Whether something may still be there that was to be removed. */
 const isOpen = ({ unavailable, leftovers }: Swept): boolean => unavailable !== undefined || leftovers.length > 0;
@@ -79,11 +78,7 @@ async function targetsToSweep(names: readonly string[] | undefined): Promise<Tar
   return chosen;
 }
 
-async function sweepTarget(
-  context: CommandContext,
-  target: Target,
-  options: { readonly [name: string]: unknown },
-): Promise<Swept> {
+async function sweepTarget(context: CommandContext, target: Target, options: Options): Promise<Swept> {
   try {
     const session = await openSession(target, { signal: context.signal, start: startOf(options) });
     try {
@@ -103,10 +98,10 @@ async function sweepOn(
   context: CommandContext,
   target: Target,
   session: Session,
-  { olderThan: minutes = minutesDefault, dryRun }: { readonly [name: string]: unknown },
+  { olderThan: minutes, dryRun }: Options,
 ): Promise<Swept> {
   const { remnants, nowMs } = await findRemnants(session, context.signal);
-  const old = olderThan(remnants, Number(minutes) * 60_000, nowMs);
+  const old = olderThan(remnants, minutes * 60_000, nowMs);
   const kept = remnants.filter((one) => !old.includes(one));
   show(context, target, old, kept, nowMs);
   const wanted = dryRun === true || context.signal.aborted ? [] : old;

@@ -1,7 +1,7 @@
 import { targets as registry } from '../../suites/targets/index.ts';
-import type { Command } from '../command-line/command.ts';
+import { defineCommand } from '../command-line/command.ts';
 
-export const targets: Command = {
+export const targets = defineCommand({
   name: 'targets',
   summary: 'lists the targets, which of them this machine can run, and why not',
   example: 'npx parallax targets',
@@ -26,4 +26,4 @@ export const targets: Command = {
     context.writeJson({ ...context.envelope('targets', 'holds'), targets: rows });
     return 0;
   },
-};
+});

@@ -9,7 +9,8 @@ import { renderTracePage } from '../../reports/render/html/trace-page.ts';
 import { coverageLines } from '../../reports/render/model/coverage.ts';
 import { wrap } from '../../reports/render/model/layout.ts';
 import { stateGraph } from '../../reports/render/model/state-graph.ts';
-import { type CommandContext, UsageError } from '../command-line/command.ts';
+import type { CommandContext } from '../command-line/command.ts';
+import { UsageError } from '../command-line/usage-error.ts';
 
 /** One model as it is to be run. */
 export interface Job {
