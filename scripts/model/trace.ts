@@ -1,12 +1,12 @@
 /** `model NAME --trace FILE`: is this run still a run of the model, and does it still break what it broke? */
 import { readFileSync } from 'node:fs';
 import { type Replay, replayTrace } from '../../models/checker/replay.ts';
-import { type KeptTrace, readTraces } from '../../models/checker/trace-file.ts';
 import type { Choice, ModelEntry } from '../../models/language/entry.ts';
 import type { Model } from '../../models/language/model.ts';
 import { type CommandContext, exitCodes } from '../command-line/command.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { type ChoiceOptions, choicesOf } from './choice.ts';
+import { type KeptTrace, readTraces } from './trace-file.ts';
 
 /** What is not given is as the file says; a mutant of null is none, whatever the file says. */
 type TraceChoice = Omit<Choice, 'mutant'> & { readonly mutant?: string | null };
