@@ -26,6 +26,7 @@ describe('a file that is not a trace is refused', () => {
     [{ ...trace, steps: [{ ...trace.steps[0], label: undefined }] }, 'steps[0].label is missing'],
     [{ ...trace, initial: undefined }, 'initial is missing'],
     [{ models: [{ trace }, { trace: 1 }] }, 'models[1].trace must be an object'],
+    [{ models: [{ trace: [] }] }, 'models[0].trace must be an object'],
     [{ models: 1 }, 'models must be a list'],
     [{ ...trace, loopFrom: 0.5 }, 'loopFrom must be the number of a step'],
     [{ ...trace, pendingFrom: -1 }, 'pendingFrom must be the number of a step'],

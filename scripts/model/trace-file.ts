@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Trace } from '../../models/checker/result.ts';
 import type { Value } from '../../models/language/domains.ts';
 import type { Values } from '../../models/language/state/layout.ts';
-import { problemsOf } from '../../suites/problems.ts';
+import { PlainObject, problemsOf } from '../../suites/validation.ts';
 
 export interface KeptTrace {
   readonly trace: Trace;
@@ -12,19 +12,14 @@ export interface KeptTrace {
   readonly mutant: string | null;
 }
 
-type Json = { readonly [key: string]: unknown };
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isValue = (value: unknown): value is Value => ['string', 'number', 'boolean'].includes(typeof value);
 
-const JsonObject = v.custom<Json>(isObject, 'must be an object');
 const Text = v.string('must be a text');
 const Index = v.pipe(v.number('must be the number of a step'), v.integer('must be the number of a step'));
 
 /** Variables by name, in an object that has no prototype. A record of the library would pass over the name `__proto__`. */
 const Variables = v.pipe(
-  JsonObject,
+  PlainObject,
   v.rawTransform(({ dataset: { value: input }, addIssue }): Values => {
     const copy = Object.create(null) as { [name: string]: Value };
     for (const [key, value] of Object.entries(input)) {
@@ -40,6 +35,7 @@ const Variables = v.pipe(
 );
 
 const Step = v.pipe(
+  PlainObject,
   v.object({ process: Text, label: Text, before: Variables, after: Variables }),
   v.transform((step) => ({ ...step, changed: [], read: [] })),
 );
@@ -48,6 +44,7 @@ const mayBeStep = (index: number | undefined, steps: readonly unknown[]): boolea
   index === undefined || (index >= 0 && index <= steps.length);
 
 const TraceFile = v.pipe(
+  PlainObject,
   v.object({
     brokenBy: v.picklist(['step', 'state', 'loop'], 'must be step, state or loop'),
     steps: v.array(Step, 'must be a list'),
@@ -69,13 +66,13 @@ const TraceFile = v.pipe(
 
 const Name = v.fallback(v.optional(v.nullable(v.string()), null), null);
 
-const Result = v.object({ trace: v.nullish(TraceFile), variant: Name, mutant: Name });
+const Result = v.pipe(PlainObject, v.object({ trace: v.nullish(TraceFile), variant: Name, mutant: Name }));
 
 const Report = v.object({ models: v.array(Result, 'must be a list') });
 
 /** Throws TypeError, with what is wrong, when there is no trace in it. */
 export function readTraces(json: unknown): KeptTrace[] {
-  const file = parsed(JsonObject, json);
+  const file = parsed(PlainObject, json);
   if (Object.hasOwn(file, 'steps')) return [{ trace: parsed(TraceFile, file), variant: null, mutant: null }];
   const results = Object.hasOwn(file, 'models') ? parsed(Report, file).models : [parsed(Result, file)];
   const kept = results.flatMap(({ trace, ...names }) => (trace ? [{ trace, ...names }] : []));
