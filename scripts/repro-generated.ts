@@ -8,6 +8,7 @@ import type { Case } from '../suites/cases/case.ts';
 import { fuzz as runFuzz } from '../suites/fuzz/fuzz.ts';
 import type { Verdict } from '../suites/runner/record.ts';
 import type { Target } from '../suites/targets/target.ts';
+import { isObject } from '../suites/validation.ts';
 import { type CommandContext, exitCodes } from './command-line/command.ts';
 import type { OptionsOf } from './command-line/option.ts';
 import { shellWord } from './command-line/shell-word.ts';
@@ -15,7 +16,7 @@ import { UsageError } from './command-line/usage-error.ts';
 import { explanationsOf, mutantTarget, progressOf } from './commands/fuzz.ts';
 import { repeatedOptions, startOf, type startOptions } from './options/start.ts';
 import { referenceOf, type referenceOption, selectTargets, targetNamed, type targetOption } from './options/targets.ts';
-import { isCase, isObject } from './saved-case.ts';
+import { isCase } from './saved-case.ts';
 
 type Options = OptionsOf<[typeof targetOption, typeof referenceOption, ...typeof startOptions]> & {
   readonly record?: readonly string[];

@@ -57,6 +57,11 @@ describe('what is wrong with a file is said in a sentence', () => {
     ],
     ['a path that is none', { steps: [{ op: 'ListTables', input: {}, observe: ['a[b]'] }] }, /'a\[b\]' is no path/],
     ['tables that are none', { ...whole, tables: ['orders'] }, /tables must be tables by name/],
+    [
+      'a member that is none',
+      { steps: [{ op: 'ListTables', input: {}, expct: {} }] },
+      /steps\[0\]\.expct is not a known/,
+    ],
   ])('%s', async (_, content, message) => {
     const wrong = join(directory, 'wrong.json');
     writeFileSync(wrong, JSON.stringify(content));
