@@ -21,8 +21,8 @@ const areas: { readonly [area: string]: (context: CommandContext) => Promise<Fig
 
 export const bench = defineCommand({
   name: 'bench',
-  summary: 'the performance figures, each as a ratio in one run',
-  options: [['--area <names>', `only these: ${Object.keys(areas).join(', ')}`, list]],
+  summary: 'measures performance, each figure as a ratio to another one of the same run',
+  options: [['--area <names>', `only these areas: ${Object.keys(areas).join(', ')}`, list]],
   example: 'npx parallax bench --area explorer',
   async run(context, _args, options) {
     const wanted = options.area ?? Object.keys(areas);
@@ -39,7 +39,7 @@ export const bench = defineCommand({
     const verdict = context.signal.aborted ? 'unknown' : 'holds';
     const why = verdict === 'holds' ? '' : ', and then it was interrupted';
     context.print(
-      `${verdict === 'holds' ? 'holds' : 'could not tell'}: ${count(figures.length, 'figure')} measured${why}.`,
+      `${verdict === 'holds' ? 'holds' : 'no verdict'}: ${count(figures.length, 'figure')} measured${why}.`,
     );
     context.writeJson({ ...context.envelope('bench', verdict), figures });
     return exitCodes[verdict];

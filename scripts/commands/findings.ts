@@ -40,11 +40,11 @@ function assertFindingArea(name: string): void {
 export const findings = defineCommand({
   name: 'findings',
   arguments: '[ids...]',
-  summary: 'the catalogue of behaviours, with the cases, models and mutants of each',
+  summary: 'lists the catalogue of behaviours, with the cases, models and mutants of each',
   options: [
     ['--area <names>', 'only findings of these areas', list],
     ['--untested', 'only findings that nothing checks yet'],
-    ['--record <file>', 'what the run in this JSON file found on each target, for each finding'],
+    ['--record <file>', 'add what a run found on each target: a JSON file that run or tour wrote'],
   ],
   example: 'npx parallax findings --area binary-order',
   async run(context, [names], { area, untested, record }) {

@@ -28,16 +28,16 @@ const options = [
   neededReferenceOption,
   [
     '--runs <n>',
-    `sequences to play, of about 15 requests each (default: ${runsDefault}, or no end with --time)`,
+    `number of sequences, of about 15 requests each (default: ${runsDefault}; with --time, no limit)`,
     wholeNumber(1),
   ],
   timeOption('stop after this time, whatever is going on'),
-  ['--from <n>', 'number of the first sequence of the seed (default: 0)', wholeNumber(0)],
+  ['--from <n>', 'start at this sequence of the seed (default: 0)', wholeNumber(0)],
   ...schemaOptions,
-  ['--hazards', 'also what may cost a server its memory: only servers that Parallax starts and caps'],
-  ['--mutant <id>', 'play against the oracle with this bug planted: not to find it is a failure'],
-  ['--save <dir>', 'write the smallest sequence of each difference that is not explained into this directory'],
-  ['--replay <files...>', 'play saved sequences again in place of generated ones', list],
+  ['--hazards', 'also send what may exhaust the memory of a server; only for servers that Parallax starts and caps'],
+  ['--mutant <id>', 'test the oracle with this bug planted; it is a failure if fuzz does not find the bug'],
+  ['--save <dir>', 'write a file into this directory for each unexplained difference: its smallest sequence'],
+  ['--replay <files...>', 'play these saved sequences instead of generated ones', list],
   ...startOptions,
 ] as const satisfies readonly Option[];
 
@@ -45,13 +45,13 @@ type Options = OptionsOf<typeof options>;
 
 export const fuzz = defineCommand({
   name: 'fuzz',
-  summary: 'generated sequences against targets, shrunk to the smallest that shows the same divergence',
+  summary: 'plays generated sequences on targets, and shrinks each divergence to the smallest sequence that shows it',
   options,
   example: `npx parallax fuzz --target dynoxide,dynalite --runs 1000 --seed again
   npx parallax fuzz --target dynalite --schema create-table.json --rows export.json.gz
 
 A read that may lag (of a global index, or without ConsistentRead) and differs is read again
-until it agrees, or ${settleMs.toLocaleString('en-US')} ms after the last write have passed.`,
+until it agrees, or until ${settleMs.toLocaleString('en-US')} ms after the last write have passed.`,
   async run(context, _args, options) {
     const reference = targetNamed(options.reference);
     const chosen = await targetsOf(options, reference);

@@ -24,7 +24,7 @@ const options = [
     'replay a trace from JSON, and say where the model no longer allows it (--mutant none: the right model)',
   ],
   ['--graph', 'print the graph of states as a Mermaid diagram, for models under a few hundred states'],
-  ['--list', 'name the models with their variants, scales and mutants, and do nothing'],
+  ['--list', 'name the models with their variants, scales and mutants, and do nothing else'],
   reportOption,
 ] as const satisfies readonly Option[];
 

@@ -23,11 +23,11 @@ const selection = [
 export const mutants = defineCommand({
   name: 'mutants',
   arguments: '[ids...]',
-  summary: 'the kill matrix: which planted bug is caught by which case or property; a survivor fails',
+  summary: 'shows which case or property catches each planted bug; a bug that nothing catches is a failure',
   options: [
     ...selection,
-    ['--all', 'look for every case that kills a mutant, and not only for the first'],
-    ['--list', 'name the mutants and do nothing'],
+    ['--all', 'find every case that kills a mutant, not only the first'],
+    ['--list', 'name the mutants, and do nothing else'],
     reportOption,
   ],
   example: 'npx parallax mutants --oracle --all',

@@ -19,13 +19,13 @@ import { judgedRun } from '../run-with-ledger.ts';
 export const repro = defineCommand({
   name: 'repro',
   arguments: '<finding-or-fingerprint>',
-  summary: 'repeats one finding or one divergence: requests, the answers side by side, verdict',
+  summary: 'repeats one finding or one divergence, and shows the requests, the answers side by side and the verdict',
   options: [
     targetOption,
     referenceOption,
     ...schemaOptions,
     ...startOptions,
-    ['--brief', 'one line for each step that does not diverge'],
+    ['--brief', 'show each step that does not diverge in one line'],
     [
       '--record <files>',
       'for a fingerprint of fuzz (gen…): the files, or folders of files, that fuzz --json or fuzz --save wrote',

@@ -20,7 +20,7 @@ export const run = defineCommand({
     timeOption('stop after this time; a case that was not played by then is no pass'),
     ['--repeat <n>', 'play each case n times; a case whose result changes is unstable', wholeNumber(1)],
     ...startOptions,
-    ['--list', 'name the cases and do nothing'],
+    ['--list', 'name the cases, and do nothing else'],
     reportOption,
   ],
   example:

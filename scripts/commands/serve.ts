@@ -13,7 +13,7 @@ const options = [
   ['-p, --port <n>', 'port (default: a free one, printed)', wholeNumber(0)],
   [
     '--host <addresses>',
-    'addresses to answer under; it listens at the first, where whoever reaches it can read and write (default: loopback)',
+    'listen at the first address, where everybody who reaches it can read and write; answer under all (default: loopback)',
     list,
   ],
   ['--region <name>', 'region of its tables, for which requests must be signed (default: us-east-1)', regionName],
@@ -69,7 +69,7 @@ const notListening = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ENOTFOUN
 
 export const serve = defineCommand({
   name: 'serve',
-  summary: 'serves the oracle over HTTP on loopback, with a planted bug if one is asked for',
+  summary: 'serves the oracle over HTTP on loopback, as it is or with a planted bug',
   options,
   example: 'npx parallax serve --port 8000 --mutant index-entry-identity-index-keys',
   async run(context, _operands, options) {

@@ -13,7 +13,7 @@ import { selectTargets } from '../options/targets.ts';
 const removalMsMax = 600_000;
 
 const options = [
-  ['-t, --target <names>', 'http(s):// endpoints, or aws', list],
+  ['-t, --target <names>', 'http(s):// endpoints, or aws (no default)', list],
   [
     '--older-than <minutes>',
     'keep what is younger, by the clock of the target; a run that is still going on loses what is older',
@@ -28,7 +28,7 @@ type Options = OptionsOf<typeof options>;
 
 export const sweep = defineCommand({
   name: 'sweep',
-  summary: 'removes what runs have left on a target: tables and backups with the prefix of a run, older than an hour',
+  summary: 'removes tables and backups that earlier runs have left on a target',
   options,
   example: 'npx parallax sweep --target http://127.0.0.1:8000',
   async run(context, _args, options) {
@@ -57,7 +57,7 @@ function sentence(swept: readonly Swept[], verdict: 'holds' | 'unknown', dry: bo
   const kept = sum((one) => one.kept);
   const young = kept === 0 ? '' : `, ${kept} younger or of unknown age`;
   const rest = silent === 0 ? '' : `, ${count(silent, 'target')} could not be asked`;
-  return `${verdict === 'holds' ? 'holds' : 'could not tell'}: ${done}${young}${rest}.`;
+  return `${verdict === 'holds' ? 'holds' : 'no verdict'}: ${done}${young}${rest}.`;
 }
 
 interface Swept {
@@ -71,10 +71,10 @@ interface Swept {
 
 async function targetsToSweep(names: readonly string[] | undefined): Promise<Target[]> {
   const next = 'give --target http://127.0.0.1:8000 or the like';
-  if (names === undefined) throw new UsageError('nothing is swept without being named', next);
+  if (names === undefined) throw new UsageError('sweep needs a target', next);
   const chosen = await selectTargets(names);
   const own = chosen.find(({ startedByUs }) => startedByUs);
-  if (own) throw new UsageError(`${own.name} is started anew for each run and keeps nothing`, next);
+  if (own) throw new UsageError(`${own.name} is started anew for each run, so that nothing is left on it`, next);
   return chosen;
 }
 

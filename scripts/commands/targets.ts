@@ -3,7 +3,7 @@ import { defineCommand } from '../command-line/command.ts';
 
 export const targets = defineCommand({
   name: 'targets',
-  summary: 'lists the targets, which of them this machine can run, and why not',
+  summary: 'lists the targets: whether this machine can run each of them, and if not, why',
   example: 'npx parallax targets',
   async run(context) {
     const rows = await Promise.all(

@@ -13,8 +13,9 @@ import { modelMutants, oracleMutantRecords } from './mutants.ts';
 
 export const tour = defineCommand({
   name: 'tour',
-  summary: 'models, cases on the oracle and on every target this machine has, mutants of both, one HTML report',
-  options: [['--report <dir>', 'where the report goes', text, 'parallax-report']],
+  summary:
+    'checks all that this machine can: models, cases on the oracle and on every target, mutants; writes an HTML report',
+  options: [['--report <dir>', 'write the report into this directory', text, 'parallax-report']],
   example: 'npx parallax tour',
   async run(context, _args, options) {
     const able = await ableTargets();

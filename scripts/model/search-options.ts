@@ -13,7 +13,7 @@ export const searchOptions = [
   timeOption('stop each model after this time, with no verdict'),
   [
     '--memory <MiB>',
-    'stop when the states need more than this, with no verdict (default: three quarters of the memory of this machine)',
+    'stop when the states need more memory than this, with no verdict (default: three quarters of the memory of this machine)',
     wholeNumber(1),
   ],
   ['--workers <n>', 'threads that share a large search (default: one for each processor)', wholeNumber(1)],

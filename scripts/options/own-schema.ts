@@ -17,9 +17,13 @@ import { UsageError } from '../command-line/usage-error.ts';
 export const schemaOptions = [
   [
     '--schema <file>',
-    'your own tables: CreateTable JSON, NoSQL Workbench model, CloudFormation, SAM, serverless or CDK template',
+    'use your own tables: CreateTable JSON, NoSQL Workbench model, CloudFormation, SAM, serverless or CDK template',
   ],
-  ['--rows <files>', 'rows for these tables: S3 export, output of scan, batch-write-item requests, also .gz', list],
+  [
+    '--rows <files>',
+    'rows for these tables: an S3 export, the output of scan or batch-write-item requests, plain or .gz',
+    list,
+  ],
 ] as const satisfies readonly Option[];
 
 export interface OwnTables {

@@ -11,8 +11,8 @@ export function regionName(value: string): string {
 }
 
 export const startOptions = [
-  ['--timeout <ms>', 'longest wait for one answer (default: 10000)', wholeNumber(1)],
-  ['--region <name>', 'region to sign for (default: us-east-1)', regionName],
+  ['--timeout <ms>', 'how long to wait for one answer (default: 10000)', wholeNumber(1)],
+  ['--region <name>', 'region that requests are signed for (default: us-east-1)', regionName],
   ['--yes-remote', 'allow endpoints outside this machine and its private networks'],
   ['--yes-real-aws', 'allow real DynamoDB: it costs money'],
 ] as const satisfies readonly Option[];
