@@ -5,7 +5,7 @@ export const interruptedCode = 130;
 /** The reason of the signal that commands listen to: what is ended by it needs no other word. */
 export class Interrupted extends Error {}
 
-export interface Interruption {
+interface Interruption {
   readonly signal: AbortSignal;
   /** Runs what keeps this thread to itself: no signal is heard meanwhile, so that each ends the process as it would any other. */
   blocking<T>(run: () => T): T;

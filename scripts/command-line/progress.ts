@@ -3,7 +3,7 @@ import { columns, shorten } from '../../reports/text/text.ts';
 import { visibleLine } from '../../reports/text/visible.ts';
 
 /** How much of a piece of work is done, of how much in all. */
-export interface Share {
+interface Share {
   readonly done: number;
   readonly total: number;
 }

@@ -42,7 +42,7 @@ export type Severity = (typeof severities)[number];
  * How the right behaviour is known. `not-measured`: open; what is expected says so, and no check of it alone may fail a
  * build.
  */
-export const evidences = [
+const evidences = [
   'measured-on-dynamodb',
   'reproduced-on-extenddb',
   'spec-grounded',
@@ -64,7 +64,7 @@ export const checks = [
 ] as const;
 
 /** Where the faulty behaviour was seen or can occur. */
-export const subjects = ['any', 'mongodb', 'cassandra', 'postgresql', 'sqlite', 'extenddb'] as const;
+const subjects = ['any', 'mongodb', 'cassandra', 'postgresql', 'sqlite', 'extenddb'] as const;
 
 const Text = v.pipe(
   v.string('must be a text'),
