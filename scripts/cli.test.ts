@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Command, list } from './command.ts';
+import type { Command } from './command-line/command.ts';
+import { list } from './command-line/option.ts';
 import { registry } from './registry.ts';
 import { parallax } from './testing/cli.ts';
 

@@ -3,10 +3,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { loadLedgers } from '../reports/ledger/ledger.ts';
 import { findFinding } from '../suites/findings/catalogue.ts';
 import { caseDigits } from '../suites/runner/judge/fingerprint.ts';
-import { UsageError } from './command.ts';
+import { UsageError } from './command-line/usage-error.ts';
+import { targetNamed } from './options/targets.ts';
 import { main } from './parallax.ts';
 import { registry } from './registry.ts';
-import { targetNamed } from './selection.ts';
 
 const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 const readme = read('README.md');

@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
 import { allCases } from '../suites/cases/index.ts';
-import type { CaseVerdict, TargetRecord } from '../suites/runner/record.ts';
-import { UsageError } from './command.ts';
+import { PlainObject, problemsOf } from '../suites/validation.ts';
+import { UsageError } from './command-line/usage-error.ts';
 
 export type FindingStatus = 'matches' | 'diverges' | 'unknown' | 'untested';
 
-type Recorded = Pick<TargetRecord, 'name' | 'results'>;
+const Text = v.string('must be a text');
+const isList = 'must be a list';
+const Result = v.pipe(PlainObject, v.object({ case: Text, verdict: Text }));
+const Target = v.pipe(PlainObject, v.object({ name: Text, results: v.array(Result, isList) }));
+
+/** Only what is read of the record of a run. */
+const RecordShape = v.pipe(PlainObject, v.object({ targets: v.array(Target, isList) }));
+
+type Recorded = v.InferOutput<typeof RecordShape>['targets'][number];
 
 /** The targets of a record that `--json` or `--report` wrote. @throws UsageError when it is none. */
 export function readRecord(file: string): Recorded[] {
@@ -16,19 +25,15 @@ export function readRecord(file: string): Recorded[] {
   } catch (error) {
     throw new UsageError(`cannot read ${file}: ${(error as Error).message}`, next);
   }
-  const targets = (record as { targets?: unknown } | null)?.targets;
-  if (!Array.isArray(targets) || !targets.every((target) => Array.isArray(target?.results))) {
-    throw new UsageError(`${file} is no record of a run`, next);
-  }
-  return targets as Recorded[];
+  const { success, output, issues } = v.safeParse(RecordShape, record);
+  if (success) return output.targets;
+  throw new UsageError(`${file} is no record of a run: ${problemsOf(issues)[0]}`, next);
 }
 
-/** What the cases of one finding came to on one target: one that diverges is enough, and one that cannot be told is no pass. */
-export function statusOf(finding: string, { results }: Recorded): FindingStatus {
+/** What the cases of one finding came to on one target: one that diverges is enough, and one without a verdict is no pass. */
+export function statusOf(finding: string, { results }: Pick<Recorded, 'results'>): FindingStatus {
   const cases = new Set(allCases.filter(({ findings }) => findings.includes(finding)).map(({ id }) => id));
-  const verdicts = new Set<CaseVerdict>(
-    results.filter((result) => cases.has(result.case)).map(({ verdict }) => verdict),
-  );
+  const verdicts = new Set(results.filter((result) => cases.has(result.case)).map(({ verdict }) => verdict));
   verdicts.delete('skipped');
   verdicts.delete('unsupported');
   if (verdicts.size === 0) return 'untested';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { UsageError } from './command.ts';
+import { UsageError } from './command-line/usage-error.ts';
 import { ledgersOf } from './ledgers.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'ledgers-'));

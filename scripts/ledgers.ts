@@ -1,6 +1,6 @@
 import { LedgerError, loadLedger } from '../reports/ledger/ledger.ts';
 import type { Ledger } from '../reports/ledger/schema.ts';
-import { UsageError } from './command.ts';
+import { UsageError } from './command-line/usage-error.ts';
 
 /**
  * The ledgers of targets, read before anything is sent: a file that cannot be trusted must not end a long run.

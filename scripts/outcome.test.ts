@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../oracles/values/types.ts';
 import type { RunRecord } from '../suites/runner/record.ts';
-import type { CommandContext } from './command.ts';
+import type { CommandContext } from './command-line/command.ts';
 import { conclude } from './outcome.ts';
 
 const run: RunRecord = { reference: 'oracle', targets: [], divergences: [] };

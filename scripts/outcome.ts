@@ -5,17 +5,8 @@ import { renderTerminal } from '../reports/render/terminal.ts';
 import { type Report, toJson } from '../reports/report.ts';
 import { verdictOf } from '../reports/summary.ts';
 import { loadCatalogue } from '../suites/findings/catalogue.ts';
-import { type CommandContext, exitCodes, type Option } from './command.ts';
-import { folderToWrite, keepAll } from './files.ts';
-
-export const reportOption: Option = [
-  '--report <dir>',
-  'write report.html, report.md and report.json into this directory',
-];
-
-/** The directory of `--report`, made and tried. @throws UsageError, before any work, when it cannot be written. */
-export const reportFolder = ({ report }: { readonly [name: string]: unknown }): string | undefined =>
-  typeof report === 'string' ? folderToWrite(report, '--report') : undefined;
+import { type CommandContext, exitCodes } from './command-line/command.ts';
+import { keepAll } from './command-line/files.ts';
 
 /** What a command has to say beside its report. */
 export interface Beside {

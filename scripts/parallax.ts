@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { CommanderError, Command as Program } from 'commander';
-import { runPrefix } from '../suites/runner/host/names.ts';
-import type { Envelope, Verdict } from '../suites/runner/record.ts';
+import { CommanderError, Option as CommanderOption, Command as Program } from 'commander';
 import { TargetError } from '../suites/targets/target.ts';
-import { type Command, type CommandContext, exitCodes, UsageError } from './command.ts';
-import { fileToWrite, keep } from './files.ts';
-import { Interrupted, interruptedCode, listenToSignals } from './interruption.ts';
-import { bearBrokenPipes } from './pipes.ts';
-import { lineProgress, silent, terminalProgress } from './progress.ts';
+import { type Command, commonOptions, exitCodes } from './command-line/command.ts';
+import { openContext } from './command-line/context.ts';
+import { Interrupted, interruptedCode } from './command-line/interruption.ts';
+import type { Option } from './command-line/option.ts';
+import { bearBrokenPipes } from './command-line/pipes.ts';
+import { UsageError } from './command-line/usage-error.ts';
 import { commands } from './registry.ts';
 
 const packageFile = new URL('../package.json', import.meta.url);
@@ -19,17 +17,17 @@ export async function main(args: readonly string[]): Promise<number> {
   let code = 0;
   bearBrokenPipes();
   const program = new Program('parallax')
-    .description('Checks that a store which claims to be DynamoDB really behaves like it, and explores its protocols.')
+    .description('Checks that a store which claims to be DynamoDB behaves like DynamoDB, and explores its protocols.')
     .version(version, '-V, --version')
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .addHelpText(
       'after',
-      `\nExit codes: 0 everything holds · 1 violated · 2 the call is wrong · 3 could not tell\n\nExample:\n  ${commands.tour.example}`,
+      `\nExit codes: 0 everything holds · 1 violated · 2 the call is wrong · 3 no verdict\n\nExample:\n  ${commands.tour.example}`,
     );
   for (const command of Object.values(commands)) {
-    add(program, command, async (context, operands, options) => {
-      code = await command.run(context, operands, options);
+    add(program, command, (ended) => {
+      code = ended;
     });
   }
   try {
@@ -44,25 +42,17 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-type Action = (context: CommandContext, operands: string[], options: { [name: string]: unknown }) => Promise<void>;
-
-function add(program: Program, command: Command, action: Action): void {
+function add(program: Program, command: Command, ended: (code: number) => void): void {
   const sub = program
     .command(command.arguments ? `${command.name} ${command.arguments}` : command.name)
     .description(command.summary)
     .allowExcessArguments(false)
     .addHelpText('after', `\nExample:\n  ${command.example}`);
-  for (const [flags, description, parse] of command.options ?? []) {
-    if (parse) sub.option(flags, description, parse);
-    else sub.option(flags, description);
-  }
-  sub.option('--json <file>', 'write the result as JSON; - for stdout');
-  sub.option('--seed <text>', 'what random choices start from; drawn and printed when not given');
+  for (const option of [...(command.options ?? []), ...commonOptions]) sub.addOption(commanderOption(option));
   sub.action(async () => {
-    const options = sub.opts<{ [name: string]: unknown }>();
-    const { context, close } = contextFor(options, makesTables(command));
+    const { context, close } = openContext(sub.opts(), version, makesTables(command));
     try {
-      await action(context, sub.args, options);
+      ended(await command.run(context, sub.processedArgs, sub.opts()));
     } finally {
       close();
     }
@@ -70,63 +60,16 @@ function add(program: Program, command: Command, action: Action): void {
   });
 }
 
+function commanderOption([flags, description, read, fallback]: Option): CommanderOption {
+  const option = new CommanderOption(flags, description);
+  if (read !== undefined) option.argParser(read);
+  if (fallback !== undefined) option.default(fallback, String(fallback));
+  return option;
+}
+
 /** Whether it asks stores of others, in which its tables may stay when nobody waits for its end. */
 const makesTables = ({ name, options = [] }: Command): boolean =>
   name !== 'sweep' && options.some(([flags]) => flags.includes('--target'));
-
-function contextFor(
-  options: { [name: string]: unknown },
-  tables: boolean,
-): { context: CommandContext; close: () => void } {
-  const startedAt = new Date();
-  const begin = performance.now();
-  const json = typeof options.json === 'string' ? options.json : undefined;
-  if (json !== undefined && json !== '-') fileToWrite(json);
-  const seed = typeof options.seed === 'string' ? options.seed : randomBytes(4).toString('hex');
-  const progress = process.stderr.isTTY
-    ? terminalProgress(process.stderr)
-    : process.env.CI
-      ? silent
-      : lineProgress(process.stderr);
-  const warn = (text: string): void => {
-    progress.clear();
-    process.stderr.write(`parallax: ${text}\n`);
-  };
-  const runId = randomBytes(3).toString('hex');
-  const left = `on a store that was not started here there may still be tables that begin with ${runPrefix(runId)}; parallax sweep removes them later`;
-  const interruption = listenToSignals(warn, tables ? left : undefined);
-  const people = json === '-' ? process.stderr : process.stdout;
-  const context: CommandContext = {
-    version,
-    seed,
-    runId,
-    startedAt,
-    signal: interruption.signal,
-    blocking: interruption.blocking,
-    progress,
-    colour: people.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== 'dumb',
-    columns: people.isTTY ? (people.columns ?? 80) : 100,
-    print: (text) => {
-      progress.clear();
-      people.write(`${text.trimEnd()}\n`);
-    },
-    warn,
-    writeJson: (value) => {
-      if (json === '-') process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
-      else if (json !== undefined) keep(context, json, `${JSON.stringify(value, null, 2)}\n`);
-    },
-    envelope: (command: string, verdict: Verdict): Envelope => ({
-      command,
-      version,
-      seed,
-      startedAt: startedAt.toISOString(),
-      durationMs: Math.round(performance.now() - begin),
-      verdict,
-      ...(interruption.signal.aborted && { interrupted: true as const }),
-    }),
-  };
-  return { context, close: interruption.close };
-}
 
 function explain(error: unknown): number {
   if (error instanceof CommanderError) {
@@ -143,7 +86,7 @@ function explain(error: unknown): number {
     return exitCodes.unknown;
   }
   process.stderr.write(
-    `parallax: a mistake of ours, please report it\n${error instanceof Error ? error.stack : String(error)}\n`,
+    `parallax: internal error, please report it\n${error instanceof Error ? error.stack : String(error)}\n`,
   );
   return exitCodes.unknown;
 }

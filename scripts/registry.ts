@@ -3,7 +3,7 @@ import { models } from '../models/index.ts';
 import { oracleMutants } from '../oracles/policies/mutants.ts';
 import { allCases } from '../suites/cases/index.ts';
 import { targets } from '../suites/targets/index.ts';
-import type { Command } from './command.ts';
+import type { Command } from './command-line/command.ts';
 import { bench } from './commands/bench.ts';
 import { findings } from './commands/findings.ts';
 import { fuzz } from './commands/fuzz.ts';

@@ -6,15 +6,22 @@ import { type CasePage, renderCase } from '../reports/render/case.ts';
 import type { Case } from '../suites/cases/case.ts';
 import { fuzz as runFuzz } from '../suites/fuzz/fuzz.ts';
 import type { Target } from '../suites/targets/target.ts';
-import { type CommandContext, UsageError } from './command.ts';
+import { isObject } from '../suites/validation.ts';
+import type { CommandContext } from './command-line/command.ts';
+import type { OptionsOf } from './command-line/option.ts';
+import { shellWord } from './command-line/shell-word.ts';
+import { UsageError } from './command-line/usage-error.ts';
 import { mutantTarget, progressOf } from './commands/fuzz.ts';
 import { ledgersOf } from './ledgers.ts';
+import { repeatedOptions, startOf, type startOptions } from './options/start.ts';
+import { referenceOf, type referenceOption, selectTargets, targetNamed, type targetOption } from './options/targets.ts';
 import { conclude } from './outcome.ts';
-import { isCase, isObject } from './saved-case.ts';
-import { selectTargets, targetNamed } from './selection.ts';
-import { referenceOf, repeatedOptions, shellWord, startOf } from './target-options.ts';
+import { isCase } from './saved-case.ts';
 
-type Options = { readonly [name: string]: unknown };
+type Options = OptionsOf<[typeof targetOption, typeof referenceOption, ...typeof startOptions]> & {
+  readonly record?: readonly string[];
+  readonly brief?: true;
+};
 
 /** A sequence as a record holds it. */
 interface Recorded {
@@ -27,7 +34,7 @@ const howToRecord = 'npx parallax fuzz --json FILE (or --save DIR) writes one; t
 
 /** Plays the sequence again, on the target that it was found on unless others are named. */
 export async function reproGenerated(context: CommandContext, what: string, options: Options): Promise<number> {
-  const { record: files } = options as { record?: string[] };
+  const { record: files } = options;
   if (files === undefined)
     throw new UsageError(`${what} is of a generated sequence, which only the record of its run knows`, howToRecord);
   const wanted = oneOf(what, files.flatMap(filesIn).flatMap(sequencesIn));
@@ -74,7 +81,7 @@ function answerText({ target, kinds }: FuzzTargetResult): string {
 }
 
 async function targetsOf({ target }: Options, found: string): Promise<Target[]> {
-  if (target !== undefined) return selectTargets(target as string[]);
+  if (target !== undefined) return selectTargets(target);
   const mutant = mutantIn(found);
   return [mutant === undefined ? targetNamed(found) : mutantTarget(mutant)];
 }

@@ -3,9 +3,10 @@ import type { Case } from '../suites/cases/case.ts';
 import type { RunRecord } from '../suites/runner/record.ts';
 import { type RunOptions, runCases } from '../suites/runner/run.ts';
 import type { StartOptions, Target } from '../suites/targets/target.ts';
-import type { CommandContext } from './command.ts';
+import type { CommandContext } from './command-line/command.ts';
+import { shellWord } from './command-line/shell-word.ts';
 import { ledgersOf } from './ledgers.ts';
-import { repeatedOptions, shellWord } from './target-options.ts';
+import { repeatedOptions } from './options/start.ts';
 
 /**
  * Runs cases with progress, and gives each divergence its status by the ledger of its target and a command that asks in the

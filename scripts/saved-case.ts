@@ -1,11 +1,11 @@
 /** Sequences that a fuzz run saved, or that somebody wrote, read as cases. `suites/cases/README.md` describes the format. */
 import { readFileSync } from 'node:fs';
-import type { Case, Step } from '../suites/cases/case.ts';
+import * as v from 'valibot';
+import type { Case } from '../suites/cases/case.ts';
 import { faultsOf } from '../suites/cases/check.ts';
-import { UsageError } from './command.ts';
-
-export const isObject = (value: unknown): value is { [member: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { CaseFileShape } from '../suites/cases/schema.ts';
+import { isObject, problemsOf } from '../suites/validation.ts';
+import { UsageError } from './command-line/usage-error.ts';
 
 const next = 'see suites/cases/README.md for the format, or give --replay a file that --save wrote';
 
@@ -22,16 +22,19 @@ function readCase(file: string): Case {
   const subject = isObject(parsed) && isObject(parsed.case) ? parsed.case : parsed;
   if (!isObject(subject) || !Array.isArray(subject.steps) || subject.steps.length === 0)
     throw new UsageError(`${file} holds no sequence of requests`, next);
-  const [fault] = shapeFaults(subject);
-  if (fault !== undefined) throw new UsageError(`${file}: ${fault}`, next);
-  const read = withDefaults(subject as Partial<Case> & Pick<Case, 'steps'>, file);
+  const { success, issues } = v.safeParse(CaseFileShape, subject);
+  if (!success) throw new UsageError(`${file}: ${problemsOf(issues)[0]}`, next);
+  // As it stands, since what the schema gives back has the members in another order.
+  const read = withDefaults(subject as CaseFile, file);
   const [wrong] = faultsOf(read);
   if (wrong !== undefined) throw new UsageError(`${file}: ${wrong}`, next);
   return read;
 }
 
+type CaseFile = v.InferOutput<typeof CaseFileShape>;
+
 /** What a person need not write. */
-const withDefaults = (subject: Partial<Case> & Pick<Case, 'steps'>, file: string): Case => ({
+const withDefaults = (subject: CaseFile, file: string): Case => ({
   id: file,
   title: file,
   area: 'other',
@@ -43,33 +46,7 @@ const withDefaults = (subject: Partial<Case> & Pick<Case, 'steps'>, file: string
 });
 
 /** Whether it is a sequence as fuzz writes it. */
-export const isCase = (value: unknown): value is Case =>
-  isObject(value) && Array.isArray(value.steps) && value.steps.length > 0 && shapeFaults(value).length === 0;
-
-const isCall = (call: unknown): boolean => isObject(call) && typeof call.op === 'string' && isObject(call.input);
-
-/** Branches at the same time have no one order that could be made smaller, so that they are no part of a sequence. */
-const forms: readonly ((step: { [member: string]: unknown }) => boolean)[] = [
-  isCall,
-  ({ repeat, until }) => isCall(repeat) && isObject(repeat) && typeof repeat.as === 'string' && isObject(until),
-  ({ readStream, until }) => isObject(readStream) && isObject(until) && typeof until.records === 'number',
-  ({ times, step }) => typeof times === 'number' && isCall(step),
-  ({ wait }) => typeof wait === 'number',
-];
-
-const isStep = (step: unknown): step is Step => isObject(step) && forms.some((form) => form(step));
-
-function shapeFaults({ steps, tables = {}, aliases }: { [member: string]: unknown }): string[] {
-  const lists = ['observe', 'collect', 'despite'];
-  const own = (step: unknown): boolean =>
-    isObject(step) && lists.every((name) => step[name] === undefined || Array.isArray(step[name]));
-  return [
-    ...(steps as unknown[]).flatMap((step, at) =>
-      isStep(step) && own(step) ? [] : [`steps[${at}] is no request, repeat, readStream, times or wait`],
-    ),
-    ...(isObject(tables) && Object.values(tables).every(isObject) ? [] : ['tables must be tables by name']),
-    ...(aliases === undefined || (isObject(aliases) && isObject(aliases.attributes) && isObject(aliases.indexes))
-      ? []
-      : ['aliases must have attributes and indexes']),
-  ];
+export function isCase(value: unknown): value is Case {
+  const { success, output } = v.safeParse(CaseFileShape, value);
+  return success && output.steps.length > 0;
 }

@@ -5,17 +5,8 @@ import { replayTrace } from './replay.ts';
 import type { Trace } from './result.ts';
 import { alternatingBit, boundedBuffer, leaderElection, twoPhaseCommit } from './testing/protocols.ts';
 import { boundedCounter, peterson } from './testing/toys.ts';
-import { readTraces } from './trace-file.ts';
 
 const traceOf = (build: () => ReturnType<typeof peterson>): Trace => explore(build()).trace!;
-const through = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-
-test('a trace that went through JSON is replayed on its own model', () => {
-  const late = () => peterson('late flag');
-  const [kept] = readTraces(through({ models: [{ trace: null }, { ...explore(late()), variant: 'v' }] }));
-  expect([kept?.variant, kept?.mutant]).toEqual(['v', 'late flag']);
-  expect(replayTrace(late(), kept!.trace)).toEqual({ allowed: 6, complaint: null, offered: [] });
-});
 
 test('it says where the right model no longer allows it, and what that offers instead', () => {
   expect(
@@ -48,29 +39,6 @@ test('a run that is still possible but breaks nothing any more is told apart', (
     complaint: 'it starves strong: receiver, only receive',
     offered: [],
   });
-});
-
-describe('a file that is not a trace is refused', () => {
-  const trace = traceOf(() => peterson('late flag'));
-  test.each<[unknown, string]>([
-    [null, 'the file is not an object'],
-    [{ models: [] }, 'the file has no trace'],
-    [{ ...trace, steps: [1] }, 'step 1 is not an object'],
-    [{ ...trace, steps: [{ ...trace.steps[0], label: 7 }] }, 'label of step 1 is not a text'],
-    [{ ...trace, initial: { x: {} } }, 'x in initial is not a value'],
-    [{ ...trace, loopFrom: 99 }, 'loopFrom is not the number of a step'],
-    [{ ...trace, brokenBy: 'magic' }, 'brokenBy is unknown'],
-  ])('%#', (json, problem) => {
-    expect(() => readTraces(json)).toThrow(problem);
-  });
-});
-
-test('names that every object has are no variables', () => {
-  const trace = traceOf(() => peterson('late flag'));
-  const text = JSON.stringify(trace).replace('"initial":{', '"initial":{"__proto__":true,');
-  expect(replayTrace(peterson('late flag'), readTraces(JSON.parse(text))[0]!.trace).complaint).toBe(
-    'the model starts otherwise: there is no __proto__',
-  );
 });
 
 describe('where a changed rule first matters', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { emptyLedger } from './ledger.ts';
 import { judge, type LedgerSubject } from './judge.ts';
+import { emptyLedger } from './ledger.ts';
 import type { LedgerEntry } from './schema.ts';
 
 const entry: LedgerEntry = {

@@ -19,7 +19,6 @@ import { count } from '../text/format.ts';
 import { columns, pad, shorten, table, wrap } from '../text/text.ts';
 import { shortLine, visibleLine } from '../text/visible.ts';
 import { traceTable } from './model/terminal.ts';
-import { fuzzSections } from './terminal/fuzz.ts';
 import {
   acceptedText,
   actualText,
@@ -39,6 +38,7 @@ import {
   untoldDetail,
   variantsRow,
 } from './parts.ts';
+import { fuzzSections } from './terminal/fuzz.ts';
 
 export interface TerminalOptions {
   /** Columns. Default 80. */

@@ -5,11 +5,12 @@ import { count } from '../../reports/text/format.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { runCases } from '../../suites/runner/run.ts';
 import { targets } from '../../suites/targets/index.ts';
-import { type Command, type CommandContext, exitCodes, list } from '../command.ts';
+import { type CommandContext, defineCommand, exitCodes } from '../command-line/command.ts';
+import { list } from '../command-line/option.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
 import { explorerFigures } from '../dev/bench-explorer.ts';
 import { serverFigures } from '../dev/bench-servers.ts';
 import type { Figure } from '../dev/figure.ts';
-import { unknownName } from '../unknown-name.ts';
 
 const areas: { readonly [area: string]: (context: CommandContext) => Promise<Figure[]> } = {
   explorer: explorerFigures,
@@ -18,13 +19,13 @@ const areas: { readonly [area: string]: (context: CommandContext) => Promise<Fig
   cases: caseFigures,
 };
 
-export const bench: Command = {
+export const bench = defineCommand({
   name: 'bench',
-  summary: 'the performance figures, each as a ratio in one run',
-  options: [['--area <names>', `only these: ${Object.keys(areas).join(', ')}`, list]],
+  summary: 'measures performance, each figure as a ratio to another one of the same run',
+  options: [['--area <names>', `only these areas: ${Object.keys(areas).join(', ')}`, list]],
   example: 'npx parallax bench --area explorer',
   async run(context, _args, options) {
-    const wanted = (options.area as string[] | undefined) ?? Object.keys(areas);
+    const wanted = options.area ?? Object.keys(areas);
     for (const area of wanted) {
       if (!Object.hasOwn(areas, area))
         throw unknownName(
@@ -43,7 +44,7 @@ export const bench: Command = {
     context.writeJson({ ...context.envelope('bench', verdict), figures });
     return exitCodes[verdict];
   },
-};
+});
 
 /** The figures of one area after the other; those of an area that is interrupted are not among them. */
 async function measured(context: CommandContext, wanted: readonly string[]): Promise<Figure[]> {

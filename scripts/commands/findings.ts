@@ -3,10 +3,12 @@ import { propertiesFor } from '../../models/language/entry.ts';
 import { oracleMutants } from '../../oracles/policies/mutants.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { type Finding, loadCatalogue } from '../../suites/findings/catalogue.ts';
-import { type Command, list, UsageError } from '../command.ts';
+import { defineCommand } from '../command-line/command.ts';
+import { list } from '../command-line/option.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
+import { UsageError } from '../command-line/usage-error.ts';
 import { type FindingStatus, readRecord, statusOf } from '../finding-status.ts';
-import { findingId } from '../selection.ts';
-import { unknownName } from '../unknown-name.ts';
+import { findingId } from '../options/cases.ts';
 
 interface Coverage {
   id: string;
@@ -35,27 +37,26 @@ function assertFindingArea(name: string): void {
     throw unknownName(`no finding is of area '${name}'`, name, areas, `areas are: ${areas.join(', ')}`);
 }
 
-export const findings: Command = {
+export const findings = defineCommand({
   name: 'findings',
   arguments: '[ids...]',
-  summary: 'the catalogue of behaviours, with the cases, models and mutants of each',
+  summary: 'lists the catalogue of behaviours, with the cases, models and mutants of each',
   options: [
     ['--area <names>', 'only findings of these areas', list],
     ['--untested', 'only findings that nothing checks yet'],
-    ['--record <file>', 'what the run in this JSON file found on each target, for each finding'],
+    ['--record <file>', 'add what a run found on each target: a JSON file that run or tour wrote'],
   ],
   example: 'npx parallax findings --area binary-order',
-  async run(context, args, options) {
-    const ids = args.map(findingId);
-    const area = options.area as string[] | undefined;
+  async run(context, [names], { area, untested, record }) {
+    const ids = names.map(findingId);
     for (const name of area ?? []) assertFindingArea(name);
     const rows = [...loadCatalogue().values()]
       .filter((finding) => ids.length === 0 || ids.includes(finding.id))
       .filter((finding) => area === undefined || area.includes(finding.area))
       .map((finding) => ({ finding, ...coverageOf(finding) }))
-      .filter(({ checks }) => !options.untested || checks.length === 0);
+      .filter(({ checks }) => !untested || checks.length === 0);
     if (rows.length === 0) throw new UsageError('no finding matches', 'see `npx parallax findings`');
-    const recorded = typeof options.record === 'string' ? readRecord(options.record) : [];
+    const recorded = record === undefined ? [] : readRecord(record);
     const statuses = (id: string): { [target: string]: FindingStatus } =>
       Object.fromEntries(recorded.map((target) => [target.name, statusOf(id, target)]));
     for (const { finding, checks, mutants } of rows) {
@@ -77,4 +78,4 @@ export const findings: Command = {
     });
     return 0;
   },
-};
+});

@@ -8,52 +8,60 @@ import { type FuzzOptions, type FuzzRecord, fuzz as runFuzz } from '../../suites
 import { settleMs } from '../../suites/runner/judge/settle.ts';
 import { createOracleSession, targets } from '../../suites/targets/index.ts';
 import type { Target } from '../../suites/targets/target.ts';
-import { type Command, type CommandContext, list, wholeNumber } from '../command.ts';
-import { folderToWrite, keepAll } from '../files.ts';
+import { type CommandContext, defineCommand } from '../command-line/command.ts';
+import { folderToWrite, keepAll } from '../command-line/files.ts';
+import { list, type Option, type OptionsOf, wholeNumber } from '../command-line/option.ts';
+import { shellWord } from '../command-line/shell-word.ts';
+import { unknownOracleMutant } from '../command-line/unknown-name.ts';
 import { ledgersOf } from '../ledgers.ts';
-import { conclude, reportFolder, reportOption } from '../outcome.ts';
-import { type OwnTables, ownSchemas, ownTables, schemaOptions } from '../own-schema.ts';
+import { type OwnTables, ownSchemas, ownTables, schemaOptions } from '../options/own-schema.ts';
+import { reportFolder, reportOption } from '../options/report.ts';
+import { repeatedOptions, startOf, startOptions } from '../options/start.ts';
+import { neededReferenceOption, referenceOf, selectTargets, targetNamed, targetOption } from '../options/targets.ts';
+import { timeOption } from '../options/time.ts';
+import { conclude } from '../outcome.ts';
 import { readCases } from '../saved-case.ts';
-import { selectTargets, targetNamed } from '../selection.ts';
-import { referenceOf, repeatedOptions, shellWord, startOf, startOptions, targetOption } from '../target-options.ts';
-import { unknownOracleMutant } from '../unknown-name.ts';
 
 const runsDefault = 500;
 
-export const fuzz: Command = {
-  name: 'fuzz',
-  summary: 'generated sequences against targets, shrunk to the smallest that shows the same divergence',
-  options: [
-    targetOption,
-    ['-r, --reference <name>', 'the target whose answers count as right (default: oracle)'],
-    [
-      '--runs <n>',
-      `sequences to play, of about 15 requests each (default: ${runsDefault}, or no end with --time)`,
-      wholeNumber(1),
-    ],
-    ['--time <seconds>', 'end after so long, whatever is under way', wholeNumber(1)],
-    ['--from <n>', 'number of the first sequence of the seed (default: 0)', wholeNumber(0)],
-    ...schemaOptions,
-    ['--hazards', 'also what may cost a server its memory: only servers that Parallax starts and caps'],
-    ['--mutant <id>', 'play against the oracle with this bug planted: not to find it is a failure'],
-    ['--save <dir>', 'write the smallest sequence of each difference that is not explained into this directory'],
-    ['--replay <files...>', 'play saved sequences again in place of generated ones', list],
-    ...startOptions,
-    reportOption,
+const options = [
+  targetOption,
+  neededReferenceOption,
+  [
+    '--runs <n>',
+    `number of sequences, of about 15 requests each (default: ${runsDefault}; with --time, no limit)`,
+    wholeNumber(1),
   ],
+  timeOption('stop after this time, whatever is going on'),
+  ['--from <n>', 'start at this sequence of the seed (default: 0)', wholeNumber(0)],
+  ...schemaOptions,
+  ['--hazards', 'also send what may exhaust the memory of a server; only for servers that Parallax starts and caps'],
+  ['--mutant <id>', 'test the oracle with this bug planted; it is a failure if fuzz does not find the bug'],
+  ['--save <dir>', 'write a file into this directory for each unexplained difference: its smallest sequence'],
+  ['--replay <files...>', 'play these saved sequences instead of generated ones', list],
+  ...startOptions,
+  reportOption,
+] as const satisfies readonly Option[];
+
+type Options = OptionsOf<typeof options>;
+
+export const fuzz = defineCommand({
+  name: 'fuzz',
+  summary: 'plays generated sequences on targets, and shrinks each divergence to the smallest sequence that shows it',
+  options,
   example: `npx parallax fuzz --target dynoxide,dynalite --runs 1000 --seed again
   npx parallax fuzz --target dynalite --schema create-table.json --rows export.json.gz
 
 A read that may lag (of a global index, or without ConsistentRead) and differs is read again
-until it agrees, or ${settleMs.toLocaleString('en-US')} ms after the last write have passed.`,
+until it agrees, or until ${settleMs.toLocaleString('en-US')} ms after the last write have passed.`,
   async run(context, _args, options) {
-    const reference = targetNamed((options.reference as string | undefined) ?? targets.oracle.name);
+    const reference = targetNamed(options.reference);
     const chosen = await targetsOf(options, reference);
-    const files = options.replay as string[] | undefined;
+    const files = options.replay;
     const cases = files && readCases(files);
     const own = ownTables(context, options, context.seed);
     const ledgerOf = ledgersOf(chosen);
-    const directory = options.save as string | undefined;
+    const directory = options.save;
     if (directory !== undefined) folderToWrite(directory, '--save');
     const folder = reportFolder(options);
     const reproOf = reproIn(context, options, own);
@@ -62,7 +70,7 @@ until it agrees, or ${settleMs.toLocaleString('en-US')} ms after the last write 
     const record = await runFuzz({
       ...{ targets: chosen, reference, seed: context.seed, runId: context.runId, signal: context.signal },
       ...lengthOf(options),
-      ...(typeof options.from === 'number' && { from: options.from }),
+      ...(options.from !== undefined && { from: options.from }),
       ...(options.hazards === true && { hazards: true }),
       ...(own && { schemas: ownSchemas(own) }),
       ...(cases && { cases }),
@@ -83,26 +91,23 @@ until it agrees, or ${settleMs.toLocaleString('en-US')} ms after the last write 
     keepAll(context, directory, sequences);
     return code;
   },
-};
-
-type Options = { readonly [name: string]: unknown };
+});
 
 /** Where the reference is another target than the oracle, the oracle as it is shows what is none of the planted bug. */
 async function targetsOf({ mutant, target }: Options, reference: Target): Promise<Target[]> {
-  if (mutant === undefined) return selectTargets(target as string[] | undefined);
-  const others = target === undefined ? [] : await selectTargets(target as string[]);
+  if (mutant === undefined) return selectTargets(target);
+  const others = target === undefined ? [] : await selectTargets(target);
   const { oracle } = targets;
   const control = reference.name === oracle.name || others.some(({ name }) => name === oracle.name) ? [] : [oracle];
-  return [mutantTarget(String(mutant)), ...control, ...others];
+  return [mutantTarget(mutant), ...control, ...others];
 }
 
 const mutantName = (id: string): string => `${targets.oracle.name}+${id}`;
 
 function plantedOf({ mutant }: Options, reference: Target): ExplainOptions['planted'] {
   if (mutant === undefined) return undefined;
-  const id = String(mutant);
   const { name } = targets.oracle;
-  return { id, target: mutantName(id), ...(reference.name !== name && { without: name }) };
+  return { id: mutant, target: mutantName(mutant), ...(reference.name !== name && { without: name }) };
 }
 
 /** The oracle with one bug planted, as a target of its own. */
@@ -117,9 +122,9 @@ export function mutantTarget(id: string): Target {
 }
 
 function lengthOf({ runs, time }: Options): Pick<FuzzOptions, 'runs' | 'timeMs'> {
-  const timeMs = typeof time === 'number' ? { timeMs: time * 1000 } : {};
-  const endless = typeof time === 'number' ? Number.MAX_SAFE_INTEGER : runsDefault;
-  return { runs: typeof runs === 'number' ? runs : endless, ...timeMs };
+  const timeMs = time === undefined ? {} : { timeMs: time * 1000 };
+  const endless = time !== undefined ? Number.MAX_SAFE_INTEGER : runsDefault;
+  return { runs: runs ?? endless, ...timeMs };
 }
 
 export const progressOf =
@@ -139,9 +144,9 @@ const reproIn =
   ({ seed }: CommandContext, options: Options, own: OwnTables | undefined): ExplainOptions['reproOf'] =>
   (kind) => {
     const { found, target } = kind;
-    const directory = options.save as string | undefined;
+    const directory = options.save;
     const saved = directory !== undefined && kind.status !== 'known' ? join(directory, nameOf(kind)) : undefined;
-    const file = saved ?? (options.replay as string[] | undefined)?.[found.at];
+    const file = saved ?? options.replay?.[found.at];
     const what = file === undefined ? ['--seed', seed, '--from', String(found.at), '--runs', '1'] : ['--replay', file];
     const where =
       target === mutantName(String(options.mutant)) ? ['--mutant', String(options.mutant)] : ['--target', target];

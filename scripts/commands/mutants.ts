@@ -5,26 +5,33 @@ import type { MutantRecord } from '../../reports/report.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { type KillOptions, killMatrix } from '../../suites/runner/kill.ts';
 import { createOracleSession, targets } from '../../suites/targets/index.ts';
-import { type Command, type CommandContext, UsageError } from '../command.ts';
+import { type CommandContext, defineCommand } from '../command-line/command.ts';
+import type { Option, OptionsOf } from '../command-line/option.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
+import { UsageError } from '../command-line/usage-error.ts';
 import { type ModelPool, withModelPool } from '../model/pool.ts';
-import { conclude, reportFolder, reportOption } from '../outcome.ts';
-import { inShard } from '../selection.ts';
-import { unknownName } from '../unknown-name.ts';
+import { reportFolder, reportOption } from '../options/report.ts';
+import { partOf, shardOption } from '../options/shard.ts';
+import { conclude } from '../outcome.ts';
 
-export const mutants: Command = {
+const selection = [
+  ['--models', 'only the mutants of models'],
+  ['--oracle', 'only the mutants of the oracle'],
+  shardOption,
+] as const satisfies readonly Option[];
+
+export const mutants = defineCommand({
   name: 'mutants',
   arguments: '[ids...]',
-  summary: 'the kill matrix: which planted bug is caught by which case or property; a survivor fails',
+  summary: 'shows which case or property catches each planted bug; a bug that nothing catches is a failure',
   options: [
-    ['--models', 'only the mutants of models'],
-    ['--oracle', 'only the mutants of the oracle'],
-    ['--all', 'look for every case that kills a mutant, and not only for the first'],
-    ['--shard <i/n>', 'only the i-th of n parts'],
-    ['--list', 'name the mutants and do nothing'],
+    ...selection,
+    ['--all', 'find every case that kills a mutant, not only the first'],
+    ['--list', 'name the mutants, and do nothing else'],
     reportOption,
   ],
   example: 'npx parallax mutants --oracle --all',
-  async run(context, ids, options) {
+  async run(context, [ids], options) {
     const chosen = select(ids, options);
     if (options.list) {
       context.print(chosen.map(({ id, kind, title }) => `${id}  (${kind}) ${title}`).join('\n'));
@@ -46,7 +53,7 @@ export const mutants: Command = {
     const records = [...ofModels, ...ofOracle];
     return conclude(context, 'mutants', { mutants: records }, folder);
   },
-};
+});
 
 interface Listed {
   id: string;
@@ -65,7 +72,7 @@ function everyMutant(): Listed[] {
   return [...ofModels, ...ofOracle];
 }
 
-function select(ids: readonly string[], options: { readonly [name: string]: unknown }): Listed[] {
+function select(ids: readonly string[], options: Readonly<OptionsOf<typeof selection>>): Listed[] {
   const all = everyMutant();
   for (const id of ids) {
     if (!all.some((one) => one.id === id))
@@ -76,12 +83,12 @@ function select(ids: readonly string[], options: { readonly [name: string]: unkn
         'see `npx parallax mutants --list`',
       );
   }
-  const bothKinds = Boolean(options.models) === Boolean(options.oracle);
+  const bothKinds = options.models === options.oracle;
   const chosen = all.filter(
     ({ id, kind }) =>
-      (ids.length === 0 || ids.includes(id)) && (bothKinds || (kind === 'model') === Boolean(options.models)),
+      (ids.length === 0 || ids.includes(id)) && (bothKinds || (kind === 'model') === (options.models === true)),
   );
-  const part = typeof options.shard === 'string' ? chosen.filter(inShard(options.shard)) : chosen;
+  const part = partOf(chosen, options);
   if (part.length === 0) throw new UsageError('no mutant matches this selection', 'see `npx parallax mutants --list`');
   return part;
 }

@@ -5,37 +5,40 @@ import { findFinding } from '../../suites/findings/catalogue.ts';
 import { caseDigits } from '../../suites/runner/judge/fingerprint.ts';
 import type { TargetTranscript } from '../../suites/runner/judge/judge.ts';
 import type { Divergence, RunRecord } from '../../suites/runner/record.ts';
-import { type Command, list, UsageError } from '../command.ts';
+import { defineCommand } from '../command-line/command.ts';
+import { list } from '../command-line/option.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { findingId, selectCases } from '../options/cases.ts';
+import { ownCases, ownTables, schemaOptions } from '../options/own-schema.ts';
+import { startOf, startOptions } from '../options/start.ts';
+import { referenceOf, referenceOption, selectTargets, targetOption } from '../options/targets.ts';
 import { conclude } from '../outcome.ts';
-import { ownCases, ownTables, schemaOptions } from '../own-schema.ts';
 import { reproGenerated } from '../repro-generated.ts';
 import { runWithLedger } from '../run-with-ledger.ts';
-import { findingId, selectCases, selectTargets } from '../selection.ts';
-import { referenceOf, startOf, startOptions, targetOption } from '../target-options.ts';
 
-export const repro: Command = {
+export const repro = defineCommand({
   name: 'repro',
   arguments: '<finding-or-fingerprint>',
-  summary: 'repeats one finding or one divergence: requests, the answers side by side, verdict',
+  summary: 'repeats one finding or one divergence, and shows the requests, the answers side by side and the verdict',
   options: [
     targetOption,
-    ['-r, --reference <name>', 'the target whose answers count as right, or none (default: oracle)'],
+    referenceOption,
     ...schemaOptions,
     ...startOptions,
-    ['--brief', 'one line for each step that does not diverge'],
+    ['--brief', 'show each step that does not diverge in one line'],
     [
       '--record <files>',
-      'where a fingerprint of fuzz (gen…) is known from: what fuzz --json, or --save, wrote; a folder of these, too',
+      'for a fingerprint of fuzz (gen…): the files, or folders of files, that fuzz --json or fuzz --save wrote',
       list,
     ],
   ],
   example: 'npx parallax repro C8 --target extenddb --brief',
-  async run(context, [what = ''], options) {
+  async run(context, [what], options) {
     if (isGenerated(what)) return reproGenerated(context, what.toLowerCase(), options);
     const own = ownTables(context, options);
     const digits = digitsOf(what);
     const cases = digits === undefined ? casesOfFinding(what) : [caseOf(digits, own ? ownCases(own) : allCases)];
-    const targets = await selectTargets(options.target as string[] | undefined);
+    const targets = await selectTargets(options.target);
     const reference = referenceOf(options);
     const sides = new Map<string, TargetTranscript>();
     const all = await runWithLedger(context, {
@@ -58,7 +61,7 @@ export const repro: Command = {
     const details = digits === undefined ? [] : unseen(digits, record);
     return conclude(context, 'repro', { run: record }, undefined, { details });
   },
-};
+});
 
 /** What to say when a fingerprint that was asked for is not among what was found. */
 function unseen(digits: string, { divergences }: RunRecord): string[] {

@@ -1,26 +1,26 @@
-import type { Command } from '../command.ts';
-import { list, wholeNumber } from '../command.ts';
-import { conclude, reportFolder, reportOption } from '../outcome.ts';
-import { ownCases, ownTables, schemaOptions } from '../own-schema.ts';
+import { defineCommand } from '../command-line/command.ts';
+import { wholeNumber } from '../command-line/option.ts';
+import { caseOptions, selectCases } from '../options/cases.ts';
+import { ownCases, ownTables, schemaOptions } from '../options/own-schema.ts';
+import { reportFolder, reportOption } from '../options/report.ts';
+import { startOf, startOptions } from '../options/start.ts';
+import { referenceOf, referenceOption, selectTargets, targetOption } from '../options/targets.ts';
+import { timeMsOf, timeOption } from '../options/time.ts';
+import { conclude } from '../outcome.ts';
 import { runWithLedger } from '../run-with-ledger.ts';
-import { selectCases, selectTargets } from '../selection.ts';
-import { referenceOf, startOf, startOptions, targetOption } from '../target-options.ts';
 
-export const run: Command = {
+export const run = defineCommand({
   name: 'run',
   summary: 'sends the cases to targets and compares every answer with the reference',
   options: [
     targetOption,
-    ['-r, --reference <name>', 'the target whose answers count as right, or none (default: oracle)'],
+    referenceOption,
     ...schemaOptions,
-    ['--area <names>', 'only cases of these areas', list],
-    ['--case <ids>', 'only these cases, by id or the start of an id', list],
-    ['--finding <ids>', 'only cases that check these findings', list],
-    ['--shard <i/n>', 'only the i-th of n parts'],
-    ['--time <seconds>', 'end after so long; what was not played by then is no pass', wholeNumber(1)],
-    ['--repeat <n>', 'play each case so often; one that comes out differently is unstable', wholeNumber(1)],
+    ...caseOptions,
+    timeOption('stop after this time; a case that was not played by then is no pass'),
+    ['--repeat <n>', 'play each case n times; a case whose result changes is unstable', wholeNumber(1)],
     ...startOptions,
-    ['--list', 'name the cases and do nothing'],
+    ['--list', 'name the cases, and do nothing else'],
     reportOption,
   ],
   example:
@@ -34,14 +34,15 @@ export const run: Command = {
       context.writeJson({ ...context.envelope('run', 'holds'), cases: cases.map(({ id }) => id) });
       return 0;
     }
-    const targets = await selectTargets(options.target as string[] | undefined);
+    const targets = await selectTargets(options.target);
     const folder = reportFolder(options);
+    const timeMs = timeMsOf(options);
     const record = await runWithLedger(context, {
       ...{ cases, targets, reference: referenceOf(options), start: startOf(options) },
       ...(own && { repro: own.repro }),
-      ...(typeof options.repeat === 'number' && { repeat: options.repeat }),
-      ...(typeof options.time === 'number' && { timeMs: options.time * 1000 }),
+      ...(options.repeat !== undefined && { repeat: options.repeat }),
+      ...(timeMs !== undefined && { timeMs }),
     });
     return conclude(context, 'run', { run: record }, folder);
   },
-};
+});

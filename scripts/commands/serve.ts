@@ -3,28 +3,31 @@ import { rightDecisions } from '../../oracles/policies/index.ts';
 import { mutate, oracleMutants } from '../../oracles/policies/mutants.ts';
 import { type OracleServer, startOracleServer } from '../../oracles/server/server.ts';
 import { createVirtualClock } from '../../oracles/store/clock.ts';
-import { type Command, list, UsageError, wholeNumber } from '../command.ts';
-import { regionName } from '../target-options.ts';
-import { unknownOracleMutant } from '../unknown-name.ts';
+import { defineCommand } from '../command-line/command.ts';
+import { list, type Option, type OptionsOf, oneOf, wholeNumber } from '../command-line/option.ts';
+import { unknownOracleMutant } from '../command-line/unknown-name.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { regionName } from '../options/start.ts';
 
-interface Options {
-  port?: number;
-  host?: string[];
-  region?: string;
-  mutant?: string;
-  texts: 'old' | 'new';
-  clock: 'real' | 'virtual';
-  moveClock?: true;
-  checkSignatures?: string[];
-}
+const options = [
+  ['-p, --port <n>', 'port (default: a free one, printed)', wholeNumber(0)],
+  [
+    '--host <addresses>',
+    'listen at the first address, where everybody who reaches it can read and write; answer under all (default: loopback)',
+    list,
+  ],
+  ['--region <name>', 'region of its tables, for which requests must be signed (default: us-east-1)', regionName],
+  ['--mutant <id>', 'plant this bug; see `npx parallax mutants --list`'],
+  ['--texts <layer>', 'old or new: which of the two current wordings refusals have', oneOf('new', 'old'), 'new'],
+  ['--clock <kind>', 'real: now; virtual: stands still at 2026-01-01', oneOf('real', 'virtual'), 'real'],
+  [
+    '--move-clock',
+    'accept requests with the target Parallax.AdvanceClock and the body {"Milliseconds": n}: they move the clock on',
+  ],
+  ['--check-signatures <key:secret>', 'refuse what is not signed with this key (may be given several times)', list],
+] as const satisfies readonly Option[];
 
-const oneOf =
-  <T extends string>(...words: readonly T[]) =>
-  (value: string): T => {
-    const word = words.find((one) => one === value);
-    if (word === undefined) throw new UsageError(`'${value}' is not one of ${words.join(', ')}`, `give ${words[0]}`);
-    return word;
-  };
+type Options = OptionsOf<typeof options>;
 
 /** `KEY:SECRET` pairs. A secret may hold a colon, an access key does not. */
 function secretsOf(pairs: readonly string[]): Map<string, string> {
@@ -64,34 +67,12 @@ function start(options: Options): Promise<OracleServer> {
 
 const notListening = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ENOTFOUND', 'ERR_SOCKET_BAD_PORT']);
 
-export const serve: Command = {
+export const serve = defineCommand({
   name: 'serve',
-  summary: 'serves the oracle over HTTP on loopback, with a planted bug if one is asked for',
-  options: [
-    ['-p, --port <n>', 'port (default: a free one, printed)', wholeNumber(0)],
-    [
-      '--host <addresses>',
-      'listen at the first instead of on loopback, where whoever reaches it can read and write; answer under the others, too',
-      list,
-    ],
-    ['--region <name>', 'region of its tables, for which requests must be signed (default: us-east-1)', regionName],
-    ['--mutant <id>', 'plant this bug; see `npx parallax mutants --list`'],
-    [
-      '--texts <layer>',
-      'old or new: which of the two current wordings refusals have (default: new)',
-      oneOf('new', 'old'),
-    ],
-    [
-      '--clock <kind>',
-      'real: now; virtual: one that stands still at 2026-01-01 (default: real)',
-      oneOf('real', 'virtual'),
-    ],
-    ['--move-clock', 'answer the target Parallax.AdvanceClock, {"Milliseconds": n}, by letting that time pass'],
-    ['--check-signatures <key:secret>', 'refuse what is not signed with this key (may be given several times)', list],
-  ],
+  summary: 'serves the oracle over HTTP on loopback, as it is or with a planted bug',
+  options,
   example: 'npx parallax serve --port 8000 --mutant index-entry-identity-index-keys',
-  async run(context, _args, given) {
-    const options: Options = { texts: 'new', clock: 'real', ...given };
+  async run(context, _operands, options) {
     const { mutant, host: [host = '127.0.0.1'] = [] } = options;
     const server = await start(options).catch((error: NodeJS.ErrnoException) => {
       throw notListening.has(error.code ?? '')
@@ -111,4 +92,4 @@ export const serve: Command = {
     await server.close();
     return 0;
   },
-};
+});

@@ -4,29 +4,35 @@ import { openSession } from '../../suites/runner/host/host.ts';
 import { findRemnants, olderThan, type Remnant, removeRemnants, SweepError } from '../../suites/runner/host/sweep.ts';
 import type { Leftover } from '../../suites/runner/record.ts';
 import { type Session, type Target, TargetError } from '../../suites/targets/target.ts';
-import { type Command, type CommandContext, exitCodes, list, UsageError, wholeNumber } from '../command.ts';
-import { selectTargets } from '../selection.ts';
-import { startOf, startOptions } from '../target-options.ts';
+import { type CommandContext, defineCommand, exitCodes } from '../command-line/command.ts';
+import { list, type Option, type OptionsOf, wholeNumber } from '../command-line/option.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { startOf, startOptions } from '../options/start.ts';
+import { selectTargets } from '../options/targets.ts';
 
-const minutesDefault = 60;
 const removalMsMax = 600_000;
 
-export const sweep: Command = {
-  name: 'sweep',
-  summary: 'removes what runs have left on a target: tables and backups with the prefix of a run, older than an hour',
-  options: [
-    ['-t, --target <names>', 'http(s):// endpoints, or aws', list],
-    [
-      '--older-than <minutes>',
-      `leave what is younger, by the clock of the target (default: ${minutesDefault}); a run that goes on loses what is older`,
-      wholeNumber(0),
-    ],
-    ['--dry-run', 'show what would be removed, and remove nothing'],
-    ...startOptions,
+const options = [
+  ['-t, --target <names>', 'http(s):// endpoints, or aws (no default)', list],
+  [
+    '--older-than <minutes>',
+    'keep what is younger, by the clock of the target; a run that is still going on loses what is older',
+    wholeNumber(0),
+    60,
   ],
+  ['--dry-run', 'show what would be removed, and remove nothing'],
+  ...startOptions,
+] as const satisfies readonly Option[];
+
+type Options = OptionsOf<typeof options>;
+
+export const sweep = defineCommand({
+  name: 'sweep',
+  summary: 'removes tables and backups that earlier runs have left on a target',
+  options,
   example: 'npx parallax sweep --target http://127.0.0.1:8000',
   async run(context, _args, options) {
-    const chosen = await targetsToSweep(options.target as string[] | undefined);
+    const chosen = await targetsToSweep(options.target);
     const swept: Swept[] = [];
     for (const target of chosen) {
       if (context.signal.aborted) break;
@@ -37,7 +43,7 @@ export const sweep: Command = {
     context.writeJson({ ...context.envelope('sweep', verdict), targets: swept });
     return exitCodes[verdict];
   },
-};
+});
 
 /** Whether something may still be there that was to be removed. */
 const isOpen = ({ unavailable, leftovers }: Swept): boolean => unavailable !== undefined || leftovers.length > 0;
@@ -65,18 +71,14 @@ interface Swept {
 
 async function targetsToSweep(names: readonly string[] | undefined): Promise<Target[]> {
   const next = 'give --target http://127.0.0.1:8000 or the like';
-  if (names === undefined) throw new UsageError('nothing is swept without being named', next);
+  if (names === undefined) throw new UsageError('sweep needs a target', next);
   const chosen = await selectTargets(names);
   const own = chosen.find(({ startedByUs }) => startedByUs);
-  if (own) throw new UsageError(`${own.name} is started anew for each run and keeps nothing`, next);
+  if (own) throw new UsageError(`${own.name} is started anew for each run, so that nothing is left on it`, next);
   return chosen;
 }
 
-async function sweepTarget(
-  context: CommandContext,
-  target: Target,
-  options: { readonly [name: string]: unknown },
-): Promise<Swept> {
+async function sweepTarget(context: CommandContext, target: Target, options: Options): Promise<Swept> {
   try {
     const session = await openSession(target, { signal: context.signal, start: startOf(options) });
     try {
@@ -96,10 +98,10 @@ async function sweepOn(
   context: CommandContext,
   target: Target,
   session: Session,
-  { olderThan: minutes = minutesDefault, dryRun }: { readonly [name: string]: unknown },
+  { olderThan: minutes, dryRun }: Options,
 ): Promise<Swept> {
   const { remnants, nowMs } = await findRemnants(session, context.signal);
-  const old = olderThan(remnants, Number(minutes) * 60_000, nowMs);
+  const old = olderThan(remnants, minutes * 60_000, nowMs);
   const kept = remnants.filter((one) => !old.includes(one));
   show(context, target, old, kept, nowMs);
   const wanted = dryRun === true || context.signal.aborted ? [] : old;

@@ -1,9 +1,9 @@
 import { targets as registry } from '../../suites/targets/index.ts';
-import type { Command } from '../command.ts';
+import { defineCommand } from '../command-line/command.ts';
 
-export const targets: Command = {
+export const targets = defineCommand({
   name: 'targets',
-  summary: 'lists the targets, which of them this machine can run, and why not',
+  summary: 'lists the targets: whether this machine can run each of them, and if not, why',
   example: 'npx parallax targets',
   async run(context) {
     const rows = await Promise.all(
@@ -26,4 +26,4 @@ export const targets: Command = {
     context.writeJson({ ...context.envelope('targets', 'holds'), targets: rows });
     return 0;
   },
-};
+});

@@ -1,25 +1,29 @@
 import { allCases } from '../../suites/cases/index.ts';
 import { targets } from '../../suites/targets/index.ts';
-import type { Command, CommandContext } from '../command.ts';
+import { type CommandContext, defineCommand } from '../command-line/command.ts';
+import { text } from '../command-line/option.ts';
+import { everyJob } from '../model/choice.ts';
+import { exploreBeside } from '../model/explore.ts';
 import { withModelPool } from '../model/pool.ts';
-import { conclude, reportFolder } from '../outcome.ts';
+import { reportFolder } from '../options/report.ts';
+import { ableTargets } from '../options/targets.ts';
+import { conclude } from '../outcome.ts';
 import { runWithLedger } from '../run-with-ledger.ts';
-import { ableTargets } from '../selection.ts';
-import { exploreAll } from './model.ts';
 import { modelMutants, oracleMutantRecords } from './mutants.ts';
 
-export const tour: Command = {
+export const tour = defineCommand({
   name: 'tour',
-  summary: 'models, cases on the oracle and on every target this machine has, mutants of both, one HTML report',
-  options: [['--report <dir>', 'where the report goes (default: parallax-report)']],
+  summary:
+    'checks all that this machine can: models, cases on the oracle and on every target, mutants; writes an HTML report',
+  options: [['--report <dir>', 'write the report into this directory', text, 'parallax-report']],
   example: 'npx parallax tour',
   async run(context, _args, options) {
     const able = await ableTargets();
-    const folder = reportFolder({ report: 'parallax-report', ...options });
+    const folder = reportFolder(options);
     await nameTheOthers(context, new Set(able.map(({ name }) => name)));
     // The models are explored by other threads while this one waits for servers.
     const { explored, run, mutants } = await withModelPool(context.signal, async (pool) => {
-      const ofModels = Promise.all([exploreAll(context, pool), modelMutants(context, pool)]);
+      const ofModels = Promise.all([exploreBeside(context, pool, everyJob()), modelMutants(context, pool)]);
       const [run, [explored, planted]] = await Promise.all([
         runWithLedger(context, { cases: allCases, targets: [targets.oracle, ...able], reference: targets.oracle }),
         ofModels,
@@ -29,7 +33,7 @@ export const tour: Command = {
     });
     return conclude(context, 'tour', { run, models: explored, mutants }, folder);
   },
-};
+});
 
 /** A target that cannot run here is no doubt about the others, and not a secret either. */
 async function nameTheOthers(context: CommandContext, able: ReadonlySet<string>): Promise<void> {

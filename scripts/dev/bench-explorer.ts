@@ -8,7 +8,7 @@ import { exploreNaively } from '../../models/checker/testing/naive.ts';
 import { type SpinRun, spinMissing, spinOptions } from '../../models/checker/testing/spin.ts';
 import type { Model } from '../../models/language/model.ts';
 import { runGuarded } from '../../suites/targets/guarded.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../command-line/command.ts';
 import type { Figure } from './figure.ts';
 
 interface Counts {

@@ -7,7 +7,7 @@ import { endpointTarget } from '../../suites/targets/endpoint.ts';
 import { targets } from '../../suites/targets/index.ts';
 import { startServer } from '../../suites/targets/process.ts';
 import type { Session } from '../../suites/targets/target.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../command-line/command.ts';
 import type { Figure } from './figure.ts';
 
 type Request = readonly [Operation, JsonObject];

@@ -1,13 +1,13 @@
-/** What a thread does for the commands that explore many models: one exploration at a time, named by what the registry calls it. */
+/** Work on models that a thread can do: whatever it is sent is data, and the model is named by what the registry calls it. */
 
-import { explore } from '../../models/checker/explore.ts';
 import { judgeMutant, type MutantJudgement } from '../../models/checker/mutants.ts';
 import type { ModelResult } from '../../models/checker/result.ts';
 import { type ModelName, models } from '../../models/index.ts';
 import type { Choice } from '../../models/language/entry.ts';
+import { type SearchLimits, search } from './search.ts';
 
 export type ModelJob =
-  | { readonly kind: 'explore'; readonly model: ModelName; readonly choice: Choice }
+  | { readonly kind: 'explore'; readonly model: ModelName; readonly choice: Choice; readonly limits?: SearchLimits }
   | { readonly kind: 'judge'; readonly model: ModelName; readonly mutant: string };
 
 export type JobResult<J extends ModelJob> = J extends { kind: 'explore' } ? ModelResult : MutantJudgement;
@@ -18,7 +18,9 @@ export type Performed = { readonly result: ModelResult | MutantJudgement } | { r
 export function perform(job: ModelJob): Performed {
   try {
     const entry = models[job.model];
-    return { result: job.kind === 'explore' ? explore(entry.build(job.choice)) : judgeMutant(entry, job.mutant) };
+    return {
+      result: job.kind === 'explore' ? search(entry, job.choice, job.limits) : judgeMutant(entry, job.mutant),
+    };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

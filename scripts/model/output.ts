@@ -6,7 +6,8 @@ import type { Choice, ModelEntry } from '../../models/language/entry.ts';
 import { ModelError } from '../../models/language/error.ts';
 import { type DrawnRuns, drawnText } from '../../reports/render/model/interleavings.ts';
 import { graphText, stateGraph } from '../../reports/render/model/state-graph.ts';
-import { type CommandContext, UsageError } from '../command.ts';
+import type { CommandContext } from '../command-line/command.ts';
+import { UsageError } from '../command-line/usage-error.ts';
 
 /** One model as it is to be run. */
 export interface Job {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../command-line/usage-error.ts';
 import { ModelPool, withModelPool } from './pool.ts';
 
 const job = { kind: 'explore', model: 'update-paths', choice: {} } as const;

@@ -1,7 +1,7 @@
 /** Threads that explore models beside each other and beside everything else: as many as there are processors. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../command-line/usage-error.ts';
 import type { JobResult, ModelJob, Performed } from './jobs.ts';
 
 interface Waiting {

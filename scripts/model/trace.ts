@@ -1,14 +1,29 @@
 /** `model NAME --trace FILE`: is this run still a run of the model, and does it still break what it broke? */
 import { readFileSync } from 'node:fs';
 import { replayTrace } from '../../models/checker/replay.ts';
-import { type KeptTrace, readTraces } from '../../models/checker/trace-file.ts';
 import type { Choice, ModelEntry } from '../../models/language/entry.ts';
 import type { Model } from '../../models/language/model.ts';
 import { replayText } from '../../reports/render/model/replay.ts';
-import { type CommandContext, exitCodes, UsageError } from '../command.ts';
+import { type CommandContext, exitCodes } from '../command-line/command.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { type ChoiceOptions, choicesOf } from './choice.ts';
+import { type KeptTrace, readTraces } from './trace-file.ts';
 
 /** What is not given is as the file says; a mutant of null is none, whatever the file says. */
-export type TraceChoice = Omit<Choice, 'mutant'> & { readonly mutant?: string | null };
+type TraceChoice = Omit<Choice, 'mutant'> & { readonly mutant?: string | null };
+
+/** What the call says, for a trace that says the rest itself. The mutant `none` is the model as it should be. */
+export function traceChoice(entry: ModelEntry, { variant, scale, mutant }: ChoiceOptions): TraceChoice {
+  const isRight = mutant?.join() === 'none';
+  const given = {
+    ...(variant !== undefined && { variant }),
+    ...(scale !== undefined && { scale }),
+    ...(!isRight && mutant !== undefined && { mutant }),
+  };
+  const [first = {}] = choicesOf(entry, given);
+  const { variant: _, ...rest } = first;
+  return { ...rest, ...(variant !== undefined && { variant }), ...(isRight && { mutant: null }) };
+}
 
 export function replayFile(context: CommandContext, entry: ModelEntry, choice: TraceChoice, file: string): number {
   const kept = tracesIn(file).find(({ trace }) => trace.model === entry.name);

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '../../oracles/values/types.ts';
 import type { StoreState } from '../../suites/targets/testing/faulty-store.ts';
-import { exitCodes } from '../command.ts';
+import { exitCodes } from '../command-line/command.ts';
 import { stackTrace } from './cli-child.ts';
 import type { Codes } from './faulty-rows.ts';
 

@@ -1,5 +1,4 @@
 /** What can be wrong with a case before it is played: references into nothing, paths that are none, unknown words. */
-import { operations } from '../../oracles/values/types.ts';
 import { expectationOf } from '../runner/play/execute.ts';
 import { parsePath } from '../runner/play/path.ts';
 import { referencesOf } from '../runner/play/template.ts';
@@ -113,12 +112,7 @@ export function faultsOf(subject: Pick<Case, 'steps' | 'tables'>): string[] {
       ...expected.flatMap((part) => unknownWords(part, [...references, ...rules])),
     ];
   });
-  const ops = all.flatMap((step) => {
-    const call = callOf(step);
-    return 'op' in call && !(operations as readonly string[]).includes(call.op) ? [call.op] : [];
-  });
   return [
-    ...ops.map((op) => `'${op}' is no operation`),
     ...danglingReferences(subject.steps, new Set()).map((name) => `no step before it is called '${name}'`),
     ...undeclaredTables(subject).map((name) => `no table '${name}' is declared`),
     ...sentOrExpected.map((word) => `'${word}' is no word of the language of cases`),

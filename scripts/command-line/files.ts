@@ -14,7 +14,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type CommandContext, UsageError } from './command.ts';
+import type { CommandContext } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Makes a folder with those above it. @throws UsageError for one that nothing can be written into. */
 export function folderToWrite(path: string, option: string): string {

@@ -1,9 +1,9 @@
 /** Progress of long work, on stderr: one line that changes on a terminal, few lines in a pipe. */
-import { columns, shorten } from '../reports/text/text.ts';
-import { visibleLine } from '../reports/text/visible.ts';
+import { columns, shorten } from '../../reports/text/text.ts';
+import { visibleLine } from '../../reports/text/visible.ts';
 
 /** How much of a piece of work is done, of how much in all. */
-export interface Share {
+interface Share {
   readonly done: number;
   readonly total: number;
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { targets } from '../suites/targets/index.ts';
-import { referenceOf, repeatedOptions, shellWord, startOf } from './target-options.ts';
+import { targets } from '../../suites/targets/index.ts';
+import { shellWord } from '../command-line/shell-word.ts';
+import { repeatedOptions, startOf } from './start.ts';
+import { referenceOf, referenceOption } from './targets.ts';
 
 test.each([
   ['http://127.0.0.1:8000', 'http://127.0.0.1:8000'],
@@ -14,14 +16,20 @@ test.each([
 });
 
 test('a command that asks as the defaults do repeats nothing', () => {
-  expect(repeatedOptions(referenceOf({}), startOf({}))).toBe('');
+  expect(repeatedOptions(referenceOf({ reference: referenceOption[3] }), startOf({}))).toBe('');
 });
 
 test('every option of how a target is asked is repeated', () => {
-  const given = { reference: 'dynalite', timeout: 300, region: 'eu-west-1', yesRemote: true, yesRealAws: true };
+  const given = {
+    reference: 'dynalite',
+    timeout: 300,
+    region: 'eu-west-1',
+    yesRemote: true,
+    yesRealAws: true,
+  } as const;
   expect(repeatedOptions(referenceOf(given), startOf(given))).toBe(
     ' --reference dynalite --timeout 300 --region eu-west-1 --yes-remote --yes-real-aws',
   );
   expect(repeatedOptions(referenceOf({ reference: 'none' }))).toBe(' --reference none');
-  expect(referenceOf({})).toBe(targets.oracle);
+  expect(referenceOf({ reference: referenceOption[3] })).toBe(targets.oracle);
 });

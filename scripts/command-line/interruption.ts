@@ -5,7 +5,7 @@ export const interruptedCode = 130;
 /** The reason of the signal that commands listen to: what is ended by it needs no other word. */
 export class Interrupted extends Error {}
 
-export interface Interruption {
+interface Interruption {
   readonly signal: AbortSignal;
   /** Runs what keeps this thread to itself: no signal is heard meanwhile, so that each ends the process as it would any other. */
   blocking<T>(run: () => T): T;
@@ -23,15 +23,15 @@ export function listenToSignals(warn: (text: string) => void, left?: string): In
   const rest = left === undefined ? [] : [left];
   let patience: NodeJS.Timeout | undefined;
   const leave = (): void => {
-    warn([`what was started did not end within ${patienceMs / 1000} s`, ...rest].join('; '));
+    warn([`what was started did not stop within ${patienceMs / 1000} s`, ...rest].join('; '));
     process.exit(interruptedCode);
   };
   const onSignal = (): void => {
     if (abort.signal.aborted) {
-      warn(['left at once', ...rest].join('; '));
+      warn(['stopped at once', ...rest].join('; '));
       process.exit(interruptedCode);
     }
-    warn('interrupted: ending what was started; once more to leave at once');
+    warn('interrupted: stopping what was started; a second signal stops at once');
     patience = setTimeout(leave, patienceMs).unref();
     abort.abort(new Interrupted());
   };

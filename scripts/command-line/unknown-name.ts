@@ -1,6 +1,6 @@
-import { oracleMutants } from '../oracles/policies/mutants.ts';
-import { closest } from '../suites/findings/closest.ts';
-import { UsageError } from './command.ts';
+import { oracleMutants } from '../../oracles/policies/mutants.ts';
+import { closest } from '../../suites/findings/closest.ts';
+import { UsageError } from './usage-error.ts';
 
 const suggestionsMax = 5;
 

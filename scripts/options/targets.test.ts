@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { targets } from '../suites/targets/index.ts';
-import { UsageError } from './command.ts';
-import { ableTargets, selectTargets } from './selection.ts';
+import { targets } from '../../suites/targets/index.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { ableTargets, selectTargets } from './targets.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

@@ -1,24 +1,30 @@
 /** The user's own tables and rows, for the commands that take `--schema`. */
 import { readFileSync } from 'node:fs';
-import type { Item } from '../oracles/values/types.ts';
-import { visibleLine } from '../reports/text/visible.ts';
-import type { Case } from '../suites/cases/case.ts';
-import type { Schema } from '../suites/fuzz/generators/schemas.ts';
-import { casesOf } from '../suites/schema/cases/index.ts';
-import { readSchema } from '../suites/schema/read.ts';
-import { assigned, readRows, textOf } from '../suites/schema/rows.ts';
-import { type OwnTable, SchemaError, type SchemaFile } from '../suites/schema/table.ts';
-import { isPlayable, sampled, shapeOf, stored, variantsOf } from '../suites/schema/vocabulary.ts';
-import { type CommandContext, list, type Option, UsageError } from './command.ts';
-import { shellWord } from './target-options.ts';
+import type { Item } from '../../oracles/values/types.ts';
+import { visibleLine } from '../../reports/text/visible.ts';
+import type { Case } from '../../suites/cases/case.ts';
+import type { Schema } from '../../suites/fuzz/generators/schemas.ts';
+import { casesOf } from '../../suites/schema/cases/index.ts';
+import { readSchema } from '../../suites/schema/read.ts';
+import { assigned, readRows, textOf } from '../../suites/schema/rows.ts';
+import { type OwnTable, SchemaError, type SchemaFile } from '../../suites/schema/table.ts';
+import { isPlayable, sampled, shapeOf, stored, variantsOf } from '../../suites/schema/vocabulary.ts';
+import type { CommandContext } from '../command-line/command.ts';
+import { list, type Option, type OptionsOf } from '../command-line/option.ts';
+import { shellWord } from '../command-line/shell-word.ts';
+import { UsageError } from '../command-line/usage-error.ts';
 
-export const schemaOptions: readonly Option[] = [
+export const schemaOptions = [
   [
     '--schema <file>',
-    'your own tables: CreateTable JSON, NoSQL Workbench model, CloudFormation, SAM, serverless or CDK template',
+    'use your own tables: CreateTable JSON, NoSQL Workbench model, CloudFormation, SAM, serverless or CDK template',
   ],
-  ['--rows <files>', 'rows for these tables: S3 export, output of scan, batch-write-item requests, also .gz', list],
-];
+  [
+    '--rows <files>',
+    'rows for these tables: an S3 export, the output of scan or batch-write-item requests, plain or .gz',
+    list,
+  ],
+] as const satisfies readonly Option[];
 
 export interface OwnTables {
   /** Each with the rows that were chosen for it. */
@@ -38,13 +44,12 @@ const seedOfRuns = 'own';
  */
 export function ownTables(
   context: Pick<CommandContext, 'print'>,
-  { schema, rows }: { readonly [name: string]: unknown },
+  { schema, rows: files = [] }: OptionsOf<typeof schemaOptions>,
   seed: string = seedOfRuns,
 ): OwnTables | undefined {
-  const files = Array.isArray(rows) ? (rows as string[]) : [];
-  if (typeof schema !== 'string') {
+  if (schema === undefined) {
     if (files.length === 0) return undefined;
-    throw new UsageError('--rows says nothing without --schema', 'give the tables that the rows belong to as well');
+    throw new UsageError('--rows needs --schema', 'give the tables that the rows belong to as well');
   }
   const found = reading(schema, '--schema', readSchema);
   const given = files.flatMap((file) => reading(file, '--rows', readRows));

@@ -1,0 +1,64 @@
+/** What a command works with: where it prints and writes, what its random choices start from, and when it is to end. */
+import { randomBytes } from 'node:crypto';
+import { runPrefix } from '../../suites/runner/host/names.ts';
+import type { CommandContext, commonOptions } from './command.ts';
+import { fileToWrite, keep } from './files.ts';
+import { listenToSignals } from './interruption.ts';
+import type { OptionsOf } from './option.ts';
+import { lineProgress, type Progress, silent, terminalProgress } from './progress.ts';
+
+/** `makesTables`: whether tables may stay in stores of others when the command is ended at once. */
+export function openContext(
+  { json, seed = randomBytes(4).toString('hex') }: OptionsOf<typeof commonOptions>,
+  version: string,
+  makesTables: boolean,
+): { context: CommandContext; close: () => void } {
+  const startedAt = new Date();
+  const begin = performance.now();
+  if (json !== undefined && json !== '-') fileToWrite(json);
+  const progress = progressOn(process.stderr);
+  const warn = (text: string): void => {
+    progress.clear();
+    process.stderr.write(`parallax: ${text}\n`);
+  };
+  const runId = randomBytes(3).toString('hex');
+  const left = `tables that begin with ${runPrefix(runId)} may remain on a store that Parallax did not start; parallax sweep removes them later`;
+  const interruption = listenToSignals(warn, makesTables ? left : undefined);
+  const people = json === '-' ? process.stderr : process.stdout;
+  const context: CommandContext = {
+    version,
+    seed,
+    runId,
+    startedAt,
+    signal: interruption.signal,
+    blocking: interruption.blocking,
+    progress,
+    colour: people.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== 'dumb',
+    columns: people.isTTY ? (people.columns ?? 80) : 100,
+    print: (text) => {
+      progress.clear();
+      people.write(`${text.trimEnd()}\n`);
+    },
+    warn,
+    writeJson: (value) => {
+      const text = `${JSON.stringify(value, null, 2)}\n`;
+      if (json === '-') process.stdout.write(text);
+      else if (json !== undefined) keep(context, json, text);
+    },
+    envelope: (command, verdict) => ({
+      command,
+      version,
+      seed,
+      startedAt: startedAt.toISOString(),
+      durationMs: Math.round(performance.now() - begin),
+      verdict,
+      ...(interruption.signal.aborted && { interrupted: true as const }),
+    }),
+  };
+  return { context, close: interruption.close };
+}
+
+function progressOn(stream: NodeJS.WriteStream): Progress {
+  if (stream.isTTY) return terminalProgress(stream);
+  return process.env.CI ? silent : lineProgress(stream);
+}

@@ -1,0 +1,62 @@
+/** Options as data. What a command gets for each of them is inferred from its declaration. */
+import type { InferArguments, InferOptions } from '@commander-js/extra-typings';
+import { UsageError } from './usage-error.ts';
+
+/** Turns the text of a value into what the command gets. `previous`: what the same option was given before, if anything. */
+export type Reader<Value = unknown> = (value: string, previous: unknown) => Value;
+
+/**
+ * Flags in commander's notation, a description, a reader where the value is not a plain text, and what counts when the
+ * option is not given. An option that stands in several commands is declared `as const satisfies Option`.
+ */
+export type Option = readonly [flags: string, description: string, read?: Reader, fallback?: unknown];
+
+type ReadBy<O extends Option> = O extends readonly [string, string, Reader<infer Value>, ...unknown[]]
+  ? Value
+  : undefined;
+type FallbackOf<O extends Option> = O extends readonly [string, string, unknown, infer Fallback] ? Fallback : undefined;
+
+/** The values of a list of options by name: `['--dry-run', '…']` gives `{ dryRun?: true }`. */
+export type OptionsOf<All extends readonly Option[], Before = Record<never, never>> = All extends readonly [
+  infer First extends Option,
+  ...infer Rest extends readonly Option[],
+]
+  ? OptionsOf<Rest, InferOptions<Before, First[0], FallbackOf<First>, ReadBy<First>, false>>
+  : Before;
+
+/** The values of operands in commander's notation: `'<file> [names...]'` gives `[string, string[]]`. */
+export type OperandsOf<Operands extends string> = Operands extends '' ? [] : InferArguments<Operands>;
+
+/**
+ * For options that may be given several times or with commas: `--target a --target b,c`.
+ *
+ * @throws UsageError for a value that names nothing: a script whose variable is empty must not run everything, or nothing.
+ */
+export function list(value: string, previous: unknown): string[] {
+  const parts = value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (parts.length > 0) return [...(Array.isArray(previous) ? previous : []), ...parts];
+  throw new UsageError(`an option has the value '${value}', which names nothing`, 'name something, or omit the option');
+}
+
+/** A whole number from `least` up. */
+export const wholeNumber =
+  (least: number) =>
+  (value: string): number => {
+    if (!/^\d{1,9}$/.test(value) || Number(value) < least) {
+      throw new UsageError(`'${value}' is not a whole number of at least ${least}`, 'give a number, such as 10');
+    }
+    return Number(value);
+  };
+
+export const text = (value: string): string => value;
+
+export const oneOf =
+  <Word extends string>(...words: readonly Word[]) =>
+  (value: string): Word => {
+    const word = words.find((one) => one === value);
+    if (word === undefined) throw new UsageError(`'${value}' is not one of ${words.join(', ')}`, `give ${words[0]}`);
+    return word;
+  };

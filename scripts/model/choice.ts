@@ -1,0 +1,76 @@
+/** Which models are meant, and in which variants, scales and mutants. */
+import { models as registry } from '../../models/index.ts';
+import type { Choice, ModelEntry } from '../../models/language/entry.ts';
+import { list, type Option, type OptionsOf } from '../command-line/option.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { partOf, type Shard } from '../options/shard.ts';
+import type { Job } from './output.ts';
+
+export const choiceOptions = [
+  ['--variant <name>', 'only this variant (default: all)'],
+  ['--scale <name>', 'how large the model is (default: default)'],
+  ['--mutant <ids>', 'plant these bugs, one at a time; the trace shows what breaks', list],
+] as const satisfies readonly Option[];
+
+export type ChoiceOptions = Readonly<OptionsOf<typeof choiceOptions>>;
+
+const entries: readonly ModelEntry[] = Object.values(registry);
+
+/** The models named; without names, those that have what the options speak of. */
+export const entriesOf = (names: readonly string[], options: ChoiceOptions): ModelEntry[] =>
+  names.length === 0 ? entriesWith(options) : names.map(entryNamed);
+
+function entryNamed(name: string): ModelEntry {
+  const entry = entries.find((one) => one.name === name);
+  if (entry) return entry;
+  const names = Object.keys(registry);
+  throw unknownName(`no model is called '${name}'`, name, names, `models are: ${names.join(', ')}`);
+}
+
+const mutantIds = ({ mutants }: ModelEntry): string[] => mutants.map(({ id }) => id);
+
+function entriesWith({ variant, scale, mutant = [] }: ChoiceOptions): ModelEntry[] {
+  const found = entries.filter(
+    (entry) =>
+      (variant === undefined || entry.variants.includes(variant)) &&
+      (scale === undefined || entry.scales.includes(scale)) &&
+      mutant.every((id) => mutantIds(entry).includes(id)),
+  );
+  if (found.length > 0) return found;
+  const wanted = [variant, scale, ...mutant].filter((name) => name !== undefined);
+  const known = entries.flatMap((entry) => [...entry.variants, ...entry.scales, ...mutantIds(entry)]);
+  throw unknownName(
+    `no model has ${wanted.map((name) => `'${name}'`).join(' and ')}`,
+    wanted.find((name) => !known.includes(name)) ?? '',
+    [...new Set(known)],
+    'see `npx parallax model --list`',
+  );
+}
+
+/** One search for each mutant that was asked for, else for each variant. @throws UsageError for what the model does not have. */
+export function choicesOf(entry: ModelEntry, { variant, scale, mutant }: ChoiceOptions): Choice[] {
+  checkName(entry, 'variant', entry.variants, variant);
+  checkName(entry, 'scale', entry.scales, scale);
+  for (const id of mutant ?? []) checkName(entry, 'mutant', mutantIds(entry), id);
+  const sized = scale === undefined ? {} : { scale };
+  if (mutant !== undefined)
+    return mutant.map((id) => ({ ...sized, mutant: id, ...(variant !== undefined && { variant }) }));
+  return (variant === undefined ? entry.variants : [variant]).map((one) => ({ ...sized, variant: one }));
+}
+
+function checkName(entry: ModelEntry, kind: string, known: readonly string[], name: string | undefined): void {
+  if (name === undefined || known.includes(name)) return;
+  throw unknownName(`${entry.name} has no ${kind} '${name}'`, name, known, `it has: ${known.join(', ') || 'none'}`);
+}
+
+/** @throws UsageError for what a model does not have, and when nothing is in the shard. */
+export function jobsOf(chosen: readonly ModelEntry[], options: ChoiceOptions & { readonly shard?: Shard }): Job[] {
+  const all = chosen.flatMap((entry) => choicesOf(entry, options).map((choice) => ({ entry, choice })));
+  const part = partOf(all, options);
+  if (part.length > 0) return part;
+  throw new UsageError('no model is in this shard', 'use fewer shards');
+}
+
+/** Every variant of every model at the scale `default`. */
+export const everyJob = (): Job[] => jobsOf(entries, {});

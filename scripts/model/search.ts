@@ -1,0 +1,54 @@
+/** One search of one model. Threads load it, so that it knows nothing of the command line. */
+import { withParting } from '../../models/checker/difference.ts';
+import { type ExploreOptions, explore } from '../../models/checker/explore.ts';
+import type { ModelResult } from '../../models/checker/result.ts';
+import { simulate } from '../../models/checker/simulation.ts';
+import type { Choice, ModelEntry } from '../../models/language/entry.ts';
+import type { Model } from '../../models/language/model.ts';
+import { progressTeller } from '../../reports/render/model/progress.ts';
+
+/** Plain data: it is sent to threads. */
+export interface SearchLimits
+  extends Pick<ExploreOptions, 'properties' | 'statesMax' | 'bytesMax' | 'workers' | 'symmetry' | 'compile' | 'audit'> {
+  readonly timeMsMax?: number;
+  /** So many random runs in place of every run. */
+  readonly simulation?: { readonly walks: number; readonly seed: string };
+}
+
+// Counting needs every edge in memory, keeps the search to one thread, and takes longer than the search itself.
+const countStatesMax = 3_000_000;
+
+/**
+ * What holds in one model. The trace of a mutant says where it departs from the model as it should be.
+ *
+ * @throws ModelError when the model is at fault
+ */
+export function search(
+  entry: ModelEntry,
+  choice: Choice,
+  limits: SearchLimits = {},
+  tell: (progress: string) => void = () => {},
+): ModelResult {
+  const model = entry.build(choice);
+  const found = resultOf(model, limits, tell);
+  if (choice.mutant === undefined || found.trace === null) return found;
+  const { mutant: _, ...original } = choice;
+  return withParting(found, entry.build({ ...original, variant: model.variant }), entry.build(choice));
+}
+
+function resultOf(
+  model: Model,
+  { simulation, ...limits }: SearchLimits,
+  tell: (progress: string) => void,
+): ModelResult {
+  if (simulation === undefined) {
+    const lineOf = progressTeller();
+    return explore(model, { ...limits, countStatesMax, onProgress: (progress) => tell(lineOf(progress)) });
+  }
+  const { timeMsMax } = limits;
+  return simulate(model, {
+    ...simulation,
+    ...(timeMsMax !== undefined && { timeMsMax }),
+    onProgress: (walks, states) => tell(`${walks} walks, ${states} states`),
+  });
+}

@@ -1,0 +1,87 @@
+/** Reads traces from the JSON that this tool writes: a bare trace, a result of a model, or a whole report. Trusts nothing. */
+import * as v from 'valibot';
+import type { Trace } from '../../models/checker/result.ts';
+import type { Value } from '../../models/language/domains.ts';
+import type { Values } from '../../models/language/state/layout.ts';
+import { PlainObject, problemsOf } from '../../suites/validation.ts';
+
+export interface KeptTrace {
+  readonly trace: Trace;
+  /** As the result said; null where the file is a bare trace. */
+  readonly variant: string | null;
+  readonly mutant: string | null;
+}
+
+const isValue = (value: unknown): value is Value => ['string', 'number', 'boolean'].includes(typeof value);
+
+const Text = v.string('must be a text');
+const Index = v.pipe(v.number('must be the number of a step'), v.integer('must be the number of a step'));
+
+/** Variables by name, in an object that has no prototype. A record of the library would pass over the name `__proto__`. */
+const Variables = v.pipe(
+  PlainObject,
+  v.rawTransform(({ dataset: { value: input }, addIssue }): Values => {
+    const copy = Object.create(null) as { [name: string]: Value };
+    for (const [key, value] of Object.entries(input)) {
+      if (isValue(value)) copy[key] = value;
+      else
+        addIssue({
+          message: 'must be a text, a number, true or false',
+          path: [{ type: 'object', origin: 'value', input, key, value }],
+        });
+    }
+    return copy;
+  }),
+);
+
+const Step = v.pipe(
+  PlainObject,
+  v.object({ process: Text, label: Text, before: Variables, after: Variables }),
+  v.transform((step) => ({ ...step, changed: [], read: [] })),
+);
+
+const mayBeStep = (index: number | undefined, steps: readonly unknown[]): boolean =>
+  index === undefined || (index >= 0 && index <= steps.length);
+
+const TraceFile = v.pipe(
+  PlainObject,
+  v.object({
+    brokenBy: v.picklist(['step', 'state', 'loop'], 'must be step, state or loop'),
+    steps: v.array(Step, 'must be a list'),
+    model: Text,
+    property: Text,
+    initial: Variables,
+    loopFrom: v.exactOptional(Index),
+    pendingFrom: v.exactOptional(Index),
+  }),
+  v.forward(
+    v.check(({ loopFrom, steps }) => mayBeStep(loopFrom, steps), 'must be the number of a step'),
+    ['loopFrom'],
+  ),
+  v.forward(
+    v.check(({ pendingFrom, steps }) => mayBeStep(pendingFrom, steps), 'must be the number of a step'),
+    ['pendingFrom'],
+  ),
+);
+
+const Name = v.fallback(v.optional(v.nullable(v.string()), null), null);
+
+const Result = v.pipe(PlainObject, v.object({ trace: v.nullish(TraceFile), variant: Name, mutant: Name }));
+
+const Report = v.object({ models: v.array(Result, 'must be a list') });
+
+/** Throws TypeError, with what is wrong, when there is no trace in it. */
+export function readTraces(json: unknown): KeptTrace[] {
+  const file = parsed(PlainObject, json);
+  if (Object.hasOwn(file, 'steps')) return [{ trace: parsed(TraceFile, file), variant: null, mutant: null }];
+  const results = Object.hasOwn(file, 'models') ? parsed(Report, file).models : [parsed(Result, file)];
+  const kept = results.flatMap(({ trace, ...names }) => (trace ? [{ trace, ...names }] : []));
+  if (kept.length === 0) throw new TypeError('the file has no trace');
+  return kept;
+}
+
+function parsed<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T {
+  const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true });
+  if (success) return output;
+  throw new TypeError(problemsOf(issues)[0]);
+}

@@ -1,0 +1,11 @@
+import { folderToWrite } from '../command-line/files.ts';
+import type { Option } from '../command-line/option.ts';
+
+export const reportOption = [
+  '--report <dir>',
+  'write report.html, report.md and report.json into this directory',
+] as const satisfies Option;
+
+/** The directory of `--report`, made and tried. @throws UsageError, before any work, when it cannot be written. */
+export const reportFolder = ({ report }: { readonly report?: string }): string | undefined =>
+  report === undefined ? undefined : folderToWrite(report, '--report');

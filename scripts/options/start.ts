@@ -1,0 +1,39 @@
+/** How targets are reached: the options, what they mean, and how a command line repeats them. */
+import type { StartOptions, Target } from '../../suites/targets/target.ts';
+import { type Option, type OptionsOf, wholeNumber } from '../command-line/option.ts';
+import { shellWord } from '../command-line/shell-word.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+
+/** A region is a label of a host name: anything else could lead to another host. */
+export function regionName(value: string): string {
+  if (/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(value)) return value;
+  throw new UsageError(`'${value}' is not the name of a region`, 'give one such as us-east-1');
+}
+
+export const startOptions = [
+  ['--timeout <ms>', 'how long to wait for one answer (default: 10000)', wholeNumber(1)],
+  ['--region <name>', 'region that requests are signed for (default: us-east-1)', regionName],
+  ['--yes-remote', 'allow endpoints outside this machine and its private networks'],
+  ['--yes-real-aws', 'allow real DynamoDB: it costs money'],
+] as const satisfies readonly Option[];
+
+export const startOf = ({ timeout, region, yesRemote, yesRealAws }: OptionsOf<typeof startOptions>): StartOptions => ({
+  ...(timeout !== undefined && { requestTimeoutMs: timeout }),
+  ...(region !== undefined && { region }),
+  remoteAllowed: yesRemote === true,
+  realAwsAllowed: yesRealAws === true,
+});
+
+/** The options that differ from the defaults, as words to put behind a command that repeats something. */
+export function repeatedOptions(reference: Target | undefined, start: StartOptions = {}): string {
+  const { requestTimeoutMs, region, remoteAllowed, realAwsAllowed } = start;
+  return [
+    ...(reference?.name === 'oracle' ? [] : ['--reference', reference?.name ?? 'none']),
+    ...(requestTimeoutMs === undefined ? [] : ['--timeout', String(requestTimeoutMs)]),
+    ...(region === undefined ? [] : ['--region', region]),
+    ...(remoteAllowed === true ? ['--yes-remote'] : []),
+    ...(realAwsAllowed === true ? ['--yes-real-aws'] : []),
+  ]
+    .map((word) => ` ${shellWord(word)}`)
+    .join('');
+}

@@ -1,0 +1,62 @@
+/** Which stores a command asks, and whose answers count as right. */
+import { looksLikeEndpoint } from '../../suites/targets/endpoint.ts';
+import { resolveTarget, targets } from '../../suites/targets/index.ts';
+import { type Target, TargetError } from '../../suites/targets/target.ts';
+import { list, type Option, text } from '../command-line/option.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+
+export const targetOption = [
+  '-t, --target <names>',
+  'targets or http(s):// endpoints (default: all that this machine can start)',
+  list,
+] as const satisfies Option;
+
+const referenceFrom = <const Description extends string>(description: Description) =>
+  ['-r, --reference <name>', description, text, targets.oracle.name as string] as const satisfies Option;
+
+export const referenceOption = referenceFrom('the target whose answers count as right, or none');
+/** Where nothing can be said without a reference. */
+export const neededReferenceOption = referenceFrom('the target whose answers count as right');
+
+/** The reference that was asked for, `undefined` for none. @throws UsageError for a name that nothing has. */
+export const referenceOf = ({ reference }: { readonly reference: string }): Target | undefined =>
+  reference === 'none' ? undefined : targetNamed(reference);
+
+/**
+ * The targets named, or every target that this machine can start.
+ *
+ * @throws UsageError for a name that is neither a target nor an endpoint, and when there is nothing to choose from.
+ */
+export async function selectTargets(names: readonly string[] | undefined): Promise<Target[]> {
+  if (names !== undefined) return [...new Map(names.map(targetNamed).map((target) => [target.name, target])).values()];
+  const able = await ableTargets();
+  if (able.length > 0) return able;
+  throw new UsageError('this machine can start no target', 'see `npx parallax targets`, or give --target a URL');
+}
+
+/** Every server that this machine can start. */
+export async function ableTargets(): Promise<Target[]> {
+  const own = Object.values(targets).filter((target) => target.startedByUs && target.name !== 'oracle');
+  const able = await Promise.all(
+    own.map(async (target) => ((await target.availability()).kind === 'available' ? [target] : [])),
+  );
+  return able.flat();
+}
+
+/** @throws UsageError for a text that is neither a target nor an endpoint; what may be an endpoint is not repeated. */
+export function targetNamed(name: string): Target {
+  const names = Object.keys(targets);
+  if (!Object.hasOwn(targets, name) && !looksLikeEndpoint(name))
+    throw unknownName(
+      `no target is called '${name}'`,
+      name,
+      names,
+      `targets are: ${names.join(', ')}, or an http(s):// URL`,
+    );
+  try {
+    return resolveTarget(name);
+  } catch (thrown) {
+    throw thrown instanceof TargetError ? new UsageError(thrown.message, thrown.remedy) : thrown;
+  }
+}

@@ -1,0 +1,145 @@
+/** The shape of a case that comes from a file: every member by its type, and none that nobody would read. */
+import * as v from 'valibot';
+import { type Json, type JsonObject, operations } from '../../oracles/values/types.ts';
+import { findingAreas } from '../findings/finding.ts';
+import { isObject, PlainObject } from '../validation.ts';
+import { certainties, type Parallel, type Step, type Template } from './case.ts';
+
+const Text = v.string('must be a text');
+const Texts = v.array(Text, 'must be a list of texts');
+const Count = v.number('must be a number');
+const Flag = v.boolean('must be true or false');
+const Yes = v.literal(true, 'must be true');
+
+// What is read from JSON is JSON: these say so to the compiler, and are kept as they are.
+const AnyJson = v.custom<Json>((value) => value !== undefined, 'must be JSON');
+const AnyTemplate = v.custom<Template>((value) => value !== undefined, 'must be JSON');
+const ObjectTemplate = v.custom<Template>(isObject, 'must be an object');
+
+const wordOf = <const Words extends readonly string[]>(words: Words) =>
+  v.picklist(words, `must be one of ${words.join(', ')}`);
+const OperationName = v.picklist(operations, ({ received }) => `${received.replaceAll('"', "'")} is no operation`);
+const Account = v.literal('other', "must be 'other'");
+
+export const ExpectShape = v.strictObject({
+  ok: v.exactOptional(AnyTemplate),
+  rejected: v.exactOptional(v.union([Text, Texts], 'must be a text, or a list of texts')),
+  members: v.exactOptional(AnyTemplate),
+  texts: v.exactOptional(v.array(AnyTemplate, 'must be a list')),
+  certainty: v.exactOptional(wordOf(certainties)),
+  source: v.exactOptional(Text),
+});
+
+export const DuringShape = v.strictObject({
+  op: OperationName,
+  input: AnyTemplate,
+  path: Text,
+  equals: AnyJson,
+  over: AnyJson,
+});
+
+const requestMembers = {
+  op: OperationName,
+  input: ObjectTemplate,
+  expect: v.exactOptional(ExpectShape),
+  observe: v.exactOptional(Texts),
+  unordered: v.exactOptional(Flag),
+  raw: v.exactOptional(Flag),
+  body: v.exactOptional(Text),
+  account: v.exactOptional(Account),
+};
+const NoState = v.exactOptional(v.never('cannot stand in a step that repeats'));
+
+export const CallShape = v.strictObject({
+  ...requestMembers,
+  as: v.exactOptional(Text),
+  during: v.exactOptional(DuringShape),
+});
+
+export const UntilShape = v.strictObject({
+  path: Text,
+  absent: v.exactOptional(Yes),
+  present: v.exactOptional(Yes),
+  equals: v.exactOptional(AnyJson),
+  size: v.exactOptional(Count),
+  rejected: v.exactOptional(Text),
+});
+
+const judgedMembers = {
+  turns: v.exactOptional(Count),
+  pauseMs: v.exactOptional(Count),
+  expect: v.exactOptional(ExpectShape),
+  unordered: v.exactOptional(Flag),
+  observe: v.exactOptional(Texts),
+};
+
+export const RepeatShape = v.strictObject({
+  ...judgedMembers,
+  repeat: v.strictObject({ ...requestMembers, as: Text, during: NoState }),
+  until: UntilShape,
+  collect: v.exactOptional(Texts),
+  continues: v.exactOptional(Text),
+  despite: v.exactOptional(Texts),
+});
+
+export const ReadStreamShape = v.strictObject({
+  ...judgedMembers,
+  readStream: ObjectTemplate,
+  until: v.strictObject({ records: Count }),
+  account: v.exactOptional(Account),
+  as: v.exactOptional(Text),
+});
+
+export const TimesShape = v.strictObject({
+  times: Count,
+  step: v.strictObject({ ...requestMembers, as: v.exactOptional(Text), during: NoState }),
+  concurrency: v.exactOptional(Count),
+});
+
+export const WaitShape = v.strictObject({ wait: Count, because: Text });
+
+/** Branches at the same time have no one order that could be made smaller, so that they are no part of a sequence. */
+type SequenceStep = Exclude<Step, Parallel>;
+
+/** Each form of a step by the member that only it has. */
+const forms: { readonly [member: string]: v.GenericSchema<unknown, SequenceStep> } = {
+  op: CallShape,
+  repeat: RepeatShape,
+  readStream: ReadStreamShape,
+  times: TimesShape,
+  wait: WaitShape,
+};
+const NoForm = v.never('is no request, repeat, readStream, times or wait');
+
+const StepShape = v.lazy((step: unknown): v.GenericSchema<unknown, SequenceStep> => {
+  const member = isObject(step) ? Object.keys(forms).find((name) => Object.hasOwn(step, name)) : undefined;
+  return member === undefined ? NoForm : forms[member]!;
+});
+
+const TableShapes = v.custom<{ [name: string]: JsonObject }>(
+  (tables) => isObject(tables) && Object.values(tables).every(isObject),
+  'must be tables by name',
+);
+const Names = v.custom<{ [name: string]: string }>(
+  (names) => isObject(names) && Object.values(names).every((name) => typeof name === 'string'),
+  'must be names by name',
+);
+
+/** A case as a file holds it, in which little is needed. A comment or the like beside its members is left alone. */
+export const CaseFileShape = v.pipe(
+  PlainObject,
+  v.looseObject({
+    id: v.exactOptional(Text),
+    title: v.exactOptional(Text),
+    area: v.exactOptional(wordOf([...findingAreas, 'own'])),
+    findings: v.exactOptional(Texts),
+    certainty: v.exactOptional(wordOf(certainties)),
+    because: v.exactOptional(Text),
+    sources: v.exactOptional(Texts),
+    tables: v.exactOptional(TableShapes),
+    steps: v.array(StepShape, 'must be a list of steps'),
+    aliases: v.exactOptional(v.strictObject({ attributes: Names, indexes: Names })),
+    passingStates: v.exactOptional(Flag),
+    heavy: v.exactOptional(Flag),
+  }),
+);
