@@ -1,6 +1,7 @@
 /** The door: explores a model within its budgets and says what holds. */
 
 import { totalmem } from 'node:os';
+import { kindOf } from '../language/kinds.ts';
 import { isJudged, isLiveness, type Model, noDeadlock, type Property, propertyId } from '../language/model.ts';
 import { Auditor } from './audit.ts';
 import { compileAfter } from './compile-trigger.ts';
@@ -12,7 +13,7 @@ import type { ModelResult } from './result.ts';
 import { type Limits, type Progress, Search, type Space, shareAfter } from './search.ts';
 import { auditSymmetry } from './symmetry.ts';
 import { coverSymmetricStates } from './symmetry-coverage.ts';
-import { firstViolated, judge, judgeDeadlock, judgeLiveness, stuckAt, traceOf } from './verdicts.ts';
+import { firstViolated, judge, judgeDeadlock, stuckAt, traceOf } from './verdicts.ts';
 import type { Canonical } from './wasm/canonical.ts';
 import { memoriesFor, partitionsMax, workersMax } from './wasm/memory.ts';
 
@@ -73,9 +74,9 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   const { properties, deadlock } = selected(model, options.properties);
   model.layout.arrange(options.symmetry !== false && !properties.some(isLiveness));
   const expander = options.audit === true ? new BodyExpander(model) : new TableExpander(model);
-  const recoverable = properties.filter(({ kind }) => kind === 'recoverable');
+  const recoverable = properties.filter((property) => kindOf(property).needsGraph);
   const needsGraph = recoverable.length > 0;
-  const judgesRuns = properties.some((property) => isLiveness(property) || property.kind === 'recoverable');
+  const judgesRuns = needsGraph || properties.some(isLiveness);
   const reduction = new Reduction(model, expander, options.dropUnread === true && !judgesRuns);
   const limits = limitsOf(options);
   let auditor = new Auditor(model, expander, options.auditEvery ?? 1000);
@@ -108,7 +109,7 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
     }).run();
   });
   if (options.audit !== true) auditor.upTo(space.set, space.set.size);
-  const endings = model.properties.filter(({ kind }) => kind === 'ending');
+  const endings = model.properties.filter((property) => kindOf(property).allowsStop);
   const looksAt = [...properties, ...endings];
   auditSymmetry(model, expander, space, reduction.canonical, looksAt, options.auditEvery ?? 1000);
   coverSymmetricStates(model, expander, space, reduction.canonical);
@@ -119,11 +120,7 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
       .filter((property) => isLiveness(property) && !wasCutShort)
       .map((property) => [property.id, judgeRuns(model, expander, space, property)]),
   );
-  const judged = properties.map((property) =>
-    isLiveness(property)
-      ? judgeLiveness(property, space, runs.get(property.id))
-      : judge(property, space, stuck.get(property.id) ?? null),
-  );
+  const judged = properties.map((property) => judge(property, space, { stuck, runs }));
   const reports = deadlock ? [...judged, judgeDeadlock(space)] : judged;
   const worst = firstViolated(reports);
   const trace = worst === null ? null : traceOf(worst, model, expander, space, { stuck, runs });

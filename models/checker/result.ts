@@ -1,10 +1,7 @@
 /** What an exploration answers: plain data, from which every report is made. */
 import type { Value } from '../language/domains.ts';
-import type { PropertyKind } from '../language/model.ts';
+import type { PropertyKind, Verdict } from '../language/kinds.ts';
 import type { Values } from '../language/state/layout.ts';
-
-/** unknown: a budget ran out before anything was violated. Never a pass. */
-export type Verdict = 'holds' | 'violated' | 'unknown';
 
 export interface Change {
   readonly variable: string;

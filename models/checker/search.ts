@@ -1,5 +1,6 @@
 /** Breadth-first search: every reachable state, level by level, and where each property is first decided. */
 
+import { kindOf } from '../language/kinds.ts';
 import type { Model } from '../language/model.ts';
 import { CompileTrigger } from './compile-trigger.ts';
 import { type Expander, TableExpander } from './expander.ts';
@@ -288,7 +289,9 @@ export class Search {
   private broken(): boolean {
     const { sightings, deadlock } = this.judgements;
     if (deadlock !== null) return true;
-    return this.options.properties.some(({ id, kind }) => kind === 'always' && sightings.has(id));
+    return this.options.properties.some(
+      (property) => kindOf(property).decisive === false && sightings.has(property.id),
+    );
   }
 
   private checkBudget(): void {

@@ -3,6 +3,7 @@
  * is guided: it leans towards states that walks have seldom seen and, among unseen ones, towards steps that were seldom taken.
  */
 
+import { kindOf } from '../language/kinds.ts';
 import { isJudged, type Model, noDeadlock } from '../language/model.ts';
 import { coverageOf } from './coverage.ts';
 import { TableExpander } from './expander.ts';
@@ -92,7 +93,7 @@ class Walker {
     this.player = new Player(model, this.expander);
     this.seen = new StateSet(model.name, model.layout.words, rememberedMax + 1);
     this.random = new Random(seed);
-    this.open = new Set(model.properties.filter(({ kind }) => kind === 'sometimes').map(({ id }) => id));
+    this.open = new Set(model.properties.filter((property) => kindOf(property).decisive === true).map(({ id }) => id));
   }
 
   walk(stepsMax: number, isGuided: boolean): Violation | null {

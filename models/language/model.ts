@@ -14,6 +14,7 @@ import {
   type ProcessCondition,
   withFaults,
 } from './faults.ts';
+import { kindOf, type PropertyKind } from './kinds.ts';
 import { declareRecord } from './records.ts';
 import { Layout, type Member, type Variable } from './state/layout.ts';
 import { type Observation, Recorder, type StepOffer, type VariableReader } from './state/recorder.ts';
@@ -52,9 +53,6 @@ export interface ProcessHandle<Label extends string> {
   readonly condition?: { readonly is: ProcessCondition } | null;
 }
 
-/** `premise`: not a property, but the first half of a `leadsTo`. */
-export type PropertyKind = 'always' | 'sometimes' | 'recoverable' | 'leadsTo' | 'eventually' | 'ending' | 'premise';
-
 export interface Property {
   readonly id: number;
   readonly name: string;
@@ -66,8 +64,11 @@ export interface Property {
 }
 
 /** A property of runs, and not of states. */
-export const isLiveness = ({ kind }: Property): boolean => kind === 'leadsTo' || kind === 'eventually';
-export const isJudged = ({ kind }: Property): boolean => kind !== 'ending' && kind !== 'premise';
+export const isLiveness = (property: Property): boolean => kindOf(property).isLiveness;
+export const isJudged = (property: Property): boolean => kindOf(property).judge !== null;
+
+/** A property that readers see, and may call by its name. */
+const isNamed = (property: Pick<Property, 'kind'>): boolean => kindOf(property).text !== null;
 
 /** The property of a model that may not stop anywhere but in its declared endings. */
 export const noDeadlock = 'no deadlock';
@@ -280,7 +281,7 @@ export class Model {
   /** The property with this id or name. */
   property(wanted: string): Property | undefined {
     return this.properties.find(
-      ({ name, kind }) => kind !== 'premise' && (name === wanted || propertyId(name) === wanted),
+      (property) => isNamed(property) && (property.name === wanted || propertyId(property.name) === wanted),
     );
   }
 
@@ -292,7 +293,7 @@ export class Model {
   ): number {
     const id = this.properties.length;
     const isTaken = this.property(propertyId(name)) !== undefined || name === noDeadlock;
-    if (isTaken && kind !== 'premise') this.refuse(`two properties are called '${propertyId(name)}'`);
+    if (isTaken && isNamed({ kind })) this.refuse(`two properties are called '${propertyId(name)}'`);
     this.properties.push({ id, name, kind, ...(predicate && { predicate }), ...(premise && { premise }) });
     return id;
   }

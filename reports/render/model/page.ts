@@ -3,7 +3,8 @@
 import type { Trace } from '../../../models/checker/result.ts';
 import { shown, type Value } from '../../../models/language/domains.ts';
 import type { ModelEntry, MutantEntry } from '../../../models/language/entry.ts';
-import type { Model, Property } from '../../../models/language/model.ts';
+import { kindOf } from '../../../models/language/kinds.ts';
+import type { Model } from '../../../models/language/model.ts';
 import type { Variable } from '../../../models/language/state/layout.ts';
 import { traceDiagram } from './mermaid.ts';
 import { type Met, type Survey, survey } from './survey.ts';
@@ -148,20 +149,11 @@ const fairnessList = (model: Model): string => model.fairness.map(({ text }) => 
 const propertyTable = (model: Model): string =>
   table(
     ['must hold', 'property', 'remark'],
-    model.properties
-      .filter(({ kind }) => kind !== 'premise')
-      .map((property) => [kindText[property.kind], property.name, model.remarks.get(property.id) ?? '']),
+    model.properties.flatMap((property) => {
+      const { text } = kindOf(property);
+      return text === null ? [] : [[text, property.name, model.remarks.get(property.id) ?? '']];
+    }),
   );
-
-const kindText: { readonly [kind in Property['kind']]: string } = {
-  always: 'always',
-  sometimes: 'is seen to happen',
-  recoverable: 'can still come about',
-  leadsTo: 'whenever begun, it ends',
-  eventually: 'at some time',
-  ending: 'may stop there',
-  premise: '',
-};
 
 function outcome({ expect }: MutantEntry): string {
   if ('breaks' in expect) return `breaks ${expect.breaks.join(', ')}`;

@@ -2,6 +2,7 @@
 
 import { narrate, type Offer, offersAt } from '../../../models/checker/narrate.ts';
 import type { Trace } from '../../../models/checker/result.ts';
+import { kindOf } from '../../../models/language/kinds.ts';
 import { isLiveness, type Model, type Process, type Property } from '../../../models/language/model.ts';
 import type { Variable } from '../../../models/language/state/layout.ts';
 import type { Read } from '../../../models/language/state/recorder.ts';
@@ -37,7 +38,7 @@ interface SurveyArrival {
 }
 
 export function survey(model: Model, statesMax = 20_000): Survey {
-  const headline = model.properties.find(({ kind }) => kind === 'sometimes');
+  const headline = model.properties.find((property) => kindOf(property).decisive === true);
   const seen = new Collector(model);
   const start: SurveyArrival = { codes: model.layout.initialCodes(), previous: null, ordinal: -1 };
   const known = new Set([start.codes.join()]);
