@@ -3,8 +3,8 @@
 import { shown } from '../language/domains.ts';
 import { kindOf } from '../language/kinds.ts';
 import type { Model, Property } from '../language/model.ts';
-import type { Variable } from '../language/state/layout.ts';
 import type { VariableReader } from '../language/state/recorder.ts';
+import type { Variable } from '../language/state/variable.ts';
 import { sourceOf } from './expander.ts';
 import type { Coverage } from './result.ts';
 import type { Space } from './search.ts';

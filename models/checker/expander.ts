@@ -4,8 +4,8 @@
  */
 import { ModelError } from '../language/error.ts';
 import type { Model, Process, Property } from '../language/model.ts';
-import { codeIn, written } from '../language/state/layout.ts';
 import type { Observation, Read, VariableReader } from '../language/state/recorder.ts';
+import { codeIn, written } from '../language/state/variable.ts';
 import type { Successors } from './successors.ts';
 import { DecisionTrees } from './tables.ts';
 import { Vocabulary } from './vocabulary.ts';

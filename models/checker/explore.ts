@@ -4,6 +4,7 @@ import { totalmem } from 'node:os';
 import { kindOf } from '../language/kinds.ts';
 import { isJudged, isLiveness, type Model, noDeadlock, type Property, propertyId } from '../language/model.ts';
 import { Auditor } from './audit.ts';
+import type { Canonical } from './canonical.ts';
 import { compileAfter } from './compile-trigger.ts';
 import { coverageOf, neverInDanger } from './coverage.ts';
 import { BodyExpander, TableExpander } from './expander.ts';
@@ -14,7 +15,6 @@ import { type Limits, type Progress, Search, type Space, shareAfter } from './se
 import { auditSymmetry } from './symmetry.ts';
 import { coverSymmetricStates } from './symmetry-coverage.ts';
 import { firstViolated, judge, judgeDeadlock, stuckAt, traceOf } from './verdicts.ts';
-import type { Canonical } from './wasm/canonical.ts';
 import { memoriesFor, partitionsMax, workersMax } from './wasm/memory.ts';
 
 export interface ExploreOptions {

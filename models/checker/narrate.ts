@@ -1,8 +1,9 @@
 /** Tells a run: the bodies once more along it, for what they read and wrote. */
 import { shown } from '../language/domains.ts';
 import type { Model, Process } from '../language/model.ts';
-import type { Values, Variable } from '../language/state/layout.ts';
+import type { Values } from '../language/state/layout.ts';
 import type { ObservedStep } from '../language/state/recorder.ts';
+import type { Variable } from '../language/state/variable.ts';
 import type { Change, Trace, TraceStep } from './result.ts';
 
 export interface Offer {

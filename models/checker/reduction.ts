@@ -1,10 +1,10 @@
 /** Which states need not be told apart: those that differ in what nothing reads, or in the order of interchangeable members. */
 
 import type { Model } from '../language/model.ts';
-import { type Variable, written } from '../language/state/layout.ts';
+import { type Variable, written } from '../language/state/variable.ts';
+import type { Canonical } from './canonical.ts';
 import { type Expander, TableExpander } from './expander.ts';
 import type { Reductions } from './result.ts';
-import type { Canonical } from './wasm/canonical.ts';
 
 export class Reduction {
   private dropped: readonly Variable[] = [];

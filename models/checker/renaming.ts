@@ -4,7 +4,7 @@
  */
 
 import type { Renamed } from '../language/state/references.ts';
-import type { Canonical } from './wasm/canonical.ts';
+import type { Canonical } from './canonical.ts';
 
 /** By group: the members in their new order. */
 export type Orders = readonly (readonly number[])[];

@@ -2,6 +2,8 @@
 
 import { kindOf } from '../language/kinds.ts';
 import type { Model } from '../language/model.ts';
+import { isIdentity } from './canonical.ts';
+import { orbitSize } from './canonicalise.ts';
 import { CompileTrigger } from './compile-trigger.ts';
 import { type Expander, TableExpander } from './expander.ts';
 import { Graph } from './graph.ts';
@@ -9,7 +11,6 @@ import { Judgements } from './judgements.ts';
 import type { Limit, SearchOptions, Space } from './space.ts';
 import { type GrowingStates, StateSet } from './stateset.ts';
 import { Successors } from './successors.ts';
-import { isIdentity, orbitSize } from './wasm/canonical.ts';
 import { collectGarbage } from './wasm/collect.ts';
 import { canCompile, type EngineOptions, type Total } from './wasm/compilation.ts';
 import { DividedEngine } from './wasm/divided-engine.ts';

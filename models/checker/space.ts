@@ -1,10 +1,10 @@
 /** What a search is asked, and what it finds. */
 
 import type { Property } from '../language/model.ts';
+import type { Canonical } from './canonical.ts';
 import type { Graph } from './graph.ts';
 import type { Sighting } from './judgements.ts';
 import type { GrowingStates } from './stateset.ts';
-import type { Canonical } from './wasm/canonical.ts';
 
 export type { Sighting } from './judgements.ts';
 

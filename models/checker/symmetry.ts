@@ -2,11 +2,11 @@
 
 import { ModelError } from '../language/error.ts';
 import type { Model, Property } from '../language/model.ts';
+import type { Canonical } from './canonical.ts';
 import type { Expander } from './expander.ts';
 import { exchange, rearranged } from './renaming.ts';
 import type { Space } from './search.ts';
 import { Successors } from './successors.ts';
-import type { Canonical } from './wasm/canonical.ts';
 
 /** At least so many states are looked at, if there are as many. */
 const sampleMin = 200;

@@ -4,8 +4,8 @@
  * order of reading, and a leaf stands for the answer. Leaves are positive numbers that the owner gives meaning to.
  */
 import { ModelError } from '../language/error.ts';
-import { lookedAt, type Variable } from '../language/state/layout.ts';
 import type { Read } from '../language/state/recorder.ts';
+import { lookedAt, type Variable } from '../language/state/variable.ts';
 
 // word, shift, mask, first child.
 const nodeSize = 4;

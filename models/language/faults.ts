@@ -1,7 +1,11 @@
 /** Crash, restart and pause as steps that come from outside: no process decides on them, and none of them is fair. */
-import { oneOf, upTo } from './domains.ts';
-import type { Model } from './model.ts';
+import { type Initial, oneOf, type Shape, upTo, type View } from './domains.ts';
 import type { StepOffer } from './state/recorder.ts';
+
+/** What declares records: the model. */
+interface Declarer {
+  record<S extends Shape>(name: string, shape: S, initial?: Initial<S>): View<S>;
+}
 
 export interface ProcessFault {
   /** Where it can happen; default: anywhere. */
@@ -29,7 +33,7 @@ export class FaultBudget {
   private readonly left: { [kind: string]: number };
   private readonly limited: ReadonlySet<string>;
 
-  constructor(model: Model, budgets: FaultBudgets) {
+  constructor(model: Declarer, budgets: FaultBudgets) {
     const kinds = Object.entries(budgets).filter((entry): entry is [string, number] => entry[1] !== undefined);
     this.limited = new Set(kinds.map(([kind]) => kind));
     const shape = Object.fromEntries(kinds.map(([kind, most]) => [kind, upTo(most)]));
@@ -59,7 +63,7 @@ export interface Stoppable {
 
 /** The body of a process with its faults. */
 export function withFaults(
-  model: Model,
+  model: Declarer,
   name: string,
   faults: Faults,
   budget: FaultBudget | null,

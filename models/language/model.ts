@@ -16,8 +16,9 @@ import {
 } from './faults.ts';
 import { kindOf, type PropertyKind } from './kinds.ts';
 import { declareRecord } from './records.ts';
-import { Layout, type Member, type Variable } from './state/layout.ts';
+import { Layout } from './state/layout.ts';
 import { type Observation, Recorder, type StepOffer, type VariableReader } from './state/recorder.ts';
+import type { Member, Variable } from './state/variable.ts';
 
 export interface Process {
   readonly id: number;

@@ -1,6 +1,6 @@
 /** Entries on their way to other memories: each goes into the box of the partition that it belongs to. */
 import type { Code } from './assembler.ts';
-import { emitCanonical } from './canonical.ts';
+import { emitCanonical } from './canonical-code.ts';
 import { type Entries, emitEach, emitLoad } from './look-up-code.ts';
 import { boxOf, counters } from './memory.ts';
 import type { Program } from './program.ts';

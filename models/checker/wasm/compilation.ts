@@ -1,8 +1,8 @@
 /** What every compiled search has: the tables at hand as code, once more as numbers, and what is still to be decided. */
 
 import type { Model, Property } from '../../language/model.ts';
+import type { Canonical } from '../canonical.ts';
 import type { TableExpander } from '../expander.ts';
-import type { Canonical } from './canonical.ts';
 import { compileSearch } from './codegen.ts';
 import { Helper } from './helpers.ts';
 import { boxOf, counters, marksMax, type Places, propertiesMax, shared, workerBlock } from './memory.ts';

@@ -2,7 +2,7 @@
 import { leafFalse, leafTrue } from '../expander.ts';
 import { Code, type FunctionEntry, i64, type Label } from './assembler.ts';
 import { emitPost } from './box-code.ts';
-import { emitOrbit } from './canonical.ts';
+import { emitOrbit } from './canonical-code.ts';
 import { emitHomes, emitLookUps, emitRoom, emitTouch } from './look-up-code.ts';
 import { batchStates, counters, shared, stops } from './memory.ts';
 import { failed, type Program, wordsOf } from './program.ts';

@@ -1,6 +1,6 @@
 /** Entries on their way into a table, many at once: their homes are found, all read ahead of time, and then looked up. */
 import { Code, type FunctionEntry, type Label } from './assembler.ts';
-import { emitCanonical } from './canonical.ts';
+import { emitCanonical } from './canonical-code.ts';
 import { batchStates, counters, shared, stops } from './memory.ts';
 import { type Program, wordsOf } from './program.ts';
 import { emitHash, emitProbe, emitSlotAddress } from './slot-code.ts';

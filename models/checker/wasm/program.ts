@@ -1,8 +1,8 @@
 /** What a compiled search is made from, and what it can do. */
 
 import type { Property } from '../../language/model.ts';
+import type { Canonical } from '../canonical.ts';
 import type { TableExpander } from '../expander.ts';
-import type { Canonical } from './canonical.ts';
 import type { Places } from './memory.ts';
 
 export interface Program {

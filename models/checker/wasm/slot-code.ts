@@ -1,6 +1,6 @@
 /** The table of states: where a state belongs, looking it up, and growing. */
 import { Code, type FunctionEntry, i64, type Label } from './assembler.ts';
-import { emitCanonical } from './canonical.ts';
+import { emitCanonical } from './canonical-code.ts';
 import { overhang, type Places, shared } from './memory.ts';
 import { type Program, wordsOf } from './program.ts';
 

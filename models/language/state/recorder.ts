@@ -3,7 +3,7 @@
  * a source, writes go to an overlay that lasts as long as the effect of one step, so a body never alters a state.
  */
 import { ModelError } from '../error.ts';
-import type { Variable } from './layout.ts';
+import type { Variable } from './variable.ts';
 
 /** The code of a variable in the state that the body runs on. */
 export type VariableReader = (variable: Variable) => number;

@@ -5,7 +5,7 @@ import { shown, type Value } from '../../../models/language/domains.ts';
 import type { ModelEntry, MutantEntry } from '../../../models/language/entry.ts';
 import { kindOf } from '../../../models/language/kinds.ts';
 import type { Model } from '../../../models/language/model.ts';
-import type { Variable } from '../../../models/language/state/layout.ts';
+import type { Variable } from '../../../models/language/state/variable.ts';
 import { traceDiagram } from './mermaid.ts';
 import { type Met, type Survey, survey } from './survey.ts';
 

@@ -4,8 +4,8 @@ import { narrate, type Offer, offersAt } from '../../../models/checker/narrate.t
 import type { Trace } from '../../../models/checker/result.ts';
 import { kindOf } from '../../../models/language/kinds.ts';
 import { isLiveness, type Model, type Process, type Property } from '../../../models/language/model.ts';
-import type { Variable } from '../../../models/language/state/layout.ts';
 import type { Read } from '../../../models/language/state/recorder.ts';
+import type { Variable } from '../../../models/language/state/variable.ts';
 
 /** The codes that were met, by variable. */
 export type Met = ReadonlyMap<Variable, ReadonlySet<number>>;

@@ -1,6 +1,6 @@
 /** K3 to K5: the schema, the batches with a beat before each, the flip, and then, in another partition, the marker. */
 import type { Step } from '../../../../language/model.ts';
-import type { Label, Owner } from './restore.ts';
+import type { Owner } from './owner.ts';
 
 export const copySteps = [
   'K3 schema',
@@ -18,6 +18,8 @@ export const copySteps = [
   'abort: nothing to remove',
   'abort: clear active',
 ] as const;
+
+type Label = (typeof copySteps)[number];
 
 export function declareCopy(owner: Owner): (step: Step<Label>) => void {
   const { me, go, rules } = owner;

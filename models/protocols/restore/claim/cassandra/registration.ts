@@ -1,7 +1,7 @@
 /** K1 and K2 in either order. Backup and table are two partitions, so nothing makes them one step. */
 import type { Step } from '../../../../language/model.ts';
-import { clear, lookAtTarget, remember } from './clear.ts';
-import type { Label, Owner } from './restore.ts';
+import { clear, type clearSteps, lookAtTarget, remember } from './clear.ts';
+import type { Owner } from './owner.ts';
 import type { Restore, Table } from './world.ts';
 
 export const registrationSteps = [
@@ -21,6 +21,7 @@ export const registrationSteps = [
   'K2 undo',
   'K2 nothing to undo',
 ] as const;
+type Label = (typeof registrationSteps)[number] | (typeof clearSteps)[number];
 
 export function declareRegistration(owner: Owner): (step: Step<Label>) => void {
   const { me, world, rules, partition, seen } = owner;

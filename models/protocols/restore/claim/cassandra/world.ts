@@ -179,3 +179,10 @@ export const rowsOfName = (world: World, restore: number): Table[] =>
   idsOfName(world, world.tables.length, restore).map((id) => world.tables[id]!);
 
 export const isMarked = ({ markers }: BackupPartition): boolean => markers.some(({ is }) => is !== 'none');
+
+const rests: ReadonlySet<string> = new Set([
+  ...['start', 'completed', 'failed', 'crashed', 'died', 'hung'],
+  ...['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound'],
+]);
+
+export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);

@@ -1,6 +1,6 @@
 /** R6 and R7: one $out, and then the target is handed over to the backfill worker. */
 import type { Step } from '../../../../language/model.ts';
-import type { Label, Owner } from './restore.ts';
+import type { Owner } from './owner.ts';
 
 export const copySteps = {
   right: [
@@ -13,6 +13,8 @@ export const copySteps = {
     'R7 target gone: stop',
   ],
 } as const;
+
+type Label = (typeof copySteps)[keyof typeof copySteps][number];
 
 export function declareCopy(owner: Owner): (step: Step<Label>) => void {
   const { me } = owner;

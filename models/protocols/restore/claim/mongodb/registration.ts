@@ -1,7 +1,7 @@
 /** R1 to R5: the claim spans from the look for other restores to the insert of the target, which then takes its place. */
 import type { Step } from '../../../../language/model.ts';
 import { look } from './look.ts';
-import type { Label, Owner } from './restore.ts';
+import type { Owner } from './owner.ts';
 import { isDeleteClaimed, isRestoreClaimed, passRestoreClaim, type Restore, targetsOf } from './world.ts';
 
 export const registrationSteps = {
@@ -33,6 +33,8 @@ export const registrationSteps = {
 } as const;
 
 type Answer = Exclude<Restore['answer'], 'none'>;
+
+type Label = (typeof registrationSteps)[keyof typeof registrationSteps][number];
 
 export function declareRegistration(owner: Owner): (step: Step<Label>) => void {
   const { me } = owner;

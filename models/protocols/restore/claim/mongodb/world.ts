@@ -271,3 +271,10 @@ export function passRestoreClaim({ fields, restoreClaims }: BackupDocument, to: 
   for (const claim of restoreClaims) claim.isHeld = claim === to;
   fields.restoreClaimIsStale = false;
 }
+
+const rests: ReadonlySet<string> = new Set([
+  ...['start', 'handed over', 'failed', 'crashed', 'cancelled'],
+  ...['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound'],
+]);
+
+export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);

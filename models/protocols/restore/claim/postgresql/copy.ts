@@ -1,6 +1,6 @@
 /** P3 to P6: the job copies batch after batch, with a beat on its lock session, and hands the table over or removes it. */
 import type { Step } from '../../../../language/model.ts';
-import type { Label, Owner } from './restore.ts';
+import type { Owner } from './owner.ts';
 
 export const copySteps = [
   'P3 read a batch',
@@ -16,6 +16,8 @@ export const copySteps = [
   'P6 nothing to remove',
   'P6 release lock',
 ] as const;
+
+type Label = (typeof copySteps)[number];
 
 export function declareCopy(owner: Owner): (step: Step<Label>) => void {
   const { me } = owner;

@@ -1,7 +1,7 @@
 /** P1 and P2: the advisory lock on a connection of its own, and one transaction under the lock of the backup's row. */
 import type { Step } from '../../../../language/model.ts';
 import type { Answer } from '../properties.ts';
-import type { Label, Owner } from './restore.ts';
+import type { Owner } from './owner.ts';
 
 export const registrationSteps = [
   'P1 try-lock',
@@ -16,6 +16,8 @@ export const registrationSteps = [
   'P2 register',
   'P2 name taken: rolled back',
 ] as const;
+
+type Label = (typeof registrationSteps)[number];
 
 export function declareRegistration(owner: Owner): (step: Step<Label>) => void {
   const { world, rules, me, backup, session } = owner;

@@ -104,3 +104,10 @@ export const isRestoreTarget = ({ tables, targets }: World, id: number): boolean
 /** The tables among which the name of this restore must be new. */
 export const rowsOfName = ({ tables, nameOf }: World, restore: number): Table[] =>
   tables.filter((_, id) => nameOf(id) === nameOf(restore));
+
+const rests: ReadonlySet<string> = new Set([
+  ...['start', 'completed', 'failed', 'crashed', 'cancelled'],
+  ...['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound'],
+]);
+
+export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);
