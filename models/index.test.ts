@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { models } from './index.ts';
+import { catalogue } from './protocols/mutants.ts';
 
 test.each(Object.entries(models))('%s goes by its key, and every mutant speaks of what there is', (key, entry) => {
   expect(entry.name).toBe(key);
@@ -15,4 +16,14 @@ test.each(Object.entries(models))('%s goes by its key, and every mutant speaks o
       expect(pair?.expect).toHaveProperty('breaks');
     }
   }
+});
+
+test('a mutant that two protocols call by one title stands in the catalogue of mutants, and no other does', () => {
+  const all = Object.values(models).flatMap(({ mutants }) => mutants.map(({ id, title }) => ({ id, title })));
+  const users = ({ id, title }: { id: string; title: string }) =>
+    all.filter((mutant) => mutant.id === id && mutant.title === title).length;
+  const shared = all.filter((mutant) => users(mutant) > 1).map(({ id }) => id);
+  expect(Object.keys(catalogue).sort()).toEqual([...new Set(shared)].sort());
+  const unused = Object.entries(catalogue).filter(([id, { title }]) => users({ id, title }) < 2);
+  expect(unused).toEqual([]);
 });

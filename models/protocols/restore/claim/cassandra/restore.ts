@@ -2,7 +2,7 @@
 import type { Model, ProcessHandle, Step } from '../../../../language/model.ts';
 import { clearSteps } from './clear.ts';
 import { copySteps, declareCopy } from './copy.ts';
-import { type Owner, ownerOf } from './owner.ts';
+import { type Job, jobOf } from './job.ts';
 import type { StepProperties } from './properties.ts';
 import { declareRegistration, registrationSteps } from './registration.ts';
 import { isBeating, type Rules } from './rules.ts';
@@ -18,15 +18,15 @@ export interface Live {
 }
 
 export function declareRestore(m: Model, world: World, rules: Rules, id: number, properties: StepProperties): Live {
-  const owner = ownerOf(m, world, rules, id, properties);
-  const { me, seen } = owner;
-  const registration = declareRegistration(owner);
-  const copy = declareCopy(owner);
+  const job = jobOf(m, world, rules, id, properties);
+  const { me, seen } = job;
+  const registration = declareRegistration(job);
+  const copy = declareCopy(job);
   const labels = labelsOf(world, rules);
   const body = (step: Step<Label>) => {
     registration(step);
     copy(step);
-    if (world.stalls && !isAtRest(me) && isBeating(me.at, rules)) beat(owner, step);
+    if (world.stalls && !isAtRest(me) && isBeating(me.at, rules)) beat(job, step);
   };
   const crash = () => {
     m.reset(me);
@@ -66,7 +66,7 @@ function labelsOf({ order, clears, stalls }: World, { copyHangs, beatEndsWithCop
 }
 
 /** Only after a stall does a beat change anything. */
-function beat({ world, named, target, properties }: Owner, step: Step<Label>): void {
+function beat({ world, named, target, properties }: Job, step: Step<Label>): void {
   world.database.lwt(named, () => {
     if (target.status !== 'CREATING' || !target.isStale) return;
     step('beat after a stall', () => {

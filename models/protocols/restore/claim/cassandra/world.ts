@@ -127,7 +127,7 @@ export interface World extends Variant {
   readonly createTable: View<typeof createTableShape> | null;
 }
 
-export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
+export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const { withCreateTable } = variant;
   const restores = withCreateTable ? 1 : scale.restores;
   const extra = withCreateTable ? 1 : 0;

@@ -1,7 +1,7 @@
 /** RestoreTableFromBackup: the request claims the backup for the time of its registration; its job copies and hands over. */
 import type { Model, ProcessHandle, Step } from '../../../../language/model.ts';
 import { copySteps, declareCopy } from './copy.ts';
-import { type Owner, ownerOf } from './owner.ts';
+import { type Job, jobOf } from './job.ts';
 import type { StepProperties } from './properties.ts';
 import { declareRegistration, registrationSteps } from './registration.ts';
 import { isBeating, isRight, type Rules } from './rules.ts';
@@ -21,15 +21,15 @@ export interface Live {
 }
 
 export function declareRestore(m: Model, world: World, rules: Rules, id: number, properties: StepProperties): Live {
-  const owner = ownerOf(m, world, rules, id, properties);
-  const { me } = owner;
-  const registration = declareRegistration(owner);
-  const copy = declareCopy(owner);
+  const job = jobOf(m, world, rules, id, properties);
+  const { me } = job;
+  const registration = declareRegistration(job);
+  const copy = declareCopy(job);
   const labels = labelsIn<Label>(world, isRight(rules) ? rightSteps : [...rightSteps, ...stepsOfMutants]);
   const body = (step: Step<Label>) => {
     registration(step);
     copy(step);
-    if (!isAtRest(me) && isBeating(me.at, rules)) beat(owner, step);
+    if (!isAtRest(me) && isBeating(me.at, rules)) beat(job, step);
   };
   const crash = () => {
     m.reset(me);
@@ -49,7 +49,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
 }
 
 /** Each of the two is refreshed by itself. Only a beat after a stall changes anything. */
-function beat({ world, backup, claim, target, properties }: Owner, step: Step<Label>): void {
+function beat({ world, backup, claim, target, properties }: Job, step: Step<Label>): void {
   world.database.update(step, backup.parts, (refreshing) => {
     if (!claim.isHeld || !backup.fields.restoreClaimIsStale) return;
     refreshing('beat: claim', () => {

@@ -152,7 +152,7 @@ export interface World extends Variant {
   readonly createTable: View<typeof createTableShape> | null;
 }
 
-export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
+export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const { withCreateTable } = variant;
   const restores = withCreateTable || variant.failsOver ? 1 : scale.restores;
   const extra = withCreateTable ? 1 : 0;

@@ -1,7 +1,7 @@
 /** RestoreTableFromBackup: the request registers the target and answers; its job copies, detached from the client. */
 import type { Model, ProcessHandle, Step } from '../../../../language/model.ts';
 import { copySteps, declareCopy } from './copy.ts';
-import { ownerOf } from './owner.ts';
+import { jobOf } from './job.ts';
 import type { StepProperties } from './properties.ts';
 import { declareRegistration, registrationSteps } from './registration.ts';
 import type { Rules } from './rules.ts';
@@ -11,14 +11,14 @@ const steps = [...registrationSteps, ...copySteps] as const;
 type Label = (typeof steps)[number];
 
 export function declareRestore(m: Model, world: World, rules: Rules, id: number, properties: StepProperties): void {
-  const owner = ownerOf(m, world, rules, id, properties);
-  const { me, lockSession, session } = owner;
-  const registration = declareRegistration(owner);
-  const copy = declareCopy(owner);
+  const job = jobOf(m, world, rules, id, properties);
+  const { me, lockSession, session } = job;
+  const registration = declareRegistration(job);
+  const copy = declareCopy(job);
   const crash = () => {
     lockSession.die();
     session.die();
-    owner.stop('crashed')();
+    job.stop('crashed')();
   };
   const body = (step: Step<Label>) => {
     registration(step);

@@ -96,7 +96,7 @@ export interface World extends Variant {
   readonly createTable: View<typeof createTableShape> | null;
 }
 
-export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
+export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const restores = variant.withCreateTable ? 1 : scale.restores;
   const tables = restores + (variant.withCreateTable ? 1 : 0);
   m.faults({ crash: scale.crashes - (variant.sessionsDie ? scale.sessionDeaths : 0) });

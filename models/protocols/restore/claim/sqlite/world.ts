@@ -76,7 +76,7 @@ export interface World extends Variant {
   readonly createTable: View<typeof createTableShape> | null;
 }
 
-export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
+export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const restores = variant.withCreateTable ? 1 : scale.restores;
   const extra = variant.withCreateTable ? 1 : 0;
   const backups = m.family('backup', backupsOf(variant, restores), backupShape);

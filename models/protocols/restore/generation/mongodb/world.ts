@@ -9,7 +9,7 @@ import {
   historyShape,
   jobState,
   type Target as TargetSeen,
-} from '../shared/target.ts';
+} from '../target.ts';
 
 export interface Scale {
   readonly restores: number;

@@ -3,10 +3,10 @@ import type { Model } from '../../../../language/model.ts';
 import type { StepProperties } from './properties.ts';
 import type { Rules } from './rules.ts';
 import {
-  type BackupDocument,
-  type Claim,
-  documentOf,
+  type BackupPartition,
   type Items,
+  type Marker,
+  partitionOf,
   type Restore,
   rowsOfName,
   type Table,
@@ -14,7 +14,7 @@ import {
 } from './world.ts';
 
 /** One restore, as its request and its job see it. */
-export interface Owner {
+export interface Job {
   readonly m: Model;
   readonly world: World;
   readonly rules: Rules;
@@ -24,16 +24,18 @@ export interface Owner {
   readonly me: Restore;
   readonly target: Table;
   readonly items: Items;
-  /** Its target, and the others that may come to hold the same name. */
+  /** The partition of the name: its target, and the others that may come to hold it. */
   readonly named: readonly Table[];
-  readonly backup: BackupDocument;
-  readonly claim: Claim;
+  readonly partition: BackupPartition;
+  readonly marker: Marker;
+  readonly history: World['histories'][number];
+  readonly seen: readonly Marker[];
   readonly go: (at: Restore['at']) => () => void;
 }
 
-export function ownerOf(m: Model, world: World, rules: Rules, id: number, properties: StepProperties): Owner {
+export function jobOf(m: Model, world: World, rules: Rules, id: number, properties: StepProperties): Job {
   const me = world.restores[id]!;
-  const backup = documentOf(world, id);
+  const partition = partitionOf(world, id);
   return {
     m,
     world,
@@ -44,8 +46,10 @@ export function ownerOf(m: Model, world: World, rules: Rules, id: number, proper
     target: world.tables[id]!,
     items: world.items[id]!,
     named: rowsOfName(world, id),
-    backup,
-    claim: backup.restoreClaims[id]!,
+    partition,
+    marker: partition.markers[id]!,
+    history: world.histories[id]!,
+    seen: world.seenBy.restores[id] ?? [],
     go: (at) => () => {
       me.at = at;
     },

@@ -6,7 +6,7 @@ import type { Rules } from './rules.ts';
 import { type Backup, type Restore, rowsOfName, type Table, type World } from './world.ts';
 
 /** One restore, as its request and its job see it. */
-export interface Owner {
+export interface Job {
   readonly m: Model;
   readonly world: World;
   readonly rules: Rules;
@@ -25,7 +25,7 @@ export interface Owner {
   readonly stop: (at: Restore['at']) => () => void;
 }
 
-export function ownerOf(m: Model, world: World, rules: Rules, id: number, properties: StepProperties): Owner {
+export function jobOf(m: Model, world: World, rules: Rules, id: number, properties: StepProperties): Job {
   const me = world.restores[id]!;
   return {
     m,
