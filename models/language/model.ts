@@ -110,6 +110,7 @@ export class Model {
   record<S extends Shape>(name: string, shape: S, initial: Initial<S> = {}): View<S> {
     const { view, variables } = declareRecord(this.layout, this.recorder, name, shape, initial);
     this.fields.set(view, variables);
+    for (const { id } of variables) this.recorder.records[id] = view;
     this.refuseUnequal();
     return view;
   }
@@ -177,19 +178,17 @@ export class Model {
 
   /** Records that are in the memory of one process: others may look at them in properties, and never write them. */
   privateTo({ process }: ProcessHandle<string>, ...records: readonly object[]): void {
-    for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.owners.set(id, process.name);
+    for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.owners[id] = process.name;
   }
 
   /** Puts records into a store: a process reaches them inside `reach` alone, which the operations of the store call. */
   stored(store: string, ...records: readonly object[]): void {
-    for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.stored.set(id, store);
+    for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.stored[id] = store;
   }
 
   /** Runs what offers the steps that one operation of a store can come out as. Nothing else of the store is in its reach. */
   reach(operation: string, reach: RecordsInReach, body: () => void): void {
-    const ids = (records: readonly object[] = []) =>
-      new Set(records.flatMap((record) => this.fieldsOf(record)).map(({ id }) => id));
-    this.recorder.reaching({ operation, reads: ids(reach.reads), writes: ids(reach.writes) }, body);
+    this.recorder.reaching({ operation, reads: reach.reads ?? [], writes: reach.writes ?? [] }, body);
   }
 
   /** How many faults a run may have, for the processes declared after it. */
