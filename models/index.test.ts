@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { models } from './index.ts';
 import { catalogue } from './protocols/mutants.ts';
@@ -26,4 +29,12 @@ test('a mutant that two protocols call by one title stands in the catalogue of m
   expect(Object.keys(catalogue).sort()).toEqual([...new Set(shared)].sort());
   const unused = Object.entries(catalogue).filter(([id, { title }]) => users({ id, title }) < 2);
   expect(unused).toEqual([]);
+});
+
+test('every model of the registry is tested, once', () => {
+  const folder = fileURLToPath(new URL('protocols/', import.meta.url));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'));
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'));
+  const tested = texts.flatMap((text) => [...text.matchAll(/^testModel\('(.+)'\);$/gm)].map(([, name]) => name));
+  expect(tested.sort()).toEqual(Object.keys(models).sort());
 });
