@@ -4,7 +4,7 @@ import type { JsonObject } from '../oracles/values/types.ts';
 import type { Divergence, Envelope, RunRecord, Severity } from '../suites/runner/record.ts';
 import { groupsOf } from './groups.ts';
 
-/** Contract: all members but `trace`, `fairness` and `walks`. What the checker answers has these and more. */
+/** Contract: all members but `trace`, `fairness` and `simulations`. What the checker answers has these and more. */
 export type ModelRecord = Pick<
   ModelResult,
   | 'name'
@@ -20,7 +20,7 @@ export type ModelRecord = Pick<
   | 'traceLength'
   | 'trace'
   | 'fairness'
-  | 'walks'
+  | 'simulations'
 >;
 
 /** Contract: all members but `reason`. */

@@ -64,7 +64,8 @@ export function doubts(report: Report): string[] {
     ...blind.map((t) => `${t.judged === 0 ? 'nothing' : 'too little'} judged on ${t.name} (${judgedText(t)})`),
     ...untold.map((t) => `${count(t.unknown, 'case')} without a verdict on ${t.name}`),
     ...models.map((m) => {
-      const why = m.walks === undefined ? 'ran out of budget' : `was only walked through, ${count(m.walks, 'time')}`;
+      const why =
+        m.simulations === undefined ? 'ran out of budget' : `was only simulated, ${count(m.simulations, 'time')}`;
       return `model ${modelName(m)} ${why}`;
     }),
   ];

@@ -1,5 +1,5 @@
 /**
- * Draws interleavings of a model so that each is equally likely. A walk that picks any step with the same chance does not: it
+ * Draws interleavings of a model so that each is equally likely. A random run that picks any step with the same chance does not: it
  * favours runs with few choices. So each step is drawn by how many interleavings go on from where it leads.
  */
 

@@ -18,7 +18,7 @@ export interface JudgedProperty {
   readonly expected: boolean;
 }
 
-// One walk through a tree for all properties is worth it while that tree stays small; footprints multiply in the worst case.
+// One decision tree for all properties is worth it while that tree stays small; footprints multiply in the worst case.
 const togetherMax = 20_000;
 
 export class Judgements {

@@ -101,20 +101,20 @@ export interface ModelResult {
   readonly frontier: readonly number[];
   readonly properties: readonly PropertyReport[];
   readonly coverage: Coverage;
-  /** What properties of runs take for granted, a line for each; empty when the model has no such property. */
+  /** The fairness assumptions of the properties of runs, a line each; empty when the model has no such property. */
   readonly fairness?: readonly string[];
-  /** Absent where states were not searched but walked through. */
+  /** Absent in a simulation. */
   readonly reductions?: Reductions;
   /** Whether the search ended in WebAssembly. */
   readonly compiled?: boolean;
   /** WebAssembly memories that hold the states in the end; 1 also where they are held otherwise. */
   readonly memories?: number;
   /** Which budget ended the exploration. */
-  readonly ranOutOf: 'states' | 'time' | 'memory' | 'walks' | null;
+  readonly ranOutOf: 'states' | 'time' | 'memory' | 'simulations' | null;
   /** How often a body or a predicate was run: few with tables, one for each state and process with the audit. */
   readonly bodiesRun: number;
   /** States on which the bodies were run once more, to be compared with the tables. */
   readonly audited?: number;
-  /** Walks that were made, where walks were made instead of an exploration. */
-  readonly walks?: number;
+  /** Random runs that were made instead of an exploration. */
+  readonly simulations?: number;
 }

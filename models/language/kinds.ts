@@ -70,7 +70,7 @@ const propertyKinds: { readonly [kind in PropertyKind]: Kind } = {
     isLiveness: false,
     needsGraph: true,
     allowsStop: false,
-    text: 'can still come about',
+    text: 'always recoverable (AG EF)',
   },
   leadsTo: {
     judge: unlessBroken,

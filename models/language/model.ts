@@ -241,7 +241,7 @@ export class Model {
     return predicate === undefined ? (seen = true) => this.recorder.mark(id, name, seen, true) : undefined;
   }
 
-  /** From every reachable state a state can be reached where the predicate holds. Weaker than liveness: it assumes luck. */
+  /** Always recoverable (AG EF): from every reachable state one can be reached where the predicate holds. Weaker than liveness. */
   recoverable(name: string, predicate: () => boolean): void {
     this.declare(name, 'recoverable', predicate);
   }

@@ -43,7 +43,11 @@ export const model: Command = {
       'run the bodies on every state instead of using learned tables: much slower, and with the same numbers',
     ],
     ['--shard <i/n>', 'only the i-th of n parts'],
-    ['--walks <n>', 'walk at random instead of exploring: for scales that cannot be exhausted', wholeNumber(1)],
+    [
+      '--simulate <n>',
+      'simulate random runs instead of exploring: for scales that cannot be exhausted',
+      wholeNumber(1),
+    ],
     ['--draw <n>', 'draw so many interleavings, each equally likely, and do nothing else', wholeNumber(1)],
     [
       '--trace <file>',
@@ -192,12 +196,12 @@ function exploreWith(
     const tell = progressTeller();
     const time = typeof limits.time === 'number' ? { timeMsMax: limits.time * 1000 } : {};
     const found =
-      typeof limits.walks === 'number'
+      typeof limits.simulate === 'number'
         ? simulate(model, {
             ...time,
-            walks: limits.walks,
+            simulations: limits.simulate,
             seed: context.seed,
-            onProgress: (walks, states) => context.progress.update(name, `${walks} walks, ${states} states`),
+            onProgress: (runs, states) => context.progress.update(name, `${runs} simulations, ${states} states`),
           })
         : explore(model, {
             ...time,
