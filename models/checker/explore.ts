@@ -15,7 +15,7 @@ import { type Limits, type Progress, Search, type Space, shareAfter } from './se
 import { auditSymmetry } from './symmetry.ts';
 import { coverSymmetricStates } from './symmetry-coverage.ts';
 import { firstViolated, judge, judgeDeadlock, stuckAt, traceOf } from './verdicts.ts';
-import { memoriesFor, partitionsMax, workersMax } from './wasm/memory.ts';
+import { workersMax } from './wasm/memory.ts';
 
 export interface ExploreOptions {
   /** Judges only these properties, by id or name (`no deadlock` is one of them). Default: all. */
@@ -52,15 +52,11 @@ export interface ExploreOptions {
   readonly statesMax?: number;
   /** Default: no limit. Bounds the search, not the counting after it. */
   readonly timeMsMax?: number;
-  /** For the states and, while it is kept, their graph. Default: three quarters of the machine's memory. */
-  readonly bytesMax?: number;
   /**
-   * WebAssembly memories, of 4 GiB at most, over which the states of a compiled search are divided when one is full; the graph is
-   * then given up. Default: as many as the limits of states and of bytes can fill.
+   * For the states and, while it is kept, their graph. Default: three quarters of the machine's memory. A compiled search has
+   * one memory of 4 GiB at most, which is some hundred million states: a hundred times the largest pinned model.
    */
-  readonly partitions?: number;
-  /** States are divided as soon as there are so many. Default: when one memory is full. */
-  readonly divideAfter?: number;
+  readonly bytesMax?: number;
   /** Milliseconds from any origin. Default `performance.now`. */
   readonly now?: () => number;
   /** Called at the start of every level. */
@@ -97,11 +93,6 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
       keepGraph: options.count !== false || needsGraph || judgesRuns,
       graphStatesMax: needsGraph ? Number.POSITIVE_INFINITY : graphStatesMax(options),
       needsGraph,
-      partitions: Math.max(
-        1,
-        Math.min(options.partitions ?? memoriesFor(model.layout.words, limits.states, limits.bytes), partitionsMax),
-      ),
-      divideAfter: options.divideAfter ?? Number.POSITIVE_INFINITY,
       limits,
       now,
       onProgress: options.onProgress,
@@ -153,7 +144,6 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
     audited: options.audit === true ? space.set.size : auditor.audited,
     fairness: properties.some(isLiveness) ? model.fairness.map(({ text }) => text) : [],
     reductions: reduction.report(space.set.size, space.set.bytes),
-    memories: space.memories,
     compiled: space.compiled,
     ranOutOf: space.ranOutOf,
     bodiesRun: expander.bodiesRun,

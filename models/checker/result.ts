@@ -107,8 +107,6 @@ export interface ModelResult {
   readonly reductions?: Reductions;
   /** Whether the search ended in WebAssembly. */
   readonly compiled?: boolean;
-  /** WebAssembly memories that hold the states in the end; 1 also where they are held otherwise. */
-  readonly memories?: number;
   /** Which budget ended the exploration. */
   readonly ranOutOf: 'states' | 'time' | 'memory' | 'simulations' | null;
   /** How often a body or a predicate was run: few with tables, one for each state and process with the audit. */

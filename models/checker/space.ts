@@ -45,9 +45,6 @@ export interface SearchOptions {
   readonly compileAfter: number;
   /** Other threads join after so many states. */
   readonly shareAfter: number;
-  /** Memories over which a compiled search is divided when one is full, or holds so many states. One: never. */
-  readonly partitions: number;
-  readonly divideAfter: number;
   readonly limits: Limits;
   readonly now: () => number;
   readonly onProgress: ((progress: Progress) => void) | undefined;
@@ -73,6 +70,4 @@ export interface Space {
   /** Every reachable state has been expanded. */
   readonly complete: boolean;
   readonly ranOutOf: Limit | null;
-  /** Memories that hold the states. */
-  readonly memories: number;
 }

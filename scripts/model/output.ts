@@ -45,12 +45,11 @@ const spent = {
 
 /** Which budget ended an exploration, and how far it had come. */
 export function budgetTexts({ columns }: CommandContext, result: ModelResult): string[] {
-  const { ranOutOf, states, depth, reductions, memories = 1 } = result;
+  const { ranOutOf, states, depth, reductions } = result;
   if (ranOutOf === null || ranOutOf === 'simulations') return [];
   const { what, next } = spent[ranOutOf];
   const mebibytes = Math.ceil((reductions?.bytes ?? 0) / 2 ** 20);
-  const held =
-    reductions === undefined ? '' : `, ${mebibytes} MiB in ${memories === 1 ? 'one memory' : `${memories} memories`}`;
+  const held = reductions === undefined ? '' : `, ${mebibytes} MiB of states`;
   const sentence = `${titleOf(result)}: gave up at ${states} states, depth ${depth}${held}: ${what}.`;
   return [wrap(`${sentence} Next: ${next}, take a smaller --scale, or --simulate.`, columns).join('\n')];
 }
