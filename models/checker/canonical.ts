@@ -1,19 +1,19 @@
-/** Which states count as one: which of their bits are kept, and which blocks of words may change places. */
+/** Which states count as one: those that differ in the order of interchangeable members alone. */
+import type { Layout } from '../language/state/layout.ts';
 import type { Renamed } from '../language/state/references.ts';
 
 /** Members that may change places: for each, its words, all of one number. */
-export type Group = readonly (readonly number[])[];
+type Group = readonly (readonly number[])[];
 
 export interface Canonical {
-  /** By word: the bits that are kept. */
-  readonly masks: readonly number[];
+  /** Of a state. */
+  readonly words: number;
   readonly groups: readonly Group[];
-  /** What members know of each other; such states are not compiled. Default: nothing. */
-  readonly renamed?: readonly Renamed[];
+  /** What members know of each other; such states are not compiled. */
+  readonly renamed: readonly Renamed[];
 }
 
-/** Nothing dropped and nothing sorted. */
-export const identity = (words: number): Canonical => ({ masks: Array.from({ length: words }, () => -1), groups: [] });
+export const canonicalOf = ({ words, groups, renamed }: Layout): Canonical => ({ words, groups, renamed });
 
-export const isIdentity = ({ masks, groups }: Canonical): boolean =>
-  groups.length === 0 && masks.every((mask) => mask === -1);
+/** Nothing is sorted. */
+export const isIdentity = ({ groups }: Canonical): boolean => groups.length === 0;

@@ -1,14 +1,13 @@
 /**
- * One state for all that need not be told apart: fields that nothing reads are put to zero, and the blocks of
- * interchangeable members are sorted. Sorting is canonical because a permutation of the members moves nothing but blocks.
+ * One state for all that need not be told apart: the blocks of interchangeable members are sorted. That is canonical because a
+ * permutation of the members moves nothing but blocks.
  */
 import type { Canonical } from './canonical.ts';
 import { canonicaliseRenaming, orbitSizeRenaming } from './renaming.ts';
 
 /** Changes the words at `base`. */
 export function canonicalise(canonical: Canonical, words: Int32Array, base: number): void {
-  const { masks, groups, renamed = [] } = canonical;
-  for (let w = 0; w < masks.length; w++) words[base + w]! &= masks[w]!;
+  const { groups, renamed } = canonical;
   if (renamed.length > 0) {
     canonicaliseRenaming(canonical, words, base);
     return;
@@ -28,7 +27,7 @@ export function canonicalise(canonical: Canonical, words: Int32Array, base: numb
 
 /** How many states a permutation of the members makes of this one, which must be canonical. */
 export function orbitSize(canonical: Canonical, words: Int32Array, base: number): number {
-  const { groups, renamed = [] } = canonical;
+  const { groups, renamed } = canonical;
   if (renamed.length > 0) return orbitSizeRenaming(canonical, words, base);
   let size = 1;
   for (const group of groups) {

@@ -70,8 +70,6 @@ export interface Reductions {
   readonly stored: number;
   /** Of the table of states, as far as it is in use. */
   readonly bytes: number;
-  /** Variables that nothing reads. States that differ in these alone count as one. */
-  readonly dropped: readonly string[];
   /** Interchangeable members were put into order. */
   readonly sorted: boolean;
 }

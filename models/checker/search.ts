@@ -32,7 +32,6 @@ export class Search {
   private readonly judgements: Judgements;
   private engine: Engine | null = null;
   private readonly trigger: CompileTrigger;
-  private isStale = false;
   private transitions = 0;
   private terminal = 0;
   private covered = { states: 0, transitions: 0 };
@@ -58,8 +57,7 @@ export class Search {
     this.started = options.now();
   }
 
-  /** Null when another search must be begun. */
-  run(): Space | null {
+  run(): Space {
     this.set.insert(this.model.layout.pack(this.model.layout.initialCodes()), 0);
     try {
       return this.levelByLevel();
@@ -68,7 +66,7 @@ export class Search {
     }
   }
 
-  private levelByLevel(): Space | null {
+  private levelByLevel(): Space {
     const { levels, judgements } = this;
     let from = 0;
     while (from < this.set.size) {
@@ -76,11 +74,9 @@ export class Search {
       levels.push(to);
       this.report(to - from);
       this.level(from, to);
-      if (this.isStale) return null;
       from = to;
       if (this.ranOutOf !== null || (this.broken() && !this.options.keepGoing)) break;
     }
-    if (this.engine === null && this.options.startsAnew?.() === true) return null;
     return {
       set: this.set,
       levels,
@@ -96,7 +92,7 @@ export class Search {
 
   private level(from: number, to: number): void {
     let at = from;
-    while (at < to && this.ranOutOf === null && !this.isStale) {
+    while (at < to && this.ranOutOf === null) {
       this.compileWhenSettled(at);
       if (this.engine?.states.isOver) this.ranOutOf = 'memory';
       if (this.ranOutOf !== null) break;
@@ -127,17 +123,13 @@ export class Search {
 
   private isEnough(): boolean {
     this.checkBudget();
-    return this.ranOutOf !== null || this.isStale;
+    return this.ranOutOf !== null;
   }
 
   private takeBatch(from: number, to: number): number {
     this.expandBatch(from, to);
     this.insertBatch();
     return to;
-  }
-
-  private askAnew(): void {
-    if (this.options.startsAnew?.() === true) this.isStale = true;
   }
 
   private takeStretch(from: number, to: number): number {
@@ -153,7 +145,6 @@ export class Search {
   private lookAt(state: number): void {
     this.takeBatch(state, state + 1);
     this.engine!.learned(this.judgements.open);
-    this.askAnew();
   }
 
   private compileWhenSettled(at: number): void {
@@ -163,8 +154,7 @@ export class Search {
     }
     if (this.engine !== null) return;
     if (!this.trigger.isSettled(at, this.expander.bodiesRun)) return;
-    this.askAnew();
-    if (this.expander instanceof TableExpander && !this.isStale) this.compile();
+    if (this.expander instanceof TableExpander) this.compile();
   }
 
   private compile(): void {

@@ -39,8 +39,6 @@ export interface SearchOptions {
   /** Threads, this one included. They join when the search is large, compiled, and keeps no graph. */
   readonly workers: number;
   readonly canonical: Canonical;
-  /** Asked when the tables have settled, and where they grew: whether another search must be begun. */
-  readonly startsAnew?: () => boolean;
   /** Tables are compiled once they have settled, but not before so many states. */
   readonly compileAfter: number;
   /** Other threads join after so many states. */

@@ -4,13 +4,8 @@ import { comparisons } from '../canonicalise.ts';
 import type { Code } from './assembler.ts';
 
 /** The same as `canonicalise` on locals; answers the words that it may change. */
-export function emitCanonical(code: Code, { masks, groups }: Canonical, words: readonly number[]): number[] {
+export function emitCanonical(code: Code, { groups }: Canonical, words: readonly number[]): number[] {
   const changed = new Set<number>();
-  masks.forEach((mask, w) => {
-    if (mask === -1) return;
-    changed.add(w);
-    code.get(words[w]!).const(mask).do('i32.and').set(words[w]!);
-  });
   for (const group of groups) {
     for (const w of group.flat()) changed.add(w);
     for (const [first, second] of comparisons(group.length)) {
