@@ -94,7 +94,7 @@ const stepHead = 2;
 export const leafFalse = 1;
 export const leafTrue = 2;
 
-export interface LeafStep {
+interface LeafStep {
   readonly step: number;
   readonly mark: number;
   readonly masks: readonly { readonly keep: number; readonly set: number }[];

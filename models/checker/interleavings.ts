@@ -11,9 +11,9 @@ import { StateSet } from './stateset.ts';
 import { Successors } from './successors.ts';
 
 /** Ordinals of the steps, each among all steps out of its state in the order of expansion. */
-export type Interleaving = readonly number[];
+type Interleaving = readonly number[];
 
-export interface DrawnInterleavings {
+interface DrawnInterleavings {
   readonly total: bigint;
   readonly runs: readonly Interleaving[];
 }

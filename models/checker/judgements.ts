@@ -12,7 +12,7 @@ export interface Sighting {
   readonly by: 'step' | 'state';
 }
 
-export interface JudgedProperty {
+interface JudgedProperty {
   readonly property: Property;
   /** What the property answers where there is nothing to note. */
   readonly expected: boolean;

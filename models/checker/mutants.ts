@@ -2,7 +2,7 @@
 
 import type { ModelEntry, MutantEntry } from '../language/entry.ts';
 import { propertyId } from '../language/model.ts';
-import { withParting } from './difference.ts';
+import { withDivergencePoint } from './difference.ts';
 import { type ExploreOptions, explore } from './explore.ts';
 import type { ModelResult } from './result.ts';
 
@@ -21,7 +21,7 @@ export interface MutantJudgement {
   readonly result: ModelResult;
 }
 
-export type JudgeOptions = Pick<ExploreOptions, 'statesMax' | 'timeMsMax' | 'now' | 'onProgress'> & {
+type JudgeOptions = Pick<ExploreOptions, 'statesMax' | 'timeMsMax' | 'now' | 'onProgress'> & {
   readonly scale?: string;
   /** How large the model is without the mutant; default: it is explored where an equivalent mutant must be as large. */
   readonly original?: (variant: string) => Size;
@@ -37,7 +37,7 @@ export function judgeMutant(entry: ModelEntry, id: string, options: JudgeOptions
   const choice = { variant: mutant.variant, ...(scale === undefined ? {} : { scale }) };
   const build = () => entry.build({ ...choice, mutant: id });
   const found = explore(build(), { ...budget, keepGoing: true, count: false });
-  const result = withParting(found, entry.build(choice), build());
+  const result = withDivergencePoint(found, entry.build(choice), build());
   const violated = result.properties.filter(({ verdict }) => verdict === 'violated').map(({ name }) => name);
   const complaint = complaintAbout(
     mutant,

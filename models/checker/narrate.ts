@@ -27,7 +27,7 @@ function after(codes: readonly number[], step: ObservedStep): number[] {
 
 const decoded = (variable: Variable, code: number) => shown(variable.domain, code);
 
-export function tellStep(model: Model, codes: readonly number[], { process, step, next }: Offer): TraceStep {
+function tellStep(model: Model, codes: readonly number[], { process, step, next }: Offer): TraceStep {
   const changed = step.writes.flatMap(({ variable, code }): Change[] => {
     const old = codes[variable.id]!;
     if (old === code) return [];

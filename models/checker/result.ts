@@ -65,7 +65,7 @@ export interface Coverage {
 }
 
 /** What was done to store fewer states. */
-export interface Reductions {
+interface Reductions {
   /** States in memory; `states` counts those that they stand for. */
   readonly stored: number;
   /** Of the table of states, as far as it is in use. */

@@ -14,7 +14,7 @@ import type { ModelResult, PropertyReport } from './result.ts';
 import { shrink } from './shrink.ts';
 import { StateSet } from './stateset.ts';
 
-export interface SimulationOptions {
+interface SimulationOptions {
   /** Random runs, at most. */
   readonly simulations: number;
   readonly seed: string;

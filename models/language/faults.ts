@@ -7,7 +7,7 @@ interface Declarer {
   record<S extends Shape>(name: string, shape: S, initial?: Initial<S>): View<S>;
 }
 
-export interface ProcessFault {
+interface ProcessFault {
   /** Where it can happen; default: anywhere. */
   readonly when?: () => boolean;
   /** What it does to the variables, such as losing what was in memory; default: nothing. */
@@ -55,7 +55,7 @@ export const faultLabels = ({ crash, restart, pause }: Faults): FaultLabel[] => 
   ...(pause ? (['pause', 'resume'] as const) : []),
 ];
 
-export interface Stoppable {
+interface Stoppable {
   readonly body: (offer: StepOffer) => void;
   /** Whether the process is up; null when no fault stops it. */
   readonly condition: { readonly is: ProcessCondition } | null;

@@ -15,7 +15,7 @@ export interface Evidence {
   readonly found: number | null;
 }
 
-export interface Conclusion {
+interface Conclusion {
   readonly verdict: Verdict;
   /** Steps of a shortest run to the violation; for a `sometimes` that holds, to where it is first seen. */
   readonly traceLength: number | null;

@@ -36,7 +36,7 @@ export interface Step<Label extends string> {
 }
 
 /** The records that one operation of a store reaches. */
-export interface RecordsInReach {
+interface RecordsInReach {
   readonly reads?: readonly object[];
   readonly writes?: readonly object[];
 }
@@ -77,7 +77,7 @@ export const noDeadlock = 'no deadlock';
 /** `S4: one restore per backup` → `S4`. A property is called by its id or by its whole name. */
 export const propertyId = (name: string): string => name.split(':', 1)[0]!;
 
-export interface ModelNames {
+interface ModelNames {
   readonly name: string;
   /** Default `default`. */
   readonly variant?: string;

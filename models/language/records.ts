@@ -6,7 +6,7 @@ import type { Layout } from './state/layout.ts';
 import type { Recorder } from './state/recorder.ts';
 import type { Mark, Variable } from './state/variable.ts';
 
-export interface DeclaredRecord<S extends Shape> {
+interface DeclaredRecord<S extends Shape> {
   readonly view: View<S>;
   readonly variables: readonly Variable[];
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { withParting } from '../../models/checker/difference.ts';
+import { withDivergencePoint } from '../../models/checker/difference.ts';
 import { type ExploreOptions, explore } from '../../models/checker/explore.ts';
 import type { ModelResult } from '../../models/checker/result.ts';
 import { simulate } from '../../models/checker/simulation.ts';
@@ -213,7 +213,7 @@ function exploreWith(
     context.progress.done(name, `${found.states} states, ${found.verdict}`);
     if (choice.mutant === undefined || found.trace === null) return found;
     const { mutant: _, ...original } = choice;
-    return withParting(found, entry.build({ ...original, variant: model.variant }), entry.build(choice));
+    return withDivergencePoint(found, entry.build({ ...original, variant: model.variant }), entry.build(choice));
   });
 }
 

@@ -1,7 +1,7 @@
 /** The judge of the explorer: a queue, a Map of strings, and the bodies run on plain lists. Shares no packing, table or set. */
 import type { Model } from '../../language/model.ts';
 
-export interface NaiveCounts {
+interface NaiveCounts {
   states: number;
   transitions: number;
   terminal: number;

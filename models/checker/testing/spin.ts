@@ -13,7 +13,7 @@ export const spinOptions = {
 };
 
 /** -f: weak fairness of every process. -A: assertions are another run's. NFAIR: room for its counters of more than a few processes. */
-export const spinRunOptions = {
+const spinRunOptions = {
   generate: ['-o2', '-a', '-DRUNS'],
   compile: ['-O1', '-w', '-DNOREDUCE', '-DNFAIR=3'],
   search: ['-a', '-f', '-A', '-m200000'],

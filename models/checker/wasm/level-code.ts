@@ -6,7 +6,7 @@ import { emitHomes, emitLookUps, emitRoom, emitTouch } from './look-up-code.ts';
 import { batchStates, counters, shared, stops } from './memory.ts';
 import { failed, type Program, wordsOf } from './program.ts';
 
-export interface Callees {
+interface Callees {
   readonly processes: readonly number[];
   readonly judges: readonly number[];
   readonly endings: readonly number[];

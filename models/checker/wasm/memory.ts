@@ -1,6 +1,6 @@
 /** Where things lie in the memory of a compiled search. Addresses and sizes in bytes unless they say otherwise. */
 
-export const pageBytes = 65_536;
+const pageBytes = 65_536;
 
 /** Read and written by every worker. */
 export const shared = {

@@ -2,7 +2,7 @@
 import type { Model } from '../../../language/model.ts';
 import { type Backup, isBeingMade, type Target } from './target.ts';
 
-export interface RestoreWorld {
+interface RestoreWorld {
   readonly targets: readonly Target[];
   readonly backups: readonly Backup[];
 }

@@ -86,11 +86,11 @@ const ghostShape = {
 export type Table = View<ReturnType<typeof tableShape>>;
 export type Backup = View<typeof backupShape>;
 export type BackupItems = View<typeof backupItemsShape>;
-export type Collection = View<ReturnType<typeof collectionShape>>;
+type Collection = View<ReturnType<typeof collectionShape>>;
 export type Restore = View<typeof restoreShape>;
 export type Deletion = View<typeof deleteShape>;
 export type Listed = View<ReturnType<typeof listedShape>>;
-export type Picked = View<typeof pickedShape>;
+type Picked = View<typeof pickedShape>;
 
 /** Drawn by each registration, and by each FAILED: no two writers of one record have the same. */
 export const ownGeneration = 1;

@@ -20,7 +20,7 @@ interface Place {
 }
 
 /** A target that was there before the first step, and whose owner is gone. */
-export interface Inherited extends Place {
+interface Inherited extends Place {
   readonly kind: 'legacy' | 'manifest' | 'unreadable';
 }
 
