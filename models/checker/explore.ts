@@ -48,7 +48,7 @@ export interface ExploreOptions {
   readonly timeMsMax?: number;
   /**
    * For the states and, while it is kept, their graph. Default: three quarters of the machine's memory. A compiled search has
-   * one memory of 4 GiB at most, which is some hundred million states: a hundred times the largest pinned model.
+   * one memory of 4 GiB at most, which holds tens of millions of states; the largest pinned model has one million.
    */
   readonly bytesMax?: number;
   /** Milliseconds from any origin. Default `performance.now`. */
