@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { models } from './index.ts';
+import { catalogue } from './protocols/mutants.ts';
 
 test.each(Object.entries(models))('%s goes by its key, and every mutant speaks of what there is', (key, entry) => {
   expect(entry.name).toBe(key);
@@ -15,4 +19,22 @@ test.each(Object.entries(models))('%s goes by its key, and every mutant speaks o
       expect(pair?.expect).toHaveProperty('breaks');
     }
   }
+});
+
+test('a mutant that two protocols call by one title stands in the catalogue of mutants, and no other does', () => {
+  const all = Object.values(models).flatMap(({ mutants }) => mutants.map(({ id, title }) => ({ id, title })));
+  const users = ({ id, title }: { id: string; title: string }) =>
+    all.filter((mutant) => mutant.id === id && mutant.title === title).length;
+  const shared = all.filter((mutant) => users(mutant) > 1).map(({ id }) => id);
+  expect(Object.keys(catalogue).sort()).toEqual([...new Set(shared)].sort());
+  const unused = Object.entries(catalogue).filter(([id, { title }]) => users({ id, title }) < 2);
+  expect(unused).toEqual([]);
+});
+
+test('every model of the registry is tested, once', () => {
+  const folder = fileURLToPath(new URL('protocols/', import.meta.url));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'));
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'));
+  const tested = texts.flatMap((text) => [...text.matchAll(/^testModel\('(.+)'\);$/gm)].map(([, name]) => name));
+  expect(tested.sort()).toEqual(Object.keys(models).sort());
 });

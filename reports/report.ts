@@ -6,7 +6,7 @@ import type { FuzzPart } from './fuzz/explain.ts';
 import { fuzzJson } from './fuzz/json.ts';
 import { groupsOf } from './groups.ts';
 
-/** Contract: all members but `trace`, `fairness` and `walks`. What the checker answers has these and more. */
+/** Contract: all members but `trace`, `fairness` and `simulations`. What the checker answers has these and more. */
 export type ModelRecord = Pick<
   ModelResult,
   | 'name'
@@ -22,7 +22,7 @@ export type ModelRecord = Pick<
   | 'traceLength'
   | 'trace'
   | 'fairness'
-  | 'walks'
+  | 'simulations'
 >;
 
 /** Contract: all members but `reason`. */

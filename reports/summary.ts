@@ -88,7 +88,8 @@ export function doubts(report: Report): string[] {
     ...unjudged.map((t) => `${count(t.unknown, 'case')} without a verdict on ${t.name}`),
     ...(report.fuzz ? fuzzDoubts(report.fuzz) : []),
     ...models.map((m) => {
-      const why = m.walks === undefined ? 'ran out of budget' : `was only walked through, ${count(m.walks, 'time')}`;
+      const why =
+        m.simulations === undefined ? 'ran out of budget' : `was only simulated, ${count(m.simulations, 'time')}`;
       return `model ${modelName(m)} ${why}`;
     }),
   ];

@@ -1,37 +1,13 @@
 /** Tables, audit and the naive judge must agree on every number. */
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { models } from '../index.ts';
+import { expect, test } from 'vitest';
 import { list, upTo } from '../language/domains.ts';
 import { Model } from '../language/model.ts';
 import { explore } from './explore.ts';
-import { replayTrace } from './replay.ts';
-import type { ModelResult } from './result.ts';
+import { expectAgreement } from './testing/agreement.ts';
 import { lease } from './testing/lease.ts';
-import { exploreNaively } from './testing/naive.ts';
 import * as protocols from './testing/protocols.ts';
 import { boundedCounter, diamond, peterson, philosophers } from './testing/toys.ts';
-
-/** All but what it took. */
-function answers({ durationMs: _t, bodiesRun: _b, compiled: _c, reductions, ...rest }: ModelResult): object {
-  return { ...rest, stored: reductions?.stored, dropped: reductions?.dropped };
-}
-
-function compare(build: () => Model): void {
-  const options = { keepGoing: true, auditEvery: 1 };
-  const tables = explore(build(), options);
-  expect(answers(explore(build(), { ...options, audit: true }))).toEqual(answers(tables));
-  const naive = exploreNaively(build());
-  const broken = tables.properties.filter(({ kind, verdict }) => kind === 'always' && verdict === 'violated');
-  expect({
-    states: tables.states,
-    transitions: tables.transitions,
-    terminal: tables.terminal,
-    depth: tables.depth,
-    broken: broken.map(({ name }) => name).sort(),
-  }).toEqual(naive);
-  if (tables.trace !== null) expect(replayTrace(build(), tables.trace).complaint).toBeNull();
-}
 
 test.each<[string, () => Model]>([
   ['bounded counter', () => boundedCounter(9)],
@@ -48,11 +24,7 @@ test.each<[string, () => Model]>([
   ['hungry philosophers', () => protocols.hungryPhilosophers(4, 'weak')],
   ['a lease', () => lease(3)],
   ['a lease that never runs out', () => lease(3, false)],
-])('toys: %s', (_, build) => compare(build));
-
-describe.each(Object.values(models))('$name, small', (entry) => {
-  test.each(entry.variants)('%s', (variant) => compare(() => entry.build({ scale: 'small', variant })));
-});
+])('toys: %s', (_, build) => expectAgreement(build));
 
 /** A rule of a random process: when two variables have these values, others get values that depend on a third. */
 interface Rule {
@@ -92,7 +64,7 @@ function randomModel(all: Rule[][], forbidden: [number, number][]): Model {
 test('on random models tables, audit and naive agree, and traces are runs', () => {
   const forbidden = fc.array(fc.tuple(fc.nat(variables - 1), fc.nat(size - 1)), { minLength: 1, maxLength: 3 });
   fc.assert(
-    fc.property(processes, forbidden, (all, values) => compare(() => randomModel(all, values))),
+    fc.property(processes, forbidden, (all, values) => expectAgreement(() => randomModel(all, values))),
     { numRuns: 200 },
   );
 });

@@ -1,9 +1,10 @@
 /** What an exploration never saw: steps, values, and properties that nothing could have broken. */
 
 import { shown } from '../language/domains.ts';
-import { isLiveness, type Model, type Property } from '../language/model.ts';
-import type { Variable } from '../language/state/layout.ts';
+import { kindOf } from '../language/kinds.ts';
+import type { Model, Property } from '../language/model.ts';
 import type { VariableReader } from '../language/state/recorder.ts';
+import type { Variable } from '../language/state/variable.ts';
 import { sourceOf } from './expander.ts';
 import type { Coverage } from './result.ts';
 import type { Space } from './search.ts';
@@ -40,10 +41,10 @@ export function neverInDanger(
 ): string[] {
   const near = new Neighbourhood(model, vocabulary, space);
   const isSafe = (property: Property): boolean => {
-    const { kind, predicate, premise } = property;
-    if (isLiveness(property)) return !near.some(premise ?? property, premise !== undefined);
-    if (kind === 'recoverable') return !near.some(property, false);
-    if (kind !== 'always') return false;
+    const { predicate, premise } = property;
+    const { decisive } = kindOf(property);
+    if (decisive === null) return !near.some(premise ?? property, premise !== undefined);
+    if (decisive) return false;
     return predicate === undefined ? !vocabulary.judged.has(property.id) : !near.couldBreak(property);
   };
   return properties.filter(isSafe).map(({ name }) => name);

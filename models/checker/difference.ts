@@ -7,7 +7,7 @@ import type { DivergencePoint, ModelResult, Trace } from './result.ts';
  * Null when the model allows the whole trace and offers the same all along, so that what differs lies elsewhere, or when the
  * two do not have the same variables.
  */
-export function firstDivergencePoint(original: Model, mutant: Model, trace: Trace): DivergencePoint | null {
+function firstDivergencePoint(original: Model, mutant: Model, trace: Trace): DivergencePoint | null {
   if (!haveSameVariables(original, mutant)) return null;
   let codes: readonly number[] = mutant.layout.initialCodes();
   let omission: DivergencePoint | null = null;
@@ -35,7 +35,7 @@ export function firstDivergencePoint(original: Model, mutant: Model, trace: Trac
 }
 
 /** The result with the divergencePoint in its trace, where it has one. */
-export function withParting(result: ModelResult, original: Model, mutant: Model): ModelResult {
+export function withDivergencePoint(result: ModelResult, original: Model, mutant: Model): ModelResult {
   const divergencePoint = result.trace && firstDivergencePoint(original, mutant, result.trace);
   return divergencePoint === null ? result : { ...result, trace: { ...result.trace!, divergencePoint } };
 }

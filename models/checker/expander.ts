@@ -4,8 +4,8 @@
  */
 import { ModelError } from '../language/error.ts';
 import type { Model, Process, Property } from '../language/model.ts';
-import { codeIn, written } from '../language/state/layout.ts';
 import type { Observation, Read, VariableReader } from '../language/state/recorder.ts';
+import { codeIn, written } from '../language/state/variable.ts';
 import type { Successors } from './successors.ts';
 import { DecisionTrees } from './tables.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -94,7 +94,7 @@ const stepHead = 2;
 export const leafFalse = 1;
 export const leafTrue = 2;
 
-export interface LeafStep {
+interface LeafStep {
   readonly step: number;
   readonly mark: number;
   readonly masks: readonly { readonly keep: number; readonly set: number }[];

@@ -1,20 +1,20 @@
 /** The door: explores a model within its budgets and says what holds. */
 
 import { totalmem } from 'node:os';
+import { kindOf } from '../language/kinds.ts';
 import { isJudged, isLiveness, type Model, noDeadlock, type Property, propertyId } from '../language/model.ts';
 import { Auditor } from './audit.ts';
+import { canonicalOf, isIdentity } from './canonical.ts';
 import { compileAfter } from './compile-trigger.ts';
 import { coverageOf, neverInDanger } from './coverage.ts';
 import { BodyExpander, TableExpander } from './expander.ts';
 import { judgeRuns } from './liveness/judge.ts';
-import { Reduction } from './reduction.ts';
 import type { ModelResult } from './result.ts';
-import { type Limits, type Progress, Search, type Space, shareAfter } from './search.ts';
+import { type Limits, type Progress, Search, shareAfter } from './search.ts';
 import { auditSymmetry } from './symmetry.ts';
 import { coverSymmetricStates } from './symmetry-coverage.ts';
-import { firstViolated, judge, judgeDeadlock, judgeLiveness, stuckAt, traceOf } from './verdicts.ts';
-import type { Canonical } from './wasm/canonical.ts';
-import { memoriesFor, partitionsMax, workersMax } from './wasm/memory.ts';
+import { firstViolated, judge, judgeDeadlock, stuckAt, traceOf } from './verdicts.ts';
+import { workersMax } from './wasm/memory.ts';
 
 export interface ExploreOptions {
   /** Judges only these properties, by id or name (`no deadlock` is one of them). Default: all. */
@@ -32,11 +32,6 @@ export interface ExploreOptions {
   /** Stores one state for all that differ in the order of interchangeable members, unless runs are judged. Default true. */
   readonly symmetry?: boolean;
   /**
-   * Leaves out variables that nothing reads, unless runs are judged: `states` then counts states that differ in something
-   * that matters. Default false.
-   */
-  readonly dropUnread?: boolean;
-  /**
    * Threads that share the search when it is large, this one included. Default 1. A search that keeps its graph has one:
    * where interleavings are counted, or what can still be reached is judged, or runs, unless the search is very large.
    */
@@ -51,15 +46,11 @@ export interface ExploreOptions {
   readonly statesMax?: number;
   /** Default: no limit. Bounds the search, not the counting after it. */
   readonly timeMsMax?: number;
-  /** For the states and, while it is kept, their graph. Default: three quarters of the machine's memory. */
-  readonly bytesMax?: number;
   /**
-   * WebAssembly memories, of 4 GiB at most, over which the states of a compiled search are divided when one is full; the graph is
-   * then given up. Default: as many as the limits of states and of bytes can fill.
+   * For the states and, while it is kept, their graph. Default: three quarters of the machine's memory. A compiled search has
+   * one memory of 4 GiB at most, which holds tens of millions of states; the largest pinned model has one million.
    */
-  readonly partitions?: number;
-  /** States are divided as soon as there are so many. Default: when one memory is full. */
-  readonly divideAfter?: number;
+  readonly bytesMax?: number;
   /** Milliseconds from any origin. Default `performance.now`. */
   readonly now?: () => number;
   /** Called at the start of every level. */
@@ -73,45 +64,36 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   const { properties, deadlock } = selected(model, options.properties);
   model.layout.arrange(options.symmetry !== false && !properties.some(isLiveness));
   const expander = options.audit === true ? new BodyExpander(model) : new TableExpander(model);
-  const recoverable = properties.filter(({ kind }) => kind === 'recoverable');
+  const recoverable = properties.filter((property) => kindOf(property).needsGraph);
   const needsGraph = recoverable.length > 0;
-  const judgesRuns = properties.some((property) => isLiveness(property) || property.kind === 'recoverable');
-  const reduction = new Reduction(model, expander, options.dropUnread === true && !judgesRuns);
+  const judgesRuns = needsGraph || properties.some(isLiveness);
+  const canonical = canonicalOf(model.layout);
   const limits = limitsOf(options);
-  let auditor = new Auditor(model, expander, options.auditEvery ?? 1000);
-  const space = searchReduced(reduction, (canonical, startsAnew) => {
-    auditor = new Auditor(model, expander, options.auditEvery ?? 1000);
-    return new Search(model, expander, {
-      properties,
-      deadlock,
-      canonical,
-      startsAnew,
-      keepGoing: options.keepGoing ?? false,
-      compileAfter:
-        options.compile === false || model.layout.renamed.length > 0
-          ? Number.POSITIVE_INFINITY
-          : (options.compileAfter ?? compileAfter),
-      shareAfter: options.shareAfter ?? shareAfter,
-      workers: Math.max(1, Math.min(options.workers ?? 1, workersMax)),
-      keepGraph: options.count !== false || needsGraph || judgesRuns,
-      graphStatesMax: needsGraph ? Number.POSITIVE_INFINITY : graphStatesMax(options),
-      needsGraph,
-      partitions: Math.max(
-        1,
-        Math.min(options.partitions ?? memoriesFor(model.layout.words, limits.states, limits.bytes), partitionsMax),
-      ),
-      divideAfter: options.divideAfter ?? Number.POSITIVE_INFINITY,
-      limits,
-      now,
-      onProgress: options.onProgress,
-      meanwhile: (set, end) => auditor.upTo(set, end),
-    }).run();
-  });
+  const auditor = new Auditor(model, expander, options.auditEvery ?? 1000);
+  const space = new Search(model, expander, {
+    properties,
+    deadlock,
+    canonical,
+    keepGoing: options.keepGoing ?? false,
+    compileAfter:
+      options.compile === false || model.layout.renamed.length > 0
+        ? Number.POSITIVE_INFINITY
+        : (options.compileAfter ?? compileAfter),
+    shareAfter: options.shareAfter ?? shareAfter,
+    workers: Math.max(1, Math.min(options.workers ?? 1, workersMax)),
+    keepGraph: options.count !== false || needsGraph || judgesRuns,
+    graphStatesMax: needsGraph ? Number.POSITIVE_INFINITY : graphStatesMax(options),
+    needsGraph,
+    limits,
+    now,
+    onProgress: options.onProgress,
+    meanwhile: (set, end) => auditor.upTo(set, end),
+  }).run();
   if (options.audit !== true) auditor.upTo(space.set, space.set.size);
-  const endings = model.properties.filter(({ kind }) => kind === 'ending');
+  const endings = model.properties.filter((property) => kindOf(property).allowsStop);
   const looksAt = [...properties, ...endings];
-  auditSymmetry(model, expander, space, reduction.canonical, looksAt, options.auditEvery ?? 1000);
-  coverSymmetricStates(model, expander, space, reduction.canonical);
+  auditSymmetry(model, expander, space, canonical, looksAt, options.auditEvery ?? 1000);
+  coverSymmetricStates(model, expander, space, canonical);
   const stuck = new Map(recoverable.map((property) => [property.id, stuckAt(property, expander, space)]));
   const wasCutShort = !space.complete && space.ranOutOf === null;
   const runs = new Map(
@@ -119,16 +101,10 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
       .filter((property) => isLiveness(property) && !wasCutShort)
       .map((property) => [property.id, judgeRuns(model, expander, space, property)]),
   );
-  const judged = properties.map((property) =>
-    isLiveness(property)
-      ? judgeLiveness(property, space, runs.get(property.id))
-      : judge(property, space, stuck.get(property.id) ?? null),
-  );
+  const judged = properties.map((property) => judge(property, space, { stuck, runs }));
   const reports = deadlock ? [...judged, judgeDeadlock(space)] : judged;
   const worst = firstViolated(reports);
   const trace = worst === null ? null : traceOf(worst, model, expander, space, { stuck, runs });
-  // The end of the trace may have asked bodies that the search never did.
-  if (reduction.isUnsound) return explore(model, { ...options, dropUnread: false });
   const paths =
     options.count !== false && space.complete && space.graph !== null ? space.graph.interleavings() : undefined;
   return {
@@ -155,8 +131,7 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
     ),
     audited: options.audit === true ? space.set.size : auditor.audited,
     fairness: properties.some(isLiveness) ? model.fairness.map(({ text }) => text) : [],
-    reductions: reduction.report(space.set.size, space.set.bytes),
-    memories: space.memories,
+    reductions: { stored: space.set.size, bytes: space.set.bytes, sorted: !isIdentity(canonical) },
     compiled: space.compiled,
     ranOutOf: space.ranOutOf,
     bodiesRun: expander.bodiesRun,
@@ -177,18 +152,6 @@ const limitsOf = ({ statesMax, timeMsMax, bytesMax }: ExploreOptions): Limits =>
 function memoryOfMachine(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
-}
-
-/** Searches again while it turns out that other variables are unread than was thought; what was learned is kept. */
-function searchReduced(
-  reduction: Reduction,
-  search: (canonical: Canonical, startsAnew: () => boolean) => Space | null,
-): Space {
-  for (;;) {
-    const space = search(reduction.canonical, () => reduction.isOutdated);
-    if (space !== null) return space;
-    reduction.update();
-  }
 }
 
 function selected(model: Model, wanted: readonly string[] | undefined): { properties: Property[]; deadlock: boolean } {

@@ -1,5 +1,5 @@
 /**
- * Draws interleavings of a model so that each is equally likely. A walk that picks any step with the same chance does not: it
+ * Draws interleavings of a model so that each is equally likely. A random run that picks any step with the same chance does not: it
  * favours runs with few choices. So each step is drawn by how many interleavings go on from where it leads.
  */
 
@@ -11,9 +11,9 @@ import { StateSet } from './stateset.ts';
 import { Successors } from './successors.ts';
 
 /** Ordinals of the steps, each among all steps out of its state in the order of expansion. */
-export type Interleaving = readonly number[];
+type Interleaving = readonly number[];
 
-export interface DrawnInterleavings {
+interface DrawnInterleavings {
   readonly total: bigint;
   readonly runs: readonly Interleaving[];
 }

@@ -1,5 +1,6 @@
 /** What a search has decided so far: where each property was first broken or seen, and where the model first stopped. */
 
+import { kindOf } from '../language/kinds.ts';
 import type { Model, Property } from '../language/model.ts';
 import { conjunction, type Expander } from './expander.ts';
 import type { Open } from './wasm/compilation.ts';
@@ -11,13 +12,13 @@ export interface Sighting {
   readonly by: 'step' | 'state';
 }
 
-export interface JudgedProperty {
+interface JudgedProperty {
   readonly property: Property;
   /** What the property answers where there is nothing to note. */
   readonly expected: boolean;
 }
 
-// One walk through a tree for all properties is worth it while that tree stays small; footprints multiply in the worst case.
+// One decision tree for all properties is worth it while that tree stays small; footprints multiply in the worst case.
 const togetherMax = 20_000;
 
 export class Judgements {
@@ -37,11 +38,11 @@ export class Judgements {
     this.expander = expander;
     this.judgesDeadlock = judgesDeadlock;
     this.wanted = new Set(properties.map(({ id }) => id));
-    this.endings = model.properties.filter(({ kind }) => kind === 'ending');
-    const onStates = (kind: Property['kind']) =>
-      properties.filter((property) => property.kind === kind && property.predicate !== undefined);
-    this.always = onStates('always');
-    this.sometimes = onStates('sometimes');
+    this.endings = model.properties.filter((property) => kindOf(property).allowsStop);
+    const decidedBy = (answer: boolean) =>
+      properties.filter((property) => kindOf(property).decisive === answer && property.predicate !== undefined);
+    this.always = decidedBy(false);
+    this.sometimes = decidedBy(true);
     this.together = this.always.length > 1 ? conjunction(model, this.always) : null;
     const both = this.together === null ? this.always : [this.together, ...this.always];
     this.all = [

@@ -2,7 +2,7 @@
 
 import type { ModelEntry, MutantEntry } from '../language/entry.ts';
 import { propertyId } from '../language/model.ts';
-import { withParting } from './difference.ts';
+import { withDivergencePoint } from './difference.ts';
 import { type ExploreOptions, explore } from './explore.ts';
 import type { ModelResult } from './result.ts';
 
@@ -21,22 +21,29 @@ export interface MutantJudgement {
   readonly result: ModelResult;
 }
 
-export type JudgeOptions = Pick<ExploreOptions, 'statesMax' | 'timeMsMax' | 'now' | 'onProgress'> & {
+type JudgeOptions = Pick<ExploreOptions, 'statesMax' | 'timeMsMax' | 'now' | 'onProgress'> & {
   readonly scale?: string;
+  /** How large the model is without the mutant; default: it is explored where an equivalent mutant must be as large. */
+  readonly original?: (variant: string) => Size;
 };
+
+type Size = Pick<ModelResult, 'states' | 'transitions'>;
 
 /** Throws RangeError for a mutant that the entry does not have. */
 export function judgeMutant(entry: ModelEntry, id: string, options: JudgeOptions = {}): MutantJudgement {
   const mutant = entry.mutants.find((candidate) => candidate.id === id);
   if (mutant === undefined) throw new RangeError(`${entry.name} has no mutant '${id}'`);
-  const { scale, ...budget } = options;
+  const { scale, original, ...budget } = options;
   const choice = { variant: mutant.variant, ...(scale === undefined ? {} : { scale }) };
   const build = () => entry.build({ ...choice, mutant: id });
   const found = explore(build(), { ...budget, keepGoing: true, count: false });
-  const result = withParting(found, entry.build(choice), build());
+  const result = withDivergencePoint(found, entry.build(choice), build());
   const violated = result.properties.filter(({ verdict }) => verdict === 'violated').map(({ name }) => name);
-  const complaint = complaintAbout(mutant, violated, result, () =>
-    explore(entry.build(choice), { ...budget, count: false }),
+  const complaint = complaintAbout(
+    mutant,
+    violated,
+    result,
+    () => original?.(mutant.variant) ?? explore(entry.build(choice), { ...budget, count: false }),
   );
   const { expect } = mutant;
   return {
@@ -56,7 +63,7 @@ function complaintAbout(
   { expect }: MutantEntry,
   violated: readonly string[],
   { verdict, ranOutOf, states, transitions }: ModelResult,
-  original: () => ModelResult,
+  original: () => Size,
 ): string | null {
   if ('breaks' in expect) {
     const unbroken = expect.breaks.filter((wanted) => !violated.some((name) => means(wanted, name)));

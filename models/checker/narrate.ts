@@ -1,8 +1,9 @@
 /** Tells a run: the bodies once more along it, for what they read and wrote. */
 import { shown } from '../language/domains.ts';
 import type { Model, Process } from '../language/model.ts';
-import type { Values, Variable } from '../language/state/layout.ts';
+import type { Values } from '../language/state/layout.ts';
 import type { ObservedStep } from '../language/state/recorder.ts';
+import type { Variable } from '../language/state/variable.ts';
 import type { Change, Trace, TraceStep } from './result.ts';
 
 export interface Offer {
@@ -26,7 +27,7 @@ function after(codes: readonly number[], step: ObservedStep): number[] {
 
 const decoded = (variable: Variable, code: number) => shown(variable.domain, code);
 
-export function tellStep(model: Model, codes: readonly number[], { process, step, next }: Offer): TraceStep {
+function tellStep(model: Model, codes: readonly number[], { process, step, next }: Offer): TraceStep {
   const changed = step.writes.flatMap(({ variable, code }): Change[] => {
     const old = codes[variable.id]!;
     if (old === code) return [];

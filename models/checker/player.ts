@@ -1,5 +1,6 @@
 /** One run of a model at a time, on packed words, step by step. */
 
+import { kindOf } from '../language/kinds.ts';
 import { type Model, noDeadlock, type Property } from '../language/model.ts';
 import type { Expander } from './expander.ts';
 import { Successors } from './successors.ts';
@@ -30,8 +31,8 @@ export class Player {
   constructor(model: Model, expander: Expander) {
     this.model = model;
     this.expander = expander;
-    this.always = model.properties.filter(({ kind }) => kind === 'always');
-    this.endings = model.properties.filter(({ kind }) => kind === 'ending');
+    this.always = model.properties.filter((property) => kindOf(property).decisive === false);
+    this.endings = model.properties.filter((property) => kindOf(property).allowsStop);
     this.offers = new Successors(model.layout.words);
     this.state = new Int32Array(model.layout.words);
   }

@@ -73,23 +73,6 @@ describe('random families', () => {
       expect(replayTrace(build(), result.trace).complaint).toBeNull();
     });
   });
-
-  test.each([
-    ['interpreted', plain],
-    ['compiled', { ...eager, symmetry: false }],
-    ['compiled and sorted', eager],
-  ])('without what nothing reads, %s: the same verdicts, and no more states', (_, options) => {
-    let fewer = 0;
-    onRandomFamilies(80, (build) => {
-      const result = explore(build(), { ...options, dropUnread: true });
-      const expected = explore(build(), plain);
-      expect(verdicts(result)).toEqual(verdicts(expected));
-      expect(result.states).toBeLessThanOrEqual(expected.states);
-      if (result.states < expected.states) fewer++;
-      if (result.trace !== null) expect(replayTrace(build(), result.trace).complaint).toBeNull();
-    });
-    expect(fewer).toBeGreaterThan(0);
-  });
 });
 
 describe('the protocol on MongoDB', () => {
@@ -106,12 +89,6 @@ describe('the protocol on MongoDB', () => {
     const result = explore(build(), { ...options, count: false });
     expect(counts(result)).toEqual([847_191, 4_148_427, 1082, 46]);
     expect([result.verdict, result.reductions?.stored]).toEqual(['holds', stored]);
-  });
-
-  test('without the collection, which nothing reads', () => {
-    const result = explore(build(), { count: false, dropUnread: true });
-    expect([result.states, result.transitions, result.reductions?.stored]).toEqual([720_543, 3_555_901, 361_759]);
-    expect(result.reductions?.dropped).toEqual(['target[0].collection', 'target[1].collection']);
   });
 
   test('its interleavings can be counted on the sorted states', () => {
@@ -150,34 +127,6 @@ test('a table that has grown several times has lost nothing', () => {
 test('beyond the limit interleavings are not counted, and before it they are', () => {
   expect(explore(diamond(4, 9), { countStatesMax: 5000 }).interleavings).toBeNull();
   expect(explore(diamond(4, 9), { countStatesMax: 10_000 }).interleavings).toBe('21452752266265320000');
-});
-
-test.each<[string, ExploreOptions]>([
-  ['compiled', { compileAfter: 8 }],
-  ['interpreted', { compile: false, compileAfter: 8 }],
-])('a variable that is read only late is not left out, however settled the tables were: %s', (_, options) => {
-  const build = () => {
-    const m = new Model('late reader');
-    const it = m.record('it', { at: upTo(99), early: upTo(3), noise: upTo(3) });
-    m.process('walker', ['choose', 'go', 'look'], (step) => {
-      if (it.at === 0) {
-        for (const value of [0, 1, 2, 3]) {
-          step('choose', () => Object.assign(it, { early: value, noise: value, at: 1 }));
-        }
-      } else if (it.at < 98) step('go', () => it.at++);
-      else if (it.at === 98 && it.early === 3) step('look', () => (it.at = 99));
-    });
-    m.never('L: it was three', () => it.at === 99);
-    return m;
-  };
-  const result = explore(build(), { ...options, dropUnread: true, properties: ['L'], keepGoing: true });
-  expect([result.property, result.traceLength, result.trace?.steps[0]?.after['it.early']]).toEqual([
-    'L: it was three',
-    99,
-    3,
-  ]);
-  expect(result.reductions?.dropped).toEqual(['it.noise']);
-  expect(result.states).toBe(1 + 4 * 98 + 1);
 });
 
 function unequalTwins(): Model {

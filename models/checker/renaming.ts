@@ -4,14 +4,14 @@
  */
 
 import type { Renamed } from '../language/state/references.ts';
-import type { Canonical } from './wasm/canonical.ts';
+import type { Canonical } from './canonical.ts';
 
 /** By group: the members in their new order. */
 export type Orders = readonly (readonly number[])[];
 
 /** The state at `words[base]` with its members in another order, from 0 on. */
 export function rearranged(
-  { groups, renamed = [] }: Canonical,
+  { groups, renamed }: Canonical,
   words: Int32Array,
   base: number,
   orders: Orders,
@@ -53,10 +53,10 @@ function rename(
   }
 }
 
-/** Changes the words at `base`, from which nothing has been dropped that is not zero. */
+/** Changes the words at `base`. */
 export function canonicaliseRenaming(canonical: Canonical, words: Int32Array, base: number): void {
   const { least } = leastOf(canonical, words, base);
-  for (let w = 0; w < canonical.masks.length; w++) words[base + w] = least[w]!;
+  for (let w = 0; w < canonical.words; w++) words[base + w] = least[w]!;
 }
 
 export function orbitSizeRenaming(canonical: Canonical, words: Int32Array, base: number): number {
@@ -67,8 +67,7 @@ export function orbitSizeRenaming(canonical: Canonical, words: Int32Array, base:
 
 /** The least of the states that are left open, and in how many orders it comes about. */
 function leastOf(canonical: Canonical, words: Int32Array, base: number): { least: Int32Array; ties: number } {
-  const { masks } = canonical;
-  const here = words.slice(base, base + masks.length);
+  const here = words.slice(base, base + canonical.words);
   let least: Int32Array | null = null;
   let ties = 0;
   for (const orders of product(canonical.groups.map((_, g) => sortedOrders(canonical, here, g)))) {
@@ -84,7 +83,7 @@ function leastOf(canonical: Canonical, words: Int32Array, base: number): { least
 }
 
 /** The orders that sort the members by what no renaming changes. */
-function sortedOrders({ groups, renamed = [] }: Canonical, words: Int32Array, g: number): number[][] {
+function sortedOrders({ groups, renamed }: Canonical, words: Int32Array, g: number): number[][] {
   const group = groups[g]!;
   const fields = renamed.filter((field) => field.group === g);
   const keys = group.map((block) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withParting } from './difference.ts';
+import { withDivergencePoint } from './difference.ts';
 import { explore } from './explore.ts';
 import { replayTrace } from './replay.ts';
 import type { Trace } from './result.ts';
@@ -43,14 +43,14 @@ test('a run that is still possible but breaks nothing any more is told apart', (
 
 describe('where a changed rule first matters', () => {
   test('a step that the model does not allow', () => {
-    const { trace } = withParting(explore(twoPhaseCommit('hasty')), twoPhaseCommit(), twoPhaseCommit('hasty'));
+    const { trace } = withDivergencePoint(explore(twoPhaseCommit('hasty')), twoPhaseCommit(), twoPhaseCommit('hasty'));
     expect(trace?.divergencePoint?.taken).toBe(true);
     expect(trace?.steps[trace.divergencePoint!.step]?.label).toBe('commit');
     expect(trace?.divergencePoint?.instead).toEqual([]);
   });
 
   test('a step that the mutant lacks', () => {
-    const { trace } = withParting(
+    const { trace } = withDivergencePoint(
       explore(leaderElection([2, 0, 1], 'passes all on')),
       leaderElection([2, 0, 1]),
       leaderElection([2, 0, 1], 'passes all on'),
@@ -63,13 +63,13 @@ describe('where a changed rule first matters', () => {
 
   test('nowhere, when only what is fair differs', () => {
     const sleeps = () => boundedBuffer('consumer sleeps');
-    expect(withParting(explore(sleeps()), boundedBuffer(), sleeps()).trace?.divergencePoint).toBeUndefined();
+    expect(withDivergencePoint(explore(sleeps()), boundedBuffer(), sleeps()).trace?.divergencePoint).toBeUndefined();
   });
 
   test('nowhere, when the variables differ', () => {
     const m = boundedCounter(2);
     m.never('two', () => false);
     m.always('not one', () => false);
-    expect(withParting(explore(m), boundedCounter(3), m).trace?.divergencePoint).toBeUndefined();
+    expect(withDivergencePoint(explore(m), boundedCounter(3), m).trace?.divergencePoint).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
-/** Walks a trace with the bodies alone and says where it is not, or no longer, a run of the model. */
+/** Replays a trace with the bodies alone and says where it is not, or no longer, a run of the model. */
 
+import { kindOf } from '../language/kinds.ts';
 import { isLiveness, type Model } from '../language/model.ts';
 import type { Values } from '../language/state/layout.ts';
 import { complaintAbout } from './liveness/verify.ts';
@@ -48,13 +49,13 @@ function choose(model: Model, offers: readonly Offer[], { process, label, after 
   return right < 0 ? `'${label}' of ${process} leads elsewhere: ${leads[0]}` : named[right]!;
 }
 
-interface Walked {
+interface Replayed {
   readonly ordinals: readonly number[];
   readonly codes: readonly number[];
   readonly marks: readonly (readonly number[])[];
 }
 
-function endOf(model: Model, trace: Trace, { ordinals, codes, marks }: Walked): string | null {
+function endOf(model: Model, trace: Trace, { ordinals, codes, marks }: Replayed): string | null {
   const property = model.property(trace.property);
   if (property === undefined) return trace.property === 'no deadlock' ? stopped(model, codes) : 'no such property';
   const { loopFrom, pendingFrom = 0 } = trace;
@@ -62,7 +63,7 @@ function endOf(model: Model, trace: Trace, { ordinals, codes, marks }: Walked): 
     if (loopFrom === undefined) return 'the run is not said to go on for ever';
     return complaintAbout(model, property, ordinals, loopFrom, pendingFrom);
   }
-  if (property.kind !== 'always') return null;
+  if (kindOf(property).decisive !== false) return null;
   const isBroken =
     trace.brokenBy === 'step'
       ? (marks.at(-1) ?? []).includes(property.id)

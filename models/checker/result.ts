@@ -1,10 +1,7 @@
 /** What an exploration answers: plain data, from which every report is made. */
 import type { Value } from '../language/domains.ts';
-import type { PropertyKind } from '../language/model.ts';
+import type { PropertyKind, Verdict } from '../language/kinds.ts';
 import type { Values } from '../language/state/layout.ts';
-
-/** unknown: a budget ran out before anything was violated. Never a pass. */
-export type Verdict = 'holds' | 'violated' | 'unknown';
 
 export interface Change {
   readonly variable: string;
@@ -68,13 +65,11 @@ export interface Coverage {
 }
 
 /** What was done to store fewer states. */
-export interface Reductions {
+interface Reductions {
   /** States in memory; `states` counts those that they stand for. */
   readonly stored: number;
   /** Of the table of states, as far as it is in use. */
   readonly bytes: number;
-  /** Variables that nothing reads. States that differ in these alone count as one. */
-  readonly dropped: readonly string[];
   /** Interchangeable members were put into order. */
   readonly sorted: boolean;
 }
@@ -104,20 +99,18 @@ export interface ModelResult {
   readonly frontier: readonly number[];
   readonly properties: readonly PropertyReport[];
   readonly coverage: Coverage;
-  /** What properties of runs take for granted, a line for each; empty when the model has no such property. */
+  /** The fairness assumptions of the properties of runs, a line each; empty when the model has no such property. */
   readonly fairness?: readonly string[];
-  /** Absent where states were not searched but walked through. */
+  /** Absent in a simulation. */
   readonly reductions?: Reductions;
   /** Whether the search ended in WebAssembly. */
   readonly compiled?: boolean;
-  /** WebAssembly memories that hold the states in the end; 1 also where they are held otherwise. */
-  readonly memories?: number;
   /** Which budget ended the exploration. */
-  readonly ranOutOf: 'states' | 'time' | 'memory' | 'walks' | null;
+  readonly ranOutOf: 'states' | 'time' | 'memory' | 'simulations' | null;
   /** How often a body or a predicate was run: few with tables, one for each state and process with the audit. */
   readonly bodiesRun: number;
   /** States on which the bodies were run once more, to be compared with the tables. */
   readonly audited?: number;
-  /** Walks that were made, where walks were made instead of an exploration. */
-  readonly walks?: number;
+  /** Random runs that were made instead of an exploration. */
+  readonly simulations?: number;
 }

@@ -1,6 +1,9 @@
 /** Breadth-first search: every reachable state, level by level, and where each property is first decided. */
 
+import { kindOf } from '../language/kinds.ts';
 import type { Model } from '../language/model.ts';
+import { isIdentity } from './canonical.ts';
+import { orbitSize } from './canonicalise.ts';
 import { CompileTrigger } from './compile-trigger.ts';
 import { type Expander, TableExpander } from './expander.ts';
 import { Graph } from './graph.ts';
@@ -8,10 +11,7 @@ import { Judgements } from './judgements.ts';
 import type { Limit, SearchOptions, Space } from './space.ts';
 import { type GrowingStates, StateSet } from './stateset.ts';
 import { Successors } from './successors.ts';
-import { isIdentity, orbitSize } from './wasm/canonical.ts';
-import { collectGarbage } from './wasm/collect.ts';
 import { canCompile, type EngineOptions, type Total } from './wasm/compilation.ts';
-import { DividedEngine } from './wasm/divided-engine.ts';
 import { Engine } from './wasm/engine.ts';
 import { pieceStates } from './wasm/memory.ts';
 
@@ -31,11 +31,7 @@ export class Search {
   private readonly started: number;
   private readonly judgements: Judgements;
   private engine: Engine | null = null;
-  private divided: DividedEngine | null = null;
-  /** The memory that was divided may still be held. */
-  private holdsOld = false;
   private readonly trigger: CompileTrigger;
-  private isStale = false;
   private transitions = 0;
   private terminal = 0;
   private covered = { states: 0, transitions: 0 };
@@ -61,36 +57,31 @@ export class Search {
     this.started = options.now();
   }
 
-  /** Null when another search must be begun. */
-  run(): Space | null {
+  run(): Space {
     this.set.insert(this.model.layout.pack(this.model.layout.initialCodes()), 0);
     try {
       return this.levelByLevel();
     } finally {
-      this.compiled?.dismiss();
+      this.engine?.dismiss();
     }
   }
 
-  private levelByLevel(): Space | null {
+  private levelByLevel(): Space {
     const { levels, judgements } = this;
     let from = 0;
     while (from < this.set.size) {
       const to = this.set.size;
       levels.push(to);
       this.report(to - from);
-      this.releaseOld();
       this.level(from, to);
-      if (this.isStale) return null;
       from = to;
       if (this.ranOutOf !== null || (this.broken() && !this.options.keepGoing)) break;
     }
-    if (this.compiled === null && this.options.startsAnew?.() === true) return null;
     return {
       set: this.set,
       levels,
       ...this.totals(),
-      compiled: this.compiled !== null,
-      memories: this.divided === null ? 1 : this.options.partitions,
+      compiled: this.engine !== null,
       graph: this.graph,
       sightings: judgements.sightings,
       deadlock: judgements.deadlock,
@@ -101,12 +92,11 @@ export class Search {
 
   private level(from: number, to: number): void {
     let at = from;
-    while (at < to && this.ranOutOf === null && !this.isStale) {
+    while (at < to && this.ranOutOf === null) {
       this.compileWhenSettled(at);
-      if (this.engine?.states.isOver) this.divide(at);
+      if (this.engine?.states.isOver) this.ranOutOf = 'memory';
       if (this.ranOutOf !== null) break;
-      if (this.divided !== null) at = this.takeDivided(this.divided, to);
-      else if (this.engine === null) at = this.takeBatch(at, Math.min(to, at + batchStates));
+      if (this.engine === null) at = this.takeBatch(at, Math.min(to, at + batchStates));
       else if (this.isForAll(to - at)) at = this.takeTogether(at, to);
       else at = this.takeStretch(at, to);
       this.checkBudget();
@@ -131,57 +121,15 @@ export class Search {
     );
   }
 
-  private takeDivided(engine: DividedEngine, to: number): number {
-    engine.level(
-      (state) => this.lookAt(state),
-      () => this.isEnough(),
-      () => this.options.meanwhile?.(this.set, to),
-    );
-    return to;
-  }
-
   private isEnough(): boolean {
     this.checkBudget();
-    return this.ranOutOf !== null || this.isStale;
-  }
-
-  /** One memory is full: the search goes on in several. States before `taken` have been expanded. */
-  private divide(taken: number): void {
-    const engine = this.engine!;
-    engine.dismiss();
-    this.ranOutOf = 'memory';
-    if (this.options.partitions < 2 || this.options.needsGraph) return;
-    this.divided = DividedEngine.start(this.engineOptions(), engine, this.levels, taken, this.judgements.open);
-    if (this.divided === null) return;
-    this.ranOutOf = null;
-    this.graph = null;
-    this.transitions += engine.total('transitions');
-    this.terminal += engine.total('terminal');
-    this.covered.states += engine.total('covered');
-    this.covered.transitions += engine.total('coveredTransitions');
-    this.engine = null;
-    this.set = this.divided.states;
-    this.holdsOld = true;
-  }
-
-  // Not where it is divided: the stack there still points to it.
-  private releaseOld(): void {
-    if (this.holdsOld) collectGarbage();
-    this.holdsOld = false;
-  }
-
-  private get compiled(): Engine | DividedEngine | null {
-    return this.divided ?? this.engine;
+    return this.ranOutOf !== null;
   }
 
   private takeBatch(from: number, to: number): number {
     this.expandBatch(from, to);
     this.insertBatch();
     return to;
-  }
-
-  private askAnew(): void {
-    if (this.options.startsAnew?.() === true) this.isStale = true;
   }
 
   private takeStretch(from: number, to: number): number {
@@ -196,8 +144,7 @@ export class Search {
   /** A state that the compiled tables do not know how to go on from, or that has news. */
   private lookAt(state: number): void {
     this.takeBatch(state, state + 1);
-    this.compiled!.learned(this.judgements.open);
-    this.askAnew();
+    this.engine!.learned(this.judgements.open);
   }
 
   private compileWhenSettled(at: number): void {
@@ -205,10 +152,9 @@ export class Search {
       this.graph = null;
       this.engine?.forgetGraph();
     }
-    if (this.compiled !== null) return;
+    if (this.engine !== null) return;
     if (!this.trigger.isSettled(at, this.expander.bodiesRun)) return;
-    this.askAnew();
-    if (this.expander instanceof TableExpander && !this.isStale) this.compile();
+    if (this.expander instanceof TableExpander) this.compile();
   }
 
   private compile(): void {
@@ -220,9 +166,9 @@ export class Search {
 
   private engineOptions(): EngineOptions {
     const { model, judgements } = this;
-    const { canonical, workers, partitions, divideAfter, limits } = this.options;
+    const { canonical, workers, limits } = this.options;
     return {
-      ...{ model, canonical, workers, partitions, divideAfter },
+      ...{ model, canonical, workers },
       expander: this.expander as TableExpander,
       keepGraph: this.graph !== null,
       judged: judgements.all,
@@ -269,7 +215,7 @@ export class Search {
 
   private totals() {
     const { covered } = this;
-    const compiled = (counter: Total) => this.compiled?.total(counter) ?? 0;
+    const compiled = (counter: Total) => this.engine?.total(counter) ?? 0;
     const transitions = this.transitions + compiled('transitions');
     const terminal = this.terminal + compiled('terminal');
     if (this.options.canonical.groups.length === 0) {
@@ -288,7 +234,9 @@ export class Search {
   private broken(): boolean {
     const { sightings, deadlock } = this.judgements;
     if (deadlock !== null) return true;
-    return this.options.properties.some(({ id, kind }) => kind === 'always' && sightings.has(id));
+    return this.options.properties.some(
+      (property) => kindOf(property).decisive === false && sightings.has(property.id),
+    );
   }
 
   private checkBudget(): void {
@@ -299,9 +247,9 @@ export class Search {
   }
 
   private isOutOfMemory(): boolean {
-    const { compiled, graph } = this;
+    const { engine, graph } = this;
     if (graph !== null && this.options.needsGraph && this.isGraphTooLarge(graph)) return true;
-    return compiled === null ? this.set.bytes > this.options.limits.bytes : compiled.states.isExhausted;
+    return engine === null ? this.set.bytes > this.options.limits.bytes : engine.states.isExhausted;
   }
 
   // Growing it takes twice its memory for a while, and once more what it has.

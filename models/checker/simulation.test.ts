@@ -13,16 +13,16 @@ test.each<[string, () => Model]>([
   ['a lack of steps', () => philosophers(4)],
   ['a decision', () => twoPhaseCommit('hasty', 3)],
 ])('%s that breaks a property is found, and its run shrunk to one that replays', (_, build) => {
-  const found = simulate(build(), { walks: 2000, seed: 'a' });
+  const found = simulate(build(), { simulations: 2000, seed: 'a' });
   const shortest = explore(build());
   expect([found.verdict, found.property]).toEqual(['violated', shortest.property]);
   expect(found.traceLength).toBe(shortest.traceLength);
   expect(replayTrace(build(), found.trace!).complaint).toBeNull();
 });
 
-test('what no walk finds is unknown, however many there were', () => {
-  const result = simulate(peterson(), { walks: 50, seed: 'a', stepsMax: 100 });
-  expect([result.verdict, result.ranOutOf, result.walks]).toEqual(['unknown', 'walks', 50]);
+test('what no simulation finds is unknown, however many there were', () => {
+  const result = simulate(peterson(), { simulations: 50, seed: 'a', stepsMax: 100 });
+  expect([result.verdict, result.ranOutOf, result.simulations]).toEqual(['unknown', 'simulations', 50]);
   expect(result.properties.map(({ kind, verdict }) => [kind, verdict])).toEqual([
     ['always', 'unknown'],
     ['sometimes', 'holds'],
@@ -31,18 +31,18 @@ test('what no walk finds is unknown, however many there were', () => {
   ]);
 });
 
-test('a seed walks the same way again', () => {
+test('a seed gives the same runs again', () => {
   const once = (seed: string) => {
-    const { states, transitions, trace } = simulate(philosophers(5, true), { walks: 5, seed, stepsMax: 40 });
+    const { states, transitions, trace } = simulate(philosophers(5, true), { simulations: 5, seed, stepsMax: 40 });
     return [states, transitions, trace];
   };
   expect(once('a')).toEqual(once('a'));
   expect(once('a')).not.toEqual(once('b'));
 });
 
-test('a budget of time ends the walks', () => {
+test('a budget of time ends the simulation', () => {
   let clock = 0;
-  const result = simulate(peterson(), { walks: 1000, seed: 'a', stepsMax: 10, timeMsMax: 5, now: () => clock++ });
+  const result = simulate(peterson(), { simulations: 1000, seed: 'a', stepsMax: 10, timeMsMax: 5, now: () => clock++ });
   expect([result.verdict, result.ranOutOf]).toEqual(['unknown', 'time']);
 });
 
@@ -60,14 +60,14 @@ function lock(length: number): Model {
   return m;
 }
 
-test('guided walks get through a lock that chance alone hardly opens', () => {
-  const { verdict, traceLength, walks } = simulate(lock(12), { walks: 20, seed: 'a', stepsMax: 300 });
+test('guided runs get through a lock that chance alone hardly opens', () => {
+  const { verdict, traceLength, simulations } = simulate(lock(12), { simulations: 20, seed: 'a', stepsMax: 300 });
   expect([verdict, traceLength]).toEqual(['violated', 12]);
-  expect(walks).toBe(2);
+  expect(simulations).toBe(2);
 });
 
-test('blind spot: walks say nothing of properties of runs', () => {
-  const { verdict, properties } = simulate(alternatingBit('weak'), { walks: 20, seed: 'a' });
+test('blind spot: simulation says nothing of properties of runs', () => {
+  const { verdict, properties } = simulate(alternatingBit('weak'), { simulations: 20, seed: 'a' });
   expect(explore(alternatingBit('weak')).verdict).toBe('violated');
   expect([verdict, properties.find(({ kind }) => kind === 'eventually')?.verdict]).toEqual(['unknown', 'unknown']);
 });

@@ -1,8 +1,9 @@
 /**
- * Random walks for scales that cannot be exhausted: what they find is real, what they do not find is unknown. Every other walk
- * is guided: it leans towards states that walks have seldom seen and, among unseen ones, towards steps that were seldom taken.
+ * Simulation, for scales that cannot be exhausted: what a random run finds is real, what none finds is unknown. Every other run
+ * is guided: it leans towards states that were seldom seen and, among unseen ones, towards steps that were seldom taken.
  */
 
+import { kindOf } from '../language/kinds.ts';
 import { isJudged, type Model, noDeadlock } from '../language/model.ts';
 import { coverageOf } from './coverage.ts';
 import { TableExpander } from './expander.ts';
@@ -13,65 +14,66 @@ import type { ModelResult, PropertyReport } from './result.ts';
 import { shrink } from './shrink.ts';
 import { StateSet } from './stateset.ts';
 
-export interface SimulationOptions {
-  readonly walks: number;
+interface SimulationOptions {
+  /** Random runs, at most. */
+  readonly simulations: number;
   readonly seed: string;
-  /** Steps after which a walk is given up; default 2000. */
+  /** Steps after which a run is given up; default 2000. */
   readonly stepsMax?: number;
   /** Default: no limit. */
   readonly timeMsMax?: number;
   /** Milliseconds from any origin. Default `performance.now`. */
   readonly now?: () => number;
-  readonly onProgress?: (walks: number, states: number) => void;
+  readonly onProgress?: (simulations: number, states: number) => void;
 }
 
 // Novelty is judged by these; a state that is met later stays new.
 const rememberedMax = 4_000_000;
 
-/** `states` are the distinct ones seen, `transitions` the steps taken, `depth` the length of the longest walk. */
+/** `states` are the distinct ones seen, `transitions` the steps taken, `depth` the length of the longest run. */
 export function simulate(model: Model, options: SimulationOptions): ModelResult {
   const now = options.now ?? (() => performance.now());
   const started = now();
-  const walker = new Walker(model, options.seed);
+  const simulator = new Simulator(model, options.seed);
   const { stepsMax = 2000, timeMsMax = Number.POSITIVE_INFINITY } = options;
   let found: Violation | null = null;
   let done = 0;
-  while (found === null && done < options.walks && now() - started <= timeMsMax) {
-    found = walker.walk(stepsMax, done % 2 === 1);
+  while (found === null && done < options.simulations && now() - started <= timeMsMax) {
+    found = simulator.run(stepsMax, done % 2 === 1);
     done++;
-    options.onProgress?.(done, walker.seen.size);
+    options.onProgress?.(done, simulator.seen.size);
   }
-  const shortest = found && shrink(walker.player, found);
+  const shortest = found && shrink(simulator.player, found);
   const property = shortest?.property ?? null;
   const trace =
     shortest &&
-    narrate(model, walker.player.ordinalsOf(shortest.keys), { property: shortest.property, brokenBy: shortest.by });
-  const properties = reportsOf(model, walker, shortest);
+    narrate(model, simulator.player.ordinalsOf(shortest.keys), { property: shortest.property, brokenBy: shortest.by });
+  const properties = reportsOf(model, simulator, shortest);
   return {
     name: model.name,
     variant: model.variant,
     mutant: model.mutant,
-    states: walker.seen.size,
-    transitions: walker.steps,
+    states: simulator.seen.size,
+    transitions: simulator.steps,
     interleavings: null,
-    depth: walker.longest,
+    depth: simulator.longest,
     durationMs: now() - started,
     verdict: shortest === null ? 'unknown' : 'violated',
     property,
     traceLength: trace?.steps.length ?? null,
     trace,
     hasCycles: null,
-    terminal: walker.stops,
+    terminal: simulator.stops,
     frontier: [],
     properties,
-    coverage: coverageOf(model, walker.expander.vocabulary),
-    ranOutOf: found !== null ? null : done < options.walks ? 'time' : 'walks',
-    bodiesRun: walker.expander.bodiesRun,
-    walks: done,
+    coverage: coverageOf(model, simulator.expander.vocabulary),
+    ranOutOf: found !== null ? null : done < options.simulations ? 'time' : 'simulations',
+    bodiesRun: simulator.expander.bodiesRun,
+    simulations: done,
   };
 }
 
-class Walker {
+class Simulator {
   readonly expander: TableExpander;
   readonly player: Player;
   readonly seen: StateSet;
@@ -92,10 +94,10 @@ class Walker {
     this.player = new Player(model, this.expander);
     this.seen = new StateSet(model.name, model.layout.words, rememberedMax + 1);
     this.random = new Random(seed);
-    this.open = new Set(model.properties.filter(({ kind }) => kind === 'sometimes').map(({ id }) => id));
+    this.open = new Set(model.properties.filter((property) => kindOf(property).decisive === true).map(({ id }) => id));
   }
 
-  walk(stepsMax: number, isGuided: boolean): Violation | null {
+  run(stepsMax: number, isGuided: boolean): Violation | null {
     const { player } = this;
     player.restart();
     this.arrive();
@@ -157,7 +159,7 @@ class Walker {
   }
 }
 
-function reportsOf(model: Model, { reached }: Walker, found: Violation | null): PropertyReport[] {
+function reportsOf(model: Model, { reached }: Simulator, found: Violation | null): PropertyReport[] {
   const report = (name: string, kind: PropertyReport['kind'], holds: boolean): PropertyReport =>
     found?.property === name
       ? { name, kind, verdict: 'violated', traceLength: found.keys.length }

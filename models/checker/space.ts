@@ -1,10 +1,10 @@
 /** What a search is asked, and what it finds. */
 
 import type { Property } from '../language/model.ts';
+import type { Canonical } from './canonical.ts';
 import type { Graph } from './graph.ts';
 import type { Sighting } from './judgements.ts';
 import type { GrowingStates } from './stateset.ts';
-import type { Canonical } from './wasm/canonical.ts';
 
 export type { Sighting } from './judgements.ts';
 
@@ -39,15 +39,10 @@ export interface SearchOptions {
   /** Threads, this one included. They join when the search is large, compiled, and keeps no graph. */
   readonly workers: number;
   readonly canonical: Canonical;
-  /** Asked when the tables have settled, and where they grew: whether another search must be begun. */
-  readonly startsAnew?: () => boolean;
   /** Tables are compiled once they have settled, but not before so many states. */
   readonly compileAfter: number;
   /** Other threads join after so many states. */
   readonly shareAfter: number;
-  /** Memories over which a compiled search is divided when one is full, or holds so many states. One: never. */
-  readonly partitions: number;
-  readonly divideAfter: number;
   readonly limits: Limits;
   readonly now: () => number;
   readonly onProgress: ((progress: Progress) => void) | undefined;
@@ -73,6 +68,4 @@ export interface Space {
   /** Every reachable state has been expanded. */
   readonly complete: boolean;
   readonly ranOutOf: Limit | null;
-  /** Memories that hold the states. */
-  readonly memories: number;
 }

@@ -5,7 +5,8 @@
  */
 
 import { ModelError } from '../language/error.ts';
-import { type Canonical, canonicalise } from './wasm/canonical.ts';
+import type { Canonical } from './canonical.ts';
+import { canonicalise } from './canonicalise.ts';
 
 const slotsStart = 1 << 12;
 

@@ -4,14 +4,15 @@
  */
 
 import type { Model } from '../language/model.ts';
-import type { Layout, Variable } from '../language/state/layout.ts';
+import type { Layout } from '../language/state/layout.ts';
 import { holderOf } from '../language/state/references.ts';
+import type { Variable } from '../language/state/variable.ts';
+import type { Canonical } from './canonical.ts';
 import type { Expander } from './expander.ts';
 import { exchange, rearranged } from './renaming.ts';
 import type { Space } from './search.ts';
 import { Successors } from './successors.ts';
 import type { Vocabulary } from './vocabulary.ts';
-import type { Canonical } from './wasm/canonical.ts';
 
 // Steps are soon found, if at all, unless processes share labels and nothing else; then it is not worth more time than this.
 const looksMax = 1_000_000;

@@ -2,11 +2,11 @@
 
 import { ModelError } from '../language/error.ts';
 import type { Model, Property } from '../language/model.ts';
+import type { Canonical } from './canonical.ts';
 import type { Expander } from './expander.ts';
 import { exchange, rearranged } from './renaming.ts';
 import type { Space } from './search.ts';
 import { Successors } from './successors.ts';
-import type { Canonical } from './wasm/canonical.ts';
 
 /** At least so many states are looked at, if there are as many. */
 const sampleMin = 200;
@@ -23,10 +23,10 @@ export function auditSymmetry(
   judged: readonly Property[],
   every: number,
 ): void {
-  const { groups, masks } = canonical;
+  const { groups } = canonical;
   if (groups.length === 0) return;
   const stride = Math.max(1, Math.min(every, Math.floor(set.size / sampleMin)));
-  const asker = new Asker(judged, expander, masks);
+  const asker = new Asker(judged, expander, canonical.words);
   for (let state = 0; state < set.size; state += stride) {
     const base = set.baseOf(state);
     const here = set.ints.slice(base, base + set.words);
@@ -68,22 +68,20 @@ const told = (targets: readonly Target[], change: (words: Int32Array) => Int32Ar
 class Asker {
   private readonly judged: readonly Property[];
   private readonly expander: Expander;
-  private readonly masks: readonly number[];
   private readonly out: Successors;
 
-  constructor(judged: readonly Property[], expander: Expander, masks: readonly number[]) {
+  constructor(judged: readonly Property[], expander: Expander, words: number) {
     this.judged = judged;
     this.expander = expander;
-    this.masks = masks;
-    this.out = new Successors(masks.length);
+    this.out = new Successors(words);
   }
 
   stepsFrom(state: Int32Array): Target[] {
-    const { out, expander, masks } = this;
+    const { out, expander } = this;
     out.clear();
     expander.expand(state, 0, out);
     return Array.from({ length: out.count }, (_, k) => ({
-      words: out.states.slice(k * out.words, (k + 1) * out.words).map((word, at) => word & masks[at]!),
+      words: out.states.slice(k * out.words, (k + 1) * out.words),
       judged: expander.vocabulary.marks[out.marks[k]!]!.join(),
     }));
   }

@@ -4,8 +4,8 @@
  * order of reading, and a leaf stands for the answer. Leaves are positive numbers that the owner gives meaning to.
  */
 import { ModelError } from '../language/error.ts';
-import { lookedAt, type Variable } from '../language/state/layout.ts';
 import type { Read } from '../language/state/recorder.ts';
+import { lookedAt, type Variable } from '../language/state/variable.ts';
 
 // word, shift, mask, first child.
 const nodeSize = 4;
@@ -20,7 +20,6 @@ const grown = (old: Int32Array, needed: number): Int32Array => {
 export class DecisionTrees {
   private nodes: Int32Array = new Int32Array(1024);
   private readonly nodeVariables: Variable[] = [];
-  private readonly read = new Set<Variable>();
   /** A node (n + 1), a leaf (−leaf), or 0 where nothing has been learned. */
   private children: Int32Array = new Int32Array(4096);
   private childCount = 0;
@@ -76,18 +75,12 @@ export class DecisionTrees {
     };
   }
 
-  /** Whether some footprint read the variable. */
-  reads(variable: Variable): boolean {
-    return this.read.has(variable);
-  }
-
   /** Adds the path of one footprint. */
   learn(root: number, reads: readonly Read[], leaf: number): void {
     let pointer = this.roots[root]!;
     let assign = (value: number): void => {
       this.roots[root] = value;
     };
-    for (const { variable } of reads) this.read.add(variable);
     for (const { variable, code } of reads.flatMap((read) => lookedAt(read.variable, read.code))) {
       if (pointer < 0) this.disagree(root, variable);
       if (pointer === 0) {

@@ -1,9 +1,10 @@
 /** From a searched space to what is said of each property, and to the run that shows the worst. */
 
+import { type Evidence, kindOf, unlessBroken } from '../language/kinds.ts';
 import { type Model, noDeadlock, type Property } from '../language/model.ts';
 import { type Expander, sourceOf } from './expander.ts';
 import { type LivenessJudgement, lassoTrace } from './liveness/judge.ts';
-import type { PropertyReport, Trace, Verdict } from './result.ts';
+import type { PropertyReport, Trace } from './result.ts';
 import type { Space } from './search.ts';
 import { type Goal, shortestTrace } from './trace.ts';
 
@@ -16,37 +17,31 @@ export const stuckAt = (property: Property, expander: Expander, space: Space): n
 
 const levelOf = (space: Space, state: number): number => space.levels.findLastIndex((first) => first <= state);
 
-export function judge(property: Property, space: Space, stuck: number | null): PropertyReport {
+/** `findings` lack a property of runs where the search was cut short by another violation. */
+export function judge(property: Property, space: Space, findings: Findings): PropertyReport {
   const { name, kind } = property;
-  const open: Verdict = space.complete ? 'holds' : 'unknown';
-  if (kind === 'recoverable') {
-    if (stuck === null) return { name, kind, verdict: 'unknown', traceLength: null };
-    if (stuck < 0) return { name, kind, verdict: 'holds', traceLength: null };
-    return { name, kind, verdict: 'violated', traceLength: levelOf(space, stuck) };
+  return { name, kind, ...kindOf(property).judge!(evidenceOf(property, space, findings)) };
+}
+
+function evidenceOf(property: Property, space: Space, { stuck, runs }: Findings): Evidence {
+  const { complete } = space;
+  const { isLiveness, needsGraph } = kindOf(property);
+  if (isLiveness) {
+    const judgement = runs.get(property.id);
+    return { complete, searched: judgement !== undefined, found: judgement?.lasso?.length ?? null };
   }
-  const length = space.sightings.get(property.id)?.length ?? null;
-  if (kind === 'always') return { name, kind, verdict: length === null ? open : 'violated', traceLength: length };
-  if (length !== null) return { name, kind, verdict: 'holds', traceLength: length };
-  return { name, kind, verdict: space.complete ? 'violated' : 'unknown', traceLength: null };
+  if (needsGraph) {
+    const state = stuck.get(property.id) ?? null;
+    return { complete, searched: state !== null, found: state === null || state < 0 ? null : levelOf(space, state) };
+  }
+  return { complete, searched: true, found: space.sightings.get(property.id)?.length ?? null };
 }
 
 export const judgeDeadlock = ({ deadlock, complete }: Space): PropertyReport => ({
   name: noDeadlock,
   kind: 'deadlock',
-  verdict: deadlock !== null ? 'violated' : complete ? 'holds' : 'unknown',
-  traceLength: deadlock?.length ?? null,
+  ...unlessBroken({ complete, searched: true, found: deadlock?.length ?? null }),
 });
-
-/** `judgement` is missing when the search was cut short by another violation. */
-export function judgeLiveness(
-  { name, kind }: Property,
-  space: Space,
-  judgement: LivenessJudgement | undefined,
-): PropertyReport {
-  if (judgement === undefined) return { name, kind, verdict: 'unknown', traceLength: null };
-  if (judgement.lasso !== null) return { name, kind, verdict: 'violated', traceLength: judgement.lasso.length };
-  return { name, kind, verdict: space.complete ? 'holds' : 'unknown', traceLength: null };
-}
 
 /** What was found out beyond the search, by property id. */
 export interface Findings {
@@ -88,11 +83,11 @@ function goalOf(
   if (report.kind === 'deadlock') {
     const stops = (states: Int32Array, base: number) =>
       model.processes.every((process) => model.observe(process, sourceOf(states, base)).steps.length === 0) &&
-      !model.properties.some((p) => p.kind === 'ending' && expander.holds(p, states, base));
+      !model.properties.some((p) => kindOf(p).allowsStop && expander.holds(p, states, base));
     return { property: name, sighting: { length: traceLength, by: 'state' }, state: stops, mark: never };
   }
   const property = model.properties.find((p) => p.name === name)!;
-  if (property.kind === 'recoverable') {
+  if (kindOf(property).needsGraph) {
     const lowest = stuck.get(property.id)!;
     return {
       property: name,

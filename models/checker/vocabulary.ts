@@ -3,7 +3,7 @@ import { ModelError } from '../language/error.ts';
 import type { Model, Process } from '../language/model.ts';
 import type { ObservedStep } from '../language/state/recorder.ts';
 
-export interface StepName {
+interface StepName {
   readonly process: Process;
   readonly label: string;
 }

@@ -92,7 +92,7 @@ export function optional<T>(of: Domain<T>): Domain<T | null> {
 }
 
 /** Some of the values of a domain: a bit for each, so that asking for one of them depends on nothing but that one. */
-export interface SetOf<out T> {
+interface SetOf<out T> {
   readonly kind: 'set';
   readonly of: Domain<T>;
 }

@@ -60,7 +60,7 @@ interface MutantHead {
 export type Mutant<Rules> = MutantHead &
   ({ readonly change: Partial<Rules> } | { readonly together: readonly [string, string, ...string[]] });
 
-export interface Definition<Variant, Scale, Rules> {
+interface Definition<Variant, Scale, Rules> {
   readonly name: string;
   readonly title: string;
   readonly about?: string;

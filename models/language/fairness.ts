@@ -1,5 +1,5 @@
 /**
- * What a model takes for granted about who gets to run. Weak: a group that stays enabled is taken at some time. Strong: a group
+ * The fairness assumptions of a model. Weak: a group that stays enabled is taken at some time. Strong: a group
  * that is enabled again and again is taken again and again. Nothing is fair that is not declared so.
  */
 export type Strength = 'weak' | 'strong';

@@ -1,9 +1,13 @@
 /** Crash, restart and pause as steps that come from outside: no process decides on them, and none of them is fair. */
-import { oneOf, upTo } from './domains.ts';
-import type { Model } from './model.ts';
+import { type Initial, oneOf, type Shape, upTo, type View } from './domains.ts';
 import type { StepOffer } from './state/recorder.ts';
 
-export interface ProcessFault {
+/** What declares records: the model. */
+interface Declarer {
+  record<S extends Shape>(name: string, shape: S, initial?: Initial<S>): View<S>;
+}
+
+interface ProcessFault {
   /** Where it can happen; default: anywhere. */
   readonly when?: () => boolean;
   /** What it does to the variables, such as losing what was in memory; default: nothing. */
@@ -29,7 +33,7 @@ export class FaultBudget {
   private readonly left: { [kind: string]: number };
   private readonly limited: ReadonlySet<string>;
 
-  constructor(model: Model, budgets: FaultBudgets) {
+  constructor(model: Declarer, budgets: FaultBudgets) {
     const kinds = Object.entries(budgets).filter((entry): entry is [string, number] => entry[1] !== undefined);
     this.limited = new Set(kinds.map(([kind]) => kind));
     const shape = Object.fromEntries(kinds.map(([kind, most]) => [kind, upTo(most)]));
@@ -51,7 +55,7 @@ export const faultLabels = ({ crash, restart, pause }: Faults): FaultLabel[] => 
   ...(pause ? (['pause', 'resume'] as const) : []),
 ];
 
-export interface Stoppable {
+interface Stoppable {
   readonly body: (offer: StepOffer) => void;
   /** Whether the process is up; null when no fault stops it. */
   readonly condition: { readonly is: ProcessCondition } | null;
@@ -59,7 +63,7 @@ export interface Stoppable {
 
 /** The body of a process with its faults. */
 export function withFaults(
-  model: Model,
+  model: Declarer,
   name: string,
   faults: Faults,
   budget: FaultBudget | null,

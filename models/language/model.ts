@@ -14,9 +14,11 @@ import {
   type ProcessCondition,
   withFaults,
 } from './faults.ts';
+import { kindOf, type PropertyKind } from './kinds.ts';
 import { declareRecord } from './records.ts';
-import { Layout, type Member, type Variable } from './state/layout.ts';
+import { Layout } from './state/layout.ts';
 import { type Observation, Recorder, type StepOffer, type VariableReader } from './state/recorder.ts';
+import type { Member, Variable } from './state/variable.ts';
 
 export interface Process {
   readonly id: number;
@@ -34,7 +36,7 @@ export interface Step<Label extends string> {
 }
 
 /** The records that one operation of a store reaches. */
-export interface RecordsInReach {
+interface RecordsInReach {
   readonly reads?: readonly object[];
   readonly writes?: readonly object[];
 }
@@ -52,9 +54,6 @@ export interface ProcessHandle<Label extends string> {
   readonly condition?: { readonly is: ProcessCondition } | null;
 }
 
-/** `premise`: not a property, but the first half of a `leadsTo`. */
-export type PropertyKind = 'always' | 'sometimes' | 'recoverable' | 'leadsTo' | 'eventually' | 'ending' | 'premise';
-
 export interface Property {
   readonly id: number;
   readonly name: string;
@@ -66,8 +65,11 @@ export interface Property {
 }
 
 /** A property of runs, and not of states. */
-export const isLiveness = ({ kind }: Property): boolean => kind === 'leadsTo' || kind === 'eventually';
-export const isJudged = ({ kind }: Property): boolean => kind !== 'ending' && kind !== 'premise';
+export const isLiveness = (property: Property): boolean => kindOf(property).isLiveness;
+export const isJudged = (property: Property): boolean => kindOf(property).judge !== null;
+
+/** A property that readers see, and may call by its name. */
+const isNamed = (property: Pick<Property, 'kind'>): boolean => kindOf(property).text !== null;
 
 /** The property of a model that may not stop anywhere but in its declared endings. */
 export const noDeadlock = 'no deadlock';
@@ -75,7 +77,7 @@ export const noDeadlock = 'no deadlock';
 /** `S4: one restore per backup` → `S4`. A property is called by its id or by its whole name. */
 export const propertyId = (name: string): string => name.split(':', 1)[0]!;
 
-export interface ModelNames {
+interface ModelNames {
   readonly name: string;
   /** Default `default`. */
   readonly variant?: string;
@@ -108,6 +110,7 @@ export class Model {
   record<S extends Shape>(name: string, shape: S, initial: Initial<S> = {}): View<S> {
     const { view, variables } = declareRecord(this.layout, this.recorder, name, shape, initial);
     this.fields.set(view, variables);
+    for (const { id } of variables) this.recorder.records[id] = view;
     this.refuseUnequal();
     return view;
   }
@@ -175,19 +178,17 @@ export class Model {
 
   /** Records that are in the memory of one process: others may look at them in properties, and never write them. */
   privateTo({ process }: ProcessHandle<string>, ...records: readonly object[]): void {
-    for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.owners.set(id, process.name);
+    for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.owners[id] = process.name;
   }
 
   /** Puts records into a store: a process reaches them inside `reach` alone, which the operations of the store call. */
   stored(store: string, ...records: readonly object[]): void {
-    for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.stored.set(id, store);
+    for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.stored[id] = store;
   }
 
   /** Runs what offers the steps that one operation of a store can come out as. Nothing else of the store is in its reach. */
   reach(operation: string, reach: RecordsInReach, body: () => void): void {
-    const ids = (records: readonly object[] = []) =>
-      new Set(records.flatMap((record) => this.fieldsOf(record)).map(({ id }) => id));
-    this.recorder.reaching({ operation, reads: ids(reach.reads), writes: ids(reach.writes) }, body);
+    this.recorder.reaching({ operation, reads: reach.reads ?? [], writes: reach.writes ?? [] }, body);
   }
 
   /** How many faults a run may have, for the processes declared after it. */
@@ -240,7 +241,7 @@ export class Model {
     return predicate === undefined ? (seen = true) => this.recorder.mark(id, name, seen, true) : undefined;
   }
 
-  /** From every reachable state a state can be reached where the predicate holds. Weaker than liveness: it assumes luck. */
+  /** Always recoverable (AG EF): from every reachable state one can be reached where the predicate holds. Weaker than liveness. */
   recoverable(name: string, predicate: () => boolean): void {
     this.declare(name, 'recoverable', predicate);
   }
@@ -280,7 +281,7 @@ export class Model {
   /** The property with this id or name. */
   property(wanted: string): Property | undefined {
     return this.properties.find(
-      ({ name, kind }) => kind !== 'premise' && (name === wanted || propertyId(name) === wanted),
+      (property) => isNamed(property) && (property.name === wanted || propertyId(property.name) === wanted),
     );
   }
 
@@ -292,7 +293,7 @@ export class Model {
   ): number {
     const id = this.properties.length;
     const isTaken = this.property(propertyId(name)) !== undefined || name === noDeadlock;
-    if (isTaken && kind !== 'premise') this.refuse(`two properties are called '${propertyId(name)}'`);
+    if (isTaken && isNamed({ kind })) this.refuse(`two properties are called '${propertyId(name)}'`);
     this.properties.push({ id, name, kind, ...(predicate && { predicate }), ...(premise && { premise }) });
     return id;
   }

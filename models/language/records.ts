@@ -2,10 +2,11 @@
 import type { Domain, Field, Initial, SequenceView, SetView, Shape, View } from './domains.ts';
 import { flag, optional, shown, upTo } from './domains.ts';
 import { ModelError } from './error.ts';
-import type { Layout, Mark, Variable } from './state/layout.ts';
+import type { Layout } from './state/layout.ts';
 import type { Recorder } from './state/recorder.ts';
+import type { Mark, Variable } from './state/variable.ts';
 
-export interface DeclaredRecord<S extends Shape> {
+interface DeclaredRecord<S extends Shape> {
   readonly view: View<S>;
   readonly variables: readonly Variable[];
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { testModel } from '../checker/testing/entry.ts';
 import { follow } from '../checker/testing/scenario.ts';
+import { testModel } from '../testing/model.ts';
 import { admission } from './admission.ts';
 
-testModel(admission);
+testModel('admission');
 
 const running = (request: number) =>
   ['arrives', 'passes the checks', 'takes its part of the share', 'takes a permit', 'registers and answers'].map(

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { explore } from '../checker/explore.ts';
-import { testModel } from '../checker/testing/entry.ts';
+import { testModel } from '../testing/model.ts';
 import { poolWedge } from './pool-wedge.ts';
 
-testModel(poolWedge);
+testModel('pool-wedge');
 
 const steps = (mutant: string) => explore(poolWedge.build({ mutant }), { count: false }).trace?.steps;
 

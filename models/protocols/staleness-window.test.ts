@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { testModel } from '../checker/testing/entry.ts';
-import { neverTaken, stepsTo } from '../checker/testing/questions.ts';
+import { testModel } from '../testing/model.ts';
+import { neverTaken, stepsTo } from '../testing/questions.ts';
 import { stalenessWindow as entry } from './staleness-window.ts';
 
-testModel(entry);
+testModel('staleness-window');
 
 test('no beat comes between listing and FAILED: what is listed is dead', () => {
   expect(neverTaken(entry)).toEqual(['reconciler: c2 not matched: leave it']);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { explore } from '../checker/explore.ts';
-import { testModel } from '../checker/testing/entry.ts';
-import { neverTaken } from '../checker/testing/questions.ts';
 import { follow } from '../checker/testing/scenario.ts';
+import { testModel } from '../testing/model.ts';
+import { neverTaken } from '../testing/questions.ts';
 import { timedRestore } from './timed-restore.ts';
 
-testModel(timedRestore);
+testModel('timed-restore');
 
 test('the timer breaks S1 in two steps, before the first batch has landed', () => {
   const { trace } = explore(timedRestore.build({ mutant: 'timer-makes-active' }), { count: false });

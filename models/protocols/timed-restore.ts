@@ -3,6 +3,7 @@ import { flag, list, oneOf, upTo, type View } from '../language/domains.ts';
 import { defineModel } from '../language/entry.ts';
 import type { Model } from '../language/model.ts';
 import { Postgres } from '../stores/postgres.ts';
+import { catalogue } from './mutants.ts';
 
 interface Scale {
   readonly batches: number;
@@ -119,9 +120,8 @@ export const timedRestore = defineModel<null, Scale, Rules>({
   rules,
   mutants: {
     'timer-makes-active': {
-      title: 'a restore target is inserted with a transition time',
+      ...catalogue['timer-makes-active'],
       change: { targetHasTransitionTime: true },
-      finding: 'mongo-rfc/R3-restore-race',
       expect: { breaks: ['S1'] },
     },
     'timer-takes-all': {

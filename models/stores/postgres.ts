@@ -9,7 +9,7 @@ import { followedBy } from './step.ts';
 
 type SessionRecord = View<{ rowLocks: List<boolean>; advisoryLocks: List<boolean> }>;
 
-export interface PostgresTables {
+interface PostgresTables {
   /** Every row that processes reach. */
   readonly rows: readonly object[];
   /** The rows that transactions lock. */

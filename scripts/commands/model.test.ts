@@ -29,10 +29,10 @@ async function model(...args: string[]) {
   return { code, out, json, file };
 }
 
-test('what was never seen, and what is taken for granted, stand below the verdict', async () => {
+test('what was never seen, and the fairness assumptions, stand below the verdict', async () => {
   const { code, out } = await model('--variant', 'one-name');
   expect(code).toBe(0);
-  expect(out).toContain('takes for granted as fair: weak: restore 0, except crash, N3 copying fails');
+  expect(out).toContain('fairness assumptions: weak: restore 0, except crash, N3 copying fails');
   expect(out).toMatch(/steps never taken: restore 0: N1 refused: BackupInUse/);
   expect(out).toMatch(/values never reached: /);
 });
@@ -76,10 +76,10 @@ describe('--trace', () => {
   });
 });
 
-test('--walks cannot tell, unless it finds something', async () => {
-  const right = await model('--variant', 'one-name', '--walks', '20');
+test('--simulate gives no verdict, unless it finds something', async () => {
+  const right = await model('--variant', 'one-name', '--simulate', '20');
   expect([right.code, right.json.verdict]).toEqual([3, 'unknown']);
-  const wrong = await model('--mutant', 'timer-makes-active', '--walks', '200');
+  const wrong = await model('--mutant', 'timer-makes-active', '--simulate', '200');
   expect([wrong.code, wrong.out]).toEqual([1, expect.stringContaining('S1: complete when ACTIVE')]);
 });
 

@@ -70,7 +70,6 @@ function mustAgree(who: string, ours: Counts, theirs: Counts): void {
 const ways: readonly (readonly [name: string, options: ExploreOptions])[] = [
   ['one thread', {}],
   ['two threads', { workers: 2 }],
-  ['two threads in two memories', { workers: 2, partitions: 2, divideAfter: 100_000 }],
   ['interpreted tables', { compile: false }],
 ];
 

@@ -19,7 +19,11 @@ export const searchOptions = [
   ['--workers <n>', 'threads that share a large search (default: one for each processor)', wholeNumber(1)],
   ['--without <parts>', 'switch off symmetry, compile or both (symmetry,compile): slower, with the same verdict', list],
   ['--audit', 'run the code of each step on every state, without tables: much slower, with the same numbers'],
-  ['--walks <n>', 'walk at random instead of exploring: for scales that cannot be exhausted', wholeNumber(1)],
+  [
+    '--simulate <n>',
+    'simulate this many random runs instead of exploring: for scales that cannot be exhausted',
+    wholeNumber(1),
+  ],
 ] as const satisfies readonly Option[];
 
 type SearchOptions = OptionsOf<typeof searchOptions>;
@@ -28,7 +32,7 @@ const parts = ['symmetry', 'compile'];
 
 /** @throws UsageError for a part that cannot be left out. */
 export function limitsOf(options: SearchOptions, seed: string): SearchLimits {
-  const { property, states, memory, workers = availableParallelism(), without = [], audit = false, walks } = options;
+  const { property, states, memory, workers = availableParallelism(), without = [], audit = false, simulate } = options;
   const unknown = without.find((name) => !parts.includes(name));
   if (unknown !== undefined)
     throw new UsageError(`'${unknown}' cannot be left out`, 'give symmetry, compile or symmetry,compile');
@@ -39,7 +43,7 @@ export function limitsOf(options: SearchOptions, seed: string): SearchLimits {
     ...(states !== undefined && { statesMax: states }),
     ...(timeMsMax !== undefined && { timeMsMax }),
     ...(memory !== undefined && { bytesMax: memory * 2 ** 20 }),
-    ...(walks !== undefined && { simulation: { walks, seed } }),
+    ...(simulate !== undefined && { simulation: { simulations: simulate, seed } }),
   };
 }
 

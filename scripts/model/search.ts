@@ -1,5 +1,5 @@
 /** One search of one model. Threads load it, so that it knows nothing of the command line. */
-import { withParting } from '../../models/checker/difference.ts';
+import { withDivergencePoint } from '../../models/checker/difference.ts';
 import { type ExploreOptions, explore } from '../../models/checker/explore.ts';
 import type { ModelResult } from '../../models/checker/result.ts';
 import { simulate } from '../../models/checker/simulation.ts';
@@ -12,7 +12,7 @@ export interface SearchLimits
   extends Pick<ExploreOptions, 'properties' | 'statesMax' | 'bytesMax' | 'workers' | 'symmetry' | 'compile' | 'audit'> {
   readonly timeMsMax?: number;
   /** So many random runs in place of every run. */
-  readonly simulation?: { readonly walks: number; readonly seed: string };
+  readonly simulation?: { readonly simulations: number; readonly seed: string };
 }
 
 // Counting needs every edge in memory, keeps the search to one thread, and takes longer than the search itself.
@@ -33,7 +33,7 @@ export function search(
   const found = resultOf(model, limits, tell);
   if (choice.mutant === undefined || found.trace === null) return found;
   const { mutant: _, ...original } = choice;
-  return withParting(found, entry.build({ ...original, variant: model.variant }), entry.build(choice));
+  return withDivergencePoint(found, entry.build({ ...original, variant: model.variant }), entry.build(choice));
 }
 
 function resultOf(
@@ -49,6 +49,6 @@ function resultOf(
   return simulate(model, {
     ...simulation,
     ...(timeMsMax !== undefined && { timeMsMax }),
-    onProgress: (walks, states) => tell(`${walks} walks, ${states} states`),
+    onProgress: (simulations, states) => tell(`${simulations} simulations, ${states} states`),
   });
 }

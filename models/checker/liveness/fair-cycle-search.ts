@@ -1,6 +1,6 @@
 /**
- * Shortest fair loops, by breadth-first search over what a walk owes: a state counts as new when it is come to with other
- * debts. Exponential in the number of groups, so it works within a budget, as a correction of loops that were found quickly.
+ * Shortest fair cycles, by breadth-first search over what a path owes: a state counts as new when it is come to with other
+ * debts. Exponential in the number of groups, so it works within a budget, as a correction of cycles that were found quickly.
  */
 import type { Region } from './region.ts';
 
@@ -78,7 +78,7 @@ export class FairCycleSearch {
     return null;
   }
 
-  /** Of the fair loops of this length, which must be the least, one with the fewest changes of process; null as above. */
+  /** Of the fair cycles of this length, which must be the least, one with the fewest changes of process; null as above. */
   calmest(start: number, length: number): Path | null {
     const { region } = this;
     const none = new Int32Array(region.groups.words);

@@ -5,7 +5,7 @@ import type { Region } from './region.ts';
 /** Edges of a region, each starting where the one before ends. */
 type Path = readonly number[];
 
-// Shortening asks for shortest ways between all states of the loop; beyond this the loop stays as it was found.
+// Shortening asks for shortest paths between all states of the cycle; beyond this the cycle stays as it was found.
 const shortenedMax = 5_000_000;
 
 /** What a search for a shortest way writes down; one is enough for a region. */

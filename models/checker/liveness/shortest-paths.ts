@@ -1,4 +1,4 @@
-/** Shortest ways from the start of the model to the nodes of a region. */
+/** Shortest paths from the start of the model to the nodes of a region. */
 
 import { changes } from './fair-cycle-search.ts';
 import type { Region } from './region.ts';

@@ -8,7 +8,7 @@ import { judgeRunsBySpin, runSpin, spinMissing } from '../testing/spin.ts';
 
 const missing = spinMissing();
 
-interface Twin {
+interface InPromela {
   readonly promela: string;
   readonly defines?: readonly string[];
   /** Our property, the name of the formula, and what both must say. */
@@ -17,7 +17,7 @@ interface Twin {
 
 const runs = (fault: Partial<MongodbScale>) => () => mongodb({ restores: 2, batches: 1, judgesRuns: true, ...fault });
 
-const twins: [string, () => Model, Twin][] = [
+const inPromela: [string, () => Model, InPromela][] = [
   ['a bounded buffer', () => protocols.boundedBuffer(), { promela: 'buffer', judged: [['L', 'L', 'holds']] }],
   [
     'a bounded buffer whose consumer sleeps',
@@ -119,7 +119,7 @@ const twins: [string, () => Model, Twin][] = [
   ],
 ];
 
-describe.each(twins)('%s', (_, build, { promela, defines = [], judged }) => {
+describe.each(inPromela)('%s', (_, build, { promela, defines = [], judged }) => {
   test('here', () => {
     const found = judged.map(([property]) => explore(build(), { properties: [property], count: false }).verdict);
     expect(found).toEqual(judged.map(([, , verdict]) => verdict));
@@ -138,7 +138,7 @@ test.skipIf(missing !== null).each<[string, () => Model, string, string[]]>([
   ['a lock', () => protocols.mutualExclusion('weak'), 'mutex', []],
   ['a lock that does not lock', () => protocols.mutualExclusion('weak', 'no lock'), 'mutex', ['NO_LOCK']],
 ])(
-  `the twins have the same states and transitions: %s${missing === null ? '' : ` (skipped: ${missing})`}`,
+  `here and in Promela the same states and transitions: %s${missing === null ? '' : ` (skipped: ${missing})`}`,
   (_, build, promela, defines) => {
     const { states, transitions } = explore(build(), { keepGoing: true, count: false });
     const spin = runSpin(promela, defines, 16);

@@ -3,7 +3,7 @@ import { upTo } from '../../language/domains.ts';
 import { Model } from '../../language/model.ts';
 
 /** Steps of one process; `fair` as declared of all of them. */
-export interface Mover {
+interface Mover {
   readonly fair: 'none' | 'weak' | 'strong';
   readonly steps: readonly (readonly [from: number, to: number])[];
 }

@@ -1,7 +1,7 @@
 /** The judge of the explorer: a queue, a Map of strings, and the bodies run on plain lists. Shares no packing, table or set. */
 import type { Model } from '../../language/model.ts';
 
-export interface NaiveCounts {
+interface NaiveCounts {
   states: number;
   transitions: number;
   terminal: number;
@@ -12,14 +12,14 @@ export interface NaiveCounts {
 
 export function exploreNaively(model: Model): NaiveCounts {
   const start = model.layout.initialCodes();
-  const depths = new Map([[start.join(), 0]]);
+  const known = new Set([start.join()]);
   const broken = new Set<string>();
   const counts = { states: 0, transitions: 0, terminal: 0, depth: 0 };
-  const queue = [start];
-  for (const codes of queue) {
+  const queue = [{ codes: start, depth: 0 }];
+  for (const { codes, depth } of queue) {
     const read = ({ id }: { id: number }) => codes[id]!;
     counts.states++;
-    counts.depth = depths.get(codes.join())!;
+    counts.depth = depth;
     for (const p of model.properties) if (p.kind === 'always' && !model.judge(p, read).holds) broken.add(p.name);
     const steps = model.processes.flatMap((process) => model.observe(process, read).steps);
     counts.transitions += steps.length;
@@ -28,9 +28,10 @@ export function exploreNaively(model: Model): NaiveCounts {
       for (const id of marks) if (model.properties[id]!.kind === 'always') broken.add(model.properties[id]!.name);
       const next = codes.slice();
       for (const { variable, code } of writes) next[variable.id] = code;
-      if (depths.has(next.join())) continue;
-      depths.set(next.join(), counts.depth + 1);
-      queue.push(next);
+      const key = next.join();
+      if (known.has(key)) continue;
+      known.add(key);
+      queue.push({ codes: next, depth: depth + 1 });
     }
   }
   return { ...counts, broken: [...broken].sort() };

@@ -97,7 +97,7 @@ const actions = [
   'add',
 ] as const;
 
-export interface ReferenceRule {
+interface ReferenceRule {
   readonly at: number;
   readonly when: readonly (typeof conditions)[number][];
   readonly actions: readonly (typeof actions)[number][];
@@ -230,7 +230,7 @@ const relations = [
 ] as const;
 const checks = ['none', 'my friend', 'myself', 'knows me', 'free job', 'my job is done'] as const;
 
-export interface RelationRule {
+interface RelationRule {
   readonly at: number;
   readonly check: (typeof checks)[number];
   readonly action: (typeof relations)[number];

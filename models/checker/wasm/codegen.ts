@@ -1,10 +1,9 @@
 /** The compiled search: decision tables, canonical forms, table of states and the loop over a level, for one model. */
 import { assemble, type FunctionEntry } from './assembler.ts';
-import { run, spread } from './level-code.ts';
-import { put } from './look-up-code.ts';
+import { run } from './level-code.ts';
 import { expandLeaf, expandProcess, judge, leafOf } from './process-code.ts';
 import type { Program } from './program.ts';
-import { canonicalise, grow, look, place } from './slot-code.ts';
+import { canonicalise, grow, look } from './slot-code.ts';
 import { type Module, wasm } from './wasm.ts';
 
 export function compileSearch(program: Program): Module {
@@ -15,11 +14,6 @@ export function compileSearch(program: Program): Module {
   const judges = program.judged.map(({ property }) => add(judge(program, property, interpreter)));
   const endings = program.endings.map((property) => add(judge(program, property, interpreter)));
   add(run(program, { processes, judges, endings }));
-  if (program.places.partitions > 1) {
-    if (program.places.isDivided) add(put(program));
-    else add(spread(program));
-    add(place(program));
-  }
   add(look(program, 'insert'));
   add(look(program, 'find'));
   add(canonicalise(program));

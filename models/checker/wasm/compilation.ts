@@ -1,11 +1,11 @@
 /** What every compiled search has: the tables at hand as code, once more as numbers, and what is still to be decided. */
 
 import type { Model, Property } from '../../language/model.ts';
+import type { Canonical } from '../canonical.ts';
 import type { TableExpander } from '../expander.ts';
-import type { Canonical } from './canonical.ts';
 import { compileSearch } from './codegen.ts';
 import { Helper } from './helpers.ts';
-import { boxOf, counters, marksMax, type Places, propertiesMax, shared, workerBlock } from './memory.ts';
+import { counters, marksMax, propertiesMax, shared, workerBlock } from './memory.ts';
 import type { Exports } from './program.ts';
 import type { CompiledStates } from './states.ts';
 import { type Module, wasm } from './wasm.ts';
@@ -23,9 +23,6 @@ export interface EngineOptions {
   readonly bytesMax: number;
   /** Threads, this one included. */
   readonly workers: number;
-  /** Memories over which states are divided when one is full, or holds so many states. */
-  readonly partitions: number;
-  readonly divideAfter: number;
 }
 
 /** What is still to be decided. */
@@ -52,10 +49,9 @@ const growth = 1.3;
 
 export abstract class Compilation {
   protected options: EngineOptions;
-  /** One memory, or all of them. */
-  protected readonly parts: readonly CompiledStates[];
+  readonly states: CompiledStates;
   protected readonly helpers: Helper[] = [];
-  protected exports: readonly Exports[] = [];
+  protected exports!: Exports;
   private module: Module | null = null;
   /** For so many steps out of one state there is room. */
   private readonly room: number;
@@ -63,11 +59,10 @@ export abstract class Compilation {
   /** Size of the tables that the interpreted path knows. */
   private knownSize = 0;
 
-  constructor(options: EngineOptions, parts: readonly CompiledStates[]) {
+  constructor(options: EngineOptions, states: CompiledStates) {
     this.options = options;
-    this.parts = parts;
-    this.room = parts[0]!.places.stepsMax;
-    for (const { ints, places } of parts) emptyBoxes(ints, places);
+    this.states = states;
+    this.room = states.places.stepsMax;
     this.refresh();
   }
 
@@ -83,7 +78,7 @@ export abstract class Compilation {
   /** Starts the other threads, which takes them a while. */
   hire(): void {
     for (let id = this.helpers.length + 1; id < this.options.workers; id++) {
-      this.helpers.push(new Helper(this.parts, id, this.module!));
+      this.helpers.push(new Helper(this.states, id, this.module!));
     }
   }
 
@@ -92,12 +87,10 @@ export abstract class Compilation {
   }
 
   total(counter: Total): number {
+    const view = new DataView(this.states.memory.buffer);
     let sum = 0;
-    for (const { memory } of this.parts) {
-      const view = new DataView(memory.buffer);
-      for (let id = 0; id < this.options.workers; id++) {
-        sum += Number(view.getBigUint64(workerBlock(id) + counters[counter], true));
-      }
+    for (let id = 0; id < this.options.workers; id++) {
+      sum += Number(view.getBigUint64(workerBlock(id) + counters[counter], true));
     }
     return sum;
   }
@@ -107,17 +100,14 @@ export abstract class Compilation {
     const { expander, model, canonical, judged, endings, keepGraph, workers } = this.options;
     const module = compileSearch({
       ...{ expander, canonical, judged, endings, keepGraph },
-      places: this.parts[0]!.places,
+      places: this.states.places,
       processes: model.processes.length,
       parallel: workers > 1,
     });
     for (const helper of this.helpers) helper.send(module);
     this.module = module;
-    this.exports = this.parts.map((states) => {
-      const exports = new wasm.Instance(module, { env: { memory: states.memory } }).exports as Exports;
-      states.use(exports);
-      return exports;
-    });
+    this.exports = new wasm.Instance(module, { env: { memory: this.states.memory } }).exports as Exports;
+    this.states.use(this.exports);
     this.compiledSize = expander.size;
     this.copyTables();
   }
@@ -126,38 +116,25 @@ export abstract class Compilation {
   private copyTables(): void {
     const { expander } = this.options;
     const { roots, nodes, children } = expander.trees.arrays;
-    for (const { places, ints } of this.parts) {
-      if (4 * expander.size > places.tableBytes) return;
-      ints.set(expander.leafNumbers, places.tables.leaves / 4);
-      ints.set(nodes, places.tables.nodes / 4);
-      ints.set(children, places.tables.children / 4);
-      ints.set(roots, places.tables.roots / 4);
-    }
+    const { places, ints } = this.states;
+    if (4 * expander.size > places.tableBytes) return;
+    ints.set(expander.leafNumbers, places.tables.leaves / 4);
+    ints.set(nodes, places.tables.nodes / 4);
+    ints.set(children, places.tables.children / 4);
+    ints.set(roots, places.tables.roots / 4);
     this.knownSize = expander.size;
   }
 
   protected setOpen({ judged, marks, deadlock }: Open): void {
-    for (const { memory } of this.parts) {
-      const bytes = new Uint8Array(memory.buffer);
-      bytes[shared.deadlockOpen] = deadlock ? 1 : 0;
-      judged.forEach((open, index) => {
-        bytes[shared.propertiesOpen + index] = open ? 1 : 0;
-      });
-      marks.forEach((open, mark) => {
-        bytes[shared.marksOpen + mark] = open ? 1 : 0;
-      });
-    }
+    const bytes = new Uint8Array(this.states.memory.buffer);
+    bytes[shared.deadlockOpen] = deadlock ? 1 : 0;
+    judged.forEach((open, index) => {
+      bytes[shared.propertiesOpen + index] = open ? 1 : 0;
+    });
+    marks.forEach((open, mark) => {
+      bytes[shared.marksOpen + mark] = open ? 1 : 0;
+    });
   }
-}
-
-function emptyBoxes(ints: Int32Array, places: Places): void {
-  places.boxes.forEach((boxes, id) => {
-    ints[(workerBlock(id) + counters.boxes) / 4] = boxes;
-    for (let partition = 0; partition < places.partitions; partition++) {
-      const { first, end } = boxOf(places, boxes, partition);
-      ints[end / 4] = first;
-    }
-  });
 }
 
 const stepsOf = ({ stepsMax }: TableExpander): number => stepsMax.reduce((sum, steps) => sum + steps, 0);

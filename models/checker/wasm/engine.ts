@@ -1,4 +1,4 @@
-/** A compiled search in one memory while it runs: takes levels by one thread or by several. */
+/** A compiled search while it runs: takes levels by one thread or by several. */
 import type { GrowingStates } from '../stateset.ts';
 import { Compilation, type EngineOptions, type Open, roomFor } from './compilation.ts';
 import type { Helper, Services } from './helpers.ts';
@@ -6,21 +6,18 @@ import { callStates, counters, pieceStates, placesFor, shared, workerBlock } fro
 import { CompiledStates } from './states.ts';
 
 /** What a call has done. */
-export interface Stretch {
+interface Stretch {
   /** The first state that was not taken. */
   readonly end: number;
   /** `event`: the bodies must look at state `end`. `room`: the table or the budget is full. */
   readonly stop: 'done' | 'event' | 'room';
 }
 
-export const stopNames = ['done', 'event', 'room'] as const;
+const stopNames = ['done', 'event', 'room'] as const;
 
 export class Engine extends Compilation {
-  readonly states: CompiledStates;
-
   private constructor(options: EngineOptions, states: CompiledStates) {
-    super(options, [states]);
-    this.states = states;
+    super(options, states);
   }
 
   /** Takes over the states found so far. Null when there is no memory to be had. */
@@ -90,8 +87,8 @@ export class Engine extends Compilation {
     while (at < to) {
       const { end, stop } = this.take(at, to);
       at = end;
-      if (stop === 'event') event(at++, 0);
-      if (stop === 'room') room(0);
+      if (stop === 'event') event(at++);
+      if (stop === 'room') room();
     }
   }
 
@@ -107,7 +104,7 @@ export class Engine extends Compilation {
     const block = workerBlock(0);
     ints[(block + counters.targetsEnd) / 4] = places.targets;
     ints[(block + counters.countsEnd) / 4] = places.counts;
-    const end = this.exports[0]!.run(block, places.inputs[0]!, places.outputs[0]!, from, to) >>> 0;
+    const end = this.exports.run(block, places.inputs[0]!, places.outputs[0]!, from, to) >>> 0;
     return { end, stop: stopNames[ints[(block + counters.status) / 4]!]! };
   }
 
@@ -121,24 +118,16 @@ export class Engine extends Compilation {
       counts: ints.subarray(places.counts >>> 2, upTo(counters.countsEnd)),
     };
   }
-
-  /** Puts `from` … `to` − 1, a piece at most, into boxes. */
-  spread(from: number, to: number): void {
-    this.exports[0]!.spread(workerBlock(0), this.states.places.inputs[0]!, from, to);
-  }
 }
 
 function statesFor(options: EngineOptions): CompiledStates | null {
-  const { model, statesMax, bytesMax, divideAfter, expander, workers, partitions } = options;
-  const places = placesFor({
-    ...roomFor(expander),
-    ...{ words: model.layout.words, workers, statesMax, partitions, isDivided: false },
-  });
+  const { model, statesMax, bytesMax, expander, workers } = options;
+  const places = placesFor({ ...roomFor(expander), ...{ words: model.layout.words, workers, statesMax } });
   // Where the memory ends, what is under way must still find its place.
   const most = places.statesMax - workers * pieceStates * places.stepsMax;
   try {
     const states: CompiledStates = new CompiledStates(places, workers > 1, {
-      budget: Math.min(statesMax, divideAfter, most),
+      budget: Math.min(statesMax, most),
       allowance: () => bytesMax - states.bytes,
     });
     return states;

@@ -1,40 +1,37 @@
 /** The other threads of a compiled search. The first thread stays in charge: the others ask it for bodies and for room. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { boxOf, counters, pieceStates, shared, turns, workerBlock } from './memory.ts';
+import { counters, pieceStates, shared, turns, workerBlock } from './memory.ts';
 import type { CompiledStates } from './states.ts';
 import type { Module } from './wasm.ts';
 
 /** What the first thread does for another one. */
 export interface Services {
-  /** The bodies look at a state of a partition. */
-  event(state: number, partition: number): void;
-  /** Makes room in a partition, with every other thread at rest. */
-  room(partition: number): void;
+  /** The bodies look at a state. */
+  event(state: number): void;
+  /** Makes room, with every other thread at rest. */
+  room(): void;
 }
 
 export class Helper {
   private readonly worker: Worker;
   private readonly port: MessagePort;
-  /** In its memory is what the threads tell each other. */
-  private readonly first: CompiledStates;
+  /** In their memory is what the threads tell each other. */
+  private readonly states: CompiledStates;
   private readonly block: number;
 
-  constructor(parts: readonly CompiledStates[], id: number, module: Module) {
+  constructor(states: CompiledStates, id: number, module: Module) {
     const { port1, port2 } = new MessageChannel();
-    this.first = parts[0]!;
+    this.states = states;
     this.block = workerBlock(id);
     this.port = port1;
     this.send(module);
-    this.first.ints[this.cell('turn')] = turns.starting;
-    const { places } = this.first;
-    const boxes = places.boxes[id];
+    this.states.ints[this.cell('turn')] = turns.starting;
+    const { places, memory } = states;
     this.worker = new Worker(new URL('./worker.cjs', import.meta.url), {
       workerData: {
-        ...{ id, block: this.block, port: port2, turns, pieceStates },
-        memories: parts.map(({ memory }) => memory),
+        ...{ memory, block: this.block, port: port2, turns, pieceStates },
         input: places.inputs[id],
         output: places.outputs[id],
-        boxes: places.isDivided ? parts.map((_, partition) => boxOf(places, boxes!, partition)) : [],
         cells: { ...counters, next: shared.next, levelEnd: shared.levelEnd },
       },
       transferList: [port2],
@@ -51,7 +48,7 @@ export class Helper {
   }
 
   get turn(): number {
-    return Atomics.load(this.first.ints, this.cell('turn'));
+    return Atomics.load(this.states.ints, this.cell('turn'));
   }
 
   get isIdle(): boolean {
@@ -63,21 +60,17 @@ export class Helper {
     return this.turn === turns.work;
   }
 
-  /** The state at which it stopped, by its number in its partition. */
+  /** The state at which it stopped. */
   get stoppedAt(): number {
-    return this.first.ints[this.cell('stoppedAt')]! >>> 0;
-  }
-
-  get stoppedIn(): number {
-    return this.first.ints[this.cell('stoppedIn')]!;
+    return this.states.ints[this.cell('stoppedAt')]! >>> 0;
   }
 
   /** Does what it has stopped for, if it has, and sends it on. */
   attend({ event, room }: Services): void {
     const { turn } = this;
     if (turn !== turns.event && turn !== turns.room) return;
-    if (turn === turns.event) event(this.stoppedAt, this.stoppedIn);
-    else room(this.stoppedIn);
+    if (turn === turns.event) event(this.stoppedAt);
+    else room();
     this.go();
   }
 
@@ -92,12 +85,12 @@ export class Helper {
 
   /** Returns when it is no longer at work. */
   wait(): void {
-    Atomics.wait(this.first.ints, this.cell('turn'), turns.work);
+    Atomics.wait(this.states.ints, this.cell('turn'), turns.work);
   }
 
   private set(turn: number): void {
-    Atomics.store(this.first.ints, this.cell('turn'), turn);
-    Atomics.notify(this.first.ints, this.cell('turn'));
+    Atomics.store(this.states.ints, this.cell('turn'), turn);
+    Atomics.notify(this.states.ints, this.cell('turn'));
   }
 
   private cell(name: keyof typeof counters): number {

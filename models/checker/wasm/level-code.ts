@@ -1,22 +1,18 @@
 /** The loop over the states of a level, batch by batch. */
 import { leafFalse, leafTrue } from '../expander.ts';
 import { Code, type FunctionEntry, i64, type Label } from './assembler.ts';
-import { emitPost } from './box-code.ts';
-import { emitOrbit } from './canonical.ts';
+import { emitOrbit } from './canonical-code.ts';
 import { emitHomes, emitLookUps, emitRoom, emitTouch } from './look-up-code.ts';
 import { batchStates, counters, shared, stops } from './memory.ts';
 import { failed, type Program, wordsOf } from './program.ts';
 
-export interface Callees {
+interface Callees {
   readonly processes: readonly number[];
   readonly judges: readonly number[];
   readonly endings: readonly number[];
 }
 
-/**
- * Batches: the states of one are expanded into a buffer, their homes are touched all at once, and then looked up. Where the
- * states are divided, they are put into boxes instead, one for each partition.
- */
+/** Batches: the states of one are expanded into a buffer, their homes are touched all at once, and then looked up. */
 export function run(program: Program, callees: Callees): FunctionEntry {
   const [block, input, output, from, to] = [0, 1, 2, 3, 4];
   const code = new Code(5);
@@ -28,15 +24,12 @@ export function run(program: Program, callees: Callees): FunctionEntry {
     at: code.local(),
     event: code.local(),
     slot: code.local(),
-    hash: code.local(),
     touched: code.local(),
     weight: code.local(),
     run: code.local(),
     answer: code.local(),
     first: code.local(),
     mixed: code.local(i64),
-    cell: code.local(),
-    boxes: code.local(),
   };
   const successors = { block, from: output, to: local.out, words, ...local };
   const emit: Emit = { program, code, words, local, callees, block, input, output, from, to };
@@ -44,42 +37,19 @@ export function run(program: Program, callees: Callees): FunctionEntry {
   code.block((leave) => {
     code.loop((again) => {
       code.get(from).get(to).do('i32.ge_u').branchIf(leave);
-      if (!program.places.isDivided) emitRoom(code, block, leave);
+      emitRoom(code, block, leave);
       emitBatchEnd(emit);
       emitGather(emit);
       emitExpansion(emit);
-      if (program.places.isDivided) emitPost(program, code, { ...successors, stride: program.places.stride });
-      else {
-        emitHomes(program, code, successors);
-        emitTouch(program, code, successors);
-        emitLookUps(program, code, successors);
-      }
+      emitHomes(program, code, successors);
+      emitTouch(program, code, successors);
+      emitLookUps(program, code, successors);
       code.get(local.event).do('i32.eqz').branchIf(again);
       code.get(block).const(stops.event).store(counters.status);
     });
   });
   code.get(from);
   return { parameters: 5, answers: true, code, exported: 'run' };
-}
-
-/** (block, input, from, to): the states of a memory that is to be divided go into the boxes of the first worker. */
-export function spread(program: Program): FunctionEntry {
-  const [block, input, from, to] = [0, 1, 2, 3];
-  const code = new Code(4);
-  const words = wordsOf(program).map(() => code.local());
-  const names = ['end', 'out', 'at', 'slot', 'hash', 'cell', 'boxes'] as const;
-  const local = Object.fromEntries(names.map((name) => [name, code.local()])) as Record<(typeof names)[number], number>;
-  const mixed = code.local(i64);
-  code.block((leave) => {
-    code.loop((again) => {
-      code.get(from).get(to).do('i32.ge_u').branchIf(leave);
-      emitBatchEnd({ code, local, from, to });
-      emitGather({ program, code, local, input, from });
-      emitPost(program, code, { ...local, block, from: input, to: local.out, words, mixed, stride: 4 * words.length });
-      code.get(local.end).set(from).branch(again);
-    });
-  });
-  return { parameters: 4, answers: false, code, exported: 'spread' };
 }
 
 interface Emit {
@@ -95,19 +65,13 @@ interface Emit {
   readonly to: number;
 }
 
-function emitBatchEnd({ code, local, from, to }: Pick<Emit, 'code' | 'local' | 'from' | 'to'>): void {
+function emitBatchEnd({ code, local, from, to }: Emit): void {
   code.get(from).const(batchStates).do('i32.add').set(local.end!);
   code.get(to).get(local.end!).get(local.end!).get(to).do('i32.gt_u', 'select').set(local.end!);
 }
 
 /** Copies the states of the batch, so that their slots are fetched all at once. */
-function emitGather({
-  program,
-  code,
-  local,
-  input,
-  from,
-}: Pick<Emit, 'program' | 'code' | 'local' | 'input' | 'from'>): void {
+function emitGather({ program, code, local, input, from }: Emit): void {
   const { places } = program;
   code.get(from).set(local.at!).get(input).set(local.out!);
   code.loop((again) => {

@@ -1,12 +1,12 @@
 /** Entries on their way into a table, many at once: their homes are found, all read ahead of time, and then looked up. */
-import { Code, type FunctionEntry, type Label } from './assembler.ts';
-import { emitCanonical } from './canonical.ts';
-import { batchStates, counters, shared, stops } from './memory.ts';
-import { type Program, wordsOf } from './program.ts';
+import type { Code, Label } from './assembler.ts';
+import { emitCanonical } from './canonical-code.ts';
+import { counters, shared, stops } from './memory.ts';
+import type { Program } from './program.ts';
 import { emitHash, emitProbe, emitSlotAddress } from './slot-code.ts';
 
 /** Locals: the worker's block, where the entries begin and end, and some to work with. */
-export interface Entries {
+interface Entries {
   readonly block: number;
   readonly from: number;
   readonly to: number;
@@ -23,7 +23,7 @@ export function emitRoom(code: Code, block: number, leave: Label): void {
   });
 }
 
-export function emitEach(code: Code, { from, to, at }: Entries, stride: number, work: () => void): void {
+function emitEach(code: Code, { from, to, at }: Entries, stride: number, work: () => void): void {
   code.get(from).set(at);
   code.block((done) => {
     code.loop((again) => {
@@ -34,7 +34,7 @@ export function emitEach(code: Code, { from, to, at }: Entries, stride: number, 
   });
 }
 
-export function emitLoad(code: Code, { at, words }: Entries): void {
+function emitLoad(code: Code, { at, words }: Entries): void {
   words.forEach((word, w) => {
     code
       .get(at)
@@ -98,43 +98,3 @@ export function emitLookUps(
     code.get(block).get(first).const(4).do('i32.add').store(counters.targetsEnd);
   });
 }
-
-/** (block, from, to): the entries of a box are looked up; answers the first that was not, for want of room. */
-export function put(program: Program): FunctionEntry {
-  const { places } = program;
-  const [block, from, to] = [0, 1, 2];
-  const code = new Code(3);
-  const words = wordsOf(program).map(() => code.local());
-  const entries = {
-    ...{ block, from, to: code.local(), words, at: code.local(), slot: code.local() },
-    ...{ touched: code.local(), answer: code.local(), first: code.local() },
-  };
-  code.get(block).const(stops.done).store(counters.status);
-  code.block((leave) => {
-    code.loop((again) => {
-      code.get(from).get(to).do('i32.ge_u').branchIf(leave);
-      emitRoom(code, block, leave);
-      code
-        .get(from)
-        .const(batchEntries * places.stride)
-        .do('i32.add')
-        .set(entries.to);
-      code.get(to).get(entries.to).get(entries.to).get(to).do('i32.gt_u', 'select').set(entries.to);
-      // A hash lies where the slot will: the table may have grown since.
-      emitEach(code, entries, places.stride, () => {
-        code.get(entries.at).get(entries.at);
-        code.load(4 * places.words);
-        emitSlotAddress(code, places, () => code.const(0).load(shared.slots));
-        code.store(4 * places.words);
-      });
-      emitTouch(program, code, entries);
-      emitLookUps(program, code, entries);
-      code.get(entries.to).set(from).branch(again);
-    });
-  });
-  code.get(from);
-  return { parameters: 3, answers: true, code, exported: 'put' };
-}
-
-// As many look-ups as follow from a batch of states, more or less.
-const batchEntries = 4 * batchStates;

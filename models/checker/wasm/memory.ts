@@ -1,6 +1,6 @@
 /** Where things lie in the memory of a compiled search. Addresses and sizes in bytes unless they say otherwise. */
 
-export const pageBytes = 65_536;
+const pageBytes = 65_536;
 
 /** Read and written by every worker. */
 export const shared = {
@@ -44,10 +44,6 @@ export const counters = {
   turn: 48,
   /** Where it stopped to have something done. */
   stoppedAt: 52,
-  /** And in which partition. */
-  stoppedIn: 56,
-  /** Where its boxes are. */
-  boxes: 60,
 } as const;
 
 export const turns = { starting: 0, idle: 1, work: 2, event: 3, room: 4, quit: 5 } as const;
@@ -58,8 +54,6 @@ export const pieceStates = 512;
 export const stops = { done: 0, event: 1, room: 2 } as const;
 
 export const workersMax = 8;
-/** Memories that a search can be divided over. */
-export const partitionsMax = 16;
 const workerBytes = 256;
 export const workerBlock = (worker: number): number => 1024 + worker * workerBytes;
 
@@ -84,12 +78,6 @@ export interface Places {
   /** By worker. */
   readonly inputs: readonly number[];
   readonly outputs: readonly number[];
-  /** By worker: where successors lie until they are brought to the partitions that they belong to; see `boxOf`. */
-  readonly boxes: readonly number[];
-  readonly boxBytes: number;
-  /** How many memories share the states, and whether this is one of them or still the only one. */
-  readonly partitions: number;
-  readonly isDivided: boolean;
   /** The tables as numbers, for paths learned after they were compiled: roots, nodes, children and leaves. */
   readonly tables: {
     readonly roots: number;
@@ -112,13 +100,11 @@ export interface Needs {
   readonly workers: number;
   readonly statesMax: number;
   readonly tableNumbers: number;
-  readonly partitions: number;
-  readonly isDivided: boolean;
 }
 
 /** Four GiB, which is what a memory can have; pages that nothing touches cost nothing. */
 export function placesFor(needs: Needs): Places {
-  const { words, stepsMax, workers, statesMax, partitions, isDivided } = needs;
+  const { words, stepsMax, workers, statesMax } = needs;
   const stride = 4 * (words + 1);
   let end = 2 * pageBytes;
   const take = (bytes: number): number => {
@@ -126,12 +112,8 @@ export function placesFor(needs: Needs): Places {
     end += Math.ceil(bytes / 64) * 64;
     return at;
   };
-  // Undivided, only the states themselves are ever brought elsewhere, by the first thread.
-  const boxBytes = Math.max(isDivided ? stepsMax : 1, 1) * pieceStates * stride;
-  const outputBytes = isDivided ? boxBytes : batchStates * stepsMax * stride;
   const inputs = Array.from({ length: workers }, () => take(batchStates * words * 4));
-  const outputs = Array.from({ length: workers }, () => take(outputBytes));
-  const boxes = Array.from({ length: isDivided ? workers : 1 }, () => take(boxHead + partitions * boxBytes));
+  const outputs = Array.from({ length: workers }, () => take(batchStates * stepsMax * stride));
   const tableBytes = 4 * needs.tableNumbers;
   const [roots, nodes, children, leaves] = [take(tableBytes), take(tableBytes), take(tableBytes), take(tableBytes)];
   const tables = { roots, nodes, children, leaves };
@@ -144,32 +126,10 @@ export function placesFor(needs: Needs): Places {
   const order = take(most * 4);
   const slotsMax = Math.ceil(most / loadMax);
   const pages = Math.ceil((end + (slotsMax + overhang) * stride) / pageBytes);
-  const buffers = { stepsMax, inputs, outputs, boxes, boxBytes, tables, tableBytes, targets, counts };
-  const parts = { partitions, isDivided };
-  return { words, stride, pages, statesMax: most, slotsMax, ...buffers, ...parts, order, table: end };
+  const buffers = { stepsMax, inputs, outputs, tables, tableBytes, targets, counts };
+  return { words, stride, pages, statesMax: most, slotsMax, ...buffers, order, table: end };
 }
-
-// Before the boxes of a worker: for each, where its contents end.
-const boxHead = 4 * partitionsMax;
-
-/** The box for a partition among those of a worker: the address of its first entry, and the one of the word that says where its contents end. */
-export const boxOf = (
-  { boxBytes }: Pick<Places, 'boxBytes'>,
-  boxes: number,
-  partition: number,
-): { first: number; end: number } => ({
-  first: boxes + boxHead + partition * boxBytes,
-  end: boxes + 4 * partition,
-});
 
 /** Pages that a table of so many slots reaches into. */
 export const pagesFor = ({ table, stride }: Places, slots: number): number =>
   Math.ceil((table + (slots + overhang) * stride) / pageBytes);
-
-/** Memories that these limits can fill. */
-export function memoriesFor(words: number, statesMax: number, bytesMax: number): number {
-  const stride = 4 * (words + 1);
-  // A table that has just grown is far from full.
-  const bytesWanted = statesMax * (4 + (1.4 * stride) / loadMax);
-  return Math.max(1, Math.ceil(Math.min(bytesWanted, bytesMax) / 2 ** 32));
-}

@@ -6,7 +6,7 @@ import { failed, type Program, wordsOf } from './program.ts';
 import { emitTree } from './trees.ts';
 
 /** The two functions that work on the tables as numbers, where the compiled trees end. */
-export interface Interpreter {
+interface Interpreter {
   readonly leafOf: number;
   readonly expandLeaf: number;
 }

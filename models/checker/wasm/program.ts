@@ -1,8 +1,8 @@
 /** What a compiled search is made from, and what it can do. */
 
 import type { Property } from '../../language/model.ts';
+import type { Canonical } from '../canonical.ts';
 import type { TableExpander } from '../expander.ts';
-import type { Canonical } from './canonical.ts';
 import type { Places } from './memory.ts';
 
 export interface Program {
@@ -21,12 +21,6 @@ export interface Program {
 export interface Exports {
   /** Takes states `from` … `to` − 1; answers the first that it did not take. */
   run(block: number, input: number, output: number, from: number, to: number): number;
-  /** Puts states `from` … `to` − 1 into boxes. Only where they are not divided yet. */
-  spread(block: number, input: number, from: number, to: number): void;
-  /** Looks the entries at these addresses up; answers the first that it did not. Only where states are divided. */
-  put(block: number, from: number, to: number): number;
-  /** The partition that the state at an address belongs to. The words must be canonical. */
-  place(address: number): number;
   /** Number of the state at an address, which is inserted if it is new. The words must be canonical. */
   insert(address: number): number;
   /** Number of the state at an address, or −1. The words must be canonical. */

@@ -1,6 +1,6 @@
 /** The table of states: where a state belongs, looking it up, and growing. */
 import { Code, type FunctionEntry, i64, type Label } from './assembler.ts';
-import { emitCanonical } from './canonical.ts';
+import { emitCanonical } from './canonical-code.ts';
 import { overhang, type Places, shared } from './memory.ts';
 import { type Program, wordsOf } from './program.ts';
 
@@ -9,7 +9,7 @@ const mixers = [0x9e3779b97f4a7c15n, 0xbf58476d1ce4e5b9n, 0x94d049bb133111ebn, 0
 
 /**
  * Leaves the 32-bit hash of the words on the stack. Its upper bits choose the slot, so that a larger table keeps the order.
- * In `hash` there are 64 bits, of which the lower half chooses the partition.
+ * `hash`: a local of 64 bits to work with.
  */
 export function emitHash(code: Code, words: readonly number[], hash: number): void {
   for (let w = 0; w < words.length; w += 2) {
@@ -37,12 +37,6 @@ export function emitSlotAddress(code: Code, { table, stride }: Places, slots: ()
   slots();
   code.do('i64.extend_i32_u', 'i64.mul').const64(32n).do('i64.shr_u', 'i32.wrap_i64');
   code.const(stride).do('i32.mul').const(table).do('i32.add');
-}
-
-/** Leaves on the stack which partition the state with this hash belongs to. The lowest bits of a product are the worst. */
-export function emitPartition(code: Code, { partitions }: Places, hash: number): void {
-  code.get(hash).do('i32.wrap_i64').const(12).do('i32.shr_u').const(partitions).do('i32.mul');
-  code.const(20).do('i32.shr_u');
 }
 
 // Stands in a slot while its words are being written, and after that until the state has its number.
@@ -133,23 +127,6 @@ export function look(program: Program, what: 'insert' | 'find'): FunctionEntry {
   emitProbe(program, code, words, { slot, answer }, what);
   code.get(answer);
   return { parameters: 1, answers: true, code, exported: what };
-}
-
-/** (address of canonical words) → the partition that they belong to. */
-export function place(program: Program): FunctionEntry {
-  const code = new Code(1);
-  const words = wordsOf(program).map(() => code.local());
-  const hash = code.local(i64);
-  words.forEach((word, w) => {
-    code
-      .get(0)
-      .load(4 * w)
-      .set(word);
-  });
-  emitHash(code, words, hash);
-  code.do('drop');
-  emitPartition(code, program.places, hash);
-  return { parameters: 1, answers: true, code, exported: 'place' };
 }
 
 export function canonicalise(program: Program): FunctionEntry {

@@ -1,5 +1,5 @@
 /** The states of a compiled search, in a memory that WebAssembly works on: a table of slots, and their order of discovery. */
-import { batchStates, loadMax, overhang, type Places, pagesFor, pieceStates, shared } from './memory.ts';
+import { batchStates, loadMax, overhang, type Places, pagesFor, shared } from './memory.ts';
 import type { Exports } from './program.ts';
 import { type Memory, wasm } from './wasm.ts';
 
@@ -13,8 +13,6 @@ export interface Bounds {
   readonly budget: number;
   /** Bytes that may be added to those in use. */
   readonly allowance: () => number;
-  /** Slots to begin with. */
-  readonly slots?: number;
 }
 
 export class CompiledStates {
@@ -36,8 +34,8 @@ export class CompiledStates {
     this.places = places;
     this.bounds = bounds;
     // A table that is called full must still have room for what every thread has under way.
-    const underWay = (places.isDivided ? pieceStates : batchStates) * places.stepsMax * places.outputs.length;
-    const slots = Math.min(Math.max(slotsStart, underWay * 8, bounds.slots ?? 0), places.slotsMax);
+    const underWay = batchStates * places.stepsMax * places.outputs.length;
+    const slots = Math.min(Math.max(slotsStart, underWay * 8), places.slotsMax);
     this.memory = new wasm.Memory({
       initial: pagesFor(places, slots),
       maximum: places.pages,
@@ -85,12 +83,6 @@ export class CompiledStates {
   find(from: Int32Array, base: number): number {
     const exports = this.handOver(from, base);
     return exports.find(this.scratch);
-  }
-
-  /** The partition that the state belongs to, canonical or not. */
-  placeOf(from: Int32Array, base: number): number {
-    const exports = this.handOver(from, base);
-    return exports.place(this.scratch);
   }
 
   /** `words` numbers for each state, in order of their numbers. A copy, made when the search is over. */

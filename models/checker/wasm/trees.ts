@@ -1,5 +1,5 @@
 /** A decision tree as WebAssembly: a branch for each value that was met, a jump to `miss` for every other. */
-import type { Variable } from '../../language/state/layout.ts';
+import type { Variable } from '../../language/state/variable.ts';
 import type { DecisionTrees } from '../tables.ts';
 import type { Code, Label } from './assembler.ts';
 

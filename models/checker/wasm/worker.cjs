@@ -4,12 +4,12 @@
  */
 const { receiveMessageOnPort, workerData } = require('node:worker_threads');
 
-const { id, memories, block, input, output, boxes, port, cells, turns, pieceStates } = workerData;
-const control = new Int32Array(memories[0].buffer, 0, 16_384);
+const { memory, block, input, output, port, cells, turns, pieceStates } = workerData;
+/** The memory as large as it is at the start, which is beyond all that the threads tell each other. */
+const control = new Int32Array(memory.buffer, 0, 16_384);
 const cell = (name) => cells[name] / 4;
 const own = (name) => (block + cells[name]) / 4;
-/** By partition: its memory as large as it is at the start, which is beyond all buffers, and what is compiled for it. */
-const parts = memories.map((memory) => ({ memory, ints: new Int32Array(memory.buffer), exports: undefined }));
+let exports;
 
 // Without a look at what was there, the word that all is over would be lost.
 const hand = (turn) => {
@@ -20,68 +20,40 @@ const hand = (turn) => {
   if (Atomics.load(control, own('turn')) === turns.quit) process.exit();
 };
 
-const stop = (turn, partition) => {
-  control[own('stoppedIn')] = partition;
+const stop = (turn) => {
   hand(turn);
   update();
 };
 
 const update = () => {
   for (let news = receiveMessageOnPort(port); news !== undefined; news = receiveMessageOnPort(port)) {
-    for (const part of parts) {
-      part.exports = new WebAssembly.Instance(news.message, { env: { memory: part.memory } }).exports;
-    }
+    exports = new WebAssembly.Instance(news.message, { env: { memory } }).exports;
   }
 };
 
-/** Brings what lies in the boxes of a partition to where it belongs. */
-const deliver = (source) => {
-  boxes.forEach(({ first, end }, partition) => {
-    const until = source.ints[end / 4];
-    if (until === first) return;
-    const target = parts[partition];
-    let at = first;
-    let last = until;
-    if (target !== source) {
-      target.ints.set(source.ints.subarray(first / 4, until / 4), output / 4);
-      at = output;
-      last = output + until - first;
-    }
-    while (at < last) {
-      at = target.exports.put(block, at, last) >>> 0;
-      if (at < last) stop(turns.room, partition);
-    }
-    source.ints[end / 4] = first;
-  });
-};
-
-const takePiece = (partition, from, to) => {
-  const part = parts[partition];
+const takePiece = (from, to) => {
   let at = from;
   while (at < to) {
-    at = part.exports.run(block, input, output, at, to) >>> 0;
-    const status = part.ints[own('status')];
-    deliver(part);
+    at = exports.run(block, input, output, at, to) >>> 0;
+    const status = control[own('status')];
     if (status === 0) continue;
     control[own('stoppedAt')] = at;
-    stop(status === 1 ? turns.event : turns.room, partition);
+    stop(status === 1 ? turns.event : turns.room);
     if (status === 1) at++;
   }
 };
 
-const takePieces = (partition) => {
-  const { ints } = parts[partition];
+const takePieces = () => {
   for (;;) {
-    const from = Atomics.add(ints, cell('next'), pieceStates);
-    const end = ints[cell('levelEnd')];
+    const from = Atomics.add(control, cell('next'), pieceStates);
+    const end = control[cell('levelEnd')];
     if (from >= end) break;
-    takePiece(partition, from, Math.min(from + pieceStates, end));
+    takePiece(from, Math.min(from + pieceStates, end));
   }
 };
 
 for (;;) {
   hand(turns.idle);
   update();
-  // Each thread begins with another partition.
-  for (const i of parts.keys()) takePieces((id + i) % parts.length);
+  takePieces();
 }

@@ -1,30 +1,7 @@
 /** Where each variable lies in the packed words of a state. Knows no model. */
 import { type Domain, flag, shown, type Value } from '../domains.ts';
 import { complaintAbout, isSpread, type Renamed, renamedFields } from './references.ts';
-
-/** `(words[word] >>> shift) & mask` is a code. */
-export interface Place {
-  readonly word: number;
-  readonly shift: number;
-  readonly mask: number;
-}
-
-export interface Variable extends Place {
-  readonly id: number;
-  readonly name: string;
-  readonly domain: Domain<unknown>;
-  /** The code it starts with. */
-  readonly initial: number;
-  /** Of a bit of a set: the set, and the record that the bit stands for, if it is one. */
-  readonly mark: Mark | null;
-  /** Of a reference to interchangeable members: a bit in the block of each, `bits[code - 1]`. Code 0 has none. */
-  readonly bits: readonly Variable[] | null;
-}
-
-export interface Mark {
-  readonly set: string;
-  readonly about: object | null;
-}
+import { codeIn, type Mark, type Member, type Variable, written } from './variable.ts';
 
 /** A state by names: what traces and reports show. */
 export type Values = { readonly [variable: string]: Value };
@@ -32,33 +9,6 @@ export type Values = { readonly [variable: string]: Value };
 const bitsOf = (size: number): number => 32 - Math.clz32(size - 1);
 
 type Placed = Omit<Variable, 'word' | 'shift' | 'bits'> & { word: number; shift: number; bits: Placed[] | null };
-
-/** One of those that may change places with each other. */
-export interface Member {
-  readonly records: readonly object[];
-  /** In the same order as those of the others. */
-  readonly variables: readonly Variable[];
-}
-
-/** The code of a variable in the state at `words[base]`. */
-export function codeIn({ word, shift, mask, bits }: Variable, words: ArrayLike<number>, base: number): number {
-  if (bits === null) return (words[base + word]! >>> shift) & mask;
-  return bits.findIndex((one) => ((words[base + one.word]! >>> one.shift) & 1) === 1) + 1;
-}
-
-/** What is to be set, and where, for a variable to have a code. */
-export const written = (variable: Variable, code: number): { readonly place: Place; readonly code: number }[] =>
-  variable.bits === null
-    ? [{ place: variable, code }]
-    : variable.bits.map((place, at) => ({ place, code: at === code - 1 ? 1 : 0 }));
-
-/** The variables of which the code consists, with what must be seen in them one after the other to be sure of it. */
-export const lookedAt = (variable: Variable, code: number): { readonly variable: Variable; readonly code: number }[] =>
-  variable.bits === null
-    ? [{ variable, code }]
-    : variable.bits
-        .slice(0, code === 0 ? undefined : code)
-        .map((one, at) => ({ variable: one, code: at === code - 1 ? 1 : 0 }));
 
 export class Layout {
   readonly variables: Placed[] = [];

@@ -3,7 +3,7 @@
  * a source, writes go to an overlay that lasts as long as the effect of one step, so a body never alters a state.
  */
 import { ModelError } from '../error.ts';
-import type { Variable } from './layout.ts';
+import type { Variable } from './variable.ts';
 
 /** The code of a variable in the state that the body runs on. */
 export type VariableReader = (variable: Variable) => number;
@@ -13,7 +13,7 @@ export interface Read {
   readonly code: number;
 }
 
-export interface ObservedStep {
+export class ObservedStep {
   readonly label: string;
   /** Every variable that the effect assigned, in order of declaration, with its last value. */
   readonly writes: readonly Read[];
@@ -21,10 +21,35 @@ export interface ObservedStep {
   readonly marks: readonly number[];
   /** Ids of all step properties that the effect spoke of. */
   readonly judged: readonly number[];
+  private readonly seen: readonly Read[];
+  private readonly seenBefore: number;
+  private readonly ownReads: readonly Read[];
+
+  /** The first `seenBefore` of what the run of the body has `seen` were read when it offered the step. */
+  constructor(
+    { label, writes, marks, judged }: Pick<ObservedStep, 'label' | 'writes' | 'marks' | 'judged'>,
+    seen: readonly Read[],
+    seenBefore: number,
+    ownReads: readonly Read[],
+  ) {
+    this.label = label;
+    this.writes = writes;
+    this.marks = marks;
+    this.judged = judged;
+    this.seen = seen;
+    this.seenBefore = seenBefore;
+    this.ownReads = ownReads;
+  }
+
   /** What the body had read when it offered the step. */
-  readonly guard: readonly Read[];
+  get guard(): readonly Read[] {
+    return this.seen.slice(0, this.seenBefore);
+  }
+
   /** The guard, and what the effect itself read. */
-  readonly reads: readonly Read[];
+  get reads(): readonly Read[] {
+    return [...new Set([...this.guard, ...this.ownReads])];
+  }
 }
 
 export interface Observation {
@@ -35,11 +60,11 @@ export interface Observation {
 
 export type StepOffer = (label: string, effect: () => void) => void;
 
-/** What one operation of a store reaches: its text for messages, and the ids of the variables. */
-export interface Reach {
+/** What one operation of a store reaches: its text for messages, and the records. */
+interface Reach {
   readonly operation: string;
-  readonly reads: ReadonlySet<number>;
-  readonly writes: ReadonlySet<number>;
+  readonly reads: readonly object[];
+  readonly writes: readonly object[];
 }
 
 const nothingRuns: VariableReader = () => {
@@ -49,9 +74,11 @@ const nothingRuns: VariableReader = () => {
 export class Recorder {
   readonly model: string;
   /** By variable id: the one process that may write it. */
-  readonly owners = new Map<number, string>();
+  readonly owners: string[] = [];
   /** By variable id: the store that it lies in. A process reaches it by the operations of that store alone. */
-  readonly stored = new Map<number, string>();
+  readonly stored: string[] = [];
+  /** By variable id: the record that it is a field of. */
+  readonly records: object[] = [];
   /** Processes that are no clients of any store, such as the passing of time. */
   readonly environment = new Set<string>();
   private reach: Reach | undefined;
@@ -59,46 +86,58 @@ export class Recorder {
   private process: string | undefined;
   private step: string | undefined;
   private source = nothingRuns;
-  private readonly seen = new Map<number, Read>();
-  private readonly overlay = new Map<number, Read>();
-  private effectReads = new Map<number, Read>();
-  private marks = new Set<number>();
-  private judged = new Set<number>();
+  /** What this run has read, in that order. Lists and not maps: a run is short, and there are very many. */
+  private seen: Read[] = [];
+  /** The same by variable id. */
+  private readonly known: (Read | undefined)[] = [];
+  private overlay: Read[] = [];
+  /** The same by variable id. */
+  private readonly assigned: (Read | undefined)[] = [];
+  private effectReads: Read[] = [];
+  private marks: number[] = [];
+  private judged: number[] = [];
 
   constructor(model: string) {
     this.model = model;
   }
 
   get(variable: Variable): number {
-    if (this.stored.has(variable.id)) this.checkReach(variable, 'reads');
-    const written = this.overlay.get(variable.id);
+    const { id } = variable;
+    if (this.stored[id] !== undefined) this.checkReach(variable, 'reads');
+    const written = this.assigned[id];
     if (written !== undefined) return written.code;
-    let read = this.seen.get(variable.id);
+    let read = this.known[id];
     if (read === undefined) {
       if (this.source === nothingRuns) this.fail('is read while no process or property runs', variable);
       read = { variable, code: this.source(variable) };
-      this.seen.set(variable.id, read);
+      this.known[id] = read;
+      this.seen.push(read);
     }
-    if (this.step !== undefined) this.effectReads.set(variable.id, read);
+    if (this.step !== undefined) this.effectReads.push(read);
     return read.code;
   }
 
   set(variable: Variable, value: unknown): void {
+    const { id } = variable;
     if (this.step === undefined) this.fail('is written outside the effect of a step', variable);
     if (this.isJudging) this.fail('is written by what judges a step', variable);
-    if (this.stored.has(variable.id)) this.checkReach(variable, 'writes');
-    const owner = this.owners.get(variable.id);
+    if (this.stored[id] !== undefined) this.checkReach(variable, 'writes');
+    const owner = this.owners[id];
     if (owner !== undefined && owner !== this.process) this.fail(`is private to '${owner}'`, variable);
     const code = variable.domain.encode(value);
     if (code < 0) this.fail(`${JSON.stringify(value) ?? String(value)} is not ${variable.domain.text}`, variable);
-    this.overlay.set(variable.id, { variable, code });
+    const written = { variable, code };
+    const before = this.assigned[id];
+    if (before === undefined) this.overlay.push(written);
+    else this.overlay[this.overlay.indexOf(before)] = written;
+    this.assigned[id] = written;
   }
 
   /** Called by the handle of a step property; marked when it comes out as `marks`. A judgement may look at everything. */
   mark(property: number, name: string, judgement: boolean | (() => boolean), marks: boolean): void {
     if (this.step === undefined) this.fail(`'${name}' is judged outside the effect of a step`);
-    this.judged.add(property);
-    if (this.judgement(judgement) === marks) this.marks.add(property);
+    addTo(this.judged, property);
+    if (this.judgement(judgement) === marks) addTo(this.marks, property);
   }
 
   /** Runs what offers the steps of one operation of a store. Operations do not nest: each is a step of its own. */
@@ -124,7 +163,7 @@ export class Recorder {
         steps.push(this.observeStep(label, effect));
       }),
     );
-    return { reads: [...this.seen.values()], steps };
+    return { reads: this.seen, steps };
   }
 
   /** What a predicate answers, and what it read for it. */
@@ -133,7 +172,7 @@ export class Recorder {
     this.within(name, source, () => {
       holds = this.judgement(predicate);
     });
-    return { reads: [...this.seen.values()], holds };
+    return { reads: this.seen, holds };
   }
 
   private judgement(judgement: boolean | (() => boolean)): boolean {
@@ -146,8 +185,8 @@ export class Recorder {
 
   private checkReach(variable: Variable, access: 'reads' | 'writes'): void {
     if (this.isJudging || this.process === undefined || this.environment.has(this.process)) return;
-    if (this.reach?.[access].has(variable.id)) return;
-    const store = this.stored.get(variable.id);
+    if (this.reach?.[access].includes(this.records[variable.id]!)) return;
+    const store = this.stored[variable.id];
     const problem = this.reach
       ? `lies in ${store}, where ${this.reach.operation} ${access} no such thing`
       : `lies in ${store}, and no operation of it ${access} it here`;
@@ -155,23 +194,28 @@ export class Recorder {
   }
 
   private observeStep(label: string, effect: () => void): ObservedStep {
-    const guardReads = new Map(this.seen);
-    this.effectReads = new Map();
-    this.marks = new Set();
-    this.judged = new Set();
+    const seenBefore = this.seen.length;
+    this.effectReads = [];
+    this.marks = [];
+    this.judged = [];
     this.step = label;
     effect();
     this.step = undefined;
-    const writes = [...this.overlay.values()].sort((a, b) => a.variable.id - b.variable.id);
-    this.overlay.clear();
-    const reads = [...new Map([...guardReads, ...this.effectReads]).values()];
-    const guard = [...guardReads.values()];
-    return { label, writes, marks: [...this.marks], judged: [...this.judged], guard, reads };
+    const writes = this.overlay.sort((a, b) => a.variable.id - b.variable.id);
+    this.forgetWrites();
+    const { marks, judged, seen, effectReads } = this;
+    return new ObservedStep({ label, writes, marks, judged }, seen, seenBefore, effectReads);
+  }
+
+  private forgetWrites(): void {
+    for (const { variable } of this.overlay) this.assigned[variable.id] = undefined;
+    this.overlay = [];
   }
 
   private within(process: string, source: VariableReader, run: () => void): void {
-    this.seen.clear();
-    this.overlay.clear();
+    for (const { variable } of this.seen) this.known[variable.id] = undefined;
+    this.seen = [];
+    this.forgetWrites();
     this.step = undefined;
     this.reach = undefined;
     this.isJudging = false;
@@ -197,4 +241,8 @@ export class Recorder {
   fail(problem: string, variable?: { readonly name: string }): never {
     throw new ModelError(this.place(variable), problem);
   }
+}
+
+function addTo(list: number[], id: number): void {
+  if (!list.includes(id)) list.push(id);
 }

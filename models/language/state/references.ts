@@ -3,7 +3,7 @@
  * when members change places. What members know of each other is stored as it is, and renamed when they do.
  */
 import type { Domain } from '../domains.ts';
-import type { Layout, Member, Place, Variable } from './layout.ts';
+import type { Member, Place, Variable } from './variable.ts';
 
 /** Whether the values refer to some of these members, or nobody. */
 export const isSpread = ({ refersTo }: Domain<unknown>, members: readonly Member[]): boolean =>
@@ -12,6 +12,17 @@ export const isSpread = ({ refersTo }: Domain<unknown>, members: readonly Member
 /** The number of the member with this record, or −1. */
 export const holderOf = (members: readonly Member[], record: object | null): number =>
   record === null ? -1 : members.findIndex(({ records }) => records.includes(record));
+
+/** What is declared interchangeable, among which variables. */
+interface Declared {
+  readonly interchanges: readonly (readonly Member[])[];
+  readonly variables: readonly Variable[];
+}
+
+interface Blocks extends Pick<Declared, 'interchanges'> {
+  /** The words of each member of each interchange. */
+  readonly groups: readonly (readonly (readonly number[])[])[];
+}
 
 /** A field that every member of a group has in its block, at a word of it, and that refers to members of a group. */
 export interface Renamed {
@@ -24,7 +35,7 @@ export interface Renamed {
 }
 
 /** Places are counted from the first word of a block. */
-export function renamedFields({ interchanges, groups }: Layout): Renamed[] {
+export function renamedFields({ interchanges, groups }: Blocks): Renamed[] {
   const targetOf = (record: object | null) => interchanges.findIndex((members) => holderOf(members, record) >= 0);
   return interchanges.flatMap(([first], group) => {
     const start = groups[group]![0]![0] ?? 0;
@@ -52,7 +63,7 @@ const bitsOf = (variables: readonly Variable[], set: string, members: readonly M
   );
 
 /** Why something tells interchangeable members apart, or null. */
-export function complaintAbout({ interchanges, variables }: Layout): string | null {
+export function complaintAbout({ interchanges, variables }: Declared): string | null {
   const declared = 'refers to members that are declared interchangeable, so it must';
   for (const members of interchanges) {
     for (const { name, domain, initial } of variables) {

@@ -6,7 +6,7 @@ import { mutants } from './mutants.ts';
 import { declareProperties } from './properties.ts';
 import { declareRestore } from './restore.ts';
 import { rules } from './rules.ts';
-import { declareVariables, type Scale, type Variant, variants } from './world.ts';
+import { declareWorld, type Scale, type Variant, variants } from './world.ts';
 
 export const indexRowDelete = defineModel<Variant, Scale, typeof rules>({
   name: 'index-row-delete',
@@ -35,7 +35,7 @@ export const indexRowDelete = defineModel<Variant, Scale, typeof rules>({
   mutants,
   build(m, chosen, scale, variant) {
     m.faults({ crash: scale.crashes });
-    const world = declareVariables(m, scale, variant);
+    const world = declareWorld(m, scale, variant);
     const properties = declareProperties(m, world, chosen);
     world.jobs.forEach((_, job) => {
       declareJob(m, world, chosen, job, properties);

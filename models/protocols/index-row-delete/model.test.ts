@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { testModel } from '../../checker/testing/entry.ts';
-import { neverTaken, stepsTo } from '../../checker/testing/questions.ts';
 import { follow } from '../../checker/testing/scenario.ts';
+import { testModel } from '../../testing/model.ts';
+import { neverTaken, stepsTo } from '../../testing/questions.ts';
 import { indexRowDelete as entry } from './index.ts';
 
-testModel(entry);
+testModel('index-row-delete');
 
 test('every step is taken in some variant', () => {
   expect(neverTaken(entry)).toEqual([]);

@@ -1,5 +1,6 @@
 /** Bugs planted in the rules, each with what it must break. */
 import type { Mutant } from '../../language/entry.ts';
+import { catalogue } from '../mutants.ts';
 import type { Rules } from './rules.ts';
 
 const secondOwner =
@@ -22,10 +23,9 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S8'] },
   },
   'failed-without-heartbeat': {
-    title: 'FAILED does not ask for the heartbeat that was listed',
+    ...catalogue['failed-without-heartbeat'],
     change: { condemns: (row, listed) => row.status === 'CREATING' && row.generation === listed.generation },
     variant: 'claims',
-    finding: 'catalog-index/fail-conditional',
     expect: { breaks: ['S8'] },
   },
   'failed-without-creating': {

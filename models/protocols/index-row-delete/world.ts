@@ -112,7 +112,7 @@ export interface World {
 export const generationOf = (job: number): number => job + 1;
 export const fencedGeneration = ({ data }: World): number => data.length + 1;
 
-export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
+export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const { batches } = scale;
   const isThere = variant.jobs === 0;
   const claims = Math.max(1, variant.jobs);

@@ -1,23 +1,22 @@
 import { expect, test } from 'vitest';
 import { explore } from '../../checker/explore.ts';
-import { testModel } from '../../checker/testing/entry.ts';
 import type { ModelEntry } from '../../language/entry.ts';
+import { testModel } from '../../testing/model.ts';
 import * as neighbours from './index.ts';
 
-const { backupClaim, compareAndSwap, contendedAdd, idempotencyToken, indexCache, negativeCache } = neighbours;
-const { restoreCursor, snapshotBarrier, streamEnable, streamSequence, updatePaths } = neighbours;
+const { idempotencyToken, negativeCache, restoreCursor, streamSequence } = neighbours;
 
-testModel(snapshotBarrier);
-testModel(negativeCache);
-testModel(restoreCursor);
-testModel(streamSequence);
-testModel(streamEnable);
-testModel(updatePaths);
-testModel(contendedAdd);
-testModel(idempotencyToken);
-testModel(indexCache);
-testModel(compareAndSwap);
-testModel(backupClaim);
+testModel('snapshot-barrier');
+testModel('negative-cache');
+testModel('restore-cursor');
+testModel('stream-sequence');
+testModel('stream-enable');
+testModel('update-paths');
+testModel('contended-add');
+testModel('idempotency-token');
+testModel('index-cache');
+testModel('compare-and-swap');
+testModel('backup-claim');
 
 const story = (entry: ModelEntry, mutant: string, property: string) =>
   explore(entry.build({ mutant }), { properties: [property], count: false }).trace?.steps.map(

@@ -12,7 +12,7 @@ import { declareProperties } from './properties.ts';
 import { declareReconciler } from './reconciler.ts';
 import { declareRestore } from './restore.ts';
 import { rules } from './rules.ts';
-import { declareVariables, variants } from './world.ts';
+import { declareWorld, variants } from './world.ts';
 
 export const ownerGenerationRestore = defineModel({
   name: 'owner-generation-restore',
@@ -35,7 +35,7 @@ export const ownerGenerationRestore = defineModel({
   rules,
   mutants,
   build(m, chosen, scale, variant) {
-    const world = declareVariables(m, scale, variant);
+    const world = declareWorld(m, scale, variant);
     const properties = declareProperties(m, world);
     world.restores.forEach((_, restore) => {
       declareRestore(m, world, chosen, restore, properties);

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { explore } from '../../checker/explore.ts';
-import { testModel } from '../../checker/testing/entry.ts';
+import { testModel } from '../../testing/model.ts';
+import { explored } from '../../testing/questions.ts';
 import { ownerGenerationRestore as entry } from './index.ts';
 
-testModel(entry);
+testModel('owner-generation-restore');
 
 // Which answer a second request gets depends on what the two restores share; everything else is taken in every variant.
 test.each([
@@ -22,7 +23,7 @@ test.each([
     ['restore 0 N1 refused: BackupInUse', 'restore 1 N1 refused: BackupNotFound', 'restore 1 N1 refused: BackupInUse'],
   ],
 ])('%s: every step is taken but these', (variant, never) => {
-  const { coverage } = explore(entry.build({ variant }), { count: false });
+  const { coverage } = explored(entry, { variant });
   expect(coverage.neverTaken.map(({ process, label }) => `${process} ${label}`)).toEqual(never);
 });
 

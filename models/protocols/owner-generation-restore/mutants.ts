@@ -1,5 +1,6 @@
 /** Bugs planted in the rules, each with what it must break, or the reason why nothing can break. */
 import type { Mutant } from '../../language/entry.ts';
+import { catalogue } from '../mutants.ts';
 import type { Rules } from './rules.ts';
 import { holderOfName, type Target } from './world.ts';
 
@@ -15,9 +16,8 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S1', 'S3', 'S9'] },
   },
   'active-before-done': {
-    title: 'ACTIVE and DONE are two steps',
+    ...catalogue['active-before-done'],
     change: { doneAndActive: 'ACTIVE first' },
-    finding: 'catalog-index/done-with-flip',
     expect: { breaks: ['S9'] },
   },
   'active-without-done': {
@@ -29,9 +29,8 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
 
   // Fencing.
   'failed-without-heartbeat': {
-    title: 'FAILED does not ask for the heartbeat that was listed',
+    ...catalogue['failed-without-heartbeat'],
     change: { condemns: (target, listed) => target.job === 'RUNNING' && target.generation === listed.generation },
-    finding: 'catalog-index/fail-conditional',
     expect: { breaks: ['S8'] },
   },
   'listing-ignores-staleness': {
@@ -41,33 +40,28 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S8'] },
   },
   'failed-keeps-generation': {
-    title: 'FAILED keeps the generation of the owner',
+    ...catalogue['failed-keeps-generation'],
     change: { failedDrawsGeneration: false },
-    finding: 'catalog-index/fail-fresh-generation',
     expect: { masked: keepsGeneration, with: ['done-asks-generation-only', 'beat-asks-generation-only'] },
   },
   'done-asks-generation-only': {
-    title: 'DONE asks for the generation and not for RUNNING',
+    ...catalogue['done-asks-generation-only'],
     change: { doneMatches: (target, generation) => target.generation === generation },
-    finding: 'catalog-index/status-write-conditional',
     expect: { masked: asksForGenerationOnly, with: ['failed-keeps-generation'] },
   },
   'failed-keeps-generation+done-asks-generation-only': {
-    title: 'neither status nor generation fences DONE',
+    ...catalogue['failed-keeps-generation+done-asks-generation-only'],
     together: ['failed-keeps-generation', 'done-asks-generation-only'],
-    finding: 'catalog-index/status-write-conditional',
     expect: { breaks: ['S7'] },
   },
   'beat-asks-generation-only': {
-    title: 'a beat asks for the generation and not for RUNNING',
+    ...catalogue['beat-asks-generation-only'],
     change: { beatMatches: (target, generation) => target.generation === generation },
-    finding: 'catalog-index/sqlite-heartbeat-running',
     expect: { masked: asksForGenerationOnly, with: ['failed-keeps-generation'] },
   },
   'failed-keeps-generation+beat-asks-generation-only': {
-    title: 'neither status nor generation fences a beat',
+    ...catalogue['failed-keeps-generation+beat-asks-generation-only'],
     together: ['failed-keeps-generation', 'beat-asks-generation-only'],
-    finding: 'catalog-index/fenced-copy-stops',
     expect: { breaks: ['late writes', 'S7'] },
   },
   'beat-ignores-the-claim': {
@@ -77,7 +71,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['late writes', 'S7'] },
   },
   'own-failed-keeps-generation': {
-    title: "the owner's own FAILED keeps its generation",
+    ...catalogue['own-failed-keeps-generation'],
     change: { ownFailedDrawsGeneration: false },
     expect: {
       equivalent:
@@ -88,9 +82,8 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
 
   // Removal.
   'removal-unconditional': {
-    title: 'removal does not ask for CREATING',
+    ...catalogue['removal-unconditional'],
     change: { canBeRemoved: () => true },
-    finding: 'catalog-index/remove-target-conditional',
     expect: {
       masked: 'removal follows a FAILED that matched, and after FAILED no DONE can match',
       with: ['active-before-done', 'active-without-done'],
@@ -103,9 +96,8 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S6', 'S9'] },
   },
   'active-without-done+removal-unconditional': {
-    title: 'ACTIVE without DONE, and removal does not ask for CREATING',
+    ...catalogue['active-without-done+removal-unconditional'],
     together: ['active-without-done', 'removal-unconditional'],
-    finding: 'catalog-index/remove-target-conditional',
     expect: { breaks: ['S6', 'S7'] },
   },
   'removal-by-name': {
@@ -115,7 +107,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S13', 'S9-order'] },
   },
   'copy-by-name': {
-    title: 'a batch lands in whatever table has the name',
+    ...catalogue['copy-by-name'],
     change: { batchLandsIn: holderOfName },
     finding: 'catalog-index/stopped-owner-resumes',
     expect: { breaks: ['S13'] },
@@ -127,9 +119,8 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S9-order'] },
   },
   'own-removal-without-failed': {
-    title: 'an owner whose FAILED did not match removes its target all the same',
+    ...catalogue['own-removal-without-failed'],
     change: { ownRemovalNeedsFailed: false },
-    finding: 'catalog-index/failed-before-removal',
     expect: {
       equivalent:
         'when FAILED does not match, the record is FAILED already or gone, and removal goes by id and asks for CREATING',
@@ -137,16 +128,15 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     },
   },
   'failed-not-listed': {
-    title: 'FAILED records with a surviving target are not listed',
+    ...catalogue['failed-not-listed'],
     change: { listsAsFailed: () => false },
     finding: 'catalog-index/no-second-failed',
     expect: { breaks: ['L1', 'L1 of target 0', 'no deadlock'] },
   },
 
   'failed-rewritten': {
-    title: 'each cycle writes FAILED again, so the record never gets old',
+    ...catalogue['failed-rewritten'],
     change: { failedIsWrittenOnce: false },
-    finding: 'catalog-index/no-second-failed',
     expect: { breaks: ['L1 of target 0', 'L1 of target 1'] },
   },
 
@@ -158,19 +148,17 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S2', 'S3'] },
   },
   'delete-ignores-use': {
-    title: 'DeleteBackup does not look for a restore',
+    ...catalogue['delete-ignores-use'],
     change: { inUseForDelete: () => false },
-    finding: 'restore-parity/delete-backup-while-restoring',
     expect: { breaks: ['S2', 'S3'] },
   },
   'drop-before-deleting': {
-    title: 'DeleteBackup drops the data before any status is written',
+    ...catalogue['drop-before-deleting'],
     change: { deletingBeforeDrop: false },
-    finding: 'catalog-index/mongo-delete-order',
     expect: { breaks: ['S10', 'S2', 'S3'] },
   },
   'restore-of-deleted': {
-    title: 'registration does not ask for an AVAILABLE backup',
+    ...catalogue['restore-of-deleted'],
     change: { canBeRestored: () => true },
     finding: 'catalog-index/delete-restore-620',
     expect: { breaks: ['S2', 'S3'] },
@@ -185,14 +173,13 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
 
   // Restore against restore.
   'restore-ignores-use': {
-    title: 'registration does not look for another restore of the backup',
+    ...catalogue['restore-ignores-use'],
     change: { inUseForRestore: () => false },
     variant: 'two-names',
-    finding: 'restore-parity/second-restore-in-use',
     expect: { breaks: ['S4'] },
   },
   'name-not-checked': {
-    title: 'registration does not look whether the name is taken',
+    ...catalogue['name-not-checked'],
     change: { holderOfName: () => undefined },
     variant: 'two-backups',
     finding: 'restore-parity/name-before-backup-storage',

@@ -97,7 +97,7 @@ export interface World extends Variant {
   readonly listed: readonly (readonly Listed[])[];
 }
 
-export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
+export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const owners = Array.from({ length: scale.restores }, (_, restore) => restore);
   m.faults({ crash: scale.crashes });
   return {

@@ -11,12 +11,11 @@ const spent = {
 
 /** A paragraph with what to do next; none when no budget ran out. */
 export function budgetTexts({ columns }: { readonly columns: number }, result: ModelResult): string[] {
-  const { ranOutOf, states, depth, reductions, memories = 1 } = result;
-  if (ranOutOf === null || ranOutOf === 'walks') return [];
+  const { ranOutOf, states, depth, reductions } = result;
+  if (ranOutOf === null || ranOutOf === 'simulations') return [];
   const { what, next } = spent[ranOutOf];
   const mebibytes = Math.ceil((reductions?.bytes ?? 0) / 2 ** 20);
-  const held =
-    reductions === undefined ? '' : `, ${mebibytes} MiB in ${memories === 1 ? 'one memory' : `${memories} memories`}`;
+  const held = reductions === undefined ? '' : `, ${mebibytes} MiB of states`;
   const sentence = `${titleOf(result)}: gave up at ${states} states, depth ${depth}${held}: ${what}.`;
-  return [wrap(`${sentence} Next: ${next}, take a smaller --scale, or --walks.`, columns).join('\n')];
+  return [wrap(`${sentence} Next: ${next}, take a smaller --scale, or --simulate.`, columns).join('\n')];
 }

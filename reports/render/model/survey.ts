@@ -4,9 +4,10 @@ import { narrate } from '../../../models/checker/narrate.ts';
 import type { Trace } from '../../../models/checker/result.ts';
 import { StateSet } from '../../../models/checker/stateset.ts';
 import { DecisionTrees } from '../../../models/checker/tables.ts';
+import { kindOf } from '../../../models/language/kinds.ts';
 import { isLiveness, type Model, type Process, type Property } from '../../../models/language/model.ts';
-import { codeIn, type Variable, written } from '../../../models/language/state/layout.ts';
 import type { ObservedStep, Read } from '../../../models/language/state/recorder.ts';
+import { codeIn, type Variable, written } from '../../../models/language/state/variable.ts';
 
 /** The codes that were met, by variable. */
 export type Met = ReadonlyMap<Variable, ReadonlySet<number>>;
@@ -38,7 +39,7 @@ interface SurveyArrival {
 }
 
 export function survey(model: Model, statesMax = 100_000): Survey {
-  const headline = model.properties.find(({ kind }) => kind === 'sometimes');
+  const headline = model.properties.find((property) => kindOf(property).decisive === true);
   const seen = new Collector(model);
   const start = model.layout.pack(model.layout.initialCodes());
   const states = new StateSet(model.name, start.length);

@@ -6,7 +6,7 @@ import { mutants } from './mutants.ts';
 import { declareProperties } from './properties.ts';
 import { rules } from './rules.ts';
 import { declareScan } from './scan.ts';
-import { declareVariables, type Scale, type Variant, variants } from './world.ts';
+import { declareWorld, type Scale, type Variant, variants } from './world.ts';
 
 export const inCatalogCreateCassandra = defineModel<Variant, Scale, typeof rules>({
   name: 'in-catalog-create-cassandra',
@@ -37,7 +37,7 @@ export const inCatalogCreateCassandra = defineModel<Variant, Scale, typeof rules
   mutants,
   build(m, chosen, scale, variant) {
     m.faults({ crash: scale.crashes });
-    const world = declareVariables(m, scale, variant);
+    const world = declareWorld(m, scale, variant);
     const properties = declareProperties(m, world, chosen);
     m.interchangeable(world.reconcilers);
     declareCreate(m, world, chosen, properties);

@@ -91,7 +91,7 @@ export interface World {
   readonly reconcilers: readonly Reconciler[];
 }
 
-export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
+export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const beats = scale.buckets + 2;
   const index = { isOfIndex: true, generation: 3, stale: true };
   const rows = [

@@ -5,7 +5,7 @@ import { mutants } from './mutants.ts';
 import { declareProperties } from './properties.ts';
 import { rules } from './rules.ts';
 import { declareScan } from './scan.ts';
-import { declareVariables, type Scale } from './world.ts';
+import { declareWorld, type Scale } from './world.ts';
 
 export const inCatalogCreateSqlite = defineModel<null, Scale, typeof rules>({
   name: 'in-catalog-create-sqlite',
@@ -31,7 +31,7 @@ export const inCatalogCreateSqlite = defineModel<null, Scale, typeof rules>({
   mutants,
   build(m, chosen, scale) {
     m.faults({ crash: scale.panics });
-    const world = declareVariables(m, scale);
+    const world = declareWorld(m, scale);
     const properties = declareProperties(m, world);
     world.creates.forEach((_, id) => {
       declareCreate(m, world, chosen, id, properties);

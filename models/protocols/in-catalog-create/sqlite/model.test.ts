@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { testModel } from '../../../checker/testing/entry.ts';
-import { neverTaken, stepsTo } from '../../../checker/testing/questions.ts';
 import { follow } from '../../../checker/testing/scenario.ts';
+import { testModel } from '../../../testing/model.ts';
+import { neverTaken, stepsTo } from '../../../testing/questions.ts';
 import { inCatalogCreateSqlite as entry } from './index.ts';
 
-testModel(entry);
+testModel('in-catalog-create-sqlite');
 
 test('every step is taken', () => {
   expect(neverTaken(entry)).toEqual([]);

@@ -1,5 +1,6 @@
 /** Bugs planted in the rules, each with what it must break. */
 import type { Mutant } from '../../../language/entry.ts';
+import { catalogue } from '../../mutants.ts';
 import type { Rules } from './rules.ts';
 
 const window = 'catalog-index/sqlite-abandoned-create-window';
@@ -48,9 +49,8 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S11'] },
   },
   'no-drop-guard': {
-    title: 'the slot of a task that dies stays taken',
+    ...catalogue['no-drop-guard'],
     change: { hasDropGuard: false },
-    finding: 'catalog-index/claim-sqlite',
     expect: { breaks: ['slot', 'L1 of backup 0'] },
   },
   'snapshot-after-the-row': {

@@ -71,7 +71,7 @@ export interface World {
   readonly scan: View<ReturnType<typeof scanShape>>;
 }
 
-export function declareVariables(m: Model, scale: Scale): World {
+export function declareWorld(m: Model, scale: Scale): World {
   const { creates, batches, changes } = scale;
   const source = m.record('source', { state: upTo(changes) });
   const backups = Array.from({ length: creates }, (_, id) => ({

@@ -2,7 +2,7 @@
 import type { Model } from '../../../language/model.ts';
 import { type Catalog, idsOfBackup, numbersTo } from './catalog.ts';
 
-export interface JudgedCatalog extends Catalog {
+interface JudgedCatalog extends Catalog {
   /** Whether a CREATING target counts: that its job can still make it ACTIVE. */
   readonly counts: (restore: number) => boolean;
   /** Whether a delete has claimed the backup, so that its status says nothing of its data. */

@@ -1,15 +1,16 @@
 /** What must hold of a model, what must be seen to happen in it, where it may stop, and what is assumed of its runs. */
+import { kindOf } from '../../../../models/language/kinds.ts';
 import type { Model, Property } from '../../../../models/language/model.ts';
 import { alike, othersText } from './alike.ts';
 import { pageTable } from './markdown.ts';
 
 export function propertiesSection(model: Model): string[] {
-  const kept = model.properties.filter(({ kind }) => kind !== 'premise' && kind !== 'ending' && kind !== 'sometimes');
+  const kept = model.properties.filter((property) => kindOf(property).text !== null);
   const rows = alike(
     kept,
     ({ name }) => name,
     (property) => property.kind + remarkOn(model, property),
-  ).map(({ first, count }) => [kindText[first.kind], first.name + othersText(count), remarkOn(model, first)]);
+  ).map(({ first, count }) => [kindOf(first).text ?? '', first.name + othersText(count), remarkOn(model, first)]);
   const hasRemarks = rows.some(([, , remark]) => remark !== '');
   return [
     '## Properties',
@@ -30,16 +31,6 @@ export function propertiesSection(model: Model): string[] {
 }
 
 const remarkOn = ({ remarks }: Model, { id }: Property): string => remarks.get(id) ?? '';
-
-const kindText: { readonly [kind in Property['kind']]: string } = {
-  always: 'always',
-  sometimes: '',
-  recoverable: 'always recoverable (AG EF)',
-  leadsTo: 'whenever begun, it ends',
-  eventually: 'at some time',
-  ending: '',
-  premise: '',
-};
 
 function listed(model: Model, kind: Property['kind'], title: string): string[] {
   const texts = alike(

@@ -1,7 +1,7 @@
 /** What each process does: every step with what it asks and what it makes. */
 import { shown } from '../../../../models/language/domains.ts';
 import type { Model, Process } from '../../../../models/language/model.ts';
-import type { Variable } from '../../../../models/language/state/layout.ts';
+import type { Variable } from '../../../../models/language/state/variable.ts';
 import type { Met, Survey } from '../survey.ts';
 import { alike, othersText } from './alike.ts';
 import { pageTable, type Row } from './markdown.ts';

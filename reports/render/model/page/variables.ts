@@ -1,7 +1,7 @@
 /** The variables of a model, a row for each record and its like. */
 import { shown } from '../../../../models/language/domains.ts';
 import type { Model } from '../../../../models/language/model.ts';
-import type { Variable } from '../../../../models/language/state/layout.ts';
+import type { Variable } from '../../../../models/language/state/variable.ts';
 import { alike } from './alike.ts';
 import { pageTable } from './markdown.ts';
 import { fieldOf, recordOf } from './names.ts';

@@ -1,6 +1,6 @@
 /** K3 to K5: the schema, the batches with a beat before each, the flip, and then, in another partition, the marker. */
 import type { Step } from '../../../../language/model.ts';
-import type { Label, Owner } from './restore.ts';
+import type { Job } from './job.ts';
 
 export const copySteps = [
   'K3 schema',
@@ -19,48 +19,50 @@ export const copySteps = [
   'abort: clear active',
 ] as const;
 
-export function declareCopy(owner: Owner): (step: Step<Label>) => void {
-  const { me, go, rules } = owner;
+type Label = (typeof copySteps)[number];
+
+export function declareCopy(job: Job): (step: Step<Label>) => void {
+  const { me, go, rules } = job;
   return (step) => {
     switch (me.at) {
       case 'schema':
         step('K3 schema', go('beat'));
         break;
       case 'beat':
-        beat(owner, step);
+        beat(job, step);
         break;
       case 'read':
-        read(owner, step);
+        read(job, step);
         if (rules.copyHangs) step('K4 copy hangs', go('hung'));
         break;
       case 'write':
-        write(owner, step);
+        write(job, step);
         break;
       case 'finish':
-        finish(owner, step);
+        finish(job, step);
         break;
       case 'abort':
-        abort(owner, step);
+        abort(job, step);
         break;
       case 'clear own':
       case 'clear own after ACTIVE':
-        clearOwn(owner, step);
+        clearOwn(job, step);
     }
   };
 }
 
 /** In an effect: goes on, and forgets how far the copy has come. */
-function stop({ me }: Owner, at: 'abort' | 'clear own' | 'died'): void {
+function stop({ me }: Job, at: 'abort' | 'clear own' | 'died'): void {
   me.batch = 0;
   me.buffer = 'empty';
   me.at = at;
 }
 
-function beat(owner: Owner, step: Step<Label>): void {
-  const { world, rules, named, target, me } = owner;
+function beat(job: Job, step: Step<Label>): void {
+  const { world, rules, named, target, me } = job;
   world.database.lwt(named, () => {
     if (target.status !== 'CREATING' && rules.stopsWithoutTarget) {
-      step('K4 beat not applied: stop', () => stop(owner, 'clear own'));
+      step('K4 beat not applied: stop', () => stop(job, 'clear own'));
     } else {
       step('K4 beat', () => {
         if (target.isStale && target.status === 'CREATING') target.isStale = false;
@@ -70,7 +72,7 @@ function beat(owner: Owner, step: Step<Label>): void {
   });
 }
 
-function read({ world, me, id }: Owner, step: Step<Label>): void {
+function read({ world, me, id }: Job, step: Step<Label>): void {
   const data = world.data[world.backupOf(id)]!;
   world.database.read(data, () => {
     step('K4 read a batch', () => {
@@ -81,8 +83,8 @@ function read({ world, me, id }: Owner, step: Step<Label>): void {
 }
 
 /** By the ordinary write path, which does not look at the status of the table. */
-function write(owner: Owner, step: Step<Label>): void {
-  const { world, rules, me, items, history } = owner;
+function write(job: Job, step: Step<Label>): void {
+  const { world, rules, me, items, history } = job;
   world.database.write(items, () =>
     step('K4 write a batch', () => {
       items.batches[me.batch] = me.buffer === 'torn' ? 'torn' : 'whole';
@@ -93,13 +95,13 @@ function write(owner: Owner, step: Step<Label>): void {
       me.at = isLast ? 'finish' : 'beat';
     }),
   );
-  step('K4 copying fails', () => stop(owner, 'abort'));
+  step('K4 copying fails', () => stop(job, 'abort'));
   // Where the beat ends with it, this is a crash of the job.
-  if (!rules.beatEndsWithCopy) step('K4 copy dies', () => stop(owner, 'died'));
+  if (!rules.beatEndsWithCopy) step('K4 copy dies', () => stop(job, 'died'));
 }
 
-function finish(owner: Owner, step: Step<Label>): void {
-  const { world, rules, named, target, me, properties } = owner;
+function finish(job: Job, step: Step<Label>): void {
+  const { world, rules, named, target, me, properties } = job;
   world.database.lwt(named, () => {
     if (!rules.finishMatches(target)) {
       step('K5 target gone: stop', () => {
@@ -116,7 +118,7 @@ function finish(owner: Owner, step: Step<Label>): void {
   });
 }
 
-function abort({ m, world, rules, named, target, properties, go, me }: Owner, step: Step<Label>): void {
+function abort({ m, world, rules, named, target, properties, go, me }: Job, step: Step<Label>): void {
   world.database.lwt(named, () => {
     const table = rules.abortGoesBy === 'id' ? target : named.find(({ status }) => status !== 'absent');
     if (table?.status !== 'CREATING') step('abort: nothing to remove', go('clear own'));
@@ -130,7 +132,7 @@ function abort({ m, world, rules, named, target, properties, go, me }: Owner, st
   });
 }
 
-function clearOwn({ world, rules, partition, marker, me }: Owner, step: Step<Label>): void {
+function clearOwn({ world, rules, partition, marker, me }: Job, step: Step<Label>): void {
   const isAfterActive = me.at === 'clear own after ACTIVE';
   world.database.lwt(partition.all, () =>
     step(isAfterActive ? 'K5 clear active' : 'abort: clear active', () => {

@@ -3,9 +3,9 @@ import type { Model } from '../../../../language/model.ts';
 import { declareCreateTable } from '../create-table.ts';
 import { isAtRest as isDeleteAtRest } from './delete.ts';
 import type { StepProperties } from './properties.ts';
-import { isAtRest, type Live } from './restore.ts';
+import type { Live } from './restore.ts';
 import { isBeating, type Rules } from './rules.ts';
-import { rowsOfName, type World } from './world.ts';
+import { isAtRest, rowsOfName, type World } from './world.ts';
 
 /** A target that nobody refreshes for as long as the window gets stale. Who is up and beats does not let that happen. */
 export function declareClocks(

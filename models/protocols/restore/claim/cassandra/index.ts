@@ -8,7 +8,7 @@ import { declareRestore } from './restore.ts';
 import { rules } from './rules.ts';
 import { declareSweep } from './sweep.ts';
 import { declareSymmetry } from './symmetry.ts';
-import { declareVariables, variants } from './world.ts';
+import { declareWorld, variants } from './world.ts';
 
 const runs = { judgesRuns: true };
 
@@ -42,7 +42,7 @@ export const claimRestoreCassandra = defineModel({
   rules,
   mutants,
   build(m, chosen, scale, variant) {
-    const world = declareVariables(m, scale, variant);
+    const world = declareWorld(m, scale, variant);
     const properties = declareProperties(m, world);
     const owners = world.restores.map((_, id) => declareRestore(m, world, chosen, id, properties));
     world.deletes.forEach((_, number) => {

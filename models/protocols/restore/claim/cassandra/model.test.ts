@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { explore } from '../../../../checker/explore.ts';
-import { testModel } from '../../../../checker/testing/entry.ts';
-import { neverTaken, stepsTo } from '../../../../checker/testing/questions.ts';
 import { follow, type Scenario } from '../../../../checker/testing/scenario.ts';
+import { testModel } from '../../../../testing/model.ts';
+import { neverTaken, stepsTo } from '../../../../testing/questions.ts';
 import { claimRestoreCassandra as entry } from './index.ts';
 
 const by = (process: string, ...labels: string[]) => labels.map((label) => `${process}: ${label}`);
@@ -21,7 +21,7 @@ const backup = ({ values }: Scenario) => [values['backup[0].status'], values['da
 const markers = ({ values }: Scenario) =>
   [0, 1, 2].filter((id) => (values[`backup[0].active: restore[${id}].is`] ?? 'none') !== 'none');
 
-testModel(entry);
+testModel('claim-restore-cassandra');
 
 test('every step is taken in some variant', () => expect(neverTaken(entry)).toEqual([]));
 

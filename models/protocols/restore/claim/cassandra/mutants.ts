@@ -1,5 +1,6 @@
 /** Bugs planted in the rules, each with what it must break, or the reason why nothing can break. */
 import type { Mutant } from '../../../../language/entry.ts';
+import { catalogue } from '../../../mutants.ts';
 import type { Rules } from './rules.ts';
 import { isMarked } from './world.ts';
 
@@ -90,9 +91,8 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
 
   // The job.
   'timer-makes-active': {
-    title: 'a restore target is inserted with a transition time',
+    ...catalogue['timer-makes-active'],
     change: { targetHasTransitionTime: true },
-    finding: 'mongo-rfc/R3-restore-race',
     expect: { breaks: ['S1'] },
   },
   'finish-unconditional': {
@@ -109,7 +109,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['late writes'] },
   },
   'abort-by-name': {
-    title: 'a failing job removes whatever CREATING table has the name',
+    ...catalogue['abort-by-name'],
     change: { abortGoesBy: 'name' },
     variant: 'claim-first-stalls',
     expect: { breaks: ['S13'] },

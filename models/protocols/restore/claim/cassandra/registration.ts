@@ -1,7 +1,7 @@
 /** K1 and K2 in either order. Backup and table are two partitions, so nothing makes them one step. */
 import type { Step } from '../../../../language/model.ts';
-import { clear, lookAtTarget, remember } from './clear.ts';
-import type { Label, Owner } from './restore.ts';
+import { clear, type clearSteps, lookAtTarget, remember } from './clear.ts';
+import type { Job } from './job.ts';
 import type { Restore, Table } from './world.ts';
 
 export const registrationSteps = [
@@ -21,70 +21,71 @@ export const registrationSteps = [
   'K2 undo',
   'K2 nothing to undo',
 ] as const;
+type Label = (typeof registrationSteps)[number] | (typeof clearSteps)[number];
 
-export function declareRegistration(owner: Owner): (step: Step<Label>) => void {
-  const { me, world, rules, partition, seen } = owner;
+export function declareRegistration(job: Job): (step: Step<Label>) => void {
+  const { me, world, rules, partition, seen } = job;
   const clearer = { world, rules, partition, seen };
   return (step) => {
     switch (me.at) {
       case 'start':
-        name(owner, step);
+        name(job, step);
         break;
       case 'claim':
-        claim(owner, step);
+        claim(job, step);
         break;
       case 'met':
-        lookAtTarget(clearer, step, { isCreating: () => refuse(owner, 'BackupInUse'), isNot: owner.go('clear') });
+        lookAtTarget(clearer, step, { isCreating: () => refuse(job, 'BackupInUse'), isNot: job.go('clear') });
         break;
       case 'clear':
-        clear(clearer, step, owner.go('claim'));
+        clear(clearer, step, job.go('claim'));
         break;
       case 'insert':
-        insert(owner, step);
+        insert(job, step);
         break;
       case 'confirm':
-        confirm(owner, step);
+        confirm(job, step);
         break;
       case 'undo claim':
-        undoClaim(owner, step);
+        undoClaim(job, step);
         break;
       case 'undo insert':
-        undoInsert(owner, step);
+        undoInsert(job, step);
     }
   };
 }
 
-const isClaimFirst = ({ world }: Owner): boolean => world.order === 'claim first';
+const isClaimFirst = ({ world }: Job): boolean => world.order === 'claim first';
 
 /** Of which kind is what has the name. */
-const holderIn = ({ world, named }: Owner): 'TableInUse' | 'TableAlreadyExists' | null => {
+const holderIn = ({ world, named }: Job): 'TableInUse' | 'TableAlreadyExists' | null => {
   const holder: Table | undefined = named.find(({ status }) => status !== 'absent');
   if (holder === undefined) return null;
   return holder.status === 'CREATING' && world.targets.includes(holder) ? 'TableInUse' : 'TableAlreadyExists';
 };
 
-function name(owner: Owner, step: Step<Label>): void {
-  owner.world.database.read(owner.named, () => {
-    const holder = holderIn(owner);
-    if (holder === null) step('K0 name is free', owner.go(isClaimFirst(owner) ? 'claim' : 'insert'));
-    else step(`K0 refused: ${holder}`, owner.go(holder));
+function name(job: Job, step: Step<Label>): void {
+  job.world.database.read(job.named, () => {
+    const holder = holderIn(job);
+    if (holder === null) step('K0 name is free', job.go(isClaimFirst(job) ? 'claim' : 'insert'));
+    else step(`K0 refused: ${holder}`, job.go(holder));
   });
 }
 
 /** A transaction that is not applied answers with what is there. */
-function claim(owner: Owner, step: Step<Label>): void {
-  const { world, rules, partition, marker, seen, history, me, go } = owner;
+function claim(job: Job, step: Step<Label>): void {
+  const { world, rules, partition, marker, seen, history, me, go } = job;
   world.database.lwt(partition.all, () => {
     if (rules.claimMatches(partition)) {
       step('K1 claim', () => {
         for (const other of partition.markers) other.is = 'none';
-        marker.is = isClaimFirst(owner) ? 'claimed' : 'confirmed';
-        if (!isClaimFirst(owner)) history.isRegistered = true;
-        me.at = isClaimFirst(owner) ? 'insert' : 'schema';
+        marker.is = isClaimFirst(job) ? 'claimed' : 'confirmed';
+        if (!isClaimFirst(job)) history.isRegistered = true;
+        me.at = isClaimFirst(job) ? 'insert' : 'schema';
       });
     } else if (partition.row.status !== 'AVAILABLE') {
-      step('K1 not AVAILABLE: BackupNotFound', () => refuse(owner, 'BackupNotFound'));
-    } else if (world.clears === 'sweep') step('K1 not applied: another restore', () => refuse(owner, 'BackupInUse'));
+      step('K1 not AVAILABLE: BackupNotFound', () => refuse(job, 'BackupNotFound'));
+    } else if (world.clears === 'sweep') step('K1 not applied: another restore', () => refuse(job, 'BackupInUse'));
     else {
       step('K1 not applied: look at the target of active', () => {
         remember(partition, seen);
@@ -94,16 +95,16 @@ function claim(owner: Owner, step: Step<Label>): void {
   });
 }
 
-function insert(owner: Owner, step: Step<Label>): void {
-  const { world, rules, named, target, history, me } = owner;
+function insert(job: Job, step: Step<Label>): void {
+  const { world, rules, named, target, history, me } = job;
   world.database.lwt(named, () => {
-    const holder = rules.insertIfNotExists ? holderIn(owner) : null;
-    if (holder !== null) step('K2 name taken', () => refuse(owner, holder));
+    const holder = rules.insertIfNotExists ? holderIn(job) : null;
+    if (holder !== null) step('K2 name taken', () => refuse(job, holder));
     else {
       step('K2 insert', () => {
         target.status = 'CREATING';
         target.hasTransitionTime = rules.targetHasTransitionTime;
-        if (!isClaimFirst(owner)) me.at = 'claim';
+        if (!isClaimFirst(job)) me.at = 'claim';
         else if (rules.secondLook === 'none') {
           history.isRegistered = true;
           me.at = 'schema';
@@ -113,8 +114,8 @@ function insert(owner: Owner, step: Step<Label>): void {
   });
 }
 
-function confirm(owner: Owner, step: Step<Label>): void {
-  const { world, rules, partition, marker, history, properties, go, me } = owner;
+function confirm(job: Job, step: Step<Label>): void {
+  const { world, rules, partition, marker, history, properties, go, me } = job;
   const goOn = () => {
     history.isRegistered = true;
     me.at = 'schema';
@@ -142,40 +143,40 @@ function confirm(owner: Owner, step: Step<Label>): void {
 }
 
 /** In an effect: of the two steps only the second has anything to undo, and it is undone before the answer. */
-function refuse(owner: Owner, answer: Exclude<Restore['answer'], 'none'>): void {
-  const { rules, me } = owner;
-  const isSecond = (me.at === 'insert') === isClaimFirst(owner);
+function refuse(job: Job, answer: Exclude<Restore['answer'], 'none'>): void {
+  const { rules, me } = job;
+  const isSecond = (me.at === 'insert') === isClaimFirst(job);
   if (!isSecond || !rules.undoesOnRefusal) me.at = answer;
   else {
     me.answer = answer;
-    me.at = isClaimFirst(owner) ? 'undo claim' : 'undo insert';
+    me.at = isClaimFirst(job) ? 'undo claim' : 'undo insert';
   }
 }
 
 /** In an effect. */
-function answer({ me }: Owner): void {
+function answer({ me }: Job): void {
   if (me.answer !== 'none') me.at = me.answer;
   me.answer = 'none';
 }
 
-function undoClaim(owner: Owner, step: Step<Label>): void {
-  const { world, partition, marker } = owner;
+function undoClaim(job: Job, step: Step<Label>): void {
+  const { world, partition, marker } = job;
   world.database.lwt(partition.all, () =>
     step('K1 undo', () => {
       if (marker.is !== 'none') marker.is = 'none';
-      answer(owner);
+      answer(job);
     }),
   );
 }
 
-function undoInsert(owner: Owner, step: Step<Label>): void {
-  const { m, world, named, target } = owner;
+function undoInsert(job: Job, step: Step<Label>): void {
+  const { m, world, named, target } = job;
   world.database.lwt(named, () => {
-    if (target.status !== 'CREATING') step('K2 nothing to undo', () => answer(owner));
+    if (target.status !== 'CREATING') step('K2 nothing to undo', () => answer(job));
     else {
       step('K2 undo', () => {
         m.reset(target);
-        answer(owner);
+        answer(job);
       });
     }
   });

@@ -2,49 +2,14 @@
 import type { Model, ProcessHandle, Step } from '../../../../language/model.ts';
 import { clearSteps } from './clear.ts';
 import { copySteps, declareCopy } from './copy.ts';
+import { type Job, jobOf } from './job.ts';
 import type { StepProperties } from './properties.ts';
 import { declareRegistration, registrationSteps } from './registration.ts';
 import { isBeating, type Rules } from './rules.ts';
-import {
-  type BackupPartition,
-  type Items,
-  type Marker,
-  partitionOf,
-  type Restore,
-  rowsOfName,
-  type Table,
-  type World,
-} from './world.ts';
+import { isAtRest, type World } from './world.ts';
 
 type Every = (typeof registrationSteps)[number] | (typeof copySteps)[number] | (typeof clearSteps)[number];
-export type Label = Every | 'beat after a stall';
-
-/** One restore, as its request and its job see it. */
-export interface Owner {
-  readonly m: Model;
-  readonly world: World;
-  readonly rules: Rules;
-  readonly properties: StepProperties;
-  /** The number of the restore, and the id of its target. */
-  readonly id: number;
-  readonly me: Restore;
-  readonly target: Table;
-  readonly items: Items;
-  /** The partition of the name: its target, and the others that may come to hold it. */
-  readonly named: readonly Table[];
-  readonly partition: BackupPartition;
-  readonly marker: Marker;
-  readonly history: World['histories'][number];
-  readonly seen: readonly Marker[];
-  readonly go: (at: Restore['at']) => () => void;
-}
-
-const rests: ReadonlySet<string> = new Set([
-  ...['start', 'completed', 'failed', 'crashed', 'died', 'hung'],
-  ...['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound'],
-]);
-
-export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);
+type Label = Every | 'beat after a stall';
 
 /** A process that others go by: whether it is up and beats, and the record of whether it is paused. */
 export interface Live {
@@ -53,15 +18,15 @@ export interface Live {
 }
 
 export function declareRestore(m: Model, world: World, rules: Rules, id: number, properties: StepProperties): Live {
-  const owner = ownerOf(m, world, rules, id, properties);
-  const { me, seen } = owner;
-  const registration = declareRegistration(owner);
-  const copy = declareCopy(owner);
+  const job = jobOf(m, world, rules, id, properties);
+  const { me, seen } = job;
+  const registration = declareRegistration(job);
+  const copy = declareCopy(job);
   const labels = labelsOf(world, rules);
   const body = (step: Step<Label>) => {
     registration(step);
     copy(step);
-    if (world.stalls && !isAtRest(me) && isBeating(me.at, rules)) beat(owner, step);
+    if (world.stalls && !isAtRest(me) && isBeating(me.at, rules)) beat(job, step);
   };
   const crash = () => {
     m.reset(me);
@@ -100,31 +65,8 @@ function labelsOf({ order, clears, stalls }: World, { copyHangs, beatEndsWithCop
   return [...all.filter((label) => only[label] !== false), ...(clears === 'anyone' ? clearSteps : [])];
 }
 
-function ownerOf(m: Model, world: World, rules: Rules, id: number, properties: StepProperties): Owner {
-  const me = world.restores[id]!;
-  const partition = partitionOf(world, id);
-  return {
-    m,
-    world,
-    rules,
-    properties,
-    id,
-    me,
-    target: world.tables[id]!,
-    items: world.items[id]!,
-    named: rowsOfName(world, id),
-    partition,
-    marker: partition.markers[id]!,
-    history: world.histories[id]!,
-    seen: world.seenBy.restores[id] ?? [],
-    go: (at) => () => {
-      me.at = at;
-    },
-  };
-}
-
 /** Only after a stall does a beat change anything. */
-function beat({ world, named, target, properties }: Owner, step: Step<Label>): void {
+function beat({ world, named, target, properties }: Job, step: Step<Label>): void {
   world.database.lwt(named, () => {
     if (target.status !== 'CREATING' || !target.isStale) return;
     step('beat after a stall', () => {

@@ -127,7 +127,7 @@ export interface World extends Variant {
   readonly createTable: View<typeof createTableShape> | null;
 }
 
-export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
+export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const { withCreateTable } = variant;
   const restores = withCreateTable ? 1 : scale.restores;
   const extra = withCreateTable ? 1 : 0;
@@ -179,3 +179,10 @@ export const rowsOfName = (world: World, restore: number): Table[] =>
   idsOfName(world, world.tables.length, restore).map((id) => world.tables[id]!);
 
 export const isMarked = ({ markers }: BackupPartition): boolean => markers.some(({ is }) => is !== 'none');
+
+const rests: ReadonlySet<string> = new Set([
+  ...['start', 'completed', 'failed', 'crashed', 'died', 'hung'],
+  ...['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound'],
+]);
+
+export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);

@@ -1,6 +1,6 @@
 /** R6 and R7: one $out, and then the target is handed over to the backfill worker. */
 import type { Step } from '../../../../language/model.ts';
-import type { Label, Owner } from './restore.ts';
+import type { Job } from './job.ts';
 
 export const copySteps = {
   right: [
@@ -14,17 +14,19 @@ export const copySteps = {
   ],
 } as const;
 
-export function declareCopy(owner: Owner): (step: Step<Label>) => void {
-  const { me } = owner;
+type Label = (typeof copySteps)[keyof typeof copySteps][number];
+
+export function declareCopy(job: Job): (step: Step<Label>) => void {
+  const { me } = job;
   return (step) => {
-    if (me.at === 'copy') read(owner, step);
-    else if (me.at === 'write') write(owner, step);
-    else if (me.at === 'hand over') handOver(owner, step);
-    else if (me.at === 'abort') abort(owner, step);
+    if (me.at === 'copy') read(job, step);
+    else if (me.at === 'write') write(job, step);
+    else if (me.at === 'hand over') handOver(job, step);
+    else if (me.at === 'abort') abort(job, step);
   };
 }
 
-function read({ world, rules, me, id, target, go }: Owner, step: Step<Label>): void {
+function read({ world, rules, me, id, target, go }: Job, step: Step<Label>): void {
   const data = world.data[world.backupOf(id)]!;
   world.database.find(data, () => {
     step('R6 $out reads', () => {
@@ -42,7 +44,7 @@ function read({ world, rules, me, id, target, go }: Owner, step: Step<Label>): v
 }
 
 /** It swaps the collection in as a whole when it is through. */
-function write({ world, me, items, go }: Owner, step: Step<Label>): void {
+function write({ world, me, items, go }: Job, step: Step<Label>): void {
   world.database.update(step, items, (landing) =>
     landing('R6 $out lands', () => {
       items.are = me.buffer === 'torn' ? 'torn' : 'whole';
@@ -56,7 +58,7 @@ function write({ world, me, items, go }: Owner, step: Step<Label>): void {
   });
 }
 
-function handOver({ world, me, target }: Owner, step: Step<Label>): void {
+function handOver({ world, me, target }: Job, step: Step<Label>): void {
   world.database.update(step, target, (updating) => {
     if (target.status === 'CREATING') {
       updating('R7 pending', () => {
@@ -71,7 +73,7 @@ function handOver({ world, me, target }: Owner, step: Step<Label>): void {
   });
 }
 
-function abort({ m, world, rules, target, named, me, properties, go }: Owner, step: Step<Label>): void {
+function abort({ m, world, rules, target, named, me, properties, go }: Job, step: Step<Label>): void {
   const rows = rules.abortGoesBy === 'id' ? [target] : named;
   world.database.update(step, rows, (removing) => {
     const table = rows.find(({ status }) => status !== 'absent');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { explore } from '../../../../checker/explore.ts';
-import { testModel } from '../../../../checker/testing/entry.ts';
-import { neverTaken, stepsTo } from '../../../../checker/testing/questions.ts';
 import { follow, type Scenario } from '../../../../checker/testing/scenario.ts';
+import { testModel } from '../../../../testing/model.ts';
+import { neverTaken, stepsTo } from '../../../../testing/questions.ts';
 import { claimRestoreMongodb as entry } from './index.ts';
 
 const by = (process: string, ...labels: string[]) => labels.map((label) => `${process}: ${label}`);
@@ -23,7 +23,7 @@ const backup = ({ values }: Scenario) => [values['backup[0].status'], values['da
 const claimsLeft = ({ values }: Scenario) =>
   Object.keys(values).filter((name) => name.endsWith('.isHeld') && values[name] === true);
 
-testModel(entry);
+testModel('claim-restore-mongodb');
 
 test('every step is taken in some variant, but a second look of two restores at each other', () => {
   expect(neverTaken(entry)).toEqual(['restore n: R3 looks on']);

@@ -1,14 +1,14 @@
 /** Bugs planted in the rules, each with what it must break, or the reason why nothing can break. */
 import type { Mutant } from '../../../../language/entry.ts';
+import { catalogue } from '../../../mutants.ts';
 import type { Rules } from './rules.ts';
 import { isRestoreClaimed } from './world.ts';
 
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   // The table becomes ACTIVE.
   'timer-makes-active': {
-    title: 'a restore target is inserted with a transition time',
+    ...catalogue['timer-makes-active'],
     change: { targetHasTransitionTime: true },
-    finding: 'mongo-rfc/R3-restore-race',
     expect: { breaks: ['S1'] },
   },
   'pending-before-copy': {
@@ -92,10 +92,9 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S4'] },
   },
   'names-not-unique': {
-    title: 'there is no unique index over the names',
+    ...catalogue['names-not-unique'],
     change: { namesAreUnique: false },
     variant: 'two-backups',
-    finding: 'restore-parity/restore-exclusion-atomic',
     expect: { breaks: ['S5'] },
   },
   'guard-off': {
@@ -222,7 +221,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S8'] },
   },
   'abort-by-name': {
-    title: 'a failing job removes whatever CREATING table has the name',
+    ...catalogue['abort-by-name'],
     change: { abortGoesBy: 'name' },
     variant: 'stalls',
     expect: { breaks: ['S13'] },

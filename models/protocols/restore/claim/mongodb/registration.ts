@@ -1,7 +1,7 @@
 /** R1 to R5: the claim spans from the look for other restores to the insert of the target, which then takes its place. */
 import type { Step } from '../../../../language/model.ts';
+import type { Job } from './job.ts';
 import { look } from './look.ts';
-import type { Label, Owner } from './restore.ts';
 import { isDeleteClaimed, isRestoreClaimed, passRestoreClaim, type Restore, targetsOf } from './world.ts';
 
 export const registrationSteps = {
@@ -34,42 +34,44 @@ export const registrationSteps = {
 
 type Answer = Exclude<Restore['answer'], 'none'>;
 
-export function declareRegistration(owner: Owner): (step: Step<Label>) => void {
-  const { me } = owner;
+type Label = (typeof registrationSteps)[keyof typeof registrationSteps][number];
+
+export function declareRegistration(job: Job): (step: Step<Label>) => void {
+  const { me } = job;
   return (step) => {
     switch (me.at) {
       case 'start':
-        name(owner, step);
+        name(job, step);
         break;
       case 'claim':
-        claim(owner, step);
+        claim(job, step);
         break;
       case 'acknowledge':
-        acknowledge(owner, step);
+        acknowledge(job, step);
         break;
       case 'look':
-        inUse(owner, step);
-        cancel(owner, step);
+        inUse(job, step);
+        cancel(job, step);
         break;
       case 'insert':
       case 'late insert':
-        insert(owner, step);
-        if (me.at === 'insert') cancel(owner, step);
+        insert(job, step);
+        if (me.at === 'insert') cancel(job, step);
         break;
       case 'release':
-        release(owner, step);
+        release(job, step);
         break;
       case 'lost':
-        abort(owner, step);
+        abort(job, step);
         break;
       case 'give back':
       case 'give back acknowledged':
-        giveBack(owner, step);
+        giveBack(job, step);
     }
   };
 }
 
-function name({ world, named, go }: Owner, step: Step<Label>): void {
+function name({ world, named, go }: Job, step: Step<Label>): void {
   world.database.scan(named, () => {
     const holder = named.find(({ status }) => status !== 'absent');
     if (holder === undefined) step('R1 name is free', go('claim'));
@@ -82,7 +84,7 @@ function name({ world, named, go }: Owner, step: Step<Label>): void {
 }
 
 /** Where another restore holds the claim, it is tried again for a while, and then refused. */
-function claim({ world, rules, backup, claim: mine, go }: Owner, step: Step<Label>): void {
+function claim({ world, rules, backup, claim: mine, go }: Job, step: Step<Label>): void {
   const next = world.failsOver && rules.waitsForMajority ? 'acknowledge' : 'look';
   world.database.update(step, backup.parts, (claiming) => {
     if (backup.fields.status !== 'AVAILABLE') return claiming('R2 refused: BackupNotFound', go('BackupNotFound'));
@@ -97,48 +99,48 @@ function claim({ world, rules, backup, claim: mine, go }: Owner, step: Step<Labe
   });
 }
 
-function acknowledge({ world, backup, claim: mine, go }: Owner, step: Step<Label>): void {
+function acknowledge({ world, backup, claim: mine, go }: Job, step: Step<Label>): void {
   world.database.acknowledge(backup.copies ?? [], () => {
     if (mine.isHeld) step('R2 acknowledged by the majority', go('look'));
     else step('R2 claim lost with the primary: again', go('claim'));
   });
 }
 
-function inUse(owner: Owner, step: Step<Label>): void {
-  const { world, rules, id, me, go } = owner;
+function inUse(job: Job, step: Step<Label>): void {
+  const { world, rules, id, me, go } = job;
   const next = rules.claimIsReleasedAfterInsert ? 'insert' : 'release';
   if (!rules.looksForOthers) step('R3 not in use', go(next));
   else {
     look(world, targetsOf(world, world.backupOf(id), id), me, step, {
       labels: { found: 'R3 in use', none: 'R3 not in use', on: 'R3 looks on' },
-      found: () => refuse(owner, 'BackupInUse'),
+      found: () => refuse(job, 'BackupInUse'),
       none: go(next),
     });
   }
 }
 
-function insert(owner: Owner, step: Step<Label>): void {
-  const { world, rules, me, target, named, properties } = owner;
+function insert(job: Job, step: Step<Label>): void {
+  const { world, rules, me, target, named, properties } = job;
   const isLate = me.at === 'late insert';
   world.database.insert(step, target, named, (inserting) => {
     const holder = rules.namesAreUnique ? named.find(({ status }) => status !== 'absent') : undefined;
     if (holder !== undefined) {
       const isBeingMade = holder.status === 'CREATING' && world.targets.includes(holder);
-      inserting('R4 name taken', () => refuse(owner, isBeingMade ? 'TableInUse' : 'TableAlreadyExists'));
+      inserting('R4 name taken', () => refuse(job, isBeingMade ? 'TableInUse' : 'TableAlreadyExists'));
     } else {
       inserting(isLate ? 'R4 insert after R5' : 'R4 insert', () => {
         target.status = 'CREATING';
         target.hasTransitionTime = rules.targetHasTransitionTime;
         me.at = isLate ? 'copy' : 'release';
-        properties.insertWithout(() => !owner.claim.isHeld && !isLate);
+        properties.insertWithout(() => !job.claim.isHeld && !isLate);
       });
     }
   });
 }
 
 /** R5a: one update that asks for the claim, so whoever passes it was alone from R2 to here. */
-function release(owner: Owner, step: Step<Label>): void {
-  const { world, rules, backup, claim: mine, me, id, go } = owner;
+function release(job: Job, step: Step<Label>): void {
+  const { world, rules, backup, claim: mine, me, id, go } = job;
   const next = rules.claimIsReleasedAfterInsert ? 'copy' : 'late insert';
   const pass = () => {
     world.confirmed[id]!.isPastR5 = true;
@@ -157,7 +159,7 @@ function release(owner: Owner, step: Step<Label>): void {
 }
 
 /** R5b. */
-function abort({ m, world, rules, target, go, me }: Owner, step: Step<Label>): void {
+function abort({ m, world, rules, target, go, me }: Job, step: Step<Label>): void {
   if (!rules.abortsWhenLost) step('R5b left where it is', go('failed'));
   world.database.update(step, target, (removing) => {
     if (!rules.abortsWhenLost) return;
@@ -172,20 +174,20 @@ function abort({ m, world, rules, target, go, me }: Owner, step: Step<Label>): v
 }
 
 /** In an effect: the claim goes back before the answer. */
-function refuse({ me }: Owner, answer: Answer): void {
+function refuse({ me }: Job, answer: Answer): void {
   me.answer = answer;
   me.at = 'give back';
 }
 
-function giveBack(owner: Owner, step: Step<Label>): void {
-  const { world, rules, backup, claim: mine, me } = owner;
+function giveBack(job: Job, step: Step<Label>): void {
+  const { world, rules, backup, claim: mine, me } = job;
   const answer = () => {
     me.at = me.answer === 'none' ? 'failed' : me.answer;
     me.answer = 'none';
   };
   if (me.at === 'give back acknowledged') {
     world.database.acknowledge(backup.copies ?? [], () => {
-      if (mine.isHeld) step('refusal lost with the primary: again', owner.go('give back'));
+      if (mine.isHeld) step('refusal lost with the primary: again', job.go('give back'));
       else step('refusal acknowledged by the majority', answer);
     });
   } else {
@@ -200,9 +202,9 @@ function giveBack(owner: Owner, step: Step<Label>): void {
 }
 
 /** The client goes away in the middle of the registration; the guard of the claim gives it back. */
-function cancel(owner: Owner, step: Step<Label>): void {
+function cancel(job: Job, step: Step<Label>): void {
   step('cancelled: guard', () => {
-    if (owner.rules.guardReleases) refuse(owner, 'cancelled');
-    else owner.go('cancelled')();
+    if (job.rules.guardReleases) refuse(job, 'cancelled');
+    else job.go('cancelled')();
   });
 }

@@ -1,50 +1,16 @@
 /** RestoreTableFromBackup: the request claims the backup for the time of its registration; its job copies and hands over. */
 import type { Model, ProcessHandle, Step } from '../../../../language/model.ts';
 import { copySteps, declareCopy } from './copy.ts';
+import { type Job, jobOf } from './job.ts';
 import type { StepProperties } from './properties.ts';
 import { declareRegistration, registrationSteps } from './registration.ts';
 import { isBeating, isRight, type Rules } from './rules.ts';
-import {
-  type BackupDocument,
-  type Claim,
-  documentOf,
-  type Items,
-  labelsIn,
-  type Restore,
-  rowsOfName,
-  type Table,
-  type World,
-} from './world.ts';
+import { isAtRest, labelsIn, type World } from './world.ts';
 
 const beats = ['beat: claim', 'beat: target'] as const;
 const rightSteps = [...registrationSteps.right, ...copySteps.right, ...beats] as const;
 const stepsOfMutants = [...registrationSteps.ofMutants] as const;
-export type Label = (typeof rightSteps)[number] | (typeof stepsOfMutants)[number];
-
-/** One restore, as its request and its job see it. */
-export interface Owner {
-  readonly m: Model;
-  readonly world: World;
-  readonly rules: Rules;
-  readonly properties: StepProperties;
-  /** The number of the restore, and the id of its target. */
-  readonly id: number;
-  readonly me: Restore;
-  readonly target: Table;
-  readonly items: Items;
-  /** Its target, and the others that may come to hold the same name. */
-  readonly named: readonly Table[];
-  readonly backup: BackupDocument;
-  readonly claim: Claim;
-  readonly go: (at: Restore['at']) => () => void;
-}
-
-const rests: ReadonlySet<string> = new Set([
-  ...['start', 'handed over', 'failed', 'crashed', 'cancelled'],
-  ...['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound'],
-]);
-
-export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);
+type Label = (typeof rightSteps)[number] | (typeof stepsOfMutants)[number];
 
 /** A process that others go by. */
 export interface Live {
@@ -55,15 +21,15 @@ export interface Live {
 }
 
 export function declareRestore(m: Model, world: World, rules: Rules, id: number, properties: StepProperties): Live {
-  const owner = ownerOf(m, world, rules, id, properties);
-  const { me } = owner;
-  const registration = declareRegistration(owner);
-  const copy = declareCopy(owner);
+  const job = jobOf(m, world, rules, id, properties);
+  const { me } = job;
+  const registration = declareRegistration(job);
+  const copy = declareCopy(job);
   const labels = labelsIn<Label>(world, isRight(rules) ? rightSteps : [...rightSteps, ...stepsOfMutants]);
   const body = (step: Step<Label>) => {
     registration(step);
     copy(step);
-    if (!isAtRest(me) && isBeating(me.at, rules)) beat(owner, step);
+    if (!isAtRest(me) && isBeating(me.at, rules)) beat(job, step);
   };
   const crash = () => {
     m.reset(me);
@@ -82,29 +48,8 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
   return { isLive: () => condition.is === 'up' && !isAtRest(me), condition };
 }
 
-function ownerOf(m: Model, world: World, rules: Rules, id: number, properties: StepProperties): Owner {
-  const me = world.restores[id]!;
-  const backup = documentOf(world, id);
-  return {
-    m,
-    world,
-    rules,
-    properties,
-    id,
-    me,
-    target: world.tables[id]!,
-    items: world.items[id]!,
-    named: rowsOfName(world, id),
-    backup,
-    claim: backup.restoreClaims[id]!,
-    go: (at) => () => {
-      me.at = at;
-    },
-  };
-}
-
 /** Each of the two is refreshed by itself. Only a beat after a stall changes anything. */
-function beat({ world, backup, claim, target, properties }: Owner, step: Step<Label>): void {
+function beat({ world, backup, claim, target, properties }: Job, step: Step<Label>): void {
   world.database.update(step, backup.parts, (refreshing) => {
     if (!claim.isHeld || !backup.fields.restoreClaimIsStale) return;
     refreshing('beat: claim', () => {

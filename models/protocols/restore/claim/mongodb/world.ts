@@ -152,7 +152,7 @@ export interface World extends Variant {
   readonly createTable: View<typeof createTableShape> | null;
 }
 
-export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
+export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const { withCreateTable } = variant;
   const restores = withCreateTable || variant.failsOver ? 1 : scale.restores;
   const extra = withCreateTable ? 1 : 0;
@@ -271,3 +271,10 @@ export function passRestoreClaim({ fields, restoreClaims }: BackupDocument, to: 
   for (const claim of restoreClaims) claim.isHeld = claim === to;
   fields.restoreClaimIsStale = false;
 }
+
+const rests: ReadonlySet<string> = new Set([
+  ...['start', 'handed over', 'failed', 'crashed', 'cancelled'],
+  ...['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound'],
+]);
+
+export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);

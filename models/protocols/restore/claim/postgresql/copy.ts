@@ -1,6 +1,6 @@
 /** P3 to P6: the job copies batch after batch, with a beat on its lock session, and hands the table over or removes it. */
 import type { Step } from '../../../../language/model.ts';
-import type { Label, Owner } from './restore.ts';
+import type { Job } from './job.ts';
 
 export const copySteps = [
   'P3 read a batch',
@@ -17,36 +17,38 @@ export const copySteps = [
   'P6 release lock',
 ] as const;
 
-export function declareCopy(owner: Owner): (step: Step<Label>) => void {
-  const { me } = owner;
+type Label = (typeof copySteps)[number];
+
+export function declareCopy(job: Job): (step: Step<Label>) => void {
+  const { me } = job;
   return (step) => {
     switch (me.at) {
       case 'beat':
-        return beat(owner, step);
+        return beat(job, step);
       case 'read':
-        return read(owner, step);
+        return read(job, step);
       case 'write':
-        write(owner, step);
-        return step('P3 copying fails', owner.stop('abort'));
+        write(job, step);
+        return step('P3 copying fails', job.stop('abort'));
       case 'finish':
-        return finish(owner, step);
+        return finish(job, step);
       case 'abort':
-        return abort(owner, step);
+        return abort(job, step);
       case 'release after ACTIVE':
-        return step('P5 release lock', () => release(owner, 'completed'));
+        return step('P5 release lock', () => release(job, 'completed'));
       case 'release':
-        return step('P6 release lock', () => release(owner, 'failed'));
+        return step('P6 release lock', () => release(job, 'failed'));
     }
   };
 }
 
 /** A statement on the lock session, which fails once that is dead. */
-function beat({ lockSession, rules, id, go, stop }: Owner, step: Step<Label>): void {
+function beat({ lockSession, rules, id, go, stop }: Job, step: Step<Label>): void {
   if (lockSession.holdsAdvisoryLock(id) || !rules.stopsWithoutSession) step('P4 beat', go('read'));
   else step('P4 session lost: stop', stop('abort'));
 }
 
-function read({ world, backup, me }: Owner, step: Step<Label>): void {
+function read({ world, backup, me }: Job, step: Step<Label>): void {
   world.database.select([backup], () => {
     step('P3 read a batch', () => {
       me.buffer = backup.data === 'full' ? 'whole' : 'torn';
@@ -55,30 +57,30 @@ function read({ world, backup, me }: Owner, step: Step<Label>): void {
   });
 }
 
-function write(owner: Owner, step: Step<Label>): void {
-  const { world, rules, target, named, me, id, lockSession, properties } = owner;
+function write(job: Job, step: Step<Label>): void {
+  const { world, rules, target, named, me, id, lockSession, properties } = job;
   const rows = rules.batchGoesBy === 'id' ? [target] : named;
   world.database.updateByKey(rows, () => {
     const table = rows.find(({ status }) => status !== 'absent');
-    if (table === undefined) return step('P3 target gone: stop', owner.stop('abort'));
+    if (table === undefined) return step('P3 target gone: stop', job.stop('abort'));
     step('P3 commit a batch', () => {
       properties.ownTableOnly(table === target);
       table.batches[me.batch] = me.buffer === 'torn' ? 'torn' : 'whole';
       const late = world.lateWrites[id]!;
       if (!lockSession.holdsAdvisoryLock(id) && late.count < 2) late.count++;
-      advance(owner);
+      advance(job);
     });
   });
 }
 
-function advance({ me, world }: Owner): void {
+function advance({ me, world }: Job): void {
   const isLast = me.batch + 1 === world.scale.batches;
   me.batch = isLast ? 0 : me.batch + 1;
   me.buffer = 'empty';
   me.at = isLast ? 'finish' : 'beat';
 }
 
-function finish({ world, rules, target, me, properties }: Owner, step: Step<Label>): void {
+function finish({ world, rules, target, me, properties }: Job, step: Step<Label>): void {
   world.database.update(target, () => {
     if (target.status !== 'absent' && rules.finishMatches(target)) {
       step('P5 ACTIVE', () => {
@@ -96,7 +98,7 @@ function finish({ world, rules, target, me, properties }: Owner, step: Step<Labe
 }
 
 /** Row and data go in one transaction. */
-function abort({ m, world, rules, target, named, me, properties, go }: Owner, step: Step<Label>): void {
+function abort({ m, world, rules, target, named, me, properties, go }: Job, step: Step<Label>): void {
   const rows = rules.abortGoesBy === 'id' ? [target] : named;
   world.database.updateByKey(rows, () => {
     const table = rows.find(({ status }) => status !== 'absent');
@@ -113,7 +115,7 @@ function abort({ m, world, rules, target, named, me, properties, go }: Owner, st
 }
 
 /** In an effect. */
-function release({ rules, lockSession, id, me, properties }: Owner, at: 'completed' | 'failed'): void {
+function release({ rules, lockSession, id, me, properties }: Job, at: 'completed' | 'failed'): void {
   if (rules.releasesLock) lockSession.unlockAdvisory(id);
   properties.lockIsReturned(!lockSession.holdsAdvisoryLock(id));
   me.at = at;

@@ -2,9 +2,8 @@
 import { upTo } from '../../../../language/domains.ts';
 import type { Model, Step } from '../../../../language/model.ts';
 import { declareCreateTable } from '../create-table.ts';
-import { isAtRest } from './restore.ts';
 import type { Rules } from './rules.ts';
-import { rowsOfName, type World } from './world.ts';
+import { isAtRest, rowsOfName, type World } from './world.ts';
 
 export function declareEnvironment(m: Model, world: World, rules: Rules): void {
   declareAges(m, world);

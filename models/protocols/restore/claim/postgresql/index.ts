@@ -7,7 +7,7 @@ import { declareProperties } from './properties.ts';
 import { declareRestore } from './restore.ts';
 import { rules } from './rules.ts';
 import { declareSweep } from './sweep.ts';
-import { declareVariables, variants } from './world.ts';
+import { declareWorld, variants } from './world.ts';
 
 export const claimRestorePostgresql = defineModel({
   name: 'claim-restore-postgresql',
@@ -33,7 +33,7 @@ export const claimRestorePostgresql = defineModel({
   rules,
   mutants,
   build(m, chosen, scale, variant) {
-    const world = declareVariables(m, scale, variant);
+    const world = declareWorld(m, scale, variant);
     const properties = declareProperties(m, world);
     world.restores.forEach((_, id) => {
       declareRestore(m, world, chosen, id, properties);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { testModel } from '../../../../checker/testing/entry.ts';
-import { neverTaken, stepsTo } from '../../../../checker/testing/questions.ts';
 import { follow } from '../../../../checker/testing/scenario.ts';
+import { testModel } from '../../../../testing/model.ts';
+import { neverTaken, stepsTo } from '../../../../testing/questions.ts';
 import { claimRestorePostgresql as entry } from './index.ts';
 
 const by = (process: string, ...labels: string[]) => labels.map((label) => `${process}: ${label}`);
@@ -14,7 +14,7 @@ const sweeps = (server: number) =>
   by(`sweep ${server}`, 'W1 candidate', 'W1 try-lock', 'W2 DELETING', 'W3 drop', 'W3 release lock');
 const ages = 'clock of table 0: 60 seconds go by';
 
-testModel(entry);
+testModel('claim-restore-postgresql');
 
 test('every step is taken in some variant', () => expect(neverTaken(entry)).toEqual([]));
 

@@ -1,5 +1,6 @@
 /** Bugs planted in the rules, each with what it must break, or the reason why nothing can break. */
 import type { Mutant } from '../../../../language/entry.ts';
+import { catalogue } from '../../../mutants.ts';
 import type { Rules } from './rules.ts';
 
 const idIsNeverReused = 'the job removes by id, and what has its id is its own target or nothing';
@@ -7,7 +8,7 @@ const idIsNeverReused = 'the job removes by id, and what has its id is its own t
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   // The table becomes ACTIVE.
   'timer-makes-active': {
-    title: 'a restore target is inserted with a transition time',
+    ...catalogue['timer-makes-active'],
     change: { targetHasTransitionTime: true },
     finding: 'mongo-rfc/R3-restore-race-postgres',
     expect: { breaks: ['S1'] },
@@ -29,14 +30,13 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['late writes'] },
   },
   'copy-by-name': {
-    title: 'a batch lands in whatever table has the name',
+    ...catalogue['copy-by-name'],
     change: { batchGoesBy: 'name' },
     variant: 'session-dies',
-    finding: 'restore-parity/heartbeat-loss-stops-copy',
     expect: { breaks: ['S13'] },
   },
   'abort-by-name': {
-    title: 'a failing job removes whatever CREATING table has the name',
+    ...catalogue['abort-by-name'],
     change: { abortGoesBy: 'name' },
     variant: 'session-dies',
     expect: { breaks: ['S13'] },
@@ -117,15 +117,13 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S2', 'S3'] },
   },
   'delete-ignores-use': {
-    title: 'DeleteBackup does not look for a restore',
+    ...catalogue['delete-ignores-use'],
     change: { deleteLooks: 'never' },
-    finding: 'restore-parity/delete-backup-while-restoring',
     expect: { breaks: ['S2', 'S3'] },
   },
   'restore-of-deleted': {
-    title: 'registration does not ask for an AVAILABLE backup',
+    ...catalogue['restore-of-deleted'],
     change: { canBeRestored: () => true },
-    finding: 'restore-parity/restore-vs-delete-measured',
     expect: { breaks: ['S2', 'S3'] },
   },
   'registration-split': {
@@ -138,23 +136,20 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
 
   // Restore against restore.
   'restore-ignores-use': {
-    title: 'registration does not look for another restore of the backup',
+    ...catalogue['restore-ignores-use'],
     change: { inUseForRestore: () => false },
     variant: 'two-names',
-    finding: 'restore-parity/second-restore-in-use',
     expect: { breaks: ['S4'] },
   },
   'names-not-unique': {
-    title: 'there is no unique index over the names',
+    ...catalogue['names-not-unique'],
     change: { namesAreUnique: false },
     variant: 'two-backups',
-    finding: 'restore-parity/restore-exclusion-atomic',
     expect: { breaks: ['S5'] },
   },
   'backup-before-name': {
-    title: 'registration judges the backup before the name',
+    ...catalogue['backup-before-name'],
     change: { nameComesFirst: false },
-    finding: 'restore-parity/name-before-backup-storage',
     expect: { breaks: ['A5'] },
   },
 };

@@ -96,7 +96,7 @@ export interface World extends Variant {
   readonly createTable: View<typeof createTableShape> | null;
 }
 
-export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
+export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const restores = variant.withCreateTable ? 1 : scale.restores;
   const tables = restores + (variant.withCreateTable ? 1 : 0);
   m.faults({ crash: scale.crashes - (variant.sessionsDie ? scale.sessionDeaths : 0) });
@@ -126,3 +126,10 @@ export const isRestoreTarget = ({ tables, targets }: World, id: number): boolean
 /** The tables among which the name of this restore must be new. */
 export const rowsOfName = ({ tables, nameOf }: World, restore: number): Table[] =>
   tables.filter((_, id) => nameOf(id) === nameOf(restore));
+
+const rests: ReadonlySet<string> = new Set([
+  ...['start', 'completed', 'failed', 'crashed'],
+  ...['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound', 'LimitExceeded'],
+]);
+
+export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);

@@ -6,7 +6,7 @@ import { declareClients, declareCreateTableRequest, declareDelete, declareTimer 
 import { declareRestore } from './restore.ts';
 import { rules } from './rules.ts';
 import { declareServer } from './server.ts';
-import { declareVariables, variants } from './world.ts';
+import { declareWorld, variants } from './world.ts';
 
 export const claimRestoreSqlite = defineModel({
   name: 'claim-restore-sqlite',
@@ -28,7 +28,7 @@ export const claimRestoreSqlite = defineModel({
   rules,
   mutants,
   build(m, chosen, scale, variant) {
-    const world = declareVariables(m, scale, variant);
+    const world = declareWorld(m, scale, variant);
     const properties = declareProperties(m, world);
     world.restores.forEach((_, id) => {
       declareRestore(m, world, chosen, id, properties);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { testModel } from '../../../../checker/testing/entry.ts';
-import { neverTaken, stepsTo } from '../../../../checker/testing/questions.ts';
 import { follow } from '../../../../checker/testing/scenario.ts';
+import { testModel } from '../../../../testing/model.ts';
+import { neverTaken, stepsTo } from '../../../../testing/questions.ts';
 import { claimRestoreSqlite as entry } from './index.ts';
 
 const by = (process: string, ...labels: string[]) => labels.map((label) => `${process}: ${label}`);
@@ -11,7 +11,7 @@ const startsAgain = by('server', 'crash', 'restart');
 const sweeps = by('start-up sweep', 'Q5 remove an abandoned target', 'Q5 nothing is left: serve');
 const statuses = ({ values }: ReturnType<typeof follow>) => [values['table[0].status'], values['table[1].status']];
 
-testModel(entry);
+testModel('claim-restore-sqlite');
 
 test('every step is taken in some variant', () => expect(neverTaken(entry)).toEqual([]));
 

@@ -1,13 +1,13 @@
 /** Bugs planted in the rules, each with what it must break, or the reason why nothing can break. */
 import type { Mutant } from '../../../../language/entry.ts';
+import { catalogue } from '../../../mutants.ts';
 import type { Rules } from './rules.ts';
 
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   // The table becomes ACTIVE.
   'timer-makes-active': {
-    title: 'a restore target is inserted with a transition time',
+    ...catalogue['timer-makes-active'],
     change: { targetHasTransitionTime: true },
-    finding: 'mongo-rfc/R3-restore-race',
     expect: { breaks: ['S1'] },
   },
 
@@ -79,15 +79,13 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S2', 'S3'] },
   },
   'delete-ignores-use': {
-    title: 'DeleteBackup does not look for a restore',
+    ...catalogue['delete-ignores-use'],
     change: { inUseForDelete: () => false },
-    finding: 'restore-parity/delete-backup-while-restoring',
     expect: { breaks: ['S2', 'S3'] },
   },
   'restore-of-deleted': {
-    title: 'registration does not ask for an AVAILABLE backup',
+    ...catalogue['restore-of-deleted'],
     change: { canBeRestored: () => true },
-    finding: 'restore-parity/restore-vs-delete-measured',
     expect: { breaks: ['S2', 'S3'] },
   },
   'registration-split': {
@@ -107,23 +105,20 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
 
   // Restore against restore.
   'restore-ignores-use': {
-    title: 'registration does not look for another restore of the backup',
+    ...catalogue['restore-ignores-use'],
     change: { inUseForRestore: () => false },
     variant: 'two-names',
-    finding: 'restore-parity/second-restore-in-use',
     expect: { breaks: ['S4'] },
   },
   'name-not-checked': {
-    title: 'registration does not look whether the name is taken',
+    ...catalogue['name-not-checked'],
     change: { holderOfName: () => undefined },
     variant: 'two-backups',
-    finding: 'restore-parity/restore-exclusion-atomic',
     expect: { breaks: ['S5'] },
   },
   'backup-before-name': {
-    title: 'registration judges the backup before the name',
+    ...catalogue['backup-before-name'],
     change: { nameComesFirst: false },
-    finding: 'restore-parity/name-before-backup-storage',
     expect: { breaks: ['A5'] },
   },
 };

@@ -1,8 +1,7 @@
 /** The properties of the design on SQLite, beside those that it shares with other backends. */
 import type { Judgement, Model } from '../../../../language/model.ts';
 import { declareContention, declareSafety, declareSettling } from '../properties.ts';
-import { isAtRest } from './restore.ts';
-import type { World } from './world.ts';
+import { isAtRest, type World } from './world.ts';
 
 /** Judged by the steps themselves. */
 export interface StepProperties {

@@ -3,9 +3,8 @@ import { upTo } from '../../../../language/domains.ts';
 import type { Model, Step } from '../../../../language/model.ts';
 import { declareCreateTable } from '../create-table.ts';
 import type { StepProperties } from './properties.ts';
-import { isAtRest } from './restore.ts';
 import { isServing, type Rules } from './rules.ts';
-import { rowsOfName, type World } from './world.ts';
+import { isAtRest, rowsOfName, type World } from './world.ts';
 
 const deleteSteps = ['E1 remove backup and data', 'E1 refused: BackupInUse', 'E1 refused: BackupNotFound'] as const;
 type Label = (typeof deleteSteps)[number] | 'E1 look';

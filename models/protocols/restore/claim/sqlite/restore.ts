@@ -3,7 +3,7 @@ import type { Model, Step } from '../../../../language/model.ts';
 import type { Answer } from '../properties.ts';
 import type { StepProperties } from './properties.ts';
 import { isRight, isServing, type Rules } from './rules.ts';
-import { type Restore, rowsOfName, type Table, type World } from './world.ts';
+import { isAtRest, type Restore, rowsOfName, type Table, type World } from './world.ts';
 
 const steps = [
   'Q1 register',
@@ -24,13 +24,6 @@ const stepsOfMutants = [
   'cancelled with its request',
 ] as const;
 type Label = (typeof steps)[number] | (typeof stepsOfMutants)[number];
-
-const rests: ReadonlySet<string> = new Set([
-  ...['start', 'completed', 'failed', 'crashed', 'cancelled'],
-  ...['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound'],
-]);
-
-export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);
 
 interface Owner {
   readonly m: Model;

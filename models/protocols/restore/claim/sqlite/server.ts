@@ -3,9 +3,8 @@ import { upTo } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { numbersTo } from '../catalog.ts';
 import type { StepProperties } from './properties.ts';
-import { isAtRest } from './restore.ts';
 import type { Rules } from './rules.ts';
-import type { World } from './world.ts';
+import { isAtRest, type World } from './world.ts';
 
 export function declareServer(m: Model, world: World, rules: Rules, properties: StepProperties): void {
   declareCrash(m, world, rules);

@@ -1,5 +1,5 @@
 /** N2, K3 and K4: a beat is due before each piece of work; the schema step is the first, and then come the batches. */
-import { countLateWrite } from '../shared/target.ts';
+import { countLateWrite } from '../target.ts';
 import type { Job, Offer } from './job.ts';
 import { partitionOfName } from './world.ts';
 

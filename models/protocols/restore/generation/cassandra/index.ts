@@ -3,7 +3,7 @@
  * what `owner-generation-restore` takes as one step is taken apart wherever it reaches two.
  */
 import { defineModel } from '../../../../language/entry.ts';
-import { declareClock } from '../shared/clock.ts';
+import { declareClock } from '../clock.ts';
 import { declareDelete } from './delete.ts';
 import { declareClearing } from './marker.ts';
 import { mutants } from './mutants.ts';

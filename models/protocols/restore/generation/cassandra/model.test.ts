@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { testModel } from '../../../../checker/testing/entry.ts';
-import { neverTaken, stepsTo } from '../../../../checker/testing/questions.ts';
 import { follow } from '../../../../checker/testing/scenario.ts';
+import { testModel } from '../../../../testing/model.ts';
+import { neverTaken, stepsTo } from '../../../../testing/questions.ts';
 import { generationRestoreCassandra as entry } from './index.ts';
 
-testModel(entry);
+testModel('generation-restore-cassandra');
 
 // It takes a second delete, which larger scales have.
 test('every other step is taken in some variant', () => {

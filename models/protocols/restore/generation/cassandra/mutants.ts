@@ -1,5 +1,6 @@
 /** Bugs planted in the rules, and holes of the design, each with what it breaks, or the reason why nothing can break. */
 import type { Mutant } from '../../../../language/entry.ts';
+import { catalogue } from '../../../mutants.ts';
 import type { Rules } from './rules.ts';
 import { ownGeneration } from './world.ts';
 
@@ -150,45 +151,40 @@ const job: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['three'] },
   },
   'active-before-done': {
-    title: 'ACTIVE and DONE are two steps',
+    ...catalogue['active-before-done'],
     change: {
       doneAndActive: 'ACTIVE first',
       doneMatches: ({ job, generation }) => job === 'RUNNING' && generation === ownGeneration,
     },
     variant: 'k2-first',
-    finding: 'catalog-index/done-with-flip',
     expect: { breaks: ['S9'] },
   },
   'failed-keeps-generation': {
-    title: 'FAILED keeps the generation of the owner',
+    ...catalogue['failed-keeps-generation'],
     change: { failedDrawsGeneration: false },
     variant: 'k2-first',
-    finding: 'catalog-index/fail-fresh-generation',
     expect: { masked: keepsGeneration, with: ['done-asks-generation-only'] },
   },
   'done-asks-generation-only': {
-    title: 'DONE asks for the generation and not for RUNNING',
+    ...catalogue['done-asks-generation-only'],
     change: { doneMatches: ({ status, generation }) => status === 'CREATING' && generation === ownGeneration },
     variant: 'k2-first',
-    finding: 'catalog-index/status-write-conditional',
     expect: { masked: asksForGenerationOnly, with: ['failed-keeps-generation'] },
   },
   'failed-keeps-generation+done-asks-generation-only': {
-    title: 'neither status nor generation fences DONE',
+    ...catalogue['failed-keeps-generation+done-asks-generation-only'],
     together: ['failed-keeps-generation', 'done-asks-generation-only'],
     variant: 'k2-first',
-    finding: 'catalog-index/status-write-conditional',
     expect: { breaks: ['S7'] },
   },
   'own-failed-ignores-the-claim': {
-    title: "the owner's own FAILED asks only for a CREATING target",
+    ...catalogue['own-failed-ignores-the-claim'],
     change: { failMatches: ({ status }) => status === 'CREATING' },
     variant: 'k2-first',
-    finding: 'catalog-index/failed-before-removal',
     expect: { breaks: ['S7'] },
   },
   'own-failed-keeps-generation': {
-    title: "the owner's own FAILED keeps its generation",
+    ...catalogue['own-failed-keeps-generation'],
     change: { ownFailedDrawsGeneration: false },
     variant: 'k2-first',
     expect: {
@@ -205,10 +201,9 @@ const job: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S9-order', 'S6', 'S1'] },
   },
   'unknown-is-failed': {
-    title: 'a DONE of unknown outcome takes the path of a failed copy',
+    ...catalogue['unknown-is-failed'],
     change: { unknownDone: 'counts as failed' },
     variant: 'unknown-outcomes',
-    finding: 'catalog-index/status-write-unknown',
     expect: {
       equivalent: 'FAILED does not apply where the DONE has landed, and without a matching FAILED nothing is removed',
       graph: 'other',
@@ -246,7 +241,7 @@ const deletes: { readonly [id: string]: Mutant<Rules> } = {
     expect: { equivalent: 'there is one delete, so what E1 saw as AVAILABLE stays so until its E2', graph: 'same' },
   },
   'drop-before-deleting': {
-    title: 'DeleteBackup drops the data before any status is written',
+    ...catalogue['drop-before-deleting'],
     change: { deletingBeforeDrop: false },
     variant: 'k2-first',
     finding: 'catalog-index/delete-start-atomic',
@@ -277,27 +272,25 @@ const reconciler: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['L1', 'L1 of target 0'] },
   },
   'failed-rewritten': {
-    title: 'each cycle writes FAILED again, so the record never gets old',
+    ...catalogue['failed-rewritten'],
     change: { failedIsWrittenOnce: false },
     variant: 'k1-first',
-    finding: 'catalog-index/no-second-failed',
     expect: { breaks: ['L1 of target 0'] },
   },
   'others-jobs-are-dead': {
-    title: 'a running restore is listed as dead however fresh its heartbeat',
+    ...catalogue['others-jobs-are-dead'],
     change: { listsAsDead: ({ status, job }) => status === 'CREATING' && job === 'RUNNING' },
     variant: 'k2-first',
     finding: 'catalog-index/dead-listing-rule',
     expect: { breaks: ['S8'] },
   },
   'failed-without-heartbeat': {
-    title: 'FAILED does not ask for the heartbeat that was listed',
+    ...catalogue['failed-without-heartbeat'],
     change: {
       condemns: ({ status, job, generation }, listed) =>
         status === 'CREATING' && job === 'RUNNING' && generation === listed.generation,
     },
     variant: 'k2-first',
-    finding: 'catalog-index/fail-conditional',
     expect: { breaks: ['S8'] },
   },
   'removal-unconditional': {

@@ -1,6 +1,6 @@
 /** What must never happen, and beside it what must be seen to happen, lest a model that stands still pass. */
 import type { Model } from '../../../../language/model.ts';
-import { isBeingMade } from '../shared/target.ts';
+import { isBeingMade } from '../target.ts';
 import type { Rules } from './rules.ts';
 import { isMarked, ownGeneration, type Restore, type Target, type World } from './world.ts';
 

@@ -2,7 +2,7 @@
 import { flag, list, oneOf, optional, upTo, type View } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { Cassandra } from '../../../../stores/cassandra.ts';
-import { batchState, type History, historyShape, jobState, type Target as TargetSeen } from '../shared/target.ts';
+import { batchState, type History, historyShape, jobState, type Target as TargetSeen } from '../target.ts';
 
 export interface Scale {
   readonly restores: number;

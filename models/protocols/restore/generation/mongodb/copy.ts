@@ -1,5 +1,5 @@
 /** N2 and N3: the copy of a restore job, and the beats beside it. */
-import { countLateWrite } from '../shared/target.ts';
+import { countLateWrite } from '../target.ts';
 import type { Job, Offer, RestoreStep } from './job.ts';
 import type { Restore } from './world.ts';
 

@@ -3,7 +3,7 @@
  * the session transactions, updates of one document and collections that it is made of.
  */
 import { defineModel } from '../../../../language/entry.ts';
-import { declareClock } from '../shared/clock.ts';
+import { declareClock } from '../clock.ts';
 import { declareBackfill } from './backfill.ts';
 import { declareDelete } from './delete.ts';
 import { mutants } from './mutants.ts';

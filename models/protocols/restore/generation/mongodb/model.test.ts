@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { testModel } from '../../../../checker/testing/entry.ts';
-import { neverTaken, stepsTo } from '../../../../checker/testing/questions.ts';
 import { follow } from '../../../../checker/testing/scenario.ts';
+import { testModel } from '../../../../testing/model.ts';
+import { neverTaken, stepsTo } from '../../../../testing/questions.ts';
 import { generationRestoreMongodb as entry } from './index.ts';
 
-testModel(entry);
+testModel('generation-restore-mongodb');
 
 // What is handed over stays so: only a mutant lets somebody remove it under the worker.
 test('every other step is taken in some variant', () => {

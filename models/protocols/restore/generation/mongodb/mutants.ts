@@ -1,5 +1,6 @@
 /** Bugs planted in the rules, and holes of the design, each with what it breaks, or the reason why nothing can break. */
 import type { Mutant } from '../../../../language/entry.ts';
+import { catalogue } from '../../../mutants.ts';
 import { type Rules, rules } from './rules.ts';
 import { ownGeneration } from './world.ts';
 
@@ -30,10 +31,9 @@ const transactions: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S2', 'S3'] },
   },
   'delete-ignores-use': {
-    title: 'DeleteBackup does not look for a restore',
+    ...catalogue['delete-ignores-use'],
     change: { inUseForDelete: () => false },
     variant: 'no-indexes',
-    finding: 'restore-parity/delete-backup-while-restoring',
     expect: { breaks: ['S2', 'S3'] },
   },
   'restore-ignores-use': {
@@ -58,10 +58,9 @@ const transactions: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S5'] },
   },
   'drop-before-deleting': {
-    title: 'DeleteBackup drops the data before any status is written',
+    ...catalogue['drop-before-deleting'],
     change: { deletingBeforeDrop: false },
     variant: 'no-indexes',
-    finding: 'catalog-index/mongo-delete-order',
     expect: { breaks: ['S10', 'S2', 'S3'] },
   },
   'retry-is-refused': {
@@ -145,63 +144,56 @@ const fencing: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S8'] },
   },
   'others-jobs-are-dead': {
-    title: 'a running restore is listed as dead however fresh its heartbeat',
+    ...catalogue['others-jobs-are-dead'],
     change: { listsAsDead: (table) => table.job === 'RUNNING' },
     variant: 'no-indexes',
-    finding: 'catalog-index/mongo-other-instance-live',
     expect: { breaks: ['S8'] },
   },
   'failed-without-heartbeat': {
-    title: 'FAILED does not ask for the heartbeat that was listed',
+    ...catalogue['failed-without-heartbeat'],
     change: { condemns: (table, { generation }) => table.job === 'RUNNING' && table.generation === generation },
     variant: 'no-indexes',
-    finding: 'catalog-index/fail-conditional',
     expect: { breaks: ['S8'] },
   },
   'failed-keeps-generation': {
-    title: 'FAILED keeps the generation of the owner',
+    ...catalogue['failed-keeps-generation'],
     change: { failedDrawsGeneration: false },
     variant: 'no-indexes',
-    finding: 'catalog-index/fail-fresh-generation',
     expect: { masked: keepsGeneration, with: ['done-asks-generation-only', 'beat-asks-generation-only'] },
   },
   'done-asks-generation-only': {
-    title: 'DONE asks for the generation and not for RUNNING',
+    ...catalogue['done-asks-generation-only'],
     change: { doneMatches: ({ generation }) => generation === ownGeneration },
     variant: 'no-indexes',
-    finding: 'catalog-index/status-write-conditional',
     expect: { masked: asksForGenerationOnly, with: ['failed-keeps-generation'] },
   },
   'failed-keeps-generation+done-asks-generation-only': {
-    title: 'neither status nor generation fences DONE',
+    ...catalogue['failed-keeps-generation+done-asks-generation-only'],
     together: ['failed-keeps-generation', 'done-asks-generation-only'],
     variant: 'no-indexes',
-    finding: 'catalog-index/status-write-conditional',
     expect: { breaks: ['S7', 'S1'] },
   },
   'beat-asks-generation-only': {
-    title: 'a beat asks for the generation and not for RUNNING',
+    ...catalogue['beat-asks-generation-only'],
     change: { beatMatches: ({ generation }) => generation === ownGeneration },
     variant: 'no-indexes',
     finding: 'catalog-index/stopped-owner-resumes',
     expect: { masked: asksForGenerationOnly, with: ['failed-keeps-generation'] },
   },
   'failed-keeps-generation+beat-asks-generation-only': {
-    title: 'neither status nor generation fences a beat',
+    ...catalogue['failed-keeps-generation+beat-asks-generation-only'],
     together: ['failed-keeps-generation', 'beat-asks-generation-only'],
     variant: 'no-indexes',
-    finding: 'catalog-index/fenced-copy-stops',
     expect: { breaks: ['S7'] },
   },
   'own-failed-ignores-the-claim': {
-    title: "the owner's own FAILED asks only for a CREATING target",
+    ...catalogue['own-failed-ignores-the-claim'],
     change: { failMatches: ({ status }) => status === 'CREATING' },
     variant: 'no-indexes',
-    finding: 'catalog-index/failed-before-removal',
     expect: { breaks: ['S7'] },
   },
   'own-failed-keeps-generation': {
-    title: "the owner's own FAILED keeps its generation",
+    ...catalogue['own-failed-keeps-generation'],
     change: { ownFailedDrawsGeneration: false },
     variant: 'no-indexes',
     expect: {
@@ -218,20 +210,18 @@ const fencing: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S1'] },
   },
   'unknown-is-failed': {
-    title: 'a DONE of unknown outcome takes the path of a failed copy',
+    ...catalogue['unknown-is-failed'],
     change: { unknownDone: 'counts as failed' },
     variant: 'majority-lags',
-    finding: 'catalog-index/status-write-unknown',
     expect: {
       masked: 'FAILED asks for RUNNING, so it does not match where the DONE has landed, and nothing is removed',
       with: ['own-removal-without-failed'],
     },
   },
   'own-removal-without-failed': {
-    title: 'an owner whose FAILED did not match removes its target all the same',
+    ...catalogue['own-removal-without-failed'],
     change: { ownRemovalNeedsFailed: false },
     variant: 'majority-lags',
-    finding: 'catalog-index/failed-before-removal',
     expect: { breaks: ['S9-order'] },
   },
   'unknown-is-failed+own-removal-without-failed': {
@@ -280,10 +270,9 @@ const storage: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['orphans'] },
   },
   'removal-unconditional': {
-    title: 'removal does not ask for CREATING',
+    ...catalogue['removal-unconditional'],
     change: { canBeRemoved: () => true },
     variant: 'one-restore',
-    finding: 'catalog-index/remove-target-conditional',
     expect: {
       masked: 'removal follows a FAILED that matched, and after FAILED no DONE can match',
       with: ['handed-over-before-done'],
@@ -297,17 +286,15 @@ const storage: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S6', 'S9'] },
   },
   'failed-not-listed': {
-    title: 'FAILED records with a surviving target are not listed',
+    ...catalogue['failed-not-listed'],
     change: { listsAsFailed: () => false },
     variant: 'no-indexes',
-    finding: 'catalog-index/dead-listing-rule',
     expect: { breaks: ['L1', 'L1 of target 0', 'no deadlock'] },
   },
   'failed-rewritten': {
-    title: 'each cycle writes FAILED again, so the record never gets old',
+    ...catalogue['failed-rewritten'],
     change: { failedIsWrittenOnce: false },
     variant: 'no-indexes',
-    finding: 'catalog-index/no-second-failed',
     expect: { breaks: ['L1 of target 0'] },
   },
 };

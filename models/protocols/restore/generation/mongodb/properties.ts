@@ -1,6 +1,6 @@
 /** What must never happen, and beside it what must be seen to happen, lest a model that stands still pass. */
 import type { Model } from '../../../../language/model.ts';
-import { declareProgress, declareStateProperties } from '../shared/properties.ts';
+import { declareProgress, declareStateProperties } from '../properties.ts';
 import type { Rules } from './rules.ts';
 import { ownGeneration, type Target, type World } from './world.ts';
 

@@ -9,8 +9,7 @@ import {
   historyShape,
   jobState,
   type Target as TargetSeen,
-} from '../shared/target.ts';
-import type { Rules } from './rules.ts';
+} from '../target.ts';
 
 export interface Scale {
   readonly restores: number;
@@ -87,11 +86,11 @@ const ghostShape = {
 export type Table = View<ReturnType<typeof tableShape>>;
 export type Backup = View<typeof backupShape>;
 export type BackupItems = View<typeof backupItemsShape>;
-export type Collection = View<ReturnType<typeof collectionShape>>;
+type Collection = View<ReturnType<typeof collectionShape>>;
 export type Restore = View<typeof restoreShape>;
 export type Deletion = View<typeof deleteShape>;
 export type Listed = View<ReturnType<typeof listedShape>>;
-export type Picked = View<typeof pickedShape>;
+type Picked = View<typeof pickedShape>;
 
 /** Drawn by each registration, and by each FAILED: no two writers of one record have the same. */
 export const ownGeneration = 1;
@@ -123,7 +122,12 @@ export interface World extends Variant {
 
 const range = (length: number): number[] => Array.from({ length }, (_, at) => at);
 
-export function declareWorld(m: Model, scale: Scale, variant: Variant, rules: Rules): World {
+export function declareWorld(
+  m: Model,
+  scale: Scale,
+  variant: Variant,
+  { outputIsNamedById }: { readonly outputIsNamedById: boolean },
+): World {
   const { majorityLags, backupOf, nameOf, restoresMax = scale.restores } = variant;
   const restoresCount = Math.min(scale.restores, restoresMax);
   const ids = range(restoresCount);
@@ -133,7 +137,7 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant, rules: Ru
   const documents = declareCatalog(m, database, scale, variant, ids, copies);
   const collections = m.family(
     'collection',
-    rules.outputIsNamedById ? restoresCount : 1,
+    outputIsNamedById ? restoresCount : 1,
     collectionShape(variant.hasIndexes ? 2 : 1),
   );
   const backupItems = m.family('items of backup', documents.backups.length, backupItemsShape);
@@ -142,7 +146,7 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant, rules: Ru
   const ghosts = m.family('ghost', restoresCount, ghostShape);
   const targets = ids.map((id) => {
     const table = documents.tables[id]!;
-    const items = collections[rules.outputIsNamedById ? id : 0]!;
+    const items = collections[outputIsNamedById ? id : 0]!;
     const seenByProperties = { history: histories[id]!, ghost: ghosts[id]! };
     return { table, record: table, items, ...seenByProperties, name: nameOf(id), backup: backupOf(id) };
   });

@@ -1,13 +1,13 @@
 /** N4: DONE and ACTIVE in one transaction. N5 and N6: FAILED over a pooled connection, and the removal if it matched. */
 import type { Step } from '../../../../language/model.ts';
-import { isLost, type Label, type OwnerContext, type Phases, withUnknownOutcome } from './context.ts';
+import { isLost, type Job, type Label, type Phases, withUnknownOutcome } from './job.ts';
 import { removalOf } from './removal.ts';
 import { fencedGeneration } from './world.ts';
 
-export const ending = (context: OwnerContext): Phases => ({ ...handOver(context), ...giveUp(context) });
+export const ending = (job: Job): Phases => ({ ...handOver(job), ...giveUp(job) });
 
-function handOver(context: OwnerContext): Phases {
-  const { world, rules, owner, properties, restore } = context;
+function handOver(job: Job): Phases {
+  const { world, rules, owner, properties, restore } = job;
   const { me, target, session, inFlight } = owner;
   const { database, unknown } = world;
   const { record, table } = target;
@@ -32,7 +32,7 @@ function handOver(context: OwnerContext): Phases {
       } else {
         step('N4 UPDATE record: no row', () => {
           properties.sees.doneComesTooLate(() => record.job === 'FAILED');
-          isLost(context)();
+          isLost(job)();
         });
       }
     });
@@ -87,7 +87,7 @@ function handOver(context: OwnerContext): Phases {
       step('N4 read: it did not', () => {
         me.at = 'done';
       });
-    } else step('N4 read: the claim is lost', isLost(context));
+    } else step('N4 read: the claim is lost', isLost(job));
   };
 
   /** Of mutants: the flip in a statement of its own. */
@@ -99,7 +99,7 @@ function handOver(context: OwnerContext): Phases {
           table.status = 'ACTIVE';
           complete();
         });
-      } else step('N4 no table to make ACTIVE', isLost(context));
+      } else step('N4 no table to make ACTIVE', isLost(job));
     });
 
   return {
@@ -111,8 +111,8 @@ function handOver(context: OwnerContext): Phases {
   };
 }
 
-function giveUp(context: OwnerContext): Phases {
-  const { world, rules, owner, properties, restore } = context;
+function giveUp(job: Job): Phases {
+  const { world, rules, owner, properties, restore } = job;
   const { me, target } = owner;
   const { record } = target;
   const mine = rules.drawsGeneration(restore);
@@ -127,7 +127,7 @@ function giveUp(context: OwnerContext): Phases {
   const fail = (step: Step<Label>) =>
     world.database.update(record, () => {
       if (!rules.failMatches(record, mine)) {
-        step('N5 FAILED not matched', isLost(context));
+        step('N5 FAILED not matched', isLost(job));
         return;
       }
       step('N5 FAILED', () => {
@@ -136,11 +136,11 @@ function giveUp(context: OwnerContext): Phases {
       });
       // Nothing needs to be read: whichever it was, the reconciler removes the target.
       const labels = ['N5 FAILED lands, no answer', 'N5 FAILED fails, no answer'] as const;
-      withUnknownOutcome(context, step, labels, write, isLost(context));
+      withUnknownOutcome(job, step, labels, write, isLost(job));
     });
 
   const remove = (step: Step<Label>) =>
-    removalOf(context, target, (removal) => {
+    removalOf(job, target, (removal) => {
       if (removal !== null) {
         step('N6 remove own target', () => {
           properties.sees.ownerRemoves();

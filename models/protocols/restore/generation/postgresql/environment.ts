@@ -1,7 +1,7 @@
 /** What happens to the processes: time, dying sessions and servers, a COMMIT under way, an operator who claims maintenance. */
 import { upTo } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
-import { declareClock } from '../shared/clock.ts';
+import { declareClock } from '../clock.ts';
 import type { Rules } from './rules.ts';
 import type { Owner, World } from './world.ts';
 

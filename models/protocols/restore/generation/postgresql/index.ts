@@ -6,7 +6,7 @@ import { declareProperties } from './properties.ts';
 import { declareReconciler } from './reconciler.ts';
 import { declareRestore } from './restore.ts';
 import { rules } from './rules.ts';
-import { declareVariables, type Scale, type Variant, variants } from './world.ts';
+import { declareWorld, type Scale, type Variant, variants } from './world.ts';
 
 export const generationRestorePostgresql = defineModel<Variant, Scale, typeof rules>({
   name: 'generation-restore-postgresql',
@@ -46,7 +46,7 @@ export const generationRestorePostgresql = defineModel<Variant, Scale, typeof ru
   mutants,
   build(m, chosen, scale, variant) {
     m.faults({ crash: scale.crashes });
-    const world = declareVariables(m, scale, variant);
+    const world = declareWorld(m, scale, variant);
     const properties = declareProperties(m, world, chosen);
     world.owners.forEach((_, restore) => {
       declareRestore(m, world, chosen, restore, properties);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { explore } from '../../../../checker/explore.ts';
-import { testModel } from '../../../../checker/testing/entry.ts';
-import { neverTaken, stepsTo } from '../../../../checker/testing/questions.ts';
 import { follow } from '../../../../checker/testing/scenario.ts';
+import { testModel } from '../../../../testing/model.ts';
+import { neverTaken, stepsTo } from '../../../../testing/questions.ts';
 import { generationRestorePostgresql as entry } from './index.ts';
 
-testModel(entry);
+testModel('generation-restore-postgresql');
 
 test('every step is taken in some variant', () => {
   expect(neverTaken(entry)).toEqual([]);

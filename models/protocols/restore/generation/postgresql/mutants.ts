@@ -1,5 +1,6 @@
 /** Bugs planted in the rules, each with what it must break; those of the shared design are in owner-generation-restore. */
 import type { Mutant } from '../../../../language/entry.ts';
+import { catalogue } from '../../../mutants.ts';
 import type { Rules } from './rules.ts';
 
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
@@ -131,17 +132,16 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S7', 'S9'] },
   },
   'removal-unconditional': {
-    title: 'removal does not ask for CREATING',
+    ...catalogue['removal-unconditional'],
     change: { canBeRemoved: () => true },
     variant: 'two-servers',
-    finding: 'catalog-index/remove-target-conditional',
     expect: {
       masked: 'removal follows a FAILED that matched, and then DONE touches no row',
       with: ['active-without-done'],
     },
   },
   'active-without-done+removal-unconditional': {
-    title: 'ACTIVE without DONE, and removal does not ask for CREATING',
+    ...catalogue['active-without-done+removal-unconditional'],
     together: ['active-without-done', 'removal-unconditional'],
     variant: 'two-servers',
     finding: 'catalog-index/done-row-count',
@@ -173,10 +173,9 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
 
   // The reconciler.
   'failed-without-heartbeat': {
-    title: 'FAILED does not ask for the heartbeat that was listed',
+    ...catalogue['failed-without-heartbeat'],
     change: { condemns: (record, listed) => record.job === 'RUNNING' && record.generation === listed.generation },
     variant: 'two-servers',
-    finding: 'catalog-index/fail-conditional',
     expect: { breaks: ['S8'] },
   },
   'failed-without-running': {
@@ -190,10 +189,9 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S9', 'c2-once'] },
   },
   'failed-not-listed': {
-    title: 'FAILED records with a surviving target are not listed',
+    ...catalogue['failed-not-listed'],
     change: { listsAsFailed: () => false },
     variant: 'two-servers',
-    finding: 'catalog-index/dead-listing-rule',
     expect: { breaks: ['L1', 'no deadlock'] },
   },
   'unreadable-ends-the-cycle': {

@@ -8,8 +8,8 @@ import {
   declareStateProperties,
   type Judgements,
   remarkOnSharing,
-} from '../shared/properties.ts';
-import { isBeingMade } from '../shared/target.ts';
+} from '../properties.ts';
+import { isBeingMade } from '../target.ts';
 import type { Rules } from './rules.ts';
 import { holderOf, type Target, type World } from './world.ts';
 

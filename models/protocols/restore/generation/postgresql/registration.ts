@@ -1,12 +1,12 @@
 /** N1: the request registers its target and record, or is refused. */
 import type { Step } from '../../../../language/model.ts';
-import { type Label, type OwnerContext, type Phases, withUnknownOutcome } from './context.ts';
+import { type Job, type Label, type Phases, withUnknownOutcome } from './job.ts';
 import { holderOf } from './world.ts';
 
 type Refusal = 'TableInUse' | 'TableAlreadyExists' | 'BackupInUse' | 'BackupNotFound';
 
 /** Section 3: the name first, then the backup. */
-function refusalOf({ world, rules, owner }: OwnerContext): Refusal | null {
+function refusalOf({ world, rules, owner }: Job): Refusal | null {
   const { name, backup } = owner.target;
   const holder = rules.holderOfName(world, name);
   const ofName = holder && (holder.table.status === 'CREATING' ? 'TableInUse' : 'TableAlreadyExists');
@@ -15,8 +15,8 @@ function refusalOf({ world, rules, owner }: OwnerContext): Refusal | null {
   return rules.nameIsJudgedFirst ? (ofName ?? ofBackup) : (ofBackup ?? ofName ?? null);
 }
 
-export function registration(context: OwnerContext): Phases {
-  const { world, rules, owner, properties, restore } = context;
+export function registration(job: Job): Phases {
+  const { world, rules, owner, properties, restore } = job;
   const { me, session, target } = owner;
   const { database, backups, targets, variant } = world;
   const backup = backups[target.backup]!;
@@ -38,7 +38,7 @@ export function registration(context: OwnerContext): Phases {
 
   const look = (step: Step<Label>, next: 'looked' | 'checked') =>
     database.select([backup, ...targets.map(({ table }) => table)], () => {
-      const refusal = refusalOf(context);
+      const refusal = refusalOf(job);
       if (refusal !== null) refuse(step, refusal);
       else {
         step('N1 check name and backup', () => {
@@ -79,7 +79,7 @@ export function registration(context: OwnerContext): Phases {
           me.at = 'beat';
         });
         withUnknownOutcome(
-          context,
+          job,
           committing,
           ['N1 COMMIT lands, no answer', 'N1 COMMIT fails, no answer'],
           insert,

@@ -1,8 +1,8 @@
 /** RestoreTableFromBackup: the request registers; its job beats, copies, and hands the table over or gives it up. */
 import type { Model, Step } from '../../../../language/model.ts';
-import { isMishap, type Label, type OwnerContext, type Phases, stepsOf } from './context.ts';
-import { copying } from './copying.ts';
+import { copying } from './copy.ts';
 import { ending } from './ending.ts';
+import { isMishap, type Job, type Label, type Phases, stepsOf } from './job.ts';
 import type { Properties } from './properties.ts';
 import { registration } from './registration.ts';
 import type { Rules } from './rules.ts';
@@ -24,8 +24,8 @@ const rests: ReadonlySet<string> = new Set([
 export function declareRestore(m: Model, world: World, rules: Rules, restore: number, properties: Properties): void {
   const owner = world.owners[restore]!;
   const { me, session, inFlight } = owner;
-  const context: OwnerContext = { world, rules, properties, owner, restore };
-  const phases: Phases = { ...registration(context), ...copying(context), ...ending(context) };
+  const job: Job = { world, rules, properties, owner, restore };
+  const phases: Phases = { ...registration(job), ...copying(job), ...ending(job) };
   const body = (step: Step<Label>) => {
     if (world.servers[0]!.isUp) phases[me.at]?.(step);
   };

@@ -2,7 +2,7 @@
 import { flag, list, oneOf, upTo, type View } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { Postgres, type Session } from '../../../../stores/postgres.ts';
-import { batchState, historyShape, jobState, type Target as SharedTarget } from '../shared/target.ts';
+import { batchState, historyShape, jobState, type Target as SharedTarget } from '../target.ts';
 
 export interface Scale {
   /** Batches of items in a backup: what is copied between two beats. */
@@ -20,7 +20,7 @@ interface Place {
 }
 
 /** A target that was there before the first step, and whose owner is gone. */
-export interface Inherited extends Place {
+interface Inherited extends Place {
   readonly kind: 'legacy' | 'manifest' | 'unreadable';
 }
 
@@ -181,7 +181,7 @@ export interface World {
 /** Drawn by a FAILED write: the generation of no owner. */
 export const fencedGeneration = ({ owners }: World): number => owners.length + 1;
 
-export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
+export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const generations = variant.restores.length + 1;
   const beats = scale.batches + 1;
   const places: readonly (Place & { readonly kind?: Inherited['kind'] })[] = [

@@ -1,7 +1,7 @@
 /** What happens to the process: it is killed and started again, others write for long, clients go away, time passes. */
 import { flag, upTo } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
-import { declareClock } from '../shared/clock.ts';
+import { declareClock } from '../clock.ts';
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
 import { isUnderWay, type World } from './world.ts';

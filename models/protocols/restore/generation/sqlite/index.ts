@@ -7,7 +7,7 @@ import { declareProperties } from './properties.ts';
 import { declareReconciler } from './reconciler.ts';
 import { declareRestore } from './restore.ts';
 import { rules } from './rules.ts';
-import { declareVariables, type Scale, type Variant, variants } from './world.ts';
+import { declareWorld, type Scale, type Variant, variants } from './world.ts';
 
 export const generationRestoreSqlite = defineModel<Variant, Scale, typeof rules>({
   name: 'generation-restore-sqlite',
@@ -36,7 +36,7 @@ export const generationRestoreSqlite = defineModel<Variant, Scale, typeof rules>
   mutants,
   build(m, chosen, scale, variant) {
     m.faults({ crash: scale.panics });
-    const world = declareVariables(m, scale, variant);
+    const world = declareWorld(m, scale, variant);
     const properties = declareProperties(m, world);
     world.restores.forEach((_, restore) => {
       declareRestore(m, world, chosen, restore, properties);

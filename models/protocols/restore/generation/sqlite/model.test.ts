@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { testModel } from '../../../../checker/testing/entry.ts';
-import { neverTaken, stepsTo } from '../../../../checker/testing/questions.ts';
 import { follow } from '../../../../checker/testing/scenario.ts';
+import { testModel } from '../../../../testing/model.ts';
+import { neverTaken, stepsTo } from '../../../../testing/questions.ts';
 import { generationRestoreSqlite as entry } from './index.ts';
 
-testModel(entry);
+testModel('generation-restore-sqlite');
 
 test('no condition of a live owner fails, nor does the FAILED of the reconciler miss: the slot stands before both', () => {
   expect(neverTaken(entry)).toEqual([

@@ -1,5 +1,6 @@
 /** Bugs planted in the rules, each with what it must break; those of the shared design are in owner-generation-restore. */
 import type { Mutant } from '../../../../language/entry.ts';
+import { catalogue } from '../../../mutants.ts';
 import type { Rules } from './rules.ts';
 
 const noTaskIsFenced = 'no task is fenced while it is alive, because its slot keeps its record from the list';
@@ -28,10 +29,9 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S8'] },
   },
   'no-drop-guard': {
-    title: 'the slot of a task that dies stays taken',
+    ...catalogue['no-drop-guard'],
     change: { hasDropGuard: false },
     variant: 'one-name',
-    finding: 'catalog-index/claim-sqlite',
     expect: { breaks: ['slot', 'L1 of target 0'] },
   },
 
@@ -81,10 +81,9 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['L6'] },
   },
   'failed-not-listed': {
-    title: 'FAILED records with a surviving target are not listed',
+    ...catalogue['failed-not-listed'],
     change: { listsAsFailed: () => false },
     variant: 'long-writes',
-    finding: 'catalog-index/dead-listing-rule',
     expect: { breaks: ['L1 of target 0', 'L1', 'no deadlock'] },
   },
 

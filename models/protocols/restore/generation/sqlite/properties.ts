@@ -8,7 +8,7 @@ import {
   declareStateProperties,
   type Judgements,
   remarkOnSharing,
-} from '../shared/properties.ts';
+} from '../properties.ts';
 import { isUnderWay, type Restore, type Target, type World } from './world.ts';
 
 type Status = 'absent' | 'CREATING' | 'ACTIVE';

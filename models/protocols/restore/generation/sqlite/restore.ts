@@ -1,6 +1,6 @@
 /** RestoreTableFromBackup: one write transaction for the registration, one for each batch, one for DONE and ACTIVE. */
 import type { Model, Step } from '../../../../language/model.ts';
-import { countLateWrite } from '../shared/target.ts';
+import { countLateWrite } from '../target.ts';
 import type { Properties } from './properties.ts';
 import { removalOf } from './removal.ts';
 import type { Rules } from './rules.ts';

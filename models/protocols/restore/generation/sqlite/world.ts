@@ -2,7 +2,7 @@
 import { flag, list, oneOf, upTo, type View } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { Sqlite } from '../../../../stores/sqlite.ts';
-import { batchState, historyShape, jobState, type Target as SharedTarget } from '../shared/target.ts';
+import { batchState, historyShape, jobState, type Target as SharedTarget } from '../target.ts';
 
 export interface Scale {
   readonly batches: number;
@@ -120,7 +120,7 @@ export const generationOf = (restore: number): number => restore + 1;
 /** Drawn by a FAILED write: the generation of no owner. */
 export const fencedGeneration = ({ restores }: World): number => restores.length + 1;
 
-export function declareVariables(m: Model, scale: Scale, variant: Variant): World {
+export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const restores = variant.restores.length;
   const beats = scale.batches + 1;
   const backups = m.family('backup', 1 + Math.max(...variant.restores.map(({ backup }) => backup)), backupShape);

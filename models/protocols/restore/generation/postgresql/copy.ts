@@ -1,11 +1,11 @@
 /** N2 and N3: the owner beats on its session, and copies batch by batch what it may. */
 import type { Step } from '../../../../language/model.ts';
-import { countLateWrite } from '../shared/target.ts';
-import { isLost, type Label, type OwnerContext, type Phases, withUnknownOutcome } from './context.ts';
+import { countLateWrite } from '../target.ts';
+import { isLost, type Job, type Label, type Phases, withUnknownOutcome } from './job.ts';
 import type { Target } from './world.ts';
 
-export function copying(context: OwnerContext): Phases {
-  const { world, rules, owner, properties, restore } = context;
+export function copying(job: Job): Phases {
+  const { world, rules, owner, properties, restore } = job;
   const { me, target, beats } = owner;
   const { database, backups, scale } = world;
   const { record, history } = target;
@@ -36,14 +36,14 @@ export function copying(context: OwnerContext): Phases {
     };
     database.update(record, () => {
       if (!rules.beatMatches(record, rules.drawsGeneration(restore))) {
-        step('N2 beat not matched', rules.unmatchedBeat === 'is ignored' ? goOn : isLost(context));
+        step('N2 beat not matched', rules.unmatchedBeat === 'is ignored' ? goOn : isLost(job));
         return;
       }
       step('N2 beat', () => {
         write();
         goOn();
       });
-      withUnknownOutcome(context, step, ['N2 beat lands, no answer', 'N2 beat fails, no answer'], write, giveUp);
+      withUnknownOutcome(job, step, ['N2 beat lands, no answer', 'N2 beat fails, no answer'], write, giveUp);
     });
   };
 

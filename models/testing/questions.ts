@@ -1,13 +1,24 @@
 /** Questions about a registered model that tests ask, and people. */
-import type { Choice, ModelEntry } from '../../language/entry.ts';
-import { explore } from '../explore.ts';
+import { explore } from '../checker/explore.ts';
+import type { ModelResult } from '../checker/result.ts';
+import type { Choice, ModelEntry } from '../language/entry.ts';
+
+const known = new Map<string, ModelResult>();
+
+/** A model without mutants is explored once for all questions of one file of tests. */
+export function explored(entry: ModelEntry, { variant = entry.variants[0]!, scale = 'default' }: Choice): ModelResult {
+  const which = `${entry.name} ${variant} ${scale}`;
+  const result = known.get(which) ?? explore(entry.build({ variant, scale }));
+  known.set(which, result);
+  return result;
+}
 
 /** `process: label` of the steps that no run of any variant takes, by no process that differs in its number alone. */
 export function neverTaken(entry: ModelEntry): string[] {
   const taken = new Map<string, boolean>();
   for (const variant of entry.variants) {
     const model = entry.build({ variant });
-    const { coverage } = explore(model, { count: false });
+    const { coverage } = explored(entry, { variant });
     const untaken = new Set(coverage.neverTaken.map(({ process, label }) => `${process}: ${label}`));
     for (const { name, labels } of model.processes) {
       for (const label of labels) {

@@ -77,7 +77,7 @@ export const isMishap = (label: string): boolean =>
 
 export type Phases = { readonly [at in Restore['at']]?: (step: Step<Label>) => void };
 
-export interface OwnerContext {
+export interface Job {
   readonly world: World;
   readonly rules: Rules;
   readonly properties: Properties;
@@ -87,7 +87,7 @@ export interface OwnerContext {
 
 /** The effect of learning that the claim is lost: no further write, no status, no removal. */
 export const isLost =
-  ({ owner: { me, target }, properties }: OwnerContext) =>
+  ({ owner: { me, target }, properties }: Job) =>
   () => {
     properties.sees.ownerWakesToNothing(() => target.table.status === 'absent');
     me.batch = 0;
@@ -96,7 +96,7 @@ export const isLost =
 
 /** Offers, while some are left, that the write lands without an answer and that it does not; `then` is all the owner knows. */
 export function withUnknownOutcome(
-  { world: { unknown }, properties: { sees } }: OwnerContext,
+  { world: { unknown }, properties: { sees } }: Job,
   step: Step<Label>,
   [landed, not]: readonly [landed: Label, not: Label],
   write: () => void,

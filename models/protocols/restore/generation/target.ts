@@ -1,5 +1,5 @@
 /** What each backend keeps of a restore, in whatever rows or documents: the part that properties look at. */
-import { flag, oneOf, upTo, type View } from '../../../../language/domains.ts';
+import { flag, oneOf, upTo, type View } from '../../../language/domains.ts';
 
 export const batchState = oneOf('missing', 'whole', 'torn');
 export const jobState = oneOf('none', 'RUNNING', 'DONE', 'FAILED');

@@ -1,5 +1,5 @@
 /** Time: an owner may be silent for any length of it, be it paused, slow or dead. Staleness is judged on the store's clock. */
-import type { Model } from '../../../../language/model.ts';
+import type { Model } from '../../../language/model.ts';
 import type { History } from './target.ts';
 
 interface Ageing {

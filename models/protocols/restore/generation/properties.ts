@@ -1,8 +1,8 @@
 /** What must never happen to targets and backups in any backend, and beside it what must be seen to happen. */
-import type { Model } from '../../../../language/model.ts';
+import type { Model } from '../../../language/model.ts';
 import { type Backup, isBeingMade, type Target } from './target.ts';
 
-export interface RestoreWorld {
+interface RestoreWorld {
   readonly targets: readonly Target[];
   readonly backups: readonly Backup[];
 }

@@ -1,0 +1,28 @@
+/** Tables, the bodies on every state and the naive judge must agree on every number. */
+import { expect } from 'vitest';
+import type { Model } from '../../language/model.ts';
+import { explore } from '../explore.ts';
+import { replayTrace } from '../replay.ts';
+import type { ModelResult } from '../result.ts';
+import { exploreNaively } from './naive.ts';
+
+/** All but what it took. */
+function answers({ durationMs: _t, bodiesRun: _b, compiled: _c, reductions, ...rest }: ModelResult): object {
+  return { ...rest, stored: reductions?.stored };
+}
+
+export function expectAgreement(build: () => Model): void {
+  const options = { keepGoing: true, auditEvery: 1 };
+  const tables = explore(build(), options);
+  expect(answers(explore(build(), { ...options, audit: true }))).toEqual(answers(tables));
+  const naive = exploreNaively(build());
+  const broken = tables.properties.filter(({ kind, verdict }) => kind === 'always' && verdict === 'violated');
+  expect({
+    states: tables.states,
+    transitions: tables.transitions,
+    terminal: tables.terminal,
+    depth: tables.depth,
+    broken: broken.map(({ name }) => name).sort(),
+  }).toEqual(naive);
+  if (tables.trace !== null) expect(replayTrace(build(), tables.trace).complaint).toBeNull();
+}
