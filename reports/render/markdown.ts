@@ -15,9 +15,10 @@ import {
   unavailableTargets,
   verdictSentence,
 } from '../summary.ts';
-import { escapeShort } from '../text/escape.ts';
+import { escapeHtml } from '../text/escape.ts';
 import { count, duration } from '../text/format.ts';
 import { cellCode, code, fenced, markdownTable, prose } from '../text/markdown-text.ts';
+import { shortText } from '../text/visible.ts';
 import { diffLines, jsonLines, unifiedLines } from './json-diff.ts';
 import { traceDiagram } from './model/mermaid.ts';
 import {
@@ -225,7 +226,7 @@ function listed(report: Report, own: readonly Group[], title: string): string[] 
 
 /** The summary is HTML up to the next blank line: what escapes Markdown would escape nothing there. */
 const folded = (summary: string, body: string): string =>
-  `<details><summary>${escapeShort(summary).replace(/@/g, '@<!-- -->')}</summary>\n\n${body}\n\n</details>`;
+  `<details><summary>${escapeHtml(shortText(summary)).replace(/@/g, '@<!-- -->')}</summary>\n\n${body}\n\n</details>`;
 const list = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`### ${title}\n\n${lines.map((line) => `- ${line}`).join('\n')}`];
 

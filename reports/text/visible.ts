@@ -36,3 +36,9 @@ export function clipped(text: string, charactersMax: number): string {
 
 /** On one line and of bearable length: what lists, tables and titles show of foreign text. */
 export const shortLine = (text: string, charactersMax = 300): string => clipped(visibleLine(text), charactersMax);
+
+/** One line, with no more than a sign of what is left out: the whole text must stand somewhere else. */
+export function shortText(text: string, charactersMax = 200): string {
+  const { text: head, left } = clip(visibleLine(text), charactersMax);
+  return left === 0 ? head : `${head}…`;
+}
