@@ -7,8 +7,8 @@ import {
   type TargetRecord,
 } from '../suites/runner/record.ts';
 
-/** Worst first. `untold`: no answer, so neither right nor wrong. */
-export const marks = ['new', 'untold', 'known', 'advisory', 'matches', 'skipped'] as const;
+/** Worst first. `no-verdict`: no answer, so neither right nor wrong. */
+export const marks = ['new', 'no-verdict', 'known', 'advisory', 'matches', 'skipped'] as const;
 export type Mark = (typeof marks)[number];
 
 export interface Cell {
@@ -46,7 +46,7 @@ export function matrixOf(run: RunRecord): Matrix {
 
 const emptyCell = (): Cell => ({
   mark: 'skipped',
-  cases: { new: 0, untold: 0, known: 0, advisory: 0, matches: 0, skipped: 0 },
+  cases: { new: 0, 'no-verdict': 0, known: 0, advisory: 0, matches: 0, skipped: 0 },
   divergences: { new: 0, known: 0, advisory: 0 },
 });
 
@@ -57,7 +57,7 @@ function add(cell: Cell, mark: Mark, own: readonly Divergence['status'][]): void
 }
 
 function markOf(result: CaseRecord, own: readonly Divergence['status'][]): Mark {
-  if (noVerdict.includes(result.verdict)) return result.accepted === undefined ? 'untold' : 'skipped';
+  if (noVerdict.includes(result.verdict)) return result.accepted === undefined ? 'no-verdict' : 'skipped';
   if (result.verdict === 'skipped' || result.verdict === 'unsupported') return 'skipped';
   if (own.includes('new')) return 'new';
   if (own.includes('known')) return 'known';
@@ -72,8 +72,8 @@ export function cellText(cell: Cell | undefined): string {
   switch (cell.mark) {
     case 'new':
       return `✗ ${Math.max(cell.divergences.new, 1)} new`;
-    case 'untold':
-      return `? ${cell.cases.untold} untold`;
+    case 'no-verdict':
+      return `? ${cell.cases['no-verdict']} no verdict`;
     case 'known':
       return `≈ ${cell.divergences.known} known`;
     case 'advisory':

@@ -145,7 +145,7 @@ describe('a wrong call ends with a sentence and 2', () => {
       const { code, err } = await parallax(command, ...args, '--target', 'oracle');
       expect(err).toMatch(message);
       expect(err).toMatch(/\nNext: /);
-      expect(err).not.toMatch(/\n {4}at |mistake of ours/);
+      expect(err).not.toMatch(/\n {4}at |internal error/);
       expect(err).not.toContain('\u001b');
       expect(code).toBe(2);
     }

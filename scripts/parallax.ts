@@ -143,7 +143,7 @@ function explain(error: unknown): number {
     return exitCodes.unknown;
   }
   process.stderr.write(
-    `parallax: a mistake of ours, please report it\n${error instanceof Error ? error.stack : String(error)}\n`,
+    `parallax: internal error, please report it\n${error instanceof Error ? error.stack : String(error)}\n`,
   );
   return exitCodes.unknown;
 }

@@ -54,7 +54,7 @@ test('a cell of the matrix leads to its worst divergence', () => {
     /<td class="new"[^>]*><a href="#d-3f1c9a04be77-extenddb" data-target="extenddb" data-area="secondary-index">✗ 1 new<\/a>/,
   );
   expect(page).toMatch(/<td class="known"[^>]*><a href="#d-77b2d1f0ac19-dynalite"/);
-  expect(page).toMatch(/<td class="untold"[^>]*><a href="#untold">\? 1 untold/);
+  expect(page).toMatch(/<td class="no-verdict"[^>]*><a href="#no-verdict">\? 1 no verdict/);
 });
 
 test('an entry has everything a reviewer asks next', () => {

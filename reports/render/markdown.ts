@@ -35,8 +35,8 @@ import {
   placeText,
   staleText,
   targetLabel,
-  untoldCases,
-  untoldDetail,
+  casesWithoutVerdict,
+  noVerdictDetail,
 } from './parts.ts';
 
 export interface MarkdownOptions {
@@ -58,7 +58,7 @@ export function renderMarkdown(report: Report, options: MarkdownOptions = {}): s
     ...judged(report),
     ...newDivergences(report, withStatus('new'), catalogue),
     ...stale(report),
-    ...untold(report),
+    ...withoutVerdict(report),
     ...unavailable(report),
     ...leftBlocks(report),
     ...models(report),
@@ -173,7 +173,7 @@ function divergence(group: Group, target: string, catalogue: Catalogue): string 
       [
         ['where', cellCode(placeText(d))],
         ['expected', cellCode(expectedText(d), 1000)],
-        ['came', cellCode(actualText(d), 1000)],
+        ['actual', cellCode(actualText(d), 1000)],
         ...(findings.length > 0 ? [['findings', findings.join('<br>')]] : []),
       ],
     ),
@@ -181,7 +181,7 @@ function divergence(group: Group, target: string, catalogue: Catalogue): string 
     `<details><summary>Request and both answers</summary>\n\n${code(d.request.op)}${d.request.account === undefined ? '' : ', by the second account'}`,
     fenced(jsonLines(d.request.input).join('\n'), 'json'),
     ...(d.request.body === undefined ? [] : [`Sent as this body:\n\n${fenced(d.request.body)}`]),
-    'Expected `-`, came `+`',
+    'Expected `-`, actual `+`',
     fenced(unifiedLines(diffLines(d.answers.expected, d.answers.actual)).join('\n'), 'diff'),
     '</details>',
     ...others(group),
@@ -215,7 +215,7 @@ function listed(report: Report, own: readonly Group[], title: string): string[] 
   const head = [
     ...['fingerprint', 'times', 'target', 'title', 'severity', 'certainty'],
     ...(reasons ? ['accepted because'] : []),
-    ...['expected', 'came', 'repeat'],
+    ...['expected', 'actual', 'repeat'],
   ];
   const pages = Array.from({ length: Math.ceil(own.length / 50) }, (_, at) => own.slice(at * 50, at * 50 + 50));
   return pages.map((page, at) => {
@@ -236,12 +236,12 @@ const stale = ({ run }: Report): string[] =>
     ...(run === undefined ? [] : goneTexts(run).map((text) => `${prose(text)}, which fails nothing`)),
   ]);
 
-const untold = ({ run }: Report): string[] =>
+const withoutVerdict = ({ run }: Report): string[] =>
   list(
     'Cases without a verdict',
-    (run === undefined ? [] : untoldCases(run)).map(
+    (run === undefined ? [] : casesWithoutVerdict(run)).map(
       ({ target, result }) =>
-        `${prose(target)} **${result.verdict}** in ${code(result.case)}: ${prose(untoldDetail(result))}`,
+        `${prose(target)} **${result.verdict}** in ${code(result.case)}: ${prose(noVerdictDetail(result))}`,
     ),
   );
 

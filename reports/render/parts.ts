@@ -77,13 +77,13 @@ export function targetLabel(run: RunRecord | undefined, name: string): string {
   return named(name, version);
 }
 
-export interface Untold {
+export interface CaseWithoutVerdict {
   target: string;
   result: CaseRecord;
 }
 
 /** Cases that no one can say anything about, with what happened instead. */
-export const untoldCases = (run: RunRecord): Untold[] =>
+export const casesWithoutVerdict = (run: RunRecord): CaseWithoutVerdict[] =>
   run.targets.flatMap((target) =>
     target.results
       .filter(({ verdict }) => noVerdict.includes(verdict))
@@ -91,7 +91,7 @@ export const untoldCases = (run: RunRecord): Untold[] =>
   );
 
 /** Why there is no verdict, whether that is accepted, and the fingerprint to accept it by. */
-export const untoldDetail = ({ detail = '', accepted, loss = '' }: CaseRecord): string =>
+export const noVerdictDetail = ({ detail = '', accepted, loss = '' }: CaseRecord): string =>
   accepted === undefined ? `${detail} (${loss})` : `accepted: ${accepted} (${loss}) ${detail}`;
 
 export const modelColumns = ['model', 'states', 'transitions', 'interleavings', 'depth', 'time', 'verdict'] as const;

@@ -26,8 +26,8 @@ import {
   placeText,
   staleText,
   targetLabel,
-  untoldCases,
-  untoldDetail,
+  casesWithoutVerdict,
+  noVerdictDetail,
   variantsRow,
 } from './parts.ts';
 
@@ -74,7 +74,7 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
     judged(page),
     divergences(page),
     stale(page),
-    untold(page),
+    withoutVerdict(page),
     unavailable(page),
     left(page),
     models(page),
@@ -233,7 +233,7 @@ function divergence(page: Page, group: Group): string[] {
     ...line('target', shortLine(`${targetLabel(report.run, d.target)} · ${group.severity} · ${d.class}`)),
     ...line('where', shortLine(placeText(d))),
     ...line('expected', shortLine(expectedText(d), 1000)),
-    ...line('came', shortLine(actualText(d), 1000)),
+    ...line('actual', shortLine(actualText(d), 1000)),
     ...line('certainty', shortLine(certaintyText(d))),
     ...(d.findings.length > 0 ? line('findings', shortLine(d.findings.join(', '))) : []),
     ...(group.members.length > 1 ? line('besides', shortLine(membersText(group), 1000)) : []),
@@ -268,12 +268,12 @@ function stale({ report, color, width }: Page): string[] {
   ];
 }
 
-function untold({ report, color, width }: Page): string[] {
-  const cases = report.run === undefined ? [] : untoldCases(report.run);
+function withoutVerdict({ report, color, width }: Page): string[] {
+  const cases = report.run === undefined ? [] : casesWithoutVerdict(report.run);
   if (cases.length === 0) return [];
   const lines = cases.map(
     ({ target, result }) =>
-      `${target} ${result.verdict} in ${shortLine(result.case)}: ${shortLine(untoldDetail(result))}`,
+      `${target} ${result.verdict} in ${shortLine(result.case)}: ${shortLine(noVerdictDetail(result))}`,
   );
   return [color.bold('Cases without a verdict'), ...lines.flatMap((line) => wrap(line, width, '  ? '))];
 }

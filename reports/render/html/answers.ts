@@ -15,7 +15,7 @@ export function answersHtml(expected: Json, actual: Json): Markup {
   const shown = lines.slice(0, linesMax);
   const left = lines.length - shown.length;
   return html`<div class="diff">
-<div class="line head"><span>Expected</span><span>Came</span></div>
+<div class="line head"><span>Expected</span><span>Actual</span></div>
 ${folded(shown)}${left > 0 ? html`<p class="note">${count(left, 'more line')}; the data at the end of this page has them.</p>` : ''}
 </div>`;
 }
@@ -47,7 +47,7 @@ function lineHtml({ kind, left = '', right = '' }: DiffLine): Markup {
   if (kind === 'same') return html`<div class="line same">${cell(left)}${cell(right)}</div>`;
   const [l, r] = kind === 'changed' ? marked(left, right) : [longText(left), longText(right)];
   const absent = html`<div class="cell none"></div>`;
-  return html`<div class="line">${kind === 'right' ? absent : side('minus', 'expected', l)}${kind === 'left' ? absent : side('plus', 'came', r)}</div>`;
+  return html`<div class="line">${kind === 'right' ? absent : side('minus', 'expected', l)}${kind === 'left' ? absent : side('plus', 'actual', r)}</div>`;
 }
 
 const cell = (text: string): Markup => html`<div class="cell">${longText(text)}</div>`;

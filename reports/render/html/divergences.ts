@@ -115,7 +115,7 @@ function membersHtml(group: Group): Markup {
     (d) =>
       html`<tr id="${anchorOf(d)}"><td><code>${shortText(d.fingerprint, 40)}</code></td><td><code>${shortText(d.case)}</code>, step ${d.step}</td><td>${d.class}${d.path === '' ? '' : html` <code>${shortText(d.path, 80)}</code>`}</td><td>${shortText(expectedText(d), 120)}</td><td>${shortText(actualText(d), 120)}</td></tr>`,
   );
-  const head = ['fingerprint', 'where', 'what', 'expected', 'came'].map((name) => html`<th scope="col">${name}</th>`);
+  const head = ['fingerprint', 'where', 'what', 'expected', 'actual'].map((name) => html`<th scope="col">${name}</th>`);
   return html`<h4>The same cause</h4>
 <details class="plain"><summary>${moreText(group)}</summary>
 <div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${lines(rows)}</tbody></table></div></details>
@@ -133,7 +133,7 @@ function facts(d: Divergence, shown: string, catalogue: Catalogue, others: reado
     ...long,
     ['at', html`<code>${shortText(d.case)}</code>, step ${d.step}${d.path === '' ? '' : html`, ${codeLong(d.path)}`}`],
     ['expected', codeLong(expectedText(d))],
-    ['came', codeLong(actualText(d))],
+    ['actual', codeLong(actualText(d))],
     ['known', longText(certaintyText(d))],
     ...(d.findings.length > 0 ? [['findings', d.findings.map((id) => finding(id, catalogue))] as const] : []),
     ...(links.length > 0 ? [['also on', lines(links, ', ')] as const] : []),

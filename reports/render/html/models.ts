@@ -40,7 +40,7 @@ const signs: { [status in ModelStatus]: string } = {
 const tones: { [status in ModelStatus]: string } = {
   holds: 'matches',
   violated: 'new',
-  unknown: 'untold',
+  unknown: 'no-verdict',
   caught: 'matches',
 };
 

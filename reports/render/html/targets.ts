@@ -8,7 +8,7 @@ import { type BrokenRules, brokenRules, brokenText, ruleText } from '../../rules
 import { count, duration } from '../../text/format.ts';
 import { html, lines, longText, type Markup, nothing } from '../../text/html.ts';
 import { shortText } from '../../text/visible.ts';
-import { goneTexts, leftBehind, staleText, targetLabel, untoldCases, untoldDetail } from '../parts.ts';
+import { goneTexts, leftBehind, staleText, targetLabel, casesWithoutVerdict, noVerdictDetail } from '../parts.ts';
 import { anchorOf, areasOf, badges } from './divergences.ts';
 
 export function targetsHtml({ run }: Report): Markup {
@@ -19,7 +19,7 @@ export function targetsHtml({ run }: Report): Markup {
 <h2>Targets</h2>
 <div class="cards">${lines(run.targets.map((target) => card(target, run, broken.get(target.name))))}</div>
 ${matrixHtml(run, groups)}
-${untoldHtml(run)}
+${noVerdictHtml(run)}
 ${skippedHtml(run)}
 ${staleHtml(run)}
 ${leftHtml(run)}
@@ -50,14 +50,14 @@ function rulesHtml(broken: BrokenRules | undefined): Markup {
 ${worst.length === 0 ? '' : html`<ul>${worst}</ul>\n`}`;
 }
 
-/** `28 of 31 cases match; 2 new divergences, 1 untold`: what is zero is left out. */
+/** `28 of 31 cases match; 2 new divergences, 1 no verdict`: what is zero is left out. */
 function counts(target: TargetRecord): string {
   const others = [
     [target.new, target.new === 1 ? 'new divergence' : 'new divergences'],
     ...[
       [target.known, 'known'],
       [target.advisory, 'advisory'],
-      [target.unknown, 'untold'],
+      [target.unknown, 'no verdict'],
       [target.skipped, 'skipped'],
     ],
   ].filter(([number]) => number !== 0);
@@ -70,7 +70,7 @@ function bar(target: TargetRecord): Markup {
   const parts = [
     ['matches', target.matched],
     ['diverged', target.diverged],
-    ['untold', target.unknown],
+    ['no-verdict', target.unknown],
     ['skipped', target.skipped],
   ] as const;
   const total = Math.max(1, target.cases);
@@ -107,21 +107,22 @@ function matrixHtml(run: RunRecord, groups: readonly Group[]): Markup {
 function cellHtml(cell: Cell | undefined, target: string, area: string, anchor: string | undefined): Markup {
   if (cell === undefined) return html`<td class="empty">·</td>`;
   const { cases } = cell;
-  const whole = `${cases.matches} match, ${cases.new} with new divergences, ${cases.known} known, ${cases.advisory} advisory, ${cases.untold} untold, ${cases.skipped} skipped`;
+  const whole = `${cases.matches} match, ${cases.new} with new divergences, ${cases.known} known, ${cases.advisory} advisory, ${cases['no-verdict']} without a verdict, ${cases.skipped} skipped`;
   const text = cellText(cell);
   const link = html`<a href="#${anchor ?? ''}" data-target="${target}" data-area="${area}">${text}</a>`;
-  const shown = cell.mark === 'untold' ? html`<a href="#untold">${text}</a>` : anchor === undefined ? text : link;
+  const shown =
+    cell.mark === 'no-verdict' ? html`<a href="#no-verdict">${text}</a>` : anchor === undefined ? text : link;
   return html`<td class="${cell.mark}" title="${whole}">${shown}</td>`;
 }
 
-function untoldHtml(run: RunRecord): Markup {
-  const cases = untoldCases(run);
+function noVerdictHtml(run: RunRecord): Markup {
+  const cases = casesWithoutVerdict(run);
   if (cases.length === 0) return nothing;
   const rows = cases.map(
     ({ target, result }) =>
-      html`<tr><td>${shortText(target, 40)}</td><td>? ${result.verdict}</td><td><code>${shortText(result.case, 80)}</code></td><td>${longText(untoldDetail(result))}</td></tr>`,
+      html`<tr><td>${shortText(target, 40)}</td><td>? ${result.verdict}</td><td><code>${shortText(result.case, 80)}</code></td><td>${longText(noVerdictDetail(result))}</td></tr>`,
   );
-  return html`<h3 id="untold">Cases without a verdict</h3>
+  return html`<h3 id="no-verdict">Cases without a verdict</h3>
 <div class="scroll"><table><thead><tr><th scope="col">target</th><th scope="col">what happened</th><th scope="col">case</th><th scope="col">detail</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
