@@ -1,5 +1,5 @@
 /** Progress of long work, on stderr: one line that changes on a terminal, few lines in a pipe. */
-import { columns, shorten } from '../reports/text/text.ts';
+import { columns, shorten } from '../reports/text/width.ts';
 import { visibleLine } from '../reports/text/visible.ts';
 
 /** How much of a piece of work is done, of how much in all. */

@@ -12,8 +12,8 @@ import {
 import { groundsText } from '../../suites/runner/judge/status.ts';
 import type { Divergence, Entry } from '../../suites/runner/record.ts';
 import { summary } from '../../suites/runner/summary.ts';
-import { pad, shorten, wrap } from '../text/text.ts';
 import { visibleLine } from '../text/visible.ts';
+import { pad, shorten, wrap } from '../text/width.ts';
 import { diffLines, jsonLines } from './json-diff.ts';
 
 export interface CasePair {

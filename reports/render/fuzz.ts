@@ -13,8 +13,9 @@ import {
   tooFewJudged,
 } from '../fuzz.ts';
 import { count, thousands } from '../text/format.ts';
-import { shorten, table, wrap } from '../text/text.ts';
+import { table } from '../text/table.ts';
 import { shortLine } from '../text/visible.ts';
+import { shorten, wrap } from '../text/width.ts';
 import { renderCase } from './case.ts';
 import { named } from './parts.ts';
 import { leftBehindLines } from './terminal.ts';

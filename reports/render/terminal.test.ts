@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelRecord } from '../report.ts';
 import { hostile, hostileReport, models, report, run, targetRecord, trace } from '../testing/report.ts';
-import { columns } from '../text/text.ts';
+import { columns } from '../text/width.ts';
 import { renderTerminal, terminalOptions } from './terminal.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal are what is looked for

@@ -8,8 +8,9 @@ import type { ModelRecord, Report } from '../report.ts';
 import { brokenRules, brokenText, moreText, ruleText } from '../rules.ts';
 import { modelName, modelsJudged, mutantCounts, survivors, unavailableTargets, verdictSentence } from '../summary.ts';
 import { count } from '../text/format.ts';
-import { columns, pad, shorten, table, wrap } from '../text/text.ts';
+import { table } from '../text/table.ts';
 import { shortLine, visibleLine } from '../text/visible.ts';
+import { columns, pad, shorten, wrap } from '../text/width.ts';
 import { traceTable } from './model/terminal.ts';
 import {
   acceptedText,

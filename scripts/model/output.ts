@@ -7,8 +7,8 @@ import type { Choice, ModelEntry } from '../../models/language/entry.ts';
 import { ModelError } from '../../models/language/error.ts';
 import { renderTracePage } from '../../reports/render/html/trace-page.ts';
 import { coverageLines } from '../../reports/render/model/coverage.ts';
-import { wrap } from '../../reports/render/model/layout.ts';
 import { stateGraph } from '../../reports/render/model/state-graph.ts';
+import { wrap } from '../../reports/text/width.ts';
 import { type CommandContext, UsageError } from '../command.ts';
 
 /** One model as it is to be run. */

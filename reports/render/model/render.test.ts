@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Trace } from '../../../models/checker/result.ts';
-import { wrap } from './layout.ts';
 import { traceDiagram } from './mermaid.ts';
 import { traceTable } from './terminal.ts';
 
@@ -38,13 +37,6 @@ test('without room the process stands before its step, and nothing is wider than
   const narrow = traceTable(trace, 44).split('\n').slice(1);
   expect(narrow[1]).toBe('1  cat: push           nothing changes');
   expect(Math.max(...narrow.map((line) => line.length))).toBeLessThanOrEqual(44);
-});
-
-test('text is broken between words, and a word only when it is too long alone', () => {
-  expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
-  expect(wrap('abcdefgh i', 3)).toEqual(['abc', 'def', 'gh', 'i']);
-  expect(wrap('', 3)).toEqual(['']);
-  expect(wrap('ab', -2)).toEqual(['a', 'b']);
 });
 
 test('a diagram escapes what Mermaid would read as its own', () => {

@@ -1,6 +1,7 @@
 /** A counterexample as a table for a terminal: a lane for each process where there is room, else a column of names. */
 import type { Change, Trace } from '../../../models/checker/result.ts';
-import { row, wrap } from './layout.ts';
+import { wrappedRow } from '../../text/table.ts';
+import { wrap } from '../../text/width.ts';
 import { howBroken, notesBefore } from './notes.ts';
 
 const laneMin = 14;
@@ -26,8 +27,8 @@ export function traceTable(trace: Trace, width = 100): string {
   const notes = (at: number) => notesBefore(trace, at).flatMap((note) => wrap(`· ${note}`, total));
   return [
     `${trace.model}: '${trace.property}' ${howBroken(trace)}`,
-    ...row([['#'], ...columns.heads, ['changes']], widths),
-    ...rows.flatMap((cells, at) => [...notes(at), ...row(cells, widths)]),
+    ...wrappedRow([['#'], ...columns.heads, ['changes']], widths),
+    ...rows.flatMap((cells, at) => [...notes(at), ...wrappedRow(cells, widths)]),
     ...notes(trace.steps.length),
   ].join('\n');
 }
