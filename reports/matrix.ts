@@ -6,6 +6,7 @@ import {
   type RunRecord,
   type TargetRecord,
 } from '../suites/runner/record.ts';
+import { thousands } from './text/format.ts';
 
 /** Worst first. `no-verdict`: no answer, so neither right nor wrong. */
 export const marks = ['new', 'no-verdict', 'known', 'advisory', 'matches', 'skipped'] as const;
@@ -71,17 +72,17 @@ export function cellText(cell: Cell | undefined): string {
   if (cell === undefined) return '·';
   switch (cell.mark) {
     case 'new':
-      return `✗ ${Math.max(cell.divergences.new, 1)} new`;
+      return `✗ ${thousands(Math.max(cell.divergences.new, 1))} new`;
     case 'no-verdict':
-      return `? ${cell.cases['no-verdict']} no verdict`;
+      return `? ${thousands(cell.cases['no-verdict'])} no verdict`;
     case 'known':
-      return `≈ ${cell.divergences.known} known`;
+      return `≈ ${thousands(cell.divergences.known)} known`;
     case 'advisory':
-      return `i ${cell.divergences.advisory} advisory`;
+      return `i ${thousands(cell.divergences.advisory)} advisory`;
     case 'matches':
-      return `✓ ${cell.cases.matches}`;
+      return `✓ ${thousands(cell.cases.matches)}`;
     case 'skipped':
-      return `– ${cell.cases.skipped} skipped`;
+      return `– ${thousands(cell.cases.skipped)} skipped`;
     default:
       return cell.mark satisfies never;
   }

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { count } from '../reports/text/format.ts';
 import { type CommandContext, UsageError } from './command.ts';
 
 /** Makes a folder with those above it. @throws UsageError for one that nothing can be written into. */
@@ -71,7 +72,7 @@ export function keep(context: Pick<CommandContext, 'warn'>, path: string, text: 
 const namesMax = 3;
 
 const named = (names: readonly string[]): string =>
-  names.length > namesMax ? `${names.length} files` : names.join(', ');
+  names.length > namesMax ? count(names.length, 'file') : names.join(', ');
 
 function complaintOf(path: string, text: string): string | undefined {
   try {

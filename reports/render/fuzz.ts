@@ -78,8 +78,8 @@ function summary({ targets }: JudgedFuzz, { width }: FuzzPage): string[] {
     const counts = [json.cases, json.matched, json.diverged, json.unknown, json.skipped, json.judged];
     return [
       shortLine(named(json.name, json.version)),
-      ...counts.map((number) => number.toLocaleString('en-US')),
-      ...[json.kinds, json.known, json.advisory, json.lost, json.new].map(String),
+      ...counts.map(thousands),
+      ...[json.kinds, json.known, json.advisory, json.lost, json.new].map(thousands),
     ];
   });
   const lost = targets.flatMap(({ target }) =>

@@ -16,7 +16,7 @@ import {
   verdictSentence,
 } from '../summary.ts';
 import { escapeHtml } from '../text/escape.ts';
-import { count, duration } from '../text/format.ts';
+import { count, duration, thousands } from '../text/format.ts';
 import { cellCode, code, fenced, markdownTable, prose } from '../text/markdown-text.ts';
 import { shortText } from '../text/visible.ts';
 import { diffLines, jsonLines, unifiedLines } from './json-diff.ts';
@@ -24,6 +24,7 @@ import { traceDiagram } from './model/mermaid.ts';
 import {
   acceptedText,
   actualText,
+  casesWithoutVerdict,
   certaintyText,
   expectedText,
   fairnessTexts,
@@ -32,11 +33,10 @@ import {
   leftBehind,
   modelColumns,
   modelRow,
+  noVerdictDetail,
   placeText,
   staleText,
   targetLabel,
-  casesWithoutVerdict,
-  noVerdictDetail,
 } from './parts.ts';
 
 export interface MarkdownOptions {
@@ -94,7 +94,9 @@ function since({ since }: Report): string[] {
   if (since === undefined) return [];
   const prints = (list: readonly string[]): string => list.map((print) => code(print)).join(' ');
   const line = (name: string, list: readonly string[]): string =>
-    list.length === 0 ? '' : `\n- ${list.length} ${name}: ${prints(list.slice(0, 50))}${list.length > 50 ? ' …' : ''}`;
+    list.length === 0
+      ? ''
+      : `\n- ${thousands(list.length)} ${name}: ${prints(list.slice(0, 50))}${list.length > 50 ? ' …' : ''}`;
   const lines = line('new', since.new) + line('gone', since.gone) + line('flaky', since.flaky);
   return [`### Since the run before\n${lines || '\nNothing changed.'}`];
 }
@@ -112,13 +114,13 @@ function rules({ run }: Report, groups: readonly Group[]): string[] {
 }
 
 const badges = { new: '✗', known: '≈', advisory: 'i' } as const;
-const timesText = ({ members }: Group): string => (members.length === 1 ? '' : ` (${members.length})`);
+const timesText = ({ members }: Group): string => (members.length === 1 ? '' : ` (${thousands(members.length)})`);
 
 function judged({ run }: Report): string[] {
   const lines = partlyJudged(run?.targets ?? []).map((target) => {
     const skips = skipsOf(target).map(({ detail, accepted, cases }) => {
       const why = accepted === undefined ? detail : `${detail}; accepted: ${accepted}`;
-      return `\n  - ${cases.length}: ${prose(why, 500)}`;
+      return `\n  - ${thousands(cases.length)}: ${prose(why, 500)}`;
     });
     return `${prose(targetLabel(run, target.name))}: ${prose(judgedText(target), 1000)}${skips.join('')}`;
   });
@@ -131,7 +133,7 @@ function matrix({ run }: Report): string[] {
   const shown = targets.filter((t) => t.unavailable === undefined);
   if (shown.length === 0) return [];
   const rows = areas.map((area) => [prose(area), ...shown.map((t) => cellText(cell(t.name, area)))]);
-  const totals = ['**matched**', ...shown.map((t) => `**${t.matched} of ${t.cases}**`)];
+  const totals = ['**matched**', ...shown.map((t) => `**${thousands(t.matched)} of ${thousands(t.cases)}**`)];
   const head = ['area', ...shown.map((t) => prose(targetLabel(run, t.name)))];
   return ['### Targets and areas', markdownTable(head, [...rows, totals]), legend];
 }
@@ -154,7 +156,7 @@ function newDivergences(report: Report, own: readonly Group[], catalogue: Catalo
 /** `44, 3 rules`, or just `4` where each is one of its own. */
 function countText(own: readonly Group[]): string {
   const all = own.reduce((sum, { members }) => sum + members.length, 0);
-  return all === own.length ? String(all) : `${all}, ${count(own.length, 'rule')}`;
+  return all === own.length ? thousands(all) : `${thousands(all)}, ${count(own.length, 'rule')}`;
 }
 
 /** The one that stands for all with its cause, and a table of the others. */
@@ -196,7 +198,7 @@ function others(group: Group): string[] {
   if (members.length === 1) return [];
   const rest = members.filter((member) => member !== representative);
   const rows = rest.slice(0, membersMax).map((d) => [cellCode(d.fingerprint), cellCode(placeText(d)), d.class]);
-  const left = rest.length > membersMax ? [[`… and ${rest.length - membersMax} more`, '', '']] : [];
+  const left = rest.length > membersMax ? [[`… and ${thousands(rest.length - membersMax)} more`, '', '']] : [];
   return [folded(moreText(group), markdownTable(['fingerprint', 'where', 'class'], [...rows, ...left]))];
 }
 
@@ -206,7 +208,7 @@ function listed(report: Report, own: readonly Group[], title: string): string[] 
   const row = (group: Group): string[] => {
     const d = group.representative;
     return [
-      ...[cellCode(d.fingerprint), String(group.members.length), prose(targetLabel(report.run, d.target))],
+      ...[cellCode(d.fingerprint), thousands(group.members.length), prose(targetLabel(report.run, d.target))],
       ...[prose(d.title), group.severity, prose(d.certainty)],
       ...(reasons ? [prose(acceptedText(d), 600)] : []),
       ...[cellCode(expectedText(d), 200), cellCode(actualText(d), 200), cellCode(d.repro)],
@@ -266,10 +268,7 @@ const leftBlocks = ({ run }: Report): string[] =>
 function models(report: Report): string[] {
   const shown = modelsJudged(report);
   if (shown.length === 0) return [];
-  const rows = shown.map((m) => [
-    ...modelRow(report, m, false).map((text) => prose(text, 100)),
-    prose(m.property ?? ''),
-  ]);
+  const rows = shown.map((m) => [...modelRow(report, m).map((text) => prose(text, 100)), prose(m.property ?? '')]);
   const granted = fairnessTexts(shown).map((text) => `- ${prose(text, 1000)}`);
   return [
     '### Models',

@@ -9,7 +9,8 @@ import {
 } from '../../suites/runner/record.ts';
 import type { ModelRecord, Report } from '../report.ts';
 import { cutText, modelName, modelStatus } from '../summary.ts';
-import { count, duration, jsonLine, magnitude, thousands } from '../text/format.ts';
+import { count, duration, magnitude, thousands } from '../text/format.ts';
+import { jsonLine } from '../text/visible.ts';
 
 /** The two sides at the place where they part, on one line each. What is not there has no JSON, and says so. */
 export const expectedText = (d: Divergence): string =>
@@ -39,7 +40,7 @@ export const staleText = (stale: string): string =>
 /** Acceptances for older versions that are no longer needed, which fail nothing. */
 export const goneTexts = (run: RunRecord): string[] =>
   run.targets.flatMap(({ name, version, gone = 0 }) =>
-    gone === 0 ? [] : [`${gone} accepted for older versions of ${name} no longer seen on ${version}`],
+    gone === 0 ? [] : [`${thousands(gone)} accepted for older versions of ${name} no longer seen on ${version}`],
   );
 
 /** What a run made on a target and could not remove again. */
@@ -96,25 +97,16 @@ export const noVerdictDetail = ({ detail = '', accepted, loss = '' }: CaseRecord
 
 export const modelColumns = ['model', 'states', 'transitions', 'interleavings', 'depth', 'time', 'verdict'] as const;
 
-// A longer number makes the column wider than all others together; the JSON has every digit.
-const wholeDigitsMax = 30;
-
-/** `whole`: every digit of the interleavings, unless there are too many for a column. */
-export const modelRow = (report: Report, model: ModelRecord, whole: boolean): string[] => [
+export const modelRow = (report: Report, model: ModelRecord): string[] => [
   modelName(model),
   thousands(model.states),
   thousands(model.transitions),
   // Not counted, or without number: a model with cycles has no end to its runs.
-  interleavingsText(model.interleavings, whole),
+  model.interleavings === null ? '–' : magnitude(model.interleavings),
   thousands(model.depth),
   duration(model.durationMs),
   modelStatus(report, model),
 ];
-
-function interleavingsText(digits: string | null, whole: boolean): string {
-  if (digits === null) return '–';
-  return whole && digits.length <= wholeDigitsMax ? thousands(digits) : magnitude(digits);
-}
 
 /** Of several variants of a model that all hold: sums, and the largest depth and number of interleavings. */
 export function variantsRow(name: string, variants: readonly ModelRecord[]): string[] {
@@ -124,7 +116,7 @@ export function variantsRow(name: string, variants: readonly ModelRecord[]): str
   );
   const [most = 0n] = interleavings.sort((a, b) => (a > b ? -1 : 1));
   return [
-    variants.length === 1 ? name : `${name}, ${variants.length} variants`,
+    variants.length === 1 ? name : `${name}, ${count(variants.length, 'variant')}`,
     thousands(sum(({ states }) => states)),
     thousands(sum(({ transitions }) => transitions)),
     interleavings.length === 0 ? '–' : magnitude(String(most)),

@@ -7,7 +7,7 @@ import { cellText, legend, type Matrix, matrixOf } from '../matrix.ts';
 import type { ModelRecord, Report } from '../report.ts';
 import { brokenRules, brokenText, moreText, ruleText } from '../rules.ts';
 import { modelName, modelsJudged, mutantCounts, survivors, unavailableTargets, verdictSentence } from '../summary.ts';
-import { count } from '../text/format.ts';
+import { count, thousands } from '../text/format.ts';
 import { table } from '../text/table.ts';
 import { shortLine, visibleLine } from '../text/visible.ts';
 import { columns, pad, shorten, wrap } from '../text/width.ts';
@@ -15,6 +15,7 @@ import { traceTable } from './model/terminal.ts';
 import {
   acceptedText,
   actualText,
+  casesWithoutVerdict,
   certaintyText,
   expectedText,
   fairnessTexts,
@@ -24,11 +25,10 @@ import {
   modelColumns,
   modelRow,
   named,
+  noVerdictDetail,
   placeText,
   staleText,
   targetLabel,
-  casesWithoutVerdict,
-  noVerdictDetail,
   variantsRow,
 } from './parts.ts';
 
@@ -103,7 +103,7 @@ function rules({ report, groups, width, color }: Page): string[] {
 }
 
 function ruleLine(group: Group, width: number, color: Page['color']): string {
-  const times = group.members.length === 1 ? '' : ` (${group.members.length})`;
+  const times = group.members.length === 1 ? '' : ` (${thousands(group.members.length)})`;
   const lead = `    ${signs[group.status]} ${pad(group.severity, 8)}  `;
   const text = `${lead}${shorten(shortLine(ruleText(group)), width - columns(lead) - times.length)}${times}`;
   return group.status === 'new' ? color.red(text) : color.dim(text);
@@ -118,7 +118,7 @@ function judged({ report, width, color }: Page): string[] {
     ...wrap(shortLine(`${targetLabel(report.run, target.name)}: ${judgedText(target)}`, 1000), width, '  '),
     ...skipsOf(target).flatMap(({ detail, accepted, cases }) => {
       const why = accepted === undefined ? detail : `${detail}; accepted: ${accepted}`;
-      return wrap(shortLine(`${cases.length}  ${why}`, 500), width, '    – ').map((line) => color.dim(line));
+      return wrap(shortLine(`${thousands(cases.length)}  ${why}`, 500), width, '    – ').map((line) => color.dim(line));
     }),
   ]);
   return [color.bold('What was judged'), ...lines];
@@ -160,7 +160,7 @@ function matrixBlock({ areas, targets, cell }: Matrix, width: number, color: Pag
   ];
   const ran = areas.filter((area) => targets.some((t) => cell(t.name, area) !== undefined));
   const rows = ran.map((area) => [shortLine(area), ...targets.map((t) => cellText(cell(t.name, area)))]);
-  const totals = ['matched', ...targets.map((t) => `${t.matched} of ${t.cases}`)];
+  const totals = ['matched', ...targets.map((t) => `${thousands(t.matched)} of ${thousands(t.cases)}`)];
   return table(head, [...rows, totals], width, (text, row, column) => {
     if (row === -1 || row === rows.length) return color.bold(text);
     return column === 0 ? text : signed(text, color);
@@ -190,7 +190,7 @@ function divergences(page: Page): string[] {
 /** `New divergences (44, 3 rules)`. */
 function sectionHead({ color }: Page, title: string, own: readonly Group[]): string {
   const all = own.reduce((sum, { members }) => sum + members.length, 0);
-  return color.bold(`${title} (${all}${all === own.length ? '' : `, ${count(own.length, 'rule')}`})`);
+  return color.bold(`${title} (${thousands(all)}${all === own.length ? '' : `, ${count(own.length, 'rule')}`})`);
 }
 
 function listed(page: Page, title: string, own: readonly Group[]): string[] {
@@ -219,7 +219,7 @@ function listedLines({ width, color }: Page, groups: readonly Group[]): string[]
   const accepted = status === 'known' ? acceptedText(representative) : '';
   const text = wrap(shortLine(accepted === '' ? ruleText(first) : accepted), width, '    ');
   const place = `${representative.fingerprint}  ${severity}  ${representative.case}`;
-  const head = shortLine(`${signs[status]} ${place} on ${targets} (${members})`);
+  const head = shortLine(`${signs[status]} ${place} on ${targets} (${thousands(members)})`);
   return [shorten(head, width), ...text.map((line) => color.dim(line))];
 }
 
@@ -334,12 +334,12 @@ function models({ report, color, width }: Page): string[] {
 const modelRowsMax = 16;
 
 function modelRows(report: Report, shown: readonly ModelRecord[]): string[][] {
-  if (shown.length <= modelRowsMax) return shown.map((model) => modelRow(report, model, false));
+  if (shown.length <= modelRowsMax) return shown.map((model) => modelRow(report, model));
   const names = [...new Set(shown.map(({ name }) => name))];
   return names.flatMap((name) => {
     const own = shown.filter((model) => model.name === name);
     const holding = own.filter(({ verdict }) => verdict === 'holds');
-    const others = own.filter(({ verdict }) => verdict !== 'holds').map((model) => modelRow(report, model, false));
+    const others = own.filter(({ verdict }) => verdict !== 'holds').map((model) => modelRow(report, model));
     return holding.length === 0 ? others : [variantsRow(name, holding), ...others];
   });
 }

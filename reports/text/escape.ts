@@ -1,5 +1,5 @@
 /** Foreign text inside HTML: the escaping itself. Pages are made with the templates of `html.ts`, which call it. */
-import { visible } from './visible.ts';
+import { codeUnit, visible } from './visible.ts';
 
 const entities = new Map([
   ['&', '&amp;'],
@@ -18,11 +18,7 @@ export const escapeHtml = (text: string): string =>
  * JSON for a `<script type="application/json">`, in plain ASCII. No `<` is left, so neither `</script>` nor `<!--` can end or
  * bend the element, and no control or mark of direction is there for whoever looks at the source.
  */
-export const jsonIsland = (value: unknown): string =>
-  JSON.stringify(value).replace(
-    /[<>&\x7f-\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+export const jsonIsland = (value: unknown): string => JSON.stringify(value).replace(/[<>&\x7f-\uffff]/g, codeUnit);
 
 /** An `id` or a fragment: letters, digits and dashes. */
 export const slug = (text: string): string =>

@@ -4,7 +4,7 @@
  * take null, true and promises for content. Attributes stand in double quotes, or the escaping would not hold them.
  */
 import { escapeHtml } from './escape.ts';
-import { thousands } from './format.ts';
+import { count } from './format.ts';
 import { clip } from './visible.ts';
 
 /** Text that a browser may read as markup. A class, so that a string does not pass for it, neither here nor for the compiler. */
@@ -48,6 +48,6 @@ export const trusted = (text: string): Markup => new Markup(text);
 export function longText(text: string, charactersMax = 600): Markup {
   const { text: head, left } = clip(text, charactersMax);
   if (left === 0) return html`${head}`;
-  const summary = html`<summary>… ${thousands(left)} more characters</summary>`;
+  const summary = html`<summary>… ${count(left, 'more character')}</summary>`;
   return html`${head}<details class="rest">${summary}<div class="whole">${text}</div></details>`;
 }

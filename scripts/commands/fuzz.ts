@@ -4,6 +4,7 @@ import { divergenceJson, explain, fuzzVerdict, type Judged, type JudgedFuzz, tar
 import { type Explanations, explanationOf, loadExplanations } from '../../reports/ledger/explanations.ts';
 import { isGap, LedgerError } from '../../reports/ledger/ledger.ts';
 import { renderFuzz } from '../../reports/render/fuzz.ts';
+import { count, thousands } from '../../reports/text/format.ts';
 import { type FuzzOptions, type FuzzRecord, fuzz as runFuzz } from '../../suites/fuzz/fuzz.ts';
 import { settleMs } from '../../suites/runner/judge/settle.ts';
 import type { Verdict } from '../../suites/runner/record.ts';
@@ -43,7 +44,7 @@ export const fuzz: Command = {
   npx parallax fuzz --target dynalite --schema create-table.json --rows export.json.gz
 
 A read that may lag (of a global index, or without ConsistentRead) and differs is read again
-until it agrees, or ${settleMs.toLocaleString('en-US')} ms after the last write have passed.`,
+until it agrees, or ${thousands(settleMs)} ms after the last write have passed.`,
   async run(context, _args, options) {
     const reference = targetNamed((options.reference as string | undefined) ?? targets.oracle.name);
     const chosen = await targetsOf(options, reference);
@@ -134,7 +135,7 @@ export const progressOf =
   ({ target, done, total, requests, kinds }) =>
     progress.update(
       target,
-      `${total < Number.MAX_SAFE_INTEGER ? '' : `${done} sequences, `}${requests} answers, ${kinds} kinds`,
+      `${total < Number.MAX_SAFE_INTEGER ? '' : `${count(done, 'sequence')}, `}${count(requests, 'answer')}, ${count(kinds, 'kind')}`,
       total < Number.MAX_SAFE_INTEGER ? { done, total } : undefined,
     );
 

@@ -89,7 +89,7 @@ test('--draw gives runs from all interleavings, the same for a seed', async () =
     await model('--variant', 'one-name', '--draw', '2'),
   ];
   expect(first.code).toBe(0);
-  expect(first.out).toContain('2 of 203185156 interleavings');
+  expect(first.out).toContain('2 of 203,185,156 interleavings');
   expect(first.json.interleavings).toEqual(second.json.interleavings);
 });
 

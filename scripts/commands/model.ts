@@ -8,6 +8,7 @@ import type { Choice, ModelEntry } from '../../models/language/entry.ts';
 import { isJudged, type Model, noDeadlock, propertyId } from '../../models/language/model.ts';
 import { traceDiagram } from '../../reports/render/model/mermaid.ts';
 import { progressTeller } from '../../reports/render/model/progress.ts';
+import { count, thousands } from '../../reports/text/format.ts';
 import { type Command, type CommandContext, list, UsageError, wholeNumber } from '../command.ts';
 import { budgetTexts, coverageTexts, draw, graphs, type Job, ofModel, tracePages } from '../model/output.ts';
 import { type ModelPool, withModelPool } from '../model/pool.ts';
@@ -171,11 +172,11 @@ export async function exploreAll(context: CommandContext, pool: ModelPool): Prom
     const result = await pool.run({ kind: 'explore', model, choice: { variant } });
     if (result === null) return [];
     context.progress.update('models', model, { done: ++done, total: jobs.length });
-    context.progress.done(`${model}/${variant}`, `${result.states} states, ${result.verdict}`);
+    context.progress.done(`${model}/${variant}`, `${count(result.states, 'state')}, ${result.verdict}`);
     return [result];
   });
   const found = (await Promise.all(results)).flat();
-  context.progress.done('models', `${found.length} explored`);
+  context.progress.done('models', `${thousands(found.length)} explored`);
   return found;
 }
 
@@ -197,7 +198,8 @@ function exploreWith(
             ...time,
             walks: limits.walks,
             seed: context.seed,
-            onProgress: (walks, states) => context.progress.update(name, `${walks} walks, ${states} states`),
+            onProgress: (walks, states) =>
+              context.progress.update(name, `${count(walks, 'walk')}, ${count(states, 'state')}`),
           })
         : explore(model, {
             ...time,
@@ -206,7 +208,7 @@ function exploreWith(
             ...(typeof limits.memory === 'number' && { bytesMax: limits.memory * 2 ** 20 }),
             onProgress: (progress) => context.progress.update(name, tell(progress)),
           });
-    context.progress.done(name, `${found.states} states, ${found.verdict}`);
+    context.progress.done(name, `${count(found.states, 'state')}, ${found.verdict}`);
     if (choice.mutant === undefined || found.trace === null) return found;
     const { mutant: _, ...original } = choice;
     return withParting(found, entry.build({ ...original, variant: model.variant }), entry.build(choice));
@@ -258,7 +260,8 @@ function listModels(context: CommandContext, entries: readonly ModelEntry[]): nu
     context.print(`  variants ${entry.variants.join(', ')}; scales ${entry.scales.join(', ')}`);
     for (const { id, title } of entry.mutants) context.print(`  mutant ${id}  ${title}`);
   }
-  context.print(`${entries.length} models, ${entries.reduce((sum, one) => sum + one.mutants.length, 0)} mutants`);
+  const mutants = entries.reduce((sum, one) => sum + one.mutants.length, 0);
+  context.print(`${count(entries.length, 'model')}, ${count(mutants, 'mutant')}`);
   const listed = entries.map(({ name, variants, scales, mutants }) => ({
     name,
     variants,

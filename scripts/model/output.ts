@@ -8,6 +8,7 @@ import { ModelError } from '../../models/language/error.ts';
 import { renderTracePage } from '../../reports/render/html/trace-page.ts';
 import { coverageLines } from '../../reports/render/model/coverage.ts';
 import { stateGraph } from '../../reports/render/model/state-graph.ts';
+import { count, magnitude, mebibytes, thousands } from '../../reports/text/format.ts';
 import { wrap } from '../../reports/text/width.ts';
 import { type CommandContext, UsageError } from '../command.ts';
 
@@ -48,10 +49,9 @@ export function budgetTexts({ columns }: CommandContext, result: ModelResult): s
   const { ranOutOf, states, depth, reductions, memories = 1 } = result;
   if (ranOutOf === null || ranOutOf === 'walks') return [];
   const { what, next } = spent[ranOutOf];
-  const mebibytes = Math.ceil((reductions?.bytes ?? 0) / 2 ** 20);
   const held =
-    reductions === undefined ? '' : `, ${mebibytes} MiB in ${memories === 1 ? 'one memory' : `${memories} memories`}`;
-  const sentence = `${titleOf(result)}: gave up at ${states} states, depth ${depth}${held}: ${what}.`;
+    reductions === undefined ? '' : `, ${mebibytes(reductions.bytes)} in ${count(memories, 'memory', 'memories')}`;
+  const sentence = `${titleOf(result)}: gave up at ${count(states, 'state')}, depth ${thousands(depth)}${held}: ${what}.`;
   return [wrap(`${sentence} Next: ${next}, take a smaller --scale, or --walks.`, columns).join('\n')];
 }
 
@@ -68,10 +68,10 @@ export function tracePages(jobs: readonly Job[], results: readonly ModelResult[]
   return Object.fromEntries(pages);
 }
 
-export function draw(context: CommandContext, jobs: readonly Job[], count: number): number {
+export function draw(context: CommandContext, jobs: readonly Job[], runsCount: number): number {
   const drawn = jobs.map(({ entry, choice }) => {
     const build = () => entry.build(choice);
-    const { total, runs } = ofModel(() => drawInterleavings(build(), count, context.seed));
+    const { total, runs } = ofModel(() => drawInterleavings(build(), runsCount, context.seed));
     const told = runs.map((run) =>
       narrate(build(), run, { property: '', brokenBy: 'state' }).steps.map(({ process, label }) => ({
         process,
@@ -82,11 +82,11 @@ export function draw(context: CommandContext, jobs: readonly Job[], count: numbe
     return { name, variant, mutant, total: total.toString(), runs: told };
   });
   for (const one of drawn) {
-    context.print(`${titleOf(one)}: ${count} of ${one.total} interleavings`);
+    context.print(`${titleOf(one)}: ${thousands(runsCount)} of ${magnitude(one.total)} interleavings`);
     for (const run of one.runs)
       context.print(`  ${run.map(({ process, label }) => `${process}: ${label}`).join(' | ')}`);
   }
-  context.print(`drawn: ${drawn.length * count} interleavings of ${drawn.length} models`);
+  context.print(`drawn: ${count(drawn.length * runsCount, 'interleaving')} of ${count(drawn.length, 'model')}`);
   context.writeJson({ ...context.envelope('model', 'holds'), interleavings: drawn });
   return 0;
 }

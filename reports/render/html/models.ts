@@ -46,7 +46,7 @@ const tones: { [status in ModelStatus]: string } = {
 
 function row(report: Report, model: ModelRecord): Markup {
   const status = modelStatus(report, model);
-  const cells = modelRow(report, model, true).slice(0, 6);
+  const cells = modelRow(report, model).slice(0, 6);
   const [name = '', ...numbers] = cells.map((text) => shortText(text, 80));
   return html`<tr><th scope="row">${name}</th>${numbers.map((text) => html`<td class="number">${text}</td>`)}<td class="${tones[status]}">${signs[status]}</td><td>${longText(model.property ?? '', 200)}</td></tr>`;
 }

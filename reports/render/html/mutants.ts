@@ -1,7 +1,7 @@
 /** The bugs that were planted, and the check that caught each. */
 import type { Catalogue, MutantRecord, Report } from '../../report.ts';
 import { mutantCounts, survivors } from '../../summary.ts';
-import { duration } from '../../text/format.ts';
+import { duration, thousands } from '../../text/format.ts';
 import { html, lines, longText, type Markup, nothing } from '../../text/html.ts';
 import { shortText } from '../../text/visible.ts';
 
@@ -11,7 +11,7 @@ export function mutantsHtml({ mutants }: Report, catalogue: Catalogue): Markup {
   const sorted = [...mutants].sort((a, b) => Number(alive.has(b)) - Number(alive.has(a)));
   return html`<section id="mutants">
 <h2>Mutants</h2>
-<p>${mutantCounts(mutants)}. ${alive.size === 0 ? 'No survivors.' : html`<strong>${alive.size} survived:</strong> no check turned red.`}</p>
+<p>${mutantCounts(mutants)}. ${alive.size === 0 ? 'No survivors.' : html`<strong>${thousands(alive.size)} survived:</strong> no check turned red.`}</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Kill matrix"><table>
 <thead><tr><th scope="col">mutant</th><th scope="col">kind</th><th scope="col">re-creates</th><th scope="col">killed by</th><th scope="col" class="number">time</th></tr></thead>
 <tbody>${lines(sorted.map((mutant) => row(mutant, catalogue)))}</tbody>

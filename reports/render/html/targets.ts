@@ -5,10 +5,10 @@ import { judgedText, skipsOf } from '../../judged.ts';
 import { type Cell, cellText, legend, matrixOf } from '../../matrix.ts';
 import type { Report } from '../../report.ts';
 import { type BrokenRules, brokenRules, brokenText, ruleText } from '../../rules.ts';
-import { count, duration } from '../../text/format.ts';
+import { count, duration, thousands } from '../../text/format.ts';
 import { html, lines, longText, type Markup, nothing } from '../../text/html.ts';
 import { shortText } from '../../text/visible.ts';
-import { goneTexts, leftBehind, staleText, targetLabel, casesWithoutVerdict, noVerdictDetail } from '../parts.ts';
+import { casesWithoutVerdict, goneTexts, leftBehind, noVerdictDetail, staleText, targetLabel } from '../parts.ts';
 import { anchorOf, areasOf, badges } from './divergences.ts';
 
 export function targetsHtml({ run }: Report): Markup {
@@ -43,7 +43,7 @@ ${rulesHtml(broken)}<div class="note">${shortText(judgedText(target), 600)}</div
 function rulesHtml(broken: BrokenRules | undefined): Markup {
   if (broken === undefined) return nothing;
   const worst = broken.worst.map((group) => {
-    const times = group.members.length === 1 ? '' : ` (${group.members.length})`;
+    const times = group.members.length === 1 ? '' : ` (${thousands(group.members.length)})`;
     return html`<li>${badges[group.status]} <span class="severity ${group.severity}">${group.severity}</span> <a href="#${anchorOf(group.representative)}">${shortText(ruleText(group), 120)}</a>${times}</li>`;
   });
   return html`<div>${brokenText(broken)}</div>
@@ -53,16 +53,14 @@ ${worst.length === 0 ? '' : html`<ul>${worst}</ul>\n`}`;
 /** `28 of 31 cases match; 2 new divergences, 1 no verdict`: what is zero is left out. */
 function counts(target: TargetRecord): string {
   const others = [
-    [target.new, target.new === 1 ? 'new divergence' : 'new divergences'],
-    ...[
-      [target.known, 'known'],
-      [target.advisory, 'advisory'],
-      [target.unknown, 'no verdict'],
-      [target.skipped, 'skipped'],
-    ],
-  ].filter(([number]) => number !== 0);
-  const rest = others.map(([number, name]) => `${number} ${name}`).join(', ');
-  return `${target.matched} of ${count(target.cases, 'case')} match${rest === '' ? '' : `; ${rest}`}`;
+    { number: target.new, text: count(target.new, 'new divergence') },
+    ...(['known', 'advisory', 'unknown', 'skipped'] as const).map((name) => ({
+      number: target[name],
+      text: `${thousands(target[name])} ${name === 'unknown' ? 'no verdict' : name}`,
+    })),
+  ].filter(({ number }) => number !== 0);
+  const rest = others.map(({ text }) => text).join(', ');
+  return `${thousands(target.matched)} of ${count(target.cases, 'case')} match${rest === '' ? '' : `; ${rest}`}`;
 }
 
 /** Shares of the cases. The numbers stand below it, so it is hidden from those who cannot see it. */
@@ -133,7 +131,7 @@ function skippedHtml(run: RunRecord): Markup {
       const why =
         accepted === undefined ? longText(detail) : html`${longText(detail)}<br>accepted: ${longText(accepted)}`;
       const ids = cases.map((id) => html`<code>${shortText(id, 80)}</code>`);
-      return html`<tr><td>${shortText(target.name, 40)}</td><td class="number">${cases.length}</td><td>${why}</td><td>${lines(ids, html`<br>`)}</td></tr>`;
+      return html`<tr><td>${shortText(target.name, 40)}</td><td class="number">${thousands(cases.length)}</td><td>${why}</td><td>${lines(ids, html`<br>`)}</td></tr>`;
     }),
   );
   if (rows.length === 0) return nothing;

@@ -1,5 +1,7 @@
 /** What stands between the steps of a trace: where an obligation begins, what is repeated, where a changed rule matters. */
+
 import type { DivergencePoint, Trace } from '../../../models/checker/result.ts';
+import { count } from '../../text/format.ts';
 
 /** The notes that belong before step `at`, an index; `steps.length` means after the last. */
 export function notesBefore({ steps, loopFrom, pendingFrom, divergencePoint }: Trace, at: number): string[] {
@@ -27,15 +29,14 @@ function partingText({ taken, instead }: DivergencePoint): string {
 
 /** How the trace breaks its property, as a sentence without its subject. */
 export function howBroken({ brokenBy, steps, loopFrom }: Trace): string {
-  const count = (n: number) => (n === 1 ? '1 step' : `${n} steps`);
   if (brokenBy === 'loop' && loopFrom !== undefined) {
-    const stem = loopFrom === 0 ? '' : ` after ${count(loopFrom)}`;
+    const stem = loopFrom === 0 ? '' : ` after ${count(loopFrom, 'step')}`;
     const round = steps.length - loopFrom;
     return round === 0
       ? `is violated by a fair run that ends${stem === '' ? ' at once' : stem}`
-      : `is violated by a fair run that repeats ${count(round)} for ever${stem}`;
+      : `is violated by a fair run that repeats ${count(round, 'step')} for ever${stem}`;
   }
   if (steps.length === 0) return 'is violated by the initial state';
   const how = brokenBy === 'step' ? 'the last one breaks it' : 'the state after them breaks it';
-  return `is violated after ${count(steps.length)}; ${how}`;
+  return `is violated after ${count(steps.length, 'step')}; ${how}`;
 }

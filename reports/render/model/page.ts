@@ -5,6 +5,8 @@ import { shown, type Value } from '../../../models/language/domains.ts';
 import type { ModelEntry, MutantEntry } from '../../../models/language/entry.ts';
 import type { Model, Property } from '../../../models/language/model.ts';
 import type { Variable } from '../../../models/language/state/layout.ts';
+import { count as amount, magnitude, thousands } from '../../text/format.ts';
+import { markdownTable } from '../../text/markdown-text.ts';
 import { traceDiagram } from './mermaid.ts';
 import { type Met, type Survey, survey } from './survey.ts';
 
@@ -62,29 +64,23 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 /** Text in a cell: a bar would end it, and a line break the row. */
 const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-const grouped = (digits: string | number): string => String(digits).replace(/\B(?=(\d{3})+$)/g, ',');
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  markdownTable(
+    head,
+    rows.map((row) => row.map(cell)),
+  );
 
 const sizeTable = (sizes: PageInput['sizes']): string =>
   table(
     ['scale', 'variant', 'states', 'transitions', 'depth', 'interleavings'],
     Object.entries(sizes).map(([which, [states, transitions, , depth, interleavings]]) => [
       ...which.split(' '),
-      grouped(states),
-      grouped(transitions),
-      String(depth),
-      interleavings === null ? 'has cycles' : short(interleavings),
+      thousands(states),
+      thousands(transitions),
+      thousands(depth),
+      interleavings === null ? 'has cycles' : magnitude(interleavings),
     ]),
   );
-
-const short = (interleavings: string): string =>
-  interleavings.length <= 15
-    ? grouped(interleavings)
-    : `about ${interleavings[0]}.${interleavings.slice(1, 3)}e${interleavings.length - 1}`;
 
 /** `restore 0` and `restore 1` are alike, and so are `target[0].status` and `target[1].status`. */
 const alike = (name: string): string => name.replace(/\d+/g, '#');
@@ -179,7 +175,7 @@ function runs(mutants: readonly MutantEntry[], traceOf: PageInput['traceOf']): s
   return mutants.flatMap((mutant) => {
     const trace = traceOf(mutant);
     if (trace === null) return [];
-    const heading = `${mutant.id}: ${mutant.title}. Breaks “${trace.property}” in ${trace.steps.length} steps.`;
+    const heading = `${mutant.id}: ${mutant.title}. Breaks “${trace.property}” in ${amount(trace.steps.length, 'step')}.`;
     return [`<details><summary>${escaped(heading)}</summary>`, diagram(trace), '</details>'];
   });
 }

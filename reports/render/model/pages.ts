@@ -5,6 +5,8 @@ import type { Trace } from '../../../models/checker/result.ts';
 import { models } from '../../../models/index.ts';
 import type { ModelEntry, MutantEntry } from '../../../models/language/entry.ts';
 import { readSizes, type Sizes } from '../../../models/sizes.ts';
+import { magnitude, thousands } from '../../text/format.ts';
+import { alignedTable } from '../../text/markdown-text.ts';
 import { modelPage, type Size } from './page.ts';
 
 /** Markdown; ends with a newline. */
@@ -53,11 +55,7 @@ export function withModelTable(readme: string): string {
   const [before = '', rest = ''] = readme.split('\n## Models\n');
   const after = rest.split('\n').filter((line) => !line.startsWith('|'));
   const rows = Object.values(models).map(rowOf);
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((text, column) => text.padEnd(widths[column]!)).join(' | ')} |`;
-  const table = [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
-  return `${before}\n## Models\n\n${table.join('\n')}\n${after.join('\n').replace(/^\n+/, '\n')}`;
+  return `${before}\n## Models\n\n${alignedTable(head, rows)}\n${after.join('\n').replace(/^\n+/, '\n')}`;
 }
 
 /** Of all variants at the scale `default`: the largest. */
@@ -69,12 +67,9 @@ function rowOf(entry: ModelEntry): string[] {
   return [
     `\`${entry.name}\``,
     `[${entry.title}](models/pages/${entry.name}.md)`,
-    states.toLocaleString('en'),
-    transitions.toLocaleString('en'),
-    interleavings === null ? 'has cycles' : scientific(interleavings),
+    thousands(states),
+    thousands(transitions),
+    interleavings === null ? 'has cycles' : magnitude(interleavings),
     String(entry.mutants.length),
   ];
 }
-
-const scientific = (digits: string): string =>
-  digits.length <= 9 ? Number(digits).toLocaleString('en') : `${digits[0]}.${digits[1]}e${digits.length - 1}`;

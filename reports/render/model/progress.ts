@@ -1,5 +1,7 @@
 /** How far a search is, in a line: what it has, how fast it goes, and how much there may be. */
+
 import type { Progress } from '../../../models/checker/search.ts';
+import { count, thousands } from '../../text/format.ts';
 
 /**
  * States in all, guessed from the numbers of new states by depth: when levels shrink they go on to, each by the same part as the
@@ -23,11 +25,11 @@ export function progressTeller(): (progress: Progress) => string {
     frontiers.push(frontier);
     const all = estimatedStates(frontiers);
     return [
-      `${states.toLocaleString('en')} states`,
+      count(states, 'state'),
       `depth ${depth}`,
-      `frontier ${frontier.toLocaleString('en')}`,
-      ...(elapsedMs >= rateAfterMs ? [`${Math.round((states / elapsedMs) * 1000).toLocaleString('en')}/s`] : []),
-      ...(all === null ? [] : [`about ${Number(all.toPrecision(2)).toLocaleString('en')} in all`]),
+      `frontier ${thousands(frontier)}`,
+      ...(elapsedMs >= rateAfterMs ? [`${thousands(Math.round((states / elapsedMs) * 1000))}/s`] : []),
+      ...(all === null ? [] : [`about ${thousands(Number(all.toPrecision(2)))} in all`]),
     ].join(', ');
   };
 }
