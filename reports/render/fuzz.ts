@@ -18,7 +18,7 @@ import { shortLine } from '../text/visible.ts';
 import { shorten, wrap } from '../text/width.ts';
 import { renderCase } from './case.ts';
 import { named } from './parts.ts';
-import { leftBehindLines } from './terminal.ts';
+import { leftBehindLines } from './terminal/remarks.ts';
 
 export interface FuzzPage {
   title: string;

@@ -7,10 +7,18 @@ import {
   type RunRecord,
   type TargetRecord,
 } from '../../suites/runner/record.ts';
+import type { Group } from '../groups.ts';
 import type { ModelRecord, Report } from '../report.ts';
 import { cutText, modelName, modelStatus } from '../summary.ts';
 import { count, duration, magnitude, thousands } from '../text/format.ts';
 import { jsonLine } from '../text/visible.ts';
+
+/** Beside the words, so that no colour is needed. */
+export const statusSigns = { new: '✗', known: '≈', advisory: 'i' } as const;
+
+/** ` (44)`, how often one cause was seen; nothing of one that was seen once. */
+export const timesText = ({ members }: Pick<Group, 'members'>): string =>
+  members.length === 1 ? '' : ` (${thousands(members.length)})`;
 
 /** The two sides at the place where they part, on one line each. What is not there has no JSON, and says so. */
 export const expectedText = (d: Divergence): string =>

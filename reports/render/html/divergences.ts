@@ -8,7 +8,7 @@ import { count } from '../../text/format.ts';
 import { type Content, html, lines, longText, type Markup, nothing } from '../../text/html.ts';
 import { shortText } from '../../text/visible.ts';
 import { jsonLines } from '../json-diff.ts';
-import { acceptedText, actualText, areaOf, certaintyText, expectedText, targetLabel } from '../parts.ts';
+import { acceptedText, actualText, areaOf, certaintyText, expectedText, statusSigns, targetLabel } from '../parts.ts';
 import { answersHtml } from './answers.ts';
 import { pagedHtml } from './paged.ts';
 
@@ -47,7 +47,7 @@ function byFingerprint(divergences: readonly Divergence[]): Map<string, Divergen
   return same;
 }
 
-export const badges = { new: '✗ new', known: '≈ known', advisory: 'i advisory' } as const;
+export const badgeText = (status: Divergence['status']): string => `${statusSigns[status]} ${status}`;
 
 function filters(groups: readonly Group[]): Markup {
   const select = (name: string, values: readonly string[]): Markup => {
@@ -90,7 +90,7 @@ function entryHtml(group: Group, { report, catalogue, open, others }: RenderCont
   const attributes = Object.entries(data).map(([name, value]) => html`data-${name}="${value}"`);
   const times = group.members.length === 1 ? '' : ` · ${count(group.members.length, 'time')}`;
   return html`<details class="entry ${d.status}" id="${anchorOf(d)}" ${lines(attributes, ' ')}${open ? ' open' : ''}>
-<summary><span class="badge ${d.status}">${badges[d.status]}</span> <h3>${shortText(ruleText(group), 160)}</h3>
+<summary><span class="badge ${d.status}">${badgeText(d.status)}</span> <h3>${shortText(ruleText(group), 160)}</h3>
 <span class="meta">${shortText(target, 60)} · <span class="severity ${group.severity}">${group.severity}</span> · ${d.class} · <code>${shortText(d.fingerprint, 40)}</code>${times}</span></summary>
 <div class="body">
 <div class="because">${longText(d.because)}</div>

@@ -8,8 +8,16 @@ import { type BrokenRules, brokenRules, brokenText, ruleText } from '../../rules
 import { count, duration, thousands } from '../../text/format.ts';
 import { html, lines, longText, type Markup, nothing } from '../../text/html.ts';
 import { shortText } from '../../text/visible.ts';
-import { casesWithoutVerdict, goneTexts, leftBehind, noVerdictDetail, staleText, targetLabel } from '../parts.ts';
-import { anchorOf, areasOf, badges } from './divergences.ts';
+import {
+  casesWithoutVerdict,
+  goneTexts,
+  leftBehind,
+  noVerdictDetail,
+  staleText,
+  targetLabel,
+  timesText,
+} from '../parts.ts';
+import { anchorOf, areasOf, badgeText } from './divergences.ts';
 
 export function targetsHtml({ run }: Report): Markup {
   if (run === undefined) return nothing;
@@ -43,8 +51,7 @@ ${rulesHtml(broken)}<div class="note">${shortText(judgedText(target), 600)}</div
 function rulesHtml(broken: BrokenRules | undefined): Markup {
   if (broken === undefined) return nothing;
   const worst = broken.worst.map((group) => {
-    const times = group.members.length === 1 ? '' : ` (${thousands(group.members.length)})`;
-    return html`<li>${badges[group.status]} <span class="severity ${group.severity}">${group.severity}</span> <a href="#${anchorOf(group.representative)}">${shortText(ruleText(group), 120)}</a>${times}</li>`;
+    return html`<li>${badgeText(group.status)} <span class="severity ${group.severity}">${group.severity}</span> <a href="#${anchorOf(group.representative)}">${shortText(ruleText(group), 120)}</a>${timesText(group)}</li>`;
   });
   return html`<div>${brokenText(broken)}</div>
 ${worst.length === 0 ? '' : html`<ul>${worst}</ul>\n`}`;
