@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { CommanderError, Command as Program } from 'commander';
+import { terminalOptions } from '../reports/render/terminal.ts';
 import { runPrefix } from '../suites/runner/host/names.ts';
 import type { Envelope, Verdict } from '../suites/runner/record.ts';
 import { TargetError } from '../suites/targets/target.ts';
@@ -96,6 +97,7 @@ function contextFor(
   const left = `on a store that was not started here there may still be tables that begin with ${runPrefix(runId)}; parallax sweep removes them later`;
   const interruption = listenToSignals(warn, tables ? left : undefined);
   const people = json === '-' ? process.stderr : process.stdout;
+  const { width, color } = terminalOptions(people, process.env);
   const context: CommandContext = {
     version,
     seed,
@@ -104,8 +106,8 @@ function contextFor(
     signal: interruption.signal,
     blocking: interruption.blocking,
     progress,
-    colour: people.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== 'dumb',
-    columns: people.isTTY ? (people.columns ?? 80) : 100,
+    colour: color,
+    columns: width,
     print: (text) => {
       progress.clear();
       people.write(`${text.trimEnd()}\n`);

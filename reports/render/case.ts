@@ -17,7 +17,7 @@ import { visibleLine } from '../text/visible.ts';
 import { pad, shorten, wrap } from '../text/width.ts';
 import { diffLines, jsonLines } from './json-diff.ts';
 
-export interface CasePair {
+interface CasePair {
   reference: TargetTranscript | undefined;
   target: TargetTranscript | undefined;
 }
@@ -26,7 +26,7 @@ export interface CasePair {
 const linesMax = 40;
 const quietLinesMax = 8;
 
-export interface CasePage {
+interface CasePage {
   color: boolean;
   width: number;
   /** A line alone for each step at which nothing is pointed. */

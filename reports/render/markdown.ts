@@ -11,7 +11,7 @@ import { leftBlocks, stale, unavailable, withoutVerdict } from './markdown/remar
 import { judged, matrix, rules } from './markdown/targets.ts';
 import { headline } from './parts.ts';
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   catalogue?: Catalogue;
   /** GitHub refuses a comment or an issue of more than 65,536 characters. Default 60,000. */
   charactersMax?: number;

@@ -52,7 +52,7 @@ export const goneTexts = (run: RunRecord): string[] =>
   );
 
 /** What a run made on a target and could not remove again. */
-export interface LeftBehind {
+interface LeftBehind {
   /** `Left behind on http://127.0.0.1:8000: 2 things`. */
   title: string;
   /** A line for each, by name. */
@@ -86,7 +86,7 @@ export function targetLabel(run: RunRecord | undefined, name: string): string {
   return named(name, version);
 }
 
-export interface CaseWithoutVerdict {
+interface CaseWithoutVerdict {
   target: string;
   result: CaseRecord;
 }

@@ -12,7 +12,7 @@ import type { Page } from './terminal/page.ts';
 import { left, stale, unavailable, withoutVerdict } from './terminal/remarks.ts';
 import { judged, matrix, rules } from './terminal/targets.ts';
 
-export interface TerminalOptions {
+interface TerminalOptions {
   /** Columns. Default 80. */
   width?: number;
   color?: boolean;

@@ -13,7 +13,7 @@ import { traceScript } from './trace-script.ts';
 import { traceStyle } from './trace-style.ts';
 
 /** What the page says of the run beside the run itself. */
-export interface TraceOrigin {
+interface TraceOrigin {
   readonly variant: string;
   readonly mutant: string | null;
   /** The title of the mutant. */
