@@ -147,13 +147,13 @@ export const headline = (report: Report): string[] => [
 // Beyond that nobody reads them; the page of each model has its own.
 const fairnessMax = 4;
 
-/** What the properties of runs take for granted: a sentence for each model that has any, or one that says where they are. */
+/** The fairness assumptions of the properties of runs: a sentence for each model that has any, or one that says where they are. */
 export function fairnessTexts(models: readonly ModelRecord[]): string[] {
   if (new Set(models.map(({ name }) => name)).size > fairnessMax) {
-    return ['What each takes for granted as fair stands on its page, and below `npx parallax model NAME`.'];
+    return ['The fairness assumptions of each model stand on its page. `npx parallax model NAME` shows them too.'];
   }
   const texts = models.flatMap(({ name, fairness = [] }) =>
-    fairness.length === 0 ? [] : [`${name} takes for granted as fair: ${fairness.join('; ')}`],
+    fairness.length === 0 ? [] : [`fairness assumptions of ${name}: ${fairness.join('; ')}`],
   );
   return [...new Set(texts)];
 }

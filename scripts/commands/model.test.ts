@@ -32,7 +32,9 @@ async function model(...args: string[]) {
 test('what was never seen, and what is taken for granted, stand below the verdict', async () => {
   const { code, out } = await model('--variant', 'one-name');
   expect(code).toBe(0);
-  expect(out).toContain('takes for granted as fair: weak: restore 0, except crash, N3 copying fails');
+  expect(out).toContain(
+    'fairness assumptions of owner-generation-restore: weak: restore 0, except crash, N3 copying fails',
+  );
   expect(out).toMatch(/steps never taken: restore 0: N1 refused: BackupInUse/);
   expect(out).toMatch(/values never reached: /);
 });

@@ -60,7 +60,7 @@ function about({ brokenBy }: Trace, { mutant, planted, isHole, fairness }: Trace
   const bug = mutant === null ? nothing : html`<p>${origin}: ${shortText(planted ?? mutant, 300)}</p>`;
   if (brokenBy !== 'loop' || fairness === undefined || fairness.length === 0) return bug;
   const groups = fairness.map((text) => html`<li>${shortText(text, 200)}</li>`);
-  return html`${bug}<details class="plain"><summary>Taken for granted: ${count(fairness.length, 'fairness assumption')}</summary><ul>${groups}</ul></details>`;
+  return html`${bug}<details class="plain"><summary>${count(fairness.length, 'fairness assumption')}</summary><ul>${groups}</ul></details>`;
 }
 
 /** A row for each step, a lane for each process; the rounds of a loop stand in a bracket. */
