@@ -6,9 +6,10 @@ import {
   type RunRecord,
   type TargetRecord,
 } from '../suites/runner/record.ts';
+import { thousands } from './text/format.ts';
 
-/** Worst first. `untold`: no answer, so neither right nor wrong. */
-export const marks = ['new', 'untold', 'known', 'advisory', 'matches', 'skipped'] as const;
+/** Worst first. `no-verdict`: no answer, so neither right nor wrong. */
+export const marks = ['new', 'no-verdict', 'known', 'advisory', 'matches', 'skipped'] as const;
 export type Mark = (typeof marks)[number];
 
 export interface Cell {
@@ -46,7 +47,7 @@ export function matrixOf(run: RunRecord): Matrix {
 
 const emptyCell = (): Cell => ({
   mark: 'skipped',
-  cases: { new: 0, untold: 0, known: 0, advisory: 0, matches: 0, skipped: 0 },
+  cases: { new: 0, 'no-verdict': 0, known: 0, advisory: 0, matches: 0, skipped: 0 },
   divergences: { new: 0, known: 0, advisory: 0 },
 });
 
@@ -57,7 +58,7 @@ function add(cell: Cell, mark: Mark, own: readonly Divergence['status'][]): void
 }
 
 function markOf(result: CaseRecord, own: readonly Divergence['status'][]): Mark {
-  if (noVerdict.includes(result.verdict)) return result.accepted === undefined ? 'untold' : 'skipped';
+  if (noVerdict.includes(result.verdict)) return result.accepted === undefined ? 'no-verdict' : 'skipped';
   if (result.verdict === 'skipped' || result.verdict === 'unsupported') return 'skipped';
   if (own.includes('new')) return 'new';
   if (own.includes('known')) return 'known';
@@ -71,17 +72,17 @@ export function cellText(cell: Cell | undefined): string {
   if (cell === undefined) return '·';
   switch (cell.mark) {
     case 'new':
-      return `✗ ${Math.max(cell.divergences.new, 1)} new`;
-    case 'untold':
-      return `? ${cell.cases.untold} untold`;
+      return `✗ ${thousands(Math.max(cell.divergences.new, 1))} new`;
+    case 'no-verdict':
+      return `? ${thousands(cell.cases['no-verdict'])} no verdict`;
     case 'known':
-      return `≈ ${cell.divergences.known} known`;
+      return `≈ ${thousands(cell.divergences.known)} known`;
     case 'advisory':
-      return `i ${cell.divergences.advisory} advisory`;
+      return `i ${thousands(cell.divergences.advisory)} advisory`;
     case 'matches':
-      return `✓ ${cell.cases.matches}`;
+      return `✓ ${thousands(cell.cases.matches)}`;
     case 'skipped':
-      return `– ${cell.cases.skipped} skipped`;
+      return `– ${thousands(cell.cases.skipped)} skipped`;
     default:
       return cell.mark satisfies never;
   }

@@ -1,7 +1,8 @@
 /** How many rules each target breaks, and the worst of them: what somebody reads first. */
 import type { Divergence, RunRecord, TargetRecord } from '../suites/runner/record.ts';
 import { type Group, groupsOf } from './groups.ts';
-import { count, jsonLine } from './text/format.ts';
+import { count } from './text/format.ts';
+import { jsonLine } from './text/visible.ts';
 
 export interface BrokenRules {
   target: TargetRecord;

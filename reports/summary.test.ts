@@ -14,7 +14,7 @@ describe('matrix', () => {
     expect(text('dynalite', 'binary-order')).toBe('≈ 1 known');
     expect(text('dynoxide', 'binary-order')).toBe('✓ 3');
     expect(text('dynalite', 'transactions')).toBe('– 3 skipped');
-    expect(text('extenddb', 'errors')).toBe('? 1 untold');
+    expect(text('extenddb', 'errors')).toBe('? 1 no verdict');
   });
 
   test('a target that ran nothing has no verdict, rather than a good one', () => {

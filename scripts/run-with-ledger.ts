@@ -1,4 +1,5 @@
 import { accept } from '../reports/ledger/accept.ts';
+import { count } from '../reports/text/format.ts';
 import type { Case } from '../suites/cases/case.ts';
 import type { RunRecord } from '../suites/runner/record.ts';
 import { type RunOptions, runCases } from '../suites/runner/run.ts';
@@ -37,7 +38,7 @@ export async function runWithLedger(
     ...(run.timeMs !== undefined && { timeMs: run.timeMs }),
     onProgress: ({ target, case: id, done, total }) =>
       done === total && id !== undefined
-        ? progress.done(target, `${total} cases`)
+        ? progress.done(target, count(total, 'case'))
         : progress.update(target, id ?? 'starting', { done, total }),
   });
   const repeated = repeatedOptions(run.reference, run.start) + (run.repro ?? '');

@@ -62,7 +62,7 @@ const propertyKinds: { readonly [kind in PropertyKind]: Kind } = {
     isLiveness: false,
     needsGraph: false,
     allowsStop: false,
-    text: null,
+    text: 'is seen to happen',
   },
   recoverable: {
     judge: unlessBroken,

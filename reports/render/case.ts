@@ -12,11 +12,12 @@ import {
 import { groundsText } from '../../suites/runner/judge/status.ts';
 import type { Divergence, Entry } from '../../suites/runner/record.ts';
 import { summary } from '../../suites/runner/summary.ts';
-import { pad, shorten, wrap } from '../text/text.ts';
+import { count } from '../text/format.ts';
 import { visibleLine } from '../text/visible.ts';
+import { pad, shorten, wrap } from '../text/width.ts';
 import { diffLines, jsonLines } from './json-diff.ts';
 
-export interface CasePair {
+interface CasePair {
   reference: TargetTranscript | undefined;
   target: TargetTranscript | undefined;
 }
@@ -114,5 +115,5 @@ function sideBySide(
     .slice(0, linesShown)
     .map((line) => row(line.left ?? '', line.kind === 'same' ? ' ' : '|', line.right ?? ''));
   const hidden = lines.length - shown.length;
-  return [row(leftName, ' ', rightName), ...shown, ...(hidden > 0 ? [`  … ${hidden} more lines`] : [])];
+  return [row(leftName, ' ', rightName), ...shown, ...(hidden > 0 ? [`  … ${count(hidden, 'more line')}`] : [])];
 }

@@ -1,10 +1,12 @@
 /** A report as one HTML file: nothing is fetched, everything can be read without scripts, and all foreign text is escaped. */
-import { createHash } from 'node:crypto';
 import { type Catalogue, type Report, toJson } from '../report.ts';
 import { cutText, doubts, scope, verdictWords, violations } from '../summary.ts';
-import { escapeShort, jsonIsland } from '../text/escape.ts';
+import { jsonIsland } from '../text/escape.ts';
 import { duration } from '../text/format.ts';
+import { html, lines, type Markup, nothing, trusted } from '../text/html.ts';
+import { shortText } from '../text/visible.ts';
 import { divergencesHtml } from './html/divergences.ts';
+import { documentHtml } from './html/document.ts';
 import { fuzzHtml } from './html/fuzz.ts';
 import { modelsHtml } from './html/models.ts';
 import { mutantsHtml } from './html/mutants.ts';
@@ -13,67 +15,63 @@ import { script } from './html/script.ts';
 import { style } from './html/style.ts';
 import { targetsHtml } from './html/targets.ts';
 
-const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const policy = `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; base-uri 'none'; form-action 'none'`;
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly content: Markup;
+}
 
 export function renderHtml(report: Report, catalogue: Catalogue = new Map()): string {
-  const sections = [
-    ['targets', 'Targets', targetsHtml(report)],
-    ['divergences', 'Divergences', divergencesHtml(report, catalogue)],
-    ['fuzz', 'Generated sequences', fuzzHtml(report.fuzz)],
-    ['models', 'Models', modelsHtml(report)],
-    ['mutants', 'Mutants', mutantsHtml(report, catalogue)],
-  ].filter(([, , html]) => html !== '');
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Parallax: ${verdictWords[report.verdict]}${cutText(report) === undefined ? '' : `, ${cutText(report)}`} · ${escapeShort(report.command, 40)}</title>
-<style>${style}</style>
-</head>
-<body>
-<a class="skip" href="#main">Skip to the results</a>
+  const sections: Section[] = [
+    { id: 'targets', title: 'Targets', content: targetsHtml(report) },
+    { id: 'divergences', title: 'Divergences', content: divergencesHtml(report, catalogue) },
+    { id: 'fuzz', title: 'Generated sequences', content: fuzzHtml(report.fuzz) },
+    { id: 'models', title: 'Models', content: modelsHtml(report) },
+    { id: 'mutants', title: 'Mutants', content: mutantsHtml(report, catalogue) },
+  ].filter(({ content }) => content !== nothing);
+  const cut = cutText(report);
+  const title = `Parallax: ${verdictWords[report.verdict]}${cut === undefined ? '' : `, ${cut}`} · ${shortText(report.command, 40)}`;
+  return documentHtml({ title, style, script, body: body(report, sections) });
+}
+
+const body = (
+  report: Report,
+  sections: readonly Section[],
+): Markup => html`<a class="skip" href="#main">Skip to the results</a>
 <header>
-<h1>Parallax ${escapeShort(report.version, 40)} · ${escapeShort(report.command, 40)}</h1>
+<h1>Parallax ${shortText(report.version, 40)} · ${shortText(report.command, 40)}</h1>
 ${verdict(report)}
 ${about(report)}
-<nav aria-label="Parts of this page"><ul>${sections.map(([id, title]) => `<li><a href="#${id}">${title}</a></li>`).join('')}</ul></nav>
+<nav aria-label="Parts of this page"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 </header>
 <main id="main">
-${sections.map(([, , html]) => html).join('\n')}
+${lines(sections.map(({ content }) => content))}
 </main>
 <footer><button type="button" id="save" hidden>Save the record as JSON</button></footer>
-${recordHtml(report)}
-<script>${script}</script>
-</body>
-</html>
-`;
-}
+${recordHtml(report)}`;
 
 // A larger one would be most of the file.
 const recordCharactersMax = 4_000_000;
 
-function recordHtml(report: Report): string {
+function recordHtml(report: Report): Markup {
   const text = jsonIsland(toJson(report));
   return text.length > recordCharactersMax
     ? packed('record', text)
-    : `<script type="application/json" id="record">${text}</script>`;
+    : html`<script type="application/json" id="record">${trusted(text)}</script>`;
 }
 
 const signs = { holds: '✓', violated: '✗', unknown: '?' } as const;
 
-function verdict(report: Report): string {
-  const list = (items: readonly string[]): string => items.map((item) => `<li>${escapeShort(item, 300)}</li>`).join('');
+function verdict(report: Report): Markup {
+  const list = (items: readonly string[]) => items.map((item) => html`<li>${shortText(item, 300)}</li>`);
   const cut = [cutText(report) ?? []].flat();
   const wrong = [...violations(report), ...cut];
   const reasons = { holds: doubts(report), violated: wrong, unknown: doubts(report) }[report.verdict];
-  return `<div class="verdict ${report.verdict}"><strong>${signs[report.verdict]} ${verdictWords[report.verdict]}</strong>
-${escapeShort(scope(report), 300)}${reasons.length === 0 ? '' : `<ul>${list(reasons)}</ul>`}</div>`;
+  return html`<div class="verdict ${report.verdict}"><strong>${signs[report.verdict]} ${verdictWords[report.verdict]}</strong>
+${shortText(scope(report), 300)}${reasons.length === 0 ? '' : html`<ul>${list(reasons)}</ul>`}</div>`;
 }
 
-function about(report: Report): string {
+function about(report: Report): Markup {
   const started = report.startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
   const rows = [
     ['reference', (report.run ?? report.fuzz)?.reference],
@@ -82,5 +80,5 @@ function about(report: Report): string {
     ['took', duration(report.durationMs)],
     ['ended', cutText(report)],
   ].filter((row): row is [string, string] => row[1] !== undefined);
-  return `<dl class="about">${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeShort(value, 120)}</dd></div>`).join('')}</dl>`;
+  return html`<dl class="about">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${shortText(value, 120)}</dd></div>`)}</dl>`;
 }

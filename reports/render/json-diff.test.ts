@@ -66,7 +66,7 @@ test('what differs inside a line is found, whole characters only', () => {
   expect(commonEnds('😀', '😁')).toEqual({ before: 0, after: 0 });
 });
 
-test('one column keeps what was expected before what came', () => {
+test('one column keeps what was expected before what was answered', () => {
   const text = (first: string) => ({ first, last: 'y'.repeat(80) });
   expect(unifiedLines(diffLines(text('a'), text('b')))).toEqual([
     ...['  {', '-   "first": "a",', '+   "first": "b",', `    "last": "${'y'.repeat(80)}"`, '  }'],

@@ -164,15 +164,15 @@ export function commonEnds(left: string, right: string): { before: number; after
 /** As `diff -u` prints it, without a head: for places that have one column. */
 export const unifiedLines = (lines: readonly DiffLine[]): string[] => {
   const out: string[] = [];
-  let came: string[] = [];
+  let actual: string[] = [];
   for (const line of [...lines, { kind: 'same' } as DiffLine]) {
     if (line.kind === 'same') {
-      out.push(...came);
-      came = [];
+      out.push(...actual);
+      actual = [];
       if (line.left !== undefined) out.push(`  ${line.left}`);
     } else {
       if (line.left !== undefined) out.push(`- ${line.left}`);
-      if (line.right !== undefined) came.push(`+ ${line.right}`);
+      if (line.right !== undefined) actual.push(`+ ${line.right}`);
     }
   }
   return out;

@@ -1,47 +1,18 @@
 /** A report as GitHub-flavoured Markdown, for a comment on a pull request or a nightly issue. */
-
 import type { Divergence } from '../../suites/runner/record.ts';
-import { type Group, groupsOf } from '../groups.ts';
-import { judgedText, partlyJudged, skipsOf } from '../judged.ts';
-import { cellText, legend, matrixOf } from '../matrix.ts';
-import type { Catalogue, ModelRecord, MutantRecord, Report } from '../report.ts';
-import { brokenRules, brokenText, moreText, ruleText } from '../rules.ts';
-import {
-  modelName,
-  modelStatus,
-  modelsJudged,
-  mutantCounts,
-  survivors,
-  targetsAsked,
-  unavailableTargets,
-  verdictSentence,
-  verdictWords,
-} from '../summary.ts';
-import { escapeShort } from '../text/escape.ts';
-import { count, duration } from '../text/format.ts';
-import { cellCode, code, fenced, markdownTable, prose } from '../text/markdown-text.ts';
-import { diffLines, jsonLines, unifiedLines } from './json-diff.ts';
+import { groupsOf } from '../groups.ts';
+import type { Catalogue, Report } from '../report.ts';
+import { verdictSentence, verdictWords } from '../summary.ts';
+import { count } from '../text/format.ts';
+import { code, prose } from '../text/markdown-text.ts';
+import { listed, newDivergences } from './markdown/divergences.ts';
 import { fuzzBlocks } from './markdown/fuzz.ts';
-import { traceDiagram } from './model/mermaid.ts';
-import {
-  acceptedText,
-  actualText,
-  certaintyText,
-  expectedText,
-  fairnessTexts,
-  goneTexts,
-  headline,
-  leftBehind,
-  modelColumns,
-  modelRow,
-  placeText,
-  staleText,
-  targetLabel,
-  untoldCases,
-  untoldDetail,
-} from './parts.ts';
+import { counterexamples, models, mutants } from './markdown/models.ts';
+import { leftBlocks, stale, unavailable, withoutVerdict } from './markdown/remarks.ts';
+import { judged, matrix, rules } from './markdown/targets.ts';
+import { headline } from './parts.ts';
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   catalogue?: Catalogue;
   /** GitHub refuses a comment or an issue of more than 65,536 characters. Default 60,000. */
   charactersMax?: number;
@@ -60,7 +31,7 @@ export function renderMarkdown(report: Report, options: MarkdownOptions = {}): s
     ...newDivergences(report, withStatus('new'), catalogue),
     ...fuzzBlocks(report.fuzz),
     ...stale(report),
-    ...untold(report),
+    ...withoutVerdict(report),
     ...unavailable(report),
     ...leftBlocks(report),
     ...models(report),
@@ -91,209 +62,3 @@ const heading = (report: Report): string[] => [
     .map((part) => code(part))
     .join(' · '),
 ];
-
-/** A line for each target, and its worst rules below it. */
-function rules({ run }: Report, groups: readonly Group[]): string[] {
-  if (run === undefined) return [];
-  const lines = brokenRules(run, groups).map((broken) => {
-    const worst = broken.worst.map(
-      (group) => `\n  - ${badges[group.status]} ${group.severity}: ${prose(ruleText(group), 200)}${timesText(group)}`,
-    );
-    return `${prose(targetLabel(run, broken.target.name))} ${brokenText(broken)}${worst.join('')}`;
-  });
-  return list('Rules that each target breaks, worst first', lines);
-}
-
-const badges = { new: '✗', known: '≈', advisory: 'i' } as const;
-const timesText = ({ members }: Group): string => (members.length === 1 ? '' : ` (${members.length})`);
-
-function judged({ run }: Report): string[] {
-  const lines = partlyJudged(run?.targets ?? []).map((target) => {
-    const skips = skipsOf(target).map(({ detail, accepted, cases }) => {
-      const why = accepted === undefined ? detail : `${detail}; accepted: ${accepted}`;
-      return `\n  - ${cases.length}: ${prose(why, 500)}`;
-    });
-    return `${prose(targetLabel(run, target.name))}: ${prose(judgedText(target), 1000)}${skips.join('')}`;
-  });
-  return list('What was judged', lines);
-}
-
-function matrix({ run }: Report): string[] {
-  if (run === undefined) return [];
-  const { areas, targets, cell } = matrixOf(run);
-  const shown = targets.filter((t) => t.unavailable === undefined);
-  if (shown.length === 0) return [];
-  const rows = areas.map((area) => [prose(area), ...shown.map((t) => cellText(cell(t.name, area)))]);
-  const totals = ['**matched**', ...shown.map((t) => `**${t.matched} of ${t.cases}**`)];
-  const head = ['area', ...shown.map((t) => prose(targetLabel(run, t.name)))];
-  return ['### Targets and areas', markdownTable(head, [...rows, totals]), legend];
-}
-
-/** New ones that are shown with request and answers; so many that a comment can still be read. */
-const wholeMax = 10;
-
-function newDivergences(report: Report, own: readonly Group[], catalogue: Catalogue): string[] {
-  if (own.length === 0) return [];
-  const whole = own
-    .slice(0, wholeMax)
-    .map((group) => divergence(group, targetLabel(report.run, group.target), catalogue));
-  return [
-    `### New divergences (${countText(own)})`,
-    ...whole,
-    ...listed(report, own.slice(wholeMax), 'More new divergences'),
-  ];
-}
-
-/** `44, 3 rules`, or just `4` where each is one of its own. */
-function countText(own: readonly Group[]): string {
-  const all = own.reduce((sum, { members }) => sum + members.length, 0);
-  return all === own.length ? String(all) : `${all}, ${count(own.length, 'rule')}`;
-}
-
-/** The one that stands for all with its cause, and a table of the others. */
-function divergence(group: Group, target: string, catalogue: Catalogue): string {
-  const d = group.representative;
-  const findings = d.findings.map((id) => {
-    const known = catalogue.get(id);
-    return known === undefined ? code(id) : `${code(id)} ${prose(known.title)} (${known.severity})`;
-  });
-  return [
-    `#### ✗ ${prose(ruleText(group))}`,
-    `${code(d.fingerprint)} on **${prose(target)}** · ${group.severity} · ${d.class} · ${prose(certaintyText(d))}`,
-    prose(d.because, 1000),
-    markdownTable(
-      ['', ''],
-      [
-        ['where', cellCode(placeText(d))],
-        ['expected', cellCode(expectedText(d), 1000)],
-        ['came', cellCode(actualText(d), 1000)],
-        ...(findings.length > 0 ? [['findings', findings.join('<br>')]] : []),
-      ],
-    ),
-    fenced(d.repro, 'sh'),
-    `<details><summary>Request and both answers</summary>\n\n${code(d.request.op)}${d.request.account === undefined ? '' : ', by the second account'}`,
-    fenced(jsonLines(d.request.input).join('\n'), 'json'),
-    ...(d.request.body === undefined ? [] : [`Sent as this body:\n\n${fenced(d.request.body)}`]),
-    'Expected `-`, came `+`',
-    fenced(unifiedLines(diffLines(d.answers.expected, d.answers.actual)).join('\n'), 'diff'),
-    '</details>',
-    ...others(group),
-  ].join('\n\n');
-}
-
-/** Members that are named; the HTML report has all. */
-const membersMax = 50;
-
-function others(group: Group): string[] {
-  const { members, representative } = group;
-  if (members.length === 1) return [];
-  const rest = members.filter((member) => member !== representative);
-  const rows = rest.slice(0, membersMax).map((d) => [cellCode(d.fingerprint), cellCode(placeText(d)), d.class]);
-  const left = rest.length > membersMax ? [[`… and ${rest.length - membersMax} more`, '', '']] : [];
-  return [folded(moreText(group), markdownTable(['fingerprint', 'where', 'class'], [...rows, ...left]))];
-}
-
-/** A table, folded away; in pieces of fifty rows, so that one too long for the comment does not take all of them along. */
-function listed(report: Report, own: readonly Group[], title: string): string[] {
-  const reasons = own.some(({ representative }) => representative.reason !== undefined);
-  const row = (group: Group): string[] => {
-    const d = group.representative;
-    return [
-      ...[cellCode(d.fingerprint), String(group.members.length), prose(targetLabel(report.run, d.target))],
-      ...[prose(d.title), group.severity, prose(d.certainty)],
-      ...(reasons ? [prose(acceptedText(d), 600)] : []),
-      ...[cellCode(expectedText(d), 200), cellCode(actualText(d), 200), cellCode(d.repro)],
-    ];
-  };
-  const head = [
-    ...['fingerprint', 'times', 'target', 'title', 'severity', 'certainty'],
-    ...(reasons ? ['accepted because'] : []),
-    ...['expected', 'came', 'repeat'],
-  ];
-  const pages = Array.from({ length: Math.ceil(own.length / 50) }, (_, at) => own.slice(at * 50, at * 50 + 50));
-  return pages.map((page, at) => {
-    const part = pages.length > 1 ? `, part ${at + 1} of ${pages.length}` : '';
-    return folded(`${title} (${countText(own)})${part}`, markdownTable(head, page.map(row), [1]));
-  });
-}
-
-/** The summary is HTML up to the next blank line: what escapes Markdown would escape nothing there. */
-const folded = (summary: string, body: string): string =>
-  `<details><summary>${escapeShort(summary).replace(/@/g, '@<!-- -->')}</summary>\n\n${body}\n\n</details>`;
-const list = (title: string, lines: readonly string[]): string[] =>
-  lines.length === 0 ? [] : [`### ${title}\n\n${lines.map((line) => `- ${line}`).join('\n')}`];
-
-const stale = ({ run }: Report): string[] =>
-  list('Ledger entries that no longer hold', [
-    ...(run?.targets ?? []).flatMap((t) => t.stale.map((one) => `${code(one)} of ${prose(t.name)}: ${staleText(one)}`)),
-    ...(run === undefined ? [] : goneTexts(run).map((text) => `${prose(text)}, which fails nothing`)),
-  ]);
-
-const untold = ({ run }: Report): string[] =>
-  list(
-    'Cases without a verdict',
-    (run === undefined ? [] : untoldCases(run)).map(
-      ({ target, result }) =>
-        `${prose(target)} **${result.verdict}** in ${code(result.case)}: ${prose(untoldDetail(result))}`,
-    ),
-  );
-
-const unavailable = (report: Report): string[] =>
-  list(
-    'Targets that could not be asked',
-    unavailableTargets(report).map(
-      ({ name, unavailable }) =>
-        `${prose(name)}: ${prose(unavailable?.reason ?? '')}; remedy: ${prose(unavailable?.remedy ?? '')}`,
-    ),
-  );
-
-const leftBlocks = (report: Report): string[] =>
-  leftBehind(targetsAsked(report)).flatMap(({ title, lines, remedy }) => [
-    ...list(
-      prose(title),
-      lines.map((line) => code(line)),
-    ),
-    fenced(remedy, 'sh'),
-  ]);
-
-function models(report: Report): string[] {
-  const shown = modelsJudged(report);
-  if (shown.length === 0) return [];
-  const rows = shown.map((m) => [
-    ...modelRow(report, m, false).map((text) => prose(text, 100)),
-    prose(m.property ?? ''),
-  ]);
-  const granted = fairnessTexts(shown).map((text) => `- ${prose(text, 1000)}`);
-  return [
-    '### Models',
-    markdownTable([...modelColumns, 'property'], rows, [1, 2, 3, 4, 5]),
-    ...(granted.length > 0 ? [granted.join('\n')] : []),
-  ];
-}
-
-function counterexamples(report: Report): string[] {
-  const weight = (m: ModelRecord): number => (modelStatus(report, m) === 'violated' ? 0 : 1);
-  return [...(report.models ?? [])]
-    .sort((a, b) => weight(a) - weight(b))
-    .flatMap((m) => {
-      if (m.trace === null) return [];
-      const title = `Counterexample: ${modelName(m)}, ${count(m.trace.steps.length, 'step')}`;
-      return [folded(title, fenced(traceDiagram(m.trace).trimEnd(), 'mermaid', 20_000))];
-    });
-}
-
-function mutants({ mutants }: Report): string[] {
-  if (mutants === undefined) return [];
-  const alive = survivors(mutants);
-  const row = (m: MutantRecord): string[] => [
-    ...[cellCode(m.id), m.kind, m.finding === null ? '' : cellCode(m.finding)],
-    m.killed ? cellCode(m.by ?? '') : m.equivalent ? `equivalent: ${prose(m.reason ?? '')}` : '**survived**',
-    duration(m.durationMs),
-  ];
-  const surviving = alive.map((m) => `- ${code(m.id)} (${m.kind}${m.finding === null ? '' : `, ${code(m.finding)}`})`);
-  return [
-    `### Mutants\n\n${mutantCounts(mutants)}.`,
-    ...(surviving.length > 0 ? [`Survivors, no check turned red:\n\n${surviving.join('\n')}`] : []),
-    folded('Kill matrix', markdownTable(['mutant', 'kind', 'finding', 'killed by', 'time'], mutants.map(row), [4])),
-  ];
-}

@@ -7,9 +7,18 @@ import {
   type RunRecord,
   type TargetRecord,
 } from '../../suites/runner/record.ts';
+import type { Group } from '../groups.ts';
 import type { ModelRecord, Report } from '../report.ts';
 import { cutText, modelName, modelStatus } from '../summary.ts';
-import { count, duration, jsonLine, magnitude, thousands } from '../text/format.ts';
+import { count, duration, magnitude, thousands } from '../text/format.ts';
+import { jsonLine } from '../text/visible.ts';
+
+/** Beside the words, so that no colour is needed. */
+export const statusSigns = { new: '✗', known: '≈', advisory: 'i' } as const;
+
+/** ` (44)`, how often one cause was seen; nothing of one that was seen once. */
+export const timesText = ({ members }: Pick<Group, 'members'>): string =>
+  members.length === 1 ? '' : ` (${thousands(members.length)})`;
 
 /** The two sides at the place where they part, on one line each. What is not there has no JSON, and says so. */
 export const expectedText = (d: Divergence): string =>
@@ -39,11 +48,11 @@ export const staleText = (stale: string): string =>
 /** Acceptances for older versions that are no longer needed, which fail nothing. */
 export const goneTexts = (run: RunRecord): string[] =>
   run.targets.flatMap(({ name, version, gone = 0 }) =>
-    gone === 0 ? [] : [`${gone} accepted for older versions of ${name} no longer seen on ${version}`],
+    gone === 0 ? [] : [`${thousands(gone)} accepted for older versions of ${name} no longer seen on ${version}`],
   );
 
 /** What a run made on a target and could not remove again. */
-export interface LeftBehind {
+interface LeftBehind {
   /** `Left behind on http://127.0.0.1:8000: 2 things`. */
   title: string;
   /** A line for each, by name. */
@@ -77,13 +86,13 @@ export function targetLabel(run: RunRecord | undefined, name: string): string {
   return named(name, version);
 }
 
-export interface Untold {
+interface CaseWithoutVerdict {
   target: string;
   result: CaseRecord;
 }
 
 /** Cases that no one can say anything about, with what happened instead. */
-export const untoldCases = (run: RunRecord): Untold[] =>
+export const casesWithoutVerdict = (run: RunRecord): CaseWithoutVerdict[] =>
   run.targets.flatMap((target) =>
     target.results
       .filter(({ verdict }) => noVerdict.includes(verdict))
@@ -91,30 +100,21 @@ export const untoldCases = (run: RunRecord): Untold[] =>
   );
 
 /** Why there is no verdict, whether that is accepted, and the fingerprint to accept it by. */
-export const untoldDetail = ({ detail = '', accepted, loss = '' }: CaseRecord): string =>
+export const noVerdictDetail = ({ detail = '', accepted, loss = '' }: CaseRecord): string =>
   accepted === undefined ? `${detail} (${loss})` : `accepted: ${accepted} (${loss}) ${detail}`;
 
 export const modelColumns = ['model', 'states', 'transitions', 'interleavings', 'depth', 'time', 'verdict'] as const;
 
-// A longer number makes the column wider than all others together; the JSON has every digit.
-const wholeDigitsMax = 30;
-
-/** `whole`: every digit of the interleavings, unless there are too many for a column. */
-export const modelRow = (report: Report, model: ModelRecord, whole: boolean): string[] => [
+export const modelRow = (report: Report, model: ModelRecord): string[] => [
   modelName(model),
   thousands(model.states),
   thousands(model.transitions),
   // Not counted, or without number: a model with cycles has no end to its runs.
-  interleavingsText(model.interleavings, whole),
+  model.interleavings === null ? '–' : magnitude(model.interleavings),
   thousands(model.depth),
   duration(model.durationMs),
   modelStatus(report, model),
 ];
-
-function interleavingsText(digits: string | null, whole: boolean): string {
-  if (digits === null) return '–';
-  return whole && digits.length <= wholeDigitsMax ? thousands(digits) : magnitude(digits);
-}
 
 /** Of several variants of a model that all hold: sums, and the largest depth and number of interleavings. */
 export function variantsRow(name: string, variants: readonly ModelRecord[]): string[] {
@@ -124,7 +124,7 @@ export function variantsRow(name: string, variants: readonly ModelRecord[]): str
   );
   const [most = 0n] = interleavings.sort((a, b) => (a > b ? -1 : 1));
   return [
-    variants.length === 1 ? name : `${name}, ${variants.length} variants`,
+    variants.length === 1 ? name : `${name}, ${count(variants.length, 'variant')}`,
     thousands(sum(({ states }) => states)),
     thousands(sum(({ transitions }) => transitions)),
     interleavings.length === 0 ? '–' : magnitude(String(most)),
@@ -150,10 +150,10 @@ const fairnessMax = 4;
 /** The fairness assumptions of the properties of runs: a sentence for each model that has any, or one that says where they are. */
 export function fairnessTexts(models: readonly ModelRecord[]): string[] {
   if (new Set(models.map(({ name }) => name)).size > fairnessMax) {
-    return ['The fairness assumptions of each stand on its page, and below `npx parallax model NAME`.'];
+    return ['The fairness assumptions of each model stand on its page. `npx parallax model NAME` shows them too.'];
   }
   const texts = models.flatMap(({ name, fairness = [] }) =>
-    fairness.length === 0 ? [] : [`${name}, fairness assumptions: ${fairness.join('; ')}`],
+    fairness.length === 0 ? [] : [`fairness assumptions of ${name}: ${fairness.join('; ')}`],
   );
   return [...new Set(texts)];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelRecord } from '../report.ts';
 import { hostile, hostileReport, models, report, run, targetRecord, trace } from '../testing/report.ts';
-import { columns } from '../text/text.ts';
+import { columns } from '../text/width.ts';
 import { renderTerminal, terminalOptions } from './terminal.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal are what is looked for
@@ -29,11 +29,11 @@ test('new divergences come before known ones, these before advisory ones, and th
   );
 });
 
-test('a divergence says what was expected, what came, how that is known and how to see it again', () => {
+test('a divergence says what was expected, what was answered, how that is known and how to see it again', () => {
   const block = plain.slice(at('a1e05d2277c0'), at('5d0a3be96613'));
   expect(block).toContain('dynoxide 1.2.1');
   expect(block).toContain('expected  "12345678901234567890123456789012345678"');
-  expect(block).toContain('came      "12345678901234567890123456789012350000"');
+  expect(block).toContain('actual    "12345678901234567890123456789012350000"');
   expect(block).toContain('documented, by oracle');
   expect(block).toContain('npx parallax repro a1e05d2277c0 --target dynoxide');
   expect(plain.slice(at('Known divergences'))).toMatch(

@@ -1,11 +1,11 @@
-/** Numbers, times and JSON as people read them. The same in every rendering. */
-import type { Json } from '../../oracles/values/types.ts';
-import { visibleLine } from './visible.ts';
+/** Numbers and times as people read them: one form for each, the same in every rendering. What machines read has plain digits. */
+import { duration as wholeUnits } from '../../suites/runner/needs.ts';
 
-/** `705880015` → `705,880,015`; takes decimal digits, since interleavings outgrow a double. */
-export const thousands = (value: number | string): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+/** `705880015` → `705,880,015`, also before a point; takes decimal digits, since interleavings outgrow a double. */
+export const thousands = (value: number | string): string =>
+  String(value).replace(/(?<!\.\d*)\B(?=(\d{3})+(?!\d))/g, ',');
 
-/** Large counts as `705,880,015` or, beyond fifteen digits, as `7.06 × 10^29`. */
+/** Counts of any size: `705,880,015` or, beyond fifteen digits, `7.06 × 10^29`. */
 export function magnitude(digits: string): string {
   if (!/^\d{16,}$/.test(digits)) return thousands(digits);
   // Rounding may carry into one digit more: 9.999 becomes 10.00.
@@ -15,17 +15,27 @@ export function magnitude(digits: string): string {
   return `${mantissa} × 10^${digits.length - 1 + Number(carry)}`;
 }
 
-export function duration(ms: number): string {
-  if (ms < 999.5) return `${Math.round(ms)} ms`;
-  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}
-
 /** `1 case`, `2 cases`. */
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${thousands(number)} ${number === 1 ? one : many}`;
 
-/** JSON on one line; text as it stands, without quotes, only where it cannot be taken for another type. */
-export const jsonLine = (value: Json | undefined): string =>
-  value === undefined ? '(absent)' : visibleLine(JSON.stringify(value));
+/** `12 ms`, `1.5 s`, `2 h 1 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  return wholeUnits(Math.round(ms / 1000) * 1000);
+}
+
+/** A guess of the time that is left: hours, whole minutes, steps of ten seconds, or seconds. */
+export function roughDuration(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  if (seconds >= 5_400) return `${Math.round(seconds / 3600)} h`;
+  if (seconds >= 50) return `${Math.round(seconds / 60) || 1} min`;
+  return `${seconds > 10 ? Math.ceil(seconds / 10) * 10 : seconds} s`;
+}
+
+/** `412 MiB`, rounded up. */
+export const mebibytes = (bytes: number): string => `${thousands(Math.ceil(bytes / 2 ** 20))} MiB`;
+
+/** `1.3`: how often one thing is in another, or how many at a time on average. */
+export const tenths = (value: number): string => value.toFixed(1);

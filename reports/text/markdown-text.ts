@@ -1,5 +1,6 @@
 /** Foreign text inside GitHub-flavoured Markdown. */
 import { clipped, shortLine, visible } from './visible.ts';
+import { columns, pad } from './width.ts';
 
 /**
  * Text in a sentence or a table cell. Nothing in it is formatting, and nothing is a mention, a reference to an issue or a
@@ -31,7 +32,7 @@ export function fenced(text: string, language = '', charactersMax = 4000): strin
 
 const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 
-export const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** Cells that are already escaped. */
 export const markdownTable = (
@@ -39,3 +40,10 @@ export const markdownTable = (
   rows: readonly (readonly string[])[],
   right: readonly number[] = [],
 ): string => [head, head.map((_, at) => (right.includes(at) ? '---:' : '---')), ...rows].map(tableRow).join('\n');
+
+/** The same for files that are read as they stand: every column is as wide as its widest cell. */
+export function alignedTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, at) => Math.max(columns(title), ...rows.map((row) => columns(row[at] ?? ''))));
+  const aligned = (cells: readonly string[]): string => tableRow(cells.map((text, at) => pad(text, widths[at] ?? 0)));
+  return [aligned(head), tableRow(widths.map((width) => '-'.repeat(width))), ...rows.map(aligned)].join('\n');
+}

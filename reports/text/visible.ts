@@ -3,6 +3,9 @@
  * instead of showing it becomes a visible name. Line feeds and tabs stay.
  */
 
+import type { Json } from '../../oracles/values/types.ts';
+import { count } from './format.ts';
+
 // Controls (ESC starts a terminal's commands), the line separators that end a line in JavaScript, the marks that turn the
 // direction of text around (`\u202e` makes "gnp.exe" of "exe.png"), the invisible ones, and halves of surrogate pairs.
 const acting =
@@ -13,8 +16,11 @@ const named = (character: string): string => {
   const code = character.codePointAt(0) as number;
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
   if (code === 0x7f) return '\u2421';
-  return `\\u${code.toString(16).padStart(4, '0')}`;
+  return codeUnit(character);
 };
+
+/** The first unit of a character as `\\u202e`. */
+export const codeUnit = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 export const visible = (text: string): string => text.replace(acting, named);
 
@@ -31,8 +37,18 @@ export function clip(text: string, charactersMax: number): { text: string; left:
 /** `clip` for places that have no room to show the rest. */
 export function clipped(text: string, charactersMax: number): string {
   const { text: head, left } = clip(text, charactersMax);
-  return left === 0 ? head : `${head}… (${left} more characters)`;
+  return left === 0 ? head : `${head}… (${count(left, 'more character')})`;
 }
 
 /** On one line and of bearable length: what lists, tables and titles show of foreign text. */
 export const shortLine = (text: string, charactersMax = 300): string => clipped(visibleLine(text), charactersMax);
+
+/** One line, with no more than a sign of what is left out: the whole text must stand somewhere else. */
+export function shortText(text: string, charactersMax = 200): string {
+  const { text: head, left } = clip(visibleLine(text), charactersMax);
+  return left === 0 ? head : `${head}…`;
+}
+
+/** JSON on one line; text as it stands, without quotes, only where it cannot be taken for another type. */
+export const jsonLine = (value: Json | undefined): string =>
+  value === undefined ? '(absent)' : visibleLine(JSON.stringify(value));

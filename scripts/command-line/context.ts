@@ -1,5 +1,6 @@
 /** What a command works with: where it prints and writes, what its random choices start from, and when it is to end. */
 import { randomBytes } from 'node:crypto';
+import { terminalOptions } from '../../reports/render/terminal.ts';
 import { runPrefix } from '../../suites/runner/host/names.ts';
 import type { CommandContext, commonOptions } from './command.ts';
 import { fileToWrite, keep } from './files.ts';
@@ -25,6 +26,7 @@ export function openContext(
   const left = `tables that begin with ${runPrefix(runId)} may remain on a store that Parallax did not start; parallax sweep removes them later`;
   const interruption = listenToSignals(warn, makesTables ? left : undefined);
   const people = json === '-' ? process.stderr : process.stdout;
+  const { width, color } = terminalOptions(people, process.env);
   const context: CommandContext = {
     version,
     seed,
@@ -33,8 +35,8 @@ export function openContext(
     signal: interruption.signal,
     blocking: interruption.blocking,
     progress,
-    colour: people.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== 'dumb',
-    columns: people.isTTY ? (people.columns ?? 80) : 100,
+    colour: color,
+    columns: width,
     print: (text) => {
       progress.clear();
       people.write(`${text.trimEnd()}\n`);

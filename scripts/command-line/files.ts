@@ -2,6 +2,7 @@
  * Where results go. A place is tried before any work begins, so that nothing is worked out that cannot be kept; a file is written
  * beside its place and put there whole; and one that cannot be written is a sentence, never the end of a run.
  */
+
 import {
   accessSync,
   constants,
@@ -14,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { count } from '../../reports/text/format.ts';
 import type { CommandContext } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -72,7 +74,7 @@ export function keep(context: Pick<CommandContext, 'warn'>, path: string, text: 
 const namesMax = 3;
 
 const named = (names: readonly string[]): string =>
-  names.length > namesMax ? `${names.length} files` : names.join(', ');
+  names.length > namesMax ? count(names.length, 'file') : names.join(', ');
 
 function complaintOf(path: string, text: string): string | undefined {
   try {

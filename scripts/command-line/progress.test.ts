@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { columns } from '../../reports/text/text.ts';
+import { columns } from '../../reports/text/width.ts';
 import { type Progress, terminalProgress } from './progress.ts';
 
 /** A terminal that does what the few commands say that are used, and breaks lines that are too long for it. */

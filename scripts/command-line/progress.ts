@@ -1,6 +1,7 @@
 /** Progress of long work, on stderr: one line that changes on a terminal, few lines in a pipe. */
-import { columns, shorten } from '../../reports/text/text.ts';
+import { roughDuration, thousands } from '../../reports/text/format.ts';
 import { visibleLine } from '../../reports/text/visible.ts';
+import { columns, shorten } from '../../reports/text/width.ts';
 
 /** How much of a piece of work is done, of how much in all. */
 interface Share {
@@ -36,18 +37,11 @@ function estimate({ share, since }: Going, now: number): string {
   if (share === undefined) return '';
   const [spent, done] = [now - since.ms, share.done - since.done];
   if (spent < estimateMsMin || done <= 0 || share.done >= share.total) return '';
-  return `${timeText((spent / done) * (share.total - share.done))} left`;
+  return `${roughDuration((spent / done) * (share.total - share.done))} left`;
 }
 
-/** Coarse, since it is a guess: whole minutes from two on, then steps of ten seconds, then seconds. */
-function timeText(ms: number): string {
-  const seconds = Math.max(1, Math.ceil(ms / 1000));
-  if (seconds >= 5_400) return `${Math.round(seconds / 3600)} h`;
-  if (seconds >= 50) return `${Math.round(seconds / 60) || 1} min`;
-  return `${seconds > 10 ? Math.ceil(seconds / 10) * 10 : seconds} s`;
-}
-
-const sharesText = ({ share }: Going): string => (share === undefined ? '' : `${share.done}/${share.total}`);
+const sharesText = ({ share }: Going): string =>
+  share === undefined ? '' : `${thousands(share.done)}/${thousands(share.total)}`;
 
 function lineOf(going: ReadonlyMap<string, Going>, now: number, width: number): string {
   const line = (whole: boolean): string =>

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { createOracle, type Oracle } from '../../oracles/oracle.ts';
 import type { JsonObject } from '../../oracles/values/types.ts';
-import { count } from '../../reports/text/format.ts';
+import { count, tenths, thousands } from '../../reports/text/format.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { runCases } from '../../suites/runner/run.ts';
 import { targets } from '../../suites/targets/index.ts';
@@ -62,7 +62,7 @@ async function measured(context: CommandContext, wanted: readonly string[]): Pro
 }
 
 const sentence = ({ name, value, unit, against, ratio }: Figure): string =>
-  `${name}: ${value.toLocaleString('en')} ${unit}, ${ratio.toFixed(1)} times ${against}`;
+  `${name}: ${thousands(value)} ${unit}, ${tenths(ratio)} times ${against}`;
 
 const secondsOf = async (work: () => unknown): Promise<number> => {
   const begin = performance.now();

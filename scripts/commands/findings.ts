@@ -1,6 +1,7 @@
 import { models } from '../../models/index.ts';
 import { propertiesFor } from '../../models/language/entry.ts';
 import { oracleMutants } from '../../oracles/policies/mutants.ts';
+import { count, thousands } from '../../reports/text/format.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { type Finding, loadCatalogue } from '../../suites/findings/catalogue.ts';
 import { defineCommand } from '../command-line/command.ts';
@@ -71,7 +72,7 @@ export const findings = defineCommand({
       if (seen.length > 0) context.print(`  ${seen.map(([target, status]) => `${target} ${status}`).join(', ')}`);
     }
     const checked = rows.filter(({ checks }) => checks.length > 0).length;
-    context.print(`\n${checked} of ${rows.length} findings are checked by a case or a model.`);
+    context.print(`\n${thousands(checked)} of ${count(rows.length, 'finding')} are checked by a case or a model.`);
     context.writeJson({
       ...context.envelope('findings', 'holds'),
       findings: rows.map(({ finding: _, ...row }) => ({ ...row, targets: statuses(row.id) })),

@@ -3,7 +3,7 @@ import { mutate, oracleMutants } from '../../oracles/policies/mutants.ts';
 import { type ExplainOptions, explain, type FuzzKind, type FuzzPart } from '../../reports/fuzz/explain.ts';
 import { explanationOf } from '../../reports/ledger/kinds.ts';
 import { toJson } from '../../reports/report.ts';
-import { count } from '../../reports/text/format.ts';
+import { count, thousands } from '../../reports/text/format.ts';
 import { type FuzzOptions, type FuzzRecord, fuzz as runFuzz } from '../../suites/fuzz/fuzz.ts';
 import { settleMs } from '../../suites/runner/judge/settle.ts';
 import { createOracleSession, targets } from '../../suites/targets/index.ts';
@@ -53,7 +53,7 @@ export const fuzz = defineCommand({
   npx parallax fuzz --target dynalite --schema create-table.json --rows export.json.gz
 
 A read that may lag (of a global index, or without ConsistentRead) and differs is read again
-until it agrees, or until ${settleMs.toLocaleString('en-US')} ms after the last write have passed.`,
+until it agrees, or until ${thousands(settleMs)} ms after the last write have passed.`,
   async run(context, _args, options) {
     const reference = targetNamed(options.reference);
     const chosen = await targetsOf(options, reference);
@@ -82,7 +82,7 @@ until it agrees, or until ${settleMs.toLocaleString('en-US')} ms after the last 
         onRecord: (soFar) => context.writeJson(toJson({ ...context.envelope('fuzz', 'unknown'), fuzz: partOf(soFar) })),
       }),
     });
-    for (const { name, judged } of record.targets) context.progress.done(name, `${judged} answers compared`);
+    for (const { name, judged } of record.targets) context.progress.done(name, `${count(judged, 'answer')} compared`);
     const part = partOf(record);
     if (directory === undefined) return conclude(context, 'fuzz', { fuzz: part }, folder);
     const sequences = sequencesOf(part);
@@ -132,7 +132,7 @@ export const progressOf =
   ({ target, done, total, requests, kinds }) =>
     progress.update(
       target,
-      `${total < Number.MAX_SAFE_INTEGER ? '' : `${done} sequences, `}${requests} answers, ${kinds} kinds`,
+      `${total < Number.MAX_SAFE_INTEGER ? '' : `${count(done, 'sequence')}, `}${count(requests, 'answer')}, ${count(kinds, 'kind')}`,
       total < Number.MAX_SAFE_INTEGER ? { done, total } : undefined,
     );
 

@@ -32,7 +32,9 @@ async function model(...args: string[]) {
 test('what was never seen, and the fairness assumptions, stand below the verdict', async () => {
   const { code, out } = await model('--variant', 'one-name');
   expect(code).toBe(0);
-  expect(out).toContain('fairness assumptions: weak: restore 0, except crash, N3 copying fails');
+  expect(out).toContain(
+    'fairness assumptions of owner-generation-restore: weak: restore 0, except crash, N3 copying fails',
+  );
   expect(out).toMatch(/steps never taken: restore 0: N1 refused: BackupInUse/);
   expect(out).toMatch(/values never reached: /);
 });
@@ -89,7 +91,7 @@ test('--draw gives runs from all interleavings, the same for a seed', async () =
     await model('--variant', 'one-name', '--draw', '2'),
   ];
   expect(first.code).toBe(0);
-  expect(first.out).toContain('2 of 203185156 interleavings');
+  expect(first.out).toContain('2 of 203,185,156 interleavings');
   expect(first.json.interleavings).toEqual(second.json.interleavings);
 });
 

@@ -2,6 +2,7 @@ import type { MutantJudgement } from '../../models/checker/mutants.ts';
 import { type ModelName, models } from '../../models/index.ts';
 import { mutate, type OracleMutant, oracleMutants } from '../../oracles/policies/mutants.ts';
 import type { MutantRecord } from '../../reports/report.ts';
+import { count } from '../../reports/text/format.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { type KillOptions, killMatrix } from '../../suites/runner/kill.ts';
 import { createOracleSession, targets } from '../../suites/targets/index.ts';
@@ -35,7 +36,7 @@ export const mutants = defineCommand({
     const chosen = select(ids, options);
     if (options.list) {
       context.print(chosen.map(({ id, kind, title }) => `${id}  (${kind}) ${title}`).join('\n'));
-      context.print(`${chosen.length} mutants`);
+      context.print(count(chosen.length, 'mutant'));
       context.writeJson({
         ...context.envelope('mutants', 'holds'),
         mutants: chosen.map(({ id, kind }) => ({ id, kind })),

@@ -1,3 +1,4 @@
+import { count } from '../../reports/text/format.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { wholeNumber } from '../command-line/option.ts';
 import { caseOptions, selectCases } from '../options/cases.ts';
@@ -30,7 +31,7 @@ export const run = defineCommand({
     const cases = selectCases(options, own && ownCases(own));
     if (options.list) {
       context.print(cases.map(({ id, title, certainty }) => `${id}  ${title} (${certainty})`).join('\n'));
-      context.print(`${cases.length} cases`);
+      context.print(count(cases.length, 'case'));
       context.writeJson({ ...context.envelope('run', 'holds'), cases: cases.map(({ id }) => id) });
       return 0;
     }

@@ -1,3 +1,4 @@
+import { columns, pad } from '../../reports/text/width.ts';
 import { targets as registry } from '../../suites/targets/index.ts';
 import { defineCommand } from '../command-line/command.ts';
 
@@ -14,10 +15,10 @@ export const targets = defineCommand({
         ...(await target.availability()),
       })),
     );
-    const width = Math.max(...rows.map(({ name }) => name.length));
+    const width = Math.max(...rows.map(({ name }) => columns(name)));
     for (const row of rows) {
       const state = row.kind === 'available' ? `${row.version}  ${row.found}` : `cannot run here: ${row.reason}`;
-      context.print(`${row.name.padEnd(width)}  ${state}`);
+      context.print(`${pad(row.name, width)}  ${state}`);
       if (row.kind === 'unavailable') context.print(`${' '.repeat(width)}  to get it: ${row.remedy}`);
     }
     context.print(`\nBesides these, any http:// or https:// endpoint: npx parallax run --target http://127.0.0.1:8000`);

@@ -7,6 +7,7 @@ import { type MongodbScale, mongodb } from '../../models/checker/testing/mongodb
 import { exploreNaively } from '../../models/checker/testing/naive.ts';
 import { type SpinRun, spinMissing, spinOptions } from '../../models/checker/testing/spin.ts';
 import type { Model } from '../../models/language/model.ts';
+import { count, tenths, thousands } from '../../reports/text/format.ts';
 import { runGuarded } from '../../suites/targets/guarded.ts';
 import type { CommandContext } from '../command-line/command.ts';
 import type { Figure } from './figure.ts';
@@ -63,7 +64,7 @@ const spinOf = (context: CommandContext, scale: MongodbScale, table = 24): Promi
 /** On equal counts or not at all: a faster explorer that sees less is not faster. */
 function mustAgree(who: string, ours: Counts, theirs: Counts): void {
   if (ours.states === theirs.states && ours.transitions === theirs.transitions) return;
-  const text = ({ states, transitions }: Counts) => `${states} states and ${transitions} transitions`;
+  const text = ({ states, transitions }: Counts) => `${count(states, 'state')} and ${count(transitions, 'transition')}`;
   throw new Error(`no comparison: ${text(ours)} here, ${text(theirs)} by ${who}`);
 }
 
@@ -80,7 +81,7 @@ export async function explorerFigures(context: CommandContext): Promise<Figure[]
   const load = loadavg()[0]!;
   if (load > 0.5) {
     context.print(
-      `the machine is busy: a load of ${load.toFixed(1)} on ${availableParallelism()} processors before the first figure`,
+      `the machine is busy: a load of ${tenths(load)} on ${availableParallelism()} processors before the first figure`,
     );
   }
   context.progress.update('bench', 'the explorer and the thirty-line explorer');
@@ -110,7 +111,7 @@ async function againstNaive(context: CommandContext): Promise<Figure[]> {
   );
   return ways.map(([name], i) => ({
     ...{ name: `explorer, ${name}`, value: Math.round(naive.states / fast[i]!), unit: 'states/s' },
-    ...{ against: `the thirty-line explorer, at ${naive.states} equal states`, ratio: slow / fast[i]! },
+    ...{ against: `the thirty-line explorer, at ${thousands(naive.states)} equal states`, ratio: slow / fast[i]! },
   }));
 }
 
@@ -132,7 +133,7 @@ async function againstSpin(context: CommandContext): Promise<Figure[]> {
     ),
   ]);
   const { states, bytes } = spin!;
-  const against = `SPIN, at ${states} equal states`;
+  const against = `SPIN, at ${thousands(states)} equal states`;
   const compiled = context.blocking(() => plainly(mongodb(large), {}));
   const bytesEach = (compiled.reductions?.bytes ?? 0) / states;
   return [

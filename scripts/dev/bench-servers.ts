@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createOracle } from '../../oracles/oracle.ts';
 import type { JsonObject, Operation } from '../../oracles/values/types.ts';
+import { thousands } from '../../reports/text/format.ts';
 import { endpointTarget } from '../../suites/targets/endpoint.ts';
 import { targets } from '../../suites/targets/index.ts';
 import { startServer } from '../../suites/targets/process.ts';
@@ -227,7 +228,7 @@ async function serve(): Promise<Session> {
   return new Proxy(session, { get: (of, member) => (member === 'stop' ? stop : Reflect.get(of, member, of)) });
 }
 
-const rounded = (value: number): string => Math.round(value).toLocaleString('en');
+const rounded = (value: number): string => thousands(Math.round(value));
 
 function figuresOf(ours: Contender, theirs: Contender): Figure[] {
   const rates = kinds.map((kind): Figure => {

@@ -1,6 +1,8 @@
 /** Many searches: small ones beside each other, each on a thread; one that may be large has all threads for itself. */
+
 import type { ModelResult } from '../../models/checker/result.ts';
 import type { ModelName } from '../../models/index.ts';
+import { count } from '../../reports/text/format.ts';
 import type { CommandContext } from '../command-line/command.ts';
 import { type Job, ofModel } from './output.ts';
 import type { ModelPool } from './pool.ts';
@@ -9,7 +11,7 @@ import { type SearchLimits, search } from './search.ts';
 const nameOf = ({ entry, choice }: Job): string =>
   [entry.name, choice.variant, choice.mutant].filter((part) => part !== undefined).join('/');
 
-const outcomeOf = ({ states, verdict }: ModelResult): string => `${states} states, ${verdict}`;
+const outcomeOf = ({ states, verdict }: ModelResult): string => `${count(states, 'state')}, ${verdict}`;
 
 /** Those that an interruption left out are not among the results. */
 export async function exploreBeside(

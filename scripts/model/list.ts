@@ -1,4 +1,5 @@
 import type { ModelEntry } from '../../models/language/entry.ts';
+import { count } from '../../reports/text/format.ts';
 import type { CommandContext } from '../command-line/command.ts';
 
 /** `model --list`: names, and does nothing. */
@@ -8,7 +9,8 @@ export function listModels(context: CommandContext, entries: readonly ModelEntry
     context.print(`  variants ${variants.join(', ')}; scales ${scales.join(', ')}`);
     for (const mutant of mutants) context.print(`  mutant ${mutant.id}  ${mutant.title}`);
   }
-  context.print(`${entries.length} models, ${entries.reduce((sum, one) => sum + one.mutants.length, 0)} mutants`);
+  const mutants = entries.reduce((sum, one) => sum + one.mutants.length, 0);
+  context.print(`${count(entries.length, 'model')}, ${count(mutants, 'mutant')}`);
   const listed = entries.map(({ name, variants, scales, mutants }) => ({
     name,
     variants,

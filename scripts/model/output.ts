@@ -6,6 +6,7 @@ import type { Choice, ModelEntry } from '../../models/language/entry.ts';
 import { ModelError } from '../../models/language/error.ts';
 import { type DrawnRuns, drawnText } from '../../reports/render/model/interleavings.ts';
 import { graphText, stateGraph } from '../../reports/render/model/state-graph.ts';
+import { count } from '../../reports/text/format.ts';
 import type { CommandContext } from '../command-line/command.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 
@@ -25,10 +26,10 @@ export function ofModel<T>(run: () => T): T {
   }
 }
 
-export function draw(context: CommandContext, jobs: readonly Job[], count: number): number {
-  const drawn = jobs.map((job) => drawFrom(job, count, context.seed));
+export function draw(context: CommandContext, jobs: readonly Job[], runs: number): number {
+  const drawn = jobs.map((job) => drawFrom(job, runs, context.seed));
   for (const one of drawn) context.print(drawnText(one));
-  context.print(`drawn: ${drawn.length * count} interleavings of ${drawn.length} models`);
+  context.print(`drawn: ${count(drawn.length * runs, 'interleaving')} of ${count(drawn.length, 'model')}`);
   context.writeJson({ ...context.envelope('model', 'holds'), interleavings: drawn });
   return 0;
 }

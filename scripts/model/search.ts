@@ -1,4 +1,5 @@
 /** One search of one model. Threads load it, so that it knows nothing of the command line. */
+
 import { withDivergencePoint } from '../../models/checker/difference.ts';
 import { type ExploreOptions, explore } from '../../models/checker/explore.ts';
 import type { ModelResult } from '../../models/checker/result.ts';
@@ -6,6 +7,7 @@ import { simulate } from '../../models/checker/simulation.ts';
 import type { Choice, ModelEntry } from '../../models/language/entry.ts';
 import type { Model } from '../../models/language/model.ts';
 import { progressTeller } from '../../reports/render/model/progress.ts';
+import { count } from '../../reports/text/format.ts';
 
 /** Plain data: it is sent to threads. */
 export interface SearchLimits
@@ -49,6 +51,6 @@ function resultOf(
   return simulate(model, {
     ...simulation,
     ...(timeMsMax !== undefined && { timeMsMax }),
-    onProgress: (simulations, states) => tell(`${simulations} simulations, ${states} states`),
+    onProgress: (simulations, states) => tell(`${count(simulations, 'simulation')}, ${count(states, 'state')}`),
   });
 }

@@ -1,6 +1,8 @@
 /** The user's own tables and rows, for the commands that take `--schema`. */
+
 import { readFileSync } from 'node:fs';
 import type { Item } from '../../oracles/values/types.ts';
+import { count, thousands } from '../../reports/text/format.ts';
 import { visibleLine } from '../../reports/text/visible.ts';
 import type { Case } from '../../suites/cases/case.ts';
 import type { Schema } from '../../suites/fuzz/generators/schemas.ts';
@@ -67,8 +69,8 @@ export function ownTables(
   );
   const unplayable = [...byTable.values()].flat().filter((row) => !isPlayable(row)).length;
   const leftOut = [
-    ...(unfit > 0 ? [`${unfit} ${unfit === 1 ? 'row' : 'rows'}: ${because}`] : []),
-    ...(unplayable > 0 ? [`${unplayable} ${unplayable === 1 ? 'row' : 'rows'} with names that begin with $`] : []),
+    ...(unfit > 0 ? [`${count(unfit, 'row')}: ${because}`] : []),
+    ...(unplayable > 0 ? [`${count(unplayable, 'row')} with names that begin with $`] : []),
   ];
   context.print(summary(schema, found, byTable, tables, leftOut));
   return {
@@ -105,9 +107,13 @@ function summary(
     const { indexes } = shapeOf(table);
     const of = all.get(table)?.length ?? 0;
     const parts = [
-      indexes.length > 0 ? `${indexes.length} ${indexes.length === 1 ? 'index' : 'indexes'}` : '',
+      indexes.length > 0 ? count(indexes.length, 'index', 'indexes') : '',
       table.schema.StreamSpecification ? 'a stream' : '',
-      of === 0 ? 'no rows given' : rows.length === of ? `${of} rows` : `${rows.length} of ${of} rows`,
+      of === 0
+        ? 'no rows given'
+        : rows.length === of
+          ? count(of, 'row')
+          : `${thousands(rows.length)} of ${count(of, 'row')}`,
     ];
     return `${table.name} (${parts.filter(Boolean).join(', ')})`;
   });

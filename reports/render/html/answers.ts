@@ -1,7 +1,7 @@
 /** Both answers side by side, equal lines beside each other and far ones folded away. */
 import type { Json } from '../../../oracles/values/types.ts';
-import { escapeHtml, escapeLong } from '../../text/escape.ts';
 import { count } from '../../text/format.ts';
+import { html, longText, type Markup } from '../../text/html.ts';
 import { commonEnds, type DiffLine, diffLines } from '../json-diff.ts';
 
 /** Equal lines shown on each side of a difference. */
@@ -10,57 +10,57 @@ const contextLines = 3;
 const foldedMax = 200;
 const linesMax = 1500;
 
-export function answersHtml(expected: Json, actual: Json): string {
+export function answersHtml(expected: Json, actual: Json): Markup {
   const lines = diffLines(expected, actual);
   const shown = lines.slice(0, linesMax);
   const left = lines.length - shown.length;
-  return `<div class="diff">
-<div class="line head"><span>Expected</span><span>Came</span></div>
-${folded(shown)}${left > 0 ? `<p class="note">${count(left, 'more line')}; the data at the end of this page has them.</p>` : ''}
+  return html`<div class="diff">
+<div class="line head"><span>Expected</span><span>Actual</span></div>
+${folded(shown)}${left > 0 ? html`<p class="note">${count(left, 'more line')}; the data at the end of this page has them.</p>` : ''}
 </div>`;
 }
 
 /** Lines, with each long run of equal ones behind a summary. */
-function folded(lines: readonly DiffLine[]): string {
+function folded(lines: readonly DiffLine[]): Markup[] {
   const near = lines.map((_, at) =>
     lines.slice(Math.max(0, at - contextLines), at + contextLines + 1).some((line) => line.kind !== 'same'),
   );
-  let html = '';
+  const parts: Markup[] = [];
   for (let at = 0; at < lines.length; ) {
     const end = near.indexOf(!near[at], at);
     const run = lines.slice(at, end < 0 ? lines.length : end);
-    html += near[at] || run.length <= contextLines ? run.map(lineHtml).join('') : foldHtml(run);
+    parts.push(...(near[at] || run.length <= contextLines ? run.map(lineHtml) : [foldHtml(run)]));
     at += run.length;
   }
-  return html;
+  return parts;
 }
 
 /** Equal lines are the same on both sides, so they need to stand there only once. */
-function foldHtml(lines: readonly DiffLine[]): string {
+function foldHtml(lines: readonly DiffLine[]): Markup {
   const text = lines.slice(0, foldedMax).map((line) => line.left ?? '');
   if (lines.length > foldedMax) text.push(`… ${count(lines.length - foldedMax, 'more line')}`);
-  const summary = `<summary>${count(lines.length, 'equal line')}</summary>`;
-  return `<details class="fold">${summary}<div class="cell">${escapeLong(text.join('\n'), 20_000)}</div></details>`;
+  const summary = html`<summary>${count(lines.length, 'equal line')}</summary>`;
+  return html`<details class="fold">${summary}<div class="cell">${longText(text.join('\n'), 20_000)}</div></details>`;
 }
 
-function lineHtml({ kind, left = '', right = '' }: DiffLine): string {
-  if (kind === 'same') return `<div class="line same">${cell(left)}${cell(right)}</div>`;
-  const [l, r] = kind === 'changed' ? marked(left, right) : [escapeLong(left), escapeLong(right)];
-  const absent = '<div class="cell none"></div>';
-  return `<div class="line">${kind === 'right' ? absent : side('minus', 'expected', l)}${kind === 'left' ? absent : side('plus', 'came', r)}</div>`;
+function lineHtml({ kind, left = '', right = '' }: DiffLine): Markup {
+  if (kind === 'same') return html`<div class="line same">${cell(left)}${cell(right)}</div>`;
+  const [l, r] = kind === 'changed' ? marked(left, right) : [longText(left), longText(right)];
+  const absent = html`<div class="cell none"></div>`;
+  return html`<div class="line">${kind === 'right' ? absent : side('minus', 'expected', l)}${kind === 'left' ? absent : side('plus', 'actual', r)}</div>`;
 }
 
-const cell = (text: string): string => `<div class="cell">${escapeLong(text)}</div>`;
-const side = (name: 'minus' | 'plus', spoken: string, html: string): string =>
-  `<div class="cell ${name}"><span class="sr">${spoken}: </span>${html}</div>`;
+const cell = (text: string): Markup => html`<div class="cell">${longText(text)}</div>`;
+const side = (name: 'minus' | 'plus', spoken: string, text: Markup): Markup =>
+  html`<div class="cell ${name}"><span class="sr">${spoken}: </span>${text}</div>`;
 
 /** What differs between two lines, marked in each. Lines too long to look at whole are not searched for it. */
-function marked(left: string, right: string): [string, string] {
-  if (left.length > 600 || right.length > 600) return [escapeLong(left), escapeLong(right)];
+function marked(left: string, right: string): [Markup, Markup] {
+  if (left.length > 600 || right.length > 600) return [longText(left), longText(right)];
   const { before, after } = commonEnds(left, right);
-  const mark = (text: string): string => {
+  const mark = (text: string): Markup => {
     const middle = text.slice(before, text.length - after);
-    return `${escapeHtml(text.slice(0, before))}${middle === '' ? '' : `<mark>${escapeHtml(middle)}</mark>`}${escapeHtml(text.slice(text.length - after))}`;
+    return html`${text.slice(0, before)}${middle === '' ? '' : html`<mark>${middle}</mark>`}${text.slice(text.length - after)}`;
   };
   return [mark(left), mark(right)];
 }

@@ -8,8 +8,10 @@ import {
   ofStatus,
 } from '../../fuzz/explain.ts';
 import { sequencesText } from '../../fuzz/summary.ts';
-import { escapeHtml, escapeLong, escapeShort, slug } from '../../text/escape.ts';
+import { slug } from '../../text/escape.ts';
 import { count, thousands } from '../../text/format.ts';
+import { html, lines, longText, type Markup, nothing } from '../../text/html.ts';
+import { shortText } from '../../text/visible.ts';
 import {
   byExplanation,
   countColumns,
@@ -24,31 +26,32 @@ import {
 import { leftBehind, named } from '../parts.ts';
 import { answersHtml } from './answers.ts';
 
-export function fuzzHtml(fuzz: FuzzPart | undefined): string {
-  if (fuzz === undefined) return '';
-  return `<section id="fuzz">
+export function fuzzHtml(fuzz: FuzzPart | undefined): Markup {
+  if (fuzz === undefined) return nothing;
+  return html`<section id="fuzz">
 <h2>Generated sequences</h2>
 ${countsHtml(fuzz)}
-${fuzz.targets.map((result) => targetHtml(fuzz, result)).join('\n')}
+${lines(fuzz.targets.map((result) => targetHtml(fuzz, result)))}
 </section>`;
 }
 
-function countsHtml({ targets }: FuzzPart): string {
-  const head = countColumns.map((title, at) => `<th scope="col"${at > 0 ? ' class="number"' : ''}>${title}</th>`);
+function countsHtml({ targets }: FuzzPart): Markup {
+  const [first = '', ...numbers] = countColumns;
+  const head = html`<th scope="col">${first}</th>${numbers.map((title) => html`<th scope="col" class="number">${title}</th>`)}`;
   const rows = targets.map(
     (one) =>
-      `<tr><th scope="row">${escapeShort(named(one.target.name, one.target.version), 60)}</th>${countsOf(one)
-        .map((number) => `<td class="number">${thousands(number)}</td>`)
-        .join('')}</tr>`,
+      html`<tr><th scope="row">${shortText(named(one.target.name, one.target.version), 60)}</th>${countsOf(one).map(
+        (number) => html`<td class="number">${thousands(number)}</td>`,
+      )}</tr>`,
   );
-  return `<div class="scroll" tabindex="0" role="region" aria-label="Sequences by target"><table>
-<thead><tr>${head.join('')}</tr></thead>
-<tbody>${rows.join('\n')}</tbody>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Sequences by target"><table>
+<thead><tr>${head}</tr></thead>
+<tbody>${lines(rows)}</tbody>
 </table></div>`;
 }
 
-const targetHtml = (fuzz: FuzzPart, result: FuzzTargetResult): string =>
-  [
+const targetHtml = (fuzz: FuzzPart, result: FuzzTargetResult): Markup =>
+  html`${lines([
     ...noteHtml(result),
     ...awayHtml(result),
     ...entriesHtml(result, 'new'),
@@ -57,24 +60,24 @@ const targetHtml = (fuzz: FuzzPart, result: FuzzTargetResult): string =>
     ...entriesHtml(result, 'advisory'),
     ...unusedHtml(result, unusedReasons(fuzz, result)),
     ...leftHtml(result),
-  ].join('\n');
+  ])}`;
 
-function noteHtml(result: FuzzTargetResult): string[] {
+function noteHtml(result: FuzzTargetResult): Markup[] {
   const text = sequencesText(result);
-  return text === undefined ? [] : [`<p class="note">${escapeShort(`${result.target.name}: ${text}`, 600)}</p>`];
+  return text === undefined ? [] : [html`<p class="note">${shortText(`${result.target.name}: ${text}`, 600)}</p>`];
 }
 
-function awayHtml({ target: { name, unavailable } }: FuzzTargetResult): string[] {
+function awayHtml({ target: { name, unavailable } }: FuzzTargetResult): Markup[] {
   if (unavailable === undefined) return [];
   const { reason, remedy } = unavailable;
   return [
-    `<h3>${escapeShort(name, 60)}</h3><div>– could not be asked: ${escapeLong(reason)}</div>
-<div class="note">remedy: ${escapeLong(remedy)}</div>`,
+    html`<h3>${shortText(name, 60)}</h3><div>– could not be asked: ${longText(reason)}</div>
+<div class="note">remedy: ${longText(remedy)}</div>`,
   ];
 }
 
-const headHtml = (result: FuzzTargetResult, status: FuzzStatus): string =>
-  `<h3>${escapeShort(statusHead(result, status))}</h3>`;
+const headHtml = (result: FuzzTargetResult, status: FuzzStatus): Markup =>
+  html`<h3>${shortText(statusHead(result, status))}</h3>`;
 
 const words = { new: 'new', lost: 'no verdict', known: 'known', advisory: 'advisory' } as const;
 /** Of the style of the page. */
@@ -83,7 +86,7 @@ const classes = { new: 'new', lost: 'no-verdict', known: 'known', advisory: 'adv
 /** Entries that stand in the page; the record at its end has all. */
 const entriesMax = 200;
 
-function entriesHtml(result: FuzzTargetResult, status: FuzzStatus): string[] {
+function entriesHtml(result: FuzzTargetResult, status: FuzzStatus): Markup[] {
   const kinds = ofStatus(result.kinds, status);
   if (kinds.length === 0) return [];
   const left = kinds.length - entriesMax;
@@ -91,49 +94,51 @@ function entriesHtml(result: FuzzTargetResult, status: FuzzStatus): string[] {
     headHtml(result, status),
     ...kinds.slice(0, entriesMax).map(entryHtml),
     ...(left > 0
-      ? [`<p class="note">${count(left, 'more kind')}; the data at the end of this page has them.</p>`]
+      ? [html`<p class="note">${count(left, 'more kind')}; the data at the end of this page has them.</p>`]
       : []),
   ];
 }
 
-function entryHtml(kind: FuzzKind): string {
+function entryHtml(kind: FuzzKind): Markup {
   const { found, target, status, repro } = kind;
-  return `<details class="entry ${classes[status]}" id="k-${slug(found.fingerprint)}-${slug(target)}">
-<summary><span class="badge ${classes[status]}">${signs[status]} ${words[status]}</span> <h4>${escapeShort(kindText(kind), 300)}</h4>
-<span class="meta"><code>${escapeShort(found.fingerprint, 40)}</code> · ${count(found.count, 'time')}</span></summary>
+  const answers = found.divergence?.answers;
+  return html`<details class="entry ${classes[status]}" id="k-${slug(found.fingerprint)}-${slug(target)}">
+<summary><span class="badge ${classes[status]}">${signs[status]} ${words[status]}</span> <h4>${shortText(kindText(kind), 300)}</h4>
+<span class="meta"><code>${shortText(found.fingerprint, 40)}</code> · ${count(found.count, 'time')}</span></summary>
 <div class="body">
-${remarksOf(kind)
-  .map((remark) => `<p>${escapeShort(remark, 300)}</p>`)
-  .join('\n')}
+${lines(remarksOf(kind).map((remark) => html`<p>${shortText(remark, 300)}</p>`))}
 <h5>Requests and both answers</h5>
-<div class="pre">${escapeLong(sequenceText(kind), 8000)}</div>
-${found.divergence === undefined ? '' : `<h5>Where they differ</h5>\n${answersHtml(found.divergence.answers.expected, found.divergence.answers.actual)}`}
+<div class="pre">${longText(sequenceText(kind), 8000)}</div>
+${answers === undefined ? '' : html`<h5>Where they differ</h5>\n${answersHtml(answers.expected, answers.actual)}`}
 <h5>See it again</h5>
-<div class="copy"><pre tabindex="0">${escapeHtml(repro)}</pre><button type="button" data-copy hidden>Copy</button></div>
+${copied(repro)}
 </div>
 </details>`;
 }
 
-function knownHtml(result: FuzzTargetResult): string[] {
+const copied = (command: string): Markup =>
+  html`<div class="copy"><pre tabindex="0">${command}</pre><button type="button" data-copy hidden>Copy</button></div>`;
+
+function knownHtml(result: FuzzTargetResult): Markup[] {
   const kinds = ofStatus(result.kinds, 'known');
   if (kinds.length === 0) return [];
   const items = byExplanation(kinds).map(
     ({ reason, kinds: own }) =>
-      `<li>${thousands(differencesIn(own))} in ${count(own.length, 'kind')}: ${escapeShort(reason, 600)}</li>`,
+      html`<li>${thousands(differencesIn(own))} in ${count(own.length, 'kind')}: ${shortText(reason, 600)}</li>`,
   );
-  return [headHtml(result, 'known'), `<ul>${items.join('\n')}</ul>`];
+  return [headHtml(result, 'known'), html`<ul>${lines(items)}</ul>`];
 }
 
-const unusedHtml = ({ target }: FuzzTargetResult, reasons: readonly string[]): string[] =>
+const unusedHtml = ({ target }: FuzzTargetResult, reasons: readonly string[]): Markup[] =>
   reasons.length === 0
     ? []
     : [
-        `<h3>${escapeShort(target.name, 60)}: explanations not seen in this run</h3>`,
-        `<ul>${reasons.map((reason) => `<li>${escapeShort(reason, 600)}</li>`).join('\n')}</ul>`,
+        html`<h3>${shortText(target.name, 60)}: explanations not seen in this run</h3>`,
+        html`<ul>${lines(reasons.map((reason) => html`<li>${shortText(reason, 600)}</li>`))}</ul>`,
       ];
 
-const leftHtml = ({ target }: FuzzTargetResult): string[] =>
+const leftHtml = ({ target }: FuzzTargetResult): Markup[] =>
   leftBehind([target]).map(
-    ({ title, lines, remedy }) =>
-      `<h3>${escapeShort(title)}</h3><ul>${lines.map((line) => `<li><code>${escapeShort(line, 300)}</code></li>`).join('')}</ul><div class="copy"><pre tabindex="0">${escapeHtml(remedy)}</pre></div>`,
+    ({ title, lines: items, remedy }) =>
+      html`<h3>${shortText(title)}</h3><ul>${items.map((item) => html`<li><code>${shortText(item, 300)}</code></li>`)}</ul>${copied(remedy)}`,
   );

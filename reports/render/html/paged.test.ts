@@ -8,6 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { missingRow } from '../../testing/divergences.ts';
 import { hostile, report, run } from '../../testing/report.ts';
+import { html, trusted } from '../../text/html.ts';
 import { renderHtml } from '../html.ts';
 import { pagedHtml, pageEntries } from './paged.ts';
 
@@ -43,17 +44,18 @@ describe('an endless list', () => {
   });
 
   test('of one page is markup alone', () => {
-    expect(pagedHtml(['<p class="entry">1</p>'])).not.toMatch(/script|nav/);
+    expect(String(pagedHtml([html`<p class="entry">1</p>`]))).not.toMatch(/script|nav/);
   });
+
+  const plain = (d: (typeof divergences)[number]) =>
+    html`<p class="entry" id="${d.fingerprint}">${trusted(JSON.stringify(d))}</p>`;
 
   test('grows by little with every entry, since each is like the next', () => {
     const many = divergences.concat(
       divergences.map((d, at) => ({ ...d, fingerprint: at.toString(16).padStart(12, 'b') })),
     );
-    const larger = pagedHtml(many.map((d) => `<p class="entry" id="${d.fingerprint}">${JSON.stringify(d)}</p>`));
-    const smaller = pagedHtml(
-      divergences.map((d) => `<p class="entry" id="${d.fingerprint}">${JSON.stringify(d)}</p>`),
-    );
+    const larger = String(pagedHtml(many.map(plain)));
+    const smaller = String(pagedHtml(divergences.map(plain)));
     expect((larger.length - smaller.length) / number).toBeLessThan(JSON.stringify(missingRow).length / 5);
   });
 });

@@ -44,7 +44,7 @@ nav ul { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; list-style: none; ma
 .card h3 { margin: 0 0 .4rem; } .card ul { margin: .3rem 0; padding-left: 1.1rem; font-size: .925rem; }
 .card.away { border-style: dashed; }
 .bar { display: block; width: 100%; margin: .3rem 0 .5rem; border-radius: 5px; background: var(--gray-back); }
-.bar .matches { fill: #3a9a60; } .bar .diverged { fill: #d0453e; } .bar .untold { fill: #d99a1c; } .bar .skipped { fill: #98a1ab; }
+.bar .matches { fill: #3a9a60; } .bar .diverged { fill: #d0453e; } .bar .no-verdict { fill: #d99a1c; } .bar .skipped { fill: #98a1ab; }
 
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; min-width: 100%; font-size: .925rem; background: var(--card); }
@@ -58,7 +58,7 @@ td.number { white-space: nowrap; }
 .matrix td a { display: block; margin: -.4rem -.7rem; padding: .4rem .7rem; color: inherit; font-weight: 600; }
 td.new, .badge.new { color: var(--red); background: var(--red-back); }
 td.matches, .badge.matches { color: var(--green); background: var(--green-back); }
-td.untold, .badge.untold { color: var(--amber); background: var(--amber-back); }
+td.no-verdict, .badge.no-verdict { color: var(--amber); background: var(--amber-back); }
 td.known, .badge.known { color: var(--blue); background: var(--blue-back); }
 td.advisory, .badge.advisory, td.skipped { color: var(--soft); background: var(--gray-back); }
 td.empty { color: var(--soft); }

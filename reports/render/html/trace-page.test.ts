@@ -34,7 +34,7 @@ test('without scripts every state stands on the page, changed and read variables
   expect(count(renderTracePage(read, { variant: 'default', mutant: null }), /class="read"/g)).toBe(trace.steps.length);
 });
 
-test('a loop has a bracket over its steps and the remarks between them, and says what is assumed as fair', () => {
+test('a loop has a bracket over its steps and the remarks between them, and says which fairness is assumed', () => {
   expect(count(page, /<td class="bracket first">/g)).toBe(1);
   expect(count(page, /<td class="bracket last">/g)).toBe(1);
   expect(count(page, /<td class="bracket">/g)).toBe(1);

@@ -1,9 +1,10 @@
 /** A fuzz run as blocks of Markdown: the counts, then what is open with its requests, then what is known. */
 import { differencesIn, type FuzzKind, type FuzzPart, type FuzzTargetResult, ofStatus } from '../../fuzz/explain.ts';
 import { sequencesText } from '../../fuzz/summary.ts';
-import { escapeShort } from '../../text/escape.ts';
+import { escapeHtml } from '../../text/escape.ts';
 import { count, thousands } from '../../text/format.ts';
 import { cellCode, code, fenced, markdownTable, prose } from '../../text/markdown-text.ts';
+import { shortText } from '../../text/visible.ts';
 import {
   byExplanation,
   countColumns,
@@ -102,4 +103,4 @@ function unused(fuzz: FuzzPart, result: FuzzTargetResult): string[] {
 
 /** The summary is HTML up to the next blank line: what escapes Markdown would escape nothing there. */
 const folded = (summary: string, body: string): string =>
-  `<details><summary>${escapeShort(summary).replace(/@/g, '@<!-- -->')}</summary>\n\n${body}\n\n</details>`;
+  `<details><summary>${escapeHtml(shortText(summary)).replace(/@/g, '@<!-- -->')}</summary>\n\n${body}\n\n</details>`;

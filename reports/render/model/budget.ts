@@ -1,6 +1,8 @@
 /** Which budget ended an exploration, and how far it had come. */
+
 import type { ModelResult } from '../../../models/checker/result.ts';
-import { wrap } from '../../text/text.ts';
+import { count, mebibytes, thousands } from '../../text/format.ts';
+import { wrap } from '../../text/width.ts';
 import { titleOf } from './title.ts';
 
 const spent = {
@@ -14,8 +16,7 @@ export function budgetTexts({ columns }: { readonly columns: number }, result: M
   const { ranOutOf, states, depth, reductions } = result;
   if (ranOutOf === null || ranOutOf === 'simulations') return [];
   const { what, next } = spent[ranOutOf];
-  const mebibytes = Math.ceil((reductions?.bytes ?? 0) / 2 ** 20);
-  const held = reductions === undefined ? '' : `, ${mebibytes} MiB of states`;
-  const sentence = `${titleOf(result)}: gave up at ${states} states, depth ${depth}${held}: ${what}.`;
+  const held = reductions === undefined ? '' : `, ${mebibytes(reductions.bytes)} of states`;
+  const sentence = `${titleOf(result)}: gave up at ${count(states, 'state')}, depth ${thousands(depth)}${held}: ${what}.`;
   return [wrap(`${sentence} Next: ${next}, take a smaller --scale, or --simulate.`, columns).join('\n')];
 }

@@ -1,6 +1,6 @@
 /** What an exploration never saw, for a terminal. */
 import type { Coverage, ModelResult } from '../../../models/checker/result.ts';
-import { wrap } from '../../text/text.ts';
+import { wrap } from '../../text/width.ts';
 import { titleOf } from './title.ts';
 
 /** What was never seen, each text a paragraph; none when everything was. */

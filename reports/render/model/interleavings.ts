@@ -1,5 +1,7 @@
 /** Interleavings that were drawn from a model, a line for each. */
+
 import type { TraceStep } from '../../../models/checker/result.ts';
+import { magnitude, thousands } from '../../text/format.ts';
 import { type Titled, titleOf } from './title.ts';
 
 export interface DrawnRuns extends Titled {
@@ -10,6 +12,6 @@ export interface DrawnRuns extends Titled {
 
 export const drawnText = (drawn: DrawnRuns): string =>
   [
-    `${titleOf(drawn)}: ${drawn.runs.length} of ${drawn.total} interleavings`,
+    `${titleOf(drawn)}: ${thousands(drawn.runs.length)} of ${magnitude(drawn.total)} interleavings`,
     ...drawn.runs.map((run) => `  ${run.map(({ process, label }) => `${process}: ${label}`).join(' | ')}`),
   ].join('\n');

@@ -1,4 +1,5 @@
 /** What stands between the steps of a trace: where an obligation begins, what is repeated, where a changed rule matters. */
+
 import type { DivergencePoint, Trace } from '../../../models/checker/result.ts';
 import { count } from '../../text/format.ts';
 

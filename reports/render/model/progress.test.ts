@@ -34,7 +34,7 @@ test('a line tells states, depth, frontier, rate and guess', () => {
     tell({ depth, states: [1, 6401, 9601, 11_201][depth]!, transitions: 0, frontier, elapsedMs: depth * 1000 }),
   );
   expect(told).toEqual([
-    '1 states, depth 0, frontier 1',
+    '1 state, depth 0, frontier 1',
     '6,401 states, depth 1, frontier 6,400, 6,401/s',
     '9,601 states, depth 2, frontier 3,200, 4,801/s',
     '11,201 states, depth 3, frontier 1,600, 3,734/s, about 13,000 in all',

@@ -1,6 +1,7 @@
 /** How far a search is, in a line: what it has, how fast it goes, and how much there may be. */
+
 import type { Progress } from '../../../models/checker/search.ts';
-import { thousands } from '../../text/format.ts';
+import { count, thousands } from '../../text/format.ts';
 
 /**
  * States in all, guessed from the numbers of new states by depth: when levels shrink they go on to, each by the same part as the
@@ -24,7 +25,7 @@ export function progressTeller(): (progress: Progress) => string {
     frontiers.push(frontier);
     const all = estimatedStates(frontiers);
     return [
-      `${thousands(states)} states`,
+      count(states, 'state'),
       `depth ${depth}`,
       `frontier ${thousands(frontier)}`,
       ...(elapsedMs >= rateAfterMs ? [`${thousands(Math.round((states / elapsedMs) * 1000))}/s`] : []),

@@ -4,7 +4,7 @@ import { models } from '../../../models/index.ts';
 import type { ModelEntry } from '../../../models/language/entry.ts';
 import { sizesOf } from '../../../models/sizes.ts';
 import { magnitude, thousands } from '../../text/format.ts';
-import { tableRow } from '../../text/markdown-text.ts';
+import { alignedTable } from '../../text/markdown-text.ts';
 
 const head = ['model', 'protocol', 'states', 'transitions', 'interleavings', 'mutants'];
 
@@ -13,10 +13,7 @@ export function withModelTable(readme: string): string {
   const [before = '', rest = ''] = readme.split('\n## Models\n');
   const after = rest.split('\n').filter((line) => !line.startsWith('|'));
   const rows = Object.values(models).map(rowOf);
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
-  const line = (cells: readonly string[]) => tableRow(cells.map((text, column) => text.padEnd(widths[column]!)));
-  const table = [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
-  return `${before}\n## Models\n\n${table.join('\n')}\n${after.join('\n').replace(/^\n+/, '\n')}`;
+  return `${before}\n## Models\n\n${alignedTable(head, rows)}\n${after.join('\n').replace(/^\n+/, '\n')}`;
 }
 
 /** Of all variants at the scale `default`: the largest. */

@@ -1,8 +1,8 @@
 /** A counterexample as a table for a terminal: a lane for each process where there is room, else a column of names. */
 import type { Change, Trace } from '../../../models/checker/result.ts';
-import { wrap } from '../../text/text.ts';
+import { wrappedRow } from '../../text/table.ts';
+import { wrap } from '../../text/width.ts';
 import { lanesOf } from '../trace.ts';
-import { row } from './layout.ts';
 import { howBroken, notesBefore } from './notes.ts';
 
 const laneMin = 14;
@@ -28,8 +28,8 @@ export function traceTable(trace: Trace, width = 100): string {
   const notes = (at: number) => notesBefore(trace, at).flatMap((note) => wrap(`· ${note}`, total));
   return [
     `${trace.model}: '${trace.property}' ${howBroken(trace)}`,
-    ...row([['#'], ...columns.heads, ['changes']], widths),
-    ...rows.flatMap((cells, at) => [...notes(at), ...row(cells, widths)]),
+    ...wrappedRow([['#'], ...columns.heads, ['changes']], widths),
+    ...rows.flatMap((cells, at) => [...notes(at), ...wrappedRow(cells, widths)]),
     ...notes(trace.steps.length),
   ].join('\n');
 }

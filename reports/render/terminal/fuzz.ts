@@ -1,10 +1,10 @@
 /** A fuzz run for a terminal or a pipe: the counts, then what is open with its requests, then what is known. */
-import type pc from 'picocolors';
 import { differencesIn, type FuzzKind, type FuzzPart, type FuzzTargetResult, ofStatus } from '../../fuzz/explain.ts';
 import { sequencesText } from '../../fuzz/summary.ts';
 import { count, thousands } from '../../text/format.ts';
-import { shorten, table, wrap } from '../../text/text.ts';
+import { table } from '../../text/table.ts';
 import { shortLine, visibleLine } from '../../text/visible.ts';
+import { shorten, wrap } from '../../text/width.ts';
 import { renderCase } from '../case.ts';
 import {
   byExplanation,
@@ -17,13 +17,7 @@ import {
   unusedReasons,
 } from '../fuzz-parts.ts';
 import { named } from '../parts.ts';
-
-interface Page {
-  width: number;
-  color: ReturnType<typeof pc.createColors>;
-  listedMax: number;
-  brief?: boolean;
-}
+import type { Page } from './page.ts';
 
 /** Open kinds that are shown with their requests and both answers; of more a line each. */
 const fullMax = 12;
@@ -92,7 +86,7 @@ function listedLine(kind: FuzzKind, { width }: Page): string {
 const linesMax = 60;
 
 /** Without the two lines that say what the case is about. */
-function shown({ found, target, status }: FuzzKind, { width, color, brief = false }: Page): string[] {
+function shown({ found, target, status }: FuzzKind, { width, color, brief }: Page): string[] {
   const marks = found.divergence ? [{ ...found.divergence, ...(status === 'new' && { status }) }] : [];
   const page = { color: color.isColorSupported, width: width - 2, brief };
   const lines = renderCase(found.case, target, found.sides, marks, page).split('\n').slice(2);

@@ -5,7 +5,11 @@ import { alike, othersText } from './alike.ts';
 import { pageTable } from './markdown.ts';
 
 export function propertiesSection(model: Model): string[] {
-  const kept = model.properties.filter((property) => kindOf(property).text !== null);
+  const kept = model.properties.filter((property) => {
+    const { text, decisive } = kindOf(property);
+    // What is to be seen once stands in a list of its own.
+    return text !== null && decisive !== true;
+  });
   const rows = alike(
     kept,
     ({ name }) => name,

@@ -1,0 +1,36 @@
+/** A page around its content: nothing is fetched, and of scripts and styles only those of the page may act, named by their hash. */
+import { createHash } from 'node:crypto';
+import { html, type Markup, trusted } from '../../text/html.ts';
+
+export interface Page {
+  readonly title: string;
+  /** Of ours, and constant: both stand in the page as they are. */
+  readonly style: string;
+  readonly script: string;
+  readonly body: Markup;
+}
+
+const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const policy = ({ style, script }: Page): Markup =>
+  trusted(
+    `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; base-uri 'none'; form-action 'none'`,
+  );
+
+/** The whole file; ends with a newline. */
+export const documentHtml = (page: Page): string =>
+  String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy(page)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title}</title>
+<style>${trusted(page.style)}</style>
+</head>
+<body>
+${page.body}
+<script>${trusted(page.script)}</script>
+</body>
+</html>
+`);

@@ -1,0 +1,69 @@
+import type { ModelRecord, Report } from '../../report.ts';
+import { modelName, modelsJudged, mutantCounts, survivors } from '../../summary.ts';
+import { table } from '../../text/table.ts';
+import { shortLine, visibleLine } from '../../text/visible.ts';
+import { wrap } from '../../text/width.ts';
+import { traceTable } from '../model/terminal.ts';
+import { fairnessTexts, modelColumns, modelRow, variantsRow } from '../parts.ts';
+import type { Page } from './page.ts';
+
+/** Columns of the models that a narrow terminal can do without, the last one first. */
+const spares: readonly string[] = ['interleavings', 'time', 'transitions', 'depth'];
+
+export function models({ report, color, width }: Page): string[] {
+  const shown = modelsJudged(report);
+  if (shown.length === 0) return [];
+  const head = modelColumns.map((title, at) => ({
+    ...{ title, right: at > 0 && at < 6 },
+    ...(at === 0 && { shrinks: 56 }),
+    ...(spares.includes(title) && { spare: spares.indexOf(title) }),
+  }));
+  const rows = modelRows(report, shown).map((row) => row.map((cell) => shortLine(cell, 100)));
+  const paint = (text: string, row: number, column: number): string => {
+    if (row === -1) return color.bold(text);
+    if (column !== 6) return text;
+    const status = text.trim();
+    if (status === 'holds') return color.green(text);
+    return status === 'unknown' ? color.yellow(text) : color.red(text);
+  };
+  return [
+    ...table(head, rows, width, paint),
+    ...fairnessTexts(shown).flatMap((text) => wrap(shortLine(text, 1000), width).map((line) => color.dim(line))),
+    ...shown.flatMap((model) => violation(model, width)),
+  ];
+}
+
+/** More rows than a screen has are a row for each model, with those of its variants summed up that hold. */
+const modelRowsMax = 16;
+
+function modelRows(report: Report, shown: readonly ModelRecord[]): string[][] {
+  if (shown.length <= modelRowsMax) return shown.map((model) => modelRow(report, model));
+  const names = [...new Set(shown.map(({ name }) => name))];
+  return names.flatMap((name) => {
+    const own = shown.filter((model) => model.name === name);
+    const holding = own.filter(({ verdict }) => verdict === 'holds');
+    const others = own.filter(({ verdict }) => verdict !== 'holds').map((model) => modelRow(report, model));
+    return holding.length === 0 ? others : [variantsRow(name, holding), ...others];
+  });
+}
+
+/** What is violated, and the steps that lead there. */
+function violation(model: ModelRecord, width: number): string[] {
+  if (model.verdict !== 'violated') return [];
+  const title = wrap(`${shortLine(modelName(model))} violates ${shortLine(model.property ?? '')}`, width, '  ');
+  const steps = model.trace === null ? [] : traceTable(model.trace, width).split('\n').slice(1).map(visibleLine);
+  return [...title, ...steps];
+}
+
+export function mutants({ report, color, width }: Page): string[] {
+  if (report.mutants === undefined) return [];
+  const alive = survivors(report.mutants);
+  const lines = alive.map(
+    (m) => `${shortLine(m.id)} (${m.kind}${m.finding === null ? '' : `, ${shortLine(m.finding)}`})`,
+  );
+  return [
+    color.bold(mutantCounts(report.mutants)),
+    ...(alive.length > 0 ? ['Survivors: no check turned red'] : []),
+    ...lines.flatMap((line) => wrap(line, width, '  ✗ ')).map((line) => color.red(line)),
+  ];
+}
