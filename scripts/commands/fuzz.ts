@@ -5,7 +5,7 @@ import { type Explanations, explanationOf, loadExplanations } from '../../report
 import { isGap, LedgerError } from '../../reports/ledger/ledger.ts';
 import { renderFuzz } from '../../reports/render/fuzz.ts';
 import { type FuzzOptions, type FuzzRecord, fuzz as runFuzz } from '../../suites/fuzz/fuzz.ts';
-import { settleMs } from '../../suites/runner/judge/settle.ts';
+import { settleMs } from '../../suites/runner/judge/read-patience.ts';
 import type { Verdict } from '../../suites/runner/record.ts';
 import { createOracleSession, targets } from '../../suites/targets/index.ts';
 import type { Target } from '../../suites/targets/target.ts';

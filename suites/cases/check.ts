@@ -1,6 +1,5 @@
 /** What can be wrong with a case before it is played: references into nothing, paths that are none, unknown words. */
 import { operations } from '../../oracles/values/types.ts';
-import { expectationOf } from '../runner/play/execute.ts';
 import { parsePath } from '../runner/play/path.ts';
 import { referencesOf } from '../runner/play/template.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type Step,
   type Template,
 } from './case.ts';
+import { expectationOf } from './leaf.ts';
 
 export const leaves = (steps: readonly Step[]): Leaf[] =>
   steps.flatMap((step) => (isParallel(step) ? step.parallel.flatMap(leaves) : isWait(step) ? [] : [step]));

@@ -2,8 +2,9 @@
 import pLimit from 'p-limit';
 import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
-import type { TargetTranscript } from '../runner/judge/judge.ts';
-import { isEventualRead, settleMs } from '../runner/judge/settle.ts';
+import { isEventualRead } from '../runner/judge/eventual-reads.ts';
+import { settleMs } from '../runner/judge/read-patience.ts';
+import type { TargetTranscript } from '../runner/judge/shown.ts';
 import type { Played } from '../runner/play/run-case.ts';
 import { type CaseVerdict, type Divergence, type Entry, type Leftover, noVerdict } from '../runner/record.ts';
 import { TargetError } from '../targets/target.ts';

@@ -1,8 +1,10 @@
 /** One target during a fuzz run: started once, asked what it can do, replaced when it is lost. */
+
 import type { Case } from '../cases/case.ts';
 import { closeEnvironment, openEnvironment } from '../runner/host/host.ts';
-import type { TargetTranscript } from '../runner/judge/judge.ts';
-import { LearnedPatience, type SettleOptions, settling } from '../runner/judge/settle.ts';
+import { LearnedPatience } from '../runner/judge/read-patience.ts';
+import { type SettleOptions, settling } from '../runner/judge/settle.ts';
+import type { TargetTranscript } from '../runner/judge/shown.ts';
 import { type CaseEnvironment, type Played, playCase } from '../runner/play/run-case.ts';
 import { type Cut, type Leftover, noVerdict } from '../runner/record.ts';
 import { type Session, type StartOptions, type Target, TargetError } from '../targets/target.ts';

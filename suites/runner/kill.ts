@@ -1,11 +1,13 @@
 /** Whether the cases notice a bug planted in the oracle: each mutant plays against the right oracle's transcripts. */
+
 import type { Case } from '../cases/case.ts';
 import { probe } from '../targets/probe.ts';
 import type { Session, Target } from '../targets/target.ts';
 import { runName } from './host/names.ts';
 import { virtualPatience } from './host/patience.ts';
 import { TablePool } from './host/pool.ts';
-import { judge, type TargetTranscript } from './judge/judge.ts';
+import { judge } from './judge/judge.ts';
+import type { TargetTranscript } from './judge/shown.ts';
 import { type CaseEnvironment, playCase } from './play/run-case.ts';
 
 export interface PlantedBug {

@@ -5,7 +5,7 @@ import { allCases } from '../cases/index.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Health, Session, Target } from '../targets/target.ts';
 import { laggingTarget } from '../targets/testing/lagging.ts';
-import type { TargetTranscript } from './judge/judge.ts';
+import type { TargetTranscript } from './judge/shown.ts';
 import type { RunRecord } from './record.ts';
 import { runCases } from './run.ts';
 

@@ -3,10 +3,11 @@ import type { Case } from '../cases/case.ts';
 import { type StartOptions, type Target, TargetError } from '../targets/target.ts';
 import { type Deadline, deadlineOf } from './host/deadline.ts';
 import { closeEnvironment, openEnvironment } from './host/host.ts';
-import type { TargetTranscript } from './judge/judge.ts';
-import { LearnedPatience, settling } from './judge/settle.ts';
+import { type Attempt, attemptOf, settle } from './judge/attempt.ts';
+import { LearnedPatience } from './judge/read-patience.ts';
+import { settling } from './judge/settle.ts';
+import type { TargetTranscript } from './judge/shown.ts';
 import { operationsOf } from './needs.ts';
-import { type Attempt, attemptOf, settle } from './play/attempt.ts';
 import { type CaseEnvironment, playCase } from './play/run-case.ts';
 import {
   type CaseRecord,

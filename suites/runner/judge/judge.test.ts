@@ -3,7 +3,8 @@ import type { Json, Outcome } from '../../../oracles/values/types.ts';
 import type { Case, Step } from '../../cases/case.ts';
 import type { Unexpected } from '../record.ts';
 import { ok, refused } from '../testing/outcomes.ts';
-import { judge, type TargetTranscript } from './judge.ts';
+import { judge } from './judge.ts';
+import type { TargetTranscript } from './shown.ts';
 
 const subject: Case = {
   id: 'scan/test',

@@ -4,8 +4,10 @@ import type { JsonObject, Operation, Outcome } from '../../../oracles/values/typ
 import { type Case, from, type Step, tableName } from '../../cases/case.ts';
 import type { Session } from '../../targets/target.ts';
 import { execute } from '../play/execute.ts';
-import type { TargetTranscript } from './judge.ts';
-import { isEventualRead, LearnedPatience, settleMs, settling } from './settle.ts';
+import { isEventualRead } from './eventual-reads.ts';
+import { LearnedPatience, settleMs } from './read-patience.ts';
+import { settling } from './settle.ts';
+import type { TargetTranscript } from './shown.ts';
 
 const TableName = tableName('rows');
 const index = { TableName, IndexName: 'by-group' };

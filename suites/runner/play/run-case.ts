@@ -7,7 +7,8 @@ import { PoolError, type TablePool, type Unready } from '../host/pool.ts';
 import { duration, needsOtherAccount, operationsOf, waitMs } from '../needs.ts';
 import type { RunNames } from '../normalise.ts';
 import type { CaseVerdict, Entry } from '../record.ts';
-import { execute, type Limits, type Unanswered } from './execute.ts';
+import { execute, type Unanswered } from './execute.ts';
+import type { Limits } from './limits.ts';
 import { valueAt } from './path.ts';
 
 /** What one case came to on one session, before anything is compared. */

@@ -1,6 +1,6 @@
 /** A store of several copies: what is written shows at once where the read is consistent, and later where it is not. */
 import type { JsonObject, Operation, Outcome } from '../../../oracles/values/types.ts';
-import { isEventualRead } from '../../runner/judge/settle.ts';
+import { isEventualRead } from '../../runner/judge/eventual-reads.ts';
 import { createOracleSession } from '../oracle.ts';
 import type { SendOptions, Session, Target } from '../target.ts';
 

@@ -1,8 +1,9 @@
 import type { Case } from '../../cases/case.ts';
-import { fingerprint } from '../judge/fingerprint.ts';
-import { judge, type TargetTranscript, tableDivergence } from '../judge/judge.ts';
+import type { Played, Stopped } from '../play/run-case.ts';
 import { type CaseRecord, type CaseVerdict, type Divergence, noVerdict } from '../record.ts';
-import type { Played, Stopped } from './run-case.ts';
+import { fingerprint } from './fingerprint.ts';
+import { judge, tableDivergence } from './judge.ts';
+import type { TargetTranscript } from './shown.ts';
 
 /** One case played once on one target, and judged. */
 export interface Attempt {
