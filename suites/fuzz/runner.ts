@@ -2,6 +2,7 @@
 import pLimit from 'p-limit';
 import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
+import type { TargetHost } from '../runner/host/host.ts';
 import { isEventualRead } from '../runner/judge/eventual-reads.ts';
 import { settleMs } from '../runner/judge/read-patience.ts';
 import type { TargetTranscript } from '../runner/judge/shown.ts';
@@ -10,9 +11,9 @@ import { type CaseVerdict, type Divergence, type Entry, type Leftover, noVerdict
 import { TargetError } from '../targets/target.ts';
 import { type Comparison, compare, type StepDifference, sideOf } from './compare.ts';
 import { featuresOf } from './features.ts';
+import { isLost, playSequence } from './host.ts';
 import { type Kind, kindFingerprint, kindOfLoss, kindText, speaksForItself } from './kind.ts';
 import { shrink, upTo } from './shrink.ts';
-import { isLost, type TargetHost } from './target-host.ts';
 
 /** A kind of difference on one target, with the smallest sequence that was found to show it. */
 export interface Found {
@@ -119,7 +120,7 @@ interface Alike {
 }
 
 export class Runner {
-  readonly #side: TargetHost;
+  readonly #host: TargetHost;
   readonly #reference: TargetHost;
   readonly #explained: Explained;
   readonly #signal: AbortSignal;
@@ -133,8 +134,8 @@ export class Runner {
   #playedMs = 0;
   #unavailable: FuzzTarget['unavailable'];
 
-  constructor(side: TargetHost, reference: TargetHost, { signal, explained = () => false }: RunnerOptions) {
-    this.#side = side;
+  constructor(host: TargetHost, reference: TargetHost, { signal, explained = () => false }: RunnerOptions) {
+    this.#host = host;
     this.#reference = reference;
     this.#explained = explained;
     this.#signal = signal;
@@ -145,15 +146,15 @@ export class Runner {
   }
 
   get progress(): { target: string; requests: number; kinds: number } {
-    return { target: this.#side.target.name, requests: this.#judged, kinds: this.#found.size };
+    return { target: this.#host.target.name, requests: this.#judged, kinds: this.#found.size };
   }
 
   async start(): Promise<void> {
-    await this.#unlessGone(() => this.#side.start());
+    await this.#unlessGone(() => this.#host.start());
   }
 
   async stop(): Promise<void> {
-    await this.#side.stop();
+    await this.#host.stop();
   }
 
   /** What is found does not depend on how the sequences fall together: it is decided in their order what is traced. */
@@ -171,18 +172,20 @@ export class Runner {
 
   /** A crash takes all sequences with it that were under way: each is played again alone, to see whose it is. */
   async #playAll(turns: readonly Turn[]): Promise<Played[]> {
-    const played = await Promise.all(turns.map(({ subject, right }) => this.#side.play(subject, right)));
+    const played = await Promise.all(
+      turns.map(({ subject, right }) => playSequence(this.#host, subject, { expected: right })),
+    );
     this.#giveUpIfSilent(played);
     for (const [index, { subject, right }] of turns.entries()) {
       if (turns.length > 1 && isLost(played[index]!) && !this.#signal.aborted)
-        played[index] = await this.#side.play(subject, right);
+        played[index] = await playSequence(this.#host, subject, { expected: right });
     }
     return played;
   }
 
   /** Somebody else's server that answers none of many sequences is not asked each of them again, and nothing is traced. */
   #giveUpIfSilent(played: readonly Played[]): void {
-    const { name, startedByUs } = this.#side.target;
+    const { name, startedByUs } = this.#host.target;
     if (startedByUs || this.#signal.aborted || played.length < silentMin || !played.every(isLost)) return;
     this.#count('silent', played.length);
     const why = played[0]?.stopped?.detail ?? '';
@@ -193,14 +196,14 @@ export class Runner {
   }
 
   #compare({ subject, at, right }: Turn, played: Played, traces: Trace[]): void {
-    const { name } = this.#side.target;
+    const { name } = this.#host.target;
     const { judged, verdict, differences, lacks } = compare(subject, right, name, played);
     if (lacks !== undefined) this.#lacks.set(lacks, (this.#lacks.get(lacks) ?? 0) + 1);
     this.#judged += judged;
     this.#count(verdict, 1);
     const sides = { reference: right, target: sideOf(name, played) };
     const alone = differences.filter(({ divergence }) => divergence?.tier !== 'text').length === 1;
-    const short = this.#side.patience.ms < settleMs;
+    const short = this.#host.patience.ms < settleMs;
     for (const difference of differences) {
       const hurried = short && isEventual(difference, played);
       this.#note({ start: upTo(subject, difference.step), at, difference, alone, hurried, sides }, traces);
@@ -240,7 +243,7 @@ export class Runner {
   }
 
   #isExplained(kind: Kind): boolean {
-    return this.#explained(this.#side.target.name, this.#side.version, kind);
+    return this.#explained(this.#host.target.name, this.#host.version, kind);
   }
 
   async #trace(traces: readonly Trace[]): Promise<void> {
@@ -280,12 +283,12 @@ export class Runner {
   }
 
   async #again(candidate: Case, lossWanted: boolean, whole: boolean): Promise<[Comparison, Found['sides']]> {
-    const { name } = this.#side.target;
-    const right = sideOf(this.#reference.target.name, await this.#reference.play(candidate));
-    const patience = whole ? this.#side.patience.whole : this.#side.patience;
-    let played = await this.#side.play(candidate, right, patience);
+    const { name } = this.#host.target;
+    const right = sideOf(this.#reference.target.name, await playSequence(this.#reference, candidate));
+    const patience = whole ? this.#host.patience.whole : this.#host.patience;
+    let played = await playSequence(this.#host, candidate, { expected: right, patience });
     for (let turn = 0; turn < againMax && isLost(played) && !lossWanted && !this.#signal.aborted; turn++)
-      played = await this.#side.play(candidate, right, patience);
+      played = await playSequence(this.#host, candidate, { expected: right, patience });
     return [compare(candidate, right, name, played), { reference: right, target: sideOf(name, played) }];
   }
 
@@ -327,7 +330,7 @@ export class Runner {
 
   /** What was seen without the whole wait, and not with it: the target lags, and is given the whole wait from here on. */
   async #unhurried(trace: Trace): Promise<Found | undefined> {
-    this.#side.patience.settled();
+    this.#host.patience.settled();
     const still = await this.#showing(trace.start, trace, true);
     return still || this.#signal.aborted ? this.#smallest(trace, true) : undefined;
   }
@@ -335,7 +338,7 @@ export class Runner {
   record(): FuzzTarget {
     const count = (...verdicts: CaseVerdict[]): number =>
       verdicts.reduce((sum, verdict) => sum + (this.#verdicts.get(verdict) ?? 0), 0);
-    const { target, version, facts, requests } = this.#side;
+    const { target, version, facts, requests } = this.#host;
     return {
       ...{ name: target.name, version, facts },
       cases: [...this.#verdicts.values()].reduce((sum, one) => sum + one, 0),
@@ -348,7 +351,7 @@ export class Runner {
       },
       ...{ judged: this.#judged, requests, playedMs: Math.round(this.#playedMs) },
       ...(this.#unavailable && { unavailable: this.#unavailable }),
-      leftovers: this.#side.leftovers,
+      leftovers: this.#host.leftovers,
       found: [...this.#found.values()].sort((a, b) => b.count - a.count),
     };
   }

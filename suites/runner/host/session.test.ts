@@ -4,9 +4,10 @@ import { createOracleSession, oracleTarget } from '../../targets/oracle.ts';
 import type { Session, Target } from '../../targets/target.ts';
 import type { CaseEnvironment } from '../play/run-case.ts';
 import { ok, refused } from '../testing/outcomes.ts';
-import { closeEnvironment, openEnvironment, openSession } from './host.ts';
+import { closeEnvironment, openEnvironment } from './environment.ts';
 import { virtualPatience } from './patience.ts';
 import { TablePool } from './pool.ts';
+import { openSession } from './session.ts';
 
 /** The oracle on a real clock, as somebody else's or as ours. */
 function targetOf(send: Session['send'], startedByUs: boolean, seen: { stopped: number } = { stopped: 0 }): Target {
