@@ -74,8 +74,8 @@ export async function closeEnvironment(
   try {
     if (target.startedByUs) return [];
     const { closeMs } = patienceWith(target, session);
-    if (cut === 'interrupted') return await pool.close(interruptedMs.close);
-    return await pool.close(cut === 'time' && session.near ? overtimeMs : closeMs);
+    if (cut === 'interrupted') return await pool.cleanup.close(interruptedMs.close);
+    return await pool.cleanup.close(cut === 'time' && session.near ? overtimeMs : closeMs);
   } finally {
     await session.stop();
   }

@@ -1,20 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../../oracles/values/types.ts';
-import { createOracleSession, oracleTarget } from '../../targets/oracle.ts';
-import type { Session, Target } from '../../targets/target.ts';
-import type { CaseEnvironment } from '../play/run-case.ts';
+import type { Target } from '../../targets/target.ts';
 import { ok, refused } from '../testing/outcomes.ts';
-import { closeEnvironment, openEnvironment } from './environment.ts';
-import { virtualPatience } from './patience.ts';
-import { TablePool } from './pool.ts';
+import { targetOf } from '../testing/real-clock.ts';
 import { openSession } from './session.ts';
-
-/** The oracle on a real clock, as somebody else's or as ours. */
-function targetOf(send: Session['send'], startedByUs: boolean, seen: { stopped: number } = { stopped: 0 }): Target {
-  const session: Session = { ...createOracleSession(), clock: 'real', near: true, send, pause: async () => {} };
-  const stop = async (): Promise<void> => void seen.stopped++;
-  return { ...oracleTarget, startedByUs, start: async () => ({ ...session, stop }) };
-}
 
 const never = new Promise<Outcome>(() => {});
 
@@ -42,58 +31,6 @@ test('an answer that comes in time is the answer, signal or not', async () => {
   abort.abort();
   expect([...many, await session.send('ListTables', {})]).toEqual(Array(51).fill(ok({ TableNames: [] })));
   await session.stop();
-});
-
-test('a server of ours that a probe ends is started again without that probe', async () => {
-  const oracle = createOracleSession();
-  const asked: string[] = [];
-  let alive = true;
-  const target: Target = {
-    ...oracleTarget,
-    start: async () => {
-      alive = true;
-      return {
-        ...oracle,
-        send: async (operation, ...rest) => {
-          asked.push(operation);
-          alive &&= operation !== 'Scan';
-          return alive ? oracle.send(operation, ...rest) : { kind: 'unanswered', cause: 'closed', detail: '' };
-        },
-        health: async () => (alive ? { kind: 'up' } : { kind: 'crashed', how: 'SIGSEGV' }),
-      };
-    },
-  };
-  const held: CaseEnvironment[] = [];
-  await openEnvironment(target, { runId: 'test' }, (environment) => held.push(environment));
-  expect(held).toHaveLength(2);
-  expect(asked.filter((operation) => operation === 'Scan')).toHaveLength(1);
-  expect(held[1]?.supported.has('DescribeEndpoints')).toBe(true);
-});
-
-test.each([
-  ['somebody else', false, 1],
-  ['us, since it is thrown away', true, 0],
-])('what cannot be removed is named where the server belongs to %s, and the session ends', async (_, ours, left) => {
-  const seen = { stopped: 0 };
-  const oracle = createOracleSession();
-  const send: Session['send'] = (operation, ...rest) =>
-    operation.endsWith('Table') ? never : oracle.send(operation, ...rest);
-  const target = targetOf(send, ours, seen);
-  const abort = new AbortController();
-  const pool = new TablePool(await openSession(target, { signal: abort.signal }), 'parallax_test_', virtualPatience);
-  const name = pool.name('left');
-  const session: Session = { ...createOracleSession(), stop: async () => void seen.stopped++ };
-  const environment: CaseEnvironment = {
-    session,
-    pool,
-    supported: new Map(),
-    heavyAllowed: ours,
-    limits: { loopMs: 1 },
-  };
-  abort.abort();
-  const leftovers = await closeEnvironment(target, environment, 'interrupted');
-  expect(leftovers).toEqual(Array(left).fill({ kind: 'table', name, why: 'DeleteTable: no answer (unsendable)' }));
-  expect(seen.stopped).toBe(1);
 });
 
 test('a target that does not come up is not awaited for long after a signal, and ended when it comes late', async () => {

@@ -2,7 +2,8 @@
 import type { Outcome } from '../../../oracles/values/types.ts';
 import { type Session, type StartOptions, type Target, TargetError } from '../../targets/target.ts';
 import { interrupted } from './deadline.ts';
-import { interruptedMs, throttledTypes } from './patience.ts';
+import { interruptedMs } from './patience.ts';
+import { throttledTypes } from './refusals.ts';
 
 export interface SessionOptions {
   start?: StartOptions;

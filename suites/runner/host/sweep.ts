@@ -4,8 +4,8 @@ import type { SendOptions, Session } from '../../targets/target.ts';
 import { valueAt } from '../play/path.ts';
 import type { Leftover } from '../record.ts';
 import { summary } from '../summary.ts';
+import { Cleanup, type CleanupPatience } from './cleanup.ts';
 import { isOfARun } from './names.ts';
-import { TablePool } from './pool.ts';
 
 /** A table or a backup that carries the prefix of a run. */
 export interface Remnant {
@@ -126,30 +126,22 @@ async function listing(
 export const olderThan = (remnants: readonly Remnant[], ageMs: number, nowMs: number): Remnant[] =>
   remnants.filter(({ createdMs }) => createdMs !== undefined && nowMs - createdMs >= ageMs);
 
-const patience = {
-  activeMs: 0,
-  unseenMs: 0,
-  dropMs: 10_000,
-  goneMs: 10_000,
-  lateMs: 0,
-  unreadyMax: 1,
-  deletingIsGone: true,
-};
+const patience: CleanupPatience = { dropMs: 10_000, goneMs: 10_000, lateMs: 0, deletingIsGone: true };
 
 /** Removes what it is handed. @param ms longest time for all of it @returns what is still there */
 export async function removeRemnants(session: Session, remnants: readonly Remnant[], ms: number): Promise<Leftover[]> {
-  const pools = (['own', 'other'] as const).map((account) => {
+  const cleanups = (['own', 'other'] as const).map((account) => {
     const sender: SendOptions = account === 'other' ? { account } : {};
     const by: Session = {
       ...session,
       send: (op, input, options) => session.send(op, input, { ...options, ...sender }),
     };
-    const pool = new TablePool(by, 'parallax_', patience);
+    const cleanup = new Cleanup(by, 'parallax_', patience);
     for (const one of remnants.filter((remnant) => (remnant.account ?? 'own') === account)) {
-      if (one.kind === 'table') pool.adopt(one.name);
-      else pool.noteBackup(one.name, sender);
+      if (one.kind === 'table') cleanup.adopt(one.name);
+      else cleanup.noteBackup(one.name, sender);
     }
-    return pool;
+    return cleanup;
   });
-  return (await Promise.all(pools.map((pool) => pool.close(ms)))).flat();
+  return (await Promise.all(cleanups.map((cleanup) => cleanup.close(ms)))).flat();
 }

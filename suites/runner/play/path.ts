@@ -28,6 +28,12 @@ export function valueAt(value: Json | undefined, path: readonly PathPart[] | str
   return isObject(value) && Object.hasOwn(value, part) ? valueAt(value[part], rest) : undefined;
 }
 
+/** The list at a path; empty where there is none. */
+export function listAt(value: Json | undefined, path: string): Json[] {
+  const found = valueAt(value, path);
+  return Array.isArray(found) ? found : [];
+}
+
 /** Only what lies on the paths, in the shape of the whole. */
 export function project(value: Json, paths: readonly string[]): Json {
   let picked: Json | undefined;
