@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Case } from '../suites/cases/case.ts';
 import type { Found, FuzzRecord, FuzzTarget } from '../suites/fuzz/fuzz.ts';
-import type { Kind } from '../suites/fuzz/kind.ts';
+import type { Kind } from '../suites/fuzz/kinds/kind.ts';
 import type { Divergence } from '../suites/runner/record.ts';
 import { divergenceJson, explain, fuzzVerdict, targetJson } from './fuzz.ts';
 import type { Explanation, Explanations } from './ledger/explanations.ts';

@@ -1,8 +1,9 @@
 /** What a fuzz run comes to: each kind of difference with its status, each target with its counts, and the verdict. */
+
 import type { Operation } from '../oracles/values/types.ts';
 import type { Case, Certainty } from '../suites/cases/case.ts';
 import type { Found, FuzzRecord, FuzzTarget } from '../suites/fuzz/fuzz.ts';
-import { type Kind, kindOfLoss } from '../suites/fuzz/kind.ts';
+import { type Kind, kindOfLoss } from '../suites/fuzz/kinds/kind.ts';
 import { statusOf } from '../suites/runner/judge/status.ts';
 import type { Divergence, Verdict } from '../suites/runner/record.ts';
 import { type Explanation, type Explanations, explanationOf } from './ledger/explanations.ts';

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Certainty } from '../../suites/cases/case.ts';
 import { certainties } from '../../suites/cases/case.ts';
-import type { Kind } from '../../suites/fuzz/kind.ts';
+import type { Kind } from '../../suites/fuzz/kinds/kind.ts';
 import { isDay, LedgerError, ledgerDirectory } from './ledger.ts';
 import { acceptedBy } from './versions.ts';
 

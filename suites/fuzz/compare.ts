@@ -1,11 +1,12 @@
 /** Where a target parts from the reference in one sequence, as far as it can be told. */
+
 import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
 import { judge, tableDivergence } from '../runner/judge/judge.ts';
 import type { TargetTranscript } from '../runner/judge/shown.ts';
 import type { Played } from '../runner/play/run-case.ts';
 import { type CaseVerdict, type Divergence, noVerdict } from '../runner/record.ts';
-import { type Kind, kindOf } from './kind.ts';
+import { type Kind, kindOf } from './kinds/kind.ts';
 
 /** One difference at one step; of a request without an answer there is no divergence. */
 export interface StepDifference {

@@ -4,11 +4,11 @@ import type { Case } from '../cases/case.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Session, Target } from '../targets/target.ts';
 import { compare, sideOf } from './compare.ts';
-import { featuresOf } from './features.ts';
 import { type Found, type FuzzOptions, fuzz } from './fuzz.ts';
 import { sequenceAt } from './generators/sequences.ts';
 import { playSequence, rawHost } from './host.ts';
-import { kindText } from './kind.ts';
+import { featuresOf } from './kinds/features.ts';
+import { kindText } from './kinds/kind.ts';
 
 // Hundreds of sequences a test, on machines that have other things to do.
 vi.setConfig({ testTimeout: 120_000 });

@@ -10,7 +10,8 @@ import { sequenceAt } from './generators/sequences.ts';
 import { playSequence, rawHost } from './host.ts';
 import { type Explained, type FuzzTarget, Runner, type Turn } from './runner.ts';
 
-export type { Found, FuzzTarget } from './runner.ts';
+export type { Found } from './found.ts';
+export type { FuzzTarget } from './runner.ts';
 
 export interface FuzzOptions {
   seed: string;

@@ -1,9 +1,9 @@
 /** What a sequence consists of, in short texts without its random values: the "when" of a difference. */
-import type { Json } from '../../oracles/values/types.ts';
-import { type Call, isParallel, isReadStream, isRepeat, isTimes, isWait, type Step } from '../cases/case.ts';
-import { isObject } from '../runner/play/path.ts';
+import type { Json } from '../../../oracles/values/types.ts';
+import { type Call, isParallel, isReadStream, isRepeat, isTimes, isWait, type Step } from '../../cases/case.ts';
+import { isObject } from '../../runner/play/path.ts';
+import { isPlain, keyNames } from '../generators/words.ts';
 import { type Aliases, aliasOf, indexAliasOf, statementInOurNames } from './aliases.ts';
-import { isPlain, keyNames } from './generators/words.ts';
 
 const descriptors = ['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL'];
 

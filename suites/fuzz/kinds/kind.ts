@@ -3,10 +3,10 @@
  * thing to read, to explain and to count.
  */
 import { createHash } from 'node:crypto';
-import type { Json, Operation } from '../../oracles/values/types.ts';
-import { type CaseVerdict, type Divergence, type DivergenceClass, divergenceClasses } from '../runner/record.ts';
+import type { Json, Operation } from '../../../oracles/values/types.ts';
+import { type CaseVerdict, type Divergence, type DivergenceClass, divergenceClasses } from '../../runner/record.ts';
+import { attributeNames, memberNames } from '../generators/words.ts';
 import { type Aliases, inOurNames } from './aliases.ts';
-import { attributeNames, memberNames } from './generators/words.ts';
 
 export interface Kind {
   op: Operation;
