@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { rightDecisions } from '../../../oracles/policies/index.ts';
 import { compareKeyValues } from '../../../oracles/values/compare.ts';
 import type { AttributeValue, KeyDescriptor } from '../../../oracles/values/types.ts';
+import { optional } from './optional.ts';
 import { type AttributeKind, memberNames, type Words } from './words.ts';
 
 export type ValueArbitrary = fc.Arbitrary<AttributeValue>;
@@ -115,7 +116,7 @@ export const anyValue: ValueArbitrary = document;
 
 const list: ValueArbitrary = fc.array(anyValue, { maxLength: 3 }).map((L) => ({ L }));
 const map: ValueArbitrary = fc
-  .tuple(often(number, anyValue), fc.option(fc.oneof(string, list, anyValue), { nil: undefined }))
+  .tuple(often(number, anyValue), optional(fc.oneof(string, list, anyValue), { present: 5 }))
   .map(([branch, leaf]) => ({ M: { branch, ...(leaf && { leaf }) } }));
 
 const byKind: { readonly [kind in AttributeKind]: ValueArbitrary } = {
