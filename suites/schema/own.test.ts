@@ -72,6 +72,8 @@ describe.each(Object.entries(fixtures))('the cases of %s', (_, tables) => {
   });
 });
 
+const ordersCases = casesOf(orders);
+
 /** Each by what is written in a case of the user's own tables, with no reference. */
 test.each([
   ['binary-order-signed-bytes', 'own/orders-index-by-checksum'],
@@ -90,9 +92,9 @@ test.each([
   ['upsert-event-modify-with-the-key-as-old-image', 'own/orders-stream'],
   ['condition-outcome-when-it-does-not', 'own/orders-conditions'],
 ])('a planted bug is found by a case: %s', async (id, caseId) => {
-  const cases = casesOf(orders);
+  const cases = ordersCases.filter((one) => one.id === caseId);
   const { divergences } = await runCases({ cases, targets: [mutant(id)], runId: 'own' });
-  expect(new Set(divergences.map((one) => one.case))).toContain(caseId);
+  expect(divergences.map((one) => one.case)).toContain(caseId);
 });
 
 const fuzzing = (target: Target, schemas: readonly Schema[], runs: number) =>

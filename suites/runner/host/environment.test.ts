@@ -1,13 +1,17 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Outcome } from '../../../oracles/values/types.ts';
 import { createOracleSession, oracleTarget } from '../../targets/oracle.ts';
 import type { Session, Target } from '../../targets/target.ts';
 import type { CaseEnvironment } from '../play/run-case.ts';
 import { targetOf } from '../testing/real-clock.ts';
 import { closeEnvironment, openEnvironment } from './environment.ts';
-import { virtualPatience } from './patience.ts';
+import { interruptedMs, virtualPatience } from './patience.ts';
 import { TablePool } from './pool.ts';
 import { openSession } from './session.ts';
+
+// What is waited for here is waited for by the clock.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<Outcome>(() => {});
 
@@ -58,7 +62,10 @@ test.each([
     limits: { loopMs: 1 },
   };
   abort.abort();
-  const leftovers = await closeEnvironment(target, environment, 'interrupted');
+  const closing = closeEnvironment(target, environment, 'interrupted');
+  // One wait for DeleteTable, and one for the look at what is left.
+  await vi.advanceTimersByTimeAsync(2 * interruptedMs.answer);
+  const leftovers = await closing;
   expect(leftovers).toEqual(Array(left).fill({ kind: 'table', name, why: 'DeleteTable: no answer (unsendable)' }));
   expect(seen.stopped).toBe(1);
 });

@@ -1,9 +1,14 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Outcome } from '../../../oracles/values/types.ts';
 import type { Target } from '../../targets/target.ts';
 import { ok, refused } from '../testing/outcomes.ts';
 import { targetOf } from '../testing/real-clock.ts';
+import { interruptedMs } from './patience.ts';
 import { openSession } from './session.ts';
+
+// What is waited for here is waited for by the clock.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<Outcome>(() => {});
 
@@ -16,8 +21,11 @@ test('an answer that does not come is not awaited for long after a signal, and n
   const before = session.send('ListTables', {});
   abort.abort();
   const given = { kind: 'unanswered', cause: 'unsendable', detail: 'interrupted' };
+  await vi.advanceTimersByTimeAsync(interruptedMs.answer);
   expect(await before).toEqual(given);
-  expect(await session.send('ListTables', {})).toEqual(given);
+  const later = session.send('ListTables', {});
+  await vi.advanceTimersByTimeAsync(interruptedMs.answer);
+  expect(await later).toEqual(given);
   await session.stop();
 });
 
@@ -44,7 +52,9 @@ test('a target that does not come up is not awaited for long after a signal, and
   const slow: Target = { ...target, start: (options) => late.then(() => target.start(options)) };
   const opening = openSession(slow, { signal: abort.signal });
   abort.abort();
-  await expect(opening).rejects.toThrow('had not answered when the run was ended');
+  const failed = expect(opening).rejects.toThrow('had not answered when the run was ended');
+  await vi.advanceTimersByTimeAsync(interruptedMs.answer);
+  await failed;
   expect(seen.stopped).toBe(0);
   come();
   await expect.poll(() => seen.stopped).toBe(1);

@@ -96,7 +96,7 @@ class Player {
 
   async #step(step: Leaf, label: string): Promise<void> {
     const { as, needs, op, account } = headOf(step);
-    const blockedBy = referencesOf(needs).find((name) => this.#failed.has(name));
+    const blockedBy = this.#failed.size > 0 ? referencesOf(needs).find((name) => this.#failed.has(name)) : undefined;
     const entry =
       blockedBy === undefined ? this.#uncut(await this.#settled(step, label)) : blocked(label, op, blockedBy);
     if (account) entry.account = account;
