@@ -28,7 +28,7 @@ const divergence = { tier: 'outcome', certainty: 'inferred' } as Divergence;
 
 const found = (change: Partial<Found> = {}): Found => ({
   ...{ kind, fingerprint: 'gen000000000', count: 3, at: 0, case: sequence, divergence },
-  sides: { reference: side, target: side },
+  transcripts: { reference: side, target: side },
   ...change,
 });
 

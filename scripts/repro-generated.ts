@@ -107,7 +107,7 @@ function conclude(
   for (const one of all) {
     const { found, target } = one;
     const marks = found.divergence ? [{ ...found.divergence, status: markOf(one) }] : [];
-    context.print(renderCase(found.case, target, found.sides, marks, page));
+    context.print(renderCase(found.case, target, found.transcripts, marks, page));
     context.print(`  repeat: ${repeat(one)}\n`);
   }
   const verdict = fuzzVerdict(fuzz, context.signal.aborted);

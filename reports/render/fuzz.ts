@@ -154,7 +154,7 @@ const remarks = ({ found }: Judged): string[] => [
 const linesMax = 60;
 
 function shown({ found, target, status }: Judged, { width, color }: FuzzPage): string[] {
-  const pair = { reference: found.sides.reference, target: found.sides.target };
+  const pair = { reference: found.transcripts.reference, target: found.transcripts.target };
   const marks = found.divergence ? [{ ...found.divergence, ...(status === 'new' && { status }) }] : [];
   const lines = renderCase(found.case, target, pair, marks, { color, width: width - 2 })
     .split('\n')

@@ -15,13 +15,13 @@ export interface Found {
   /** Number of the sequence of the seed in which it was seen first. */
   at: number;
   case: Case;
-  /** Of the smallest sequence; none where no answer came. */
+  /** Of the smallest sequence; none where there was no answer. */
   divergence?: Divergence;
   detail?: string;
   /** The run ended before a smaller sequence could be looked for, or while it was. */
   cut?: true;
   /** What both answered to the smallest sequence. */
-  sides: { reference: TargetTranscript; target: TargetTranscript };
+  transcripts: { reference: TargetTranscript; target: TargetTranscript };
 }
 
 /** A difference that is to be traced to its smallest sequence. */
@@ -34,21 +34,21 @@ export interface Suspect {
   alone: boolean;
   /** A read that may lag, and was not given the whole wait. */
   hurried: boolean;
-  sides: Found['sides'];
+  transcripts: Found['transcripts'];
 }
 
 /** A sequence that was seen to show a difference. */
-export type Shown = Pick<Found, 'case' | 'sides' | 'divergence' | 'detail'>;
+export type Shown = Pick<Found, 'case' | 'transcripts' | 'divergence' | 'detail'>;
 
 /** The sequence as it was first seen, with the answers up to the step that differs. */
-export function asSeen({ start, difference, sides }: Suspect): Shown {
-  const upToStep = (side: TargetTranscript): TargetTranscript => ({
-    ...side,
-    entries: side.entries.filter((one) => isWithin(one, difference.step)),
+export function asSeen({ start, difference, transcripts }: Suspect): Shown {
+  const upToStep = (transcript: TargetTranscript): TargetTranscript => ({
+    ...transcript,
+    entries: transcript.entries.filter((one) => isWithin(one, difference.step)),
   });
   return {
     case: start,
-    sides: { reference: upToStep(sides.reference), target: upToStep(sides.target) },
+    transcripts: { reference: upToStep(transcripts.reference), target: upToStep(transcripts.target) },
     ...(difference.divergence && { divergence: difference.divergence }),
   };
 }

@@ -3,7 +3,7 @@ import { mutate } from '../../oracles/policies/mutants.ts';
 import type { Case } from '../cases/case.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Session, Target } from '../targets/target.ts';
-import { compare, sideOf } from './compare.ts';
+import { compare, transcriptOf } from './compare.ts';
 import { type Found, type FuzzOptions, fuzz } from './fuzz.ts';
 import { sequenceAt } from './generators/sequences.ts';
 import { playSequence, rawHost } from './host.ts';
@@ -50,7 +50,7 @@ async function played(subject: Case, target: Target) {
   for (const host of hosts) await host.start();
   const [right, own] = [await playSequence(hosts[0], subject), await playSequence(hosts[1], subject)];
   for (const host of hosts) await host.stop();
-  return compare(subject, sideOf('oracle', right), target.name, own);
+  return compare(subject, transcriptOf('oracle', right), target.name, own);
 }
 
 test('the smallest sequence shows the same difference, at its last step, and is smaller', async () => {

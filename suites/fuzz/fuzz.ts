@@ -4,7 +4,7 @@ import { deadlineOf } from '../runner/host/deadline.ts';
 import type { TargetHost } from '../runner/host/host.ts';
 import type { Cut } from '../runner/record.ts';
 import type { StartOptions, Target } from '../targets/target.ts';
-import { sideOf } from './compare.ts';
+import { transcriptOf } from './compare.ts';
 import type { Schema } from './generators/schemas.ts';
 import { sequenceAt } from './generators/sequences.ts';
 import { playSequence, rawHost } from './host.ts';
@@ -33,7 +33,7 @@ export interface FuzzOptions {
   onProgress?: (progress: FuzzProgress) => void;
   /** Hands over what was found so far, every half a minute. */
   onRecord?: (record: FuzzRecord) => void;
-  /** What looks explained is traced more seldom, which leaves more time for the rest. */
+  /** What looks explained is traced less often, which leaves more time for the rest. */
   explained?: Explained;
   /** Plays these in place of generated ones; a difference names its place among them. */
   cases?: readonly Case[];
@@ -111,7 +111,7 @@ async function playAll(
     const batch: Turn[] = [];
     for (; batch.length < atOnce && done < total && !signal.aborted; done++) {
       const subject = cases?.[done] ?? sequenceAt(seed, from + done, { hazards, ...(schemas && { schemas }) });
-      const right = sideOf(reference.target.name, await playSequence(reference, subject));
+      const right = transcriptOf(reference.target.name, await playSequence(reference, subject));
       batch.push({ subject, at: cases ? done : from + done, right });
     }
     await Promise.all(runners.map((runner) => runner.play(batch)));

@@ -9,7 +9,7 @@ import type { TargetTranscript } from '../runner/judge/shown.ts';
 import type { Played } from '../runner/play/run-case.ts';
 import { type CaseVerdict, type Leftover, noVerdict } from '../runner/record.ts';
 import { TargetError } from '../targets/target.ts';
-import { compare, type StepDifference, sideOf } from './compare.ts';
+import { compare, type StepDifference, transcriptOf } from './compare.ts';
 import type { Found, Suspect } from './found.ts';
 import { isLost, playSequence } from './host.ts';
 import { type Kind, kindOfLoss } from './kinds/kind.ts';
@@ -140,11 +140,11 @@ export class Runner {
     if (lacks !== undefined) this.#lacks.set(lacks, (this.#lacks.get(lacks) ?? 0) + 1);
     this.#judged += judged;
     this.#count(verdict, 1);
-    const sides = { reference: right, target: sideOf(name, played) };
+    const transcripts = { reference: right, target: transcriptOf(name, played) };
     const alone = differences.filter(({ divergence }) => divergence?.tier !== 'text').length === 1;
     const short = this.#host.patience.ms < settleMs;
     return differences.map((difference) => ({
-      ...{ start: upTo(subject, difference.step), at, difference, alone, sides },
+      ...{ start: upTo(subject, difference.step), at, difference, alone, transcripts },
       hurried: short && isEventual(difference, played),
     }));
   }

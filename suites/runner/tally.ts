@@ -8,7 +8,7 @@ export interface Played extends Pick<TargetRecord, 'unavailable' | 'cut' | 'dura
   divergences: readonly Divergence[];
 }
 
-/** What one target came to, in numbers. */
+/** The results of one target, counted. */
 export function tally(
   host: TargetHost,
   { cases, results, divergences, unavailable, cut, durationMs }: Played,

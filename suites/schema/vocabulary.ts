@@ -16,7 +16,7 @@ import {
 } from '../fuzz/generators/words.ts';
 import type { OwnTable } from './table.ts';
 
-/** Attributes that take part; the most frequent ones. More would seldom meet. */
+/** Attributes that take part; the most frequent ones. More would hardly ever meet. */
 const attributesMax = 16;
 const valuesMax = 6;
 const waysMax = 12;

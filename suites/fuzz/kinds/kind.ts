@@ -14,7 +14,7 @@ export interface Kind {
   class: DivergenceClass | CaseVerdict;
   /** Place in the answer without indexes and without what lies inside of an item. */
   path: string;
-  /** The shape of what should have come, and of what came: a text without its values, a descriptor, `absent`. */
+  /** The shape of the expected and of the actual value: a text without its values, a descriptor, `absent`. */
   expected: string;
   actual: string;
   /** What the smallest sequence that shows it consists of; see `featuresOf`. */

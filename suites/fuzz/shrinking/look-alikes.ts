@@ -16,7 +16,7 @@ const tracedOneOf = 6;
 const explainedFirst = 3;
 const explainedOneOf = 24;
 
-/** Differences that have something in common: how many, how many of them are traced, and what the newest of these came to. */
+/** Differences that have something in common: how many, how many of them are traced, and what the newest of these led to. */
 interface Alike {
   seen: number;
   traced: number;
@@ -32,7 +32,7 @@ export interface Trace extends Suspect {
 }
 
 export class LookAlikes {
-  /** What the traces came to, by fingerprint. */
+  /** What the traces led to, by fingerprint. */
   readonly found = new Map<string, Found>();
   /** By what a difference and its sequence look like before they are made smaller, and by its shapes alone. */
   readonly #looks = new Map<string, Alike>();
@@ -69,7 +69,7 @@ export class LookAlikes {
     return alike.seen <= first || alike.seen % oneOf === 0;
   }
 
-  /** @param found what the trace came to; nothing where it was no difference */
+  /** @param found what the trace led to; nothing where it was no difference */
   keep(trace: Trace, found: Found | undefined): void {
     const { look, alike } = trace;
     if (found === undefined) {

@@ -1,7 +1,7 @@
 /** Traces a difference to the smallest sequence that shows it, by playing candidates on the target and the reference. */
 import type { Case } from '../../cases/case.ts';
 import type { TargetHost } from '../../runner/host/host.ts';
-import { type Comparison, compare, sideOf } from '../compare.ts';
+import { type Comparison, compare, transcriptOf } from '../compare.ts';
 import { asSeen, type Found, foundOf, kindIn, type Shown, type Suspect } from '../found.ts';
 import { isLost, playSequence } from '../host.ts';
 import { type Kind, kindOfLoss, kindText } from '../kinds/kind.ts';
@@ -38,25 +38,25 @@ export class Tracer {
     this.#isExplained = isExplained;
   }
 
-  async #again(candidate: Case, lossWanted: boolean, whole: boolean): Promise<[Comparison, Found['sides']]> {
+  async #again(candidate: Case, lossWanted: boolean, whole: boolean): Promise<[Comparison, Found['transcripts']]> {
     const { name } = this.#host.target;
-    const right = sideOf(this.#reference.target.name, await playSequence(this.#reference, candidate));
+    const right = transcriptOf(this.#reference.target.name, await playSequence(this.#reference, candidate));
     const patience = whole ? this.#host.patience.whole : this.#host.patience;
     let played = await playSequence(this.#host, candidate, { expected: right, patience });
     for (let turn = 0; turn < againMax && isLost(played) && !lossWanted && !this.#signal.aborted; turn++)
       played = await playSequence(this.#host, candidate, { expected: right, patience });
-    return [compare(candidate, right, name, played), { reference: right, target: sideOf(name, played) }];
+    return [compare(candidate, right, name, played), { reference: right, target: transcriptOf(name, played) }];
   }
 
   /** What a sequence shows of a difference when it is played again, at its last step; nothing if it does not. */
   async #showing(candidate: Case, { difference }: Suspect, whole = false): Promise<Shown | undefined> {
     const coarse = kindText(difference.kind);
     const last = difference.step < 0 ? -1 : candidate.steps.length - 1;
-    const [{ differences, detail }, sides] = await this.#again(candidate, kindOfLoss(difference.kind), whole);
+    const [{ differences, detail }, transcripts] = await this.#again(candidate, kindOfLoss(difference.kind), whole);
     const own = differences.find(({ step, kind }) => step === last && kindText(kind) === coarse);
     return (
       own && {
-        ...{ case: candidate, sides },
+        ...{ case: candidate, transcripts },
         ...(own.divergence && { divergence: own.divergence }),
         ...(detail !== undefined && { detail }),
       }

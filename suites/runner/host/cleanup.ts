@@ -176,7 +176,7 @@ export class Cleanup {
 
 const whyLeft = (operation: Operation, answer: Outcome): string => `${operation}: ${String(summary(answer))}`;
 
-/** What a removal came to, or that there was no time for it. */
+/** The result of a removal, or that there was no time for it. */
 async function within(end: number, work: Promise<string | undefined>): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {

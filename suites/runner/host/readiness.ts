@@ -14,7 +14,7 @@ export type Unready =
   /** The target refused an operation. */
   | { kind: 'refused'; operation: Operation; outcome: Outcome }
   | { kind: 'unanswered'; outcome: Unanswered }
-  /** It was accepted, and did not become ACTIVE in time or cannot be told to be. */
+  /** It was accepted, and did not become ACTIVE in time, or does not say what state it is in. */
   | { kind: 'stuck'; detail: string };
 
 export class PoolError extends Error {

@@ -47,14 +47,14 @@ export async function findRemnants(session: Session, signal?: AbortSignal): Prom
 
 async function timeOf(session: Session): Promise<number> {
   const { wire } = await session.send('ListTables', { Limit: 1 }, { raw: true });
-  const told = Date.parse(wire?.headers.date ?? '');
-  return Number.isFinite(told) ? told : Date.now();
+  const nowMs = Date.parse(wire?.headers.date ?? '');
+  return Number.isFinite(nowMs) ? nowMs : Date.now();
 }
 
-/** A clock that is told in whole seconds, and one that runs a little ahead. */
+/** A clock may give whole seconds, and may run a little ahead. */
 const aheadMsMax = 60_000;
 
-/** What is of tomorrow is told in another unit, and so of unknown age. */
+/** A time of tomorrow is in another unit, so the age is unknown. */
 const inTime = ({ createdMs, ...one }: Remnant, nowMs: number): Remnant =>
   createdMs === undefined || createdMs > nowMs + aheadMsMax ? one : { ...one, createdMs };
 

@@ -16,7 +16,7 @@ import { type Answer, outcomeJson, requestJson, shownOutcome, type TargetTranscr
 import { statusOf } from './status.ts';
 
 /**
- * Where a target parts from the reference, or from what the case itself expects. Without a reference only the written
+ * Where a target differs from the reference, or from what the case itself expects. Without a reference only the written
  * expectations judge. A written expectation that the reference fails itself is void: the reference is right by definition.
  */
 export function judge(subject: Case, actual: TargetTranscript, reference?: TargetTranscript): Divergence[] {
@@ -37,7 +37,7 @@ export function judge(subject: Case, actual: TargetTranscript, reference?: Targe
 
 function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer): Divergence[] {
   const { observe } = comparedOf(step);
-  const shown = (side: Answer): Outcome => shownOutcome(step, side);
+  const shown = (answer: Answer): Outcome => shownOutcome(step, answer);
   const comparable = reference !== undefined && reference.entry.outcome.kind !== 'unanswered';
   const found = comparable
     ? (endlessHere(actual, reference.entry) ?? differences(shown(reference), shown(actual), observe))
@@ -72,13 +72,13 @@ function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer
   return marked.map((mark) => divergence(subject, actual, { ...mark, answers, request }));
 }
 
-/** A loop given up on one side only. Its answers differ because of that, so that they are not compared as well. */
+/** A loop given up on this target only. Its answers differ because of that, so they are not compared as well. */
 function endlessHere({ entry: { repeat }, names }: Answer, expected: Entry): Difference[] | undefined {
   if (repeat?.ended !== 'turns' || expected.repeat?.ended === 'turns') return undefined;
   return [withoutRunNames(endless(repeat), names)];
 }
 
-/** What the server drew is left out as well, unless the two sides part in just that. */
+/** What the server drew is left out as well, unless the two differ in just that. */
 function withoutRunNames(found: Difference, names: RunNames): Difference {
   const both = (rename: typeof renamed): Pick<Difference, 'expected' | 'actual'> => {
     const shown = (value: Json): Json => JSON.parse(rename(JSON.stringify(value), names)) as Json;
@@ -101,7 +101,7 @@ function concerns(failed: Unexpected, difference: Difference): boolean {
 /** A target that refuses a table which the case needs, and which DynamoDB makes. */
 export function tableDivergence(
   subject: Case,
-  side: TargetTranscript,
+  transcript: TargetTranscript,
   { operation, outcome }: { operation: Operation; outcome: Outcome },
 ): Divergence {
   const difference: Difference = isServerError(outcome)
@@ -110,14 +110,14 @@ export function tableDivergence(
   const entry: Entry = { step: 'tables', op: operation, input: subject.tables ?? {}, outcome };
   return divergence(
     subject,
-    { ...side, entry },
+    { ...transcript, entry },
     {
       difference,
       certainty: 'documented',
       evidence: 'case',
       answers: {
         expected: 'a table with this schema becomes ACTIVE',
-        actual: outcomeJson(normalise(outcome, operation, side.names)),
+        actual: outcomeJson(normalise(outcome, operation, transcript.names)),
       },
       request: { op: operation, input: subject.tables ?? {} },
     },

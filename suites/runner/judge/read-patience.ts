@@ -6,9 +6,9 @@ export const settleMs = 1_000;
 /** How long one read is waited for, and what became of it. */
 export interface ReadPatience {
   readonly ms: number;
-  /** A read came to agree. */
+  /** A read agreed in the end. */
   settled(): void;
-  /** A read did not come to agree. */
+  /** A read did not agree. */
   differed(): void;
 }
 

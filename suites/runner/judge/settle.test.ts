@@ -68,7 +68,7 @@ test('a read that may lag is read again until it agrees, before the next request
   expect(itemsOf(run, 0)).toEqual(rows(1, 2).Items);
 });
 
-test('the wait ends at the bound, counted from the last write, and what came last is what counts', async () => {
+test('the wait ends at the bound, counted from the last write, and the last answer is what counts', async () => {
   const read: Step = { op: 'Query', input: index };
   const run = await played(
     [read, read, { op: 'PutItem', input: { TableName } }, read],

@@ -9,7 +9,7 @@ import { valueAt } from './path.ts';
 /** What ends a loop at this turn, if anything does. */
 export type Stopwatch = (turn: number) => 'turns' | 'time' | undefined;
 
-/** What ends a loop, for a reader who sees that it did not come. */
+/** What ends a loop, for a reader of a loop that did not end. */
 export function awaitedText({ path, rejected, absent, present, size, equals }: Until): string {
   if (rejected !== undefined) return rejected;
   if (absent) return `no ${path}`;
@@ -40,7 +40,7 @@ export const endless = (looped: Looped): Unexpected => ({
   ...{ expected: `an end: ${looped.awaited}`, actual: `none ${afterTurns(looped)}` },
 });
 
-/** A loop that was given up before it came to its end. */
+/** A loop that was given up before its end. */
 export const givenUp = (ended: 'turns' | 'time', turns: number, awaited: string, lastSeen: Json): Looped => ({
   ...{ turns, ended, awaited, lastSeen },
 });

@@ -12,7 +12,7 @@ import { execute, type Unanswered } from './execute.ts';
 import type { Limits } from './limits.ts';
 import { valueAt } from './path.ts';
 
-/** What one case came to on one session, before anything is compared. */
+/** How one case was played on one session, before anything is compared. */
 export interface Played {
   entries: Entry[];
   names: RunNames;
