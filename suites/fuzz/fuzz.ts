@@ -39,7 +39,7 @@ export interface FuzzOptions {
   cases?: readonly Case[];
 }
 
-export interface FuzzProgress {
+interface FuzzProgress {
   target: string;
   done: number;
   total: number;

@@ -56,7 +56,7 @@ export interface Turn {
 /** Whether a difference is explained already. */
 export type Explained = (target: string, version: string, kind: Kind) => boolean;
 
-export interface RunnerOptions {
+interface RunnerOptions {
   /** Ends what is under way: nothing more is sent, and what was found is kept as it is. */
   signal: AbortSignal;
   explained?: Explained | undefined;

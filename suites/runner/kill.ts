@@ -7,14 +7,14 @@ import { virtualPatience } from './host/patience.ts';
 import { judge } from './judge/judge.ts';
 import type { TargetTranscript } from './judge/shown.ts';
 
-export interface PlantedBug {
+interface PlantedBug {
   readonly id: string;
   readonly findings: readonly string[];
   /** A fresh oracle with the bug. */
   open(): Session;
 }
 
-export interface Kill {
+interface Kill {
   readonly id: string;
   /** The cases whose own expectations fail, those tied to the bug's findings first; empty for a survivor. */
   readonly by: readonly string[];

@@ -1,7 +1,7 @@
 import type { TargetHost } from './host/host.ts';
 import { type CaseRecord, type CaseVerdict, type Divergence, noVerdict, type TargetRecord } from './record.ts';
 
-export interface Played extends Pick<TargetRecord, 'unavailable' | 'cut' | 'durationMs'> {
+interface Played extends Pick<TargetRecord, 'unavailable' | 'cut' | 'durationMs'> {
   /** Cases that were selected, played or not. */
   cases: number;
   results: CaseRecord[];

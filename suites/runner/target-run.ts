@@ -9,7 +9,7 @@ import { MuteOperations, silencesMax } from './mute-operations.ts';
 import type { CaseRecord, CaseVerdict, Cut, Divergence, TargetRecord } from './record.ts';
 import { tally } from './tally.ts';
 
-export interface RunProgress {
+interface RunProgress {
   target: string;
   /** The case that ends now; undefined while the target starts. */
   case?: string;
@@ -41,7 +41,7 @@ const unansweredMax = 3;
 const cutText = { interrupted: 'interrupted', time: 'the time was over' } satisfies Record<Cut, string>;
 
 /** What the reference answered, by case. */
-export type References = ReadonlyMap<string, TargetTranscript>;
+type References = ReadonlyMap<string, TargetTranscript>;
 
 export class TargetRun {
   readonly divergences: Divergence[] = [];

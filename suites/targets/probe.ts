@@ -116,7 +116,7 @@ function textsOf(body: string): string[] {
 /** Probes without any answer after which no more are sent: each costs the longest wait for one answer. */
 const unansweredMax = 2;
 
-export interface Probed {
+interface Probed {
   /** Of the operations that were asked for. */
   found: ReadonlyMap<Operation, Support>;
   /** The operation after whose probe the target was gone. */

@@ -27,13 +27,13 @@ export interface ServerSpec {
   signal?: AbortSignal;
 }
 
-export interface Exit {
+interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
 /** One run of the server's program. */
-export interface Running {
+interface Running {
   readonly pid: number;
   readonly port: number;
   /** Settled once, when the process has ended. */
@@ -146,7 +146,7 @@ async function becomesReady(spec: ServerSpec, running: Running, ring: Ring, chec
 }
 
 /** Whether a signed request to this port is answered. */
-export type Check = (port: number) => Promise<boolean>;
+type Check = (port: number) => Promise<boolean>;
 
 function failure(spec: ServerSpec, what: string, ring: Ring): TargetError {
   const { file, args } = spec.command(8000, '/tmp');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** How often a member is there, and how often it is not: two weights, each 1 unless it is said. */
-export interface Weights {
+interface Weights {
   present?: number;
   absent?: number;
 }

@@ -15,13 +15,13 @@ import { standsBare, type Words } from './words.ts';
 import { Writer } from './writer.ts';
 
 /** The table itself, or one of its indexes. */
-export interface ReadSource {
+interface ReadSource {
   hash: Key;
   range?: Key | undefined;
   index?: Index;
 }
 
-export const sourcesOf = (schema: Schema): ReadSource[] => [
+const sourcesOf = (schema: Schema): ReadSource[] => [
   { hash: schema.hash, range: schema.range },
   ...schema.indexes.map((index) => ({ hash: index.hash, range: index.range, index })),
 ];

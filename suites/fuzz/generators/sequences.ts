@@ -11,7 +11,7 @@ import { callOf, type RequestArbitrary } from './request.ts';
 import { anySchema, type Schema } from './schemas.ts';
 import { perWords, tableLabel } from './words.ts';
 
-export interface SequenceOptions {
+interface SequenceOptions {
   /** Also what may cost a server its memory: default no. */
   hazards?: boolean;
   /** The tables that requests go to, in place of generated ones. */
@@ -111,7 +111,7 @@ function bodyOf(schema: Schema, options: SequenceOptions): fc.Arbitrary<Step[]> 
 type SequenceParts = Pick<Case, 'tables' | 'steps' | 'heavy' | 'aliases'>;
 
 /** The steps of one sequence and the table that they go to. */
-export const anySequence = (options: SequenceOptions = {}): fc.Arbitrary<SequenceParts> =>
+const anySequence = (options: SequenceOptions = {}): fc.Arbitrary<SequenceParts> =>
   (options.schemas ? fc.constantFrom(...options.schemas) : anySchema).chain((schema) =>
     bodyOf(schema, options).map((steps) => ({
       tables: { [tableLabel]: schema.table },

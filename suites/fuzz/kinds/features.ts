@@ -147,7 +147,7 @@ const callOf = (step: Step): Call | undefined => {
   return isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
 };
 
-export function stepFeatures(step: Step, aliases?: Aliases): string[] {
+function stepFeatures(step: Step, aliases?: Aliases): string[] {
   const call = callOf(step);
   if (call === undefined) return [];
   const looped = isRepeat(step) ? [`${call.op} in pages`] : [];

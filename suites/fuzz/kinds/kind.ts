@@ -105,8 +105,6 @@ export const kindText = (kind: Kind): string =>
 export const kindFingerprint = (kind: Kind): string =>
   `gen${createHash('sha256').update(kindText(kind)).digest('hex').slice(0, 9)}`;
 
-export const isGeneratedFingerprint = (text: string): boolean => /^gen[0-9a-f]{9}$/.test(text);
-
 /**
  * Whether the two shapes by themselves say which rule is broken: two texts, or a refusal that the reference words. Of
  * everything else the cause is in the request and in what was written before.

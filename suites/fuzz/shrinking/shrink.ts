@@ -3,9 +3,9 @@ import type { Case } from '../../cases/case.ts';
 import { candidates } from './candidates.ts';
 
 /** Whether a candidate still shows the difference that the case is kept for. */
-export type Shows = (candidate: Case) => Promise<boolean>;
+type Shows = (candidate: Case) => Promise<boolean>;
 
-export interface Shrunk {
+interface Shrunk {
   case: Case;
   /** Candidates that were played. */
   tries: number;

@@ -17,7 +17,7 @@ const againMax = 3;
 const notSeenAgain = 'not seen again when it was repeated';
 const notWaitedFor = 'a read that may lag, and the run ended before it was given its time';
 
-export interface TracerOptions {
+interface TracerOptions {
   host: TargetHost;
   reference: TargetHost;
   /** Ends what is under way, and what was found so far is kept. */

@@ -22,7 +22,7 @@ export interface PlayOptions {
 }
 
 /** A case that was played, and the way to replace the server that it was played on. */
-export interface HostPlayed extends Played {
+interface HostPlayed extends Played {
   /** A server of ours is replaced by a fresh one: once, however many cases were lost with it. @throws TargetError */
   replace(): Promise<void>;
 }

@@ -27,7 +27,7 @@ export class SweepError extends Error {
 const pagesMax = 10_000;
 
 /** What is there, and what time it is there. */
-export interface Found {
+interface Found {
   remnants: Remnant[];
   /** Milliseconds since 1970 by the target's own clock, or by ours where it does not tell. */
   nowMs: number;

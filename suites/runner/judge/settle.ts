@@ -13,7 +13,7 @@ import type { TargetTranscript } from './shown.ts';
 /** The first wait; each later one is twice as long. */
 const pauseMsFirst = 5;
 
-export interface SettleOptions {
+interface SettleOptions {
   subject: Case;
   /** What the reference answered to the same case. */
   expected: TargetTranscript;

@@ -37,7 +37,7 @@ export interface Execution {
 export type Unanswered = Extract<Outcome, { kind: 'unanswered' }>;
 
 /** Where the names in a case come from. */
-export interface CaseNames {
+interface CaseNames {
   leased: ReadonlyMap<string, string>;
   fresh(name: string): string;
 }

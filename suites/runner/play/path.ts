@@ -1,7 +1,7 @@
 import type { Json } from '../../../oracles/values/types.ts';
 
 /** `Items[].pk`, `TableDescription.GlobalSecondaryIndexes[0].IndexStatus`: names, `[n]`, and `[]` for every element. */
-export type PathPart = string | number | 'each';
+type PathPart = string | number | 'each';
 
 /** @throws RangeError when the text is not a path. */
 export function parsePath(text: string): PathPart[] {

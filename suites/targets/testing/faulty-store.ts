@@ -28,7 +28,7 @@ export interface FaultyStore {
   state(): StoreState;
   close(): Promise<void>;
 }
-export interface StoreOptions {
+interface StoreOptions {
   /** Default 0: a free one. */
   port?: number;
   /** Called where the process would end. Default: nothing answers any more. */

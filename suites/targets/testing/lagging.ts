@@ -9,7 +9,7 @@ type Decisions = Parameters<typeof createOracleSession>[0];
 const control: ReadonlySet<Operation> = new Set<Operation>(['CreateTable', 'DescribeTable', 'ListTables']);
 
 /** @param lagMs of its virtual clock, which moves only when somebody waits; infinite for a copy that never catches up. */
-export function laggingSession(lagMs: number, decisions?: Decisions): Session {
+function laggingSession(lagMs: number, decisions?: Decisions): Session {
   const first = createOracleSession(decisions);
   const copy = createOracleSession(decisions);
   let nowMs = 0;
