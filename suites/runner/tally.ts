@@ -1,7 +1,7 @@
 import type { TargetHost } from './host/host.ts';
 import { type CaseRecord, type CaseVerdict, type Divergence, noVerdict, type TargetRecord } from './record.ts';
 
-interface Played extends Pick<TargetRecord, 'unavailable' | 'cut' | 'durationMs'> {
+interface TargetResults extends Pick<TargetRecord, 'unavailable' | 'cut' | 'durationMs'> {
   /** Cases that were selected, played or not. */
   cases: number;
   results: CaseRecord[];
@@ -11,7 +11,7 @@ interface Played extends Pick<TargetRecord, 'unavailable' | 'cut' | 'durationMs'
 /** The results of one target, counted. */
 export function tally(
   host: TargetHost,
-  { cases, results, divergences, unavailable, cut, durationMs }: Played,
+  { cases, results, divergences, unavailable, cut, durationMs }: TargetResults,
 ): TargetRecord {
   const count = (...verdicts: CaseVerdict[]): number =>
     results.filter(({ verdict }) => verdicts.includes(verdict)).length;

@@ -1,7 +1,7 @@
 /** Whether a table that was made is there. */
+
 import type { Json, JsonObject, Operation, Outcome } from '../../../oracles/values/types.ts';
-import type { Session } from '../../targets/target.ts';
-import type { Unanswered } from '../play/execute.ts';
+import type { Session, Unanswered } from '../../targets/target.ts';
 import { listAt, valueAt } from '../play/path.ts';
 import { summary } from '../summary.ts';
 import { interrupted } from './deadline.ts';

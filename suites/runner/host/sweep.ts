@@ -27,14 +27,14 @@ export class SweepError extends Error {
 const pagesMax = 10_000;
 
 /** What is there, and what time it is there. */
-interface Found {
+interface RemnantList {
   remnants: Remnant[];
   /** Milliseconds since 1970 by the target's own clock, or by ours where it does not tell. */
   nowMs: number;
 }
 
 /** Everything there with the prefix of a run, of both accounts where there are two. @throws SweepError */
-export async function findRemnants(session: Session, signal?: AbortSignal): Promise<Found> {
+export async function findRemnants(session: Session, signal?: AbortSignal): Promise<RemnantList> {
   const nowMs = await timeOf(session);
   const senders: SendOptions[] = [{}, ...(session.otherAccount.supported ? [{ account: 'other' } as const] : [])];
   const remnants: Remnant[] = [];

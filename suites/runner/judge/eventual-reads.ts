@@ -7,10 +7,10 @@ import { isObject } from '../play/path.ts';
 import type { Entry } from '../record.ts';
 import { readsOnly } from './severity.ts';
 
-type Request = Pick<Entry, 'op' | 'input'>;
+type SentRequest = Pick<Entry, 'op' | 'input'>;
 
 /** A statement can be a write; the other operations say it by their names. */
-export const isRead = ({ op, input }: Request): boolean => readsOnly(op) || selectsOnly(statementsOf(op, input));
+export const isRead = ({ op, input }: SentRequest): boolean => readsOnly(op) || selectsOnly(statementsOf(op, input));
 
 const selectsOnly = (statements: Json[]): boolean => statements.length > 0 && statements.every(isSelect);
 
@@ -20,7 +20,7 @@ const isSelect = (statement: Json): boolean =>
 const isEventual = (part: Json): boolean => isObject(part) && part.ConsistentRead !== true;
 
 /** Whether the answer may be of an earlier state than that after the last write. */
-export function isEventualRead({ op, input }: Request): boolean {
+export function isEventualRead({ op, input }: SentRequest): boolean {
   switch (op) {
     case 'GetItem':
     case 'Query':

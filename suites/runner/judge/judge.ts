@@ -11,7 +11,7 @@ import { summary } from '../summary.ts';
 import { type Difference, differences } from './difference.ts';
 import { isServerError, serverError } from './expectation.ts';
 import { fingerprint } from './fingerprint.ts';
-import { type Seen, severityOf } from './severity.ts';
+import { type SeenDifference, severityOf } from './severity.ts';
 import { type Answer, outcomeJson, requestJson, shownOutcome, type TargetTranscript } from './shown.ts';
 import { statusOf } from './status.ts';
 
@@ -128,7 +128,7 @@ export function tableDivergence(
  * What only the reference says is our reading, so it is never more than minor. Behind a case made for somebody's own tables
  * there is no finding, and their rows are as dear as any.
  */
-function severityIn(subject: Case, seen: Seen, evidence: string): Severity {
+function severityIn(subject: Case, seen: SeenDifference, evidence: string): Severity {
   const known = subject.findings.flatMap((id) => loadCatalogue().get(id)?.severity ?? []);
   const findings: Severity[] = subject.area === 'own' ? ['critical'] : known;
   return severityOf(seen, evidence === 'case' ? findings : ['minor']);

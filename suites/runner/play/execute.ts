@@ -17,13 +17,13 @@ import {
   type Times,
 } from '../../cases/case.ts';
 import { expectationOf, headOf } from '../../cases/leaf.ts';
-import type { SendOptions, Session } from '../../targets/target.ts';
+import type { SendOptions, Session, Unanswered } from '../../targets/target.ts';
 import { interrupted } from '../host/deadline.ts';
 import { unexpected } from '../judge/expectation.ts';
 import type { Entry, Looped } from '../record.ts';
 import { sameJson } from './canonical.ts';
 import type { Limits } from './limits.ts';
-import { addTo, afterTurns, awaitedText, endingOf, givenUp, lastSeen, type Stopwatch } from './loops.ts';
+import { addTo, afterTurns, awaitedText, endingOf, givenUp, type LoopLimit, lastSeen } from './loops.ts';
 import { isObject, valueAt } from './path.ts';
 import { StreamReader } from './read-stream.ts';
 import { type Bindings, referencesOf, resolve } from './template.ts';
@@ -34,15 +34,13 @@ export interface Execution {
   unanswered?: Unanswered;
 }
 
-export type Unanswered = Extract<Outcome, { kind: 'unanswered' }>;
-
 /** Where the names in a case come from. */
 interface CaseNames {
   leased: ReadonlyMap<string, string>;
   fresh(name: string): string;
 }
 
-type Sent = { input: JsonObject; outcome: Outcome };
+type SentCall = { input: JsonObject; outcome: Outcome };
 
 const turnsMaxDefault = 100;
 /** Many requests that are each an end in itself take longer than a loop that waits for something. */
@@ -127,7 +125,7 @@ class Player {
     return { ...entry, inconclusive: `given up by time ${afterTurns(repeat)}; awaited: ${repeat.awaited}` };
   }
 
-  #stopwatch(turns: number, factor = 1): Stopwatch {
+  #stopwatch(turns: number, factor = 1): LoopLimit {
     const end = performance.now() + this.#limits.loopMs * factor;
     return (turn) => {
       if (turn >= turns) return 'turns';
@@ -141,7 +139,7 @@ class Player {
     return isReadStream(step) ? this.#readStream(step, label) : this.#call(step, label);
   }
 
-  async #send(call: Call, bindings: Bindings): Promise<Sent> {
+  async #send(call: Call, bindings: Bindings): Promise<SentCall> {
     const resolved = resolve(call.input, bindings);
     const input = isObject(resolved) ? resolved : {};
     const outcome = await this.#session.send(call.op, input, sendOptions(call));
@@ -251,7 +249,7 @@ class Player {
   }
 
   /** A batch write may leave some of its requests undone; they are sent again, as the API reference asks of a client. */
-  async #withoutLeftovers(call: Call, bindings: Bindings, over: Stopwatch): Promise<Sent & { gaveUp?: Looped }> {
+  async #withoutLeftovers(call: Call, bindings: Bindings, over: LoopLimit): Promise<SentCall & { gaveUp?: Looped }> {
     let { input, outcome } = await this.#send(call, bindings);
     for (let turn = 1; outcome.kind === 'ok'; turn++) {
       const left = outcome.output.UnprocessedItems;

@@ -7,7 +7,7 @@ import { sameJson } from './canonical.ts';
 import { valueAt } from './path.ts';
 
 /** What ends a loop at this turn, if anything does. */
-export type Stopwatch = (turn: number) => 'turns' | 'time' | undefined;
+export type LoopLimit = (turn: number) => 'turns' | 'time' | undefined;
 
 /** What ends a loop, for a reader of a loop that did not end. */
 export function awaitedText({ path, rejected, absent, present, size, equals }: Until): string {

@@ -2,13 +2,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Json, Operation } from '../../../oracles/values/types.ts';
 import type { Case } from '../../cases/case.ts';
 import type { Support } from '../../targets/probe.ts';
-import type { Health, SendOptions, Session } from '../../targets/target.ts';
+import type { Health, SendOptions, Session, Unanswered } from '../../targets/target.ts';
 import type { TablePool } from '../host/pool.ts';
 import { PoolError, type Unready } from '../host/readiness.ts';
 import { duration, needsOtherAccount, operationsOf, waitMs } from '../needs.ts';
 import type { RunNames } from '../normalise.ts';
 import type { CaseVerdict, Entry } from '../record.ts';
-import { execute, type Unanswered } from './execute.ts';
+import { execute } from './execute.ts';
 import type { Limits } from './limits.ts';
 import { valueAt } from './path.ts';
 
