@@ -71,7 +71,7 @@ const namedTarget = (target: string): string =>
 function whole({ found, target, status, repro }: FuzzKind, page: CasePage): string[] {
   if (status === 'new' || status === 'lost') return [];
   const marks = found.divergence ? [{ ...found.divergence, status }] : [];
-  return [renderCase(found.case, target, found.sides, marks, page), `  repeat: ${repro}\n`];
+  return [renderCase(found.case, target, found.transcripts, marks, page), `  repeat: ${repro}\n`];
 }
 
 function answerText({ target, kinds }: FuzzTargetResult): string {

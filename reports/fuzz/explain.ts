@@ -1,6 +1,6 @@
 /** What a fuzz run comes to: each kind of difference with its status, and each target with what was accepted of it. */
 import type { Found, FuzzRecord, FuzzTarget } from '../../suites/fuzz/fuzz.ts';
-import { kindOfLoss } from '../../suites/fuzz/kind.ts';
+import { kindOfLoss } from '../../suites/fuzz/kinds/kind.ts';
 import { statusOf } from '../../suites/runner/judge/status.ts';
 import { gapsOn } from '../ledger/judge.ts';
 import { explanationOf } from '../ledger/kinds.ts';

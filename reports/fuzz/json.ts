@@ -1,6 +1,6 @@
 /** The part of a fuzz run in what `--json` writes. */
 import type { Case, Certainty } from '../../suites/cases/case.ts';
-import type { Kind } from '../../suites/fuzz/kind.ts';
+import type { Kind } from '../../suites/fuzz/kinds/kind.ts';
 import type { Divergence } from '../../suites/runner/record.ts';
 import {
   differencesIn,

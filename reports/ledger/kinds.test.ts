@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Kind, kindOf, textShape } from '../../suites/fuzz/kind.ts';
+import { type Kind, kindOf, textShape } from '../../suites/fuzz/kinds/kind.ts';
 import type { Divergence } from '../../suites/runner/record.ts';
 import { targets } from '../../suites/targets/index.ts';
 import explained from '../testing/explanations.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 /** Which explanation speaks of a kind of difference on generated sequences. */
-import type { Kind } from '../../suites/fuzz/kind.ts';
+import type { Kind } from '../../suites/fuzz/kinds/kind.ts';
 import type { Explanation, KindPattern, Ledger } from './schema.ts';
 import { acceptedBy } from './versions.ts';
 

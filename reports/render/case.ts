@@ -2,13 +2,8 @@
 import pc from 'picocolors';
 import type { Json } from '../../oracles/values/types.ts';
 import type { Case } from '../../suites/cases/case.ts';
-import {
-  outcomeJson,
-  requestJson,
-  shownOutcome,
-  stepAt,
-  type TargetTranscript,
-} from '../../suites/runner/judge/judge.ts';
+import { stepAt } from '../../suites/cases/leaf.ts';
+import { outcomeJson, requestJson, shownOutcome, type TargetTranscript } from '../../suites/runner/judge/shown.ts';
 import { groundsText } from '../../suites/runner/judge/status.ts';
 import type { Divergence, Entry } from '../../suites/runner/record.ts';
 import { summary } from '../../suites/runner/summary.ts';

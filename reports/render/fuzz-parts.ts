@@ -55,7 +55,9 @@ export function kindText({ found }: FuzzKind): string {
 
 /** Its requests and both answers, without the lines that say what a case is about. */
 export function sequenceText({ found, target }: FuzzKind): string {
-  const lines = renderCase(found.case, target, found.sides, [], { color: false, width: 120 }).split('\n').slice(2);
+  const lines = renderCase(found.case, target, found.transcripts, [], { color: false, width: 120 })
+    .split('\n')
+    .slice(2);
   return lines.join('\n').trim();
 }
 

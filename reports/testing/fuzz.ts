@@ -1,7 +1,7 @@
 /** A fuzz run for tests: invented kinds of difference in the shape of real ones. */
 import type { Case } from '../../suites/cases/case.ts';
 import type { Found, FuzzRecord, FuzzTarget } from '../../suites/fuzz/fuzz.ts';
-import type { Kind } from '../../suites/fuzz/kind.ts';
+import type { Kind } from '../../suites/fuzz/kinds/kind.ts';
 import type { Divergence } from '../../suites/runner/record.ts';
 import { type ExplainOptions, explain, type FuzzPart } from '../fuzz/explain.ts';
 import { emptyLedger } from '../ledger/ledger.ts';
@@ -25,7 +25,7 @@ export const divergence = {
 
 export const found = (change: Partial<Found> = {}): Found => ({
   ...{ kind, fingerprint: 'gen000000000', count: 3, at: 0, case: sequence, divergence },
-  sides: { reference: side, target: side },
+  transcripts: { reference: side, target: side },
   ...change,
 });
 

@@ -5,7 +5,7 @@ import { explanationOf } from '../../reports/ledger/kinds.ts';
 import { toJson } from '../../reports/report.ts';
 import { count, thousands } from '../../reports/text/format.ts';
 import { type FuzzOptions, type FuzzRecord, fuzz as runFuzz } from '../../suites/fuzz/fuzz.ts';
-import { settleMs } from '../../suites/runner/judge/settle.ts';
+import { settleMs } from '../../suites/runner/judge/read-patience.ts';
 import { createOracleSession, targets } from '../../suites/targets/index.ts';
 import type { Target } from '../../suites/targets/target.ts';
 import { type CommandContext, defineCommand } from '../command-line/command.ts';

@@ -3,7 +3,7 @@ import type { Case } from '../../suites/cases/case.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { findFinding } from '../../suites/findings/catalogue.ts';
 import { caseDigits } from '../../suites/runner/judge/fingerprint.ts';
-import type { TargetTranscript } from '../../suites/runner/judge/judge.ts';
+import type { TargetTranscript } from '../../suites/runner/judge/shown.ts';
 import type { Divergence, RunRecord } from '../../suites/runner/record.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { list } from '../command-line/option.ts';

@@ -1,6 +1,6 @@
 import { count, duration } from '../../reports/text/format.ts';
 import { shortLine } from '../../reports/text/visible.ts';
-import { openSession } from '../../suites/runner/host/host.ts';
+import { openSession } from '../../suites/runner/host/session.ts';
 import { findRemnants, olderThan, type Remnant, removeRemnants, SweepError } from '../../suites/runner/host/sweep.ts';
 import type { Leftover } from '../../suites/runner/record.ts';
 import { type Session, type Target, TargetError } from '../../suites/targets/target.ts';

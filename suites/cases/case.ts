@@ -36,7 +36,7 @@ export type TemplateObject = { [member: string]: Template };
  * `{$matches: '[0-9]+'}` a text that this regular expression matches as a whole · `{$oneOf: […]}` one of the patterns ·
  * and the references of `Template`.
  */
-export type Pattern = Template;
+type Pattern = Template;
 
 export interface Expect {
   /** The answer is a success, and its output matches. */
@@ -222,7 +222,6 @@ export const n = (value: string | number): { N: string } => ({ N: String(value) 
 /** A binary value from its bytes. */
 export const b = (...bytes: number[]): { B: string } => ({ B: Buffer.from(bytes).toString('base64') });
 export const tableName = (name: string): TemplateObject => ({ $table: name });
-export const freshName = (name: string): TemplateObject => ({ $name: name });
 export const from = (step: string, path: string, otherwise?: Template): TemplateObject =>
   otherwise === undefined ? { $from: step, path } : { $from: step, path, else: otherwise };
 

@@ -1,5 +1,4 @@
 /** What can be wrong with a case before it is played: references into nothing, paths that are none, unknown words. */
-import { expectationOf } from '../runner/play/execute.ts';
 import { parsePath } from '../runner/play/path.ts';
 import { referencesOf } from '../runner/play/template.ts';
 import {
@@ -16,11 +15,11 @@ import {
   type Step,
   type Template,
 } from './case.ts';
+import { expectationOf } from './leaf.ts';
 
 export const leaves = (steps: readonly Step[]): Leaf[] =>
   steps.flatMap((step) => (isParallel(step) ? step.parallel.flatMap(leaves) : isWait(step) ? [] : [step]));
-export const callOf = (step: Leaf): Call | ReadStream =>
-  isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
+const callOf = (step: Leaf): Call | ReadStream => (isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step);
 export const nameOf = (step: Leaf): string | undefined => callOf(step).as;
 const expectOf = (step: Leaf): Expect | undefined => (isReadStream(step) ? step.expect : expectationOf(step));
 

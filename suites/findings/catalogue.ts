@@ -5,12 +5,10 @@ import { type Finding, type FindingId, parseFinding } from './finding.ts';
 
 export * from './finding.ts';
 
-export type Catalogue = ReadonlyMap<FindingId, Finding>;
+type Catalogue = ReadonlyMap<FindingId, Finding>;
 
 /** `suggestions`: ids that may have been meant, best first; empty when nothing comes near. */
-export type FindingLookup =
-  | { kind: 'found'; finding: Finding }
-  | { kind: 'unknown'; suggestions: readonly FindingId[] };
+type FindingLookup = { kind: 'found'; finding: Finding } | { kind: 'unknown'; suggestions: readonly FindingId[] };
 
 const file = new URL('./catalogue.jsonl', import.meta.url);
 const suggestionsMax = 5;
@@ -58,7 +56,7 @@ export function findFinding(id: string, catalogue: Catalogue = loadCatalogue()):
 }
 
 /** `C9` for `mongo-rfc/C9`. */
-export function shortId(id: FindingId): string {
+function shortId(id: FindingId): string {
   return id.slice(id.indexOf('/') + 1);
 }
 

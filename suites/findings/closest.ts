@@ -1,6 +1,6 @@
 /** Guesses at a mistyped name. */
 
-export interface Named {
+interface Named {
   id: string;
   /** The spellings under which it may have been meant. */
   names: readonly string[];

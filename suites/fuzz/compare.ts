@@ -1,10 +1,12 @@
-/** Where a target parts from the reference in one sequence, as far as it can be told. */
+/** Where the answers of a target differ from those of the reference in one sequence. */
+
 import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
-import { judge, type TargetTranscript, tableDivergence } from '../runner/judge/judge.ts';
+import { judge, tableDivergence } from '../runner/judge/judge.ts';
+import type { TargetTranscript } from '../runner/judge/shown.ts';
 import type { Played } from '../runner/play/run-case.ts';
 import { type CaseVerdict, type Divergence, noVerdict } from '../runner/record.ts';
-import { type Kind, kindOf } from './kind.ts';
+import { type Kind, kindOf } from './kinds/kind.ts';
 
 /** One difference at one step; of a request without an answer there is no divergence. */
 export interface StepDifference {
@@ -38,7 +40,7 @@ const writes: ReadonlySet<Operation> = new Set<Operation>([
 const ofTheAnswerOnly = /^(?:ConsumedCapacity|ItemCollectionMetrics|UnprocessedItems|message)\b/;
 
 /** Whether the two stores may hold different items from here on, so that whatever comes next is a consequence. */
-const partsTheStores = ({ request, class: kind, path, answers }: Divergence): boolean =>
+const separatesTheStores = ({ request, class: kind, path, answers }: Divergence): boolean =>
   writes.has(request.op) &&
   !ofTheAnswerOnly.test(path) &&
   kind !== 'error-type' &&
@@ -65,33 +67,38 @@ const byReference = (divergence: Divergence, { target }: TargetTranscript): Dive
   evidence: target,
 });
 
-export const sideOf = (target: string, { entries, names }: Played): TargetTranscript => ({ target, entries, names });
+export const transcriptOf = (target: string, { entries, names }: Played): TargetTranscript => ({
+  target,
+  entries,
+  names,
+});
 
 export function compare(subject: Case, reference: TargetTranscript, target: string, played: Played): Comparison {
   const { stopped, tableRefused } = played;
-  const side = sideOf(target, played);
+  const transcript = transcriptOf(target, played);
   if (tableRefused) {
-    const divergence = byReference(tableDivergence(subject, side, tableRefused), reference);
+    const divergence = byReference(tableDivergence(subject, transcript, tableRefused), reference);
     return {
       verdict: 'diverges',
       differences: [{ step: -1, kind: kindOf(divergence, subject.aliases), divergence }],
       judged: 0,
     };
   }
-  const found = withoutConsequences(judge(subject, side, reference)).map(
+  const found = withoutConsequences(judge(subject, transcript, reference)).map(
     (divergence): StepDifference => ({
       step: Number(divergence.step),
       kind: kindOf(divergence, subject.aliases),
       divergence: byReference(divergence, reference),
     }),
   );
-  const last = found.find(({ divergence }) => divergence && partsTheStores(divergence))?.step ?? subject.steps.length;
+  const last =
+    found.find(({ divergence }) => divergence && separatesTheStores(divergence))?.step ?? subject.steps.length;
   const differences = found.filter(({ step }) => step <= last);
   const judged = Math.min(last + 1, played.entries.length);
   if (stopped && noVerdict.includes(stopped.verdict)) {
     const step = played.entries.length - 1;
     const op = played.entries.at(-1)?.op ?? 'CreateTable';
-    // What was lost after the stores had parted is lost all the same.
+    // A request that is lost is lost, whatever the two stores hold by then.
     differences.push({
       step,
       kind: { op, class: stopped.verdict, path: '', expected: 'an answer', actual: 'none', with: [] },

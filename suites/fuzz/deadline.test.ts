@@ -58,9 +58,9 @@ test('what was found and could not be made smaller is kept as it is', async () =
   }
   const kept = cut?.targets[0]?.found.filter((one) => one.cut) ?? [];
   expect(kept.length).toBeGreaterThan(0);
-  for (const { case: sequence, divergence, sides } of kept.filter((one) => one.detail === undefined)) {
+  for (const { case: sequence, divergence, transcripts } of kept.filter((one) => one.detail === undefined)) {
     expect(Number(divergence?.step)).toBe(sequence.steps.length - 1);
-    expect(sides.target.entries.length).toBeLessThanOrEqual(sequence.steps.length);
+    expect(transcripts.target.entries.length).toBeLessThanOrEqual(sequence.steps.length);
   }
 });
 

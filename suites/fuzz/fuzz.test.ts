@@ -3,12 +3,12 @@ import { mutate } from '../../oracles/policies/mutants.ts';
 import type { Case } from '../cases/case.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Session, Target } from '../targets/target.ts';
-import { compare, sideOf } from './compare.ts';
-import { featuresOf } from './features.ts';
+import { compare, transcriptOf } from './compare.ts';
 import { type Found, type FuzzOptions, fuzz } from './fuzz.ts';
 import { sequenceAt } from './generators/sequences.ts';
-import { kindText } from './kind.ts';
-import { TargetHost } from './target-host.ts';
+import { playSequence, rawHost } from './host.ts';
+import { featuresOf } from './kinds/features.ts';
+import { kindText } from './kinds/kind.ts';
 
 // Hundreds of sequences a test, on machines that have other things to do.
 vi.setConfig({ testTimeout: 120_000 });
@@ -46,11 +46,11 @@ test.each(canaries)('a planted bug is found: %s', async (id) => {
 });
 
 async function played(subject: Case, target: Target) {
-  const sides = [new TargetHost(oracle, { runId: 'again' }), new TargetHost(target, { runId: 'again' })] as const;
-  for (const side of sides) await side.start();
-  const [right, own] = [await sides[0].play(subject), await sides[1].play(subject)];
-  for (const side of sides) await side.stop();
-  return compare(subject, sideOf('oracle', right), target.name, own);
+  const hosts = [rawHost(oracle, { runId: 'again' }), rawHost(target, { runId: 'again' })] as const;
+  for (const host of hosts) await host.start();
+  const [right, own] = [await playSequence(hosts[0], subject), await playSequence(hosts[1], subject)];
+  for (const host of hosts) await host.stop();
+  return compare(subject, transcriptOf('oracle', right), target.name, own);
 }
 
 test('the smallest sequence shows the same difference, at its last step, and is smaller', async () => {
@@ -136,21 +136,21 @@ test('what is asked while a fresh server starts waits for it', async () => {
     for (let turns = 0; turns < 5; turns++) await turn();
     return fragile.start(options);
   };
-  const side = new TargetHost({ ...fragile, start }, { runId: 'waits' });
-  await side.start();
+  const host = rawHost({ ...fragile, start }, { runId: 'waits' });
+  await host.start();
   const sequences = Array.from({ length: 60 }, (_, at) => sequenceAt(base.seed, at));
   const text = (subject: Case) => JSON.stringify(subject.steps);
   const deadly = sequences.find((one) => text(one).includes('TransactWriteItems'))!;
   const harmless = sequences.find((one) => !text(one).includes('Transact'))!;
-  const lost = side.play(deadly);
+  const lost = playSequence(host, deadly);
   // Asked again and again until the server that was lost has been replaced: some of it falls in between.
   const answers: Promise<unknown>[] = [];
   const done = lost.then(() => true);
   while (!(await Promise.race([done, new Promise((resolve) => setImmediate(resolve, false))]))) {
-    answers.push(side.play(harmless));
+    answers.push(playSequence(host, harmless));
   }
   expect((await Promise.allSettled(answers)).map(({ status }) => status)).toEqual(answers.map(() => 'fulfilled'));
-  await side.stop();
+  await host.stop();
 });
 
 test('a server that is not ours and answers nothing is given up after one batch, and is no pass', async () => {

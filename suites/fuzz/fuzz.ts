@@ -1,15 +1,17 @@
 /** Generated sequences against targets, with a reference that says what is right. */
 import type { Case } from '../cases/case.ts';
 import { deadlineOf } from '../runner/host/deadline.ts';
+import type { TargetHost } from '../runner/host/host.ts';
 import type { Cut } from '../runner/record.ts';
 import type { StartOptions, Target } from '../targets/target.ts';
-import { sideOf } from './compare.ts';
+import { transcriptOf } from './compare.ts';
 import type { Schema } from './generators/schemas.ts';
 import { sequenceAt } from './generators/sequences.ts';
+import { playSequence, rawHost } from './host.ts';
 import { type Explained, type FuzzTarget, Runner, type Turn } from './runner.ts';
-import { TargetHost } from './target-host.ts';
 
-export type { Found, FuzzTarget } from './runner.ts';
+export type { Found } from './found.ts';
+export type { FuzzTarget } from './runner.ts';
 
 export interface FuzzOptions {
   seed: string;
@@ -31,13 +33,13 @@ export interface FuzzOptions {
   onProgress?: (progress: FuzzProgress) => void;
   /** Hands over what was found so far, every half a minute. */
   onRecord?: (record: FuzzRecord) => void;
-  /** What looks explained is traced more seldom, which leaves more time for the rest. */
+  /** What looks explained is traced less often, which leaves more time for the rest. */
   explained?: Explained;
   /** Plays these in place of generated ones; a difference names its place among them. */
   cases?: readonly Case[];
 }
 
-export interface FuzzProgress {
+interface FuzzProgress {
   target: string;
   done: number;
   total: number;
@@ -63,11 +65,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRecord> {
   const { reference: target, runId, start, timeMs } = options;
   const deadline = deadlineOf(options.signal, timeMs);
   const { signal } = deadline;
-  const sideOptions = { runId, signal, cut: deadline.cut, ...(start && { start }) };
-  const reference = new TargetHost(target, { ...sideOptions, side: 0 });
+  const hostOptions = { runId, deadline, ...(start && { start }) };
+  const reference = rawHost(target, { ...hostOptions, number: 0 });
   const runners = options.targets.map(
     (one, at) =>
-      new Runner(new TargetHost(one, { ...sideOptions, side: at + 1 }), reference, {
+      new Runner(rawHost(one, { ...hostOptions, number: at + 1 }), reference, {
         signal,
         explained: options.explained,
       }),
@@ -109,7 +111,7 @@ async function playAll(
     const batch: Turn[] = [];
     for (; batch.length < atOnce && done < total && !signal.aborted; done++) {
       const subject = cases?.[done] ?? sequenceAt(seed, from + done, { hazards, ...(schemas && { schemas }) });
-      const right = sideOf(reference.target.name, await reference.play(subject));
+      const right = transcriptOf(reference.target.name, await playSequence(reference, subject));
       batch.push({ subject, at: cases ? done : from + done, right });
     }
     await Promise.all(runners.map((runner) => runner.play(batch)));

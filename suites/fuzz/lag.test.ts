@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { mutate } from '../../oracles/policies/mutants.ts';
-import { settleMs } from '../runner/judge/settle.ts';
+import { settleMs } from '../runner/judge/read-patience.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Target } from '../targets/target.ts';
 import { laggingTarget } from '../targets/testing/lagging.ts';

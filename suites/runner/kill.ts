@@ -1,21 +1,20 @@
 /** Whether the cases notice a bug planted in the oracle: each mutant plays against the right oracle's transcripts. */
-import type { Case } from '../cases/case.ts';
-import { probe } from '../targets/probe.ts';
-import type { Session, Target } from '../targets/target.ts';
-import { runName } from './host/names.ts';
-import { virtualPatience } from './host/patience.ts';
-import { TablePool } from './host/pool.ts';
-import { judge, type TargetTranscript } from './judge/judge.ts';
-import { type CaseEnvironment, playCase } from './play/run-case.ts';
 
-export interface PlantedBug {
+import type { Case } from '../cases/case.ts';
+import type { Session, Target } from '../targets/target.ts';
+import { TargetHost } from './host/host.ts';
+import { virtualPatience } from './host/patience.ts';
+import { judge } from './judge/judge.ts';
+import type { TargetTranscript } from './judge/shown.ts';
+
+interface PlantedBug {
   readonly id: string;
   readonly findings: readonly string[];
   /** A fresh oracle with the bug. */
   open(): Session;
 }
 
-export interface Kill {
+interface Kill {
   readonly id: string;
   /** The cases whose own expectations fail, those tied to the bug's findings first; empty for a survivor. */
   readonly by: readonly string[];
@@ -32,13 +31,8 @@ export interface KillOptions {
   readonly signal?: AbortSignal;
 }
 
-const prefix = 'parallax_mutants_';
-
-async function open(session: Session): Promise<CaseEnvironment> {
-  const pool = new TablePool(session, prefix, virtualPatience);
-  const { found: supported } = await probe(session, runName(prefix, 'probe', 0));
-  return { session, pool, supported, heavyAllowed: true, limits: { loopMs: virtualPatience.loopMs } };
-}
+/** Where time is virtual nothing has to be given up for good: see `virtualPatience`. */
+const hostOf = (target: Target): TargetHost => new TargetHost(target, { runId: 'mutants', patience: virtualPatience });
 
 /**
  * An interruption gives the kills that are whole by then.
@@ -48,12 +42,13 @@ async function open(session: Session): Promise<CaseEnvironment> {
  */
 export async function killMatrix(bugs: readonly PlantedBug[], options: KillOptions): Promise<Kill[]> {
   const reference = new Map<string, TargetTranscript>();
-  const right = await open(await options.right.start());
+  const right = hostOf(options.right);
+  await right.start();
   for (const subject of options.cases) {
     if (options.signal?.aborted) break;
     reference.set(subject.id, await play(subject, right));
   }
-  await right.session.stop();
+  await right.stop();
   const kills: Kill[] = [];
   for (const [at, bug] of bugs.entries()) {
     if (options.signal?.aborted) break;
@@ -65,9 +60,9 @@ export async function killMatrix(bugs: readonly PlantedBug[], options: KillOptio
   return kills;
 }
 
-async function play(subject: Case, environment: CaseEnvironment): Promise<TargetTranscript> {
-  const { entries, names } = await playCase(subject, environment);
-  return { target: environment.session.target, entries, names };
+async function play(subject: Case, host: TargetHost): Promise<TargetTranscript> {
+  const { entries, names } = await host.play(subject);
+  return { target: host.target.name, entries, names };
 }
 
 /** undefined: interrupted before it was known. */
@@ -77,20 +72,21 @@ async function tryBug(
   options: KillOptions,
 ): Promise<Kill | undefined> {
   const begin = performance.now();
-  const environment = await open(bug.open());
+  const host = hostOf({ ...options.right, start: async () => bug.open() });
+  await host.start();
   const by: string[] = [];
   const byText: string[] = [];
   for (const subject of byRelevance(bug, options.cases)) {
     if (by.length > 0 && !options.all) break;
     if (options.signal?.aborted) break;
-    const found = judge(subject, await play(subject, environment), reference.get(subject.id));
+    const found = judge(subject, await play(subject, host), reference.get(subject.id));
     const written = found.filter(({ evidence }) => evidence === 'case');
     if (written.some(({ tier }) => tier !== 'text')) by.push(subject.id);
     else if (written.length > 0) byText.push(`${subject.id} (text)`);
   }
   // Of a bug that changes nothing but a text, a written text is the only witness there can be.
   if (by.length === 0) by.push(...(options.all ? byText : byText.slice(0, 1)));
-  await environment.session.stop();
+  await host.stop();
   if (options.signal?.aborted) return undefined;
   return { id: bug.id, by, durationMs: Math.round(performance.now() - begin) };
 }

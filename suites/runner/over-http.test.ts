@@ -22,8 +22,26 @@ afterAll(() => {
   process.env = environment;
 });
 
-/** Every case that an endpoint may be sent, on the oracle behind a socket; each request takes a piece of a millisecond. */
-async function overHttp(cases: readonly Case[], decisions = rightDecisions): Promise<RunRecord> {
+/** Nearly all of the time is spent waiting for tables and backups: so many servers, each with its share of the cases. */
+const serversMax = 12;
+
+/** Every case that an endpoint may be sent, on oracles behind sockets. */
+async function overHttp(
+  cases: readonly Case[],
+  decisions = rightDecisions,
+): Promise<Pick<RunRecord, 'targets' | 'divergences'>> {
+  const shares = Array.from({ length: serversMax }, (_, share) => cases.filter((_, at) => at % serversMax === share));
+  const records = await Promise.all(
+    shares.filter(({ length }) => length > 0).map((share) => onOneServer(share, decisions)),
+  );
+  return {
+    targets: records.flatMap((record) => record.targets),
+    divergences: records.flatMap(({ divergences }) => divergences),
+  };
+}
+
+/** By the server's clock each request takes an eighth of a second. */
+async function onOneServer(cases: readonly Case[], decisions: typeof rightDecisions): Promise<RunRecord> {
   let elapsedMs = 0;
   // A backup that is made while one request is on its way is seen CREATING before it, and can be deleted after it.
   const oracle = createOracle({ decisions, timing: { backupMs: 1_000 } });
@@ -41,8 +59,8 @@ const patience = { timeout: 120_000 };
 test('the oracle behind a socket is the oracle', patience, async () => {
   const { targets: ran, divergences } = await overHttp(allCases);
   expect(divergences.map(({ case: id, step, path, class: kind }) => `${id} ${step} ${path} ${kind}`)).toEqual([]);
-  expect(ran[0]).toMatchObject({ unknown: 0, diverged: 0 });
-  expect(ran[0]?.matched).toBeGreaterThan(100);
+  for (const { unknown, diverged } of ran) expect({ unknown, diverged }).toEqual({ unknown: 0, diverged: 0 });
+  expect(ran.reduce((sum, { matched }) => sum + matched, 0)).toBeGreaterThan(100);
 });
 
 test('the canary: a planted bug behind a socket is seen', patience, async () => {

@@ -5,7 +5,7 @@ import type { Severity } from '../findings/finding.ts';
 
 export type { Severity };
 
-/** holds: looked at, and right. unknown: could not tell, which is never a pass. */
+/** holds: looked at, and right. unknown: no verdict, which is never a pass. */
 export type Verdict = 'holds' | 'violated' | 'unknown';
 
 /** One answered step of a case, normalised. */
@@ -49,14 +49,7 @@ export interface Unexpected {
   actual: Json;
 }
 
-export interface Transcript {
-  case: string;
-  target: string;
-  entries: Entry[];
-  durationMs: number;
-}
-
-/** How a case came out on one target. */
+/** The result of a case on one target. */
 export type CaseVerdict =
   | 'matches'
   | 'diverges'
@@ -75,7 +68,7 @@ export type CaseVerdict =
    * was wrong; or one answer could not be read, while the target goes on answering.
    */
   | 'inconclusive'
-  /** Repeated, it came out differently. */
+  /** Repeated, it had another result. */
   | 'unstable'
   /** The target lacks what the case needs: an operation, as a probe found; a second account; a clock that can be moved. */
   | 'unsupported'
@@ -84,7 +77,7 @@ export type CaseVerdict =
 /** Why a run ended before everything was looked at. */
 export type Cut = 'interrupted' | 'time';
 
-/** Verdicts that say nothing about the target's answers: could-not-tell, which is never a pass. */
+/** Results that say nothing about the target's answers: no verdict, which is never a pass. */
 export const noVerdict: readonly CaseVerdict[] = [
   'crashed',
   'hung',
@@ -96,8 +89,7 @@ export const noVerdict: readonly CaseVerdict[] = [
 ];
 
 /** Tiers in which answers are compared. Only the first three can fail a build. */
-export const tiers = ['outcome', 'error-type', 'member', 'text'] as const;
-export type Tier = (typeof tiers)[number];
+export type Tier = 'outcome' | 'error-type' | 'member' | 'text';
 
 /** What kind of difference it is. */
 export const divergenceClasses = [
@@ -116,7 +108,7 @@ export const divergenceClasses = [
   'member-missing',
   'member-extra',
   'value',
-  /** A loop of pages or polls never came to its end. */
+  /** A loop of pages or polls that never ends. */
   'endless',
 ] as const;
 export type DivergenceClass = (typeof divergenceClasses)[number];
@@ -160,7 +152,7 @@ export interface CaseRecord {
   case: string;
   area: string;
   verdict: CaseVerdict;
-  /** Why it is skipped, unsupported, or could not be told. */
+  /** Why it is skipped, unsupported, or has no verdict. */
   detail?: string;
   /** Of a case without a verdict: the fingerprint by which the ledger can accept that. */
   loss?: string;

@@ -5,7 +5,7 @@ import { allCases } from '../cases/index.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Health, Session, Target } from '../targets/target.ts';
 import { laggingTarget } from '../targets/testing/lagging.ts';
-import type { TargetTranscript } from './judge/judge.ts';
+import type { TargetTranscript } from './judge/shown.ts';
 import type { RunRecord } from './record.ts';
 import { runCases } from './run.ts';
 
@@ -170,7 +170,7 @@ test('every target is greeted before the reference is played', async () => {
   const record = await runCases({
     ...{ cases, targets: [logging('first', target), gone], reference: logging('reference', targets.oracle) },
     runId: 'test',
-    onPlayed: (_, side) => void events.push(side.target),
+    onPlayed: (_, { target }) => void events.push(target),
   });
   expect(events.slice(0, 2).sort()).toEqual(['first starts', 'reference starts']);
   expect(record.targets[1]).toMatchObject({ unavailable: { reason: 'nobody is there' }, unknown: cases.length });
@@ -183,7 +183,7 @@ test('when no target is there the reference is not played for nobody', async () 
     availability: async () => ({ kind: 'unavailable', reason: 'nobody is there', remedy: 'start it' }),
   };
   const played: string[] = [];
-  const onPlayed = (_: Case, side: TargetTranscript) => void played.push(side.target);
+  const onPlayed = (_: Case, { target }: TargetTranscript) => void played.push(target);
   await runCases({ cases, targets: [gone], reference: targets.oracle, runId: 'test', onPlayed });
   expect(played).toEqual([]);
 });

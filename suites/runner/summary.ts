@@ -1,6 +1,6 @@
 import type { Json, Outcome } from '../../oracles/values/types.ts';
 
-/** An outcome in few words of JSON, for the two sides of a report. */
+/** An outcome in few words of JSON, for the two columns of a report. */
 export function summary(outcome: Outcome): Json {
   switch (outcome.kind) {
     case 'ok':

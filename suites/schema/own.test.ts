@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { mutate } from '../../oracles/policies/mutants.ts';
 import type { Case } from '../cases/case.ts';
 import { faultsOf, leaves, nameOf } from '../cases/check.ts';
-import { featuresOf } from '../fuzz/features.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import type { Schema } from '../fuzz/generators/schemas.ts';
 import { sequenceAt } from '../fuzz/generators/sequences.ts';
+import { featuresOf } from '../fuzz/kinds/features.ts';
 import { virtualPatience } from '../runner/host/patience.ts';
 import { TablePool } from '../runner/host/pool.ts';
 import { playCase } from '../runner/play/run-case.ts';
@@ -72,6 +73,8 @@ describe.each(Object.entries(fixtures))('the cases of %s', (_, tables) => {
   });
 });
 
+const ordersCases = casesOf(orders);
+
 /** Each by what is written in a case of the user's own tables, with no reference. */
 test.each([
   ['binary-order-signed-bytes', 'own/orders-index-by-checksum'],
@@ -90,9 +93,9 @@ test.each([
   ['upsert-event-modify-with-the-key-as-old-image', 'own/orders-stream'],
   ['condition-outcome-when-it-does-not', 'own/orders-conditions'],
 ])('a planted bug is found by a case: %s', async (id, caseId) => {
-  const cases = casesOf(orders);
+  const cases = ordersCases.filter((one) => one.id === caseId);
   const { divergences } = await runCases({ cases, targets: [mutant(id)], runId: 'own' });
-  expect(new Set(divergences.map((one) => one.case))).toContain(caseId);
+  expect(divergences.map((one) => one.case)).toContain(caseId);
 });
 
 const fuzzing = (target: Target, schemas: readonly Schema[], runs: number) =>
@@ -110,6 +113,12 @@ describe('generated sequences', () => {
     }
     expect(JSON.stringify(all)).toContain('cust#001');
     expect(JSON.stringify(all)).toContain('Łódź');
+  });
+
+  /** A change of these makes every seed that anyone wrote down mean something else. */
+  test('the first sequences of a seed are what they have always been', () => {
+    const all = Array.from({ length: 200 }, (_, at) => sequenceAt('pinned', at, { schemas }));
+    expect(createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)).toBe('55c5d2862e114b5e');
   });
 
   test('most requests are accepted, some are refused, and none is without an answer', async () => {

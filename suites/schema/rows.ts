@@ -111,7 +111,7 @@ function keyTypes(schema: TableSchema): KeyType[] {
 }
 
 /** Why a table would not take an item, if so. */
-export function misfit(item: Item, { name: table, schema }: OwnTable): string | undefined {
+function misfit(item: Item, { name: table, schema }: OwnTable): string | undefined {
   for (const { name, type, required } of keyTypes(schema)) {
     const value = Object.hasOwn(item, name) ? item[name] : undefined;
     if (value === undefined) {

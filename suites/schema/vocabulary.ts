@@ -16,7 +16,7 @@ import {
 } from '../fuzz/generators/words.ts';
 import type { OwnTable } from './table.ts';
 
-/** Attributes that take part; the most frequent ones. More would seldom meet. */
+/** Attributes that take part; the most frequent ones. More would hardly ever meet. */
 const attributesMax = 16;
 const valuesMax = 6;
 const waysMax = 12;
@@ -109,15 +109,15 @@ const kindsOf: { readonly [descriptor: string]: AttributeKind } = {
 const descriptorOf = (value: AttributeValue): string => Object.keys(value)[0] ?? '';
 
 /** What is known of an attribute: how often it was seen, its types, its values. */
-interface Seen {
+interface SeenAttribute {
   count: number;
   types: Set<string>;
   values: Map<string, AttributeValue>;
 }
 
-function seenIn(table: OwnTable, rows: readonly Item[], keys: ReadonlySet<string>): Map<string, Seen> {
-  const all = new Map<string, Seen>();
-  const of = (name: string): Seen => {
+function seenIn(table: OwnTable, rows: readonly Item[], keys: ReadonlySet<string>): Map<string, SeenAttribute> {
+  const all = new Map<string, SeenAttribute>();
+  const of = (name: string): SeenAttribute => {
     const seen = all.get(name) ?? { count: 0, types: new Set(), values: new Map() };
     all.set(name, seen);
     return seen;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { reasonOf } from './raw.ts';
 import type { Availability } from './target.ts';
 
-export interface BinarySpec {
+interface BinarySpec {
   /** Name of the program, of its file and of its npm package. */
   name: string;
   /** npm scope of the packages that hold one program per platform: `SCOPE/linux-x64`. */
@@ -16,7 +16,7 @@ export interface BinarySpec {
   variable: string;
 }
 
-export type Found = { path: string } | { reason: string };
+type FoundBinary = { path: string } | { reason: string };
 
 const versionMsMax = 5_000;
 const platform = `${process.platform}-${process.arch}`;
@@ -74,7 +74,7 @@ function onPath(spec: BinarySpec): string | undefined {
   return path === undefined ? undefined : behindLauncher(spec, path);
 }
 
-export function findBinary(spec: BinarySpec): Found {
+export function findBinary(spec: BinarySpec): FoundBinary {
   const named = process.env[spec.variable];
   if (named !== undefined && named !== '') {
     return isProgram(named) ? { path: named } : { reason: `${spec.variable} names no program: ${named}` };

@@ -4,7 +4,7 @@ import { isLoopbackHost } from '../../oracles/values/hosts.ts';
 import type { Credentials } from './raw.ts';
 import { TargetError } from './target.ts';
 
-export interface FoundCredentials {
+interface FoundCredentials {
   provide: () => Promise<Credentials>;
   /** For `facts`. */
   source: string;

@@ -1,7 +1,5 @@
 /** What to do about an endpoint that did not answer its greeting as DynamoDB would. */
-import type { Outcome } from '../../oracles/values/types.ts';
-
-type Unanswered = Extract<Outcome, { kind: 'unanswered' }>;
+import type { Unanswered } from './target.ts';
 
 /** Codes of Node and OpenSSL, by what helps. */
 const untrusted: ReadonlySet<string> = new Set([

@@ -25,14 +25,14 @@ export interface Launch {
   otherAccount: ((url: URL) => Promise<Credentials>) | { none: string };
 }
 
-export interface LocalTarget {
+interface LocalTarget {
   name: string;
   title: string;
   availability(): Promise<Availability>;
   launch(found: string, memoryMiBMax: number): Launch;
 }
 
-export const memoryMiBMaxDefault = 2_048;
+const memoryMiBMaxDefault = 2_048;
 const readyMsMax = 15_000;
 const readyRequestMsMax = 1_000;
 

@@ -4,7 +4,7 @@
  */
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import { operations } from '../../oracles/values/types.ts';
-import type { Session, Support } from './target.ts';
+import type { Session, Support, Unanswered } from './target.ts';
 
 export type { Support } from './target.ts';
 
@@ -98,7 +98,7 @@ export function supportOf(operation: Operation, outcome: Outcome): Support {
   return unknown ? { supported: false, reason: `answers ${says}` } : { supported: true };
 }
 
-function supportInWords(operation: Operation, { detail, wire }: Extract<Outcome, { kind: 'unanswered' }>): Support {
+function supportInWords(operation: Operation, { detail, wire }: Unanswered): Support {
   const words = textsOf(wire?.body ?? '').find((text) => saysUnknown(operation, text));
   return words === undefined ? { supported: true } : { supported: false, reason: `answers ${detail}: ${words}` };
 }
@@ -116,7 +116,7 @@ function textsOf(body: string): string[] {
 /** Probes without any answer after which no more are sent: each costs the longest wait for one answer. */
 const unansweredMax = 2;
 
-export interface Probed {
+interface Probed {
   /** Of the operations that were asked for. */
   found: ReadonlyMap<Operation, Support>;
   /** The operation after whose probe the target was gone. */

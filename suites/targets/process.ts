@@ -27,13 +27,13 @@ export interface ServerSpec {
   signal?: AbortSignal;
 }
 
-export interface Exit {
+interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
 /** One run of the server's program. */
-export interface Running {
+interface Running {
   readonly pid: number;
   readonly port: number;
   /** Settled once, when the process has ended. */
@@ -134,7 +134,7 @@ async function end(running: Running): Promise<void> {
 
 type Readiness = 'ready' | 'ended' | 'late' | 'unwanted';
 
-async function becomesReady(spec: ServerSpec, running: Running, ring: Ring, check: Check): Promise<Readiness> {
+async function becomesReady(spec: ServerSpec, running: Running, ring: Ring, check: ReadinessCheck): Promise<Readiness> {
   const deadline = performance.now() + spec.readyMsMax;
   while (performance.now() < deadline) {
     if (running.exit() !== null) return 'ended';
@@ -146,7 +146,7 @@ async function becomesReady(spec: ServerSpec, running: Running, ring: Ring, chec
 }
 
 /** Whether a signed request to this port is answered. */
-export type Check = (port: number) => Promise<boolean>;
+type ReadinessCheck = (port: number) => Promise<boolean>;
 
 function failure(spec: ServerSpec, what: string, ring: Ring): TargetError {
   const { file, args } = spec.command(8000, '/tmp');
@@ -155,7 +155,7 @@ function failure(spec: ServerSpec, what: string, ring: Ring): TargetError {
   return new TargetError(`${spec.name} ${what}${words === '' ? '' : `; its last words:\n${words}`}`, remedy);
 }
 
-async function attempt(spec: ServerSpec, directory: string, watchdog: Watchdog, check: Check) {
+async function attempt(spec: ServerSpec, directory: string, watchdog: Watchdog, check: ReadinessCheck) {
   const ring = createRing(spec.listening, spec.filterLog);
   const running = launch(spec, await freePort(), directory, ring, watchdog);
   const readiness = await becomesReady(spec, running, ring, check);
@@ -178,7 +178,7 @@ function placeFor(spec: ServerSpec): ReturnType<typeof watchedDirectory> {
  *
  * @throws TargetError when it does not answer within `readyMsMax` or keeps ending.
  */
-export async function startServer(spec: ServerSpec, check: Check): Promise<Server> {
+export async function startServer(spec: ServerSpec, check: ReadinessCheck): Promise<Server> {
   const { directory, watchdog } = placeFor(spec);
   try {
     for (let left = attemptsMax; ; left -= 1) {

@@ -22,7 +22,7 @@ export interface Endpoint {
   credentials: () => Promise<Credentials>;
 }
 
-export type SendBody = (operation: Operation, body: string) => Promise<Outcome>;
+type SendBody = (operation: Operation, body: string) => Promise<Outcome>;
 
 export const unsendable = (detail: string): Outcome => ({ kind: 'unanswered', cause: 'unsendable', detail });
 

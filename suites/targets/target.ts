@@ -4,6 +4,9 @@
  */
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 
+/** No answer, or none that can be read. */
+export type Unanswered = Extract<Outcome, { kind: 'unanswered' }>;
+
 /** `found` says what will be started, such as the path of the binary; `remedy` how to get it, as a command where there is one. */
 export type Availability =
   | { kind: 'available'; version: string; found: string }

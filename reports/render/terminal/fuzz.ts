@@ -89,7 +89,7 @@ const linesMax = 60;
 function shown({ found, target, status }: FuzzKind, { width, color, brief }: Page): string[] {
   const marks = found.divergence ? [{ ...found.divergence, ...(status === 'new' && { status }) }] : [];
   const page = { color: color.isColorSupported, width: width - 2, brief };
-  const lines = renderCase(found.case, target, found.sides, marks, page).split('\n').slice(2);
+  const lines = renderCase(found.case, target, found.transcripts, marks, page).split('\n').slice(2);
   return lines.length > linesMax ? [...lines.slice(0, linesMax), '…'] : lines;
 }
 

@@ -3,17 +3,9 @@ import fc from 'fast-check';
 import type { Item, JsonObject } from '../../../oracles/values/types.ts';
 import type { TemplateObject } from '../../cases/case.ts';
 import { conditionMembers, expressionUpdate, keyNamesOf, projection, withOnFailure } from './items.ts';
+import { optional } from './optional.ts';
 import { anyProjection, projectionText } from './paths.ts';
-import {
-  capacity,
-  inputOf,
-  metrics,
-  type Request,
-  type RequestArbitrary,
-  seldom,
-  table,
-  tableMember,
-} from './request.ts';
+import { capacity, inputOf, metrics, type Request, type RequestArbitrary, table, tableMember } from './request.ts';
 import { itemOf, keyOf, type Schema } from './schemas.ts';
 import { Writer } from './writer.ts';
 
@@ -23,7 +15,7 @@ const distinctKeys = (schema: Schema, maxLength: number): fc.Arbitrary<Item[]> =
 
 export const batchGet = (schema: Schema): RequestArbitrary =>
   fc
-    .tuple(distinctKeys(schema, 4), projection(schema), seldom(fc.boolean(), 1), capacity)
+    .tuple(distinctKeys(schema, 4), projection(schema), optional(fc.boolean()), capacity)
     .map(([Keys, members, ConsistentRead, ReturnConsumedCapacity]) => ({
       op: 'BatchGetItem',
       input: inputOf({
@@ -52,7 +44,7 @@ const writeOf = (schema: Schema, key: Item): fc.Arbitrary<TemplateObject> =>
     fc.constant({ DeleteRequest: { Key: key } }),
   );
 
-const onFailure = seldom(fc.constantFrom('ALL_OLD', 'NONE'), 2);
+const onFailure = optional(fc.constantFrom('ALL_OLD', 'NONE'), { absent: 2 });
 
 function actionOf(schema: Schema, key: Item): fc.Arbitrary<TemplateObject> {
   const none: fc.Arbitrary<JsonObject> = fc.constant({});
@@ -96,7 +88,9 @@ export const transactGet = (schema: Schema): RequestArbitrary =>
   distinctKeys(schema, 3)
     .chain((keys) =>
       fc.tuple(
-        ...keys.map((Key) => seldom(projected(schema), 2).map((more) => ({ Get: { TableName: table, Key, ...more } }))),
+        ...keys.map((Key) =>
+          optional(projected(schema), { absent: 2 }).map((more) => ({ Get: { TableName: table, Key, ...more } })),
+        ),
       ),
     )
     .chain((TransactItems) =>

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import type { JsonObject } from '../../../oracles/values/types.ts';
 import { anyCondition } from './conditions.ts';
 import { attributesToGet, attributeUpdates, expected } from './legacy.ts';
+import { optional } from './optional.ts';
 import { anyProjection, projectionText } from './paths.ts';
-import { capacity, inputOf, metrics, type RequestArbitrary, seldom, table } from './request.ts';
+import { capacity, inputOf, metrics, type RequestArbitrary, table } from './request.ts';
 import { indexKeys, itemOf, keyOf, type Schema } from './schemas.ts';
 import { anyUpdate, updateText } from './updates.ts';
 import { perWords, type Words } from './words.ts';
@@ -48,7 +49,7 @@ const update = (schema: Schema): Members =>
 /** An update expression, and a condition in one request with it, which share their placeholders. */
 export function expressionUpdate(schema: Schema): Members {
   return fc
-    .tuple(anyUpdate(schema.words, indexKeys(schema)), seldom(anyCondition(schema.words), 2))
+    .tuple(anyUpdate(schema.words, indexKeys(schema)), optional(anyCondition(schema.words), { absent: 2 }))
     .map(([actions, tree]) => {
       const writer = new Writer();
       const UpdateExpression = updateText(writer, actions);
@@ -73,7 +74,7 @@ export function projection(schema: Schema): Members {
 }
 
 /** A failed condition answers with the item only where a condition is an expression. */
-const onFailure = seldom(fc.constantFrom('ALL_OLD', 'NONE'), 4);
+const onFailure = optional(fc.constantFrom('ALL_OLD', 'NONE'), { absent: 4 });
 
 const withOnFailure = (members: JsonObject, ReturnValuesOnConditionCheckFailure: string | undefined): JsonObject =>
   inputOf({
@@ -88,7 +89,7 @@ export const put = (schema: Schema): RequestArbitrary =>
     .tuple(
       itemOf(schema),
       conditional(schema.words),
-      seldom(fc.constantFrom('ALL_OLD', 'NONE'), 2),
+      optional(fc.constantFrom('ALL_OLD', 'NONE'), { absent: 2 }),
       onFailure,
       capacity,
       metrics,
@@ -110,7 +111,7 @@ export const remove = (schema: Schema): RequestArbitrary =>
     .tuple(
       keyOf(schema),
       conditional(schema.words),
-      seldom(fc.constantFrom('ALL_OLD', 'NONE'), 2),
+      optional(fc.constantFrom('ALL_OLD', 'NONE'), { absent: 2 }),
       onFailure,
       capacity,
       metrics,
@@ -131,7 +132,7 @@ const returned = fc.constantFrom('ALL_OLD', 'ALL_NEW', 'UPDATED_OLD', 'UPDATED_N
 
 export const change = (schema: Schema): RequestArbitrary =>
   fc
-    .tuple(keyOf(schema), update(schema), seldom(returned, 1), onFailure, capacity, metrics)
+    .tuple(keyOf(schema), update(schema), optional(returned), onFailure, capacity, metrics)
     .map(([Key, members, ReturnValues, failure, ReturnConsumedCapacity, ReturnItemCollectionMetrics]) => ({
       op: 'UpdateItem',
       input: inputOf({
@@ -146,7 +147,7 @@ export const change = (schema: Schema): RequestArbitrary =>
 
 export const get = (schema: Schema): RequestArbitrary =>
   fc
-    .tuple(keyOf(schema), projection(schema), seldom(fc.boolean(), 1), capacity)
+    .tuple(keyOf(schema), projection(schema), optional(fc.boolean()), capacity)
     .map(([Key, members, ConsistentRead, ReturnConsumedCapacity]) => ({
       op: 'GetItem',
       input: inputOf({ TableName: table, Key, ...members, ConsistentRead, ReturnConsumedCapacity }),

@@ -1,6 +1,7 @@
 /** The older request members: Expected, AttributeUpdates, KeyConditions and filters without expressions. */
 import fc from 'fast-check';
 import type { AttributeValue, Json, JsonObject, KeyDescriptor } from '../../../oracles/values/types.ts';
+import { optional } from './optional.ts';
 import { bounds, boundsOf, type Key, keyValue, strictly, valueFor, valueOfKey } from './values.ts';
 import { perWords, type Words } from './words.ts';
 
@@ -53,7 +54,7 @@ const joined = fc.constantFrom('AND', 'OR');
 
 /** With an operator only where there are two conditions or more, as the service demands. */
 const withOperator = (member: string, conditions: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> =>
-  fc.tuple(conditions, fc.option(joined, { nil: undefined })).map(([map, operator]) => ({
+  fc.tuple(conditions, optional(joined, { present: 5 })).map(([map, operator]) => ({
     [member]: map,
     ...(operator !== undefined && Object.keys(map).length > 1 && { ConditionalOperator: operator }),
   }));

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import type { AttributeValue, Item } from '../../../oracles/values/types.ts';
 import type { Template, TemplateObject } from '../../cases/case.ts';
-import { capacity, inputOf, type RequestArbitrary, seldom, table } from './request.ts';
+import { optional } from './optional.ts';
+import { capacity, inputOf, type RequestArbitrary, table } from './request.ts';
 import { keyOf, type Schema } from './schemas.ts';
 import { type Key, scalar, set, strictly } from './values.ts';
 import { nameFor, ownWords, type Words } from './words.ts';
@@ -134,7 +135,7 @@ export const transaction = (schema: Schema): RequestArbitrary =>
       ),
     )
     .chain((all) =>
-      seldom(fc.constantFrom('TOTAL', 'INDEXES')).map((ReturnConsumedCapacity) => ({
+      optional(fc.constantFrom('TOTAL', 'INDEXES'), { absent: 3 }).map((ReturnConsumedCapacity) => ({
         op: 'ExecuteTransaction' as const,
         input: inputOf({ TransactStatements: all.map(written), ReturnConsumedCapacity }) satisfies TemplateObject,
       })),

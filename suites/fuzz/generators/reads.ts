@@ -6,21 +6,22 @@ import { isObject } from '../../runner/play/path.ts';
 import { anyCondition } from './conditions.ts';
 import { keyNamesOf } from './items.ts';
 import { attributesToGet, equals, filter, rangeCondition } from './legacy.ts';
+import { optional } from './optional.ts';
 import { anyProjection, projectionText } from './paths.ts';
-import { callOf, capacity, inputOf, type RequestArbitrary, seldom, table } from './request.ts';
+import { callOf, capacity, inputOf, type RequestArbitrary, table } from './request.ts';
 import { hashCount, type Index, type Schema } from './schemas.ts';
 import { boundsOf, type Key, prefixOf, valueOfKey } from './values.ts';
 import { standsBare, type Words } from './words.ts';
 import { Writer } from './writer.ts';
 
 /** The table itself, or one of its indexes. */
-export interface ReadSource {
+interface ReadSource {
   hash: Key;
   range?: Key | undefined;
   index?: Index;
 }
 
-export const sourcesOf = (schema: Schema): ReadSource[] => [
+const sourcesOf = (schema: Schema): ReadSource[] => [
   { hash: schema.hash, range: schema.range },
   ...schema.indexes.map((index) => ({ hash: index.hash, range: index.range, index })),
 ];
@@ -50,9 +51,9 @@ const expressions = (schema: Schema, { hash, range }: ReadSource): fc.Arbitrary<
   fc
     .tuple(
       fc.record({ value: valueOfKey(schema.words, hash, hashCount), alias: fc.boolean() }),
-      range ? seldom(rangeClause(schema.words, range), 1) : fc.constant(undefined),
-      seldom(anyCondition(schema.words), 2),
-      seldom(anyProjection(schema.words, keyNamesOf(schema)), 4),
+      range ? optional(rangeClause(schema.words, range)) : fc.constant(undefined),
+      optional(anyCondition(schema.words), { absent: 2 }),
+      optional(anyProjection(schema.words, keyNamesOf(schema)), { absent: 4 }),
     )
     .map(([{ value, alias }, clause, tree, paths]) => {
       const writer = new Writer();
@@ -70,9 +71,9 @@ const olderMembers = (schema: Schema, { hash, range }: ReadSource): fc.Arbitrary
   fc
     .tuple(
       valueOfKey(schema.words, hash, hashCount),
-      range ? seldom(rangeCondition(schema.words, range), 1) : fc.constant(undefined),
-      seldom(filter(schema.words, 'QueryFilter'), 2),
-      seldom(attributesToGet(schema.words, keyNamesOf(schema)), 4),
+      range ? optional(rangeCondition(schema.words, range)) : fc.constant(undefined),
+      optional(filter(schema.words, 'QueryFilter'), { absent: 2 }),
+      optional(attributesToGet(schema.words, keyNamesOf(schema)), { absent: 4 }),
     )
     .map(([value, clause, more, wanted]) => ({
       KeyConditions: {
@@ -117,10 +118,10 @@ export function withoutUnused<T extends TemplateObject>(input: T): T {
 }
 
 const consistency = ({ index }: ReadSource): fc.Arbitrary<boolean | undefined> =>
-  index?.kind === 'global' ? fc.constant(undefined) : seldom(fc.boolean(), 2);
+  index?.kind === 'global' ? fc.constant(undefined) : optional(fc.boolean(), { absent: 2 });
 
 /** `COUNT` goes with everything but a projection. */
-const select = seldom(fc.constant('COUNT'), 8);
+const select = optional(fc.constant('COUNT'), { absent: 8 });
 
 const isProjected = (members: JsonObject): boolean => 'ProjectionExpression' in members || 'AttributesToGet' in members;
 
@@ -130,7 +131,7 @@ function queryInput(schema: Schema, source: ReadSource): fc.Arbitrary<TemplateOb
     { arbitrary: olderMembers(schema, source), weight: 1 },
   );
   return fc
-    .tuple(members, seldom(fc.boolean(), 1), consistency(source), capacity, select)
+    .tuple(members, optional(fc.boolean()), consistency(source), capacity, select)
     .map(([drawn, ScanIndexForward, ConsistentRead, ReturnConsumedCapacity, Select]) => {
       const own = fits(schema, source, drawn);
       const more = { ScanIndexForward, ConsistentRead, ReturnConsumedCapacity, ...(!isProjected(own) && { Select }) };
@@ -154,14 +155,17 @@ export const query = (schema: Schema): RequestArbitrary =>
       .tuple(
         queryInput(schema, source),
         ordered(source),
-        source.index ? fc.constant(undefined) : seldom(fc.integer({ min: 1, max: 4 }), 3),
+        source.index ? fc.constant(undefined) : optional(fc.integer({ min: 1, max: 4 }), { absent: 3 }),
       )
       .map(([input, how, Limit]) => ({ op: 'Query', input: inputOf({ ...input, Limit }), ...how })),
   );
 
 function scanInput(schema: Schema, source: ReadSource): fc.Arbitrary<TemplateObject> {
   const expression = fc
-    .tuple(seldom(anyCondition(schema.words), 1), seldom(anyProjection(schema.words, keyNamesOf(schema)), 2))
+    .tuple(
+      optional(anyCondition(schema.words)),
+      optional(anyProjection(schema.words, keyNamesOf(schema)), { absent: 2 }),
+    )
     .map(([tree, paths]) => {
       const writer = new Writer();
       return {
@@ -171,7 +175,10 @@ function scanInput(schema: Schema, source: ReadSource): fc.Arbitrary<TemplateObj
       } as JsonObject;
     });
   const older = fc
-    .tuple(filter(schema.words, 'ScanFilter'), seldom(attributesToGet(schema.words, keyNamesOf(schema)), 2))
+    .tuple(
+      filter(schema.words, 'ScanFilter'),
+      optional(attributesToGet(schema.words, keyNamesOf(schema)), { absent: 2 }),
+    )
     .map(([a, b]): JsonObject => ({ ...a, ...b }));
   return fc
     .tuple(

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Operation } from '../../../oracles/values/types.ts';
 import type { Call, TemplateObject } from '../../cases/case.ts';
 import { tableName } from '../../cases/case.ts';
+import { optional } from './optional.ts';
 import { tableLabel } from './words.ts';
 
 export interface Request {
@@ -18,12 +19,8 @@ export const table = tableName(tableLabel);
 /** The table as a member of a batch. */
 export const tableMember = `$table:${tableLabel}`;
 
-/** A member that is there once in `freq` requests or so. */
-export const seldom = <T>(arbitrary: fc.Arbitrary<T>, freq = 3): fc.Arbitrary<T | undefined> =>
-  fc.oneof({ arbitrary: fc.constant(undefined), weight: freq }, { arbitrary, weight: 1 });
-
-export const capacity = seldom(fc.constantFrom('TOTAL', 'INDEXES', 'NONE'), 4);
-export const metrics = seldom(fc.constantFrom('SIZE', 'NONE'), 12);
+export const capacity = optional(fc.constantFrom('TOTAL', 'INDEXES', 'NONE'), { absent: 4 });
+export const metrics = optional(fc.constantFrom('SIZE', 'NONE'), { absent: 12 });
 
 /** The input without the members that were not drawn. */
 export const inputOf = (members: { [name: string]: TemplateObject[string] | undefined }): TemplateObject =>

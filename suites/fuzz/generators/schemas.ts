@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { AttributeValue, Item, KeyDescriptor } from '../../../oracles/values/types.ts';
 import { type TableSchema, table } from '../../cases/case.ts';
+import { optional } from './optional.ts';
 import { anyValue, type Key, valueFor, valueOfKey } from './values.ts';
 import { indexNames, ownWords, type Words } from './words.ts';
 
@@ -37,14 +38,11 @@ const type = fc.constantFrom<KeyDescriptor>('S', 'N', 'B');
 /** Types of index keys, fewer: a table is made once for each schema that is drawn. */
 const indexType = fc.constantFrom<KeyDescriptor>('S', 'N');
 const projection = fc.constantFrom(...projections);
-const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
-  fc.option(arbitrary, { nil: undefined, freq: 2 });
-
 const choice: fc.Arbitrary<Choice> = fc.record({
   hash: type,
-  range: maybe(type),
-  global: maybe(fc.record({ projection, type: indexType, range: maybe(indexType) })),
-  local: maybe(fc.record({ projection, type: indexType })),
+  range: optional(type),
+  global: optional(fc.record({ projection, type: indexType, range: optional(indexType) })),
+  local: optional(fc.record({ projection, type: indexType })),
 });
 
 function schemaOf({ hash, range, global, local }: Choice): Schema {
@@ -101,9 +99,6 @@ export function indexKeys({ indexes, hash, range }: Schema): Key[] {
   return all.filter(({ name }, at) => !own.has(name) && all.findIndex((one) => one.name === name) === at);
 }
 
-const sometimes = <T>(arbitrary: fc.Arbitrary<T>, freq: number): fc.Arbitrary<T | undefined> =>
-  fc.option(arbitrary, { nil: undefined, freq });
-
 /** An item that the table takes: a row as it is, one under another key, or a generated one. */
 export function itemOf(schema: Schema): fc.Arbitrary<Item> {
   const { rows = [] } = schema.words;
@@ -118,15 +113,16 @@ export function itemOf(schema: Schema): fc.Arbitrary<Item> {
 
 function generatedItem(schema: Schema): fc.Arbitrary<Item> {
   const { words } = schema;
-  const optional: { [name: string]: fc.Arbitrary<AttributeValue | undefined> } = {};
-  for (const key of indexKeys(schema)) optional[key.name] = sometimes(valueOfKey(words, key, hashCount), 4);
-  for (const name of words.kinds.keys()) optional[name] = sometimes(valueFor(words, name), 1);
-  const free = fc.record({ ...optional, constructor: rarely });
+  const members: { [name: string]: fc.Arbitrary<AttributeValue | undefined> } = {};
+  for (const key of indexKeys(schema)) members[key.name] = optional(valueOfKey(words, key, hashCount), { present: 3 });
+  // Of weight 0 nothing is drawn: updates alone make free attributes. Any other weight makes every seed mean something else.
+  for (const name of words.kinds.keys()) members[name] = optional(valueFor(words, name), { present: 0 });
+  const free = fc.record({ ...members, constructor: inherited });
   return fc.tuple(keyOf(schema), free).map(([key, attributes]) => ({ ...key, ...present(attributes) }));
 }
 
 /** A name that every object inherits, now and then. */
-const rarely = fc.oneof({ arbitrary: fc.constant(undefined), weight: 30 }, { arbitrary: anyValue, weight: 1 });
+const inherited = optional(anyValue, { absent: 30 });
 
 const present = (attributes: { [name: string]: AttributeValue | undefined }): Item =>
   Object.fromEntries(

@@ -11,7 +11,7 @@ import { callOf, type RequestArbitrary } from './request.ts';
 import { anySchema, type Schema } from './schemas.ts';
 import { perWords, tableLabel } from './words.ts';
 
-export interface SequenceOptions {
+interface SequenceOptions {
   /** Also what may cost a server its memory: default no. */
   hazards?: boolean;
   /** The tables that requests go to, in place of generated ones. */
@@ -90,7 +90,7 @@ function named(steps: readonly Step[]): Step[] {
   });
 }
 
-/** The segments of one scan stand side by side and share a number; what comes behind another loop has the next. */
+/** The segments of one scan stand next to each other and share a number; what comes behind another loop has the next. */
 function loopAt(steps: readonly Step[], at: number): number {
   return steps.slice(0, at + 1).filter((one) => 'repeat' in one && !('continues' in one)).length;
 }
@@ -111,7 +111,7 @@ function bodyOf(schema: Schema, options: SequenceOptions): fc.Arbitrary<Step[]> 
 type SequenceParts = Pick<Case, 'tables' | 'steps' | 'heavy' | 'aliases'>;
 
 /** The steps of one sequence and the table that they go to. */
-export const anySequence = (options: SequenceOptions = {}): fc.Arbitrary<SequenceParts> =>
+const anySequence = (options: SequenceOptions = {}): fc.Arbitrary<SequenceParts> =>
   (options.schemas ? fc.constantFrom(...options.schemas) : anySchema).chain((schema) =>
     bodyOf(schema, options).map((steps) => ({
       tables: { [tableLabel]: schema.table },
@@ -130,7 +130,7 @@ function mixed(seed: string, at: number): number {
 
 const sequences = { plain: anySequence(), hazards: anySequence({ hazards: true }) };
 
-/** The sequence at a place of a seed: the same for every target, and whatever came before it. */
+/** The sequence at a place of a seed: the same for every target, and whatever was drawn before it. */
 export function sequenceAt(seed: string, at: number, options: SequenceOptions = {}): Case {
   const own = options.hazards ? sequences.hazards : sequences.plain;
   const [drawn] = fc.sample(options.schemas ? anySequence(options) : own, { seed: mixed(seed, at), numRuns: 1 });

@@ -6,11 +6,11 @@ import { anyValue, type Key, strictly, valueFor, valueOfKey } from './values.ts'
 import type { Words } from './words.ts';
 import type { Operand, PathTree, Writer } from './writer.ts';
 
-export type Action =
+type Action =
   | { section: 'SET'; path: PathTree; value: SetValue }
   | { section: 'REMOVE'; path: PathTree }
   | { section: 'ADD' | 'DELETE'; path: PathTree; value: AttributeValue };
-export type SetValue =
+type SetValue =
   | Operand
   | { call: 'if_not_exists'; path: PathTree; operand: Operand }
   | { call: 'list_append'; left: SetValue; right: SetValue }

@@ -3,15 +3,16 @@ import fc from 'fast-check';
 import { rightDecisions } from '../../../oracles/policies/index.ts';
 import { compareKeyValues } from '../../../oracles/values/compare.ts';
 import type { AttributeValue, KeyDescriptor } from '../../../oracles/values/types.ts';
+import { optional } from './optional.ts';
 import { type AttributeKind, memberNames, type Words } from './words.ts';
 
-export type ValueArbitrary = fc.Arbitrary<AttributeValue>;
+type ValueArbitrary = fc.Arbitrary<AttributeValue>;
 
 /** Two numbers of 38 digits that only the last one tells apart. */
 const digits38 = ['12345678901234567890123456789012345677', '12345678901234567890123456789012345678'] as const;
 
 /** Numbers in ascending order, each as it is stored: the smallest and largest, and the longest. */
-export const orderedNumbers = [
+const orderedNumbers = [
   '-99999999999999999999999999999999999999',
   '-10',
   '-1',
@@ -44,7 +45,7 @@ const oddSpellings = ['-0', '1.0', '1e0', '001', '.5', '1E+1', '+3', '100e-2', '
 const often = <T>(a: fc.Arbitrary<T>, ...others: fc.Arbitrary<T>[]): fc.Arbitrary<T> =>
   fc.oneof({ arbitrary: a, weight: 12 }, ...others.map((arbitrary) => ({ arbitrary, weight: 1 })));
 
-export const numberText: fc.Arbitrary<string> = often(
+const numberText: fc.Arbitrary<string> = often(
   fc.constantFrom(...orderedNumbers),
   fc.constantFrom(...extremeNumbers),
   fc.constantFrom(...oddSpellings),
@@ -52,9 +53,9 @@ export const numberText: fc.Arbitrary<string> = often(
 );
 
 /** Texts in the order of their UTF-8 bytes, which is not the order of their UTF-16 units from the last but one on. */
-export const orderedTexts = ['A', 'a', 'ab', 'abc', 'b', 'e\u0301', '\u00e9', '\uffee', '\u{1F600}'] as const;
+const orderedTexts = ['A', 'a', 'ab', 'abc', 'b', 'e\u0301', '\u00e9', '\uffee', '\u{1F600}'] as const;
 
-export const text: fc.Arbitrary<string> = often(
+const text: fc.Arbitrary<string> = often(
   fc.constantFrom(...orderedTexts),
   fc.constantFrom('', ' ', '\u0000', '"', '\\', 'a\u{1F600}b'),
   fc.string({ unit: 'grapheme', maxLength: 6 }),
@@ -63,7 +64,7 @@ export const text: fc.Arbitrary<string> = often(
 const base64 = (...bytes: number[]): string => Buffer.from(bytes).toString('base64');
 
 /** Binaries in the order of their unsigned bytes. */
-export const orderedBinaries = [
+const orderedBinaries = [
   base64(0),
   base64(0, 0),
   base64(1),
@@ -74,7 +75,7 @@ export const orderedBinaries = [
   base64(0xff, 0xff),
 ] as const;
 
-export const binary: fc.Arbitrary<string> = often(
+const binary: fc.Arbitrary<string> = often(
   fc.constantFrom(...orderedBinaries),
   fc.constant(''),
   fc.uint8Array({ maxLength: 6 }).map((bytes) => base64(...bytes)),
@@ -115,7 +116,7 @@ export const anyValue: ValueArbitrary = document;
 
 const list: ValueArbitrary = fc.array(anyValue, { maxLength: 3 }).map((L) => ({ L }));
 const map: ValueArbitrary = fc
-  .tuple(often(number, anyValue), fc.option(fc.oneof(string, list, anyValue), { nil: undefined }))
+  .tuple(often(number, anyValue), optional(fc.oneof(string, list, anyValue), { present: 5 }))
   .map(([branch, leaf]) => ({ M: { branch, ...(leaf && { leaf }) } }));
 
 const byKind: { readonly [kind in AttributeKind]: ValueArbitrary } = {
@@ -219,7 +220,7 @@ function beginningOf(value: AttributeValue, length: number): AttributeValue {
 }
 
 /** Beginnings of keys, the empty one and those at the end of their order among them. */
-export const keyPrefix = (type: 'S' | 'B'): ValueArbitrary =>
+const keyPrefix = (type: 'S' | 'B'): ValueArbitrary =>
   type === 'S'
     ? fc.constantFrom('', 'a', 'a#', '\u{1F600}', '\u{10FFFF}').map((S) => ({ S }))
     : fc.constantFrom('', base64(0), base64(0xff), base64(0xff, 0xff)).map((B) => ({ B }));

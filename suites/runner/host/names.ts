@@ -2,10 +2,10 @@
 
 /**
  * @param runId `[a-z0-9]+`; of the command line six hex digits
- * @param side tells the sides of one run apart, since two of them may turn out to be one store under two names
+ * @param number tells the targets of one run apart, since two of them may turn out to be one store under two names
  */
-export const runPrefix = (runId: string, side?: number): string =>
-  `parallax_${runId}_${side === undefined ? '' : `${side}_`}`;
+export const runPrefix = (runId: string, number?: number): string =>
+  `parallax_${runId}_${number === undefined ? '' : `${number}_`}`;
 
 /** A hint keeps only what a table name may hold. The last sign keeps one name from being the beginning of another. */
 export const runName = (prefix: string, hint: string, number: number): string =>

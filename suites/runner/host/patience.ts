@@ -47,13 +47,6 @@ export const virtualPatience: Patience = {
 export const patienceWith = (target: Target, session: Session): Patience =>
   target.startedByUs ? own : session.near ? near : far;
 
-/** Refusals of a request that was not carried out for want of capacity: it asks to be sent again. */
-export const throttledTypes: ReadonlySet<string> = new Set([
-  'ThrottlingException',
-  'RequestLimitExceeded',
-  'ProvisionedThroughputExceededException',
-]);
-
 /** After a signal nobody waits any more: for an answer under way, and for everything that is still to be removed. */
 export const interruptedMs = { answer: 2_000, close: 5_000 } as const;
 

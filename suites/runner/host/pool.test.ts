@@ -124,31 +124,31 @@ test.each<[string, (op: Operation) => Outcome | undefined, string]>([
   const { pool } = poolOn((op) => (closing ? answer(op) : undefined));
   const name = await pool.lease(schema);
   closing = true;
-  await pool.drop(name);
-  expect(await pool.close(60_000)).toEqual([{ kind: 'table', name, why: expect.stringContaining(why) }]);
+  await pool.cleanup.drop(name);
+  expect(await pool.cleanup.close(60_000)).toEqual([{ kind: 'table', name, why: expect.stringContaining(why) }]);
 });
 
 test('a table that is gone is not left behind, and neither is a name that was never used', async () => {
   const { pool, oracle } = poolOn(() => undefined);
-  await pool.drop(await pool.lease(schema));
+  await pool.cleanup.drop(await pool.lease(schema));
   await pool.lease(schema);
-  pool.name('never');
-  expect(await pool.close(60_000)).toEqual([]);
+  pool.cleanup.name('never');
+  expect(await pool.cleanup.close(60_000)).toEqual([]);
   expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
 });
 
 test('a name that never became a table is not left behind, though its removal is refused', async () => {
   const { pool } = poolOn((op) => (op === 'DeleteTable' ? refused('AccessDeniedException') : undefined));
-  pool.name('never');
+  pool.cleanup.name('never');
   const made = await pool.lease(schema);
-  expect((await pool.close(60_000)).map(({ name }) => name)).toEqual([made]);
+  expect((await pool.cleanup.close(60_000)).map(({ name }) => name)).toEqual([made]);
 });
 
 test('a backup that cannot be removed is named', async () => {
   const { pool } = poolOn((op) => (op === 'DeleteBackup' ? refused('BackupInUseException') : undefined));
-  pool.noteBackup('arn:backup', {});
-  await pool.dropBackup('arn:backup');
-  expect(await pool.close(60_000)).toEqual([
+  pool.cleanup.noteBackup('arn:backup', {});
+  await pool.cleanup.dropBackup('arn:backup');
+  expect(await pool.cleanup.close(60_000)).toEqual([
     { kind: 'backup', name: 'arn:backup', why: expect.stringContaining('DeleteBackup: BackupInUseException') },
   ]);
 });
@@ -156,15 +156,15 @@ test('a backup that cannot be removed is named', async () => {
 test('what there is no time for is named, and nothing waits for it', async () => {
   const { pool } = poolOn((op) => (op === 'DeleteTable' ? refused('ResourceInUseException') : undefined));
   const name = await pool.lease(schema);
-  expect(await pool.close(0)).toEqual([{ kind: 'table', name, why: 'there was no time to remove it' }]);
+  expect(await pool.cleanup.close(0)).toEqual([{ kind: 'table', name, why: 'there was no time to remove it' }]);
 });
 
 test('once a table could not be removed in time, the next ones are asked for once each', async () => {
   const { pool, sent } = poolOn((op) => (op === 'DeleteTable' ? refused('ResourceInUseException') : undefined));
   const names = [await pool.lease(schema), await pool.lease(schema)] as const;
-  await pool.drop(names[0]);
+  await pool.cleanup.drop(names[0]);
   const before = sent.length;
-  await pool.drop(names[1]);
+  await pool.cleanup.drop(names[1]);
   expect(sent.length - before).toBe(1);
 });
 
@@ -188,7 +188,7 @@ test('a signal ends the wait for a table, which then counts for nothing, and not
       unready: { kind: 'unanswered', outcome: { detail: expect.stringContaining('last seen: CREATING') } },
     },
   });
-  expect(await pool.close(60_000)).toEqual([]);
+  expect(await pool.cleanup.close(60_000)).toEqual([]);
   expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
 });
 
@@ -212,7 +212,7 @@ test.each([
   };
   const pool = new TablePool(session, prefix, virtualPatience);
   await expect(pool.lease(schema)).rejects.toMatchObject({ unready: { kind: 'unanswered' } });
-  const left = await pool.close(60_000);
+  const left = await pool.cleanup.close(60_000);
   expect(left.map(({ why }) => why)).toEqual(comes ? [] : ['its making was not answered, and it may still appear']);
   await oracle.pause(60_000);
   expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
@@ -224,7 +224,7 @@ test('a throttled removal is asked for again', async () => {
     op === 'DeleteTable' && refusals-- > 0 ? refused('ThrottlingException') : undefined,
   );
   await pool.lease(schema);
-  expect(await pool.close(60_000)).toEqual([]);
+  expect(await pool.cleanup.close(60_000)).toEqual([]);
   expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
 });
 
@@ -240,6 +240,6 @@ test('where deleting takes minutes, a table that says so counts as gone, and one
   );
   await pool.lease(schema);
   closing = true;
-  expect(await pool.close(60_000)).toEqual([]);
+  expect(await pool.cleanup.close(60_000)).toEqual([]);
   expect(states).toEqual([]);
 });

@@ -4,8 +4,8 @@ import type { SendOptions, Session } from '../../targets/target.ts';
 import { valueAt } from '../play/path.ts';
 import type { Leftover } from '../record.ts';
 import { summary } from '../summary.ts';
+import { Cleanup, type CleanupPatience } from './cleanup.ts';
 import { isOfARun } from './names.ts';
-import { TablePool } from './pool.ts';
 
 /** A table or a backup that carries the prefix of a run. */
 export interface Remnant {
@@ -27,14 +27,14 @@ export class SweepError extends Error {
 const pagesMax = 10_000;
 
 /** What is there, and what time it is there. */
-export interface Found {
+interface RemnantList {
   remnants: Remnant[];
   /** Milliseconds since 1970 by the target's own clock, or by ours where it does not tell. */
   nowMs: number;
 }
 
 /** Everything there with the prefix of a run, of both accounts where there are two. @throws SweepError */
-export async function findRemnants(session: Session, signal?: AbortSignal): Promise<Found> {
+export async function findRemnants(session: Session, signal?: AbortSignal): Promise<RemnantList> {
   const nowMs = await timeOf(session);
   const senders: SendOptions[] = [{}, ...(session.otherAccount.supported ? [{ account: 'other' } as const] : [])];
   const remnants: Remnant[] = [];
@@ -47,14 +47,14 @@ export async function findRemnants(session: Session, signal?: AbortSignal): Prom
 
 async function timeOf(session: Session): Promise<number> {
   const { wire } = await session.send('ListTables', { Limit: 1 }, { raw: true });
-  const told = Date.parse(wire?.headers.date ?? '');
-  return Number.isFinite(told) ? told : Date.now();
+  const nowMs = Date.parse(wire?.headers.date ?? '');
+  return Number.isFinite(nowMs) ? nowMs : Date.now();
 }
 
-/** A clock that is told in whole seconds, and one that runs a little ahead. */
+/** A clock may give whole seconds, and may run a little ahead. */
 const aheadMsMax = 60_000;
 
-/** What is of tomorrow is told in another unit, and so of unknown age. */
+/** A time of tomorrow is in another unit, so the age is unknown. */
 const inTime = ({ createdMs, ...one }: Remnant, nowMs: number): Remnant =>
   createdMs === undefined || createdMs > nowMs + aheadMsMax ? one : { ...one, createdMs };
 
@@ -126,30 +126,22 @@ async function listing(
 export const olderThan = (remnants: readonly Remnant[], ageMs: number, nowMs: number): Remnant[] =>
   remnants.filter(({ createdMs }) => createdMs !== undefined && nowMs - createdMs >= ageMs);
 
-const patience = {
-  activeMs: 0,
-  unseenMs: 0,
-  dropMs: 10_000,
-  goneMs: 10_000,
-  lateMs: 0,
-  unreadyMax: 1,
-  deletingIsGone: true,
-};
+const patience: CleanupPatience = { dropMs: 10_000, goneMs: 10_000, lateMs: 0, deletingIsGone: true };
 
 /** Removes what it is handed. @param ms longest time for all of it @returns what is still there */
 export async function removeRemnants(session: Session, remnants: readonly Remnant[], ms: number): Promise<Leftover[]> {
-  const pools = (['own', 'other'] as const).map((account) => {
+  const cleanups = (['own', 'other'] as const).map((account) => {
     const sender: SendOptions = account === 'other' ? { account } : {};
     const by: Session = {
       ...session,
       send: (op, input, options) => session.send(op, input, { ...options, ...sender }),
     };
-    const pool = new TablePool(by, 'parallax_', patience);
+    const cleanup = new Cleanup(by, 'parallax_', patience);
     for (const one of remnants.filter((remnant) => (remnant.account ?? 'own') === account)) {
-      if (one.kind === 'table') pool.adopt(one.name);
-      else pool.noteBackup(one.name, sender);
+      if (one.kind === 'table') cleanup.adopt(one.name);
+      else cleanup.noteBackup(one.name, sender);
     }
-    return pool;
+    return cleanup;
   });
-  return (await Promise.all(pools.map((pool) => pool.close(ms)))).flat();
+  return (await Promise.all(cleanups.map((cleanup) => cleanup.close(ms)))).flat();
 }

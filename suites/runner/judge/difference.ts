@@ -7,7 +7,7 @@ import { summary } from '../summary.ts';
 import { isServerError, serverError } from './expectation.ts';
 import { membersNamed, sameText } from './texts.ts';
 
-/** One place where two normalised outcomes part. */
+/** One place where two normalised outcomes differ. */
 export interface Difference {
   tier: Tier;
   class: DivergenceClass;
@@ -16,7 +16,7 @@ export interface Difference {
   actual: Json;
 }
 
-/** Every place where two normalised outcomes part, in tiers. `observe` limits what of a success is looked at. */
+/** Every place where two normalised outcomes differ, in tiers. `observe` limits what of a success is looked at. */
 export function differences(expected: Outcome, actual: Outcome, observe?: readonly string[]): Difference[] {
   if (expected.kind === 'ok' && actual.kind === 'ok') {
     const seen = (output: Json): Json => (observe === undefined ? output : project(output, observe));

@@ -3,7 +3,8 @@ import type { Json, Outcome } from '../../../oracles/values/types.ts';
 import type { Case, Step } from '../../cases/case.ts';
 import type { Unexpected } from '../record.ts';
 import { ok, refused } from '../testing/outcomes.ts';
-import { judge, type TargetTranscript } from './judge.ts';
+import { judge } from './judge.ts';
+import type { TargetTranscript } from './shown.ts';
 
 const subject: Case = {
   id: 'scan/test',
@@ -16,7 +17,7 @@ const subject: Case = {
   steps: [{ op: 'GetItem', input: {}, expect: { ok: { Item: { a: 1 } } } }],
 };
 
-const side = (target: string, outcome: Outcome, unexpected?: Unexpected): TargetTranscript => ({
+const transcript = (target: string, outcome: Outcome, unexpected?: Unexpected): TargetTranscript => ({
   target,
   names: { tables: new Map() },
   entries: [{ step: '0', op: 'GetItem', input: {}, outcome, ...(unexpected && { unexpected }) }],
@@ -27,7 +28,7 @@ const failed: Unexpected = { tier: 'outcome', class: 'value', path: 'Item.a', ex
 
 describe('what a divergence is worth', () => {
   test('a written expectation that fails has the certainty of its case and the severity of its worst finding', () => {
-    expect(judge(subject, side('x', wrong, failed), side('oracle', right))).toMatchObject([
+    expect(judge(subject, transcript('x', wrong, failed), transcript('oracle', right))).toMatchObject([
       {
         certainty: 'documented',
         evidence: 'case',
@@ -47,55 +48,59 @@ describe('what a divergence is worth', () => {
       expected: {},
       actual: null,
     };
-    expect(judge(subject, side('x', wrong, left))).toMatchObject([{ evidence: 'case', severity: 'minor' }]);
+    expect(judge(subject, transcript('x', wrong, left))).toMatchObject([{ evidence: 'case', severity: 'minor' }]);
   });
 
   test('a row that is lost from a table of the user’s own is critical, though no finding is behind its case', () => {
     const lost: Unexpected = { tier: 'outcome', class: 'rows-missing', path: 'Items', expected: [{}], actual: [] };
     const own: Case = { ...subject, area: 'own', findings: [] };
-    expect(judge(own, side('x', wrong, lost))).toMatchObject([{ evidence: 'case', severity: 'critical' }]);
+    expect(judge(own, transcript('x', wrong, lost))).toMatchObject([{ evidence: 'case', severity: 'critical' }]);
   });
 
   test('what only the oracle says is inferred, and never fails', () => {
-    expect(judge(subject, side('x', wrong), side('oracle', right))).toMatchObject([
+    expect(judge(subject, transcript('x', wrong), transcript('oracle', right))).toMatchObject([
       { certainty: 'inferred', evidence: 'oracle', severity: 'minor', status: 'advisory' },
     ]);
   });
 
   test('what the real service says is measured', () => {
-    expect(judge(subject, side('x', wrong), side('aws', right))).toMatchObject([
+    expect(judge(subject, transcript('x', wrong), transcript('aws', right))).toMatchObject([
       { certainty: 'measured', evidence: 'aws', status: 'new' },
     ]);
   });
 
   test('an expectation that the reference fails itself is void', () => {
-    expect(judge(subject, side('x', wrong, failed), side('aws', wrong, failed))).toEqual([]);
+    expect(judge(subject, transcript('x', wrong, failed), transcript('aws', wrong, failed))).toEqual([]);
   });
 
   test('without a reference the written expectations judge alone', () => {
-    expect(judge(subject, side('x', wrong, failed))).toMatchObject([
+    expect(judge(subject, transcript('x', wrong, failed))).toMatchObject([
       { evidence: 'case', expected: 1, actual: 2, status: 'new' },
     ]);
-    expect(judge(subject, side('x', wrong))).toEqual([]);
+    expect(judge(subject, transcript('x', wrong))).toEqual([]);
   });
 
   test('no answer is no divergence, and nor is a step that could not be sent', () => {
     const silent: Outcome = { kind: 'unanswered', cause: 'timeout', detail: '' };
-    expect(judge(subject, side('x', silent), side('oracle', right))).toEqual([]);
+    expect(judge(subject, transcript('x', silent), transcript('oracle', right))).toEqual([]);
     const blocked: TargetTranscript = {
-      ...side('x', silent),
-      entries: [{ ...side('x', silent).entries[0]!, blockedBy: 'backup' }],
+      ...transcript('x', silent),
+      entries: [{ ...transcript('x', silent).entries[0]!, blockedBy: 'backup' }],
     };
-    expect(judge(subject, blocked, side('oracle', right))).toEqual([]);
+    expect(judge(subject, blocked, transcript('oracle', right))).toEqual([]);
   });
 
   test('another text is advisory, whoever says so', () => {
-    const texts = judge(subject, side('x', refused('T', 'one thing')), side('aws', refused('T', 'quite another')));
+    const texts = judge(
+      subject,
+      transcript('x', refused('T', 'one thing')),
+      transcript('aws', refused('T', 'quite another')),
+    );
     expect(texts).toMatchObject([{ tier: 'text', status: 'advisory', severity: 'minor' }]);
   });
 });
 
-describe('what is shown of the two sides', () => {
+describe('what is shown of the two answers', () => {
   const names = {
     tables: new Map([['parallax_x_t_1_', 't']]),
     arnPrefix: 'arn:aws:dynamodb:us-east-1:000000000000:',
@@ -103,7 +108,7 @@ describe('what is shown of the two sides', () => {
   const arn = (id: string) => `${names.arnPrefix}table/parallax_x_t_1_/backup/${id}`;
   const shown = (expected: Json, actual: Json): unknown[] => {
     const about: Unexpected = { tier: 'outcome', class: 'value', path: 'BackupArn', expected, actual };
-    const answer = { ...side('x', ok({ BackupArn: actual }), about), names };
+    const answer = { ...transcript('x', ok({ BackupArn: actual }), about), names };
     return judge(subject, answer).map((one) => [one.expected, one.actual]);
   };
 
@@ -113,7 +118,7 @@ describe('what is shown of the two sides', () => {
     ]);
   });
 
-  test('it stays where the sides part in just that', () => {
+  test('it stays where the two differ in just that', () => {
     const prefix = 'arn:aws:dynamodb:<region>:<account>:table/<t>/backup/';
     expect(shown(arn('01700000000000-0a1b2c3d'), arn('01700000000001-0a1b2c3d'))).toEqual([
       [`${prefix}01700000000000-0a1b2c3d`, `${prefix}01700000000001-0a1b2c3d`],

@@ -1,20 +1,9 @@
-import type { Json, JsonObject, Operation, Outcome } from '../../../oracles/values/types.ts';
-import {
-  type Call,
-  type Case,
-  type Certainty,
-  isParallel,
-  isReadStream,
-  isRepeat,
-  isTimes,
-  isWait,
-  type Leaf,
-  type Step,
-} from '../../cases/case.ts';
+import type { Json, Operation, Outcome } from '../../../oracles/values/types.ts';
+import type { Case, Certainty, Leaf } from '../../cases/case.ts';
+import { comparedOf, expectationOf, stepAt } from '../../cases/leaf.ts';
 import { loadCatalogue } from '../../findings/catalogue.ts';
 import { normalise, type RunNames, renamed, renamedButIds } from '../normalise.ts';
 import { sameJson } from '../play/canonical.ts';
-import { expectationOf } from '../play/execute.ts';
 import { endless } from '../play/loops.ts';
 import { isObject } from '../play/path.ts';
 import type { Divergence, Entry, Severity, Unexpected } from '../record.ts';
@@ -22,39 +11,12 @@ import { summary } from '../summary.ts';
 import { type Difference, differences } from './difference.ts';
 import { isServerError, serverError } from './expectation.ts';
 import { fingerprint } from './fingerprint.ts';
-import { type Seen, severityOf } from './severity.ts';
+import { type SeenDifference, severityOf } from './severity.ts';
+import { type Answer, outcomeJson, requestJson, shownOutcome, type TargetTranscript } from './shown.ts';
 import { statusOf } from './status.ts';
 
-/** One side of a comparison: what a target answered, and the names in it that belong to its run. */
-export interface TargetTranscript {
-  target: string;
-  entries: readonly Entry[];
-  names: RunNames;
-}
-
-/** The step behind a label such as `4.1.0`. */
-export function stepAt(subject: Case, label: string): Leaf {
-  let steps: readonly Step[] = subject.steps;
-  const parts = label.split('.').map(Number);
-  for (;;) {
-    const step: Step | undefined = steps[parts.shift() ?? -1];
-    if (step === undefined || isWait(step)) throw new RangeError(`${subject.id} has no step ${label}`);
-    if (!isParallel(step)) return step;
-    steps = step.parallel[parts.shift() ?? -1] ?? [];
-  }
-}
-
-const callOf = (step: Leaf): Pick<Call, 'observe' | 'unordered'> => {
-  if (isTimes(step)) return { observe: [] };
-  if (!isRepeat(step) || isReadStream(step)) return step;
-  const { observe = step.repeat.observe, unordered = step.repeat.unordered } = step;
-  // Of a loop that collects nothing only the ending counts: how many polls it took is the target's affair.
-  const seen = observe ?? (step.collect === undefined ? [] : undefined);
-  return { ...(seen && { observe: seen }), ...(unordered !== undefined && { unordered }) };
-};
-
 /**
- * Where a target parts from the reference, or from what the case itself expects. Without a reference only the written
+ * Where a target differs from the reference, or from what the case itself expects. Without a reference only the written
  * expectations judge. A written expectation that the reference fails itself is void: the reference is right by definition.
  */
 export function judge(subject: Case, actual: TargetTranscript, reference?: TargetTranscript): Divergence[] {
@@ -73,15 +35,9 @@ export function judge(subject: Case, actual: TargetTranscript, reference?: Targe
   });
 }
 
-export type Answer = TargetTranscript & { entry: Entry };
-
-/** An answer as it is compared and shown: what belongs to the run replaced, rows without a promised order sorted. */
-export const shownOutcome = (step: Leaf, { entry, names }: Answer): Outcome =>
-  normalise(entry.outcome, entry.op, names, callOf(step).unordered);
-
 function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer): Divergence[] {
-  const { observe } = callOf(step);
-  const shown = (side: Answer): Outcome => shownOutcome(step, side);
+  const { observe } = comparedOf(step);
+  const shown = (answer: Answer): Outcome => shownOutcome(step, answer);
   const comparable = reference !== undefined && reference.entry.outcome.kind !== 'unanswered';
   const found = comparable
     ? (endlessHere(actual, reference.entry) ?? differences(shown(reference), shown(actual), observe))
@@ -116,13 +72,13 @@ function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer
   return marked.map((mark) => divergence(subject, actual, { ...mark, answers, request }));
 }
 
-/** A loop given up on one side only. Its answers differ because of that, so that they are not compared as well. */
+/** A loop given up on this target only. Its answers differ because of that, so they are not compared as well. */
 function endlessHere({ entry: { repeat }, names }: Answer, expected: Entry): Difference[] | undefined {
   if (repeat?.ended !== 'turns' || expected.repeat?.ended === 'turns') return undefined;
   return [withoutRunNames(endless(repeat), names)];
 }
 
-/** What the server drew is left out as well, unless the two sides part in just that. */
+/** What the server drew is left out as well, unless the two differ in just that. */
 function withoutRunNames(found: Difference, names: RunNames): Difference {
   const both = (rename: typeof renamed): Pick<Difference, 'expected' | 'actual'> => {
     const shown = (value: Json): Json => JSON.parse(rename(JSON.stringify(value), names)) as Json;
@@ -145,7 +101,7 @@ function concerns(failed: Unexpected, difference: Difference): boolean {
 /** A target that refuses a table which the case needs, and which DynamoDB makes. */
 export function tableDivergence(
   subject: Case,
-  side: TargetTranscript,
+  transcript: TargetTranscript,
   { operation, outcome }: { operation: Operation; outcome: Outcome },
 ): Divergence {
   const difference: Difference = isServerError(outcome)
@@ -154,23 +110,25 @@ export function tableDivergence(
   const entry: Entry = { step: 'tables', op: operation, input: subject.tables ?? {}, outcome };
   return divergence(
     subject,
-    { ...side, entry },
+    { ...transcript, entry },
     {
       difference,
       certainty: 'documented',
       evidence: 'case',
       answers: {
         expected: 'a table with this schema becomes ACTIVE',
-        actual: outcomeJson(normalise(outcome, operation, side.names)),
+        actual: outcomeJson(normalise(outcome, operation, transcript.names)),
       },
       request: { op: operation, input: subject.tables ?? {} },
     },
   );
 }
 
-/** What only the reference says is our reading, so it is never more than minor. */
-/** Behind a case made for somebody's own tables there is no finding, and their rows are as dear as any. */
-function severityIn(subject: Case, seen: Seen, evidence: string): Severity {
+/**
+ * What only the reference says is our reading, so it is never more than minor. Behind a case made for somebody's own tables
+ * there is no finding, and their rows are as dear as any.
+ */
+function severityIn(subject: Case, seen: SeenDifference, evidence: string): Severity {
   const known = subject.findings.flatMap((id) => loadCatalogue().get(id)?.severity ?? []);
   const findings: Severity[] = subject.area === 'own' ? ['critical'] : known;
   return severityOf(seen, evidence === 'case' ? findings : ['minor']);
@@ -204,21 +162,4 @@ function divergence(
     answers,
     repro: `npx parallax repro ${mark} --target ${actual.target}`,
   };
-}
-
-/** The request with the names of the case in place of those of the run. */
-export const requestJson = ({ entry, names }: Answer): JsonObject => {
-  const shown = normalise({ kind: 'ok', output: entry.input }, entry.op, { tables: names.tables }, false);
-  return shown.kind === 'ok' ? shown.output : {};
-};
-
-export function outcomeJson(outcome: Outcome): Json {
-  switch (outcome.kind) {
-    case 'ok':
-      return outcome.output;
-    case 'rejected':
-      return { __type: outcome.rawType, message: outcome.message, ...outcome.members };
-    case 'unanswered':
-      return `no answer (${outcome.cause}: ${outcome.detail})`;
-  }
 }

@@ -4,8 +4,10 @@ import type { JsonObject, Operation, Outcome } from '../../../oracles/values/typ
 import { type Case, from, type Step, tableName } from '../../cases/case.ts';
 import type { Session } from '../../targets/target.ts';
 import { execute } from '../play/execute.ts';
-import type { TargetTranscript } from './judge.ts';
-import { isEventualRead, LearnedPatience, settleMs, settling } from './settle.ts';
+import { isEventualRead } from './eventual-reads.ts';
+import { LearnedPatience, settleMs } from './read-patience.ts';
+import { settling } from './settle.ts';
+import type { TargetTranscript } from './shown.ts';
 
 const TableName = tableName('rows');
 const index = { TableName, IndexName: 'by-group' };
@@ -66,7 +68,7 @@ test('a read that may lag is read again until it agrees, before the next request
   expect(itemsOf(run, 0)).toEqual(rows(1, 2).Items);
 });
 
-test('the wait ends at the bound, counted from the last write, and what came last is what counts', async () => {
+test('the wait ends at the bound, counted from the last write, and the last answer is what counts', async () => {
   const read: Step = { op: 'Query', input: index };
   const run = await played(
     [read, read, { op: 'PutItem', input: { TableName } }, read],

@@ -1,38 +1,24 @@
-/**
- * Reads that DynamoDB lets lag behind the writes: those of a global index, of a stream, and all that do not ask for
- * `ConsistentRead` (developer guide, "DynamoDB read consistency"). One that differs is read again until it agrees or a bound
- * has passed; a consistent read is taken at its word.
- */
-import type { Json, JsonObject, Operation } from '../../../oracles/values/types.ts';
-import type { Case, Leaf } from '../../cases/case.ts';
+/** An eventual read that differs is read again until it agrees or a bound has passed. */
+import type { Case } from '../../cases/case.ts';
 import { isRepeat } from '../../cases/case.ts';
+import { stepAt } from '../../cases/leaf.ts';
 import type { Session } from '../../targets/target.ts';
-import { isObject } from '../play/path.ts';
+import type { Playing, Settle } from '../play/limits.ts';
 import type { Entry } from '../record.ts';
-import { judge, stepAt, type TargetTranscript } from './judge.ts';
-import { readsOnly } from './severity.ts';
-
-/** Milliseconds after the last write within which an eventual read must have come to agree. */
-export const settleMs = 1_000;
+import { isEventualRead, isRead } from './eventual-reads.ts';
+import { judge } from './judge.ts';
+import type { ReadPatience } from './read-patience.ts';
+import type { TargetTranscript } from './shown.ts';
 
 /** The first wait; each later one is twice as long. */
 const pauseMsFirst = 5;
 
-/** What the executor lends: a step played anew, a loop from its first page, and the names of the tables, label to name. */
-export interface Playing {
-  again(step: Leaf, label: string): Promise<Entry>;
-  tables: ReadonlyMap<string, string>;
-}
-
-/** Called with each answer before the next step is sent; hands back the answer that counts. */
-export type Settle = (entry: Entry, playing: Playing) => Promise<Entry>;
-
-export interface SettleOptions {
+interface SettleOptions {
   subject: Case;
   /** What the reference answered to the same case. */
   expected: TargetTranscript;
   pause: Session['pause'];
-  patience: Patience;
+  patience: ReadPatience;
   signal?: AbortSignal;
 }
 
@@ -85,77 +71,4 @@ async function readAgain(subject: Case, label: string, playing: Playing): Promis
 function loopCalled(subject: Case, name: string): string | undefined {
   const at = subject.steps.findIndex((step) => isRepeat(step) && step.repeat.as === name);
   return at < 0 ? undefined : String(at);
-}
-
-/** How long reads are waited for, and what came of it. */
-export interface Patience {
-  readonly ms: number;
-  /** A read came to agree. */
-  settled(): void;
-  /** A read did not come to agree. */
-  differed(): void;
-}
-
-/** Differing reads that are given the whole bound before a target is taken for one without a lag. */
-const triesWhole = 8;
-/** What such a target is given from then on. */
-const shortMs = 20;
-
-/**
- * Of one target, over a run: differences that are none of lag would each cost the whole bound. One that was late once is
- * given the whole bound from then on; what is found with less must be confirmed with `whole`.
- */
-export class LearnedPatience implements Patience {
-  #late = false;
-  #tries = 0;
-  /** The whole bound, whatever came of it before. */
-  readonly whole: Patience = { ms: settleMs, settled: () => this.settled(), differed: () => {} };
-
-  get ms(): number {
-    return this.#late || this.#tries < triesWhole ? settleMs : shortMs;
-  }
-
-  settled(): void {
-    this.#late = true;
-  }
-
-  differed(): void {
-    this.#tries += 1;
-  }
-}
-
-type Request = Pick<Entry, 'op' | 'input'>;
-
-/** A statement can be a write; the other operations say it by their names. */
-const isRead = ({ op, input }: Request): boolean => readsOnly(op) || selectsOnly(statementsOf(op, input));
-
-const selectsOnly = (statements: Json[]): boolean => statements.length > 0 && statements.every(isSelect);
-
-const isSelect = (statement: Json): boolean =>
-  isObject(statement) && typeof statement.Statement === 'string' && /^\s*SELECT\b/i.test(statement.Statement);
-
-const isEventual = (part: Json): boolean => isObject(part) && part.ConsistentRead !== true;
-
-/** Whether the answer may be of an earlier state than that after the last write. */
-export function isEventualRead({ op, input }: Request): boolean {
-  switch (op) {
-    case 'GetItem':
-    case 'Query':
-    case 'Scan':
-      return isEventual(input);
-    case 'BatchGetItem':
-      return isObject(input.RequestItems) && Object.values(input.RequestItems).some(isEventual);
-    case 'GetRecords':
-      return true;
-    default: {
-      const statements = statementsOf(op, input);
-      return selectsOnly(statements) && statements.some(isEventual);
-    }
-  }
-}
-
-/** Of the operations that answer as each statement by itself; a transaction is consistent as a whole. */
-function statementsOf(op: Operation, input: JsonObject): Json[] {
-  if (op === 'ExecuteStatement') return [input];
-  return op === 'BatchExecuteStatement' && Array.isArray(input.Statements) ? input.Statements : [];
 }

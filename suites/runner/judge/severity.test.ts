@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, Operation } from '../../../oracles/values/types.ts';
 import type { DivergenceClass, Severity, Tier } from '../record.ts';
-import { type Seen, severityOf } from './severity.ts';
+import { type SeenDifference, severityOf } from './severity.ts';
 
 const seen = (
   op: Operation,
@@ -10,10 +10,10 @@ const seen = (
   expected: Json = null,
   actual: Json = null,
   tier: Tier = 'outcome',
-): Seen => ({ op, class: kind, tier, path, expected, actual });
+): SeenDifference => ({ op, class: kind, tier, path, expected, actual });
 
 const row = [{ pk: { S: 'a' } }];
-const seenOf: [what: string, Seen, ceiling: Severity][] = [
+const seenOf: [what: string, SeenDifference, ceiling: Severity][] = [
   ['a write that should have been refused', seen('PutItem', 'accepted'), 'critical'],
   ['a restore that should have been refused', seen('RestoreTableFromBackup', 'accepted'), 'critical'],
   ['a read that should have been refused', seen('Scan', 'accepted'), 'major'],

@@ -5,7 +5,7 @@ import { isObject } from '../play/path.ts';
 import type { Divergence, DivergenceClass, Severity } from '../record.ts';
 
 /** What a rule looks at. */
-export type Seen = Pick<Divergence, 'class' | 'tier' | 'path' | 'expected' | 'actual'> & { op: Operation };
+export type SeenDifference = Pick<Divergence, 'class' | 'tier' | 'path' | 'expected' | 'actual'> & { op: Operation };
 
 /** An operation that changes nothing, whatever it is answered. */
 export const readsOnly = (op: Operation): boolean => /^(?:BatchGet|Describe|Get|List|Query|Scan|TransactGet)/.test(op);
@@ -20,10 +20,10 @@ const insideAnItem = /^(?:Attributes|Item|Items\[\d*\]|Responses\b.*\])\./;
 /** Members that a client waits for before it goes on. */
 const state = /(?:^|\.)(?:Backup|Index|Stream|Table|TimeToLive)Status$/;
 
-type Rule = readonly [when: string, holds: (seen: Seen) => boolean, atMost: Severity];
+type Rule = readonly [when: string, holds: (seen: SeenDifference) => boolean, atMost: Severity];
 const isOneOf =
   (...classes: DivergenceClass[]) =>
-  ({ class: kind }: Seen): boolean =>
+  ({ class: kind }: SeenDifference): boolean =>
     classes.includes(kind);
 
 /** The first rule that holds says how bad it can be at most. */
@@ -45,7 +45,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** @param findings the severities of the findings behind the case; without any it is minor. */
-export function severityOf(seen: Seen, findings: readonly Severity[]): Severity {
+export function severityOf(seen: SeenDifference, findings: readonly Severity[]): Severity {
   const bound = severities.find((severity) => findings.includes(severity)) ?? 'minor';
   const atMost = rules.find(([, holds]) => holds(seen))?.[2] ?? 'minor';
   return severities.indexOf(atMost) > severities.indexOf(bound) ? atMost : bound;

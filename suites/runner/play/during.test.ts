@@ -88,7 +88,7 @@ test('no answer about the state is no answer', async () => {
   expect(unanswered).toEqual(silence);
 });
 
-test('a case whose moment was missed could not tell, and is no match', async () => {
+test('a case whose moment was missed has no verdict, and is no match', async () => {
   const late: Case = {
     ...subject({
       op: 'ListTables',

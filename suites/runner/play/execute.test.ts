@@ -257,7 +257,7 @@ test('what a batch write leaves undone is sent again, also where the batch is a 
   expect(entries).toMatchObject([{ input: { RequestItems: all }, outcome: ok({ UnprocessedItems: {} }) }]);
 });
 
-test('many requests that take too long could not tell', async () => {
+test('many requests that take too long give no verdict', async () => {
   const { session, sent } = scripted(() => ok({}));
   const names = { leased: new Map<string, string>(), fresh: (name: string) => name };
   const step: Step = { times: 5, step: { op: 'PutItem', input: {} } };
@@ -268,7 +268,7 @@ test('many requests that take too long could not tell', async () => {
   ]);
 });
 
-test('a loop that is given up by time could not tell, and nothing that comes after it is sent', async () => {
+test('a loop that is given up by time gives no verdict, and nothing that comes after it is sent', async () => {
   const { session, sent } = scripted(() => ok({ Items: [1], LastEvaluatedKey: { k: 'a' } }));
   const names = { leased: new Map<string, string>(), fresh: (name: string) => name };
   const { entries, unanswered } = await execute(subject(paging, paging), session, names, { loopMs: -1 });

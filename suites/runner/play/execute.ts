@@ -4,7 +4,6 @@ import {
   type Call,
   type Case,
   type During,
-  type Expect,
   isParallel,
   isReadStream,
   isRepeat,
@@ -15,16 +14,16 @@ import {
   type ReadStream,
   type Repeat,
   type Step,
-  type Template,
   type Times,
 } from '../../cases/case.ts';
-import type { SendOptions, Session } from '../../targets/target.ts';
+import { expectationOf, headOf } from '../../cases/leaf.ts';
+import type { SendOptions, Session, Unanswered } from '../../targets/target.ts';
 import { interrupted } from '../host/deadline.ts';
 import { unexpected } from '../judge/expectation.ts';
-import type { Settle } from '../judge/settle.ts';
 import type { Entry, Looped } from '../record.ts';
 import { sameJson } from './canonical.ts';
-import { afterTurns, awaitedText, lastSeen } from './loops.ts';
+import type { Limits } from './limits.ts';
+import { addTo, afterTurns, awaitedText, endingOf, givenUp, type LoopLimit, lastSeen } from './loops.ts';
 import { isObject, valueAt } from './path.ts';
 import { StreamReader } from './read-stream.ts';
 import { type Bindings, referencesOf, resolve } from './template.ts';
@@ -35,30 +34,17 @@ export interface Execution {
   unanswered?: Unanswered;
 }
 
-export type Unanswered = Extract<Outcome, { kind: 'unanswered' }>;
-
 /** Where the names in a case come from. */
-export interface CaseNames {
+interface CaseNames {
   leased: ReadonlyMap<string, string>;
   fresh(name: string): string;
 }
 
-type Sent = { input: JsonObject; outcome: Outcome };
-/** What ends a loop at this turn, if anything does. */
-export type Stopwatch = (turn: number) => 'turns' | 'time' | undefined;
+type SentCall = { input: JsonObject; outcome: Outcome };
 
 const turnsMaxDefault = 100;
 /** Many requests that are each an end in itself take longer than a loop that waits for something. */
 const timesFactor = 10;
-
-/** What ends a loop before its turns are over. */
-export interface Limits {
-  /** Longest wall time of one loop, in milliseconds: a server that never gets there must not hold up the others. */
-  loopMs: number;
-  signal?: AbortSignal;
-  /** Gives eventual reads the time that they may take. Without it each answer counts as it came. */
-  settle?: Settle;
-}
 
 /** Plays a case on a session. The names of its tables are already leased; nothing is cleaned up here. */
 export async function execute(subject: Case, session: Session, names: CaseNames, limits: Limits): Promise<Execution> {
@@ -107,8 +93,8 @@ class Player {
   }
 
   async #step(step: Leaf, label: string): Promise<void> {
-    const { as, needs, op, account } = head(step);
-    const blockedBy = referencesOf(needs).find((name) => this.#failed.has(name));
+    const { as, needs, op, account } = headOf(step);
+    const blockedBy = this.#failed.size > 0 ? referencesOf(needs).find((name) => this.#failed.has(name)) : undefined;
     const entry =
       blockedBy === undefined ? this.#uncut(await this.#settled(step, label)) : blocked(label, op, blockedBy);
     if (account) entry.account = account;
@@ -139,7 +125,7 @@ class Player {
     return { ...entry, inconclusive: `given up by time ${afterTurns(repeat)}; awaited: ${repeat.awaited}` };
   }
 
-  #stopwatch(turns: number, factor = 1): Stopwatch {
+  #stopwatch(turns: number, factor = 1): LoopLimit {
     const end = performance.now() + this.#limits.loopMs * factor;
     return (turn) => {
       if (turn >= turns) return 'turns';
@@ -153,7 +139,7 @@ class Player {
     return isReadStream(step) ? this.#readStream(step, label) : this.#call(step, label);
   }
 
-  async #send(call: Call, bindings: Bindings): Promise<Sent> {
+  async #send(call: Call, bindings: Bindings): Promise<SentCall> {
     const resolved = resolve(call.input, bindings);
     const input = isObject(resolved) ? resolved : {};
     const outcome = await this.#session.send(call.op, input, sendOptions(call));
@@ -192,7 +178,7 @@ class Player {
     for (let turn = 1; ; turn++) {
       const { input, outcome } = await this.#send(call, this.#bindings);
       first ??= input;
-      for (const path of collect) if (outcome.kind === 'ok') add(collected, path, valueAt(outcome.output, path));
+      for (const path of collect) if (outcome.kind === 'ok') addTo(collected, path, valueAt(outcome.output, path));
       const ended = endingOf(outcome, until, collected, despite) ?? over(turn);
       if (ended) {
         const kept: Outcome = outcome.kind === 'ok' && collect.length > 0 ? { kind: 'ok', output: collected } : outcome;
@@ -263,7 +249,7 @@ class Player {
   }
 
   /** A batch write may leave some of its requests undone; they are sent again, as the API reference asks of a client. */
-  async #withoutLeftovers(call: Call, bindings: Bindings, over: Stopwatch): Promise<Sent & { gaveUp?: Looped }> {
+  async #withoutLeftovers(call: Call, bindings: Bindings, over: LoopLimit): Promise<SentCall & { gaveUp?: Looped }> {
     let { input, outcome } = await this.#send(call, bindings);
     for (let turn = 1; outcome.kind === 'ok'; turn++) {
       const left = outcome.output.UnprocessedItems;
@@ -277,29 +263,10 @@ class Player {
   }
 }
 
-const givenUp = (ended: 'turns' | 'time', turns: number, awaited: string, lastSeen: Json): Looped => ({
-  ...{ turns, ended, awaited, lastSeen },
-});
-
-/** What all kinds of step have: a name, the template that refers to other steps, what to show, and who sends. */
-function head(step: Leaf): { as?: string | undefined; needs: Template; op: Operation; account?: 'other' | undefined } {
-  if (isReadStream(step)) return { as: step.as, needs: step.readStream, op: 'GetRecords', account: step.account };
-  const { as, input, during, op, account } = isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
-  return { as, needs: [input, during?.input ?? null], op, account };
-}
-
 const sendOptions = ({ body, raw, account }: Pick<Call, 'body' | 'raw' | 'account'>): SendOptions => ({
   ...(body !== undefined ? { body } : raw && { raw }),
   ...(account && { account }),
 });
-
-/** A loop that says nothing else must at least come to its end, with a success. */
-export function expectationOf(step: Leaf): Expect {
-  if (isTimes(step)) return step.step.expect ?? { ok: {} };
-  if (isReadStream(step)) return step.expect ?? { ok: {} };
-  if (!isRepeat(step)) return step.expect ?? {};
-  return step.expect ?? step.repeat.expect ?? (step.until.rejected === undefined ? { ok: {} } : {});
-}
 
 const blocked = (step: string, op: Operation, blockedBy: string): Entry => ({
   step,
@@ -318,33 +285,6 @@ const notSent = (step: string, op: Operation, why: string): Entry => ({
   outcome: { kind: 'unanswered', cause: 'unsendable', detail: why },
   inconclusive: `not sent: ${why}`,
 });
-
-/** Lists are concatenated, numbers are added up. */
-function add(collected: JsonObject, path: string, value: Json | undefined): void {
-  const before = collected[path];
-  if (typeof value === 'number') collected[path] = value + (typeof before === 'number' ? before : 0);
-  else collected[path] = [...(Array.isArray(before) ? before : []), ...(Array.isArray(value) ? value : [])];
-}
-
-function endingOf(
-  outcome: Outcome,
-  until: Repeat['until'],
-  collected: JsonObject,
-  despite: readonly string[],
-): Looped['ended'] | undefined {
-  if (outcome.kind === 'ok') return isOver(until, { ...outcome.output, ...collected }) ? 'until' : undefined;
-  if (outcome.kind === 'rejected' && outcome.type === until.rejected) return 'until';
-  return outcome.kind === 'rejected' && despite.includes(outcome.type) ? undefined : 'outcome';
-}
-
-function isOver(until: Repeat['until'], output: JsonObject): boolean {
-  if (until.rejected !== undefined) return false;
-  const value = valueAt(output, until.path);
-  if (until.absent) return value === undefined;
-  if (until.present) return value !== undefined;
-  if (until.size !== undefined) return Array.isArray(value) && value.length >= until.size;
-  return until.equals !== undefined && value !== undefined && sameJson(value, until.equals);
-}
 
 /** `2` before `10`, `4.0.1` before `4.1.0`. */
 function compareLabels(a: string, b: string): number {

@@ -1,11 +1,15 @@
-/** What a loop waited for, and what came instead. */
+/** When a loop ends, what it waited for, and what was there instead. */
 import type { Json, JsonObject, Outcome } from '../../../oracles/values/types.ts';
-import type { Until } from '../../cases/case.ts';
+import type { Repeat, Until } from '../../cases/case.ts';
 import type { Looped, Unexpected } from '../record.ts';
 import { summary } from '../summary.ts';
+import { sameJson } from './canonical.ts';
 import { valueAt } from './path.ts';
 
-/** What ends a loop, for a reader who sees that it did not come. */
+/** What ends a loop at this turn, if anything does. */
+export type LoopLimit = (turn: number) => 'turns' | 'time' | undefined;
+
+/** What ends a loop, for a reader of a loop that did not end. */
 export function awaitedText({ path, rejected, absent, present, size, equals }: Until): string {
   if (rejected !== undefined) return rejected;
   if (absent) return `no ${path}`;
@@ -35,3 +39,35 @@ export const endless = (looped: Looped): Unexpected => ({
   ...{ tier: 'outcome', class: 'endless', path: '' },
   ...{ expected: `an end: ${looped.awaited}`, actual: `none ${afterTurns(looped)}` },
 });
+
+/** A loop that was given up before its end. */
+export const givenUp = (ended: 'turns' | 'time', turns: number, awaited: string, lastSeen: Json): Looped => ({
+  ...{ turns, ended, awaited, lastSeen },
+});
+
+/** Lists are concatenated, numbers are added up. */
+export function addTo(collected: JsonObject, path: string, value: Json | undefined): void {
+  const before = collected[path];
+  if (typeof value === 'number') collected[path] = value + (typeof before === 'number' ? before : 0);
+  else collected[path] = [...(Array.isArray(before) ? before : []), ...(Array.isArray(value) ? value : [])];
+}
+
+export function endingOf(
+  outcome: Outcome,
+  until: Repeat['until'],
+  collected: JsonObject,
+  despite: readonly string[],
+): Looped['ended'] | undefined {
+  if (outcome.kind === 'ok') return isOver(until, { ...outcome.output, ...collected }) ? 'until' : undefined;
+  if (outcome.kind === 'rejected' && outcome.type === until.rejected) return 'until';
+  return outcome.kind === 'rejected' && despite.includes(outcome.type) ? undefined : 'outcome';
+}
+
+function isOver(until: Repeat['until'], output: JsonObject): boolean {
+  if (until.rejected !== undefined) return false;
+  const value = valueAt(output, until.path);
+  if (until.absent) return value === undefined;
+  if (until.present) return value !== undefined;
+  if (until.size !== undefined) return Array.isArray(value) && value.length >= until.size;
+  return until.equals !== undefined && value !== undefined && sameJson(value, until.equals);
+}

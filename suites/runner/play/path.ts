@@ -1,7 +1,7 @@
 import type { Json } from '../../../oracles/values/types.ts';
 
 /** `Items[].pk`, `TableDescription.GlobalSecondaryIndexes[0].IndexStatus`: names, `[n]`, and `[]` for every element. */
-export type PathPart = string | number | 'each';
+type PathPart = string | number | 'each';
 
 /** @throws RangeError when the text is not a path. */
 export function parsePath(text: string): PathPart[] {
@@ -26,6 +26,12 @@ export function valueAt(value: Json | undefined, path: readonly PathPart[] | str
   }
   if (typeof part === 'number') return Array.isArray(value) ? valueAt(value[part], rest) : undefined;
   return isObject(value) && Object.hasOwn(value, part) ? valueAt(value[part], rest) : undefined;
+}
+
+/** The list at a path; empty where there is none. */
+export function listAt(value: Json | undefined, path: string): Json[] {
+  const found = valueAt(value, path);
+  return Array.isArray(found) ? found : [];
 }
 
 /** Only what lies on the paths, in the shape of the whole. */

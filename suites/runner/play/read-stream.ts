@@ -82,13 +82,13 @@ export class StreamReader {
     for (let pages = 1; ; pages++) {
       const page: Outcome = await this.#send('GetRecords', { ShardIterator: iterator });
       if (page.kind !== 'ok') return page;
-      const came = valueAt(page.output, 'Records');
-      if (Array.isArray(came)) records.push(...came);
+      const listed = valueAt(page.output, 'Records');
+      if (Array.isArray(listed)) records.push(...listed);
       iterator = page.output.NextShardIterator ?? null;
       this.#iterators.set(shard, iterator);
       // An empty page says only that nothing more is there yet.
-      if (iterator === null || !Array.isArray(came) || came.length === 0) return undefined;
-      const endless = this.#endless(pages, 'a page without Records', came.length);
+      if (iterator === null || !Array.isArray(listed) || listed.length === 0) return undefined;
+      const endless = this.#endless(pages, 'a page without Records', listed.length);
       if (endless) return endless;
     }
   }

@@ -78,10 +78,10 @@ test('two accounts use one name, each with a table of its own, and both tables a
 
 test('what a case leaves behind when it is broken off is removed with the pool, in both accounts', async () => {
   const { environment, oracle } = benchOn();
-  const real = environment.pool.name('left', 'both');
+  const real = environment.pool.cleanup.name('left', 'both');
   for (const account of [{}, { account: 'other' }] as const)
     await oracle.send('CreateTable', { ...schema, TableName: real }, account);
-  expect(await environment.pool.close(10_000)).toEqual([]);
+  expect(await environment.pool.cleanup.close(10_000)).toEqual([]);
   await oracle.pause(60_000);
   for (const account of [{}, { account: 'other' }] as const)
     expect(await oracle.send('ListTables', {}, account)).toMatchObject({ output: { TableNames: [] } });

@@ -2,15 +2,17 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Json, Operation } from '../../../oracles/values/types.ts';
 import type { Case } from '../../cases/case.ts';
 import type { Support } from '../../targets/probe.ts';
-import type { Health, SendOptions, Session } from '../../targets/target.ts';
-import { PoolError, type TablePool, type Unready } from '../host/pool.ts';
+import type { Health, SendOptions, Session, Unanswered } from '../../targets/target.ts';
+import type { TablePool } from '../host/pool.ts';
+import { PoolError, type Unready } from '../host/readiness.ts';
 import { duration, needsOtherAccount, operationsOf, waitMs } from '../needs.ts';
 import type { RunNames } from '../normalise.ts';
 import type { CaseVerdict, Entry } from '../record.ts';
-import { execute, type Limits, type Unanswered } from './execute.ts';
+import { execute } from './execute.ts';
+import type { Limits } from './limits.ts';
 import { valueAt } from './path.ts';
 
-/** What one case came to on one session, before anything is compared. */
+/** How one case was played on one session, before anything is compared. */
 export interface Played {
   entries: Entry[];
   names: RunNames;
@@ -78,7 +80,7 @@ export async function playCase(subject: Case, environment: CaseEnvironment): Pro
   const made = new Map<string, string>();
   const accounts = needsOtherAccount(subject.steps) ? 'both' : 'own';
   const fresh = (name: string): string => {
-    const known = made.get(name) ?? pool.name(name, accounts);
+    const known = made.get(name) ?? pool.cleanup.name(name, accounts);
     made.set(name, known);
     return known;
   };
@@ -102,8 +104,8 @@ export async function playCase(subject: Case, environment: CaseEnvironment): Pro
     ...(arnPrefix !== undefined && { arnPrefix }),
     ...(otherArnPrefix !== undefined && { otherArnPrefix }),
   };
-  for (const { arn, sender } of backupsMade(played.entries)) pool.noteBackup(arn, sender);
-  for (const name of lateTables(played.entries)) pool.noteLate(name);
+  for (const { arn, sender } of backupsMade(played.entries)) pool.cleanup.noteBackup(arn, sender);
+  for (const name of lateTables(played.entries)) pool.cleanup.noteLate(name);
   if (!played.stopped) await cleanUp(subject, environment, leased, made, played.entries);
   return played;
 }
@@ -152,8 +154,8 @@ async function cleanUp(
   made: ReadonlyMap<string, string>,
   entries: readonly Entry[],
 ): Promise<void> {
-  for (const { arn } of backupsMade(entries)) await pool.dropBackup(arn);
-  for (const name of made.values()) await pool.drop(name);
+  for (const { arn } of backupsMade(entries)) await pool.cleanup.dropBackup(arn);
+  for (const name of made.values()) await pool.cleanup.drop(name);
   for (const [name, table] of leased) await pool.giveBack(subject, subject.tables?.[name] ?? {}, table);
 }
 

@@ -17,7 +17,7 @@ export interface Bindings {
 }
 
 /** A reference that can never be resolved: the case itself is wrong. */
-export class TemplateError extends Error {
+class TemplateError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'TemplateError';

@@ -9,7 +9,7 @@ import { nameFor } from '../../fuzz/generators/words.ts';
 import type { OwnTable } from '../table.ts';
 import { poolOf, shapeOf, stored, wordsOf } from '../vocabulary.ts';
 
-export interface Ground extends Schema {
+export interface OwnGround extends Schema {
   /** As the file calls it. */
   name: string;
   /** Part of the ids of its cases: `[a-z0-9-]+`. */
@@ -27,7 +27,7 @@ const rowBytesMax = 8_192;
 /** The name of the one table of each case. */
 export const label = 't';
 
-export function groundOf(table: OwnTable, given: readonly Item[], slug: string): Ground {
+export function groundOf(table: OwnTable, given: readonly Item[], slug: string): OwnGround {
   const shape = shapeOf(table);
   const few = given.filter((row) => JSON.stringify(row).length <= rowBytesMax).slice(0, givenMax);
   const words = wordsOf(table, few, few);
@@ -102,7 +102,7 @@ export function partitions(rows: readonly Item[], { hash, range }: { hash: Key; 
 }
 
 /** What an index holds: each row that has all of its keys, with what the index projects. */
-export function entriesOf(ground: Ground, index: Index): { row: Item; entry: Item }[] {
+export function entriesOf(ground: OwnGround, index: Index): { row: Item; entry: Item }[] {
   const names = new Set([...keysOf(ground), ...keysOf(index)].map(({ name }) => name));
   for (const name of includedIn(ground, index)) names.add(name);
   return ground.rows
@@ -110,7 +110,7 @@ export function entriesOf(ground: Ground, index: Index): { row: Item; entry: Ite
     .map((row) => ({ row, entry: index.projection === 'ALL' ? row : picked(row, names) }));
 }
 
-function includedIn({ table }: Ground, { name, projection }: Index): string[] {
+function includedIn({ table }: OwnGround, { name, projection }: Index): string[] {
   if (projection !== 'INCLUDE') return [];
   const all = [table.GlobalSecondaryIndexes, table.LocalSecondaryIndexes].flatMap((list) => list ?? []);
   const found = all.find((one) => (one as { IndexName: string }).IndexName === name);
@@ -126,7 +126,7 @@ interface Parts {
 }
 
 /** A case on this table whose right answers follow from what was written, by what AWS documents. */
-export const caseOf = (ground: Ground, { slug, title, because, sources, steps }: Parts): Case => ({
+export const caseOf = (ground: OwnGround, { slug, title, because, sources, steps }: Parts): Case => ({
   id: `own/${ground.slug}-${slug}`,
   title: `${ground.name}: ${title}`,
   area: 'own',

@@ -4,12 +4,12 @@ import type { Call, Case, Template } from '../../cases/case.ts';
 import { sources } from '../../cases/sources.ts';
 import { get, put, refused, remove, update } from '../../cases/steps.ts';
 import { indexKeys } from '../../fuzz/generators/schemas.ts';
-import { caseOf, type Ground, keyOf, keysOf, label } from './ground.ts';
+import { caseOf, keyOf, keysOf, label, type OwnGround } from './ground.ts';
 
 const rowsMax = 8;
 const changedValue: AttributeValue = { S: 'changed by Parallax' };
 
-const set = (ground: Ground, key: Item, more: { [member: string]: Template } = {}): Call =>
+const set = (ground: OwnGround, key: Item, more: { [member: string]: Template } = {}): Call =>
   update(label, key, 'SET #changed = :changed', {
     ExpressionAttributeNames: { '#changed': ground.changed },
     ExpressionAttributeValues: { ':changed': changedValue },
@@ -25,7 +25,7 @@ const answering = (step: Call, attributes: Template): Call => ({
 });
 
 /** The whole life of one item. */
-function life(ground: Ground, row: Item): Call[] {
+function life(ground: OwnGround, row: Item): Call[] {
   const key = keyOf(ground, row);
   const changed = { ...row, [ground.changed]: changedValue };
   return [
@@ -42,7 +42,7 @@ function life(ground: Ground, row: Item): Call[] {
   ];
 }
 
-export const items = (ground: Ground): Case =>
+export const items = (ground: OwnGround): Case =>
   caseOf(ground, {
     slug: 'items',
     title: 'an item is read as it was written, changed and removed',
@@ -53,7 +53,7 @@ export const items = (ground: Ground): Case =>
 
 const failed = 'ConditionalCheckFailedException';
 
-function conditional(ground: Ground, row: Item): Call[] {
+function conditional(ground: OwnGround, row: Item): Call[] {
   const key = keyOf(ground, row);
   const hash = { '#hash': ground.hash.name };
   const absent = { ConditionExpression: 'attribute_not_exists(#hash)', ExpressionAttributeNames: hash };
@@ -78,7 +78,7 @@ function conditional(ground: Ground, row: Item): Call[] {
   ];
 }
 
-export const conditions = (ground: Ground): Case =>
+export const conditions = (ground: OwnGround): Case =>
   caseOf(ground, {
     slug: 'conditions',
     title: 'a write whose condition fails is refused and changes nothing',
@@ -90,7 +90,7 @@ export const conditions = (ground: Ground): Case =>
 /** A value of another type than a key's. */
 const otherType = (type: string): AttributeValue => (type === 'S' ? { N: '1' } : { S: 'text' });
 
-export function wrongKeys(ground: Ground): Case {
+export function wrongKeys(ground: OwnGround): Case {
   const [row = {}] = ground.rows;
   const key = keyOf(ground, row);
   const without = (name: string): Item => Object.fromEntries(Object.entries(row).filter(([one]) => one !== name));

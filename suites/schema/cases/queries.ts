@@ -23,10 +23,10 @@ import {
   compareKeys,
   entriesOf,
   exactly,
-  type Ground,
   keyOf,
   keysOf,
   label,
+  type OwnGround,
   partitions,
   unordered,
 } from './ground.ts';
@@ -108,7 +108,7 @@ const consistent = (condition: { extra: { [member: string]: Template } }) => ({
   ConsistentRead: true,
 });
 
-function partitionSteps(ground: Ground, rows: readonly Item[], number: number): Step[] {
+function partitionSteps(ground: OwnGround, rows: readonly Item[], number: number): Step[] {
   const condition = whereOf(ground, rows[0]!);
   const reversed = [...rows].reverse();
   const paged = pageSizes.flatMap((limit) =>
@@ -138,7 +138,7 @@ function partitionSteps(ground: Ground, rows: readonly Item[], number: number): 
 }
 
 /** The condition holds on every page, and in both directions. */
-function clausePages(ground: Ground, rows: readonly Item[], clause: Clause, number: number): Repeat[] {
+function clausePages(ground: OwnGround, rows: readonly Item[], clause: Clause, number: number): Repeat[] {
   const condition = whereOf(ground, rows[0]!, clause);
   const wanted = rows.filter((row) => clause.holds(row[ground.range!.name]!));
   return ([false, true] as const).map((backward) =>
@@ -151,7 +151,7 @@ function clausePages(ground: Ground, rows: readonly Item[], clause: Clause, numb
   );
 }
 
-export const queries = (ground: Ground): Case =>
+export const queries = (ground: OwnGround): Case =>
   caseOf(ground, {
     slug: 'query',
     title: 'a query returns the items of a partition in the order of their sort keys, whole and in pages',
@@ -165,8 +165,8 @@ export const queries = (ground: Ground): Case =>
     ],
   });
 
-type Entry = { row: Item; entry: Item };
-const patternsOf = (entries: readonly Entry[]): Template[] => entries.map(({ row, entry }) => exactly(entry, row));
+type IndexEntry = { row: Item; entry: Item };
+const patternsOf = (entries: readonly IndexEntry[]): Template[] => entries.map(({ row, entry }) => exactly(entry, row));
 
 /** Entries with one sort key come in any order: what is certain is the order of the sort keys. */
 function inOrder(index: Index, rows: readonly Item[], as: string, backward: boolean): Repeat[] {
@@ -178,7 +178,7 @@ function inOrder(index: Index, rows: readonly Item[], as: string, backward: bool
   return [{ ...step, expect: { ok: { Items: backward ? [...keys].reverse() : keys } } }];
 }
 
-function indexPartitionSteps(index: Index, entries: readonly Entry[], number: number): Step[] {
+function indexPartitionSteps(index: Index, entries: readonly IndexEntry[], number: number): Step[] {
   const rows = entries.map(({ row }) => row);
   const name = `partition ${number}`;
   const condition = { ...whereOf(index, rows[0]!), index: index.name };
@@ -205,7 +205,7 @@ function indexPartitionSteps(index: Index, entries: readonly Entry[], number: nu
 }
 
 /** The whole index, asked again until it has caught up with its table. */
-export const wholeIndex = (index: Index, entries: readonly Entry[], as = 'whole index'): Repeat => ({
+export const wholeIndex = (index: Index, entries: readonly IndexEntry[], as = 'whole index'): Repeat => ({
   repeat: { op: 'Scan', as, input: { TableName: { $table: label }, IndexName: index.name } },
   until: { path: 'Count', equals: entries.length },
   pauseMs: 50,
@@ -214,7 +214,7 @@ export const wholeIndex = (index: Index, entries: readonly Entry[], as = 'whole 
   expect: { ok: { Items: unordered(patternsOf(entries)) } },
 });
 
-export function indexQueries(ground: Ground, index: Index, slug: string): Case {
+export function indexQueries(ground: OwnGround, index: Index, slug: string): Case {
   const entries = entriesOf(ground, index);
   const byRow = new Map(entries.map((entry) => [entry.row, entry]));
   const groups = partitions([...byRow.keys()], index).slice(0, partitionsMax);
@@ -243,7 +243,7 @@ export function indexQueries(ground: Ground, index: Index, slug: string): Case {
 }
 
 /** Writes that move an entry, take it away, and take away its item. Nothing for an index that has only keys of its table. */
-export function indexKept(ground: Ground, index: Index, slug: string): Case[] {
+export function indexKept(ground: OwnGround, index: Index, slug: string): Case[] {
   const own = keysOf(index).filter(({ name }) => !keysOf(ground).some((key) => key.name === name));
   const [moved, without, replaced, removed, other] = entriesOf(ground, index).map(({ row }) => row);
   const key = own.at(-1);

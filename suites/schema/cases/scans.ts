@@ -7,12 +7,12 @@ import type { Call, Case, Repeat, Template, TemplateObject } from '../../cases/c
 import { from } from '../../cases/case.ts';
 import { sources } from '../../cases/sources.ts';
 import { puts, scanPages } from '../../cases/steps.ts';
-import { caseOf, exactly, type Ground, label, picked, unordered } from './ground.ts';
+import { caseOf, exactly, label, type OwnGround, picked, unordered } from './ground.ts';
 
 const items = (rows: readonly Item[]): Template[] => rows as unknown as Template[];
 const segments = 3;
 
-function segment(ground: Ground, at: number): Repeat {
+function segment(ground: OwnGround, at: number): Repeat {
   const as = `segment ${at}`;
   const last = at === segments - 1;
   const input = { TableName: { $table: label }, Segment: at, TotalSegments: segments, Limit: 2, ConsistentRead: true };
@@ -34,7 +34,7 @@ const scan = (input: TemplateObject, rows: readonly Template[], scanned: number)
   expect: { ok: { Items: unordered(rows), Count: rows.length, ScannedCount: scanned } },
 });
 
-export const scans = (ground: Ground): Case =>
+export const scans = (ground: OwnGround): Case =>
   caseOf(ground, {
     slug: 'scan',
     title: 'a scan returns every item once: whole, in pages, and in segments',
@@ -101,7 +101,7 @@ function filtersOn(value: AttributeValue): Filter[] {
 
 const own = (row: Item, name: string): AttributeValue | undefined => (Object.hasOwn(row, name) ? row[name] : undefined);
 
-function filterSteps({ rows }: Ground, name: string): Call[] {
+function filterSteps({ rows }: OwnGround, name: string): Call[] {
   const value = rows.map((row) => own(row, name)).find((one) => one !== undefined);
   if (value === undefined) return [];
   return filtersOn(value).map(({ text, value: given, holds }) =>
@@ -118,7 +118,7 @@ function filterSteps({ rows }: Ground, name: string): Call[] {
 }
 
 /** What is counted against the limit is what is read, and not what the filter lets through. */
-function limited({ rows, words }: Ground): Call {
+function limited({ rows, words }: OwnGround): Call {
   const [name = ''] = words.kinds.keys();
   return {
     op: 'Scan',
@@ -133,7 +133,7 @@ function limited({ rows, words }: Ground): Call {
   };
 }
 
-function projectionOf({ rows }: Ground, names: readonly string[]): Call {
+function projectionOf({ rows }: OwnGround, names: readonly string[]): Call {
   const placeholders = names.map((_, at) => `#a${at}`);
   return scan(
     {
@@ -146,7 +146,7 @@ function projectionOf({ rows }: Ground, names: readonly string[]): Call {
 }
 
 /** A member of a map, by its path; the maps around it come with nothing else in them. */
-function nestedProjection({ rows }: Ground, name: string, members: readonly string[]): Call {
+function nestedProjection({ rows }: OwnGround, name: string, members: readonly string[]): Call {
   const path = [name, ...members];
   const of = (value: AttributeValue | undefined, [member, ...rest]: readonly string[]): AttributeValue | undefined => {
     if (member === undefined || value === undefined) return value;
@@ -166,7 +166,7 @@ function nestedProjection({ rows }: Ground, name: string, members: readonly stri
   );
 }
 
-export function filters(ground: Ground): Case {
+export function filters(ground: OwnGround): Case {
   const names = [...ground.words.kinds.keys()].slice(0, attributesMax);
   const keys = [ground.hash.name, ...(ground.range ? [ground.range.name] : [])];
   const nested = names.flatMap((name) => {

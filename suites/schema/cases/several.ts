@@ -3,7 +3,7 @@ import type { Item } from '../../../oracles/values/types.ts';
 import type { Call, Case, Template, TemplateObject } from '../../cases/case.ts';
 import { sources } from '../../cases/sources.ts';
 import { get, put, puts, refused } from '../../cases/steps.ts';
-import { caseOf, entriesOf, type Ground, keyOf, label, unordered } from './ground.ts';
+import { caseOf, entriesOf, keyOf, label, type OwnGround, unordered } from './ground.ts';
 import { changedValue } from './items.ts';
 import { wholeIndex } from './queries.ts';
 
@@ -27,7 +27,7 @@ const batchGet = (keys: readonly Item[], rows: readonly Item[]): Call => ({
   expect: { ok: { Responses: { [member]: unordered(rows as unknown as Template[]) }, UnprocessedKeys: {} } },
 });
 
-export function batches(ground: Ground): Case {
+export function batches(ground: OwnGround): Case {
   const rows = ground.rows as unknown as TemplateObject[];
   const keys = ground.rows.map((row) => keyOf(ground, row));
   const removed = keys.filter((_, at) => at % 2 === 0) as unknown as TemplateObject[];
@@ -59,7 +59,7 @@ const transact = (...TransactItems: TemplateObject[]): Call => ({
   expect: { ok: {} },
 });
 
-export function transactions(ground: Ground): Case {
+export function transactions(ground: OwnGround): Case {
   const [a, b, c, d, e] = ground.rows as readonly [Item, Item, Item, Item, Item];
   const key = (row: Item): TemplateObject => keyOf(ground, row) as unknown as TemplateObject;
   const whole = (row: Item): TemplateObject => row as unknown as TemplateObject;

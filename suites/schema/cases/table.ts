@@ -3,7 +3,7 @@ import type { Item, Json, JsonObject } from '../../../oracles/values/types.ts';
 import type { Case, ReadStream, Template, TemplateObject } from '../../cases/case.ts';
 import { sources } from '../../cases/sources.ts';
 import { put, puts, remove } from '../../cases/steps.ts';
-import { caseOf, type Ground, keyOf, label, unordered } from './ground.ts';
+import { caseOf, keyOf, label, type OwnGround, unordered } from './ground.ts';
 import { changedValue, set } from './items.ts';
 
 /** What of an index is told again as it was asked for. */
@@ -22,7 +22,7 @@ const indexPattern = ({ IndexName, KeySchema, Projection }: JsonObject): Templat
 const indexPatterns = (list: Json | undefined): TemplateObject | undefined =>
   Array.isArray(list) ? unordered((list as JsonObject[]).map(indexPattern)) : undefined;
 
-export function described(ground: Ground): Case {
+export function described(ground: OwnGround): Case {
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, LocalSecondaryIndexes, StreamSpecification } =
     ground.table;
   const [global, local] = [indexPatterns(GlobalSecondaryIndexes), indexPatterns(LocalSecondaryIndexes)];
@@ -60,7 +60,7 @@ interface Change {
   after?: Item;
 }
 
-function recordOf(ground: Ground, view: string, { before, after }: Change): TemplateObject {
+function recordOf(ground: OwnGround, view: string, { before, after }: Change): TemplateObject {
   const shown = (image: string, item: Item | undefined): Template =>
     item !== undefined && (view === 'NEW_AND_OLD_IMAGES' || view === image)
       ? (item as unknown as Template)
@@ -90,7 +90,7 @@ const read = (count: number, records: Template): ReadStream => ({
 const opened = { op: 'DescribeTable' as const, as: 'table', input: { TableName: { $table: label } }, observe: [] };
 
 /** Nothing where the table has no stream. */
-export function streams(ground: Ground): Case[] {
+export function streams(ground: OwnGround): Case[] {
   const specification = ground.table.StreamSpecification as { StreamViewType: string } | undefined;
   if (specification === undefined) return [];
   const record = (change: Change): TemplateObject => recordOf(ground, specification.StreamViewType, change);

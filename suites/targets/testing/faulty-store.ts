@@ -8,9 +8,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createOracle, type Oracle } from '../../../oracles/oracle.ts';
 import { type OracleServer, operationOf, startOracleServer } from '../../../oracles/server/server.ts';
 import type { Json, JsonObject, Operation } from '../../../oracles/values/types.ts';
-import type { Answer, Whole } from './faulty-store-answers.ts';
+import type { FaultyAnswer, Whole } from './faulty-store-answers.ts';
 import { selfSigned } from './faulty-store-certificate.ts';
-import { type Call, foreignPrefix, type Mode, type ModeName, modes } from './faulty-store-modes.ts';
+import { type FaultyCall, foreignPrefix, type Mode, type ModeName, modes } from './faulty-store-modes.ts';
 
 export interface StoreState {
   /** How often each operation was asked for, by its name; `(other)` for what is none. */
@@ -28,7 +28,7 @@ export interface FaultyStore {
   state(): StoreState;
   close(): Promise<void>;
 }
-export interface StoreOptions {
+interface StoreOptions {
   /** Default 0: a free one. */
   port?: number;
   /** Called where the process would end. Default: nothing answers any more. */
@@ -68,7 +68,7 @@ const forward = (inner: OracleServer, { method, url, headers }: IncomingMessage,
     onward.on('error', reject).end(body);
   });
 
-function callOf(message: IncomingMessage, body: Buffer, requests: StoreState['requests']): Call {
+function callOf(message: IncomingMessage, body: Buffer, requests: StoreState['requests']): FaultyCall {
   const target = String(message.headers['x-amz-target'] ?? '');
   const operation: Operation | '(other)' = operationOf(target) ?? '(other)';
   requests[operation] = (requests[operation] ?? 0) + 1;
@@ -84,7 +84,7 @@ function inputOf(body: Buffer): JsonObject {
   }
 }
 
-function give(response: ServerResponse, answer: Answer): void {
+function give(response: ServerResponse, answer: FaultyAnswer): void {
   if (typeof answer === 'function') {
     answer(response);
     return;

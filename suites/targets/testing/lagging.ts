@@ -1,6 +1,6 @@
 /** A store of several copies: what is written shows at once where the read is consistent, and later where it is not. */
 import type { JsonObject, Operation, Outcome } from '../../../oracles/values/types.ts';
-import { isEventualRead } from '../../runner/judge/settle.ts';
+import { isEventualRead } from '../../runner/judge/eventual-reads.ts';
 import { createOracleSession } from '../oracle.ts';
 import type { SendOptions, Session, Target } from '../target.ts';
 
@@ -9,7 +9,7 @@ type Decisions = Parameters<typeof createOracleSession>[0];
 const control: ReadonlySet<Operation> = new Set<Operation>(['CreateTable', 'DescribeTable', 'ListTables']);
 
 /** @param lagMs of its virtual clock, which moves only when somebody waits; infinite for a copy that never catches up. */
-export function laggingSession(lagMs: number, decisions?: Decisions): Session {
+function laggingSession(lagMs: number, decisions?: Decisions): Session {
   const first = createOracleSession(decisions);
   const copy = createOracleSession(decisions);
   let nowMs = 0;

@@ -6,9 +6,9 @@ import { pageTable } from './markdown.ts';
 
 export function propertiesSection(model: Model): string[] {
   const kept = model.properties.filter((property) => {
-    const { text, decisive } = kindOf(property);
+    const { judge, decisive } = kindOf(property);
     // What is to be seen once stands in a list of its own.
-    return text !== null && decisive !== true;
+    return judge !== null && decisive !== true;
   });
   const rows = alike(
     kept,

@@ -4,7 +4,7 @@ import type { TemplateObject } from '../../../cases/case.ts';
 import { withoutUnused } from '../reads.ts';
 import type { Schema } from '../schemas.ts';
 import { nameFor, ownWords, standsBare } from '../words.ts';
-import { type Ground, isMap, parts, type RequestMutation } from './mutation.ts';
+import { type FaultSite, isMap, parts, type RequestMutation } from './mutation.ts';
 
 type Wrong = [text: string, values?: { [placeholder: string]: AttributeValue }];
 
@@ -211,7 +211,7 @@ function replaced(part: TemplateObject, member: string, [ours, values = {}]: Wro
   }
 }
 
-const holding = (ground: Ground, ...members: string[]): [TemplateObject, string][] =>
+const holding = (ground: FaultSite, ...members: string[]): [TemplateObject, string][] =>
   parts(ground).flatMap((part) =>
     members
       .filter((member) => typeof part[member] === 'string')

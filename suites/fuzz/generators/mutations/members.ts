@@ -2,21 +2,26 @@
 import type { Template, TemplateObject } from '../../../cases/case.ts';
 import { tableMember } from '../request.ts';
 import { nameFor } from '../words.ts';
-import { batchRequests, type Ground, isMap, parts, type RequestMutation } from './mutation.ts';
+import { batchRequests, type FaultSite, isMap, parts, type RequestMutation } from './mutation.ts';
 
 /** Sets one member to one of some values, where the operation has it. */
 const member =
-  (ops: readonly Ground['op'][], name: string, values: readonly Template[]): RequestMutation =>
+  (ops: readonly FaultSite['op'][], name: string, values: readonly Template[]): RequestMutation =>
   ({ op, input, pick }) => {
     if (!ops.includes(op)) return undefined;
     input[name] = structuredClone(pick(values));
     return input;
   };
 
-const single: readonly Ground['op'][] = ['PutItem', 'GetItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan'];
-const writes: readonly Ground['op'][] = ['PutItem', 'UpdateItem', 'DeleteItem'];
-const reads: readonly Ground['op'][] = ['Query', 'Scan'];
-const several: readonly Ground['op'][] = ['BatchGetItem', 'BatchWriteItem', 'TransactWriteItems', 'TransactGetItems'];
+const single: readonly FaultSite['op'][] = ['PutItem', 'GetItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan'];
+const writes: readonly FaultSite['op'][] = ['PutItem', 'UpdateItem', 'DeleteItem'];
+const reads: readonly FaultSite['op'][] = ['Query', 'Scan'];
+const several: readonly FaultSite['op'][] = [
+  'BatchGetItem',
+  'BatchWriteItem',
+  'TransactWriteItems',
+  'TransactGetItems',
+];
 
 const missing: RequestMutation = ({ input, pick }) => {
   const required = [

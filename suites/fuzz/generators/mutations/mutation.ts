@@ -3,7 +3,7 @@ import type { JsonObject, Operation } from '../../../../oracles/values/types.ts'
 import type { TemplateObject } from '../../../cases/case.ts';
 import type { Schema } from '../schemas.ts';
 
-export interface Ground {
+export interface FaultSite {
   op: Operation;
   /** A copy: a fault may change it in place. */
   input: TemplateObject;
@@ -13,34 +13,34 @@ export interface Ground {
 }
 
 /** Returns the request with the fault in it, or nothing where there is no place for it. */
-export type RequestMutation = (ground: Ground) => TemplateObject | undefined;
+export type RequestMutation = (ground: FaultSite) => TemplateObject | undefined;
 
 export const isMap = (value: unknown): value is TemplateObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The objects of a request that hold a key, an item or expressions: itself, or the actions of a transaction. */
-export function parts({ op, input }: Pick<Ground, 'op' | 'input'>): TemplateObject[] {
+export function parts({ op, input }: Pick<FaultSite, 'op' | 'input'>): TemplateObject[] {
   if (op !== 'TransactWriteItems' && op !== 'TransactGetItems') return [input];
   const items = Array.isArray(input.TransactItems) ? input.TransactItems : [];
   return items.flatMap((item) => (isMap(item) ? Object.values(item).filter(isMap) : []));
 }
 
 /** The maps of attribute values in a request, where one of them may be made wrong. */
-export function valueMaps(ground: Ground): TemplateObject[] {
+export function valueMaps(ground: FaultSite): TemplateObject[] {
   const own = parts(ground).flatMap((part) => [part.Item, part.ExpressionAttributeValues]);
   return [...own, ...batchItems(ground)].filter(isMap).filter((map) => Object.keys(map).length > 0);
 }
 
-export function batchRequests({ op, input }: Pick<Ground, 'op' | 'input'>): TemplateObject[] {
+export function batchRequests({ op, input }: Pick<FaultSite, 'op' | 'input'>): TemplateObject[] {
   if (op !== 'BatchWriteItem' || !isMap(input.RequestItems)) return [];
   return Object.values(input.RequestItems).flatMap((list) => (Array.isArray(list) ? list.filter(isMap) : []));
 }
 
-const batchItems = (ground: Ground): unknown[] =>
+const batchItems = (ground: FaultSite): unknown[] =>
   batchRequests(ground).flatMap((request) => (isMap(request.PutRequest) ? [request.PutRequest.Item] : []));
 
 /** The primary keys of a request, those in whole items included. */
-export function keyMaps(ground: Ground): TemplateObject[] {
+export function keyMaps(ground: FaultSite): TemplateObject[] {
   const { op, input } = ground;
   const own = parts(ground).flatMap((part) => [part.Key, part.Item]);
   const written = batchRequests(ground).flatMap((request) => [

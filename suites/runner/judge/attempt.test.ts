@@ -18,12 +18,12 @@ const attempt = (verdict: CaseVerdict, ...fingerprints: string[]): Attempt => ({
   found: fingerprints.map((fingerprint) => ({ fingerprint }) as Divergence),
 });
 
-test('attempts that came out the same are one', () => {
+test('attempts with the same result are one', () => {
   const first = attempt('diverges', 'a', 'b');
   expect(settle(subject, [first, attempt('diverges', 'b', 'a')])).toBe(first);
 });
 
-test('attempts that differ are no verdict, and only what always came is a divergence', () => {
+test('attempts that differ are no verdict, and only what was always seen is a divergence', () => {
   const { record, found } = settle(subject, [
     attempt('diverges', 'a', 'b'),
     attempt('diverges', 'a'),

@@ -1,8 +1,9 @@
 import type { Case } from '../../cases/case.ts';
-import { fingerprint } from '../judge/fingerprint.ts';
-import { judge, type TargetTranscript, tableDivergence } from '../judge/judge.ts';
+import type { Played, Stopped } from '../play/run-case.ts';
 import { type CaseRecord, type CaseVerdict, type Divergence, noVerdict } from '../record.ts';
-import type { Played, Stopped } from './run-case.ts';
+import { fingerprint } from './fingerprint.ts';
+import { judge, tableDivergence } from './judge.ts';
+import type { TargetTranscript } from './shown.ts';
 
 /** One case played once on one target, and judged. */
 export interface Attempt {
@@ -12,16 +13,16 @@ export interface Attempt {
 
 export function attemptOf(
   subject: Case,
-  side: TargetTranscript,
+  transcript: TargetTranscript,
   played: Played,
   durationMs: number,
   reference?: TargetTranscript,
 ): Attempt {
-  const found = judge(subject, side, reference);
-  if (played.tableRefused) found.push(tableDivergence(subject, side, played.tableRefused));
+  const found = judge(subject, transcript, reference);
+  if (played.tableRefused) found.push(tableDivergence(subject, transcript, played.tableRefused));
   const open = played.entries.find((entry) => entry.inconclusive !== undefined);
-  const parts = found.some(({ tier }) => tier !== 'text');
-  const verdict = played.stopped?.verdict ?? (parts ? 'diverges' : open === undefined ? 'matches' : 'inconclusive');
+  const diverges = found.some(({ tier }) => tier !== 'text');
+  const verdict = played.stopped?.verdict ?? (diverges ? 'diverges' : open === undefined ? 'matches' : 'inconclusive');
   const why = verdict === 'inconclusive' && open ? `step ${open.step}, ${open.op}: ${open.inconclusive}` : undefined;
   const { detail = why, lacks }: Partial<Stopped> = played.stopped ?? {};
   const record = recordOf(subject, verdict, found, durationMs, detail);
@@ -47,7 +48,7 @@ function recordOf(
 const marksOf = ({ record, found }: Attempt): string =>
   [record.verdict, ...found.map((one) => one.fingerprint).sort()].join(' ');
 
-/** Several attempts at one case are one when they came out the same; else the case is unstable, and that is no verdict. */
+/** Several attempts at one case with the same result count as one; else the case is unstable, and that is no verdict. */
 export function settle(subject: Case, attempts: readonly Attempt[]): Attempt {
   const [first] = attempts;
   if (first === undefined) return { record: recordOf(subject, 'skipped', [], 0, 'interrupted'), found: [] };

@@ -1,9 +1,9 @@
 /** What a sequence consists of, in short texts without its random values: the "when" of a difference. */
-import type { Json } from '../../oracles/values/types.ts';
-import { type Call, isParallel, isReadStream, isRepeat, isTimes, isWait, type Step } from '../cases/case.ts';
-import { isObject } from '../runner/play/path.ts';
+import type { Json } from '../../../oracles/values/types.ts';
+import { type Call, isParallel, isReadStream, isRepeat, isTimes, isWait, type Step } from '../../cases/case.ts';
+import { isObject } from '../../runner/play/path.ts';
+import { isPlain, keyNames } from '../generators/words.ts';
 import { type Aliases, aliasOf, indexAliasOf, statementInOurNames } from './aliases.ts';
-import { isPlain, keyNames } from './generators/words.ts';
 
 const descriptors = ['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL'];
 
@@ -147,7 +147,7 @@ const callOf = (step: Step): Call | undefined => {
   return isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
 };
 
-export function stepFeatures(step: Step, aliases?: Aliases): string[] {
+function stepFeatures(step: Step, aliases?: Aliases): string[] {
   const call = callOf(step);
   if (call === undefined) return [];
   const looped = isRepeat(step) ? [`${call.op} in pages`] : [];

@@ -1,46 +1,9 @@
-/** Makes a case smaller as long as it shows the same difference at its last step. */
-import type { Json, JsonObject } from '../../oracles/values/types.ts';
-import { type Case, isRepeat, type Step, type Template, type TemplateObject } from '../cases/case.ts';
-import { isObject } from '../runner/play/path.ts';
-import { withoutUnused } from './generators/reads.ts';
-
-/** Whether a candidate still shows the difference that the case is kept for. */
-export type Shows = (candidate: Case) => Promise<boolean>;
-
-export interface Shrunk {
-  case: Case;
-  /** Candidates that were played. */
-  tries: number;
-}
-
-/** @param triesMax after so many candidates, or when `signal` is aborted, the smallest so far is handed back. */
-export async function shrink(subject: Case, shows: Shows, triesMax: number, signal?: AbortSignal): Promise<Shrunk> {
-  let smallest = subject;
-  let tries = 0;
-  for (let improved = true; improved; ) {
-    improved = false;
-    // A success leaves the candidates that were refused before it mostly as they are: the pass goes on where it is.
-    for (let at = 0, next = nth(smallest, at); next !== undefined; next = nth(smallest, at)) {
-      if (tries >= triesMax || signal?.aborted) return { case: smallest, tries };
-      tries++;
-      if (await shows(next)) {
-        smallest = next;
-        improved = true;
-      } else at++;
-    }
-  }
-  return { case: smallest, tries };
-}
-
-/** The candidate at a place, or nothing behind the last one. */
-function nth(subject: Case, at: number): Case | undefined {
-  let index = 0;
-  for (const candidate of candidates(subject)) if (index++ === at) return candidate;
-  return undefined;
-}
-
-/** The case up to and including a step, which then is the last one. */
-export const upTo = (subject: Case, step: number): Case => ({ ...subject, steps: subject.steps.slice(0, step + 1) });
+/** Each way to make a case smaller by one. */
+import type { Json, JsonObject } from '../../../oracles/values/types.ts';
+import { type Case, isRepeat, type Step, type Template, type TemplateObject } from '../../cases/case.ts';
+import { isObject } from '../../runner/play/path.ts';
+import { withoutUnused } from '../generators/reads.ts';
+import { smallerExpressions } from './expressions.ts';
 
 /** What is whole: a segment of a scan says something only together with the others. */
 function isWhole({ steps }: Case): boolean {
@@ -48,7 +11,7 @@ function isWhole({ steps }: Case): boolean {
   return steps.every((step) => !isRepeat(step) || step.continues === undefined || names.has(step.continues));
 }
 
-function* candidates(subject: Case): Generator<Case> {
+export function* candidates(subject: Case): Generator<Case> {
   for (const fewer of fewerSteps(subject)) if (isWhole(fewer)) yield fewer;
   for (let at = subject.steps.length - 1; at >= 0; at--) {
     for (const step of smallerSteps(subject.steps[at]!)) {
@@ -147,72 +110,4 @@ function* smallerTexts(text: string, name: string): Generator<string> {
   if (name.endsWith('Expression')) yield* smallerExpressions(text);
   else if (name === 'N' && text !== '1') yield '1';
   else if (name === 'S' && text !== 'a') yield 'a';
-}
-
-function* smallerExpressions(text: string): Generator<string> {
-  for (const [at, separator] of topLevel(text)) {
-    const [left, right] = [text.slice(0, at).trim(), text.slice(at + separator.length).trim()];
-    if (separator === ',') {
-      yield* commaParts(text);
-      return;
-    }
-    yield left;
-    yield right;
-  }
-  if (text.startsWith('NOT ')) yield text.slice(4);
-  if (text.startsWith('(') && text.endsWith(')')) yield text.slice(1, -1);
-  yield* sections(text);
-}
-
-const keyword = /^ (?:AND|OR) /;
-
-/** Where an expression can be cut: between clauses that stand in no bracket. The AND of a BETWEEN is none. */
-function* topLevel(text: string): Generator<[at: number, separator: string]> {
-  let depth = 0;
-  let between = false;
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at];
-    if (sign === '(' || sign === '[') depth++;
-    else if (sign === ')' || sign === ']') depth--;
-    if (depth !== 0) continue;
-    if (text.startsWith(' BETWEEN ', at)) between = true;
-    const word = keyword.exec(text.slice(at, at + 5))?.[0];
-    if (word !== undefined && !(between && word === ' AND ')) yield [at, word];
-    if (word === ' AND ') between = false;
-    if (sign === ',' && !/^(?:SET|REMOVE|ADD|DELETE) /.test(text)) yield [at, ','];
-  }
-}
-
-/** The parts between commas that stand in no bracket. */
-function parts(text: string): string[] {
-  const found: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let at = 0; at <= text.length; at++) {
-    const sign = text[at];
-    if (sign === '(') depth++;
-    else if (sign === ')') depth--;
-    if (sign !== undefined && !(sign === ',' && depth === 0)) continue;
-    found.push(text.slice(start, at).trim());
-    start = at + 1;
-  }
-  return found;
-}
-
-function* commaParts(text: string): Generator<string> {
-  const all = parts(text);
-  if (all.length < 2) return;
-  for (const at of all.keys()) yield all.filter((_, index) => index !== at).join(', ');
-}
-
-/** An update without one of its sections, or with one action less in one of them. */
-function* sections(text: string): Generator<string> {
-  const own = text.split(/ (?=(?:SET|REMOVE|ADD|DELETE) )/);
-  if (!/^(?:SET|REMOVE|ADD|DELETE) /.test(text)) return;
-  for (const at of own.keys()) if (own.length > 1) yield own.filter((_, index) => index !== at).join(' ');
-  for (const [at, section] of own.entries()) {
-    const [word = '', ...rest] = section.split(' ');
-    for (const less of commaParts(rest.join(' ')))
-      yield own.map((one, index) => (index === at ? `${word} ${less}` : one)).join(' ');
-  }
 }

@@ -3,10 +3,10 @@
  * thing to read, to explain and to count.
  */
 import { createHash } from 'node:crypto';
-import type { Json, Operation } from '../../oracles/values/types.ts';
-import { type CaseVerdict, type Divergence, type DivergenceClass, divergenceClasses } from '../runner/record.ts';
+import type { Json, Operation } from '../../../oracles/values/types.ts';
+import { type CaseVerdict, type Divergence, type DivergenceClass, divergenceClasses } from '../../runner/record.ts';
+import { attributeNames, memberNames } from '../generators/words.ts';
 import { type Aliases, inOurNames } from './aliases.ts';
-import { attributeNames, memberNames } from './generators/words.ts';
 
 export interface Kind {
   op: Operation;
@@ -14,7 +14,7 @@ export interface Kind {
   class: DivergenceClass | CaseVerdict;
   /** Place in the answer without indexes and without what lies inside of an item. */
   path: string;
-  /** The shape of what should have come, and of what came: a text without its values, a descriptor, `absent`. */
+  /** The shape of the expected and of the actual value: a text without its values, a descriptor, `absent`. */
   expected: string;
   actual: string;
   /** What the smallest sequence that shows it consists of; see `featuresOf`. */
@@ -104,8 +104,6 @@ export const kindText = (kind: Kind): string =>
 /** `gen` and nine hex digits: never mistaken for the fingerprint of a written case. */
 export const kindFingerprint = (kind: Kind): string =>
   `gen${createHash('sha256').update(kindText(kind)).digest('hex').slice(0, 9)}`;
-
-export const isGeneratedFingerprint = (text: string): boolean => /^gen[0-9a-f]{9}$/.test(text);
 
 /**
  * Whether the two shapes by themselves say which rule is broken: two texts, or a refusal that the reference words. Of

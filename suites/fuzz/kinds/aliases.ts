@@ -1,5 +1,5 @@
-/** The names of somebody's tables, told in the names of the generator: see `Case.aliases`. */
-import type { Case } from '../cases/case.ts';
+/** The names of somebody's tables, translated to those of the generator: see `Case.aliases`. */
+import type { Case } from '../../cases/case.ts';
 
 export type Aliases = NonNullable<Case['aliases']>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Case, s, table, tableName } from '../cases/case.ts';
+import { type Case, s, table, tableName } from '../../cases/case.ts';
 import { shrink, upTo } from './shrink.ts';
 
 const subject: Case = {

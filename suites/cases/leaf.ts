@@ -1,0 +1,57 @@
+/** What one step of a case asks for, whichever kind of step it is. */
+import type { Operation } from '../../oracles/values/types.ts';
+import {
+  type Call,
+  type Case,
+  type Expect,
+  isParallel,
+  isReadStream,
+  isRepeat,
+  isTimes,
+  isWait,
+  type Leaf,
+  type Step,
+  type Template,
+} from './case.ts';
+
+/** The step behind a label such as `4.1.0`. */
+export function stepAt(subject: Case, label: string): Leaf {
+  let steps: readonly Step[] = subject.steps;
+  const parts = label.split('.').map(Number);
+  for (;;) {
+    const step: Step | undefined = steps[parts.shift() ?? -1];
+    if (step === undefined || isWait(step)) throw new RangeError(`${subject.id} has no step ${label}`);
+    if (!isParallel(step)) return step;
+    steps = step.parallel[parts.shift() ?? -1] ?? [];
+  }
+}
+
+/** A name, the template that refers to other steps, the operation to show, and who sends. */
+export function headOf(step: Leaf): {
+  as?: string | undefined;
+  needs: Template;
+  op: Operation;
+  account?: 'other' | undefined;
+} {
+  if (isReadStream(step)) return { as: step.as, needs: step.readStream, op: 'GetRecords', account: step.account };
+  const { as, input, during, op, account } = isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
+  return { as, needs: [input, during?.input ?? null], op, account };
+}
+
+/** A loop that says nothing else must at least come to its end, with a success. */
+export function expectationOf(step: Leaf): Expect {
+  if (isTimes(step)) return step.step.expect ?? { ok: {} };
+  if (isReadStream(step)) return step.expect ?? { ok: {} };
+  if (!isRepeat(step)) return step.expect ?? {};
+  return step.expect ?? step.repeat.expect ?? (step.until.rejected === undefined ? { ok: {} } : {});
+}
+
+/** What of the answer is compared. */
+export function comparedOf(step: Leaf): Pick<Call, 'observe' | 'unordered'> {
+  if (isTimes(step)) return { observe: [] };
+  if (!isRepeat(step) || isReadStream(step)) return step;
+  const { observe = step.repeat.observe, unordered = step.repeat.unordered } = step;
+  // Of a loop that collects nothing only the ending counts: how many polls it took is the target's affair.
+  const seen = observe ?? (step.collect === undefined ? [] : undefined);
+  return { ...(seen && { observe: seen }), ...(unordered !== undefined && { unordered }) };
+}

@@ -1,0 +1,104 @@
+/** A session that heeds a signal and sends throttled requests again. */
+import type { Outcome } from '../../../oracles/values/types.ts';
+import { type Session, type StartOptions, type Target, TargetError } from '../../targets/target.ts';
+import { interrupted } from './deadline.ts';
+import { interruptedMs } from './patience.ts';
+import { throttledTypes } from './refusals.ts';
+
+export interface SessionOptions {
+  start?: StartOptions;
+  /** Ends what is under way: no answer is awaited for long after it. */
+  signal?: AbortSignal;
+  /** What the session is before anybody uses it, such as one that sends everything raw. */
+  through?: (session: Session) => Session;
+}
+
+/** @throws TargetError when the target is not there, cannot be started, or was not waited for any more */
+export async function openSession(target: Target, options: SessionOptions): Promise<Session> {
+  const { start, signal, through = (session) => session } = options;
+  const opening = opened(target, { ...start, ...(signal && { signal }) });
+  if (signal === undefined) return insisting(through(await opening));
+  const hurry = new Hurry(signal);
+  const session = await hurry.within<Session | undefined>(opening, undefined);
+  hurry.end();
+  if (session !== undefined) return insisting(heeding(through(session), signal));
+  // Whoever answers so late is ended as soon as it does.
+  opening.then(
+    (late) => late.stop(),
+    () => {},
+  );
+  throw new TargetError(`${target.name} had not answered when the run was ended`, 'start it again');
+}
+
+async function opened(target: Target, start: StartOptions): Promise<Session> {
+  const availability = await target.availability(start);
+  if (availability.kind === 'unavailable') throw new TargetError(availability.reason, availability.remedy);
+  return target.start(start);
+}
+
+const throttledMs: readonly number[] = [50, 100, 200, 400, 800];
+
+/** A throttled request was not carried out, and asks to be sent again: that is timing, and no answer to be judged. */
+function insisting(session: Session): Session {
+  const send: Session['send'] = async (...request) => {
+    for (const ms of throttledMs) {
+      const outcome = await session.send(...request);
+      if (outcome.kind !== 'rejected' || !throttledTypes.has(outcome.type)) return outcome;
+      await session.pause(ms);
+    }
+    return session.send(...request);
+  };
+  return { ...session, send };
+}
+
+/** A session whose answers and pauses are not awaited for longer than a moment once there was a signal. */
+function heeding(session: Session, signal: AbortSignal | undefined): Session {
+  if (signal === undefined || session.clock === 'virtual') return session;
+  const hurry = new Hurry(signal);
+  return {
+    ...session,
+    send: (...request) => hurry.within<Outcome>(session.send(...request), interrupted),
+    pause: (ms) => hurry.within(session.pause(ms), undefined),
+    stop: async () => {
+      hurry.end();
+      await session.stop();
+    },
+  };
+}
+
+/** One listener for all that is under way: Node warns of a leak where each has its own. */
+class Hurry {
+  readonly #signal: AbortSignal;
+  readonly #waiting = new Set<() => void>();
+  readonly #onAbort = (): void => {
+    for (const start of this.#waiting) start();
+  };
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#onAbort);
+  }
+
+  end(): void {
+    this.#signal.removeEventListener('abort', this.#onAbort);
+  }
+
+  /** The work's own result, or `instead` when a signal came and the work still went on a moment later. */
+  async within<T>(work: Promise<T>, instead: T): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    let start = (): void => {};
+    const late = new Promise<T>((resolve) => {
+      start = () => {
+        timer ??= setTimeout(() => resolve(instead), interruptedMs.answer);
+      };
+    });
+    if (this.#signal.aborted) start();
+    else this.#waiting.add(start);
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(start);
+    }
+  }
+}
