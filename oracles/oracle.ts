@@ -96,10 +96,10 @@ function otherwise(thrown: Refusal, operation: Operation, input: Json): Refusal 
 
 function refusal(thrown: Refusal, texts: Texts, operation: Operation, input: Json): Outcome {
   const older = texts === 'new' && isReadTheOlderWay(operation, input);
-  const fault = older
+  const worded = older
     ? envelope(otherwise(thrown, operation, input), operation, 'old')
     : envelope(thrown, operation, texts);
-  return rejected(fault.type, fault.message, fault.members);
+  return rejected(worded.type, worded.message, worded.members);
 }
 
 function answer(store: Store, texts: Texts, operation: Operation, input: Json, account: string): Outcome {

@@ -23,7 +23,7 @@ export interface Parameterized {
   ReturnValuesOnConditionCheckFailure?: 'ALL_OLD' | 'NONE';
 }
 
-/** A statement and the values of its parameters. Values are read before the statement is. @throws Fault */
+/** A statement and the values of its parameters. Values are read before the statement is. @throws Refusal */
 export function prepared({ store }: RequestContext, request: Parameterized): { statement: Statement; terms: Terms } {
   const parameters = readParameters(request.Parameters ?? [], store.decisions);
   const { statement, parameters: expected } = parseStatement(request.Statement);

@@ -294,7 +294,7 @@ describe('signatures, when they are checked', () => {
     expect(await refused(await signed('{}', signing))).toBe(text);
   });
 
-  test('the date of the scope is that of the request, the end is the right one, and all faults are told at once', async () => {
+  test('the date of the scope is that of the request, the end is the right one, and everything wrong is told at once', async () => {
     const headers = await signed('{}');
     const scoped = (scope: string) => ({
       ...headers,

@@ -11,7 +11,7 @@ import {
   type Outcome,
   operations,
 } from '../values/types.ts';
-import { type Secrets, signatureFault } from './signatures.ts';
+import { type Secrets, signatureRefusal } from './signatures.ts';
 import { createVisitors } from './visitors.ts';
 
 export interface ServerOptions {
@@ -110,8 +110,8 @@ function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffe
   if (operation === undefined && !moves) return rejected('UnknownOperationException', '');
   const { method = 'POST', url = '/', headers } = request;
   const verifier = secrets && { secrets, region: oracle.region, nowMs: wallMs() };
-  const fault = verifier && signatureFault({ method, url, headers, body }, verifier);
-  if (fault !== undefined) return fault;
+  const refusal = verifier && signatureRefusal({ method, url, headers, body }, verifier);
+  if (refusal !== undefined) return refusal;
   if (operation === undefined) return advance(oracle, input);
   const account = accountOf(request) ?? options.account;
   return oracle.send(operation, input, { overlaps, ...(account === undefined ? {} : { account }) });

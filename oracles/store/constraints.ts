@@ -70,7 +70,7 @@ function readMembers(shape: Shape, value: JsonObject): JsonObject {
 
 /**
  * The request in known members only, or a refusal.
- * @throws Fault SerializationException for a JSON value of another kind, ValidationException for broken constraints
+ * @throws Refusal SerializationException for a JSON value of another kind, ValidationException for broken constraints
  */
 export function checkRequest(shape: Shape, input: Json, texts: Texts = 'new'): JsonObject {
   if (!isObject(input)) throw serialization('Start of structure or map found where not expected');

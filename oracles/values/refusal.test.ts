@@ -45,7 +45,7 @@ describe('values without an expression', () => {
 });
 
 describe('the envelope', () => {
-  const fault = requestRefusal('newer', 'older');
+  const refusal = requestRefusal('newer', 'older');
   test.each<[string, string, string]>([
     ['PutItem', '1 validation error detected: newer', 'older'],
     ['UpdateItem', '1 validation error detected: newer', 'older'],
@@ -59,7 +59,7 @@ describe('the envelope', () => {
     ['ExecuteStatement', 'older', 'older'],
     ['ExecuteTransaction', 'older', 'older'],
   ])('%s: %s, or %s', (operation, newer, older) => {
-    expect([envelope(fault, operation).message, envelope(fault, operation, 'old').message]).toEqual([newer, older]);
+    expect([envelope(refusal, operation).message, envelope(refusal, operation, 'old').message]).toEqual([newer, older]);
     expect(envelope(validation('bare'), operation, 'old').message).toBe('bare');
   });
 

@@ -15,7 +15,7 @@ export class Refusal extends Error {
   readonly older: string;
   constructor(type: string, message: string, members: JsonObject = {}, ofRequest = false, older = message) {
     super(message);
-    this.name = 'Fault';
+    this.name = 'Refusal';
     this.type = type;
     this.members = members;
     this.ofRequest = ofRequest;
@@ -55,10 +55,10 @@ const olderText = ({ older }: Refusal, operation: string): string =>
   older === valuesAlone && Object.hasOwn(lookedFor, operation) ? `${older}: ${lookedFor[operation]}` : older;
 
 /** The refusal as an operation words it. */
-export function envelope(fault: Refusal, operation: string, texts: Texts = 'new'): Refusal {
-  if (!fault.ofRequest) return fault;
+export function envelope(refusal: Refusal, operation: string, texts: Texts = 'new'): Refusal {
+  if (!refusal.ofRequest) return refusal;
   if (texts === 'old' || older.has(operation))
-    return new Refusal(fault.type, olderText(fault, operation), fault.members);
-  if (!enveloping.has(operation)) return fault;
-  return new Refusal(fault.type, `1 validation error detected: ${fault.message}`, fault.members);
+    return new Refusal(refusal.type, olderText(refusal, operation), refusal.members);
+  if (!enveloping.has(operation)) return refusal;
+  return new Refusal(refusal.type, `1 validation error detected: ${refusal.message}`, refusal.members);
 }
