@@ -8,11 +8,12 @@ import { createVirtualClock, type VirtualClock } from './store/clock.ts';
 import { checkRequest } from './store/constraints.ts';
 import { beginRequest } from './store/contention.ts';
 import { isReadTheOlderWay } from './store/deep-requests.ts';
-import { handlers } from './store/operations.ts';
+import { handlers } from './store/handlers.ts';
 import { shapes } from './store/shapes.ts';
 import { accountOf, defaultTiming, type Store, type Timing } from './store/state.ts';
+import { isOperation } from './values/operations.ts';
 import { envelope, Refusal, type Texts } from './values/refusal.ts';
-import { type Json, type JsonObject, type Operation, type Outcome, operations } from './values/types.ts';
+import type { Json, JsonObject, Operation, Outcome } from './values/types.ts';
 
 export interface OracleOptions {
   /** Default: those of DynamoDB. */
@@ -81,8 +82,6 @@ function copied(value: Json): Json {
   return copy;
 }
 const fresh = (output: JsonObject): JsonObject => copied(output) as JsonObject;
-
-const isOperation = (name: string): name is Operation => (operations as readonly string[]).includes(name);
 
 /** What is refused before anything else, as the other layer says it. */
 function otherwise(thrown: Refusal, operation: Operation, input: Json): Refusal {

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Operation, operations } from '../../oracles/values/types.ts';
+import { isOperation, type Operation } from '../../oracles/values/operations.ts';
 import { statusOf } from '../../suites/runner/judge/status.ts';
 import type { Divergence } from '../../suites/runner/record.ts';
 import { type Accepted, acceptedBy } from './versions.ts';
@@ -134,9 +134,9 @@ const entryChecks: Checks = new Map([
   ['fingerprints', [(v) => isList(v, isFingerprint), 'fingerprints must list at least one, of twelve hex digits each']],
   ...acceptanceChecks,
 ]);
-const isOperation = (value: unknown): boolean => operations.some((operation) => operation === value);
+const namesOperation = (value: unknown): boolean => typeof value === 'string' && isOperation(value);
 const gapChecks: Checks = new Map([
-  ['operations', [(v) => isList(v, isOperation), 'operations must list at least one operation of DynamoDB']],
+  ['operations', [(v) => isList(v, namesOperation), 'operations must list at least one operation of DynamoDB']],
   ...acceptanceChecks,
 ]);
 

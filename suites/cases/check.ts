@@ -1,5 +1,5 @@
 /** What can be wrong with a case before it is played: references into nothing, paths that are none, unknown words. */
-import { operations } from '../../oracles/values/types.ts';
+import { isOperation } from '../../oracles/values/operations.ts';
 import { expectationOf } from '../runner/play/execute.ts';
 import { parsePath } from '../runner/play/path.ts';
 import { referencesOf } from '../runner/play/template.ts';
@@ -115,7 +115,7 @@ export function faultsOf(subject: Pick<Case, 'steps' | 'tables'>): string[] {
   });
   const ops = all.flatMap((step) => {
     const call = callOf(step);
-    return 'op' in call && !(operations as readonly string[]).includes(call.op) ? [call.op] : [];
+    return 'op' in call && !isOperation(call.op) ? [call.op] : [];
   });
   return [
     ...ops.map((op) => `'${op}' is no operation`),

@@ -1,5 +1,5 @@
 /** Where a target parts from the reference in one sequence, as far as it can be told. */
-import type { Operation } from '../../oracles/values/types.ts';
+import { type Operation, operations } from '../../oracles/values/operations.ts';
 import type { Case } from '../cases/case.ts';
 import { judge, type TargetTranscript, tableDivergence } from '../runner/judge/judge.ts';
 import type { Played } from '../runner/play/run-case.ts';
@@ -24,22 +24,14 @@ export interface Comparison {
   judged: number;
 }
 
-const writes: ReadonlySet<Operation> = new Set<Operation>([
-  'PutItem',
-  'UpdateItem',
-  'DeleteItem',
-  'BatchWriteItem',
-  'TransactWriteItems',
-  'ExecuteStatement',
-  'BatchExecuteStatement',
-  'ExecuteTransaction',
-]);
+const mayWriteItems = (op: Operation): boolean =>
+  operations[op].effect === 'writes items' || operations[op].effect === 'runs statements';
 
 const ofTheAnswerOnly = /^(?:ConsumedCapacity|ItemCollectionMetrics|UnprocessedItems|message)\b/;
 
 /** Whether the two stores may hold different items from here on, so that whatever comes next is a consequence. */
 const partsTheStores = ({ request, class: kind, path, answers }: Divergence): boolean =>
-  writes.has(request.op) &&
+  mayWriteItems(request.op) &&
   !ofTheAnswerOnly.test(path) &&
   kind !== 'error-type' &&
   kind !== 'error-member' &&

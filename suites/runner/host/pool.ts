@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
-import type { Json, JsonObject, Operation, Outcome } from '../../../oracles/values/types.ts';
+import { type Operation, operations } from '../../../oracles/values/operations.ts';
+import type { Json, JsonObject, Outcome } from '../../../oracles/values/types.ts';
 import type { Case, TableSchema } from '../../cases/case.ts';
 import { type SendOptions, type Session, TargetError } from '../../targets/target.ts';
 import { operationsOf } from '../needs.ts';
@@ -33,22 +34,6 @@ const notMade = (operation: Operation, outcome: Exclude<Outcome, { kind: 'ok' }>
   new PoolError(
     outcome.kind === 'unanswered' ? { kind: 'unanswered', outcome } : { kind: 'refused', operation, outcome },
   );
-
-/** Operations that leave nothing behind in a table but items; a case of only these hands its tables on. */
-const dataOperations: ReadonlySet<Operation> = new Set<Operation>([
-  'BatchGetItem',
-  'BatchWriteItem',
-  'DeleteItem',
-  'DescribeTable',
-  'GetItem',
-  'ListTables',
-  'PutItem',
-  'Query',
-  'Scan',
-  'TransactGetItems',
-  'TransactWriteItems',
-  'UpdateItem',
-]);
 
 /** Milliseconds between two looks at a table: more and more of them, since some tables take minutes. */
 const pollMs = { first: 20, most: 500, growth: 1.2 } as const;
@@ -198,7 +183,7 @@ export class TablePool {
 
   /** Takes a table back after a case, for the next one or to be dropped. */
   async giveBack(subject: Case, schema: TableSchema, name: string): Promise<void> {
-    const onlyItems = [...operationsOf(subject.steps)].every((op) => dataOperations.has(op));
+    const onlyItems = [...operationsOf(subject.steps)].every((op) => operations[op].leavesOnlyItems);
     // A stream keeps the records of earlier cases for a day.
     if (onlyItems && schema.StreamSpecification === undefined && (await this.#emptied(schema, name))) {
       const key = canonical(schema);

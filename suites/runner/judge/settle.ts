@@ -3,14 +3,14 @@
  * `ConsistentRead` (developer guide, "DynamoDB read consistency"). One that differs is read again until it agrees or a bound
  * has passed; a consistent read is taken at its word.
  */
-import type { Json, JsonObject, Operation } from '../../../oracles/values/types.ts';
+import { operations, readsOnly } from '../../../oracles/values/operations.ts';
+import type { Json } from '../../../oracles/values/types.ts';
 import type { Case, Leaf } from '../../cases/case.ts';
 import { isRepeat } from '../../cases/case.ts';
 import type { Session } from '../../targets/target.ts';
 import { isObject } from '../play/path.ts';
 import type { Entry } from '../record.ts';
 import { judge, stepAt, type TargetTranscript } from './judge.ts';
-import { readsOnly } from './severity.ts';
 
 /** Milliseconds after the last write within which an eventual read must have come to agree. */
 export const settleMs = 1_000;
@@ -127,7 +127,13 @@ export class LearnedPatience implements Patience {
 type Request = Pick<Entry, 'op' | 'input'>;
 
 /** A statement can be a write; the other operations say it by their names. */
-const isRead = ({ op, input }: Request): boolean => readsOnly(op) || selectsOnly(statementsOf(op, input));
+const isRead = (request: Request): boolean => readsOnly(request.op) || selectsOnly(statementsOf(request));
+
+/** Of the operations that answer as each statement by itself. */
+const statementsOf = ({ op, input }: Request): Json[] => {
+  if (operations[op].lags !== 'as its SELECTs do') return [];
+  return Array.isArray(input.Statements) ? input.Statements : [input];
+};
 
 const selectsOnly = (statements: Json[]): boolean => statements.length > 0 && statements.every(isSelect);
 
@@ -137,25 +143,22 @@ const isSelect = (statement: Json): boolean =>
 const isEventual = (part: Json): boolean => isObject(part) && part.ConsistentRead !== true;
 
 /** Whether the answer may be of an earlier state than that after the last write. */
-export function isEventualRead({ op, input }: Request): boolean {
-  switch (op) {
-    case 'GetItem':
-    case 'Query':
-    case 'Scan':
+export function isEventualRead(request: Request): boolean {
+  const { op, input } = request;
+  const { lags } = operations[op];
+  switch (lags) {
+    case 'never':
+    case 'always':
+      return lags === 'always';
+    case 'unless the request forbids it':
       return isEventual(input);
-    case 'BatchGetItem':
+    case 'unless each table forbids it':
       return isObject(input.RequestItems) && Object.values(input.RequestItems).some(isEventual);
-    case 'GetRecords':
-      return true;
-    default: {
-      const statements = statementsOf(op, input);
+    case 'as its SELECTs do': {
+      const statements = statementsOf(request);
       return selectsOnly(statements) && statements.some(isEventual);
     }
+    default:
+      return lags satisfies never;
   }
-}
-
-/** Of the operations that answer as each statement by itself; a transaction is consistent as a whole. */
-function statementsOf(op: Operation, input: JsonObject): Json[] {
-  if (op === 'ExecuteStatement') return [input];
-  return op === 'BatchExecuteStatement' && Array.isArray(input.Statements) ? input.Statements : [];
 }
