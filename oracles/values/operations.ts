@@ -262,6 +262,10 @@ export const isOperation = (name: string): name is Operation => Object.hasOwn(op
 /** An operation that changes nothing, whatever it is answered. */
 export const readsOnly = (operation: Operation): boolean => operations[operation].effect === 'reads';
 
+/** An operation after whose success other items may be stored. */
+export const mayWriteItems = (operation: Operation): boolean =>
+  operations[operation].effect === 'writes items' || operations[operation].effect === 'runs statements';
+
 /** The whole `X-Amz-Target` header. */
 export const amzTarget = (operation: Operation): string =>
   `${operations[operation].service === 'streams' ? 'DynamoDBStreams' : 'DynamoDB'}_20120810.${operation}`;

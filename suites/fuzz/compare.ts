@@ -1,5 +1,5 @@
 /** Where a target parts from the reference in one sequence, as far as it can be told. */
-import { type Operation, operations } from '../../oracles/values/operations.ts';
+import { mayWriteItems, type Operation } from '../../oracles/values/operations.ts';
 import type { Case } from '../cases/case.ts';
 import { judge, type TargetTranscript, tableDivergence } from '../runner/judge/judge.ts';
 import type { Played } from '../runner/play/run-case.ts';
@@ -23,9 +23,6 @@ export interface Comparison {
   /** Answers that were compared: those before the two stores held different items. */
   judged: number;
 }
-
-const mayWriteItems = (op: Operation): boolean =>
-  operations[op].effect === 'writes items' || operations[op].effect === 'runs statements';
 
 const ofTheAnswerOnly = /^(?:ConsumedCapacity|ItemCollectionMetrics|UnprocessedItems|message)\b/;
 
