@@ -30,7 +30,7 @@ export interface OracleOptions {
   timing?: Partial<Timing>;
 }
 
-export interface SendContext {
+interface SendContext {
   /** Default: the first. */
   account?: string;
   /** It was sent before the answer to the request ahead of it came. Only wrong decisions look at this. Default: false. */

@@ -36,7 +36,7 @@ export interface BoundCondition {
   holds(item: Item | undefined): boolean;
 }
 
-export interface BoundKeyCondition {
+interface BoundKeyCondition {
   readonly attributes: ReadonlySet<string>;
   /** What needs the table is checked only now: types, missing and surplus keys. @throws Refusal */
   select(schema: KeySchema): KeySelection;
@@ -51,7 +51,7 @@ export interface BoundUpdate {
   readonly statement?: { readonly bytes: number; readonly gives: ReadonlySet<string> };
 }
 
-export interface BoundProjection {
+interface BoundProjection {
   readonly attributes: ReadonlySet<string>;
   apply(item: Item): Item;
 }

@@ -44,7 +44,7 @@ export function performWrite(context: RequestContext, write: Write): { effect: E
 }
 
 /** What a page of rows costs: rows that are looked up in the table are rated one by one. Captured 2026-08-15. */
-export function unitsRead({ rows, read, fetched }: Selected, consistent: boolean): Units {
+function unitsRead({ rows, read, fetched }: Selected, consistent: boolean): Units {
   const bytes = read.reduce((sum, row) => sum + itemSize(row.shown), 0);
   const fetches = fetched ? read.map((row) => readUnits(itemSize(row.reachable), consistent)) : [];
   return new Map([

@@ -1,7 +1,7 @@
 import type { Place } from './ast.ts';
 import { notWellFormed } from './errors.ts';
 
-export type TokenKind = 'keyword' | 'name' | 'quoted' | 'text' | 'number' | 'symbol' | 'end';
+type TokenKind = 'keyword' | 'name' | 'quoted' | 'text' | 'number' | 'symbol' | 'end';
 
 export interface Token {
   readonly kind: TokenKind;

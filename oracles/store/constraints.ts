@@ -9,8 +9,6 @@ import type { Json, JsonObject } from '../values/types.ts';
 import type { Rule, Shape } from './rules.ts';
 import { refusalOf, violationsOf } from './violations.ts';
 
-export type { Rule, Shape } from './rules.ts';
-
 /** The service names the types of its own program, as far as they are known. */
 function mapType(of: Rule): string {
   if (of.kind === 'string') return 'java.util.Map<java.lang.String, java.lang.String>';

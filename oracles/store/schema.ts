@@ -18,7 +18,7 @@ export interface ThroughputRequest {
   ReadCapacityUnits: number;
   WriteCapacityUnits: number;
 }
-export interface KeyElement {
+interface KeyElement {
   AttributeName: string;
   KeyType: 'HASH' | 'RANGE';
 }
@@ -51,7 +51,7 @@ const invalid = (text: string): Refusal => validation(`One or more parameter val
 export const throughputOf = (request: ThroughputRequest | undefined): Throughput =>
   request === undefined ? noThroughput : { read: request.ReadCapacityUnits, write: request.WriteCapacityUnits };
 
-export const globalIndexesMax = 20;
+const globalIndexesMax = 20;
 const localIndexesMax = 5;
 const projectedAttributesMax = 100;
 
@@ -221,7 +221,7 @@ function indexesOf(request: DefinitionRequest, types: ReadonlyMap<string, KeyDes
  * -1 stands for no ceiling, where there may be one to take away.
  * @throws Refusal ValidationException for one below 1, LimitExceededException for one above the quota of a table
  */
-export function checkCeilings(given: JsonObject, mayBeNone: boolean, region: string): void {
+function checkCeilings(given: JsonObject, mayBeNone: boolean, region: string): void {
   for (const member of ['MaxReadRequestUnits', 'MaxWriteRequestUnits']) {
     const units = given[member];
     if (typeof units === 'number' && units < 1 && !(mayBeNone && units === -1))

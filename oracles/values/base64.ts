@@ -18,4 +18,3 @@ export function decodeBase64(text: string): Buffer {
 
 /** The bytes of a value that has been checked before. */
 export const bytesOf = (base64: string): Buffer => Buffer.from(base64, 'base64');
-export const base64Of = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');

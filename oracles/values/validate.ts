@@ -9,7 +9,7 @@ import type { AttributeValue, Descriptor, Item, Json, JsonObject } from './types
 /** Lists and maps that may surround a value: 31 are accepted, 32 refused (measured by the parity suite, 2026-06). */
 export const wrapsMax = 31;
 /** Bytes of an attribute name, at any depth (measured through ExtendDB). */
-export const nameBytesMax = 65_535;
+const nameBytesMax = 65_535;
 
 export const tooDeep =
   'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit';

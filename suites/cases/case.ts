@@ -222,7 +222,6 @@ export const n = (value: string | number): { N: string } => ({ N: String(value) 
 /** A binary value from its bytes. */
 export const b = (...bytes: number[]): { B: string } => ({ B: Buffer.from(bytes).toString('base64') });
 export const tableName = (name: string): TemplateObject => ({ $table: name });
-export const freshName = (name: string): TemplateObject => ({ $name: name });
 export const from = (step: string, path: string, otherwise?: Template): TemplateObject =>
   otherwise === undefined ? { $from: step, path } : { $from: step, path, else: otherwise };
 

@@ -20,8 +20,7 @@ import {
 
 export const leaves = (steps: readonly Step[]): Leaf[] =>
   steps.flatMap((step) => (isParallel(step) ? step.parallel.flatMap(leaves) : isWait(step) ? [] : [step]));
-export const callOf = (step: Leaf): Call | ReadStream =>
-  isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
+const callOf = (step: Leaf): Call | ReadStream => (isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step);
 export const nameOf = (step: Leaf): string | undefined => callOf(step).as;
 const expectOf = (step: Leaf): Expect | undefined => (isReadStream(step) ? step.expect : expectationOf(step));
 

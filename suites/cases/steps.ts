@@ -7,7 +7,7 @@ type Extra = TemplateObject;
 type TableRef = string | TemplateObject;
 
 /** A declared table by its name, or any reference to one. */
-export const tableRef = (table: TableRef): TemplateObject => (typeof table === 'string' ? tableName(table) : table);
+const tableRef = (table: TableRef): TemplateObject => (typeof table === 'string' ? tableName(table) : table);
 
 /** A write: it must be accepted, and what else it answers does not count. */
 const setUp = (op: Call['op'], input: TemplateObject): Call => ({ op, input, observe: [], expect: { ok: {} } });

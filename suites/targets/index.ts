@@ -18,7 +18,7 @@ export const targets = {
   dynalite,
   aws,
 } satisfies Record<string, Target>;
-export type TargetName = keyof typeof targets;
+type TargetName = keyof typeof targets;
 
 /** The servers that Parallax can start. The oracle is none: it answers in this process. */
 export const servers: readonly Target[] = Object.values<Target>(targets).filter(

@@ -33,7 +33,7 @@ export interface LocalTarget {
   launch(found: string, memoryMiBMax: number): Launch;
 }
 
-export const memoryMiBMaxDefault = 2_048;
+const memoryMiBMaxDefault = 2_048;
 const readyMsMax = 15_000;
 const readyRequestMsMax = 1_000;
 

@@ -33,7 +33,7 @@ export interface Exit {
 }
 
 /** One run of the server's program. */
-export interface Running {
+interface Running {
   readonly pid: number;
   readonly port: number;
   /** Settled once, when the process has ended. */

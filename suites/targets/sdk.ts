@@ -13,7 +13,7 @@ import { sdkInput } from './sdk-input.ts';
 import type { Transport } from './transport.ts';
 
 /** `undefined` where nothing was sent, since the SDK refuses the input or would send another one. */
-export type SendInput = (operation: Operation, input: JsonObject) => Promise<Outcome | undefined>;
+type SendInput = (operation: Operation, input: JsonObject) => Promise<Outcome | undefined>;
 
 /** One request in flight: what it should say, and what became of it. */
 interface Exchange {

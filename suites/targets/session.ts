@@ -5,7 +5,7 @@ import { createSdkSender } from './sdk.ts';
 import type { Health, SendOptions, Session } from './target.ts';
 import { createTransport, type Transport } from './transport.ts';
 
-export const requestTimeoutMsDefault = 10_000;
+const requestTimeoutMsDefault = 10_000;
 const healthMsMax = 2_000;
 /** A connection ends before its process does, and both before we hear of it. */
 const exitNewsMsMax = 300;

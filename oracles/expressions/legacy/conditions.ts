@@ -28,13 +28,13 @@ export const operators = [
   'CONTAINS',
 ] as const;
 const comparators = { EQ: '=', NE: '<>', LT: '<', LE: '<=', GT: '>', GE: '>=' } as const;
-export type ComparisonOperator = (typeof operators)[number];
+type ComparisonOperator = (typeof operators)[number];
 
-export interface ConditionRequest {
+interface ConditionRequest {
   ComparisonOperator?: ComparisonOperator;
   AttributeValueList?: Json[];
 }
-export interface ExpectedRequest extends ConditionRequest {
+interface ExpectedRequest extends ConditionRequest {
   Value?: Json;
   Exists?: boolean;
 }

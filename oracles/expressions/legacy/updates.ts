@@ -6,7 +6,7 @@ import type { Resolved } from '../resolve.ts';
 import type { ResolvedAction } from '../update-check.ts';
 import { invalid } from './conditions.ts';
 
-export interface UpdateRequest {
+interface UpdateRequest {
   Action?: 'PUT' | 'ADD' | 'DELETE';
   Value?: Json;
 }
