@@ -36,7 +36,7 @@ export type TemplateObject = { [member: string]: Template };
  * `{$matches: '[0-9]+'}` a text that this regular expression matches as a whole · `{$oneOf: […]}` one of the patterns ·
  * and the references of `Template`.
  */
-export type Pattern = Template;
+type Pattern = Template;
 
 export interface Expect {
   /** The answer is a success, and its output matches. */
