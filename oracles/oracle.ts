@@ -8,11 +8,12 @@ import { createVirtualClock, type VirtualClock } from './store/clock.ts';
 import { checkRequest } from './store/constraints.ts';
 import { beginRequest } from './store/contention.ts';
 import { isReadTheOlderWay } from './store/deep-requests.ts';
-import { handlers } from './store/operations.ts';
+import { handlers } from './store/handlers.ts';
 import { shapes } from './store/shapes.ts';
 import { accountOf, defaultTiming, type Store, type Timing } from './store/state.ts';
+import { isOperation } from './values/operations.ts';
 import { envelope, Refusal, type Texts } from './values/refusal.ts';
-import { type Json, type JsonObject, type Operation, type Outcome, operations } from './values/types.ts';
+import type { Json, JsonObject, Operation, Outcome } from './values/types.ts';
 
 export interface OracleOptions {
   /** Default: those of DynamoDB. */
@@ -29,7 +30,7 @@ export interface OracleOptions {
   timing?: Partial<Timing>;
 }
 
-export interface SendContext {
+interface SendContext {
   /** Default: the first. */
   account?: string;
   /** It was sent before the answer to the request ahead of it came. Only wrong decisions look at this. Default: false. */
@@ -82,8 +83,6 @@ function copied(value: Json): Json {
 }
 const fresh = (output: JsonObject): JsonObject => copied(output) as JsonObject;
 
-const isOperation = (name: string): name is Operation => (operations as readonly string[]).includes(name);
-
 /** What is refused before anything else, as the other layer says it. */
 function otherwise(thrown: Refusal, operation: Operation, input: Json): Refusal {
   try {
@@ -96,10 +95,10 @@ function otherwise(thrown: Refusal, operation: Operation, input: Json): Refusal 
 
 function refusal(thrown: Refusal, texts: Texts, operation: Operation, input: Json): Outcome {
   const older = texts === 'new' && isReadTheOlderWay(operation, input);
-  const fault = older
+  const worded = older
     ? envelope(otherwise(thrown, operation, input), operation, 'old')
     : envelope(thrown, operation, texts);
-  return rejected(fault.type, fault.message, fault.members);
+  return rejected(worded.type, worded.message, worded.members);
 }
 
 function answer(store: Store, texts: Texts, operation: Operation, input: Json, account: string): Outcome {

@@ -1,9 +1,8 @@
 /** Divergences with one cause as one entry: a rule that a target breaks, with every place where it shows. */
-
+import { readsOnly } from '../oracles/values/operations.ts';
 import type { Json } from '../oracles/values/types.ts';
 import { severities } from '../suites/findings/finding.ts';
 import { kindOf, speaksForItself } from '../suites/fuzz/kinds/kind.ts';
-import { readsOnly } from '../suites/runner/judge/severity.ts';
 import type { Divergence, Severity } from '../suites/runner/record.ts';
 
 export interface Group {

@@ -36,22 +36,22 @@ export interface BoundCondition {
   holds(item: Item | undefined): boolean;
 }
 
-export interface BoundKeyCondition {
+interface BoundKeyCondition {
   readonly attributes: ReadonlySet<string>;
-  /** What needs the table is checked only now: types, missing and surplus keys. @throws Fault */
+  /** What needs the table is checked only now: types, missing and surplus keys. @throws Refusal */
   select(schema: KeySchema): KeySelection;
 }
 
 export interface BoundUpdate {
   /** Top-level attributes written, in the order of the expression. */
   readonly attributes: ReadonlySet<string>;
-  /** `isNew`: the item holds only its key and is not stored yet. @throws Fault */
+  /** `isNew`: the item holds only its key and is not stored yet. @throws Refusal */
   apply(item: Item, isNew?: boolean): Updated;
   /** What the statement costs beside the attributes that it gives values. The older members are not statements. */
   readonly statement?: { readonly bytes: number; readonly gives: ReadonlySet<string> };
 }
 
-export interface BoundProjection {
+interface BoundProjection {
   readonly attributes: ReadonlySet<string>;
   apply(item: Item): Item;
 }
@@ -67,7 +67,7 @@ export interface Bound {
 /**
  * Parses the expressions of a request, gives them its ExpressionAttributeNames and ExpressionAttributeValues (as they came)
  * and refuses what is wrong without looking at a table. Order: presence and form of the placeholders, values, then the
- * expressions as `ExpressionTexts` lists them, then unused placeholders. @throws Fault
+ * expressions as `ExpressionTexts` lists them, then unused placeholders. @throws Refusal
  */
 export function bind(
   texts: ExpressionTexts,

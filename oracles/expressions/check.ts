@@ -40,7 +40,7 @@ export function checkCall(name: string, args: readonly Resolved[], decisions: De
     );
 }
 
-export const wrongType = (name: string, type: string): ExpressionError =>
+const wrongType = (name: string, type: string): ExpressionError =>
   new ExpressionError(
     `Incorrect operand type for operator or function; operator or function: ${name}, operand type: ${type}`,
   );

@@ -23,7 +23,7 @@ export interface KeySelection {
   range?: RangeCondition;
 }
 
-/** The clauses that AND joins. Only what a key condition cannot be in any table is refused here. @throws Fault */
+/** The clauses that AND joins. Only what a key condition cannot be in any table is refused here. @throws Refusal */
 export function keyClauses(condition: ResolvedCondition): readonly KeyClause[] {
   const clauses = conjuncts(condition).map(keyClause);
   if (new Set(clauses.map(({ attribute }) => attribute)).size < clauses.length) {
@@ -93,7 +93,7 @@ function valueOperand(operand: Resolved): AttributeValue {
   throw invalidCondition('Multiple attribute names used in one condition');
 }
 
-/** Matches clauses with the keys of a table or index. @throws Fault */
+/** Matches clauses with the keys of a table or index. @throws Refusal */
 export function selectKeys(clauses: readonly KeyClause[], schema: KeySchema): KeySelection {
   const parts = schema.range === undefined ? [schema.hash] : [schema.hash, schema.range];
   if (clauses.length > parts.length) {

@@ -1,5 +1,5 @@
 /** `unknown` is a character that no expression holds; the parser reports it where it stands. */
-export type TokenKind = 'word' | 'name' | 'value' | 'digits' | 'symbol' | 'unknown' | 'end';
+type TokenKind = 'word' | 'name' | 'value' | 'digits' | 'symbol' | 'unknown' | 'end';
 
 export interface Token {
   readonly kind: TokenKind;

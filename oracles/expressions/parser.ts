@@ -13,7 +13,7 @@ import { sections } from './ast.ts';
 import { Cursor, ExpressionError } from './cursor.ts';
 
 /** Bytes of an expression before names are replaced. Source: developer guide, service quotas. */
-export const expressionBytesMax = 4096;
+const expressionBytesMax = 4096;
 
 const comparators: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);
 

@@ -23,7 +23,7 @@ export class Placeholders {
   readonly #values: ReadonlyMap<string, AttributeValue>;
   readonly #used = new Set<string>();
 
-  /** @throws Fault when names or values are not well-formed. */
+  /** @throws Refusal when names or values are not well-formed. */
   constructor(names: Json | undefined, values: Json | undefined, decisions: Decisions) {
     this.#names = readNames(names);
     this.#values = readValues(values, decisions);
@@ -51,7 +51,7 @@ export class Placeholders {
     return value;
   }
 
-  /** Names are looked at before values. @throws Fault */
+  /** Names are looked at before values. @throws Refusal */
   checkAllUsed(): void {
     this.#checkUsed('ExpressionAttributeNames', this.#names);
     this.#checkUsed('ExpressionAttributeValues', this.#values);

@@ -8,7 +8,7 @@ import { byIndex, byName, type Tree, treeOf } from './tree.ts';
 /** What happens at the end of a path. `keep` changes nothing, but the path must still be possible. */
 export type Effect = { set: AttributeValue } | 'remove' | 'keep';
 
-/** Applies effects at disjoint paths at once: every list index is that of the old list. @throws Fault */
+/** Applies effects at disjoint paths at once: every list index is that of the old list. @throws Refusal */
 export function rewrite(item: Item, effects: readonly (readonly [Segments, Effect])[]): Item {
   return rewriteMap(item, treeOf(effects));
 }

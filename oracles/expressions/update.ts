@@ -22,7 +22,7 @@ export interface Updated {
 /**
  * Applies an update. Every operand is read from the item as it was before. `isNew`: the item holds only its key and is not
  * stored yet; then removing below a missing attribute does nothing instead of failing (measured by the Alternator suite).
- * @throws Fault, a ValidationException
+ * @throws Refusal, a ValidationException
  */
 export function applyUpdate(actions: readonly ResolvedAction[], item: Item, isNew: boolean): Updated {
   const effective = actions.filter(({ section, path }) => !(isNew && section === 'REMOVE' && path.length > 1));

@@ -33,9 +33,9 @@ const codes: { readonly [type: string]: string } = {
   ValidationException: 'ValidationError',
 };
 
-const errorOf = (fault: Refusal): JsonObject => ({
-  Code: codes[fault.type] ?? fault.type.replace(/Exception$/, ''),
-  Message: fault.ofRequest ? fault.older : fault.message,
+const errorOf = (refusal: Refusal): JsonObject => ({
+  Code: codes[refusal.type] ?? refusal.type.replace(/Exception$/, ''),
+  Message: refusal.ofRequest ? refusal.older : refusal.message,
 });
 
 /** A statement that is ready to run, or what refused it before it could. */
@@ -83,7 +83,7 @@ function writing(context: RequestContext, write: Write): Job {
   return { kind: 'ready', reads: false, table, key: action.subject, run };
 }
 
-/** What cannot be read takes no part in either rule. @throws Fault ValidationException */
+/** What cannot be read takes no part in either rule. @throws Refusal ValidationException */
 function checkTogether(context: RequestContext, jobs: readonly Job[]): void {
   if (jobs.some(({ reads }) => reads === true) && jobs.some(({ reads }) => reads === false))
     throw validation('Read and write requests together in the same batch is not supported.');
@@ -93,7 +93,7 @@ function checkTogether(context: RequestContext, jobs: readonly Job[]): void {
   if (new Set(targets).size < targets.length) throw validation('Provided list of item keys contains duplicates');
 }
 
-/** A SELECT of one item by its whole key and nothing else. @throws Fault */
+/** A SELECT of one item by its whole key and nothing else. @throws Refusal */
 export function singleRead(
   context: RequestContext,
   select: Select,

@@ -40,7 +40,7 @@ export function segmentsOf({ root, steps }: PathExpression): Segments {
 
 const tests = new Set(['attribute_exists', 'attribute_not_exists', 'attribute_type', 'begins_with', 'contains']);
 
-/** @throws Fault ValidationException */
+/** @throws Refusal ValidationException */
 export const conditionOf = (where: Expression, terms: Terms): ResolvedCondition => plainly(() => resolve(where, terms));
 
 function resolve(where: Expression, terms: Terms): ResolvedCondition {

@@ -12,7 +12,7 @@ export class Cursor {
   /** How many parameters have been read. */
   parameters = 0;
 
-  /** @throws Fault */
+  /** @throws Refusal */
   constructor(text: string) {
     this.#tokens = tokenize(text);
   }

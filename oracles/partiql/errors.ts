@@ -9,14 +9,14 @@ export const notWellFormed = (detail = ''): Refusal =>
 export const at = ({ line, column, length }: Place): string => `at ${line}:${column}:${length}`;
 
 /** A problem of the item's key: alone it refuses the statement, in a transaction it is that statement's reason. */
-export class KeyFault extends Refusal {
+export class KeyRefusal extends Refusal {
   constructor(message: string) {
     super('ValidationException', message);
   }
 }
 
-export const incompleteKey = (): KeyFault =>
-  new KeyFault('Where clause does not contain a mandatory equality on all key attributes');
+export const incompleteKey = (): KeyRefusal =>
+  new KeyRefusal('Where clause does not contain a mandatory equality on all key attributes');
 
-export const wrongKeyType = (name: string): KeyFault =>
-  new KeyFault(`Key attribute's data type should match its data type in table's schema: Key ${name}`);
+export const wrongKeyType = (name: string): KeyRefusal =>
+  new KeyRefusal(`Key attribute's data type should match its data type in table's schema: Key ${name}`);

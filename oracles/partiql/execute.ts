@@ -23,7 +23,7 @@ export interface Parameterized {
   ReturnValuesOnConditionCheckFailure?: 'ALL_OLD' | 'NONE';
 }
 
-/** A statement and the values of its parameters. Values are read before the statement is. @throws Fault */
+/** A statement and the values of its parameters. Values are read before the statement is. @throws Refusal */
 export function prepared({ store }: RequestContext, request: Parameterized): { statement: Statement; terms: Terms } {
   const parameters = readParameters(request.Parameters ?? [], store.decisions);
   const { statement, parameters: expected } = parseStatement(request.Statement);
@@ -44,7 +44,7 @@ export function performWrite(context: RequestContext, write: Write): { effect: E
 }
 
 /** What a page of rows costs: rows that are looked up in the table are rated one by one. Captured 2026-08-15. */
-export function unitsRead({ rows, read, fetched }: Selected, consistent: boolean): Units {
+function unitsRead({ rows, read, fetched }: Selected, consistent: boolean): Units {
   const bytes = read.reduce((sum, row) => sum + itemSize(row.shown), 0);
   const fetches = fetched ? read.map((row) => readUnits(itemSize(row.reachable), consistent)) : [];
   return new Map([

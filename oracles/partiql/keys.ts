@@ -11,7 +11,7 @@ import { type KeyPart, type KeySchema, keyIdentity } from '../values/keys.ts';
 import { validation } from '../values/refusal.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
 import { descriptorOf } from '../values/validate.ts';
-import { incompleteKey, KeyFault, wrongKeyType } from './errors.ts';
+import { incompleteKey, KeyRefusal, wrongKeyType } from './errors.ts';
 
 /** One way to meet a condition: an item of a partition whose sort key meets all the ranges, and whatever else is asked. */
 export interface Branch {
@@ -75,7 +75,7 @@ function leaf(condition: ResolvedCondition, { hash, range }: KeySchema): Branch[
   return [{ ranges: [], excluded: speaksOf(condition, range.name) }];
 }
 
-/** The values that `=` or IN gives to a key. @throws Fault when they cannot be a key's */
+/** The values that `=` or IN gives to a key. @throws Refusal when they cannot be a key's */
 function equalities(condition: ResolvedCondition, part: KeyPart): AttributeValue[] | undefined {
   const values = equalityValues(condition, part.name);
   for (const value of values ?? []) checkType(value, part);
@@ -223,7 +223,7 @@ export interface Target {
   readonly rest: readonly ResolvedCondition[];
 }
 
-/** @throws Fault when the clause does not say of each key attribute, once, what it equals */
+/** @throws Refusal when the clause does not say of each key attribute, once, what it equals */
 export function targetOf(condition: ResolvedCondition | undefined, { hash, range }: KeySchema): Target {
   const parts = range === undefined ? [hash] : [hash, range];
   const key = bare<Item>();
@@ -232,7 +232,7 @@ export function targetOf(condition: ResolvedCondition | undefined, { hash, range
     const part = clause.kind === 'compare' ? parts.find((one) => equalities(clause, one) !== undefined) : undefined;
     if (part === undefined) rest.push(clause);
     else if (Object.hasOwn(key, part.name))
-      throw new KeyFault(
+      throw new KeyRefusal(
         `Multiple conditions on same key ${part.name}. Only single item Update/Insert/Delete are supported`,
       );
     else key[part.name] = equalities(clause, part)![0]!;

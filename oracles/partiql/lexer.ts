@@ -1,7 +1,7 @@
 import type { Place } from './ast.ts';
 import { notWellFormed } from './errors.ts';
 
-export type TokenKind = 'keyword' | 'name' | 'quoted' | 'text' | 'number' | 'symbol' | 'end';
+type TokenKind = 'keyword' | 'name' | 'quoted' | 'text' | 'number' | 'symbol' | 'end';
 
 export interface Token {
   readonly kind: TokenKind;
@@ -29,7 +29,7 @@ const patterns: readonly (readonly [TokenKind, RegExp])[] = [
 ];
 const blanks = /(?:[ \t\r\n\f\v]+|--[^\n]*|\/\*[\s\S]*?\*\/)*/y;
 
-/** @throws Fault for what is no token, such as `#`, and for a comment without end. */
+/** @throws Refusal for what is no token, such as `#`, and for a comment without end. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   const places = new Places(text);
@@ -69,7 +69,7 @@ function meaning(kind: TokenKind, raw: string): { kind: TokenKind; text: string 
 
 const int32Max = 2_147_483_647;
 
-/** Neither the exponent nor the scale that it leaves may need more than 32 bits. @throws Fault */
+/** Neither the exponent nor the scale that it leaves may need more than 32 bits. @throws Refusal */
 function checkScale(raw: string): void {
   const [mantissa = '', exponentText = '0'] = raw.split(/[eE]/);
   const exponent = Number(exponentText);

@@ -14,7 +14,7 @@ export interface Ordering {
   readonly descending: boolean;
 }
 
-/** @throws Fault ValidationException */
+/** @throws Refusal ValidationException */
 export function orderingOf(
   { order, where }: Select,
   branches: readonly Branch[] | undefined,

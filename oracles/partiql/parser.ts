@@ -5,7 +5,7 @@ import { Cursor } from './cursor.ts';
 import { at, notWellFormed } from './errors.ts';
 import { expression, path } from './expressions.ts';
 
-/** @throws Fault ValidationException, and nothing else. */
+/** @throws Refusal ValidationException, and nothing else. */
 export function parseStatement(text: string): ParsedStatement {
   const cursor = new Cursor(text);
   const parsed = statement(cursor);

@@ -19,7 +19,7 @@ interface Column {
   readonly segments: Segments;
 }
 
-/** Undefined for `*`. @throws Fault ValidationException */
+/** Undefined for `*`. @throws Refusal ValidationException */
 export function projectionOf({ projection }: Select): Projection | undefined {
   if (projection === '*') return undefined;
   const columns = projection.map(columnOf);

@@ -34,7 +34,7 @@ export interface Selected {
   readonly last: Row | undefined;
 }
 
-/** @throws Fault */
+/** @throws Refusal */
 export function runSelect(context: RequestContext, select: Select, terms: Terms, options: SelectOptions): Selected {
   const { store } = context;
   const projection = projectionOf(select);

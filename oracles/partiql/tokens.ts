@@ -32,7 +32,7 @@ function parsed(token: string): Position | undefined {
   }
 }
 
-/** The keys of the last row seen. @throws Fault ValidationException for a token of another place, or of none */
+/** The keys of the last row seen. @throws Refusal ValidationException for a token of another place, or of none */
 export function positionOf(
   { store, account }: RequestContext,
   token: string,

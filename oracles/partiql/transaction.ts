@@ -10,7 +10,7 @@ import type { JsonObject } from '../values/types.ts';
 import type { Select, Statement } from './ast.ts';
 import { singleRead } from './batch.ts';
 import type { Terms } from './condition.ts';
-import { KeyFault } from './errors.ts';
+import { KeyRefusal } from './errors.ts';
 import { type Parameterized, prepared } from './execute.ts';
 import { readParameters } from './values.ts';
 import { checkOf, writeOf } from './write.ts';
@@ -29,7 +29,7 @@ function inStatement<T>(i: number, count: number, work: () => T): T {
   try {
     return work();
   } catch (thrown) {
-    if (thrown instanceof KeyFault)
+    if (thrown instanceof KeyRefusal)
       throw cancelled(
         Array.from(
           { length: count },

@@ -10,7 +10,7 @@ import { plainly, segmentsOf, type Terms } from './condition.ts';
 import { at } from './errors.ts';
 import { constantOf, isConstant } from './values.ts';
 
-/** @throws Fault ValidationException */
+/** @throws Refusal ValidationException */
 export function actionsOf(changes: readonly Change[], terms: Terms): ResolvedAction[] {
   return plainly(() => {
     const actions = changes.map((change) => actionOf(change, terms));

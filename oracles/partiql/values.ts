@@ -17,7 +17,7 @@ export interface Values {
 const numberMissing = 'The parameter cannot be converted to a numeric value';
 const int32Max = 2_147_483_647;
 
-/** @throws Fault as for any attribute value, and for an exponent of more than 32 bits */
+/** @throws Refusal as for any attribute value, and for an exponent of more than 32 bits */
 export function readParameters(given: readonly Json[], decisions: Decisions): AttributeValue[] {
   return given.map((value) => {
     refuseHugeExponent(value, 0);
@@ -48,7 +48,7 @@ function isPlainNumber(text: Json | undefined): boolean {
 export const isConstant = ({ kind }: Expression): boolean =>
   ['text', 'number', 'flag', 'null', 'missing', 'parameter', 'list', 'bag', 'struct'].includes(kind);
 
-/** @param path where the value stands inside its attribute, as messages write it @throws Fault ValidationException */
+/** @param path where the value stands inside its attribute, as messages write it @throws Refusal ValidationException */
 export function constantOf(expression: Expression, values: Values, path = 'root'): AttributeValue {
   switch (expression.kind) {
     case 'text':

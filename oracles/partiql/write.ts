@@ -13,7 +13,7 @@ import type { Item } from '../values/types.ts';
 import { attributeOf, descriptorOf } from '../values/validate.ts';
 import type { Delete, FromSource, Insert, Returning, Select, Update } from './ast.ts';
 import { conditionOf, type Terms } from './condition.ts';
-import { KeyFault, wrongKeyType } from './errors.ts';
+import { KeyRefusal, wrongKeyType } from './errors.ts';
 import { type Target, targetOf } from './keys.ts';
 import { tableOf } from './source.ts';
 import { actionsOf } from './update.ts';
@@ -28,7 +28,7 @@ export interface Write {
 
 const silent = () => undefined;
 
-/** @throws Fault */
+/** @throws Refusal */
 export function writeOf(
   context: RequestContext,
   statement: Insert | Update | Delete,
@@ -78,7 +78,7 @@ function insert(context: RequestContext, { source, value, doNothing }: Insert, t
 function checkKeys(table: Table, item: Item): void {
   for (const { name, type } of partsOf(table.definition.schema)) {
     const value = attributeOf(item, name);
-    if (value === undefined) throw new KeyFault(`Key attribute should be present in the item: Key ${name}`);
+    if (value === undefined) throw new KeyRefusal(`Key attribute should be present in the item: Key ${name}`);
     if (descriptorOf(value) !== type) throw wrongKeyType(name);
   }
 }
@@ -148,7 +148,7 @@ function remove(context: RequestContext, statement: Delete, terms: Terms, itemOn
   return { action, table, shown: ({ before }) => (returning === undefined ? undefined : before) };
 }
 
-/** EXISTS(SELECT …): one item, and a condition besides its key. @throws Fault */
+/** EXISTS(SELECT …): one item, and a condition besides its key. @throws Refusal */
 export function checkOf(
   context: RequestContext,
   { source, where }: Select,
@@ -175,7 +175,7 @@ export function singleItem(clause: ResolvedCondition | undefined, table: Table):
   try {
     return targetOf(clause, table.definition.schema);
   } catch (thrown) {
-    if (thrown instanceof KeyFault) return undefined;
+    if (thrown instanceof KeyRefusal) return undefined;
     throw thrown;
   }
 }

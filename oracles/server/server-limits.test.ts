@@ -294,7 +294,7 @@ describe('signatures, when they are checked', () => {
     expect(await refused(await signed('{}', signing))).toBe(text);
   });
 
-  test('the date of the scope is that of the request, the end is the right one, and all faults are told at once', async () => {
+  test('the date of the scope is that of the request, the end is the right one, and everything wrong is told at once', async () => {
     const headers = await signed('{}');
     const scoped = (scope: string) => ({
       ...headers,
@@ -353,12 +353,12 @@ describe('signatures, when they are checked', () => {
     [
       'with a date that is none',
       { authorization: `AWS4-HMAC-SHA256 ${parts}, Signature=y`, 'x-amz-date': '2026-01-01' },
-      "IncompleteSignatureException: Date must be in ISO-8601 'basic format'. Got '2026-01-01'..",
+      "IncompleteSignatureException: Date must be in ISO-8601 'basic format'. Got '2026-01-01'.",
     ],
     [
       'with a day that is none',
       { authorization: `AWS4-HMAC-SHA256 ${parts}, Signature=y`, 'x-amz-date': '20261301T000000Z' },
-      "IncompleteSignatureException: Date must be in ISO-8601 'basic format'. Got '20261301T000000Z'..",
+      "IncompleteSignatureException: Date must be in ISO-8601 'basic format'. Got '20261301T000000Z'.",
     ],
     [
       'with a part that has no value',

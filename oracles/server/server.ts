@@ -3,15 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 import { type Oracle, rejected } from '../oracle.ts';
-import {
-  isSilent,
-  isStreamOperation,
-  type JsonObject,
-  type Operation,
-  type Outcome,
-  operations,
-} from '../values/types.ts';
-import { type Secrets, signatureFault } from './signatures.ts';
+import { operationOf, operations } from '../values/operations.ts';
+import type { JsonObject, Operation, Outcome } from '../values/types.ts';
+import { type Secrets, signatureRefusal } from './signatures.ts';
 import { createVisitors } from './visitors.ts';
 
 export interface ServerOptions {
@@ -63,12 +57,6 @@ function readBody(request: IncomingMessage, whole: (body: Buffer) => void, cut: 
   request.on('error', () => cut(false));
 }
 
-const targets = new Map<string, Operation>(
-  operations.map((name) => [`${isStreamOperation(name) ? 'DynamoDBStreams' : 'DynamoDB'}_20120810.${name}`, name]),
-);
-/** `DynamoDB_20120810.PutItem` → `PutItem`; each service has its own operations. */
-export const operationOf = (target: string | undefined): Operation | undefined => targets.get(target ?? '');
-
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 function parse(body: Buffer): JsonObject | undefined {
   try {
@@ -81,7 +69,7 @@ function parse(body: Buffer): JsonObject | undefined {
 /** SerializationException spells its text with a capital, and has none when the body is not JSON at all. */
 function bodyFor(outcome: Outcome, operation: Operation | undefined): string {
   if (outcome.kind === 'ok')
-    return operation !== undefined && isSilent(operation) ? '' : JSON.stringify(outcome.output);
+    return operation !== undefined && operations[operation].isSilent ? '' : JSON.stringify(outcome.output);
   if (outcome.kind === 'unanswered') return outcome.detail;
   const { rawType, type, message, members } = outcome;
   const member = type === 'SerializationException' ? 'Message' : 'message';
@@ -110,8 +98,8 @@ function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffe
   if (operation === undefined && !moves) return rejected('UnknownOperationException', '');
   const { method = 'POST', url = '/', headers } = request;
   const verifier = secrets && { secrets, region: oracle.region, nowMs: wallMs() };
-  const fault = verifier && signatureFault({ method, url, headers, body }, verifier);
-  if (fault !== undefined) return fault;
+  const refusal = verifier && signatureRefusal({ method, url, headers, body }, verifier);
+  if (refusal !== undefined) return refusal;
   if (operation === undefined) return advance(oracle, input);
   const account = accountOf(request) ?? options.account;
   return oracle.send(operation, input, { overlaps, ...(account === undefined ? {} : { account }) });

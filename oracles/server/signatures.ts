@@ -95,7 +95,7 @@ function signedAtMs(request: SignedRequest): number {
   return own === '' && date.endsWith('GMT') ? Date.parse(date) : millisecondsOf(date);
 }
 
-function dateFault(request: SignedRequest, nowMs: number): Outcome | undefined {
+function dateRefusal(request: SignedRequest, nowMs: number): Outcome | undefined {
   const ms = signedAtMs(request);
   const date = headerOf(request, 'x-amz-date') || headerOf(request, 'date');
   if (Number.isNaN(ms))
@@ -115,7 +115,7 @@ function dateFault(request: SignedRequest, nowMs: number): Outcome | undefined {
 }
 
 /** Each part of the scope that is wrong is told, in one text. */
-function scopeFault([date, region, named, end]: readonly string[], right: { region: string; stamp: string }) {
+function scopeRefusal([date, region, named, end]: readonly string[], right: { region: string; stamp: string }) {
   const day = right.stamp.slice(0, 8);
   const wrong = [
     ...(region === right.region ? [] : [`Credential should be scoped to a valid region, not '${region}'. `]),
@@ -154,7 +154,7 @@ function sameText(a: string, b: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-function lackFault(request: SignedRequest, authorization: string, parts: ReadonlyMap<string, string>) {
+function missingPartRefusal(request: SignedRequest, authorization: string, parts: ReadonlyMap<string, string>) {
   const dated = headerOf(request, 'x-amz-date') !== '' || headerOf(request, 'date') !== '';
   const lacks = [
     ...needed.filter((name) => !parts.get(name)).map((name) => `Authorization header requires '${name}' parameter. `),
@@ -163,21 +163,21 @@ function lackFault(request: SignedRequest, authorization: string, parts: Readonl
   return lacks.length > 0 ? incomplete(`${lacks.join('')}Authorization=${authorization}`) : undefined;
 }
 
-function bareFault(signedHeaders: readonly string[]): Outcome | undefined {
+function unsignedHeaderRefusal(signedHeaders: readonly string[]): Outcome | undefined {
   const bare = signedAlways.find(([name]) => !signedHeaders.includes(name));
   return bare && invalid(`${bare[1]} must be a 'SignedHeader' in the AWS Authorization.`);
 }
 
-function algorithmFault(authorization: string): Outcome | undefined {
+function algorithmRefusal(authorization: string): Outcome | undefined {
   const named = authorization.split(' ', 1)[0];
   return named === algorithm
     ? undefined
     : incomplete(`Unsupported AWS 'algorithm': '${named}' (only ${algorithm} for now). `);
 }
 
-function credentialFault(credential: string, right: { region: string; stamp: string }): Outcome | undefined {
+function credentialRefusal(credential: string, right: { region: string; stamp: string }): Outcome | undefined {
   const [, ...scope] = elementsOf(credential);
-  if (scope.length === 4) return scopeFault(scope, right);
+  if (scope.length === 4) return scopeRefusal(scope, right);
   return incomplete(
     `Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got '${credential}'`,
   );
@@ -186,7 +186,7 @@ function credentialFault(credential: string, right: { region: string; stamp: str
 /** Slashes at the end are ignored. */
 const elementsOf = (credential: string): string[] => credential.replace(/\/+$/, '').split('/');
 
-function keyFault(
+function keyRefusal(
   request: SignedRequest,
   secrets: Secrets,
   parts: ReadonlyMap<string, string>,
@@ -200,17 +200,17 @@ function keyFault(
 }
 
 /** What is wrong with a request's signature, as the service says it; undefined when nothing is. */
-export function signatureFault(request: SignedRequest, { secrets, region, nowMs }: Verifier): Outcome | undefined {
+export function signatureRefusal(request: SignedRequest, { secrets, region, nowMs }: Verifier): Outcome | undefined {
   const authorization = headerOf(request, 'authorization');
   if (!authorization.startsWith('AWS4-')) return missingToken();
   const parts = partsOf(authorization);
-  const unreadable = lackFault(request, authorization, parts) ?? dateFault(request, nowMs);
+  const unreadable = missingPartRefusal(request, authorization, parts) ?? dateRefusal(request, nowMs);
   if (unreadable) return unreadable;
   const signedHeaders = parts.get('SignedHeaders')!.toLowerCase().split(';');
   return (
-    bareFault(signedHeaders) ??
-    algorithmFault(authorization) ??
-    credentialFault(parts.get('Credential')!, { region, stamp: stampOf(signedAtMs(request)) }) ??
-    keyFault(request, secrets, parts, signedHeaders)
+    unsignedHeaderRefusal(signedHeaders) ??
+    algorithmRefusal(authorization) ??
+    credentialRefusal(parts.get('Credential')!, { region, stamp: stampOf(signedAtMs(request)) }) ??
+    keyRefusal(request, secrets, parts, signedHeaders)
   );
 }

@@ -8,13 +8,13 @@ import { Refusal, validation } from '../values/refusal.ts';
 import { itemSize, itemSizeMax, nestingDepth } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import { attributeOf, normaliseItem, tooDeep, wrapsMax } from '../values/validate.ts';
-import { contended } from './contention.ts';
+import { type Contender, contended } from './contention.ts';
 import { pick } from './indexes.ts';
 import { checkIndexKeys, checkItemKeys, checkKey, partsOf } from './item-keys.ts';
 import type { Store, Table } from './state.ts';
 import { identityOf } from './writes.ts';
 
-export type ActionKind = 'put' | 'update' | 'delete' | 'check';
+export type ActionKind = Contender['kind'];
 
 export interface ExpressionRequest extends LegacyRequest {
   ConditionExpression?: string;
@@ -26,7 +26,7 @@ export interface ExpressionRequest extends LegacyRequest {
   ExpressionAttributeValues?: Json;
 }
 
-/** The expressions of a request, or the older members that say the same. @throws Fault */
+/** The expressions of a request, or the older members that say the same. @throws Refusal */
 export function bindRequest(store: Store, request: ExpressionRequest): Bound {
   const forms = formsOf(request);
   checkUnmixed(forms);
@@ -49,8 +49,7 @@ export interface ActionRequest extends ExpressionRequest {
   ReturnValuesOnConditionCheckFailure?: 'ALL_OLD' | 'NONE';
 }
 
-export interface Action {
-  readonly kind: ActionKind;
+export interface Action extends Contender {
   readonly tableName: string;
   /** The item of a put, the key of the others. */
   readonly subject: Item;
@@ -64,7 +63,7 @@ export interface Action {
 
 /**
  * Everything that can be judged without a table: values before expressions, or the other way round, which only matters when
- * both are wrong. @throws Fault
+ * both are wrong. @throws Refusal
  */
 export function prepare(
   store: Store,
@@ -79,7 +78,7 @@ export function prepare(
   return { kind, tableName: request.TableName, subject: early ?? read(), bound, itemOnFailure };
 }
 
-/** @throws Fault ValidationException when the keys do not fit the table, or an update would write them. */
+/** @throws Refusal ValidationException when the keys do not fit the table, or an update would write them. */
 export function checkAgainst(store: Store, table: Table, action: Action): void {
   if (action.kind === 'put') {
     checkItemKeys(store, table, action.subject);
@@ -102,7 +101,7 @@ const updateTooLarge = (): Refusal => validation('Item size to update has exceed
 /**
  * UpdateItem alone also measures its statement: the attributes that it gives values, and a few bytes for each clause. Neither
  * transactions nor PartiQL do. Source: measured by the parity suite; 22 regions do so, and ten go by the item (2026-10).
- * @throws Fault ValidationException
+ * @throws Refusal ValidationException
  */
 export function checkStatement(action: Action, { after, bytes = 0 }: Effect): void {
   const { statement } = action.bound.update ?? {};
@@ -119,7 +118,7 @@ export interface Effect {
   readonly bytes?: number;
 }
 
-/** Values that fit by themselves may be too deep at the place where an update puts them. @throws Fault */
+/** Values that fit by themselves may be too deep at the place where an update puts them. @throws Refusal */
 function checkDepth(item: Item, written: ReadonlySet<string>): void {
   for (const name of written) {
     const value = attributeOf(item, name);
@@ -144,7 +143,7 @@ function updateEffect(store: Store, table: Table, action: Action, before: Item |
 
 /**
  * What the write would do now.
- * @throws Fault ConditionalCheckFailedException (member `Item` as asked for), ValidationException
+ * @throws Refusal ConditionalCheckFailedException (member `Item` as asked for), ValidationException
  */
 export function evaluate(store: Store, table: Table, action: Action): Effect {
   const before = contended(store, table, identityOf(store, table, action.subject), action);

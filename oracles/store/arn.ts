@@ -32,7 +32,7 @@ export interface BackupArn {
 const isShorter = ({ backupIdDigits }: Store['decisions'], id: string): boolean =>
   backupIdDigits === 'thirteen' && /^\d{13}-[0-9a-f]{8}$/.test(id);
 
-/** @throws Fault ValidationException, whoever owns the ARN. */
+/** @throws Refusal ValidationException, whoever owns the ARN. */
 export function parseBackupArn({ decisions }: Store, given: string): BackupArn {
   const invalid = validation('Invalid Request: BackupArn is not valid');
   // Surrounding ASCII white space is trimmed. Source: measured on DynamoDB for a newline at the end.
@@ -50,7 +50,7 @@ export function parseBackupArn({ decisions }: Store, given: string): BackupArn {
 
 /**
  * The table's name from a member that takes a name or an ARN. The account of an ARN is judged before its region.
- * @throws Fault AccessDeniedException, ValidationException
+ * @throws Refusal AccessDeniedException, ValidationException
  */
 export function tableNameOf(context: RequestContext, given: string): string {
   const match = /^arn:([^:]*):dynamodb:([^:]*):([^:]*):table\/(.+)$/.exec(given);
@@ -67,7 +67,7 @@ export function tableNameOf(context: RequestContext, given: string): string {
   return name;
 }
 
-/** The same where a name that is none has been refused already. @throws Fault */
+/** The same where a name that is none has been refused already. @throws Refusal */
 export const resolvedName = (context: RequestContext, given: string): string =>
   given.startsWith('arn:') ? tableNameOf(context, given) : given;
 
@@ -77,7 +77,7 @@ function checkRegion({ region, decisions }: Store, arn: string, given: string): 
 }
 
 /** Both clauses in one message where both fail. Source: measured on DynamoDB for backup requests. */
-export function nameFault({ decisions }: Store, member: string, value: string): Refusal | undefined {
+export function nameRefusal({ decisions }: Store, member: string, value: string): Refusal | undefined {
   let clauses: string[] = [];
   if (value.length > 255) clauses.push('Member must have length less than or equal to 255');
   if (value.length < 3) clauses.push('Member must have length greater than or equal to 3');
@@ -89,6 +89,6 @@ export function nameFault({ decisions }: Store, member: string, value: string): 
 }
 
 function checkTableName(store: Store, name: string): void {
-  const fault = store.decisions.backupTableName === 'held' ? nameFault(store, 'tableName', name) : undefined;
-  if (fault !== undefined) throw fault;
+  const refusal = store.decisions.backupTableName === 'held' ? nameRefusal(store, 'tableName', name) : undefined;
+  if (refusal !== undefined) throw refusal;
 }

@@ -1,7 +1,7 @@
 /** CreateBackup, DescribeBackup, ListBackups, DeleteBackup. A backup is the table's definition and items of one moment. */
 import { Refusal, validation } from '../values/refusal.ts';
 import type { Item, JsonObject } from '../values/types.ts';
-import { accessDenied, type BackupArn, backupArn, nameFault, parseBackupArn, tableNameOf } from './arn.ts';
+import { accessDenied, type BackupArn, backupArn, nameRefusal, parseBackupArn, tableNameOf } from './arn.ts';
 import { backupDetails, creationTime, describeBackup, present, seconds, sizeOf } from './descriptions.ts';
 import { admitted } from './jobs.ts';
 import { type Account, after, type Backup, type RequestContext, type Store, type Table } from './state.ts';
@@ -18,8 +18,8 @@ interface CreateRequest {
 
 function checkBackupName(store: Store, name: string): void {
   if (store.decisions.backupNameRules === 'free') return;
-  const fault = nameFault(store, 'backupName', name);
-  if (fault !== undefined) throw fault;
+  const refusal = nameRefusal(store, 'backupName', name);
+  if (refusal !== undefined) throw refusal;
 }
 
 function tableToBackUp({ store, account }: RequestContext, name: string): Table {
@@ -39,7 +39,7 @@ function halfAndHalf(early: readonly Item[], late: readonly Item[]): Item[] {
 function checkedTable(context: RequestContext, { TableName, BackupName }: CreateRequest): Table {
   const { store } = context;
   if (TableName.startsWith('arn:') && store.decisions.createBackupArn === 'refused')
-    throw nameFault(store, 'tableName', TableName)!;
+    throw nameRefusal(store, 'tableName', TableName)!;
   if (/^\.+$/.test(TableName) && store.decisions.dotOnlyName === 'refused')
     throw validation(`TableName cannot be backed up: ${TableName}`);
   checkBackupName(store, BackupName);
@@ -79,23 +79,23 @@ export function createBackup(context: RequestContext, input: JsonObject): JsonOb
   return { BackupDetails: details };
 }
 
-/** @throws Fault ValidationException for a malformed ARN, AccessDeniedException for one of another account. */
+/** @throws Refusal ValidationException for a malformed ARN, AccessDeniedException for one of another account. */
 function ownArn({ store, account }: RequestContext, given: string): BackupArn {
   const { malformedArn, foreignArn } = store.decisions;
   let arn: BackupArn;
   try {
     arn = parseBackupArn(store, given);
-  } catch (fault) {
+  } catch (thrown) {
     if (malformedArn === 'AccessDenied') throw accessDenied();
     if (malformedArn === 'BackupNotFound') throw backupNotFound(given);
-    throw fault;
+    throw thrown;
   }
   if (arn.account !== account.id && store.decisions.backupLookup === 'those-of-the-caller')
     throw foreignArn === 'AccessDenied' ? accessDenied() : backupNotFound(arn.text);
   return arn;
 }
 
-/** The ARN in its trimmed form, once it has been judged. @throws Fault */
+/** The ARN in its trimmed form, once it has been judged. @throws Refusal */
 export const checkedArn = (context: RequestContext, given: string): string => ownArn(context, given).text;
 
 function lookedUp({ store, account }: RequestContext, arn: string): Backup | undefined {
@@ -107,7 +107,7 @@ function lookedUp({ store, account }: RequestContext, arn: string): Backup | und
   return all.find((backup) => key(backup.arn) === key(arn));
 }
 
-/** @throws Fault BackupNotFoundException */
+/** @throws Refusal BackupNotFoundException */
 export function backupOf(context: RequestContext, arn: string): Backup {
   const backup = lookedUp(context, arn);
   if (backup === undefined || backup.status === 'DELETED') throw backupNotFound(arn);
@@ -201,7 +201,7 @@ export function listBackups(context: RequestContext, input: JsonObject): JsonObj
   const request = input as ListRequest;
   checkTimes(store, request);
   if (request.TableName?.startsWith('arn:') && store.decisions.listBackupsArn === 'refused')
-    throw nameFault(store, 'tableName', request.TableName)!;
+    throw nameRefusal(store, 'tableName', request.TableName)!;
   const table = request.TableName === undefined ? undefined : tableNameOf(context, request.TableName);
   const cursor = cursorOf(context, request, table);
   const {

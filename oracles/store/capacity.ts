@@ -16,11 +16,11 @@ export const readUnits = (bytes: number, consistent: boolean): number =>
 const unitsOf = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024));
 
 /** One unit for each KB begun of the larger of the item before and the item after. */
-export const writeUnits = (before: Item | undefined, after: Item | undefined): number =>
+const writeUnits = (before: Item | undefined, after: Item | undefined): number =>
   unitsOf(Math.max(before === undefined ? 0 : itemSize(before), after === undefined ? 0 : itemSize(after)));
 
 /** What the write costs each index: an entry that moves is deleted and put, one that stays the same is free. */
-export function indexWriteUnits(
+function indexWriteUnits(
   store: Store,
   table: Table,
   before: Item | undefined,

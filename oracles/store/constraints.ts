@@ -9,8 +9,6 @@ import type { Json, JsonObject } from '../values/types.ts';
 import type { Rule, Shape } from './rules.ts';
 import { refusalOf, violationsOf } from './violations.ts';
 
-export type { Rule, Shape } from './rules.ts';
-
 /** The service names the types of its own program, as far as they are known. */
 function mapType(of: Rule): string {
   if (of.kind === 'string') return 'java.util.Map<java.lang.String, java.lang.String>';
@@ -70,7 +68,7 @@ function readMembers(shape: Shape, value: JsonObject): JsonObject {
 
 /**
  * The request in known members only, or a refusal.
- * @throws Fault SerializationException for a JSON value of another kind, ValidationException for broken constraints
+ * @throws Refusal SerializationException for a JSON value of another kind, ValidationException for broken constraints
  */
 export function checkRequest(shape: Shape, input: Json, texts: Texts = 'new'): JsonObject {
   if (!isObject(input)) throw serialization('Start of structure or map found where not expected');

@@ -2,15 +2,21 @@
  * What writes of one item do to each other while they are under way together. Each is carried out in one step here, so nothing:
  * all of this is of wrong decisions, which go by what the caller says about which requests overlap.
  */
+import type { Bound } from '../expressions/bind.ts';
 import { Refusal } from '../values/refusal.ts';
 import type { Item } from '../values/types.ts';
-import type { Action } from './actions.ts';
 import type { Store, Table } from './state.ts';
 
 export const internalFailure = (): Refusal => new Refusal('InternalServerError', 'Internal server error');
 const triesMax = 3;
 
-function fails(store: Store, action: Action, early: Item | undefined, others: number): boolean {
+/** What of a write decides how it fares among others. */
+export interface Contender {
+  readonly kind: 'put' | 'update' | 'delete' | 'check';
+  readonly bound: Pick<Bound, 'condition'>;
+}
+
+function fails(store: Store, action: Contender, early: Item | undefined, others: number): boolean {
   switch (store.decisions.contendedWrite) {
     case 'fails-with-a-500':
       return true;
@@ -27,8 +33,8 @@ function fails(store: Store, action: Action, early: Item | undefined, others: nu
   }
 }
 
-/** The item that a write goes by: the stored one, or by a wrong decision the one before the others came. @throws Fault */
-export function contended(store: Store, table: Table, identity: string, action: Action): Item | undefined {
+/** The item that a write goes by: the stored one, or by a wrong decision the one before the others came. @throws Refusal */
+export function contended(store: Store, table: Table, identity: string, action: Contender): Item | undefined {
   const before = table.items.get(identity);
   const others = store.underWay?.get(`${table.id}/${identity}`);
   if (others === undefined || action.kind === 'check') return before;

@@ -2,10 +2,10 @@
  * A request nested past some sixty levels is read by the older layer on the operations that have moved to the newer one, which
  * changes the wording of whatever is wrong with it. Source: captured in two regions, 2026-10-09: 40 levels are not enough, 63 are.
  */
+import { type Operation, operations } from '../values/operations.ts';
 import type { Json } from '../values/types.ts';
 
 const wrapsMax = 62;
-const moved: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
 /** Lists and maps around the innermost value, counted without recursion: the nesting is the sender's choice. */
 function isNestedPast(limit: number, request: Json): boolean {
@@ -20,5 +20,5 @@ function isNestedPast(limit: number, request: Json): boolean {
   return false;
 }
 
-export const isReadTheOlderWay = (operation: string, request: Json): boolean =>
-  moved.has(operation) && isNestedPast(wrapsMax, request);
+export const isReadTheOlderWay = (operation: Operation, request: Json): boolean =>
+  operations[operation].wording === 'newer in an envelope' && isNestedPast(wrapsMax, request);

@@ -64,7 +64,7 @@ function billingSummary(table: Table): JsonObject | undefined {
   });
 }
 
-export const encryptionJson = (encryption: Encryption | undefined): JsonObject | undefined =>
+const encryptionJson = (encryption: Encryption | undefined): JsonObject | undefined =>
   encryption === undefined
     ? undefined
     : { Status: 'ENABLED', SSEType: encryption.type, KMSMasterKeyArn: encryption.keyArn };

@@ -11,7 +11,7 @@ export interface EncryptionRequest {
 /** The key that stands for the account's default. */
 const defaultKeyId = '00000000-0000-4000-8000-000000000000';
 
-/** @throws Fault ValidationException */
+/** @throws Refusal ValidationException */
 export function encryptionOf(
   { store, account }: RequestContext,
   request: EncryptionRequest | undefined,

@@ -54,7 +54,7 @@ const hasIndexKeys = ({ hash, range }: KeySchema, item: Item): boolean =>
 const identityOrNull = (value: AttributeValue | undefined, store: Store): string | null =>
   value === undefined ? null : keyIdentity(value, store.decisions);
 
-export const identitiesOf = (schema: KeySchema, item: Item, store: Store): (string | null)[] =>
+const identitiesOf = (schema: KeySchema, item: Item, store: Store): (string | null)[] =>
   keyNames(schema).map((name) => identityOrNull(attributeOf(item, name), store));
 
 /** The entry that an item has in an index, or none when the index is sparse for it. */

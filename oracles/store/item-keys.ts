@@ -17,7 +17,7 @@ export const isEmptyKeyValue = (value: AttributeValue): boolean =>
 const emptyText = (value: AttributeValue): string =>
   `The AttributeValue for a key attribute cannot contain an empty ${'S' in value ? 'string' : 'binary'} value.`;
 
-/** Refused at the top level even inside a transaction, unlike the other checks of keys. @throws Fault */
+/** Refused at the top level even inside a transaction, unlike the other checks of keys. @throws Refusal */
 export function checkNoEmptyKey(table: Table, item: Item): void {
   for (const part of partsOf(table.definition.schema)) {
     const value = attributeOf(item, part.name);
@@ -42,7 +42,7 @@ function checkKeyContent(schema: KeySchema, item: Item, store: Store): void {
 /**
  * The keys of the table in a start key, whose names and types are right already.
  * Source: dynalite, checked on DynamoDB; the words for an empty key are those of today.
- * @throws Fault ValidationException
+ * @throws Refusal ValidationException
  */
 export function checkStartKey(store: Store, table: Table, start: Item): void {
   try {
@@ -54,7 +54,7 @@ export function checkStartKey(store: Store, table: Table, start: Item): void {
   }
 }
 
-/** A key by itself: exactly the key attributes, of their types. @throws Fault ValidationException */
+/** A key by itself: exactly the key attributes, of their types. @throws Refusal ValidationException */
 export function checkKey(store: Store, table: Table, key: Item): void {
   const parts = partsOf(table.definition.schema);
   const fits = parts.every((part) => {
@@ -67,7 +67,7 @@ export function checkKey(store: Store, table: Table, key: Item): void {
   checkKeyContent(table.definition.schema, key, store);
 }
 
-/** The keys inside an item to be put. @throws Fault ValidationException */
+/** The keys inside an item to be put. @throws Refusal ValidationException */
 export function checkItemKeys(store: Store, table: Table, item: Item): void {
   for (const part of partsOf(table.definition.schema)) {
     const value = attributeOf(item, part.name);
@@ -102,7 +102,7 @@ function emptyIndexKey(value: AttributeValue, updated: boolean, index: string, k
 /**
  * The index keys inside an item; of several indexes the alphabetically first is named.
  * @param changed the attributes that an update wrote; undefined when the whole item is new
- * @throws Fault ValidationException
+ * @throws Refusal ValidationException
  */
 export function checkIndexKeys(store: Store, table: Table, item: Item, changed?: ReadonlySet<string>): void {
   if (store.decisions.indexKeyType === 'stored') return;

@@ -18,7 +18,7 @@ function takeSlot({ store, account }: RequestContext): void {
   );
 }
 
-/** Runs the checks of a request that begins a job. @throws Fault */
+/** Runs the checks of a request that begins a job. @throws Refusal */
 export function admitted<T>(context: RequestContext, checks: () => T): T {
   const { store } = context;
   const { jobBound } = store.decisions;
@@ -28,8 +28,8 @@ export function admitted<T>(context: RequestContext, checks: () => T): T {
     const checked = checks();
     takeSlot(context);
     return checked;
-  } catch (fault) {
+  } catch (thrown) {
     if (jobBound === 'four-and-a-refusal-keeps-its-slot') store.lostSlots = (store.lostSlots ?? 0) + 1;
-    throw fault;
+    throw thrown;
   }
 }

@@ -25,7 +25,7 @@ export interface ReadRequest extends ExpressionRequest {
 
 const pageBytesMax = 1_048_576;
 
-/** Checks of Select that need no table. Query puts them into an envelope, Scan does not. @throws Fault */
+/** Checks of Select that need no table. Query puts them into an envelope, Scan does not. @throws Refusal */
 export function checkSelect(request: ReadRequest, operation: 'Query' | 'Scan'): void {
   const { Select: select, IndexName: index } = request;
   const member = request.AttributesToGet === undefined ? 'ProjectionExpression' : 'AttributesToGet';
@@ -68,7 +68,7 @@ function unitsOfPage(source: RowSource, request: ReadRequest, bound: Bound, page
   ]);
 }
 
-/** What a global index cannot give. @throws Fault */
+/** What a global index cannot give. @throws Refusal */
 export function checkReach(store: Store, source: RowSource, request: ReadRequest, bound: Bound): void {
   const { index } = source;
   if (index?.definition.kind !== 'global') return;

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Refusal, validation } from '../values/refusal.ts';
 import type { Item, JsonObject } from '../values/types.ts';
-import { nameFault } from './arn.ts';
+import { nameRefusal } from './arn.ts';
 import { backupInUse, backupNotFound, backupOf, checkedArn, isBeingRestored, usedByRestore } from './backups.ts';
 import { describeRestored } from './descriptions.ts';
 import { type EncryptionRequest, encryptionOf } from './encryption.ts';
@@ -41,7 +41,7 @@ interface RestoreRequest {
   SSESpecificationOverride?: EncryptionRequest;
 }
 
-/** @throws Fault when the target's name is taken. */
+/** @throws Refusal when the target's name is taken. */
 function checkName({ store, account }: RequestContext, name: string, arn: string): void {
   const table = account.tables.get(name);
   if (table === undefined) return;
@@ -91,7 +91,7 @@ function indexesOf(
   });
 }
 
-/** The throughput of a global index under the restored table's billing. @throws Fault */
+/** The throughput of a global index under the restored table's billing. @throws Refusal */
 function withBilling(
   store: Store,
   index: IndexDefinition,
@@ -121,7 +121,7 @@ function refuseOverrides({ decisions }: Store, { definition }: Backup, request: 
     throw validation('One or more parameter values were invalid: BillingModeOverride is not supported');
 }
 
-/** The definition of the restored table. @throws Fault ValidationException */
+/** The definition of the restored table. @throws Refusal ValidationException */
 function overridden(store: Store, backup: Backup, request: RestoreRequest): TableDefinition {
   const { definition } = backup;
   refuseOverrides(store, backup, request);
@@ -163,8 +163,8 @@ function overridden(store: Store, backup: Backup, request: RestoreRequest): Tabl
 }
 
 function checkTargetName(store: Store, { TargetTableName: name }: RestoreRequest): void {
-  const fault = nameFault(store, 'targetTableName', name);
-  if (fault !== undefined) throw fault;
+  const refusal = nameRefusal(store, 'targetTableName', name);
+  if (refusal !== undefined) throw refusal;
 }
 
 /** All checks, each in its place: the ARN, the backup, the name, the backup's use, the overrides. */

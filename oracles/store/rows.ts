@@ -47,7 +47,7 @@ function indexRow(table: Table, { definition }: Index, entry: IndexEntry, identi
   return { keys: entry.keys, shown: entry.projected, reachable: base ?? entry.projected };
 }
 
-/** @throws Fault ValidationException for an index that is not there, or not ready. */
+/** @throws Refusal ValidationException for an index that is not there, or not ready. */
 export function sourceOf(table: Table, indexName: string | undefined, identify: (keys: Item) => string): RowSource {
   const index = indexName === undefined ? undefined : indexNamed(table, indexName);
   const schema = index?.definition.schema ?? table.definition.schema;

@@ -18,7 +18,7 @@ export interface ThroughputRequest {
   ReadCapacityUnits: number;
   WriteCapacityUnits: number;
 }
-export interface KeyElement {
+interface KeyElement {
   AttributeName: string;
   KeyType: 'HASH' | 'RANGE';
 }
@@ -51,7 +51,7 @@ const invalid = (text: string): Refusal => validation(`One or more parameter val
 export const throughputOf = (request: ThroughputRequest | undefined): Throughput =>
   request === undefined ? noThroughput : { read: request.ReadCapacityUnits, write: request.WriteCapacityUnits };
 
-export const globalIndexesMax = 20;
+const globalIndexesMax = 20;
 const localIndexesMax = 5;
 const projectedAttributesMax = 100;
 
@@ -76,7 +76,7 @@ function keySchemaOf(elements: readonly KeyElement[], types: ReadonlyMap<string,
   return range === undefined ? { hash: hash! } : { hash: hash!, range };
 }
 
-/** Of a new table, the key and its definitions are counted before they are matched. @throws Fault */
+/** Of a new table, the key and its definitions are counted before they are matched. @throws Refusal */
 function tableSchemaOf(request: DefinitionRequest, types: ReadonlyMap<string, KeyDescriptor>): KeySchema {
   const { KeySchema: elements, AttributeDefinitions: definitions } = request;
   if (elements.length > definitions.length)
@@ -152,7 +152,7 @@ function checkThroughput(definition: TableDefinition, decisions: Decisions): voi
   });
 }
 
-/** The rules that CreateTable, a new index and a restore share. @throws Fault */
+/** The rules that CreateTable, a new index and a restore share. @throws Refusal */
 export function checkDefinition(definition: TableDefinition, decisions: Decisions): void {
   const globals = definition.indexes.filter((index) => index.kind === 'global');
   const locals = definition.indexes.filter((index) => index.kind === 'local');
@@ -184,7 +184,7 @@ export function checkDefinition(definition: TableDefinition, decisions: Decision
 
 const unitsMax = 1_000_000_000_000;
 
-/** @throws Fault */
+/** @throws Refusal */
 export function checkUnits(given: ThroughputRequest | undefined): void {
   if (given === undefined) return;
   for (const member of ['ReadCapacityUnits', 'WriteCapacityUnits'] as const)
@@ -219,9 +219,9 @@ function indexesOf(request: DefinitionRequest, types: ReadonlyMap<string, KeyDes
 
 /**
  * -1 stands for no ceiling, where there may be one to take away.
- * @throws Fault ValidationException for one below 1, LimitExceededException for one above the quota of a table
+ * @throws Refusal ValidationException for one below 1, LimitExceededException for one above the quota of a table
  */
-export function checkCeilings(given: JsonObject, mayBeNone: boolean, region: string): void {
+function checkCeilings(given: JsonObject, mayBeNone: boolean, region: string): void {
   for (const member of ['MaxReadRequestUnits', 'MaxWriteRequestUnits']) {
     const units = given[member];
     if (typeof units === 'number' && units < 1 && !(mayBeNone && units === -1))
@@ -235,7 +235,7 @@ export function checkCeilings(given: JsonObject, mayBeNone: boolean, region: str
   }
 }
 
-/** The ceilings of an on-demand table: what is not named stays. Source: public measurements, 2026-10. @throws Fault */
+/** The ceilings of an on-demand table: what is not named stays. Source: public measurements, 2026-10. @throws Refusal */
 export function withCeilings(definition: TableDefinition, given: JsonObject, region: string): TableDefinition {
   checkCeilings(given, true, region);
   const { onDemand: held, ...rest } = definition;
@@ -243,7 +243,7 @@ export function withCeilings(definition: TableDefinition, given: JsonObject, reg
   return Object.keys(ceilings).length === 0 ? rest : { ...rest, onDemand: ceilings };
 }
 
-/** @throws Fault ValidationException */
+/** @throws Refusal ValidationException */
 export function definitionOf(request: DefinitionRequest, { decisions, region }: Store): TableDefinition {
   const attributes = definedTypes(request.AttributeDefinitions);
   const billing = billingOf(request);

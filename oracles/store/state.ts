@@ -110,7 +110,7 @@ export interface Stream {
   records: StreamRecord[];
 }
 
-export interface Restore {
+interface Restore {
   readonly backupArn: string;
   readonly sourceTableArn: string;
   /** What RestoreDateTime shows. */
@@ -121,7 +121,7 @@ export interface TimeToLive {
   status: 'ENABLING' | 'ENABLED' | 'DISABLING';
 }
 /** A change of tags that nobody can read yet. */
-export interface TagChange {
+interface TagChange {
   /** What it sets; nothing when it takes tags away. */
   readonly sets: ReadonlyMap<string, string>;
   /** All tags, as they will be. */
@@ -195,7 +195,7 @@ export interface Account {
   /** The rows of indexes that are gone, by the names of table and index: of a wrong decision. */
   leftRows?: Map<string, Index['entries']>;
 }
-export interface Token {
+interface Token {
   readonly fingerprint: string;
   readonly firstUsedMs: number;
   readonly images: readonly number[];

@@ -54,7 +54,7 @@ const nothingToDo = ({ GlobalSecondaryIndexUpdates: updates, ...request }: Updat
 
 const invalid = (text: string): Refusal => validation(`One or more parameter values were invalid: ${text}`);
 
-/** What is wrong whatever the table. Texts: checked on the service by the tests of a public emulator. @throws Fault */
+/** What is wrong whatever the table. Texts: checked on the service by the tests of a public emulator. @throws Refusal */
 function checkAlone(request: UpdateRequest): void {
   if (nothingToDo(request))
     throw validation(
@@ -137,7 +137,7 @@ function withBilling(definition: TableDefinition, request: UpdateRequest): Table
   return { ...definition, billing, throughput: given === undefined ? definition.throughput : throughputOf(given) };
 }
 
-/** Source: the parity suite, verified on the service; text: checked on it by the tests of a public emulator. @throws Fault */
+/** Source: the parity suite, verified on the service; text: checked on it by the tests of a public emulator. @throws Refusal */
 function checkUnitsChange(request: UpdateRequest, { definition }: Table): void {
   const { ProvisionedThroughput: given, BillingMode: billing = definition.billing } = request;
   if (given === undefined || (request.GlobalSecondaryIndexUpdates ?? []).length > 0) return;

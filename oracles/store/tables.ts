@@ -25,7 +25,7 @@ export const resourceInUse = (text: string): Refusal => new Refusal('ResourceInU
 export const stillInUse = (text: string): Refusal =>
   resourceInUse(`Attempt to change a resource which is still in use: ${text}`);
 
-/** The table of a control-plane request, in whatever state. @throws Fault ResourceNotFoundException */
+/** The table of a control-plane request, in whatever state. @throws Refusal ResourceNotFoundException */
 export function tableNamed(context: RequestContext, given: string): Table {
   const name = resolvedName(context, given);
   const table = context.account.tables.get(name);
@@ -33,7 +33,7 @@ export function tableNamed(context: RequestContext, given: string): Table {
   return table;
 }
 
-/** The table of an item request: one that is neither being made nor being deleted. @throws Fault */
+/** The table of an item request: one that is neither being made nor being deleted. @throws Refusal */
 export function usableTable(context: RequestContext, given: string): Table {
   const { account, store } = context;
   const table = account.tables.get(resolvedName(context, given));
@@ -94,7 +94,7 @@ export function activate(account: Account, table: Table): void {
   for (const index of table.indexes.values()) index.status = 'ACTIVE';
 }
 
-/** @throws Fault ValidationException when a view is missing, or given for a stream that is off. */
+/** @throws Refusal ValidationException when a view is missing, or given for a stream that is off. */
 export function checkStream(stream: StreamRequest | undefined): void {
   if (stream === undefined) return;
   const { StreamEnabled: enabled, StreamViewType: view } = stream;

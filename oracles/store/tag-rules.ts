@@ -13,7 +13,7 @@ const keyMax = 128;
 const valueMax = 256;
 const allowed = /^[\p{L}\p{N}\p{Z}+\-=._:/@]*$/u;
 
-/** @throws Fault ValidationException */
+/** @throws Refusal ValidationException */
 export function checkKey(key: string | undefined): void {
   if (key === undefined) throw validation('The Tag Key provided is invalid, Key: null');
   if (/^aws:/i.test(key)) throw validation(`Tag Key cannot be prefixed with aws:, Key: ${key}`);
@@ -21,7 +21,7 @@ export function checkKey(key: string | undefined): void {
     throw validation(`The Tag Key provided is invalid, Key: ${key}`);
 }
 
-/** @throws Fault ValidationException */
+/** @throws Refusal ValidationException */
 export function checkTags(tags: readonly Given[]): void {
   for (const { Key, Value } of tags) {
     checkKey(Key);

@@ -17,7 +17,7 @@ function backupNamed({ store, account }: RequestContext, arn: string): Backup | 
   }
 }
 
-/** Where the tags of a resource are kept. Only tables bear any. @throws Fault */
+/** Where the tags of a resource are kept. Only tables bear any. @throws Refusal */
 function tagsOf(context: RequestContext, arn: string): { tags: Map<string, string>; table?: Table } {
   const { store, account } = context;
   const parts = /^arn:aws:dynamodb:([^:]*):([^:]*):(table\/.+)$/.exec(arn);
@@ -47,7 +47,7 @@ const sameTags = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>
 const holds = (all: ReadonlyMap<string, string>, some: ReadonlyMap<string, string>): boolean =>
   [...some].every(([key, value]) => all.get(key) === value);
 
-/** While a change is under way only one that sets the same tags, and maybe more, is taken. @throws Fault LimitExceededException */
+/** While a change is under way only one that sets the same tags, and maybe more, is taken. @throws Refusal LimitExceededException */
 function checkNoOther({ name, tagChange }: Table, sets: ReadonlyMap<string, string>): void {
   if (tagChange === undefined || (tagChange.sets.size > 0 && holds(sets, tagChange.sets))) return;
   throw new Refusal('LimitExceededException', `Subscriber limit exceeded: Table tags are being updated: ${name}`);

@@ -12,7 +12,7 @@ interface Specification {
   AttributeName: string;
 }
 
-/** A table that takes a change of time to live: changes of the table itself do not stand in the way. @throws Fault */
+/** A table that takes a change of time to live: changes of the table itself do not stand in the way. @throws Refusal */
 function changeable(context: RequestContext, name: string): Table {
   const table = tableNamed(context, name);
   if (table.status === 'CREATING') throw stillInUse(`Table is being created: ${name}`);

@@ -26,7 +26,7 @@ function isLive({ store }: RequestContext, firstUsedMs: number): boolean {
 
 /**
  * Whether the request has been executed before.
- * @throws Fault IdempotentParameterMismatchException
+ * @throws Refusal IdempotentParameterMismatchException
  */
 export function isReplay(context: RequestContext, token: string | undefined, fingerprint: string): boolean {
   const { decisions, tokens } = context.store;

@@ -80,7 +80,7 @@ export function cancelled(reasons: readonly Reason[]): Refusal {
   );
 }
 
-/** @throws Fault TransactionCanceledException when any result is a reason. */
+/** @throws Refusal TransactionCanceledException when any result is a reason. */
 function allOf<T>(results: readonly ({ value: T } | { reason: Reason })[]): T[] {
   if (results.some((result) => 'reason' in result))
     throw cancelled(results.map((result) => ('reason' in result ? result.reason : none)));
@@ -121,7 +121,7 @@ function capacity(asked: CapacityAsked, named: readonly Named[], units: Map<stri
 }
 const bytesMax = 4 * 1024 * 1024;
 
-/** The limit is documented; the text is not. @throws Fault */
+/** The limit is documented; the text is not. @throws Refusal */
 function checkTogether(items: readonly (Item | undefined)[]): void {
   if (items.reduce((sum, item) => sum + bytesOf(item), 0) > bytesMax)
     throw validation('The aggregate size of the items in the transaction cannot exceed 4 MB');
@@ -159,7 +159,7 @@ interface TransactionOptions {
  * All actions at once, or a token's earlier answer again.
  *
  * @param fingerprint tells requests under one token apart
- * @throws Fault TransactionCanceledException, and what refuses the request as a whole
+ * @throws Refusal TransactionCanceledException, and what refuses the request as a whole
  */
 export function commit(
   context: RequestContext,
@@ -225,7 +225,7 @@ export interface Reading {
   readonly projection: { apply(item: Item): Item } | undefined;
 }
 
-/** All items as they are at one moment. @throws Fault */
+/** All items as they are at one moment. @throws Refusal */
 export function readTogether(context: RequestContext, gets: readonly Reading[], asked: CapacityAsked): JsonObject {
   const { store } = context;
   const placed = gets.map((get) => ({ ...get, table: usableTable(context, get.name) }));

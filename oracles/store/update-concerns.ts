@@ -18,7 +18,7 @@ const invalid = (text: string): Refusal => validation(`One or more parameter val
 const changesIndexes = (updates: Json | undefined): boolean =>
   ((updates ?? []) as JsonObject[]).some(({ Create, Delete }) => Create !== undefined || Delete !== undefined);
 
-/** @throws Fault ValidationException */
+/** @throws Refusal ValidationException */
 export function checkConcerns(request: JsonObject): void {
   const { TableName: _, AttributeDefinitions: __, ...changes } = request;
   const members = new Set(Object.keys(changes).filter((member) => !isEmpty(changes[member]!)));

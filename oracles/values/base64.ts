@@ -2,7 +2,7 @@ import { serialization } from './refusal.ts';
 
 export const notBase64 = 'only base-64-encoded strings are convertible to bytes';
 
-/** @throws Fault (SerializationException) for anything that is not canonical base64 with padding. */
+/** @throws Refusal (SerializationException) for anything that is not canonical base64 with padding. */
 export function decodeBase64(text: string): Buffer {
   if (text.length % 4 !== 0) {
     throw serialization(`Base64 encoded length is expected a multiple of 4 bytes but found: ${text.length}`);
@@ -18,4 +18,3 @@ export function decodeBase64(text: string): Buffer {
 
 /** The bytes of a value that has been checked before. */
 export const bytesOf = (base64: string): Buffer => Buffer.from(base64, 'base64');
-export const base64Of = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');

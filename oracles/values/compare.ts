@@ -96,10 +96,7 @@ export function deepEqual(left: AttributeValue, right: AttributeValue): boolean 
 const listsEqual = (left: readonly AttributeValue[], right: readonly AttributeValue[]): boolean =>
   left.length === right.length && left.every((element, at) => deepEqual(element, right[at]!));
 
-export function mapsEqual(
-  left: { [name: string]: AttributeValue },
-  right: { [name: string]: AttributeValue },
-): boolean {
+function mapsEqual(left: { [name: string]: AttributeValue }, right: { [name: string]: AttributeValue }): boolean {
   const names = Object.keys(left);
   if (names.length !== Object.keys(right).length) return false;
   return names.every((name) => {

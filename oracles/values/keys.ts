@@ -58,7 +58,7 @@ export function keyOf(item: Item, part: KeyPart): AttributeValue {
   return value;
 }
 
-/** Refuses what a store of limited key precision does not take. No number that DynamoDB knows is refused. @throws Fault */
+/** Refuses what a store of limited key precision does not take. No number that DynamoDB knows is refused. @throws Refusal */
 export function checkKeyPrecision(value: AttributeValue, decisions: Decisions): void {
   if (decisions.keyNumberPrecision !== 'over-34-refused' || !('N' in value)) return;
   const digits = parseNumber(value.N).coefficient.toString().replace('-', '').length;

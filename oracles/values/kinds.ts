@@ -22,7 +22,7 @@ export function wrongKind(value: Json, wanted: string): Refusal {
   return serialization(`${kindOf(value)} cannot be converted to ${wanted}`);
 }
 
-/** Words stand for booleans too, in any case. @throws Fault */
+/** Words stand for booleans too, in any case. @throws Refusal */
 export function readFlag(value: Json): boolean {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string') throw wrongKind(value, 'Boolean');
@@ -75,7 +75,7 @@ const checkContent: { readonly [D in Descriptor]: (content: Json, depth: number)
   NULL: readFlag,
 };
 
-/** The kinds inside an attribute value, base64 among them. Unknown descriptors and nulls are none. @throws Fault */
+/** The kinds inside an attribute value, base64 among them. Unknown descriptors and nulls are none. @throws Refusal */
 export function checkKinds(value: Json, depth = 0): void {
   if (Array.isArray(value)) throw serialization(`Unrecognized collection type class ${javaValue}`);
   if (!isObject(value)) throw serialization('Unexpected value type in payload');

@@ -21,7 +21,7 @@ const zero: Num = { coefficient: 0n, exponent: 0 };
 const grammar = /^([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/;
 const smallInteger = /^-?[1-9][0-9]{0,14}$/;
 
-/** @throws Fault, a ValidationException with the text of the rule that is broken. */
+/** @throws Refusal, a ValidationException with the text of the rule that is broken. */
 export function parseNumber(text: string): Num {
   if (smallInteger.test(text)) return fromDigits(text, 0);
   const [, sign = '', whole = '', fraction = '', power = '0'] = grammar.exec(text) ?? notNumeric(text);
@@ -99,7 +99,7 @@ function normalised(coefficient: bigint, exponent: number): Num {
 
 /**
  * Exact or refused, never rounded. A sum of more than 38 digits is answered like an overflow: measured so on DynamoDB by the
- * Alternator suite; the wording of 38 digits has been seen elsewhere. @throws Fault
+ * Alternator suite; the wording of 38 digits has been seen elsewhere. @throws Refusal
  */
 export const addNumbers = (left: Num, right: Num): Num => checked(exactSum(left, right));
 export const subtractNumbers = (left: Num, right: Num): Num => addNumbers(left, negated(right));

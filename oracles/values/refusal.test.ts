@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { n, OracleDriver, s } from '../testing/probes/driver.ts';
 import { envelope, Refusal, requestRefusal, validation } from './refusal.ts';
-import { amzTarget, isStreamOperation, type JsonObject, type Operation, shortType } from './types.ts';
+import { type JsonObject, type Operation, shortType } from './types.ts';
 
 const TableName = 'rows';
 const Key = { pk: s('a') };
@@ -45,8 +45,8 @@ describe('values without an expression', () => {
 });
 
 describe('the envelope', () => {
-  const fault = requestRefusal('newer', 'older');
-  test.each<[string, string, string]>([
+  const refusal = requestRefusal('newer', 'older');
+  test.each<[Operation, string, string]>([
     ['PutItem', '1 validation error detected: newer', 'older'],
     ['UpdateItem', '1 validation error detected: newer', 'older'],
     ['DeleteItem', '1 validation error detected: newer', 'older'],
@@ -59,7 +59,7 @@ describe('the envelope', () => {
     ['ExecuteStatement', 'older', 'older'],
     ['ExecuteTransaction', 'older', 'older'],
   ])('%s: %s, or %s', (operation, newer, older) => {
-    expect([envelope(fault, operation).message, envelope(fault, operation, 'old').message]).toEqual([newer, older]);
+    expect([envelope(refusal, operation).message, envelope(refusal, operation, 'old').message]).toEqual([newer, older]);
     expect(envelope(validation('bare'), operation, 'old').message).toBe('bare');
   });
 
@@ -70,11 +70,7 @@ describe('the envelope', () => {
   });
 });
 
-test('each service has a header of its own', () => {
-  expect(amzTarget('PutItem')).toBe('DynamoDB_20120810.PutItem');
-  const streams = ['ListStreams', 'DescribeStream', 'GetShardIterator', 'GetRecords'] as const;
-  for (const operation of streams) expect(amzTarget(operation)).toBe(`DynamoDBStreams_20120810.${operation}`);
-  expect([...streams, 'ListTables' as const].map(isStreamOperation)).toEqual([true, true, true, true, false]);
+test('the type of an exception comes without its namespace', () => {
   expect(shortType('com.amazonaws.dynamodb.v20120810#ResourceNotFoundException')).toBe('ResourceNotFoundException');
   expect(shortType('Bare')).toBe('Bare');
 });

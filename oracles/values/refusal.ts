@@ -1,3 +1,4 @@
+import { type Operation, operations } from './operations.ts';
 import type { JsonObject } from './types.ts';
 
 /**
@@ -15,7 +16,7 @@ export class Refusal extends Error {
   readonly older: string;
   constructor(type: string, message: string, members: JsonObject = {}, ofRequest = false, older = message) {
     super(message);
-    this.name = 'Fault';
+    this.name = 'Refusal';
     this.type = type;
     this.members = members;
     this.ofRequest = ofRequest;
@@ -37,28 +38,16 @@ export const serialization = (message: string): Refusal => new Refusal('Serializ
  */
 export type Texts = 'old' | 'new';
 
-/** These put problems of the request into an envelope, in the newer layer. */
-const enveloping: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
-/** These read values in the older layer still (captured in four regions, 2026-10-09). */
-const older: ReadonlySet<string> = new Set(['BatchWriteItem', 'Scan', 'ExecuteStatement', 'ExecuteTransaction']);
-
-/** What the older layer adds to values without an expression: which expressions it had looked for. */
-const lookedFor: { readonly [operation: string]: string } = {
-  PutItem: 'ConditionExpression is null',
-  DeleteItem: 'ConditionExpression is null',
-  UpdateItem: 'UpdateExpression and ConditionExpression are null',
-  Query: 'FilterExpression and KeyConditionExpression are null',
-  Scan: 'FilterExpression is null',
-};
 export const valuesAlone = 'ExpressionAttributeValues can only be specified when using expressions';
-const olderText = ({ older }: Refusal, operation: string): string =>
-  older === valuesAlone && Object.hasOwn(lookedFor, operation) ? `${older}: ${lookedFor[operation]}` : older;
+const olderText = ({ older }: Refusal, missed: string | null): string =>
+  older === valuesAlone && missed !== null ? `${older}: ${missed}` : older;
 
 /** The refusal as an operation words it. */
-export function envelope(fault: Refusal, operation: string, texts: Texts = 'new'): Refusal {
-  if (!fault.ofRequest) return fault;
-  if (texts === 'old' || older.has(operation))
-    return new Refusal(fault.type, olderText(fault, operation), fault.members);
-  if (!enveloping.has(operation)) return fault;
-  return new Refusal(fault.type, `1 validation error detected: ${fault.message}`, fault.members);
+export function envelope(refusal: Refusal, operation: Operation, texts: Texts = 'new'): Refusal {
+  if (!refusal.ofRequest) return refusal;
+  const { wording, missedExpressions } = operations[operation];
+  if (texts === 'old' || wording === 'older')
+    return new Refusal(refusal.type, olderText(refusal, missedExpressions), refusal.members);
+  if (wording === 'newer') return refusal;
+  return new Refusal(refusal.type, `1 validation error detected: ${refusal.message}`, refusal.members);
 }

@@ -8,12 +8,12 @@ export type SetDescriptor = 'SS' | 'NS' | 'BS';
 export const memberKey = (type: SetDescriptor, member: string): string =>
   type === 'NS' ? canonicalNumber(member) : member;
 
-/** @throws Fault when two members are one. @returns the members in the order in which they are stored and shown */
+/** @throws Refusal when two members are one. @returns the members in the order in which they are stored and shown */
 export function distinctOrRefused(type: SetDescriptor, members: string[]): string[] {
   const seen = new Set<string>();
   members.forEach((member, at) => {
     const key = memberKey(type, member);
-    if (seen.has(key)) throw duplicateFault(type, members, at);
+    if (seen.has(key)) throw duplicateRefusal(type, members, at);
     seen.add(key);
   });
   return inOrder(type, members);
@@ -31,7 +31,7 @@ const inOrder = (type: SetDescriptor, members: readonly string[]): string[] => [
  * The newer layer sorts what stands before the first repetition and quotes everything; the older one prints the set as it
  * came. Number sets are not printed at all. Source: captured in four regions, 2026-10-09.
  */
-function duplicateFault(type: SetDescriptor, members: readonly string[], at: number): Refusal {
+function duplicateRefusal(type: SetDescriptor, members: readonly string[], at: number): Refusal {
   const invalid = 'One or more parameter values were invalid: Input collection';
   if (type === 'NS') return requestRefusal(`${invalid} contains duplicates.`, 'Input collection contains duplicates');
   const quoted = [...inOrder(type, members.slice(0, at)), ...members.slice(at)].map((member) => JSON.stringify(member));

@@ -1,7 +1,9 @@
 /** DynamoDB's own words, in the JSON form of its wire protocol. Everything else in the project speaks these. */
 
-export type Json = null | boolean | number | string | Json[] | JsonObject;
-export type JsonObject = { [member: string]: Json };
+import type { JsonObject } from './json.ts';
+
+export type { Json, JsonObject } from './json.ts';
+export type { Operation } from './operations.ts';
 
 /**
  * One attribute value in wire form: exactly one descriptor. Numbers are decimal strings, binaries are base64 strings.
@@ -24,59 +26,6 @@ export type KeyDescriptor = 'S' | 'N' | 'B';
 
 /** An item or a key: attribute name → value. */
 export type Item = { [attribute: string]: AttributeValue };
-
-/** The operations that Parallax knows how to send. The name is the last part of `X-Amz-Target`. */
-export const operations = [
-  'CreateTable',
-  'DescribeTable',
-  'UpdateTable',
-  'DeleteTable',
-  'ListTables',
-  'PutItem',
-  'GetItem',
-  'UpdateItem',
-  'DeleteItem',
-  'BatchGetItem',
-  'BatchWriteItem',
-  'Query',
-  'Scan',
-  'TransactWriteItems',
-  'TransactGetItems',
-  'ListStreams',
-  'DescribeStream',
-  'GetShardIterator',
-  'GetRecords',
-  'CreateBackup',
-  'DescribeBackup',
-  'ListBackups',
-  'DeleteBackup',
-  'RestoreTableFromBackup',
-  'DescribeContinuousBackups',
-  'UpdateContinuousBackups',
-  'UpdateTimeToLive',
-  'DescribeTimeToLive',
-  'TagResource',
-  'UntagResource',
-  'ListTagsOfResource',
-  'ExecuteStatement',
-  'BatchExecuteStatement',
-  'ExecuteTransaction',
-  'DescribeLimits',
-  'DescribeEndpoints',
-] as const;
-export type Operation = (typeof operations)[number];
-
-const streamOperations: ReadonlySet<Operation> = new Set<Operation>([
-  'ListStreams',
-  'DescribeStream',
-  'GetShardIterator',
-  'GetRecords',
-]);
-
-/** The whole `X-Amz-Target` header: streams are a service of their own. */
-export const amzTarget = (operation: Operation): string =>
-  `${streamOperations.has(operation) ? 'DynamoDBStreams' : 'DynamoDB'}_20120810.${operation}`;
-export const isStreamOperation = (operation: Operation): boolean => streamOperations.has(operation);
 
 /** The bytes behind an answer, for a reader who does not believe the parsed form. */
 export interface Wire {
@@ -117,9 +66,3 @@ export type Outcome =
 
 /** `com.amazonaws.dynamodb.v20120810#ResourceNotFoundException` → `ResourceNotFoundException`. */
 export const shortType = (rawType: string): string => rawType.slice(rawType.lastIndexOf('#') + 1);
-
-/**
- * Whether the success of an operation, by its name or its target, is an empty body: not even an empty object. Source: the
- * Alternator suite, verified on the service.
- */
-export const isSilent = (operation: string): boolean => /(^|\.)(Tag|Untag)Resource$/.test(operation);

@@ -59,8 +59,8 @@ describe('normaliseValue', () => {
     [{ M: { deep: wrapped(40), '': { S: 'x' } } }, 'Empty attribute name'],
     [{ M: { ['n'.repeat(65_536)]: { S: 'x' } } }, 'Attribute name is too large, must be less than 65536 bytes'],
   ])('%# is refused', (given, message) => {
-    const fault = { type: 'ValidationException', message };
-    expect(() => normaliseValue(given, rightDecisions)).toThrow(expect.objectContaining(fault));
+    const refusal = { type: 'ValidationException', message };
+    expect(() => normaliseValue(given, rightDecisions)).toThrow(expect.objectContaining(refusal));
   });
 
   test('31 wraps are accepted, and 20,000 do not exhaust the stack', () => {

@@ -9,7 +9,7 @@ import type { AttributeValue, Descriptor, Item, Json, JsonObject } from './types
 /** Lists and maps that may surround a value: 31 are accepted, 32 refused (measured by the parity suite, 2026-06). */
 export const wrapsMax = 31;
 /** Bytes of an attribute name, at any depth (measured through ExtendDB). */
-export const nameBytesMax = 65_535;
+const nameBytesMax = 65_535;
 
 export const tooDeep =
   'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit';
@@ -18,7 +18,7 @@ const invalid = 'One or more parameter values were invalid: ';
 
 /**
  * Checks one value of a request, of kinds that `checkKinds` has let pass, and returns a fresh copy in canonical form: numbers
- * without exponent and needless zeros, maps without a prototype, so that `__proto__` is a name like any other. @throws Fault
+ * without exponent and needless zeros, maps without a prototype, so that `__proto__` is a name like any other. @throws Refusal
  */
 export function normaliseValue(value: Json, decisions: Decisions): AttributeValue {
   return normaliseAt(value, decisions, 0);
@@ -77,7 +77,7 @@ function normaliseMap(content: JsonObject, decisions: Decisions, wraps: number):
   return map;
 }
 
-/** @throws Fault for a name that no attribute can have. */
+/** @throws Refusal for a name that no attribute can have. */
 export function checkName(name: string): void {
   if (name === '') throw requestRefusal('Empty attribute name');
   if (name.length * 3 <= nameBytesMax) return;

@@ -1,6 +1,6 @@
 /** What a ledger file may hold: the one description of its members, from which the types come as well. */
 import * as v from 'valibot';
-import { operations } from '../../oracles/values/types.ts';
+import { operationNames } from '../../oracles/values/operations.ts';
 import { certainties } from '../../suites/cases/case.ts';
 import { PlainObject } from '../../suites/validation.ts';
 
@@ -53,7 +53,7 @@ const Entry = v.strictObject({
 export type LedgerEntry = v.InferOutput<typeof Entry>;
 
 const Gap = v.strictObject({
-  operations: listOf(v.picklist(operations, 'must be an operation of DynamoDB'), 'operations'),
+  operations: listOf(v.picklist(operationNames, 'must be an operation of DynamoDB'), 'operations'),
   ...acceptance,
 });
 /** Operations that a target does not have and need not have: cases that need them are not counted against it. */

@@ -4,7 +4,8 @@ import type { JsonObject } from '../../oracles/values/types.ts';
 import { count, tenths, thousands } from '../../reports/text/format.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { runCases } from '../../suites/runner/run.ts';
-import { targets } from '../../suites/targets/index.ts';
+import { serversInMemory, targets } from '../../suites/targets/index.ts';
+import type { Target } from '../../suites/targets/target.ts';
 import { type CommandContext, defineCommand, exitCodes } from '../command-line/command.ts';
 import { list } from '../command-line/option.ts';
 import { unknownName } from '../command-line/unknown-name.ts';
@@ -133,11 +134,10 @@ function must(oracle: Oracle, input: JsonObject): void {
 async function caseFigures(context: CommandContext): Promise<Figure[]> {
   const { runId, signal } = context;
   const cases = allCases.filter(({ heavy }) => !heavy);
-  const run = (target: (typeof targets)[keyof typeof targets]) => () =>
-    runCases({ cases, targets: [target], runId, signal });
+  const run = (target: Target) => () => runCases({ cases, targets: [target], runId, signal });
   const inProcess = await bestSeconds(context, run(targets.oracle));
   const figures: Figure[] = [];
-  for (const target of [targets.extenddb, targets.dynoxide, targets.dynalite]) {
+  for (const target of serversInMemory) {
     if ((await target.availability()).kind !== 'available') continue;
     const seconds = await secondsOf(run(target));
     signal.throwIfAborted();

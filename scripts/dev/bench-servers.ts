@@ -5,7 +5,7 @@ import { createOracle } from '../../oracles/oracle.ts';
 import type { JsonObject, Operation } from '../../oracles/values/types.ts';
 import { thousands } from '../../reports/text/format.ts';
 import { endpointTarget } from '../../suites/targets/endpoint.ts';
-import { targets } from '../../suites/targets/index.ts';
+import { serversInMemory } from '../../suites/targets/index.ts';
 import { startServer } from '../../suites/targets/process.ts';
 import type { Session } from '../../suites/targets/target.ts';
 import type { CommandContext } from '../command-line/command.ts';
@@ -261,7 +261,7 @@ export async function serverFigures(context: CommandContext): Promise<Figure[]> 
   const started: Contender[] = [inProcess()];
   try {
     started.push(await overHttp('oracle over HTTP', serve, signal));
-    for (const target of [targets.dynoxide, targets.extenddb, targets.dynalite])
+    for (const target of serversInMemory)
       if ((await target.availability()).kind === 'available')
         started.push(await overHttp(target.name, () => target.start({}), signal));
     await compete(started, context);

@@ -21,16 +21,23 @@ describe('all cases', () => {
     expect(caseById('no/such')).toBeUndefined();
   });
 
-  test('every file’s cases are registered', async () => {
+  test('every file’s cases are registered, and stand in the folder of their area', async () => {
     const here = new URL('.', import.meta.url);
     const names = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      /\/.*(?<!\.test)\.ts$/.test(name),
+      /\/.*(?<!\.test|\/index)\.ts$/.test(name),
     );
-    const files = await Promise.all(names.map((name) => import(new URL(name, here).href) as Promise<object>));
     const isCase = (value: unknown): value is Case => typeof value === 'object' && value !== null && 'steps' in value;
-    const exported = files.flatMap((file) => Object.values(file).flat()).filter(isCase);
-    expect(exported.filter((one) => !allCases.includes(one)).map(({ id }) => id)).toEqual([]);
-    expect(exported.length).toBe(allCases.length);
+    const exported = await Promise.all(
+      names.map(async (name) => {
+        const file = (await import(new URL(name, here).href)) as object;
+        return [name, Object.values(file).flat().filter(isCase)] as const;
+      }),
+    );
+    const all = exported.flatMap(([, cases]) => cases);
+    expect(all.filter((one) => !allCases.includes(one)).map(({ id }) => id)).toEqual([]);
+    expect(all.length).toBe(allCases.length);
+    const astray = exported.filter(([name, cases]) => cases.some(({ area }) => !name.startsWith(`${area}/`)));
+    expect(astray.map(([name]) => name)).toEqual([]);
   });
 
   test('every finding named is in the catalogue', () => {

@@ -1,6 +1,7 @@
 /** The shape of a case that comes from a file: every member by its type, and none that nobody would read. */
 import * as v from 'valibot';
-import { type Json, type JsonObject, operations } from '../../oracles/values/types.ts';
+import { operationNames } from '../../oracles/values/operations.ts';
+import type { Json, JsonObject } from '../../oracles/values/types.ts';
 import { findingAreas } from '../findings/finding.ts';
 import { isObject, PlainObject } from '../validation.ts';
 import { certainties, type Parallel, type Step, type Template } from './case.ts';
@@ -18,7 +19,7 @@ const ObjectTemplate = v.custom<Template>(isObject, 'must be an object');
 
 const wordOf = <const Words extends readonly string[]>(words: Words) =>
   v.picklist(words, `must be one of ${words.join(', ')}`);
-const OperationName = v.picklist(operations, ({ received }) => `${received.replaceAll('"', "'")} is no operation`);
+const OperationName = v.picklist(operationNames, ({ received }) => `${received.replaceAll('"', "'")} is no operation`);
 const Account = v.literal('other', "must be 'other'");
 
 export const ExpectShape = v.strictObject({

@@ -1,6 +1,5 @@
 /** Where the answers of a target differ from those of the reference in one sequence. */
-
-import type { Operation } from '../../oracles/values/types.ts';
+import { mayWriteItems, type Operation } from '../../oracles/values/operations.ts';
 import type { Case } from '../cases/case.ts';
 import { judge, tableDivergence } from '../runner/judge/judge.ts';
 import type { TargetTranscript } from '../runner/judge/shown.ts';
@@ -26,22 +25,11 @@ export interface Comparison {
   judged: number;
 }
 
-const writes: ReadonlySet<Operation> = new Set<Operation>([
-  'PutItem',
-  'UpdateItem',
-  'DeleteItem',
-  'BatchWriteItem',
-  'TransactWriteItems',
-  'ExecuteStatement',
-  'BatchExecuteStatement',
-  'ExecuteTransaction',
-]);
-
 const ofTheAnswerOnly = /^(?:ConsumedCapacity|ItemCollectionMetrics|UnprocessedItems|message)\b/;
 
 /** Whether the two stores may hold different items from here on, so that whatever comes next is a consequence. */
 const separatesTheStores = ({ request, class: kind, path, answers }: Divergence): boolean =>
-  writes.has(request.op) &&
+  mayWriteItems(request.op) &&
   !ofTheAnswerOnly.test(path) &&
   kind !== 'error-type' &&
   kind !== 'error-member' &&

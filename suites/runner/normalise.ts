@@ -1,4 +1,5 @@
-import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
+import { type Operation, operations } from '../../oracles/values/operations.ts';
+import type { Json, JsonObject, Outcome } from '../../oracles/values/types.ts';
 import { sorted } from './play/canonical.ts';
 import { isObject } from './play/path.ts';
 
@@ -63,23 +64,12 @@ const userData: ReadonlySet<string> = new Set([
   'Responses',
 ]);
 
-/** Lists whose order nobody promises. */
-const unorderedLists: ReadonlySet<string> = new Set([
-  'AttributeDefinitions',
-  'GlobalSecondaryIndexes',
-  'LocalSecondaryIndexes',
-  'NonKeyAttributes',
-  'TableNames',
-]);
-
-const unorderedOperations: ReadonlySet<Operation> = new Set<Operation>(['Scan', 'BatchGetItem']);
-
 /**
  * The outcome with everything replaced that may differ between two right answers, and nothing else. `unordered` says
  * whether rows come in an order that nobody promises; its default goes by the operation.
  */
 export function normalise(outcome: Outcome, op: Operation, names: RunNames, unordered?: boolean): Outcome {
-  const rowsUnordered = unordered ?? unorderedOperations.has(op);
+  const rowsUnordered = unordered ?? operations[op].unorderedRows;
   switch (outcome.kind) {
     case 'ok':
       return { kind: 'ok', output: rows(normaliseObject(outcome.output, names, op), rowsUnordered) };
@@ -117,7 +107,7 @@ function normaliseMember(name: string, value: Json, names: RunNames, op: Operati
   if (drawn.has(name)) return `<${name}>`;
   if (laggingCounts.has(name) && typeof value === 'number') return `<${name}>`;
   const list = normaliseValue(value, names, op);
-  return Array.isArray(list) && unorderedLists.has(name) ? sorted(list) : list;
+  return Array.isArray(list) && operations[op].unorderedLists.includes(name) ? sorted(list) : list;
 }
 
 /** Items by table where it is a batch read; else a list whose elements hold an item each, beside a table name and an error. */

@@ -33,4 +33,10 @@ const launch = (found: string, memoryMiBMax: number): Launch => ({
   otherAccount: { none: 'every access key is of one account there' },
 });
 
-export const dynalite = localTarget({ name: 'dynalite', title: 'dynalite, in memory', availability, launch });
+export const dynalite = localTarget({
+  name: 'dynalite',
+  title: 'dynalite, in memory',
+  keepsItemsIn: 'memory',
+  availability,
+  launch,
+});

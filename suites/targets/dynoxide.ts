@@ -17,6 +17,7 @@ const launch = (found: string, file: string | null): Launch => ({
 export const dynoxide = localTarget({
   name: 'dynoxide',
   title: 'Dynoxide, in memory',
+  keepsItemsIn: 'memory',
   availability: () => binaryAvailability(binary),
   launch: (found) => launch(found, null),
 });
@@ -24,6 +25,7 @@ export const dynoxide = localTarget({
 export const dynoxideFile = localTarget({
   name: 'dynoxide-file',
   title: 'Dynoxide, on a SQLite file',
+  keepsItemsIn: 'a file',
   availability: () => binaryAvailability(binary),
   launch: (found) => launch(found, 'dynoxide.db'),
 });

@@ -98,6 +98,7 @@ function launch(found: string, file: string | null): Launch {
 export const extenddb = localTarget({
   name: 'extenddb',
   title: 'ExtendDB, in memory',
+  keepsItemsIn: 'memory',
   availability: () => binaryAvailability(binary),
   launch: (found) => launch(found, null),
 });
@@ -105,6 +106,7 @@ export const extenddb = localTarget({
 export const extenddbFile = localTarget({
   name: 'extenddb-file',
   title: 'ExtendDB, on a SQLite file',
+  keepsItemsIn: 'a file',
   availability: () => binaryAvailability(binary),
   launch: (found) => launch(found, 'extenddb.db'),
 });

@@ -18,7 +18,14 @@ export const targets = {
   dynalite,
   aws,
 } satisfies Record<string, Target>;
-export type TargetName = keyof typeof targets;
+type TargetName = keyof typeof targets;
+
+/** The servers that Parallax can start. The oracle is none: it answers in this process. */
+export const servers: readonly Target[] = Object.values<Target>(targets).filter(
+  ({ keepsItemsIn }) => keepsItemsIn !== undefined,
+);
+/** Those that keep their items where the oracle does, so that their speed can be compared with its own. */
+export const serversInMemory = servers.filter(({ keepsItemsIn }) => keepsItemsIn === 'memory');
 
 const isTargetName = (text: string): text is TargetName => Object.hasOwn(targets, text);
 

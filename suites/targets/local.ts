@@ -28,6 +28,7 @@ export interface Launch {
 interface LocalTarget {
   name: string;
   title: string;
+  keepsItemsIn: NonNullable<Target['keepsItemsIn']>;
   availability(): Promise<Availability>;
   launch(found: string, memoryMiBMax: number): Launch;
 }
@@ -127,6 +128,7 @@ export const localTarget = (target: LocalTarget): Target => ({
   name: target.name,
   title: target.title,
   startedByUs: true,
+  keepsItemsIn: target.keepsItemsIn,
   availability: async () =>
     process.platform === 'win32'
       ? { kind: 'unavailable', reason: 'servers are started and watched by a POSIX shell', remedy: 'use WSL' }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Outcome, operations } from '../../oracles/values/types.ts';
+import { operationNames } from '../../oracles/values/operations.ts';
+import type { Outcome } from '../../oracles/values/types.ts';
 import { createOracleSession } from './oracle.ts';
 import { probe, supportOf } from './probe.ts';
 import type { Session } from './target.ts';
@@ -63,7 +64,7 @@ test('every operation but CreateTable is asked for, each by a request that says 
     },
   };
   const { found } = await probe(recorded, 'parallax_abcdef_probe_1_');
-  expect([...found.keys()]).toEqual(operations.filter((operation) => operation !== 'CreateTable'));
+  expect([...found.keys()]).toEqual(operationNames.filter((operation) => operation !== 'CreateTable'));
   expect([...found.values()].every(({ supported }) => supported)).toBe(true);
   // Of iterators only the one who drew them knows the form.
   expect(refusals.filter((refusal) => !/NotFoundException$/.test(refusal))).toEqual(['GetRecords ValidationException']);
@@ -113,7 +114,7 @@ test('an answer that is not the protocol’s costs no wait, and keeps no other o
         : oracle.send(operation, ...request),
   };
   const { found } = await probe(streamless, 'parallax_abcdef_probe_1_');
-  expect([...found.keys()]).toEqual(operations.filter((operation) => operation !== 'CreateTable'));
+  expect([...found.keys()]).toEqual(operationNames.filter((operation) => operation !== 'CreateTable'));
   expect([...found].flatMap(([operation, { supported }]) => (supported ? [] : [operation]))).toEqual([
     ...['ListStreams', 'DescribeStream', 'GetShardIterator', 'GetRecords'],
   ]);

@@ -2,66 +2,20 @@
  * What a target can do is asked, not assumed: one well-formed request per operation, about things that do not exist. Only a
  * clear word of the target makes an operation unsupported; after anything else its cases are sent, and say more.
  */
-import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
-import { operations } from '../../oracles/values/types.ts';
+import { type Absent, type Operation, operationNames, operations } from '../../oracles/values/operations.ts';
+import type { Outcome } from '../../oracles/values/types.ts';
 import type { Session, Support, Unanswered } from './target.ts';
 
 export type { Support } from './target.ts';
 
-/** @param name of a table that is not there, with the prefix of the run */
-function probesFor(name: string): { readonly [operation in Operation]?: JsonObject } {
-  const TableName = { TableName: name };
-  const Key = { pk: { S: 'a' } };
-  const tableArn = `arn:aws:dynamodb:us-east-1:000000000000:table/${name}`;
-  const StreamArn = `${tableArn}/stream/2026-01-01T00:00:00.000`;
-  const BackupArn = `${tableArn}/backup/01700000000000-00000000`;
-  const statement = { Statement: `SELECT * FROM "${name}" WHERE pk = 'a'` };
+/** @param table a name that no table has, with the prefix of the run */
+function absentThings(table: string): Absent {
+  const tableArn = `arn:aws:dynamodb:us-east-1:000000000000:table/${table}`;
   return {
-    // Without a probe: a well-formed CreateTable makes a table. Whether it can is what the first case asks.
-    DescribeTable: TableName,
-    UpdateTable: { ...TableName, BillingMode: 'PAY_PER_REQUEST' },
-    DeleteTable: TableName,
-    ListTables: { Limit: 1 },
-    PutItem: { ...TableName, Item: Key },
-    GetItem: { ...TableName, Key },
-    UpdateItem: { ...TableName, Key },
-    DeleteItem: { ...TableName, Key },
-    BatchGetItem: { RequestItems: { [name]: { Keys: [Key] } } },
-    BatchWriteItem: { RequestItems: { [name]: [{ DeleteRequest: { Key } }] } },
-    Query: {
-      ...TableName,
-      ...{ KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': Key.pk } },
-    },
-    Scan: TableName,
-    TransactWriteItems: { TransactItems: [{ Delete: { ...TableName, Key } }] },
-    TransactGetItems: { TransactItems: [{ Get: { ...TableName, Key } }] },
-    ListStreams: { Limit: 1 },
-    DescribeStream: { StreamArn },
-    GetShardIterator: {
-      StreamArn,
-      ...{ ShardId: 'shardId-00000001700000000000-00000000', ShardIteratorType: 'TRIM_HORIZON' },
-    },
-    GetRecords: { ShardIterator: `${StreamArn}|1|AAAAAAAAAAE=` },
-    CreateBackup: { ...TableName, BackupName: name },
-    DescribeBackup: { BackupArn },
-    ListBackups: { Limit: 1 },
-    DeleteBackup: { BackupArn },
-    RestoreTableFromBackup: { TargetTableName: name, BackupArn },
-    DescribeContinuousBackups: TableName,
-    UpdateContinuousBackups: {
-      ...TableName,
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false },
-    },
-    UpdateTimeToLive: { ...TableName, TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: false } },
-    DescribeTimeToLive: TableName,
-    TagResource: { ResourceArn: tableArn, Tags: [{ Key: 'a', Value: 'a' }] },
-    UntagResource: { ResourceArn: tableArn, TagKeys: ['a'] },
-    ListTagsOfResource: { ResourceArn: tableArn },
-    ExecuteStatement: statement,
-    BatchExecuteStatement: { Statements: [statement] },
-    ExecuteTransaction: { TransactStatements: [statement] },
-    DescribeLimits: {},
-    DescribeEndpoints: {},
+    table,
+    tableArn,
+    streamArn: `${tableArn}/stream/2026-01-01T00:00:00.000`,
+    backupArn: `${tableArn}/backup/01700000000000-00000000`,
   };
 }
 
@@ -135,10 +89,10 @@ export async function probe(
   without: ReadonlySet<Operation> = new Set(),
 ): Promise<Probed> {
   const found = new Map<Operation, Support>();
-  const probes = probesFor(name);
+  const absent = absentThings(name);
   let unanswered = 0;
-  for (const operation of operations) {
-    const input = probes[operation];
+  for (const operation of operationNames) {
+    const input = operations[operation].probe?.(absent);
     if (input === undefined || without.has(operation) || unanswered >= unansweredMax) continue;
     const outcome = await session.send(operation, input, { raw: true });
     if (outcome.kind === 'unanswered' && outcome.wire === undefined) {

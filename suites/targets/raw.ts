@@ -2,8 +2,8 @@
 import { Sha256 } from '@aws-crypto/sha256-js';
 import { HttpRequest } from '@smithy/protocol-http';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { amzTarget, operations } from '../../oracles/values/operations.ts';
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
-import { amzTarget, isStreamOperation } from '../../oracles/values/types.ts';
 import type { HttpMessage, Transport } from './transport.ts';
 
 export interface Credentials {
@@ -30,7 +30,7 @@ export const unsendable = (detail: string): Outcome => ({ kind: 'unanswered', ca
 export const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 async function signed(endpoint: Endpoint, signer: SignatureV4, operation: Operation, body: string) {
-  const url = isStreamOperation(operation) ? endpoint.streamsUrl : endpoint.url;
+  const url = operations[operation].service === 'streams' ? endpoint.streamsUrl : endpoint.url;
   const request = await signer.sign(
     new HttpRequest({
       method: 'POST',

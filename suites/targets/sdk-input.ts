@@ -1,7 +1,10 @@
 /**
  * From the JSON of the wire to the input of AWS SDK v3's low-level clients, which want bytes for binaries and dates for
- * times. What does not have the expected shape is handed on as it is: whether that can be sent is for the SDK to say.
+ * times. Where these stand is what the shape of the request says. What does not have that shape is handed on as it is:
+ * whether it can be sent is for the SDK to say.
  */
+import type { Rule, Shape } from '../../oracles/store/rules.ts';
+import { shapes } from '../../oracles/store/shapes.ts';
 import type { Json, JsonObject, Operation } from '../../oracles/values/types.ts';
 
 type Convert = (value: Json) => unknown;
@@ -32,44 +35,38 @@ const members =
 
 const bytes: Convert = (value) => (typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'base64')) : value);
 const date: Convert = (value) => (typeof value === 'number' ? new Date(value * 1000) : value);
+const asItIs: Convert = (value) => value;
 
 const attributeValue: Convert = (value) =>
   members({ B: bytes, BS: each(bytes), L: each(attributeValue), M: values(attributeValue) })(value);
-const item = values(attributeValue);
-const condition = values(members({ Value: attributeValue, AttributeValueList: each(attributeValue) }));
 
-/** Members of every request and of every part of a batch or transaction that hold attribute values. */
-const request = members({
-  Item: item,
-  Key: item,
-  ExpressionAttributeValues: item,
-  ExclusiveStartKey: item,
-  Expected: condition,
-  AttributeUpdates: condition,
-  KeyConditions: condition,
-  QueryFilter: condition,
-  ScanFilter: condition,
-});
+function converterOf(rule: Rule): Convert {
+  switch (rule.kind) {
+    case 'value':
+      return attributeValue;
+    // Nothing else in a request is a number with a fraction.
+    case 'number':
+      return date;
+    case 'list':
+      return each(converterOf(rule.of));
+    case 'map':
+      return values(converterOf(rule.of));
+    case 'structure':
+      return ofMembers(rule.members);
+    case 'string':
+    case 'integer':
+    case 'boolean':
+      return asItIs;
+    default:
+      return rule satisfies never;
+  }
+}
 
-const parameterized = members({ Parameters: each(attributeValue) });
-const transactItems = members({ TransactItems: each(values(request)) });
+const ofMembers = (shape: Shape): Convert =>
+  members(Object.fromEntries(Object.entries(shape).map(([name, rule]) => [name, converterOf(rule)])));
 
-const converts: { readonly [operation in Operation]?: Convert } = {
-  PutItem: request,
-  GetItem: request,
-  UpdateItem: request,
-  DeleteItem: request,
-  Query: request,
-  Scan: request,
-  BatchGetItem: members({ RequestItems: values(members({ Keys: each(item) })) }),
-  BatchWriteItem: members({ RequestItems: values(each(values(request))) }),
-  TransactWriteItems: transactItems,
-  TransactGetItems: transactItems,
-  ExecuteStatement: parameterized,
-  BatchExecuteStatement: members({ Statements: each(parameterized) }),
-  ExecuteTransaction: members({ TransactStatements: each(parameterized) }),
-  ListBackups: members({ TimeRangeLowerBound: date, TimeRangeUpperBound: date }),
-};
+const converts = Object.fromEntries(
+  Object.entries(shapes).map(([operation, shape]) => [operation, ofMembers(shape)]),
+) as { readonly [operation in Operation]: Convert };
 
-export const sdkInput = (operation: Operation, input: JsonObject): object =>
-  (converts[operation]?.(input) ?? input) as object;
+export const sdkInput = (operation: Operation, input: JsonObject): object => converts[operation](input) as object;

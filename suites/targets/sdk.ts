@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as dynamodb from '@aws-sdk/client-dynamodb';
 import * as streams from '@aws-sdk/client-dynamodb-streams';
 import { type HttpHandlerOptions, type HttpRequest, HttpResponse } from '@smithy/protocol-http';
-import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
-import { isStreamOperation } from '../../oracles/values/types.ts';
+import { type Operation, type OperationOf, operations } from '../../oracles/values/operations.ts';
+import type { JsonObject, Outcome } from '../../oracles/values/types.ts';
 import { bodyOf, type Endpoint } from './raw.ts';
 import { sdkInput } from './sdk-input.ts';
 import type { Transport } from './transport.ts';
@@ -68,16 +68,19 @@ function requestHandler(transport: Transport, timeoutMs: number) {
   };
 }
 
-type AnyCommand = new (
-  input: object,
-) => Parameters<dynamodb.DynamoDBClient['send']>[0] & Parameters<streams.DynamoDBStreamsClient['send']>[0];
+type AnyCommand = new (input: never) => object;
+type CommandsOf<Names extends Operation> = { readonly [Name in Names as `${Name}Command`]: AnyCommand };
 
-function commandOf(operation: Operation, input: JsonObject) {
-  const module = isStreamOperation(operation) ? streams : dynamodb;
-  const command = (module as unknown as { [name: string]: AnyCommand })[`${operation}Command`];
-  if (command === undefined) throw new Error(`the SDK has no ${operation}`);
-  return new command(sdkInput(operation, input));
-}
+/** An operation that the SDK does not have does not compile here. */
+const commands: CommandsOf<Operation> = {
+  ...(dynamodb satisfies CommandsOf<OperationOf<'dynamodb'>>),
+  ...(streams satisfies CommandsOf<OperationOf<'streams'>>),
+};
+
+type AnyRequest = Parameters<dynamodb.DynamoDBClient['send']>[0] & Parameters<streams.DynamoDBStreamsClient['send']>[0];
+
+const commandOf = (operation: Operation, input: JsonObject): AnyRequest =>
+  new commands[`${operation}Command`](sdkInput(operation, input) as never) as AnyRequest;
 
 export function createSdkSender(endpoint: Endpoint, transport: Transport, timeoutMs: number) {
   const settings = {
@@ -97,7 +100,7 @@ export function createSdkSender(endpoint: Endpoint, transport: Transport, timeou
     const options: HandlerOptions = { exchange };
     try {
       const command = commandOf(operation, input);
-      await (isStreamOperation(operation) ? stream.send(command, options) : main.send(command, options));
+      await (operations[operation].service === 'streams' ? stream.send(command, options) : main.send(command, options));
     } catch {
       // It refuses the input, which the raw way out says better, or the answer, which is kept as it came.
     }

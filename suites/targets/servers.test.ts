@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
-import { resolveTarget, targets } from './index.ts';
+import { resolveTarget, servers, targets } from './index.ts';
 import { probe } from './probe.ts';
 import { createSender } from './session.ts';
 import type { Session } from './target.ts';
@@ -81,8 +81,6 @@ const unsupported: { [target: string]: Operation[] } = {
   dynalite: [...transactions, ...streams, ...backups, ...recovery, 'UpdateTimeToLive', ...statements, ...about],
 };
 
-const startable = Object.values(targets).filter((target) => target.startedByUs && target.name !== 'oracle');
-
 // Private directories are made below this one, so that those of other test files are not counted.
 const root = mkdtempSync(join(tmpdir(), 'parallax-test-'));
 const tmpdirBefore = process.env.TMPDIR;
@@ -95,7 +93,7 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-for (const target of startable) {
+for (const target of servers) {
   const available = await target.availability();
   const title = available.kind === 'available' ? target.name : `${target.name} (skipped: ${available.reason})`;
   describe.skipIf(available.kind === 'unavailable')(title, () => {

@@ -76,6 +76,8 @@ export interface Target {
   readonly title: string;
   /** Whether we start it ourselves: only such a target may be sent hazards, and can be replaced by a fresh one. */
   readonly startedByUs: boolean;
+  /** Where a server that we start keeps its items. */
+  readonly keepsItemsIn?: 'memory' | 'a file';
   /** Real DynamoDB is available only to those who allow it in `options`. */
   availability(options?: StartOptions): Promise<Availability>;
   start(options?: StartOptions): Promise<Session>;

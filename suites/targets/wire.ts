@@ -1,6 +1,7 @@
 /** From the bytes of an HTTP answer to an outcome. The only place where that is decided. */
+import { operationOf, operations } from '../../oracles/values/operations.ts';
 import type { Json, JsonObject, Outcome, Wire } from '../../oracles/values/types.ts';
-import { isSilent, shortType } from '../../oracles/values/types.ts';
+import { shortType } from '../../oracles/values/types.ts';
 
 /** DynamoDB answers with at most 16 MB (BatchGetItem); four times that is no answer of this protocol. */
 export const bodyBytesMax = 64 * 2 ** 20;
@@ -16,6 +17,11 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 export function garbage(detail: string, status: number, headers: Wire['headers'], bytes: Uint8Array): Outcome {
   const body = Buffer.from(bytes.subarray(0, garbageCharsMax)).toString('utf8');
   return { kind: 'unanswered', cause: 'garbage', detail, wire: { status, headers, body } };
+}
+
+function isSilent(target: string): boolean {
+  const operation = operationOf(target);
+  return operation !== undefined && operations[operation].isSilent;
 }
 
 const kindOfBody = (text: string): string => {

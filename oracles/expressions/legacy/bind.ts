@@ -49,7 +49,7 @@ export const formsOf = (request: object): { expressions: string[]; legacy: strin
   legacy: given(request, legacyMembers),
 });
 
-/** @throws Fault when a request speaks both forms. Only KeyConditions may stand beside a filter or projection expression. */
+/** @throws Refusal when a request speaks both forms. Only KeyConditions may stand beside a filter or projection expression. */
 export function checkUnmixed({ expressions, legacy }: { expressions: string[]; legacy: string[] }): void {
   const lonely = expressions.includes('KeyConditionExpression') ? legacy : legacy.filter((m) => m !== 'KeyConditions');
   if (expressions.length === 0 || lonely.length === 0) return;
@@ -58,7 +58,7 @@ export function checkUnmixed({ expressions, legacy }: { expressions: string[]; l
   );
 }
 
-/** @throws Fault when there are fewer than two conditions to join. */
+/** @throws Refusal when there are fewer than two conditions to join. */
 function checkOperator({ ConditionalOperator: operator, Expected, QueryFilter, ScanFilter }: LegacyRequest): void {
   if (operator === undefined) return;
   const conditions = Object.keys(Expected ?? QueryFilter ?? ScanFilter ?? {}).length;
@@ -112,7 +112,7 @@ function projection(names: readonly string[]): NonNullable<Bound['projection']> 
   return { attributes: new Set(names), apply: (item) => project(item, paths) };
 }
 
-/** Order: as the members are listed here; the operator that joins conditions before the conditions. @throws Fault */
+/** Order: as the members are listed here; the operator that joins conditions before the conditions. @throws Refusal */
 export function bindLegacy(request: LegacyRequest, decisions: Decisions): Bound {
   const bound: Bound = {};
   const { AttributesToGet, AttributeUpdates, Expected, ConditionalOperator: operator, KeyConditions } = request;

@@ -28,13 +28,13 @@ export const operators = [
   'CONTAINS',
 ] as const;
 const comparators = { EQ: '=', NE: '<>', LT: '<', LE: '<=', GT: '>', GE: '>=' } as const;
-export type ComparisonOperator = (typeof operators)[number];
+type ComparisonOperator = (typeof operators)[number];
 
-export interface ConditionRequest {
+interface ConditionRequest {
   ComparisonOperator?: ComparisonOperator;
   AttributeValueList?: Json[];
 }
-export interface ExpectedRequest extends ConditionRequest {
+interface ExpectedRequest extends ConditionRequest {
   Value?: Json;
   Exists?: boolean;
 }
@@ -64,7 +64,7 @@ const typesOf: { readonly [Name in ComparisonOperator]?: readonly Descriptor[] }
   BETWEEN: scalars,
 };
 
-/** @throws Fault */
+/** @throws Refusal */
 function checkClause({ operator, values }: Clause, decisions: Decisions): void {
   const fits = operator === 'IN' ? values.length >= 1 : values.length === valuesMin(operator);
   if (!fits) throw invalid(`Invalid number of argument(s) for the ${operator} ComparisonOperator`);
@@ -83,7 +83,7 @@ function checkClause({ operator, values }: Clause, decisions: Decisions): void {
 const normalised = (values: readonly Json[], decisions: Decisions): AttributeValue[] =>
   values.map((value) => normaliseValue(value, decisions));
 
-/** The clauses of QueryFilter, ScanFilter or KeyConditions, in the order of the request. @throws Fault */
+/** The clauses of QueryFilter, ScanFilter or KeyConditions, in the order of the request. @throws Refusal */
 export function filterClauses(filter: JsonObject, decisions: Decisions): Clause[] {
   return Object.entries(filter).map(([attribute, given]) => {
     const { ComparisonOperator: operator, AttributeValueList: list = [] } = given as unknown as ConditionRequest;
@@ -108,7 +108,7 @@ function checkTogether(attribute: string, request: ExpectedRequest): void {
   if (exists === false && value !== undefined) throw fail('Value cannot be used when Exists is false');
 }
 
-/** The clauses of Expected. @throws Fault */
+/** The clauses of Expected. @throws Refusal */
 export function expectedClauses(expected: JsonObject, decisions: Decisions): Clause[] {
   return Object.entries(expected).map(([attribute, given]) => {
     const request = given as unknown as ExpectedRequest;

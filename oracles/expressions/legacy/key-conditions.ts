@@ -15,7 +15,7 @@ function keyClause({ attribute, operator, values: [value, high] }: Clause): KeyC
   throw validation('Attempted conditional constraint is not an indexable operation');
 }
 
-/** @returns what makes the clauses once the table is known to exist: some problems wait until then. @throws Fault */
+/** @returns what makes the clauses once the table is known to exist: some problems wait until then. @throws Refusal */
 export function legacyKeyClauses(conditions: JsonObject, decisions: Decisions): () => KeyClause[] {
   const clauses = filterClauses(conditions, decisions);
   if (clauses.length !== 1 && clauses.length !== 2) throw requestRefusal('Conditions can be of length 1 or 2 only');

@@ -6,7 +6,7 @@ import type { Resolved } from '../resolve.ts';
 import type { ResolvedAction } from '../update-check.ts';
 import { invalid } from './conditions.ts';
 
-export interface UpdateRequest {
+interface UpdateRequest {
   Action?: 'PUT' | 'ADD' | 'DELETE';
   Value?: Json;
 }
@@ -43,7 +43,7 @@ function actionOf(name: string, { Action: action = 'PUT' }: UpdateRequest, value
   return addition(path, value);
 }
 
-/** @throws Fault */
+/** @throws Refusal */
 export function legacyActions(updates: JsonObject, decisions: Decisions): ResolvedAction[] {
   return Object.entries(updates).map(([name, given]) => {
     checkName(name);

@@ -2,10 +2,12 @@
 import type { PolicyName } from '../../policies/index.ts';
 import { backupRequestProbes } from './backup-requests.ts';
 import { backupProbes } from './backups.ts';
+import { comparisonProbes } from './comparisons.ts';
 import { contentionProbes } from './contention.ts';
 import type { Probe } from './driver.ts';
 import { indexProbes } from './indexes.ts';
 import { jobProbes } from './jobs.ts';
+import { keyProbes } from './keys.ts';
 import { lifecycleProbes } from './lifecycles.ts';
 import { overrideProbes } from './overrides.ts';
 import { readProbes } from './reads.ts';
@@ -14,10 +16,10 @@ import { settingProbes } from './settings.ts';
 import { streamProbes } from './streams.ts';
 import { tableProbes } from './tables.ts';
 import { transactionProbes } from './transactions.ts';
-import { valueProbes } from './values.ts';
 
 export const probes: { readonly [Name in PolicyName]: Probe } = {
-  ...valueProbes,
+  ...keyProbes,
+  ...comparisonProbes,
   ...contentionProbes,
   ...jobProbes,
   ...indexProbes,

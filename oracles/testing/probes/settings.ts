@@ -5,7 +5,7 @@ import { n, type OracleDriver, type Probe, probe, s } from './driver.ts';
 
 const startSeconds = Date.UTC(2026, 0, 1) / 1000;
 const key: Item = { pk: s('k') };
-export const timeToLive = (enabled: boolean, attribute = 'ttl'): JsonObject => ({
+const timeToLive = (enabled: boolean, attribute = 'ttl'): JsonObject => ({
   TableName: 'sessions',
   TimeToLiveSpecification: { Enabled: enabled, AttributeName: attribute },
 });

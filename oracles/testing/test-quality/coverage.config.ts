@@ -11,7 +11,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['oracles/**/*.ts'],
-      exclude: ['oracles/testing/**', '**/*.test.ts'],
+      exclude: ['oracles/testing/test-quality/**', '**/*.test.ts'],
       reporter: ['text', 'json'],
       reportsDirectory: 'coverage/oracle',
       thresholds: { branches: 95 },

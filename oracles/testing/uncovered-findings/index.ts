@@ -3,10 +3,6 @@ import { keyValue } from './key-value.ts';
 import { operation } from './operation.ts';
 import { protocols } from './protocols.ts';
 import { requests } from './requests.ts';
+import type { UncoveredFindings } from './uncovered-findings.ts';
 
-export interface Beyond {
-  readonly reason: string;
-  readonly findings: readonly string[];
-}
-
-export const beyond: readonly Beyond[] = [...requests, ...protocols, ...operation, ...keyValue];
+export const uncoveredFindings: readonly UncoveredFindings[] = [...requests, ...protocols, ...operation, ...keyValue];

@@ -1,7 +1,7 @@
 /** Findings about a key-value contract on top of a store. */
-import type { Beyond } from './index.ts';
+import type { UncoveredFindings } from './uncovered-findings.ts';
 
-export const keyValue: readonly Beyond[] = [
+export const keyValue: readonly UncoveredFindings[] = [
   {
     reason:
       'It is of a contract of get, put, list and compare-and-swap over a store: a module of its own with a reference of its own, which no request of DynamoDB speaks of.',

@@ -1,7 +1,7 @@
 /** Findings about texts, settings, migrations and tests: what surrounds the answers of a store. */
-import type { Beyond } from './index.ts';
+import type { UncoveredFindings } from './uncovered-findings.ts';
 
-export const operation: readonly Beyond[] = [
+export const operation: readonly UncoveredFindings[] = [
   {
     reason:
       'Equivalent: clients go by what follows the number sign of `__type`, and what stands before it differs between the services that are known to be right. The server of the oracle sends those of DynamoDB, and a test of it holds them.',

@@ -1,7 +1,7 @@
 /** Findings about the jobs behind backups and restores: who owns one, and what becomes of it when the owner is gone. */
-import type { Beyond } from './index.ts';
+import type { UncoveredFindings } from './uncovered-findings.ts';
 
-export const protocols: readonly Beyond[] = [
+export const protocols: readonly UncoveredFindings[] = [
   {
     reason:
       'It is of the job rows in a catalog that servers share: claims, generations, heartbeats, conditional writes of a status. A job of the oracle is a callback on its own clock, which nobody else can own, fail or take over; the models of these protocols plant it.',

@@ -1,7 +1,7 @@
 /** Findings about the requests and answers of DynamoDB that no policy re-creates. */
-import type { Beyond } from './index.ts';
+import type { UncoveredFindings } from './uncovered-findings.ts';
 
-export const requests: readonly Beyond[] = [
+export const requests: readonly UncoveredFindings[] = [
   {
     reason: 'The oracle has no principals and no IAM policies: an account may do everything that is its own.',
     findings: [

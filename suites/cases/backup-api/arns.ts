@@ -2,7 +2,7 @@ import type { Case } from '../case.ts';
 import { backUp, backupArn, put } from '../steps.ts';
 import { arn, createBackup as create, describedTable, listBackups as list, row, tables } from '../table-arns.ts';
 
-export const tableArn: Case = {
+const tableArn: Case = {
   id: 'backup-api/table-arn',
   title: 'CreateBackup and ListBackups take the table’s ARN for its name',
   area: 'backup-api',
@@ -30,7 +30,7 @@ export const tableArn: Case = {
   ],
 };
 
-export const trimmed: Case = {
+const trimmed: Case = {
   id: 'backup-api/arn-trimmed',
   title: 'A newline after a BackupArn is trimmed',
   area: 'backup-api',
@@ -50,3 +50,5 @@ export const trimmed: Case = {
     },
   ],
 };
+
+export const cases: readonly Case[] = [tableArn, trimmed];

@@ -46,7 +46,7 @@ const indexFeatures = {
 };
 const describe = { op: 'DescribeBackup' as const, input: { BackupArn: backupArn('kept') }, observe: [] };
 
-export const described: Case = {
+const described: Case = {
   id: 'backup-api/describe',
   title: 'DescribeBackup has the source table’s throughput, and its features even when there are none',
   area: 'backup-api',
@@ -85,7 +85,7 @@ export const described: Case = {
   ],
 };
 
-export const features: Case = {
+const features: Case = {
   id: 'backup-api/features',
   title: 'DescribeBackup reports the indexes and the stream of the source table',
   area: 'backup-api',
@@ -100,7 +100,7 @@ export const features: Case = {
   ],
 };
 
-export const deleted: Case = {
+const deleted: Case = {
   id: 'backup-api/delete',
   title: 'DeleteBackup answers with the whole description, and the backup is gone',
   area: 'backup-api',
@@ -134,7 +134,7 @@ const constraint = (value: string, rule: string): string =>
   `1 validation error detected: Value '${value}' at 'backupName' failed to satisfy constraint: ${rule}`;
 const pattern = 'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+';
 
-export const names: Case = {
+const names: Case = {
   id: 'backup-api/names',
   title: 'A backup name has 3 to 255 characters of a-z, A-Z, 0-9, _, . and -',
   area: 'backup-api',
@@ -159,3 +159,5 @@ export const names: Case = {
     ),
   ),
 };
+
+export const cases: readonly Case[] = [described, features, deleted, names];

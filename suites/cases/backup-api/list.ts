@@ -43,7 +43,7 @@ const pages = (as: string, limit: number): Repeat => ({
 // Measured is that Limit is honoured; its range is the API reference's.
 const documented = { certainty: 'documented' as const };
 
-export const paged: Case = {
+const paged: Case = {
   id: 'backup-api/list-pages',
   title: 'The pages of ListBackups hold each backup once, and none holds more than Limit',
   area: 'backup-api',
@@ -80,7 +80,7 @@ export const paged: Case = {
   ],
 };
 
-export const filters: Case = {
+const filters: Case = {
   id: 'backup-api/list-filters',
   title: 'ListBackups filters by kind, and each summary names its table by id and ARN too',
   area: 'backup-api',
@@ -124,7 +124,7 @@ const bad = (input: TemplateObject, texts: string[] = []) =>
     },
   );
 
-export const refusals: Case = {
+const refusals: Case = {
   id: 'backup-api/list-refusals',
   title: 'ListBackups refuses an inverted time range, and a cursor of another account, region or table',
   area: 'backup-api',
@@ -153,3 +153,5 @@ export const refusals: Case = {
     bad({ ExclusiveStartBackupArn: 'not an arn at all, but long enough for the limit' }),
   ],
 };
+
+export const cases: readonly Case[] = [paged, filters, refusals];

@@ -20,7 +20,7 @@ const path = 'BackupSummaries';
 const arns = (...names: string[]): Template[] => names.map((name) => ({ BackupArn: backupArn(name) }));
 const created = (name: string): TemplateObject => from(name, 'BackupDetails.BackupCreationDateTime');
 
-export const timeRange: Case = {
+const timeRange: Case = {
   id: 'backup-api/list-time-range',
   title: 'The time range of ListBackups takes in its beginning, leaves out its end, and is applied before Limit',
   area: 'backup-api',
@@ -55,7 +55,7 @@ export const timeRange: Case = {
   ],
 };
 
-export const deleted: Case = {
+const deleted: Case = {
   id: 'backup-api/list-deleted',
   title: 'A deleted backup leaves the listing, and takes no other along',
   area: 'backup-api',
@@ -87,7 +87,7 @@ const backedUp = (name: string) => ({
   expect: { ok: {} },
 });
 
-export const order: Case = {
+const order: Case = {
   id: 'backup-api/list-order',
   title: 'Backups of one moment are listed in the order of the bytes of their ARNs',
   area: 'backup-api',
@@ -108,3 +108,5 @@ export const order: Case = {
     ]),
   ],
 };
+
+export const cases: readonly Case[] = [timeRange, order, deleted];

@@ -4,7 +4,9 @@ import { TablePool } from '../../runner/host/pool.ts';
 import { playCase } from '../../runner/play/run-case.ts';
 import { createOracleSession } from '../../targets/oracle.ts';
 import type { Session } from '../../targets/target.ts';
-import { window } from './recovery.ts';
+import { cases } from './recovery.ts';
+
+const [window] = cases;
 
 test('a store that tells the earliest time on being asked alone, and not on enabling, is judged', async () => {
   const oracle = createOracleSession();
@@ -19,7 +21,7 @@ test('a store that tells the earliest time on being asked alone, and not on enab
   };
   const pool = new TablePool(session, 'parallax_test_', virtualPatience);
   const environment = { session, pool, supported: new Map(), heavyAllowed: true, limits: { loopMs: 5_000 } };
-  const { entries } = await playCase(window, environment);
+  const { entries } = await playCase(window!, environment);
   expect(entries.map(({ unexpected, inconclusive }) => unexpected ?? inconclusive)).toEqual(
     entries.map(() => undefined),
   );

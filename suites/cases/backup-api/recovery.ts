@@ -4,7 +4,7 @@ import { sources } from '../sources.ts';
 
 const recovery = 'ContinuousBackupsDescription.PointInTimeRecoveryDescription';
 
-export const window: Case = {
+const window: Case = {
   id: 'backup-api/recovery-window',
   title: 'A table can be restored to no time before point-in-time recovery was enabled',
   area: 'backup-api',
@@ -55,3 +55,5 @@ export const window: Case = {
     },
   ],
 };
+
+export const cases: readonly Case[] = [window];

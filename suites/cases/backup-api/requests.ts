@@ -6,7 +6,7 @@ import { backUp, backupArn, put, refused, restore } from '../steps.ts';
 const tables = { t: table({ hash: ['pk', 'S'] }) };
 const describe = { op: 'DescribeBackup' as const, input: { BackupArn: backupArn('kept') }, observe: [] };
 
-export const idShape: Case = {
+const idShape: Case = {
   id: 'backup-api/id-shape',
   title: 'The id of a backup is 14 digits, a hyphen and 8 hexadecimal digits',
   area: 'backup-api',
@@ -30,7 +30,7 @@ export const idShape: Case = {
   ],
 };
 
-export const dotsOnly: Case = {
+const dotsOnly: Case = {
   id: 'backup-api/dots-only-name',
   title: 'A table name of nothing but dots is looked up like any other',
   area: 'backup-api',
@@ -56,7 +56,7 @@ const hours = 3_600_000;
 const sized = { pk: s('a'), v: s('xy') };
 const sizeBytes = 6;
 
-export const size: Case = {
+const size: Case = {
   id: 'backup-api/size',
   title: 'A backup reports the size of what it holds, within a day at the latest',
   area: 'backup-api',
@@ -84,7 +84,7 @@ const names = ['early', 'late'];
 const at = (moments: number[]) => names.map((pk, which) => ({ pk: s(pk), v: n(moments[which] ?? 0) }));
 const [begun, ready] = backUp('kept', 't', 'kept') as [ReturnType<typeof backUp>[0], ReturnType<typeof backUp>[0]];
 
-export const oneMoment: Case = {
+const oneMoment: Case = {
   id: 'backup-api/one-moment',
   title: 'A backup that holds the later of two writes holds the earlier one too',
   area: 'backup-api',
@@ -118,3 +118,5 @@ export const oneMoment: Case = {
     },
   ],
 };
+
+export const cases: readonly Case[] = [idShape, dotsOnly, size, oneMoment];

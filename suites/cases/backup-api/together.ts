@@ -13,7 +13,7 @@ const create = (name: string): Call => ({
 // The first one waits until the service has switched on the backups of a new table.
 const first = [put('t', { pk: s('p') }), ...backUp('first', 't', 'first')];
 
-export const sixBackups: Case = {
+const sixBackups: Case = {
   id: 'backup-api/six-together',
   title: 'Six backups of one table that are asked for at once are all taken',
   area: 'backup-api',
@@ -33,7 +33,7 @@ const restore = (name: string): Call => ({
   expect: { ok: { TableDescription: { TableStatus: { $present: true } } } },
 });
 
-export const fiveRestores: Case = {
+const fiveRestores: Case = {
   id: 'backup-api/five-restores-together',
   title: 'Restores of five backups that are asked for at once are all taken',
   area: 'backup-api',
@@ -49,3 +49,5 @@ export const fiveRestores: Case = {
     ...copies.map((name) => untilActive(`${name}, active`, { $name: `copy-${name}` })),
   ],
 };
+
+export const cases: readonly Case[] = [sixBackups, fiveRestores];

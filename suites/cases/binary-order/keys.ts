@@ -32,7 +32,7 @@ const ordered = [
   item(0xff, 0x00),
 ];
 
-export const sort: Case = {
+const sort: Case = {
   id: 'binary-order/sort',
   title: 'Binary sort keys come in unsigned byte order, forward and backward',
   area: 'binary-order',
@@ -50,7 +50,7 @@ export const sort: Case = {
   ],
 };
 
-export const range: Case = {
+const range: Case = {
   id: 'binary-order/range',
   title: 'Comparators and BETWEEN on a binary sort key select by unsigned byte order',
   area: 'binary-order',
@@ -84,7 +84,7 @@ const around = [
   item(0xff, 0xff),
 ];
 
-export const prefixEndsInFf: Case = {
+const prefixEndsInFf: Case = {
   id: 'binary-order/prefix-ff',
   title: 'begins_with with a prefix that ends in 0xFF',
   area: 'binary-order',
@@ -107,7 +107,7 @@ export const prefixEndsInFf: Case = {
 
 const allFf = [item(0xff), item(0xff, 0xfe), item(0xff, 0xff), item(0xff, 0xff, 0x00), item(0xff, 0xff, 0xff)];
 
-export const prefixAllFf: Case = {
+const prefixAllFf: Case = {
   id: 'binary-order/prefix-all-ff',
   title: 'begins_with with several bytes of 0xFF has no upper bound',
   area: 'binary-order',
@@ -125,7 +125,7 @@ export const prefixAllFf: Case = {
   ],
 };
 
-export const prefixEmpty: Case = {
+const prefixEmpty: Case = {
   id: 'binary-order/prefix-empty',
   title: 'begins_with with an empty binary prefix',
   area: 'binary-order',
@@ -140,7 +140,7 @@ export const prefixEmpty: Case = {
 const indexed = (id: string, ...bytes: number[]) => ({ pk: s(id), g: s('g'), h: b(...bytes) });
 const rows = [indexed('d', 0x01), indexed('c', 0x01, 0xff), indexed('b', 0x02), indexed('a', 0xff)];
 
-export const indexSort: Case = {
+const indexSort: Case = {
   id: 'binary-order/index-sort',
   title: 'Binary sort keys of an index come in unsigned byte order',
   area: 'binary-order',
@@ -172,3 +172,5 @@ export const indexSort: Case = {
     })),
   ],
 };
+
+export const cases: readonly Case[] = [sort, range, prefixEndsInFf, prefixAllFf, prefixEmpty, indexSort];

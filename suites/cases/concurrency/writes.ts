@@ -22,7 +22,7 @@ const set = (name: string): Call => ({
 const names = ['a', 'b', 'c', 'd', 'e'];
 const all = Object.fromEntries(names.map((name) => [name, s(name)]));
 
-export const puts: Case = {
+const puts: Case = {
   id: 'concurrency/puts-together',
   title: 'Writes of one item that are sent together all succeed, and the item is one of those written',
   area: 'concurrency',
@@ -44,7 +44,7 @@ export const puts: Case = {
   ],
 };
 
-export const counter: Case = {
+const counter: Case = {
   id: 'concurrency/counter',
   title: 'Additions to one counter that are sent together are all counted',
   area: 'concurrency',
@@ -68,7 +68,7 @@ export const counter: Case = {
   ],
 };
 
-export const upserts: Case = {
+const upserts: Case = {
   id: 'concurrency/upserts-together',
   title: 'Updates that are sent together, and one of which creates the item, all take effect',
   area: 'concurrency',
@@ -80,7 +80,7 @@ export const upserts: Case = {
   steps: [together(...names.map(set)), get('t', key, { ...key, ...all })],
 };
 
-export const updates: Case = {
+const updates: Case = {
   id: 'concurrency/updates-together',
   title: 'Updates of different attributes of one item that are sent together all take effect',
   area: 'concurrency',
@@ -92,7 +92,7 @@ export const updates: Case = {
   steps: [put('t', key), together(...names.map(set)), get('t', key, { ...key, ...all })],
 };
 
-export const inserts: Case = {
+const inserts: Case = {
   id: 'concurrency/inserts-together',
   title: 'Of insertions of one item that are sent together one succeeds, and the others fail for their condition',
   area: 'concurrency',
@@ -120,3 +120,5 @@ export const inserts: Case = {
     },
   ],
 };
+
+export const cases: readonly Case[] = [puts, counter, upserts, updates, inserts];

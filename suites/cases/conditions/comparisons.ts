@@ -25,7 +25,7 @@ const numberPairs = [
   ['12345678901234567890123456789012345678', '12345678901234567890123456789012345679', -1],
 ] as const;
 
-export const fieldAgainstField: Case = {
+const fieldAgainstField: Case = {
   id: 'conditions/field-against-field',
   title: 'Two number attributes compare as numbers, by all six comparators',
   area: 'conditions',
@@ -40,7 +40,7 @@ export const fieldAgainstField: Case = {
   ]),
 };
 
-export const numbersWithGiven: Case = {
+const numbersWithGiven: Case = {
   id: 'conditions/numbers',
   title: 'A number compares with a given number as a number, also in BETWEEN and IN',
   area: 'conditions',
@@ -60,7 +60,7 @@ export const numbersWithGiven: Case = {
 const missingSources = [sources.extenddbMissing, sources.dynoxideMissing, sources.alternatorBothMissing];
 const ordering = ['=', '<', '<=', '>', '>='];
 
-export const missing: Case = {
+const missing: Case = {
   id: 'conditions/missing-attribute',
   title: 'No comparison with a missing attribute holds, except <>',
   area: 'conditions',
@@ -86,7 +86,7 @@ export const missing: Case = {
   ],
 };
 
-export const missingNotEqual: Case = {
+const missingNotEqual: Case = {
   id: 'conditions/missing-not-equal',
   title: '<> holds when an attribute is missing',
   area: 'conditions',
@@ -128,7 +128,7 @@ const different: Values = {
   m: { M: { x: n(1), y: { M: { z: { SS: ['p'] } } } } },
 };
 
-export const collectionEquality: Case = {
+const collectionEquality: Case = {
   id: 'conditions/collection-equality',
   title: 'Sets, lists and maps are equal by value: sets in any order, lists in order, maps by member',
   area: 'conditions',
@@ -153,3 +153,11 @@ export const collectionEquality: Case = {
     ]),
   ],
 };
+
+export const cases: readonly Case[] = [
+  fieldAgainstField,
+  numbersWithGiven,
+  missing,
+  missingNotEqual,
+  collectionEquality,
+];

@@ -6,7 +6,7 @@ import { holds, key, tables } from './holds.ts';
 
 const one = { a: n(7), t: s('7'), y: b(0x37), f: { BOOL: true }, z: { NULL: true as const } };
 
-export const crossType: Case = {
+const crossType: Case = {
   id: 'conditions/cross-type',
   title: 'Values of different types are neither equal nor ordered, in IN as well',
   area: 'conditions',
@@ -36,7 +36,7 @@ export const crossType: Case = {
   ],
 };
 
-export const size: Case = {
+const size: Case = {
   id: 'conditions/size',
   title: 'size() can be compared by every comparator',
   area: 'conditions',
@@ -75,7 +75,7 @@ export const size: Case = {
 
 const binary = { y: b(0xff, 0xfe, 0x00, 0x41) };
 
-export const binaryFunctions: Case = {
+const binaryFunctions: Case = {
   id: 'conditions/binary-functions',
   title: 'begins_with and contains work on the bytes of a binary, whatever their base64',
   area: 'conditions',
@@ -103,7 +103,7 @@ const typed = (operand: string): Step[] =>
     'op' in step ? { ...refused(step, 'ValidationException'), observe: [] } : step,
   );
 
-export const attributeType: Case = {
+const attributeType: Case = {
   id: 'conditions/attribute-type',
   title: 'attribute_type takes the ten type descriptors and refuses anything else',
   area: 'conditions',
@@ -125,7 +125,7 @@ const gone = { ConditionExpression: 'attribute_not_exists(pk)' };
 const failed = 'ConditionalCheckFailedException';
 const set = (to: string) => ({ ExpressionAttributeValues: { ':a': s(to) } });
 
-export const everyWrite: Case = {
+const everyWrite: Case = {
   id: 'conditions/every-write',
   title: 'Put, update and delete obey a condition on an item that exists and on one that does not',
   area: 'conditions',
@@ -159,3 +159,5 @@ export const everyWrite: Case = {
     get('t', key, { ...key, a: s('6') }),
   ],
 };
+
+export const cases: readonly Case[] = [crossType, size, binaryFunctions, attributeType, everyWrite];

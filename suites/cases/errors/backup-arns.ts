@@ -5,7 +5,7 @@ import { arn, createBackup as create, describedTable, listBackups as list, row, 
 const elsewhere = { $arn: arn, region: 'xx-nowhere-9' };
 const anothers = { $arn: arn, account: '999999999999' };
 
-export const tableArnRefused: Case = {
+const tableArnRefused: Case = {
   id: 'errors/backup-table-arn',
   title: 'A table ARN of another region is refused, and one of another account before that',
   area: 'errors',
@@ -38,7 +38,7 @@ const about = (backup: Template) => [
 const notValid = ['Invalid Request: BackupArn is not valid', 'Invalid Backup ARN'];
 const own = (resource: string) => ({ $arn: backupArn('one'), resource });
 
-export const malformed: Case = {
+const malformed: Case = {
   id: 'errors/backup-arn-malformed',
   title: 'A BackupArn that is not one is a ValidationException, on Describe, Delete and Restore',
   area: 'errors',
@@ -68,7 +68,7 @@ export const malformed: Case = {
   ],
 };
 
-export const foreign: Case = {
+const foreign: Case = {
   id: 'errors/backup-arn-foreign-account',
   title: 'A BackupArn of another account is denied, on Describe, Delete and Restore',
   area: 'errors',
@@ -89,7 +89,7 @@ export const foreign: Case = {
   ],
 };
 
-export const unknown: Case = {
+const unknown: Case = {
   id: 'errors/backup-unknown',
   title: 'A well-formed BackupArn of no backup is not found, on Describe, Delete and Restore',
   area: 'errors',
@@ -107,3 +107,5 @@ export const unknown: Case = {
     ),
   ],
 };
+
+export const cases: readonly Case[] = [tableArnRefused, malformed, foreign, unknown];

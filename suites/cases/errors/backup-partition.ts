@@ -4,7 +4,7 @@ import { backUp, backupArn, put, refused } from '../steps.ts';
 
 const elsewhere = { $arn: backupArn('one'), partition: 'aws-cn' };
 
-export const partition: Case = {
+const partition: Case = {
   id: 'errors/backup-arn-partition',
   title: 'A BackupArn of another partition is a ValidationException, on Describe, Delete and Restore',
   area: 'errors',
@@ -22,3 +22,5 @@ export const partition: Case = {
     ].map((step) => refused({ ...step, observe: [], raw: true }, 'ValidationException')),
   ],
 };
+
+export const cases: readonly Case[] = [partition];

@@ -13,7 +13,7 @@ const restoreInto = (target: TemplateObject | string, more: TemplateObject = {})
 const noBackup = { $arn: backupArn('one'), resource: 'table/some_table/backup/01700000000000-0123abcd' };
 const begin = [put('t', row), ...backUp('one', 't', 'one')];
 
-export const missingTable: Case = {
+const missingTable: Case = {
   id: 'errors/backup-of-missing-table',
   title: 'A backup of a table that is not there is TableNotFoundException',
   area: 'errors',
@@ -32,7 +32,7 @@ export const missingTable: Case = {
   ],
 };
 
-export const creatingTable: Case = {
+const creatingTable: Case = {
   id: 'errors/backup-of-creating-table',
   passingStates: true,
   title: 'A table cannot be backed up before it is ACTIVE: until then it is not found',
@@ -65,7 +65,7 @@ export const creatingTable: Case = {
   ],
 };
 
-export const existingName: Case = {
+const existingName: Case = {
   id: 'errors/restore-existing-name',
   title: 'A restore into the name of a table is TableAlreadyExistsException, whatever the overrides',
   area: 'errors',
@@ -81,7 +81,7 @@ export const existingName: Case = {
   ],
 };
 
-export const backupFirst: Case = {
+const backupFirst: Case = {
   id: 'errors/restore-missing-backup-first',
   title: 'A missing backup is reported before an existing target name',
   area: 'errors',
@@ -99,7 +99,7 @@ export const backupFirst: Case = {
   ],
 };
 
-export const arnFirst: Case = {
+const arnFirst: Case = {
   id: 'errors/restore-arn-before-name',
   title: 'The account of the backup’s ARN is checked before the target name',
   area: 'errors',
@@ -126,7 +126,7 @@ const clauses = [
   "Value '!' at 'backupName' failed to satisfy constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+",
 ];
 
-export const twoFaults: Case = {
+const twoFaults: Case = {
   id: 'errors/two-constraints',
   title: 'Constraints that fail together are reported together',
   area: 'errors',
@@ -159,3 +159,5 @@ export const twoFaults: Case = {
     }),
   ],
 };
+
+export const cases: readonly Case[] = [missingTable, creatingTable, existingName, backupFirst, arnFirst, twoFaults];

@@ -18,7 +18,7 @@ const begun: Repeat = {
   turns: 120,
   observe: [],
 };
-export const beforeName: Case = {
+const beforeName: Case = {
   id: 'errors/creating-backup-before-name',
   passingStates: true,
   title: 'A backup that is being made is reported before an existing target name',
@@ -52,7 +52,7 @@ export const beforeName: Case = {
   ],
 };
 
-export const deletion: Case = {
+const deletion: Case = {
   id: 'errors/creating-backup-deleted',
   passingStates: true,
   title: 'CreateBackup answers CREATING, and a backup cannot be deleted while it is so',
@@ -78,3 +78,5 @@ export const deletion: Case = {
     ),
   ],
 };
+
+export const cases: readonly Case[] = [beforeName, deletion];

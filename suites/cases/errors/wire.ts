@@ -16,7 +16,7 @@ const writing = (value: unknown) => ({
 
 const get = (body: string) => refused({ op: 'GetItem', input: {}, body, observe: [] }, serialization);
 
-export const malformedJson: Case = {
+const malformedJson: Case = {
   id: 'errors/malformed-json',
   title: 'A body that is not JSON is a SerializationException',
   area: 'errors',
@@ -27,7 +27,7 @@ export const malformedJson: Case = {
   steps: ['{', '{"TableName": "x"', '{"TableName": nope}', '{"TableName": "x",}'].map(get),
 };
 
-export const jsonNotObject: Case = {
+const jsonNotObject: Case = {
   id: 'errors/json-not-an-object',
   title: 'A body that is JSON but no object is a SerializationException',
   area: 'errors',
@@ -39,7 +39,7 @@ export const jsonNotObject: Case = {
   steps: ['', 'null', '[]', '"text"', '7'].map(get),
 };
 
-export const wrongJsonTypes: Case = {
+const wrongJsonTypes: Case = {
   id: 'errors/wrong-json-types',
   title: 'A value of the wrong JSON type is a SerializationException, and nothing is written',
   area: 'errors',
@@ -63,7 +63,7 @@ export const wrongJsonTypes: Case = {
   ],
 };
 
-export const badKeys: Case = {
+const badKeys: Case = {
   id: 'errors/bad-keys',
   title: 'A key that is missing, incomplete, too much or of the wrong type is a ValidationException',
   area: 'errors',
@@ -105,3 +105,5 @@ export const badKeys: Case = {
     ),
   ],
 };
+
+export const cases: readonly Case[] = [malformedJson, jsonNotObject, wrongJsonTypes, badKeys];

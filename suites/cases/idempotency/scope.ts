@@ -31,7 +31,7 @@ const name = { $name: 'counters' };
 const mine = nameOf('own');
 const theirs = nameOf('foreign');
 
-export const perAccount: Case = {
+const perAccount: Case = {
   id: 'idempotency/token-of-an-account',
   title: 'One token in two accounts stands for two requests, alike or not',
   area: 'idempotency',
@@ -61,7 +61,7 @@ export const perAccount: Case = {
 const minutes = 60_000;
 const own = { $table: 't' };
 
-export const window: Case = {
+const window: Case = {
   id: 'idempotency/token-window',
   title: 'A token is known for ten minutes, and free again right after',
   area: 'idempotency',
@@ -80,3 +80,5 @@ export const window: Case = {
     counts(own, 2),
   ],
 };
+
+export const cases: readonly Case[] = [perAccount, window];

@@ -22,7 +22,7 @@ const add = (by: number, reordered = false) => {
   };
 };
 
-export const replay: Case = {
+const replay: Case = {
   id: 'idempotency/replay',
   title: 'The same token and request run once, and another request under that token is refused',
   area: 'idempotency',
@@ -65,7 +65,7 @@ const guarded = (by: number) => ({
   observe: [],
 });
 
-export const afterFailure: Case = {
+const afterFailure: Case = {
   id: 'idempotency/cancelled-then-retried',
   title: 'A token whose transaction was cancelled can run the same request again',
   area: 'idempotency',
@@ -83,3 +83,5 @@ export const afterFailure: Case = {
     get('t', key, { ...key, count: n(6) }),
   ],
 };
+
+export const cases: readonly Case[] = [replay, afterFailure];

@@ -13,7 +13,7 @@ const pairs = ['#', '\u0000', '|', ':', '/', '.', ',', ' ', '\\', '"', '\u001f',
   (delimiter) => ({ one: [`a${delimiter}b`, 'c'] as const, other: ['a', `b${delimiter}c`] as const }),
 );
 
-export const hashSign: Case = {
+const hashSign: Case = {
   id: 'item-identity/hash-sign',
   title: 'a#b with c and a with b#c are two items',
   area: 'item-identity',
@@ -37,7 +37,7 @@ export const hashSign: Case = {
   ],
 };
 
-export const delimiters: Case = {
+const delimiters: Case = {
   id: 'item-identity/delimiters',
   title: 'No delimiter in a key makes two items one, NUL included',
   area: 'item-identity',
@@ -73,7 +73,7 @@ const odd = [
   '\ud83d\ude00',
 ];
 
-export const oddTexts: Case = {
+const oddTexts: Case = {
   id: 'item-identity/odd-texts',
   title: 'Keys that resemble each other, or a language’s own words, are different items',
   area: 'item-identity',
@@ -87,3 +87,5 @@ export const oddTexts: Case = {
     ...odd.map((text, at) => get('t', key(text, text), { ...row(text, text, text), at: n(at) })),
   ],
 };
+
+export const cases: readonly Case[] = [hashSign, delimiters, oddTexts];

@@ -22,7 +22,7 @@ const shared = '1234567890123456789012345678901234';
 const close = ['0000', '0001', '0009', '0010', '4999', '5000', '9999'].map((last) => shared + last);
 const closeItems = close.map((sk) => tagged(sk, sk.slice(-4)));
 
-export const lastDigits: Case = {
+const lastDigits: Case = {
   id: 'number-precision/last-digits',
   title: 'Number keys that differ only in digits 35 to 38 are different items, in order',
   area: 'number-precision',
@@ -42,7 +42,7 @@ export const lastDigits: Case = {
 
 const tiny = [35, 36, 37, 38].map((digits) => `-0.${'1'.repeat(digits - 1)}2`);
 
-export const lastDigitsOfFractions: Case = {
+const lastDigitsOfFractions: Case = {
   id: 'number-precision/fractions',
   title: 'Negative fractions of 35 to 38 digits keep their order and their digits',
   area: 'number-precision',
@@ -55,7 +55,7 @@ export const lastDigitsOfFractions: Case = {
   steps: [...tiny.map((sk) => put('t', item(sk))), query('t', all, tiny.map(item))],
 };
 
-export const range: Case = {
+const range: Case = {
   id: 'number-precision/range',
   title: 'Range conditions on number keys decide at the 38th digit',
   area: 'number-precision',
@@ -78,7 +78,7 @@ export const range: Case = {
 const invertedText = (low: string, high: string): string =>
   `Invalid KeyConditionExpression: The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower bound operand: AttributeValue: {N:${low}}, upper bound operand: AttributeValue: {N:${high}}`;
 
-export const betweenInverted: Case = {
+const betweenInverted: Case = {
   id: 'number-precision/between-inverted',
   title: 'A BETWEEN whose bounds are the wrong way round is refused, also at the 38th digit',
   area: 'number-precision',
@@ -102,7 +102,7 @@ export const betweenInverted: Case = {
 const spellings = ['1', '1.0', '1e0', '+1', '0.1e1', '10E-1', '0001.000'];
 const zeros = ['0', '-0', '0.0', '-0e5', '0e100'];
 
-export const spelling: Case = {
+const spelling: Case = {
   id: 'number-precision/spelling',
   title: '1, 1.0 and 1e0 are one key, and so are 0 and -0',
   area: 'number-precision',
@@ -125,7 +125,7 @@ const stored = { a: '730', b: '0', c: '2500', d: '9.9', e: '0.001', f: '3', g: '
 const numbers = (texts: { [name: string]: string }) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, n(text)]));
 
-export const canonical: Case = {
+const canonical: Case = {
   id: 'number-precision/canonical',
   title: 'Numbers come back in one canonical form',
   area: 'number-precision',
@@ -171,7 +171,7 @@ const extremes = [
 ];
 const asNumber = (text: string) => ({ pk: s('p'), sk: { N: { $number: text } } });
 
-export const extremesOrdered: Case = {
+const extremesOrdered: Case = {
   id: 'number-precision/extremes',
   title: 'The largest and the smallest numbers are keys, in numeric order',
   area: 'number-precision',
@@ -199,7 +199,7 @@ const over = [
   ['no number', 'NaN', 'The parameter cannot be converted to a numeric value: NaN'],
 ] as const;
 
-export const outOfRange: Case = {
+const outOfRange: Case = {
   id: 'number-precision/out-of-range',
   title: 'A number of more than 38 digits, too large or too small is refused, and nothing is written',
   area: 'number-precision',
@@ -220,3 +220,14 @@ export const outOfRange: Case = {
     query('t', all, [item(`1${'0'.repeat(38)}`)]),
   ],
 };
+
+export const cases: readonly Case[] = [
+  lastDigits,
+  lastDigitsOfFractions,
+  range,
+  betweenInverted,
+  spelling,
+  canonical,
+  extremesOrdered,
+  outOfRange,
+];

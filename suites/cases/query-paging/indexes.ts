@@ -11,7 +11,7 @@ const pages = (as: string, index: string, limit: number, backward: boolean): Rep
   return { ...loop, unordered: true, expect: { ok: { Items: { $unordered: rows } } } };
 };
 
-export const equalKeys: Case = {
+const equalKeys: Case = {
   id: 'query-paging/index-equal-keys',
   title: 'Paging over twelve index entries with one key returns each of them once',
   area: 'query-paging',
@@ -45,7 +45,7 @@ export const equalKeys: Case = {
 
 const local = Array.from({ length: 9 }, (_, at) => ({ pk: s('p'), sk: n(at), l: s(at < 6 ? 'same' : 'later') }));
 
-export const localEqualKeys: Case = {
+const localEqualKeys: Case = {
   id: 'query-paging/local-index-equal-keys',
   title: 'Paging over local index entries with one key returns each of them once, in both directions',
   area: 'query-paging',
@@ -79,7 +79,7 @@ export const localEqualKeys: Case = {
   ],
 };
 
-export const consistentRead: Case = {
+const consistentRead: Case = {
   id: 'query-paging/index-consistent-read',
   title: 'A consistent read is refused on a global index and allowed on a local one',
   area: 'query-paging',
@@ -139,7 +139,7 @@ const page = (as: string, input: { [member: string]: string | number }, expect: 
   expect: { ok: expect as never },
 });
 
-export const limitBeforeFilter: Case = {
+const limitBeforeFilter: Case = {
   id: 'query-paging/limit-before-filter',
   title: 'Limit counts the items read, before the filter',
   area: 'query-paging',
@@ -173,7 +173,7 @@ export const limitBeforeFilter: Case = {
 
 const filed = Array.from({ length: 6 }, (_, at) => ({ pk: s(`k${at}`), g: s('g'), odd: { BOOL: at % 2 === 1 } }));
 
-export const shortPages: Case = {
+const shortPages: Case = {
   id: 'query-paging/short-pages-of-an-index',
   title: 'A page of an index that holds less than its limit is not the last',
   area: 'query-paging',
@@ -203,3 +203,5 @@ export const shortPages: Case = {
     },
   ],
 };
+
+export const cases: readonly Case[] = [equalKeys, localEqualKeys, consistentRead, limitBeforeFilter, shortPages];

@@ -12,7 +12,7 @@ const between: QueryCondition = {
 const within = numbered.slice(5, 11);
 const limits = [1, 2, 3, 6];
 
-export const betweenPages: Case = {
+const betweenPages: Case = {
   id: 'query-paging/between',
   title: 'Every page of a BETWEEN stays between the bounds, in both directions',
   area: 'query-paging',
@@ -36,7 +36,7 @@ const bounded = (comparator: string, bound: number): QueryCondition => ({
   values: { ':p': s('p'), ':v': n(bound) },
 });
 
-export const comparatorPages: Case = {
+const comparatorPages: Case = {
   id: 'query-paging/comparators',
   title: 'Every page of a <, <=, > or >= stays within the bound, in both directions',
   area: 'query-paging',
@@ -72,7 +72,7 @@ const ab: QueryCondition = {
   values: { ':p': s('p'), ':b': s('ab') },
 };
 
-export const prefixPages: Case = {
+const prefixPages: Case = {
   id: 'query-paging/begins-with',
   title: 'Every page of a begins_with stays inside of the prefix, in both directions',
   area: 'query-paging',
@@ -102,7 +102,7 @@ const binaries = Array.from({ length: 24 }, (_, at) => b(at * 8, 0xff))
   ])
   .map((sk) => ({ pk: s('p'), sk }));
 
-export const binaryPrefixPages: Case = {
+const binaryPrefixPages: Case = {
   id: 'query-paging/binary-begins-with',
   title: 'All keys with a binary prefix are reached by paging, however few the matches are',
   area: 'query-paging',
@@ -130,3 +130,5 @@ export const binaryPrefixPages: Case = {
     ),
   ],
 };
+
+export const cases: readonly Case[] = [betweenPages, comparatorPages, prefixPages, binaryPrefixPages];

@@ -16,7 +16,7 @@ const last = '\u{10ffff}';
 const under = ['a', 'ab', `a${last}`, `a${last}${last}`, `a${last}b`, 'b', last, last + last].map(row);
 const [, , aLast, aLastLast, aLastB] = under;
 
-export const lastCodePoint: Case = {
+const lastCodePoint: Case = {
   id: 'query-paging/prefix-last-code-point',
   title: 'begins_with finds the key that is the prefix and U+10FFFF',
   area: 'query-paging',
@@ -58,7 +58,7 @@ const collated = [
   last,
 ].map(row);
 
-export const utf8Order: Case = {
+const utf8Order: Case = {
   id: 'query-paging/string-order',
   title: 'String sort keys come in the order of their UTF-8 bytes',
   area: 'query-paging',
@@ -84,3 +84,5 @@ export const utf8Order: Case = {
     queryPages('pages', 't', { ...all, limit: 2 }, collated),
   ],
 };
+
+export const cases: readonly Case[] = [lastCodePoint, utf8Order];

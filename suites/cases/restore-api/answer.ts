@@ -11,7 +11,7 @@ const summary = {
   SourceTableArn: from('table', 'Table.TableArn'),
 };
 
-export const restoreSummary: Case = {
+const restoreSummary: Case = {
   id: 'restore-api/summary',
   passingStates: true,
   title: 'The answer of a restore is CREATING, with the time and the source of the backup',
@@ -36,7 +36,7 @@ export const restoreSummary: Case = {
   ],
 };
 
-export const answerShape: Case = {
+const answerShape: Case = {
   id: 'restore-api/answer-shape',
   title: 'The answer of a restore leaves out what it does not know yet',
   area: 'restore-api',
@@ -68,3 +68,5 @@ export const answerShape: Case = {
     untilActive('active', target),
   ],
 };
+
+export const cases: readonly Case[] = [restoreSummary, answerShape];

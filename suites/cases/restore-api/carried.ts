@@ -15,7 +15,7 @@ const described = (name: TemplateObject, expected: Template, more: Partial<Expec
 const absent = { $absent: true };
 const asCreated = { certainty: 'documented', source: sources.createTable } as const;
 
-export const tableClass: Case = {
+const tableClass: Case = {
   id: 'restore-api/table-class',
   title: 'A restored table is of the standard class, whatever the class of its source',
   area: 'restore-api',
@@ -32,7 +32,7 @@ export const tableClass: Case = {
   ],
 };
 
-export const encryption: Case = {
+const encryption: Case = {
   id: 'restore-api/override-encryption',
   title: 'A restore encrypts its table with a KMS key when it is asked to, and otherwise shows no key',
   area: 'restore-api',
@@ -52,7 +52,7 @@ export const encryption: Case = {
   ],
 };
 
-export const ceilings: Case = {
+const ceilings: Case = {
   id: 'restore-api/override-ceilings',
   title: 'A restore can set other on-demand ceilings than the backup has',
   area: 'restore-api',
@@ -70,3 +70,5 @@ export const ceilings: Case = {
     described({ $name: 'one' }, { OnDemandThroughput: { MaxReadRequestUnits: 9 } }),
   ],
 };
+
+export const cases: readonly Case[] = [tableClass, encryption, ceilings];

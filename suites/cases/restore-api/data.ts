@@ -54,7 +54,7 @@ const inLocal = (index: string, items: Template[]) => ({
   expect: { ok: { Items: { $unordered: items } } },
 });
 
-export const itemsAndIndexes: Case = {
+const itemsAndIndexes: Case = {
   id: 'restore-api/items-and-indexes',
   title: 'A restored table has every item, and every index of every projection holds what it should',
   area: 'restore-api',
@@ -94,7 +94,7 @@ export const itemsAndIndexes: Case = {
 const plain = table({ hash: ['pk', 'S'] });
 const item = (pk: string, a: number) => ({ pk: s(pk), a: n(a) });
 
-export const snapshot: Case = {
+const snapshot: Case = {
   id: 'restore-api/snapshot',
   title: 'A restore brings back the table as it was at the backup, and leaves the source alone',
   area: 'restore-api',
@@ -120,7 +120,7 @@ export const snapshot: Case = {
 
 const gone = { $name: 'gone' };
 
-export const sourceDeleted: Case = {
+const sourceDeleted: Case = {
   id: 'restore-api/source-deleted',
   title: 'A backup outlives its table and can be restored under the old name',
   area: 'restore-api',
@@ -145,3 +145,5 @@ export const sourceDeleted: Case = {
     get(gone, { pk: s('p') }, item('p', 1)),
   ],
 };
+
+export const cases: readonly Case[] = [itemsAndIndexes, snapshot, sourceDeleted];

@@ -32,7 +32,7 @@ const two = {
   Projection: { ProjectionType: 'KEYS_ONLY' },
 };
 
-export const noIndexes: Case = {
+const noIndexes: Case = {
   id: 'restore-api/override-no-indexes',
   title: 'An empty list of indexes restores none of that kind',
   area: 'restore-api',
@@ -51,7 +51,7 @@ export const noIndexes: Case = {
   ],
 };
 
-export const subset: Case = {
+const subset: Case = {
   id: 'restore-api/override-index-subset',
   title: 'A list of some of the indexes restores those, filled, and no others',
   area: 'restore-api',
@@ -96,7 +96,7 @@ const refusedRestore = (name: string, more: TemplateObject, texts?: string[]) =>
 const mustOverride = (index: string): string =>
   `Invalid Request: Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED for index ${index}`;
 
-export const billingMode: Case = {
+const billingMode: Case = {
   id: 'restore-api/override-billing-mode',
   title: 'A restore can turn an on-demand table into a provisioned one, with units for each index',
   area: 'restore-api',
@@ -138,3 +138,5 @@ export const billingMode: Case = {
     }),
   ],
 };
+
+export const cases: readonly Case[] = [noIndexes, subset, billingMode];

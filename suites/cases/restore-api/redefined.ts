@@ -19,7 +19,7 @@ const index = (IndexName: string, hash: string, more: TemplateObject = {}): Temp
 const found = (name: string, hash: 'g' | 'h') =>
   queryIndex(`through ${name}`, target, { index: name, where: `${hash} = :v`, values: { ':v': row[hash] } }, [row]);
 
-export const projection: Case = {
+const projection: Case = {
   id: 'restore-api/override-projection',
   title: 'An index whose override gives another projection is filled by that one',
   area: 'restore-api',
@@ -43,7 +43,7 @@ export const projection: Case = {
   ],
 };
 
-export const otherIndexes: Case = {
+const otherIndexes: Case = {
   id: 'restore-api/override-other-indexes',
   title: 'A restore takes indexes that the backup has not, or has with other keys, and fills them',
   area: 'restore-api',
@@ -64,7 +64,7 @@ export const otherIndexes: Case = {
 const ceilings = { MaxReadRequestUnits: 5, MaxWriteRequestUnits: 6 };
 const ofBackup = (member: string): Template => from('kept, described', `BackupDescription.${member}`);
 
-export const asDescribed: Case = {
+const asDescribed: Case = {
   id: 'restore-api/override-as-described',
   title: 'Overrides that repeat what DescribeBackup says are accepted',
   area: 'restore-api',
@@ -108,7 +108,7 @@ const refusedLists = (name: string, GlobalSecondaryIndexOverride: Template[]): C
   refused({ op: 'DescribeTable', input: { TableName: { $name: name } }, observe: [] }, 'ResourceNotFoundException'),
 ];
 
-export const createTableRules: Case = {
+const createTableRules: Case = {
   id: 'restore-api/override-create-table-rules',
   title: 'A restore refuses a definition that CreateTable refuses',
   area: 'restore-api',
@@ -125,3 +125,5 @@ export const createTableRules: Case = {
     found('two', 'h'),
   ],
 };
+
+export const cases: readonly Case[] = [projection, otherIndexes, asDescribed, createTableRules];

@@ -5,7 +5,7 @@ import { restore, untilActive } from '../steps.ts';
 
 const absent = { $absent: true };
 
-export const summaryGone: Case = {
+const summaryGone: Case = {
   id: 'restore-lifecycle/summary-gone-when-active',
   passingStates: true,
   title: 'RestoreSummary is gone once the table is ACTIVE',
@@ -31,7 +31,7 @@ export const summaryGone: Case = {
   ],
 };
 
-export const firstRead: Case = {
+const firstRead: Case = {
   id: 'restore-lifecycle/first-read',
   passingStates: true,
   title: 'The first read after a restored table shows ACTIVE succeeds, on the table and on its index',
@@ -61,3 +61,5 @@ export const firstRead: Case = {
     },
   ],
 };
+
+export const cases: readonly Case[] = [summaryGone, firstRead];

@@ -16,7 +16,7 @@ const observed = (as: string): Repeat => ({
   observe: [],
 });
 
-export const activeOnlyWhenComplete: Case = {
+const activeOnlyWhenComplete: Case = {
   id: 'restore-lifecycle/active-only-when-complete',
   passingStates: true,
   title: 'The moment a restored table shows ACTIVE, a scan counts every item',
@@ -53,3 +53,5 @@ export const activeOnlyWhenComplete: Case = {
     counted('afterwards', { $name: 'copy' }, total),
   ],
 };
+
+export const cases: readonly Case[] = [activeOnlyWhenComplete];

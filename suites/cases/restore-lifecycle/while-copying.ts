@@ -25,7 +25,7 @@ const restoreInto = (name: Template, type: string, backup = 'kept', more: Call['
 const inUse = { $text: ['Backup is being used to restore another table: ', backupArn('kept')] };
 const documented = (source: string): NonNullable<Call['expect']> => ({ certainty: 'documented', source });
 
-export const refusals: Case = {
+const refusals: Case = {
   id: 'restore-lifecycle/refused-while-copying',
   passingStates: true,
   title: 'While a restore copies, its target and its backup are in use, each with the exception of its own',
@@ -95,3 +95,5 @@ export const refusals: Case = {
     { op: 'DeleteBackup', input: { BackupArn: backupArn('kept') }, observe: [], expect: { ok: {} } },
   ],
 };
+
+export const cases: readonly Case[] = [refusals];

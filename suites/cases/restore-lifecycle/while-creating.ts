@@ -23,7 +23,7 @@ const asked = (op: Call['op'], input: TemplateObject, despite: string[], until: 
   observe: [],
 });
 
-export const secondRestore: Case = {
+const secondRestore: Case = {
   id: 'restore-lifecycle/second-restore',
   passingStates: true,
   title: 'A backup restores into one table at a time: until that is ACTIVE it is in use',
@@ -46,7 +46,7 @@ export const secondRestore: Case = {
   ],
 };
 
-export const deleteBackup: Case = {
+const deleteBackup: Case = {
   id: 'restore-lifecycle/delete-backup',
   passingStates: true,
   title: 'A backup cannot be deleted while it is being restored',
@@ -66,7 +66,7 @@ export const deleteBackup: Case = {
   ],
 };
 
-export const updateTarget: Case = {
+const updateTarget: Case = {
   id: 'restore-lifecycle/update-target',
   passingStates: true,
   title: 'A table that is being restored cannot be updated',
@@ -89,7 +89,7 @@ export const updateTarget: Case = {
   ],
 };
 
-export const unfinishedName: Case = {
+const unfinishedName: Case = {
   id: 'restore-lifecycle/unfinished-target',
   passingStates: true,
   title: 'A second restore into a target that is not finished is TableInUseException',
@@ -114,7 +114,7 @@ export const unfinishedName: Case = {
   ],
 };
 
-export const nameBeforeInUse: Case = {
+const nameBeforeInUse: Case = {
   id: 'restore-lifecycle/existing-name-before-in-use',
   passingStates: true,
   title: 'An existing target name is reported before a backup that is in use',
@@ -135,3 +135,5 @@ export const nameBeforeInUse: Case = {
     untilActive('active', target),
   ],
 };
+
+export const cases: readonly Case[] = [secondRestore, deleteBackup, updateTarget, unfinishedName, nameBeforeInUse];

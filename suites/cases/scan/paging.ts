@@ -13,7 +13,7 @@ const cuts = ['#', '\u0000'].flatMap((delimiter) => {
 });
 const sameText = [...cuts, row('a', 'b'), row('a#', 'b'), row('a', '#b'), row('#', '#'), row('##', '#')];
 
-export const delimiters: Case = {
+const delimiters: Case = {
   id: 'scan/delimiters',
   title: 'A scan in pages of one visits each item once, whatever its key holds',
   area: 'scan',
@@ -42,7 +42,7 @@ const indexRows = Array.from({ length: 12 }, (_, at) => ({
   h: n(Math.floor((11 - at) / 6)),
 }));
 
-export const indexPages: Case = {
+const indexPages: Case = {
   id: 'scan/index-pages',
   title: 'A scan of an index in pages visits every entry once, also those that share their index key',
   area: 'scan',
@@ -65,7 +65,7 @@ export const indexPages: Case = {
   ],
 };
 
-export const indexCursor: Case = {
+const indexCursor: Case = {
   id: 'scan/index-cursor',
   title: 'The cursor of an index scan carries the index key and the table key',
   area: 'scan',
@@ -120,7 +120,7 @@ const segment = (at: number): Repeat => ({
   ...(at === segments - 1 ? { observe: ['Items'], expect: { ok: { Items: { $unordered: rows } } } } : {}),
 });
 
-export const parallel: Case = {
+const parallel: Case = {
   id: 'scan/parallel-segments',
   title: 'The segments of a parallel scan, paged to the end, hold each item exactly once',
   area: 'scan',
@@ -131,3 +131,5 @@ export const parallel: Case = {
   tables: { t: table({ hash: ['pk', 'S'], range: ['sk', 'N'] }) },
   steps: [...puts('t', rows), ...Array.from({ length: segments }, (_, at) => segment(at))],
 };
+
+export const cases: readonly Case[] = [delimiters, indexPages, indexCursor, parallel];

@@ -13,7 +13,7 @@ const rowsOf = (as: string, of: typeof named | string, items: (typeof old)[]): R
   queryIndex(as, of, { index: 'by-g', where: 'g = :g', values: { ':g': s('g') } }, items);
 const createTable: Call = { op: 'CreateTable', input: { ...schema, TableName: named }, observe: [] };
 
-export const tableRecreated: Case = {
+const tableRecreated: Case = {
   id: 'secondary-index/table-recreated',
   title: 'An index of a table made anew under an old name knows nothing of the rows before',
   area: 'secondary-index',
@@ -59,7 +59,7 @@ const untilIndex = (as: string, until: Omit<Repeat['until'], 'path'>, path: stri
   observe: [],
 });
 
-export const indexRecreated: Case = {
+const indexRecreated: Case = {
   id: 'secondary-index/index-recreated',
   title: 'An index made anew under an old name holds what the table holds by then',
   area: 'secondary-index',
@@ -86,3 +86,5 @@ export const indexRecreated: Case = {
     untilActive('table', 't'),
   ],
 };
+
+export const cases: readonly Case[] = [tableRecreated, indexRecreated];

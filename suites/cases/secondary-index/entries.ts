@@ -23,7 +23,7 @@ const byL = (l: string) => ({
 const one = row(1, 'g', 7, 'l');
 const other = row(2, 'g', 7, 'l');
 
-export const sharedKey: Case = {
+const sharedKey: Case = {
   id: 'secondary-index/shared-key',
   title: 'Two items with one index key are two entries, and deleting one leaves the other',
   area: 'secondary-index',
@@ -44,7 +44,7 @@ export const sharedKey: Case = {
   ],
 };
 
-export const movedByUpdate: Case = {
+const movedByUpdate: Case = {
   id: 'secondary-index/moved-by-update',
   title: 'UpdateItem of an index key moves the entry, whatever ReturnValues says',
   area: 'secondary-index',
@@ -70,7 +70,7 @@ export const movedByUpdate: Case = {
   ],
 };
 
-export const movedByPut: Case = {
+const movedByPut: Case = {
   id: 'secondary-index/moved-by-put',
   title: 'PutItem over an item with another index key moves the entry',
   area: 'secondary-index',
@@ -91,7 +91,7 @@ export const movedByPut: Case = {
   ],
 };
 
-export const removed: Case = {
+const removed: Case = {
   id: 'secondary-index/removed-attribute',
   title: 'REMOVE of an index key takes the item out of the index, and SET brings it back',
   area: 'secondary-index',
@@ -119,7 +119,7 @@ const sparse = [
   { ...key(3), g: s('g'), h: n(1) },
 ];
 
-export const sparseIndex: Case = {
+const sparseIndex: Case = {
   id: 'secondary-index/sparse',
   title: 'An item without one of the index keys is not in the index',
   area: 'secondary-index',
@@ -143,7 +143,7 @@ export const sparseIndex: Case = {
 const wide = { ...one, x: s('x'), y: s('y') };
 const keysOnly = { pk: wide.pk, sk: wide.sk, g: wide.g };
 
-export const projections: Case = {
+const projections: Case = {
   id: 'secondary-index/projections',
   title: 'An index returns its keys, the table keys and what it projects, and nothing else',
   area: 'secondary-index',
@@ -173,3 +173,5 @@ export const projections: Case = {
     ).map(([index, item]) => queryIndex(index, 't', { index, where: 'g = :g', values: { ':g': s('g') } }, [item])),
   ],
 };
+
+export const cases: readonly Case[] = [sharedKey, movedByUpdate, movedByPut, removed, sparseIndex, projections];

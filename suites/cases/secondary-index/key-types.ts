@@ -24,7 +24,7 @@ function refusals(type: string, value: AttributeValue): Step[] {
 
 const untouched = queryIndex('untouched', 't', { index: 'by-g', where: 'g = :g', values: { ':g': s('g') } }, [kept]);
 
-export const wrongType: Case = {
+const wrongType: Case = {
   id: 'secondary-index/wrong-key-type',
   title: 'An index key of the wrong type is refused, and nothing is written',
   area: 'secondary-index',
@@ -36,7 +36,7 @@ export const wrongType: Case = {
   steps: [put('t', kept), ...refusals('N', n(7)), ...refusals('B', b(7)), untouched],
 };
 
-export const nonScalar: Case = {
+const nonScalar: Case = {
   id: 'secondary-index/key-not-scalar',
   title: 'An index key that is a list, a map, a set, a boolean or null is a ValidationException',
   area: 'secondary-index',
@@ -55,3 +55,5 @@ export const nonScalar: Case = {
     untouched,
   ],
 };
+
+export const cases: readonly Case[] = [wrongType, nonScalar];

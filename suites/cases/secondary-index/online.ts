@@ -36,7 +36,7 @@ const untilIndexActive = (as: string): Repeat => ({
   observe: [],
 });
 
-export const backfill: Case = {
+const backfill: Case = {
   id: 'secondary-index/backfill',
   passingStates: true,
   title: 'An index added to a table with items is CREATING, and holds all of them once it is ACTIVE',
@@ -70,7 +70,7 @@ export const backfill: Case = {
 
 const bulky = Array.from({ length: 12 }, (_, at) => ({ pk: s(`p${at}`), g: s('g'), fill: s('x'.repeat(10_000)) }));
 
-export const largeBackfill: Case = {
+const largeBackfill: Case = {
   id: 'secondary-index/backfill-of-large-items',
   title: 'The backfill of an index ends, whatever the size of the items',
   area: 'secondary-index',
@@ -94,7 +94,7 @@ export const largeBackfill: Case = {
 
 const late = { pk: s('late'), g: s('late') };
 
-export const afterBackfill: Case = {
+const afterBackfill: Case = {
   id: 'secondary-index/backfill-then-writes',
   title: 'An index that was added later is maintained like any other',
   area: 'secondary-index',
@@ -141,3 +141,5 @@ export const afterBackfill: Case = {
     },
   ],
 };
+
+export const cases: readonly Case[] = [backfill, afterBackfill, largeBackfill];

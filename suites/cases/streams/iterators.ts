@@ -46,7 +46,7 @@ const reads = (type: string, sortKeys: number[]): Repeat => ({
   expect: expected(sortKeys),
 });
 
-export const types: Case = {
+const types: Case = {
   id: 'streams/iterator-types',
   title: 'Each type of shard iterator begins where it says',
   area: 'streams',
@@ -77,7 +77,7 @@ const used: Call = {
   observe: ['Records[].dynamodb.Keys'],
 };
 
-export const expiry: Case = {
+const expiry: Case = {
   id: 'streams/iterator-expires',
   title: 'A shard iterator can be used for 15 minutes, and not longer',
   area: 'streams',
@@ -95,3 +95,5 @@ export const expiry: Case = {
     refused(used, 'ExpiredIteratorException'),
   ],
 };
+
+export const cases: readonly Case[] = [types, expiry];

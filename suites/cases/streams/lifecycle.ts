@@ -30,7 +30,7 @@ const enable = (view: string) => ({
   observe: [],
 });
 
-export const enabledTwice: Case = {
+const enabledTwice: Case = {
   id: 'streams/enabled-twice',
   title: 'Enabling a stream that is enabled is refused and changes nothing',
   area: 'streams',
@@ -73,7 +73,7 @@ const created = (as: string) => [
   describe(as, { $name: 'again' }),
 ];
 
-export const recreated: Case = {
+const recreated: Case = {
   id: 'streams/recreated-table',
   title: 'A table made again under the same name starts a stream of its own',
   area: 'streams',
@@ -92,3 +92,5 @@ export const recreated: Case = {
     inserted('second', [3, 4]),
   ],
 };
+
+export const cases: readonly Case[] = [enabledTwice, recreated];

@@ -31,7 +31,7 @@ const record = (eventName: string, sk: number, newImage: Template, oldImage: Tem
   dynamodb: { Keys: key(sk), NewImage: newImage, OldImage: oldImage },
 });
 
-export const upsert: Case = {
+const upsert: Case = {
   id: 'streams/upsert-is-insert',
   title: 'UpdateItem that creates an item is an INSERT without an old image',
   area: 'streams',
@@ -53,7 +53,7 @@ export const upsert: Case = {
   ],
 };
 
-export const upsertOldImage: Case = {
+const upsertOldImage: Case = {
   id: 'streams/upsert-old-image-view',
   title: 'Under OLD_IMAGE an UpdateItem that creates an item shows no image at all',
   area: 'streams',
@@ -73,7 +73,7 @@ export const upsertOldImage: Case = {
 const nested = { m: { M: { x: n(1), y: { L: [s('a'), n(2)] } } }, set: { NS: ['1', '2'] } };
 const reordered = { set: { NS: ['2', '1.0'] }, m: { M: { y: { L: [s('a'), n('2.0')] }, x: n('1e0') } } };
 
-export const noChange: Case = {
+const noChange: Case = {
   id: 'streams/no-change-no-record',
   title: 'A write that changes nothing leaves no record',
   area: 'streams',
@@ -131,7 +131,7 @@ function images(view: View, slug: string): Case {
   };
 }
 
-export const imagesByView: readonly Case[] = [
+const imagesByView: readonly Case[] = [
   images('KEYS_ONLY', 'keys-only'),
   images('NEW_IMAGE', 'new'),
   images('OLD_IMAGE', 'old'),
@@ -140,7 +140,7 @@ export const imagesByView: readonly Case[] = [
 
 const turns = Array.from({ length: 12 }, (_, at) => ({ sk: at % 3, a: `${at}` }));
 
-export const partitionOrder: Case = {
+const partitionOrder: Case = {
   id: 'streams/partition-order',
   title: 'Records of one partition key come in the order of the writes, over all its sort keys',
   area: 'streams',
@@ -160,3 +160,5 @@ export const partitionOrder: Case = {
     ),
   ],
 };
+
+export const cases: readonly Case[] = [upsert, upsertOldImage, noChange, ...imagesByView, partitionOrder];

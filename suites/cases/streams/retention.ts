@@ -22,7 +22,7 @@ const labelled = (form: string, certainty: Certainty): Call => ({
   },
 });
 
-export const labelForm: Case = {
+const labelForm: Case = {
   id: 'streams/label-form',
   title: 'A stream label is a time in milliseconds without a zone, alone and at the end of the ARN',
   area: 'streams',
@@ -52,7 +52,7 @@ const inserted = (pk: string): ReadStream => ({
   expect: { ok: { Records: [{ eventName: 'INSERT', dynamodb: { Keys: { pk: s(pk) } } }] } },
 });
 
-export const retention: Case = {
+const retention: Case = {
   id: 'streams/retention',
   title: 'A stream record is kept for a day, and then gone',
   area: 'streams',
@@ -71,3 +71,5 @@ export const retention: Case = {
     inserted('new'),
   ],
 };
+
+export const cases: readonly Case[] = [labelForm, retention];

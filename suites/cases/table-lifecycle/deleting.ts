@@ -5,7 +5,7 @@ import { untilActive } from '../steps.ts';
 
 const name = { $name: 'made' };
 
-export const dataPlane: Case = {
+const dataPlane: Case = {
   id: 'table-lifecycle/data-plane-while-deleting',
   passingStates: true,
   title: 'A write to a table that is being deleted is taken, or the table is not found',
@@ -28,3 +28,5 @@ export const dataPlane: Case = {
     },
   ],
 };
+
+export const cases: readonly Case[] = [dataPlane];

@@ -1,7 +1,7 @@
 import type { Case, Template, TemplateObject } from '../case.ts';
-import { n, s, table } from '../case.ts';
+import { table } from '../case.ts';
 import { sources } from '../sources.ts';
-import { get, refused, untilActive, untilGone } from '../steps.ts';
+import { refused, untilActive } from '../steps.ts';
 
 const schema = table({ hash: ['pk', 'S'] });
 const name = { $name: 'made' };
@@ -15,68 +15,6 @@ const refusedTable = (what: string, more: TemplateObject) => [
   refused(create(more, { $name: what }), 'ValidationException'),
   refused({ op: 'DescribeTable', input: { TableName: { $name: what } }, observe: [] }, 'ResourceNotFoundException'),
 ];
-const row = { pk: s('p'), a: n(1) };
-
-export const creatingFirst: Case = {
-  id: 'table-lifecycle/creating-first',
-  passingStates: true,
-  title: 'A new table is CREATING, then ACTIVE; a deleted one is DELETING, then gone',
-  area: 'table-lifecycle',
-  findings: ['mongo-rfc/R2-1-creating', 'mongo-rfc/R3-deleting-status'],
-  certainty: 'documented',
-  because: 'CreateTable and DeleteTable answer with the state that begins, and DescribeTable shows where it ends.',
-  sources: [sources.createTable, sources.deleteTable],
-  steps: [
-    { ...create(), expect: { ok: { TableDescription: { TableStatus: 'CREATING', TableName: name } } } },
-    untilActive('active', name),
-    {
-      op: 'DeleteTable',
-      input: { TableName: name },
-      observe: [],
-      expect: { ok: { TableDescription: { TableStatus: 'DELETING', TableName: name } } },
-    },
-    untilGone('gone', name),
-    refused(
-      { op: 'GetItem', input: { TableName: name, Key: { pk: row.pk } }, observe: [] },
-      'ResourceNotFoundException',
-    ),
-  ],
-};
-
-export const dataPlane: Case = {
-  id: 'table-lifecycle/data-plane-while-creating',
-  passingStates: true,
-  title: 'A table takes no write before it is ACTIVE: until then it is not found',
-  area: 'table-lifecycle',
-  findings: ['mongo-rfc/R2-1-dataplane', 'mongo-rfc/R2-1-creating'],
-  certainty: 'documented',
-  because: 'Operations on items are for ACTIVE tables; on any other they answer ResourceNotFoundException.',
-  sources: [sources.createTable],
-  steps: [
-    create(),
-    // However long CREATING lasts: once a write was accepted the table must be ACTIVE, and it cannot go back.
-    {
-      repeat: {
-        op: 'PutItem',
-        as: 'first write',
-        input: { TableName: name, Item: row, ReturnConsumedCapacity: 'TOTAL' },
-      },
-      until: { path: 'ConsumedCapacity', present: true },
-      despite: ['ResourceNotFoundException'],
-      pauseMs: 20,
-      turns: 1500,
-      observe: [],
-    },
-    {
-      op: 'DescribeTable',
-      input: { TableName: name },
-      observe: [],
-      expect: { ok: { Table: { TableStatus: 'ACTIVE' } } },
-    },
-    get(name, { pk: row.pk }, row),
-  ],
-};
-
 const definitions = ['pk', 'g', 'h'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' }));
 const index = (IndexName: string, hash: string, more: TemplateObject = {}) => ({
   IndexName,
@@ -92,7 +30,7 @@ const provisioned = (indexes: Template[]) => ({
   GlobalSecondaryIndexes: indexes,
 });
 
-export const indexThroughput: Case = {
+const indexThroughput: Case = {
   id: 'table-lifecycle/index-throughput',
   title: 'An index of a provisioned table needs units of at least one, and one of an on-demand table takes none',
   area: 'table-lifecycle',
@@ -111,7 +49,7 @@ export const indexThroughput: Case = {
   ],
 };
 
-export const addedIndexThroughput: Case = {
+const addedIndexThroughput: Case = {
   id: 'table-lifecycle/added-index-throughput',
   title: 'A table can be described after an index with units was added to it',
   area: 'table-lifecycle',
@@ -168,7 +106,7 @@ const projecting = (counts: number[]) => ({
   GlobalSecondaryIndexes: counts.map((count, at) => index(`by-g${at}`, 'g', including(`i${at}n`, count))),
 });
 
-export const addedIndexWithoutUnits: Case = {
+const addedIndexWithoutUnits: Case = {
   id: 'table-lifecycle/added-index-without-units',
   title: 'UpdateTable refuses an index with zero units on a provisioned table',
   area: 'table-lifecycle',
@@ -189,7 +127,7 @@ export const addedIndexWithoutUnits: Case = {
   ],
 };
 
-export const projectedAttributes: Case = {
+const projectedAttributes: Case = {
   id: 'table-lifecycle/projected-attributes',
   title: 'At most a hundred projected attributes, counted over all indexes of a table',
   area: 'table-lifecycle',
@@ -202,3 +140,10 @@ export const projectedAttributes: Case = {
     { ...create(projecting([20, 20, 20, 20, 20])), expect: { ok: {} } },
   ],
 };
+
+export const cases: readonly Case[] = [
+  indexThroughput,
+  addedIndexThroughput,
+  addedIndexWithoutUnits,
+  projectedAttributes,
+];

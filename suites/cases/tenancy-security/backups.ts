@@ -12,7 +12,7 @@ const about: Call[] = [
   { op: 'ListTagsOfResource', input: { ResourceArn: backupArn('kept') }, observe: [] },
 ];
 
-export const tags: Case = {
+const tags: Case = {
   id: 'tenancy-security/backup-tags',
   title: 'A backup cannot be tagged',
   area: 'tenancy-security',
@@ -26,3 +26,5 @@ export const tags: Case = {
     ...about.map((step) => refused(step, 'ValidationException')),
   ],
 };
+
+export const cases: readonly Case[] = [tags];

@@ -30,7 +30,7 @@ const read: Call = {
   observe: ['Records[].dynamodb.NewImage'],
 };
 
-export const separate: Case = {
+const separate: Case = {
   id: 'tenancy-security/streams-of-one-name',
   title: 'Two accounts with a table of one name each see their own stream',
   area: 'tenancy-security',
@@ -48,7 +48,7 @@ export const separate: Case = {
   ],
 };
 
-export const foreignIterator: Case = {
+const foreignIterator: Case = {
   id: 'tenancy-security/foreign-shard-iterator',
   title: 'A stream cannot be described or read by another account, not even with an iterator of its owner',
   area: 'tenancy-security',
@@ -67,3 +67,5 @@ export const foreignIterator: Case = {
     { ...read, expect: { ok: { Records: [{ dynamodb: { NewImage: { pk: s('own') } } }] } } },
   ],
 };
+
+export const cases: readonly Case[] = [separate, foreignIterator];

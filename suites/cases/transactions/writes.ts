@@ -25,7 +25,7 @@ const mixed = [
 ];
 const before = [row(2, 'old'), row(3, 'old'), row(4, 'old')];
 
-export const indexes: Case = {
+const indexes: Case = {
   id: 'transactions/indexes',
   title: 'A transaction keeps the indexes in step: entries added, moved and removed',
   area: 'transactions',
@@ -62,7 +62,7 @@ export const indexes: Case = {
   ],
 };
 
-export const streamRecords: Case = {
+const streamRecords: Case = {
   id: 'transactions/stream-records',
   title: 'Each write of a transaction is a record of the stream, and a condition check is none',
   area: 'transactions',
@@ -122,7 +122,7 @@ const returning = { ...failing, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }
 const failed = (item: unknown) => ({ Code: 'ConditionalCheckFailed', Item: item as never });
 const none = { Code: 'None', Item: { $absent: true } };
 
-export const reasons: Case = {
+const reasons: Case = {
   id: 'transactions/cancellation-reasons',
   title: 'Reasons stand in the order of the actions, with the item where ALL_OLD asked for it',
   area: 'transactions',
@@ -173,7 +173,7 @@ export const reasons: Case = {
   ],
 };
 
-export const missingItemReason: Case = {
+const missingItemReason: Case = {
   id: 'transactions/reason-without-item',
   title: 'A condition that fails on a missing item returns no item, also under ALL_OLD',
   area: 'transactions',
@@ -210,7 +210,7 @@ export const missingItemReason: Case = {
 
 const wanted = [3, 9, 1, 2];
 
-export const reads: Case = {
+const reads: Case = {
   id: 'transactions/get-order',
   title: 'TransactGetItems answers in the order of the request, with an empty entry for a missing item',
   area: 'transactions',
@@ -233,3 +233,5 @@ export const reads: Case = {
     },
   ],
 };
+
+export const cases: readonly Case[] = [indexes, streamRecords, reasons, missingItemReason, reads];

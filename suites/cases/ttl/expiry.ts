@@ -48,7 +48,7 @@ const renewed = (at: number): Step[] => [
   { wait: 900, because: 'one of the renewals is to come between the finding of expired items and their deletion' },
 ];
 
-export const renewal: Case = {
+const renewal: Case = {
   id: 'ttl/renewed-item-stays',
   title: 'An item whose time is put off stays, however late before its deletion that was',
   area: 'ttl',
@@ -86,7 +86,7 @@ const record = (eventName: string, more: TemplateObject): TemplateObject => ({ e
 const byClient = { userIdentity: { $absent: true } };
 const byService = { userIdentity: { Type: 'Service', PrincipalId: 'dynamodb.amazonaws.com' } };
 
-export const actor: Case = {
+const actor: Case = {
   id: 'ttl/record-names-the-service',
   title: 'The stream record of an expiry names the service, and that of a deletion nobody',
   area: 'ttl',
@@ -120,7 +120,7 @@ export const actor: Case = {
   ],
 };
 
-export const inTransition: Case = {
+const inTransition: Case = {
   id: 'ttl/second-change',
   passingStates: true,
   title: 'Time to live cannot be disabled right after it was enabled',
@@ -132,3 +132,5 @@ export const inTransition: Case = {
   tables: { t: table({ hash: ['pk', 'S'] }) },
   steps: [accepted(specified(true)), refused(specified(false), 'ValidationException')],
 };
+
+export const cases: readonly Case[] = [renewal, actor, inTransition];

@@ -5,7 +5,7 @@ import { get, query, scanPages, update } from '../steps.ts';
 
 const key = (sk: number) => ({ pk: s('p'), sk: n(sk) });
 
-export const storesKey: Case = {
+const storesKey: Case = {
   id: 'update-item/upsert-stores-key',
   title: 'An item that UpdateItem creates holds its key attributes, also one that has nothing else',
   area: 'update-item',
@@ -30,3 +30,5 @@ export const storesKey: Case = {
     scanPages('scanned', 't', [{ ...key(1), a: s('x') }, key(2)], { Limit: 1 }),
   ],
 };
+
+export const cases: readonly Case[] = [storesKey];

@@ -1,13 +1,13 @@
 /** One generated request, and the options that most operations share. */
 import fc from 'fast-check';
-import type { Operation } from '../../../oracles/values/types.ts';
+import type { GeneratedOperation } from '../../../oracles/values/operations.ts';
 import type { Call, TemplateObject } from '../../cases/case.ts';
 import { tableName } from '../../cases/case.ts';
 import { optional } from './optional.ts';
 import { tableLabel } from './words.ts';
 
 export interface Request {
-  op: Operation;
+  op: GeneratedOperation;
   input: TemplateObject;
   /** What of the answer is compared, where not all of it is promised. */
   observe?: string[];

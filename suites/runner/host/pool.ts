@@ -1,4 +1,4 @@
-import type { Operation } from '../../../oracles/values/types.ts';
+import { operations } from '../../../oracles/values/operations.ts';
 import type { Case, TableSchema } from '../../cases/case.ts';
 import { type Session, TargetError } from '../../targets/target.ts';
 import { operationsOf } from '../needs.ts';
@@ -7,22 +7,6 @@ import { Cleanup } from './cleanup.ts';
 import { emptied } from './emptied.ts';
 import type { Patience } from './patience.ts';
 import { notMade, PoolError, Readiness } from './readiness.ts';
-
-/** Operations that leave nothing behind in a table but items; a case of only these hands its tables on. */
-const dataOperations: ReadonlySet<Operation> = new Set<Operation>([
-  'BatchGetItem',
-  'BatchWriteItem',
-  'DeleteItem',
-  'DescribeTable',
-  'GetItem',
-  'ListTables',
-  'PutItem',
-  'Query',
-  'Scan',
-  'TransactGetItems',
-  'TransactWriteItems',
-  'UpdateItem',
-]);
 
 /**
  * Tables by schema on one session. Creating one can take seconds on a target, so a table goes from case to case as long as
@@ -82,7 +66,7 @@ export class TablePool {
 
   /** Takes a table back after a case, for the next one or to be dropped. */
   async giveBack(subject: Case, schema: TableSchema, name: string): Promise<void> {
-    const onlyItems = [...operationsOf(subject.steps)].every((op) => dataOperations.has(op));
+    const onlyItems = [...operationsOf(subject.steps)].every((op) => operations[op].leavesOnlyItems);
     // A stream keeps the records of earlier cases for a day.
     if (onlyItems && schema.StreamSpecification === undefined && (await emptied(this.#session, schema, name))) {
       const key = canonical(schema);

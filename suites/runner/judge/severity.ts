@@ -1,14 +1,12 @@
 /** How bad a divergence is: what was seen, and never worse than the finding that its case was written for. */
-import type { Json, Operation } from '../../../oracles/values/types.ts';
+import { type Operation, readsOnly } from '../../../oracles/values/operations.ts';
+import type { Json } from '../../../oracles/values/types.ts';
 import { severities } from '../../findings/finding.ts';
 import { isObject } from '../play/path.ts';
 import type { Divergence, DivergenceClass, Severity } from '../record.ts';
 
 /** What a rule looks at. */
 export type SeenDifference = Pick<Divergence, 'class' | 'tier' | 'path' | 'expected' | 'actual'> & { op: Operation };
-
-/** An operation that changes nothing, whatever it is answered. */
-export const readsOnly = (op: Operation): boolean => /^(?:BatchGet|Describe|Get|List|Query|Scan|TransactGet)/.test(op);
 
 const isEmpty = (value: Json): boolean =>
   (Array.isArray(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0);

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Json, Operation } from '../../../oracles/values/types.ts';
+import { type Operation, operations } from '../../../oracles/values/operations.ts';
+import type { Json } from '../../../oracles/values/types.ts';
 import type { Case } from '../../cases/case.ts';
 import type { Support } from '../../targets/probe.ts';
 import type { Health, SendOptions, Session, Unanswered } from '../../targets/target.ts';
@@ -188,12 +189,10 @@ const backupsMade = (entries: readonly Entry[]): { arn: string; sender: SendOpti
     return typeof arn === 'string' ? [{ arn, sender: account ? { account } : {} }] : [];
   });
 
-const makers: ReadonlySet<Operation> = new Set<Operation>(['CreateTable', 'RestoreTableFromBackup']);
-
 /** Names of tables whose making went out and was left without an answer. */
 const lateTables = (entries: readonly Entry[]): string[] =>
   entries.flatMap(({ op, input, outcome }) => {
     const name = input.TargetTableName ?? input.TableName;
-    const lost = makers.has(op) && outcome.kind === 'unanswered';
+    const lost = operations[op].effect === 'makes a table' && outcome.kind === 'unanswered';
     return lost && typeof name === 'string' ? [name] : [];
   });

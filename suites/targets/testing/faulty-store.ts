@@ -6,7 +6,8 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createOracle, type Oracle } from '../../../oracles/oracle.ts';
-import { type OracleServer, operationOf, startOracleServer } from '../../../oracles/server/server.ts';
+import { type OracleServer, startOracleServer } from '../../../oracles/server/server.ts';
+import { operationOf } from '../../../oracles/values/operations.ts';
 import type { Json, JsonObject, Operation } from '../../../oracles/values/types.ts';
 import type { FaultyAnswer, Whole } from './faulty-store-answers.ts';
 import { selfSigned } from './faulty-store-certificate.ts';

@@ -1,12 +1,11 @@
 /** A store of several copies: what is written shows at once where the read is consistent, and later where it is not. */
-import type { JsonObject, Operation, Outcome } from '../../../oracles/values/types.ts';
+import { type Operation, readsOnly } from '../../../oracles/values/operations.ts';
+import type { JsonObject, Outcome } from '../../../oracles/values/types.ts';
 import { isEventualRead } from '../../runner/judge/eventual-reads.ts';
 import { createOracleSession } from '../oracle.ts';
 import type { SendOptions, Session, Target } from '../target.ts';
 
 type Decisions = Parameters<typeof createOracleSession>[0];
-
-const control: ReadonlySet<Operation> = new Set<Operation>(['CreateTable', 'DescribeTable', 'ListTables']);
 
 /** @param lagMs of its virtual clock, which moves only when somebody waits; infinite for a copy that never catches up. */
 function laggingSession(lagMs: number, decisions?: Decisions): Session {
@@ -20,7 +19,8 @@ function laggingSession(lagMs: number, decisions?: Decisions): Session {
   const send = async (op: Operation, input: JsonObject, options?: SendOptions): Promise<Outcome> => {
     if (op === 'CreateTable') await copy.send(op, input, options);
     if (isEventualRead({ op, input })) return copy.send(op, input, options);
-    if (!control.has(op)) due.push({ atMs: nowMs + lagMs, write: () => copy.send(op, input, options) });
+    if (!readsOnly(op) && op !== 'CreateTable')
+      due.push({ atMs: nowMs + lagMs, write: () => copy.send(op, input, options) });
     return first.send(op, input, options);
   };
   const pause = async (ms: number): Promise<void> => {

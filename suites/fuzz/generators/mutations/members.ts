@@ -1,27 +1,20 @@
 /** Members of a request that are missing, out of range, of the wrong type, or in one another's way. */
+import { shapes } from '../../../../oracles/store/shapes.ts';
 import type { Template, TemplateObject } from '../../../cases/case.ts';
 import { tableMember } from '../request.ts';
 import { nameFor } from '../words.ts';
 import { batchRequests, type FaultSite, isMap, parts, type RequestMutation } from './mutation.ts';
 
+const hasMember = (op: FaultSite['op'], name: string): boolean => Object.hasOwn(shapes[op], name);
+
 /** Sets one member to one of some values, where the operation has it. */
 const member =
-  (ops: readonly FaultSite['op'][], name: string, values: readonly Template[]): RequestMutation =>
+  (name: string, values: readonly Template[]): RequestMutation =>
   ({ op, input, pick }) => {
-    if (!ops.includes(op)) return undefined;
+    if (!hasMember(op, name)) return undefined;
     input[name] = structuredClone(pick(values));
     return input;
   };
-
-const single: readonly FaultSite['op'][] = ['PutItem', 'GetItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan'];
-const writes: readonly FaultSite['op'][] = ['PutItem', 'UpdateItem', 'DeleteItem'];
-const reads: readonly FaultSite['op'][] = ['Query', 'Scan'];
-const several: readonly FaultSite['op'][] = [
-  'BatchGetItem',
-  'BatchWriteItem',
-  'TransactWriteItems',
-  'TransactGetItems',
-];
 
 const missing: RequestMutation = ({ input, pick }) => {
   const required = [
@@ -61,20 +54,12 @@ const mixed: RequestMutation = (ground) => {
     ['ScanFilter', { [alpha]: { ComparisonOperator: 'NULL' } }],
     ['AttributeUpdates', { [alpha]: { Action: 'DELETE' } }],
   ]);
-  const known = {
-    PutItem: /^Exp|^Cond/,
-    DeleteItem: /^Exp|^Cond/,
-    UpdateItem: /^Exp|^Cond|Updates$/,
-    GetItem: /ToGet$/,
-    Query: /^Cond|ToGet$|^Query/,
-    Scan: /^Cond|ToGet$|^Scan/,
-  };
-  if (!Object.hasOwn(known, ground.op) || !known[ground.op as keyof typeof known].test(name)) return undefined;
+  if (!hasMember(ground.op, name)) return undefined;
   input[name] = value;
   return input;
 };
 
-const operatorAlone = member([...writes, ...reads], 'ConditionalOperator', ['AND', 'OR', 'XOR']);
+const operatorAlone = member('ConditionalOperator', ['AND', 'OR', 'XOR']);
 
 const older: RequestMutation = ({ op, input, pick, schema }) => {
   const alpha = nameFor('alpha', schema.words);
@@ -97,7 +82,7 @@ const older: RequestMutation = ({ op, input, pick, schema }) => {
     const { ConditionalOperator: _, ...rest } = input;
     return { ...rest, ScanFilter: { [alpha]: condition } };
   }
-  if (!writes.includes(op) || 'ConditionExpression' in input || 'UpdateExpression' in input) return undefined;
+  if (!hasMember(op, 'Expected') || 'ConditionExpression' in input || 'UpdateExpression' in input) return undefined;
   const { ConditionalOperator: _, ...rest } = input;
   const wrong = pick<Template>([
     condition,
@@ -184,7 +169,7 @@ const tableName: RequestMutation = (ground) => {
 
 const startKey: RequestMutation = (ground) => {
   const { op, input, schema, pick } = ground;
-  if (!reads.includes(op)) return undefined;
+  if (!hasMember(op, 'ExclusiveStartKey')) return undefined;
   const { hash, range = { name: 'sk' } } = schema;
   const own = { [hash.name]: { [hash.type]: hash.type === 'B' ? 'AA==' : '1' } };
   input.ExclusiveStartKey = pick<Template>([
@@ -201,7 +186,7 @@ const startKey: RequestMutation = (ground) => {
 
 /** A global index is never read consistently, and shows only what it projects. */
 const index: RequestMutation = ({ op, input, pick }) => {
-  if (!reads.includes(op)) return undefined;
+  if (!hasMember(op, 'IndexName')) return undefined;
   if (input.IndexName === undefined) return { ...input, IndexName: pick(['no-such-index', 'ab', '']) };
   const { Select: _, ...rest } = input;
   return { ...rest, ...pick<TemplateObject>([{ ConsistentRead: true }, { Select: 'ALL_ATTRIBUTES' }]) };
@@ -220,15 +205,12 @@ export const memberFaults = {
   tableName,
   startKey,
   index,
-  capacity: member([...single, ...several], 'ReturnConsumedCapacity', ['INVALID', '', 'total']),
-  metrics: member([...writes, 'BatchWriteItem', 'TransactWriteItems'], 'ReturnItemCollectionMetrics', [
-    'INVALID',
-    'size',
-  ]),
-  returned: member(writes, 'ReturnValues', ['INVALID', 'ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW']),
-  onFailure: member(writes, 'ReturnValuesOnConditionCheckFailure', ['INVALID', 'ALL_NEW']),
-  select: member(reads, 'Select', ['INVALID', 'SPECIFIC_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES', 'COUNT']),
-  limit: member(reads, 'Limit', [0, -1]),
-  segment: member(['Scan'], 'Segment', [0, -1, 1_000_000]),
-  totalSegments: member(['Scan'], 'TotalSegments', [0, 1, 1_000_001]),
+  capacity: member('ReturnConsumedCapacity', ['INVALID', '', 'total']),
+  metrics: member('ReturnItemCollectionMetrics', ['INVALID', 'size']),
+  returned: member('ReturnValues', ['INVALID', 'ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW']),
+  onFailure: member('ReturnValuesOnConditionCheckFailure', ['INVALID', 'ALL_NEW']),
+  select: member('Select', ['INVALID', 'SPECIFIC_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES', 'COUNT']),
+  limit: member('Limit', [0, -1]),
+  segment: member('Segment', [0, -1, 1_000_000]),
+  totalSegments: member('TotalSegments', [0, 1, 1_000_001]),
 } satisfies { [name: string]: RequestMutation };

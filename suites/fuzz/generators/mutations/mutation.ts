@@ -1,10 +1,11 @@
 /** One thing wrong in a request that is right otherwise: two at once would only compare which is told first. */
-import type { JsonObject, Operation } from '../../../../oracles/values/types.ts';
+import type { GeneratedOperation } from '../../../../oracles/values/operations.ts';
+import type { JsonObject } from '../../../../oracles/values/types.ts';
 import type { TemplateObject } from '../../../cases/case.ts';
 import type { Schema } from '../schemas.ts';
 
 export interface FaultSite {
-  op: Operation;
+  op: GeneratedOperation;
   /** A copy: a fault may change it in place. */
   input: TemplateObject;
   schema: Schema;

@@ -1,0 +1,1 @@
+export { cases } from './keys.ts';

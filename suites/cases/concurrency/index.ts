@@ -1,0 +1,1 @@
+export { cases } from './writes.ts';

@@ -1,0 +1,5 @@
+import type { Case } from '../case.ts';
+import { cases as scope } from './scope.ts';
+import { cases as tokens } from './tokens.ts';
+
+export const cases: readonly Case[] = [...tokens, ...scope];

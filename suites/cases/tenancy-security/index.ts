@@ -1,0 +1,5 @@
+import type { Case } from '../case.ts';
+import { cases as backups } from './backups.ts';
+import { cases as streams } from './streams.ts';
+
+export const cases: readonly Case[] = [...backups, ...streams];
