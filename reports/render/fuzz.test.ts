@@ -80,7 +80,7 @@ test('--brief shows a line for each request at which nothing differs', () => {
     entries: [{ step: '0', op: 'Scan', input: {}, outcome: { kind: 'ok', output: { Count: 0 } } }],
     names: { tables: new Map() },
   });
-  const one = { ...foundLoss(), sides: { reference: side('oracle'), target: side('x') } } as unknown as Found;
+  const one = { ...foundLoss(), transcripts: { reference: side('oracle'), target: side('x') } } as unknown as Found;
   const shown = (brief: boolean) => renderTerminal(reportOf(one), { brief });
   expect(shown(true)).toContain('step 0: Scan  ');
   expect(shown(true).length).toBeLessThan(shown(false).length);
