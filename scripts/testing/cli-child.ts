@@ -9,10 +9,10 @@ import type { StoreState } from '../../suites/targets/testing/faulty-store.ts';
 import type { ModeName } from '../../suites/targets/testing/faulty-store-modes.ts';
 
 const bin = fileURLToPath(new URL('../bin.mjs', import.meta.url));
-const built = new URL('../built.mjs', import.meta.url).href;
+const loader = new URL('../load.mjs', import.meta.url).href;
 const storeSource = 'suites/targets/testing/faulty-store-main.ts';
-/** Loads the store as the command line is loaded: as one file, which is there in half the time. */
-const storeProgram = `const { load } = await import(${JSON.stringify(built)}); await load(${JSON.stringify(storeSource)});`;
+/** Loads the store as the command line is loaded: built, which takes half the time. */
+const storeProgram = `const { load } = await import(${JSON.stringify(loader)}); await load(${JSON.stringify(storeSource)});`;
 /** `--` keeps Node from taking what follows for itself; then the name of the program, which stands before its arguments. */
 export const storeArguments = ['--input-type=module', '--eval', storeProgram, '--', 'faulty-store'];
 
