@@ -167,3 +167,13 @@ export function processorSeconds(pid: number): number {
   const fields = textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
 }
+
+/**
+ * Resolves when a process has used so many seconds of processor time, or has ended: by work done, a busy machine stops it at the
+ * same place as an idle one. At the latest after `msMax`, since a process may wait, and not every machine tells.
+ */
+export async function hasWorked(child: ChildProcess, { seconds, msMax }: { seconds: number; msMax: number }) {
+  const deadline = performance.now() + msMax;
+  const isDone = () => processorSeconds(child.pid ?? 0) >= seconds || child.exitCode !== null;
+  while (!isDone() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+}
