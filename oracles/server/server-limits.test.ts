@@ -353,12 +353,12 @@ describe('signatures, when they are checked', () => {
     [
       'with a date that is none',
       { authorization: `AWS4-HMAC-SHA256 ${parts}, Signature=y`, 'x-amz-date': '2026-01-01' },
-      "IncompleteSignatureException: Date must be in ISO-8601 'basic format'. Got '2026-01-01'..",
+      "IncompleteSignatureException: Date must be in ISO-8601 'basic format'. Got '2026-01-01'.",
     ],
     [
       'with a day that is none',
       { authorization: `AWS4-HMAC-SHA256 ${parts}, Signature=y`, 'x-amz-date': '20261301T000000Z' },
-      "IncompleteSignatureException: Date must be in ISO-8601 'basic format'. Got '20261301T000000Z'..",
+      "IncompleteSignatureException: Date must be in ISO-8601 'basic format'. Got '20261301T000000Z'.",
     ],
     [
       'with a part that has no value',

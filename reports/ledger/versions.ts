@@ -52,7 +52,7 @@ function compare(a: string, b: string): number | undefined {
 }
 
 function byParts(a: string, b: string): number {
-  const [left, right] = [a.split('..').map(Number), b.split('..').map(Number)];
+  const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];
   const length = Math.max(left.length, right.length);
   const at = Array.from({ length }, (_, index) => (left[index] ?? 0) - (right[index] ?? 0));
   return at.find((difference) => difference !== 0) ?? 0;
