@@ -1,8 +1,7 @@
 /** How large each model is: pinned, so that a change of a model shows. Written by `npm run pages -- --sizes`. */
 import { readFileSync } from 'node:fs';
+import type { Size } from '../reports/render/model/page.ts';
 
-/** states, transitions, terminal states, depth, interleavings (null: the model has cycles). */
-export type Size = readonly [number, number, number, number, string | null];
 export type Sizes = { readonly [scaleAndVariant: string]: Size };
 
 /** By model. Throws when there is none. */

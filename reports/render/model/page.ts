@@ -5,9 +5,11 @@ import { shown, type Value } from '../../../models/language/domains.ts';
 import type { ModelEntry, MutantEntry } from '../../../models/language/entry.ts';
 import type { Model, Property } from '../../../models/language/model.ts';
 import type { Variable } from '../../../models/language/state/layout.ts';
-import type { Size } from '../../../models/sizes.ts';
 import { traceDiagram } from './mermaid.ts';
 import { type Met, type Survey, survey } from './survey.ts';
+
+/** states, transitions, terminal states, depth, interleavings (null: the model has cycles). */
+export type Size = readonly [number, number, number, number, string | null];
 
 export interface PageInput {
   readonly entry: ModelEntry;

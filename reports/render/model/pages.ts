@@ -4,8 +4,8 @@ import { explore } from '../../../models/checker/explore.ts';
 import type { Trace } from '../../../models/checker/result.ts';
 import { models } from '../../../models/index.ts';
 import type { ModelEntry, MutantEntry } from '../../../models/language/entry.ts';
-import { readSizes, type Size, type Sizes } from '../../../models/sizes.ts';
-import { modelPage } from './page.ts';
+import { readSizes, type Sizes } from '../../../models/sizes.ts';
+import { modelPage, type Size } from './page.ts';
 
 /** Markdown; ends with a newline. */
 export const pageOf = (entry: ModelEntry): string =>
