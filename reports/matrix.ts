@@ -9,8 +9,8 @@ import {
 import { thousands } from './text/format.ts';
 
 /** Worst first. `no-verdict`: no answer, so neither right nor wrong. */
-export const marks = ['new', 'no-verdict', 'known', 'advisory', 'matches', 'skipped'] as const;
-export type Mark = (typeof marks)[number];
+const marks = ['new', 'no-verdict', 'known', 'advisory', 'matches', 'skipped'] as const;
+type Mark = (typeof marks)[number];
 
 export interface Cell {
   /** The worst that a case of the area came to. */

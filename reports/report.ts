@@ -50,7 +50,7 @@ export interface Report extends Envelope {
 }
 
 /** What a report needs of the catalogue of findings. */
-export interface FindingText {
+interface FindingText {
   title: string;
   severity: Severity;
 }

@@ -9,6 +9,6 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 // The SDK's notice about a later Node concerns whoever maintains Parallax, and would stand in every report.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
-const { load } = await import('./built.mjs');
+const { load } = await import('./load.mjs');
 const { main } = await load('scripts/parallax.ts');
 process.exitCode = await main(process.argv.slice(2));

@@ -9,6 +9,7 @@ import type { Command } from './command-line/command.ts';
 import { list } from './command-line/option.ts';
 import { registry } from './registry.ts';
 import { parallax } from './testing/cli.ts';
+import { hasWorked } from './testing/cli-child.ts';
 
 const noStackTrace = /\n\s+at .*:\d+:\d+/;
 
@@ -315,7 +316,8 @@ test('Ctrl-C ends a search that keeps its thread to itself', async () => {
   const args = ['model', 'claim-restore-cassandra', '--scale', 'largest', '--variant', 'claim-first-anyone-clears'];
   const child = spawn(process.execPath, [bin, ...args], { stdio: 'ignore', env: { ...process.env, CI: '1' } });
   try {
-    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    // Past the start of the program, and well into the search.
+    await hasWorked(child, { seconds: 1.5, msMax: 5_000 });
     expect(child.exitCode).toBeNull();
     const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
     child.kill('SIGINT');

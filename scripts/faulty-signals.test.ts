@@ -212,7 +212,8 @@ const sceneOf = (name: string, moment: string): Scene =>
   scenes.find((one) => one.name === name && one.moment === moment)!;
 const timeout = momentMsMax + 4 * secondsMax * 1000;
 
-describe('a signal', () => {
+// Beside each other, since they mostly wait: for a moment, and for an end.
+describe.concurrent('a signal', () => {
   test.each(few)('%s, %s: %s', { timeout }, (name, moment, signal) => oneSignal(sceneOf(name, moment), signal));
   test('run, cleaning up: a second one', { timeout }, () => twoSignals(sceneOf('run', 'cleaning up'), 'SIGINT'));
 });

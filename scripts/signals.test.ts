@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import type { commands } from './registry.ts';
+import { hasWorked } from './testing/cli-child.ts';
 
 const bin = fileURLToPath(new URL('./bin.mjs', import.meta.url));
 
@@ -99,11 +100,11 @@ async function withStarted(form: string, use: (started: Started) => Promise<void
 }
 
 // The moments are only where to look: whatever is going on then, the end must be the same.
-const moments = { early: 300, late: 3_000 };
-describe.each(Object.entries(moments))('a signal that comes %s', (_, ms) => {
+const moments = { early: { seconds: 0.2, msMax: 300 }, late: { seconds: 1.5, msMax: 3_000 } };
+describe.each(Object.entries(moments))('a signal that comes %s', (_, moment) => {
   test.each(forms)('ends `%s`, which leaves nothing behind', { timeout: 60_000 }, (form) =>
     withStarted(form, async (started) => {
-      await Promise.race([pause(ms), started.ended]);
+      await hasWorked(started.child, moment);
       started.child.kill('SIGINT');
       await isOver(started, endsMsMax);
     }),

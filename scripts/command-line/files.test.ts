@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parallax } from '../testing/cli.ts';
 import { fileToWrite, folderToWrite, keep, keepAll } from './files.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -117,7 +118,7 @@ describe('a file is put in its place whole', () => {
 });
 
 const bin = fileURLToPath(new URL('../bin.mjs', import.meta.url));
-const parallax = (...args: string[]) =>
+const asProcess = (...args: string[]) =>
   spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', timeout: 25_000, cwd: place });
 const noStackTrace = /\n\s+at .*:\d+:\d+|internal error/;
 
@@ -131,12 +132,12 @@ describe('every command that writes', () => {
     ['fuzz', '--target', 'oracle', '--runs', '1', '--save'],
     ['bench', '--json'],
   ];
-  test.each(writing)('%s %s %s %s %s: a bad place is exit code 2, before any work', (...args) => {
+  test.each(writing)('%s %s %s %s %s: a bad place is exit code 2, before any work', async (...args) => {
     writeFileSync(join(place, 'file'), '');
     for (const bad of [join(place, 'file', 'below'), '/proc/x']) {
-      const { status, stdout, stderr } = parallax(...args.filter((word) => word !== undefined), bad);
-      expect([status, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(/^parallax: cannot write (into )?\S+: .*\nNext: .*\n$/);
+      const { code, out, err } = await parallax(...args.filter((word) => word !== undefined), bad);
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toMatch(/^parallax: cannot write (into )?\S+: .*\nNext: .*\n$/);
     }
   });
 
@@ -144,7 +145,7 @@ describe('every command that writes', () => {
     const path = mount('size=24k');
     if (path === undefined) return;
     const json = join(path, 'run.json');
-    const { status, stdout, stderr } = parallax(
+    const { status, stdout, stderr } = asProcess(
       ...['run', '--target', 'oracle', '--area', 'conditions', '--report', path, '--json', json],
     );
     expect(status).toBe(0);

@@ -3,7 +3,7 @@ import type { InferArguments, InferOptions } from '@commander-js/extra-typings';
 import { UsageError } from './usage-error.ts';
 
 /** Turns the text of a value into what the command gets. `previous`: what the same option was given before, if anything. */
-export type Reader<Value = unknown> = (value: string, previous: unknown) => Value;
+type Reader<Value = unknown> = (value: string, previous: unknown) => Value;
 
 /**
  * Flags in commander's notation, a description, a reader where the value is not a plain text, and what counts when the

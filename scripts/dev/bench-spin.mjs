@@ -1,5 +1,5 @@
 // SPIN in a process of its own, so that its compiler and its search end with whoever measures it: NAME TABLE DEFINES...
-const { load } = await import('../built.mjs');
+const { load } = await import('../load.mjs');
 const { runSpin } = await load('models/checker/testing/spin.ts');
 const [name, table, ...defines] = process.argv.slice(2);
 console.log(JSON.stringify(runSpin(name, defines, Number(table))));

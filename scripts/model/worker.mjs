@@ -1,6 +1,6 @@
 // Plain JavaScript, since a thread starts without the loader for the rest.
 import { parentPort } from 'node:worker_threads';
-import { load } from '../built.mjs';
+import { load } from '../load.mjs';
 
 const { perform } = await load('scripts/model/jobs.ts');
 parentPort.on('message', (job) => parentPort.postMessage(perform(job)));

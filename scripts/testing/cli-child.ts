@@ -9,12 +9,12 @@ import type { StoreState } from '../../suites/targets/testing/faulty-store.ts';
 import type { ModeName } from '../../suites/targets/testing/faulty-store-modes.ts';
 
 const bin = fileURLToPath(new URL('../bin.mjs', import.meta.url));
-const built = new URL('../built.mjs', import.meta.url).href;
+const loader = new URL('../load.mjs', import.meta.url).href;
 const storeSource = 'suites/targets/testing/faulty-store-main.ts';
-/** Loads the store as the command line is loaded: as one file, which is there in half the time. */
-const storeProgram = `const { load } = await import(${JSON.stringify(built)}); await load(${JSON.stringify(storeSource)});`;
+/** Loads the store as the command line is loaded: built, which takes half the time. */
+const storeProgram = `const { load } = await import(${JSON.stringify(loader)}); await load(${JSON.stringify(storeSource)});`;
 /** `--` keeps Node from taking what follows for itself; then the name of the program, which stands before its arguments. */
-export const storeArguments = ['--input-type=module', '--eval', storeProgram, '--', 'faulty-store'];
+const storeArguments = ['--input-type=module', '--eval', storeProgram, '--', 'faulty-store'];
 
 /** What no text for people may match. */
 export const stackTrace = /\n\s+at .*:\d+:\d+/;
@@ -50,7 +50,7 @@ export async function startStore(mode: ModeName): Promise<StoreChild> {
   };
 }
 
-export interface Ending {
+interface Ending {
   /** `null` where a signal ended it. */
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -166,4 +166,14 @@ export function processorSeconds(pid: number): number {
   // The second field is the name of the program in brackets, which may hold anything. Ticks are hundredths on Linux.
   const fields = textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
+}
+
+/**
+ * Resolves when a process has used so many seconds of processor time, or has ended: by work done, a busy machine stops it at the
+ * same place as an idle one. At the latest after `msMax`, since a process may wait, and not every machine tells.
+ */
+export async function hasWorked(child: ChildProcess, { seconds, msMax }: { seconds: number; msMax: number }) {
+  const deadline = performance.now() + msMax;
+  const isDone = () => processorSeconds(child.pid ?? 0) >= seconds || child.exitCode !== null;
+  while (!isDone() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
 }

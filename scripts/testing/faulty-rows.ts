@@ -27,7 +27,7 @@ export interface Row {
 }
 export type Judging = 'run' | 'fuzz' | 'repro';
 
-export const rows: { readonly [mode in ModeName]: Row } = {
+const rows: { readonly [mode in ModeName]: Row } = {
   honest: { run: holds, quick: ['fuzz'] },
 
   'stays-creating': { run: unknown, words: /ACTIVE|CREATING/, quick: ['run', 'fuzz'] },

@@ -1,5 +1,26 @@
 import fc from 'fast-check';
-import { inject } from 'vitest';
+import { afterAll, expect, inject, vi } from 'vitest';
 
 // A property that names no seed of its own gets the seed of the whole run, which its heading shows.
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: inject('seed') });
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** What one file of tests could leave to the next in the same process, by name. */
+const shared = (): { readonly [name: string]: unknown } => ({
+  ...process.env,
+  'the working directory': process.cwd(),
+  'the exit code': process.exitCode,
+  ...Object.fromEntries(signals.map((signal) => [`listeners to ${signal}`, process.listenerCount(signal)])),
+});
+
+const before = shared();
+afterAll(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  const after = shared();
+  // Names alone: a value of the environment may be a secret.
+  const changed = Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
+  expect(changed, 'what this file changes for the next one').toEqual([]);
+});

@@ -52,7 +52,7 @@ const evidences = [
 ] as const;
 
 /** The means by which a harness can observe the behaviour. */
-export const checks = [
+const checks = [
   'wire-differential',
   'concurrency-history',
   'lifecycle-race',

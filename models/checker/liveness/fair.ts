@@ -53,7 +53,7 @@ function* everyNode(size: number): Iterable<number> {
 }
 
 /** `inside` is all 0 before and after. */
-export function accountOf(region: Region, component: readonly number[], inside: Uint8Array): Account {
+function accountOf(region: Region, component: readonly number[], inside: Uint8Array): Account {
   const { groups } = region;
   const everywhere = new Int32Array(groups.words).fill(-1);
   const somewhere = new Int32Array(groups.words);

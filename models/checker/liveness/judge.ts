@@ -43,7 +43,7 @@ export function judgeRuns(model: Model, expander: Expander, space: Space, proper
 }
 
 /** The number of steps from the start: states are numbered level by level. */
-export function levelOf({ levels }: Space, state: number): number {
+function levelOf({ levels }: Space, state: number): number {
   let low = 0;
   let high = levels.length - 1;
   while (low < high) {

@@ -20,7 +20,7 @@ export interface Lasso {
 const startsMax = 16;
 
 /** States looked at to prove that no lasso is shorter: about a second in the worst case. */
-export const looksMax = 100_000;
+const looksMax = 100_000;
 
 /**
  * The shortest of all lassos, where that can be told within the given number of looks, and otherwise a short one; with as few

@@ -1,6 +1,6 @@
 /** Writes WebAssembly: the few instructions that the explorer needs, straight to bytes. */
 
-export const i32 = 0x7f;
+const i32 = 0x7f;
 export const i64 = 0x7e;
 
 /** A jump target: how many blocks were open when it was opened. */

@@ -91,7 +91,7 @@ export type Row = View<ReturnType<typeof rowShape>>;
 export type Data = View<ReturnType<typeof dataShape>>;
 export type Job = View<ReturnType<typeof jobShape>>;
 export type Deletion = View<typeof deleteShape>;
-export type Restore = View<typeof restoreShape>;
+type Restore = View<typeof restoreShape>;
 export type Judge = View<ReturnType<typeof judgeShape>>;
 
 export interface World {

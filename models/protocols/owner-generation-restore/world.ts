@@ -81,9 +81,9 @@ const listedShape = ({ restores, batches }: Scale) => ({
   heartbeat: upTo(batches + 1),
 });
 
-export type Backup = View<typeof backupShape>;
+type Backup = View<typeof backupShape>;
 export type Target = View<ReturnType<typeof targetShape>>;
-export type Restore = View<ReturnType<typeof restoreShape>>;
+type Restore = View<ReturnType<typeof restoreShape>>;
 export type Listed = View<ReturnType<typeof listedShape>>;
 
 export interface World extends Variant {

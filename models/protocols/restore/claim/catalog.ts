@@ -15,13 +15,13 @@ export const sharings = {
   'two-backups': { nameOf: () => 0, backupOf: (restore) => restore },
 } satisfies { [name: string]: Sharing };
 
-export interface Backup {
+interface Backup {
   readonly status: string;
   readonly data: string;
 }
 
 /** A table by its id; of a restore target the id is the number of the restore that registers it. */
-export interface Table {
+interface Table {
   readonly status: string;
   readonly batches: readonly string[];
 }

@@ -27,7 +27,7 @@ export function remember({ markers }: BackupPartition, seen: readonly Marker[]):
 }
 
 /** In an effect. */
-export function forget(seen: readonly Marker[]): void {
+function forget(seen: readonly Marker[]): void {
   for (const marker of seen) marker.is = 'none';
 }
 

@@ -38,7 +38,7 @@ type Label = (typeof steps)[number];
 
 const rests: ReadonlySet<string> = new Set(['start', 'deleted', 'BackupInUse', 'BackupNotFound', 'failed', 'crashed']);
 
-export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);
+const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);
 
 export function declareDelete(m: Model, world: World, rules: Rules, number: number, properties: StepProperties): Live {
   const { database } = world;

@@ -114,16 +114,16 @@ const ghostShape = {
   tables: oneOf('as they were', 'dropped', 'made again'),
 };
 
-export type Backup = View<typeof backupShape>;
-export type BackupItems = View<typeof backupItemsShape>;
+type Backup = View<typeof backupShape>;
+type BackupItems = View<typeof backupItemsShape>;
 export type Marker = View<typeof markerShape>;
 export type Table = View<ReturnType<typeof tableShape>>;
-export type Schema = View<typeof schemaShape>;
-export type Items = View<ReturnType<typeof itemsShape>>;
+type Schema = View<typeof schemaShape>;
+type Items = View<ReturnType<typeof itemsShape>>;
 export type Restore = View<ReturnType<typeof restoreShape>>;
-export type Deletion = View<typeof deleteShape>;
+type Deletion = View<typeof deleteShape>;
 export type Listed = View<ReturnType<typeof listedShape>>;
-export type Reported = View<typeof reportedShape>;
+type Reported = View<typeof reportedShape>;
 export type Seen = View<typeof seenShape>;
 
 /** Drawn by each registration, and by each FAILED: no two writers of one record have the same. */

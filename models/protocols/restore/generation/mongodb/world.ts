@@ -54,7 +54,7 @@ const tableShape = ({ beats }: Scale) => ({
 /** The collection: what $out has copied, and the entries of the indexes. */
 const collectionShape = (parts: number) => ({ exists: flag, batches: list(parts, batchState) });
 
-export const phases = oneOf(
+const phases = oneOf(
   ...['start', 'commit', 'registration waits', 'registered', 'out runs', 'out runs unowned', 'landed'],
   ...['DONE waits', 'DONE unknown', 'failing', 'FAILED waits', 'drop own', 'remove own', 'drop own output'],
   ...['out runs without its client', 'completed', 'failed', 'lost its claim', 'crashed'],
@@ -88,7 +88,7 @@ export type Backup = View<typeof backupShape>;
 export type BackupItems = View<typeof backupItemsShape>;
 type Collection = View<ReturnType<typeof collectionShape>>;
 export type Restore = View<typeof restoreShape>;
-export type Deletion = View<typeof deleteShape>;
+type Deletion = View<typeof deleteShape>;
 export type Listed = View<ReturnType<typeof listedShape>>;
 type Picked = View<typeof pickedShape>;
 

@@ -155,7 +155,7 @@ export interface Owner {
   readonly inFlight: { is: boolean };
 }
 
-export interface Reconciler {
+interface Reconciler {
   readonly me: View<typeof reconcilerShape>;
   readonly listed: readonly Listed[];
   /** Manifest restores that it has logged. */

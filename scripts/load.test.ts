@@ -1,22 +1,23 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-const built = fileURLToPath(new URL('./built.mjs', import.meta.url));
+const loader = fileURLToPath(new URL('./load.mjs', import.meta.url));
 
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'built-'));
+  root = mkdtempSync(join(tmpdir(), 'load-'));
   for (const folder of ['scripts', 'models']) mkdirSync(join(root, folder));
   write('package.json', '{"type":"module"}');
   write('models/part.ts', "export const part: string = 'first'; export const here = import.meta.url;");
   write(
     'scripts/entry.ts',
-    "import { here, part } from '../models/part.ts';\nexport const told = [part, here, import.meta.filename, typeof import.meta.url];",
+    "import { here, part } from '../models/part.ts';\nexport const told = [part, here, import.meta.filename, import.meta.dirname];",
   );
 });
 
@@ -35,9 +36,9 @@ const files = () => {
 /** What a process of its own finds in the entry, and how: `false` when the sources were loaded as they are. */
 function load(settings: { [name: string]: string } = {}): { told: string[]; isBuilt: boolean; error: string } {
   const script = `
-    const { built, load } = await import(${JSON.stringify(pathToFileURL(built).href)});
+    const { built, load } = await import(${JSON.stringify(pathToFileURL(loader).href)});
     const { told } = await load('scripts/entry.ts', { root: ${JSON.stringify(root)} });
-    console.log(JSON.stringify({ told, isBuilt: built(${JSON.stringify(root)}, 'scripts/entry.ts') !== null }));
+    console.log(JSON.stringify({ told, isBuilt: (await built(${JSON.stringify(root)}, 'scripts/entry.ts')) !== null }));
   `;
   const env = { ...process.env, ...settings };
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
@@ -47,15 +48,19 @@ function load(settings: { [name: string]: string } = {}): { told: string[]; isBu
   return { ...(stdout === '' ? { told: [], isBuilt: false } : JSON.parse(stdout)), error: stderr };
 }
 
-const places = () => [pathToFileURL(join(root, 'models', 'part.ts')).href, join(root, 'scripts', 'entry.ts'), 'string'];
+const places = () => [
+  pathToFileURL(join(root, 'models', 'part.ts')).href,
+  join(root, 'scripts', 'entry.ts'),
+  join(root, 'scripts'),
+];
 
-test('the sources become one file, in which every part still knows its own place', () => {
+test('the sources are built once, and every part still knows its own place', () => {
   expect(load()).toEqual({ told: ['first', ...places()], isBuilt: true, error: '' });
   expect(load().told).toEqual(['first', ...places()]);
   expect(files()).toHaveLength(1);
 });
 
-test('a change of any source is seen at once, and only the last few files are kept', () => {
+test('a change of any source is seen at once, and only the last few builds are kept', () => {
   load();
   for (const word of ['second', 'third', 'fourth', 'fifth', 'sixth']) {
     write('models/part.ts', `export const part = '${word}'; export const here = import.meta.url;`);
@@ -64,7 +69,7 @@ test('a change of any source is seen at once, and only the last few files are ke
   expect(files()).toHaveLength(4);
 });
 
-test('where no file can be made the sources are loaded as they are', () => {
+test('where nothing can be built the sources are loaded as they are', () => {
   write('.cache', 'in the way');
   expect(load()).toEqual({ told: ['first', ...places()], isBuilt: false, error: '' });
 });
@@ -78,7 +83,7 @@ test('a mistake in a source is told as the loader of sources tells it', () => {
   expect(load().error).toContain('part.ts');
 });
 
-test('a program that was copied elsewhere is made anew', () => {
+test('a program that was copied elsewhere is built anew', () => {
   load();
   const copy = `${root}-copy`;
   cpSync(root, copy, { recursive: true });
@@ -86,4 +91,23 @@ test('a program that was copied elsewhere is made anew', () => {
   root = copy;
   expect(load().told).toEqual(['first', ...places()]);
   rmSync(before, { recursive: true, force: true });
+});
+
+test('without its sources a program is loaded from what was built of them', () => {
+  rmSync(join(root, 'scripts', 'entry.ts'));
+  mkdirSync(join(root, 'dist'));
+  write('dist/entry.mjs', "export const told = ['published'];");
+  write('.cache', 'in the way');
+  expect(load().told).toEqual(['published']);
+});
+
+test('processes that build at the same time all get the whole', async () => {
+  const script = `
+    const { load } = await import(${JSON.stringify(pathToFileURL(loader).href)});
+    console.log((await load('scripts/entry.ts', { root: ${JSON.stringify(root)} })).told[0]);
+  `;
+  const run = promisify(execFile);
+  const all = Array.from({ length: 3 }, () => run(process.execPath, ['--input-type=module', '-e', script]));
+  expect((await Promise.all(all)).map(({ stdout }) => stdout)).toEqual(['first\n', 'first\n', 'first\n']);
+  expect(files()).toHaveLength(1);
 });

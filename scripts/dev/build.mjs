@@ -1,0 +1,11 @@
+/** Writes `dist`, the program of the published package: what its command and the threads of `model` start with. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const dist = join(root, 'dist');
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
+await bundle(root, ['scripts/parallax.ts', 'scripts/model/jobs.ts'], dist);

@@ -1,0 +1,121 @@
+/** What is published: it holds what the program needs and nothing else, and runs where nothing but its dependencies is installed. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  [list in 'dependencies' | 'optionalDependencies']: { [name: string]: string };
+};
+
+/** A folder in which the package is installed and nothing else: its own dependencies come from where this clone has them. */
+let place: string;
+/** Paths in the package. */
+let files: string[];
+
+beforeAll(() => {
+  place = mkdtempSync(join(tmpdir(), 'parallax-package-'));
+  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', place], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  // What the build says stands before it.
+  const [{ filename, files: listed }] = JSON.parse(packed.slice(packed.search(/^\[/m))) as [
+    { filename: string; files: { path: string }[] },
+  ];
+  files = listed.map(({ path }) => path);
+  const own = join(place, 'node_modules', 'parallax');
+  mkdirSync(own, { recursive: true });
+  execFileSync('tar', ['-xzf', join(place, filename), '-C', own, '--strip-components=1']);
+  for (const name of [...Object.keys(dependencies), ...Object.keys(optionalDependencies)]) link(name);
+}, 120_000);
+
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+function link(name: string): void {
+  const installed = join(root, 'node_modules', name);
+  const path = join(place, 'node_modules', name);
+  mkdirSync(dirname(path), { recursive: true });
+  if (existsSync(installed)) symlinkSync(installed, path);
+}
+
+function parallax(args: readonly string[], nodeOptions: readonly string[] = []) {
+  const bin = join(place, 'node_modules', 'parallax', 'scripts', 'bin.mjs');
+  const env = { ...process.env, CI: '1' };
+  // A thread that cannot start would be waited for.
+  return spawnSync(process.execPath, [...nodeOptions, bin, ...args], {
+    cwd: place,
+    env,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+}
+
+/** Sources of the product, by their path from the root. */
+const sources = ['models', 'oracles', 'reports', 'scripts', 'suites']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  )
+  .filter((path) => /\.(?:ts|mjs)$/.test(path) && !/\.test\.ts$|(?:^|\/)(?:testing|dev)\//.test(path));
+
+describe('the package', () => {
+  test('holds neither sources nor tests nor pages', () => {
+    expect(files.filter((path) => /\.ts$|\.test\.|(?:^|\/)(?:testing|dev|pages)\//.test(path))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['dist/parallax.mjs', 'dist/jobs.mjs', 'README.md', 'LICENSE']));
+  });
+
+  test('holds every file that the program looks for beside a source', () => {
+    const wanted = sources.flatMap((source) =>
+      [...readFileSync(join(root, source), 'utf8').matchAll(/new URL\('([^']+\.\w+)', import\.meta\.url\)/g)]
+        .map(([, path]) => relative(root, join(root, dirname(source), path!)))
+        .filter((path) => !/(?:^|\/)dev\//.test(path)),
+    );
+    expect(wanted).toEqual(expect.arrayContaining(['models/sizes.json', 'scripts/model/worker.mjs', 'package.json']));
+    expect(wanted.filter((path) => !files.includes(path))).toEqual([]);
+  });
+
+  test('holds every ledger', () => {
+    const ledgers = readdirSync(join(root, 'reports', 'ledger'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.json'))
+      .map((path) => join('reports', 'ledger', path));
+    expect(ledgers.length).toBeGreaterThan(4);
+    expect(ledgers.filter((path) => !files.includes(path))).toEqual([]);
+  });
+});
+
+describe('where only the package is installed', { timeout: 120_000 }, () => {
+  test('cases are judged', () => {
+    const { status, stdout, stderr } = parallax(['run', '--target', 'oracle', '--area', 'scan']);
+    expect([status, stdout.trim().split('\n').at(-1), stderr]).toEqual([0, expect.stringMatching(/^holds: /), '']);
+  });
+
+  test('a model is explored, by one thread and by two, and mutants beside each other', () => {
+    for (const args of [
+      ['model', 'timed-restore'],
+      ['model', 'in-catalog-create-sqlite', '--scale', 'large', '--workers', '2'],
+      ['mutants', 'owner-generation-restore/timer-makes-active'],
+    ]) {
+      const { status, stdout } = parallax(args);
+      expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, expect.stringMatching(/^holds: /)]);
+    }
+  });
+
+  test('the findings and the targets are known', () => {
+    expect(parallax(['findings', 'C8']).stdout).toContain('C8');
+    expect(parallax(['targets']).stdout).toMatch(/^oracle /m);
+  });
+
+  test('what goes wrong inside is told with the names of functions', () => {
+    const planted = 'Date.prototype.toISOString = () => { throw new Error("planted"); };';
+    const { stderr } = parallax(
+      ['run', '--target', 'oracle', '--case', 'scan/delimiters', '--json', '-'],
+      ['--import', `data:text/javascript,${encodeURIComponent(planted)}`],
+    );
+    expect(stderr).toContain('Error: planted');
+    expect(stderr).toMatch(/at (?:Object\.)?envelope \(.*\/dist\/[\w-]+\.mjs:\d+:\d+\)/);
+  });
+});
