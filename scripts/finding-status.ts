@@ -6,7 +6,7 @@ import { UsageError } from './command-line/usage-error.ts';
 
 export type FindingStatus = 'matches' | 'diverges' | 'unknown' | 'untested';
 
-const Text = v.string('must be a text');
+const Text = v.string('must be a string');
 const isList = 'must be a list';
 const Result = v.pipe(PlainObject, v.object({ case: Text, verdict: Text }));
 const Target = v.pipe(PlainObject, v.object({ name: Text, results: v.array(Result, isList) }));
@@ -18,7 +18,7 @@ type Recorded = v.InferOutput<typeof RecordShape>['targets'][number];
 
 /** The targets of a record that `--json` or `--report` wrote. @throws UsageError when it is none. */
 export function readRecord(file: string): Recorded[] {
-  const next = 'give a file that `npx parallax run --json FILE` or the tour wrote';
+  const next = 'give a file written by `npx parallax run --json FILE` or by the tour';
   let record: unknown;
   try {
     record = JSON.parse(readFileSync(file, 'utf8'));
@@ -27,7 +27,7 @@ export function readRecord(file: string): Recorded[] {
   }
   const { success, output, issues } = v.safeParse(RecordShape, record);
   if (success) return output.targets;
-  throw new UsageError(`${file} is no record of a run: ${problemsOf(issues)[0]}`, next);
+  throw new UsageError(`${file} is not a record of a run: ${problemsOf(issues)[0]}`, next);
 }
 
 /** What the cases of one finding came to on one target: one that diverges is enough, and one without a verdict is no pass. */

@@ -36,12 +36,12 @@ const howToRecord = 'npx parallax fuzz --json FILE (or --save DIR) writes one; t
 export async function reproGenerated(context: CommandContext, what: string, options: Options): Promise<number> {
   const { record: files } = options;
   if (files === undefined)
-    throw new UsageError(`${what} is of a generated sequence, which only the record of its run knows`, howToRecord);
+    throw new UsageError(`${what} belongs to a generated sequence, which only the record of its run holds`, howToRecord);
   const wanted = oneOf(what, files.flatMap(filesIn).flatMap(sequencesIn));
   const targets = await targetsOf(options, wanted.target);
   const reference = referenceOf(options);
   if (reference === undefined)
-    throw new UsageError('a generated sequence needs a reference', 'leave --reference away, or name a target');
+    throw new UsageError('a generated sequence needs a reference', 'omit --reference, or name a target');
   const start = startOf(options);
   const ledgerOf = ledgersOf(targets);
   const { seed, runId, signal } = context;
@@ -75,9 +75,9 @@ function whole({ found, target, status, repro }: FuzzKind, page: CasePage): stri
 }
 
 function answerText({ target, kinds }: FuzzTargetResult): string {
-  if (target.unavailable) return `${target.name} could not be asked`;
+  if (target.unavailable) return `${target.name} is unavailable`;
   const what = kinds.map(({ found, status }) => `${found.fingerprint} (${status})`);
-  return `${target.name} ${what.length === 0 ? 'answers as the reference does' : `shows ${what.join(', ')}`}`;
+  return `${target.name} ${what.length === 0 ? 'matches the reference' : `shows ${what.join(', ')}`}`;
 }
 
 async function targetsOf({ target }: Options, found: string): Promise<Target[]> {
@@ -93,12 +93,12 @@ function oneOf(what: string, recorded: readonly Recorded[]): Recorded {
   const meant = known.filter((fingerprint) => fingerprint.startsWith(what));
   if (meant.length > 1)
     throw new UsageError(
-      `${what} is the beginning of ${meant.length} fingerprints`,
+      `${meant.length} fingerprints begin with ${what}`,
       `give one of ${meant.slice(0, 20).join(', ')}`,
     );
   const found = recorded.find(({ fingerprint }) => fingerprint === meant[0]);
   if (found) return found;
-  throw new UsageError(`the record does not know ${what}`, `it knows ${known.slice(0, 20).join(', ') || 'none'}`);
+  throw new UsageError(`the record does not hold ${what}`, `it holds ${known.slice(0, 20).join(', ') || 'none'}`);
 }
 
 function filesIn(path: string): string[] {

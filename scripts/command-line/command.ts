@@ -31,7 +31,7 @@ export const exitCodes = { holds: 0, violated: 1, unknown: 3 } as const satisfie
 /** The options of every command. */
 export const commonOptions = [
   ['--json <file>', 'write the result as JSON; - for stdout'],
-  ['--seed <text>', 'what random choices start from (default: drawn, and printed)'],
+  ['--seed <text>', 'seed of all random choices (default: drawn, and printed)'],
 ] as const satisfies readonly Option[];
 
 type Common = OptionsOf<typeof commonOptions>;

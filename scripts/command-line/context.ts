@@ -23,7 +23,7 @@ export function openContext(
     process.stderr.write(`parallax: ${text}\n`);
   };
   const runId = randomBytes(3).toString('hex');
-  const left = `tables that begin with ${runPrefix(runId)} may remain on a store that Parallax did not start; parallax sweep removes them later`;
+  const left = `tables named ${runPrefix(runId)}… may remain on a store that Parallax did not start; parallax sweep removes them`;
   const interruption = listenToSignals(warn, makesTables ? left : undefined);
   const people = json === '-' ? process.stderr : process.stdout;
   const { width, color } = terminalOptions(people, process.env);

@@ -22,14 +22,14 @@ import { UsageError } from './usage-error.ts';
 /** Makes a folder with those above it. @throws UsageError for one that nothing can be written into. */
 export function folderToWrite(path: string, option: string): string {
   if (path === '')
-    throw new UsageError(`${option} names no directory`, `give ${option} a directory that can be written`);
+    throw new UsageError(`${option} needs a directory`, `name a directory that can be written`);
   try {
     makeFolder(resolve(path));
     tryOut(join(path, 'results'));
   } catch (error) {
     throw new UsageError(
       `cannot write into ${path}: ${reasonOf(error)}`,
-      `give ${option} a directory that can be written`,
+      `name a directory that can be written`,
     );
   }
   return path;
@@ -37,7 +37,7 @@ export function folderToWrite(path: string, option: string): string {
 
 /** @throws UsageError for a file that cannot be written. */
 export function fileToWrite(path: string): string {
-  if (path === '') throw new UsageError('--json names no file', 'name a file, or - for stdout');
+  if (path === '') throw new UsageError('--json needs a file', 'name a file, or - for stdout');
   try {
     const { file, isBeside } = placeOf(path);
     if (isBeside) tryOut(file);

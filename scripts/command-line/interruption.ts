@@ -23,7 +23,7 @@ export function listenToSignals(warn: (text: string) => void, left?: string): In
   const rest = left === undefined ? [] : [left];
   let patience: NodeJS.Timeout | undefined;
   const leave = (): void => {
-    warn([`what was started did not stop within ${patienceMs / 1000} s`, ...rest].join('; '));
+    warn([`some processes did not stop within ${patienceMs / 1000} s`, ...rest].join('; '));
     process.exit(interruptedCode);
   };
   const onSignal = (): void => {
@@ -31,7 +31,7 @@ export function listenToSignals(warn: (text: string) => void, left?: string): In
       warn(['stopped at once', ...rest].join('; '));
       process.exit(interruptedCode);
     }
-    warn('interrupted: stopping what was started; a second signal stops at once');
+    warn('interrupted: stopping; a second signal stops at once');
     patience = setTimeout(leave, patienceMs).unref();
     abort.abort(new Interrupted());
   };

@@ -22,7 +22,7 @@ const areas: { readonly [area: string]: (context: CommandContext) => Promise<Fig
 
 export const bench = defineCommand({
   name: 'bench',
-  summary: 'measures performance, each figure as a ratio to another one of the same run',
+  summary: 'measures performance; each figure is a ratio to another figure of the same run',
   options: [['--area <names>', `only these areas: ${Object.keys(areas).join(', ')}`, list]],
   example: 'npx parallax bench --area explorer',
   async run(context, _args, options) {
@@ -30,7 +30,7 @@ export const bench = defineCommand({
     for (const area of wanted) {
       if (!Object.hasOwn(areas, area))
         throw unknownName(
-          `nothing is measured for '${area}'`,
+          `the benchmark has no area '${area}'`,
           area,
           Object.keys(areas),
           `areas are: ${Object.keys(areas).join(', ')}`,
@@ -38,7 +38,7 @@ export const bench = defineCommand({
     }
     const figures = await measured(context, wanted);
     const verdict = context.signal.aborted ? 'unknown' : 'holds';
-    const why = verdict === 'holds' ? '' : ', and then it was interrupted';
+    const why = verdict === 'holds' ? '' : ', then interrupted';
     context.print(
       `${verdict === 'holds' ? 'holds' : 'no verdict'}: ${count(figures.length, 'figure')} measured${why}.`,
     );

@@ -35,7 +35,7 @@ function coverageOf({ id, area }: Finding): Coverage {
 function assertFindingArea(name: string): void {
   const areas = [...new Set([...loadCatalogue().values()].map((finding) => finding.area as string))].sort();
   if (!areas.includes(name))
-    throw unknownName(`no finding is of area '${name}'`, name, areas, `areas are: ${areas.join(', ')}`);
+    throw unknownName(`no finding has the area '${name}'`, name, areas, `areas are: ${areas.join(', ')}`);
 }
 
 export const findings = defineCommand({
@@ -45,7 +45,7 @@ export const findings = defineCommand({
   options: [
     ['--area <names>', 'only findings of these areas', list],
     ['--untested', 'only findings that nothing checks yet'],
-    ['--record <file>', 'add what a run found on each target: a JSON file that run or tour wrote'],
+    ['--record <file>', 'add the results on each target from a JSON file written by run or tour'],
   ],
   example: 'npx parallax findings --area binary-order',
   async run(context, [names], { area, untested, record }) {

@@ -32,12 +32,12 @@ const options = [
     `number of sequences, of about 15 requests each (default: ${runsDefault}; with --time, no limit)`,
     wholeNumber(1),
   ],
-  timeOption('stop after this time, whatever is going on'),
-  ['--from <n>', 'start at this sequence of the seed (default: 0)', wholeNumber(0)],
+  timeOption('stop after this time, even in the middle of a sequence'),
+  ['--from <n>', 'number of the first sequence to play; 0 is the first of the seed (default: 0)', wholeNumber(0)],
   ...schemaOptions,
-  ['--hazards', 'also send what may exhaust the memory of a server; only for servers that Parallax starts and caps'],
-  ['--mutant <id>', 'test the oracle with this bug planted; it is a failure if fuzz does not find the bug'],
-  ['--save <dir>', 'write a file into this directory for each unexplained difference: its smallest sequence'],
+  ['--hazards', 'also send requests that may exhaust the memory of a server; only to servers that Parallax starts with a memory cap'],
+  ['--mutant <id>', 'plant this bug in the oracle and test that; fails if fuzz does not find the bug'],
+  ['--save <dir>', 'write the smallest sequence of each unexplained difference into this directory, one file each'],
   ['--replay <files...>', 'play these saved sequences instead of generated ones', list],
   ...startOptions,
   reportOption,
@@ -86,7 +86,7 @@ until it agrees, or until ${thousands(settleMs)} ms after the last write have pa
     const part = partOf(record);
     if (directory === undefined) return conclude(context, 'fuzz', { fuzz: part }, folder);
     const sequences = sequencesOf(part);
-    const details = [`${count(Object.keys(sequences).length, 'sequence')} written into ${directory}`];
+    const details = [`${count(Object.keys(sequences).length, 'sequence')} written to ${directory}`];
     const code = conclude(context, 'fuzz', { fuzz: part }, folder, { details });
     keepAll(context, directory, sequences);
     return code;

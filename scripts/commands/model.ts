@@ -21,13 +21,13 @@ const options = [
   ...choiceOptions,
   ...searchOptions,
   shardOption,
-  ['--draw <n>', 'print n interleavings, each equally likely, and do nothing else', wholeNumber(1)],
+  ['--draw <n>', 'draw n interleavings, each equally likely, print them, and do nothing else', wholeNumber(1)],
   [
     '--trace <file>',
-    'replay a trace from JSON, and say where the model no longer allows it (--mutant none: the right model)',
+    'replay a trace from a JSON file, and show the first step that the model no longer allows (--mutant none: on the model without the bug)',
   ],
-  ['--graph', 'print the graph of states as a Mermaid diagram, for models under a few hundred states'],
-  ['--list', 'name the models with their variants, scales and mutants, and do nothing else'],
+  ['--graph', 'print the state graph as a Mermaid diagram; only for models with at most a few hundred states'],
+  ['--list', 'list the models with their variants, scales and mutants, and do nothing else'],
   reportOption,
 ] as const satisfies readonly Option[];
 

@@ -28,7 +28,7 @@ export const mutants = defineCommand({
   options: [
     ...selection,
     ['--all', 'find every case that kills a mutant, not only the first'],
-    ['--list', 'name the mutants, and do nothing else'],
+    ['--list', 'list the mutants, and do nothing else'],
     reportOption,
   ],
   example: 'npx parallax mutants --oracle --all',

@@ -25,10 +25,10 @@ export const repro = defineCommand({
     referenceOption,
     ...schemaOptions,
     ...startOptions,
-    ['--brief', 'show each step that does not diverge in one line'],
+    ['--brief', 'show one line for each step that does not diverge'],
     [
       '--record <files>',
-      'for a fingerprint of fuzz (gen…): the files, or folders of files, that fuzz --json or fuzz --save wrote',
+      'for a fingerprint of fuzz (gen…): files, or folders of files, written by fuzz --json or fuzz --save',
       list,
     ],
   ],
@@ -109,7 +109,7 @@ export function onlyOf(digits: string, record: RunRecord): RunRecord {
   const fingerprints = [...new Set(divergences.map(({ fingerprint }) => fingerprint))];
   if (fingerprints.length > 1)
     throw new UsageError(
-      `${digits} is the beginning of ${fingerprints.length} fingerprints`,
+      `${fingerprints.length} fingerprints begin with ${digits}`,
       `give one of ${fingerprints.join(', ')}, or ${digits.slice(0, 4)} for the whole case`,
     );
   const targets = record.targets.map((target) => {

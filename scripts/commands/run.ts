@@ -18,10 +18,10 @@ export const run = defineCommand({
     referenceOption,
     ...schemaOptions,
     ...caseOptions,
-    timeOption('stop after this time; a case that was not played by then is no pass'),
+    timeOption('stop after this time; a case not played by then does not pass'),
     ['--repeat <n>', 'play each case n times; a case whose result changes is unstable', wholeNumber(1)],
     ...startOptions,
-    ['--list', 'name the cases, and do nothing else'],
+    ['--list', 'list the cases, and do nothing else'],
     reportOption,
   ],
   example:

@@ -13,18 +13,18 @@ const options = [
   ['-p, --port <n>', 'port (default: a free one, printed)', wholeNumber(0)],
   [
     '--host <addresses>',
-    'listen at the first address, where everybody who reaches it can read and write; answer under all (default: loopback)',
+    'listen on the first address, and answer requests to any of these names (default: loopback); anybody who can connect can read and write',
     list,
   ],
-  ['--region <name>', 'region of its tables, for which requests must be signed (default: us-east-1)', regionName],
+  ['--region <name>', 'region of the tables; requests must be signed for it (default: us-east-1)', regionName],
   ['--mutant <id>', 'plant this bug; see `npx parallax mutants --list`'],
-  ['--texts <layer>', 'old or new: which of the two current wordings refusals have', oneOf('new', 'old'), 'new'],
-  ['--clock <kind>', 'real: now; virtual: stands still at 2026-01-01', oneOf('real', 'virtual'), 'real'],
+  ['--texts <layer>', 'wording of error messages, old or new; DynamoDB uses both today', oneOf('new', 'old'), 'new'],
+  ['--clock <kind>', 'real: the time of this machine; virtual: fixed at 2026-01-01', oneOf('real', 'virtual'), 'real'],
   [
     '--move-clock',
-    'accept requests with the target Parallax.AdvanceClock and the body {"Milliseconds": n}: they move the clock on',
+    'accept requests that move the clock forward: X-Amz-Target Parallax.AdvanceClock, body {"Milliseconds": n}',
   ],
-  ['--check-signatures <key:secret>', 'refuse what is not signed with this key (may be given several times)', list],
+  ['--check-signatures <key:secret>', 'refuse requests that are not signed with this key (may be given several times)', list],
 ] as const satisfies readonly Option[];
 
 type Options = OptionsOf<typeof options>;
@@ -35,7 +35,7 @@ function secretsOf(pairs: readonly string[]): Map<string, string> {
     pairs.map((pair) => {
       const at = pair.indexOf(':');
       if (at < 1)
-        throw new UsageError('a key to check signatures with has the form KEY:SECRET', 'give both, with a colon');
+        throw new UsageError('--check-signatures takes KEY:SECRET', 'give both, with a colon');
       return [pair.slice(0, at), pair.slice(at + 1)];
     }),
   );

@@ -16,7 +16,7 @@ const options = [
   ['-t, --target <names>', 'http(s):// endpoints, or aws (no default)', list],
   [
     '--older-than <minutes>',
-    'keep what is younger, by the clock of the target; a run that is still going on loses what is older',
+    'keep tables and backups younger than this, by the clock of the target; a run in progress loses its older ones',
     wholeNumber(0),
     60,
   ],
@@ -52,11 +52,11 @@ function sentence(swept: readonly Swept[], verdict: 'holds' | 'unknown', dry: bo
   const sum = (of: (one: Swept) => readonly unknown[]): number => swept.reduce((all, one) => all + of(one).length, 0);
   const silent = swept.filter(({ unavailable }) => unavailable !== undefined).length;
   const done = dry
-    ? 'nothing was removed, as asked'
+    ? 'nothing removed (dry run)'
     : `${sum((one) => one.removed)} removed, ${sum((one) => one.leftovers)} left`;
   const kept = sum((one) => one.kept);
-  const young = kept === 0 ? '' : `, ${kept} younger or of unknown age`;
-  const rest = silent === 0 ? '' : `, ${count(silent, 'target')} could not be asked`;
+  const young = kept === 0 ? '' : `, ${kept} kept (younger, or of unknown age)`;
+  const rest = silent === 0 ? '' : `, ${count(silent, 'target')} unavailable`;
   return `${verdict === 'holds' ? 'holds' : 'no verdict'}: ${done}${young}${rest}.`;
 }
 
@@ -74,7 +74,7 @@ async function targetsToSweep(names: readonly string[] | undefined): Promise<Tar
   if (names === undefined) throw new UsageError('sweep needs a target', next);
   const chosen = await selectTargets(names);
   const own = chosen.find(({ startedByUs }) => startedByUs);
-  if (own) throw new UsageError(`${own.name} is started anew for each run, so that nothing is left on it`, next);
+  if (own) throw new UsageError(`each run starts its own ${own.name}, so nothing is left there`, next);
   return chosen;
 }
 
@@ -88,8 +88,8 @@ async function sweepTarget(context: CommandContext, target: Target, options: Opt
     }
   } catch (error) {
     if (!(error instanceof TargetError) && !(error instanceof SweepError)) throw error;
-    const remedy = error instanceof TargetError ? error.remedy : 'see whether it lists its tables';
-    context.print(`${target.name} could not be asked: ${shortLine(error.message)}\n  ${shortLine(remedy)}`);
+    const remedy = error instanceof TargetError ? error.remedy : 'check that ListTables works there';
+    context.print(`${target.name} is unavailable: ${shortLine(error.message)}\n  ${shortLine(remedy)}`);
     return { name: target.name, removed: [], kept: [], leftovers: [], unavailable: { reason: error.message, remedy } };
   }
 }
@@ -128,6 +128,6 @@ function show(
   const line = (one: Remnant): string => `  ${one.kind} ${shortLine(one.name)}, ${age(one)}`;
   context.print(`${target.name}: ${old.length} left behind by runs${old.length === 0 ? '' : ':'}`);
   for (const one of old) context.print(line(one));
-  if (kept.length > 0) context.print(`${target.name}: ${kept.length} younger or of unknown age stay:`);
+  if (kept.length > 0) context.print(`${target.name}: ${kept.length} kept, younger or of unknown age:`);
   for (const one of kept) context.print(line(one));
 }

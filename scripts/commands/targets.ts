@@ -4,7 +4,7 @@ import { defineCommand } from '../command-line/command.ts';
 
 export const targets = defineCommand({
   name: 'targets',
-  summary: 'lists the targets: whether this machine can run each of them, and if not, why',
+  summary: 'lists the targets, and says why this machine cannot run some of them',
   example: 'npx parallax targets',
   async run(context) {
     const rows = await Promise.all(
@@ -21,7 +21,7 @@ export const targets = defineCommand({
       context.print(`${pad(row.name, width)}  ${state}`);
       if (row.kind === 'unavailable') context.print(`${' '.repeat(width)}  to get it: ${row.remedy}`);
     }
-    context.print(`\nBesides these, any http:// or https:// endpoint: npx parallax run --target http://127.0.0.1:8000`);
+    context.print(`\nAny http:// or https:// endpoint is a target, too: npx parallax run --target http://127.0.0.1:8000`);
     const able = rows.filter(({ kind }) => kind === 'available').length;
     context.print(`${able} of ${rows.length} targets can run here.`);
     context.writeJson({ ...context.envelope('targets', 'holds'), targets: rows });

@@ -14,7 +14,7 @@ import { modelMutants, oracleMutantRecords } from './mutants.ts';
 export const tour = defineCommand({
   name: 'tour',
   summary:
-    'checks all that this machine can: models, cases on the oracle and on every target, mutants; writes an HTML report',
+    'checks everything this machine can run: models, cases on the oracle and on every target, mutants; writes an HTML report',
   options: [['--report <dir>', 'write the report into this directory', text, 'parallax-report']],
   example: 'npx parallax tour',
   async run(context, _args, options) {

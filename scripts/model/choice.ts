@@ -9,7 +9,7 @@ import type { Job } from './output.ts';
 
 export const choiceOptions = [
   ['--variant <name>', 'only this variant (default: all)'],
-  ['--scale <name>', 'how large the model is (default: default)'],
+  ['--scale <name>', 'size of the model (default: default)'],
   ['--mutant <ids>', 'plant these bugs, one at a time; the trace shows what breaks', list],
 ] as const satisfies readonly Option[];
 

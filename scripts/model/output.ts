@@ -21,7 +21,7 @@ export function ofModel<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
-    if (error instanceof ModelError) throw new UsageError(error.message, 'correct the model, or take another scale');
+    if (error instanceof ModelError) throw new UsageError(error.message, 'fix the model, or choose another scale');
     throw error;
   }
 }

@@ -31,7 +31,7 @@ export class ModelPool {
     });
     if (performed === null) return null;
     if ('problem' in performed) {
-      throw new UsageError(performed.problem, 'correct the model, or take another scale');
+      throw new UsageError(performed.problem, 'fix the model, or choose another scale');
     }
     return performed.result as JobResult<J>;
   }
@@ -59,7 +59,7 @@ export class ModelPool {
     });
     worker.on('error', (error) => {
       this.workers.delete(worker);
-      this.settle(worker, { problem: `a thread ended: ${error instanceof Error ? error.message : String(error)}` });
+      this.settle(worker, { problem: `a worker thread ended: ${error instanceof Error ? error.message : String(error)}` });
       this.serve();
     });
     return worker;

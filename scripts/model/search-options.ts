@@ -35,7 +35,7 @@ export function limitsOf(options: SearchOptions, seed: string): SearchLimits {
   const { property, states, memory, workers = availableParallelism(), without = [], audit = false, simulate } = options;
   const unknown = without.find((name) => !parts.includes(name));
   if (unknown !== undefined)
-    throw new UsageError(`'${unknown}' cannot be left out`, 'give symmetry, compile or symmetry,compile');
+    throw new UsageError(`--without cannot switch off '${unknown}'`, 'give symmetry, compile or symmetry,compile');
   const timeMsMax = timeMsOf(options);
   return {
     ...{ workers, audit, symmetry: !without.includes('symmetry'), compile: !without.includes('compile') },

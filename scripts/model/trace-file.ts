@@ -14,8 +14,8 @@ export interface KeptTrace {
 
 const isValue = (value: unknown): value is Value => ['string', 'number', 'boolean'].includes(typeof value);
 
-const Text = v.string('must be a text');
-const Index = v.pipe(v.number('must be the number of a step'), v.integer('must be the number of a step'));
+const Text = v.string('must be a string');
+const Index = v.pipe(v.number('must be a step number'), v.integer('must be a step number'));
 
 /** Variables by name, in an object that has no prototype. A record of the library would pass over the name `__proto__`. */
 const Variables = v.pipe(
@@ -26,7 +26,7 @@ const Variables = v.pipe(
       if (isValue(value)) copy[key] = value;
       else
         addIssue({
-          message: 'must be a text, a number, true or false',
+          message: 'must be a string, a number, true or false',
           path: [{ type: 'object', origin: 'value', input, key, value }],
         });
     }
@@ -55,11 +55,11 @@ const TraceFile = v.pipe(
     pendingFrom: v.exactOptional(Index),
   }),
   v.forward(
-    v.check(({ loopFrom, steps }) => mayBeStep(loopFrom, steps), 'must be the number of a step'),
+    v.check(({ loopFrom, steps }) => mayBeStep(loopFrom, steps), 'must be a step number'),
     ['loopFrom'],
   ),
   v.forward(
-    v.check(({ pendingFrom, steps }) => mayBeStep(pendingFrom, steps), 'must be the number of a step'),
+    v.check(({ pendingFrom, steps }) => mayBeStep(pendingFrom, steps), 'must be a step number'),
     ['pendingFrom'],
   ),
 );

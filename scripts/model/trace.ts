@@ -50,8 +50,8 @@ function tracesIn(file: string): KeptTrace[] {
     return readTraces(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     throw new UsageError(
-      `${file} is no trace: ${(error as Error).message}`,
-      'give a file that --json of `model` has written, or one saved from the page of a trace',
+      `${file} is not a trace: ${(error as Error).message}`,
+      'give a file written by `model --json`, or saved from a trace page',
     );
   }
 }

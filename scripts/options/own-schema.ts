@@ -51,7 +51,7 @@ export function ownTables(
 ): OwnTables | undefined {
   if (schema === undefined) {
     if (files.length === 0) return undefined;
-    throw new UsageError('--rows needs --schema', 'give the tables that the rows belong to as well');
+    throw new UsageError('--rows needs --schema', 'also give the tables of these rows, with --schema');
   }
   const found = reading(schema, '--schema', readSchema);
   const given = files.flatMap((file) => reading(file, '--rows', readRows));
@@ -81,7 +81,7 @@ export function ownTables(
 
 function reading<T>(file: string, option: string, read: (text: string) => T): T {
   const next =
-    option === '--schema' ? 'see "Your own tables" in the README for what is read' : 'give items in DynamoDB JSON';
+    option === '--schema' ? 'see "Your own tables" in the README for the formats' : 'give items in DynamoDB JSON';
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
