@@ -32,10 +32,10 @@ const inTwoCases = (more: object) => {
 
 test('a rule that shows in several cases is named by its answers, if these name it', () => {
   const named = inTwoCases({});
-  expect(ruleText(named)).toBe('PutItem is accepted, and should be answered ValidationException: it is empty');
+  expect(ruleText(named)).toBe('PutItem is accepted; expected: ValidationException: it is empty');
   expect(moreText(named)).toBe('and 1 more in 2 cases');
   const refused = { class: 'refused', expected: 'accepted', actual: 'ValidationException: not today' };
-  expect(ruleText(inTwoCases(refused))).toBe('PutItem is answered ValidationException: not today');
+  expect(ruleText(inTwoCases(refused))).toBe('PutItem answers ValidationException: not today');
 });
 
 test('else by the title of its case, and a known one by its reason', () => {

@@ -49,11 +49,11 @@ function answersText({ class: kind, request: { op }, expected, actual }: Diverge
   switch (kind) {
     case 'refused':
     case 'server-error':
-      return `${op} is answered ${text(actual)}`;
+      return `${op} answers ${text(actual)}`;
     case 'accepted':
-      return `${op} is accepted, and should be answered ${text(expected)}`;
+      return `${op} is accepted; expected: ${text(expected)}`;
     case 'error-type':
-      return `${op} is answered ${text(actual)}, and should be answered ${text(expected)}`;
+      return `${op} answers ${text(actual)}; expected: ${text(expected)}`;
     default:
       return undefined;
   }

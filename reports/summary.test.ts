@@ -88,20 +88,20 @@ describe('a run that ended before its end', () => {
   const small = { ...report, models: [], mutants: [], run: { ...run, targets: clean } };
 
   test.each([
-    ['by a signal', { ...small, interrupted: true as const }, 'interrupted before its end'],
+    ['by a signal', { ...small, interrupted: true as const }, 'interrupted before the end'],
     [
       'by a signal, as the run says',
       { ...small, run: { ...small.run, cut: 'interrupted' as const } },
-      'interrupted before its end',
+      'interrupted before the end',
     ],
-    ['by the clock', { ...small, run: { ...small.run, cut: 'time' as const } }, 'out of time before its end'],
+    ['by the clock', { ...small, run: { ...small.run, cut: 'time' as const } }, 'out of time before the end'],
     [
       'by the clock, on one target',
       {
         ...small,
         run: { ...small.run, targets: clean.map((t, at) => (at === 1 ? { ...t, cut: 'time' as const } : t)) },
       },
-      'out of time before its end',
+      'out of time before the end',
     ],
   ])('%s, says so and is no pass', (_, cut, words) => {
     expect(doubts(cut)).toEqual([words]);

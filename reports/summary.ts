@@ -69,8 +69,8 @@ const cutsOf = (run: RunRecord | undefined): (Cut | undefined)[] => [
 
 /** Why not everything was looked at, if so: by a signal, or by the clock. Generated sequences have no last one to miss. */
 export function cutText(report: Report): string | undefined {
-  if (isInterrupted(report)) return 'interrupted before its end';
-  return cutsOf(report.run).includes('time') ? 'out of time before its end' : undefined;
+  if (isInterrupted(report)) return 'interrupted before the end';
+  return cutsOf(report.run).includes('time') ? 'out of time before the end' : undefined;
 }
 
 /** What keeps it from being green. */
@@ -89,7 +89,7 @@ export function doubts(report: Report): string[] {
     ...(report.fuzz ? fuzzDoubts(report.fuzz) : []),
     ...models.map((m) => {
       const why =
-        m.simulations === undefined ? 'ran out of budget' : `was only simulated, ${count(m.simulations, 'time')}`;
+        m.simulations === undefined ? 'ran out of budget' : `was only simulated, in ${count(m.simulations, 'run')}`;
       return `model ${modelName(m)} ${why}`;
     }),
   ];
@@ -97,7 +97,7 @@ export function doubts(report: Report): string[] {
 
 /** A store that does not remove what it says it removes, or refuses to, has not shown that it is right. */
 const leftText = ({ name, leftovers }: Asked): string[] =>
-  leftovers.length > 0 ? [`${count(leftovers.length, 'thing')} left behind on ${name}`] : [];
+  leftovers.length > 0 ? [`${count(leftovers.length, 'resource')} left behind on ${name}`] : [];
 
 /** `6 models`, or `6 models in 14 variants`. */
 function modelCounts(models: readonly ModelRecord[]): string {
@@ -119,7 +119,7 @@ export function scope(report: Report): string {
     ...(report.models ? [modelCounts(modelsJudged(report))] : []),
     ...(report.mutants ? [mutantCounts(report.mutants)] : []),
   ];
-  return parts.join(', ') || 'nothing was looked at';
+  return parts.join(', ') || 'nothing was checked';
 }
 
 /** Said where something was left out: `71 judged`, or `71 to 157 judged` where targets differ. */

@@ -20,7 +20,7 @@ describe('a wrong call', () => {
     ['an unknown flag', ['run', '--tagret', 'oracle'], /unknown option '--tagret'/],
     ['an unknown target', ['run', '--target', 'extendb'], /no target is called 'extendb'[\s\S]*extenddb/],
     ['an unknown reference', ['run', '--reference', 'nobody'], /no target is called 'nobody'/],
-    ['an unknown area', ['run', '--area', 'binary'], /no case is of area 'binary'[\s\S]*binary-order/],
+    ['an unknown area', ['run', '--area', 'binary'], /no case has the area 'binary'[\s\S]*binary-order/],
     ['an unknown case', ['run', '--case', 'nothing/here'], /no case is called 'nothing\/here'/],
     ['an unknown finding', ['run', '--finding', 'C99'], /no finding is called 'C99'/],
     ['filters that leave nothing', ['run', '--area', 'scan', '--finding', 'M5'], /no case matches/],
@@ -37,8 +37,8 @@ describe('a wrong call', () => {
     ['a fingerprint of no case', ['repro', '000000000000'], /no case has divergences/],
     ['a record that is none', ['findings', '--record', 'package.json'], /package\.json is no record of a run/],
     ['a record that is not there', ['findings', '--record', 'nowhere.json'], /cannot read nowhere\.json/],
-    ['an unknown bench area', ['bench', '--area', 'beauty'], /nothing is measured for 'beauty'/],
-    ['a mistyped area', ['run', '--area', 'binray-order'], /no case is of area[\s\S]*did you mean binary-order\?/],
+    ['an unknown bench area', ['bench', '--area', 'beauty'], /the benchmark has no area 'beauty'/],
+    ['a mistyped area', ['run', '--area', 'binray-order'], /no case has the area[\s\S]*did you mean binary-order\?/],
     [
       'a mistyped case',
       ['run', '--case', 'number-precison/keys'],
@@ -87,7 +87,7 @@ describe('a list that names nothing', () => {
     const needed = operands.startsWith('<') ? ['C8'] : [];
     for (const given of [[''], [','], [' , '], ['x', flag, '']]) {
       const { code, err } = await parallax(name, ...needed, flag, ...given);
-      expect([code, err]).toEqual([2, expect.stringMatching(/which names nothing/)]);
+      expect([code, err]).toEqual([2, expect.stringMatching(/which is an empty list/)]);
     }
   });
 });

@@ -25,13 +25,13 @@ function concluded(signal: AbortSignal, record: RunRecord): { code: number; last
 
 test('an interrupted command is no pass, and says so in its last line and in its JSON', () => {
   const { code, last, json } = concluded(AbortSignal.abort(), run);
-  expect({ code, last }).toEqual({ code: 3, last: 'no verdict: interrupted before its end.' });
+  expect({ code, last }).toEqual({ code: 3, last: 'no verdict: interrupted before the end.' });
   expect(json).toMatchObject({ verdict: 'unknown', interrupted: true });
 });
 
 test('a run that was out of time is no pass either', () => {
   const { code, last, json } = concluded(new AbortController().signal, { ...run, cut: 'time' });
-  expect({ code, last }).toEqual({ code: 3, last: 'no verdict: out of time before its end.' });
+  expect({ code, last }).toEqual({ code: 3, last: 'no verdict: out of time before the end.' });
   expect(json).toMatchObject({ verdict: 'unknown', cut: 'time' });
   expect(json).not.toHaveProperty('interrupted');
 });

@@ -48,7 +48,7 @@ export class Auditor {
   }
 }
 
-const beyond = 'answers otherwise than before on the same values: it depends on something other than its variables';
+const beyond = 'gives another result on the same values: it depends on something other than its variables';
 
 /** The process of the first step that only one of them has, or has otherwise. Steps have the same numbers for both. */
 function firstOther(bodies: Expander, byBodies: Successors, expander: Expander, byTables: Successors): Process | null {

@@ -70,7 +70,7 @@ function complaintAbout(
     return unbroken.length === 0 ? null : `should break ${unbroken.join(' and ')}`;
   }
   if (verdict === 'violated') return `should break nothing, and breaks ${violated.join(' and ')}`;
-  if (verdict === 'unknown') return `could not be told: out of ${ranOutOf}`;
+  if (verdict === 'unknown') return `has no verdict: out of ${ranOutOf}`;
   if (!('equivalent' in expect) || expect.graph === 'other') return null;
   const right = original();
   if (right.states === states && right.transitions === transitions) return null;

@@ -144,7 +144,7 @@ function unequalTwins(): Model {
 
 test('members that are not interchangeable, though declared so, are an error', () => {
   expect(() => explore(unequalTwins())).toThrow(
-    'the interchangeable members 0 and 1 are not: the steps are others when they change places',
+    'members 0 and 1 are declared interchangeable, but the steps differ when they are swapped',
   );
   expect(explore(unequalTwins(), { symmetry: false }).states).toBe(12);
 });
@@ -159,7 +159,7 @@ test('a property that tells interchangeable members apart is an error', () => {
     });
   });
   m.never('F: the first before the second', () => twins[0]!.at > twins[1]!.at);
-  expect(() => explore(m)).toThrow("'F: the first before the second' answers otherwise when they change places");
+  expect(() => explore(m)).toThrow("'F: the first before the second' gives another result when they are swapped");
 });
 
 test('a property that is not judged may tell them apart', () => {
@@ -204,5 +204,5 @@ test('a body that answers otherwise than before is found while other threads are
   });
   m.ending('anywhere', () => true);
   const options = { count: false, symmetry: false, workers: 2, compileAfter: 500, shareAfter: 600, auditEvery: 10 };
-  expect(() => explore(m, options)).toThrow('answers otherwise than before on the same values');
+  expect(() => explore(m, options)).toThrow('gives another result on the same values');
 });

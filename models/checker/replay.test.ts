@@ -16,7 +16,7 @@ test('it says where the right model no longer allows it, and what that offers in
     ),
   ).toEqual({
     allowed: 0,
-    complaint: "'ask' of process 0 leads elsewhere: shared.wants[0] is true and not false",
+    complaint: "'ask' of process 0 leads to another state: shared.wants[0] is true and not false",
     offered: ['process 0: ask', 'process 1: ask'],
   });
   expect(

@@ -26,7 +26,7 @@ export function replayTrace(model: Model, trace: Trace): Replay {
     offered: offers.map(({ process, step }) => `${process.name}: ${step.label}`),
   });
   const start = difference(model.layout.values(codes), trace.initial);
-  if (start !== null) return complain(`the model starts otherwise: ${start}`);
+  if (start !== null) return complain(`the model starts in another state: ${start}`);
   for (const wanted of trace.steps) {
     const offers = offersAt(model, codes);
     const found = choose(model, offers, wanted);
@@ -46,7 +46,7 @@ function choose(model: Model, offers: readonly Offer[], { process, label, after 
   if (named.length === 0) return `'${label}' of ${process} is not offered`;
   const leads = named.map((at) => difference(model.layout.values(offers[at]!.next), after));
   const right = leads.indexOf(null);
-  return right < 0 ? `'${label}' of ${process} leads elsewhere: ${leads[0]}` : named[right]!;
+  return right < 0 ? `'${label}' of ${process} leads to another state: ${leads[0]}` : named[right]!;
 }
 
 interface Replayed {
@@ -60,7 +60,7 @@ function endOf(model: Model, trace: Trace, { ordinals, codes, marks }: Replayed)
   if (property === undefined) return trace.property === 'no deadlock' ? stopped(model, codes) : 'no such property';
   const { loopFrom, pendingFrom = 0 } = trace;
   if (isLiveness(property)) {
-    if (loopFrom === undefined) return 'the run is not said to go on for ever';
+    if (loopFrom === undefined) return 'the trace has no loop';
     return complaintAbout(model, property, ordinals, loopFrom, pendingFrom);
   }
   if (kindOf(property).decisive !== false) return null;
@@ -68,7 +68,7 @@ function endOf(model: Model, trace: Trace, { ordinals, codes, marks }: Replayed)
     trace.brokenBy === 'step'
       ? (marks.at(-1) ?? []).includes(property.id)
       : !model.judge(property, ({ id }) => codes[id]!).holds;
-  return isBroken ? null : 'the end does not break the property';
+  return isBroken ? null : 'the last state does not violate the property';
 }
 
 const stopped = (model: Model, codes: readonly number[]): string | null =>

@@ -150,7 +150,7 @@ export class StateSet implements GrowingStates {
   }
 
   private full(cause?: unknown): never {
-    const problem = `no room for more than ${this.size} states: take a smaller scale, or set a budget of states`;
+    const problem = `no room for more than ${this.size} states: choose a smaller scale, or set a state budget`;
     throw new ModelError({ model: this.model }, problem, cause);
   }
 }

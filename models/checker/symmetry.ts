@@ -38,19 +38,19 @@ export function auditSymmetry(
         const exchanged = (words: Int32Array) => rearranged(canonical, words, 0, orders);
         const there = exchanged(here);
         if (told(steps, exchanged) !== told(asker.stepsFrom(there), (words) => words)) {
-          throw new ModelError({ model: model.name }, complaint(i, 'the steps are others'));
+          throw new ModelError({ model: model.name }, complaint(i, 'the steps differ'));
         }
         const changed = asker.answersAt(there).findIndex((answer, property) => answer !== answers[property]);
         if (changed < 0) continue;
         const { name } = judged[changed]!;
-        throw new ModelError({ model: model.name }, complaint(i, `'${name}' answers otherwise`));
+        throw new ModelError({ model: model.name }, complaint(i, `'${name}' gives another result`));
       }
     }
   }
 }
 
 const complaint = (member: number, what: string): string =>
-  `the interchangeable members ${member - 1} and ${member} are not: ${what} when they change places`;
+  `members ${member - 1} and ${member} are declared interchangeable, but ${what} when they are swapped`;
 
 interface Target {
   readonly words: Int32Array;

@@ -110,6 +110,6 @@ export class DecisionTrees {
   // Two runs that read equal values so far went on to read different variables, or one of them stopped.
   private disagree(root: number, variable: Variable | undefined): never {
     const place = { model: this.model, process: this.names[root], variable: variable?.name };
-    throw new ModelError(place, 'the body is not deterministic: equal values led it to read other variables');
+    throw new ModelError(place, 'the body is not deterministic: with equal values it read other variables');
   }
 }

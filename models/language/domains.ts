@@ -33,7 +33,7 @@ function checkSize(size: number): number {
 
 /** One of the given names. */
 export function oneOf<const V extends readonly string[]>(...values: V): Domain<V[number]> {
-  if (new Set(values).size !== values.length) throw new RangeError(`a name stands twice in ${values.join(', ')}`);
+  if (new Set(values).size !== values.length) throw new RangeError(`a name occurs twice in ${values.join(', ')}`);
   return {
     kind: 'one',
     size: checkSize(values.length),

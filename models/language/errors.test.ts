@@ -57,7 +57,7 @@ test('a body that remembers earlier calls is found where its reading differs', (
     if (calls++ < 2 ? it.level < 3 : it.colour === 'red') step('work', () => (it.level = Math.min(3, it.level + 1)));
   });
   expect(failure(m).message).toBe(
-    'faulty, worker, variable it.colour: the body is not deterministic: equal values led it to read other variables',
+    'faulty, worker, variable it.colour: the body is not deterministic: with equal values it read other variables',
   );
 });
 
@@ -95,7 +95,7 @@ test('reading outside a body is refused', () => {
 
 test('an initial value outside its domain is refused', () => {
   const m = new Model('faulty');
-  expect(() => m.record('it', { level: upTo(3) }, { level: 9 })).toThrow('variable it.level: cannot start as 9');
+  expect(() => m.record('it', { level: upTo(3) }, { level: 9 })).toThrow('variable it.level: cannot have the initial value 9');
 });
 
 test('two properties of one id are refused, and two processes of one name', () => {

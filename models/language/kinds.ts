@@ -62,7 +62,7 @@ const propertyKinds: { readonly [kind in PropertyKind]: Kind } = {
     isLiveness: false,
     needsGraph: false,
     allowsStop: false,
-    text: 'is seen to happen',
+    text: 'sometimes',
   },
   recoverable: {
     judge: unlessBroken,
@@ -78,7 +78,7 @@ const propertyKinds: { readonly [kind in PropertyKind]: Kind } = {
     isLiveness: true,
     needsGraph: false,
     allowsStop: false,
-    text: 'whenever begun, it ends',
+    text: 'leads to',
   },
   eventually: {
     judge: unlessBroken,
@@ -86,7 +86,7 @@ const propertyKinds: { readonly [kind in PropertyKind]: Kind } = {
     isLiveness: true,
     needsGraph: false,
     allowsStop: false,
-    text: 'at some time',
+    text: 'eventually',
   },
   ending: {
     judge: null,

@@ -230,7 +230,7 @@ test.each<[string, (m: Model, nodes: { up: boolean }[]) => void, string]>([
   [
     'somebody at the start',
     (m, nodes) => m.record('it', { leader: memberOf(nodes) }),
-    'it.leader refers to members that are declared interchangeable, so it must be optional, and nobody at the start',
+    'it.leader refers to members that are declared interchangeable, so it must be optional, and null at the start',
   ],
   [
     'to some of them only',

@@ -134,7 +134,7 @@ export class Model {
     const text = ({ variables }: Member) =>
       JSON.stringify(variables.map(({ domain, initial }) => [domain.size, domain.text, initial]));
     if (members.some((one) => text(one) !== text(members[0]!)) || families.some(({ length }) => length !== count)) {
-      this.refuse('interchangeable members must have the same variables, starting alike');
+      this.refuse('interchangeable members must have the same variables and the same initial values');
     }
     if (count > 1) this.layout.interchange(members);
     this.refuseUnequal();
@@ -265,7 +265,7 @@ export class Model {
   /** Says of a declared property, by its id, what its readers should know: why it is weakened, or where it does not apply. */
   remark(id: string, text: string): void {
     const property = this.property(id);
-    if (property === undefined) this.refuse(`there is no property '${id}' to remark on`);
+    if (property === undefined) this.refuse(`remark on '${id}', which is not a property`);
     this.remarks.set(property.id, text);
   }
 

@@ -67,7 +67,7 @@ class Declaring {
   private variable(name: string, domain: Domain<unknown>, given: unknown, mark: Mark | null = null): Variable {
     const code = given === undefined ? 0 : domain.encode(given);
     if (code < 0) {
-      const problem = `cannot start as ${JSON.stringify(given)}, which is not ${domain.text}`;
+      const problem = `cannot have the initial value ${JSON.stringify(given)}, which is not ${domain.text}`;
       throw new ModelError({ model: this.recorder.model, variable: name }, problem);
     }
     const variable = this.layout.add(name, domain, code, mark);

@@ -49,7 +49,7 @@ describe('what lies in a store is out of reach', () => {
   test.each<[string, string, (world: ReturnType<typeof twoRows>, step: Step<'go'>) => void]>([
     [
       'without an operation',
-      'lies in Cassandra, and no operation of it reads it here',
+      'is stored in Cassandra: only an operation of that store may read it',
       ({ m, a, b }, step) => {
         new Cassandra(m, [a, b]);
         if (a.value === 0) step('go', () => undefined);
@@ -57,7 +57,7 @@ describe('what lies in a store is out of reach', () => {
     ],
     [
       'in an effect without an operation',
-      'lies in Cassandra, and no operation of it writes it here',
+      'is stored in Cassandra: only an operation of that store may write it',
       ({ a }, step) =>
         step('go', () => {
           a.value = 1;
@@ -65,7 +65,7 @@ describe('what lies in a store is out of reach', () => {
     ],
     [
       'for a lightweight transaction on another partition',
-      'a lightweight transaction reads no such thing',
+      'a lightweight transaction must not read it',
       ({ m, a, b }, step) =>
         new Cassandra(m, []).lwt(a, () => {
           if (b.value === 0) step('go', () => undefined);
@@ -73,7 +73,7 @@ describe('what lies in a store is out of reach', () => {
     ],
     [
       'for the effect of a lightweight transaction on another partition',
-      'a lightweight transaction writes no such thing',
+      'a lightweight transaction must not write it',
       ({ m, a, b }, step) =>
         new Cassandra(m, []).lwt(a, () =>
           step('go', () => {
@@ -83,7 +83,7 @@ describe('what lies in a store is out of reach', () => {
     ],
     [
       'for a plain write that looks first',
-      'a plain write reads no such thing',
+      'a plain write must not read it',
       ({ m, a }, step) =>
         new Cassandra(m, []).write(a, () => {
           if (a.value === 0) step('go', () => undefined);
@@ -91,7 +91,7 @@ describe('what lies in a store is out of reach', () => {
     ],
     [
       'for an UPDATE of another row',
-      'an UPDATE of one row reads no such thing',
+      'an UPDATE of one row must not read it',
       ({ m, a, b }, step) =>
         new Postgres(m, { rows: [] }).update(a, () => {
           if (b.value === 0) step('go', () => undefined);
@@ -99,7 +99,7 @@ describe('what lies in a store is out of reach', () => {
     ],
     [
       'for an UPDATE by a key of a row that cannot have the key',
-      'an UPDATE of one row reads no such thing',
+      'an UPDATE of one row must not read it',
       ({ m, a, b }, step) =>
         new Postgres(m, { rows: [] }).updateByKey([a], () => {
           if (b.value === 0) step('go', () => undefined);
@@ -107,7 +107,7 @@ describe('what lies in a store is out of reach', () => {
     ],
     [
       'for a find of any of some documents that are others',
-      'a scan reads no such thing',
+      'a scan must not read it',
       ({ m, a, b }, step) =>
         new MongoDb(m, []).scan([a], () => {
           if (b.value === 0) step('go', () => undefined);
@@ -115,7 +115,7 @@ describe('what lies in a store is out of reach', () => {
     ],
     [
       'for an update of a document that it is no part of',
-      'an update of one document writes no such thing',
+      'an update of one document must not write it',
       ({ m, a, b }, step) =>
         new MongoDb(m, []).update(step, [a], (updating) =>
           updating('go', () => {
@@ -125,7 +125,7 @@ describe('what lies in a store is out of reach', () => {
     ],
     [
       'for a read transaction that writes',
-      'a read transaction writes no such thing',
+      'a read transaction must not write it',
       ({ m, a, b }, step) =>
         new Sqlite(m, [a, b]).read(() =>
           step('go', () => {
@@ -135,7 +135,7 @@ describe('what lies in a store is out of reach', () => {
     ],
     [
       'for an update of another document',
-      'an update of one document writes no such thing',
+      'an update of one document must not write it',
       ({ m, a, b }, step) =>
         new MongoDb(m, []).update(step, a, (inner) =>
           inner('go', () => {
@@ -173,7 +173,7 @@ describe('what lies in a store is out of reach', () => {
         }),
       ),
     );
-    expect(complaint(other.m)).toContain('is written by what judges a step');
+    expect(complaint(other.m)).toContain('is written by a predicate');
   });
 });
 
@@ -359,7 +359,7 @@ test('a DELETE of PostgreSQL that cascades waits for the locks of all its rows, 
   };
   expect(explore(deleting('a', 'a')).property).toBeNull();
   expect(explore(deleting('a', 'b')).property).toBeNull();
-  expect(complaint(deleting('b', 'b'))).toContain('a DELETE that cascades reads no such thing');
+  expect(complaint(deleting('b', 'b'))).toContain('a DELETE that cascades must not read it');
 });
 
 test('a majority read of MongoDB is behind for a while, and a failover takes back what only the primary had', () => {

@@ -38,13 +38,13 @@ test('an interrupted run that found something new is violated all the same', () 
 
 test.each([[[]], [[found()]]])('an interrupted run says so', (own) => {
   const part = partOf({ targets: [target({ found: own })], record: { cut: 'interrupted' } });
-  expect(verdictSentence(fuzzReport(part, true))).toContain('; interrupted before its end');
+  expect(verdictSentence(fuzzReport(part, true))).toContain('; interrupted before the end');
 });
 
 test('a run whose time was over holds, and says so', () => {
   const part = partOf({ targets: [target()], record: { cut: 'time' } });
   expect(verdictSentence(fuzzReport(part))).toBe(
-    'holds: 10 sequences on 1 target, until its time was over, no difference.',
+    'holds: 10 sequences on 1 target, until the time was up, no difference.',
   );
 });
 
@@ -59,14 +59,14 @@ describe('the sentence', () => {
   test('of what is explained or of words only says so', () => {
     const own = [found(), foundWords({ expected: 'z' }), foundWords({ expected: 'y' })];
     expect(sentence(target({ found: own }), [explanation])).toBe(
-      'holds: 10 sequences on 1 target, 3 kinds of difference: 1 explained, 2 only in words.',
+      'holds: 10 sequences on 1 target, 3 kinds of difference: 1 explained, 2 only in wording.',
     );
   });
 
   test('of what has no verdict gives every reason', () => {
     const one = target({ matched: 1, diverged: 1, unknown: 8, found: [foundLoss()] });
     expect(sentence(one)).toBe(
-      'no verdict: 2 of 10 sequences on 1 target, 1 kind of difference: 1 without a verdict; 8 sequences without a verdict on x; 1 kind not seen again or without an answer on x; too few judged on x.',
+      'no verdict: 2 of 10 sequences on 1 target, 1 kind of difference: 1 without a verdict; 8 sequences without a verdict on x; 1 kind not reproduced, or without an answer, on x; too few judged on x.',
     );
     expect(sentence(target({ unavailable: { reason: 'r', remedy: 'm' } }))).toMatch(/; x unavailable\.$/);
   });

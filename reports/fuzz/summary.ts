@@ -32,7 +32,7 @@ function doubtsOf(one: FuzzTargetResult): string[] {
   const unknown = target.unknown - accepted;
   return [
     ...(unknown > 0 ? [`${count(unknown, 'sequence')} without a verdict on ${target.name}`] : []),
-    ...(lost > 0 ? [`${count(lost, 'kind')} not seen again or without an answer on ${target.name}`] : []),
+    ...(lost > 0 ? [`${count(lost, 'kind')} not reproduced, or without an answer, on ${target.name}`] : []),
     ...(tooFewJudged(one) ? [`too few judged on ${target.name}`] : []),
   ];
 }
@@ -49,7 +49,7 @@ export function fuzzScope({ runs, targets, cut }: FuzzPart): string[] {
   const played = judged < runs ? `${thousands(judged)} of ` : '';
   return [
     `${played}${count(runs, 'sequence')} on ${count(targets.length, 'target')}`,
-    ...(cut === 'time' ? ['until its time was over'] : []),
+    ...(cut === 'time' ? ['until the time was up'] : []),
     foundText(targets),
   ];
 }
@@ -67,8 +67,8 @@ function foundText(targets: readonly FuzzTargetResult[]): string {
 const statuses = [
   ['new', 'new'],
   ['known', 'explained'],
-  ['advisory', 'only in words'],
-  ['lost', 'without a verdict'],
+  ['advisory', 'only in wording'],
+  ['lost', 'unconfirmed'],
 ] as const;
 
 /** `120 of 500 sequences judged, 380 skipped: TransactWriteItems 300, Query 80`; nothing where none was left out. */
@@ -76,7 +76,7 @@ export function sequencesText(one: FuzzTargetResult): string | undefined {
   const { target, beyond } = one;
   if (target.skipped === 0) return undefined;
   const told = `${thousands(target.matched + target.diverged)} of ${count(target.cases, 'sequence')} judged`;
-  const accepted = beyond === 0 ? '' : `, ${thousands(beyond)} of them for what its ledger says it lacks`;
+  const accepted = beyond === 0 ? '' : `, ${thousands(beyond)} of them for operations that its ledger lists as gaps`;
   const few = tooFewJudged(one) ? '; too few for a verdict' : '';
   return `${told}, ${thousands(target.skipped)} skipped: ${skipReasons(one)}${accepted}${few}`;
 }

@@ -87,7 +87,7 @@ describe('loading', () => {
 
   test('a file by the name of another target is refused', () => {
     write('dynalite.json', { target: 'u' });
-    expect(() => loadLedger('dynalite', directory)).toThrow(/is for target 'u', its name says 'dynalite'/);
+    expect(() => loadLedger('dynalite', directory)).toThrow(/has the target 'u', but its file name says 'dynalite'/);
     rmSync(join(directory, 'dynalite.json'));
   });
 });

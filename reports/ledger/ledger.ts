@@ -43,7 +43,7 @@ export function loadLedgers(directory: string = ledgerDirectory): Map<string, Le
 function named(target: string, file: string, above: readonly string[] = []): Ledger {
   const ledger = readLedger(file, above);
   if (ledger.target === target) return ledger;
-  throw new LedgerError(file, [`is for target '${ledger.target}', its name says '${target}'`]);
+  throw new LedgerError(file, [`has the target '${ledger.target}', but its file name says '${target}'`]);
 }
 
 /**
@@ -64,7 +64,7 @@ export function readLedger(file: string, above: readonly string[] = []): Ledger 
 }
 
 function otherOf(target: string, file: string, above: readonly string[]): Ledger {
-  if (above.includes(target)) throw new LedgerError(file, ['sameAs must name another target, and not lead back']);
+  if (above.includes(target)) throw new LedgerError(file, ['sameAs must name another target, without a cycle']);
   const other = join(dirname(file), `${target}.json`);
   return existsSync(other) ? named(target, other, above) : emptyLedger(target);
 }

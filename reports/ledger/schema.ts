@@ -13,7 +13,7 @@ function isDay(text: string): boolean {
 }
 
 const Text = v.pipe(
-  v.string('must be a text'),
+  v.string('must be a string'),
   v.check((text) => !isBlank(text), 'must not be empty'),
 );
 
@@ -36,8 +36,8 @@ const acceptance = {
   reason: Text,
   /** Day on which it was accepted. */
   since: v.pipe(
-    v.string('must be a day such as 2026-11-29'),
-    v.check((text) => isDay(text), 'must be a day such as 2026-11-29'),
+    v.string('must be a date such as 2026-11-29'),
+    v.check((text) => isDay(text), 'must be a date such as 2026-11-29'),
   ),
   /** How the right answer is known. */
   how: v.picklist(howKnown, `must be one of ${howKnown.join(', ')}`),
@@ -61,11 +61,11 @@ export type Gap = v.InferOutput<typeof Gap>;
 
 /** A pattern that everything matches would take every fault of its class for known. */
 const Pattern = v.pipe(
-  v.string('must be a text, or a list of texts'),
-  v.check((text) => text === '' || !/^[*\s]*$/.test(text), 'must not be a pattern that everything matches'),
+  v.string('must be a string, or a list of strings'),
+  v.check((text) => text === '' || !/^[*\s]*$/.test(text), 'must not be a pattern that matches everything'),
 );
 const Patterns = listOf(Pattern, 'texts');
-const OneOrMore = v.union([Pattern, Patterns], 'must be a text, or a list of texts');
+const OneOrMore = v.union([Pattern, Patterns], 'must be a string, or a list of strings');
 
 const KindPattern = v.pipe(
   v.strictObject({

@@ -12,8 +12,8 @@ import { count } from '../text/format.ts';
 import { renderCase } from './case.ts';
 
 export const countColumns = [
-  ...['target', 'sequences', 'same', 'differ', 'unknown', 'skipped'],
-  ...['answers', 'kinds', 'known', 'texts', 'lost', 'new'],
+  ...['target', 'sequences', 'same', 'differ', 'no verdict', 'skipped'],
+  ...['answers', 'kinds', 'known', 'texts', 'unconfirmed', 'new'],
 ] as const;
 
 /** The counts in the order of the columns, without the target. */
@@ -26,10 +26,10 @@ export function countsOf(result: FuzzTargetResult): number[] {
 }
 
 const titles = {
-  new: 'that nobody has explained',
-  lost: 'without a verdict',
+  new: 'unexplained',
+  lost: 'unconfirmed',
   known: 'explained',
-  advisory: 'only in the words of a refusal; shown, and never failing',
+  advisory: 'only in the wording of an error; these never fail a run',
 } as const satisfies Record<FuzzStatus, string>;
 
 /** `dynalite: 3 kinds of difference, seen 12 times, explained`. */

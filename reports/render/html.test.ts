@@ -100,9 +100,9 @@ test('a card says what was judged, how many rules are broken, and leads to the w
 
 test('what was interrupted says so in its title, its verdict and its facts', () => {
   const cut = renderHtml({ ...report, interrupted: true });
-  expect(cut).toContain('<title>Parallax: violated, interrupted before its end · tour</title>');
-  expect(cut).toContain('<li>interrupted before its end</li>');
-  expect(cut).toContain('<dt>ended</dt><dd>interrupted before its end</dd>');
+  expect(cut).toContain('<title>Parallax: violated, interrupted before the end · tour</title>');
+  expect(cut).toContain('<li>interrupted before the end</li>');
+  expect(cut).toContain('<dt>ended</dt><dd>interrupted before the end</dd>');
 });
 
 test('acceptances of older versions have a note, or are counted', () => {
@@ -112,8 +112,8 @@ test('acceptances of older versions have a note, or are counted', () => {
   const targets = run.targets.map((target) => ({ ...target, stale: ['CreateBackup'], gone: 2 }));
   const noted = renderHtml({ ...report, run: { ...run, divergences, targets } });
   expect(noted).toContain('next major version. (accepted for 1.2.1, seen on 3.2.0 as well)</div>');
-  expect(noted).toContain('<code>CreateBackup</code> of extenddb: said to be lacking, and is there; take it out.');
-  expect(noted).toContain('2 accepted for older versions of extenddb no longer seen on 0.1.10');
+  expect(noted).toContain('<code>CreateBackup</code> of extenddb: listed as a gap, but supported: remove it.');
+  expect(noted).toContain('2 divergences accepted for older versions of extenddb, no longer seen on 0.1.10');
 });
 
 test('models have numbers that fit a column, and a counterexample has a lane for each process', () => {
@@ -132,7 +132,7 @@ test('survivors head the mutant matrix', () => {
 
 test('what could not be asked says why and what to do', () => {
   expect(page).toMatch(
-    /could not be asked: no credentials were found.*remedy: set AWS_PROFILE and give --yes-real-aws/,
+    /unavailable: no credentials were found.*remedy: set AWS_PROFILE and give --yes-real-aws/,
   );
 });
 

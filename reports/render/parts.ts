@@ -22,9 +22,9 @@ export const timesText = ({ members }: Pick<Group, 'members'>): string =>
 
 /** The two sides at the place where they part, on one line each. What is not there has no JSON, and says so. */
 export const expectedText = (d: Divergence): string =>
-  d.expected === null ? nullText(d.class, '-extra', '(none of these)') : jsonLine(d.expected);
+  d.expected === null ? nullText(d.class, '-extra', '(none)') : jsonLine(d.expected);
 export const actualText = (d: Divergence): string =>
-  d.actual === null ? nullText(d.class, '-missing', '(these are missing)') : jsonLine(d.actual);
+  d.actual === null ? nullText(d.class, '-missing', '(missing)') : jsonLine(d.actual);
 
 const nullText = (kind: Divergence['class'], ending: string, ofRows: string): string => {
   if (!kind.endsWith(ending)) return jsonLine(null);
@@ -42,13 +42,13 @@ export const acceptedText = ({ reason = '', note }: Divergence): string =>
 /** What to do about an acceptance that no longer holds. */
 export const staleText = (stale: string): string =>
   isFingerprint(stale)
-    ? 'accepted, and not seen any more; take it out'
-    : 'said to be lacking, and is there; take it out';
+    ? 'accepted, but no longer seen: remove it'
+    : 'listed as a gap, but supported: remove it';
 
 /** Acceptances for older versions that are no longer needed, which fail nothing. */
 export const goneTexts = (run: RunRecord): string[] =>
   run.targets.flatMap(({ name, version, gone = 0 }) =>
-    gone === 0 ? [] : [`${thousands(gone)} accepted for older versions of ${name} no longer seen on ${version}`],
+    gone === 0 ? [] : [`${count(gone, 'divergence')} accepted for older versions of ${name}, no longer seen on ${version}`],
   );
 
 /** What a run made on a target and could not remove again. */
@@ -65,7 +65,7 @@ export const leftBehind = (targets: readonly Pick<TargetRecord, 'name' | 'leftov
   targets
     .filter(({ leftovers }) => leftovers.length > 0)
     .map(({ name, leftovers }) => ({
-      title: `Left behind on ${name}: ${count(leftovers.length, 'thing')} that could not be removed`,
+      title: `Left behind on ${name}: ${count(leftovers.length, 'resource')} that could not be removed`,
       lines: leftovers.map((one) => `${one.kind} ${one.name}: ${one.why}`),
       remedy: `npx parallax sweep --target ${name}`,
     }));
@@ -150,7 +150,7 @@ const fairnessMax = 4;
 /** The fairness assumptions of the properties of runs: a sentence for each model that has any, or one that says where they are. */
 export function fairnessTexts(models: readonly ModelRecord[]): string[] {
   if (new Set(models.map(({ name }) => name)).size > fairnessMax) {
-    return ['The fairness assumptions of each model stand on its page. `npx parallax model NAME` shows them too.'];
+    return ['The page of each model lists its fairness assumptions, and so does `npx parallax model NAME`.'];
   }
   const texts = models.flatMap(({ name, fairness = [] }) =>
     fairness.length === 0 ? [] : [`fairness assumptions of ${name}: ${fairness.join('; ')}`],

@@ -166,7 +166,7 @@ describe('a wrong call: a sentence, the next step, and exit code 2', () => {
     ['a time', ['--time', '-5'], /'-5' is not a whole number/],
     ['a file that is not there', ['--replay', 'nowhere.json'], /cannot read nowhere\.json[\s\S]*Next: /],
     ['a file of something else', ['--replay', 'package.json'], /package\.json holds no sequence/],
-    ['no file to replay', ['--replay', ','], /names nothing[\s\S]*Next: /],
+    ['no file to replay', ['--replay', ','], /is an empty list[\s\S]*Next: /],
     ['a file without requests', ['--replay', nothing], /holds no sequence/],
     ['a directory that cannot be', ['--save', 'package.json/x'], /cannot write into package\.json\/x[\s\S]*Next: /],
   ])('%s', async (_, args, sentence) => {

@@ -52,8 +52,8 @@ export const fuzz = defineCommand({
   example: `npx parallax fuzz --target dynoxide,dynalite --runs 1000 --seed again
   npx parallax fuzz --target dynalite --schema create-table.json --rows export.json.gz
 
-A read that may lag (of a global index, or without ConsistentRead) and differs is read again
-until it agrees, or until ${thousands(settleMs)} ms after the last write have passed.`,
+A read of a global index, or without ConsistentRead, may lag behind the writes. If its answer differs,
+fuzz reads again until it agrees, for up to ${thousands(settleMs)} ms after the last write.`,
   async run(context, _args, options) {
     const reference = targetNamed(options.reference);
     const chosen = await targetsOf(options, reference);

@@ -62,9 +62,9 @@ describe('--trace', () => {
   });
 
   test.each([
-    ['no file', '/nowhere.json', /is no trace: ENOENT/],
-    ['no JSON', 'not json', /is no trace: .*JSON/],
-    ['no trace', '{"models": [{"trace": null}]}', /is no trace: the file has no trace/],
+    ['no file', '/nowhere.json', /is not a trace: ENOENT/],
+    ['no JSON', 'not json', /is not a trace: .*JSON/],
+    ['no trace', '{"models": [{"trace": null}]}', /is not a trace: the file has no trace/],
     [
       'a trace of another model',
       '{"model": "x", "property": "y", "brokenBy": "state", "initial": {}, "steps": []}',
@@ -116,7 +116,7 @@ test('--report writes a page for each trace', async () => {
 
 test.each([
   ['an unknown property', ['--property', 'S99'], /has no property 'S99'/],
-  ['an unknown part to leave out', ['--without', 'luck'], /'luck' cannot be left out/],
+  ['an unknown part to leave out', ['--without', 'luck'], /cannot switch off 'luck'/],
   ['a shard with nothing in it', ['--shard', '4/4'], /no model is in this shard/],
 ])('%s is a wrong call', async (_, args, sentence) => {
   const { code, out } = await model(...args);
@@ -124,7 +124,7 @@ test.each([
 });
 
 test.each([
-  ['states', ['--states', '3000'], 'that is the budget of states. Next: raise --states'],
+  ['states', ['--states', '3000'], 'the state budget is used up. Next: raise --states'],
   [
     'memory',
     ['--memory', '1', '--without', 'compile,symmetry', '--scale', 'large'],

@@ -63,7 +63,7 @@ describe('a store that shows an old image where there is none', () => {
     const { fingerprint } = found[0]!;
     const gone = `${fingerprint.slice(0, 4)}${'0'.repeat(8)}`;
     const { code, out } = await repro(gone);
-    expect([code, out]).toEqual([1, expect.stringMatching(new RegExp(`${gone} was not seen, but .*${fingerprint}`))]);
+    expect([code, out]).toEqual([1, expect.stringMatching(new RegExp(`${gone} was not seen. Its case showed .*${fingerprint}`))]);
   });
 
   test('--brief shows the step that diverges, and a line for each of the others', async () => {
@@ -88,7 +88,7 @@ test('a case that matches is told in few lines', async () => {
 test('the beginning of several fingerprints is told with them', () => {
   const one = (fingerprint: string): Divergence => ({ fingerprint, target: 't' }) as Divergence;
   const record = { targets: [], divergences: [one('abcd11112222'), one('abcd11113333')] } as unknown as RunRecord;
-  expect(() => onlyOf('abcd1', record)).toThrow(/is the beginning of 2 fingerprints/);
+  expect(() => onlyOf('abcd1', record)).toThrow(/2 fingerprints begin with abcd1/);
   expect(onlyOf('abcd11112', record).divergences).toEqual([one('abcd11112222')]);
   expect(onlyOf('abcd', record)).toBe(record);
 });
@@ -121,7 +121,7 @@ describe('a fingerprint of fuzz', () => {
 
   test.each<[string, string[], RegExp]>([
     ['without a record', [], /only the record of its run knows[\s\S]*npx parallax fuzz --json FILE/],
-    ['that the record does not know', ['--record', record], /does not know gen0000[\s\S]*it knows gen/],
+    ['that the record does not know', ['--record', record], /does not hold gen0000[\s\S]*it holds gen/],
     ['with a file that is not there', ['--record', join(folder, 'nowhere')], /cannot read/],
     ['with a file of something else', ['--record', 'package.json'], /holds no sequence/],
   ])('%s is a wrong call', async (_, more, sentence) => {

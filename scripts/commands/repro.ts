@@ -67,8 +67,8 @@ export const repro = defineCommand({
 function unseen(digits: string, { divergences }: RunRecord): string[] {
   if (digits.length === 4 || divergences.some(({ fingerprint }) => fingerprint.startsWith(digits))) return [];
   const others = [...new Set(divergences.map(({ fingerprint }) => fingerprint))];
-  const rest = others.length === 0 ? 'and neither was any other' : `but ${others.join(', ')} of the same case`;
-  return [`${digits} was not seen, ${rest}.`];
+  if (others.length === 0) return [`${digits} was not seen, nor any other divergence of its case.`];
+  return [`${digits} was not seen. Its case showed ${others.join(', ')}.`];
 }
 
 const isGenerated = (what: string): boolean => /^gen[0-9a-f]{4,9}$/i.test(what);

@@ -41,6 +41,6 @@ test('names that every object has are no variables', () => {
   const trace = traceOf(() => peterson('late flag'));
   const text = JSON.stringify(trace).replace('"initial":{', '"initial":{"__proto__":true,');
   expect(replayTrace(peterson('late flag'), readTraces(JSON.parse(text))[0]!.trace).complaint).toBe(
-    'the model starts otherwise: there is no __proto__',
+    'the model starts in another state: there is no __proto__',
   );
 });

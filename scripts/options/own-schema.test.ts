@@ -72,8 +72,8 @@ describe('a wrong call ends with a sentence and 2', () => {
   test.each<[string, string[], RegExp]>([
     ['a schema that is not there', ['--schema', join(directory, 'nowhere.json')], /cannot read \S+nowhere\.json/],
     ['a folder', ['--schema', directory], /cannot read /],
-    ['bytes', ['--schema', written('bytes', Buffer.from([0xff, 0xfe, 0x00]))], /is no text in UTF-8/],
-    ['an empty file', ['--schema', written('empty.json', '')], /is none of: CreateTable input/],
+    ['bytes', ['--schema', written('bytes', Buffer.from([0xff, 0xfe, 0x00]))], /is not UTF-8 text/],
+    ['an empty file', ['--schema', written('empty.json', '')], /is not one of these: CreateTable input/],
     ['broken JSON', ['--schema', written('broken.json', '{"KeySchema": [')], /broken\.json: is not JSON/],
     ['broken YAML', ['--schema', written('broken.yaml', 'Resources:\n  a: [')], /is not YAML: line \d+/],
     [
@@ -162,7 +162,7 @@ test('rows that cannot be played are counted', async () => {
   const { code, out } = await parallax('run', '--schema', schema, '--rows', rows, '--target', 'oracle', '--list');
   expect(out).toContain('Counters (a stream, 1 of 2 rows)');
   expect(out).toContain(
-    'Left out: 1 row: its id is no N, as the keys of Counters have it; 1 row with names that begin with $',
+    'Left out: 1 row: its id is not of type N, which the key of Counters requires; 1 row with names that begin with $',
   );
   expect(code).toBe(0);
 });

@@ -80,7 +80,7 @@ export interface Call {
 /**
  * A state that passes by itself, such as a table's being restored: it is looked at before the request, which is not sent
  * when it is no longer `equals`, and again afterwards: when it is `over` by then, nobody knows in which state the answer
- * was given. Such a step says nothing, and a case that finds no other fault could not tell. Any third state afterwards is
+ * was given. Such a step says nothing, and a case that finds no other fault has no verdict. Any third state afterwards is
  * the request's own doing, and judged.
  */
 export interface During {

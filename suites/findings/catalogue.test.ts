@@ -96,7 +96,7 @@ describe('a catalogue that is wrong', () => {
     ['severity', { severity: 'huge' }, /:2: severity must be one of critical, major, minor, fact, and is "huge"$/],
     ['evidence', { evidence: undefined }, /:2: evidence is missing$/],
     ['check', { checks: ['wire-differential', 'by-eye'] }, /:2: checks\[1\] must be one of .*, and is "by-eye"$/],
-    ['repeated check', { checks: ['kv-contract', 'kv-contract'] }, /:2: checks must not have a word twice$/],
+    ['repeated check', { checks: ['kv-contract', 'kv-contract'] }, /:2: checks must not repeat a word$/],
     ['empty list', { appliesTo: [] }, /:2: appliesTo must not be an empty list$/],
     ['id', { id: 'C2' }, /:2: id must be of the form document\/name$/],
     ['title', { title: ' ' }, /:2: title must be a trimmed text/],

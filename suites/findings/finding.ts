@@ -67,8 +67,8 @@ const checks = [
 const subjects = ['any', 'mongodb', 'cassandra', 'postgresql', 'sqlite', 'extenddb'] as const;
 
 const Text = v.pipe(
-  v.string('must be a text'),
-  v.check((text) => text !== '' && text === text.trim(), 'must be a trimmed text that is not empty'),
+  v.string('must be a string'),
+  v.check((text) => text !== '' && text === text.trim(), 'must be a string, trimmed and not empty'),
 );
 
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
@@ -78,7 +78,7 @@ const listOf = <const Words extends readonly string[]>(words: Words) =>
   v.pipe(
     v.array(oneOf(words), 'must be a list'),
     v.check((list) => list.length > 0, 'must not be an empty list'),
-    v.check((list) => new Set(list).size === list.length, 'must not have a word twice'),
+    v.check((list) => new Set(list).size === list.length, 'must not repeat a word'),
     v.readonly(),
   );
 

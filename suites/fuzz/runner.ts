@@ -129,8 +129,8 @@ export class Runner {
     this.#count('silent', played.length);
     const why = played[0]?.stopped?.detail ?? '';
     throw new TargetError(
-      `${name} left each of ${played.length} sequences without an answer: ${why}`,
-      'see whether it still answers; --timeout gives each request longer',
+      `${name} answered none of ${played.length} sequences: ${why}`,
+      'check whether it still answers; a larger --timeout gives each request more time',
     );
   }
 

@@ -93,7 +93,7 @@ test('an operation that is never answered is asked for twice, and what does not 
   expect(ran[0]?.unknown).toBeGreaterThan(2);
   expect(ran[0]?.judged).toBeGreaterThan(0);
   expect(ran[0]?.results.find(({ detail }) => detail?.includes('not tried'))).toMatchObject({
-    ...{ verdict: 'silent', detail: 'not tried: Scan was left without an answer 2 times' },
+    ...{ verdict: 'silent', detail: 'not tried: the target did not answer Scan 2 times' },
   });
 });
 
@@ -141,7 +141,7 @@ test('a run whose time is over says so of what it left out', async () => {
   const record = await runCases({ cases, targets: [target], runId: 'test', timeMs: 0 });
   expect(record.cut).toBe('time');
   expect(record.targets[0]).toMatchObject({ matched: 0, cut: 'time', skipped: cases.length });
-  expect(record.targets[0]?.results.at(-1)?.detail).toBe('not played: the time was over');
+  expect(record.targets[0]?.results.at(-1)?.detail).toBe('not played: the time was up');
 });
 
 test('a run that ends in its time is not cut', async () => {

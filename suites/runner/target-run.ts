@@ -38,7 +38,7 @@ const lostVerdicts: readonly CaseVerdict[] = ['crashed', 'hung', 'silent', 'refu
 /** After so many cases in a row without an answer the target is given up. */
 const unansweredMax = 3;
 
-const cutText = { interrupted: 'interrupted', time: 'the time was over' } satisfies Record<Cut, string>;
+const cutText = { interrupted: 'interrupted', time: 'the time was up' } satisfies Record<Cut, string>;
 
 /** What the reference answered, by case. */
 type References = ReadonlyMap<string, TargetTranscript>;
@@ -119,7 +119,7 @@ export class TargetRun {
       }
       const mute = this.#mute.neededBy(subject);
       if (mute !== undefined) {
-        this.#leaveOut([subject], 'silent', `not tried: ${mute} was left without an answer ${silencesMax} times`);
+        this.#leaveOut([subject], 'silent', `not tried: the target did not answer ${mute} ${silencesMax} times`);
         continue;
       }
       const attempts = await this.#attempts(subject, references?.get(subject.id), onPlayed);

@@ -40,7 +40,7 @@ class Reader {
 
   get text(): string {
     if (typeof this.#value !== 'string' && typeof this.#value !== 'number')
-      throw new SchemaError('must be a text', this.place);
+      throw new SchemaError('must be a string', this.place);
     return String(this.#value);
   }
 }
@@ -133,7 +133,7 @@ function checked(schema: TableSchema, place: Place): void {
   }
   const unused = [...defined].find((name) => !keys.some(([key]) => key === name));
   if (unused !== undefined)
-    throw new SchemaError(`AttributeDefinitions defines '${unused}', which is no key: DynamoDB refuses that`, place);
+    throw new SchemaError(`AttributeDefinitions defines '${unused}', which is not a key; DynamoDB refuses that`, place);
   const answer = createOracle().send('CreateTable', { ...schema, TableName: 'own' });
   if (answer.kind === 'rejected') throw new SchemaError(`DynamoDB refuses such a table: ${answer.message}`, place);
 }

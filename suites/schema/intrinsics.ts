@@ -92,7 +92,7 @@ export class Intrinsics {
     if (Object.hasOwn(pseudoParameters, name)) return pseudoParameters[name]!;
     const parameters = this.#template.Parameters;
     const parameter = isPlainObject(parameters) ? parameters[name] : undefined;
-    if (!isPlainObject(parameter)) return new Unknown(`${name} is no parameter of this file`);
+    if (!isPlainObject(parameter)) return new Unknown(`${name} is not a parameter of this file`);
     const { Default: value } = parameter;
     if (value === undefined) return new Unknown(`the parameter ${name} has no Default`);
     return this.resolve(value, depth);
@@ -123,7 +123,7 @@ export class Intrinsics {
     let value: Plain | undefined = this.#template.Mappings;
     for (const key of [map, first, second]) value = isPlainObject(value) ? value[String(key)] : undefined;
     return value === undefined
-      ? new Unknown(`Mappings holds no ${[map, first, second].join('.')}`)
+      ? new Unknown(`Mappings has no ${[map, first, second].join('.')}`)
       : this.resolve(value);
   }
 

@@ -29,11 +29,11 @@ export const isItem = (value: Plain): value is Item => isPlainObject(value) && O
 
 /** @throws SchemaError that names the attribute which is no attribute value. */
 export function itemIn(value: Plain, place: Place = []): Item {
-  if (!isPlainObject(value)) throw new SchemaError('is no item: an object of attributes was awaited', place);
+  if (!isPlainObject(value)) throw new SchemaError('is not an item: expected an object of attributes', place);
   for (const [name, attribute] of Object.entries(value)) {
     if (isValue(attribute)) continue;
     throw new SchemaError(
-      `the attribute ${placeText([name])} is no attribute value such as {"S": "text"}: ${JSON.stringify(attribute)?.slice(0, 60)}`,
+      `the attribute ${placeText([name])} is not an attribute value such as {"S": "text"}: ${JSON.stringify(attribute)?.slice(0, 60)}`,
       place,
     );
   }

@@ -166,7 +166,7 @@ describe('each format is read to what CreateTable takes', () => {
       ],
     ]);
     expect(leftOut).toEqual([
-      expect.stringContaining('file(other-resources.yml)}: another file, which --schema takes by itself'),
+      expect.stringContaining('file(other-resources.yml)}: another file; give it to --schema directly'),
       'AWS::S3::Bucket: no table',
     ]);
   });
@@ -198,7 +198,7 @@ describe('what cannot be read is said in a sentence, with line and path', () => 
   test.each<[string, string, RegExp]>([
     ['broken JSON', '{"TableName": ', /^is not JSON: /],
     ['broken YAML', 'Resources:\n  a: [1\n  b: 2', /^is not YAML: line \d+, column \d+: /],
-    ['something else', '{"hello": 1}', /^is none of: CreateTable input, /],
+    ['something else', '{"hello": 1}', /^is not one of these: CreateTable input, /],
     ['a text', 'just a text', /^is none of: /],
     [
       'no table',
@@ -306,7 +306,7 @@ describe('rows', () => {
     ['a broken list', '[{', /is not JSON/],
     ['a broken line', `${one}\n{"id": `, /^line 2: /],
     ['a line that is no item', `${one}\n7`, /^line 2: is no item/],
-    ['plain JSON', '{"Item": {"id": "a"}}', /the attribute id is no attribute value such as \{"S": "text"\}: "a"/],
+    ['plain JSON', '{"Item": {"id": "a"}}', /the attribute id is not an attribute value such as \{"S": "text"\}: "a"/],
     ['a number that is no text', `[${one}, {"id": {"N": 1}}]`, /^\[1\]: the attribute id is no attribute value/],
     ['a value with two types', '{"Item": {"id": {"S": "a", "N": "1"}}}', /the attribute id/],
   ])('%s is refused in a sentence', (_, text, message) => {
@@ -315,7 +315,7 @@ describe('rows', () => {
 
   test('what is packed wrongly or no text is refused in a sentence', () => {
     expect(() => textOf(Buffer.from([0x1f, 0x8b, 8, 0]))).toThrow(/cannot be unpacked/);
-    expect(() => textOf(Buffer.from([0xff, 0xfe, 0]))).toThrow(/is no text in UTF-8/);
+    expect(() => textOf(Buffer.from([0xff, 0xfe, 0]))).toThrow(/is not UTF-8 text/);
   });
 
   test('a row goes to the tables whose keys it has', () => {
@@ -328,6 +328,6 @@ describe('rows', () => {
       ['Counters', 2],
       ['Orders', 0],
     ]);
-    expect([unfit, because]).toEqual([1, 'its id is no N, as the keys of Counters have it']);
+    expect([unfit, because]).toEqual([1, 'its id is not of type N, which the key of Counters requires']);
   });
 });

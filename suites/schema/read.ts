@@ -37,7 +37,7 @@ function formatOf(value: Plain): SchemaFile {
   if (isPlainObject(value) && (isPlainObject(value.Table) || 'KeySchema' in value || 'AttributeDefinitions' in value))
     return { tables: [created(value, [], 0)], leftOut: [] };
   throw new SchemaError(
-    'is none of: CreateTable input, DescribeTable answer, NoSQL Workbench model, CloudFormation, SAM, serverless or CDK template',
+    'is not one of these: CreateTable input, DescribeTable answer, NoSQL Workbench model, CloudFormation, SAM, serverless or CDK template',
   );
 }
 

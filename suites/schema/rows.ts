@@ -22,7 +22,7 @@ export function textOf(file: Buffer): string {
       packed ? gunzipSync(file, { maxOutputLength: bytesMax }) : file,
     );
   } catch (error) {
-    throw new SchemaError(packed ? `cannot be unpacked: ${(error as Error).message}` : 'is no text in UTF-8');
+    throw new SchemaError(packed ? `cannot be unpacked: ${(error as Error).message}` : 'is not UTF-8 text');
   }
 }
 
@@ -116,7 +116,7 @@ function misfit(item: Item, { name: table, schema }: OwnTable): string | undefin
     const value = Object.hasOwn(item, name) ? item[name] : undefined;
     if (value === undefined) {
       if (required) return `it has no ${name}, which is a key of ${table}`;
-    } else if (!Object.hasOwn(value, type)) return `its ${name} is no ${type}, as the keys of ${table} have it`;
+    } else if (!Object.hasOwn(value, type)) return `its ${name} is not of type ${type}, which the key of ${table} requires`;
   }
   return undefined;
 }

@@ -22,7 +22,7 @@ function simpleTable(properties: Reader): Resolved {
   const type = given?.at('Type').text ?? 'String';
   const AttributeType = simpleTypes[type];
   if (AttributeType === undefined)
-    throw new SchemaError(`'${type}' is none of String, Number and Binary`, [...key.place, 'Type']);
+    throw new SchemaError(`'${type}' is not String, Number or Binary`, [...key.place, 'Type']);
   return {
     KeySchema: [{ AttributeName, KeyType: 'HASH' }],
     AttributeDefinitions: [{ AttributeName, AttributeType }],
@@ -48,7 +48,7 @@ export function readServerless(file: PlainObject): SchemaFile {
   const resources = parts.flatMap((part, at): Resource[] => {
     const place: Place = several ? ['resources', at] : ['resources'];
     if (isTemplate(part)) return resourcesOf(part, [...place, 'Resources'], new Intrinsics(part, file));
-    if (typeof part === 'string') leftOut.push(`${part}: another file, which --schema takes by itself`);
+    if (typeof part === 'string') leftOut.push(`${part}: another file; give it to --schema directly`);
     return [];
   });
   return fileOf(resources, leftOut);
@@ -88,5 +88,5 @@ function tableOf({ id, type, resource, place, intrinsics }: Resource): OwnTable 
 function countedByType(others: readonly Resource[]): string[] {
   const counts = new Map<string, number>();
   for (const { type } of others) counts.set(type, (counts.get(type) ?? 0) + 1);
-  return [...counts].map(([type, count]) => `${type}${count > 1 ? ` (${count})` : ''}: no table`);
+  return [...counts].map(([type, count]) => `${type}${count > 1 ? ` (${count})` : ''}: not a table`);
 }

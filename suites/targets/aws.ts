@@ -68,7 +68,7 @@ async function urlOf({ region = 'us-east-1' }: StartOptions): Promise<URL> {
     const kind = thrown instanceof Error ? thrown.name : String(thrown);
     throw new TargetError(
       `the endpoint that ${namedBy()} names cannot be read (${kind})`,
-      'correct it, or take it away',
+      'fix it, or unset it',
     );
   });
   for (const [wanted, found] of [

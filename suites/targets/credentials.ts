@@ -50,7 +50,7 @@ export async function findCredentials(url: URL, now: number): Promise<FoundCrede
     if (isLoopback(url)) return { provide: async () => dummyCredentials, source: 'none found, dummy ones sent' };
     throw new TargetError(
       `no AWS credentials for ${url.host}`,
-      'export AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (any value will do where nobody checks them), or set AWS_PROFILE',
+      'export AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (any value works if the endpoint does not check them), or set AWS_PROFILE',
     );
   }
 }
@@ -70,7 +70,7 @@ export async function findOtherCredentials(first: () => Promise<Credentials>): P
   const given = (variable: string): string | undefined => process.env[variable] || undefined;
   const [accessKeyId, secretAccessKey, sessionToken] = [given(id), given(secret), given(token)];
   if (accessKeyId === undefined || secretAccessKey === undefined)
-    return { none: `no second account is given: set ${id} and ${secret}` };
+    return { none: `no second account is configured: set ${id} and ${secret}` };
   if (accessKeyId === (await first()).accessKeyId) return { none: `${id} is the key of the first account` };
   return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
 }

@@ -30,7 +30,7 @@ const launch = (found: string, memoryMiBMax: number): Launch => ({
   capsItself: true,
   listening: /listening at/,
   prepare: async () => ({ ...delays }),
-  otherAccount: { none: 'every access key is of one account there' },
+  otherAccount: { none: 'there, every access key belongs to the same account' },
 });
 
 export const dynalite = localTarget({

@@ -11,7 +11,7 @@ const launch = (found: string, file: string | null): Launch => ({
     args: ['--port', String(port), ...(file === null ? [] : ['--db-path', join(directory, file)])],
   }),
   listening: /listening on/,
-  otherAccount: { none: 'every access key is of one account there' },
+  otherAccount: { none: 'there, every access key belongs to the same account' },
 });
 
 export const dynoxide = localTarget({

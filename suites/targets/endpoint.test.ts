@@ -305,7 +305,7 @@ describe('a greeting that fails', () => {
       'an unknown name',
       plain,
       { cause: 'unsendable', detail: 'ENOTFOUND: getaddrinfo ENOTFOUND db' },
-      /nobody knows the name db\.localhost/,
+      /the name db\.localhost cannot be resolved/,
     ],
     ['nobody there', plain, { cause: 'refused', detail: 'ECONNREFUSED: x' }, /nothing listens there/],
     ['silence', plain, { cause: 'timeout', detail: 'no answer within 500 ms' }, /--timeout/],

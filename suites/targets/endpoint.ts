@@ -88,7 +88,7 @@ async function greet(url: URL, options: StartOptions): Promise<Greeting> {
     const failed = outcome.status >= 500;
     const said = `${url.host} ${failed ? 'fails at' : 'refuses'} ListTables: ${outcome.type}: ${outcome.message}`;
     const remedy = failed
-      ? 'see the log of the server there'
+      ? 'see the log of that server'
       : 'allow dynamodb:ListTables, or check the endpoint and the region';
     throw trouble ?? new TargetError(said, remedy);
   }

@@ -52,7 +52,7 @@ async function managed<T>(base: URL, password: string | undefined, work: (ask: A
   try {
     return await work(management(base, password));
   } catch (thrown) {
-    throw new TargetError(`extenddb did not take its settings: ${reasonOf(thrown)}`, remedy);
+    throw new TargetError(`extenddb rejected its settings: ${reasonOf(thrown)}`, remedy);
   }
 }
 

@@ -27,20 +27,20 @@ export function remedyFor(url: URL, outcome: Unanswered): string {
   const code = codeOf(outcome);
   const secure = url.protocol === 'https:';
   if (untrusted.has(code))
-    return 'set NODE_EXTRA_CA_CERTS=FILE to the certificate, as PEM, of whoever signed that of the server';
+    return 'set NODE_EXTRA_CA_CERTS=FILE to the PEM certificate of the authority that signed the server certificate';
   if (code === 'CERT_HAS_EXPIRED') return 'renew the certificate of the server, or correct the clock of this machine';
-  if (otherTls.test(code)) return 'use the host name that the certificate of the server is for';
+  if (otherTls.test(code)) return 'use the host name in the server certificate';
   if (secure && notTls.has(code)) return `the port does not seem to speak TLS: try ${other(url)}`;
-  if (nameUnknown.has(code)) return `nobody knows the name ${url.hostname}: correct it, or look at DNS and the VPN`;
+  if (nameUnknown.has(code)) return `the name ${url.hostname} cannot be resolved: correct it, or check DNS and the VPN`;
   switch (outcome.cause) {
     case 'refused':
       return 'nothing listens there: start the server, or correct host and port';
     case 'timeout':
-      return 'look whether the server is busy or a firewall swallows the request; --timeout gives it longer';
+      return 'check whether the server is busy or a firewall drops the request; a larger --timeout gives it more time';
     case 'closed':
       return secure
-        ? 'look at the log of the server'
-        : `if the port speaks TLS, try ${other(url)}; else look at the log of the server`;
+        ? 'check the log of the server'
+        : `if the port speaks TLS, try ${other(url)}; else check the log of the server`;
     case 'garbage':
       return remedyForGarbage(url, outcome);
     default:
@@ -55,6 +55,6 @@ function remedyForGarbage(url: URL, { wire }: Unanswered): string {
   if (wire?.status === 403 || wire?.status === 401)
     return 'a proxy or another service refuses the request before DynamoDB sees it: correct host, port and path';
   if (wire !== undefined && wire.status >= 300 && wire.status < 400)
-    return `redirections are not followed: give the URL that it leads to`;
+    return `redirects are not followed: give the URL that it redirects to`;
   return 'something other than DynamoDB answers there: correct host, port and path';
 }

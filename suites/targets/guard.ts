@@ -46,7 +46,7 @@ export function reachOf(url: URL): Reach {
 export function assertAllowed(url: URL, { realAwsAllowed, remoteAllowed }: StartOptions): void {
   const reach = reachOf(url);
   if (reach === 'aws' && realAwsAllowed !== true)
-    throw new TargetError('real DynamoDB costs money and is touched only when told to', 'add --yes-real-aws');
+    throw new TargetError('real DynamoDB costs money, and is used only with --yes-real-aws', 'add --yes-real-aws');
   if (reach === 'remote' && remoteAllowed !== true)
     throw new TargetError(
       `${url.host} is neither this machine nor an address of a private network, and a run writes and deletes tables`,

@@ -59,11 +59,11 @@ test('each account signs for itself, through the SDK and without it', async () =
 });
 
 test.each<[string, () => void, RegExp]>([
-  ['no key', () => {}, /^no second account is given: set PARALLAX_OTHER_AWS_ACCESS_KEY_ID and /],
+  ['no key', () => {}, /^no second account is configured: set PARALLAX_OTHER_AWS_ACCESS_KEY_ID and /],
   [
     'half of one',
     () => vi.stubEnv(otherAccountVariables.accessKeyId, 'AKIDOTHER'),
-    /^no second account is given: set PARALLAX_OTHER_AWS_ACCESS_KEY_ID and /,
+    /^no second account is configured: set PARALLAX_OTHER_AWS_ACCESS_KEY_ID and /,
   ],
   ['the first key again', () => giveOther('AKIDFIRST'), /is the key of the first account$/],
 ])('with %s there is no second account, and nothing goes out in its name', async (_, give, reason) => {

@@ -86,7 +86,7 @@ describe('a server of ours', () => {
 
   test.runIf(process.platform === 'linux')('cannot take more address space than it was given', async () => {
     const spec = standIn('', { addressSpaceMiB: 64 });
-    await expect(startServer(spec, ready)).rejects.toThrow(/stand-in does not stay up/);
+    await expect(startServer(spec, ready)).rejects.toThrow(/stand-in does not keep running/);
   });
 });
 

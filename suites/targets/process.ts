@@ -107,7 +107,7 @@ function launch(spec: ServerSpec, port: number, directory: string, ring: Ring, w
     child.once('exit', (code, signal) => settle({ code, signal }));
     child.once('error', () => settle({ code: null, signal: null }));
   });
-  if (pid === undefined) throw new TargetError(`${spec.name}: no process could be started`, 'check `ulimit -u`');
+  if (pid === undefined) throw new TargetError(`${spec.name}: cannot start a process`, 'check `ulimit -u`');
   keepLog(child, ring);
   child.unref();
   return { pid, port, exited, exit: () => exit };
@@ -168,7 +168,7 @@ function placeFor(spec: ServerSpec): ReturnType<typeof watchedDirectory> {
     return watchedDirectory();
   } catch (thrown) {
     const remedy = 'set TMPDIR to a directory that can be written';
-    throw new TargetError(`${spec.name} cannot have a directory of its own: ${reasonOf(thrown)}`, remedy);
+    throw new TargetError(`cannot create a directory for ${spec.name}: ${reasonOf(thrown)}`, remedy);
   }
 }
 
@@ -184,11 +184,11 @@ export async function startServer(spec: ServerSpec, check: ReadinessCheck): Prom
     for (let left = attemptsMax; ; left -= 1) {
       const { running, ring, readiness } = await attempt(spec, directory, watchdog, check);
       if (readiness === 'ready') return serverOf(running, directory, ring, watchdog);
-      if (readiness === 'unwanted') throw new TargetError(`${spec.name} was not waited for`, 'start it again');
+      if (readiness === 'unwanted') throw new TargetError(`the run ended while ${spec.name} was starting`, 'start it again');
       if (readiness === 'late') throw failure(spec, `did not answer within ${spec.readyMsMax} ms`, ring);
       if (left > 1) continue;
       const how = describeExit(running.exit() ?? { code: null, signal: null });
-      throw failure(spec, `does not stay up: ${how}`, ring);
+      throw failure(spec, `does not keep running: ${how}`, ring);
     }
   } catch (thrown) {
     await watchdog.release();

@@ -55,7 +55,7 @@ function requestHandler(transport: Transport, timeoutMs: number) {
   return {
     async handle(request: HttpRequest, options: HandlerOptions = {}) {
       const { exchange } = options;
-      if (exchange === undefined) throw new Error('a request that no one sent');
+      if (exchange === undefined) throw new Error('a request that was never sent');
       const body = textOf(request.body);
       if (!saysTheSame(body, exchange.input)) return nothingMore({});
       exchange.outcome = await transport.post({ url: urlOf(request), headers: request.headers, body }, timeoutMs);

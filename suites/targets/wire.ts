@@ -83,7 +83,7 @@ export function outcomeOf(status: number, headers: Wire['headers'], bytes: Uint8
   } catch {
     return bad(kindOfBody(text));
   }
-  if (!isObject(parsed)) return bad('JSON that is no object');
+  if (!isObject(parsed)) return bad('JSON that is not an object');
   const wire: Wire = { status, headers, body: text };
   if (status >= 200 && status < 300) return { kind: 'ok', output: parsed, wire };
   const rawType = Object.hasOwn(parsed, '__type') ? parsed.__type : undefined;

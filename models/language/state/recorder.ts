@@ -120,7 +120,7 @@ export class Recorder {
   set(variable: Variable, value: unknown): void {
     const { id } = variable;
     if (this.step === undefined) this.fail('is written outside the effect of a step', variable);
-    if (this.isJudging) this.fail('is written by what judges a step', variable);
+    if (this.isJudging) this.fail('is written by a predicate', variable);
     if (this.stored[id] !== undefined) this.checkReach(variable, 'writes');
     const owner = this.owners[id];
     if (owner !== undefined && owner !== this.process) this.fail(`is private to '${owner}'`, variable);
@@ -187,9 +187,10 @@ export class Recorder {
     if (this.isJudging || this.process === undefined || this.environment.has(this.process)) return;
     if (this.reach?.[access].includes(this.records[variable.id]!)) return;
     const store = this.stored[variable.id];
+    const verb = access === 'reads' ? 'read' : 'write';
     const problem = this.reach
-      ? `lies in ${store}, where ${this.reach.operation} ${access} no such thing`
-      : `lies in ${store}, and no operation of it ${access} it here`;
+      ? `is stored in ${store}, and ${this.reach.operation} must not ${verb} it`
+      : `is stored in ${store}: only an operation of that store may ${verb} it`;
     this.fail(problem, variable);
   }
 

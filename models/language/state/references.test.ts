@@ -131,5 +131,5 @@ test('who prefers one of those it may refer to is found out', () => {
     if (it.chosen === null && first !== undefined) step('choose', () => (it.chosen = first));
   });
   m.ending('anywhere', () => true);
-  expect(() => explore(m)).toThrow('the interchangeable members 0 and 1 are not: the steps are others');
+  expect(() => explore(m)).toThrow('members 0 and 1 are declared interchangeable, but the steps differ');
 });

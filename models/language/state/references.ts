@@ -69,7 +69,7 @@ export function complaintAbout({ interchanges, variables }: Declared): string | 
     for (const { name, domain, initial } of variables) {
       if (!isSpread(domain, members)) continue;
       if (domain.refersTo![0] !== null || initial !== 0)
-        return `${name} ${declared} be optional, and nobody at the start`;
+        return `${name} ${declared} be optional, and null at the start`;
       const means = domain.refersTo!.slice(1).map((record) => holderOf(members, record));
       if (!isEach(means, members)) return `${name} ${declared} be able to refer to each of them`;
     }

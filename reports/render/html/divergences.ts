@@ -101,7 +101,7 @@ ${facts(d, ruleText(group), catalogue, others)}
 ${d.request.body === undefined ? '' : html`<h4>Sent as this body</h4><div class="pre">${longText(d.request.body, 2000)}</div>`}
 <h4>Both answers</h4>
 ${answersHtml(d.answers.expected, d.answers.actual)}
-<h4>See it again</h4>
+<h4>Reproduce it</h4>
 <div class="copy"><pre tabindex="0">${d.repro}</pre><button type="button" data-copy hidden>Copy</button></div>
 ${membersHtml(group)}</div>
 </details>`;

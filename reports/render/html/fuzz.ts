@@ -71,7 +71,7 @@ function awayHtml({ target: { name, unavailable } }: FuzzTargetResult): Markup[]
   if (unavailable === undefined) return [];
   const { reason, remedy } = unavailable;
   return [
-    html`<h3>${shortText(name, 60)}</h3><div>– could not be asked: ${longText(reason)}</div>
+    html`<h3>${shortText(name, 60)}</h3><div>– unavailable: ${longText(reason)}</div>
 <div class="note">remedy: ${longText(remedy)}</div>`,
   ];
 }
@@ -79,7 +79,7 @@ function awayHtml({ target: { name, unavailable } }: FuzzTargetResult): Markup[]
 const headHtml = (result: FuzzTargetResult, status: FuzzStatus): Markup =>
   html`<h3>${shortText(statusHead(result, status))}</h3>`;
 
-const words = { new: 'new', lost: 'no verdict', known: 'known', advisory: 'advisory' } as const;
+const words = { new: 'new', lost: 'unconfirmed', known: 'known', advisory: 'advisory' } as const;
 /** Of the style of the page. */
 const classes = { new: 'new', lost: 'no-verdict', known: 'known', advisory: 'advisory' } as const;
 
@@ -110,7 +110,7 @@ ${lines(remarksOf(kind).map((remark) => html`<p>${shortText(remark, 300)}</p>`))
 <h5>Requests and both answers</h5>
 <div class="pre">${longText(sequenceText(kind), 8000)}</div>
 ${answers === undefined ? '' : html`<h5>Where they differ</h5>\n${answersHtml(answers.expected, answers.actual)}`}
-<h5>See it again</h5>
+<h5>Reproduce it</h5>
 ${copied(repro)}
 </div>
 </details>`;

@@ -34,7 +34,7 @@ const numeric = (at: number): Markup => (at > 0 && at < 6 ? html` class="number"
 const signs: { [status in ModelStatus]: string } = {
   holds: '✓ holds',
   violated: '✗ violated',
-  unknown: '? unknown',
+  unknown: '? no verdict',
   caught: '✓ caught',
 };
 const tones: { [status in ModelStatus]: string } = {

@@ -13,7 +13,7 @@ export function mutantsHtml({ mutants }: Report, catalogue: Catalogue): Markup {
 <h2>Mutants</h2>
 <p>${mutantCounts(mutants)}. ${alive.size === 0 ? 'No survivors.' : html`<strong>${thousands(alive.size)} survived:</strong> no check turned red.`}</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Kill matrix"><table>
-<thead><tr><th scope="col">mutant</th><th scope="col">kind</th><th scope="col">re-creates</th><th scope="col">killed by</th><th scope="col" class="number">time</th></tr></thead>
+<thead><tr><th scope="col">mutant</th><th scope="col">kind</th><th scope="col">finding</th><th scope="col">killed by</th><th scope="col" class="number">time</th></tr></thead>
 <tbody>${lines(sorted.map((mutant) => row(mutant, catalogue)))}</tbody>
 </table></div>
 </section>`;

@@ -1,4 +1,4 @@
-/** How each target did: a bar, the matrix of targets and areas, and everything that could not be told. */
+/** How each target did: a bar, the matrix of targets and areas, and everything without a verdict. */
 import type { RunRecord, TargetRecord } from '../../../suites/runner/record.ts';
 import { type Group, groupsOf } from '../../groups.ts';
 import { judgedText, skipsOf } from '../../judged.ts';
@@ -38,7 +38,7 @@ function card(target: TargetRecord, run: RunRecord, broken: BrokenRules | undefi
   const name = html`<h3>${shortText(targetLabel(run, target.name), 60)}</h3>`;
   if (target.unavailable !== undefined) {
     const { reason, remedy } = target.unavailable;
-    return html`<div class="card away">${name}<div>– could not be asked: ${longText(reason)}</div><div class="note">remedy: ${longText(remedy)}</div></div>`;
+    return html`<div class="card away">${name}<div>– unavailable: ${longText(reason)}</div><div class="note">remedy: ${longText(remedy)}</div></div>`;
   }
   const facts = Object.entries(target.facts).map(([fact, value]) => `${shortText(fact, 60)}: ${shortText(value, 120)}`);
   return html`<div class="card">${name}${bar(target)}
@@ -158,7 +158,7 @@ function staleHtml(run: RunRecord): Markup {
       (one) => html`<li><code>${shortText(one, 40)}</code> of ${shortText(t.name, 40)}: ${staleText(one)}.</li>`,
     ),
   );
-  const gone = goneTexts(run).map((text) => html`<li>${shortText(text)}, which fails nothing.</li>`);
+  const gone = goneTexts(run).map((text) => html`<li>${shortText(text)}; this does not fail the run.</li>`);
   if (items.length + gone.length === 0) return nothing;
-  return html`<h3>Ledger entries that no longer hold</h3><ul>${[...items, ...gone]}</ul>`;
+  return html`<h3>Stale ledger entries</h3><ul>${[...items, ...gone]}</ul>`;
 }

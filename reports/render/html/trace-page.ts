@@ -56,7 +56,7 @@ ${lanes(trace)}
 <script type="application/json" id="record">${trusted(jsonIsland(trace))}</script>`;
 
 function about({ brokenBy }: Trace, { mutant, planted, isHole, fairness }: TraceOrigin): Markup {
-  const origin = isHole ? 'The design as it is documented' : 'Planted on purpose';
+  const origin = isHole ? 'Documented design' : 'Planted bug';
   const bug = mutant === null ? nothing : html`<p>${origin}: ${shortText(planted ?? mutant, 300)}</p>`;
   if (brokenBy !== 'loop' || fairness === undefined || fairness.length === 0) return bug;
   const groups = fairness.map((text) => html`<li>${shortText(text, 200)}</li>`);
@@ -119,7 +119,7 @@ function table(values: Trace['initial'], step: TraceStep | undefined): Markup {
     record = of;
     rows.push(row(field, value, step, variable, read.has(variable)));
   }
-  return html`<table class="state"><thead><tr><th scope="col">variable</th><th scope="col">value</th><th scope="col">the step</th></tr></thead>
+  return html`<table class="state"><thead><tr><th scope="col">variable</th><th scope="col">value</th><th scope="col">this step</th></tr></thead>
 <tbody>${lines(rows)}</tbody></table>`;
 }
 

@@ -5,9 +5,9 @@ import { casesWithoutVerdict, goneTexts, leftBehind, noVerdictDetail, staleText 
 import { list } from './blocks.ts';
 
 export const stale = ({ run }: Report): string[] =>
-  list('Ledger entries that no longer hold', [
+  list('Stale ledger entries', [
     ...(run?.targets ?? []).flatMap((t) => t.stale.map((one) => `${code(one)} of ${prose(t.name)}: ${staleText(one)}`)),
-    ...(run === undefined ? [] : goneTexts(run).map((text) => `${prose(text)}, which fails nothing`)),
+    ...(run === undefined ? [] : goneTexts(run).map((text) => `${prose(text)}; this does not fail the run`)),
   ]);
 
 export const withoutVerdict = ({ run }: Report): string[] =>
@@ -21,7 +21,7 @@ export const withoutVerdict = ({ run }: Report): string[] =>
 
 export const unavailable = (report: Report): string[] =>
   list(
-    'Targets that could not be asked',
+    'Unavailable targets',
     unavailableTargets(report).map(
       ({ name, unavailable }) =>
         `${prose(name)}: ${prose(unavailable?.reason ?? '')}; remedy: ${prose(unavailable?.remedy ?? '')}`,

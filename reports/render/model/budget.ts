@@ -6,7 +6,7 @@ import { wrap } from '../../text/width.ts';
 import { titleOf } from './title.ts';
 
 const spent = {
-  states: { what: 'that is the budget of states', next: 'raise --states' },
+  states: { what: 'the state budget is used up', next: 'raise --states' },
   time: { what: 'the time is up', next: 'raise --time' },
   memory: { what: 'the memory for states is full', next: 'raise --memory' },
 } as const;
@@ -17,6 +17,6 @@ export function budgetTexts({ columns }: { readonly columns: number }, result: M
   if (ranOutOf === null || ranOutOf === 'simulations') return [];
   const { what, next } = spent[ranOutOf];
   const held = reductions === undefined ? '' : `, ${mebibytes(reductions.bytes)} of states`;
-  const sentence = `${titleOf(result)}: gave up at ${count(states, 'state')}, depth ${thousands(depth)}${held}: ${what}.`;
-  return [wrap(`${sentence} Next: ${next}, take a smaller --scale, or --simulate.`, columns).join('\n')];
+  const sentence = `${titleOf(result)}: stopped at ${count(states, 'state')}, depth ${thousands(depth)}${held}: ${what}.`;
+  return [wrap(`${sentence} Next: ${next}, choose a smaller --scale, or use --simulate.`, columns).join('\n')];
 }

@@ -9,22 +9,22 @@ export function notesBefore({ steps, loopFrom, pendingFrom, divergencePoint }: T
   if (at === steps.length && loopFrom !== undefined) {
     notes.push(
       loopFrom === at
-        ? 'nothing more happens, and nothing fair has to'
-        : `and again from step ${loopFrom + 1}, for ever`,
+        ? 'the run ends here: fairness requires no further step'
+        : `then again from step ${loopFrom + 1}, for ever`,
     );
   }
   if (divergencePoint?.step === at) notes.push(divergenceText(divergencePoint));
-  if (at === pendingFrom) notes.push('from here on the premise has held, and the conclusion never comes');
-  if (at === loopFrom && loopFrom < steps.length) notes.push('this goes round for ever:');
+  if (at === pendingFrom) notes.push('the premise holds here; the conclusion never follows');
+  if (at === loopFrom && loopFrom < steps.length) notes.push('these steps repeat for ever:');
   return notes;
 }
 
 function divergenceText({ taken, instead }: DivergencePoint): string {
   const offers = instead.join('; ');
-  if (!taken) return `here the changed rule matters: without it there would also be ${offers}`;
+  if (!taken) return `the mutant matters here: the model without it also offers ${offers}`;
   return instead.length === 0
-    ? 'here the changed rule matters: without it the next step would not be there'
-    : `here the changed rule matters: without it there would be ${offers}`;
+    ? 'the mutant matters here: the model without it does not offer the next step'
+    : `the mutant matters here: the model without it offers ${offers}`;
 }
 
 /** How the trace breaks its property, as a sentence without its subject. */

@@ -61,14 +61,14 @@ test('a loop is announced before its first step and closed after its last', () =
   expect(traceTable(lasso, 80).split('\n')).toEqual([
     "doors: 'S1: shut; always' is violated by a fair run that repeats 1 step for ever after 1 step",
     '#  cat                    end                    changes',
-    '· from here on the premise has held, and the conclusion never comes',
+    '· the premise holds here; the conclusion never follows',
     '1  push                                          nothing changes',
-    '· this goes round for ever:',
+    '· these steps repeat for ever:',
     '2                         open <door> #1         door.open: false → true',
     '· and again from step 2, for ever',
   ]);
   expect(traceDiagram(lasso).split('\n').slice(4, 12)).toEqual([
-    '  Note over shared: from here on the premise has held, and the conclusion never comes',
+    '  Note over shared: the premise holds here; the conclusion never follows',
     '  p0->>shared: 1. push',
     '  loop for ever',
     '  p1->>shared: 2. open #60;door#62; #35;1',
@@ -82,7 +82,7 @@ test('a loop is announced before its first step and closed after its last', () =
 test('a run that ends says that nothing has to happen any more', () => {
   const ends: Trace = { ...trace, brokenBy: 'loop', loopFrom: 2 };
   expect(traceTable(ends, 80).split('\n').at(0)).toContain('by a fair run that ends after 2 steps');
-  expect(traceTable(ends, 80).split('\n').at(-1)).toBe('· nothing more happens, and nothing fair has to');
+  expect(traceTable(ends, 80).split('\n').at(-1)).toBe('· the run ends here: fairness requires no further step');
   expect(
     traceTable({ ...ends, steps: [], loopFrom: 0 }, 80)
       .split('\n')
@@ -93,6 +93,6 @@ test('a run that ends says that nothing has to happen any more', () => {
 test('a changed rule is pointed at where it first matters', () => {
   const divergencePoint = { step: 1, taken: true, instead: ['cat: wait'] };
   expect(traceTable({ ...trace, divergencePoint }, 80).split('\n')[3]).toBe(
-    '· here the changed rule matters: without it there would be cat: wait',
+    '· the mutant matters here: the model without it offers cat: wait',
   );
 });

@@ -25,7 +25,7 @@ export function divergences(page: Page): string[] {
       ? []
       : [sectionHead(page, 'New divergences', fresh), ...fresh.flatMap((group) => divergence(page, group))],
     listed(page, 'Known divergences', of('known')),
-    listed(page, 'Advisory: shown, and never failing', of('advisory')),
+    listed(page, 'Advisory divergences, which never fail a run', of('advisory')),
   ];
   return sections.filter((lines) => lines.length > 0).flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
 }
@@ -48,7 +48,7 @@ function listed(page: Page, title: string, own: readonly Group[]): string[] {
   return [
     sectionHead(page, title, own),
     ...shown.flatMap((groups) => listedLines(page, groups)),
-    ...(left > 0 ? [`… and ${count(left, 'more rule')}, all of them in --report and in --json`] : []),
+    ...(left > 0 ? [`… and ${count(left, 'more rule')}; --report and --json have them all`] : []),
   ];
 }
 

@@ -121,7 +121,7 @@ function texts(result: FuzzTargetResult, page: Page): string[] {
 }
 
 const rest = (left: number, of: string): string[] =>
-  left > 0 ? [`… and ${count(left, `more ${of}`)}, all of them in --json`] : [];
+  left > 0 ? [`… and ${count(left, `more ${of}`)}; --json has them all`] : [];
 
 const unused = (fuzz: FuzzPart, result: FuzzTargetResult, { width }: Page): string[] =>
   unusedReasons(fuzz, result).flatMap((reason) =>

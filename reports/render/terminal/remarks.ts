@@ -30,7 +30,7 @@ export function unavailable({ report, color, width }: Page): string[] {
   const targets = unavailableTargets(report);
   if (targets.length === 0) return [];
   return [
-    color.bold('Targets that could not be asked'),
+    color.bold('Unavailable targets'),
     ...targets.flatMap((target) => [
       ...wrap(`${target.name}: ${shortLine(target.unavailable?.reason ?? '')}`, width, '  – '),
       ...wrap(shortLine(target.unavailable?.remedy ?? ''), width, '    remedy: '),

@@ -14,8 +14,8 @@ const triesOfLossMax = 24;
 /** A sequence that is lost together with another one is played again, so often. */
 const againMax = 3;
 
-const notSeenAgain = 'not seen again when it was repeated';
-const notWaitedFor = 'a read that may lag, and the run ended before it was given its time';
+const notSeenAgain = 'not reproduced when repeated';
+const notWaitedFor = 'a read that may lag; the run ended before the time for it was up';
 
 interface TracerOptions {
   host: TargetHost;

@@ -123,7 +123,7 @@ export class Cleanup {
     const limit = pLimit(removalsAtOnce);
     const left: Leftover[] = [];
     const attempt = async (kind: Leftover['kind'], name: string, remove: () => Promise<string | undefined>) => {
-      const why = performance.now() >= end ? 'there was no time to remove it' : await within(end, remove());
+      const why = performance.now() >= end ? 'no time was left to remove it' : await within(end, remove());
       if (why !== undefined) left.push({ kind, name, why });
     };
     const backups = [...this.#backups.keys()].map((arn) =>
@@ -160,7 +160,7 @@ export class Cleanup {
   async #whenItAppears(name: string, sender: SendOptions): Promise<string | undefined> {
     const { over } = this.#wait(this.#patience.lateMs);
     while (await this.#isAbsent(name, sender)) {
-      if (await over()) return 'its making was not answered, and it may still appear';
+      if (await over()) return 'its creation got no answer, so it may still appear';
     }
     return this.#dropBy(name, sender);
   }

@@ -156,7 +156,7 @@ test('a backup that cannot be removed is named', async () => {
 test('what there is no time for is named, and nothing waits for it', async () => {
   const { pool } = poolOn((op) => (op === 'DeleteTable' ? refused('ResourceInUseException') : undefined));
   const name = await pool.lease(schema);
-  expect(await pool.cleanup.close(0)).toEqual([{ kind: 'table', name, why: 'there was no time to remove it' }]);
+  expect(await pool.cleanup.close(0)).toEqual([{ kind: 'table', name, why: 'no time was left to remove it' }]);
 });
 
 test('once a table could not be removed in time, the next ones are asked for once each', async () => {
@@ -213,7 +213,7 @@ test.each([
   const pool = new TablePool(session, prefix, virtualPatience);
   await expect(pool.lease(schema)).rejects.toMatchObject({ unready: { kind: 'unanswered' } });
   const left = await pool.cleanup.close(60_000);
-  expect(left.map(({ why }) => why)).toEqual(comes ? [] : ['its making was not answered, and it may still appear']);
+  expect(left.map(({ why }) => why)).toEqual(comes ? [] : ['its creation got no answer, so it may still appear']);
   await oracle.pause(60_000);
   expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
 });

@@ -70,7 +70,7 @@ export class Readiness {
         seen = states.join(', ');
       }
       if (await over()) {
-        const detail = `interrupted while a table was awaited; last seen: ${seen}`;
+        const detail = `interrupted while waiting for a table; last seen: ${seen}`;
         if (this.#signal?.aborted) throw notMade('DescribeTable', { ...interrupted, detail });
         const seconds = this.#patience.activeMs / 1000;
         throw new PoolError({ kind: 'stuck', detail: `a table is not ACTIVE after ${seconds} s; last seen: ${seen}` });

@@ -27,7 +27,7 @@ export async function openSession(target: Target, options: SessionOptions): Prom
     (late) => late.stop(),
     () => {},
   );
-  throw new TargetError(`${target.name} had not answered when the run was ended`, 'start it again');
+  throw new TargetError(`the run ended before ${target.name} answered`, 'start it again');
 }
 
 async function opened(target: Target, start: StartOptions): Promise<Session> {

@@ -116,7 +116,7 @@ async function listing(
     if (Array.isArray(listed)) found.push(...listed);
     const next = answer.output[cursor.from];
     if (next === undefined || next === null) return found;
-    if (after[cursor.into] === next) throw new SweepError(`${operation} hands out the same page for ever`);
+    if (after[cursor.into] === next) throw new SweepError(`${operation} returns the same page for ever`);
     after = { [cursor.into]: next };
   }
   throw new SweepError(cursor.signal?.aborted ? 'interrupted' : `${operation} has more than ${pagesMax} pages`);

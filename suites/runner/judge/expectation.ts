@@ -45,7 +45,7 @@ function inWords(found: Mismatch): Mismatch {
   const told = isObject(expected) ? expected.$unresolved : undefined;
   if (typeof told !== 'string') return found;
   const [step, ...path] = told.split('.');
-  return { ...found, expected: `what step '${step}' told as ${path.join('.')}, which was nothing` };
+  return { ...found, expected: `the ${path.join('.')} that step '${step}' answered, which was absent` };
 }
 
 const typesOf = ({ rejected }: Expect): string[] => [rejected ?? []].flat();

@@ -28,8 +28,8 @@ const isOneOf =
 const rules: readonly Rule[] = [
   ['only a text differs', ({ tier }) => tier === 'text', 'minor'],
   ['the server fails, refuses what is right, or never ends', isOneOf('server-error', 'refused', 'endless'), 'critical'],
-  ['a read is answered that should be refused', (seen) => seen.class === 'accepted' && readsOnly(seen.op), 'major'],
-  ['a change is made that should be refused', isOneOf('accepted'), 'critical'],
+  ['a read that should be refused is answered', (seen) => seen.class === 'accepted' && readsOnly(seen.op), 'major'],
+  ['a change that should be refused is made', isOneOf('accepted'), 'critical'],
   ['a refusal has another type', isOneOf('error-type'), 'major'],
   ['a refusal names another member', (seen) => seen.class === 'error-member' && seen.path === 'message', 'minor'],
   ['a refusal lacks what clients read', isOneOf('error-member'), 'major'],
@@ -37,7 +37,7 @@ const rules: readonly Rule[] = [
   ['an empty member is left out', (seen) => seen.class === 'member-missing' && isEmpty(seen.expected), 'minor'],
   ['an empty member is added', (seen) => seen.class === 'member-extra' && isEmpty(seen.actual), 'minor'],
   ['data is lost, added, changed or out of order', ({ path }) => data.test(path), 'critical'],
-  ['a state is told that is not so', ({ path }) => state.test(path), 'critical'],
+  ['a status is wrong', ({ path }) => state.test(path), 'critical'],
   ['a description says more than it should', isOneOf('member-extra'), 'minor'],
   ['a description says less, or something else', () => true, 'major'],
 ];

@@ -28,8 +28,8 @@ export function statusOf({ class: kind, tier, certainty }: Grounds, origin: Orig
 
 /** The same for the readers of the README. */
 export const rule = [
-  'What parts from an expectation that a case writes down, or from an answer of real DynamoDB, fails a run unless the expectation is only inferred; a server error (HTTP 500) always fails it, another error text never does, and what the oracle answers beyond the written expectations is only shown.',
-  'Of generated requests nothing is written down, so there each kind of difference fails until somebody has looked at it and explained it.',
+  'A divergence fails a run if it contradicts an answer of real DynamoDB, or an expectation that is written down in a case and not only inferred. A server error (HTTP 500) always fails; a different error text never does. Where only the oracle says what is right, beyond the written expectations, a divergence is shown and does not fail.',
+  'Generated requests have no written expectations: there, each kind of difference fails until somebody has looked at it and explained it.',
 ] as const;
 
 const isGenerated = (id: string): boolean => id.startsWith('generated/');

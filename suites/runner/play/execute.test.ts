@@ -264,7 +264,7 @@ test('many requests that take too long give no verdict', async () => {
   const { entries } = await execute(subject(step, paging), session, names, { loopMs: -1 });
   expect(sent).toEqual([]);
   expect(entries).toMatchObject([
-    { inconclusive: 'given up by time after 0 turns; last seen: 0; awaited: 5 requests' },
+    { inconclusive: 'time ran out after 0 turns; last seen: 0; awaited: 5 requests' },
   ]);
 });
 
@@ -276,7 +276,7 @@ test('a loop that is given up by time gives no verdict, and nothing that comes a
   expect(entries).toMatchObject([
     {
       repeat: { turns: 1, ended: 'time' },
-      inconclusive: 'given up by time after 1 turn; last seen: {"k":"a"}; awaited: no LastEvaluatedKey',
+      inconclusive: 'time ran out after 1 turn; last seen: {"k":"a"}; awaited: no LastEvaluatedKey',
     },
   ]);
   expect(entries[0]).not.toHaveProperty('unexpected');
@@ -312,6 +312,6 @@ test('what rests on something that an earlier answer did not tell says so', asyn
   expect(entries[1]?.unexpected).toMatchObject({
     class: 'member-missing',
     path: 'BackupSummaries[0].TableId',
-    expected: "what step 'table' told as Table.TableId, which was nothing",
+    expected: "the Table.TableId that step 'table' answered, which was absent",
   });
 });

@@ -122,7 +122,7 @@ class Player {
     if (repeat?.ended !== 'time') return entry;
     if (this.#limits.signal?.aborted) return { ...entry, outcome: interrupted };
     this.#gaveUp = true;
-    return { ...entry, inconclusive: `given up by time ${afterTurns(repeat)}; awaited: ${repeat.awaited}` };
+    return { ...entry, inconclusive: `time ran out ${afterTurns(repeat)}; awaited: ${repeat.awaited}` };
   }
 
   #stopwatch(turns: number, factor = 1): LoopLimit {

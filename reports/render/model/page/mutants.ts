@@ -4,13 +4,13 @@ import { pageTable } from './markdown.ts';
 
 export function mutantsSection({ name, mutants }: ModelEntry): string[] {
   if (mutants.length === 0) return [];
-  const call = `\`npx parallax model ${name} --mutant ID\` shows the shortest run to what one breaks, \`--report DIR\` makes a page of it.`;
+  const call = `\`npx parallax model ${name} --mutant ID\` shows the shortest counterexample; \`--report DIR\` writes it as a page.`;
   const shown = mutants.filter((mutant) => !mutants.some((other) => pairsOf(other, mutants).includes(mutant)));
   return [
     '## Mutants',
     shown.some(({ isHole }) => isHole) ? `${call} ${holeText}` : call,
     pageTable(
-      ['mutant', 'what is changed', 'outcome', 'finding'],
+      ['mutant', 'change', 'outcome', 'finding'],
       // Holes first: they are the design itself.
       [...shown.filter(({ isHole }) => isHole), ...shown.filter(({ isHole }) => !isHole)].map((mutant) => [
         mutant.id,
@@ -23,7 +23,7 @@ export function mutantsSection({ name, mutants }: ModelEntry): string[] {
 }
 
 const holeText =
-  'A hole is no planted bug: the design as documented does this, and the build fails when it no longer does.';
+  'A hole is not a planted bug: the documented design behaves this way. The build fails when it no longer does.';
 
 /** Of a masked mutant: those that join it with one that covers for it. They stand in its line. */
 function pairsOf({ id, expect }: MutantEntry, mutants: readonly MutantEntry[]): MutantEntry[] {

@@ -86,12 +86,12 @@ test('variables stand with their record, once for all that are alike, unless the
     '| --- | --- | --- |',
     '| `lock` | 1 | `isTaken`: true or false |',
     '| `person[0]` | 2 | `at`: outside, in the door, through<br>`shoes[0]` ×2: true or false |',
-    '| `mat` | 1 | `dirt`: 0 to 2 (starts as 2) |',
+    '| `mat` | 1 | `dirt`: 0 to 2 (initially 2) |',
   ]);
 });
 
 test('a step stands with what it asks and what it makes, once for all who are alike', () => {
-  expect(page).toContain('## Steps, with values as they are met at the scale `default`\n');
+  expect(page).toContain('## Steps, with the values seen at scale `default`\n');
   expect(section('Steps').slice(2)).toEqual([
     '| **person 0** (and 1 like it) |  |  |',
     '| enter | `person[0]` at = outside<br>`lock` isTaken = false | `lock` isTaken = true<br>`person[0]` at = in the door |',
@@ -104,19 +104,19 @@ test('a step stands with what it asks and what it makes, once for all who are al
 
 test('what must hold has a line for each property, and what else is said of runs one for each kind', () => {
   expect(section('Properties')).toEqual([
-    '| must hold | property | remark |',
+    '| kind | property | remark |',
     '| --- | --- | --- |',
-    '| at some time | L of 0: gets through (and 1 like it) |  |',
+    '| eventually | L of 0: gets through (and 1 like it) |  |',
     '| always | one at a time | for \\| want of a second door |',
     '',
-    '- Must be seen to happen: one is through (soon).',
-    '- May stop where: both are through.',
+    '- Must be reachable: one is through (soon).',
+    '- May stop when: both are through.',
     '- Fairness assumptions: weak: person 0 (and 1 like it).',
   ]);
 });
 
 test('the run is the shortest to the first thing that must be seen to happen', () => {
-  const diagram = section('The shortest run to: one is through').join('\n');
+  const diagram = section('Shortest run to: one is through').join('\n');
   expect(diagram).toMatch(/1\. enter.*2\. leave.*Note over p0,shared: one is through\n```$/s);
 });
 
@@ -130,7 +130,7 @@ test('sizes stand by variant and scale', () => {
 });
 
 test('a mutant is a line with its outcome, holes first, and a pair stands with the one that it unmasks', () => {
-  expect(page).toContain('`npx parallax model door --mutant ID` shows the shortest run');
+  expect(page).toContain('`npx parallax model door --mutant ID` shows the shortest counterexample');
   expect(section('Mutants').slice(3)).toEqual([
     '| --- | --- | --- | --- |',
     '| unlocked | no lock | **hole**: equivalent: nobody looks |  |',

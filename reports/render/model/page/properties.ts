@@ -19,16 +19,16 @@ export function propertiesSection(model: Model): string[] {
   return [
     '## Properties',
     ...(hasRemarks
-      ? [pageTable(['must hold', 'property', 'remark'], rows)]
+      ? [pageTable(['kind', 'property', 'remark'], rows)]
       : [
           pageTable(
-            ['must hold', 'property'],
+            ['kind', 'property'],
             rows.map((row) => row.slice(0, 2)),
           ),
         ]),
     [
-      ...listed(model, 'sometimes', 'Must be seen to happen'),
-      ...listed(model, 'ending', 'May stop where'),
+      ...listed(model, 'sometimes', 'Must be reachable'),
+      ...listed(model, 'ending', 'May stop when'),
       ...fairnessText(model),
     ].join('\n'),
   ].filter((part) => part !== '');

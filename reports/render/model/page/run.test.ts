@@ -15,7 +15,7 @@ const run = (...steps: string[]): Trace => ({
 
 test('a short run is a diagram', () => {
   const [heading, diagram] = runSection(run('cat: push', 'dog: open', 'dog: push', 'cat: enter'));
-  expect(heading).toBe('## The shortest run to: all are through');
+  expect(heading).toBe('## Shortest run to: all are through');
   expect(diagram).toMatch(/^```mermaid\nsequenceDiagram\n.*\n```$/s);
 });
 

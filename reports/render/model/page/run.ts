@@ -9,7 +9,7 @@ export function runSection(run: Trace | null): string[] {
   if (run === null) return [];
   const isShort = run.steps.length <= diagramStepsMax;
   return [
-    `## The shortest run to: ${run.property}`,
+    `## Shortest run to: ${run.property}`,
     isShort ? `\`\`\`mermaid\n${traceDiagram(run, run.property)}\`\`\`` : turns(run).join('\n'),
   ];
 }

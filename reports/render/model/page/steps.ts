@@ -8,11 +8,11 @@ import { pageTable, type Row } from './markdown.ts';
 import { fieldOf, recordOf } from './names.ts';
 
 export function stepsSection(model: Model, scale: string, survey: Survey): string[] {
-  const part = survey.isComplete ? '' : ', in part of its states';
+  const part = survey.isComplete ? '' : ' in some of the states';
   return [
-    `## Steps, with values as they are met at the scale \`${scale}\`${part}`,
+    `## Steps, with the values seen${part} at scale \`${scale}\``,
     pageTable(
-      ['step', 'is offered where', 'makes'],
+      ['step', 'enabled when', 'effect'],
       alike(
         model.processes,
         ({ name }) => name,

@@ -15,7 +15,7 @@ export function variablesSection({ layout }: Model): string[] {
   return [
     '## Variables',
     pageTable(
-      ['record', 'how many', 'fields, which start as the first value (0, false, nothing) unless it is said'],
+      ['record', 'how many', 'fields; the initial value is the first one (0, false, nothing) unless stated'],
       alike(
         texts,
         ({ record }) => record,
@@ -31,4 +31,4 @@ const fieldTexts = (variables: readonly Variable[]): string[] =>
   );
 
 const valuesText = ({ domain, initial }: Variable): string =>
-  domain.text.replace(/^one of /, '') + (initial === 0 ? '' : ` (starts as ${shown(domain, initial)})`);
+  domain.text.replace(/^one of /, '') + (initial === 0 ? '' : ` (initially ${shown(domain, initial)})`);
