@@ -35,7 +35,7 @@ describe('a wrong call', () => {
     ['an unknown finding to repeat', ['repro', 'C99'], /no finding is called 'C99'/],
     ['a finding that no case checks', ['repro', 'mongo-rfc/M8'], /no case checks mongo-rfc\/M8/],
     ['a fingerprint of no case', ['repro', '000000000000'], /no case has divergences/],
-    ['a record that is none', ['findings', '--record', 'package.json'], /package\.json is no record of a run/],
+    ['a record that is none', ['findings', '--record', 'package.json'], /package\.json is not a record of a run/],
     ['a record that is not there', ['findings', '--record', 'nowhere.json'], /cannot read nowhere\.json/],
     ['an unknown bench area', ['bench', '--area', 'beauty'], /the benchmark has no area 'beauty'/],
     ['a mistyped area', ['run', '--area', 'binray-order'], /no case has the area[\s\S]*did you mean binary-order\?/],
