@@ -36,7 +36,10 @@ const howToRecord = 'npx parallax fuzz --json FILE (or --save DIR) writes one; t
 export async function reproGenerated(context: CommandContext, what: string, options: Options): Promise<number> {
   const { record: files } = options;
   if (files === undefined)
-    throw new UsageError(`${what} belongs to a generated sequence, which only the record of its run holds`, howToRecord);
+    throw new UsageError(
+      `${what} belongs to a generated sequence, which only the record of its run holds`,
+      howToRecord,
+    );
   const wanted = oneOf(what, files.flatMap(filesIn).flatMap(sequencesIn));
   const targets = await targetsOf(options, wanted.target);
   const reference = referenceOf(options);

@@ -41,9 +41,9 @@ describe('what is wrong with a file is said in a sentence', () => {
   const [write] = whole.steps;
   test.each<[string, unknown, RegExp]>([
     ['no step', { ...whole, steps: [] }, /holds no sequence of requests/],
-    ['a step that is none', { ...whole, steps: [write, { send: 'PutItem' }] }, /steps\[1\] is no request/],
-    ['branches', { ...whole, steps: [{ parallel: [[write]] }] }, /steps\[0\] is no request/],
-    ['an operation that is none', { steps: [{ op: 'PutItems', input: {} }] }, /'PutItems' is no operation/],
+    ['a step that is none', { ...whole, steps: [write, { send: 'PutItem' }] }, /steps\[1\] is not a request/],
+    ['branches', { ...whole, steps: [{ parallel: [[write]] }] }, /steps\[0\] is not a request/],
+    ['an operation that is none', { steps: [{ op: 'PutItems', input: {} }] }, /'PutItems' is not an operation/],
     ['a table that is not declared', { ...whole, tables: {} }, /no table 'orders' is declared/],
     [
       'a reference into nothing',
@@ -53,9 +53,9 @@ describe('what is wrong with a file is said in a sentence', () => {
     [
       'a word that is none',
       { steps: [{ op: 'ListTables', input: {}, expect: { ok: { $any: 1 } } }] },
-      /'\$any' is no word/,
+      /'\$any' is not a word/,
     ],
-    ['a path that is none', { steps: [{ op: 'ListTables', input: {}, observe: ['a[b]'] }] }, /'a\[b\]' is no path/],
+    ['a path that is none', { steps: [{ op: 'ListTables', input: {}, observe: ['a[b]'] }] }, /'a\[b\]' is not a path/],
     ['tables that are none', { ...whole, tables: ['orders'] }, /tables must be tables by name/],
     [
       'a member that is none',

@@ -9,7 +9,7 @@ export const isObject = (value: unknown): value is { readonly [member: string]: 
 /** Stands before a schema of members, or alone where the members are anything. */
 export const PlainObject = v.custom<{ readonly [member: string]: unknown }>(isObject, 'must be an object');
 
-/** One sentence for each member at fault, with its path: `steps[1].as must be a text`. `whole` is what to call all of it. */
+/** One sentence for each member at fault, with its path: `steps[1].as must be a string`. `whole` is what to call all of it. */
 export const problemsOf = (issues: readonly Issue[], whole = 'the file'): string[] =>
   issues.map((issue) => `${pathOf(issue) || whole} ${complaint(issue)}`);
 

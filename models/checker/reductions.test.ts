@@ -172,7 +172,7 @@ test('interchangeable members must be alike from the start', () => {
   const m = new Model('odd');
   const first = m.record('first', { at: upTo(1) });
   const second = m.record('second', { at: upTo(1) }, { at: 1 });
-  expect(() => m.interchangeable([first, second])).toThrow('must have the same variables, starting alike');
+  expect(() => m.interchangeable([first, second])).toThrow('must have the same variables and the same initial values');
 });
 
 test('blind spot: a member that differs only where no sampled state shows it is taken for interchangeable', () => {

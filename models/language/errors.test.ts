@@ -95,7 +95,9 @@ test('reading outside a body is refused', () => {
 
 test('an initial value outside its domain is refused', () => {
   const m = new Model('faulty');
-  expect(() => m.record('it', { level: upTo(3) }, { level: 9 })).toThrow('variable it.level: cannot have the initial value 9');
+  expect(() => m.record('it', { level: upTo(3) }, { level: 9 })).toThrow(
+    'variable it.level: cannot have the initial value 9',
+  );
 });
 
 test('two properties of one id are refused, and two processes of one name', () => {

@@ -64,7 +64,7 @@ const Pattern = v.pipe(
   v.string('must be a string, or a list of strings'),
   v.check((text) => text === '' || !/^[*\s]*$/.test(text), 'must not be a pattern that matches everything'),
 );
-const Patterns = listOf(Pattern, 'texts');
+const Patterns = listOf(Pattern, 'strings');
 const OneOrMore = v.union([Pattern, Patterns], 'must be a string, or a list of strings');
 
 const KindPattern = v.pipe(

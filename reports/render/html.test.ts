@@ -131,9 +131,7 @@ test('survivors head the mutant matrix', () => {
 });
 
 test('what could not be asked says why and what to do', () => {
-  expect(page).toMatch(
-    /unavailable: no credentials were found.*remedy: set AWS_PROFILE and give --yes-real-aws/,
-  );
+  expect(page).toMatch(/unavailable: no credentials were found.*remedy: set AWS_PROFILE and give --yes-real-aws/);
 });
 
 test('skipped cases stand by their reason', () => {

@@ -162,7 +162,9 @@ test('acceptances of older versions have a note, or are counted', () => {
   const noted = renderMarkdown({ ...report, run: { ...run, divergences, targets } });
   expect(noted).toContain('next major version. (accepted for 1.2.1, seen on 3.2.0 as well)');
   expect(noted).toContain('- `CreateBackup` of extenddb: listed as a gap, but supported: remove it');
-  expect(noted).toContain('- 2 divergences accepted for older versions of extenddb, no longer seen on 0.1.10; this does not fail the run');
+  expect(noted).toContain(
+    '- 2 divergences accepted for older versions of extenddb, no longer seen on 0.1.10; this does not fail the run',
+  );
 });
 
 test('a table keeps the alignment of its columns', () => {

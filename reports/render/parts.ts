@@ -41,14 +41,14 @@ export const acceptedText = ({ reason = '', note }: Divergence): string =>
 
 /** What to do about an acceptance that no longer holds. */
 export const staleText = (stale: string): string =>
-  isFingerprint(stale)
-    ? 'accepted, but no longer seen: remove it'
-    : 'listed as a gap, but supported: remove it';
+  isFingerprint(stale) ? 'accepted, but no longer seen: remove it' : 'listed as a gap, but supported: remove it';
 
 /** Acceptances for older versions that are no longer needed, which fail nothing. */
 export const goneTexts = (run: RunRecord): string[] =>
   run.targets.flatMap(({ name, version, gone = 0 }) =>
-    gone === 0 ? [] : [`${count(gone, 'divergence')} accepted for older versions of ${name}, no longer seen on ${version}`],
+    gone === 0
+      ? []
+      : [`${count(gone, 'divergence')} accepted for older versions of ${name}, no longer seen on ${version}`],
   );
 
 /** What a run made on a target and could not remove again. */

@@ -147,7 +147,7 @@ test('acceptances that no longer hold are told apart', () => {
   const text = renderTerminal({ ...report, run: { ...run, targets } });
   expect(text).toContain('✗ extenddb: e4f5a6b7c8d9 is accepted, but no longer seen: remove it');
   expect(text).toContain('✗ extenddb: CreateBackup is listed as a gap, but supported: remove it');
-  expect(text).toContain('· 3 divergences accepted for older versions of extenddb, no longer seen on 0.1.10');
+  expect(text).toMatch(/· 3 divergences accepted for older versions of extenddb, no longer seen on\s+0\.1\.10/);
 });
 
 test('a model that was to hold and does not shows the steps', () => {

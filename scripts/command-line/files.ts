@@ -21,16 +21,12 @@ import { UsageError } from './usage-error.ts';
 
 /** Makes a folder with those above it. @throws UsageError for one that nothing can be written into. */
 export function folderToWrite(path: string, option: string): string {
-  if (path === '')
-    throw new UsageError(`${option} needs a directory`, `name a directory that can be written`);
+  if (path === '') throw new UsageError(`${option} needs a directory`, `name a directory that can be written`);
   try {
     makeFolder(resolve(path));
     tryOut(join(path, 'results'));
   } catch (error) {
-    throw new UsageError(
-      `cannot write into ${path}: ${reasonOf(error)}`,
-      `name a directory that can be written`,
-    );
+    throw new UsageError(`cannot write into ${path}: ${reasonOf(error)}`, `name a directory that can be written`);
   }
   return path;
 }

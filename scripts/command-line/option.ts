@@ -38,7 +38,10 @@ export function list(value: string, previous: unknown): string[] {
     .map((part) => part.trim())
     .filter((part) => part !== '');
   if (parts.length > 0) return [...(Array.isArray(previous) ? previous : []), ...parts];
-  throw new UsageError(`an option has the value '${value}', which is an empty list`, 'give at least one name, or omit the option');
+  throw new UsageError(
+    `an option has the value '${value}', which is an empty list`,
+    'give at least one name, or omit the option',
+  );
 }
 
 /** A whole number from `least` up. */

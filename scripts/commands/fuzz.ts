@@ -35,7 +35,10 @@ const options = [
   timeOption('stop after this time, even in the middle of a sequence'),
   ['--from <n>', 'number of the first sequence to play; 0 is the first of the seed (default: 0)', wholeNumber(0)],
   ...schemaOptions,
-  ['--hazards', 'also send requests that may exhaust the memory of a server; only to servers that Parallax starts with a memory cap'],
+  [
+    '--hazards',
+    'also send requests that may exhaust the memory of a server; only to servers that Parallax starts with a memory cap',
+  ],
   ['--mutant <id>', 'plant this bug in the oracle and test that; fails if fuzz does not find the bug'],
   ['--save <dir>', 'write the smallest sequence of each unexplained difference into this directory, one file each'],
   ['--replay <files...>', 'play these saved sequences instead of generated ones', list],

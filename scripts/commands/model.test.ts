@@ -111,7 +111,7 @@ test('--report writes a page for each trace', async () => {
     'trace-owner-generation-restore-one-name-timer-makes-active.html',
   ]);
   expect(out).toContain(`Trace: ${join(directory, pages[0]!)}`);
-  expect(readFileSync(join(directory, pages[0]!), 'utf8')).toContain('goes round for ever');
+  expect(readFileSync(join(directory, pages[0]!), 'utf8')).toContain('these steps repeat for ever');
 });
 
 test.each([

@@ -24,7 +24,11 @@ const options = [
     '--move-clock',
     'accept requests that move the clock forward: X-Amz-Target Parallax.AdvanceClock, body {"Milliseconds": n}',
   ],
-  ['--check-signatures <key:secret>', 'refuse requests that are not signed with this key (may be given several times)', list],
+  [
+    '--check-signatures <key:secret>',
+    'refuse requests that are not signed with this key (may be given several times)',
+    list,
+  ],
 ] as const satisfies readonly Option[];
 
 type Options = OptionsOf<typeof options>;
@@ -34,8 +38,7 @@ function secretsOf(pairs: readonly string[]): Map<string, string> {
   return new Map(
     pairs.map((pair) => {
       const at = pair.indexOf(':');
-      if (at < 1)
-        throw new UsageError('--check-signatures takes KEY:SECRET', 'give both, with a colon');
+      if (at < 1) throw new UsageError('--check-signatures takes KEY:SECRET', 'give both, with a colon');
       return [pair.slice(0, at), pair.slice(at + 1)];
     }),
   );

@@ -21,7 +21,9 @@ export const targets = defineCommand({
       context.print(`${pad(row.name, width)}  ${state}`);
       if (row.kind === 'unavailable') context.print(`${' '.repeat(width)}  to get it: ${row.remedy}`);
     }
-    context.print(`\nAny http:// or https:// endpoint is a target, too: npx parallax run --target http://127.0.0.1:8000`);
+    context.print(
+      `\nAny http:// or https:// endpoint is a target, too: npx parallax run --target http://127.0.0.1:8000`,
+    );
     const able = rows.filter(({ kind }) => kind === 'available').length;
     context.print(`${able} of ${rows.length} targets can run here.`);
     context.writeJson({ ...context.envelope('targets', 'holds'), targets: rows });

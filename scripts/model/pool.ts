@@ -59,7 +59,9 @@ export class ModelPool {
     });
     worker.on('error', (error) => {
       this.workers.delete(worker);
-      this.settle(worker, { problem: `a worker thread ended: ${error instanceof Error ? error.message : String(error)}` });
+      this.settle(worker, {
+        problem: `a worker thread ended: ${error instanceof Error ? error.message : String(error)}`,
+      });
       this.serve();
     });
     return worker;

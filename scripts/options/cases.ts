@@ -23,7 +23,12 @@ export function selectCases(
   const areas = new Set(among.map((one) => one.area as string));
   for (const name of area ?? []) {
     if (!areas.has(name))
-      throw unknownName(`no case has the area '${name}'`, name, [...areas], `areas are: ${[...areas].sort().join(', ')}`);
+      throw unknownName(
+        `no case has the area '${name}'`,
+        name,
+        [...areas],
+        `areas are: ${[...areas].sort().join(', ')}`,
+      );
   }
   const findings = finding?.map(findingId);
   const named = selection.case?.map((name) => casesNamed(name, among));

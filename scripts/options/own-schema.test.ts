@@ -25,7 +25,7 @@ test('run: the cases of the tables alone, with what was read and what was left o
     /^Own tables of \S+: EventTable \(1 index, a stream, no rows given\), Everywhere \(a stream, no rows given\)/,
   );
   expect(out).toMatch(
-    /Left out: ProdOnlyTable: its condition IsProd is false; AWS::KMS::Key: no table; AWS::IAM::Role \(2\)/,
+    /Left out: ProdOnlyTable: its condition IsProd is false; AWS::KMS::Key: not a table; AWS::IAM::Role \(2\)/,
   );
   expect(out.trim().split('\n').at(-1)).toMatch(/^holds: \d+ cases on 1 target/);
   expect(code).toBe(0);
@@ -112,7 +112,7 @@ describe('a wrong call ends with a sentence and 2', () => {
           `a: &a [x, x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]\nd: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]\nResources: *d`,
         ),
       ],
-      /is none of|is not YAML that can be read/,
+      /is not one of these|is not YAML that can be read/,
     ],
     [
       'signs that steer a terminal',
@@ -129,12 +129,12 @@ describe('a wrong call ends with a sentence and 2', () => {
     [
       'rows that fit nothing',
       ['--schema', good, '--rows', fixture('counters.scan.json')],
-      /no row fits a table of \S+: its id is no S/,
+      /no row fits a table of \S+: its id is not of type S/,
     ],
     [
       'rows that are none',
       ['--schema', good, '--rows', written('plain.jsonl', '{"id": "a"}\n')],
-      /the attribute id is no attribute value/,
+      /the attribute id is not an attribute value/,
     ],
     [
       'rows packed wrongly',

@@ -114,7 +114,7 @@ export function faultsOf(subject: Pick<Case, 'steps' | 'tables'>): string[] {
   return [
     ...danglingReferences(subject.steps, new Set()).map((name) => `no step before it is called '${name}'`),
     ...undeclaredTables(subject).map((name) => `no table '${name}' is declared`),
-    ...sentOrExpected.map((word) => `'${word}' is no word of the language of cases`),
-    ...all.flatMap(wrongPaths).map((path) => `'${path}' is no path`),
+    ...sentOrExpected.map((word) => `'${word}' is not a word of the language of cases`),
+    ...all.flatMap(wrongPaths).map((path) => `'${path}' is not a path`),
   ];
 }

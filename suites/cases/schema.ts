@@ -6,8 +6,8 @@ import { findingAreas } from '../findings/finding.ts';
 import { isObject, PlainObject } from '../validation.ts';
 import { certainties, type Parallel, type Step, type Template } from './case.ts';
 
-const Text = v.string('must be a text');
-const Texts = v.array(Text, 'must be a list of texts');
+const Text = v.string('must be a string');
+const Texts = v.array(Text, 'must be a list of strings');
 const Count = v.number('must be a number');
 const Flag = v.boolean('must be true or false');
 const Yes = v.literal(true, 'must be true');
@@ -19,12 +19,15 @@ const ObjectTemplate = v.custom<Template>(isObject, 'must be an object');
 
 const wordOf = <const Words extends readonly string[]>(words: Words) =>
   v.picklist(words, `must be one of ${words.join(', ')}`);
-const OperationName = v.picklist(operationNames, ({ received }) => `${received.replaceAll('"', "'")} is no operation`);
+const OperationName = v.picklist(
+  operationNames,
+  ({ received }) => `${received.replaceAll('"', "'")} is not an operation`,
+);
 const Account = v.literal('other', "must be 'other'");
 
 export const ExpectShape = v.strictObject({
   ok: v.exactOptional(AnyTemplate),
-  rejected: v.exactOptional(v.union([Text, Texts], 'must be a text, or a list of texts')),
+  rejected: v.exactOptional(v.union([Text, Texts], 'must be a string, or a list of strings')),
   members: v.exactOptional(AnyTemplate),
   texts: v.exactOptional(v.array(AnyTemplate, 'must be a list')),
   certainty: v.exactOptional(wordOf(certainties)),
@@ -49,7 +52,7 @@ const requestMembers = {
   body: v.exactOptional(Text),
   account: v.exactOptional(Account),
 };
-const NoState = v.exactOptional(v.never('cannot stand in a step that repeats'));
+const NoState = v.exactOptional(v.never('is not allowed in a step that repeats'));
 
 export const CallShape = v.strictObject({
   ...requestMembers,
@@ -110,7 +113,7 @@ const forms: { readonly [member: string]: v.GenericSchema<unknown, SequenceStep>
   times: TimesShape,
   wait: WaitShape,
 };
-const NoForm = v.never('is no request, repeat, readStream, times or wait');
+const NoForm = v.never('is not a request, repeat, readStream, times or wait');
 
 const StepShape = v.lazy((step: unknown): v.GenericSchema<unknown, SequenceStep> => {
   const member = isObject(step) ? Object.keys(forms).find((name) => Object.hasOwn(step, name)) : undefined;

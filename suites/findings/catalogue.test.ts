@@ -99,8 +99,8 @@ describe('a catalogue that is wrong', () => {
     ['repeated check', { checks: ['kv-contract', 'kv-contract'] }, /:2: checks must not repeat a word$/],
     ['empty list', { appliesTo: [] }, /:2: appliesTo must not be an empty list$/],
     ['id', { id: 'C2' }, /:2: id must be of the form document\/name$/],
-    ['title', { title: ' ' }, /:2: title must be a trimmed text/],
-    ['faulty', { faulty: '' }, /:2: faulty must be a trimmed text/],
+    ['title', { title: ' ' }, /:2: title must be a string, trimmed/],
+    ['faulty', { faulty: '' }, /:2: faulty must be a string, trimmed/],
     ['member', { fault: 'x' }, /:2: fault is not a known member$/],
   ])('names the line of an unknown %s', (_, changes, message) => {
     expect(() => parseCatalogue(`${line()}\n${line({ id: 'doc/C2', ...changes })}\n`)).toThrow(message);

@@ -122,9 +122,7 @@ export class Intrinsics {
   #mapped([map, first, second]: Resolved[]): Resolved {
     let value: Plain | undefined = this.#template.Mappings;
     for (const key of [map, first, second]) value = isPlainObject(value) ? value[String(key)] : undefined;
-    return value === undefined
-      ? new Unknown(`Mappings has no ${[map, first, second].join('.')}`)
-      : this.resolve(value);
+    return value === undefined ? new Unknown(`Mappings has no ${[map, first, second].join('.')}`) : this.resolve(value);
   }
 
   /** Serverless: the innermost `${…}` first, since one may stand inside of another. */

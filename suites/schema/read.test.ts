@@ -110,8 +110,8 @@ describe('each format is read to what CreateTable takes', () => {
     ]);
     expect(leftOut).toEqual([
       'ProdOnlyTable: its condition IsProd is false',
-      'AWS::KMS::Key: no table',
-      'AWS::IAM::Role (2): no table',
+      'AWS::KMS::Key: not a table',
+      'AWS::IAM::Role (2): not a table',
     ]);
   });
 
@@ -147,7 +147,7 @@ describe('each format is read to what CreateTable takes', () => {
       ['Sessions', typed({ token: 'S' })],
       ['Defaults', typed({ id: 'S' })],
     ]);
-    expect(leftOut).toEqual(['AWS::Serverless::Function: no table']);
+    expect(leftOut).toEqual(['AWS::Serverless::Function: not a table']);
   });
 
   test('serverless: own variables, also inside of one another, anchors, and a file that is another one', () => {
@@ -167,7 +167,7 @@ describe('each format is read to what CreateTable takes', () => {
     ]);
     expect(leftOut).toEqual([
       expect.stringContaining('file(other-resources.yml)}: another file; give it to --schema directly'),
-      'AWS::S3::Bucket: no table',
+      'AWS::S3::Bucket: not a table',
     ]);
   });
 
@@ -182,7 +182,7 @@ describe('each format is read to what CreateTable takes', () => {
         },
       ],
     ]);
-    expect(leftOut).toEqual(['AWS::CDK::Metadata: no table']);
+    expect(leftOut).toEqual(['AWS::CDK::Metadata: not a table']);
   });
 });
 
@@ -199,11 +199,11 @@ describe('what cannot be read is said in a sentence, with line and path', () => 
     ['broken JSON', '{"TableName": ', /^is not JSON: /],
     ['broken YAML', 'Resources:\n  a: [1\n  b: 2', /^is not YAML: line \d+, column \d+: /],
     ['something else', '{"hello": 1}', /^is not one of these: CreateTable input, /],
-    ['a text', 'just a text', /^is none of: /],
+    ['a text', 'just a text', /^is not one of these: /],
     [
       'no table',
       'Resources:\n  B:\n    Type: AWS::S3::Bucket',
-      /^holds no DynamoDB table: there are only AWS::S3::Bucket: no table$/,
+      /^holds no DynamoDB table: there are only AWS::S3::Bucket: not a table$/,
     ],
     ['no key', table('AttributeDefinitions: []'), /^line \d+, Resources\.Orders\.Properties\.KeySchema: is missing/],
     [
@@ -216,7 +216,7 @@ describe('what cannot be read is said in a sentence, with line and path', () => 
     [
       'a definition without key',
       table(id.replace('AttributeType: S }', 'AttributeType: S }, { AttributeName: y, AttributeType: N }')),
-      /AttributeDefinitions defines 'y', which is no key/,
+      /AttributeDefinitions defines 'y', which is not a key/,
     ],
     [
       'a key type that is none',
@@ -305,9 +305,9 @@ describe('rows', () => {
     ['nothing', '', /holds no row/],
     ['a broken list', '[{', /is not JSON/],
     ['a broken line', `${one}\n{"id": `, /^line 2: /],
-    ['a line that is no item', `${one}\n7`, /^line 2: is no item/],
+    ['a line that is no item', `${one}\n7`, /^line 2: is not an item/],
     ['plain JSON', '{"Item": {"id": "a"}}', /the attribute id is not an attribute value such as \{"S": "text"\}: "a"/],
-    ['a number that is no text', `[${one}, {"id": {"N": 1}}]`, /^\[1\]: the attribute id is no attribute value/],
+    ['a number that is no text', `[${one}, {"id": {"N": 1}}]`, /^\[1\]: the attribute id is not an attribute value/],
     ['a value with two types', '{"Item": {"id": {"S": "a", "N": "1"}}}', /the attribute id/],
   ])('%s is refused in a sentence', (_, text, message) => {
     expect(() => readRows(text)).toThrow(expect.objectContaining({ message: expect.stringMatching(message) }));

@@ -116,7 +116,8 @@ function misfit(item: Item, { name: table, schema }: OwnTable): string | undefin
     const value = Object.hasOwn(item, name) ? item[name] : undefined;
     if (value === undefined) {
       if (required) return `it has no ${name}, which is a key of ${table}`;
-    } else if (!Object.hasOwn(value, type)) return `its ${name} is not of type ${type}, which the key of ${table} requires`;
+    } else if (!Object.hasOwn(value, type))
+      return `its ${name} is not of type ${type}, which the key of ${table} requires`;
   }
   return undefined;
 }

@@ -66,10 +66,7 @@ async function urlOf({ region = 'us-east-1' }: StartOptions): Promise<URL> {
     throw new TargetError(`region ${region} leads to ${url.host}, which is not AWS`, 'give a region of AWS');
   const configured = await configuredEndpoints(region).catch((thrown: unknown) => {
     const kind = thrown instanceof Error ? thrown.name : String(thrown);
-    throw new TargetError(
-      `the endpoint that ${namedBy()} names cannot be read (${kind})`,
-      'fix it, or unset it',
-    );
+    throw new TargetError(`the endpoint that ${namedBy()} names cannot be read (${kind})`, 'fix it, or unset it');
   });
   for (const [wanted, found] of [
     [url, configured.tables],

@@ -258,7 +258,7 @@ describe('a greeting that fails', () => {
     const other = await serve(tables);
     const body = answer(307, '{}').replace('\r\n', `\r\nLocation: ${other.url.href}\r\n`);
     const fake = await serveInTurn(body);
-    expect((await failure(start(fake))).remedy).toMatch(/^redirections are not followed/);
+    expect((await failure(start(fake))).remedy).toMatch(/^redirects are not followed/);
     expect([fake.asked(), other.connections()]).toEqual([2, 0]);
   });
 
@@ -299,7 +299,7 @@ describe('a greeting that fails', () => {
       'that of another name',
       secure,
       { cause: 'unsendable', detail: 'ERR_TLS_CERT_ALTNAME_INVALID: x' },
-      /host name that the certificate/,
+      /host name in the server certificate/,
     ],
     [
       'an unknown name',

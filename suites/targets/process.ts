@@ -184,7 +184,8 @@ export async function startServer(spec: ServerSpec, check: ReadinessCheck): Prom
     for (let left = attemptsMax; ; left -= 1) {
       const { running, ring, readiness } = await attempt(spec, directory, watchdog, check);
       if (readiness === 'ready') return serverOf(running, directory, ring, watchdog);
-      if (readiness === 'unwanted') throw new TargetError(`the run ended while ${spec.name} was starting`, 'start it again');
+      if (readiness === 'unwanted')
+        throw new TargetError(`the run ended while ${spec.name} was starting`, 'start it again');
       if (readiness === 'late') throw failure(spec, `did not answer within ${spec.readyMsMax} ms`, ring);
       if (left > 1) continue;
       const how = describeExit(running.exit() ?? { code: null, signal: null });

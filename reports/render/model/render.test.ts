@@ -65,7 +65,7 @@ test('a loop is announced before its first step and closed after its last', () =
     '1  push                                          nothing changes',
     '· these steps repeat for ever:',
     '2                         open <door> #1         door.open: false → true',
-    '· and again from step 2, for ever',
+    '· then again from step 2, for ever',
   ]);
   expect(traceDiagram(lasso).split('\n').slice(4, 12)).toEqual([
     '  Note over shared: the premise holds here; the conclusion never follows',
@@ -74,7 +74,7 @@ test('a loop is announced before its first step and closed after its last', () =
     '  p1->>shared: 2. open #60;door#62; #35;1',
     '  Note over shared: door.open: false → true',
     '  end',
-    '  Note over shared: and again from step 2, for ever',
+    '  Note over shared: then again from step 2, for ever',
     '  Note over p1,shared: violates S1: shut#59; always',
   ]);
 });

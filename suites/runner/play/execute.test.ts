@@ -263,9 +263,7 @@ test('many requests that take too long give no verdict', async () => {
   const step: Step = { times: 5, step: { op: 'PutItem', input: {} } };
   const { entries } = await execute(subject(step, paging), session, names, { loopMs: -1 });
   expect(sent).toEqual([]);
-  expect(entries).toMatchObject([
-    { inconclusive: 'time ran out after 0 turns; last seen: 0; awaited: 5 requests' },
-  ]);
+  expect(entries).toMatchObject([{ inconclusive: 'time ran out after 0 turns; last seen: 0; awaited: 5 requests' }]);
 });
 
 test('a loop that is given up by time gives no verdict, and nothing that comes after it is sent', async () => {
