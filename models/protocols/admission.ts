@@ -300,10 +300,11 @@ export const admission = defineModel<Variant, Scale, Rules>({
   name: 'admission',
   title: 'permits for backup and restore jobs',
   about:
-    'A request is checked, waits up to thirty seconds for its permits, registers, and is answered; its job holds the permits ' +
-    'until it ends, by whatever way. Time is abstract: a wait may end whenever the permit is not there. Jobs may hang, so ' +
-    'nothing is fair but the wait itself. Shares (A4) were dropped by design 2, where one account can fill a server again. ' +
-    'SQLite creates take a snapshot slot as well, without waiting, and give their permit back when there is none.',
+    'A request is checked, waits up to thirty seconds for its permits, registers, and is answered; its job holds the ' +
+    'permits until it ends, for whatever reason. Time is abstract: a wait may end whenever the permit is not there. ' +
+    'Jobs may hang, so only the wait itself is fair. Design 2 dropped shares (A4): one account can fill a server ' +
+    'again. SQLite creates take a snapshot slot as well, without waiting, and give their permit back when there is ' +
+    'none.',
   checkedBy: {
     'catalog-index/single-bound-not-per-account': ['one account has every job of the server'],
     'restore-parity/pg-admission': ['A1', 'A4'],

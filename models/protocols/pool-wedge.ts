@@ -117,11 +117,12 @@ export const poolWedge = defineModel<Variant, Scale, Rules>({
   name: 'pool-wedge',
   title: 'requests that hold one connection and wait for a second',
   about:
-    'A registration holds a pooled connection and waits for another, and the pool knows no checkout timeout. With as many ' +
-    'admitted requests as connections each holds one, none gets its second, and every later request waits as well: of 20 ' +
-    'restores on a pool of 10 six were answered. Either fix alone is enough: not to hold while waiting, or a bound. A bound ' +
-    'of one less than the pool is enough, and the pool itself is one too many; the products take half the pool, which leaves ' +
-    'the other half to other requests. Requests are counted and not told apart.',
+    'A registration holds a pooled connection and waits for another, and the pool has no checkout timeout. With as ' +
+    'many admitted requests as connections, each request holds one connection, none gets its second, and every later ' +
+    'request waits as well (deadlock). Measured: of 20 restores on a pool of 10, six were answered. Either fix alone ' +
+    'is enough: not to hold a connection while waiting, or a bound on admitted requests. The bound must be less than ' +
+    'the size of the pool; the products take half the pool, and leave the other half to other requests. The model ' +
+    'counts requests and does not distinguish them.',
   variants,
   scales: {
     small: { pool: 4, requests: 6, jobs: 2 },

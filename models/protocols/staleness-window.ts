@@ -145,15 +145,16 @@ export const stalenessWindow = defineModel<Variant, Scale, Rules>({
   name: 'staleness-window',
   title: 'how many beats an owner may miss, and how soon a dead one is found',
   about:
-    'Time in heartbeat periods of 15 s, for what the other models leave to an event that comes by itself. A live owner beats ' +
-    'once in each period, at any time of it, and may miss one beat; the reconciler begins a cycle at start and at each end of ' +
-    'its interval, and ends it within a period. A heartbeat that has seen n ends of periods may be older or younger than n ' +
-    'periods, so that a window of n lets it be listed or not. At the floor of three periods no live owner is condemned, ' +
-    'and a dead one is FAILED within window, interval, one cycle and the period in which it beat last: nine periods, and ' +
-    '26 by default. Left out: clocks, which are the one of the database, and the second server. What the model shows beyond ' +
-    'the documents: the floor is spent on one missed beat. Two in a row, with a first beat early in its period and the next ' +
-    'one late, leave almost four periods between them, and three are the window (two-beats-missed); three beats missed, ' +
-    'as the name of the floor suggests, need a window of five.',
+    'This model counts time in heartbeat periods of 15 s, where the other models use an event that may happen at any ' +
+    'time. A live owner beats once in each period, at any time of it, and may miss one beat; the reconciler begins a ' +
+    'cycle at start and at each end of its interval, and ends it within a period. A heartbeat that has seen n ends ' +
+    'of periods may be older or younger than n periods, so a window of n may list it or not. With the minimum window ' +
+    'of three periods no live owner is declared dead. A dead one is FAILED within window, interval, one cycle and ' +
+    'the period of its last beat: nine periods, or 26 by default. Left out: clocks, since only the clock of the ' +
+    'database counts, and the second server. What the model shows beyond the documents: the minimum window allows ' +
+    'one missed beat only. If two in a row are missed, the beat before them may be early in its period and the one ' +
+    'after them late: almost four periods lie between, and the window is three (two-beats-missed). Three missed ' +
+    'beats, as the name of the minimum suggests, need a window of five.',
   variants: {
     floor: { staleAfter: 3, reconcileInterval: 4 },
     'by-default': { staleAfter: 20, reconcileInterval: 4 },

@@ -109,11 +109,11 @@ export const timedRestore = defineModel<null, Scale, Rules>({
   name: 'timed-restore',
   title: 'the timer that makes restore targets ACTIVE, and its fix',
   about:
-    'The control plane makes a created table ACTIVE once its transition time has come, and an ordinary table of CreateTable ' +
-    'beside the restore is right to become so. A restore target was given such a ' +
-    'time as well, about 50 ms after it was inserted, while the copy went on for as long as there were items. The fix gives a ' +
-    'restore target no transition time and makes ACTIVE the last step of the copy. Measured on the products: 0 of 40,000 ' +
-    'items at the first ACTIVE in ten of ten runs.',
+    'The control plane makes a created table ACTIVE at its transition time. For an ordinary table of CreateTable, ' +
+    'next to the restore, this is right. A restore target was given such a time as well, about 50 ms after it was ' +
+    'inserted, while the copy went on for as long as there were items. The fix gives a restore target no transition ' +
+    'time and makes ACTIVE the last step of the copy. Measured on the products: 0 of 40,000 items at the first ' +
+    'ACTIVE in ten of ten runs.',
   checkedBy: { 'mongo-rfc/R3-restore-race-postgres': ['S1'] },
   variants: { default: null },
   scales: { small: { batches: 1 }, default: { batches: 3 }, large: { batches: 12 } },

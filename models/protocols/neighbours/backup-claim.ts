@@ -70,10 +70,10 @@ export const backupClaim = defineModel<null, Scale, Rules>({
   name: 'backup-claim',
   title: 'servers that claim the row of one backup',
   about:
-    'A server claims a backup by an upsert that asks for a row without a generation. Where there is a row with one, nothing ' +
-    'matches, the upsert tries to insert, and the unique id answers that it exists already. A row of an older release, ' +
-    'without a generation, can be claimed. The first heartbeat is of the database, so a server whose clock is far behind ' +
-    'does not look dead as soon as it begins.',
+    'A server claims a backup by an upsert that matches only a row without a generation. If the row has a ' +
+    'generation, nothing matches: the upsert tries to insert, and fails on the unique id. A row of an older release, ' +
+    'without a generation, can be claimed. The first heartbeat uses the clock of the database, so a server whose own ' +
+    'clock is far behind does not look dead at once.',
   variants: { default: null },
   scales: { small: { servers: 2 }, default: { servers: 3 }, large: { servers: 6 } },
   rules,

@@ -200,10 +200,10 @@ export const compareAndSwap = defineModel<Variant, Scale, Rules>({
   name: 'compare-and-swap',
   title: 'compare and swap of a key-value store',
   about:
-    'Nothing expected is an insert that the unique id decides; a value expected is a conditional update that is done if it ' +
-    'matched, whether or not the value changed. Whoever loses gets ErrConflict and may read again. The contract is by value ' +
-    'and not by version: a value that was another in between and is back again still matches, which is allowed and shown ' +
-    'to happen.',
+    'If no value is expected, the swap is an insert, decided by the unique id. If a value is expected, it is a ' +
+    'conditional update, which succeeds if it matched, whether or not the value changed. Whoever loses gets ' +
+    'ErrConflict and may read again. The contract compares values, not versions: a value that has changed and ' +
+    'changed back still matches (ABA). This is allowed, and the model shows that it happens.',
   variants,
   scales: { small: { clients: 2 }, default: { clients: 3 }, large: { clients: 5 } },
   rules,

@@ -116,10 +116,10 @@ export const contendedAdd = defineModel<null, Scale, Rules>({
   name: 'contended-add',
   title: 'contended updates with write conflicts and lost answers',
   about:
-    'Each client reads the number and commits one more in a session transaction. A WriteConflict is tried again inside of ' +
-    'the server, so no client hears of it. A commit without an answer is committed again: the server knows the transaction ' +
-    'and says what became of it. To run the whole transaction again applies it twice; to report an error leaves the client ' +
-    'with an update that was applied.',
+    'Each client reads the number and commits one more in a session transaction. The server retries after a ' +
+    'WriteConflict, so no client sees it. A commit without an answer is sent again: the server knows the transaction ' +
+    'and returns its outcome. To run the whole transaction again applies it twice; to report an error leaves the ' +
+    'client with an update that was applied.',
   variants: { default: null },
   scales: {
     small: { clients: 2, lostAnswers: 1 },

@@ -93,10 +93,10 @@ export const idempotencyToken = defineModel<null, Scale, Rules>({
   name: 'idempotency-token',
   title: 'a ClientRequestToken is executed once',
   about:
-    'All requests carry the same token. The token is inserted in the transaction that does the writes, unique for its ' +
-    'account; the second of two concurrent requests finds it there and is answered as a replay. After ten minutes the token ' +
-    'is as good as new. DynamoDB may also answer TransactionInProgressException to a concurrent duplicate, which has no ' +
-    'effect either and is not told apart here.',
+    'All requests carry the same token. The token is inserted in the transaction that does the writes, and is unique ' +
+    'within its account. The second of two concurrent requests finds it there and is answered as a replay. After ten ' +
+    'minutes the token is free again. DynamoDB may also answer TransactionInProgressException to a concurrent ' +
+    'duplicate, which has no effect either; the model does not distinguish the two.',
   checkedBy: { 'mongo-rfc/C11-mismatch': ['C11'] },
   variants: { default: null },
   scales: { small: { accounts: [0, 1] }, default: { accounts: [0, 0, 1] }, large: { accounts: [0, 0, 0, 1, 1] } },

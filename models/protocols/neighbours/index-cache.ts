@@ -119,10 +119,10 @@ export const indexCache = defineModel<Variant, Scale, Rules>({
   name: 'index-cache',
   title: 'an index is added while another server writes',
   about:
-    'One server adds an index and fills it item by item, another writes the same items. Once the index is ACTIVE it must ' +
-    'have an entry for each item. A server that remembers that there is no index writes none, and if the backfill has ' +
-    'passed the item already, nobody else does. Either nothing is remembered beyond the transaction, or the backfill waits ' +
-    'until everything that was remembered before is forgotten. A write that was decided before that and lands after it is ' +
+    'One server adds an index and fills it item by item, another writes the same items. Once the index is ACTIVE it ' +
+    'must have an entry for each item. A server that has cached “no index” writes no entry, and if the backfill has ' +
+    'already passed the item, the entry is missing. Either nothing is cached beyond the transaction, or the backfill ' +
+    'waits until every older cache entry has expired. A write that was decided before that and lands after it is ' +
     'left out: looking at the cache and writing are one step here.',
   variants,
   scales: { small: { items: 1 }, default: { items: 2 }, large: { items: 5 } },

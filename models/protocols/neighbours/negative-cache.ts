@@ -87,11 +87,11 @@ export const negativeCache = defineModel<null, null, Rules>({
   name: 'negative-cache',
   title: 'a cache that keeps what was not found',
   about:
-    'A read during CREATING must not leave a not-found behind that outlives the change to ACTIVE: nothing is kept for a name ' +
-    'that the catalog holds in another state. That alone is not enough. A read before CreateTable, of a name that is not ' +
-    'there, may be kept rightly, and a table that becomes ACTIVE within the five seconds is still not found; the server ' +
-    'that creates it must forget the entry. The documents do not speak of this. On another server nothing makes the entry ' +
-    'go but its age, which is kept here as a hole.',
+    'A read during CREATING must not cache a not-found that outlives the change to ACTIVE: no entry is cached for a ' +
+    'name that the catalog holds in another state. That alone is not enough. A read before CreateTable may rightly ' +
+    'cache a not-found, and a table that becomes ACTIVE within the next five seconds is then still not found. So the ' +
+    'server that creates the table must drop the entry; the documents do not mention this. On another server the ' +
+    'entry disappears only by age: this is recorded as a hole.',
   variants: { default: null },
   scales: { small: null, default: null },
   rules,

@@ -136,10 +136,11 @@ export const snapshotBarrier = defineModel<null, null, Rules>({
   name: 'snapshot-barrier',
   title: 'definition and items of a backup belong to one moment',
   about:
-    'The create locks the row of the definition, copies it, and pins the snapshot of the items by a first SELECT before it ' +
-    'lets go of the lock. UpdateTable waits for that lock, and a writer uses the new index only once it sees it. SQLite ' +
-    'reads both under its write lock, which comes to the same. MongoDB and Cassandra read without a snapshot and claim no ' +
-    'such property: 16 of 66 and 123 of 800 pairs were found out of order, which is kept here as a hole.',
+    'The create locks the row of the definition, copies it, and pins the snapshot of the items by a first SELECT ' +
+    'before it lets go of the lock. UpdateTable waits for that lock, and a writer uses the new index only once it ' +
+    'sees it. SQLite reads both under its write lock, which has the same effect. MongoDB and Cassandra read without ' +
+    'a snapshot and claim no such property: 16 of 66 and 123 of 800 pairs were measured out of order. This is ' +
+    'recorded as a hole.',
   variants: { default: null },
   scales: { small: null, default: null },
   rules,

@@ -76,8 +76,8 @@ export const streamEnable = defineModel<null, Scale, Rules>({
   name: 'stream-enable',
   title: 'a stream that is enabled twice',
   about:
-    'Enabling a stream writes its shards and a new label. Of several requests one does so, the others are refused, also if ' +
-    'they come at the same time. A consumer has taken the ARN of the stream before.',
+    'Enabling a stream writes its shards and a new label. Of several requests one succeeds and the others are ' +
+    'refused, even if they are concurrent. A consumer has read the ARN of the stream before.',
   variants: { default: null },
   scales: { small: { requests: 2 }, default: { requests: 2 }, large: { requests: 4 } },
   rules,

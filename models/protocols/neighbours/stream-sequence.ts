@@ -125,10 +125,10 @@ export const streamSequence = defineModel<null, Scale, Rules>({
   name: 'stream-sequence',
   title: 'sequence numbers that show in their order',
   about:
-    'Writers draw a number for their stream record and commit later; a reader takes every visible record behind its cursor ' +
-    'and moves to the last. It loses nothing exactly if drawing and showing are ordered together: here the counter is ' +
-    'written in the same transaction as the record, so the second of two writers ends in a WriteConflict and draws again. ' +
-    'A damaged counter is an error.',
+    'Writers take a number for their stream record and commit later. A reader reads every visible record after its ' +
+    'cursor and moves the cursor to the last. It misses nothing if and only if records become visible in the order ' +
+    'of their numbers. Here the counter is written in the same transaction as the record, so the second of two ' +
+    'writers gets a WriteConflict and takes another number. A damaged counter is an error.',
   checkedBy: { 'mongo-rfc/C4-redraw': ['in order', 'delivered'] },
   variants: { default: null },
   scales: { small: { writers: 2 }, default: { writers: 3 }, large: { writers: 5 } },

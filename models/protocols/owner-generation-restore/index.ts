@@ -18,10 +18,10 @@ export const ownerGenerationRestore = defineModel({
   name: 'owner-generation-restore',
   title: 'restore, delete and reconciler under owner generations',
   about:
-    'What the four databases of design 2 have in common, and what `generation-restore-postgresql`, `-sqlite`, `-mongodb` and ' +
-    '`-cassandra` refine: it lies in no store, and its steps are as atomic as the protocol asks them to be. Whether a ' +
-    'database can do such a step in one is the question of those four. Here the rules themselves are held against each ' +
-    'other: which guard covers for which, and what a name that is used again asks of them.',
+    'What the four databases of design 2 have in common, and what `generation-restore-postgresql`, `-sqlite`, ' +
+    '`-mongodb` and `-cassandra` refine: it uses no store, and its steps are as atomic as the protocol assumes. ' +
+    'Those four models check whether a database can do such a step atomically. This one checks the rules against ' +
+    'each other: which guard covers for which, and what the reuse of a name requires.',
   checkedBy: { 'catalog-index/reconciler-cycle': ['L1'] },
   variants,
   scales: {

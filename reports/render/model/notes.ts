@@ -14,7 +14,7 @@ export function notesBefore({ steps, loopFrom, pendingFrom, divergencePoint }: T
     );
   }
   if (divergencePoint?.step === at) notes.push(divergenceText(divergencePoint));
-  if (at === pendingFrom) notes.push('the premise holds here; the conclusion never follows');
+  if (at === pendingFrom) notes.push('the premise holds here, but the conclusion never follows');
   if (at === loopFrom && loopFrom < steps.length) notes.push('these steps repeat for ever:');
   return notes;
 }

@@ -61,14 +61,14 @@ test('a loop is announced before its first step and closed after its last', () =
   expect(traceTable(lasso, 80).split('\n')).toEqual([
     "doors: 'S1: shut; always' is violated by a fair run that repeats 1 step for ever after 1 step",
     '#  cat                    end                    changes',
-    '· the premise holds here; the conclusion never follows',
+    '· the premise holds here, but the conclusion never follows',
     '1  push                                          nothing changes',
     '· these steps repeat for ever:',
     '2                         open <door> #1         door.open: false → true',
     '· then again from step 2, for ever',
   ]);
   expect(traceDiagram(lasso).split('\n').slice(4, 12)).toEqual([
-    '  Note over shared: the premise holds here; the conclusion never follows',
+    '  Note over shared: the premise holds here, but the conclusion never follows',
     '  p0->>shared: 1. push',
     '  loop for ever',
     '  p1->>shared: 2. open #60;door#62; #35;1',

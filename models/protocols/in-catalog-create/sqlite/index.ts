@@ -11,16 +11,17 @@ export const inCatalogCreateSqlite = defineModel<null, Scale, typeof rules>({
   name: 'in-catalog-create-sqlite',
   title: 'backups that lie in the catalog of SQLite, and the scan for abandoned creates',
   about:
-    'What owner-generation-restore is to restores, on a backup row, with slots instead of generations. ' +
-    'CreateBackup on SQLite takes a slot of its process, and in one write transaction copies the definition, opens the read ' +
-    'snapshot on another connection and inserts the row as CREATING; then come the batches, AVAILABLE, and last the slot is ' +
-    'freed. The scan, at start and in every cycle, is one write that removes CREATING rows whose slot is free, items and ' +
-    'all. Heartbeats play no part: one process serves the file, so a free slot means that the task is gone. Decided: a ' +
-    'create that fails removes its own row before it frees the slot; items are written without a condition, since nobody ' +
-    'removes the row of a live task. Left out: admission, and the two connections that a create holds. What the model shows ' +
-    'beyond the documents: the order that matters is slots within the write. A scan that reads the slots first and then ' +
-    'removes CREATING rows in one write is wrong too (slots-read-before-the-write), as a create that begins in between has ' +
-    'taken its slot and inserted its row unseen.',
+    'Applies owner-generation-restore to backup rows, with slots instead of generations. CreateBackup on SQLite ' +
+    'takes a slot of its process, and in one write transaction copies the definition, opens the read snapshot on ' +
+    'another connection and inserts the row as CREATING; then come the batches, AVAILABLE, and last the slot is ' +
+    'freed. The scan, at start and in every cycle, is one write that removes CREATING rows whose slot is free, items ' +
+    'and all. Heartbeats play no part: one process serves the file, so a free slot means that the task is gone. ' +
+    'Decided: a create that fails removes its own row before it frees the slot; items are written without a ' +
+    'condition, since nobody removes the row of a live task. Left out: admission, and the two connections that a ' +
+    'create holds. What the model shows beyond the documents: the order that matters is slots within the write. A ' +
+    'scan that reads the slots first and then removes CREATING rows in one write is wrong too ' +
+    '(slots-read-before-the-write), as a create that begins in between has taken its slot and inserted its row ' +
+    'unseen.',
   variants: { default: null },
   scales: {
     small: { creates: 1, batches: 1, kills: 1, panics: 1, changes: 1 },

@@ -17,7 +17,7 @@ export function modelPage(entry: ModelEntry, sizes: Sizes): string {
   const surveyed = survey(model);
   const parts = [
     `# ${entry.name}: ${entry.title}`,
-    ...(entry.about === '' ? [] : [entry.about]),
+    ...(entry.about === '' ? [] : [inParagraphs(entry.about)]),
     ...variablesSection(model),
     ...stepsSection(model, scale, surveyed),
     ...propertiesSection(model),
@@ -27,3 +27,14 @@ export function modelPage(entry: ModelEntry, sizes: Sizes): string {
   ];
   return `${parts.join('\n\n')}\n`;
 }
+
+const subjects =
+  'Left out|Decided|Open|What the model shows|Shown beside|Beyond the protocol|Also not in|On record';
+const subjectStart = new RegExp(`(?<=[.)] )(?=(?:${subjects})\\b)`);
+
+/** What a model is about is one text; a page begins a paragraph with each subject, and lists what is numbered as `(1) …; (2) …`. */
+const inParagraphs = (about: string): string =>
+  about
+    .split(subjectStart)
+    .map((part) => part.trim().replace(/(?<=[:;.)]) \((\d)\) /g, (_, at) => `${at === '1' ? '\n' : ''}\n${at}. `))
+    .join('\n\n');

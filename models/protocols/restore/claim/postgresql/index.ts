@@ -13,16 +13,16 @@ export const claimRestorePostgresql = defineModel({
   name: 'claim-restore-postgresql',
   title: 'restore, delete and sweep under session locks on PostgreSQL',
   about:
-    'A restore takes an advisory lock on a connection of its own and registers its target in one transaction under the row ' +
-    'lock of the backup. Its job copies, beats by a statement on the lock session, and makes the table ACTIVE only if it is ' +
-    'still CREATING. The sweep of each server takes restore targets that are 60 seconds old and whose lock is free. Time is ' +
-    'whether a target is old; a beat comes with each batch, so one batch more lands after the lock is lost. The job is ' +
-    'detached, so a client that goes away changes nothing; admission is a model of its own. ' +
-    'Open: the lock before or after the registration. Either is safe. Registered first, a job that stalls for a minute ' +
-    'before it locks is swept though it lives, and the minimum age is what keeps the sweep from one that does not stall; ' +
-    'locked first, the minimum age protects nobody. ' +
-    'Not in the protocol: who finishes a target that a sweep has marked DELETING before it died. Sweeps look for CREATING ' +
-    'only, so the model lets the control plane drop it, as it drops any table; without that the name is lost (left-deleting).',
+    'A restore takes an advisory lock on a connection of its own and registers its target in one transaction under ' +
+    'the row lock of the backup. Its job copies, beats by a statement on the lock session, and makes the table ' +
+    'ACTIVE only if it is still CREATING. The sweep of each server takes restore targets that are 60 seconds old and ' +
+    'whose lock is free. Time is modelled as whether a target is old. A beat comes with each batch, so one more ' +
+    'batch lands after the lock is lost. The job is detached, so a client that disconnects changes nothing. ' +
+    'Admission has its own model. Open: the lock before or after the registration. Either is safe. Registered first, ' +
+    'a job that stalls for a minute before it locks is swept although it is alive; only the minimum age protects one ' +
+    'that does not stall. Locked first, the minimum age is not needed. Not in the protocol: who finishes a target ' +
+    'that a sweep has marked DELETING before it died. Sweeps look for CREATING only, so the model lets the control ' +
+    'plane drop it, as it drops any table; without that the name is lost (left-deleting).',
   variants,
   scales: {
     small: { restores: 2, batches: 1, sweeps: 1, deletes: 1, crashes: 1, sessionDeaths: 1, judgesRuns: true },

@@ -12,13 +12,14 @@ export const claimRestoreSqlite = defineModel({
   name: 'claim-restore-sqlite',
   title: 'restore, delete and start-up sweep under the one writer of SQLite',
   about:
-    'One server process has the file to itself. Registration, each batch, the flip to ACTIVE and the delete are a write ' +
-    'transaction each, and there is one writer at a time. No lock and no heartbeat marks a live restore: a target is ' +
-    'abandoned if it is there when the server starts, so the sweep must end before anything is served, and nobody else may ' +
-    'open the file (serves-before-sweep, two-servers-on-file; with a job that goes by the name they reach the next table). ' +
-    'The job is detached from its client. Where it ran in the request, a client that went away left name and backup ' +
-    'locked until the next start (job-in-request). The crash is of the whole server, which somebody starts again. Nothing ' +
-    'changes the status of a target but its own job, so asking for CREATING at the flip protects from nothing by itself.',
+    'One server process has the file to itself. Registration, each batch, the flip to ACTIVE and the delete are a ' +
+    'write transaction each, and there is one writer at a time. No lock and no heartbeat marks a live restore: a ' +
+    'target is abandoned if it is there when the server starts, so the sweep must end before anything is served, and ' +
+    'nobody else may open the file (serves-before-sweep, two-servers-on-file; with a job that goes by the name they ' +
+    'reach the next table). The job is detached from its client. If it ran in the request, a client that disconnects ' +
+    'would leave name and backup locked until the next start (job-in-request). The crash is of the whole server, ' +
+    'which somebody starts again. Only its own job changes the status of a target, so the condition CREATING at the ' +
+    'flip protects from nothing by itself.',
   variants,
   scales: {
     small: { restores: 2, batches: 1, deletes: 1, crashes: 1 },
