@@ -10,7 +10,7 @@ test('a domain refuses what it does not hold', () => {
     -1, -1, -1, -1,
   ]);
   expect([bit.encode(true), flag.encode(1)]).toEqual([-1, -1]);
-  expect(() => oneOf('a', 'a')).toThrow('stands twice');
+  expect(() => oneOf('a', 'a')).toThrow('occurs twice');
   expect(() => upTo(70_000)).toThrow('1 to 65536 values');
 });
 

@@ -66,7 +66,7 @@ describe('the sentence', () => {
   test('of what has no verdict gives every reason', () => {
     const one = target({ matched: 1, diverged: 1, unknown: 8, found: [foundLoss()] });
     expect(sentence(one)).toBe(
-      'no verdict: 2 of 10 sequences on 1 target, 1 kind of difference: 1 unconfirmed; 8 sequences without a verdict on x; 1 kind not reproduced, or without an answer, on x; too few judged on x.',
+      'no verdict: 2 of 10 sequences on 1 target, 1 kind of difference: 1 unclear; 8 sequences without a verdict on x; 1 kind not reproduced, or without an answer, on x; too few judged on x.',
     );
     expect(sentence(target({ unavailable: { reason: 'r', remedy: 'm' } }))).toMatch(/; x unavailable\.$/);
   });

@@ -68,7 +68,7 @@ const statuses = [
   ['new', 'new'],
   ['known', 'explained'],
   ['advisory', 'only in wording'],
-  ['lost', 'unconfirmed'],
+  ['lost', 'unclear'],
 ] as const;
 
 /** `120 of 500 sequences judged, 380 skipped: TransactWriteItems 300, Query 80`; nothing where none was left out. */

@@ -13,7 +13,7 @@ import { renderCase } from './case.ts';
 
 export const countColumns = [
   ...['target', 'sequences', 'same', 'differ', 'no verdict', 'skipped'],
-  ...['answers', 'kinds', 'known', 'texts', 'unconfirmed', 'new'],
+  ...['answers', 'kinds', 'known', 'texts', 'unclear', 'new'],
 ] as const;
 
 /** The counts in the order of the columns, without the target. */
@@ -27,7 +27,7 @@ export function countsOf(result: FuzzTargetResult): number[] {
 
 const titles = {
   new: 'unexplained',
-  lost: 'unconfirmed',
+  lost: 'unclear',
   known: 'explained',
   advisory: 'only in the wording of an error; these never fail a run',
 } as const satisfies Record<FuzzStatus, string>;

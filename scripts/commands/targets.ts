@@ -19,7 +19,7 @@ export const targets = defineCommand({
     for (const row of rows) {
       const state = row.kind === 'available' ? `${row.version}  ${row.found}` : `cannot run here: ${row.reason}`;
       context.print(`${pad(row.name, width)}  ${state}`);
-      if (row.kind === 'unavailable') context.print(`${' '.repeat(width)}  to get it: ${row.remedy}`);
+      if (row.kind === 'unavailable') context.print(`${' '.repeat(width)}  to use it: ${row.remedy}`);
     }
     context.print(
       `\nAny http:// or https:// endpoint is a target, too: npx parallax run --target http://127.0.0.1:8000`,

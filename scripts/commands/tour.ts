@@ -41,6 +41,6 @@ async function nameTheOthers(context: CommandContext, able: ReadonlySet<string>)
     if (able.has(target.name) || !target.startedByUs || target.name === 'oracle') continue;
     const availability = await target.availability();
     if (availability.kind === 'unavailable')
-      context.print(`${target.name} is left out: ${availability.reason}\n  to get it: ${availability.remedy}`);
+      context.print(`${target.name} is left out: ${availability.reason}\n  to use it: ${availability.remedy}`);
   }
 }

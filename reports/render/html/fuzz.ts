@@ -79,7 +79,7 @@ function awayHtml({ target: { name, unavailable } }: FuzzTargetResult): Markup[]
 const headHtml = (result: FuzzTargetResult, status: FuzzStatus): Markup =>
   html`<h3>${shortText(statusHead(result, status))}</h3>`;
 
-const words = { new: 'new', lost: 'unconfirmed', known: 'known', advisory: 'advisory' } as const;
+const words = { new: 'new', lost: 'unclear', known: 'known', advisory: 'advisory' } as const;
 /** Of the style of the page. */
 const classes = { new: 'new', lost: 'no-verdict', known: 'known', advisory: 'advisory' } as const;
 

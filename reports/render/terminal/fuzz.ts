@@ -36,6 +36,10 @@ export const fuzzSections = (fuzz: FuzzPart | undefined, page: Page): string[][]
         ]),
       ];
 
+/** Sums of other columns, which go first where there is no room. */
+const sums: readonly string[] = ['same', 'kinds'];
+const spareOf = (title: string) => (sums.includes(title) ? { spare: sums.indexOf(title) } : {});
+
 function counts({ targets }: FuzzPart, { width }: Page): string[] {
   const rows = targets.map((one) => [
     shortLine(named(one.target.name, one.target.version)),
@@ -43,7 +47,7 @@ function counts({ targets }: FuzzPart, { width }: Page): string[] {
   ]);
   return [
     ...table(
-      countColumns.map((title, at) => ({ title, right: at > 0, ...(at === 0 && { shrinks: 16 }) })),
+      countColumns.map((title, at) => ({ title, right: at > 0, ...(at === 0 && { shrinks: 16 }), ...spareOf(title) })),
       rows,
       width,
     ),
