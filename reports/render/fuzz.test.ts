@@ -117,9 +117,7 @@ describe('the counts agree with each other', () => {
     const [head, row] = [cells('target'), cells('x 1')];
     const cell = (name: string): number => Number(row[head.indexOf(name)]);
     expect(cell('kinds')).toBe(90);
-    expect(['known', 'texts', 'unclear', 'new'].map(cell)).toEqual(
-      ['known', 'advisory', 'lost', 'new'].map(having),
-    );
+    expect(['known', 'texts', 'unclear', 'new'].map(cell)).toEqual(['known', 'advisory', 'lost', 'new'].map(having));
   });
 
   test('in the headings and in the sentence', () => {

@@ -28,8 +28,7 @@ export function modelPage(entry: ModelEntry, sizes: Sizes): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-const subjects =
-  'Left out|Decided|Open|What the model shows|Shown beside|Beyond the protocol|Also not in|On record';
+const subjects = 'Left out|Decided|Open|What the model shows|Shown beside|Beyond the protocol|Also not in|On record';
 const subjectStart = new RegExp(`(?<=[.)] )(?=(?:${subjects})\\b)`);
 
 /** What a model is about is one text; a page begins a paragraph with each subject, and lists what is numbered as `(1) …; (2) …`. */
