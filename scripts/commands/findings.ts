@@ -72,7 +72,8 @@ export const findings = defineCommand({
       if (seen.length > 0) context.print(`  ${seen.map(([target, status]) => `${target} ${status}`).join(', ')}`);
     }
     const checked = rows.filter(({ checks }) => checks.length > 0).length;
-    context.print(`\n${thousands(checked)} of ${count(rows.length, 'finding')} are checked by a case or a model.`);
+    const are = rows.length === 1 ? 'is' : 'are';
+    context.print(`\n${thousands(checked)} of ${count(rows.length, 'finding')} ${are} checked by a case or a model.`);
     context.writeJson({
       ...context.envelope('findings', 'holds'),
       findings: rows.map(({ finding: _, ...row }) => ({ ...row, targets: statuses(row.id) })),
