@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { loadLedgers } from '../reports/ledger/ledger.ts';
 import { findFinding } from '../suites/findings/catalogue.ts';
@@ -48,12 +50,75 @@ describe('the README', () => {
     expect(pack.scripts.test).toBe('vitest run');
     expect(readme).toContain(`Node ${pack.engines.node.replace('>=', '')}`);
   });
+});
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const areas = ['models', 'oracles', 'reports', 'scripts', 'suites'];
+/** Every file and folder of the tree, from the root. */
+const tree = areas.flatMap((area) => [
+  area,
+  ...readdirSync(join(root, area), { recursive: true, encoding: 'utf8' }).map((path) => join(area, path)),
+]);
+const names = new Set([...tree, ...readdirSync(root)].map((path) => basename(path)));
+const maps = ['README.md', 'CONTRIBUTING.md', ...tree.filter((path) => basename(path) === 'README.md')];
+
+/** A part in capitals stands for what the reader chooses: `cases/AREA/NAME.ts`. */
+const isChosen = (part: string): boolean => /^[A-Z]{3,}(\.test)?(\.[a-z]+)?$/.test(part) && !names.has(part);
+
+/** From the root, from the folder of the map or one above it; a name alone may stand anywhere. */
+function exists(path: string, map: string): boolean {
+  const parts = path.replace(/\/$/, '').split('/');
+  const chosen = parts.findIndex(isChosen);
+  const known = chosen === -1 ? parts : parts.slice(0, chosen);
+  if (parts.length === 1 && chosen === -1) return names.has(parts[0] ?? '');
+  const above = dirname(map).split('/');
+  return (
+    above.some((_, at) => existsSync(join(root, ...above.slice(0, at + 1), ...known))) ||
+    existsSync(join(root, ...known))
+  );
+}
+
+/** Code spans that are a path or the name of a file. */
+const pathsIn = (text: string): string[] => {
+  const spans = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
+  return spans.filter((span) => /^[\w.-]+(\/[\w.-]+)*(\/|\.(ts|mts|mjs|grit|md|jsonl))$/.test(span));
+};
+
+describe.each(maps)('%s', (map) => {
+  const text = read(map);
 
   test('has no dead link into the tree', () => {
-    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => path ?? '');
-    expect(links.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))).toEqual([]);
-    expect(links.length).toBeGreaterThan(4);
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, path = '']) => path);
+    expect(links.filter((path) => !existsSync(join(root, dirname(map), path)))).toEqual([]);
   });
+
+  test('names files and folders that exist', () => {
+    expect(pathsIn(text).filter((path) => !exists(path, map))).toEqual([]);
+  });
+});
+
+test('the tree of CONTRIBUTING names every folder below the areas but those of tests, and no other', () => {
+  const [, block = ''] = /^```text\n(models\/[\s\S]*?)^```/m.exec(read('CONTRIBUTING.md')) ?? [];
+  let area = '';
+  const named = block.split('\n').flatMap((line) => {
+    const [, indent = '', folders = ''] = /^(\s*)((?:[\w-]+\/,? ?)+)/.exec(line) ?? [];
+    const all = folders.split(/,? /).filter((folder) => folder !== '');
+    if (indent === '') area = all[0] ?? area;
+    return indent === '' ? [] : all.map((folder) => `${area}${folder.slice(0, -1)}`);
+  });
+  const folders = areas.flatMap((one) =>
+    readdirSync(join(root, one), { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() && entry.name !== 'testing' ? [`${one}/${entry.name}`] : [],
+    ),
+  );
+  expect(named.sort()).toEqual(folders.sort());
+});
+
+test('the glossary names types where they are', () => {
+  const [, glossary = ''] = read('CONTRIBUTING.md').split('\n## Glossary\n');
+  const places = [...glossary.matchAll(/`(\w+)` in `([^`]+)`/g)];
+  expect(places.length).toBeGreaterThan(30);
+  expect(places.filter(([, name, file = '']) => !new RegExp(`\\b${name}\\b`).test(read(file)))).toEqual([]);
 });
 
 test('.ci/run calls what the README says', () => {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { renderHtml } from '../reports/render/html.ts';
-import { renderMarkdown } from '../reports/render/markdown.ts';
+import { reportFiles, reportNames } from '../reports/render/files.ts';
 import { renderTerminal } from '../reports/render/terminal.ts';
 import { type Report, toJson } from '../reports/report.ts';
 import { verdictOf } from '../reports/summary.ts';
@@ -43,18 +42,14 @@ export function conclude(
     }),
   );
   context.writeJson(toJson(report));
-  if (folder !== undefined) keepAll(context, folder, { ...reportFiles(report), ...pages });
+  if (folder !== undefined) keepAll(context, folder, { ...reportFiles(report, loadCatalogue()), ...pages });
   return exitCodes[report.verdict];
 }
 
-const whereabouts = (folder: string, pages: readonly string[]): string =>
-  [
-    `Report: ${join(folder, 'report.html')} (also report.md, report.json)`,
+function whereabouts(folder: string, pages: readonly string[]): string {
+  const [first = '', ...others] = reportNames;
+  return [
+    `Report: ${join(folder, first)} (also ${others.join(', ')})`,
     ...pages.map((name) => `Trace: ${join(folder, name)}`),
   ].join('\n');
-
-const reportFiles = (report: Report): { [name: string]: string } => ({
-  'report.html': renderHtml(report, loadCatalogue()),
-  'report.md': renderMarkdown(report, { catalogue: loadCatalogue() }),
-  'report.json': `${JSON.stringify(toJson(report), null, 2)}\n`,
-});
+}

@@ -43,8 +43,10 @@ interface Kind {
   readonly needsGraph: boolean;
   /** Where it holds, the model may stop. */
   readonly allowsStop: boolean;
-  /** What readers of a table of properties are told; null where it is no line of that table. */
+  /** What readers are told that such a property asks for; null where they see none of it. */
   readonly text: string | null;
+  /** Pages have a list for this kind, under its text; else it stands in the table of properties. */
+  readonly hasList: boolean;
 }
 
 const propertyKinds: { readonly [kind in PropertyKind]: Kind } = {
@@ -55,6 +57,7 @@ const propertyKinds: { readonly [kind in PropertyKind]: Kind } = {
     needsGraph: false,
     allowsStop: false,
     text: 'always',
+    hasList: false,
   },
   sometimes: {
     judge: onceSeen,
@@ -62,7 +65,8 @@ const propertyKinds: { readonly [kind in PropertyKind]: Kind } = {
     isLiveness: false,
     needsGraph: false,
     allowsStop: false,
-    text: 'sometimes',
+    text: 'Must be reachable',
+    hasList: true,
   },
   recoverable: {
     judge: unlessBroken,
@@ -71,6 +75,7 @@ const propertyKinds: { readonly [kind in PropertyKind]: Kind } = {
     needsGraph: true,
     allowsStop: false,
     text: 'always recoverable (AG EF)',
+    hasList: false,
   },
   leadsTo: {
     judge: unlessBroken,
@@ -79,6 +84,7 @@ const propertyKinds: { readonly [kind in PropertyKind]: Kind } = {
     needsGraph: false,
     allowsStop: false,
     text: 'leads to',
+    hasList: false,
   },
   eventually: {
     judge: unlessBroken,
@@ -87,6 +93,7 @@ const propertyKinds: { readonly [kind in PropertyKind]: Kind } = {
     needsGraph: false,
     allowsStop: false,
     text: 'eventually',
+    hasList: false,
   },
   ending: {
     judge: null,
@@ -94,10 +101,21 @@ const propertyKinds: { readonly [kind in PropertyKind]: Kind } = {
     isLiveness: false,
     needsGraph: false,
     allowsStop: true,
-    text: 'may stop there',
+    text: 'May stop when',
+    hasList: true,
   },
-  premise: { judge: null, decisive: null, isLiveness: false, needsGraph: false, allowsStop: false, text: null },
+  premise: {
+    judge: null,
+    decisive: null,
+    isLiveness: false,
+    needsGraph: false,
+    allowsStop: false,
+    text: null,
+    hasList: false,
+  },
 };
+
+export const kindNames = Object.keys(propertyKinds) as readonly PropertyKind[];
 
 /** The row of a property. */
 export const kindOf = ({ kind }: { readonly kind: PropertyKind }): Kind => propertyKinds[kind];

@@ -150,8 +150,9 @@ describe('a planted bug that is not found is a failure', () => {
 
 test('a run ends when its time is over', async () => {
   const { code, out } = await parallax('--target', 'oracle', '--time', '1', '--seed', 'short');
-  expect(code).toBe(0);
-  expect(out).toMatch(/holds: (?:\d+ of )?\d+ sequences/);
+  // On a busy machine the second may be over before anything was played, which is no pass.
+  expect(out).toMatch(code === 3 ? /no verdict: / : /holds: (?:\d+ of )?\d+ sequences?/);
+  expect([0, 3]).toContain(code);
 });
 
 describe('a wrong call: a sentence, the next step, and exit code 2', () => {

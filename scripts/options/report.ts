@@ -1,9 +1,10 @@
+import { reportNames } from '../../reports/render/files.ts';
 import { folderToWrite } from '../command-line/files.ts';
 import type { Option } from '../command-line/option.ts';
 
 export const reportOption = [
   '--report <dir>',
-  'write report.html, report.md and report.json into this directory',
+  `write ${reportNames.slice(0, -1).join(', ')} and ${reportNames.at(-1)} into this directory`,
 ] as const satisfies Option;
 
 /** The directory of `--report`, made and tried. @throws UsageError, before any work, when it cannot be written. */

@@ -8,6 +8,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** What one file of tests could leave to the next in the same process, by name. */
 const shared = (): { readonly [name: string]: unknown } => ({
   ...process.env,
+  // A copy put in its place would escape what undoes stubs.
+  'process.env itself': process.env,
   'the working directory': process.cwd(),
   'the exit code': process.exitCode,
   ...Object.fromEntries(signals.map((signal) => [`listeners to ${signal}`, process.listenerCount(signal)])),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { createOracle } from '../../oracles/oracle.ts';
 import { rightDecisions } from '../../oracles/policies/index.ts';
 import { mutate } from '../../oracles/policies/mutants.ts';
@@ -9,17 +9,14 @@ import { resolveTarget, targets } from '../targets/index.ts';
 import type { RunRecord } from './record.ts';
 import { runCases } from './run.ts';
 
-let environment: NodeJS.ProcessEnv;
+const keys = {
+  AWS_ACCESS_KEY_ID: '000000000000',
+  AWS_SECRET_ACCESS_KEY: 'none',
+  PARALLAX_OTHER_AWS_ACCESS_KEY_ID: '111111111111',
+  PARALLAX_OTHER_AWS_SECRET_ACCESS_KEY: 'none',
+};
 beforeAll(() => {
-  environment = { ...process.env };
-  Object.assign(process.env, { AWS_ACCESS_KEY_ID: '000000000000', AWS_SECRET_ACCESS_KEY: 'none' });
-  Object.assign(process.env, {
-    PARALLAX_OTHER_AWS_ACCESS_KEY_ID: '111111111111',
-    PARALLAX_OTHER_AWS_SECRET_ACCESS_KEY: 'none',
-  });
-});
-afterAll(() => {
-  process.env = environment;
+  for (const [name, value] of Object.entries(keys)) vi.stubEnv(name, value);
 });
 
 /** Nearly all of the time is spent waiting for tables and backups: so many servers, each with its share of the cases. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../../../oracles/oracle.ts';
+import { operationNames, operations } from '../../../oracles/values/operations.ts';
 import type { JsonObject, Operation, Outcome } from '../../../oracles/values/types.ts';
 import type { Template } from '../../cases/case.ts';
 import { resolve } from '../../runner/play/template.ts';
@@ -33,6 +34,14 @@ const kinds: { readonly [name: string]: (schema: Schema) => RequestArbitrary } =
 };
 
 describe('a request without a fault', () => {
+  test('is drawn here of every operation that is generated, but for statements', () => {
+    const drawn = new Set(Object.values(kinds).map((kind) => fc.sample(anySchema.chain(kind), 1)[0]!.op as string));
+    const generated = operationNames.filter(
+      (op) => operations[op].isGenerated && operations[op].effect !== 'runs statements',
+    );
+    expect([...drawn].sort()).toEqual([...generated].sort());
+  });
+
   test.each(Object.entries(kinds))('%s is taken, or refused for what the items hold', (_, kind) => {
     const withSchema = anySchema.chain((schema) =>
       fc.tuple(fc.constant(schema), fc.array(put(schema), { maxLength: 3 }), kind(schema)),

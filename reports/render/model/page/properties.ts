@@ -1,14 +1,13 @@
 /** What must hold of a model, what must be seen to happen in it, where it may stop, and what is assumed of its runs. */
-import { kindOf } from '../../../../models/language/kinds.ts';
+import { kindNames, kindOf } from '../../../../models/language/kinds.ts';
 import type { Model, Property } from '../../../../models/language/model.ts';
 import { alike, othersText } from './alike.ts';
 import { pageTable } from './markdown.ts';
 
 export function propertiesSection(model: Model): string[] {
   const kept = model.properties.filter((property) => {
-    const { judge, decisive } = kindOf(property);
-    // What is to be seen once stands in a list of its own.
-    return judge !== null && decisive !== true;
+    const { judge, hasList } = kindOf(property);
+    return judge !== null && !hasList;
   });
   const rows = alike(
     kept,
@@ -26,17 +25,14 @@ export function propertiesSection(model: Model): string[] {
             rows.map((row) => row.slice(0, 2)),
           ),
         ]),
-    [
-      ...listed(model, 'sometimes', 'Must be reachable'),
-      ...listed(model, 'ending', 'May stop when'),
-      ...fairnessText(model),
-    ].join('\n'),
+    [...kindNames.flatMap((kind) => listOf(model, kind)), ...fairnessText(model)].join('\n'),
   ].filter((part) => part !== '');
 }
 
 const remarkOn = ({ remarks }: Model, { id }: Property): string => remarks.get(id) ?? '';
 
-function listed(model: Model, kind: Property['kind'], title: string): string[] {
+function listOf(model: Model, kind: Property['kind']): string[] {
+  const { text, hasList } = kindOf({ kind });
   const texts = alike(
     model.properties.filter((property) => property.kind === kind),
     ({ name }) => name,
@@ -45,7 +41,7 @@ function listed(model: Model, kind: Property['kind'], title: string): string[] {
     const remark = remarkOn(model, first);
     return first.name + othersText(count) + (remark === '' ? '' : ` (${remark})`);
   });
-  return texts.length === 0 ? [] : [`- ${title}: ${texts.join('; ')}.`];
+  return texts.length === 0 || !hasList ? [] : [`- ${text}: ${texts.join('; ')}.`];
 }
 
 function fairnessText({ fairness }: Model): string[] {
