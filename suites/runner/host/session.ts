@@ -1,4 +1,4 @@
-/** A session that heeds a signal and sends throttled requests again. */
+/** A session that stops on a signal and repeats throttled requests. */
 import type { Outcome } from '../../../oracles/values/types.ts';
 import { type Session, type StartOptions, type Target, TargetError } from '../../targets/target.ts';
 import { interrupted } from './deadline.ts';
@@ -7,13 +7,13 @@ import { throttledTypes } from './refusals.ts';
 
 export interface SessionOptions {
   start?: StartOptions;
-  /** Ends what is under way: no answer is awaited for long after it. */
+  /** Ends the work in progress: answers are awaited only a moment longer. */
   signal?: AbortSignal;
-  /** What the session is before anybody uses it, such as one that sends everything raw. */
+  /** Wraps the session first, for example to send everything raw. */
   through?: (session: Session) => Session;
 }
 
-/** @throws TargetError when the target is not there, cannot be started, or was not waited for any more */
+/** @throws TargetError when the target is missing, cannot be started, or the signal came first */
 export async function openSession(target: Target, options: SessionOptions): Promise<Session> {
   const { start, signal, through = (session) => session } = options;
   const opening = opened(target, { ...start, ...(signal && { signal }) });
@@ -22,7 +22,7 @@ export async function openSession(target: Target, options: SessionOptions): Prom
   const session = await hurry.within<Session | undefined>(opening, undefined);
   hurry.end();
   if (session !== undefined) return insisting(heeding(through(session), signal));
-  // Whoever answers so late is ended as soon as it does.
+  // If the session still opens after that, it is closed at once.
   opening.then(
     (late) => late.stop(),
     () => {},
@@ -38,7 +38,7 @@ async function opened(target: Target, start: StartOptions): Promise<Session> {
 
 const throttledMs: readonly number[] = [50, 100, 200, 400, 800];
 
-/** A throttled request was not carried out, and asks to be sent again: that is timing, and no answer to be judged. */
+/** Repeats throttled requests: they were not executed, so the refusal is a matter of timing and not judged. */
 function insisting(session: Session): Session {
   const send: Session['send'] = async (...request) => {
     for (const ms of throttledMs) {
@@ -51,7 +51,7 @@ function insisting(session: Session): Session {
   return { ...session, send };
 }
 
-/** A session whose answers and pauses are not awaited for longer than a moment once there was a signal. */
+/** A session whose answers and pauses are awaited only a moment longer after a signal. */
 function heeding(session: Session, signal: AbortSignal | undefined): Session {
   if (signal === undefined || session.clock === 'virtual') return session;
   const hurry = new Hurry(signal);
@@ -66,7 +66,7 @@ function heeding(session: Session, signal: AbortSignal | undefined): Session {
   };
 }
 
-/** One listener for all that is under way: Node warns of a leak where each has its own. */
+/** One listener for all work in progress: with one listener each, Node warns of a leak. */
 class Hurry {
   readonly #signal: AbortSignal;
   readonly #waiting = new Set<() => void>();
@@ -83,7 +83,7 @@ class Hurry {
     this.#signal.removeEventListener('abort', this.#onAbort);
   }
 
-  /** The work's own result, or `instead` when a signal came and the work still went on a moment later. */
+  /** The result of the work, or `instead` if it is still running a moment after the signal. */
   async within<T>(work: Promise<T>, instead: T): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     let start = (): void => {};
