@@ -62,8 +62,9 @@ export interface Call {
   as?: string;
   expect?: Expect;
   /**
-   * Paths of the output compared with the reference (`Items`, `TableDescription.TableStatus`, `Items[].pk`). Default: the
-   * whole output. `[]`: only the outcome. Answers that describe tables hold much that no one promises: name what matters.
+   * Output paths that are compared with the reference (`Items`, `TableDescription.TableStatus`, `Items[].pk`). Default:
+   * the whole output. `[]` compares only the outcome. Descriptions of tables contain much that is not guaranteed, so
+   * name the paths that matter.
    */
   observe?: string[];
   /** Rows have no guaranteed order. Default: true for Scan and batch reads, false for Query. */
@@ -169,8 +170,8 @@ export interface Times {
 }
 
 /**
- * Lets time pass. A target on a real clock supports this only for waits of up to two seconds. Sends nothing and adds no
- * entry to the transcript.
+ * Lets time pass. A target on a real clock supports only cases that wait at most two seconds in all. Sends nothing and
+ * adds no entry to the transcript.
  */
 export interface Wait {
   /** Milliseconds. */

@@ -28,7 +28,7 @@ test.each([
   expect(inOurNames(text)).toBe(text);
 });
 
-test('a statement has foreign names in quotes', () => {
+test('names of a user’s tables are quoted in statements', () => {
   const statement = JSON.stringify({ $text: ['SELECT "first-name" FROM "', { $table: 'rows' }, '" WHERE "PK" = ?'] });
   expect(statementInOurNames(statement, aliases)).toContain('SELECT beta FROM');
   expect(statementInOurNames(statement, aliases)).toContain('WHERE pk = ?');

@@ -75,7 +75,8 @@ export const pathShape = (path: string): string => path.replace(/\[\d+\]/g, '[]'
 /** The kind of a divergence, without the features of its sequence. */
 export function kindOf({ request, class: kind, path, expected, actual }: Divergence, aliases?: Aliases): Kind {
   const shown = pathShape(inOurNames(path, aliases));
-  // Inside an item only the types count: `{"N":"1"}` against `{"N":"2"}` gets the path of the item.
+  // Inside an item only types count. `{"N":"1"}` against `{"N":"2"}` differs in the string below `N`, which alone would
+  // count as a text.
   const inside = shown.endsWith('.*');
   // How long a loop waited and what it saw last depend on the run.
   if (kind === 'endless')
