@@ -14,35 +14,35 @@ export const certainties = ['measured', 'recorded', 'documented', 'inferred'] as
 export type Certainty = (typeof certainties)[number];
 
 /**
- * A value in a request that is not known until the case runs. `Template` is JSON in which these may stand anywhere:
+ * A value in a request that is known only when the case runs. A `Template` is JSON with these at any depth:
  *
- * - `{$table: 'orders'}` the real name of a leased table; `{$name: 'copy'}` a fresh name with the run's prefix that the case
- *   itself creates (and that the runner removes afterwards).
- * - `{$from: 'page', path: 'LastEvaluatedKey'}` part of the answer of the step named `page`. A member whose value is a
- *   reference to something absent is left out, so that a paging request can be written once; `else` gives another value
- *   instead (the first shard iterator, before there is a next one).
- * - `{$token: 'first'}` a ClientRequestToken of this run: on a shared service one of an earlier run is still remembered.
- * - `{$arn: …, account: '999999999999'}` an ARN with parts replaced (partition, region, account, resource), and a `suffix`.
- * - `{$text: ['Table not found: ', {$table: 'orders'}]}` texts and references in one text.
- * - A member named `$table:orders` or `$name:copy`: the same where the name of a table is itself a member (batches).
+ * - `{$table: 'orders'}`: the real name of a leased table.
+ * - `{$name: 'copy'}`: a new table name with the run's prefix. The case creates that table, the runner removes it.
+ * - `{$from: 'page', path: 'LastEvaluatedKey'}`: part of the answer of the step named `page`. If it is absent, the member
+ *   is omitted, so that a paging request is written only once. `else` gives a replacement, such as the first shard iterator.
+ * - `{$token: 'first'}`: a ClientRequestToken of this run. A shared service still remembers those of earlier runs.
+ * - `{$arn: …, account: '999999999999'}`: an ARN with replaced parts (partition, region, account, resource) and a `suffix`.
+ * - `{$text: ['Table not found: ', {$table: 'orders'}]}`: texts and references joined.
+ * - A member named `$table:orders` or `$name:copy`, for requests that have a table name as a member (batches).
  */
 export type Template = null | boolean | number | string | Template[] | TemplateObject;
 export type TemplateObject = { [member: string]: Template };
 
 /**
- * What an answer must look like. In a pattern an object matches when every member named matches (others are free), a list
- * matches element by element, and these match by rule:
- * `{$absent: true}` no such member · `{$present: true}` any value · `{$size: n}` a list of n · `{$number: '1e0'}` the same
- * number in any spelling · `{$unordered: […]}` the same elements in any order · `{$startsWith: 'arn:'}` ·
- * `{$matches: '[0-9]+'}` a text that this regular expression matches as a whole · `{$oneOf: […]}` one of the patterns ·
- * and the references of `Template`.
+ * What an answer must look like. An object matches if all members of the pattern match; other members are ignored. A list
+ * matches element by element. These rules and the references of `Template` are also allowed:
+ *
+ * - `{$absent: true}`: no such member. `{$present: true}`: any value. `{$size: n}`: a list of n elements.
+ * - `{$number: '1e0'}`: the same number in any notation. `{$unordered: […]}`: the same elements in any order.
+ * - `{$startsWith: 'arn:'}`. `{$matches: '[0-9]+'}`: a text that the regular expression matches completely.
+ * - `{$oneOf: […]}`: one of the patterns.
  */
 type Pattern = Template;
 
 export interface Expect {
   /** The answer is a success, and its output matches. */
   ok?: Pattern;
-  /** The answer is this exception; several when the sources allow several. */
+  /** The answer is this exception, or one of several if the sources allow several. */
   rejected?: string | string[];
   /** Members of the exception, such as `CancellationReasons`. */
   members?: Pattern;

@@ -81,7 +81,7 @@ const unsupported: { [target: string]: Operation[] } = {
   dynalite: [...transactions, ...streams, ...backups, ...recovery, 'UpdateTimeToLive', ...statements, ...about],
 };
 
-// Private directories are created below this one, so that other test files' directories do not count.
+// Private directories are created below this one, so that those of other test files do not count.
 const root = mkdtempSync(join(tmpdir(), 'parallax-test-'));
 const tmpdirBefore = process.env.TMPDIR;
 beforeAll(() => {
@@ -196,12 +196,12 @@ for (const target of servers) {
       expect(log).not.toMatch(/Password:\s*[^(\s]/);
     });
 
-    test.runIf(target.name.startsWith('a second account is a different account, created once'))(
-      'a second account is another account, made once',
+    test.runIf(target.name.startsWith('extenddb'))(
+      'a second account is a different account, created once',
       async () => {
         expect(session.otherAccount).toEqual({ supported: true });
         const other = { account: 'other' } as const;
-        // Both come before there is an account.
+        // Both are sent before the account exists.
         const first = await Promise.all([0, 1].map(() => session.send('ListTables', {}, other)));
         for (const outcome of first) expect(outcome).toMatchObject({ kind: 'ok', output: { TableNames: [] } });
         const made = await session.send('CreateTable', schema, { ...other, raw: true });
@@ -217,8 +217,8 @@ for (const target of servers) {
       },
     );
 
-    test.runIf(!target.name.startsWith('every key belongs to one account, so there is no second'))(
-      'every key is of one account, so there is no second',
+    test.runIf(!target.name.startsWith('extenddb'))(
+      'every key belongs to one account, so there is no second',
       async () => {
         expect(session.otherAccount).toMatchObject({ supported: false });
         const url = new URL(/http:\/\/[\d.]+:\d+/.exec(await session.log())?.[0] ?? '');
@@ -257,7 +257,7 @@ for (const target of servers) {
   });
 }
 
-/** A zombie has no command line any more. */
+/** A zombie has no command line. */
 function isZombie(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8') === '';
