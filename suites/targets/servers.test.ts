@@ -196,38 +196,32 @@ for (const target of servers) {
       expect(log).not.toMatch(/Password:\s*[^(\s]/);
     });
 
-    test.runIf(target.name.startsWith('extenddb'))(
-      'a second account is a different account, created once',
-      async () => {
-        expect(session.otherAccount).toEqual({ supported: true });
-        const other = { account: 'other' } as const;
-        // Both are sent before the account exists.
-        const first = await Promise.all([0, 1].map(() => session.send('ListTables', {}, other)));
-        for (const outcome of first) expect(outcome).toMatchObject({ kind: 'ok', output: { TableNames: [] } });
-        const made = await session.send('CreateTable', schema, { ...other, raw: true });
-        const own = await session.send('DescribeTable', { TableName });
-        const accounts = [made, own].map(
-          (outcome) => /"TableArn":"(?:[^:]*:){4}(\d{12}):/.exec(JSON.stringify(outcome))?.[1],
-        );
-        expect(accounts[0]).toMatch(/^\d{12}$/);
-        expect(accounts[0]).not.toBe(accounts[1]);
-        expect(await session.send('DeleteTable', { TableName }, other)).toMatchObject({ kind: 'ok' });
-        expect(await session.send('GetItem', { TableName, Key })).toMatchObject({ kind: 'ok' });
-        expect(`${await session.log()}${JSON.stringify(session.facts)}`).not.toMatch(/secret_access_key|AKIAEXTENDDB/);
-      },
-    );
+    test.runIf(target.name.startsWith('extenddb'))('a second account is created once', async () => {
+      expect(session.otherAccount).toEqual({ supported: true });
+      const other = { account: 'other' } as const;
+      // Both are sent before the account exists.
+      const first = await Promise.all([0, 1].map(() => session.send('ListTables', {}, other)));
+      for (const outcome of first) expect(outcome).toMatchObject({ kind: 'ok', output: { TableNames: [] } });
+      const made = await session.send('CreateTable', schema, { ...other, raw: true });
+      const own = await session.send('DescribeTable', { TableName });
+      const accounts = [made, own].map(
+        (outcome) => /"TableArn":"(?:[^:]*:){4}(\d{12}):/.exec(JSON.stringify(outcome))?.[1],
+      );
+      expect(accounts[0]).toMatch(/^\d{12}$/);
+      expect(accounts[0]).not.toBe(accounts[1]);
+      expect(await session.send('DeleteTable', { TableName }, other)).toMatchObject({ kind: 'ok' });
+      expect(await session.send('GetItem', { TableName, Key })).toMatchObject({ kind: 'ok' });
+      expect(`${await session.log()}${JSON.stringify(session.facts)}`).not.toMatch(/secret_access_key|AKIAEXTENDDB/);
+    });
 
-    test.runIf(!target.name.startsWith('extenddb'))(
-      'every key belongs to one account, so there is no second',
-      async () => {
-        expect(session.otherAccount).toMatchObject({ supported: false });
-        const url = new URL(/http:\/\/[\d.]+:\d+/.exec(await session.log())?.[0] ?? '');
-        const credentials = async () => ({ accessKeyId: 'AKIDOTHER', secretAccessKey: 'other' });
-        const sender = createSender({ url, streamsUrl: url, region: 'us-east-1', credentials });
-        expect(await sender.send('ListTables', {})).toMatchObject({ output: { TableNames: [TableName] } });
-        sender.close();
-      },
-    );
+    test.runIf(!target.name.startsWith('extenddb'))('all keys belong to one account', async () => {
+      expect(session.otherAccount).toMatchObject({ supported: false });
+      const url = new URL(/http:\/\/[\d.]+:\d+/.exec(await session.log())?.[0] ?? '');
+      const credentials = async () => ({ accessKeyId: 'AKIDOTHER', secretAccessKey: 'other' });
+      const sender = createSender({ url, streamsUrl: url, region: 'us-east-1', credentials });
+      expect(await sender.send('ListTables', {})).toMatchObject({ output: { TableNames: [TableName] } });
+      sender.close();
+    });
 
     test('it is gone after stop, and reports that', async () => {
       const before = readdirSync(root);
