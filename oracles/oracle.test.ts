@@ -152,7 +152,7 @@ test('each operation has a handler and a shape', () => {
 });
 
 test('an internal error is reported as such, and the test driver never takes it for an answer', () => {
-  const told = (thrown: unknown) => {
+  const answerAfter = (thrown: unknown) => {
     const clock = {
       ...createVirtualClock(0),
       now: (): number => {
@@ -165,11 +165,11 @@ test('an internal error is reported as such, and the test driver never takes it 
     return oracle.send('CreateTable', tableRequest('rows', { hash: 'pk:S' }));
   };
   const failure = { kind: 'rejected', type: 'InternalServerError', status: 500 };
-  expect(told(new RangeError('no time'))).toMatchObject({
+  expect(answerAfter(new RangeError('no time'))).toMatchObject({
     ...failure,
     message: 'The oracle failed: RangeError: no time',
   });
-  expect(told('text')).toMatchObject({ ...failure, message: 'The oracle failed: text' });
+  expect(answerAfter('text')).toMatchObject({ ...failure, message: 'The oracle failed: text' });
 });
 
 test('the test driver throws on an unexpected refusal', () => {

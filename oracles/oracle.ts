@@ -7,7 +7,7 @@ import { type Decisions, rightDecisions } from './policies/index.ts';
 import { createVirtualClock, type VirtualClock } from './store/clock.ts';
 import { checkRequest } from './store/constraints.ts';
 import { beginRequest } from './store/contention.ts';
-import { isReadTheOlderWay } from './store/deep-requests.ts';
+import { usesOlderLayer } from './store/deep-requests.ts';
 import { handlers } from './store/handlers.ts';
 import { shapes } from './store/shapes.ts';
 import { accountOf, defaultTiming, type Store, type Timing } from './store/state.ts';
@@ -84,7 +84,7 @@ function copied(value: Json): Json {
 const fresh = (output: JsonObject): JsonObject => copied(output) as JsonObject;
 
 /** Words a shape error as the older layer does; keeps any other refusal. */
-function otherwise(thrown: Refusal, operation: Operation, input: Json): Refusal {
+function olderRefusal(thrown: Refusal, operation: Operation, input: Json): Refusal {
   try {
     checkRequest(shapes[operation], input, 'old');
     return thrown;
@@ -94,9 +94,9 @@ function otherwise(thrown: Refusal, operation: Operation, input: Json): Refusal 
 }
 
 function refusal(thrown: Refusal, texts: Texts, operation: Operation, input: Json): Outcome {
-  const older = texts === 'new' && isReadTheOlderWay(operation, input);
+  const older = texts === 'new' && usesOlderLayer(operation, input);
   const worded = older
-    ? envelope(otherwise(thrown, operation, input), operation, 'old')
+    ? envelope(olderRefusal(thrown, operation, input), operation, 'old')
     : envelope(thrown, operation, texts);
   return rejected(worded.type, worded.message, worded.members);
 }

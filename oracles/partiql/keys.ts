@@ -32,16 +32,16 @@ export function branchesOf(
   decisions: Decisions,
 ): Branch[] | undefined {
   if (condition === undefined) return undefined;
-  const branches = ways(condition, schema, decisions);
+  const branches = alternatives(condition, schema, decisions);
   return branches.length <= branchesMax && branches.every(({ hash }) => hash !== undefined) ? branches : undefined;
 }
 
-function ways(condition: ResolvedCondition, schema: KeySchema, decisions: Decisions): Branch[] {
+function alternatives(condition: ResolvedCondition, schema: KeySchema, decisions: Decisions): Branch[] {
   if (condition.kind === 'or')
-    return [...ways(condition.left, schema, decisions), ...ways(condition.right, schema, decisions)];
+    return [...alternatives(condition.left, schema, decisions), ...alternatives(condition.right, schema, decisions)];
   if (condition.kind === 'and') {
-    const left = ways(condition.left, schema, decisions);
-    const right = ways(condition.right, schema, decisions);
+    const left = alternatives(condition.left, schema, decisions);
+    const right = alternatives(condition.right, schema, decisions);
     if (left.length * right.length > branchesMax) return [anything];
     return left.flatMap((one) => right.flatMap((other) => joined(one, other, decisions)));
   }
@@ -72,7 +72,7 @@ function leaf(condition: ResolvedCondition, { hash, range }: KeySchema): Branch[
   const ofRange = equalities(condition, range)?.map((value): RangeCondition => ({ op: '=', value }));
   const ranges = ofRange ?? rangeOf(condition, range);
   if (ranges !== undefined) return ranges.map((one) => ({ ranges: [one], excluded: false }));
-  return [{ ranges: [], excluded: speaksOf(condition, range.name) }];
+  return [{ ranges: [], excluded: mentions(condition, range.name) }];
 }
 
 /** The values that `=` or IN gives to a key attribute. @throws Refusal when a value cannot be a key */
@@ -132,13 +132,13 @@ function checkType(value: AttributeValue, { name, type }: KeyPart): void {
     );
 }
 
-function speaksOf(condition: ResolvedCondition, name: string): boolean {
+function mentions(condition: ResolvedCondition, name: string): boolean {
   switch (condition.kind) {
     case 'and':
     case 'or':
-      return speaksOf(condition.left, name) || speaksOf(condition.right, name);
+      return mentions(condition.left, name) || mentions(condition.right, name);
     case 'not':
-      return speaksOf(condition.of, name);
+      return mentions(condition.of, name);
     case 'compare':
       return [condition.left, condition.right].some((operand) => isAttribute(operand, name));
     case 'between':

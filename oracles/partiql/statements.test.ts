@@ -171,7 +171,7 @@ describe('a statement is refused', () => {
   test('with an invalid token, or a token of something else', () => {
     const driver = filled();
     const encoded = (value: Json) => Buffer.from(JSON.stringify(value)).toString('base64');
-    const told = (NextToken: string) =>
+    const messageFor = (NextToken: string) =>
       driver.message('ExecuteStatement', { Statement: 'SELECT * FROM rows', NextToken });
     const { NextToken } = run(driver, 'SELECT * FROM rows', undefined, { Limit: 1 }) as { NextToken: string };
     const { keys, ...rest } = JSON.parse(Buffer.from(NextToken, 'base64').toString()) as {
@@ -191,12 +191,12 @@ describe('a statement is refused', () => {
         (some) => ({ ...rest, keys: some as Json }),
       ),
     );
-    for (const one of broken) expect(told(encoded(one)), JSON.stringify(one)).toBe('Invalid NextToken');
-    for (const text of ['', 'x', '====']) expect(told(text)).toMatch(/NextToken/i);
-    expect(told(encoded({ ...rest, keys, account: '111111111111' }))).toBe(
+    for (const one of broken) expect(messageFor(encoded(one)), JSON.stringify(one)).toBe('Invalid NextToken');
+    for (const text of ['', 'x', '====']) expect(messageFor(text)).toMatch(/NextToken/i);
+    expect(messageFor(encoded({ ...rest, keys, account: '111111111111' }))).toBe(
       'Given NextToken is invalid for this account',
     );
-    expect(told(encoded({ ...rest, keys, request: 'x' }))).toBe('NextToken does not match request');
+    expect(messageFor(encoded({ ...rest, keys, request: 'x' }))).toBe('NextToken does not match request');
     expect(keysOf(run(driver, 'SELECT * FROM rows', undefined, { NextToken }))).toHaveLength(2);
   });
 });

@@ -70,7 +70,7 @@ function insert(context: RequestContext, { source, value, doNothing }: Insert, t
     bound: { condition: absent },
     itemOnFailure: false,
     refusal: duplicate(),
-    ...(doNothing ? { givesWay: true as const } : {}),
+    ...(doNothing ? { keepsExisting: true as const } : {}),
   };
   return { action, table, shown: silent };
 }

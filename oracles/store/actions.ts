@@ -58,7 +58,7 @@ export interface Action extends Contender {
   /** Replaces ConditionalCheckFailedException when the condition fails. */
   readonly refusal?: Refusal;
   /** The put does nothing if the item already exists. */
-  readonly givesWay?: true;
+  readonly keepsExisting?: true;
 }
 
 /**
@@ -149,7 +149,7 @@ function updateEffect(store: Store, table: Table, action: Action, before: Item |
 export function evaluate(store: Store, table: Table, action: Action): Effect {
   const before = contended(store, table, identityOf(store, table, action.subject), action);
   if (action.kind === 'put') checkIndexKeys(store, table, action.subject);
-  if (action.givesWay && before !== undefined) return { before, after: before };
+  if (action.keepsExisting && before !== undefined) return { before, after: before };
   const wanted = store.decisions.conditionOutcome === 'when-it-holds';
   if (action.bound.condition !== undefined && action.bound.condition.holds(before) !== wanted) {
     if (action.refusal !== undefined) throw action.refusal;

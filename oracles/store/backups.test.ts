@@ -258,30 +258,30 @@ describe('backup names and ARNs', () => {
     const driver = fresh();
     driver.table('rows', { hash: 'pk:S' });
     const arn = driver.backup('rows');
-    const told = (ExclusiveStartBackupArn: string) =>
+    const messageFor = (ExclusiveStartBackupArn: string) =>
       driver.message('ListBackups', { TableName: 'rows', ExclusiveStartBackupArn });
     const text = 'Invalid Request: The supplied ExclusiveStartBackupArn does not match the';
     expect([
-      told(arn.replace('000000000000', '999999999999')),
-      told(arn.replace('us-east-1', 'eu-west-2')),
-      told(arn.replace('table/rows', 'table/other')),
-      told(arn),
+      messageFor(arn.replace('000000000000', '999999999999')),
+      messageFor(arn.replace('us-east-1', 'eu-west-2')),
+      messageFor(arn.replace('table/rows', 'table/other')),
+      messageFor(arn),
     ]).toEqual([`${text} account`, `${text} region`, `${text} table`, 'no refusal']);
   });
 
   test('mutant: no ARN and no name of dots can be backed up, any other name can', () => {
-    const told = (some: Partial<Decisions>, TableName: string) =>
+    const messageFor = (some: Partial<Decisions>, TableName: string) =>
       new OracleDriver(createOracle({ decisions: { ...rightDecisions, ...some } })).message('CreateBackup', {
         ...{ TableName, BackupName: 'nightly' },
       });
     const missing = (name: string) => `Table not found: ${name}`;
     const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/rows';
     const refused = { createBackupArn: 'refused' } as const;
-    expect(told(refused, arn)).toMatch(/^1 validation error detected: Value '.*' at 'tableName' failed/);
-    expect([told({}, arn), told(refused, 'rows')]).toEqual([missing('rows'), missing('rows')]);
+    expect(messageFor(refused, arn)).toMatch(/^1 validation error detected: Value '.*' at 'tableName' failed/);
+    expect([messageFor({}, arn), messageFor(refused, 'rows')]).toEqual([missing('rows'), missing('rows')]);
     const dotless = { dotOnlyName: 'refused' } as const;
-    expect(told(dotless, '...')).toBe('TableName cannot be backed up: ...');
-    for (const name of ['a..', '..a']) expect(told(dotless, name)).toBe(missing(name));
+    expect(messageFor(dotless, '...')).toBe('TableName cannot be backed up: ...');
+    for (const name of ['a..', '..a']) expect(messageFor(dotless, name)).toBe(missing(name));
   });
 
   test('a cursor of another account, region or table is refused', () => {

@@ -35,7 +35,7 @@ function tableToBackUp({ store, account }: RequestContext, name: string): Table 
 /**
  * A torn backup: the first half of the early items and the second half of the late ones. Used by a policy mutant only.
  */
-function halfAndHalf(early: readonly Item[], late: readonly Item[]): Item[] {
+function tornItems(early: readonly Item[], late: readonly Item[]): Item[] {
   const half = Math.floor(early.length / 2);
   return [...early.slice(0, half), ...late.slice(half)];
 }
@@ -78,7 +78,7 @@ export function createBackup(context: RequestContext, input: JsonObject): JsonOb
   after(store, store.timing.backupMs, () => {
     if (backup.status !== 'CREATING') return;
     backup.status = 'AVAILABLE';
-    if (store.decisions.backupMoment === 'of-two') backup.items = halfAndHalf(items, [...table.items.values()]);
+    if (store.decisions.backupMoment === 'of-two') backup.items = tornItems(items, [...table.items.values()]);
   });
   return { BackupDetails: details };
 }

@@ -31,11 +31,11 @@ interface BatchGetRequest {
 }
 
 /** Compares keys as written: 1000 and 1e3 are two different keys here. Source: the Alternator suite. */
-const spelled = (key: JsonObject): string => JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1)));
+const asWritten = (key: JsonObject): string => JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 function checkDistinct(requests: [string, KeysRequest][]): void {
   for (const [, { Keys: keys }] of requests)
-    if (new Set(keys.map(spelled)).size !== keys.length)
+    if (new Set(keys.map(asWritten)).size !== keys.length)
       throw validation('Provided list of item keys contains duplicates');
 }
 

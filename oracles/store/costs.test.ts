@@ -219,8 +219,8 @@ test('each write costs the sizes of the items before and after it, in the table 
     fc.property(fc.array(write, { maxLength: 12 }), (writes) => {
       const world = new World();
       for (const one of writes) {
-        const [wanted, told] = world.write(one);
-        expect(told).toEqual(wanted);
+        const [wanted, reported] = world.write(one);
+        expect(reported).toEqual(wanted);
       }
     }),
     { numRuns: 60 },
@@ -229,7 +229,11 @@ test('each write costs the sizes of the items before and after it, in the table 
 
 test('each read costs what it read, per item or per page', () => {
   const halves = (bytes: number, consistent: boolean) => Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5);
-  const told = (CapacityUnits: number, more: JsonObject = {}): Json => ({ TableName: 'rows', CapacityUnits, ...more });
+  const reported = (CapacityUnits: number, more: JsonObject = {}): Json => ({
+    TableName: 'rows',
+    CapacityUnits,
+    ...more,
+  });
   fc.assert(
     fc.property(
       fc.array(write, { maxLength: 12 }),
@@ -244,28 +248,34 @@ test('each read costs what it read, per item or per page', () => {
         const sizes = keys.map((one) => bytesOf(rows.get(idOf(one))));
         const each = sizes.map((bytes) => halves(bytes, ConsistentRead)).reduce((a, c) => a + c, 0);
         expect(cost('GetItem', { TableName: 'rows', Key: keys[0]!, ConsistentRead })).toEqual(
-          told(halves(sizes[0]!, ConsistentRead)),
+          reported(halves(sizes[0]!, ConsistentRead)),
         );
-        expect(cost('BatchGetItem', { RequestItems: { rows: { Keys: keys, ConsistentRead } } })).toEqual([told(each)]);
+        expect(cost('BatchGetItem', { RequestItems: { rows: { Keys: keys, ConsistentRead } } })).toEqual([
+          reported(each),
+        ]);
         const twice = 2 * sizes.map((bytes) => halves(bytes, true)).reduce((a, c) => a + c, 0);
         const TransactItems = keys.map((Key) => ({ Get: { TableName: 'rows', Key } }));
-        expect(cost('TransactGetItems', { TransactItems })).toEqual([told(twice, { ReadCapacityUnits: twice })]);
+        expect(cost('TransactGetItems', { TransactItems })).toEqual([reported(twice, { ReadCapacityUnits: twice })]);
         const all = [...rows.values()];
         const weight = (items: readonly Item[]) => items.reduce((sum, one) => sum + bytesOf(one), 0);
-        expect(cost('Scan', { TableName: 'rows', ConsistentRead })).toEqual(told(halves(weight(all), ConsistentRead)));
+        expect(cost('Scan', { TableName: 'rows', ConsistentRead })).toEqual(
+          reported(halves(weight(all), ConsistentRead)),
+        );
         const query = {
           ExpressionAttributeValues: { ':p': s('a') },
           KeyConditionExpression: 'pk = :p',
           TableName: 'rows',
         };
         const inPartition = all.filter(({ pk }) => JSON.stringify(pk) === JSON.stringify(s('a')));
-        expect(cost('Query', { ...query, ConsistentRead })).toEqual(told(halves(weight(inPartition), ConsistentRead)));
+        expect(cost('Query', { ...query, ConsistentRead })).toEqual(
+          reported(halves(weight(inPartition), ConsistentRead)),
+        );
         const local = shown('by-l', inPartition);
         expect(cost('Query', { ...query, IndexName: 'by-l', ConsistentRead })).toEqual(
-          told(halves(weight(local), ConsistentRead)),
+          reported(halves(weight(local), ConsistentRead)),
         );
         const far = shown('by-g', all);
-        expect(cost('Scan', { TableName: 'rows', IndexName: 'by-g' })).toEqual(told(halves(weight(far), false)));
+        expect(cost('Scan', { TableName: 'rows', IndexName: 'by-g' })).toEqual(reported(halves(weight(far), false)));
       },
     ),
     { numRuns: 60 },

@@ -20,5 +20,5 @@ function isNestedPast(limit: number, request: Json): boolean {
   return false;
 }
 
-export const isReadTheOlderWay = (operation: Operation, request: Json): boolean =>
+export const usesOlderLayer = (operation: Operation, request: Json): boolean =>
   operations[operation].wording === 'newer in an envelope' && isNestedPast(wrapsMax, request);

@@ -136,7 +136,7 @@ export const emptyIndex = (
 });
 
 /** A mutant keeps the rows of a dropped index for the next one of that name. */
-export function leaveRows(store: Store, account: Account, table: Table, { definition, entries }: Index): void {
+export function keepDroppedRows(store: Store, account: Account, table: Table, { definition, entries }: Index): void {
   if (store.decisions.droppedIndexRows === 'they-go-too') return;
   account.leftRows ??= new Map();
   account.leftRows.set(rowsName(table.name, definition.name), entries);

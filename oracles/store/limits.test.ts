@@ -231,17 +231,17 @@ test('refusals name the limit, and limits are counted per kind', () => {
     ({ hash: 'pk:S', range: 'x:S', ...(projection ? { projection } : {}) }) as const;
   const some = (count: number, from = 0) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`index-${i + from}`, index()] as const));
-  const told = (more: Partial<TableSpec>): string =>
+  const messageFor = (more: Partial<TableSpec>): string =>
     driver.message('CreateTable', tableRequest('counted', { hash: 'pk:S', range: 'sk:S', ...more }));
-  expect([told({ gsi: some(21) }), told({ lsi: some(6) })]).toEqual([
+  expect([messageFor({ gsi: some(21) }), messageFor({ lsi: some(6) })]).toEqual([
     `${invalid}GlobalSecondaryIndex count exceeds the per-table limit of 20`,
     `${invalid}Number of LocalSecondaryIndexes exceeds per-table limit of 5`,
   ]);
   const names = (count: number) => Array.from({ length: count }, (_, i) => `a${i}`);
-  expect(told({ gsi: { one: index(names(20)), two: index(names(81)) } })).toBe(
+  expect(messageFor({ gsi: { one: index(names(20)), two: index(names(81)) } })).toBe(
     `${invalid}The number of NonKeyAttributes over all indexes exceeds 100: 101`,
   );
-  expect(told({ gsi: { ...some(18), one: index(names(20)), two: index(names(80)) }, lsi: some(5, 20) })).toBe(
+  expect(messageFor({ gsi: { ...some(18), one: index(names(20)), two: index(names(80)) }, lsi: some(5, 20) })).toBe(
     'no refusal',
   );
 });

@@ -113,8 +113,8 @@ function recordOf(
   after: Item | undefined,
   actor?: JsonObject,
 ): StreamRecord {
-  const twin = store.decisions.sequenceNumber === 'two' && stream.records.length % 2 === 1;
-  const sequence = twin ? stream.records.at(-1)!.sequence : draw(store);
+  const repeatsLast = store.decisions.sequenceNumber === 'two' && stream.records.length % 2 === 1;
+  const sequence = repeatsLast ? stream.records.at(-1)!.sequence : draw(store);
   const Keys = pick((after ?? before)!, keyNames(stream.keySchema));
   const shown = images(stream.view, before, after);
   const sizes = [Keys, shown.NewImage, shown.OldImage].map((item) => (item === undefined ? 0 : itemSize(item)));

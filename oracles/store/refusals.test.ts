@@ -238,13 +238,13 @@ describe('reads', () => {
 });
 
 test('a null value in a map counts as an empty value', () => {
-  const told = (operation: Operation, input: JsonObject) => driver.message(operation, input);
-  expect(told(...put({ v: null }))).toContain('Supplied AttributeValue is empty');
-  expect(told(...scan({ ProjectionExpression: '#a', ExpressionAttributeNames: { '#a': null } }))).toBe(
+  const messageOf = (operation: Operation, input: JsonObject) => driver.message(operation, input);
+  expect(messageOf(...put({ v: null }))).toContain('Supplied AttributeValue is empty');
+  expect(messageOf(...scan({ ProjectionExpression: '#a', ExpressionAttributeNames: { '#a': null } }))).toBe(
     'ExpressionAttributeNames contains invalid value: Empty attribute name for key #a',
   );
-  expect(told('BatchGetItem', { RequestItems: { rows: null } })).toMatch(/[kK]eys' failed to satisfy constraint/);
-  expect(told('BatchWriteItem', { RequestItems: { rows: null } })).toContain('failed to satisfy constraint');
+  expect(messageOf('BatchGetItem', { RequestItems: { rows: null } })).toMatch(/[kK]eys' failed to satisfy constraint/);
+  expect(messageOf('BatchWriteItem', { RequestItems: { rows: null } })).toContain('failed to satisfy constraint');
 });
 
 describe('order of checks', () => {

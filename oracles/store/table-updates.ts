@@ -3,7 +3,7 @@ import { Refusal, validation } from '../values/refusal.ts';
 import type { JsonObject, KeyDescriptor } from '../values/types.ts';
 import { describeTable, sizeOf } from './descriptions.ts';
 import { type EncryptionRequest, encryptionOf } from './encryption.ts';
-import { backfill, emptyIndex, leaveRows } from './indexes.ts';
+import { backfill, emptyIndex, keepDroppedRows } from './indexes.ts';
 import { closeStream, openStream, reopenStream } from './records.ts';
 import {
   type AttributeDefinition,
@@ -222,7 +222,7 @@ function dropIndex({ store, account }: RequestContext, table: Table, name: strin
   const index = table.indexes.get(name)!;
   index.status = 'DELETING';
   after(store, store.timing.indexBackfillMs, () => {
-    leaveRows(store, account, table, index);
+    keepDroppedRows(store, account, table, index);
     table.indexes.delete(name);
     const indexes = table.definition.indexes.filter((definition) => definition.name !== name);
     table.definition = pruned({ ...table.definition, indexes });

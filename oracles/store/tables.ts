@@ -5,7 +5,7 @@ import { resolvedName, tableArn } from './arn.ts';
 import { internalFailure } from './contention.ts';
 import { describeTable, present } from './descriptions.ts';
 import { type EncryptionRequest, encryptionOf } from './encryption.ts';
-import { emptyIndex, leaveRows } from './indexes.ts';
+import { emptyIndex, keepDroppedRows } from './indexes.ts';
 import { closeStream, openStream } from './records.ts';
 import { type DefinitionRequest, definitionOf, type StreamRequest } from './schema.ts';
 import {
@@ -174,7 +174,7 @@ export function deleteTable(context: RequestContext, input: JsonObject): JsonObj
   if (table.stream !== undefined) closeStream(store, table.stream);
   after(store, store.timing.tableDeletionMs, () => {
     if (!stillThere(account, table)) return;
-    for (const index of table.indexes.values()) leaveRows(store, account, table, index);
+    for (const index of table.indexes.values()) keepDroppedRows(store, account, table, index);
     account.tables.delete(table.name);
   });
   const description = describeTable(store, table);

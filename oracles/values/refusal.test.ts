@@ -37,10 +37,10 @@ describe('values without an expression', () => {
     ],
     ['Scan', { TableName }, `${alone}: FilterExpression is null`, `${alone}: FilterExpression is null`],
   ])('%s: each layer has its own text', (operation, input, newer, older) => {
-    const told = (['new', 'old'] as const).map((texts) =>
+    const messages = (['new', 'old'] as const).map((texts) =>
       new OracleDriver(createOracle({ texts })).message(operation, { ...input, ExpressionAttributeValues }),
     );
-    expect(told).toEqual([newer, older]);
+    expect(messages).toEqual([newer, older]);
   });
 });
 

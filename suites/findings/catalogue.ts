@@ -48,7 +48,7 @@ export function parseCatalogue(text: string): Catalogue {
  * matches. An exact spelling wins, since `M9` and `m9` are two findings.
  */
 export function findFinding(id: string, catalogue: Catalogue = loadCatalogue()): FindingLookup {
-  const finding = catalogue.get(id) ?? only(spelled(id, catalogue)) ?? only(spelledInAnyCase(id, catalogue));
+  const finding = catalogue.get(id) ?? only(byShortId(id, catalogue)) ?? only(byAnyCase(id, catalogue));
   if (finding !== undefined) return { kind: 'found', finding };
   const names = [...catalogue.keys()].map((key) => ({ id: key, names: [key, shortId(key)] }));
   return { kind: 'unknown', suggestions: closest(id, names).slice(0, suggestionsMax) };
@@ -59,11 +59,11 @@ function shortId(id: FindingId): string {
   return id.slice(id.indexOf('/') + 1);
 }
 
-function spelled(id: string, catalogue: Catalogue): Finding[] {
+function byShortId(id: string, catalogue: Catalogue): Finding[] {
   return [...catalogue.values()].filter((finding) => shortId(finding.id) === id);
 }
 
-function spelledInAnyCase(id: string, catalogue: Catalogue): Finding[] {
+function byAnyCase(id: string, catalogue: Catalogue): Finding[] {
   const wanted = id.toLowerCase();
   return [...catalogue.values()].filter(
     (finding) => finding.id.toLowerCase() === wanted || shortId(finding.id).toLowerCase() === wanted,

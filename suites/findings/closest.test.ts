@@ -6,15 +6,15 @@ import { closest, editDistance } from './closest.ts';
 function editDistanceByRecursion(from: string, to: string): number {
   if (from === '' || to === '') return from.length + to.length;
   const [fromRest, toRest] = [from.slice(1), to.slice(1)];
-  const ways = [
+  const distances = [
     editDistanceByRecursion(fromRest, to) + 1,
     editDistanceByRecursion(from, toRest) + 1,
     editDistanceByRecursion(fromRest, toRest) + (from[0] === to[0] ? 0 : 1),
   ];
   if (from.length > 1 && to.length > 1 && from[0] === to[1] && from[1] === to[0]) {
-    ways.push(editDistanceByRecursion(from.slice(2), to.slice(2)) + 1);
+    distances.push(editDistanceByRecursion(from.slice(2), to.slice(2)) + 1);
   }
-  return Math.min(...ways);
+  return Math.min(...distances);
 }
 
 test('the edit distance is the least number of edits', () => {

@@ -19,7 +19,7 @@ import type { OwnTable } from './table.ts';
 /** Only the most frequent attributes are used. With more of them requests would rarely share any. */
 const attributesMax = 16;
 const valuesMax = 6;
-const waysMax = 12;
+const pathsMax = 12;
 /** Rows per schema variant: few, so that requests hit the same rows. */
 const rowsPerVariant = 8;
 const variantsMax = 8;
@@ -151,7 +151,7 @@ function kindOf(types: ReadonlySet<string>): AttributeKind {
 }
 
 /** The document paths inside map and list values. */
-function waysInto(values: Iterable<AttributeValue>): (string | number)[][] {
+function pathsInto(values: Iterable<AttributeValue>): (string | number)[][] {
   const found = new Map<string, (string | number)[]>();
   const into = (value: AttributeValue, way: (string | number)[]): void => {
     if (way.length > 0) found.set(JSON.stringify(way), way);
@@ -160,7 +160,7 @@ function waysInto(values: Iterable<AttributeValue>): (string | number)[][] {
     if ('L' in value) for (const [at, inner] of value.L.slice(0, 3).entries()) into(inner, [...way, at]);
   };
   for (const value of values) into(value, []);
-  return [...found.values()].slice(0, waysMax);
+  return [...found.values()].slice(0, pathsMax);
 }
 
 /** Neighbours of a key value that a store may confuse with it: one before and one after. */
@@ -256,7 +256,7 @@ export function wordsOf(table: OwnTable, all: readonly Item[], rows: readonly It
   return {
     kinds: new Map([...own, ...filled.map(([name, kind]) => [name, kind] as const)]),
     values: new Map(withValues.map(([name, { values }]) => [name, [...values.values()]])),
-    inside: new Map(withValues.map(([name, { values }]) => [name, waysInto(values.values())])),
+    inside: new Map(withValues.map(([name, { values }]) => [name, pathsInto(values.values())])),
     ...(rows.length > 0 && { keys: new Map(keys.map((key) => [key.name, poolOf(key, rows)])) }),
     rows,
     aliases: aliasesOf(shape, [

@@ -160,7 +160,7 @@ test.each([
 
 test('without permission nothing is connected and no name is resolved', async () => {
   withCredentials();
-  const ways = [vi.spyOn(http, 'request'), vi.spyOn(https, 'request'), vi.spyOn(dns, 'lookup')];
+  const spies = [vi.spyOn(http, 'request'), vi.spyOn(https, 'request'), vi.spyOn(dns, 'lookup')];
   const names = ['store.example:8000', 'dynamo.internal', '8.8.8.8', 'dynamodb.us-east-1.amazonaws.com.', 'x.api.aws'];
   for (const name of names) {
     const target = endpointTarget(`http://${name}`);
@@ -168,7 +168,7 @@ test('without permission nothing is connected and no name is resolved', async ()
     expect(await target.availability()).toMatchObject({ kind: 'unavailable', remedy });
     expect((await failure(target.start())).remedy).toBe(remedy);
   }
-  for (const way of ways) expect(way).not.toHaveBeenCalled();
+  for (const spy of spies) expect(spy).not.toHaveBeenCalled();
   vi.restoreAllMocks();
 });
 

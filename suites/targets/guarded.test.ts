@@ -17,9 +17,9 @@ afterEach(() => {
 const never = new AbortController().signal;
 
 test('returns the program’s output, and removes its directory', async () => {
-  const told = await runGuarded('/bin/sh', ['-c', 'touch left-behind; echo "$TMPDIR"'], never);
-  expect(told).toMatch(/parallax-/);
-  expect(existsSync(told.trim())).toBe(false);
+  const output = await runGuarded('/bin/sh', ['-c', 'touch left-behind; echo "$TMPDIR"'], never);
+  expect(output).toMatch(/parallax-/);
+  expect(existsSync(output.trim())).toBe(false);
 });
 
 test('a failing program’s output is reported', async () => {

@@ -54,10 +54,10 @@ export const formsOf = (request: object): { expressions: string[]; legacy: strin
  * expression.
  */
 export function checkUnmixed({ expressions, legacy }: { expressions: string[]; legacy: string[] }): void {
-  const lonely = expressions.includes('KeyConditionExpression') ? legacy : legacy.filter((m) => m !== 'KeyConditions');
-  if (expressions.length === 0 || lonely.length === 0) return;
+  const mixed = expressions.includes('KeyConditionExpression') ? legacy : legacy.filter((m) => m !== 'KeyConditions');
+  if (expressions.length === 0 || mixed.length === 0) return;
   throw requestRefusal(
-    `Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {${lonely.join(', ')}} Expression parameters: {${expressions.join(', ')}}`,
+    `Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {${mixed.join(', ')}} Expression parameters: {${expressions.join(', ')}}`,
   );
 }
 
@@ -83,7 +83,7 @@ function condition(clauses: readonly Clause[], operator: 'AND' | 'OR' | undefine
 }
 
 /** The service words this error differently for AttributeUpdates than for an UpdateExpression. */
-function retold<T>(work: () => T): T {
+function withLegacyText<T>(work: () => T): T {
   try {
     return work();
   } catch (thrown) {
@@ -99,7 +99,7 @@ function update(updates: JsonObject, decisions: Decisions): Bound['update'] {
   if (actions.length === 0) return undefined;
   return {
     attributes: new Set(actions.map(({ path }) => path[0] as string)),
-    apply: (item, isNew = false) => retold(() => applyUpdate(actions, item, isNew)),
+    apply: (item, isNew = false) => withLegacyText(() => applyUpdate(actions, item, isNew)),
   };
 }
 

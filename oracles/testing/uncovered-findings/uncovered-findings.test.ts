@@ -28,21 +28,21 @@ describe('the catalogue is complete', () => {
   });
 
   test('policies name catalogue findings, each once', () => {
-    const strange = all.flatMap(([name, { findings, findingOf = {} }]) =>
+    const wrongEntries = all.flatMap(([name, { findings, findingOf = {} }]) =>
       [...findings, ...Object.values(findingOf)]
         .filter((id, i) => !evidence.has(id) || (i < findings.length && findings.indexOf(id) !== i))
         .map((id) => [name, id]),
     );
-    expect(strange).toEqual([]);
+    expect(wrongEntries).toEqual([]);
   });
 
   test('a wrong value reproduces a finding that its policy names', () => {
-    const strange = all.flatMap(([name, { findings, findingOf = {}, wrong }]) =>
+    const wrongEntries = all.flatMap(([name, { findings, findingOf = {}, wrong }]) =>
       Object.entries(findingOf)
         .filter(([value, id]) => !findings.includes(id) || !wrong.includes(value))
         .map((entry) => [name, ...entry]),
     );
-    expect(strange).toEqual([]);
+    expect(wrongEntries).toEqual([]);
   });
 });
 
@@ -58,14 +58,14 @@ const words: readonly { says: RegExp; known: string; elsewhere: RegExp }[] = [
   { says: /a design of ExtendDB/, known: 'design-choice', elsewhere: /^$/ },
 ];
 
-function boasts(source: string, findings: readonly string[]): boolean {
+function overclaims(source: string, findings: readonly string[]): boolean {
   const held = new Set(findings.map((id) => evidence.get(id)));
   return words.some(({ says, known, elsewhere }) => says.test(source) && !held.has(known) && !elsewhere.test(source));
 }
 
 describe('the certainty that a source claims', () => {
   test('matches the catalogue', () => {
-    expect(all.filter(([, { source, findings }]) => boasts(source, findings)).map(([name]) => name)).toEqual([]);
+    expect(all.filter(([, { source, findings }]) => overclaims(source, findings)).map(([name]) => name)).toEqual([]);
   });
 
   test.each([
@@ -76,6 +76,6 @@ describe('the certainty that a source claims', () => {
     ['reproduced on ExtendDB', 'catalog-index/row-state-first', true],
     ['a design of ExtendDB', 'catalog-index/row-state-first', false],
   ])('%s, for %s: claiming more is %s', (source, id, tooMuch) => {
-    expect(boasts(source, [id])).toBe(tooMuch);
+    expect(overclaims(source, [id])).toBe(tooMuch);
   });
 });

@@ -62,8 +62,8 @@ export const ownWords: Words = { kinds: new Map(Object.entries(attributeKinds)) 
 export function nameFor(own: string, { aliases, kinds }: Words): string {
   const names = aliases?.attributes ?? {};
   const wanted = Object.hasOwn(attributeKinds, own) ? attributeKinds[own as AttributeName] : undefined;
-  const standing = Object.keys(names).filter((name) => names[name] === own);
-  return standing.find((name) => wanted === undefined || kinds.get(name) === wanted) ?? standing[0] ?? own;
+  const candidates = Object.keys(names).filter((name) => names[name] === own);
+  return candidates.find((name) => wanted === undefined || kinds.get(name) === wanted) ?? candidates[0] ?? own;
 }
 
 /** Cached per vocabulary, because building arbitraries takes longer than drawing from them. */

@@ -23,8 +23,8 @@ test.each([
   ],
   ['ItemCollectionMetrics.<rows>[0].ItemCollectionKey.PK', 'ItemCollectionMetrics.<rows>[0].ItemCollectionKey.pk'],
   ['PKS and XPK', 'PKS and XPK'],
-])('%s', (text, told) => {
-  expect(inOurNames(text, aliases)).toBe(told);
+])('%s', (text, translated) => {
+  expect(inOurNames(text, aliases)).toBe(translated);
   expect(inOurNames(text)).toBe(text);
 });
 

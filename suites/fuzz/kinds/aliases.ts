@@ -49,8 +49,8 @@ function replaced(text: string, names: Names, place: string, which: (name: strin
 export function inOurNames(text: string, aliases?: Aliases): string {
   if (aliases === undefined) return text;
   const { attributes, indexes } = aliases;
-  const told = replaced(text, indexes, indexPlaces, () => true);
-  const ofKeys = replaced(told, attributes, keyPlace, (name) => mayBeWord(name) && !wordsOfKeys.has(name));
+  const indexed = replaced(text, indexes, indexPlaces, () => true);
+  const ofKeys = replaced(indexed, attributes, keyPlace, (name) => mayBeWord(name) && !wordsOfKeys.has(name));
   const placed = replaced(ofKeys, attributes, attributePlaces, mayBeWord);
   return replaced(placed, attributes, '', (name) => !mayBeWord(name));
 }

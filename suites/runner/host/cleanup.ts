@@ -32,7 +32,7 @@ export class Cleanup {
   #counter = 0;
   #closing = false;
   /** After one table could not be removed in time, the next ones get a single attempt. */
-  #hurried = false;
+  #triesOnce = false;
 
   /** @param signal ends every wait except those of `close` */
   constructor(session: Session, prefix: string, patience: CleanupPatience, signal?: AbortSignal) {
@@ -98,14 +98,14 @@ export class Cleanup {
     sender: SendOptions,
     accepted: () => void = () => {},
   ): Promise<string | undefined> {
-    const { over } = this.#wait(this.#hurried ? 0 : this.#patience.dropMs);
+    const { over } = this.#wait(this.#triesOnce ? 0 : this.#patience.dropMs);
     for (;;) {
       const answer = await this.#session.send(operation, input, sender);
       if (answer.kind === 'ok') accepted();
       if (answer.kind === 'ok' || isGone(answer)) return undefined;
       const passing = answer.kind === 'rejected' && passingTypes.has(answer.type);
       if (passing && !(await over())) continue;
-      this.#hurried ||= passing;
+      this.#triesOnce ||= passing;
       return whyLeft(operation, answer);
     }
   }
@@ -118,7 +118,7 @@ export class Cleanup {
    */
   async close(ms: number): Promise<Leftover[]> {
     this.#closing = true;
-    this.#hurried = false;
+    this.#triesOnce = false;
     const end = performance.now() + ms;
     const limit = pLimit(removalsAtOnce);
     const left: Leftover[] = [];

@@ -39,7 +39,7 @@ export class Readiness {
   readonly #patience: Pick<Patience, 'activeMs' | 'unseenMs'>;
   readonly #signal: AbortSignal | undefined;
   /** A created table did not become visible in time, so later tables are not awaited. */
-  #forgetful = false;
+  #losesTables = false;
 
   /** @param signal ends every wait */
   constructor(session: Session, patience: Pick<Patience, 'activeMs' | 'unseenMs'>, signal?: AbortSignal) {
@@ -56,8 +56,8 @@ export class Readiness {
       const described = await this.#session.send('DescribeTable', { TableName: name });
       // "If you issue a DescribeTable request immediately after a CreateTable request, DynamoDB might return a
       // ResourceNotFoundException" (API reference, DescribeTable).
-      const early = isGone(described) && !this.#forgetful && !longerThan(this.#patience.unseenMs);
-      this.#forgetful ||= isGone(described) && !early;
+      const early = isGone(described) && !this.#losesTables && !longerThan(this.#patience.unseenMs);
+      this.#losesTables ||= isGone(described) && !early;
       if (described.kind !== 'ok' && !early) throw notMade('DescribeTable', described);
       if (described.kind === 'ok') {
         const states = statesOf(described.output);

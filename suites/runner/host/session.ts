@@ -17,11 +17,11 @@ export interface SessionOptions {
 export async function openSession(target: Target, options: SessionOptions): Promise<Session> {
   const { start, signal, through = (session) => session } = options;
   const opening = opened(target, { ...start, ...(signal && { signal }) });
-  if (signal === undefined) return insisting(through(await opening));
-  const hurry = new Hurry(signal);
-  const session = await hurry.within<Session | undefined>(opening, undefined);
-  hurry.end();
-  if (session !== undefined) return insisting(heeding(through(session), signal));
+  if (signal === undefined) return repeatingThrottled(through(await opening));
+  const grace = new SignalGrace(signal);
+  const session = await grace.within<Session | undefined>(opening, undefined);
+  grace.end();
+  if (session !== undefined) return repeatingThrottled(endingOnSignal(through(session), signal));
   // If the session still opens after that, it is closed at once.
   opening.then(
     (late) => late.stop(),
@@ -39,7 +39,7 @@ async function opened(target: Target, start: StartOptions): Promise<Session> {
 const throttledMs: readonly number[] = [50, 100, 200, 400, 800];
 
 /** Repeats throttled requests: they were not executed, so the refusal is a matter of timing and not judged. */
-function insisting(session: Session): Session {
+function repeatingThrottled(session: Session): Session {
   const send: Session['send'] = async (...request) => {
     for (const ms of throttledMs) {
       const outcome = await session.send(...request);
@@ -52,22 +52,22 @@ function insisting(session: Session): Session {
 }
 
 /** A session whose answers and pauses are awaited only a moment longer after a signal. */
-function heeding(session: Session, signal: AbortSignal | undefined): Session {
+function endingOnSignal(session: Session, signal: AbortSignal | undefined): Session {
   if (signal === undefined || session.clock === 'virtual') return session;
-  const hurry = new Hurry(signal);
+  const grace = new SignalGrace(signal);
   return {
     ...session,
-    send: (...request) => hurry.within<Outcome>(session.send(...request), interrupted),
-    pause: (ms) => hurry.within(session.pause(ms), undefined),
+    send: (...request) => grace.within<Outcome>(session.send(...request), interrupted),
+    pause: (ms) => grace.within(session.pause(ms), undefined),
     stop: async () => {
-      hurry.end();
+      grace.end();
       await session.stop();
     },
   };
 }
 
 /** One listener for all work in progress: with one listener each, Node warns of a leak. */
-class Hurry {
+class SignalGrace {
   readonly #signal: AbortSignal;
   readonly #waiting = new Set<() => void>();
   readonly #onAbort = (): void => {

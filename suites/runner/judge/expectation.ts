@@ -42,9 +42,9 @@ export function unexpected(expect: Expect, entry: Entry, bindings: Bindings): Un
 /** The expectation refers to a value that an earlier answer of the target did not contain. */
 function inWords(found: Mismatch): Mismatch {
   const { expected } = found;
-  const told = isObject(expected) ? expected.$unresolved : undefined;
-  if (typeof told !== 'string') return found;
-  const [step, ...path] = told.split('.');
+  const unresolved = isObject(expected) ? expected.$unresolved : undefined;
+  if (typeof unresolved !== 'string') return found;
+  const [step, ...path] = unresolved.split('.');
   return { ...found, expected: `what step '${step}' told as ${path.join('.')}, which was nothing` };
 }
 

@@ -303,11 +303,11 @@ test('a loop ends at an interruption', async () => {
 
 test('an expectation on a value that an earlier answer lacked says so', async () => {
   const { session } = scripted((op) => (op === 'DescribeTable' ? ok({ Table: {} }) : ok({ BackupSummaries: [{}] })));
-  const told = from('table', 'Table.TableId');
+  const tableId = from('table', 'Table.TableId');
   const { entries } = await play(
     session,
     { op: 'DescribeTable', as: 'table', input: {} },
-    { op: 'ListBackups', input: {}, expect: { ok: { BackupSummaries: [{ TableId: told }] } } },
+    { op: 'ListBackups', input: {}, expect: { ok: { BackupSummaries: [{ TableId: tableId }] } } },
   );
   expect(entries[1]?.unexpected).toMatchObject({
     class: 'member-missing',

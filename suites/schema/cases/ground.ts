@@ -37,7 +37,7 @@ export function groundOf(table: OwnTable, given: readonly Item[], slug: string):
 }
 
 /** Two values from rows and a neighbour, then the ends of the order, longest numbers first. */
-function edgyPool(key: Key, given: readonly Item[]): AttributeValue[] {
+function edgePool(key: Key, given: readonly Item[]): AttributeValue[] {
   const all = [...poolOf(key, given).slice(0, 3), ...edgesOf(key.type).reverse()];
   return all.filter((value, at) => all.findIndex((one) => sameKey(one, value)) === at);
 }
@@ -47,7 +47,7 @@ function generatedRows(schema: Schema, given: readonly Item[]): Item[] {
   const { hash, range, indexes, words } = schema;
   const own = new Set([hash.name, range?.name]);
   const indexKeys = [...indexes.map(({ hash: key }) => key), ...indexes.flatMap((index) => index.range ?? [])];
-  const pools = new Map([...keysOf(schema), ...indexKeys].map((key) => [key.name, edgyPool(key, given)]));
+  const pools = new Map([...keysOf(schema), ...indexKeys].map((key) => [key.name, edgePool(key, given)]));
   return Array.from({ length: generatedCount }, (_, at): Item => {
     const of = (key: Key, place: number): AttributeValue =>
       pools.get(key.name)!.at(place % pools.get(key.name)!.length)!;

@@ -170,9 +170,9 @@ export function filters(ground: OwnGround): Case {
   const names = [...ground.words.kinds.keys()].slice(0, attributesMax);
   const keys = [ground.hash.name, ...(ground.range ? [ground.range.name] : [])];
   const nested = names.flatMap((name) => {
-    const ways = ground.words.inside?.get(name) ?? [];
-    const way = ways.find((parts): parts is string[] => parts.every((part) => typeof part === 'string'));
-    return way ? [nestedProjection(ground, name, way)] : [];
+    const paths = ground.words.inside?.get(name) ?? [];
+    const path = paths.find((parts): parts is string[] => parts.every((part) => typeof part === 'string'));
+    return path ? [nestedProjection(ground, name, path)] : [];
   });
   return caseOf(ground, {
     slug: 'filters',
