@@ -99,7 +99,7 @@ function images(
   };
 }
 
-/** A mutant's sharding: it goes by both keys, so items of one partition key reach several shards. */
+/** A mutant's sharding: it hashes both keys, so items of one partition key reach several shards. */
 function shardOfBoth({ shards }: Stream, keys: Item): string {
   const sum = Buffer.from(JSON.stringify(keys)).reduce((total, byte) => total + byte, 0);
   return shards[sum % shards.length]!;
