@@ -1,4 +1,4 @@
-/** Good requests with something wrong put into them: neither layer fails, and both refuse for the same reason. */
+/** Valid requests with one mutation: both layers answer, and report the same error. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createOracle } from './oracle.ts';
@@ -93,12 +93,12 @@ const wrong = fc.constantFrom<Json>(
   ],
 );
 
-/** One place in a value, drawn as numbers: each chooses among the members at its depth. */
+/** A position inside a value, drawn as numbers. Each selects a member at its depth. */
 function spoiled(value: Json, [turn, ...turns]: readonly number[], junk: Json): Json {
   if (typeof value !== 'object' || value === null || turn === undefined) return junk;
   const names = Object.keys(value);
   const name = names[turn % (names.length + 1)];
-  // Past the last member there is one more, which no request has.
+  // One past the last member selects a new member.
   if (name === undefined) return Array.isArray(value) ? [...value, junk] : { ...value, Unknown: junk };
   if (Array.isArray(value)) return value.map((inner, i) => (String(i) === name ? spoiled(inner, turns, junk) : inner));
   return { ...value, [name]: spoiled(value[name]!, turns, junk) };
@@ -116,12 +116,12 @@ const worlds = (['new', 'old'] as const).map((texts) => {
   return driver;
 });
 
-test.each(good)('%s is good to begin with', (operation, input) => {
+test.each(good)('%s is valid before mutation', (operation, input) => {
   const fine = ['ok', 'ConditionalCheckFailedException', 'TransactionCanceledException'];
   for (const driver of worlds) expect(fine).toContain(driver.verdict(operation, input));
 });
 
-test('spoiled requests are answered, and both layers mean the same', () => {
+test('mutated requests are answered, and both layers report the same error', () => {
   const turns = fc.array(fc.nat(30), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(fc.constantFrom(...good), turns, wrong, ([operation, input], path, junk) => {

@@ -9,7 +9,7 @@ import { operationNames } from './values/operations.ts';
 import type { Json, JsonObject, Operation } from './values/types.ts';
 
 const anything = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
-/** Values that come near to a good request: right names, often right kinds. */
+/** Values that resemble a valid request: right names, often right kinds. */
 const near = fc.oneof(
   fc.constantFrom<Json>(
     'rows',
@@ -29,7 +29,7 @@ const near = fc.oneof(
   anything,
 );
 
-/** A ready table and a backup, so that requests get past the first look-up. */
+/** A ready table and a backup, so that requests pass the first lookup. */
 function inhabited(): OracleDriver {
   const driver = new OracleDriver(createOracle());
   driver.table('rows', { hash: 'pk:S', gsi: { 'by-g': { hash: 'g:S' } }, stream: 'NEW_IMAGE' });
@@ -52,7 +52,7 @@ describe('any JSON is answered', () => {
     );
   });
 
-  test('depth that would exhaust the stack is refused like any other depth', () => {
+  test('a nesting that would overflow the stack is refused like any other depth', () => {
     const { oracle } = inhabited();
     const wrapped = (depth: number, name: 'L' | 'M'): Json =>
       JSON.parse(
@@ -81,7 +81,7 @@ describe('any JSON is answered', () => {
   });
 });
 
-test('user text that names members of every object is only text', () => {
+test('names of Object.prototype are ordinary text', () => {
   const driver = new OracleDriver(createOracle());
   for (const name of ['__proto__', 'constructor', 'toString']) {
     driver.table(name, { hash: `${name}:S`, gsi: { [`by-${name}`]: { hash: 'g:S' } } });
@@ -100,7 +100,7 @@ test('user text that names members of every object is only text', () => {
   expect(driver.ok('ListTables', {}).TableNames).toEqual(['__proto__', 'constructor', 'toString']);
 });
 
-test('an answer shares nothing with the store', () => {
+test('an answer shares no objects with the store', () => {
   const driver = inhabited();
   const read = () => driver.ok('GetItem', { TableName: 'rows', Key: { pk: s('a') } });
   const item = read().Item as JsonObject;
@@ -141,7 +141,7 @@ test.each<[Operation, JsonObject]>([
   expect(oracle.send(operation, { TableName: 'rows', ...input })).toMatchObject({ kind: 'rejected', status: 400 });
 });
 
-test('an operation that DynamoDB does not have', () => {
+test('an operation that DynamoDB does not have is unknown', () => {
   const { oracle } = inhabited();
   expect(oracle.send('MakeTea', {})).toMatchObject({ type: 'UnknownOperationException', status: 400 });
 });
@@ -151,8 +151,8 @@ test('each operation has a handler and a shape', () => {
   expect(Object.keys(shapes).sort()).toEqual([...operationNames].sort());
 });
 
-test('a fault of the oracle itself is told as one, and no short hand takes it for an answer', () => {
-  const told = (thrown: unknown) => {
+test('an internal error is reported as such, and the test driver never takes it for an answer', () => {
+  const answerAfter = (thrown: unknown) => {
     const clock = {
       ...createVirtualClock(0),
       now: (): number => {
@@ -165,14 +165,14 @@ test('a fault of the oracle itself is told as one, and no short hand takes it fo
     return oracle.send('CreateTable', tableRequest('rows', { hash: 'pk:S' }));
   };
   const failure = { kind: 'rejected', type: 'InternalServerError', status: 500 };
-  expect(told(new RangeError('no time'))).toMatchObject({
+  expect(answerAfter(new RangeError('no time'))).toMatchObject({
     ...failure,
     message: 'The oracle failed: RangeError: no time',
   });
-  expect(told('text')).toMatchObject({ ...failure, message: 'The oracle failed: text' });
+  expect(answerAfter('text')).toMatchObject({ ...failure, message: 'The oracle failed: text' });
 });
 
-test('the short hand of tests throws at a refusal that is not expected', () => {
+test('the test driver throws on an unexpected refusal', () => {
   const driver = new OracleDriver(createOracle());
   expect(() => driver.ok('DescribeTable', { TableName: 'rows' })).toThrow('DescribeTable was refused');
   expect(driver.call('DescribeTable', { TableName: 'rows' })).toEqual({ error: 'ResourceNotFoundException' });

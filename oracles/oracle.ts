@@ -1,13 +1,13 @@
 /**
- * The oracle: DynamoDB as an executable specification, in process, deterministic, on a clock that only a test moves.
- * It is plain maps and sorts, dumber than anything it judges.
+ * The oracle: DynamoDB as an executable specification. It runs in process and is deterministic; only a test advances
+ * its clock. It uses plain maps and sorts, so that it stays simpler than the stores it judges.
  */
 
 import { type Decisions, rightDecisions } from './policies/index.ts';
 import { createVirtualClock, type VirtualClock } from './store/clock.ts';
 import { checkRequest } from './store/constraints.ts';
 import { beginRequest } from './store/contention.ts';
-import { isReadTheOlderWay } from './store/deep-requests.ts';
+import { usesOlderLayer } from './store/deep-requests.ts';
 import { handlers } from './store/handlers.ts';
 import { shapes } from './store/shapes.ts';
 import { accountOf, defaultTiming, type Store, type Timing } from './store/state.ts';
@@ -16,15 +16,15 @@ import { envelope, Refusal, type Texts } from './values/refusal.ts';
 import type { Json, JsonObject, Operation, Outcome } from './values/types.ts';
 
 export interface OracleOptions {
-  /** Default: those of DynamoDB. */
+  /** Default: DynamoDB's own. */
   decisions?: Decisions;
-  /** Default: a clock of its own that starts at 2026-01-01T00:00:00Z. */
+  /** Default: a new clock that starts at 2026-01-01T00:00:00Z. */
   clock?: VirtualClock;
   /** Default `us-east-1`. */
   region?: string;
-  /** The first is the default of `send`; others come into being when they are first named. */
+  /** The first is the default account of `send`. Other accounts are created on first use. */
   accounts?: readonly string[];
-  /** Which of the two current wordings refusals have. Default `new`. */
+  /** Which of the service's two current wordings refusals use. Default `new`. */
   texts?: Texts;
   /** Delays of the control plane; see `defaultTiming`. */
   timing?: Partial<Timing>;
@@ -33,14 +33,14 @@ export interface OracleOptions {
 interface SendContext {
   /** Default: the first. */
   account?: string;
-  /** It was sent before the answer to the request ahead of it came. Only wrong decisions look at this. Default: false. */
+  /** Sent before the previous request was answered. Only policy mutants use it. Default: false. */
   overlaps?: boolean;
 }
 
 export interface Oracle {
   readonly clock: VirtualClock;
   readonly region: string;
-  /** Answers at once and never throws, whatever the input. The answer shares nothing with the store. */
+  /** Never throws, whatever the input. The answer shares no objects with the store. */
   send(operation: Operation | (string & {}), input: JsonObject, context?: SendContext): Outcome;
 }
 
@@ -57,7 +57,7 @@ const frameworkTypes: ReadonlySet<string> = new Set([
   'UnrecognizedClientException',
 ]);
 
-/** Framework errors, modelled errors, and the one that comes from the validator each have a namespace of their own. */
+/** Framework errors, modelled errors and ValidationException each have their own namespace. */
 function rawTypeOf(type: string): string {
   if (type === 'ValidationException') return `com.amazon.coral.validate#${type}`;
   if (frameworkTypes.has(type)) return `com.amazon.coral.service#${type}`;
@@ -69,7 +69,7 @@ export function rejected(type: string, message: string, members: JsonObject = {}
   return { kind: 'rejected', type, rawType: rawTypeOf(type), message, status, members: fresh(members) };
 }
 
-/** A copy with plain prototypes, in which `__proto__` is a member like any other. */
+/** A copy with ordinary prototypes that still holds `__proto__` as an own member. */
 function copied(value: Json): Json {
   if (Array.isArray(value)) return value.map(copied);
   if (typeof value !== 'object' || value === null) return value;
@@ -83,8 +83,8 @@ function copied(value: Json): Json {
 }
 const fresh = (output: JsonObject): JsonObject => copied(output) as JsonObject;
 
-/** What is refused before anything else, as the other layer says it. */
-function otherwise(thrown: Refusal, operation: Operation, input: Json): Refusal {
+/** Words a shape error as the older layer does; keeps any other refusal. */
+function olderRefusal(thrown: Refusal, operation: Operation, input: Json): Refusal {
   try {
     checkRequest(shapes[operation], input, 'old');
     return thrown;
@@ -94,9 +94,9 @@ function otherwise(thrown: Refusal, operation: Operation, input: Json): Refusal 
 }
 
 function refusal(thrown: Refusal, texts: Texts, operation: Operation, input: Json): Outcome {
-  const older = texts === 'new' && isReadTheOlderWay(operation, input);
+  const older = texts === 'new' && usesOlderLayer(operation, input);
   const worded = older
-    ? envelope(otherwise(thrown, operation, input), operation, 'old')
+    ? envelope(olderRefusal(thrown, operation, input), operation, 'old')
     : envelope(thrown, operation, texts);
   return rejected(worded.type, worded.message, worded.members);
 }

@@ -1,4 +1,6 @@
-/** What schemas of data from outside share: a schema takes a list for an object, and says little of what is missing. */
+/**
+ * Shared validation of external data. The schema library accepts a list as an object and words missing members poorly.
+ */
 import * as v from 'valibot';
 
 type Issue = v.BaseIssue<unknown>;
@@ -6,10 +8,10 @@ type Issue = v.BaseIssue<unknown>;
 export const isObject = (value: unknown): value is { readonly [member: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Stands before a schema of members, or alone where the members are anything. */
+/** Placed before an object schema, or used alone when the members are free. */
 export const PlainObject = v.custom<{ readonly [member: string]: unknown }>(isObject, 'must be an object');
 
-/** One sentence for each member at fault, with its path: `steps[1].as must be a string`. `whole` is what to call all of it. */
+/** One sentence per invalid member with its path: `steps[1].as must be a string`. @param whole name of the whole value */
 export const problemsOf = (issues: readonly Issue[], whole = 'the file'): string[] =>
   issues.map((issue) => `${pathOf(issue) || whole} ${complaint(issue)}`);
 
@@ -21,7 +23,7 @@ const pathOf = ({ path }: Issue): string =>
 
 const objects: readonly string[] = ['object', 'loose_object', 'strict_object'];
 
-/** An object reports members that are missing or unknown in its own name. */
+/** Objects report missing and unknown members under their own name. */
 function complaint({ type, expected, received, message }: Issue): string {
   if (!objects.includes(type)) return message;
   if (expected === 'never') return 'is not a known member';

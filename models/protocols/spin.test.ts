@@ -1,13 +1,13 @@
 /** Models that are also written in Promela, by hand: SPIN must come to the same verdicts, states and transitions. */
 import { expect, test } from 'vitest';
 import { explore } from '../checker/explore.ts';
-import { runSpin, spinMissing } from '../checker/testing/spin.ts';
+import { countsBySpin, spinUnasked } from '../checker/testing/spin-answers.ts';
 import type { Choice, ModelEntry } from '../language/entry.ts';
 import { ownerGenerationRestore } from './owner-generation-restore/index.ts';
 import { generationRestoreMongodb } from './restore/generation/mongodb/index.ts';
 import { timedRestore } from './timed-restore.ts';
 
-const missing = spinMissing();
+const missing = spinUnasked();
 const skipped = missing === null ? '' : ` (skipped: ${missing})`;
 const tableLog2 = 18;
 
@@ -17,7 +17,7 @@ test.skipIf(missing !== null).each<[string, ModelEntry, Choice, string[]]>([
   ['generation-restore-mongodb', generationRestoreMongodb, { variant: 'no-indexes' }, []],
 ])(`%s by SPIN${skipped}`, (name, entry, choice, defines) => {
   const ours = explore(entry.build(choice), { count: false });
-  const spin = runSpin(name, defines, tableLog2);
+  const spin = countsBySpin(name, defines, tableLog2);
   expect(ours.verdict).toBe('holds');
   expect([spin.states, spin.transitions, spin.errors]).toEqual([ours.states, ours.transitions, 0]);
 });
@@ -28,5 +28,5 @@ test.skipIf(missing !== null).each<[string, ModelEntry, string, string]>([
   ['generation-restore-mongodb', generationRestoreMongodb, 'lock-seq-is-read', 'LOCK_SEQ_IS_READ'],
 ])(`%s by SPIN with a bug: both find it${skipped}`, (name, entry, mutant, define) => {
   expect(explore(entry.build({ mutant }), { count: false }).verdict).toBe('violated');
-  expect(runSpin(name, [define], tableLog2).errors).toBe(1);
+  expect(countsBySpin(name, [define], tableLog2).errors).toBe(1);
 });

@@ -1,6 +1,6 @@
 import type { Comparator } from '../values/compare.ts';
 
-/** `#name` is `{placeholder}`, resolved when a request's names are known. */
+/** A segment of a document path. `#name` is `{placeholder}` until the names of the request are known. */
 export type PathPart = { name: string } | { placeholder: string } | { index: number };
 export type Path = readonly PathPart[];
 

@@ -16,7 +16,7 @@ import { type ResolvedAction, resolveUpdate } from './update-check.ts';
 export { type KeySelection, type RangeCondition, rangeMatches } from './key-condition.ts';
 export type { Updated } from './update.ts';
 
-/** The expressions of one request, or of one action of a transaction. */
+/** The expressions of one request, or of one action in a transaction. */
 export interface ExpressionTexts {
   update?: string;
   condition?: string;
@@ -32,13 +32,13 @@ export interface BindContext {
 export interface BoundCondition {
   /** Top-level attributes named. */
   readonly attributes: ReadonlySet<string>;
-  /** No item is an item without attributes. */
+  /** A missing item counts as an item without attributes. */
   holds(item: Item | undefined): boolean;
 }
 
 interface BoundKeyCondition {
   readonly attributes: ReadonlySet<string>;
-  /** What needs the table is checked only now: types, missing and surplus keys. @throws Refusal */
+  /** Checks what needs the table: key types, missing keys and surplus keys. @throws Refusal */
   select(schema: KeySchema): KeySelection;
 }
 
@@ -47,7 +47,7 @@ export interface BoundUpdate {
   readonly attributes: ReadonlySet<string>;
   /** `isNew`: the item holds only its key and is not stored yet. @throws Refusal */
   apply(item: Item, isNew?: boolean): Updated;
-  /** What the statement costs beside the attributes that it gives values. The older members are not statements. */
+  /** Bytes of the UpdateExpression itself, and the attributes that it assigns. Absent for AttributeUpdates. */
   readonly statement?: { readonly bytes: number; readonly gives: ReadonlySet<string> };
 }
 
@@ -65,9 +65,10 @@ export interface Bound {
 }
 
 /**
- * Parses the expressions of a request, gives them its ExpressionAttributeNames and ExpressionAttributeValues (as they came)
- * and refuses what is wrong without looking at a table. Order: presence and form of the placeholders, values, then the
- * expressions as `ExpressionTexts` lists them, then unused placeholders. @throws Refusal
+ * Parses the expressions of a request and checks everything that needs no table. `names` and `values` are the raw
+ * ExpressionAttributeNames and ExpressionAttributeValues. Order of checks: presence and form of the placeholders,
+ * values, the expressions in the order of `ExpressionTexts`, unused placeholders.
+ * @throws Refusal
  */
 export function bind(
   texts: ExpressionTexts,
@@ -100,7 +101,7 @@ function checkPresence(texts: ExpressionTexts, names: Json | undefined, values: 
   }
 }
 
-/** Puts the expression's name before its problem. */
+/** Prefixes an error with the name of the expression. */
 function named<T>(expression: string, work: () => T): T {
   try {
     return work();
@@ -140,7 +141,10 @@ function bindUpdate(text: string, placeholders: Placeholders, decisions: Decisio
   };
 }
 
-/** Bytes of a statement and of each of its clauses. Source: measured by the parity suite (eu-west-2, 2026-08-19). */
+/**
+ * Bytes that UpdateItem charges for an update expression and each clause. Source: the parity suite (eu-west-2,
+ * 2026-08-19).
+ */
 const statementBytes = { base: 3, SET: 19, ADD: 19, REMOVE: 2, DELETE: 2, listIndex: 1 };
 
 function statementOf(actions: readonly ResolvedAction[]): NonNullable<BoundUpdate['statement']> {

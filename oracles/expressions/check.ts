@@ -5,7 +5,7 @@ import { descriptorOf } from '../values/validate.ts';
 import { ExpressionError } from './cursor.ts';
 import { pathText, type Resolved, samePath, typeOf } from './resolve.ts';
 
-// What is wrong with the operands of one operator or function, as far as the request alone tells.
+// Checks on the operands of one operator or function that need only the request.
 
 const arity: { readonly [name: string]: number } = {
   attribute_exists: 1,
@@ -50,7 +50,7 @@ function needsPath(name: string, operand: Resolved | undefined): void {
   throw new ExpressionError(`Operator or function requires a document path; operator or function: ${name}`);
 }
 
-/** The first operand whose type is known and refused. */
+/** Refuses the first operand whose known type is one of `refused`. */
 export function refuseTypes(name: string, operands: readonly Resolved[], refused: readonly Descriptor[]): void {
   for (const operand of operands) {
     const type = typeOf(operand);
@@ -77,11 +77,11 @@ function checkTypeName(operand: Resolved, decisions: Decisions): void {
   throw new ExpressionError(`Invalid attribute type name found; type: ${name}, valid types: {${typeNames.join(',')}}`);
 }
 
-/** Strings, numbers and binaries have an order, and nothing else. @throws ExpressionError */
+/** Only strings, numbers and binaries can be ordered. @throws ExpressionError */
 export const checkOrdered = (operator: string, operands: readonly Resolved[]): void =>
   refuseTypes(operator, operands, ['BOOL', 'NULL', 'SS', 'NS', 'BS', 'L', 'M']);
 
-/** An attribute compared with itself is refused. @throws ExpressionError */
+/** Refuses a comparison of an attribute with itself. @throws ExpressionError */
 export function checkDistinct(name: string, [first, second]: readonly Resolved[]): void {
   if (first?.kind !== 'path' || second?.kind !== 'path' || !samePath(first.segments, second.segments)) return;
   throw new ExpressionError(
@@ -97,7 +97,7 @@ export function checkSizeUse(operands: readonly Resolved[], decisions: Decisions
   }
 }
 
-/** Given bounds of BETWEEN are of one type and in order. @throws ExpressionError */
+/** Literal bounds of BETWEEN must have one type and ascend. @throws ExpressionError */
 export function checkBounds(low: Resolved, high: Resolved, decisions: Decisions): void {
   if (low.kind !== 'value' || high.kind !== 'value') return;
   const bounds = `lower bound operand: ${boundText(low.value)}, upper bound operand: ${boundText(high.value)}`;

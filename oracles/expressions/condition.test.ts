@@ -158,7 +158,7 @@ describe('conditions hold', () => {
     expect(evaluate(text)).toBe(expected);
   });
 
-  test('without an item every attribute is nowhere', () => {
+  test('without an item every attribute is missing', () => {
     expect(
       bind({ condition: 'attribute_not_exists(n)' }, undefined, undefined, {
         decisions: rightDecisions,
@@ -190,7 +190,7 @@ describe('wrong policies', () => {
     expect(() => evaluate(text, item, some)).toThrow('Invalid ConditionExpression');
   });
 
-  test('any text passes for a type, and bounds that differ past a double pass for ordered', () => {
+  test('mutants: any string is a type, and bounds may be reversed beyond double precision', () => {
     const run = (text: string, given: Json, some: Partial<Decisions>) =>
       bind({ condition: text }, undefined, given, { decisions: { ...rightDecisions, ...some } });
     const type = ['attribute_type(a, :t)', { ':t': { S: 'x = 1' } }] as const;
@@ -210,7 +210,7 @@ describe('wrong policies', () => {
   });
 });
 
-test('a member of IN that takes the type of the first one keeps its value where it has none of that type', () => {
+test('mutant: IN converts a member to the first one’s type only where it can', () => {
   const wrong: Partial<Decisions> = { inMembers: 'that-of-the-first' };
   for (const [text, right, other] of [
     ['s IN (:2, :s)', true, true],
@@ -224,7 +224,7 @@ test('a member of IN that takes the type of the first one keeps its value where 
     expect([evaluate(text), evaluate(text, item, wrong)], text).toEqual([right, other]);
 });
 
-test('size goes where a value may where only comparisons take it', () => {
+test('mutant: size is accepted wherever a value is', () => {
   const wrong: Partial<Decisions> = { sizeInComparisons: 'refused' };
   for (const text of ['n = :9', 's = :s AND attribute_exists(n)']) expect(evaluate(text, item, wrong)).toBe(true);
 });
@@ -339,7 +339,7 @@ describe('conditions are refused', () => {
     );
   });
 
-  test('a bound of BETWEEN that is a path is not compared with the other', () => {
+  test('BETWEEN does not compare a bound that is a path with the other bound', () => {
     for (const condition of ['a BETWEEN b AND :v', 'a BETWEEN :v AND b', 'a BETWEEN b AND c'])
       expect(() =>
         bind({ condition }, undefined, condition.includes(':v') ? { ':v': { N: '1' } } : undefined, {
@@ -348,7 +348,7 @@ describe('conditions are refused', () => {
       ).not.toThrow();
   });
 
-  test('a tree that was read once is the same after a thousand others', () => {
+  test('parsing a text again after a thousand others gives the same tree', () => {
     const read = (condition: string) => bind({ condition }, undefined, undefined, { decisions: rightDecisions });
     const outcome = (name: string) => read(`attribute_exists(${name})`).condition!.holds({ a0: { S: 'x' } });
     const all = Array.from({ length: 1100 }, (_, i) => outcome(`a${i}`));
@@ -356,13 +356,13 @@ describe('conditions are refused', () => {
     expect([outcome('a0'), outcome('a1')]).toEqual([true, false]);
   });
 
-  test('4096 bytes are an expression', () => {
+  test('an expression may have 4096 bytes', () => {
     expect(() =>
       bind({ condition: `a = ${'b'.repeat(4092)}` }, undefined, undefined, { decisions: rightDecisions }),
     ).not.toThrow();
   });
 
-  test('two groups side by side are not redundant', () => {
+  test('two groups side by side are not redundant parentheses', () => {
     expect(evaluate('((n = :9) AND (s = :s))')).toBe(true);
     expect(evaluate('(NOT (n = :10))')).toBe(true);
   });

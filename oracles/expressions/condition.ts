@@ -5,7 +5,7 @@ import { checkBounds, checkCall, checkDistinct, checkOrdered, checkSizeUse } fro
 import { ExpressionError } from './cursor.ts';
 import { checkReserved, type Placeholders, type Resolved, resolveOperand } from './resolve.ts';
 
-/** A condition whose names and values are known and whose operands are of possible types. */
+/** A condition with names and values resolved and operand types checked. */
 export type ResolvedCondition =
   | { kind: 'compare'; op: Comparator; left: Resolved; right: Resolved }
   | { kind: 'between'; operand: Resolved; low: Resolved; high: Resolved }
@@ -24,8 +24,9 @@ const functions: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Problems of the whole expression come first (parentheses, unknown functions, functions in wrong places, reserved words);
- * then the clauses in the order written, each with its undefined placeholders before its operand types. @throws ExpressionError
+ * Checks in the order of the service. Errors of the whole expression come first: parentheses, unknown functions,
+ * misplaced functions, reserved words. Then each clause from left to right: undefined placeholders, then operand types.
+ * @throws ExpressionError
  */
 export function resolveCondition(
   parsed: ParsedCondition,
@@ -43,7 +44,7 @@ export function resolveCondition(
 
 type Clause = Exclude<Condition, { left: Condition } | { of: Condition }>;
 
-/** The conditions without AND, OR and NOT, from left to right. */
+/** The clauses that AND, OR and NOT combine, from left to right. */
 function clausesOf(condition: Condition): Clause[] {
   if (condition.kind === 'not') return clausesOf(condition.of);
   if (condition.kind !== 'and' && condition.kind !== 'or') return [condition as Clause];
@@ -72,7 +73,7 @@ function checkKnown(operand: Operand): void {
   }
 }
 
-/** `size` gives a number and stands beside a comparator; the others give a truth value and stand alone. */
+/** `size` returns a number, so a comparator must follow it. All other functions return a boolean and stand alone. */
 function checkPlaces(clause: Clause): void {
   if (clause.kind === 'test') {
     if (clause.call.name === 'size') throw misused('size');

@@ -1,7 +1,7 @@
 import type { Operand, Path, PathPart } from './ast.ts';
 import { syntaxErrorText, type Token, tokenize } from './lexer.ts';
 
-/** A problem of one expression, whose text still lacks the expression's name. */
+/** An error in one expression. The caller adds the expression's name. */
 export class ExpressionError extends Error {}
 
 /** Largest list index (measured on DynamoDB, 2026-09). */
@@ -9,15 +9,18 @@ const indexMax = 4_294_967_294;
 
 /** Operators and functions of one expression. Source: developer guide, service quotas. */
 const operatorsMax = 300;
-/** More levels than that many operators could need: some of them hold nothing but another. */
+/**
+ * Deeper than 300 operators can need. Room is left for redundant parentheses, which are reported by an error of their
+ * own.
+ */
 const parenthesesDepthMax = 2 * operatorsMax;
 
-/** Reads tokens, and the parts that all expressions have in common: paths, operands, calls. */
+/** Token reader with the grammar that all expressions share: paths, operands, calls. */
 export class Cursor {
   readonly #text: string;
   readonly #tokens: readonly Token[];
   #at = 0;
-  /** Token positions of the parentheses closed last. */
+  /** Token positions of the last closed pair of parentheses. */
   #lastGroup = { start: -1, end: -1 };
   redundantParentheses = false;
   #operators = 0;
@@ -42,7 +45,9 @@ export class Cursor {
     throw new ExpressionError(syntaxErrorText(this.#text, this.#tokens, this.#at));
   }
 
-  /** Called for each operator and function as it is read; the first too many ends the reading. @throws ExpressionError */
+  /**
+   * Counts each operator and function while parsing, and stops at the first one over the limit. @throws ExpressionError
+   */
   countOperator(): void {
     this.#operators += 1;
     if (this.#operators <= operatorsMax) return;
@@ -83,7 +88,7 @@ export class Cursor {
     if (this.peek().kind !== 'end') this.fail();
   }
 
-  /** One or more, with commas between. */
+  /** One or more elements, separated by commas. */
   list<T>(element: () => T): T[] {
     const elements = [element()];
     while (this.takeSymbol(',')) elements.push(element());
@@ -117,7 +122,7 @@ export class Cursor {
     return { index: Number(token.text) };
   }
 
-  /** A path, a value, a call, or one of them in parentheses. */
+  /** A path, a value, a call, or one of these in parentheses. */
   operand(): Operand {
     const token = this.peek();
     if (token.kind === 'value') {
@@ -129,7 +134,7 @@ export class Cursor {
     return this.parenthesised(() => this.operand());
   }
 
-  /** Reads `( … )`. A group that holds nothing but another group is redundant; `((a) AND (b))` is not. */
+  /** Reads `( … )`. `((a))` is redundant; `((a) AND (b))` is not. */
   parenthesised<T>(inner: () => T): T {
     const start = this.#at;
     this.expectSymbol('(');

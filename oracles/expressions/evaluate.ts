@@ -7,7 +7,7 @@ import { descriptorOf } from '../values/validate.ts';
 import type { ResolvedCondition } from './condition.ts';
 import { type Resolved, valueAt } from './resolve.ts';
 
-/** Whether an item meets a condition; no item is an item without attributes. */
+/** Whether an item meets a condition. A missing item counts as an item without attributes. */
 export function holds(condition: ResolvedCondition, item: Item | undefined, decisions: Decisions): boolean {
   switch (condition.kind) {
     case 'and':
@@ -32,7 +32,7 @@ export function holds(condition: ResolvedCondition, item: Item | undefined, deci
   }
 }
 
-/** The value of an operand; undefined when its path leads nowhere. */
+/** The value of an operand; undefined when its path does not exist. */
 function operandValue(operand: Resolved, item: Item | undefined): AttributeValue | undefined {
   if (operand.kind === 'value') return operand.value;
   if (operand.kind === 'path') return valueAt(item, operand.segments);
@@ -47,7 +47,7 @@ function compares(
   decisions: Decisions,
 ): boolean {
   const [a, b] = [operandValue(left, item), operandValue(right, item)];
-  // The size of nothing is no number: not even `<>` holds (measured by the parity suite).
+  // `size` of a missing attribute satisfies no comparison, not even `<>` (measured by the parity suite).
   if ((left.kind === 'call' && a === undefined) || (right.kind === 'call' && b === undefined)) return false;
   return compareForCondition(op, a, b, decisions, { bothAttributes: left.kind === 'path' && right.kind === 'path' });
 }
@@ -66,7 +66,7 @@ function isMember(
   });
 }
 
-/** A scalar's text under the descriptor of another value. */
+/** The text of a scalar, with the type descriptor of another value. */
 function retyped(value: AttributeValue, like: AttributeValue): AttributeValue {
   const text = 'S' in value ? value.S : 'N' in value ? value.N : undefined;
   if (text === undefined) return value;
@@ -89,7 +89,7 @@ function beginsWith(value: AttributeValue, prefix: AttributeValue): boolean {
   return 'B' in value && 'B' in prefix && startsWith(bytesOf(value.B), bytesOf(prefix.B));
 }
 
-/** A part of a text or of bytes, a member of a set, an element of a list. */
+/** Whether a string or binary contains a part, a set a member, or a list an element. */
 function contains(whole: AttributeValue, part: AttributeValue): boolean {
   if ('S' in whole) return 'S' in part && whole.S.includes(part.S);
   if ('B' in whole) return 'B' in part && bytesOf(whole.B).includes(bytesOf(part.B));
@@ -100,7 +100,7 @@ function contains(whole: AttributeValue, part: AttributeValue): boolean {
   return 'L' in whole && whole.L.some((element) => deepEqual(element, part));
 }
 
-/** UTF-16 units of a text, bytes of a binary, elements of anything else; numbers, truth values and null have no size. */
+/** UTF-16 units of a string, bytes of a binary, elements of a collection; undefined for N, BOOL and NULL. */
 function sizeOf(value: AttributeValue): number | undefined {
   if ('S' in value) return value.S.length;
   if ('B' in value) return bytesOf(value.B).length;

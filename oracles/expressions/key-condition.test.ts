@@ -137,7 +137,7 @@ describe('a key condition is refused', () => {
     );
   });
 
-  test('for the first problem in the order written', () => {
+  test('for the first problem in request order', () => {
     const bad = { ':n': { N: '1' } };
     expect(() => select('pk = :missing AND begins_with(sk, :n)', bad, schema('S'))).toThrow(
       'attribute value: :missing',

@@ -12,7 +12,7 @@ export type RangeCondition =
   | { op: 'between'; low: AttributeValue; high: AttributeValue }
   | { op: 'begins_with'; value: AttributeValue };
 
-/** One clause of a key condition: the attribute it is about, and what it asks of it. */
+/** One clause of a key condition: an attribute and the test on it. */
 export interface KeyClause {
   readonly attribute: string;
   readonly range: RangeCondition;
@@ -23,7 +23,7 @@ export interface KeySelection {
   range?: RangeCondition;
 }
 
-/** The clauses that AND joins. Only what a key condition cannot be in any table is refused here. @throws Refusal */
+/** The clauses that AND joins. Refuses only what no table's key condition can be. @throws Refusal */
 export function keyClauses(condition: ResolvedCondition): readonly KeyClause[] {
   const clauses = conjuncts(condition).map(keyClause);
   if (new Set(clauses.map(({ attribute }) => attribute)).size < clauses.length) {
@@ -93,7 +93,7 @@ function valueOperand(operand: Resolved): AttributeValue {
   throw invalidCondition('Multiple attribute names used in one condition');
 }
 
-/** Matches clauses with the keys of a table or index. @throws Refusal */
+/** Matches the clauses with the key schema of a table or index. @throws Refusal */
 export function selectKeys(clauses: readonly KeyClause[], schema: KeySchema): KeySelection {
   const parts = schema.range === undefined ? [schema.hash] : [schema.hash, schema.range];
   if (clauses.length > parts.length) {
@@ -130,7 +130,7 @@ function refuseEmpty(part: KeyPart, value: AttributeValue): void {
   );
 }
 
-/** Whether a sort key meets a condition; no condition is met by all, and no sort key meets none. */
+/** Whether a sort key meets a condition. Without a condition every key does. A missing sort key meets no condition. */
 export function rangeMatches(
   condition: RangeCondition | undefined,
   value: AttributeValue | undefined,

@@ -1,4 +1,4 @@
-/** `unknown` is a character that no expression holds; the parser reports it where it stands. */
+/** `unknown` is a character that no expression may contain. The parser reports it at its position. */
 type TokenKind = 'word' | 'name' | 'value' | 'digits' | 'symbol' | 'unknown' | 'end';
 
 export interface Token {
@@ -18,7 +18,7 @@ const patterns: readonly (readonly [TokenKind, RegExp])[] = [
 ];
 const blanks = /[ \t\r\n]*/y;
 
-/** Never fails: what is not of the language becomes an `unknown` token. Ends with a token of kind `end`. */
+/** Never fails: an invalid character becomes an `unknown` token. The last token is always `end`. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let at = skipBlanks(text, 0);
@@ -47,8 +47,8 @@ function tokenAt(text: string, start: number): Token {
 }
 
 /**
- * `token: "[", near: "([1"`: the token before, the token itself and the one after, as they are written. The end has no
- * neighbour on its right, so `a,` gives `token: "<EOF>", near: ","`.
+ * `token: "[", near: "([1"`: `near` joins the token before, the token itself and the one after, as written. Nothing
+ * follows the end, so `a,` gives `token: "<EOF>", near: ","`.
  */
 export function syntaxErrorText(text: string, tokens: readonly Token[], at: number): string {
   const from = tokens[Math.max(0, at - 1)]!.start;

@@ -1,4 +1,4 @@
-/** The parsers against a printer that knows nothing of them, and against random text. */
+/** Tests the parsers against an independent printer and against random text. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
@@ -7,7 +7,7 @@ import type { Condition, Operand, Path, PathPart, SetValue, UpdateAction } from 
 import { ExpressionError } from './cursor.ts';
 import { parseCondition, parseProjection, parseUpdate } from './parser.ts';
 
-// What can be said.
+// Generators of expression trees.
 
 const name = fc
   .stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,4}$/)
@@ -66,7 +66,7 @@ const action: fc.Arbitrary<UpdateAction> = fc.oneof(
     .map(([section, of, text]): UpdateAction => ({ section, path: of, placeholder: text })),
 );
 
-// How it is written.
+// The printer.
 
 const printPath = (parts: Path): string =>
   parts
@@ -79,7 +79,7 @@ function printOperand(one: Operand): string {
   if (one.kind === 'path') return printPath(one.path);
   return one.kind === 'value' ? one.placeholder : `${one.name}(${one.args.map(printOperand).join(', ')})`;
 }
-/** AND binds tighter than OR, NOT tighter than both; what is on the right of its own kind needs parentheses to stay there. */
+/** AND binds tighter than OR, NOT tighter than both. A right operand with the same operator needs parentheses. */
 const strength = { or: 1, and: 2, not: 3 } as const;
 const strengthOf = ({ kind }: Condition): number =>
   kind === 'or' || kind === 'and' || kind === 'not' ? strength[kind] : 4;
@@ -112,7 +112,7 @@ function printAction(one: UpdateAction): string {
   return `${printPath(one.path)} = ${text}`;
 }
 
-describe('what is printed is read back', () => {
+describe('parsing reverses printing', () => {
   test('conditions', () => {
     fc.assert(
       fc.property(condition, (one) => {
@@ -178,7 +178,7 @@ describe('random text', () => {
     fc.array(fc.constantFrom(...tokens), { maxLength: 30 }).map((some) => some.join('')),
   );
 
-  test('is read, or refused as an expression that is wrong', () => {
+  test('parses, or is refused as an invalid expression', () => {
     fc.assert(
       fc.property(text, fc.constantFrom(parseCondition, parseUpdate, parseProjection), (any, parse) => {
         try {
@@ -191,7 +191,7 @@ describe('random text', () => {
     );
   });
 
-  test('never brings the oracle down', () => {
+  test('never crashes the oracle', () => {
     const oracle = createOracle();
     const table = {
       AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],

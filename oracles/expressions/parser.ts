@@ -12,12 +12,12 @@ import type {
 import { sections } from './ast.ts';
 import { Cursor, ExpressionError } from './cursor.ts';
 
-/** Bytes of an expression before names are replaced. Source: developer guide, service quotas. */
+/** Bytes of an expression before placeholders are replaced. Source: developer guide, service quotas. */
 const expressionBytesMax = 4096;
 
 const comparators: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);
 
-/** The same text gives the same tree, so trees are kept; the bound keeps a long random run from filling the memory. */
+/** Caches trees by text. The size is bounded because a long random run would fill the memory otherwise. */
 function cached<T>(parse: (text: string) => T): (text: string) => T {
   const kept = new Map<string, T>();
   return (text) => {
@@ -71,8 +71,8 @@ function checkSize(text: string, suffix: string): void {
   }
 }
 
-// Conditions. NOT binds tighter than AND, AND tighter than OR. Parentheses may hold an operand as well as a condition, and
-// only what follows tells: so every level returns either, and whoever needs a condition asks for one.
+// NOT binds tighter than AND, AND tighter than OR. A parenthesis may open an operand or a condition, and only the
+// tokens after it decide. So every level returns either, and callers that need a condition check for one.
 
 type Either = { condition: Condition } | { operand: Operand };
 
@@ -144,8 +144,6 @@ function membership(cursor: Cursor, operand: Operand): Condition {
     );
   return { kind: 'in', operand, members };
 }
-
-// Updates.
 
 function sectionKeyword(cursor: Cursor): Section {
   const section = sections.find((keyword) => cursor.isKeyword(keyword)) ?? cursor.fail();

@@ -13,7 +13,10 @@ export function resolveProjection(paths: readonly Path[], placeholders: Placehol
   return resolved;
 }
 
-/** The parts of an item that paths lead to. Chosen list elements move together, in their order; nothing is left empty. */
+/**
+ * The parts of an item at the given paths. Selected list elements close up in their order; empty containers are
+ * dropped.
+ */
 export function project(item: Item, paths: readonly Segments[]): Item {
   return projectMap(item, treeOf(paths.map((path) => [path, true] as const)));
 }

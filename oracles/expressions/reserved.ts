@@ -40,5 +40,5 @@ WITHIN WITHOUT WORK WRAPPED WRITE YEAR ZONE
 `;
 
 export const reservedWords: ReadonlySet<string> = new Set(words.trim().split(/\s+/));
-/** Case does not matter. */
+/** Case-insensitive. */
 export const isReserved = (name: string): boolean => reservedWords.has(name.toUpperCase());

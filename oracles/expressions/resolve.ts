@@ -6,10 +6,10 @@ import type { Operand, Path, SetValue } from './ast.ts';
 import { ExpressionError } from './cursor.ts';
 import { isReserved } from './reserved.ts';
 
-/** A path whose names are known: attribute names and list indexes. The first is a name. */
+/** A resolved path: attribute names and list indexes. The first segment is always a name. */
 export type Segments = readonly (string | number)[];
 
-/** A path or a value of the request, or a call of one. */
+/** A path, a literal value, or a function call. */
 export type Resolved =
   | { kind: 'path'; segments: Segments }
   | { kind: 'value'; value: AttributeValue }
@@ -17,13 +17,13 @@ export type Resolved =
 
 export type ResolvedSetValue = Resolved | { kind: 'arithmetic'; op: '+' | '-'; left: Resolved; right: Resolved };
 
-/** The names and values of one request, and which of them have been used. */
+/** The placeholders of one request. Remembers which ones expressions have used. */
 export class Placeholders {
   readonly #names: ReadonlyMap<string, string>;
   readonly #values: ReadonlyMap<string, AttributeValue>;
   readonly #used = new Set<string>();
 
-  /** @throws Refusal when names or values are not well-formed. */
+  /** @throws Refusal when the names or values are malformed. */
   constructor(names: Json | undefined, values: Json | undefined, decisions: Decisions) {
     this.#names = readNames(names);
     this.#values = readValues(values, decisions);
@@ -51,7 +51,7 @@ export class Placeholders {
     return value;
   }
 
-  /** Names are looked at before values. @throws Refusal */
+  /** Checks unused names before unused values. @throws Refusal */
   checkAllUsed(): void {
     this.#checkUsed('ExpressionAttributeNames', this.#names);
     this.#checkUsed('ExpressionAttributeValues', this.#values);
@@ -76,13 +76,13 @@ function readNames(names: Json | undefined): Map<string, string> {
   return read;
 }
 
-/** All keys are looked at before the first value. */
+/** Checks all keys before it reads the first value. */
 function readValues(values: Json | undefined, decisions: Decisions): Map<string, AttributeValue> {
   const entries = entriesOf('ExpressionAttributeValues', /^:[A-Za-z0-9_]+$/, values);
   return new Map(entries.map(([key, value]) => [key, givenValue(key, value, decisions)]));
 }
 
-/** The older layer says which value of the expression is wrong. */
+/** Wraps the older layer's wording, which names the expression value at fault. */
 function givenValue(key: string, value: Json, decisions: Decisions): AttributeValue {
   try {
     return normaliseValue(value, decisions);
@@ -125,7 +125,7 @@ export function resolveSetValue(value: SetValue, placeholders: Placeholders): Re
   return { ...value, left, right: resolveOperand(value.right, placeholders) };
 }
 
-/** The value at the end of a path; undefined when the path leads nowhere. */
+/** The value at a path; undefined when the path does not exist. */
 export function valueAt(item: Item | undefined, segments: Segments): AttributeValue | undefined {
   let value = attributeOf(item, segments[0] as string);
   for (const segment of segments.slice(1)) {
@@ -136,14 +136,14 @@ export function valueAt(item: Item | undefined, segments: Segments): AttributeVa
   return value;
 }
 
-/** `[d, x]`, `[l, [2]]`: how messages write a path. */
+/** `[d, x]`, `[l, [2]]`: how error messages write a path. */
 export const pathText = (segments: Segments): string =>
   `[${segments.map((segment) => (typeof segment === 'number' ? `[${segment}]` : segment)).join(', ')}]`;
 
 export const samePath = (left: Segments, right: Segments): boolean =>
   left.length === right.length && left.every((segment, at) => segment === right[at]);
 
-/** @throws ExpressionError for the first reserved word among the paths' plain names. */
+/** @throws ExpressionError for the first reserved word among the unaliased names. */
 export function checkReserved(paths: Iterable<Path>): void {
   for (const path of paths) {
     for (const part of path) {
@@ -155,8 +155,9 @@ export function checkReserved(paths: Iterable<Path>): void {
 }
 
 /**
- * Paths of one expression may neither contain each other (overlap) nor disagree on what is a list and what a map (conflict).
- * Every pair is looked at in the order of the request; an overlap anywhere is reported before a conflict. @throws ExpressionError
+ * Two paths of one expression may not overlap (one contains the other) nor conflict (one sees a list where the other
+ * sees a map). Pairs are checked in request order; any overlap is reported before any conflict.
+ * @throws ExpressionError
  */
 export function checkDisjoint(paths: readonly Segments[]): void {
   let conflict: string | undefined;
@@ -179,7 +180,7 @@ function relationOf(left: Segments, right: Segments): 'apart' | 'overlap' | 'con
   return 'overlap';
 }
 
-/** The type of an operand as far as the request tells: of values always, of paths never. */
+/** The type of an operand if the request alone determines it: known for values, unknown for paths. */
 export function typeOf(operand: Resolved): Descriptor | undefined {
   if (operand.kind === 'value') return descriptorOf(operand.value);
   return operand.kind === 'call' && operand.name === 'size' ? 'N' : undefined;

@@ -5,10 +5,10 @@ import { attributeOf, cloneValue } from '../values/validate.ts';
 import type { Segments } from './resolve.ts';
 import { byIndex, byName, type Tree, treeOf } from './tree.ts';
 
-/** What happens at the end of a path. `keep` changes nothing, but the path must still be possible. */
+/** What to do at the end of a path. `keep` changes nothing, but still requires the path to be valid. */
 export type Effect = { set: AttributeValue } | 'remove' | 'keep';
 
-/** Applies effects at disjoint paths at once: every list index is that of the old list. @throws Refusal */
+/** Applies effects at disjoint paths simultaneously: every list index refers to the original list. @throws Refusal */
 export function rewrite(item: Item, effects: readonly (readonly [Segments, Effect])[]): Item {
   return rewriteMap(item, treeOf(effects));
 }
@@ -27,7 +27,7 @@ function rewriteMap(item: Item, node: Tree<Effect>): Item {
   return copy;
 }
 
-/** Undefined when nothing is left. */
+/** Undefined when nothing remains. */
 function rewriteValue(value: AttributeValue | undefined, node: Tree<Effect>): AttributeValue | undefined {
   if (node.leaf === 'keep') return value;
   if (node.leaf === 'remove') return undefined;
@@ -37,7 +37,7 @@ function rewriteValue(value: AttributeValue | undefined, node: Tree<Effect>): At
   throw impossible();
 }
 
-/** Indexes past the end append, in their order and without gaps; removed elements close up last. */
+/** Indexes past the end append in order without gaps. Removed elements close up last. */
 function rewriteList(list: readonly AttributeValue[], node: Tree<Effect>): AttributeValue[] {
   if (byName(node).length > 0) throw impossible();
   const changed: (AttributeValue | undefined)[] = [...list];

@@ -1,6 +1,6 @@
 import type { Segments } from './resolve.ts';
 
-/** Disjoint paths as a tree: a node has a leaf or children, never both. */
+/** Disjoint paths as a tree: a node has either a leaf or children. */
 export interface Tree<T> {
   leaf?: T;
   children: Map<string | number, Tree<T>>;
@@ -20,7 +20,7 @@ export function treeOf<T>(entries: Iterable<readonly [Segments, T]>): Tree<T> {
   return root;
 }
 
-/** Children in the order of their list indexes. */
+/** Children sorted by list index. */
 export const byIndex = <T>(node: Tree<T>): [number, Tree<T>][] =>
   [...node.children]
     .filter((entry): entry is [number, Tree<T>] => typeof entry[0] === 'number')

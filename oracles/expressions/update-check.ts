@@ -19,7 +19,10 @@ export type ResolvedAction =
   | { section: 'REMOVE'; path: Segments }
   | { section: 'ADD' | 'DELETE'; path: Segments; value: AttributeValue };
 
-/** Order: reserved words, functions, repeated sections, undefined placeholders, overlaps, operand types. @throws ExpressionError */
+/**
+ * Check order: reserved words, functions, repeated sections, undefined placeholders, overlaps, operand types. @throws
+ * ExpressionError
+ */
 export function resolveUpdate(
   parsed: ParsedUpdate,
   placeholders: Placeholders,
@@ -95,7 +98,7 @@ const longNames = {
   M: 'MAP',
 } as const;
 
-/** ADD takes a number or a set, DELETE a set. */
+/** ADD accepts a number or a set; DELETE accepts a set. */
 function checkAddable(section: 'ADD' | 'DELETE', type: Descriptor): void {
   if (type === 'SS' || type === 'NS' || type === 'BS' || (section === 'ADD' && type === 'N')) return;
   throw new ExpressionError(

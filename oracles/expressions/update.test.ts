@@ -64,7 +64,7 @@ describe('an update changes', () => {
     expect(update(text, values).item[attribute]).toEqual(expected);
   });
 
-  test('nothing below a missing attribute when the item is new', () => {
+  test('nothing below a missing attribute of a new item', () => {
     expect(update('REMOVE x.y, x[0]'.replace(', x[0]', ''), undefined, true, { pk: { S: 'k' } }).item).toEqual({
       pk: { S: 'k' },
     });
@@ -72,7 +72,7 @@ describe('an update changes', () => {
     expect(() => update('SET x.y = :v', { ':v': v('1') }, true)).toThrow('document path');
   });
 
-  test('attributes named as parts of objects', () => {
+  test('attributes with names of Object.prototype', () => {
     const bound = bind(
       { update: 'SET #p = :v, #c.x = :v' },
       { '#p': '__proto__', '#c': 'constructor' },
@@ -198,7 +198,7 @@ describe('an update is refused', () => {
     );
   });
 
-  test('paths overlap by their real names', () => {
+  test('overlaps are found after placeholders are replaced', () => {
     expect(() => bind({ update: 'SET #d = :v, d.x = :v' }, { '#d': 'd' }, one, { decisions: rightDecisions })).toThrow(
       'path one: [d], path two: [d, x]',
     );

@@ -9,20 +9,22 @@ import { type Effect, rewrite } from './rewrite.ts';
 import type { ResolvedAction } from './update-check.ts';
 
 export interface Updated {
-  /** A fresh item. The old one is untouched, and may share values that did not change. */
+  /** A new item. The old item is unchanged, and may share unchanged values with it. */
   item: Item;
   /**
-   * Values at the paths written, before and after, as fragments of the item. What REMOVE names is only in the first, but for a
-   * list element: what has moved up to its place is in the second (measured by the Alternator suite).
+   * Values at the written paths before and after the update, as fragments of the item. A removed path appears only in
+   * `updatedOld`, except for a list element: the element that moved into its place appears in `updatedNew` (measured by
+   * the Alternator suite).
    */
   readonly updatedOld: Item;
   readonly updatedNew: Item;
 }
 
 /**
- * Applies an update. Every operand is read from the item as it was before. `isNew`: the item holds only its key and is not
- * stored yet; then removing below a missing attribute does nothing instead of failing (measured by the Alternator suite).
- * @throws Refusal, a ValidationException
+ * Applies an update. All operands read the item as it was before. `isNew` means that the item has only its key and is
+ * not stored yet; then REMOVE below a missing attribute does nothing instead of failing (measured by the Alternator
+ * suite).
+ * @throws Refusal ValidationException
  */
 export function applyUpdate(actions: readonly ResolvedAction[], item: Item, isNew: boolean): Updated {
   const effective = actions.filter(({ section, path }) => !(isNew && section === 'REMOVE' && path.length > 1));
@@ -84,7 +86,7 @@ function missing(): never {
   throw validation('The provided expression refers to an attribute that does not exist in the item');
 }
 
-/** ADD: a number is added, a set is joined, and nothing is there counts as zero or the empty set. */
+/** ADD: adds a number or joins a set. A missing attribute counts as zero or the empty set. */
 function added(current: AttributeValue | undefined, value: AttributeValue): AttributeValue {
   if (current === undefined) return cloneValue(value);
   if ('N' in current && 'N' in value) return arithmetic('+', current.N, value.N);
@@ -92,7 +94,7 @@ function added(current: AttributeValue | undefined, value: AttributeValue): Attr
   return setOf(left.type, union(left.type, left.members, right.members));
 }
 
-/** DELETE: members go; a set left empty goes as a whole. */
+/** DELETE: removes members. A set without members is removed as a whole. */
 function without(current: AttributeValue | undefined, value: AttributeValue): Effect {
   if (current === undefined) return 'keep';
   const [left, right] = setsOf(current, value);

@@ -1,4 +1,4 @@
-/** A place in a statement, from 1: messages write it `line:column:length`. */
+/** A position in a statement. Line and column start at 1. Error messages write it `line:column:length`. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -14,7 +14,7 @@ export interface PathExpression {
 }
 export interface CallExpression {
   kind: 'call';
-  /** In lower case: names of functions have no case. */
+  /** In lower case, since function names are case-insensitive. */
   name: string;
   args: readonly Expression[];
   at: Place;
@@ -31,7 +31,7 @@ export type Expression =
   | { kind: 'flag'; value: boolean }
   | { kind: 'null' }
   | { kind: 'missing' }
-  /** The how-manieth `?`, from 0. */
+  /** Zero-based number of the `?`. */
   | { kind: 'parameter'; index: number }
   | { kind: 'list' | 'bag'; elements: readonly Expression[] }
   | { kind: 'struct'; members: readonly (readonly [Expression, Expression])[] }
@@ -42,7 +42,7 @@ export type Expression =
   | { kind: 'like'; operand: Expression; pattern: Expression }
   | { kind: 'is'; operand: Expression; type: string };
 
-/** A table, or a table and its index. */
+/** `[table]` or `[table, index]`. */
 export type FromSource = readonly string[];
 
 export interface Select {
@@ -64,7 +64,7 @@ export interface Insert {
   kind: 'insert';
   source: FromSource;
   value: Expression;
-  /** ON CONFLICT DO NOTHING. */
+  /** Set by ON CONFLICT DO NOTHING. */
   doNothing: boolean;
 }
 export interface Update {
@@ -84,6 +84,6 @@ export type Statement = Select | Insert | Update | Delete | { kind: 'exists'; of
 
 export interface ParsedStatement {
   statement: Statement;
-  /** How many `?` there are. */
+  /** Number of `?` in the statement. */
   parameters: number;
 }

@@ -1,4 +1,4 @@
-/** BatchExecuteStatement: statements of one item each, every one for itself. */
+/** BatchExecuteStatement: each statement addresses one item and succeeds or fails on its own. */
 import { addUnits, type CapacityAsked, consumed, readUnits, type Units } from '../store/capacity.ts';
 import { present } from '../store/descriptions.ts';
 import { bytesOf } from '../store/items.ts';
@@ -18,7 +18,7 @@ interface BatchRequest {
   ReturnConsumedCapacity?: CapacityAsked;
 }
 
-/** What became of one statement. */
+/** The result of one statement. */
 interface Outcome {
   readonly response: JsonObject;
   readonly table?: Table;
@@ -38,7 +38,7 @@ const errorOf = (refusal: Refusal): JsonObject => ({
   Message: refusal.ofRequest ? refusal.older : refusal.message,
 });
 
-/** A statement that is ready to run, or what refused it before it could. */
+/** A statement ready to run, or the refusal that came before that. */
 type Job =
   | { readonly kind: 'refused'; readonly response: JsonObject; readonly reads?: boolean }
   | { readonly kind: 'ready'; readonly reads: boolean; readonly table: Table; readonly key: Item; run(): Outcome };
@@ -68,7 +68,7 @@ function reading(context: RequestContext, select: Select, terms: Terms, consiste
   return { kind: 'ready', reads: true, table, key, run };
 }
 
-/** Once a statement has reached its table, its refusal names that. */
+/** The table is known here, so an error response also names it. */
 function writing(context: RequestContext, write: Write): Job {
   const { table, action } = write;
   const run = (): Outcome => {
@@ -83,7 +83,7 @@ function writing(context: RequestContext, write: Write): Job {
   return { kind: 'ready', reads: false, table, key: action.subject, run };
 }
 
-/** What cannot be read takes no part in either rule. @throws Refusal ValidationException */
+/** A statement that is already refused counts for neither rule. @throws Refusal ValidationException */
 function checkTogether(context: RequestContext, jobs: readonly Job[]): void {
   if (jobs.some(({ reads }) => reads === true) && jobs.some(({ reads }) => reads === false))
     throw validation('Read and write requests together in the same batch is not supported.');
@@ -93,7 +93,7 @@ function checkTogether(context: RequestContext, jobs: readonly Job[]): void {
   if (new Set(targets).size < targets.length) throw validation('Provided list of item keys contains duplicates');
 }
 
-/** A SELECT of one item by its whole key and nothing else. @throws Refusal */
+/** A SELECT of exactly one item by its whole key. @throws Refusal */
 export function singleRead(
   context: RequestContext,
   select: Select,

@@ -1,4 +1,4 @@
-/** From WHERE clauses to the conditions of `expressions/`, which judge and evaluate both. */
+/** Translates WHERE clauses to the conditions of `expressions/`, which checks and evaluates both languages. */
 import { checkBounds, checkCall, checkDistinct, checkOrdered } from '../expressions/check.ts';
 import type { ResolvedCondition } from '../expressions/condition.ts';
 import { ExpressionError } from '../expressions/cursor.ts';
@@ -15,7 +15,7 @@ export interface Terms extends Values {
   readonly decisions: Decisions;
 }
 
-/** Expressions have the same problems in both languages, here without the name of the expression. */
+/** Turns an ExpressionError into a refusal. Unlike expressions, PartiQL adds no expression name to the text. */
 export function plainly<T>(work: () => T): T {
   try {
     return work();
@@ -82,7 +82,7 @@ function test(call: CallExpression, terms: Terms): ResolvedCondition {
 
 const unrecognized = (call: CallExpression) => validation(`Unrecognized function: ${call.name} ${at(call.at)}`);
 
-/** A path, a value, or the size of one. */
+/** A path, a value, or the size of either. */
 function operandOf(expression: Expression, terms: Terms): Resolved {
   if (expression.kind === 'path') return { kind: 'path', segments: segmentsOf(expression) };
   if (isConstant(expression)) return { kind: 'value', value: constantOf(expression, terms) };
@@ -156,7 +156,7 @@ function typeTest(operand: Expression, type: string): ResolvedCondition {
   return { kind: 'test', name: 'attribute_type', args: [path, { kind: 'value', value: { S: descriptor } }] };
 }
 
-/** The top-level attributes that a condition reads, in its order. */
+/** The top-level attributes that a condition reads, in order. */
 export function attributesOf(condition: ResolvedCondition): string[] {
   switch (condition.kind) {
     case 'and':

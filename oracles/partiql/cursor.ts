@@ -1,15 +1,15 @@
 import { notWellFormed } from './errors.ts';
 import { type Token, tokenize } from './lexer.ts';
 
-/** Statements are at most 8192 characters long; nobody nests that deep, and the stack would not bear it. */
+/** Guards the parser's recursion. A statement has at most 8192 characters, and real ones never nest this deep. */
 const depthMax = 200;
 
-/** Reads the tokens of one statement. */
+/** Token reader for one statement. */
 export class Cursor {
   readonly #tokens: readonly Token[];
   #at = 0;
   #depth = 0;
-  /** How many parameters have been read. */
+  /** Parameters read so far. */
   parameters = 0;
 
   /** @throws Refusal */
@@ -57,7 +57,7 @@ export class Cursor {
     if (!this.takeSymbol(symbol)) this.fail(otherwise);
   }
 
-  /** Whether nothing follows that could begin or go on with an expression. */
+  /** Whether the next token can neither start nor continue an expression. */
   atEnd(): boolean {
     return this.peek().kind === 'end' || this.isSymbol(';');
   }
@@ -66,7 +66,7 @@ export class Cursor {
     throw notWellFormed(detail);
   }
 
-  /** Runs one level deeper. */
+  /** Runs `work` one nesting level deeper. */
   nested<T>(work: () => T): T {
     this.#depth += 1;
     if (this.#depth > depthMax) this.fail('Statement is nested too deeply');
@@ -75,7 +75,7 @@ export class Cursor {
     return result;
   }
 
-  /** One or more, with commas between. */
+  /** One or more elements, separated by commas. */
   list<T>(element: () => T): T[] {
     const elements = [element()];
     while (this.takeSymbol(',')) elements.push(element());

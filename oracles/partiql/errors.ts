@@ -1,14 +1,17 @@
-/** Texts that more than one place of the language gives. Most were captured from the service (eu-west-2, 2026-10). */
+/** Texts that several parts of the language share. Most were captured from the service (eu-west-2, 2026-10). */
 import { Refusal, validation } from '../values/refusal.ts';
 import type { Place } from './ast.ts';
 
-/** A statement that the parser cannot read. Without detail for characters and literals that are none. */
+/** A statement that does not parse. Invalid characters and literals give no detail. */
 export const notWellFormed = (detail = ''): Refusal =>
   validation(`Statement wasn't well formed, can't be processed: ${detail}`);
 
 export const at = ({ line, column, length }: Place): string => `at ${line}:${column}:${length}`;
 
-/** A problem of the item's key: alone it refuses the statement, in a transaction it is that statement's reason. */
+/**
+ * An error in the item's key. It refuses a single statement; in a transaction it becomes that statement's cancellation
+ * reason.
+ */
 export class KeyRefusal extends Refusal {
   constructor(message: string) {
     super('ValidationException', message);

@@ -23,7 +23,7 @@ export interface Parameterized {
   ReturnValuesOnConditionCheckFailure?: 'ALL_OLD' | 'NONE';
 }
 
-/** A statement and the values of its parameters. Values are read before the statement is. @throws Refusal */
+/** A statement with its parameter values. The values are checked before the statement is parsed. @throws Refusal */
 export function prepared({ store }: RequestContext, request: Parameterized): { statement: Statement; terms: Terms } {
   const parameters = readParameters(request.Parameters ?? [], store.decisions);
   const { statement, parameters: expected } = parseStatement(request.Statement);
@@ -31,7 +31,7 @@ export function prepared({ store }: RequestContext, request: Parameterized): { s
   return { statement, terms: { parameters, decisions: store.decisions } };
 }
 
-/** One write, at once. */
+/** Executes one write immediately. */
 export function performWrite(context: RequestContext, write: Write): { effect: Effect; units: Units } {
   const { store } = context;
   const { action, table } = write;
@@ -43,7 +43,7 @@ export function performWrite(context: RequestContext, write: Write): { effect: E
   return { effect, units };
 }
 
-/** What a page of rows costs: rows that are looked up in the table are rated one by one. Captured 2026-08-15. */
+/** The read units of a page. Rows fetched from the table are rounded up one by one. Captured 2026-08-15. */
 function unitsRead({ rows, read, fetched }: Selected, consistent: boolean): Units {
   const bytes = read.reduce((sum, row) => sum + itemSize(row.shown), 0);
   const fetches = fetched ? read.map((row) => readUnits(itemSize(row.reachable), consistent)) : [];

@@ -1,4 +1,4 @@
-/** Expressions: OR, AND, NOT, comparisons, then sums and products, each binding tighter than the one before. */
+/** Expressions, loosest binding first: OR, AND, NOT, comparisons, sums, products. */
 import type { BinaryOperator, Expression, PathExpression, Step } from './ast.ts';
 import { comparators } from './ast.ts';
 import type { Cursor } from './cursor.ts';
@@ -70,7 +70,7 @@ function rangeTest(cursor: Cursor, operand: Expression): Expression | undefined 
   return { kind: 'between', operand, low, high: rightSide(cursor, sum) };
 }
 
-/** Names of types, some of two words. Source: the PartiQL specification; those that the service then takes are fewer. */
+/** Type names, some of two words. Source: the PartiQL specification; the service accepts fewer of them. */
 const typeNames: ReadonlySet<string> = new Set(
   `MISSING NULL BOOL BOOLEAN SMALLINT INT INTEGER INT2 INT4 INT8 BIGINT FLOAT REAL DECIMAL NUMERIC TIMESTAMP DATE TIME CHAR CHARACTER
   VARCHAR STRING SYMBOL CLOB BLOB STRUCT TUPLE LIST SEXP BAG ANY`.split(/\s+/),
@@ -146,7 +146,7 @@ function symbol(cursor: Cursor): Expression {
   );
 }
 
-/** `(a)` is a, and `(a, b)` a list. */
+/** `(a)` is `a`; `(a, b)` is a list. */
 function parenthesised(cursor: Cursor): Expression {
   const inner = cursor.list(() => expression(cursor));
   cursor.expectSymbol(')', 'Expected closing parenthesis');
@@ -183,7 +183,7 @@ function call(cursor: Cursor): Expression {
   return { kind: 'call', name, args: elements(cursor, ')'), at };
 }
 
-/** A name and what is reached from it. */
+/** A name followed by the steps into its value. */
 export function path(cursor: Cursor): PathExpression {
   const { kind, text, at } = cursor.peek();
   if (kind !== 'name' && kind !== 'quoted') cursor.fail('Expected identifier for simple path');

@@ -5,7 +5,7 @@ import { rightDecisions } from '../policies/index.ts';
 import { Refusal } from '../values/refusal.ts';
 import { type Branch, refuseOverlaps } from './keys.ts';
 
-/** All texts over three letters, the lowest of which no bound has: so there is a text between any two bounds. */
+/** All texts over three letters. No bound uses the lowest letter, so there is a text between any two bounds. */
 const texts = (length: number): string[] =>
   length === 0
     ? ['']

@@ -1,4 +1,4 @@
-/** What a condition says of the keys: which partitions it names, and which part of each. */
+/** Finds the partitions and sort key ranges that a condition selects. */
 
 import type { ResolvedCondition } from '../expressions/condition.ts';
 import type { RangeCondition } from '../expressions/key-condition.ts';
@@ -13,42 +13,42 @@ import type { AttributeValue, Item } from '../values/types.ts';
 import { descriptorOf } from '../values/validate.ts';
 import { incompleteKey, KeyRefusal, wrongKeyType } from './errors.ts';
 
-/** One way to meet a condition: an item of a partition whose sort key meets all the ranges, and whatever else is asked. */
+/** One alternative of a condition: a partition, and sort key ranges that must all hold. */
 export interface Branch {
   readonly hash?: AttributeValue;
   readonly ranges: readonly RangeCondition[];
-  /** The sort key is spoken of in a way that is no range: `<>`, or under NOT. */
+  /** The condition tests the sort key in a form that is no range: `<>`, or below NOT. */
   readonly excluded: boolean;
 }
 
 const anything: Branch = { ranges: [], excluded: false };
-/** More ways than these are not told apart. */
+/** A condition with more alternatives than this is treated as a full scan. */
 const branchesMax = 1000;
 
-/** Undefined when some way to meet the condition names no partition, and all items have to be looked at. */
+/** Undefined when some alternative names no partition: then all items must be scanned. */
 export function branchesOf(
   condition: ResolvedCondition | undefined,
   schema: KeySchema,
   decisions: Decisions,
 ): Branch[] | undefined {
   if (condition === undefined) return undefined;
-  const branches = ways(condition, schema, decisions);
+  const branches = alternatives(condition, schema, decisions);
   return branches.length <= branchesMax && branches.every(({ hash }) => hash !== undefined) ? branches : undefined;
 }
 
-function ways(condition: ResolvedCondition, schema: KeySchema, decisions: Decisions): Branch[] {
+function alternatives(condition: ResolvedCondition, schema: KeySchema, decisions: Decisions): Branch[] {
   if (condition.kind === 'or')
-    return [...ways(condition.left, schema, decisions), ...ways(condition.right, schema, decisions)];
+    return [...alternatives(condition.left, schema, decisions), ...alternatives(condition.right, schema, decisions)];
   if (condition.kind === 'and') {
-    const left = ways(condition.left, schema, decisions);
-    const right = ways(condition.right, schema, decisions);
+    const left = alternatives(condition.left, schema, decisions);
+    const right = alternatives(condition.right, schema, decisions);
     if (left.length * right.length > branchesMax) return [anything];
     return left.flatMap((one) => right.flatMap((other) => joined(one, other, decisions)));
   }
   return leaf(condition, schema);
 }
 
-/** Two partitions at once are none. */
+/** Two different partitions cannot both match, so they yield no alternative. */
 function joined(one: Branch, other: Branch, decisions: Decisions): Branch[] {
   const hash = one.hash ?? other.hash;
   const apart =
@@ -72,10 +72,10 @@ function leaf(condition: ResolvedCondition, { hash, range }: KeySchema): Branch[
   const ofRange = equalities(condition, range)?.map((value): RangeCondition => ({ op: '=', value }));
   const ranges = ofRange ?? rangeOf(condition, range);
   if (ranges !== undefined) return ranges.map((one) => ({ ranges: [one], excluded: false }));
-  return [{ ranges: [], excluded: speaksOf(condition, range.name) }];
+  return [{ ranges: [], excluded: mentions(condition, range.name) }];
 }
 
-/** The values that `=` or IN gives to a key. @throws Refusal when they cannot be a key's */
+/** The values that `=` or IN gives to a key attribute. @throws Refusal when a value cannot be a key */
 function equalities(condition: ResolvedCondition, part: KeyPart): AttributeValue[] | undefined {
   const values = equalityValues(condition, part.name);
   for (const value of values ?? []) checkType(value, part);
@@ -132,13 +132,13 @@ function checkType(value: AttributeValue, { name, type }: KeyPart): void {
     );
 }
 
-function speaksOf(condition: ResolvedCondition, name: string): boolean {
+function mentions(condition: ResolvedCondition, name: string): boolean {
   switch (condition.kind) {
     case 'and':
     case 'or':
-      return speaksOf(condition.left, name) || speaksOf(condition.right, name);
+      return mentions(condition.left, name) || mentions(condition.right, name);
     case 'not':
-      return speaksOf(condition.of, name);
+      return mentions(condition.of, name);
     case 'compare':
       return [condition.left, condition.right].some((operand) => isAttribute(operand, name));
     case 'between':
@@ -149,7 +149,9 @@ function speaksOf(condition: ResolvedCondition, name: string): boolean {
   }
 }
 
-/** Alternatives for one partition may not overlap in their ranges, unless one of them speaks otherwise of the sort key. */
+/**
+ * Refuses alternatives of one partition with overlapping ranges, unless one of them tests the sort key outside a range.
+ */
 export function refuseOverlaps(branches: readonly Branch[], decisions: Decisions): void {
   for (const [i, one] of branches.entries())
     for (const other of branches.slice(0, i)) {
@@ -159,7 +161,7 @@ export function refuseOverlaps(branches: readonly Branch[], decisions: Decisions
     }
 }
 
-/** Whether some sort key could meet both. Prefixes are compared as the intervals that begin with them. */
+/** Whether one sort key could meet all ranges of both. A prefix counts as the interval of keys that start with it. */
 function overlap(one: Branch, other: Branch, decisions: Decisions): boolean {
   const ranges = [...one.ranges, ...other.ranges];
   return ranges.every((a, i) => ranges.slice(0, i).every((b) => meet(a, b, decisions)));
@@ -201,7 +203,8 @@ function prefixMeets(a: RangeCondition, b: RangeCondition, decisions: Decisions)
     return keyBeginsWith(a.value, b.value, decisions) || keyBeginsWith(b.value, a.value, decisions);
   const low = lowerOf(b);
   const high = upperOf(b);
-  // The prefix itself is the lowest that begins with it, and nothing that begins with it is the highest.
+  // The keys of a prefix start at the prefix itself and have no greatest element. So a lower bound is met when it
+  // starts with the prefix or sorts before it.
   const belowHigh = reaches({ value: a.value, inclusive: true }, high, decisions);
   const aboveLow =
     low === undefined ||
@@ -213,17 +216,17 @@ function prefixMeets(a: RangeCondition, b: RangeCondition, decisions: Decisions)
 const conjuncts = (condition: ResolvedCondition): ResolvedCondition[] =>
   condition.kind === 'and' ? [...conjuncts(condition.left), ...conjuncts(condition.right)] : [condition];
 
-/** Whether the clause names partitions as a whole, and not only in some of its alternatives. */
+/** Whether every alternative names its partition because a top-level AND clause does. */
 export const isKeyed = (condition: ResolvedCondition | undefined, { hash }: KeySchema): boolean =>
   condition !== undefined && conjuncts(condition).some((clause) => equalityValues(clause, hash.name) !== undefined);
 
-/** The one item that a write is about, and what else the clause asks of it. */
+/** The item that a write addresses, and the remaining conditions on it. */
 export interface Target {
   readonly key: Item;
   readonly rest: readonly ResolvedCondition[];
 }
 
-/** @throws Refusal when the clause does not say of each key attribute, once, what it equals */
+/** @throws Refusal unless the clause equates each key attribute exactly once */
 export function targetOf(condition: ResolvedCondition | undefined, { hash, range }: KeySchema): Target {
   const parts = range === undefined ? [hash] : [hash, range];
   const key = bare<Item>();

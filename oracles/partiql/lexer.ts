@@ -5,12 +5,12 @@ type TokenKind = 'keyword' | 'name' | 'quoted' | 'text' | 'number' | 'symbol' | 
 
 export interface Token {
   readonly kind: TokenKind;
-  /** Keywords in upper case; names, quoted names and texts without their marks. */
+  /** Keywords in upper case. Names and strings without their quotes. */
   readonly text: string;
   readonly at: Place;
 }
 
-/** Words that cannot stand for an attribute unless they are quoted. INNER is measured; the others the grammar needs. */
+/** Words that must be quoted to name an attribute. INNER is measured; the grammar requires the others. */
 const keywords: ReadonlySet<string> = new Set(
   `ALL AND AS ASC AT BAG BETWEEN BY CASE CAST CONFLICT CROSS DELETE DESC DISTINCT DO ELSE END ESCAPE EXCEPT EXISTS FALSE FROM FULL
   GROUP HAVING IN INNER INSERT INTERSECT INTO IS JOIN LEFT LET LIKE LIMIT MISSING MODIFIED NOT NOTHING NULL OFFSET ON OR ORDER
@@ -29,7 +29,7 @@ const patterns: readonly (readonly [TokenKind, RegExp])[] = [
 ];
 const blanks = /(?:[ \t\r\n\f\v]+|--[^\n]*|\/\*[\s\S]*?\*\/)*/y;
 
-/** @throws Refusal for what is no token, such as `#`, and for a comment without end. */
+/** @throws Refusal for an invalid character such as `#`, and for an unterminated comment */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   const places = new Places(text);
@@ -69,7 +69,7 @@ function meaning(kind: TokenKind, raw: string): { kind: TokenKind; text: string 
 
 const int32Max = 2_147_483_647;
 
-/** Neither the exponent nor the scale that it leaves may need more than 32 bits. @throws Refusal */
+/** The exponent and the resulting scale must each fit into 32 bits. @throws Refusal */
 function checkScale(raw: string): void {
   const [mantissa = '', exponentText = '0'] = raw.split(/[eE]/);
   const exponent = Number(exponentText);
@@ -77,7 +77,7 @@ function checkScale(raw: string): void {
   if ([exponent, scale].some((value) => value > int32Max || value < -int32Max - 1)) throw notWellFormed();
 }
 
-/** Lines and columns of rising offsets. */
+/** Computes line and column for ascending offsets. */
 class Places {
   readonly #text: string;
   #offset = 0;

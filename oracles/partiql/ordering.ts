@@ -1,4 +1,4 @@
-/** ORDER BY, which only key attributes can follow, and only where partitions are named. */
+/** ORDER BY. Only key attributes are allowed, and only when the statement names its partitions. */
 import type { Decisions } from '../policies/index.ts';
 import { compareKeyValues } from '../values/compare.ts';
 import { type KeySchema, keyIdentity } from '../values/keys.ts';
@@ -8,9 +8,9 @@ import type { Select } from './ast.ts';
 import type { Branch } from './keys.ts';
 
 export interface Ordering {
-  /** The place of a partition among those that the statement names; the same for all when it names none. */
+  /** Position of a partition among those the statement names; a constant when it names none. */
   rank(hash: AttributeValue | undefined): number;
-  /** Within a partition. */
+  /** Order within a partition. */
   readonly descending: boolean;
 }
 

@@ -69,7 +69,7 @@ describe('texts that were captured from the service', () => {
   });
 });
 
-describe('texts of the service as its own local edition gives them', () => {
+describe('texts that DynamoDB local gives', () => {
   test.each([
     ['SELECT *, a FROM t', "Other attributes should not be present in the projection when '*' is used."],
     ['SELECT * FROM a, b', 'Only select from a single table or index is supported.'],
@@ -114,7 +114,7 @@ describe('what is read', () => {
     expect(bare(where('a - b - c * d = 1')!)).toEqual(bare(where('((a - b) - (c * d)) = 1')!));
   });
 
-  test('signs belong to numbers', () => {
+  test('a sign belongs to its number', () => {
     expect(where('- - -1.5e3')).toEqual({ kind: 'number', text: '-1.5e3' });
     expect(where('a - -1')).toMatchObject({ kind: 'binary', op: '-', right: { kind: 'number', text: '-1' } });
   });
@@ -128,13 +128,13 @@ describe('what is read', () => {
     expect(where('a = ? AND b = ?')).toMatchObject({ left: { right: { index: 0 } }, right: { right: { index: 1 } } });
   });
 
-  test('places are told by line and column', () => {
+  test('positions are given by line and column', () => {
     expect(parseStatement('SELECT *\nFROM t\n  WHERE size(a) = 1').statement).toMatchObject({
       where: { left: { at: { line: 3, column: 9, length: 4 } } },
     });
   });
 
-  test('set clauses may be written apart or together', () => {
+  test('SET clauses may be separate or joined', () => {
     expect(bare(parseStatement('UPDATE t SET a=1, b=2 REMOVE c, d WHERE k=1'))).toEqual(
       bare(parseStatement('UPDATE t SET a=1 SET b=2 REMOVE c REMOVE d WHERE k=1')),
     );
@@ -144,14 +144,14 @@ describe('what is read', () => {
   });
 });
 
-/** Without places, which the way of writing decides. */
+/** Removes positions, which depend on the notation. */
 const bare = (tree: object): unknown =>
   JSON.parse(JSON.stringify(tree, (name, value: unknown) => (name === 'at' ? undefined : value)));
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Writes an expression with all its parentheses. */
+/** Prints an expression with all parentheses. */
 function print(tree: Expression): string {
   switch (tree.kind) {
     case 'path':
@@ -305,7 +305,7 @@ const statement = fc.oneof(
   fc.record({ kind: fc.constant('delete' as const), source, where: optional(expression), returning }),
 ) as fc.Arbitrary<Statement>;
 
-test('what is printed is read as it was', () => {
+test('parsing reverses printing', () => {
   fc.assert(
     fc.property(statement, (tree) => {
       expect(bare(parseStatement(printStatement(tree)).statement)).toEqual(bare(tree));
@@ -343,7 +343,7 @@ describe('any statement is answered', () => {
       where: tree.where === undefined ? key : { kind: 'binary', op: 'AND', left: key, right: tree.where },
     };
   };
-  /** The item by its key alone, with changes of constants at the top. */
+  /** Selects the item by its key alone, and sets constants at the top level. */
   const plain = (tree: Statement): Statement => {
     if (tree.kind === 'select') return { ...tree, projection: '*', where: key, order: [] };
     if (tree.kind === 'delete') return { ...tree, where: key };
@@ -367,7 +367,7 @@ describe('any statement is answered', () => {
         const Statement = printStatement(tree);
         const Parameters = [...drawn.take(parseStatement(Statement).parameters)];
         const one = { Statement, ...(Parameters.length === 0 ? {} : { Parameters }) };
-        // `call` throws on what is no answer.
+        // `call` throws when there is no valid answer.
         if (driver.call('ExecuteStatement', one).error === undefined) accepted += 1;
         driver.call('BatchExecuteStatement', { Statements: [one] });
         driver.call('ExecuteTransaction', { TransactStatements: [one] });
@@ -420,7 +420,7 @@ describe('any text is read or refused', () => {
     expect(typeof read(text)).toBe('string');
   });
 
-  test('a long chain is no depth', () => {
+  test('a long chain is not nested', () => {
     expect(read(`SELECT * FROM t WHERE ${Array.from({ length: 1000 }, () => 'a=1').join(' AND ')}`)).toBeTypeOf(
       'object',
     );

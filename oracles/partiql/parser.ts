@@ -1,11 +1,11 @@
-/** Statements. Source: AWS developer guide, PartiQL reference; texts of refusals as captured from the service. */
+/** Parses statements. Source: AWS developer guide, PartiQL reference. Refusal texts are captured from the service. */
 import { validation } from '../values/refusal.ts';
 import type { Change, Expression, FromSource, ParsedStatement, Returning, Select, Statement } from './ast.ts';
 import { Cursor } from './cursor.ts';
 import { at, notWellFormed } from './errors.ts';
 import { expression, path } from './expressions.ts';
 
-/** @throws Refusal ValidationException, and nothing else. */
+/** @throws Refusal ValidationException, never anything else */
 export function parseStatement(text: string): ParsedStatement {
   const cursor = new Cursor(text);
   const parsed = statement(cursor);
@@ -26,7 +26,7 @@ function statement(cursor: Cursor): Statement {
   return bare(cursor);
 }
 
-/** An expression alone is read to its end before it is refused. */
+/** Refuses a bare expression, but only after parsing all of it. */
 function bare(cursor: Cursor): never {
   const found = expression(cursor);
   cursor.takeSymbol(';');
@@ -67,7 +67,7 @@ function ordering(cursor: Cursor): Select['order'] {
   });
 }
 
-/** @param otherwise what is missing when there is no name at all */
+/** @param otherwise what the error reports as missing when there is no name */
 function source(cursor: Cursor, otherwise: string): FromSource {
   const { kind } = cursor.peek();
   if (kind !== 'name' && kind !== 'quoted') cursor.fail(otherwise);
@@ -135,7 +135,7 @@ function update(cursor: Cursor): Statement {
   return { kind: 'update', source: from, changes: found, ...where(cursor), ...returning(cursor) };
 }
 
-/** `FROM "t" WHERE … SET …`, the other way to write an update. */
+/** `FROM "t" WHERE … SET …`, the alternative form of an update. */
 function fromFirst(cursor: Cursor): Statement {
   const from = source(cursor, 'Unexpected term');
   refuseAlias(cursor);

@@ -85,7 +85,7 @@ describe('parameters', () => {
     expect(run(withItem(), `SELECT pk FROM rows WHERE pk = ? AND ${name} <> ?`, [s('a'), value]).Items).toEqual([]);
   });
 
-  test.each(['1e99999999999', '-1e-99999999999', '1e2147483648'])('%s is no number at all', (text) => {
+  test.each(['1e99999999999', '-1e-99999999999', '1e2147483648'])('%s is not a number', (text) => {
     for (const value of [{ N: text }, { L: [n(1), { N: text }] }, { M: { x: { N: text } } }, { NS: ['1', text] }])
       expect(message(withItem(), "SELECT * FROM rows WHERE pk = 'a' AND n = ?", [value])).toBe(
         `The parameter cannot be converted to a numeric value: ${text}`,
@@ -294,7 +294,7 @@ describe('writes', () => {
     "UPDATE rows SET z = 1 WHERE pk = 'absent' AND attribute_not_exists(pk)",
     "FROM rows WHERE pk = 'a' AND age = 31 SET z = 1",
     "DELETE FROM rows WHERE pk = 'a' AND s = 'other'",
-  ])('%s fails on its condition, and shows the item when asked to', (statement) => {
+  ])('%s fails on its condition, and returns the item on request', (statement) => {
     const driver = withItem();
     const answer = run(driver, statement, undefined, { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' });
     expect(answer).toEqual({
@@ -317,7 +317,7 @@ describe('writes', () => {
   });
 });
 
-test('a column goes by the last name of its path', () => {
+test('a column is named by the last name of its path', () => {
   const { Items } = run(withItem(), "SELECT m.sub, l[1], nope FROM rows WHERE pk = 'a'");
   expect(Items).toEqual([{ sub: s('x'), 'l[1]': s('b') }]);
 });
@@ -326,7 +326,7 @@ describe('batches', () => {
   const batch = (driver: OracleDriver, statements: string[], more: JsonObject = {}) =>
     driver.ok('BatchExecuteStatement', { Statements: statements.map((Statement) => ({ Statement })), ...more });
 
-  test('each statement is for itself', () => {
+  test('each statement succeeds or fails alone', () => {
     const driver = withItem();
     const reads = batch(driver, [
       "SLECT * FROM rows WHERE pk = 'a'",
@@ -389,7 +389,7 @@ describe('batches', () => {
     expect(withItem().message('BatchExecuteStatement', { Statements })).toBe(text);
   });
 
-  test('each read is rated by its own consistency', () => {
+  test('each read is charged by its own consistency', () => {
     const Statement = "SELECT * FROM rows WHERE pk = 'a'";
     const { ConsumedCapacity } = withItem().ok('BatchExecuteStatement', {
       Statements: [{ Statement, ConsistentRead: true }, { Statement: Statement.replace("'a'", "'b'") }],
@@ -408,7 +408,7 @@ describe('transactions', () => {
   const exists = (condition: string) => `EXISTS(SELECT * FROM rows WHERE pk = 'a'${condition})`;
   const insert = "INSERT INTO rows VALUE {'pk': 'b'}";
 
-  test('writes happen together and answer nothing', () => {
+  test('writes are atomic and return nothing', () => {
     const driver = withItem();
     const statements = [exists(" AND s = 'str'"), insert, "DELETE FROM rows WHERE pk = 'c'"];
     expect(transact(driver, statements)).toMatchObject({ kind: 'ok', output: { Responses: [] } });
@@ -497,7 +497,7 @@ describe('transactions', () => {
     expect(outcome).toMatchObject({ output: { Responses: [{ Item: { s: s('str') } }, {}] } });
   });
 
-  test('a token makes one effect of two calls', () => {
+  test('a token gives two calls one effect', () => {
     const driver = withItem();
     const more = { ClientRequestToken: 'once' };
     for (let turn = 0; turn < 2; turn += 1)
@@ -531,7 +531,7 @@ describe('rows', () => {
   }
   const { driver, items } = many();
 
-  /** All pages, one after the other. */
+  /** All pages concatenated. */
   function pages(statement: string, limit?: number): { rows: Item[]; count: number } {
     const rows: Item[] = [];
     for (let count = 1, token: Json | undefined; ; count += 1) {
@@ -567,7 +567,7 @@ describe('rows', () => {
       tie('where').map((inner) => (inner.startsWith('(') ? `NOT ${inner}` : `NOT (${inner})`)),
     ),
   }));
-  /** What a Scan with the same words as a filter finds. IN and IS are written in another way there. */
+  /** The result of a Scan with the condition as its filter. IN and IS have another notation there. */
   function filtered(text: string): string[] {
     const values: Item = {};
     const filter = text
@@ -590,7 +590,7 @@ describe('rows', () => {
   const texts = (rows: readonly Item[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
   const overlaps = 'Overlapping conditions with range keys are not supported in where clause';
 
-  test('any condition selects what a filter over all items does, page by page of any size', () => {
+  test('any condition selects the same rows as a filter over all items, at any page size', () => {
     let compared = 0;
     fc.assert(
       fc.property(where, fc.integer({ min: 1, max: 9 }), (text, limit) => {
@@ -620,7 +620,7 @@ describe('rows', () => {
     for (const limit of [1, 2, 3]) expect(pages(`SELECT sk FROM rows WHERE ${text}`, limit).rows).toEqual(whole);
   });
 
-  test('a limit counts the rows that the keys lead to, before the rest of the condition', () => {
+  test('Limit counts the rows that the keys select, before the rest of the condition', () => {
     const { count, rows } = pages("SELECT sk FROM rows WHERE pk = 'a' AND far = 'far21'", 2);
     expect([count, rows]).toEqual([5, [{ sk: n(21) }]]);
     expect(pages("SELECT sk FROM rows WHERE pk = 'a' AND sk = 21", 2).count).toBe(1);
@@ -704,7 +704,7 @@ describe('rows', () => {
     expect(message(driver, statement)).toBe(text);
   });
 
-  test('ranges that only touch, or lie in other partitions, do not overlap', () => {
+  test('ranges that only touch, or are in different partitions, do not overlap', () => {
     for (const text of [
       "pk = 'a' AND sk < 3 OR pk = 'a' AND sk >= 3",
       "pk = 'a' AND sk = 3 OR pk = 'b' AND sk = 3",

@@ -1,4 +1,4 @@
-/** What a SELECT shows of each row: the ends of its paths, under their last names. */
+/** What a SELECT returns of each row: the values at its paths, named by the last segment. */
 
 import { type Segments, valueAt } from '../expressions/resolve.ts';
 import { bare } from '../values/bare.ts';
@@ -9,7 +9,7 @@ import { segmentsOf } from './condition.ts';
 import { at, notWellFormed } from './errors.ts';
 
 export interface Projection {
-  /** Top-level attributes that are read, in the order of the statement. */
+  /** Top-level attributes that the projection reads, in statement order. */
   readonly attributes: readonly string[];
   apply(item: Item): Item;
 }
@@ -39,7 +39,7 @@ export function projectionOf({ projection }: Select): Projection | undefined {
   };
 }
 
-/** An element of a list goes by the name of the list and its index. */
+/** A list element is named by its list and index. */
 function columnOf(expression: Expression): Column {
   if (expression.kind === 'call') throw validation(`Unexpected path component ${at(expression.at)}`);
   if (expression.kind !== 'path') throw notWellFormed('Unexpected path component');

@@ -1,4 +1,4 @@
-/** SELECT: the rows that its keys lead to, in order, a page at a time, then the whole condition on each. */
+/** SELECT: finds rows by their keys, orders and pages them, then tests the whole condition on each. */
 import type { ResolvedCondition } from '../expressions/condition.ts';
 import { holds } from '../expressions/evaluate.ts';
 import { rangeMatches } from '../expressions/key-condition.ts';
@@ -20,16 +20,16 @@ import { tableOf } from './source.ts';
 export interface SelectOptions {
   readonly consistent: boolean;
   readonly limit: number | undefined;
-  /** The keys of the last row of the page before, if there was one; they are of these names. */
+  /** The keys of the last row of the previous page, if any. They must have exactly these names. */
   after(names: readonly string[]): Item | undefined;
 }
 
 export interface Selected {
   readonly items: readonly Item[];
   readonly rows: Rows;
-  /** Of which the items are those that met the condition. */
+  /** All rows that were read. `items` holds those that met the condition. */
   readonly read: readonly Row[];
-  /** Whether each row had to be looked up in the table, for what its index does not hold. */
+  /** Whether each row was fetched from the table for attributes that the index lacks. */
   readonly fetched: boolean;
   readonly last: Row | undefined;
 }
@@ -65,7 +65,7 @@ function rowsOf(context: RequestContext, { source }: Select, consistent: boolean
   return rows;
 }
 
-/** Here the text does not name the index. Source: a public capture of the service. */
+/** PartiQL leaves the index name out of this text. Source: a public capture of the service. */
 function indexNamed<T>(find: () => T): T {
   try {
     return find();
@@ -76,7 +76,7 @@ function indexNamed<T>(find: () => T): T {
   }
 }
 
-/** A global index cannot reach outside its projection. */
+/** A global index cannot read attributes outside its projection. */
 function checkProjected({ index, cursor }: Rows, attributes: readonly string[]): void {
   if (index?.definition.kind !== 'global') return;
   const missing = unprojected({ index, cursor }, attributes);
@@ -86,7 +86,7 @@ function checkProjected({ index, cursor }: Rows, attributes: readonly string[]):
     );
 }
 
-/** Where partitions are named, neither kind of index filters by what it does not hold. Captured 2026-08-15. */
+/** When partitions are named, neither kind of index filters on attributes it lacks. Captured 2026-08-15. */
 function checkFiltered(rows: Rows, condition: ResolvedCondition): void {
   const missing = unprojected(rows, attributesOf(condition));
   if (missing.length > 0)
@@ -95,7 +95,7 @@ function checkFiltered(rows: Rows, condition: ResolvedCondition): void {
     );
 }
 
-/** The attributes, each once, that an index does not hold. */
+/** The attributes that an index lacks, without duplicates. */
 function unprojected({ index, cursor }: Pick<Rows, 'index' | 'cursor'>, attributes: readonly string[]): string[] {
   if (index === undefined || index.definition.projection.type === 'ALL') return [];
   const { projection } = index.definition;
@@ -120,7 +120,7 @@ function reached(store: Store, { schema }: Rows, branches: readonly Branch[], { 
   );
 }
 
-/** Partitions in the order asked for, or else in that in which the statement names them. */
+/** Partitions in the requested order, or else in the order the statement names them. */
 function compare(store: Store, rows: Rows, ordering: Ordering, a: Item, b: Item): number {
   const partition = (keys: Item): number => ordering.rank(attributeOf(keys, rows.schema.hash.name));
   return partition(a) - partition(b) || compareRows(a, b, rows, store) * (ordering.descending ? -1 : 1);

@@ -4,7 +4,7 @@ import { usableTable } from '../store/tables.ts';
 import { validation } from '../values/refusal.ts';
 import type { FromSource } from './ast.ts';
 
-/** Names are judged before anything is looked up. @throws Refusal ValidationException, ResourceNotFoundException */
+/** Checks the form of the names before any lookup. @throws Refusal ValidationException, ResourceNotFoundException */
 export function tableOf(context: RequestContext, source: FromSource): Table {
   const [name = ''] = source;
   if (source.includes('')) throw validation('Path component cannot be an empty string');

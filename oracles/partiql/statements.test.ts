@@ -1,4 +1,4 @@
-/** Statements at the edges: how conditions become keys, what a SET may assign, and what a batch says of each refusal. */
+/** Edge cases of statements: conditions as keys, assignments of SET, and refusals within a batch. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { b, n, OracleDriver, s } from '../testing/probes/driver.ts';
@@ -51,7 +51,7 @@ describe('a condition selects', () => {
     const driver = filled();
     const statement = `SELECT pk, sk FROM rows WHERE ${where}`;
     expect(keysOf(run(driver, statement)).sort()).toEqual(wanted);
-    // Pages of one row each show how many rows were looked at.
+    // Pages of one row show how many rows were read.
     let pages = 0;
     let token: Json | undefined;
     do {
@@ -65,7 +65,7 @@ describe('a condition selects', () => {
     expect(pages).toBe(read.length);
   });
 
-  test.each([10, 31, 32, 45])('whatever the number of alternatives: %i times as many', (count) => {
+  test.each([10, 31, 32, 45])('however many alternatives there are: %i times as many', (count) => {
     const listed = (...more: string[]) =>
       [...more, ...Array.from({ length: count - more.length }, (_, i) => `x${i}`)].map((text) => `'${text}'`).join();
     const where = `pk IN [${listed('a')}] AND sk IN [${listed('2', '1')}] AND v < 2`;
@@ -168,10 +168,10 @@ describe('a statement is refused', () => {
     expect(driver.pages('Scan', { TableName: 'rows' }).items).toEqual(before);
   });
 
-  test('with a token that says nothing, or something else', () => {
+  test('with an invalid token, or a token of something else', () => {
     const driver = filled();
     const encoded = (value: Json) => Buffer.from(JSON.stringify(value)).toString('base64');
-    const told = (NextToken: string) =>
+    const messageFor = (NextToken: string) =>
       driver.message('ExecuteStatement', { Statement: 'SELECT * FROM rows', NextToken });
     const { NextToken } = run(driver, 'SELECT * FROM rows', undefined, { Limit: 1 }) as { NextToken: string };
     const { keys, ...rest } = JSON.parse(Buffer.from(NextToken, 'base64').toString()) as {
@@ -191,12 +191,12 @@ describe('a statement is refused', () => {
         (some) => ({ ...rest, keys: some as Json }),
       ),
     );
-    for (const one of broken) expect(told(encoded(one)), JSON.stringify(one)).toBe('Invalid NextToken');
-    for (const text of ['', 'x', '====']) expect(told(text)).toMatch(/NextToken/i);
-    expect(told(encoded({ ...rest, keys, account: '111111111111' }))).toBe(
+    for (const one of broken) expect(messageFor(encoded(one)), JSON.stringify(one)).toBe('Invalid NextToken');
+    for (const text of ['', 'x', '====']) expect(messageFor(text)).toMatch(/NextToken/i);
+    expect(messageFor(encoded({ ...rest, keys, account: '111111111111' }))).toBe(
       'Given NextToken is invalid for this account',
     );
-    expect(told(encoded({ ...rest, keys, request: 'x' }))).toBe('NextToken does not match request');
+    expect(messageFor(encoded({ ...rest, keys, request: 'x' }))).toBe('NextToken does not match request');
     expect(keysOf(run(driver, 'SELECT * FROM rows', undefined, { NextToken }))).toHaveLength(2);
   });
 });
@@ -209,7 +209,7 @@ describe('an index', () => {
     return driver;
   };
 
-  test('that projects all shows anything, one that projects some shows those and keys', () => {
+  test('with ALL shows everything, with INCLUDE only its attributes and keys', () => {
     const driver = indexed();
     expect(run(driver, 'SELECT far FROM rows."all" WHERE g = \'x\' AND far = 2').Items).toEqual([{ far: n(2) }]);
     expect(run(driver, "SELECT v, pk FROM rows.few WHERE g = 'x' AND v = 1").Items).toEqual([{ v: n(1), pk: s('a') }]);
@@ -224,7 +224,7 @@ describe('an index', () => {
     );
   });
 
-  test('costs on its own account, and is not read in a batch', () => {
+  test('is charged to itself, and cannot be read in a batch', () => {
     const driver = indexed();
     const asked = { ReturnConsumedCapacity: 'INDEXES' };
     const half = { CapacityUnits: 0.5 };
@@ -263,7 +263,7 @@ describe('sets', () => {
   });
 });
 
-test('a batch tells of each refusal by a code of its own, and words values in the older way', () => {
+test('a batch gives each refusal its own code, and uses the older texts for values', () => {
   const driver = filled();
   const statement = (Statement: string, ...Parameters: Json[]) => ({
     Statement,

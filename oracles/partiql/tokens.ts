@@ -1,4 +1,4 @@
-/** NextToken: where a page ended, and of which statement of which account. */
+/** NextToken: the position after a page, bound to its statement and account. */
 
 import type { RequestContext } from '../store/state.ts';
 import { fingerprintOf } from '../store/tokens.ts';
@@ -13,7 +13,7 @@ interface Position {
   keys: JsonObject;
 }
 
-/** What a token is bound to. */
+/** The request that a token is valid for. */
 export const requestOf = (statement: string, parameters: readonly Json[]): string =>
   fingerprintOf([statement, [...parameters]]);
 
@@ -32,7 +32,7 @@ function parsed(token: string): Position | undefined {
   }
 }
 
-/** The keys of the last row seen. @throws Refusal ValidationException for a token of another place, or of none */
+/** The keys of the last row read. @throws Refusal ValidationException for an invalid token or one of another request */
 export function positionOf(
   { store, account }: RequestContext,
   token: string,

@@ -1,4 +1,4 @@
-/** ExecuteTransaction: reads of single items, or writes and EXISTS, all at one moment. */
+/** ExecuteTransaction: either reads of single items, or writes and EXISTS checks, all atomic. */
 
 import type { Action } from '../store/actions.ts';
 import type { CapacityAsked } from '../store/capacity.ts';
@@ -22,8 +22,8 @@ interface TransactionRequest {
 }
 
 /**
- * Says in which statement the problem is. One of the item's key cancels; values of parameters are read before all statements,
- * and say nothing of it.
+ * Adds the statement's number to an error. A key error cancels the transaction instead. Parameter values are read
+ * before all statements, so their errors carry no number.
  */
 function inStatement<T>(i: number, count: number, work: () => T): T {
   try {
@@ -78,7 +78,7 @@ function readAll(context: RequestContext, reads: readonly Prepared<Select>[], re
   return readTogether(context, readings, request.ReturnConsumedCapacity);
 }
 
-/** Writes answer with nothing, not even an entry for each. Source: captured, 2026-10. */
+/** A transaction of writes returns an empty answer, without an entry per statement. Source: captured, 2026-10. */
 function writeAll(
   context: RequestContext,
   statements: readonly Prepared<WriteStatement>[],

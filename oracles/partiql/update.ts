@@ -1,4 +1,4 @@
-/** From SET and REMOVE to the actions of update expressions. */
+/** Translates SET and REMOVE to the actions of update expressions. */
 import { checkCall, refuseTypes } from '../expressions/check.ts';
 import { checkDisjoint, type Resolved, type ResolvedSetValue, samePath } from '../expressions/resolve.ts';
 import type { ResolvedAction } from '../expressions/update-check.ts';

@@ -25,7 +25,7 @@ export function readParameters(given: readonly Json[], decisions: Decisions): At
   });
 }
 
-/** The first problem in the order of the document is told: at any other one the search ends. Captured 2026-10. */
+/** Reports the first error in document order: any other error ends the search. Captured 2026-10. */
 function refuseHugeExponent(value: Json, depth: number): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > wrapsMax) return false;
   const [[descriptor, content] = []] = Object.entries(value);
@@ -44,11 +44,14 @@ function isPlainNumber(text: Json | undefined): boolean {
   return true;
 }
 
-/** Whether an expression is a value whatever the item is. */
+/** Whether an expression has the same value for every item. */
 export const isConstant = ({ kind }: Expression): boolean =>
   ['text', 'number', 'flag', 'null', 'missing', 'parameter', 'list', 'bag', 'struct'].includes(kind);
 
-/** @param path where the value stands inside its attribute, as messages write it @throws Refusal ValidationException */
+/**
+ * @param path position of the value inside its attribute, as error messages write it @throws Refusal
+ * ValidationException
+ */
 export function constantOf(expression: Expression, values: Values, path = 'root'): AttributeValue {
   switch (expression.kind) {
     case 'text':
@@ -110,7 +113,7 @@ function setOf(members: readonly AttributeValue[]): AttributeValue {
   throw validation('Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags');
 }
 
-/** The members of a struct, each under its own path; those of an item each begin at the root. */
+/** The members of a struct, each with its own path. The members of an item each start at the root. */
 export function membersOf(
   members: readonly (readonly [Expression, Expression])[],
   values: Values,

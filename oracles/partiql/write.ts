@@ -1,4 +1,4 @@
-/** From INSERT, UPDATE, DELETE and EXISTS to the one write that each of them is. */
+/** Translates INSERT, UPDATE, DELETE and EXISTS to one write each. */
 import type { BoundCondition, BoundUpdate } from '../expressions/bind.ts';
 import type { ResolvedCondition } from '../expressions/condition.ts';
 import { holds } from '../expressions/evaluate.ts';
@@ -22,7 +22,7 @@ import { membersOf } from './values.ts';
 export interface Write {
   readonly action: Action;
   readonly table: Table;
-  /** What the statement asks to be shown of the item; undefined when nothing is, or there is nothing. */
+  /** What RETURNING shows of the item; undefined without RETURNING, or when nothing is left to show. */
   shown(effect: Effect): Item | undefined;
 }
 
@@ -70,7 +70,7 @@ function insert(context: RequestContext, { source, value, doNothing }: Insert, t
     bound: { condition: absent },
     itemOnFailure: false,
     refusal: duplicate(),
-    ...(doNothing ? { givesWay: true as const } : {}),
+    ...(doNothing ? { keepsExisting: true as const } : {}),
   };
   return { action, table, shown: silent };
 }
@@ -92,7 +92,7 @@ function located(context: RequestContext, statement: Update | Delete, terms: Ter
   return { table, target: targetOf(clause, table.definition.schema) };
 }
 
-/** What is not there cannot be updated. Source: captured, 2026-06. */
+/** UPDATE fails on a missing item. Source: captured, 2026-06. */
 function update(context: RequestContext, statement: Update, terms: Terms, itemOnFailure: boolean): Write {
   const actions = actionsOf(statement.changes, terms);
   const { table, target } = located(context, statement, terms);
@@ -114,7 +114,10 @@ const boundUpdate = (actions: readonly ResolvedAction[]): BoundUpdate => ({
   apply: (item, isNew = false) => applyUpdate(actions, item, isNew),
 });
 
-/** The paths written are looked up in the item of either time: a list that closes up shows what moved there. */
+/**
+ * Reads the written paths in the item before or after. When a list closes up, the path shows the element that moved
+ * there.
+ */
 function shownOf(
   returning: Returning | undefined,
   actions: readonly ResolvedAction[],
@@ -130,7 +133,7 @@ function shownOf(
   return Object.keys(modified).length === 0 ? undefined : modified;
 }
 
-/** What is not there is deleted already, whatever else is asked of it. Source: captured, 2026-06. */
+/** DELETE of a missing item succeeds, whatever the other conditions. Source: captured, 2026-06. */
 function remove(context: RequestContext, statement: Delete, terms: Terms, itemOnFailure: boolean): Write {
   const { returning } = statement;
   if (returning !== undefined && (returning.which !== 'ALL' || returning.when !== 'OLD'))
@@ -148,7 +151,7 @@ function remove(context: RequestContext, statement: Delete, terms: Terms, itemOn
   return { action, table, shown: ({ before }) => (returning === undefined ? undefined : before) };
 }
 
-/** EXISTS(SELECT …): one item, and a condition besides its key. @throws Refusal */
+/** EXISTS(SELECT …): one item, with a condition besides its key. @throws Refusal */
 export function checkOf(
   context: RequestContext,
   { source, where }: Select,
@@ -170,7 +173,7 @@ export function checkOf(
   };
 }
 
-/** Undefined when the clause does not name one item by its whole key. */
+/** Undefined when the clause does not identify one item by its whole key. */
 export function singleItem(clause: ResolvedCondition | undefined, table: Table): Target | undefined {
   try {
     return targetOf(clause, table.definition.schema);

@@ -2,7 +2,7 @@ import { policy } from './policy.ts';
 
 const measured = 'measured on DynamoDB, as a public pull request of ExtendDB records';
 
-/** What the requests about backups may say, and in which words they are refused. */
+/** Validation of backup requests, and the wording of its errors. */
 export const backupRequestPolicies = {
   arnTrim: policy({
     question: 'Is white space around a BackupArn trimmed?',

@@ -2,7 +2,7 @@ import { policy } from './policy.ts';
 
 const measured = 'measured on DynamoDB, as a public pull request of ExtendDB records';
 
-/** Backups themselves: creating, describing, listing, deleting. */
+/** Creating, describing, listing and deleting backups. */
 export const backupPolicies = {
   backupMissingTable: policy({
     question: 'Which error does CreateBackup of a missing table give?',

@@ -1,6 +1,6 @@
 import { policy } from './policy.ts';
 
-/** How the operands of conditions compare, and what the functions in them take. */
+/** Comparison of operands in conditions, and the arguments of functions. */
 export const comparisonPolicies = {
   numberComparison: policy({
     question: 'How does a condition compare a number with a given number?',

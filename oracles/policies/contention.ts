@@ -1,6 +1,6 @@
 import { policy } from './policy.ts';
 
-/** What requests that are under way at one time do to each other. */
+/** Effects of concurrent requests on each other. */
 export const contentionPolicies = {
   contendedWrite: policy({
     question: 'What becomes of a write while another write of its item is under way?',

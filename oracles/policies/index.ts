@@ -1,6 +1,6 @@
 /**
- * Every decision that a backend has been seen to get wrong, by name. The right value is the default and stands where it is
- * used; a mutant overrides one decision (`mutants.ts`). A policy is worth having only if some finding speaks of it.
+ * Every decision that some backend got wrong, by name. The right value is the default, and the code that needs it asks
+ * for it by name. A mutant overrides one decision (`mutants.ts`). Each policy must be backed by a finding.
  */
 
 import { backupRequestPolicies } from './backup-requests.ts';
@@ -43,7 +43,7 @@ export const policies = {
 export type PolicyName = keyof typeof policies;
 type ValueOf<P> = P extends Policy<infer V> ? V : never;
 
-/** One value for each policy. */
+/** One value per policy. */
 export type Decisions = { readonly [Name in PolicyName]: ValueOf<(typeof policies)[Name]> };
 
 /** The decisions of DynamoDB. */

@@ -1,6 +1,6 @@
 import { policy } from './policy.ts';
 
-/** What a write does to secondary indexes, and what an index shows. */
+/** Effects of writes on secondary indexes, and what index reads return. */
 export const indexPolicies = {
   indexEntryIdentity: policy({
     question: 'What identifies an entry of an index?',

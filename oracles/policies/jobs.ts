@@ -1,6 +1,6 @@
 import { policy } from './policy.ts';
 
-/** How many backups and restores may run at once. */
+/** Limits on concurrent backups and restores. */
 export const jobPolicies = {
   jobBound: policy({
     question: 'Are five restores, or six backups, sent together all taken?',

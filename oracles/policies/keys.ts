@@ -1,6 +1,6 @@
 import { policy } from './policy.ts';
 
-/** How keys compare, which of them a prefix selects, and when two are one. */
+/** Comparison, prefix matching and identity of keys. */
 export const keyPolicies = {
   binaryOrder: policy({
     question: 'How do two binary keys compare?',

@@ -2,7 +2,7 @@ import { policy } from './policy.ts';
 
 const reference = 'AWS API reference, IndexStatus: CREATING, then ACTIVE';
 
-/** What the life of a table, an index or a backup leaves behind, and whether it comes to its end. */
+/** What tables, indexes and backups leave behind, and whether their transitions finish. */
 export const lifecyclePolicies = {
   firstRead: policy({
     question: 'Does the first read after ACTIVE work when an earlier one came too soon?',

@@ -15,7 +15,7 @@ describe('the right decision', () => {
 });
 
 describe('a wrong decision', () => {
-  test.each(Object.values(oracleMutants))('$id shows', ({ id, policy }) => {
+  test.each(Object.values(oracleMutants))('$id changes the answer', ({ id, policy }) => {
     expect(asked(policy, id)).not.toEqual(probes[policy].right);
   });
 });
@@ -26,7 +26,7 @@ test('every wrong value of every policy is a mutant with an id of its own', () =
   for (const id of Object.keys(oracleMutants)) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 });
 
-test('a mutant differs from the right decisions in its policy alone', () => {
+test('a mutant changes only its own policy', () => {
   for (const { id, policy, value } of Object.values(oracleMutants))
     expect(mutate(id)).toEqual({ ...rightDecisions, [policy]: value });
 });

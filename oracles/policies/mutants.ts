@@ -1,16 +1,16 @@
-/** Bugs planted on purpose: each overrides one decision, and every wrong value of every policy is one. */
+/** Planted bugs: each wrong value of each policy is one mutant, which overrides one decision. */
 import { type Decisions, type Policy, type PolicyName, policies, rightDecisions } from './index.ts';
 
 export interface OracleMutant {
   readonly id: string;
   readonly policy: PolicyName;
   readonly value: string;
-  /** The finding that it re-creates. */
+  /** The finding that this mutant reproduces. */
   readonly finding: string;
-  /** All findings of its policy. */
+  /** All findings of the policy. */
   readonly findings: readonly string[];
   readonly title: string;
-  /** Where the right value comes from. */
+  /** Source of the right value. */
   readonly source: string;
 }
 
@@ -39,7 +39,7 @@ export const oracleMutants: { readonly [id: string]: OracleMutant } = Object.fre
   ),
 );
 
-/** The decisions of DynamoDB but for one. @throws Error when there is no such mutant. */
+/** DynamoDB's decisions with one overridden. @throws Error when there is no such mutant */
 export function mutate(id: string): Decisions {
   const mutant = Object.hasOwn(oracleMutants, id) ? oracleMutants[id] : undefined;
   if (mutant === undefined) throw new Error(`no oracle mutant is called '${id}'`);

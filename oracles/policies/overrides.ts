@@ -2,7 +2,7 @@ import { policy } from './policy.ts';
 
 const measured = 'measured on DynamoDB, as a public pull request of ExtendDB records';
 
-/** Overrides of a restore, and the rest of what a restore checks and answers. */
+/** Overrides of a restore, and the other checks and answers of a restore. */
 export const overridePolicies = {
   overriddenAttributes: policy({
     question: 'What becomes of attribute definitions that only left-out indexes used?',

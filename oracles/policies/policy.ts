@@ -1,15 +1,15 @@
-/** A decision that a backend has been seen to get wrong. `index.ts` holds them all; the store asks for them by name. */
+/** A decision that some backend got wrong. `index.ts` lists all of them; the store reads them by name. */
 export interface Policy<Value extends string = string> {
-  /** What is decided, as a question. */
+  /** The decision, as a question. */
   readonly question: string;
   readonly right: Value;
-  /** Values that backends have been seen to choose, or nearly chose. */
+  /** Values that backends have chosen, or nearly chose. */
   readonly wrong: readonly Value[];
-  /** Ids of the catalogue. */
+  /** Catalogue ids. */
   readonly findings: readonly string[];
-  /** The finding that a wrong value re-creates, where it is not the first of `findings`. */
+  /** The finding that a wrong value reproduces. Default: the first of `findings`. */
   readonly findingOf?: { readonly [wrong: string]: string };
-  /** Where the right value comes from. */
+  /** Source of the right value. */
   readonly source: string;
 }
 

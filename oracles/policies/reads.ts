@@ -1,6 +1,6 @@
 import { policy } from './policy.ts';
 
-/** How Query and Scan page, and what they show. */
+/** Paging and results of Query and Scan. */
 export const readPolicies = {
   resumeRange: policy({
     question: 'What does the second page of a range query keep of the range?',

@@ -2,7 +2,7 @@ import { policy } from './policy.ts';
 
 const measured = 'measured on DynamoDB, as a public pull request of ExtendDB records';
 
-/** RestoreTableFromBackup: what it refuses, in which order, and what the restored table is. */
+/** RestoreTableFromBackup: its checks, their order, and the restored table. */
 export const restorePolicies = {
   restoreBackupCheck: policy({
     question: 'What answers first, a missing backup or a taken target name?',

@@ -1,6 +1,6 @@
 import { policy } from './policy.ts';
 
-/** The life of a table. */
+/** Table lifecycle. */
 export const tablePolicies = {
   tableCreation: policy({
     question: 'In which state is a new table?',

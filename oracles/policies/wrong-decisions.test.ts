@@ -1,4 +1,4 @@
-/** Wrong decisions away from the place where they show: what they leave alone still answers. */
+/** Mutants in places that they must not affect. */
 import { expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { b, n, OracleDriver, s } from '../testing/probes/driver.ts';
@@ -8,7 +8,7 @@ import { type Decisions, rightDecisions } from './index.ts';
 const deciding = (some: Partial<Decisions>): OracleDriver =>
   new OracleDriver(createOracle({ decisions: { ...rightDecisions, ...some } }));
 
-test('backups of shorter ids are found by them', () => {
+test('with shorter backup ids, backups are found by them', () => {
   const driver = deciding({ backupIdDigits: 'thirteen' });
   driver.table('rows', { hash: 'pk:S' });
   const BackupArn = driver.backup('rows');
@@ -18,7 +18,7 @@ test('backups of shorter ids are found by them', () => {
     expect(driver.verdict('DescribeBackup', { BackupArn: wrong })).not.toBe('ok');
 });
 
-test('a bounded fetch of a binary prefix has a cursor where more of the prefix was fetched', () => {
+test('a bounded fetch of a binary prefix returns a cursor when it fetched more of the prefix', () => {
   const driver = deciding({ pageCursor: 'when-a-bounded-fetch-held-more-matches' });
   driver.table('rows', { hash: 'pk:S', range: 'sk:B' });
   driver.put('rows', ...[[1, 1], [1, 2], [2]].map((bytes) => ({ pk: s('a'), sk: b(...bytes) })));
@@ -31,7 +31,7 @@ test('a bounded fetch of a binary prefix has a cursor where more of the prefix w
   expect([query(2).Count, query(2).LastEvaluatedKey]).toEqual([2, undefined]);
 });
 
-test('rows of an index that have no partition key are in the first segment, and no key leads to them', () => {
+test('index rows without a partition key are in the first segment, and no query finds them', () => {
   const driver = deciding({ sparseEntry: 'under-null' });
   driver.table('rows', { hash: 'pk:S', gsi: { 'by-g': { hash: 'g:S', range: 'h:N' } } });
   driver.put('rows', { pk: s('a') }, { pk: s('b'), g: s('x'), h: n(1) });

@@ -1,4 +1,4 @@
-/** The server under many clients and under nonsense; its clock, and who may speak to it. */
+/** The server with many clients and malformed requests; its clock and its access rules. */
 import { Agent, request } from 'node:http';
 import { Sha256 } from '@aws-crypto/sha256-js';
 import {
@@ -87,7 +87,7 @@ describe('nonsense', () => {
     expect([reply.status, reply.text.includes('The oracle failed')]).toEqual([status, false]);
   });
 
-  test('tables and attributes may have such names', async () => {
+  test('names of Object.prototype are valid table and attribute names', async () => {
     const { oracle } = await start();
     const driver = new OracleDriver(oracle);
     for (const name of ['__proto__', 'constructor', 'hasOwnProperty']) {
@@ -109,13 +109,13 @@ describe('nonsense', () => {
     },
   );
 
-  test('a character set beside the type is no matter', async () => {
+  test('a charset next to the content type is ignored', async () => {
     const reply = await post(url, 'DynamoDB_20120810.ListTables', '{}', { 'content-type': `${modern}; charset=utf-8` });
     expect(reply.status).toBe(200);
   });
 });
 
-test('tagging succeeds in silence, and a stock client understands that', async () => {
+test('TagResource succeeds with an empty body, and a standard client accepts it', async () => {
   const { oracle, url } = await start();
   const driver = new OracleDriver(oracle);
   driver.table('rows', { hash: 'pk:S' });
@@ -131,7 +131,7 @@ test('tagging succeeds in silence, and a stock client understands that', async (
 });
 
 describe('many clients', () => {
-  test('of a hundred that put one item if it is not there, one does; of a hundred increments, none is lost', async () => {
+  test('of a hundred conditional puts of one item exactly one succeeds; of a hundred increments none is lost', async () => {
     const { oracle, url } = await start();
     new OracleDriver(oracle).table('rows', { hash: 'pk:S' });
     const clients = Array.from({ length: 100 }, () => clientOf(url));
@@ -171,11 +171,11 @@ describe('many clients', () => {
   });
 });
 
-describe('a clock that others move', () => {
+describe('a clock that clients can move', () => {
   const advance = (url: string, body: JsonObject) => post(url, 'Parallax.AdvanceClock', JSON.stringify(body));
   const status = (driver: OracleDriver) => driver.describe('slow').TableStatus;
 
-  test('moves when it was asked for, and then only forwards', async () => {
+  test('moves only when asked, and only forwards', async () => {
     const { oracle, url } = await start({ clockMoves: true });
     const driver = new OracleDriver(oracle);
     driver.ok('CreateTable', tableRequest('slow', { hash: 'pk:S' }));
@@ -190,7 +190,7 @@ describe('a clock that others move', () => {
     expect(oracle.clock.now()).toBe(before + 1000);
   });
 
-  test('is an operation like any unknown one when it was not', async () => {
+  test('is an unknown operation unless enabled', async () => {
     const { oracle, url } = await start();
     const before = oracle.clock.now();
     const reply = await advance(url, { Milliseconds: 1000 });
@@ -207,7 +207,7 @@ describe('signatures, when they are checked', () => {
     url = (await start({ secrets: new Map([['key', 'secret']]), wallMs: () => nowMs })).url;
   });
 
-  test('a stock client with the right secret is let in, and one with another is told so', async () => {
+  test('a standard client with the right secret is accepted, one with another is refused', async () => {
     const { url: own } = await start({ secrets: new Map([['key', 'secret']]) });
     const right = clientOf(own);
     expect((await right.send(new ListTablesCommand({}))).TableNames).toEqual([]);
@@ -241,7 +241,7 @@ describe('signatures, when they are checked', () => {
     return `${__type.replace('com.amazon.coral.service#', '')}: ${message}`;
   };
 
-  test('a body that was changed on the way is noticed, and so is a header', async () => {
+  test('a body or header changed in transit is noticed', async () => {
     const headers = await signed('{}');
     expect((await post(url, target, '{}', headers)).status).toBe(200);
     expect((await post(url, target, '{ }', headers)).text).toContain('InvalidSignatureException');
@@ -250,7 +250,7 @@ describe('signatures, when they are checked', () => {
   });
 
   const minute = 60_000;
-  test.each([-15, -14, 0, 14, 15])('a clock that is %i minutes off is near enough', async (minutes) => {
+  test.each([-15, -14, 0, 14, 15])('a clock that is %i minutes off is accepted', async (minutes) => {
     expect((await post(url, target, '{}', await signed('{}', { atMs: nowMs + minutes * minute }))).status).toBe(200);
   });
 
@@ -294,7 +294,7 @@ describe('signatures, when they are checked', () => {
     expect(await refused(await signed('{}', signing))).toBe(text);
   });
 
-  test('the date of the scope is that of the request, the end is the right one, and everything wrong is told at once', async () => {
+  test('the scope must have the request’s date and the right terminator, and one text lists every fault', async () => {
     const headers = await signed('{}');
     const scoped = (scope: string) => ({
       ...headers,
@@ -311,7 +311,7 @@ describe('signatures, when they are checked', () => {
     );
   });
 
-  test('the region is that of the store', async () => {
+  test('the region must be the store’s', async () => {
     const { url: own } = await start({
       ...{ oracle: createOracle({ region: 'eu-west-1' }), secrets: new Map([['key', 'secret']]) },
     });
@@ -379,7 +379,7 @@ describe('signatures, when they are checked', () => {
     expect(await refused(headers)).toContain(text);
   });
 
-  test('a signature as long as the right one, in letters of more bytes', async () => {
+  test('a signature with as many characters but more bytes is refused', async () => {
     const authorization = `AWS4-HMAC-SHA256 ${parts}, Signature=${'\u00e9'.repeat(64)}`;
     const reply = await new Promise<number | undefined>((resolve, reject) => {
       const headers = { 'content-type': modern, 'x-amz-target': target, 'x-amz-date': date, authorization };
@@ -393,7 +393,7 @@ describe('signatures, when they are checked', () => {
     expect(reply).toBe(400);
   });
 
-  test('JSON and target are judged before them, the request after them', async () => {
+  test('JSON and target are checked before signatures, the request after them', async () => {
     expect((await post(url, target, '{')).text).toContain('SerializationException');
     expect((await post(url, 'x', '{}')).text).toContain('UnknownOperationException');
     expect((await post(url, 'DynamoDB_20120810.PutItem', '{"TableName":1}')).text).toContain(
@@ -402,7 +402,7 @@ describe('signatures, when they are checked', () => {
   });
 });
 
-test('what goes wrong in one answer is that answer, and the server goes on', async () => {
+test('an internal error affects one answer, and the server continues', async () => {
   const oracle = createOracle();
   const send = () => {
     throw new RangeError('beyond');

@@ -53,7 +53,7 @@ const target = (operation: string): string => `DynamoDB_20120810.${operation}`;
 const json = (reply: Reply): JsonObject => JSON.parse(reply.body.toString()) as JsonObject;
 
 describe('the wire', () => {
-  test('an answer carries a request id, the checksum of its bytes and the type that was asked in', async () => {
+  test('an answer has a request id, a checksum of its bytes and the content type of the request', async () => {
     const reply = await ask({ target: target('ListTables'), body: '{}' });
     expect(reply.status).toBe(200);
     expect(json(reply)).toEqual({ TableNames: ['rows'] });
@@ -125,13 +125,13 @@ describe('the wire', () => {
     expect([reply.status, json(reply)]).toEqual([status, body]);
   });
 
-  test('GET says that it is healthy, other methods are unknown', async () => {
+  test('GET reports health, other methods are unknown', async () => {
     const get = await ask({ method: 'GET' });
     expect([get.status, get.body.toString()]).toEqual([200, 'healthy: dynamodb.us-east-1.amazonaws.com ']);
     expect((await ask({ method: 'PUT' })).status).toBe(404);
   });
 
-  test('a body of no type at all is refused like one of another type', async () => {
+  test('a body without content type is refused like one of a wrong type', async () => {
     const status = await new Promise<number>((resolve, reject) => {
       const headers = { 'x-amz-target': target('ListTables') };
       const sent = request({ port: server.port, method: 'POST', headers }, (response) => {
@@ -165,7 +165,7 @@ describe('garbage', () => {
     await alive();
   });
 
-  test('a million brackets are an answer like any other', async () => {
+  test('a million brackets get an ordinary answer', async () => {
     const depth = 1_000_000;
     const deep = `{"TableName":"rows","Item":{"pk":{"S":"a"},"d":${'{"L":['.repeat(depth)}${']}'.repeat(depth)}}}`;
     expect((await ask({ target: target('PutItem'), body: deep })).status).toBe(400);
@@ -173,7 +173,7 @@ describe('garbage', () => {
     await alive();
   });
 
-  test('names that every object has are only names', async () => {
+  test('names of Object.prototype are ordinary names', async () => {
     const body = '{"TableName":"rows","Item":{"pk":{"S":"p"},"__proto__":{"S":"x"}}}';
     expect((await ask({ target: target('PutItem'), body })).status).toBe(200);
     const read = await ask({ target: target('Scan'), body: '{"TableName":"rows"}' });
@@ -182,7 +182,7 @@ describe('garbage', () => {
     expect((await ask({ target: target('ListTables'), body: '{"__proto__":{"Limit":0}}' })).status).toBe(200);
   });
 
-  test('what is not HTTP, and a client that leaves, end only their own connection', async () => {
+  test('invalid HTTP or a disconnect ends only its own connection', async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(server.port, '127.0.0.1', () => socket.write('\0\0 nonsense\r\n\r\n'));
       socket.on('error', () => {}).resume();
@@ -198,7 +198,7 @@ describe('garbage', () => {
   });
 });
 
-describe('a stock client', () => {
+describe('a standard client', () => {
   const client = () =>
     new DynamoDBClient({
       endpoint: `http://127.0.0.1:${server.port}`,
@@ -220,7 +220,7 @@ describe('a stock client', () => {
     sdk.destroy();
   });
 
-  test('sees time pass as the server is told', async () => {
+  test('sees time pass at the server’s clock', async () => {
     oracle.send('CreateTable', tableRequest('slow', { hash: 'pk:S' }));
     const sdk = client();
     const status = async () => (await sdk.send(new DescribeTableCommand({ TableName: 'slow' }))).Table?.TableStatus;
@@ -231,7 +231,7 @@ describe('a stock client', () => {
   });
 });
 
-test('time that was set back and comes again passes once', async () => {
+test('time that was set back and passes again counts once', async () => {
   const seen: number[] = [];
   for (const ms of [0, 5_000, -3_000, 3_000, 1_000]) {
     nowMs += ms;
@@ -241,6 +241,6 @@ test('time that was set back and comes again passes once', async () => {
   expect(seen.map((ms) => ms - seen[0]!)).toEqual([0, 5_000, 5_000, 5_000, 6_000]);
 });
 
-test('a port that is taken is an error of the call', async () => {
+test('a port in use rejects the call', async () => {
   await expect(startOracleServer({ oracle, port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

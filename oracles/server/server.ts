@@ -1,4 +1,6 @@
-/** The oracle over HTTP, in DynamoDB's wire protocol. It answers garbage with a refusal and stays up. */
+/**
+ * Serves the oracle over HTTP in DynamoDB's wire protocol. Malformed requests get a refusal and never stop the server.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
@@ -12,22 +14,25 @@ export interface ServerOptions {
   oracle: Oracle;
   /** Default 127.0.0.1. */
   host?: string;
-  /** Names under which the server may be asked, besides `host` and those of this machine. */
+  /** Extra host names under which clients may address the server, besides `host` and the names of this machine. */
   names?: readonly string[];
-  /** Default 0: a free one. */
+  /** Default 0: any free port. */
   port?: number;
-  /** Account of requests whose access key is not itself twelve digits. Default: the oracle's. */
+  /** The account of requests whose access key is not itself twelve digits. Default: the oracle's account. */
   account?: string;
   /**
-   * Milliseconds that have passed, from any beginning; the oracle's clock is moved on by the difference before each
-   * request. Default: the machine's monotonic clock. `() => 0` leaves the oracle's clock to others.
+   * Monotonic time in milliseconds, from any origin. Before each request the oracle's clock advances by the difference.
+   * Default: the machine's monotonic clock. With `() => 0` only others move the oracle's clock.
    */
   elapsedMs?: () => number;
-  /** Answers `Parallax.AdvanceClock` with `{"Milliseconds": n}`, which DynamoDB does not have. Default: it is unknown. */
+  /**
+   * Accepts `Parallax.AdvanceClock` with `{"Milliseconds": n}`, which DynamoDB does not have. Default: unknown
+   * operation.
+   */
   clockMoves?: boolean;
-  /** Refuses what is not signed with one of these. Default: signatures are not looked at. */
+  /** Refuses requests that none of these keys signed. Default: signatures are not checked. */
   secrets?: Secrets;
-  /** What signatures are dated against, in milliseconds since 1970. Default: the clock of the machine. */
+  /** Time against which signatures are checked, in milliseconds since 1970. Default: the machine's clock. */
   wallMs?: () => number;
 }
 export interface OracleServer {
@@ -37,12 +42,12 @@ export interface OracleServer {
 
 const bodyBytesMax = 16 * 1024 * 1024;
 const requestTimeoutMs = 30_000;
-/** Longer than clients keep an idle connection, so that none is closed under a request that is on its way. */
+/** Longer than clients keep an idle connection, so the server never closes one while a request is on its way. */
 const keepAliveMs = 75_000;
 const modernType = 'application/x-amz-json-1.0';
 const advanceTarget = 'Parallax.AdvanceClock';
 
-/** Calls `whole` with the body once all of it is there, or `cut` when it is over the cap or the client has left. */
+/** Calls `whole` with the complete body, or `cut` when the body exceeds the limit or the client disconnects. */
 function readBody(request: IncomingMessage, whole: (body: Buffer) => void, cut: (tooLarge: boolean) => void): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -66,7 +71,7 @@ function parse(body: Buffer): JsonObject | undefined {
   }
 }
 
-/** SerializationException spells its text with a capital, and has none when the body is not JSON at all. */
+/** SerializationException spells its member `Message`, and omits it when the body is not JSON. */
 function bodyFor(outcome: Outcome, operation: Operation | undefined): string {
   if (outcome.kind === 'ok')
     return operation !== undefined && operations[operation].isSilent ? '' : JSON.stringify(outcome.output);
@@ -87,7 +92,7 @@ const accountOf = (request: IncomingMessage): string | undefined =>
 
 const typeOf = (request: IncomingMessage): string => (request.headers['content-type'] ?? '').split(';')[0]!.trim();
 
-/** The order of checks: JSON, then the target, then the signature, then the request. */
+/** Order of checks: JSON, target, signature, request. */
 function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffer, overlaps: boolean): Outcome {
   const { oracle, secrets, clockMoves, wallMs = Date.now } = options;
   const input = parse(body);
@@ -105,7 +110,10 @@ function outcomeOf(options: ServerOptions, request: IncomingMessage, body: Buffe
   return oracle.send(operation, input, { overlaps, ...(account === undefined ? {} : { account }) });
 }
 
-/** Ten years: sweeps happen one by one on the way, and no date may lie beyond the last one that can be written. */
+/**
+ * Ten years. The limit keeps the work finite, since every sweep on the way runs, and keeps dates within the valid
+ * range.
+ */
 const advanceMsMax = 10 * 365 * 24 * 60 * 60 * 1000;
 const lastMs = Date.UTC(9999, 11, 31);
 
@@ -128,7 +136,7 @@ export async function startOracleServer(options: ServerOptions): Promise<OracleS
   const passTime = (): void => {
     const nowMs = elapsedMs();
     oracle.clock.advance(nowMs - seenMs);
-    // A clock that was set back must not make the way forward count twice.
+    // If the clock is set back, the time until it catches up must not count twice.
     seenMs = Math.max(seenMs, nowMs);
   };
   const reply = (response: ServerResponse, status: number, type: string, body: string): void => {
@@ -139,7 +147,7 @@ export async function startOracleServer(options: ServerOptions): Promise<OracleS
       'x-amzn-requestid': answered.toString(36).toUpperCase().padStart(52, '0'),
       'x-amz-crc32': crc32(body),
     });
-    // As a text it goes out with the head, in one write.
+    // `end` sends a text together with the head in one write.
     response.end(body);
   };
   const visitors = createVisitors([host, ...(options.names ?? [])]);
@@ -170,7 +178,7 @@ export async function startOracleServer(options: ServerOptions): Promise<OracleS
       try {
         answer(request, response, body, overlaps);
       } catch (error) {
-        // A mistake of ours in one answer is no reason to leave all other clients alone.
+        // A bug in one answer must not disconnect the other clients.
         const message = `The oracle failed: ${error instanceof Error ? error.message : String(error)}`;
         reply(
           response,

@@ -1,7 +1,7 @@
 /**
- * Signature version 4, from the side that checks. Source of the rules: AWS general reference, create a signed request, and
- * IAM user guide, troubleshoot signed requests; of the texts and of the order of checks: observed on the service by the
- * authors of dynalite (comments in its index.js).
+ * Checks Signature Version 4. Sources of the rules: AWS general reference, create a signed request; IAM user guide,
+ * troubleshoot signed requests. Texts and order of checks: observed on the service by the authors of dynalite (comments
+ * in its index.js).
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { rejected } from '../oracle.ts';
@@ -15,14 +15,14 @@ export interface SignedRequest {
   body: Buffer;
 }
 
-/** Access key → secret key. */
+/** Secret keys by access key. */
 export type Secrets = ReadonlyMap<string, string>;
 
 export interface Verifier {
   secrets: Secrets;
-  /** The one that requests must be signed for. */
+  /** The region that requests must be signed for. */
   region: string;
-  /** Milliseconds since 1970, as the machine has it: clients sign by such a clock. */
+  /** The machine's time in milliseconds since 1970, since clients sign by the real time. */
   nowMs: number;
 }
 
@@ -30,7 +30,7 @@ const algorithm = 'AWS4-HMAC-SHA256';
 const service = 'dynamodb';
 const terminator = 'aws4_request';
 const skewMinutesMax = 15;
-/** A request is for a host and an operation: neither may be put in later. */
+/** Host and operation must be signed, so that nobody can change them afterwards. */
 const signedAlways = [
   ['host', "'Host' or ':authority'"],
   ['x-amz-target', "'X-Amz-Target'"],
@@ -51,7 +51,7 @@ const headerOf = ({ headers }: SignedRequest, name: string): string =>
     .trim()
     .replace(/\s+/g, ' ');
 
-/** `Credential=…, SignedHeaders=…, Signature=…`, by name. */
+/** Splits `Credential=…, SignedHeaders=…, Signature=…` by name. */
 function partsOf(authorization: string): Map<string, string> {
   const parts = authorization.split(/[, ]+/).slice(1);
   return new Map(
@@ -88,7 +88,9 @@ function millisecondsOf(text: string): number {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
-/** When a request says that it was signed; of `Date` the form of HTTP counts as well. NaN where it cannot be read. */
+/**
+ * When the request was signed, in milliseconds since 1970. `Date` may also have the HTTP format. NaN when unreadable.
+ */
 function signedAtMs(request: SignedRequest): number {
   const own = headerOf(request, 'x-amz-date');
   const date = own || headerOf(request, 'date');
@@ -114,7 +116,7 @@ function dateRefusal(request: SignedRequest, nowMs: number): Outcome | undefined
   return undefined;
 }
 
-/** Each part of the scope that is wrong is told, in one text. */
+/** One text lists every wrong part of the credential scope. */
 function scopeRefusal([date, region, named, end]: readonly string[], right: { region: string; stamp: string }) {
   const day = right.stamp.slice(0, 8);
   const wrong = [
@@ -148,7 +150,7 @@ function signatureOf(
   return createHmac('sha256', key).update(toSign).digest('hex');
 }
 
-/** Texts of one length may have different bytes, which the comparison would not take. */
+/** `timingSafeEqual` needs equal byte lengths; equal text lengths do not guarantee that. */
 function sameText(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);
@@ -183,7 +185,7 @@ function credentialRefusal(credential: string, right: { region: string; stamp: s
   );
 }
 
-/** Slashes at the end are ignored. */
+/** Trailing slashes are ignored. */
 const elementsOf = (credential: string): string[] => credential.replace(/\/+$/, '').split('/');
 
 function keyRefusal(
@@ -199,7 +201,7 @@ function keyRefusal(
   return sameText(signatureOf(request, scope, signedHeaders, secret), parts.get('Signature')!) ? undefined : mismatch();
 }
 
-/** What is wrong with a request's signature, as the service says it; undefined when nothing is. */
+/** The refusal of a wrong signature; undefined when it is valid. */
 export function signatureRefusal(request: SignedRequest, { secrets, region, nowMs }: Verifier): Outcome | undefined {
   const authorization = headerOf(request, 'authorization');
   if (!authorization.startsWith('AWS4-')) return missingToken();

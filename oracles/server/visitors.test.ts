@@ -32,7 +32,7 @@ describe('a server on loopback', () => {
   );
 });
 
-test('a server elsewhere answers under the names that it was given, and still under those of this machine', () => {
+test('a server elsewhere answers under its given names, and still under this machine’s', () => {
   const { faultOf } = createVisitors(['192.168.0.7', 'Store.example.']);
   for (const host of ['192.168.0.7:8000', 'store.example', 'STORE.EXAMPLE.:1', 'localhost'])
     expect(faultOf({ host, origin: 'http://store.example' })).toBeUndefined();
@@ -66,7 +66,7 @@ describe('over the wire', () => {
       socket.on('error', reject).on('close', () => resolve(said));
     });
 
-  test.each(['GET', 'POST', 'PUT', 'OPTIONS'])('%s for another name is misdirected, and says so', async (method) => {
+  test.each(['GET', 'POST', 'PUT', 'OPTIONS'])('%s for another name gets 421 Misdirected Request', async (method) => {
     const reply = await ask(`${method} / HTTP/1.1\r\nHost: evil.example:8000`);
     expect(reply).toMatch(/^HTTP\/1\.1 421 /);
     expect(JSON.parse(reply.split('\r\n\r\n')[1] ?? '')).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * One write, as a single-item request or an action of a transaction: prepared from the request alone, checked against its
- * table, evaluated against the stored item. Nothing here changes anything.
+ * One write: a single-item request or one action of a transaction. It is prepared from the request alone, checked
+ * against its table, and evaluated against the stored item. Nothing here changes the store.
  */
 import { type Bound, bind, type ExpressionTexts, type Updated } from '../expressions/bind.ts';
 import { bindLegacy, checkUnmixed, formsOf, type LegacyRequest } from '../expressions/legacy/bind.ts';
@@ -26,7 +26,7 @@ export interface ExpressionRequest extends LegacyRequest {
   ExpressionAttributeValues?: Json;
 }
 
-/** The expressions of a request, or the older members that say the same. @throws Refusal */
+/** Binds the expressions of a request, or its legacy members. @throws Refusal */
 export function bindRequest(store: Store, request: ExpressionRequest): Bound {
   const forms = formsOf(request);
   checkUnmixed(forms);
@@ -51,19 +51,20 @@ export interface ActionRequest extends ExpressionRequest {
 
 export interface Action extends Contender {
   readonly tableName: string;
-  /** The item of a put, the key of the others. */
+  /** The item of a put; the key of every other action. */
   readonly subject: Item;
   readonly bound: Bound;
   readonly itemOnFailure: boolean;
-  /** What it is called when the condition fails, where that is not a failed condition. */
+  /** Replaces ConditionalCheckFailedException when the condition fails. */
   readonly refusal?: Refusal;
-  /** A put that gives way to an item that is there. */
-  readonly givesWay?: true;
+  /** The put does nothing if the item already exists. */
+  readonly keepsExisting?: true;
 }
 
 /**
- * Everything that can be judged without a table: values before expressions, or the other way round, which only matters when
- * both are wrong. @throws Refusal
+ * Does all checks that need no table. `first` is the order of values and expressions; it matters only when both are
+ * wrong.
+ * @throws Refusal
  */
 export function prepare(
   store: Store,
@@ -78,7 +79,7 @@ export function prepare(
   return { kind, tableName: request.TableName, subject: early ?? read(), bound, itemOnFailure };
 }
 
-/** @throws Refusal ValidationException when the keys do not fit the table, or an update would write them. */
+/** @throws Refusal ValidationException when the keys do not fit the table, or an update would change them */
 export function checkAgainst(store: Store, table: Table, action: Action): void {
   if (action.kind === 'put') {
     checkItemKeys(store, table, action.subject);
@@ -99,8 +100,8 @@ export const itemTooLarge = (): Refusal => validation('Item size has exceeded th
 const updateTooLarge = (): Refusal => validation('Item size to update has exceeded the maximum allowed size');
 
 /**
- * UpdateItem alone also measures its statement: the attributes that it gives values, and a few bytes for each clause. Neither
- * transactions nor PartiQL do. Source: measured by the parity suite; 22 regions do so, and ten go by the item (2026-10).
+ * Only UpdateItem also limits the statement: the attributes it assigns plus a few bytes per clause. Transactions and
+ * PartiQL do not. Source: the parity suite; 22 regions do this, ten limit the item alone (2026-10).
  * @throws Refusal ValidationException
  */
 export function checkStatement(action: Action, { after, bytes = 0 }: Effect): void {
@@ -112,13 +113,13 @@ export function checkStatement(action: Action, { after, bytes = 0 }: Effect): vo
 export interface Effect {
   readonly before: Item | undefined;
   readonly after: Item | undefined;
-  /** Of an update. */
+  /** Set for an update. */
   readonly updated?: Updated;
-  /** Of the item, where an update has measured it. */
+  /** Bytes of the item, set when an update measured them. */
   readonly bytes?: number;
 }
 
-/** Values that fit by themselves may be too deep at the place where an update puts them. @throws Refusal */
+/** A value that is valid alone may be nested too deep where an update stores it. @throws Refusal */
 function checkDepth(item: Item, written: ReadonlySet<string>): void {
   for (const name of written) {
     const value = attributeOf(item, name);
@@ -142,13 +143,13 @@ function updateEffect(store: Store, table: Table, action: Action, before: Item |
 }
 
 /**
- * What the write would do now.
- * @throws Refusal ConditionalCheckFailedException (member `Item` as asked for), ValidationException
+ * Computes the effect of the write on the current item.
+ * @throws Refusal ConditionalCheckFailedException (with `Item` if requested), ValidationException
  */
 export function evaluate(store: Store, table: Table, action: Action): Effect {
   const before = contended(store, table, identityOf(store, table, action.subject), action);
   if (action.kind === 'put') checkIndexKeys(store, table, action.subject);
-  if (action.givesWay && before !== undefined) return { before, after: before };
+  if (action.keepsExisting && before !== undefined) return { before, after: before };
   const wanted = store.decisions.conditionOutcome === 'when-it-holds';
   if (action.bound.condition !== undefined && action.bound.condition.holds(before) !== wanted) {
     if (action.refusal !== undefined) throw action.refusal;

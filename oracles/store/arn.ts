@@ -1,4 +1,4 @@
-/** Amazon Resource Names, and the names that stand for them. */
+/** Amazon Resource Names, and table names given as ARNs. */
 import { Refusal, validation } from '../values/refusal.ts';
 import { draw, type RequestContext, type Store } from './state.ts';
 
@@ -7,16 +7,16 @@ export const accessDenied = (): Refusal => new Refusal('AccessDeniedException', 
 export const tableArn = (store: Store, account: string, name: string): string =>
   `arn:aws:dynamodb:${store.region}:${account}:table/${name}`;
 
-/** Eight hex digits that no other id of this store has. */
+/** Eight hex digits, unique in this store. */
 export const uniqueHex = (store: Store): string => draw(store).toString(16).padStart(8, '0').slice(-8);
 
-/** A backup id carries its creation millisecond, padded to 14 digits. Source: measured on DynamoDB. */
+/** A backup id starts with its creation time in milliseconds, padded to 14 digits. Source: measured on DynamoDB. */
 export const backupArn = (store: Store, sourceArn: string, createdMs: number): string =>
   `${sourceArn}/backup/${String(createdMs).padStart(store.decisions.backupIdDigits === 'fourteen' ? 14 : 13, '0')}-${uniqueHex(store)}`;
 
 const backupShape =
   /^arn:(?<partition>aws[a-z-]*):dynamodb:(?<region>[a-z0-9-]+):(?<account>\d+):table\/(?<table>[a-zA-Z0-9_.-]+)\/backup\/(?<id>[^/]+)$/;
-/** Ids of 13 digits belong to older builds of some stores; alone they were seen refused as the malformed ARN is. */
+/** Some older stores made ids of 13 digits. DynamoDB was seen to refuse these as malformed ARNs. */
 const idShape = /^(?:\d{14}-[0-9a-f]{8})$/;
 const bareIdShape = /^\d{13}$/;
 
@@ -28,11 +28,11 @@ export interface BackupArn {
   readonly text: string;
 }
 
-/** A store that draws shorter ids takes them. */
+/** A store whose own ids are shorter accepts short ids. */
 const isShorter = ({ backupIdDigits }: Store['decisions'], id: string): boolean =>
   backupIdDigits === 'thirteen' && /^\d{13}-[0-9a-f]{8}$/.test(id);
 
-/** @throws Refusal ValidationException, whoever owns the ARN. */
+/** Parses the ARN of any account's backup. @throws Refusal ValidationException */
 export function parseBackupArn({ decisions }: Store, given: string): BackupArn {
   const invalid = validation('Invalid Request: BackupArn is not valid');
   // Surrounding ASCII white space is trimmed. Source: measured on DynamoDB for a newline at the end.
@@ -49,7 +49,7 @@ export function parseBackupArn({ decisions }: Store, given: string): BackupArn {
 }
 
 /**
- * The table's name from a member that takes a name or an ARN. The account of an ARN is judged before its region.
+ * The table name from a member that accepts a name or an ARN. A wrong account is reported before a wrong region.
  * @throws Refusal AccessDeniedException, ValidationException
  */
 export function tableNameOf(context: RequestContext, given: string): string {
@@ -67,7 +67,7 @@ export function tableNameOf(context: RequestContext, given: string): string {
   return name;
 }
 
-/** The same where a name that is none has been refused already. @throws Refusal */
+/** Like `tableNameOf`, for a caller that has already refused malformed names. @throws Refusal */
 export const resolvedName = (context: RequestContext, given: string): string =>
   given.startsWith('arn:') ? tableNameOf(context, given) : given;
 
@@ -76,7 +76,7 @@ function checkRegion({ region, decisions }: Store, arn: string, given: string): 
     throw validation(`1 validation error detected: Invalid AWS region in '${arn}'`);
 }
 
-/** Both clauses in one message where both fail. Source: measured on DynamoDB for backup requests. */
+/** One message holds both clauses when both fail. Source: measured on DynamoDB for backup requests. */
 export function nameRefusal({ decisions }: Store, member: string, value: string): Refusal | undefined {
   let clauses: string[] = [];
   if (value.length > 255) clauses.push('Member must have length less than or equal to 255');

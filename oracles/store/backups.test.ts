@@ -37,7 +37,7 @@ describe('restores', () => {
     expect(driver.index('copy', 'by-g')).toEqual(driver.index('rows', 'by-g'));
   });
 
-  test('a target that is deleted while it fills, as a wrong decision lets it be, goes and does not come back', () => {
+  test('mutant: a target deleted while it is filled disappears and does not return', () => {
     const decisions = { ...rightDecisions, deleteTargetWhileRestoring: 'accepted' } as const;
     const driver = new OracleDriver(createOracle({ decisions, timing: { tableDeletionMs: 5000 } }));
     driver.table('rows', { hash: 'pk:S' });
@@ -60,7 +60,7 @@ describe('restores', () => {
     expect(driver.describe('rows').ItemCount).toBe(10);
   });
 
-  test('the text of a restore in use depends on the backup', () => {
+  test('the text for a backup in use by a restore depends on the backup', () => {
     const [driver, arn] = backedUp();
     const other = driver.backup('rows', 'another');
     restore(driver, arn);
@@ -70,7 +70,7 @@ describe('restores', () => {
     expect(text(other)).toBe('Attempt to change a resource which is still in use: Table: copy is being used.');
   });
 
-  test('a backup in use is not deleted; the wrong text names its table', () => {
+  test('a backup in use cannot be deleted; the mutant’s text names its table', () => {
     for (const [inUseText, named] of [
       ['the-backup', (arn: string) => `another table: ${arn}`],
       ['the-table', () => 'table: rows'],
@@ -201,7 +201,7 @@ describe('backup names and ARNs', () => {
     ]);
   });
 
-  test('a table goes by its name or its ARN; the account is judged before the region', () => {
+  test('a table can be named by name or ARN; the account is checked before the region', () => {
     const driver = fresh();
     driver.table('rows', { hash: 'pk:S' });
     const verdict = (TableName: string) => driver.verdict('CreateBackup', { TableName, BackupName: 'nightly' });
@@ -212,7 +212,7 @@ describe('backup names and ARNs', () => {
     );
   });
 
-  test('an ARN of more than 1024 bytes is none, whatever the characters', () => {
+  test('an ARN of more than 1024 bytes is invalid, whatever its characters', () => {
     const driver = fresh();
     driver.table('rows', { hash: 'pk:S' });
     const [prefix] = driver.backup('rows').split('/backup/');
@@ -221,7 +221,7 @@ describe('backup names and ARNs', () => {
     expect(driver.message('DescribeBackup', { BackupArn: `${prefix}/backup/é` })).toBe('Invalid Backup ARN');
   });
 
-  test('a name of 255 characters is one, of 256 none', () => {
+  test('a name of 255 characters is valid, one of 256 is not', () => {
     const name = (length: number) => ({ TableName: 'x'.repeat(length), BackupName: 'nightly' });
     expect(fresh().verdict('CreateBackup', name(255))).toBe('TableNotFoundException');
     expect(fresh().message('CreateBackup', name(256))).toContain('length less than or equal to 255');
@@ -234,10 +234,10 @@ describe('backup names and ARNs', () => {
     );
   });
 
-  test('pages of a listing join without gap or repeat, though their backup be gone', () => {
+  test('pages of a listing have no gap and no duplicate, even after their backup is deleted', () => {
     const driver = fresh();
     driver.table('rows', { hash: 'pk:S' });
-    // All of one millisecond: only the ARN orders them.
+    // All have the same creation time, so only the ARN orders them.
     for (let i = 0; i < 5; i += 1) driver.ok('CreateBackup', { TableName: 'rows', BackupName: `backup-${i}` });
     driver.wait();
     const seen: string[] = [];
@@ -254,34 +254,34 @@ describe('backup names and ARNs', () => {
     expect(seen.sort()).toEqual(['backup-0', 'backup-1', 'backup-2', 'backup-3', 'backup-4']);
   });
 
-  test('a cursor says what it does not match, and one of the table listed is taken', () => {
+  test('a cursor must match the request; one of the listed table is accepted', () => {
     const driver = fresh();
     driver.table('rows', { hash: 'pk:S' });
     const arn = driver.backup('rows');
-    const told = (ExclusiveStartBackupArn: string) =>
+    const messageFor = (ExclusiveStartBackupArn: string) =>
       driver.message('ListBackups', { TableName: 'rows', ExclusiveStartBackupArn });
     const text = 'Invalid Request: The supplied ExclusiveStartBackupArn does not match the';
     expect([
-      told(arn.replace('000000000000', '999999999999')),
-      told(arn.replace('us-east-1', 'eu-west-2')),
-      told(arn.replace('table/rows', 'table/other')),
-      told(arn),
+      messageFor(arn.replace('000000000000', '999999999999')),
+      messageFor(arn.replace('us-east-1', 'eu-west-2')),
+      messageFor(arn.replace('table/rows', 'table/other')),
+      messageFor(arn),
     ]).toEqual([`${text} account`, `${text} region`, `${text} table`, 'no refusal']);
   });
 
-  test('by a wrong decision no ARN and no name of dots is backed up, and any other name is', () => {
-    const told = (some: Partial<Decisions>, TableName: string) =>
+  test('mutant: no ARN and no name of dots can be backed up, any other name can', () => {
+    const messageFor = (some: Partial<Decisions>, TableName: string) =>
       new OracleDriver(createOracle({ decisions: { ...rightDecisions, ...some } })).message('CreateBackup', {
         ...{ TableName, BackupName: 'nightly' },
       });
     const missing = (name: string) => `Table not found: ${name}`;
     const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/rows';
     const refused = { createBackupArn: 'refused' } as const;
-    expect(told(refused, arn)).toMatch(/^1 validation error detected: Value '.*' at 'tableName' failed/);
-    expect([told({}, arn), told(refused, 'rows')]).toEqual([missing('rows'), missing('rows')]);
+    expect(messageFor(refused, arn)).toMatch(/^1 validation error detected: Value '.*' at 'tableName' failed/);
+    expect([messageFor({}, arn), messageFor(refused, 'rows')]).toEqual([missing('rows'), missing('rows')]);
     const dotless = { dotOnlyName: 'refused' } as const;
-    expect(told(dotless, '...')).toBe('TableName cannot be backed up: ...');
-    for (const name of ['a..', '..a']) expect(told(dotless, name)).toBe(missing(name));
+    expect(messageFor(dotless, '...')).toBe('TableName cannot be backed up: ...');
+    for (const name of ['a..', '..a']) expect(messageFor(dotless, name)).toBe(missing(name));
   });
 
   test('a cursor of another account, region or table is refused', () => {

@@ -1,4 +1,6 @@
-/** CreateBackup, DescribeBackup, ListBackups, DeleteBackup. A backup is the table's definition and items of one moment. */
+/**
+ * CreateBackup, DescribeBackup, ListBackups, DeleteBackup. A backup is a table's definition and items at one moment.
+ */
 import { Refusal, validation } from '../values/refusal.ts';
 import type { Item, JsonObject } from '../values/types.ts';
 import { accessDenied, type BackupArn, backupArn, nameRefusal, parseBackupArn, tableNameOf } from './arn.ts';
@@ -30,8 +32,10 @@ function tableToBackUp({ store, account }: RequestContext, name: string): Table 
   throw new Refusal('TableNotFoundException', `Table not found: ${name}`);
 }
 
-/** The first half of what was read at first, the second of what was read later. */
-function halfAndHalf(early: readonly Item[], late: readonly Item[]): Item[] {
+/**
+ * A torn backup: the first half of the early items and the second half of the late ones. Used by a policy mutant only.
+ */
+function tornItems(early: readonly Item[], late: readonly Item[]): Item[] {
   const half = Math.floor(early.length / 2);
   return [...early.slice(0, half), ...late.slice(half)];
 }
@@ -46,7 +50,7 @@ function checkedTable(context: RequestContext, { TableName, BackupName }: Create
   return tableToBackUp(context, tableNameOf(context, TableName));
 }
 
-/** Several backups may bear one name: they are told apart by their ARNs. */
+/** Backup names need not be unique; ARNs are. */
 export function createBackup(context: RequestContext, input: JsonObject): JsonObject {
   const { store, account } = context;
   const request = input as unknown as CreateRequest;
@@ -74,12 +78,12 @@ export function createBackup(context: RequestContext, input: JsonObject): JsonOb
   after(store, store.timing.backupMs, () => {
     if (backup.status !== 'CREATING') return;
     backup.status = 'AVAILABLE';
-    if (store.decisions.backupMoment === 'of-two') backup.items = halfAndHalf(items, [...table.items.values()]);
+    if (store.decisions.backupMoment === 'of-two') backup.items = tornItems(items, [...table.items.values()]);
   });
   return { BackupDetails: details };
 }
 
-/** @throws Refusal ValidationException for a malformed ARN, AccessDeniedException for one of another account. */
+/** @throws Refusal ValidationException for a malformed ARN, AccessDeniedException for another account's ARN */
 function ownArn({ store, account }: RequestContext, given: string): BackupArn {
   const { malformedArn, foreignArn } = store.decisions;
   let arn: BackupArn;
@@ -95,7 +99,7 @@ function ownArn({ store, account }: RequestContext, given: string): BackupArn {
   return arn;
 }
 
-/** The ARN in its trimmed form, once it has been judged. @throws Refusal */
+/** The validated ARN without surrounding white space. @throws Refusal */
 export const checkedArn = (context: RequestContext, given: string): string => ownArn(context, given).text;
 
 function lookedUp({ store, account }: RequestContext, arn: string): Backup | undefined {
@@ -114,7 +118,7 @@ export function backupOf(context: RequestContext, arn: string): Backup {
   return backup;
 }
 
-/** Whether some table is being restored from the backup. */
+/** Whether a restore from this backup is running. */
 export const isBeingRestored = (account: Account, backup: Backup): boolean =>
   [...account.tables.values()].some((table) => table.status === 'CREATING' && table.restore?.backupArn === backup.arn);
 
@@ -157,7 +161,7 @@ function checkTimes(store: Store, { TimeRangeLowerBound: lower, TimeRangeUpperBo
     throw validation('Time range lower bound must be less than or equal to upper bound');
 }
 
-/** Where a page begins, by creation time and ARN: the backup itself may be gone by now. */
+/** Where a page starts: creation time and ARN. The backup itself may have been deleted since. */
 interface Cursor {
   readonly createdMs: number;
   readonly arn: string;

@@ -1,4 +1,4 @@
-/** BatchGetItem and BatchWriteItem: limits, duplicates, what they cost, and that a refused batch changes nothing. */
+/** BatchGetItem and BatchWriteItem: limits, duplicates, costs, and that a refused batch changes nothing. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { n, OracleDriver, s } from '../testing/probes/driver.ts';
@@ -46,7 +46,7 @@ describe('how many', () => {
 });
 
 describe('duplicates', () => {
-  test('a key is one whatever the order of its members, and two of different tables are two', () => {
+  test('key equality ignores member order; equal keys of two tables differ', () => {
     const driver = fresh();
     const swapped = { sk: n(1), pk: s('a') };
     expect(answer(driver, 'BatchGetItem', reads([key(1), swapped]))).toBe(duplicates);
@@ -58,7 +58,7 @@ describe('duplicates', () => {
     expect(driver.ok('BatchGetItem', read).Responses).toEqual({ rows: [key(1)], twin: [key(1)] });
   });
 
-  test('of one key there are none, and of different ones neither', () => {
+  test('one key twice is refused, different keys are not', () => {
     const driver = fresh();
     expect(driver.verdict('BatchGetItem', reads([key(1), key(2), key(1, 'b')]))).toBe('ok');
   });
@@ -89,7 +89,7 @@ describe('a write', () => {
     expect(driver.pages('Scan', { TableName: 'rows' }).items).toEqual([]);
   });
 
-  test('puts and deletes; what is not there is deleted without more ado', () => {
+  test('puts and deletes; deleting a missing item succeeds', () => {
     const driver = fresh();
     driver.put('rows', key(1), key(2));
     const done = driver.ok('BatchWriteItem', writes([remove(key(1)), remove(key(5)), put({ ...key(3), v: n(1) })]));
@@ -97,7 +97,7 @@ describe('a write', () => {
     expect(driver.pages('Scan', { TableName: 'rows' }).items).toEqual([key(2), { ...key(3), v: n(1) }]);
   });
 
-  test('to a table that is not there is refused, and the others with it', () => {
+  test('to a missing table is refused, and the others with it', () => {
     const driver = fresh();
     const input = { RequestItems: { rows: [put(key(1))], missing: [put(key(1))] } };
     expect(answer(driver, 'BatchWriteItem', input)).toBe('ResourceNotFoundException: Requested resource not found');
@@ -106,7 +106,7 @@ describe('a write', () => {
 });
 
 describe('a read', () => {
-  test('shows each table its own way, leaves out what is not there, and keeps the order of the keys', () => {
+  test('projects per table, omits missing items, and keeps the order of the keys', () => {
     const driver = fresh();
     driver.put('rows', { ...key(1), v: n(1) }, { ...key(2), v: n(2) });
     driver.put('plain', { pk: s('a'), v: n(3), w: n(4) });
@@ -130,7 +130,7 @@ describe('a read', () => {
     expect(UnprocessedKeys).toEqual({});
   });
 
-  test('that is cut short gives back its keys as they came, and what was asked of them', () => {
+  test('cut short by size returns the unprocessed keys and options unchanged', () => {
     const driver = fresh();
     for (const { pk, sk } of many(43)) driver.put('rows', { pk: pk!, sk: sk!, v: s('x'.repeat(400_000)) });
     const asked = { ConsistentRead: true, ProjectionExpression: 'sk' };
@@ -159,7 +159,7 @@ describe('what it costs', () => {
     RequestItems: { rows: [put({ ...key(1), g: s('x') }), put(key(2))], plain: [remove({ pk: s('a') })] },
   };
 
-  test('is told of each table when it is asked for', () => {
+  test('is reported per table on request', () => {
     expect(capacity('BatchGetItem', read(false), 'TOTAL')).toEqual([
       { TableName: 'plain', ...units(1.5) },
       { TableName: 'rows', ...units(0.5) },
@@ -178,7 +178,7 @@ describe('what it costs', () => {
     ]);
   });
 
-  test.each([undefined, 'NONE'])('is not told when asked %s', (asked) => {
+  test.each([undefined, 'NONE'])('is not reported for %s', (asked) => {
     expect([capacity('BatchGetItem', read(true), asked), capacity('BatchWriteItem', write, asked)]).toEqual([
       null,
       null,
@@ -186,11 +186,11 @@ describe('what it costs', () => {
   });
 });
 
-test('a BatchGetItem answers 16 MB to the byte', () => {
+test('a BatchGetItem answers up to exactly 16 MB', () => {
   const driver = new OracleDriver(createOracle());
   driver.table('rows', { hash: 'pk:N' });
   const sizes = [...Array<number>(40).fill(409_600), 16 * 1024 * 1024 - 16_384_000];
-  // Two bytes of name and two of number, one of name.
+  // Two bytes of names, two of the number, one of text.
   for (const [i, size] of sizes.entries()) driver.put('rows', { pk: n(i + 1), v: s('x'.repeat(size - 5)) });
   const ask = () =>
     driver.ok('BatchGetItem', { RequestItems: { rows: { Keys: sizes.map((_, i) => ({ pk: n(i + 1) })) } } });

@@ -30,16 +30,16 @@ interface BatchGetRequest {
   ReturnConsumedCapacity?: CapacityAsked;
 }
 
-/** Equal texts for equal keys as they are written: 1000 and 1e3 are two keys here. Source: the Alternator suite. */
-const spelled = (key: JsonObject): string => JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** Compares keys as written: 1000 and 1e3 are two different keys here. Source: the Alternator suite. */
+const asWritten = (key: JsonObject): string => JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 function checkDistinct(requests: [string, KeysRequest][]): void {
   for (const [, { Keys: keys }] of requests)
-    if (new Set(keys.map(spelled)).size !== keys.length)
+    if (new Set(keys.map(asWritten)).size !== keys.length)
       throw validation('Provided list of item keys contains duplicates');
 }
 
-/** One table may not be read by expressions and another by the older members (measured by the parity suite). */
+/** Expressions and legacy members must not be mixed across tables (measured by the parity suite). */
 function checkOneForm(requests: [string, KeysRequest][]): void {
   const forms = requests.map(([, request]) => formsOf(request));
   checkUnmixed({
@@ -113,7 +113,7 @@ interface PreparedWrite {
 
 function prepareWrite(context: RequestContext, name: string, write: WriteRequest): PreparedWrite {
   const { PutRequest: put, DeleteRequest: remove } = write;
-  // Of none it says the same as of both. Source: observed on the service by the authors of a public emulator.
+  // No member gives the same error as two members. Source: observed on the service by the authors of a public emulator.
   if ((put === undefined) === (remove === undefined))
     throw validation(
       'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
@@ -130,7 +130,7 @@ function checkWrite({ store }: RequestContext, table: Table, { put, subject }: P
     checkKey(store, table, subject);
     return;
   }
-  // A put's keys are judged as a key is: the batch has one text for both kinds.
+  // The keys of a put are checked like a key, since the batch has one text for both.
   checkKey(store, table, pick(subject, keyNames(table.definition.schema)));
   checkIndexKeys(store, table, subject);
   if (itemSize(subject) > itemSizeMax) throw itemTooLarge();

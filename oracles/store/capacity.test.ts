@@ -1,4 +1,4 @@
-/** What requests cost, held against item sizes; and the sizes of item collections. */
+/** The costs of requests compared with item sizes; the sizes of item collections. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
@@ -22,7 +22,7 @@ const capacity = (driver: OracleDriver, operation: Parameters<OracleDriver['ok']
 const units = (CapacityUnits: number) => ({ CapacityUnits });
 const text = (bytes: number) => s('x'.repeat(bytes));
 
-test('a read costs half a unit for 4 KB begun, twice that when consistent, a write one for 1 KB begun', () => {
+test('a read costs half a unit per 4 KB or part, twice that when consistent; a write one unit per 1 KB or part', () => {
   const driver = fresh();
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 20_000 }), fc.boolean(), (bytes, ConsistentRead) => {
@@ -46,7 +46,7 @@ test('a read costs half a unit for 4 KB begun, twice that when consistent, a wri
 describe('by index', () => {
   const Item = { pk: s('a'), sk: n(1), g: s('g'), l: n(1), v: text(3000) };
 
-  test('a new entry, an entry that stays, one that moves, and one that goes', () => {
+  test('a new entry, an unchanged one, a moved one, and a removed one', () => {
     const driver = fresh();
     const put = (item: Item): Json => capacity(driver, 'PutItem', { TableName: 'rows', Item: item });
     const cost = (table: number, g: number | undefined, l: number | undefined): Json => ({
@@ -65,7 +65,7 @@ describe('by index', () => {
     expect(capacity(driver, 'DeleteItem', { TableName: 'rows', Key })).toEqual(cost(1, undefined, undefined));
   });
 
-  test('a local index pays for its own page, and by the item for what it fetches', () => {
+  test('a local index charges its page, and each fetched item separately', () => {
     const driver = fresh();
     driver.put('rows', ...[1, 2, 3].map((sk) => ({ ...Item, sk: n(sk), v: text(5000) })));
     const query = (more: JsonObject): Json =>
@@ -89,7 +89,7 @@ describe('by index', () => {
     expect(query({ Select: 'COUNT' })).toEqual(cost(0, 0.5));
   });
 
-  test('a page is rounded up once, whatever the filter lets through', () => {
+  test('a page is rounded up once, whatever the filter keeps', () => {
     const driver = fresh();
     driver.put('rows', ...[1, 2, 3].map((sk) => ({ pk: s('a'), sk: n(sk), v: text(3000) })));
     const scan = { TableName: 'rows', FilterExpression: 'sk > :n', ExpressionAttributeValues: { ':n': n(9) } };
@@ -97,7 +97,7 @@ describe('by index', () => {
   });
 });
 
-test('transactions cost twice, and say which units', () => {
+test('transactions cost twice, and name the kind of unit', () => {
   const driver = fresh();
   const both = (count: number, kind: 'Read' | 'Write') => ({ ...units(count), [`${kind}CapacityUnits`]: count });
   const Item = { pk: s('a'), sk: n(1), g: s('g') };
@@ -117,7 +117,7 @@ test('transactions cost twice, and say which units', () => {
   ]);
 });
 
-test('a replay costs what reading the items of the first call would, even those that are gone', () => {
+test('a replay costs as much as reading the items of the first call, even deleted ones', () => {
   const driver = fresh();
   driver.put('plain', { pk: s('a'), v: text(9000) }, { pk: s('b'), v: text(1500) });
   const Update = {

@@ -1,4 +1,4 @@
-/** ConsumedCapacity: what a request costs, by the published arithmetic. */
+/** ConsumedCapacity: computes the cost of a request by the documented rules. */
 import { deepEqual } from '../values/compare.ts';
 import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
@@ -10,16 +10,16 @@ export type CapacityAsked = 'INDEXES' | 'TOTAL' | 'NONE' | undefined;
 
 export const isAsked = (asked: CapacityAsked): boolean => asked === 'TOTAL' || asked === 'INDEXES';
 
-/** Half a unit for each 4 KB begun, twice that when consistent; an empty read costs as much as one item. */
+/** Half a unit per 4 KB or part of it, doubled for a consistent read. An empty read costs one block. */
 export const readUnits = (bytes: number, consistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5);
 const unitsOf = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024));
 
-/** One unit for each KB begun of the larger of the item before and the item after. */
+/** One unit per KB or part of it, of the larger of the item before and after. */
 const writeUnits = (before: Item | undefined, after: Item | undefined): number =>
   unitsOf(Math.max(before === undefined ? 0 : itemSize(before), after === undefined ? 0 : itemSize(after)));
 
-/** What the write costs each index: an entry that moves is deleted and put, one that stays the same is free. */
+/** Write units per index. Moving an entry costs a delete and a put; an unchanged entry costs nothing. */
 function indexWriteUnits(
   store: Store,
   table: Table,
@@ -39,7 +39,7 @@ function indexWriteUnits(
   return units;
 }
 
-/** The units of one table, by index; the table itself under the empty name. */
+/** Capacity units of one table by index name. The empty name stands for the table itself. */
 export type Units = Map<string, number>;
 
 export function addUnits(all: Map<string, Units>, table: string, more: ReadonlyMap<string, number>): void {
@@ -50,7 +50,7 @@ export function addUnits(all: Map<string, Units>, table: string, more: ReadonlyM
 
 const total = (units: Iterable<number>): number => [...units].reduce((sum, cost) => sum + cost, 0);
 
-/** Transactions also say which kind of unit it is, at every place. */
+/** Transactions also report the kind of unit at every level. */
 const capacityJson = (units: number, kind: 'Read' | 'Write' | undefined): JsonObject => ({
   CapacityUnits: units,
   ...(kind === undefined ? {} : { [`${kind}CapacityUnits`]: units }),
@@ -66,7 +66,7 @@ function indexUnits(
   return some.length === 0 ? undefined : Object.fromEntries(some.map(([name, cost]) => [name, write(cost)]));
 }
 
-/** The ConsumedCapacity member of one table. @param given its name or ARN, as the request has it */
+/** The ConsumedCapacity member of one table. @param given the table's name or ARN as written in the request */
 export function consumed(
   asked: CapacityAsked,
   table: Table,
@@ -89,6 +89,6 @@ export function consumed(
   });
 }
 
-/** The units of one write, table and indexes. */
+/** The units of one write to the table and its indexes. */
 export const unitsOfWrite = (store: Store, table: Table, before: Item | undefined, after: Item | undefined): Units =>
   new Map([['', writeUnits(before, after)], ...indexWriteUnits(store, table, before, after)]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from './clock.ts';
 
-test('parts of a millisecond add up, and the clock shows whole ones', () => {
+test('fractions of a millisecond add up, and the clock shows whole ones', () => {
   const clock = createVirtualClock(1000);
   const seen: number[] = [];
   clock.at(1001, () => seen.push(clock.now()));
@@ -9,7 +9,7 @@ test('parts of a millisecond add up, and the clock shows whole ones', () => {
   expect([clock.now(), seen]).toEqual([1001, [1001]]);
 });
 
-test('what is no time passes none, and what is past falls due at the next step', () => {
+test('an invalid duration passes no time, and an event in the past fires at the next step', () => {
   const clock = createVirtualClock(1000);
   const fired: number[] = [];
   clock.at(500, () => fired.push(clock.now()));
@@ -17,7 +17,7 @@ test('what is no time passes none, and what is past falls due at the next step',
   expect([clock.now(), fired]).toEqual([1000, [1000]]);
 });
 
-test('events fire by their time, then in the order in which they came, also those that events schedule', () => {
+test('events fire by time, then in scheduling order, including those that events schedule', () => {
   const clock = createVirtualClock(0);
   const fired: string[] = [];
   clock.at(20, () => fired.push(`c${clock.now()}`));

@@ -1,13 +1,13 @@
 /**
- * Virtual time, in milliseconds since the epoch. It stands still until it is advanced; what falls due on the way fires in
- * order of due time, then of scheduling, with the clock showing its due time. No event is lost when another one schedules.
+ * Virtual time in milliseconds since 1970. It moves only by `advance`. Due events fire in order of due time, then of
+ * scheduling, and `now` shows their due time meanwhile. Events may schedule further events.
  */
 export interface VirtualClock {
-  /** Whole milliseconds: ids and ARNs are made of them. Parts that `advance` was given add up all the same. */
+  /** Whole milliseconds, since ids and ARNs contain it. Fractions passed to `advance` still add up. */
   now(): number;
-  /** Lets `ms` pass; a negative or broken number passes nothing. */
+  /** Advances by `ms`. A negative number or NaN advances by nothing. */
   advance(ms: number): void;
-  /** Calls `fire` once the clock reaches `dueMs`; a time already past falls due at the next `advance`, even of 0. */
+  /** Calls `fire` once the clock reaches `dueMs`. If that is in the past, it fires at the next `advance`, even of 0. */
   at(dueMs: number, fire: () => void): void;
 }
 

@@ -1,4 +1,4 @@
-/** ItemCollectionMetrics: how large the items of one partition key are together, on tables with a local index. */
+/** ItemCollectionMetrics: the total size of the items with one partition key, for tables with a local index. */
 import { bare } from '../values/bare.ts';
 import { keyIdentity } from '../values/keys.ts';
 import { itemSize } from '../values/size.ts';
@@ -11,7 +11,7 @@ export type MetricsAsked = 'SIZE' | 'NONE' | undefined;
 
 const gigabyte = 2 ** 30;
 
-/** A collection is the items of the table and their entries in its local indexes. Source: developer guide, local indexes. */
+/** A collection holds the table's items and their entries in local indexes. Source: developer guide, local indexes. */
 function bytesOfCollection(store: Store, table: Table, item: Item): number {
   const { name } = table.definition.schema.hash;
   const wanted = keyIdentity(attributeOf(item, name)!, store.decisions);
@@ -22,7 +22,9 @@ function bytesOfCollection(store: Store, table: Table, item: Item): number {
   return [...stored, ...entries.map(({ projected }) => projected)].reduce((sum, one) => sum + itemSize(one), 0);
 }
 
-/** The whole gigabytes between which the size of the item's collection lies; undefined when there is nothing to say. */
+/**
+ * The size range of the item's collection in whole gigabytes; undefined when not requested or without a local index.
+ */
 export function collectionMetrics(store: Store, table: Table, asked: MetricsAsked, item: Item): JsonObject | undefined {
   const hasLocal = table.definition.indexes.some(({ kind }) => kind === 'local');
   if (asked !== 'SIZE' || !hasLocal) return undefined;
@@ -30,7 +32,7 @@ export function collectionMetrics(store: Store, table: Table, asked: MetricsAske
   return { ItemCollectionKey: pick(item, [table.definition.schema.hash.name]), SizeEstimateRangeGB: [low, low + 1] };
 }
 
-/** The metrics of several writes, by table, each collection once; undefined when there is nothing to say. */
+/** Metrics of several writes by table, one entry per collection; undefined when there is none. */
 export function metricsByTable(
   store: Store,
   asked: MetricsAsked,

@@ -1,6 +1,6 @@
 /**
- * The shape of a request, as data, and the two checks that come before everything else: JSON kinds (SerializationException,
- * at the first one met), then member constraints, all in one message in the order of the members.
+ * Checks a request against its shape before everything else. First the JSON kinds: the first wrong one gives a
+ * SerializationException. Then the member constraints: one message lists all violations in member order.
  */
 import { bare } from '../values/bare.ts';
 import { checkKinds, isObject, readFlag, wrongKind } from '../values/kinds.ts';
@@ -9,20 +9,20 @@ import type { Json, JsonObject } from '../values/types.ts';
 import type { Rule, Shape } from './rules.ts';
 import { refusalOf, violationsOf } from './violations.ts';
 
-/** The service names the types of its own program, as far as they are known. */
+/** The service's messages contain its internal Java types. These are the known ones. */
 function mapType(of: Rule): string {
   if (of.kind === 'string') return 'java.util.Map<java.lang.String, java.lang.String>';
   const inner = of.kind === 'value' ? 'com.amazonaws.dynamodb.v20120810.AttributeValue' : 'java.lang.Object';
   return `java.util.Map<java.lang.String, ${inner}>`;
 }
 
-/** A null among the values of a map stands for one without content; nothing is known of what the service makes of it. */
+/** Replaces a null inside a map by an empty value. What the service does with it is unknown. */
 const emptyOf = (rule: Rule): Json => {
   if (rule.kind === 'list') return [];
   return rule.kind === 'string' ? '' : {};
 };
 
-/** Copies what the rule knows and drops nulls, so that nothing behind this point meets an unexpected kind. */
+/** Copies the members the rule knows and drops nulls, so that later code only meets the expected kinds. */
 function read(rule: Rule, value: Json): Json {
   switch (rule.kind) {
     case 'string':
@@ -67,8 +67,8 @@ function readMembers(shape: Shape, value: JsonObject): JsonObject {
 }
 
 /**
- * The request in known members only, or a refusal.
- * @throws Refusal SerializationException for a JSON value of another kind, ValidationException for broken constraints
+ * Returns the request with its known members only.
+ * @throws Refusal SerializationException for a wrong JSON kind, ValidationException for violated constraints
  */
 export function checkRequest(shape: Shape, input: Json, texts: Texts = 'new'): JsonObject {
   if (!isObject(input)) throw serialization('Start of structure or map found where not expected');

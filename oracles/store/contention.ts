@@ -1,6 +1,6 @@
 /**
- * What writes of one item do to each other while they are under way together. Each is carried out in one step here, so nothing:
- * all of this is of wrong decisions, which go by what the caller says about which requests overlap.
+ * Effects of concurrent writes on one item. The oracle executes each write in one step, so correct decisions need
+ * nothing here. Policy mutants do: they use `overlaps`, with which the caller marks concurrent requests.
  */
 import type { Bound } from '../expressions/bind.ts';
 import { Refusal } from '../values/refusal.ts';
@@ -10,7 +10,7 @@ import type { Store, Table } from './state.ts';
 export const internalFailure = (): Refusal => new Refusal('InternalServerError', 'Internal server error');
 const triesMax = 3;
 
-/** What of a write decides how it fares among others. */
+/** What decides how a write behaves under contention. */
 export interface Contender {
   readonly kind: 'put' | 'update' | 'delete' | 'check';
   readonly bound: Pick<Bound, 'condition'>;
@@ -33,7 +33,10 @@ function fails(store: Store, action: Contender, early: Item | undefined, others:
   }
 }
 
-/** The item that a write goes by: the stored one, or by a wrong decision the one before the others came. @throws Refusal */
+/**
+ * The item that a write is evaluated on: the stored one, or under a mutant the one before concurrent writes. @throws
+ * Refusal
+ */
 export function contended(store: Store, table: Table, identity: string, action: Contender): Item | undefined {
   const before = table.items.get(identity);
   const others = store.underWay?.get(`${table.id}/${identity}`);
@@ -42,14 +45,14 @@ export function contended(store: Store, table: Table, identity: string, action: 
   return store.decisions.contendedWrite === 'overwrites-it-unseen' && action.kind === 'update' ? others.early : before;
 }
 
-/** @param early the item as it was before the write */
+/** @param early the item before the write */
 export function noteWrite(store: Store, table: Table, identity: string, early: Item | undefined): void {
   const key = `${table.id}/${identity}`;
   const others = store.underWay?.get(key);
   store.underWay?.set(key, { early: others === undefined ? early : others.early, count: (others?.count ?? 0) + 1 });
 }
 
-/** Called before each request. @param overlaps whether it was sent before the one ahead of it was answered */
+/** Called before each request. @param overlaps whether it was sent before the previous one was answered */
 export function beginRequest(store: Store, overlaps: boolean): void {
   if (store.decisions.contendedWrite === 'carried-out-after-it') return;
   if (!overlaps || store.underWay === undefined) store.underWay = new Map();

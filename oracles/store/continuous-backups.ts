@@ -1,4 +1,4 @@
-/** DescribeContinuousBackups and UpdateContinuousBackups. Restoring to a point in time is not offered. */
+/** DescribeContinuousBackups and UpdateContinuousBackups. The oracle has no restore to a point in time. */
 import { Refusal, validation } from '../values/refusal.ts';
 import type { JsonObject } from '../values/types.ts';
 import { tableNameOf } from './arn.ts';
@@ -7,7 +7,9 @@ import type { Recovery, RequestContext, Store, Table } from './state.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const daysDefault = 35;
-/** How far the end of the window lies behind. Source: AWS developer guide, point-in-time recovery; measured 2026-10. */
+/**
+ * The restore window ends this long before now. Source: AWS developer guide, point-in-time recovery; measured 2026-10.
+ */
 const lagMs = 5 * 60 * 1000;
 
 function tableOf(context: RequestContext, given: string): Table {
@@ -33,7 +35,7 @@ function recoveryJson(store: Store, recovery: Recovery | undefined): JsonObject 
   };
 }
 
-/** Backups of either kind are on for every table that is ready; the member says nothing of point-in-time recovery. */
+/** `ContinuousBackupsStatus` is ENABLED for every ready table, whether or not point-in-time recovery is on. */
 const description = (store: Store, table: Table): JsonObject => ({
   ContinuousBackupsDescription: present({
     ContinuousBackupsStatus: table.status === 'CREATING' ? 'DISABLED' : 'ENABLED',
@@ -49,7 +51,7 @@ interface Specification {
   RecoveryPeriodInDays?: number;
 }
 
-/** Takes effect at once. Enabling what is enabled keeps its beginning. Source: public measurements, 2026-10. */
+/** Takes effect immediately. Enabling it twice keeps the earlier start. Source: public measurements, 2026-10. */
 export function updateContinuousBackups(context: RequestContext, input: JsonObject): JsonObject {
   const { store } = context;
   const { PointInTimeRecoveryEnabled: enabled, RecoveryPeriodInDays: days } =

@@ -1,6 +1,6 @@
 /**
- * ConsumedCapacity judged by the sizes of items, and the sizes by a count of their bytes that shares nothing with the oracle:
- * after any writes each request costs what the published arithmetic makes of the items that it touched.
+ * Compares ConsumedCapacity with item sizes, and item sizes with a byte count independent of the oracle. After any
+ * writes, each request costs what the documented rules give for the items it touched.
  */
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
@@ -12,13 +12,14 @@ import type { AttributeValue, Item, Json, JsonObject } from '../values/types.ts'
 
 const utf8 = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Measured by the parity suite: the digits left and right of the point are packed by two, each side on its own. */
+/** Digits left and right of the decimal point are packed in pairs, each side separately. Source: the parity suite. */
 function numberBytes(text: string): number {
   const value = new Decimal(text);
   if (value.isZero()) return 1;
   const [whole = '', fraction = ''] = value.abs().toFixed().split('.');
   const digits = whole.replace(/^0+/, '');
-  // Zeros at either end of all digits are not kept; those between a digit and the point are, unless no digit is beyond.
+  // Zeros at either end are dropped. Zeros between a digit and the point are kept, unless no digit follows on the other
+  // side.
   const left = fraction === '' ? digits.replace(/0+$/, '') : digits;
   const right = digits === '' ? fraction.replace(/^0+/, '') : fraction;
   return 1 + Math.ceil(left.length / 2) + Math.ceil(right.length / 2) + (value.isNegative() ? 1 : 0);
@@ -80,7 +81,7 @@ const { anyValue } = fc.letrec<{ anyValue: AttributeValue }>((tie) => ({
   ),
 }));
 
-test('the size of an item is that of its bytes', () => {
+test('the size of an item is its count of bytes', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ minLength: 1, maxLength: 4 }), anyValue, { maxKeys: 4 }), (item) => {
       expect(itemSize(item)).toBe(bytesOf(item));
@@ -96,7 +97,7 @@ const spec: TableSpec = {
   lsi: { 'by-l': { hash: 'pk:S', range: 'l:N', projection: ['v'] } },
 };
 const key = fc.record({ pk: fc.constantFrom('a', 'b').map(s), sk: fc.nat(2).map((i) => n(i)) });
-/** Of units to the byte, and of one byte more. */
+/** Sizes of exactly whole units, and one byte more. */
 const total = fc.constantFrom(1024, 1025, 3000, 4096, 4097, 8192, 8193);
 const padded = (item: Item, bytes: number): Item => ({
   ...item,
@@ -118,7 +119,7 @@ const kilobytes = (item: Item | undefined): number => Math.max(1, Math.ceil(byte
 const some = (item: Item, names: readonly string[]): Item =>
   Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
 
-/** The entry of an index, and its keys. */
+/** The index entry of an item, and its keys. */
 const entries: { readonly [index: string]: (item: Item | undefined) => { id: string; shown: Item } | undefined } = {
   'by-g': (it) => (it?.g === undefined ? undefined : { id: JSON.stringify(it.g), shown: some(it, ['pk', 'sk', 'g']) }),
   'by-l': (it) =>
@@ -134,7 +135,7 @@ function indexCost(index: string, before: Item | undefined, after: Item | undefi
       : Math.max(kilobytes(old.shown), kilobytes(next.shown));
   return [old, next].reduce((sum, entry) => sum + (entry === undefined ? 0 : kilobytes(entry.shown)), 0);
 }
-/** Of the table, the global index and the local one. */
+/** Units of the table, the global index and the local index. */
 type Costs = [number, number, number];
 const writeCost = (before: Item | undefined, after: Item | undefined): Costs => [
   Math.max(kilobytes(before), kilobytes(after)),
@@ -172,12 +173,12 @@ class World {
     this.driver.table('rows', spec);
   }
 
-  /** What the write costs by the sizes, and what the oracle says of it. */
+  /** Expected and reported units of a write. */
   write(one: Write): [Json, Json] {
     return 'items' in one ? this.#several(one.kind, one.items) : this.#single(one);
   }
 
-  /** In a transaction the table costs twice, an index what it costs otherwise (measured in eu-west-2, 2026-08). */
+  /** In a transaction the table costs twice, an index does not (measured in eu-west-2, 2026-08). */
   #several(kind: 'batch' | 'transaction', items: readonly Item[]): [Json, Json] {
     const [table, g, l] = plus(items.map((it) => this.#store(it)));
     if (kind === 'batch') {
@@ -213,22 +214,26 @@ class World {
   }
 }
 
-test('each write costs what the items before and after it weigh, table and indexes', () => {
+test('each write costs the sizes of the items before and after it, in the table and the indexes', () => {
   fc.assert(
     fc.property(fc.array(write, { maxLength: 12 }), (writes) => {
       const world = new World();
       for (const one of writes) {
-        const [wanted, told] = world.write(one);
-        expect(told).toEqual(wanted);
+        const [wanted, reported] = world.write(one);
+        expect(reported).toEqual(wanted);
       }
     }),
     { numRuns: 60 },
   );
 });
 
-test('each read costs what was read, by the item or by the page', () => {
+test('each read costs what it read, per item or per page', () => {
   const halves = (bytes: number, consistent: boolean) => Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5);
-  const told = (CapacityUnits: number, more: JsonObject = {}): Json => ({ TableName: 'rows', CapacityUnits, ...more });
+  const reported = (CapacityUnits: number, more: JsonObject = {}): Json => ({
+    TableName: 'rows',
+    CapacityUnits,
+    ...more,
+  });
   fc.assert(
     fc.property(
       fc.array(write, { maxLength: 12 }),
@@ -243,28 +248,34 @@ test('each read costs what was read, by the item or by the page', () => {
         const sizes = keys.map((one) => bytesOf(rows.get(idOf(one))));
         const each = sizes.map((bytes) => halves(bytes, ConsistentRead)).reduce((a, c) => a + c, 0);
         expect(cost('GetItem', { TableName: 'rows', Key: keys[0]!, ConsistentRead })).toEqual(
-          told(halves(sizes[0]!, ConsistentRead)),
+          reported(halves(sizes[0]!, ConsistentRead)),
         );
-        expect(cost('BatchGetItem', { RequestItems: { rows: { Keys: keys, ConsistentRead } } })).toEqual([told(each)]);
+        expect(cost('BatchGetItem', { RequestItems: { rows: { Keys: keys, ConsistentRead } } })).toEqual([
+          reported(each),
+        ]);
         const twice = 2 * sizes.map((bytes) => halves(bytes, true)).reduce((a, c) => a + c, 0);
         const TransactItems = keys.map((Key) => ({ Get: { TableName: 'rows', Key } }));
-        expect(cost('TransactGetItems', { TransactItems })).toEqual([told(twice, { ReadCapacityUnits: twice })]);
+        expect(cost('TransactGetItems', { TransactItems })).toEqual([reported(twice, { ReadCapacityUnits: twice })]);
         const all = [...rows.values()];
         const weight = (items: readonly Item[]) => items.reduce((sum, one) => sum + bytesOf(one), 0);
-        expect(cost('Scan', { TableName: 'rows', ConsistentRead })).toEqual(told(halves(weight(all), ConsistentRead)));
+        expect(cost('Scan', { TableName: 'rows', ConsistentRead })).toEqual(
+          reported(halves(weight(all), ConsistentRead)),
+        );
         const query = {
           ExpressionAttributeValues: { ':p': s('a') },
           KeyConditionExpression: 'pk = :p',
           TableName: 'rows',
         };
         const inPartition = all.filter(({ pk }) => JSON.stringify(pk) === JSON.stringify(s('a')));
-        expect(cost('Query', { ...query, ConsistentRead })).toEqual(told(halves(weight(inPartition), ConsistentRead)));
+        expect(cost('Query', { ...query, ConsistentRead })).toEqual(
+          reported(halves(weight(inPartition), ConsistentRead)),
+        );
         const local = shown('by-l', inPartition);
         expect(cost('Query', { ...query, IndexName: 'by-l', ConsistentRead })).toEqual(
-          told(halves(weight(local), ConsistentRead)),
+          reported(halves(weight(local), ConsistentRead)),
         );
         const far = shown('by-g', all);
-        expect(cost('Scan', { TableName: 'rows', IndexName: 'by-g' })).toEqual(told(halves(weight(far), false)));
+        expect(cost('Scan', { TableName: 'rows', IndexName: 'by-g' })).toEqual(reported(halves(weight(far), false)));
       },
     ),
     { numRuns: 60 },

@@ -1,4 +1,4 @@
-/** What a new table may be. */
+/** Rules for a new table. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { OracleDriver, tableRequest } from '../testing/probes/driver.ts';
@@ -118,7 +118,7 @@ describe('a new table is refused', () => {
     expect(driver.ok('ListTables', {}).TableNames).toEqual([]);
   });
 
-  test('a table without a billing mode is provisioned, and must say how', () => {
+  test('a table without a billing mode is provisioned and needs throughput', () => {
     const driver = new OracleDriver(createOracle());
     const { BillingMode, ...rest } = tableRequest('rows', { hash: 'pk:S' });
     expect(driver.message('CreateTable', rest)).toContain('must both be specified when BillingMode is PROVISIONED');

@@ -1,4 +1,4 @@
-/** TableDescription and its relatives, from what the store holds. Times are seconds since the epoch, with a fraction. */
+/** Builds TableDescription and related answers from the store. Times are seconds since 1970, with a fraction. */
 import type { KeySchema } from '../values/keys.ts';
 import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject, KeyDescriptor } from '../values/types.ts';
@@ -6,7 +6,7 @@ import type { Backup, Encryption, Index, IndexDefinition, Projection, Store, Tab
 
 export const seconds = (ms: number): number => ms / 1000;
 
-/** An object of the members that are there. */
+/** An object without the undefined members. */
 export function present(members: { [member: string]: Json | undefined }): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
 }
@@ -28,7 +28,7 @@ const projectionJson = (projection: Projection): JsonObject =>
 const attributesJson = (attributes: ReadonlyMap<string, KeyDescriptor>): Json[] =>
   [...attributes].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }));
 
-/** What a table, a backup and a request say of an index alike. */
+/** The index members that tables, backups and requests share. */
 const indexJson = (index: IndexDefinition): JsonObject => ({
   IndexName: index.name,
   KeySchema: keySchemaJson(index.schema),
@@ -93,7 +93,8 @@ function restoreSummary(store: Store, table: Table): JsonObject | undefined {
 
 export function describeTable(store: Store, table: Table): JsonObject {
   const { definition } = table;
-  // While an update is under way the old values are shown, in its own answer, too (public measurements, 2026-10-08).
+  // During an update the old values are shown, even in the answer to the update itself (public measurements,
+  // 2026-10-08).
   const { throughput, tableClass } = table.still ?? { throughput: definition.throughput, tableClass: table.tableClass };
   const indexes = (kind: IndexDefinition['kind']): Json[] | undefined => {
     const some = [...table.indexes.values()].filter((index) => index.definition.kind === kind);
@@ -129,7 +130,7 @@ export function describeTable(store: Store, table: Table): JsonObject {
 const without = (from: JsonObject, ...members: string[]): JsonObject =>
   Object.fromEntries(Object.entries(from).filter(([member]) => !members.includes(member)));
 
-/** The description in the answer of a restore, with what that leaves out. Source: measured on DynamoDB. */
+/** The description in the answer of RestoreTableFromBackup, which lacks some members. Source: measured on DynamoDB. */
 export function describeRestored(store: Store, table: Table): JsonObject {
   const full = describeTable(store, table);
   const { restoreDecreases, restoreBillingTime } = store.decisions;

@@ -1,4 +1,4 @@
-/** Encryption at rest with a key of the customer's. Without one the service uses a key of its own and says nothing of it. */
+/** Encryption at rest with a customer's key. With a key of the service's own, descriptions omit the member. */
 import { validation } from '../values/refusal.ts';
 import type { Encryption, RequestContext } from './state.ts';
 
@@ -8,7 +8,7 @@ export interface EncryptionRequest {
   KMSMasterKeyId?: string;
 }
 
-/** The key that stands for the account's default. */
+/** Stands for the account's default key. */
 const defaultKeyId = '00000000-0000-4000-8000-000000000000';
 
 /** @throws Refusal ValidationException */

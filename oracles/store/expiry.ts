@@ -1,14 +1,20 @@
-/** Expiry: a sweep finds what has run out and deletes it a moment later, if it is still so; the record names the service. */
+/**
+ * Item expiry. A sweep finds expired items and deletes them a moment later if they are still expired. Stream records
+ * name the service as the actor.
+ */
 import type { Item } from '../values/types.ts';
 import { attributeOf } from '../values/validate.ts';
 import { type Account, after, type Store, type Table, type TimeToLive } from './state.ts';
 import { stillThere } from './tables.ts';
 import { storedItem, writeItem } from './writes.ts';
 
-/** Older times are taken for a mistake. Source: AWS developer guide, time to live: at most five years in the past. */
+/**
+ * An older expiry time is treated as a mistake. Source: AWS developer guide, time to live: at most five years in the
+ * past.
+ */
 const secondsPastMax = 5 * 365 * 24 * 60 * 60;
 
-/** Whether an item has run out: a number of seconds since the epoch that is past, but not by more than five years. */
+/** Whether the attribute is a number of seconds since 1970 that has passed, but not by more than five years. */
 export function isExpired(item: Item, attribute: string, nowMs: number): boolean {
   const value = attributeOf(item, attribute);
   if (value === undefined || !('N' in value)) return false;
@@ -16,7 +22,7 @@ export function isExpired(item: Item, attribute: string, nowMs: number): boolean
   return pastSeconds > 0 && pastSeconds <= secondsPastMax;
 }
 
-/** Looks for expired items for as long as this very setting is in force. */
+/** Schedules sweeps until the time-to-live setting changes. */
 export function scheduleSweep(store: Store, account: Account, table: Table, ttl: TimeToLive): void {
   store.clock.at(store.clock.now() + Math.max(1, store.timing.ttlSweepMs), () => {
     if (!inForce(account, table, ttl)) return;
@@ -36,7 +42,7 @@ function sweep(store: Store, account: Account, table: Table, ttl: TimeToLive): v
       });
 }
 
-/** The item may have been renewed since it was found. */
+/** Checks again before deleting, since the item may have been renewed. */
 function expire(store: Store, table: Table, ttl: TimeToLive, found: Item): void {
   const item = storedItem(store, table, found);
   if (item === undefined) return;

@@ -18,7 +18,6 @@ import { listTagsOfResource, tagResource, untagResource } from './tags.ts';
 import { describeTimeToLive, updateTimeToLive } from './time-to-live.ts';
 import { transactGetItems, transactWriteItems } from './transactions.ts';
 
-/** Who answers which operation. */
 export const handlers: { readonly [Name in Operation]: Handler } = {
   CreateTable: createTable,
   DescribeTable: describe,

@@ -1,6 +1,6 @@
 /**
- * Secondary indexes as explicit entries. A correct index is no more than the filtered table, and a test holds it to that;
- * entries exist so that a wrong decision can leave one behind or lose one.
+ * Secondary indexes as stored entries. A correct index is just the filtered table, and a test checks that. Entries are
+ * stored so that a policy mutant can keep a stale one or lose one.
  */
 import { bare } from '../values/bare.ts';
 import { type KeySchema, keyIdentity } from '../values/keys.ts';
@@ -16,7 +16,7 @@ import {
   type Table,
 } from './state.ts';
 
-/** Which write an index follows; some backends have treated them differently. */
+/** The kind of write behind an index change; some backends treated the kinds differently. */
 export interface WriteSource {
   readonly kind: 'put' | 'update' | 'delete' | 'transaction' | 'restore' | 'expiry';
   /** The request asked for ReturnValues ALL_OLD. */
@@ -26,7 +26,7 @@ export interface WriteSource {
 export const keyNames = ({ hash, range }: KeySchema): string[] =>
   range === undefined ? [hash.name] : [hash.name, range.name];
 
-/** The named attributes of an item, those that it has. */
+/** The named attributes that an item has. */
 export function pick(item: Item, names: Iterable<string>): Item {
   const picked = bare<Item>();
   for (const name of names) {
@@ -44,7 +44,7 @@ function projected(definition: IndexDefinition, table: KeySchema, item: Item, st
   return pick(item, new Set([...keyNames(schema), ...tableKeys, ...included]));
 }
 
-/** A key attribute of another type than defined cannot be an index key; only a mutant lets one be stored. */
+/** An attribute of the wrong type cannot be an index key. Only a mutant stores such an item. */
 const hasIndexKeys = ({ hash, range }: KeySchema, item: Item): boolean =>
   [hash, ...(range === undefined ? [] : [range])].every((part) => {
     const value = attributeOf(item, part.name);
@@ -57,7 +57,7 @@ const identityOrNull = (value: AttributeValue | undefined, store: Store): string
 const identitiesOf = (schema: KeySchema, item: Item, store: Store): (string | null)[] =>
   keyNames(schema).map((name) => identityOrNull(attributeOf(item, name), store));
 
-/** The entry that an item has in an index, or none when the index is sparse for it. */
+/** The index entry of an item; undefined when the item lacks an index key (sparse index). */
 export function entryOf(store: Store, table: Table, index: Index, item: Item): IndexEntry | undefined {
   const { definition } = index;
   const sparse = !hasIndexKeys(definition.schema, item);
@@ -90,7 +90,7 @@ function keepsOldEntry(store: Store, table: Table, source: WriteSource, next: In
   return indexMove === 'when-the-old-image-is-asked-for' && !oldImageAtHand;
 }
 
-/** Whether the writers have not heard of the index yet. */
+/** A mutant's writers ignore a new index, for a minute or for ever. */
 function isUnknown({ decisions, clock }: Store, { addedMs }: Index): boolean {
   if (addedMs === undefined || decisions.addedIndex === 'from-the-moment-on') return false;
   return decisions.addedIndex === 'never' || clock.now() < addedMs + 60_000;
@@ -102,7 +102,7 @@ function show(store: Store, { definition, entries }: Index, entry: IndexEntry): 
   else if (indexDelay === 'thirty-seconds') after(store, 30_000, () => entries.set(entry.identity, entry));
 }
 
-/** The one place where an index changes because an item did. */
+/** The only function that changes an index after an item changed. */
 export function maintainIndex(
   store: Store,
   table: Table,
@@ -115,7 +115,7 @@ export function maintainIndex(
   const old = before === undefined ? undefined : entryOf(store, table, index, before);
   const next = after === undefined ? undefined : entryOf(store, table, index, after);
   if (old !== undefined && !keepsOldEntry(store, table, source, next)) {
-    // An entry whose keys stay is replaced in place; removing it first matters only to a decision about removals.
+    // An entry with unchanged keys is replaced in place. Removing it first would matter only to the removal policies.
     if (next?.identity !== old.identity) removeEntry(store, index, old);
   }
   if (next !== undefined) show(store, index, next);
@@ -123,7 +123,7 @@ export function maintainIndex(
 
 const rowsName = (table: string, index: string): string => JSON.stringify([table, index]);
 
-/** An index without rows, but for those that a wrong decision has kept of an earlier one. */
+/** A new index. It is empty, except for rows that a mutant kept from an earlier index of that name. */
 export const emptyIndex = (
   account: Account,
   table: string,
@@ -135,14 +135,14 @@ export const emptyIndex = (
   entries: new Map(account.leftRows?.get(rowsName(table, definition.name))),
 });
 
-/** What becomes of the rows of an index that goes. */
-export function leaveRows(store: Store, account: Account, table: Table, { definition, entries }: Index): void {
+/** A mutant keeps the rows of a dropped index for the next one of that name. */
+export function keepDroppedRows(store: Store, account: Account, table: Table, { definition, entries }: Index): void {
   if (store.decisions.droppedIndexRows === 'they-go-too') return;
   account.leftRows ??= new Map();
   account.leftRows.set(rowsName(table.name, definition.name), entries);
 }
 
-/** Takes up the items that were there before the index. */
+/** Adds the items that existed before the index. */
 export function backfill(store: Store, table: Table, index: Index): void {
   if (store.decisions.gsiBackfill === 'later-writes-only') return;
   for (const item of table.items.values()) {

@@ -1,4 +1,4 @@
-/** Keys of requests and of items against the schema of a table and its indexes. */
+/** Checks the keys of requests and items against the schema of a table and its indexes. */
 
 import { checkKeyPrecision, type KeyPart, type KeySchema } from '../values/keys.ts';
 import { Refusal, validation } from '../values/refusal.ts';
@@ -17,7 +17,7 @@ export const isEmptyKeyValue = (value: AttributeValue): boolean =>
 const emptyText = (value: AttributeValue): string =>
   `The AttributeValue for a key attribute cannot contain an empty ${'S' in value ? 'string' : 'binary'} value.`;
 
-/** Refused at the top level even inside a transaction, unlike the other checks of keys. @throws Refusal */
+/** Refuses the whole request even inside a transaction, unlike the other key checks. @throws Refusal */
 export function checkNoEmptyKey(table: Table, item: Item): void {
   for (const part of partsOf(table.definition.schema)) {
     const value = attributeOf(item, part.name);
@@ -40,8 +40,8 @@ function checkKeyContent(schema: KeySchema, item: Item, store: Store): void {
 }
 
 /**
- * The keys of the table in a start key, whose names and types are right already.
- * Source: dynalite, checked on DynamoDB; the words for an empty key are those of today.
+ * Checks the table keys in a start key whose names and types are already valid. Source: dynalite, checked on DynamoDB;
+ * the text for an empty key is today's.
  * @throws Refusal ValidationException
  */
 export function checkStartKey(store: Store, table: Table, start: Item): void {
@@ -54,7 +54,7 @@ export function checkStartKey(store: Store, table: Table, start: Item): void {
   }
 }
 
-/** A key by itself: exactly the key attributes, of their types. @throws Refusal ValidationException */
+/** Checks a key: exactly the key attributes, with their types. @throws Refusal ValidationException */
 export function checkKey(store: Store, table: Table, key: Item): void {
   const parts = partsOf(table.definition.schema);
   const fits = parts.every((part) => {
@@ -67,7 +67,7 @@ export function checkKey(store: Store, table: Table, key: Item): void {
   checkKeyContent(table.definition.schema, key, store);
 }
 
-/** The keys inside an item to be put. @throws Refusal ValidationException */
+/** Checks the keys of an item to be put. @throws Refusal ValidationException */
 export function checkItemKeys(store: Store, table: Table, item: Item): void {
   for (const part of partsOf(table.definition.schema)) {
     const value = attributeOf(item, part.name);
@@ -82,7 +82,7 @@ export function checkItemKeys(store: Store, table: Table, item: Item): void {
   checkKeyContent(table.definition.schema, item, store);
 }
 
-/** Refused at the top level even inside a transaction, where another type only cancels it. */
+/** Refuses the whole transaction. A key of the wrong type only cancels it. */
 export class EmptyIndexKey extends Refusal {
   constructor(message: string) {
     super('ValidationException', `One or more parameter values are not valid. ${message}`);
@@ -100,8 +100,8 @@ function emptyIndexKey(value: AttributeValue, updated: boolean, index: string, k
 }
 
 /**
- * The index keys inside an item; of several indexes the alphabetically first is named.
- * @param changed the attributes that an update wrote; undefined when the whole item is new
+ * Checks the index keys of an item. If several are wrong, the error names the first index in alphabetical order.
+ * @param changed attributes that an update wrote; undefined when the whole item is new
  * @throws Refusal ValidationException
  */
 export function checkIndexKeys(store: Store, table: Table, item: Item, changed?: ReadonlySet<string>): void {

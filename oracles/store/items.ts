@@ -99,7 +99,7 @@ interface GetRequest extends ExpressionRequest {
 
 export const bytesOf = (item: Item | undefined): number => (item === undefined ? 0 : itemSize(item));
 
-/** The stored item under a key that has been checked against the table. @throws Refusal */
+/** The stored item under a validated key. @throws Refusal */
 function readItem(context: RequestContext, table: Table, key: Item, consistent: boolean): Item | undefined {
   checkKey(context.store, table, key);
   return seenItem(context.store, table, key, consistent);

@@ -1,4 +1,7 @@
-/** Backups and restores under way. The service bounds them far above what any request here comes to; the bound is of wrong decisions. */
+/**
+ * Limits concurrent backups and restores. The service's limit is too high to be reached here; only policy mutants
+ * limit.
+ */
 import { Refusal } from '../values/refusal.ts';
 import type { Account, RequestContext } from './state.ts';
 
@@ -18,7 +21,7 @@ function takeSlot({ store, account }: RequestContext): void {
   );
 }
 
-/** Runs the checks of a request that begins a job. @throws Refusal */
+/** Runs the checks of a request that starts a job, and takes a slot where a mutant limits jobs. @throws Refusal */
 export function admitted<T>(context: RequestContext, checks: () => T): T {
   const { store } = context;
   const { jobBound } = store.decisions;

@@ -1,4 +1,4 @@
-/** The older request members: what they do, what they refuse, and that they mean what expressions mean. */
+/** Legacy members: their effects, their refusals, and their equivalence to expressions. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
@@ -11,7 +11,7 @@ const key = { pk: s('a'), sk: n(1) };
 const list = (...values: AttributeValue[]) => ({ AttributeValueList: values as Json });
 const invalid = 'One or more parameter values were invalid: ';
 
-/** The item after one UpdateItem of the older form. */
+/** The item after one UpdateItem with legacy members. */
 function updated(before: Item, AttributeUpdates: JsonObject): Json {
   driver.put('rows', { ...key, ...before });
   const { Attributes } = driver.ok('UpdateItem', {
@@ -65,14 +65,14 @@ describe('AttributeUpdates', () => {
     expect(message).toBe(`1 validation error detected: ${text}`);
   });
 
-  test('a mismatch with what is stored has a text of its own, and changes nothing', () => {
+  test('a type mismatch with the stored value has its own text, and changes nothing', () => {
     driver.put('rows', { ...key, a: s('x') });
     const request = { TableName: 'rows', Key: key, AttributeUpdates: { a: { Action: 'ADD', Value: n(1) } } };
     expect(driver.message('UpdateItem', request)).toBe('Type mismatch for attribute to update');
     expect(driver.ok('GetItem', { TableName: 'rows', Key: key }).Item).toEqual({ ...key, a: s('x') });
   });
 
-  test('of nothing change nothing, and make an item of its key', () => {
+  test('an empty update changes nothing, and creates an item with only its key', () => {
     driver.put('rows', { ...key, a: n(1) });
     const update = (sk: number) =>
       driver.ok('UpdateItem', {
@@ -88,7 +88,7 @@ describe('AttributeUpdates', () => {
     driver.ok('DeleteItem', { TableName: 'rows', Key: { ...key, sk: n(77) } });
   });
 
-  test('a key is not to be updated', () => {
+  test('a key cannot be updated', () => {
     const request = { TableName: 'rows', Key: key, AttributeUpdates: { sk: { Value: n(2) } } };
     expect(driver.message('UpdateItem', request)).toBe(
       `${invalid}Cannot update attribute sk. This attribute is part of the key`,
@@ -115,7 +115,7 @@ describe('Expected', () => {
     expect(verdict(before, expected)).toBe(passes ? 'ok' : 'ConditionalCheckFailedException'),
   );
 
-  test('a value alone is to be equal', () => {
+  test('a value without an operator means equality', () => {
     driver.put('rows', { ...key, a: n(2) });
     const verdict = (Value: AttributeValue) =>
       driver.verdict('PutItem', { TableName: 'rows', Item: { ...key, a: n(2) }, Expected: { a: { Value } } });
@@ -127,7 +127,7 @@ describe('Expected', () => {
     ]);
   });
 
-  test('OR needs one, AND needs all', () => {
+  test('OR needs one condition to hold, AND needs all', () => {
     const expected = { a: { Value: n(1) }, b: { Value: n(9) } };
     const before = { a: n(1), b: n(2) };
     expect(verdict(before, expected, { ConditionalOperator: 'OR' })).toBe('ok');
@@ -295,7 +295,7 @@ describe('both forms in one request', () => {
     expect(driver.message(operation, { TableName: 'missing', ...request })).toBe(text),
   );
 
-  test('each of several members is named', () => {
+  test('every member of either form is listed', () => {
     const both = { QueryFilter: {}, AttributesToGet: ['a'], FilterExpression: 'a = b', ProjectionExpression: 'a' };
     const text = driver.message('Query', { TableName: 'rows', KeyConditionExpression: 'pk = :p', ...both });
     expect(text).toMatch(/Non-expression parameters: \{\w+, \w+\} Expression parameters: \{\w+, \w+, \w+\}$/);
@@ -308,7 +308,7 @@ describe('both forms in one request', () => {
   });
 });
 
-describe('a filter of either form lets the same items through', () => {
+describe('filters of both forms pass the same items', () => {
   const scalar: fc.Arbitrary<AttributeValue> = fc.oneof(
     fc.integer({ min: -3, max: 3 }).map(n),
     fc.constantFrom('', 'a', 'ab', 'b', 'é').map(s),

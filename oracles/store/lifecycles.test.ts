@@ -44,7 +44,7 @@ describe('tables', () => {
     ]);
   });
 
-  test('a table that was on demand says so for ever, and a change of the mode shows at once', () => {
+  test('a table that was on demand reports that for ever, and a change of mode shows immediately', () => {
     const driver = fresh();
     driver.table('rows', { hash: 'pk:S' });
     const units = { ReadCapacityUnits: 3, WriteCapacityUnits: 3 };
@@ -65,7 +65,7 @@ describe('tables', () => {
     );
   });
 
-  test('an update to the units that a table has is refused', () => {
+  test('an update to the current units is refused', () => {
     const driver = fresh();
     const units = (count: number) => ({ ReadCapacityUnits: count, WriteCapacityUnits: count });
     const { BillingMode: _, ...provisioned } = plain;
@@ -79,7 +79,7 @@ describe('tables', () => {
     expect(update({ ProvisionedThroughput: units(6) })).toBe('no refusal');
   });
 
-  test('the old units and class are shown until an update has ended', () => {
+  test('the old units and class are shown until the update ends', () => {
     const driver = new OracleDriver(createOracle());
     const units = (count: number) => ({ ReadCapacityUnits: count, WriteCapacityUnits: count });
     const { BillingMode: _, ...provisioned } = tableRequest('rows', { hash: 'pk:S' });
@@ -97,7 +97,7 @@ describe('tables', () => {
     expect(seen().TableClassSummary).toEqual({ TableClass: 'STANDARD_INFREQUENT_ACCESS' });
   });
 
-  test('a transition of a deleted table leaves its successor alone', () => {
+  test('a transition of a deleted table does not affect a new table of that name', () => {
     const driver = new OracleDriver(createOracle({ timing: { tableUpdateMs: 10_000, tableDeletionMs: 0 } }));
     driver.table('rows', { hash: 'pk:S' });
     driver.ok('UpdateTable', {
@@ -139,7 +139,7 @@ describe('an index on a live table', () => {
     GlobalSecondaryIndexUpdates: updates,
   });
 
-  test('holds what was there and what came while it was filled; a deleted item stays out', () => {
+  test('holds old items and those written during the backfill, but no deleted ones', () => {
     const driver = fresh();
     driver.table('rows', { hash: 'pk:S' });
     driver.put('rows', { pk: s('old'), g: s('x') }, { pk: s('gone'), g: s('x') });
@@ -152,7 +152,7 @@ describe('an index on a live table', () => {
     );
   });
 
-  test('one at a time; its removal prunes the attribute definitions', () => {
+  test('only one at a time; dropping it prunes the attribute definitions', () => {
     const driver = fresh();
     driver.table('rows', { hash: 'pk:S' });
     const second = { Create: indexRequest('by-h', { hash: 'g:S' }) };
@@ -197,7 +197,7 @@ describe('streams', () => {
     expect(driver.verdict('DescribeStream', { StreamArn: first })).toBe('ResourceNotFoundException');
   });
 
-  test('records are read in pages; LATEST sees only what comes', () => {
+  test('records are read in pages; LATEST sees only later ones', () => {
     const driver = fresh();
     driver.table('feed', streamed);
     for (const pk of ['a', 'b', 'c']) driver.put('feed', { pk: s(pk) });
@@ -214,7 +214,7 @@ describe('streams', () => {
     expect([one, two, keys(end)[0], keys(latest)[0]]).toEqual([['a', 'b'], ['c', 'd'], [], ['d']]);
   });
 
-  test('a place whose records are gone is no place to begin at', () => {
+  test('a trimmed position is refused', () => {
     const driver = fresh();
     driver.table('feed', streamed);
     driver.put('feed', { pk: s('a') });
@@ -234,7 +234,7 @@ describe('streams', () => {
     expect(driver.records(StreamArn).map(({ dynamodb }) => dynamodb.Keys)).toEqual([{ pk: s('b') }]);
   });
 
-  test('an iterator lives for a quarter of an hour; nonsense is no iterator', () => {
+  test('an iterator lives for 15 minutes; nonsense is refused', () => {
     const driver = fresh();
     driver.table('feed', streamed);
     const ShardIterator = driver.iterator(driver.streamArn('feed'));
@@ -246,7 +246,7 @@ describe('streams', () => {
       expect(driver.verdict('GetRecords', { ShardIterator: text })).toBe('ValidationException');
   });
 
-  test('each iterator that GetRecords gives lives as long again', () => {
+  test('each iterator that GetRecords returns lives 15 minutes again', () => {
     const driver = fresh();
     driver.table('feed', streamed);
     let ShardIterator: Json = driver.iterator(driver.streamArn('feed'));

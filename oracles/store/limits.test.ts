@@ -1,4 +1,4 @@
-/** How much is too much, with the last that fits beside the first that does not. */
+/** Every limit with the largest accepted and the smallest refused value. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { n, OracleDriver, s, type TableSpec, tableRequest } from '../testing/probes/driver.ts';
@@ -31,8 +31,8 @@ test('an item of 400 KB', () => {
   expect(driver.message('TransactWriteItems', transacted(409_601))).toContain('[ValidationError]');
 });
 
-describe('UpdateItem measures its statement, too', () => {
-  /** The size of the largest item that an update leaves behind, beside attributes that it does not touch. */
+describe('UpdateItem also limits its statement', () => {
+  /** Size of the largest item after an update, apart from attributes that it does not touch. */
   function largest(expression: string, more: Item = {}, held: Item = {}): number {
     const pk = s('k');
     const given = Object.entries(more).map(([name, value]): [string, typeof value] => [`:${name}`, value]);
@@ -67,7 +67,7 @@ describe('UpdateItem measures its statement, too', () => {
     expect(largest(expression, more, held) - 409_600).toBe(over);
   });
 
-  test('a clause that reaches into a list costs one byte more than one that reaches into a map', () => {
+  test('a path into a list costs one byte more than a path into a map', () => {
     const ceiling = (path: string, held: Item): number => {
       const accepts = (bytes: number) => {
         driver.put('rows', { pk: s('k'), ...held });
@@ -82,11 +82,11 @@ describe('UpdateItem measures its statement, too', () => {
       while (!accepts(bytes)) bytes -= 1;
       return bytes;
     };
-    // The name of the member is a byte of the item; the place in a list is none.
+    // A member's name counts as a byte of the item; a list index does not.
     expect(ceiling('d.x', { d: { M: { x: s('') } } }) + 1 - ceiling('d[0]', { d: { L: [s('')] } })).toBe(1);
   });
 
-  test('the older members are no statement', () => {
+  test('legacy members have no statement cost', () => {
     const AttributeUpdates = { v: { Value: text(409_600 - key - 1) } };
     expect(driver.verdict('UpdateItem', { TableName: 'rows', Key: { pk: s('o') }, AttributeUpdates })).toBe('ok');
   });
@@ -126,7 +126,7 @@ describe('an expression', () => {
     });
   const failed = 'The conditional request failed';
 
-  test('of 4096 bytes as it is sent', () => {
+  test('of at most 4096 bytes as sent', () => {
     const padded = (bytes: number) => `REMOVE a${' '.repeat(bytes - 8)}`;
     expect(update(padded(4096))).toBe('no refusal');
     expect(update(padded(4097))).toBe(
@@ -140,7 +140,7 @@ describe('an expression', () => {
   test('of 300 operators and functions', () => {
     const tooMany = (name: string) =>
       one(`Invalid ${name}: The expression contains too many operators; operator count: 301`);
-    // 2k - 1 operators: k comparisons and what joins them.
+    // 2k - 1 operators: k comparisons and the operators that join them.
     const joined = (clauses: number) => Array.from({ length: clauses }, () => 'a=:v').join(' OR ');
     expect(condition(joined(150), { ':v': n(1) })).toBe(failed);
     expect(condition(`NOT ${joined(150)}`, { ':v': n(1) })).toBe('no refusal');
@@ -159,7 +159,7 @@ describe('an expression', () => {
     );
   });
 
-  test('of nothing but parentheses, names or denials is refused in bounded time', () => {
+  test('of only parentheses, names or negations is refused in bounded time', () => {
     const group = (levels: number) => `${'('.repeat(levels)}a = :v${')'.repeat(levels)}`;
     expect(condition(group(2), { ':v': n(1) })).toContain('redundant parentheses');
     expect(condition(group(2040), { ':v': n(1) })).toContain('redundant parentheses');
@@ -169,7 +169,7 @@ describe('an expression', () => {
   });
 });
 
-test('four megabytes in one transaction', () => {
+test('at most four megabytes in one transaction', () => {
   const items = (count: number) => Array.from({ length: count }, (_, i) => ({ pk: s(`t${i}`), v: text(400_000) }));
   const write = (count: number) => ({
     TransactItems: items(count).map((Item) => ({ Put: { TableName: 'rows', Item } })),
@@ -184,7 +184,7 @@ test('four megabytes in one transaction', () => {
   expect(driver.verdict('TransactGetItems', read(11))).toBe('ValidationException');
 });
 
-test('sixteen megabytes in one batch of reads: the rest is to be asked for again', () => {
+test('sixteen megabytes in one batch of reads; the rest is unprocessed', () => {
   const keys = Array.from({ length: 50 }, (_, i) => ({ pk: s(`m${i}`) }));
   driver.put('rows', ...keys.map((key) => ({ ...key, v: text(400_000) })));
   const { Responses, UnprocessedKeys } = driver.ok('BatchGetItem', { RequestItems: { rows: { Keys: keys } } });
@@ -193,7 +193,7 @@ test('sixteen megabytes in one batch of reads: the rest is to be asked for again
   expect((UnprocessedKeys as { rows: { Keys: Json[] } }).rows.Keys).toHaveLength(50 - found);
 });
 
-test('a megabyte in one page: what crosses the line is the last', () => {
+test('a megabyte in one page: the row that crosses the limit is the last', () => {
   driver.table('pages', { hash: 'pk:S', range: 'sk:N' });
   driver.put('pages', ...[1, 2, 3, 4, 5].map((sk) => ({ pk: s('p'), sk: n(sk), v: text(300_000) })));
   const { Items, LastEvaluatedKey } = driver.ok('Scan', { TableName: 'pages' });
@@ -225,23 +225,23 @@ test('an attribute name of 65,535 bytes, wherever it is given', () => {
   expect(verdicts('n'.repeat(65_536))).toEqual(Array.from({ length: 5 }, () => 'ValidationException'));
 });
 
-test('what is too many says so, and kinds are counted apart', () => {
+test('refusals name the limit, and limits are counted per kind', () => {
   const invalid = 'One or more parameter values were invalid: ';
   const index = (projection?: string[]) =>
     ({ hash: 'pk:S', range: 'x:S', ...(projection ? { projection } : {}) }) as const;
   const some = (count: number, from = 0) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`index-${i + from}`, index()] as const));
-  const told = (more: Partial<TableSpec>): string =>
+  const messageFor = (more: Partial<TableSpec>): string =>
     driver.message('CreateTable', tableRequest('counted', { hash: 'pk:S', range: 'sk:S', ...more }));
-  expect([told({ gsi: some(21) }), told({ lsi: some(6) })]).toEqual([
+  expect([messageFor({ gsi: some(21) }), messageFor({ lsi: some(6) })]).toEqual([
     `${invalid}GlobalSecondaryIndex count exceeds the per-table limit of 20`,
     `${invalid}Number of LocalSecondaryIndexes exceeds per-table limit of 5`,
   ]);
   const names = (count: number) => Array.from({ length: count }, (_, i) => `a${i}`);
-  expect(told({ gsi: { one: index(names(20)), two: index(names(81)) } })).toBe(
+  expect(messageFor({ gsi: { one: index(names(20)), two: index(names(81)) } })).toBe(
     `${invalid}The number of NonKeyAttributes over all indexes exceeds 100: 101`,
   );
-  expect(told({ gsi: { ...some(18), one: index(names(20)), two: index(names(80)) }, lsi: some(5, 20) })).toBe(
+  expect(messageFor({ gsi: { ...some(18), one: index(names(20)), two: index(names(80)) }, lsi: some(5, 20) })).toBe(
     'no refusal',
   );
 });

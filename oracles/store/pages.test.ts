@@ -11,7 +11,7 @@ const query: JsonObject = {
 };
 
 describe('where a page ends', () => {
-  test('at the limit, with a cursor even when nothing follows', () => {
+  test('at the limit, with a cursor even if nothing follows', () => {
     const driver = fresh();
     driver.table('rows', { hash: 'pk:S', range: 'sk:N' });
     driver.put('rows', { pk: s('p'), sk: n(1) }, { pk: s('p'), sk: n(2) });
@@ -25,7 +25,7 @@ describe('where a page ends', () => {
     expect(driver.ok('Query', { ...query, Limit: 3 }).LastEvaluatedKey).toBeUndefined();
   });
 
-  test('at one megabyte read, whatever is shown of it', () => {
+  test('at one megabyte read, whatever is returned of it', () => {
     const driver = fresh();
     driver.table('rows', { hash: 'pk:S', range: 'sk:N' });
     for (let i = 0; i < 12; i += 1) driver.put('rows', { pk: s('p'), sk: n(i), v: s('x'.repeat(100_000)) });
@@ -55,7 +55,7 @@ describe('ConsumedCapacity', () => {
     return (ConsumedCapacity as { CapacityUnits: number }).CapacityUnits;
   };
 
-  test('an index costs for entries that come, go or move, and nothing for one that stays', () => {
+  test('an index charges for added, removed and moved entries, not for unchanged ones', () => {
     const driver = fresh();
     driver.table('rows', indexed);
     const costs = [
@@ -68,13 +68,13 @@ describe('ConsumedCapacity', () => {
     expect(costs).toEqual([1, 2, 1, 3, 2]);
   });
 
-  test('a kilobyte begun is a unit; a replaced item counts by its larger self', () => {
+  test('a write costs per kilobyte or part; a replaced item counts by its larger version', () => {
     const driver = fresh();
     driver.table('rows', { hash: 'pk:S' });
     expect([1017, 1022, 10].map((size) => units(driver, { pk: s('a'), v: s('x'.repeat(size)) }))).toEqual([1, 2, 2]);
   });
 
-  test('a read costs by 4 KB, half when not consistent', () => {
+  test('a read costs per 4 KB, half when not consistent', () => {
     const driver = fresh();
     driver.table('rows', { hash: 'pk:S' });
     driver.put('rows', { pk: s('a'), v: s('x'.repeat(5000)) });
@@ -89,7 +89,7 @@ describe('ConsumedCapacity', () => {
 });
 
 describe('batches', () => {
-  test('numbers that are one key are duplicates when written, and not when read', () => {
+  test('equal numbers in two notations are duplicates for writes, not for reads', () => {
     const driver = fresh();
     driver.table('rows', { hash: 'pk:N' });
     const keys = [{ pk: n(1000) }, { pk: n('1e3') }];

@@ -1,4 +1,4 @@
-/** One page: rows read until Limit or 1 MB, then filtered, then shown. */
+/** Reads one page: takes rows up to Limit or 1 MB, then filters and projects them. */
 import type { Bound } from '../expressions/bind.ts';
 import { validation } from '../values/refusal.ts';
 import { itemSize } from '../values/size.ts';
@@ -25,7 +25,7 @@ export interface ReadRequest extends ExpressionRequest {
 
 const pageBytesMax = 1_048_576;
 
-/** Checks of Select that need no table. Query puts them into an envelope, Scan does not. @throws Refusal */
+/** Checks `Select` before the table is known. Query wraps the error in an envelope, Scan does not. @throws Refusal */
 export function checkSelect(request: ReadRequest, operation: 'Query' | 'Scan'): void {
   const { Select: select, IndexName: index } = request;
   const member = request.AttributesToGet === undefined ? 'ProjectionExpression' : 'AttributesToGet';
@@ -42,7 +42,7 @@ export function checkSelect(request: ReadRequest, operation: 'Query' | 'Scan'): 
 const heldBy = (source: RowSource, projection: Projection): ReadonlySet<string> =>
   new Set([...source.cursor, ...(projection.type === 'INCLUDE' ? projection.attributes : [])]);
 
-/** Whether a local index has to look into its table for what the request asks. */
+/** Whether a local index must fetch attributes from its table. */
 function fetches({ index, ...rest }: RowSource, request: ReadRequest, bound: Bound): boolean {
   if (index?.definition.kind !== 'local' || index.definition.projection.type === 'ALL') return false;
   if (request.Select === 'ALL_ATTRIBUTES') return true;
@@ -52,7 +52,7 @@ function fetches({ index, ...rest }: RowSource, request: ReadRequest, bound: Bou
 }
 
 /**
- * A page costs by its bytes, rounded up once; each item that a local index fetches from its table is rounded up by itself.
+ * A page's bytes are rounded up once. Each item that a local index fetches from its table is rounded up separately.
  * Source: developer guide, local secondary indexes, provisioned throughput considerations.
  */
 function unitsOfPage(source: RowSource, request: ReadRequest, bound: Bound, page: PageRows): Units {
@@ -68,7 +68,7 @@ function unitsOfPage(source: RowSource, request: ReadRequest, bound: Bound, page
   ]);
 }
 
-/** What a global index cannot give. @throws Refusal */
+/** Refuses what a global index cannot return. @throws Refusal */
 export function checkReach(store: Store, source: RowSource, request: ReadRequest, bound: Bound): void {
   const { index } = source;
   if (index?.definition.kind !== 'global') return;
@@ -90,11 +90,11 @@ export function checkReach(store: Store, source: RowSource, request: ReadRequest
 
 export interface PageRows {
   readonly read: readonly Row[];
-  /** Set when there may be more. */
+  /** The row for LastEvaluatedKey; undefined at the end. */
   readonly last: Row | undefined;
 }
 
-/** @param counts whether a row counts against the limit */
+/** @param counts whether a row counts towards the limit */
 export function takePage(rows: readonly Row[], limit: number | undefined, counts: (row: Row) => boolean): PageRows {
   const read: Row[] = [];
   let counted = 0;
@@ -103,7 +103,7 @@ export function takePage(rows: readonly Row[], limit: number | undefined, counts
     read.push(row);
     bytes += itemSize(row.shown);
     if (counts(row)) counted += 1;
-    // A page that ends exactly at the last row still carries its cursor: nobody has looked further.
+    // A page that ends exactly at the last row still has a cursor: DynamoDB does not look ahead.
     if ((limit !== undefined && counted >= limit) || bytes >= pageBytesMax) return { read, last: row };
   }
   return { read, last: undefined };
@@ -122,7 +122,7 @@ function shownItem(source: RowSource, request: ReadRequest, bound: Bound, row: R
   return request.Select === 'ALL_ATTRIBUTES' && source.index !== undefined ? row.reachable : row.shown;
 }
 
-/** The answer: Items, Count, ScannedCount, LastEvaluatedKey, ConsumedCapacity. */
+/** Builds the answer: Items, Count, ScannedCount, LastEvaluatedKey, ConsumedCapacity. */
 export function pageAnswer(
   source: RowSource,
   request: ReadRequest,

@@ -1,4 +1,6 @@
-/** Truths that need no reference, on random tables and writes. A wrong decision breaks them; the right ones never may. */
+/**
+ * Properties that need no reference, on random tables and writes. Mutants break them; the correct oracle never does.
+ */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
@@ -17,7 +19,7 @@ const spec: TableSpec = {
   stream: 'NEW_AND_OLD_IMAGES',
 };
 
-// Few values, so that keys collide, entries share index keys, and pages split equal ones.
+// Few values, so that keys collide, entries share index keys, and pages end between equal keys.
 const pk = fc.constantFrom('', '#', '\0').map((mark) => s(`p${mark}`));
 const sk = fc.integer({ min: 0, max: 5 }).map((i) => n(i));
 const g = fc.constantFrom(s('x'), s('y'));
@@ -93,7 +95,7 @@ const indexes: { [name: string]: { keys: string[]; shown: (one: Item) => Item } 
   },
 };
 
-/** What the index must hold, computed from the table alone. */
+/** The expected index, computed from the table alone. */
 const filteredTable = (driver: OracleDriver, index: string): string[] =>
   inOrder(
     all(driver)
@@ -107,7 +109,7 @@ const indexesAreTheTable = (driver: OracleDriver): boolean =>
     (index) => JSON.stringify(indexRows(driver, index)) === JSON.stringify(filteredTable(driver, index)),
   );
 
-/** A map built from the records of the stream alone. */
+/** A map built from the stream records alone. */
 function replayed(driver: OracleDriver): string[] {
   const rows = new Map<string, Item>();
   for (const { eventName, dynamodb } of driver.records(driver.streamArn('rows'))) {
@@ -118,7 +120,7 @@ function replayed(driver: OracleDriver): string[] {
   return inOrder([...rows.values()]);
 }
 
-describe('indexes and streams after any writes', () => {
+describe('after any writes', () => {
   test('an index is the filtered table', () => {
     fc.assert(fc.property(writes, (some) => indexesAreTheTable(filled(some))));
   });
@@ -147,7 +149,7 @@ describe('indexes and streams after any writes', () => {
     );
   });
 
-  test('each stream record tells the item before it', () => {
+  test('each stream record has the item before it', () => {
     fc.assert(
       fc.property(writes, (some) => {
         const driver = filled(some);
@@ -169,7 +171,7 @@ describe('reading', () => {
   const limit = fc.integer({ min: 1, max: 7 });
   const range = fc.constantFrom<JsonObject | undefined>(undefined, { op: '>=' }, { op: '<' });
 
-  test('all pages of a query are one read', () => {
+  test('all pages of a query make one read', () => {
     const index = fc.constantFrom(undefined, 'by-g', 'by-far', 'by-l');
     fc.assert(
       fc.property(writes, index, pk, g, direction, limit, range, (some, IndexName, p, x, forward, Limit, bound) => {
@@ -191,7 +193,7 @@ describe('reading', () => {
     );
   });
 
-  test('parallel segments are the scan, each item once', () => {
+  test('parallel segments make the whole scan, each item once', () => {
     fc.assert(
       fc.property(writes, limit, fc.integer({ min: 1, max: 5 }), (some, Limit, TotalSegments) => {
         const driver = filled(some);
@@ -203,7 +205,7 @@ describe('reading', () => {
     );
   });
 
-  test('what a filter keeps and what it drops are the scan', () => {
+  test('the rows a filter keeps and those it drops make the whole scan', () => {
     fc.assert(
       fc.property(writes, limit, (some, Limit) => {
         const driver = filled(some);

@@ -1,4 +1,4 @@
-/** Query: one partition, a range, an order, a page. */
+/** Query: selects a partition and a sort key range, orders the rows, and returns one page. */
 import { type Bound, type KeySelection, type RangeCondition, rangeMatches } from '../expressions/bind.ts';
 import { keyIdentity } from '../values/keys.ts';
 import { validation } from '../values/refusal.ts';
@@ -19,7 +19,7 @@ function checkFilter(source: RowSource, request: ReadRequest, bound: Bound): voi
       throw validation(`${filter} can only contain non-primary key attributes: Primary key attribute: ${name}`);
 }
 
-/** Whether keys are of the partition that is asked for. */
+/** Whether keys belong to the requested partition. */
 function partition(store: Store, source: RowSource, selection: KeySelection): (keys: Item) => boolean {
   const { name } = source.schema.hash;
   const wanted = keyIdentity(selection.hash, store.decisions);
@@ -32,7 +32,7 @@ function partition(store: Store, source: RowSource, selection: KeySelection): (k
 const rangeValue = (source: RowSource, keys: Item) =>
   source.schema.range === undefined ? undefined : attributeOf(keys, source.schema.range.name);
 
-/** The range condition that a page goes by; backends have been seen to lose it on resuming. */
+/** The range condition of a page. Some backends lost it when resuming, which mutants reproduce. */
 function rangeOf(
   store: Store,
   selection: KeySelection,
@@ -72,7 +72,7 @@ function isAfter(store: Store, source: RowSource, start: Item, keys: Item, forwa
   return forward ? order > 0 : order < 0;
 }
 
-/** The wrong way to page a prefix: a bounded fetch of the partition, filtered afterwards. */
+/** A mutant's paging of a prefix: fetches a bounded number of rows, then filters them. */
 function boundedFetch(
   store: Store,
   source: RowSource,
@@ -101,7 +101,7 @@ function page(store: Store, source: RowSource, request: ReadRequest, bound: Boun
   return readPage(store, within, request, bound);
 }
 
-/** The wrong way to see that there is no more. */
+/** A mutant's test for the end of the rows. */
 function ended(
   store: Store,
   source: RowSource,

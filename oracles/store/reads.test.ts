@@ -1,6 +1,7 @@
 /**
- * Query and Scan judged by a filter and a sort over all items: which rows, in which order, how many were looked at, whatever
- * the page. The judge keeps its own items, and orders keys without the oracle: by code points, by bytes, by a decimal library.
+ * Compares Query and Scan with a filter and a sort over all items: rows, order and number of rows read, for every page
+ * size. The expected result shares no code with the oracle: it orders keys by code points, by bytes, and by a decimal
+ * library.
  */
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
@@ -22,7 +23,7 @@ const keysOf: { readonly [index: string]: readonly [string, string?] } = {
   'by-l': ['pk', 'l'],
 };
 
-/** Few values each, so that partitions fill and sort keys meet; spellings of one number are one key. */
+/** Few values each, so that items share partitions and sort keys. Two notations of one number are one key. */
 const sample = {
   pk: ['', '#', 'a'].map((text) => s(`p${text}`)),
   sk: ['-1e2', '-1', '0', '0.5', '2', '10', '1e1', '1e30'].map(n),
@@ -70,7 +71,7 @@ const textOf = (op: Op, name: string): string => {
   return op === 'begins_with' ? `begins_with(${name}, :a)` : `${name} ${op} :a`;
 };
 
-/** A condition on what is no key of any index, beside what it means. */
+/** A condition on a non-key attribute, with its meaning. */
 const filters: readonly (readonly [string, Item, (one: Item) => boolean])[] = [
   ['attribute_exists(v)', {}, (one) => 'v' in one],
   ['v <> :v', { ':v': n('2') }, (one) => !('v' in one) || order(one.v!, n('2')) !== 0],
@@ -78,7 +79,7 @@ const filters: readonly (readonly [string, Item, (one: Item) => boolean])[] = [
   ['v IN (:v, :w)', { ':v': n('1'), ':w': n('3.0') }, (one) => 'v' in one && order(one.v!, n('2')) !== 0],
 ];
 
-/** The items that were put, by key; the last one stays. */
+/** The stored items by key; a later put replaces an earlier one. */
 function filled(items: readonly Item[]): { driver: OracleDriver; all: Item[] } {
   const driver = new OracleDriver(createOracle());
   driver.table('rows', spec);
@@ -150,8 +151,8 @@ const query = index.chain((name) => {
 });
 const items = fc.array(item, { maxLength: 40 });
 
-describe('a filter and a sort over all items', () => {
-  test('is a query, of a table or an index, page by page or at once', () => {
+describe('compared with a filter and a sort over all items', () => {
+  test('a query of a table or an index, paged or not', () => {
     let rows = 0;
     fc.assert(
       fc.property(items, query, (put, one) => {
@@ -175,7 +176,7 @@ describe('a filter and a sort over all items', () => {
         expect([read.count, read.scanned]).toEqual([wanted.length, selected.length]);
         rows += wanted.length;
         if (range === undefined) return;
-        // Rows of an index that share both keys come in no promised order: their sort keys do.
+        // Index rows that share both keys have no guaranteed order, so only their sort keys are compared.
         const sorted = wanted.map((it) => it[range]!).sort((x, y) => order(x, y) * (one.forward ? 1 : -1));
         expect(read.items.map((it) => it[range])).toEqual(sorted);
       }),
@@ -184,7 +185,7 @@ describe('a filter and a sort over all items', () => {
     expect(rows).toBeGreaterThan(0);
   });
 
-  test('is a scan, whole, in pages, and in segments', () => {
+  test('a scan, whole, paged, and segmented', () => {
     fc.assert(
       fc.property(items, index, limit, filter, fc.integer({ min: 1, max: 6 }), (put, name, Limit, kept, parts) => {
         const { driver, all } = filled(put);
@@ -217,7 +218,7 @@ describe('a filter and a sort over all items', () => {
   });
 });
 
-test('Select COUNT counts what a read without it shows', () => {
+test('Select COUNT gives the number of rows', () => {
   fc.assert(
     fc.property(items, from('pk'), limit, filter, (put, partition, Limit, kept) => {
       const { driver } = filled(put);

@@ -1,4 +1,4 @@
-/** Streams from the writer's side: opening, closing, and one record for each write that changes something. */
+/** The writer's side of streams: opens and closes them, and adds one record per effective write. */
 
 import { deepEqual } from '../values/compare.ts';
 import { itemSize } from '../values/size.ts';
@@ -18,7 +18,7 @@ import {
 
 export const recordsKeptMs = 24 * 60 * 60 * 1000;
 
-/** Sequence numbers have 21 to 40 digits and grow. */
+/** Sequence numbers have 21 to 40 digits and increase. */
 export const sequenceText = (sequence: bigint): string => String(10n ** 20n + sequence);
 export const sequenceOf = (text: string): bigint | undefined =>
   /^\d{21,40}$/.test(text) ? BigInt(text) - 10n ** 20n : undefined;
@@ -33,7 +33,7 @@ function labelOf(store: Store, ms: number): string {
 const shardIdOf = (store: Store): string =>
   `shardId-${String(store.clock.now()).padStart(20, '0')}-${uniqueHex(store)}`;
 
-/** Two streams of one table never share a label, even when both are opened within one millisecond. */
+/** Stream labels of one table are unique, even for two streams opened in the same millisecond. */
 function freshLabel(store: Store, account: Account, table: Table): { label: string; arn: string } {
   for (let ms = store.clock.now(); ; ms += 1) {
     const label = labelOf(store, ms);
@@ -66,7 +66,7 @@ export function openStream(store: Store, account: Account, table: Table, view: S
   return stream;
 }
 
-/** The records of a closed stream stay readable until they are a day old. */
+/** The records of a closed stream stay readable until they are 24 hours old. */
 export function closeStream(store: Store, stream: Stream): void {
   if (stream.status === 'DISABLED') return;
   stream.status = 'DISABLED';
@@ -74,7 +74,7 @@ export function closeStream(store: Store, stream: Stream): void {
   stream.lastSequence = stream.records.at(-1)?.sequence ?? stream.firstSequence;
 }
 
-/** Enabling again what is enabled: only wrong decisions come here. */
+/** Enables a stream that is already enabled. Only a mutant gets here. */
 export function reopenStream(store: Store, account: Account, table: Table): void {
   const stream = table.stream!;
   if (store.decisions.streamReenable === 'accepted-with-more-shards') stream.shards.push(shardIdOf(store));
@@ -99,7 +99,7 @@ function images(
   };
 }
 
-/** The wrong choice: items of one partition key go to several shards. */
+/** A mutant's sharding: it hashes both keys, so items of one partition key reach several shards. */
 function shardOfBoth({ shards }: Stream, keys: Item): string {
   const sum = Buffer.from(JSON.stringify(keys)).reduce((total, byte) => total + byte, 0);
   return shards[sum % shards.length]!;
@@ -113,8 +113,8 @@ function recordOf(
   after: Item | undefined,
   actor?: JsonObject,
 ): StreamRecord {
-  const twin = store.decisions.sequenceNumber === 'two' && stream.records.length % 2 === 1;
-  const sequence = twin ? stream.records.at(-1)!.sequence : draw(store);
+  const repeatsLast = store.decisions.sequenceNumber === 'two' && stream.records.length % 2 === 1;
+  const sequence = repeatsLast ? stream.records.at(-1)!.sequence : draw(store);
   const Keys = pick((after ?? before)!, keyNames(stream.keySchema));
   const shown = images(stream.view, before, after);
   const sizes = [Keys, shown.NewImage, shown.OldImage].map((item) => (item === undefined ? 0 : itemSize(item)));
@@ -140,13 +140,13 @@ function recordOf(
   return store.decisions.recordShard === 'that-of-both-keys' ? { ...record, shard: shardOfBoth(stream, Keys) } : record;
 }
 
-/** Who is said to have done it: the service where time has run out, and otherwise nobody. */
+/** The `userIdentity` of a record: the service for an expired item, else absent. */
 const actorOf = (store: Store, source: WriteSource): JsonObject | undefined =>
   source.kind === 'expiry' && store.decisions.ttlActor === 'the-service'
     ? { Type: 'Service', PrincipalId: 'dynamodb.amazonaws.com' }
     : undefined;
 
-/** Records one write, if it changed anything. */
+/** Adds a record if the write changed anything. */
 export function recordWrite(
   store: Store,
   table: Table,

@@ -1,4 +1,4 @@
-/** Refusals: type, text and which of several comes first. */
+/** Refusals: their type, their text and their order. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { b, n, OracleDriver, s, type TableSpec, tableRequest } from '../testing/probes/driver.ts';
@@ -237,14 +237,14 @@ describe('reads', () => {
   });
 });
 
-test('a null among the values of a map stands for one without content', () => {
-  const told = (operation: Operation, input: JsonObject) => driver.message(operation, input);
-  expect(told(...put({ v: null }))).toContain('Supplied AttributeValue is empty');
-  expect(told(...scan({ ProjectionExpression: '#a', ExpressionAttributeNames: { '#a': null } }))).toBe(
+test('a null value in a map counts as an empty value', () => {
+  const messageOf = (operation: Operation, input: JsonObject) => driver.message(operation, input);
+  expect(messageOf(...put({ v: null }))).toContain('Supplied AttributeValue is empty');
+  expect(messageOf(...scan({ ProjectionExpression: '#a', ExpressionAttributeNames: { '#a': null } }))).toBe(
     'ExpressionAttributeNames contains invalid value: Empty attribute name for key #a',
   );
-  expect(told('BatchGetItem', { RequestItems: { rows: null } })).toMatch(/[kK]eys' failed to satisfy constraint/);
-  expect(told('BatchWriteItem', { RequestItems: { rows: null } })).toContain('failed to satisfy constraint');
+  expect(messageOf('BatchGetItem', { RequestItems: { rows: null } })).toMatch(/[kK]eys' failed to satisfy constraint/);
+  expect(messageOf('BatchWriteItem', { RequestItems: { rows: null } })).toContain('failed to satisfy constraint');
 });
 
 describe('order of checks', () => {
@@ -272,7 +272,7 @@ describe('order of checks', () => {
     );
   });
 
-  test('a bad table name alone on the single-item writes, unless a member is missing', () => {
+  test('single-item writes report an invalid table name alone, unless a member is missing', () => {
     const bad = { TableName: '', ReturnValues: 'SOME' };
     expect(driver.message('UpdateItem', { ...bad, Key: {} })).toMatch(/^1 validation error detected: .*TableName/);
     expect(driver.message('UpdateItem', bad)).toMatch(/^3 validation errors detected: /);
@@ -360,7 +360,7 @@ describe('new tables', () => {
     expect(driver.message('CreateTable', input)).toContain(text);
   });
 
-  test('a name that is taken', () => {
+  test('an existing name', () => {
     expect(driver.verdict('CreateTable', tableRequest('rows', spec))).toBe('ResourceInUseException');
     expect(driver.message('CreateTable', tableRequest('rows', spec))).toBe('Table already exists: rows');
   });

@@ -1,6 +1,6 @@
 /**
- * The stream replayed and the backup restored, after writes of every kind: single, batched, transactional, by statement, refused
- * ones among them, and by the clock. Each must come to the table as a scan shows it.
+ * Replays the stream and restores the backup after all kinds of writes: single, batch, transaction, statement, refused
+ * and expired. Each result must equal a scan of the table.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const startSeconds = Date.UTC(2026, 0, 1) / 1000;
 
 const key = fc.record({ pk: fc.constantFrom('a', 'b').map(s), sk: fc.nat(2).map((i) => n(i)) });
 const v = fc.nat(2).map((i) => n(i));
-/** Some expire within the hour. */
+/** Some items expire within an hour. */
 const until = fc.integer({ min: 0, max: 60 }).map((minutes) => n(startSeconds + minutes * 60));
 const item = fc
   .tuple(key, fc.record({ g: fc.constantFrom('x', 'y').map(s), v, until }, { requiredKeys: [] }))
@@ -100,7 +100,7 @@ const texts = (items: readonly Item[]): string[] =>
 const rowsOf = (driver: OracleDriver, table = TableName, IndexName?: string): string[] =>
   texts(driver.pages('Scan', { TableName: table, ...(IndexName === undefined ? {} : { IndexName }) }).items);
 
-/** All records, in pages of any size. */
+/** All records, with any page size. */
 function recordsOf(driver: OracleDriver, Limit: number, more: JsonObject = {}): StreamRecordJson[] {
   const records: StreamRecordJson[] = [];
   let ShardIterator: string | undefined = driver.iterator(driver.streamArn(TableName), more);
@@ -114,7 +114,7 @@ function recordsOf(driver: OracleDriver, Limit: number, more: JsonObject = {}): 
 }
 
 describe('the stream', () => {
-  test('replayed in pages of any size is the table, each record following on the one before', () => {
+  test('replayed in pages of any size is the table, and each record follows the previous one', () => {
     let expired = 0;
     fc.assert(
       fc.property(calls, fc.integer({ min: 1, max: 9 }), (all, limit) => {
@@ -140,7 +140,7 @@ describe('the stream', () => {
     expect(expired).toBeGreaterThan(0);
   });
 
-  test('read from any record on is the rest of it', () => {
+  test('read from any record on gives the rest', () => {
     fc.assert(
       fc.property(calls, fc.nat(), fc.integer({ min: 1, max: 9 }), (all, turn, limit) => {
         const driver = filled(all);
@@ -179,7 +179,7 @@ describe('the stream', () => {
   );
 });
 
-test('a restored table is the table of the backup: its items, its indexes, its definition, and nothing of what came later', () => {
+test('a restored table equals the backed-up one: items, indexes, definition, and nothing later', () => {
   fc.assert(
     fc.property(calls, calls, calls, (before, later, after) => {
       const driver = filled(before);

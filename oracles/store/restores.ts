@@ -1,4 +1,4 @@
-/** RestoreTableFromBackup: its checks in their order, then a copy in batches, and ACTIVE with the last of them. */
+/** RestoreTableFromBackup: ordered checks, then a copy in batches. The table becomes ACTIVE with the last batch. */
 import { isDeepStrictEqual } from 'node:util';
 import { Refusal, validation } from '../values/refusal.ts';
 import type { Item, JsonObject } from '../values/types.ts';
@@ -41,7 +41,7 @@ interface RestoreRequest {
   SSESpecificationOverride?: EncryptionRequest;
 }
 
-/** @throws Refusal when the target's name is taken. */
+/** @throws Refusal when the target table already exists */
 function checkName({ store, account }: RequestContext, name: string, arn: string): void {
   const table = account.tables.get(name);
   if (table === undefined) return;
@@ -77,7 +77,7 @@ function indexesOf(
   if (override.length === 0 && emptyIndexOverride === 'refused')
     throw validation(`One or more parameter values were invalid: List of ${kind} secondary index overrides is empty`);
   if (override.length === 0 && emptyIndexOverride === 'ignored') return own;
-  // The service takes the list as a redefinition: other indexes are allowed where the key attributes are defined.
+  // The service treats the list as a new definition: other indexes are allowed if their key attributes are defined.
   return override.map((request) => {
     const index = indexOf(request, kind, backup.definition.attributes);
     const held = own.find(({ name }) => name === index.name);
@@ -91,7 +91,7 @@ function indexesOf(
   });
 }
 
-/** The throughput of a global index under the restored table's billing. @throws Refusal */
+/** The throughput of a global index under the restored table's billing mode. @throws Refusal */
 function withBilling(
   store: Store,
   index: IndexDefinition,
@@ -110,7 +110,7 @@ function withBilling(
   return { ...index, throughput: throughputOf(request.ProvisionedThroughputOverride) };
 }
 
-/** What only wrong decisions refuse. */
+/** Refusals that only policy mutants make. */
 function refuseOverrides({ decisions }: Store, { definition }: Backup, request: RestoreRequest): void {
   const same =
     request.OnDemandThroughputOverride !== undefined &&
@@ -121,7 +121,7 @@ function refuseOverrides({ decisions }: Store, { definition }: Backup, request: 
     throw validation('One or more parameter values were invalid: BillingModeOverride is not supported');
 }
 
-/** The definition of the restored table. @throws Refusal ValidationException */
+/** The definition of the restored table after overrides. @throws Refusal ValidationException */
 function overridden(store: Store, backup: Backup, request: RestoreRequest): TableDefinition {
   const { definition } = backup;
   refuseOverrides(store, backup, request);
@@ -167,7 +167,7 @@ function checkTargetName(store: Store, { TargetTableName: name }: RestoreRequest
   if (refusal !== undefined) throw refusal;
 }
 
-/** All checks, each in its place: the ARN, the backup, the name, the backup's use, the overrides. */
+/** All checks in the service's order: ARN, backup, table name, backup in use, overrides. */
 function checked(context: RequestContext, request: RestoreRequest): { backup: Backup; definition: TableDefinition } {
   const { store } = context;
   const { restoreBackupCheck, restoreInUseCheck, restoreOverrideCheck, restoreNameCheck, restoreStateCheck } =
@@ -189,7 +189,7 @@ function checked(context: RequestContext, request: RestoreRequest): { backup: Ba
 const isStuck = (store: Store, { definition }: Table): boolean =>
   store.decisions.restoredIndexes === 'it-stays-creating' && definition.indexes.some(({ kind }) => kind === 'global');
 
-/** Copies batch after batch; each is due only once the one before has landed. */
+/** Copies one batch and schedules the next. */
 function copy(store: Store, account: Account, table: Table, items: readonly Item[], batch = 0): void {
   const { restoreBatches: batches, restoreBatchMs } = store.timing;
   after(store, restoreBatchMs, () => {
@@ -202,7 +202,9 @@ function copy(store: Store, account: Account, table: Table, items: readonly Item
   });
 }
 
-/** Tags, time to live, streams and the table class are not carried over. Source: AWS developer guide; class measured. */
+/**
+ * Tags, time to live, streams and the table class are not restored. Source: AWS developer guide; the class is measured.
+ */
 function settingsOf(context: RequestContext, request: RestoreRequest, backup: Backup): TableSettings {
   const { restoreTableClass, restoreEncryption } = context.store.decisions;
   return {

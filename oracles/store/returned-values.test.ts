@@ -1,4 +1,4 @@
-/** ReturnValues, for a new item and for one that was there. */
+/** ReturnValues for a new and for an existing item. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { n, OracleDriver, s } from '../testing/probes/driver.ts';
@@ -27,7 +27,7 @@ describe('an update returns', () => {
     expect(returned).toEqual([ofNew, ofOld]);
   });
 
-  test('nothing of an attribute that neither was nor is', () => {
+  test('nothing for an attribute that is missing before and after', () => {
     const update = (ReturnValues: string) =>
       fresh(true).update('rows', Key, 'REMOVE gone', undefined, { ReturnValues });
     expect([update('UPDATED_OLD'), update('UPDATED_NEW')]).toEqual([{}, {}]);
@@ -62,7 +62,7 @@ describe('a put and a delete return', () => {
   });
 });
 
-test('a condition that fails returns the item when it is asked for, and there is one', () => {
+test('a failed condition returns the item on request, if there is one', () => {
   for (const held of [true, false])
     for (const ReturnValuesOnConditionCheckFailure of ['ALL_OLD', 'NONE'])
       for (const [operation, input] of [

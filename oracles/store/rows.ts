@@ -1,4 +1,4 @@
-/** What Query and Scan read: the rows of a table or of an index, in their order. */
+/** The rows that Query and Scan read from a table or an index, in order. */
 
 import { compareByRange, type KeySchema, keyIdentity } from '../values/keys.ts';
 import { validation } from '../values/refusal.ts';
@@ -9,22 +9,22 @@ import { partsOf } from './item-keys.ts';
 import type { Index, IndexEntry, Store, Table } from './state.ts';
 
 export interface Row {
-  /** The keys that order and resume go by: those of the index, if any, and those of the table. */
+  /** The keys used to order and resume: those of the index, if any, and those of the table. */
   readonly keys: Item;
-  /** What a reader sees without asking for more. */
+  /** The attributes returned by default. */
   readonly shown: Item;
-  /** What a reader can ask for: a local index fetches from its table, a global one cannot. */
+  /** The attributes a request can ask for: a local index fetches from its table, a global one cannot. */
   readonly reachable: Item;
 }
 export interface RowSource {
   readonly table: Table;
   readonly index: Index | undefined;
-  /** The keys that partition and order the rows. */
+  /** The keys that partition and sort the rows. */
   readonly schema: KeySchema;
-  /** All attributes of a start key. */
+  /** All attribute names of a start key. */
   readonly cursor: readonly string[];
   readonly rows: readonly Row[];
-  /** Those of the rows whose keys are accepted. */
+  /** The rows whose keys are accepted. */
   where(accepts: (keys: Item) => boolean): Row[];
 }
 
@@ -47,7 +47,7 @@ function indexRow(table: Table, { definition }: Index, entry: IndexEntry, identi
   return { keys: entry.keys, shown: entry.projected, reachable: base ?? entry.projected };
 }
 
-/** @throws Refusal ValidationException for an index that is not there, or not ready. */
+/** @throws Refusal ValidationException when the index does not exist or is not ready */
 export function sourceOf(table: Table, indexName: string | undefined, identify: (keys: Item) => string): RowSource {
   const index = indexName === undefined ? undefined : indexNamed(table, indexName);
   const schema = index?.definition.schema ?? table.definition.schema;
@@ -72,7 +72,7 @@ function partitionText(schema: KeySchema, keys: Item, store: Store): string {
   return value === undefined ? '' : keyIdentity(value, store.decisions);
 }
 
-/** Only a mutant has rows without a sort key; they come first. */
+/** Rows without a sort key come first; only a mutant has them. */
 function compareRange(a: Item, b: Item, schema: KeySchema, store: Store): number {
   if (schema.range === undefined) return 0;
   const [held, other] = [a, b].map((item) => attributeOf(item, schema.range!.name) !== undefined);
@@ -80,18 +80,18 @@ function compareRange(a: Item, b: Item, schema: KeySchema, store: Store): number
   return Number(held) - Number(other);
 }
 
-/** Partitions in the order of their identity: the service promises none, and this one is the same in every run. */
+/** Partitions sort by their identity. The service promises no order; this one is the same in every run. */
 export const compareByKeys = (a: Item, b: Item, schema: KeySchema, store: Store): number =>
   compareTexts(partitionText(schema, a, store), partitionText(schema, b, store)) || compareRange(a, b, schema, store);
 
-/** Rows of an index with equal index keys follow one another in the order of the table's keys. */
+/** Index rows with equal index keys sort by the table's keys. */
 export function compareRows(a: Item, b: Item, source: RowSource, store: Store): number {
   const byKeys = compareByKeys(a, b, source.schema, store);
   if (byKeys !== 0 || source.index === undefined) return byKeys;
   return compareByKeys(a, b, source.table.definition.schema, store);
 }
 
-/** Whether a start key names all the attributes of the cursor and no others, each of its type. */
+/** Whether a start key has exactly the cursor's attributes, each with the right type. */
 export function isCursor(source: RowSource, key: Item, names: readonly string[] = source.cursor): boolean {
   const types = new Map(
     [...partsOf(source.schema), ...partsOf(source.table.definition.schema)].map((p) => [p.name, p.type]),

@@ -2,17 +2,19 @@
 
 interface Common {
   required?: true;
-  /** Bounds of which the newer layer reports a breach alone, and without the value: `Value at 'TableName' failed …`. */
+  /**
+   * The newer layer reports a violation of these bounds alone and without the value: `Value at 'TableName' failed …`.
+   */
   generic?: readonly ('min' | 'max')[];
-  /** Any breach is reported alone in the newer layer, before the others. */
+  /** The newer layer reports any violation of this member alone, before the others. */
   alone?: true;
-  /** Reported only when nothing else is to be. */
+  /** Reported only when no other member is violated. */
   last?: true;
-  /** What the newer layer says of a value outside `oneOf`, in place of the usual. */
+  /** The newer layer's text for a value outside `oneOf`, in place of the usual one. */
   newText?: string;
-  /** The newer layer says `newText` alone, and without a count before it. */
+  /** The newer layer reports `newText` alone and without an error count. */
   bare?: true;
-  /** What the older layer says of a value that is too short, in place of the usual: alone, and without a count. */
+  /** The older layer's text for a value that is too short: alone and without an error count. */
   oldText?: string;
 }
 export type Rule = Common &
@@ -23,7 +25,7 @@ export type Rule = Common &
         max?: number;
         pattern?: string;
         oneOf?: readonly string[];
-        /** Takes an ARN, too. */
+        /** Also accepts an ARN. */
         arn?: true;
       }
     | { kind: 'integer'; min?: number; max?: number }
@@ -37,9 +39,9 @@ export type Rule = Common &
         min?: number;
         max?: number;
         keys?: { min: number; max: number; pattern: string; arn?: true };
-        /** Bounds of the lists that are its values, which break as a constraint of the map. */
+        /** Bounds of the lists inside the map; a violation is reported for the map. */
         values?: { min: number; max: number };
-        /** How the service prints it in a message. */
+        /** How error messages print the value. */
         echo?: 'json' | 'java';
       }
     | { kind: 'structure'; members: Shape }

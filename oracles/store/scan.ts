@@ -1,4 +1,4 @@
-/** Scan: all rows, or one segment of them, a page at a time. */
+/** Scan: all rows or one segment of them, page by page. */
 import type { Bound } from '../expressions/bind.ts';
 import { keyIdentity } from '../values/keys.ts';
 import { validation } from '../values/refusal.ts';
@@ -13,7 +13,7 @@ import type { RequestContext, Store } from './state.ts';
 import { usableTable } from './tables.ts';
 import { identityOf } from './writes.ts';
 
-/** FNV-1a over UTF-16 units: any hash will do, as long as a partition lies in one segment. */
+/** FNV-1a over UTF-16 units. Any hash works, as long as all items of a partition get the same segment. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;
@@ -41,7 +41,7 @@ function checkSegments({ Segment: segment, TotalSegments: total }: ReadRequest):
     );
 }
 
-/** The attributes of this scan's cursor. */
+/** The attribute names of this scan's cursor. */
 const cursorOf = (store: Store, source: RowSource): readonly string[] =>
   source.index !== undefined && store.decisions.indexScanCursor === 'table-keys'
     ? keyNames(source.table.definition.schema)

@@ -1,4 +1,4 @@
-/** Table definitions: read from a request that has passed `shapes.ts`, and held to the rules that span several members. */
+/** Table definitions: built from a request that passed `shapes.ts`, and checked by the rules across members. */
 import type { Decisions } from '../policies/index.ts';
 import type { KeyPart, KeySchema } from '../values/keys.ts';
 import { Refusal, validation } from '../values/refusal.ts';
@@ -76,7 +76,7 @@ function keySchemaOf(elements: readonly KeyElement[], types: ReadonlyMap<string,
   return range === undefined ? { hash: hash! } : { hash: hash!, range };
 }
 
-/** Of a new table, the key and its definitions are counted before they are matched. @throws Refusal */
+/** For a new table, keys and definitions are counted before they are matched. @throws Refusal */
 function tableSchemaOf(request: DefinitionRequest, types: ReadonlyMap<string, KeyDescriptor>): KeySchema {
   const { KeySchema: elements, AttributeDefinitions: definitions } = request;
   if (elements.length > definitions.length)
@@ -152,7 +152,7 @@ function checkThroughput(definition: TableDefinition, decisions: Decisions): voi
   });
 }
 
-/** The rules that CreateTable, a new index and a restore share. @throws Refusal */
+/** Checks that CreateTable, UpdateTable and restores share. @throws Refusal */
 export function checkDefinition(definition: TableDefinition, decisions: Decisions): void {
   const globals = definition.indexes.filter((index) => index.kind === 'global');
   const locals = definition.indexes.filter((index) => index.kind === 'local');
@@ -218,8 +218,8 @@ function indexesOf(request: DefinitionRequest, types: ReadonlyMap<string, KeyDes
 }
 
 /**
- * -1 stands for no ceiling, where there may be one to take away.
- * @throws Refusal ValidationException for one below 1, LimitExceededException for one above the quota of a table
+ * Where `mayBeNone`, -1 means no ceiling.
+ * @throws Refusal ValidationException below 1, LimitExceededException above the table quota
  */
 function checkCeilings(given: JsonObject, mayBeNone: boolean, region: string): void {
   for (const member of ['MaxReadRequestUnits', 'MaxWriteRequestUnits']) {
@@ -235,7 +235,7 @@ function checkCeilings(given: JsonObject, mayBeNone: boolean, region: string): v
   }
 }
 
-/** The ceilings of an on-demand table: what is not named stays. Source: public measurements, 2026-10. @throws Refusal */
+/** Applies on-demand ceilings; omitted ones stay. Source: public measurements, 2026-10. @throws Refusal */
 export function withCeilings(definition: TableDefinition, given: JsonObject, region: string): TableDefinition {
   checkCeilings(given, true, region);
   const { onDemand: held, ...rest } = definition;

@@ -1,4 +1,4 @@
-/** What the service says of itself: quotas of the account, and where to send requests. */
+/** DescribeLimits and DescribeEndpoints. */
 import type { JsonObject } from '../values/types.ts';
 import type { RequestContext } from './state.ts';
 

@@ -5,7 +5,7 @@ import type { Rule, Shape } from './rules.ts';
 const tableName = { kind: 'string', min: 1, max: 1024, required: true } as const;
 const arn = { kind: 'string', min: 1, max: 1283, required: true } as const;
 const flag = { kind: 'boolean', required: true } as const;
-/** What a tag may be is not told as constraints of members are; see `tag-rules.ts`. */
+/** Tag rules have their own wording, see `tag-rules.ts`. */
 const tagText = { kind: 'string' } as const;
 
 export const tagList: Rule = {

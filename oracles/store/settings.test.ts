@@ -73,7 +73,7 @@ describe('time to live', () => {
     if (after.length === 0) expect(withTable().message('UpdateTimeToLive', ttl(enabled, attribute))).toBe(text);
   });
 
-  test('of two changes in one transition, as wrong decisions take them, the later one stands', () => {
+  test('mutant: of two changes in one transition the later one wins', () => {
     const driver = new OracleDriver(
       createOracle({ decisions: { ...rightDecisions, ttlInTransition: 'accepted' }, timing: { ttlChangeMs: 0 } }),
     );
@@ -90,7 +90,7 @@ describe('time to live', () => {
     expect(described(driver)).toEqual({ TimeToLiveStatus: 'ENABLED', AttributeName: 'other' });
   });
 
-  test('a change is taken again exactly an hour after the last one', () => {
+  test('another change is accepted exactly an hour after the last one', () => {
     const driver = withTable();
     driver.ok('UpdateTimeToLive', ttl(true));
     driver.wait(hourMs);
@@ -99,7 +99,7 @@ describe('time to live', () => {
     expect(driver.verdict('UpdateTimeToLive', ttl(true))).toBe('ValidationException');
   });
 
-  test('tables that are not there, not yet or not any more', () => {
+  test('missing, creating and deleted tables are refused', () => {
     const driver = new OracleDriver(createOracle());
     expect(driver.message('DescribeTimeToLive', { TableName: 'rows' })).toBe(
       'Requested resource not found: Table: rows not found',
@@ -130,7 +130,7 @@ describe('time to live', () => {
     expect(isExpired({ pk: s('a') }, 'ttl', startSeconds * 1000)).toBe(false);
   });
 
-  test('what has run out goes from the table and its indexes; the rest stays', () => {
+  test('expired items disappear from the table and its indexes; the others stay', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.integer({ min: -1000, max: 3600 }), fc.integer({ min: 3800, max: 7000 })), {
@@ -157,7 +157,7 @@ describe('time to live', () => {
   });
 
   describe('between the sweep and the deletion', () => {
-    /** The sweep has found `a` and `b`; their deletion is a second away. */
+    /** The sweep has found `a` and `b`, and deletes them a second later. */
     function found(): OracleDriver {
       const driver = withTable({ stream: 'KEYS_ONLY' });
       driver.put('rows', { pk: s('a'), ttl: n(startSeconds + 1) }, { pk: s('b'), ttl: n(startSeconds + 1) });
@@ -195,7 +195,7 @@ describe('time to live', () => {
       expect(events(driver)).toEqual([...inserts, ['MODIFY', 'a', 'a client'], ['REMOVE', 'b', service]]);
     });
 
-    test('a table on its way out loses nothing more, nor does one that takes its name', () => {
+    test('a deleting table loses no more items, nor does a new table of that name', () => {
       const driver = found();
       const arn = driver.streamArn('rows');
       driver.ok('DeleteTable', { TableName: 'rows' });
@@ -208,7 +208,7 @@ describe('time to live', () => {
     });
   });
 
-  test('a change of time to live of a table that is not there yet, or not for long', () => {
+  test('a change of time to live on a table that is creating or deleting', () => {
     const driver = new OracleDriver(createOracle());
     driver.ok('CreateTable', tableRequest('rows', { hash: 'pk:S' }));
     const still = 'Attempt to change a resource which is still in use: Table is being';
@@ -218,7 +218,7 @@ describe('time to live', () => {
     expect(driver.message('UpdateTimeToLive', ttl(true))).toBe(`${still} deleted: rows`);
   });
 
-  test('nothing expires once time to live is off, or in a table of the same name', () => {
+  test('nothing expires once time to live is disabled, or in a new table of the same name', () => {
     const driver = withTable();
     driver.ok('UpdateTimeToLive', ttl(true));
     driver.wait(hourMs);
@@ -241,7 +241,7 @@ describe('tags', () => {
   const tag = (Key: string, Value = '') => ({ Key, Value });
   const listed = (driver: OracleDriver) => driver.ok('ListTagsOfResource', { ResourceArn: arn }).Tags;
 
-  test('are added, replaced and removed; a key that is not there is no matter', () => {
+  test('are added, replaced and removed; removing a missing key succeeds', () => {
     const driver = withTable();
     driver.ok('TagResource', { ResourceArn: arn, Tags: [tag('a', '1'), tag('A', ''), tag('Ключ 1', 'x+-=._:/@')] });
     driver.wait();
@@ -253,7 +253,7 @@ describe('tags', () => {
     expect(listed(driver)).toEqual([tag('A', ''), tag('Ключ 1', 'x+-=._:/@')]);
   });
 
-  test('come with CreateTable, and go with the table', () => {
+  test('come with CreateTable, and are deleted with the table', () => {
     const driver = new OracleDriver(createOracle());
     const create = {
       TableName: 'rows',
@@ -271,7 +271,7 @@ describe('tags', () => {
     expect(listed(driver)).toEqual([]);
   });
 
-  test('of another region there are none', () => {
+  test('in another region there are none', () => {
     const driver = withTable();
     const ResourceArn = arn.replace('us-east-1', 'eu-west-1');
     expect([
@@ -280,14 +280,14 @@ describe('tags', () => {
     ]).toEqual(['ResourceNotFoundException', `Requested resource not found: ResourceArn: ${ResourceArn} not found`]);
   });
 
-  test('more than fifty keys to take away', () => {
+  test('more than fifty keys to remove', () => {
     const driver = withTable();
     const TagKeys = Array.from({ length: 51 }, (_, i) => `k${i}`);
     expect(driver.verdict('UntagResource', { ResourceArn: arn, TagKeys })).toBe('ValidationException');
     expect(driver.verdict('UntagResource', { ResourceArn: arn, TagKeys: TagKeys.slice(1) })).toBe('ok');
   });
 
-  test('no keys to take away', () => {
+  test('no keys to remove', () => {
     const driver = withTable();
     expect(driver.message('UntagResource', { ResourceArn: arn, TagKeys: [] })).toBe(
       'Atleast one Tag Key needs to be provided as Input.',
@@ -336,7 +336,7 @@ describe('tags', () => {
     expect(listed(driver)).toEqual([]);
   });
 
-  test('a table that comes or goes takes none', () => {
+  test('a creating or deleting table accepts none', () => {
     const driver = new OracleDriver(createOracle());
     driver.ok('CreateTable', tableRequest('rows', { hash: 'pk:S' }));
     const tagged = () => driver.verdict('TagResource', { ResourceArn: arn, Tags: [tag('a')] });
@@ -348,7 +348,7 @@ describe('tags', () => {
     expect([during, ready, tagged()]).toEqual(['ResourceInUseException', 'ok', 'ResourceInUseException']);
   });
 
-  test('fifty fit, counted with those that are there; replacing counts once', () => {
+  test('fifty fit, including existing ones; a replaced tag counts once', () => {
     const driver = withTable();
     driver.ok('TagResource', { ResourceArn: arn, Tags: many(50) });
     driver.wait();
@@ -364,7 +364,7 @@ describe('tags', () => {
       driver.message('UntagResource', { ResourceArn: arn, TagKeys });
     const locked = 'Subscriber limit exceeded: Table tags are being updated: rows';
 
-    test('the old tags are read, and the table is not deleted', () => {
+    test('the old tags are returned, and the table cannot be deleted', () => {
       const driver = withTable();
       set(driver, tag('a', '1'));
       expect(listed(driver)).toEqual([]);
@@ -374,7 +374,7 @@ describe('tags', () => {
       expect(driver.verdict('DeleteTable', { TableName: 'rows' })).toBe('ok');
     });
 
-    test('the same again and more than that are taken, anything else is not', () => {
+    test('the same tags or more are accepted, anything else is not', () => {
       const driver = withTable();
       set(driver, tag('kept'));
       driver.wait();
@@ -389,7 +389,7 @@ describe('tags', () => {
       expect(listed(driver)).toEqual([tag('kept'), tag('a', '1'), tag('b')]);
     });
 
-    test('what takes tags away lets nothing beside it', () => {
+    test('a removal blocks every other change', () => {
       const driver = withTable();
       set(driver, tag('a'), tag('b'));
       driver.wait();
@@ -399,7 +399,7 @@ describe('tags', () => {
       expect(listed(driver)).toEqual([tag('b')]);
     });
 
-    test('what changes nothing keeps nobody out', () => {
+    test('a request that changes nothing blocks none', () => {
       const driver = withTable();
       set(driver, tag('a'));
       driver.wait();
@@ -423,7 +423,7 @@ describe('continuous backups', () => {
   const recovery = (answer: JsonObject) =>
     (answer.ContinuousBackupsDescription as JsonObject).PointInTimeRecoveryDescription as JsonObject;
 
-  test('the window opens when recovery is enabled, lags five minutes behind, and reaches back its days', () => {
+  test('the window starts when recovery is enabled, ends five minutes ago, and is as long as its days', () => {
     const driver = withTable();
     expect(driver.ok('DescribeContinuousBackups', { TableName: 'rows' })).toEqual({
       ContinuousBackupsDescription: {
@@ -482,7 +482,7 @@ test('continuous backups of a table that is not ready', () => {
   );
 });
 
-test('the service names its quotas and its address', () => {
+test('the service reports its quotas and its address', () => {
   const driver = new OracleDriver(createOracle({ region: 'eu-west-2' }));
   expect(driver.ok('DescribeEndpoints', {})).toEqual({
     Endpoints: [{ Address: 'dynamodb.eu-west-2.amazonaws.com', CachePeriodInMinutes: 1440 }],
@@ -520,7 +520,7 @@ describe('a restored table', () => {
   });
 });
 
-test('ceilings are set one by one, and -1 takes one away', () => {
+test('ceilings are set one by one, and -1 removes one', () => {
   const driver = withTable();
   const ceilings = (OnDemandThroughput: JsonObject) => {
     driver.ok('UpdateTable', { TableName: 'rows', OnDemandThroughput });
@@ -550,7 +550,7 @@ test.each<[JsonObject, string]>([
   expect(withTable().message('UpdateTable', { TableName: 'rows', ...more })).toBe(text);
 });
 
-test('a ceiling above the quota of a table is a limit exceeded', () => {
+test('a ceiling above the table quota is LimitExceededException', () => {
   const driver = withTable();
   const ceiling = (MaxReadRequestUnits: number) =>
     driver.message('UpdateTable', { TableName: 'rows', OnDemandThroughput: { MaxReadRequestUnits } });
@@ -560,7 +560,7 @@ test('a ceiling above the quota of a table is a limit exceeded', () => {
   expect(ceiling(40_000)).toBe('no refusal');
 });
 
-test('CreateTable takes no ceiling of -1', () => {
+test('CreateTable refuses a ceiling of -1', () => {
   const create = tableRequest('others', { hash: 'pk:S' });
   const verdict = (OnDemandThroughput: JsonObject) =>
     withTable().verdict('CreateTable', { ...create, OnDemandThroughput });
@@ -571,7 +571,7 @@ test('CreateTable takes no ceiling of -1', () => {
   ]);
 });
 
-test('a customer key shows while it is in use', () => {
+test('a customer’s key is described while in use', () => {
   const driver = withTable();
   const encryption = (SSESpecification: JsonObject) => {
     driver.ok('UpdateTable', { TableName: 'rows', SSESpecification });

@@ -1,6 +1,6 @@
 /**
- * The members of each request, in the order in which the service reports violations (it is neither alphabetical nor the
- * request's). Source: the service model for lengths and enums; public captures of the service for the orders.
+ * The members of each request, in the order in which the service reports violations. That order is neither alphabetical
+ * nor the request's. Sources: the service model for lengths and enums, public captures for the orders.
  */
 import { operators } from '../expressions/legacy/conditions.ts';
 import { partiqlShapes } from '../partiql/shapes.ts';
@@ -31,21 +31,21 @@ const time = { kind: 'number' as const };
 const attributes = { kind: 'map' as const, of: { kind: 'value' as const } };
 const anyMap = { kind: 'map' as const, of: { kind: 'string' as const } };
 
-/** The data plane takes names from one character on. */
+/** Data-plane operations accept names from one character on. */
 const tableName = { ...required(text({ min: 1, max: 255, pattern: namePattern })), arn: true as const };
 const newTableName = { ...required(text({ min: 3, max: 255, pattern: namePattern })), arn: true as const };
-/** The single-item writes report a bad table name alone, before the enums (measured in 31 of 33 regions, 2026-10). */
+/** Single-item writes report an invalid table name alone, before the enums (measured in 31 of 33 regions, 2026-10). */
 const aloneTableName = { ...tableName, alone: true as const, generic: ['min'] as const };
 const consumed = oneOf('INDEXES', 'TOTAL', 'NONE');
 const metrics = oneOf('SIZE', 'NONE');
 const onFailure = oneOf('ALL_OLD', 'NONE');
 const returnValues = {
   ...oneOf('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW'),
-  // Verbatim, `UPDATE_NEW` without its D included (captured in eu-west-2, 2026-09-20).
+  // Quoted exactly; the service really writes `UPDATE_NEW` without the D (captured in eu-west-2, 2026-09-20).
   newText:
     'Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]',
 };
-/** In the operations that have moved on. Captured in two regions, 2026-10-09. */
+/** For the operations on the newer layer. Captured in two regions, 2026-10-09. */
 const movedOperator = {
   ...oneOf('OR', 'AND'),
   newText: 'Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]',
@@ -77,7 +77,7 @@ const throughput = structure({
   WriteCapacityUnits: required(integer(1)),
   ReadCapacityUnits: required(integer(1)),
 });
-/** The minimum of an index's units is a rule of the store, since it has been seen missing. */
+/** The store itself checks the minimum of an index's units, because some backends missed that check. */
 const indexThroughput = structure({ WriteCapacityUnits: required(integer()), ReadCapacityUnits: required(integer()) });
 const keySchema = list(
   structure({ AttributeName: required(text({ min: 1, max: 255 })), KeyType: required(oneOf('HASH', 'RANGE')) }),
@@ -112,7 +112,7 @@ const billing = oneOf('PROVISIONED', 'PAY_PER_REQUEST');
 const tableClass = oneOf('STANDARD', 'STANDARD_INFREQUENT_ACCESS');
 
 const select = oneOf('SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES');
-/** What both reads of many items have beside the members whose order is known. */
+/** Members that Query and Scan share, apart from those with a known order. */
 const readMembers: Shape = {
   ExclusiveStartKey: attributes,
   ConsistentRead: flag,
@@ -121,7 +121,7 @@ const readMembers: Shape = {
   ...expressionMembers,
 };
 const action = (members: Shape) => structure({ TableName: tableName, ...members, ...conditionMembers });
-/** The only action that is nothing without its condition. */
+/** Only ConditionCheck requires a condition. */
 const checkAction = structure({
   TableName: tableName,
   Key: required(attributes),
@@ -129,7 +129,7 @@ const checkAction = structure({
   ConditionExpression: required(text()),
 });
 const shardId = text({ min: 28, max: 65 });
-/** Backup requests take a table's name or its ARN; the name's own rules are checked once it is known to be no ARN. */
+/** Backup requests accept a table name or an ARN. The name's own rules apply once it is known not to be an ARN. */
 const tableNameOrArn = text({ min: 1, max: 1024 });
 
 export const shapes: { readonly [Name in Operation]: Shape } = {
@@ -192,9 +192,9 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
     ReturnConsumedCapacity: consumed,
     TableName: aloneTableName,
     ReturnItemCollectionMetrics: metrics,
-    // Alone, unlike in PutItem and DeleteItem (measured in 31 of 33 regions, 2026-10).
+    // Reported alone, unlike in PutItem and DeleteItem (measured in 31 of 33 regions, 2026-10).
     ReturnValues: { ...returnValues, alone: true },
-    // Before the key by the newer captures (2026-10), after it by an older emulator's tests.
+    // The newer captures report it before the key (2026-10); tests of an older emulator after it.
     ConditionalOperator: movedOperator,
     Key: required(attributes),
     Expected: expected,
@@ -330,7 +330,7 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
     SequenceNumber: text({ min: 21, max: 40 }),
   },
   GetRecords: { ShardIterator: required(text({ min: 1, max: 2048 })), Limit: integer(1, 1000) },
-  // Rules of BackupName stand in backups.ts: they have been seen missing.
+  // backups.ts checks BackupName, because some backends missed its rules.
   CreateBackup: { TableName: required(tableNameOrArn), BackupName: required(text()) },
   DescribeBackup: { BackupArn: required(text()) },
   DeleteBackup: { BackupArn: required(text()) },
@@ -343,7 +343,7 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
     BackupType: oneOf('USER', 'SYSTEM', 'AWS_BACKUP', 'ALL'),
   },
   RestoreTableFromBackup: {
-    // The ARN is judged before the name's own rules, which stand in restores.ts for that reason.
+    // restores.ts checks this name, because the ARN must be checked first.
     TargetTableName: required(text()),
     BackupArn: required(text()),
     BillingModeOverride: billing,

@@ -1,31 +1,31 @@
-/** What the store holds: plain maps and lists. Everything else is computed when it is asked for. */
+/** The data that the store holds: plain maps and lists. Everything else is computed on demand. */
 
 import type { Decisions } from '../policies/index.ts';
 import type { KeySchema } from '../values/keys.ts';
 import type { Item, JsonObject, KeyDescriptor } from '../values/types.ts';
 import type { VirtualClock } from './clock.ts';
 
-/** Delays of the control plane, in milliseconds of virtual time. */
+/** Delays of the control plane in milliseconds of virtual time. */
 export interface Timing {
   tableCreationMs: number;
   tableUpdateMs: number;
   tableDeletionMs: number;
   indexBackfillMs: number;
   backupMs: number;
-  /** A restore copies its items in this many batches, one each `restoreBatchMs`. */
+  /** A restore copies its items in this many batches, one per `restoreBatchMs`. */
   restoreBatches: number;
   restoreBatchMs: number;
-  /** How long time to live is ENABLING or DISABLING. */
+  /** How long time to live stays ENABLING or DISABLING. */
   ttlTransitionMs: number;
-  /** How soon after a change of time to live another one is taken. */
+  /** The minimum time between two changes of time to live. */
   ttlChangeMs: number;
-  /** How often expired items are looked for, and how long it takes from finding one to deleting it. */
+  /** `ttlSweepMs`: interval between sweeps. `ttlDeletionMs`: delay between finding and deleting an expired item. */
   ttlSweepMs: number;
   ttlDeletionMs: number;
-  /** How long a change of tags is under way: it cannot be read yet, and keeps others out. */
+  /** How long a tag change takes. Until then it is invisible and blocks most other changes. */
   tagChangeMs: number;
 }
-/** Long enough that a reader of the virtual clock sees each state in between. */
+/** Long enough that a reader of the virtual clock can see each intermediate state. */
 export const defaultTiming: Timing = {
   tableCreationMs: 250,
   tableUpdateMs: 250,
@@ -35,9 +35,9 @@ export const defaultTiming: Timing = {
   restoreBatches: 4,
   restoreBatchMs: 250,
   ttlTransitionMs: 250,
-  // As documented; one public measurement (2026-10) saw a change taken after 31 minutes.
+  // As documented. One public measurement (2026-10) saw a change accepted after 31 minutes.
   ttlChangeMs: 60 * 60 * 1000,
-  // The service promises no more than a few days, and is not held to any of it.
+  // The service promises only a few days, and no test depends on it.
   ttlSweepMs: 60 * 1000,
   ttlDeletionMs: 1000,
   // Around 1.6 seconds on the service (public measurements, 2026-10-09).
@@ -57,10 +57,10 @@ export interface IndexDefinition {
   readonly kind: 'global' | 'local';
   readonly schema: KeySchema;
   readonly projection: Projection;
-  /** Of global indexes only; zeros for an on-demand table. */
+  /** For global indexes only; zeros for an on-demand table. */
   readonly throughput: Throughput;
 }
-/** What CreateTable defines, a backup keeps, and a restore takes up again. */
+/** What CreateTable defines, a backup keeps and a restore recreates. */
 export interface TableDefinition {
   schema: KeySchema;
   attributes: ReadonlyMap<string, KeyDescriptor>;
@@ -70,10 +70,10 @@ export interface TableDefinition {
   onDemand?: JsonObject;
 }
 
-/** One entry of an index, with the keys of the item it stands for: the item may be gone when a mutant keeps the entry. */
+/** An index entry with the keys of its item: a mutant may keep the entry after the item is gone. */
 export interface IndexEntry {
   readonly identity: string;
-  /** Index keys and table keys. */
+  /** Index keys and table keys together. */
   readonly keys: Item;
   readonly projected: Item;
 }
@@ -81,7 +81,7 @@ export interface Index {
   definition: IndexDefinition;
   status: 'CREATING' | 'ACTIVE' | 'DELETING';
   entries: Map<string, IndexEntry>;
-  /** Set when the index was added to a table that was there. */
+  /** Set when the index was added to an existing table. */
   addedMs?: number;
 }
 
@@ -89,7 +89,7 @@ export interface StreamRecord {
   readonly sequence: bigint;
   readonly atMs: number;
   readonly event: 'INSERT' | 'MODIFY' | 'REMOVE';
-  /** Of a stream with several shards. */
+  /** Set for a stream with several shards. */
   readonly shard?: string;
   readonly body: JsonObject;
 }
@@ -104,7 +104,7 @@ export interface Stream {
   status: 'ENABLED' | 'DISABLED';
   shards: string[];
   firstSequence: bigint;
-  /** Set when the stream is disabled: nothing comes after it. */
+  /** Set when the stream is disabled; no later records exist. */
   lastSequence?: bigint;
   disabledMs?: number;
   records: StreamRecord[];
@@ -113,21 +113,21 @@ export interface Stream {
 interface Restore {
   readonly backupArn: string;
   readonly sourceTableArn: string;
-  /** What RestoreDateTime shows. */
+  /** The time that RestoreDateTime shows. */
   readonly shownMs: number;
 }
 export interface TimeToLive {
   readonly attribute: string;
   status: 'ENABLING' | 'ENABLED' | 'DISABLING';
 }
-/** A change of tags that nobody can read yet. */
+/** A change of tags that is not visible yet. */
 interface TagChange {
-  /** What it sets; nothing when it takes tags away. */
+  /** Tags to set; empty for a removal. */
   readonly sets: ReadonlyMap<string, string>;
-  /** All tags, as they will be. */
+  /** All tags after the change. */
   readonly result: Map<string, string>;
 }
-/** Point-in-time recovery, while it is on. */
+/** Point-in-time recovery while enabled. */
 export interface Recovery {
   readonly sinceMs: number;
   days: number;
@@ -149,23 +149,23 @@ export interface Table {
   onDemandSinceMs?: number;
   items: Map<string, Item>;
   indexes: Map<string, Index>;
-  /** The newest stream, enabled or not. */
+  /** The newest stream, enabled or disabled. */
   stream?: Stream;
   restore?: Restore;
   ttl?: TimeToLive;
-  /** When time to live was last turned on or off. */
+  /** When time to live last changed. */
   ttlChangedMs?: number;
   tags: Map<string, string>;
   tagChange?: TagChange;
   recovery?: Recovery;
-  /** When a read that came too soon is forgotten, by a wrong decision. */
+  /** Mutant only: the table looks missing until then, because a read came while it was CREATING. */
   absentUntilMs?: number;
   encryption?: Encryption;
-  /** What is shown until an update of it has ended. */
+  /** The values shown until a running update ends. */
   still?: { readonly throughput: Throughput; readonly tableClass: string | undefined };
-  /** By a wrong decision: the newest write, which a consistent read does not see. */
+  /** Mutant only: the latest write, which consistent reads miss. */
   unseen?: { readonly identity: string; readonly before: Item | undefined };
-  /** By a wrong decision: the items that are shown without their keys. */
+  /** Mutant only: items returned without their keys. */
   keyless?: Set<string>;
 }
 export interface Backup {
@@ -178,21 +178,21 @@ export interface Backup {
   readonly table: { name: string; arn: string; id: string; createdMs: number };
   readonly definition: TableDefinition;
   readonly stream?: Stream;
-  /** The attribute by which the table's items expired. */
+  /** The time-to-live attribute of the table. */
   readonly ttlAttribute?: string;
   readonly tableClass?: string;
   readonly encryption?: Encryption;
-  /** No backup bears tags: they are of a wrong decision. */
+  /** Mutant only: a correct backup has no tags. */
   readonly tags: Map<string, string>;
   items: readonly Item[];
 }
 export interface Account {
   readonly id: string;
   tables: Map<string, Table>;
-  /** By ARN. */
+  /** Streams by ARN. */
   streams: Map<string, Stream>;
   backups: Map<string, Backup>;
-  /** The rows of indexes that are gone, by the names of table and index: of a wrong decision. */
+  /** Mutant only: rows of dropped indexes, by table and index name. */
   leftRows?: Map<string, Index['entries']>;
 }
 interface Token {
@@ -207,15 +207,15 @@ export interface Store {
   readonly timing: Timing;
   accounts: Map<string, Account>;
   tokens: Map<string, Token>;
-  /** By a wrong decision: what was written by requests that are under way together, by table and item. */
+  /** Mutant only: writes of concurrent requests, by table and item. */
   underWay?: Map<string, { readonly early: Item | undefined; readonly count: number }>;
-  /** By a wrong decision: slots for backups and restores that nobody gives back. */
+  /** Mutant only: job slots that were never released. */
   lostSlots?: number;
-  /** Source of ids and stream sequence numbers. Never goes back. */
+  /** Source of ids and stream sequence numbers. Only increases. */
   drawn: bigint;
 }
 
-/** The next number of the store: ids and sequence numbers are unique and ordered by when they were drawn. */
+/** The next number. Ids and sequence numbers made of it are unique and ascending. */
 export function draw(store: Store): bigint {
   store.drawn += 1n;
   return store.drawn;
@@ -230,14 +230,14 @@ export function accountOf(store: Store, id: string): Account {
   return account;
 }
 
-/** Where one request is answered. */
+/** The store and the account of one request. */
 export interface RequestContext {
   readonly store: Store;
   readonly account: Account;
 }
 export type Handler = (context: RequestContext, request: JsonObject) => JsonObject;
 
-/** Runs `then` after a delay of virtual time; at once when there is none. */
+/** Runs `then` after a delay of virtual time, or immediately without one. */
 export function after(store: Store, delayMs: number, then: () => void): void {
   if (delayMs <= 0) then();
   else store.clock.at(store.clock.now() + delayMs, then);

@@ -1,4 +1,4 @@
-/** Streams from the reader's side: pages of each list, positions in a shard, and what is no longer there. */
+/** The reader's side of streams: pages of each list, positions in a shard, and trimmed records. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { rightDecisions } from '../policies/index.ts';
@@ -57,7 +57,7 @@ describe('lists', () => {
     expect(describe({ ExclusiveStartShardId: two })).toEqual([[], undefined]);
   });
 
-  test('a stream tells of its keys, its view, and the numbers of its shard', () => {
+  test('a stream describes its keys, its view, and its shard’s sequence numbers', () => {
     const { driver, arn, shard } = fed('a');
     const { StreamDescription } = driver.ok('DescribeStream', { StreamArn: arn });
     const [record] = driver.records(arn);
@@ -77,7 +77,7 @@ describe('lists', () => {
     });
   });
 
-  test('the shard of a stream without records ends where it began', () => {
+  test('the shard of a stream without records ends at its start', () => {
     const { driver, arn } = fed();
     driver.ok('UpdateTable', { TableName: 'feed', StreamSpecification: { StreamEnabled: false } });
     const { Shards } = driver.ok('DescribeStream', { StreamArn: arn }).StreamDescription as { Shards: JsonObject[] };
@@ -136,7 +136,7 @@ describe('positions', () => {
     expect(driver.message('GetShardIterator', input)).toContain(text);
   });
 
-  test('of a closed shard there is none beyond its end', () => {
+  test('a closed shard has none beyond its end', () => {
     const { driver, arn, shard } = fed('a');
     const [only] = numbers(driver, arn) as [string];
     driver.ok('UpdateTable', { TableName: 'feed', StreamSpecification: { StreamEnabled: false } });
@@ -173,7 +173,7 @@ describe('positions', () => {
     expect(driver.message('GetRecords', { ShardIterator: made })).toBe('Invalid ShardIterator');
   });
 
-  test('an iterator with something before or after it is refused', () => {
+  test('an iterator with extra text is refused', () => {
     const { driver, arn } = fed('a');
     const good = driver.iterator(arn);
     for (const ShardIterator of [`|${good}`, `${good} `, good.replace('|1|', '|2|')])
@@ -182,7 +182,7 @@ describe('positions', () => {
 });
 
 describe('what is kept', () => {
-  test('records are there for a day to the millisecond, and asking for one that is gone says so', () => {
+  test('records last exactly 24 hours, and reading an older one is refused', () => {
     const { driver, arn, shard } = fed('old');
     driver.wait(hours(1));
     driver.put('feed', { pk: s('new') });
@@ -196,7 +196,7 @@ describe('what is kept', () => {
     expect(at(old, 'AFTER_SEQUENCE_NUMBER')).toBe('TrimmedDataAccessException');
   });
 
-  test('a closed stream goes a day after it was closed, to the millisecond, and its iterators with it', () => {
+  test('a closed stream disappears exactly 24 hours after closing, with its iterators', () => {
     const { driver, arn } = fed('a');
     driver.wait(hours(1));
     driver.ok('UpdateTable', { TableName: 'feed', StreamSpecification: { StreamEnabled: false } });
@@ -209,7 +209,7 @@ describe('what is kept', () => {
     expect(driver.ok('ListStreams', {})).toEqual({ Streams: [] });
   });
 
-  test('the table of a closed stream can go without opening it again', () => {
+  test('the table of a closed stream can be deleted without reopening it', () => {
     const { driver, arn } = fed('a');
     driver.ok('UpdateTable', { TableName: 'feed', StreamSpecification: { StreamEnabled: false } });
     driver.wait(hours(1));
@@ -229,10 +229,10 @@ describe('what is kept', () => {
     expect(rest).toHaveLength(1);
   });
 
-  test('a megabyte is counted in keys and images, and what does not fit comes next', () => {
+  test('a megabyte counts keys and images, and what does not fit comes next', () => {
     const driver = new OracleDriver(createOracle());
     driver.table('feed', { hash: 'pk:S', stream: 'NEW_IMAGE' });
-    // Keys of 3 bytes and an image of 262,141: four records are 1 MiB exactly.
+    // Keys have 3 bytes, an image 262,141: four records make exactly 1 MiB.
     for (let i = 0; i < 5; i += 1) driver.put('feed', { pk: s(String(i)), v: s('x'.repeat(262_141 - 4)) });
     const arn = driver.streamArn('feed');
     const page = driver.ok('GetRecords', { ShardIterator: driver.iterator(arn) });
@@ -242,7 +242,7 @@ describe('what is kept', () => {
   });
 });
 
-test('streams of one table that are opened at one moment have labels of their own', () => {
+test('streams of one table opened in the same moment have different labels', () => {
   const driver = new OracleDriver(createOracle({ timing: { tableUpdateMs: 0 } }));
   driver.table('feed', streamed);
   const change = (StreamSpecification: JsonObject) =>

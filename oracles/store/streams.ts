@@ -1,4 +1,4 @@
-/** Streams from the reader's side: ListStreams, DescribeStream, GetShardIterator, GetRecords. */
+/** The reader's side of streams: ListStreams, DescribeStream, GetShardIterator, GetRecords. */
 import { Refusal, validation } from '../values/refusal.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 import { keySchemaJson, present, seconds } from './descriptions.ts';
@@ -62,7 +62,7 @@ export function describeStream(context: RequestContext, input: JsonObject): Json
   };
 }
 
-/** What an iterator stands for: the next record has at least this sequence number. */
+/** The decoded iterator: the next record has at least this sequence number. */
 interface Position {
   readonly arn: string;
   readonly shard: string;
@@ -86,7 +86,7 @@ function positionOf(text: string): Position {
   }
 }
 
-/** The records that are still kept, in order. */
+/** The records that have not been trimmed, in order. */
 function keptRecords(store: Store, stream: Stream): StreamRecord[] {
   if (store.decisions.streamRetention === 'for-ever') return stream.records;
   const oldestMs = store.clock.now() - recordsKeptMs;
@@ -151,7 +151,7 @@ export function getShardIterator(context: RequestContext, input: JsonObject): Js
   return { ShardIterator: iteratorText(position) };
 }
 
-/** The stream of an iterator, looked up in the caller's account whatever the iterator says. */
+/** The iterator's stream, always looked up in the caller's own account. */
 function streamOfIterator(context: RequestContext, position: Position): Stream {
   const { store, account } = context;
   const accounts = store.decisions.streamOwner === 'anybody' ? [...store.accounts.values()] : [account];

@@ -8,7 +8,7 @@ const arnOf = (name: string, owner = account, region = 'us-east-1') =>
   `arn:aws:dynamodb:${region}:${owner}:table/${name}`;
 const key = { pk: s('a') };
 
-/** Each operation that takes a table's name, with a request that succeeds on a table that holds the key. */
+/** Each operation that takes a table name, with a request that succeeds on a table with this key. */
 const requests: readonly (readonly [Operation, (name: string) => JsonObject])[] = [
   ['DescribeTable', (TableName) => ({ TableName })],
   ['PutItem', (TableName) => ({ TableName, Item: key })],
@@ -50,7 +50,7 @@ test.each(requests)('%s takes an ARN where it takes a name', (operation, request
   expect(missing).toMatch(/^(ResourceNotFound|TableNotFound)Exception$/);
 });
 
-test('an answer calls a table as the request did', () => {
+test('an answer names a table as the request did', () => {
   const driver = withTable();
   const arn = arnOf('rows');
   const asked = { ReturnConsumedCapacity: 'TOTAL' };
@@ -75,7 +75,7 @@ test('one item is one item, whatever its table is called', () => {
   );
 });
 
-test('a table is made and deleted by its ARN; a missing one is named without it', () => {
+test('a table is created and deleted by its ARN; a missing one is reported by name', () => {
   const driver = new OracleDriver(createOracle());
   expect(driver.message('DeleteTable', { TableName: arnOf('rows') })).toBe(
     'Requested resource not found: Table: rows not found',

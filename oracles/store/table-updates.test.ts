@@ -1,4 +1,4 @@
-/** What a table may become: throughput, indexes and streams that change, and tables that are not at rest. */
+/** Updates of throughput, indexes and streams, and of tables that are not ACTIVE. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { rightDecisions } from '../policies/index.ts';
@@ -42,7 +42,7 @@ const update = (IndexName: string, ProvisionedThroughput: JsonObject): JsonObjec
 });
 
 describe('throughput', () => {
-  test('of the table and of each index changes on its own', () => {
+  test('of the table and of each index changes independently', () => {
     const driver = provisionedTable();
     change(driver, { ProvisionedThroughput: units(7, 8) });
     expect(unitsOf(driver)).toEqual([
@@ -65,7 +65,7 @@ describe('throughput', () => {
     expect(driver.describe('rows')).not.toHaveProperty('BillingModeSummary');
   });
 
-  test('goes when the table is put on demand, which is dated', () => {
+  test('disappears when the table becomes on demand, with a date', () => {
     const driver = provisionedTable();
     const atMs = driver.oracle.clock.now();
     change(driver, { BillingMode: 'PAY_PER_REQUEST' });
@@ -165,20 +165,20 @@ describe('a table that is not at rest', () => {
   const inUse = (text: string): string =>
     `ResourceInUseException: Attempt to change a resource which is still in use: ${text}`;
 
-  test('is neither changed nor deleted while it is updated', () => {
+  test('can be neither changed nor deleted while updating', () => {
     const driver = busy({ DeletionProtectionEnabled: false });
     expect(refusals(driver)).toEqual(Array(2).fill(inUse('Table is being updated: rows')));
     driver.wait();
     expect(driver.verdict('DeleteTable', { TableName: 'rows' })).toBe('ok');
   });
 
-  test('is neither changed nor deleted before it is there', () => {
+  test('can be neither changed nor deleted while creating', () => {
     const driver = new OracleDriver(createOracle());
     driver.ok('CreateTable', tableRequest('rows', { hash: 'pk:S' }));
     expect(refusals(driver)).toEqual(Array(2).fill(inUse('Table is being created: rows')));
   });
 
-  test('holds its name from the first moment on', () => {
+  test('reserves its name immediately', () => {
     const driver = new OracleDriver(createOracle());
     const request = tableRequest('rows', { hash: 'pk:S' });
     driver.ok('CreateTable', request);
@@ -186,7 +186,7 @@ describe('a table that is not at rest', () => {
     expect(driver.message('CreateTable', request)).toContain('Table is being created: rows');
   });
 
-  test('is not changed once it is on its way out, and its name is free when it has gone', () => {
+  test('cannot be changed while deleting, and its name is free afterwards', () => {
     const driver = new OracleDriver(createOracle());
     driver.table('rows', { hash: 'pk:S' });
     driver.ok('DeleteTable', { TableName: 'rows' });
@@ -232,7 +232,7 @@ describe('a table that is not at rest', () => {
     expect(driver.verdict('DeleteTable', { TableName: 'rows' })).toBe('ok');
   });
 
-  test('an index is not read before it is filled, nor once it is on its way out', () => {
+  test('an index cannot be read before the backfill ends, nor while it is deleted', () => {
     const driver = busy({
       AttributeDefinitions: attributes('pk', 'h'),
       GlobalSecondaryIndexUpdates: [{ Create: indexRequest('by-h', { hash: 'h:S' }) }],
@@ -245,7 +245,7 @@ describe('a table that is not at rest', () => {
     expect([read('by-g'), read('by-h')]).toEqual(['The table does not have the specified index: by-g', 'no refusal']);
   });
 
-  test('an index that is readable at once, by a wrong decision, and dropped at once, does not come back', () => {
+  test('mutant: an index that is readable immediately and then dropped does not return', () => {
     const decisions = { ...rightDecisions, gsiBackfillStatus: 'at-once' } as const;
     const driver = new OracleDriver(createOracle({ decisions, timing: { tableUpdateMs: 0 } }));
     driver.table('rows', { hash: 'pk:S' });
@@ -262,7 +262,7 @@ describe('a table that is not at rest', () => {
     expect(driver.describe('rows').GlobalSecondaryIndexes).toBeUndefined();
   });
 
-  test('a stream that is on is not put on again', () => {
+  test('an enabled stream cannot be enabled again', () => {
     const driver = new OracleDriver(createOracle());
     driver.table('feed', { hash: 'pk:S', stream: 'KEYS_ONLY' });
     const on = { TableName: 'feed', StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } };

@@ -1,9 +1,9 @@
-/** UpdateTable: one change at a time, each with a state in between. */
+/** UpdateTable: one change at a time, each with an intermediate status. */
 import { Refusal, validation } from '../values/refusal.ts';
 import type { JsonObject, KeyDescriptor } from '../values/types.ts';
 import { describeTable, sizeOf } from './descriptions.ts';
 import { type EncryptionRequest, encryptionOf } from './encryption.ts';
-import { backfill, emptyIndex, leaveRows } from './indexes.ts';
+import { backfill, emptyIndex, keepDroppedRows } from './indexes.ts';
 import { closeStream, openStream, reopenStream } from './records.ts';
 import {
   type AttributeDefinition,
@@ -54,7 +54,7 @@ const nothingToDo = ({ GlobalSecondaryIndexUpdates: updates, ...request }: Updat
 
 const invalid = (text: string): Refusal => validation(`One or more parameter values were invalid: ${text}`);
 
-/** What is wrong whatever the table. Texts: checked on the service by the tests of a public emulator. @throws Refusal */
+/** Checks that need no table. Texts: checked on the service by the tests of a public emulator. @throws Refusal */
 function checkAlone(request: UpdateRequest): void {
   if (nothingToDo(request))
     throw validation(
@@ -81,13 +81,13 @@ function checkState({ store }: RequestContext, table: Table): void {
   if (table.status === 'ACTIVE') return;
   const restoring = table.restore !== undefined && table.status === 'CREATING';
   if (restoring && store.decisions.updateWhileRestoring === 'accepted') return;
-  // Measured on DynamoDB: an unfinished restore target is not found, unlike a table that CreateTable has not finished.
+  // Measured on DynamoDB: a table that is still being restored is not found, unlike one that CreateTable is making.
   if (restoring) throw resourceNotFound(`Requested resource not found: Table: ${table.name} not found`);
   const doing = { CREATING: 'created', UPDATING: 'updated', DELETING: 'deleted' }[table.status];
   throw stillInUse(`Table is being ${doing}: ${table.name}`);
 }
 
-/** A definition without attributes that no key uses any more. */
+/** The definition without attributes that no key uses. */
 function pruned(definition: TableDefinition): TableDefinition {
   const used = attributesUsed(definition);
   return { ...definition, attributes: new Map([...definition.attributes].filter(([name]) => used.has(name))) };
@@ -125,7 +125,7 @@ function withBilling(definition: TableDefinition, request: UpdateRequest): Table
   const billing = request.BillingMode ?? definition.billing;
   const given = request.ProvisionedThroughput;
   if (billing === 'PAY_PER_REQUEST') {
-    // Another text where the request itself says so (public measurements, 2026-10-08).
+    // The text differs when the request itself changes the billing mode (public measurements, 2026-10-08).
     const units =
       request.BillingMode === undefined
         ? 'Neither ReadCapacityUnits nor WriteCapacityUnits can'
@@ -149,7 +149,7 @@ function checkUnitsChange(request: UpdateRequest, { definition }: Table): void {
   );
 }
 
-/** The definition that the request asks for. Checked as a whole before anything changes. */
+/** The requested definition, checked completely before anything changes. */
 function changedDefinition({ store }: RequestContext, request: UpdateRequest, table: Table): TableDefinition {
   let definition = withBilling(table.definition, request);
   const types = definedTypes(request.AttributeDefinitions ?? []);
@@ -198,7 +198,7 @@ function changeStream({ store, account }: RequestContext, request: StreamRequest
   else table.stream = openStream(store, account, table, request.StreamViewType!);
 }
 
-/** What one database takes in a batch, and a wrong decision sends in one. */
+/** A batch limit of one database. A mutant sends everything in one batch. */
 const batchBytesMax = 50 * 1024;
 
 function addIndex({ store, account }: RequestContext, table: Table, definition: IndexDefinition): void {
@@ -222,7 +222,7 @@ function dropIndex({ store, account }: RequestContext, table: Table, name: strin
   const index = table.indexes.get(name)!;
   index.status = 'DELETING';
   after(store, store.timing.indexBackfillMs, () => {
-    leaveRows(store, account, table, index);
+    keepDroppedRows(store, account, table, index);
     table.indexes.delete(name);
     const indexes = table.definition.indexes.filter((definition) => definition.name !== name);
     table.definition = pruned({ ...table.definition, indexes });
@@ -264,7 +264,7 @@ export function updateTable(context: RequestContext, input: JsonObject): JsonObj
   checkUnitsChange(request, table);
   const definition = changedDefinition(context, request, table);
   checkDefinition(definition, store.decisions);
-  // A change of the billing mode shows the new units at once.
+  // A change of the billing mode shows the new units immediately.
   const sameBilling = definition.billing === table.definition.billing;
   const { throughput } = sameBilling ? table.definition : definition;
   const still = { throughput, tableClass: table.tableClass };

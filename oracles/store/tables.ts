@@ -1,11 +1,11 @@
-/** CreateTable, DescribeTable, DeleteTable, ListTables, and how the other operations find a table. */
+/** CreateTable, DescribeTable, DeleteTable, ListTables, and the table lookup of all other operations. */
 import { Refusal, validation } from '../values/refusal.ts';
 import type { JsonObject } from '../values/types.ts';
 import { resolvedName, tableArn } from './arn.ts';
 import { internalFailure } from './contention.ts';
 import { describeTable, present } from './descriptions.ts';
 import { type EncryptionRequest, encryptionOf } from './encryption.ts';
-import { emptyIndex, leaveRows } from './indexes.ts';
+import { emptyIndex, keepDroppedRows } from './indexes.ts';
 import { closeStream, openStream } from './records.ts';
 import { type DefinitionRequest, definitionOf, type StreamRequest } from './schema.ts';
 import {
@@ -25,7 +25,7 @@ export const resourceInUse = (text: string): Refusal => new Refusal('ResourceInU
 export const stillInUse = (text: string): Refusal =>
   resourceInUse(`Attempt to change a resource which is still in use: ${text}`);
 
-/** The table of a control-plane request, in whatever state. @throws Refusal ResourceNotFoundException */
+/** The table of a control-plane request, in any status. @throws Refusal ResourceNotFoundException */
 export function tableNamed(context: RequestContext, given: string): Table {
   const name = resolvedName(context, given);
   const table = context.account.tables.get(name);
@@ -33,7 +33,7 @@ export function tableNamed(context: RequestContext, given: string): Table {
   return table;
 }
 
-/** The table of an item request: one that is neither being made nor being deleted. @throws Refusal */
+/** The table of an item request; not one that is being created or deleted. @throws Refusal */
 export function usableTable(context: RequestContext, given: string): Table {
   const { account, store } = context;
   const table = account.tables.get(resolvedName(context, given));
@@ -47,7 +47,7 @@ export function usableTable(context: RequestContext, given: string): Table {
   return table;
 }
 
-/** A table identifier that is unique in the store and the same in every run. */
+/** Unique in the store, and the same in every run. */
 const tableId = (store: Store): string => `00000000-0000-4000-8000-${draw(store).toString(16).padStart(12, '0')}`;
 
 export interface TableSettings {
@@ -57,7 +57,7 @@ export interface TableSettings {
   tags?: readonly Tag[];
 }
 
-/** Adds a CREATING table; what makes it ACTIVE is the caller's affair. */
+/** Adds a table in status CREATING. The caller schedules its change to ACTIVE. */
 export function registerTable(
   store: Store,
   account: Account,
@@ -85,7 +85,7 @@ export function registerTable(
   return table;
 }
 
-/** Delayed transitions go by the table itself, not its name: the name may have a new owner by then. */
+/** Delayed transitions compare the table object, since a new table may have the same name by then. */
 export const stillThere = (account: Account, table: Table): boolean => account.tables.get(table.name) === table;
 
 export function activate(account: Account, table: Table): void {
@@ -94,7 +94,7 @@ export function activate(account: Account, table: Table): void {
   for (const index of table.indexes.values()) index.status = 'ACTIVE';
 }
 
-/** @throws Refusal ValidationException when a view is missing, or given for a stream that is off. */
+/** @throws Refusal ValidationException when the view type is missing, or given for a disabled stream */
 export function checkStream(stream: StreamRequest | undefined): void {
   if (stream === undefined) return;
   const { StreamEnabled: enabled, StreamViewType: view } = stream;
@@ -126,7 +126,7 @@ export function createTable(context: RequestContext, input: JsonObject): JsonObj
   checkTags(request.Tags ?? []);
   const held = account.tables.get(name);
   const isTarget = held?.restore !== undefined && held.status === 'CREATING';
-  // The text of a table in the making: public measurements, 2026-10-08.
+  // The text for a table that is being created: public measurements, 2026-10-08.
   if (held?.status === 'CREATING' && !isTarget) throw stillInUse(`Table is being created: ${name}`);
   if (held !== undefined && !(isTarget && store.decisions.createIntoTarget === 'accepted'))
     throw resourceInUse(`Table already exists: ${name}`);
@@ -148,7 +148,7 @@ export function describe(context: RequestContext, input: JsonObject): JsonObject
   return { Table: describeTable(context.store, tableNamed(context, input.TableName as string)) };
 }
 
-/** A second deletion is refused. Source: public measurements, 2026-10-08; the API reference says that it is not an error. */
+/** Refuses to delete a table twice. Source: public measurements, 2026-10-08; the API reference says otherwise. */
 function checkDeletable({ store }: RequestContext, table: Table): void {
   if (table.status === 'DELETING') throw stillInUse(`Table is being deleted: ${table.name}`);
   if (table.deletionProtected)
@@ -174,7 +174,7 @@ export function deleteTable(context: RequestContext, input: JsonObject): JsonObj
   if (table.stream !== undefined) closeStream(store, table.stream);
   after(store, store.timing.tableDeletionMs, () => {
     if (!stillThere(account, table)) return;
-    for (const index of table.indexes.values()) leaveRows(store, account, table, index);
+    for (const index of table.indexes.values()) keepDroppedRows(store, account, table, index);
     account.tables.delete(table.name);
   });
   const description = describeTable(store, table);

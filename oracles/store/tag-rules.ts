@@ -1,11 +1,11 @@
-/** What a tag may be. Texts and rules are of public measurements, 2026-10. */
+/** Tag rules and their error texts. Source: public measurements, 2026-10. */
 import { type Refusal, validation } from '../values/refusal.ts';
 
 export interface Tag {
   Key: string;
   Value: string;
 }
-/** As it comes in a request. */
+/** A tag as the request has it. */
 type Given = Partial<Tag>;
 
 export const tagsMax = 50;

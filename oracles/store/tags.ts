@@ -1,6 +1,7 @@
 /**
- * TagResource, UntagResource, ListTagsOfResource. Each is all or nothing, and what is wrong with a tag is told synchronously; but
- * a change takes effect later, and until then hardly any other is taken. Source: public measurements, 2026-10-09.
+ * TagResource, UntagResource, ListTagsOfResource. A request changes all of its tags or none, and is checked
+ * synchronously. The change takes effect later, and blocks most other changes until then. Source: public measurements,
+ * 2026-10-09.
  */
 import { Refusal, validation } from '../values/refusal.ts';
 import type { JsonObject } from '../values/types.ts';
@@ -17,7 +18,7 @@ function backupNamed({ store, account }: RequestContext, arn: string): Backup | 
   }
 }
 
-/** Where the tags of a resource are kept. Only tables bear any. @throws Refusal */
+/** The tags of a resource. Only tables have any. @throws Refusal */
 function tagsOf(context: RequestContext, arn: string): { tags: Map<string, string>; table?: Table } {
   const { store, account } = context;
   const parts = /^arn:aws:dynamodb:([^:]*):([^:]*):(table\/.+)$/.exec(arn);
@@ -47,7 +48,7 @@ const sameTags = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>
 const holds = (all: ReadonlyMap<string, string>, some: ReadonlyMap<string, string>): boolean =>
   [...some].every(([key, value]) => all.get(key) === value);
 
-/** While a change is under way only one that sets the same tags, and maybe more, is taken. @throws Refusal LimitExceededException */
+/** A running change allows only a request that sets at least the same tags. @throws Refusal LimitExceededException */
 function checkNoOther({ name, tagChange }: Table, sets: ReadonlyMap<string, string>): void {
   if (tagChange === undefined || (tagChange.sets.size > 0 && holds(sets, tagChange.sets))) return;
   throw new Refusal('LimitExceededException', `Subscriber limit exceeded: Table tags are being updated: ${name}`);
@@ -91,7 +92,7 @@ export function untagResource(context: RequestContext, input: JsonObject): JsonO
   return {};
 }
 
-/** All at once: a full set of fifty was seen to come without a token. */
+/** Returns all tags in one page: the service returned fifty without a token. */
 export function listTagsOfResource(context: RequestContext, input: JsonObject): JsonObject {
   const { tags } = tagsOf(context, input.ResourceArn as string);
   return { Tags: [...tags].map(([Key, Value]) => ({ Key, Value })) };

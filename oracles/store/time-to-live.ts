@@ -1,4 +1,4 @@
-/** UpdateTimeToLive and DescribeTimeToLive: one attribute at a time, one change in an hour. */
+/** UpdateTimeToLive and DescribeTimeToLive: one attribute per table, one change per hour. */
 import { validation } from '../values/refusal.ts';
 import type { JsonObject } from '../values/types.ts';
 import { tableNameOf } from './arn.ts';
@@ -12,7 +12,7 @@ interface Specification {
   AttributeName: string;
 }
 
-/** A table that takes a change of time to live: changes of the table itself do not stand in the way. @throws Refusal */
+/** A table whose time to live can change. A running table update does not block it. @throws Refusal */
 function changeable(context: RequestContext, name: string): Table {
   const table = tableNamed(context, name);
   if (table.status === 'CREATING') throw stillInUse(`Table is being created: ${name}`);
@@ -20,7 +20,7 @@ function changeable(context: RequestContext, name: string): Table {
   return table;
 }
 
-/** What is wrong with the change itself answers before how soon it comes. Source: a public measurement, 2026-10. */
+/** An invalid change is reported before one that comes too early. Source: a public measurement, 2026-10. */
 function checkChange(
   { store }: RequestContext,
   table: Table,
@@ -77,7 +77,7 @@ export function describeTimeToLive(context: RequestContext, input: JsonObject): 
   const table = tableNamed(context, tableNameOf(context, input.TableName as string));
   if (table.status === 'CREATING' || table.status === 'DELETING')
     throw validation(`Cannot describe time to live while table is in ${table.status} state`);
-  // Once disabled, the attribute is forgotten. Source: a public measurement, 2026-10.
+  // Once disabled, the attribute is no longer shown. Source: a public measurement, 2026-10.
   const { status, attribute } = table.ttl ?? {};
   return { TimeToLiveDescription: present({ TimeToLiveStatus: status ?? 'DISABLED', AttributeName: attribute }) };
 }

@@ -1,4 +1,4 @@
-/** ClientRequestToken: one effect for any number of calls within ten minutes, in the account that used the token. */
+/** ClientRequestToken: repeated calls within ten minutes have one effect. Tokens belong to an account. */
 import { Refusal } from '../values/refusal.ts';
 import type { Json } from '../values/types.ts';
 import type { RequestContext } from './state.ts';
@@ -6,7 +6,7 @@ import type { RequestContext } from './state.ts';
 const windowMs = 10 * 60 * 1000;
 const sweepMs = 60 * 1000;
 
-/** The same text for the same JSON, whatever the order of its members. */
+/** Equal for equal JSON, whatever the member order. */
 export function fingerprintOf(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(fingerprintOf).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -25,7 +25,7 @@ function isLive({ store }: RequestContext, firstUsedMs: number): boolean {
 }
 
 /**
- * Whether the request has been executed before.
+ * Whether a request with this token was executed before.
  * @throws Refusal IdempotentParameterMismatchException
  */
 export function isReplay(context: RequestContext, token: string | undefined, fingerprint: string): boolean {
@@ -41,11 +41,14 @@ export function isReplay(context: RequestContext, token: string | undefined, fin
   return decisions.tokenMismatch === 'answered-as-a-replay';
 }
 
-/** Bytes of the items that the first call was charged for; a replay costs as much as reading them (measured in eu-west-2). */
+/**
+ * Item sizes in bytes that the first call was charged for. A replay costs as much as reading them (measured in
+ * eu-west-2).
+ */
 export const imagesOf = (context: RequestContext, token: string | undefined): readonly number[] =>
   context.store.tokens.get(keyOf(context, token!))!.images;
 
-/** Called once the request has had its effect: a cancelled one leaves its token free. */
+/** Called after the request took effect. A cancelled request does not use up its token. */
 export function rememberToken(
   context: RequestContext,
   token: string | undefined,

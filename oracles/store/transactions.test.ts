@@ -45,7 +45,7 @@ describe('what cancels, position by position, and what is refused as a whole', (
     expect(driver.pages('Scan', { TableName: 'rows' }).items).toEqual([]);
   });
 
-  test('the text names every reason, None included', () => {
+  test('the text lists every reason, including None', () => {
     const check = { TableName: 'rows', Key: { pk: s('b') }, ConditionExpression: 'attribute_exists(pk)' };
     const input = { TransactItems: [put({ pk: s('a') }), { ConditionCheck: check }] };
     expect(fresh().message('TransactWriteItems', input)).toBe(
@@ -67,7 +67,7 @@ describe('tokens', () => {
   ];
   const asked = { ClientRequestToken: 'token', ReturnConsumedCapacity: 'TOTAL' };
 
-  test('the order of JSON members is no difference, and a replay reports what it read', () => {
+  test('member order does not matter to a token, and a replay reports its reads', () => {
     const driver = fresh();
     expect(write(driver, add, asked).ConsumedCapacity).toEqual([
       { TableName: 'rows', CapacityUnits: 2, WriteCapacityUnits: 2 },
@@ -85,7 +85,7 @@ describe('tokens', () => {
     expect(driver.ok('GetItem', { TableName: 'rows', Key: { pk: s('c') } }).Item).toEqual({ pk: s('c'), n: n(1) });
   });
 
-  test('a transaction that was cancelled leaves its token free', () => {
+  test('a cancelled transaction does not use up its token', () => {
     const driver = fresh();
     const guarded = (condition: string): Json[] => [
       { Put: { TableName: 'rows', Item: { pk: s('a') }, ConditionExpression: condition } },
@@ -94,7 +94,7 @@ describe('tokens', () => {
     expect(codes(write(driver, guarded('attribute_not_exists(pk)'), asked))).toBe('ok');
   });
 
-  test('a token lives for ten minutes to the millisecond', () => {
+  test('a token lives exactly ten minutes', () => {
     const driver = fresh();
     write(driver, add, asked);
     driver.wait(10 * 60 * 1000 - 1);
@@ -105,7 +105,7 @@ describe('tokens', () => {
   });
 });
 
-test('reads: two units for each item, found or not, and a projection of nothing leaves the item out', () => {
+test('reads: two units per item, found or not, and an empty projection omits the item', () => {
   const driver = fresh();
   driver.put('rows', { pk: s('a'), v: n(1) });
   const get = (pk: string, more: JsonObject = {}) => ({ Get: { TableName: 'rows', Key: { pk: s(pk) }, ...more } });
@@ -122,7 +122,7 @@ test('reads: two units for each item, found or not, and a projection of nothing 
   expect(driver.ok('GetItem', one)).toEqual({ Item: {} });
 });
 
-test('a key that does not fit cancels a read, position by position; missing items are left out by a wrong decision', () => {
+test('an invalid key cancels a read by position; mutant: missing items are left out', () => {
   const reading = (some: Partial<Decisions>) => {
     const own = new OracleDriver(createOracle({ decisions: { ...rightDecisions, ...some } }));
     own.table('rows', { hash: 'pk:S' });
@@ -145,7 +145,7 @@ test('a key that does not fit cancels a read, position by position; missing item
   });
 });
 
-test('an index key that is empty is refused at the top level, one of another type cancels', () => {
+test('an empty index key is refused at the top level, one of another type cancels', () => {
   const driver = new OracleDriver(createOracle());
   driver.table('indexed', { hash: 'pk:S', gsi: { 'by-g': { hash: 'g:S' } } });
   const refusal = (action: JsonObject) => {
@@ -170,10 +170,10 @@ test('an index key that is empty is refused at the top level, one of another typ
   ]);
 });
 
-test('items of 4 MB together are taken, and one byte more is not; what is deleted counts as it was', () => {
+test('items of 4 MB together are accepted, one byte more is not; a deleted item counts by its old size', () => {
   const driver = fresh();
   const sizes = [...Array<number>(10).fill(409_600), 4 * 1024 * 1024 - 4_096_000];
-  // Each has a key and a name: pk + one letter, v.
+  // Each item has a key and a name: pk plus one letter, and v.
   const items = sizes.map((size, i) => ({ pk: s(String.fromCharCode(97 + i)), v: s('x'.repeat(size - 4)) }));
   const larger = items.with(10, { ...items[10]!, v: s(`${(items[10]!.v as { S: string }).S}x`) });
   expect(codes(write(driver, larger.map(put)))).toBe('ValidationException');

@@ -1,4 +1,4 @@
-/** TransactWriteItems and TransactGetItems: all or nothing, at one moment. */
+/** TransactWriteItems and TransactGetItems: atomic. */
 import { Refusal, validation } from '../values/refusal.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import { attributeOf, descriptorOf, normaliseItem } from '../values/validate.ts';
@@ -47,16 +47,17 @@ function actionOf(context: RequestContext, members: ActionMembers): Action {
   if (only === undefined || given.length > 1)
     throw validation('TransactItems can only contain one of Check, Put, Update or Delete');
   const [kind, request] = only;
-  // A key too deep gives way to a condition that does not parse (measured in ten regions, 2026-10-09).
+  // For a put, values are checked first. For the others an unparsable condition is reported before a key that is nested
+  // too deep (measured in ten regions, 2026-10-09).
   return prepare(context.store, kind, request, kind === 'put' ? 'values' : 'expressions');
 }
 
-/** What a position of a cancelled transaction says. */
+/** One entry of CancellationReasons. */
 export type Reason = { Code: string; Message?: string; Item?: Item };
 
 export const none: Reason = { Code: 'None' };
 
-/** Problems of one item cancel the transaction; nothing else that is thrown does. */
+/** Turns an error of one item into a cancellation reason; rethrows everything else. */
 function attempt<T>(run: () => T): { value: T } | { reason: Reason } {
   try {
     return { value: run() };
@@ -87,7 +88,7 @@ function allOf<T>(results: readonly ({ value: T } | { reason: Reason })[]): T[] 
   return results.map((result) => (result as { value: T }).value);
 }
 
-/** Items that the transaction names twice, as far as their keys can be read at all. */
+/** Refuses a transaction that names an item twice. Items with malformed keys are ignored. @throws Refusal */
 function checkDistinct(context: RequestContext, named: { table: Table; key: Item }[]): void {
   const identities = named.flatMap(({ table, key }) => {
     const complete = partsOf(table.definition.schema).every((part) => {
@@ -105,7 +106,7 @@ interface Placed {
   readonly table: Table;
 }
 
-/** A table, and what a request calls it. */
+/** A table and its name or ARN in the request. */
 interface Named {
   readonly table: Table;
   readonly given: string;
@@ -127,7 +128,7 @@ function checkTogether(items: readonly (Item | undefined)[]): void {
     throw validation('The aggregate size of the items in the transaction cannot exceed 4 MB');
 }
 
-/** Transactions prepare and commit: the table costs twice, an index what it costs otherwise (measured in eu-west-2, 2026-08). */
+/** A transaction prepares and commits, so the table costs twice; an index does not (measured in eu-west-2, 2026-08). */
 const doubled = (units: Units): Units =>
   new Map([...units].map(([index, cost]) => [index, index === '' ? cost * 2 : cost]));
 
@@ -156,10 +157,10 @@ interface TransactionOptions {
 }
 
 /**
- * All actions at once, or a token's earlier answer again.
+ * Executes all actions atomically, or repeats the answer of the token's earlier call.
  *
- * @param fingerprint tells requests under one token apart
- * @throws Refusal TransactionCanceledException, and what refuses the request as a whole
+ * @param fingerprint identifies the request, to detect another one under the same token
+ * @throws Refusal TransactionCanceledException, or any refusal of the whole request
  */
 export function commit(
   context: RequestContext,
@@ -218,14 +219,14 @@ interface TransactGetRequest {
   ReturnConsumedCapacity?: CapacityAsked;
 }
 
-/** One item of a reading transaction. */
+/** One read of a transaction. */
 export interface Reading {
   readonly name: string;
   readonly key: Item;
   readonly projection: { apply(item: Item): Item } | undefined;
 }
 
-/** All items as they are at one moment. @throws Refusal */
+/** Reads all items atomically. @throws Refusal */
 export function readTogether(context: RequestContext, gets: readonly Reading[], asked: CapacityAsked): JsonObject {
   const { store } = context;
   const placed = gets.map((get) => ({ ...get, table: usableTable(context, get.name) }));

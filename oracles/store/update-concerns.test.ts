@@ -27,7 +27,7 @@ const changes = {
 } satisfies { [name: string]: JsonObject };
 type Change = keyof typeof changes;
 
-/** What an update of a provisioned table says. */
+/** The error text of an update of a provisioned table. */
 function update(...names: Change[]): string {
   const driver = new OracleDriver(createOracle());
   driver.ok('CreateTable', {

@@ -1,11 +1,11 @@
 /**
- * UpdateTable changes one thing at a time: which members of a request may stand beside each other. The refusals sound like
- * states that pass, and are not: they depend on the request alone. Source: public measurements of 35 pairs, 2026-10-09.
+ * UpdateTable changes one thing per request. This checks which members may be combined. The error texts sound
+ * temporary, but depend on the request alone. Source: public measurements of 35 pairs, 2026-10-09.
  */
 import { type Refusal, validation } from '../values/refusal.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 
-/** Of several, the first is named. */
+/** Members that must stand alone. If several are present, the first one here is named. */
 const alone: readonly (readonly [member: string, name: string])[] = [
   ['SSESpecification', 'Server-Side Encryption'],
   ['TableClass', 'TableClass'],

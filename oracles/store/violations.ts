@@ -1,14 +1,14 @@
 /**
- * Member constraints: which are broken, and what the service says. It is moving from one layer of validation to another,
- * region by region and operation by operation, since 2026-06. The older one lists every breach with its value; the newer one
- * names some members without their value, and reports some breaches alone. Source: public captures of two to 33 regions,
- * 2026-06 to 2026-10-09.
+ * Finds violated member constraints and words the error. Since 2026-06 the service has been moving from an older
+ * validation layer to a newer one, by region and operation. The older layer lists every violation with its value. The
+ * newer one omits some values and reports some violations alone. Source: public captures of two to 33 regions, 2026-06
+ * to 2026-10-09.
  */
 import { Refusal, type Texts } from '../values/refusal.ts';
 import type { Json, JsonObject } from '../values/types.ts';
 import type { Rule, Shape } from './rules.ts';
 
-/** One broken constraint. */
+/** One violated constraint. */
 interface Violation {
   readonly rule: Rule;
   /** `requestItems.rows.member.keys` in the older layer, `RequestItems.rows.member.Keys` in the newer. */
@@ -38,14 +38,14 @@ function boundClauses(what: 'length' | 'value', size: number, rule: { min?: numb
   return found;
 }
 
-/** The names of tables may be ARNs. Source: AWS API reference, TableName; its bounds are those of the service model. */
+/** Maximum length of a table ARN. Source: AWS API reference, TableName; the bounds are from the service model. */
 const arnMax = 1024;
 const isArn = (text: string): boolean => text.startsWith('arn:');
 
 function stringClauses(rule: Rule & { kind: 'string' }, text: string): Found[] {
   if (rule.arn && isArn(text)) return boundClauses('length', text.length, { max: arnMax });
   const found = boundClauses('length', text.length, rule);
-  // An empty text breaks its length alone (captured in two regions, 2026-10-07).
+  // An empty text violates only its length, not its pattern (captured in two regions, 2026-10-07).
   if (rule.pattern !== undefined && text !== '' && !matches(rule.pattern, text))
     found.push({ broken: 'pattern', clause: `Member must satisfy regular expression pattern: ${rule.pattern}` });
   if (rule.oneOf !== undefined && !rule.oneOf.includes(text))
@@ -109,14 +109,14 @@ function addMembers(all: Violation[], shape: Shape, value: JsonObject, prefix: s
   for (const member in shape) addViolations(all, shape[member]!, value[member], prefix + member);
 }
 
-/** All of them, in the order of the members. */
+/** All violations in member order. */
 export function violationsOf(shape: Shape, request: JsonObject): readonly Violation[] {
   const all: Violation[] = [];
   addMembers(all, shape, request, '');
   return all;
 }
 
-/** Lists and maps are echoed in forms that differ by region; what nothing can be held against is only hinted at. */
+/** Prints a value in an error. The form for lists and maps differs by region; where it is unknown, `...` stands in. */
 function echo(value: Json | undefined, rule: Rule): string {
   if (value === undefined || value === null) return 'null';
   if (Array.isArray(value)) return value.length === 0 ? "'[]'" : "'[...]'";
@@ -128,7 +128,7 @@ function echo(value: Json | undefined, rule: Rule): string {
   return `'{${inside.join(', ')}}'`;
 }
 
-/** Members in lower case at the front; the keys of a map, between two members, stay as they are. */
+/** Lower-cases the first letter of members, but not the map keys between them. */
 const olderPath = (path: string): string => {
   const parts = path.split('.');
   return parts.map((part, i) => (isMapKey(parts, i) ? part : part.charAt(0).toLowerCase() + part.slice(1))).join('.');
@@ -152,7 +152,7 @@ const isAlone = (violation: Violation): boolean => {
   return isGeneric(violation) || (rule.alone === true && broken !== 'required');
 };
 
-/** At most this many violations are named. Source: observed by the authors of a public emulator. */
+/** At most this many violations are listed. Source: observed by the authors of a public emulator. */
 const namedMax = 10;
 
 function counted(texts: readonly string[]): Refusal {
@@ -160,9 +160,9 @@ function counted(texts: readonly string[]): Refusal {
   return new Refusal('ValidationException', count + texts.join('; '));
 }
 
-/** What is said of all that is broken, which is at least one thing. */
+/** Builds the error for at least one violation. */
 export function refusalOf(all: readonly Violation[], texts: Texts): Refusal {
-  // With a required member left out altogether the older layer answers (captured for UpdateItem without Key, 2026-10-09).
+  // The older layer answers when a required member is missing (captured for UpdateItem without Key, 2026-10-09).
   const layer = all.some(({ broken }) => broken === 'required') ? 'old' : texts;
   const urgent = all.filter(({ rule }) => rule.last !== true);
   const listed = (urgent.length > 0 ? urgent : all).slice(0, namedMax);

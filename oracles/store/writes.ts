@@ -1,4 +1,4 @@
-/** The one way by which an item changes: table, indexes and stream together, or not at all. */
+/** The only way to change an item: table, indexes and stream change together. */
 import { itemIdentity } from '../values/keys.ts';
 import type { Item } from '../values/types.ts';
 import { attributeOf } from '../values/validate.ts';
@@ -7,7 +7,7 @@ import { keyNames, maintainIndex, pick, type WriteSource } from './indexes.ts';
 import { recordWrite } from './records.ts';
 import type { Store, Table } from './state.ts';
 
-/** The identity of an item that holds its keys. */
+/** The identity of an item that has its keys. */
 export function identityOf(store: Store, table: Table, item: Item): string {
   const { hash, range } = table.definition.schema;
   return itemIdentity(
@@ -26,7 +26,7 @@ function markKeyless(table: Table, identity: string, created: boolean): void {
   else table.keyless.delete(identity);
 }
 
-/** The stored item as a reader sees it. */
+/** The stored item as a reader sees it; a mutant may show an older one. */
 export function seenItem(store: Store, table: Table, key: Item, consistent: boolean): Item | undefined {
   const identity = identityOf(store, table, key);
   if (consistent && table.unseen?.identity === identity) return table.unseen.before;
@@ -39,7 +39,7 @@ export function seenItem(store: Store, table: Table, key: Item, consistent: bool
   );
 }
 
-/** Puts `after` in the place of `before`; undefined stands for no item. Items are never changed once stored. */
+/** Replaces `before` by `after`; undefined means no item. Stored items are never mutated. */
 export function writeItem(
   store: Store,
   table: Table,

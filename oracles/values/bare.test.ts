@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bare } from './bare.ts';
 
-test('inherits nothing, and takes every name', () => {
+test('inherits nothing, and accepts every name', () => {
   const object = bare<{ [name: string]: unknown }>();
   for (const name of ['constructor', 'toString', 'hasOwnProperty', '__proto__', '']) {
     expect(object[name]).toBeUndefined();

@@ -1,6 +1,7 @@
 /**
- * An object whose members have names that a user chose. It inherits nothing, so `__proto__` and `constructor` are names like any
- * other. Not `Object.create(null)`, whose objects V8 keeps as hash tables from the beginning: slower to fill, to copy and to read.
+ * An object whose members have user-chosen names. It inherits nothing, so `__proto__` and `constructor` are ordinary
+ * names. `Object.create(null)` would do the same, but V8 stores such objects as hash tables, which are slower to fill,
+ * copy and read.
  */
 class Bare {}
 Object.setPrototypeOf(Bare.prototype, null);

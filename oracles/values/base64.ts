@@ -11,10 +11,10 @@ export function decodeBase64(text: string): Buffer {
     throw serialization(notBase64);
   }
   const bytes = Buffer.from(text, 'base64');
-  // The service's own spelling.
+  // The misspelling is the service's.
   if (bytes.toString('base64') !== text) throw serialization('Invalid last non-pad Base64 character dectected');
   return bytes;
 }
 
-/** The bytes of a value that has been checked before. */
+/** Decodes base64 that has already been validated. */
 export const bytesOf = (base64: string): Buffer => Buffer.from(base64, 'base64');

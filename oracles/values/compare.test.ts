@@ -1,4 +1,4 @@
-/** Orders and equalities type by type, the wrong decisions among them. */
+/** Orders and equality by type, including mutants. */
 import { describe, expect, test } from 'vitest';
 import { type Decisions, rightDecisions } from '../policies/index.ts';
 import { b, n, s } from '../testing/probes/driver.ts';
@@ -13,7 +13,7 @@ const compare = (
   some: Partial<Decisions> = {},
 ) => compareForCondition(op, left, right, { ...rightDecisions, ...some }, { bothAttributes: false });
 const all: readonly Comparator[] = ['=', '<>', '<', '<=', '>', '>='];
-/** The comparators that hold. */
+/** The comparators that hold for two values. */
 const holding = (left: AttributeValue | undefined, right: AttributeValue, some: Partial<Decisions> = {}): string =>
   all.filter((op) => compare(op, left, right, some)).join(' ');
 
@@ -48,7 +48,7 @@ describe('of two values these comparators hold', () => {
   });
 });
 
-describe('by text, as a wrong decision compares two types', () => {
+describe('mutant: two types compare as text', () => {
   const wrong = { crossTypeComparison: 'by-text' } as const;
   test.each<[AttributeValue, AttributeValue, string]>([
     [s('7'), n(7), '= <= >='],
@@ -60,7 +60,7 @@ describe('by text, as a wrong decision compares two types', () => {
   ])('%j and %j: %s', (left, right, wanted) => expect(holding(left, right, wrong)).toBe(wanted));
 });
 
-test('UTF-16 units, as a wrong decision orders texts, agree with code points but beyond U+D7FF', () => {
+test('mutant: UTF-16 order differs from code point order only above U+D7FF', () => {
   const decisions: Decisions = { ...rightDecisions, stringOrder: 'utf16-units' };
   const sign = (left: string, right: string, some = decisions) => Math.sign(compareStrings(left, right, some));
   for (const [left, right] of [
@@ -74,7 +74,7 @@ test('UTF-16 units, as a wrong decision orders texts, agree with code points but
   expect([sign('\uffff', '\u{10000}'), sign('\uffff', '\u{10000}', rightDecisions)]).toEqual([1, -1]);
 });
 
-test('keys of two types have no order, what is no key has no identity, and an item without its key is none', () => {
+test('keys of two types have no order, and a non-key or an item without its key has no identity', () => {
   expect(() => compareKeyValues(s('1'), n(1), rightDecisions)).toThrow('no order between key values of types S and N');
   expect(() => compareKeyValues({ BOOL: true }, b(1), rightDecisions)).toThrow('types BOOL and B');
   expect(() => keyIdentity({ BOOL: true }, rightDecisions)).toThrow('a key cannot be of type BOOL');

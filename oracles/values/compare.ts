@@ -8,7 +8,7 @@ import { attributeOf, descriptorOf } from './validate.ts';
 
 export type Comparator = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
-/** The order of two key values of one type: negative, zero or positive. */
+/** Compares two key values of one type: negative, zero or positive. */
 export function compareKeyValues(left: AttributeValue, right: AttributeValue, decisions: Decisions): number {
   if ('S' in left && 'S' in right) return compareStrings(left.S, right.S, decisions);
   if ('N' in left && 'N' in right) {
@@ -34,10 +34,10 @@ function compareBinaries(left: Buffer, right: Buffer, decisions: Decisions): num
   }
 }
 
-/** Signed bytes in order become unsigned bytes in order when the sign bit is flipped. */
+/** Flipping the sign bits turns the order of unsigned bytes into that of signed ones. */
 const signFlipped = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => byte ^ 0x80));
 
-/** Whether a key value begins with a prefix; values of different types never do. */
+/** Whether a key value starts with a prefix. Values of different types never do. */
 export function keyBeginsWith(value: AttributeValue, prefix: AttributeValue, decisions: Decisions): boolean {
   if ('S' in value && 'S' in prefix) {
     if (decisions.stringPrefix === 'prefix-of-the-text') return value.S.startsWith(prefix.S);
@@ -62,7 +62,10 @@ const isBetween = (bytes: Buffer, low: Buffer, high: Buffer): boolean =>
 
 export const startsWith = (bytes: Buffer, start: Buffer): boolean => bytes.subarray(0, start.length).equals(start);
 
-/** Plus one at full width: [2F, FF] → [30, 00], which lets [30] through, and [FF] → [00], which lets nothing through. */
+/**
+ * Adds one and drops the carry: [2F, FF] → [30, 00], an upper bound that wrongly includes [30]; [FF] → [00], which
+ * excludes everything.
+ */
 function incremented(bytes: Buffer): Buffer {
   const bound = Buffer.from(bytes);
   for (let at = bound.length - 1; at >= 0; at -= 1) {
@@ -78,7 +81,7 @@ function lastIncremented(bytes: Buffer): Buffer {
   return bound;
 }
 
-/** Deep equality by type and value: sets regardless of order, numbers regardless of spelling. */
+/** Deep equality by type and value. Sets compare in any order, numbers by value. */
 export function deepEqual(left: AttributeValue, right: AttributeValue): boolean {
   if ('S' in left && 'S' in right) return left.S === right.S;
   if ('N' in left && 'N' in right) return left.N === right.N || numbersOf(left.N, right.N) === 0;
@@ -106,8 +109,8 @@ function mapsEqual(left: { [name: string]: AttributeValue }, right: { [name: str
 }
 
 /**
- * One comparison of a condition. An operand is undefined when the path leads nowhere. `bothAttributes`: both sides are paths
- * of the item, not given values.
+ * Evaluates one comparison of a condition. An operand is undefined when its path does not exist.
+ * @param bothAttributes both operands are document paths, not literal values
  */
 export function compareForCondition(
   op: Comparator,
@@ -134,7 +137,7 @@ function equal(left: AttributeValue, right: AttributeValue, decisions: Decisions
   return deepEqual(left, right);
 }
 
-/** Undefined when there is no order between the two. */
+/** Undefined when the two values have no order. */
 function orderOf(
   left: AttributeValue,
   right: AttributeValue,

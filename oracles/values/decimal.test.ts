@@ -1,4 +1,4 @@
-/** Numbers judged by a decimal library, at a precision of which nothing here comes near, so that it never rounds. */
+/** Compares numbers with a decimal library, at a precision high enough that it never rounds. */
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts';
 
 const Judge = Decimal.clone({ precision: 2000, maxE: 9e15, minE: -9e15 });
 
-/** What the developer guide says of a value: 38 digits, magnitudes from 1E-130 to 9.9…E+125. */
+/** The documented limits: 38 digits, magnitudes from 1E-130 to 9.9…E+125. */
 function refusalOf(value: Decimal): string | undefined {
   if (value.isZero()) return undefined;
   if (value.e > 125) return numberTexts.overflow;
@@ -30,10 +30,10 @@ const answerOf = (work: () => string): string => {
 
 const run = (lengths: fc.Arbitrary<number>, unit = '0123456789'): fc.Arbitrary<string> =>
   lengths.chain((length) => fc.string({ unit: fc.constantFrom(...unit), minLength: length, maxLength: length }));
-/** Lengths about the limit of 38, and any below. */
+/** Lengths around the limit of 38, and shorter ones. */
 const lengths = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 36, max: 40 }));
 const zeros = run(fc.nat(3), '0');
-/** The digits of one number: the last is mostly not zero, so that they count. */
+/** The digits of one number. The last one is mostly not zero, so that all digits count. */
 const digits = fc.tuple(run(lengths), fc.constantFrom('', '1', '9')).map((parts) => parts.join(''));
 const spelling = (powers: fc.Arbitrary<number>): fc.Arbitrary<string> =>
   fc
@@ -52,7 +52,7 @@ const spelling = (powers: fc.Arbitrary<number>): fc.Arbitrary<string> =>
       const e = part.power < 0 ? part.e.replace('+', '') : part.e;
       return part.sign + text + (part.power === 0 ? '' : `${e}${part.power}`);
     });
-/** About both ends of the magnitudes, none, and any. */
+/** Exponents near both limits, zero, and any other. */
 const anyPower = fc.oneof(
   fc.constant(0),
   fc.integer({ min: 84, max: 127 }),
@@ -60,11 +60,11 @@ const anyPower = fc.oneof(
   fc.integer({ min: -200, max: 200 }),
 );
 const number = spelling(anyPower);
-/** Close enough together that many sums fit. */
+/** Exponents close enough that many sums fit. */
 const near = spelling(fc.integer({ min: -12, max: 12 })).filter((text) => refusalOf(new Judge(text)) === undefined);
 const fitting = number.filter((text) => refusalOf(new Judge(text)) === undefined);
 
-test('a number is kept as the library writes it, or refused for what it says of digits and magnitude', () => {
+test('a number is stored as the library prints it, or refused for its digits or magnitude', () => {
   const seen = new Map<string, number>();
   fc.assert(
     fc.property(number, (text) => {
@@ -78,7 +78,7 @@ test('a number is kept as the library writes it, or refused for what it says of 
   expect([...seen.keys()].sort()).toEqual([...Object.values(numberTexts), 'kept'].sort());
 });
 
-test('order is that of the library, and equal is equal whatever the spelling', () => {
+test('order matches the library, and equality ignores notation', () => {
   fc.assert(
     fc.property(fitting, fitting, zeros, (left, right, more) => {
       const [a, b] = [new Judge(left), new Judge(right)];
@@ -90,7 +90,7 @@ test('order is that of the library, and equal is equal whatever the spelling', (
   );
 });
 
-/** A sum of more than 38 digits is answered like an overflow: measured so on DynamoDB by the Alternator suite. */
+/** A sum of more than 38 digits gives the overflow error (measured on DynamoDB by the Alternator suite). */
 const sumOf = (value: Decimal): string => {
   const refusal = refusalOf(value);
   return refusal === numberTexts.tooPrecise ? numberTexts.overflow : (refusal ?? plain(value));

@@ -1,7 +1,7 @@
 import type { Decisions } from '../policies/index.ts';
 import { digitCount, type Num, parseNumber, roundToDigits, throughFloat64 } from './number.ts';
 
-/** A number of a key as a store keeps it: exactly, or with the digits that a decimal128 or a double has room for. */
+/** A key's number as a store keeps it: exact, or rounded to the precision of a decimal128 or a double. */
 export function limitedKeyNumber(text: string, decisions: Decisions): Num {
   const exact = parseNumber(text);
   switch (decisions.keyNumberPrecision) {

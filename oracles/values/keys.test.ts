@@ -23,7 +23,7 @@ const key = fc.oneof(
 );
 
 describe('identity', () => {
-  test('two keys have one text exactly when both parts are equal', () => {
+  test('two keys get one text exactly when both parts are equal', () => {
     const same = (left: AttributeValue, right: AttributeValue) => JSON.stringify(left) === JSON.stringify(right);
     fc.assert(
       fc.property(key, key, key, key, (hash1, range1, hash2, range2) => {
@@ -46,7 +46,7 @@ describe('identity', () => {
     expect(itemIdentity(...left, decisions)).toBe(itemIdentity(...right, decisions));
   });
 
-  test('numbers are one key by value, or by spelling when a store is wrong', () => {
+  test('number keys are equal by value, or by notation under a mutant', () => {
     for (const spelling of ['1e3', '1000.0', '+1000']) {
       expect(keyIdentity(n(spelling), rightDecisions)).toBe(keyIdentity(n('1000'), rightDecisions));
       const decisions = decide({ numberIdentity: 'by-spelling' });
@@ -66,7 +66,7 @@ describe('identity', () => {
     expect(compareKeyValues(left, right, decisions)).toBe(0);
   });
 
-  test('only the refusing store refuses a key of 35 digits', () => {
+  test('only the refusing mutant refuses a key of 35 digits', () => {
     expect(() => checkKeyPrecision(nines(35, '1'), rightDecisions)).not.toThrow();
     const decisions = decide({ keyNumberPrecision: 'over-34-refused' });
     expect(() => checkKeyPrecision(nines(35, '1'), decisions)).toThrow('34 digits');
@@ -84,7 +84,7 @@ describe('order', () => {
     );
   });
 
-  test('of strings is that of their UTF-8 bytes, which is that of code points', () => {
+  test('of strings is that of UTF-8 bytes, which is that of code points', () => {
     fc.assert(
       fc.property(text, text, (left, right) => {
         const order = Math.sign(compareKeyValues(s(left), s(right), rightDecisions));
@@ -95,7 +95,7 @@ describe('order', () => {
     );
   });
 
-  test('wrong orders differ where they were seen to', () => {
+  test('mutants differ in the known cases', () => {
     expect(compareKeyValues(b(1, 0xff), b(2), rightDecisions)).toBeLessThan(0);
     expect(compareKeyValues(b(1, 0xff), b(2), decide({ binaryOrder: 'length-first' }))).toBeGreaterThan(0);
     expect(compareKeyValues(b(0x7f), b(0x80), rightDecisions)).toBeLessThan(0);
@@ -154,7 +154,7 @@ describe('prefix', () => {
   });
 });
 
-test('a number key of 38 digits is not touched', () => {
+test('a number key of 38 digits is unchanged', () => {
   const value = nines(38, '7');
   expect(keyIdentity(value, rightDecisions)).toBe(`N38:${canonicalNumber((value as { N: string }).N)}`);
 });

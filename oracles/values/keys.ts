@@ -12,13 +12,13 @@ export interface KeyPart {
   readonly type: KeyDescriptor;
 }
 
-/** The keys of a table or an index. */
+/** The key schema of a table or an index. */
 export interface KeySchema {
   readonly hash: KeyPart;
   readonly range?: KeyPart;
 }
 
-/** A text for a primary key: two keys have one text exactly when they are one key by type and value. */
+/** A string for a primary key. Two keys get the same string exactly when type and value are equal. */
 export function itemIdentity(hash: AttributeValue, range: AttributeValue | undefined, decisions: Decisions): string {
   const keys = range === undefined ? [hash] : [hash, range];
   switch (decisions.itemIdentity) {
@@ -31,7 +31,7 @@ export function itemIdentity(hash: AttributeValue, range: AttributeValue | undef
   }
 }
 
-/** The same for one key value: type, length and text, so that concatenations cannot be confused. */
+/** The same for one key value. It holds type, length and text, so that concatenations stay unambiguous. */
 export function keyIdentity(value: AttributeValue, decisions: Decisions): string {
   const text = plainText(value, decisions);
   return `${descriptorOf(value)}${text.length}:${text}`;
@@ -45,20 +45,20 @@ function plainText(value: AttributeValue, decisions: Decisions): string {
   return formatNumber(limitedKeyNumber(value.N, decisions));
 }
 
-/** The sort order of items within one partition; 0 without a sort key. The items hold their keys. */
+/** Sort order of items in one partition; 0 without a sort key. Both items must have their keys. */
 export function compareByRange(left: Item, right: Item, schema: KeySchema, decisions: Decisions): number {
   if (schema.range === undefined) return 0;
   return compareKeyValues(keyOf(left, schema.range), keyOf(right, schema.range), decisions);
 }
 
-/** The value of one key attribute, which must be there. */
+/** The value of a key attribute, which the item must have. */
 export function keyOf(item: Item, part: KeyPart): AttributeValue {
   const value = attributeOf(item, part.name);
   if (value === undefined) throw new Error(`the item has no key attribute ${part.name}`);
   return value;
 }
 
-/** Refuses what a store of limited key precision does not take. No number that DynamoDB knows is refused. @throws Refusal */
+/** A mutant refuses numbers beyond its key precision. DynamoDB refuses none that are valid. @throws Refusal */
 export function checkKeyPrecision(value: AttributeValue, decisions: Decisions): void {
   if (decisions.keyNumberPrecision !== 'over-34-refused' || !('N' in value)) return;
   const digits = parseNumber(value.N).coefficient.toString().replace('-', '').length;

@@ -49,12 +49,12 @@ describe('another kind of JSON is refused', () => {
     });
   });
 
-  test('characters outside of the alphabet are no base64', () => {
+  test('characters outside the alphabet are invalid base64', () => {
     for (const B of ['!!!!', 'AA-_', 'A===', 'AA==AA=='])
       expect(() => checkKinds({ B })).toThrow(expect.objectContaining({ type: 'SerializationException' }));
   });
 
-  test('before any constraint of a member, also base64', () => {
+  test('before any member constraint, including for base64', () => {
     const driver = new OracleDriver(createOracle());
     for (const value of [{ N: 1 }, { B: 'AAAAA' }, { L: [{ BS: ['AB=='] }] }])
       expect(driver.verdict('PutItem', { TableName: '', Item: { a: value } })).toBe('SerializationException');
@@ -70,12 +70,12 @@ test.each<Json>([
   expect(() => checkKinds(value)).not.toThrow();
 });
 
-test('words stand for truth values, in any case', () => {
+test('the words true and false count as booleans, in any case', () => {
   for (const word of ['true', 'YES', '1']) expect(readFlag(word)).toBe(true);
   for (const word of ['False', 'no', '0']) expect(readFlag(word)).toBe(false);
   expect([readFlag(true), readFlag(false)]).toEqual([true, false]);
 });
 
-test('the wanted type is named', () => {
+test('the expected type is named', () => {
   expect(wrongKind('12', 'Integer')).toMatchObject(serialization('STRING_VALUE cannot be converted to Integer').sample);
 });

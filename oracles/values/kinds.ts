@@ -1,4 +1,4 @@
-/** Which kind of JSON may stand where. Texts: checked on the service by the authors of a public emulator, about 2019. */
+/** Checks JSON kinds. Texts: checked on the service by the authors of a public emulator, about 2019. */
 import { decodeBase64, notBase64 } from './base64.ts';
 import { type Refusal, serialization } from './refusal.ts';
 import type { Descriptor, Json, JsonObject } from './types.ts';
@@ -15,14 +15,14 @@ function kindOf(value: Json): string {
 
 const strayStructure = 'Start of structure or map found where not expected';
 
-/** @param wanted `String`, `Boolean`, `Integer` … */
+/** @param wanted expected kind: `String`, `Boolean`, `Integer` … */
 export function wrongKind(value: Json, wanted: string): Refusal {
   if (isObject(value)) return serialization(strayStructure);
   if (Array.isArray(value)) return serialization(`Unrecognized collection type class java.lang.${wanted}`);
   return serialization(`${kindOf(value)} cannot be converted to ${wanted}`);
 }
 
-/** Words stand for booleans too, in any case. @throws Refusal */
+/** Reads a boolean. The strings true and false also count, in any case. @throws Refusal */
 export function readFlag(value: Json): boolean {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string') throw wrongKind(value, 'Boolean');
@@ -55,7 +55,7 @@ function mapOf(value: Json): JsonObject {
   throw serialization(Array.isArray(value) ? map : 'Unexpected field type');
 }
 
-/** Deeper values are refused for their depth anyway; looking no further keeps the walk off the end of the stack. */
+/** Deeper values are refused for their depth later. Stopping here keeps the recursion from overflowing the stack. */
 const depthMax = 64;
 
 const checkContent: { readonly [D in Descriptor]: (content: Json, depth: number) => unknown } = {
@@ -75,7 +75,10 @@ const checkContent: { readonly [D in Descriptor]: (content: Json, depth: number)
   NULL: readFlag,
 };
 
-/** The kinds inside an attribute value, base64 among them. Unknown descriptors and nulls are none. @throws Refusal */
+/**
+ * Checks the JSON kinds inside an attribute value, including base64. Ignores unknown descriptors and nulls. @throws
+ * Refusal
+ */
 export function checkKinds(value: Json, depth = 0): void {
   if (Array.isArray(value)) throw serialization(`Unrecognized collection type class ${javaValue}`);
   if (!isObject(value)) throw serialization('Unexpected value type in payload');

@@ -1,10 +1,10 @@
-/** Which texts are numbers, judged by the reader of numbers that JavaScript has; and the value, by its doubles. */
+/** Compares the accepted number texts with JavaScript's number parser, and their values with doubles. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalNumber, parseNumber } from './number.ts';
 import { Refusal } from './refusal.ts';
 
-/** `Number` reads the same decimal grammar, but for the empty text, blanks, and words that this alphabet cannot spell. */
+/** `Number` has the same decimal grammar, except for the empty text, blanks, and words outside this alphabet. */
 const isNumber = (text: string): boolean => text !== '' && !Number.isNaN(Number(text));
 const anyText = fc.string({ unit: fc.constantFrom(...'0123456789+-.eE'), maxLength: 8 });
 
@@ -18,7 +18,7 @@ const refusal = (text: string): string | undefined => {
   }
 };
 
-test('a text is refused as no number exactly when it is none', () => {
+test('a text is refused exactly when it is not a number', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(refusal(text)?.startsWith('The parameter cannot be converted') ?? false).toBe(!isNumber(text));
@@ -40,7 +40,7 @@ test('the canonical text has the value of the text, and no exponent, needless ze
   );
 });
 
-/** The two on each side of either end, and any other. */
+/** The two exponents on each side of either limit, and any other. */
 const power = fc.oneof(fc.constantFrom(125, 126, -130, -131), fc.integer({ min: -200, max: 200 }));
 
 test('magnitudes are refused at their ends, whatever the digits', () => {

@@ -19,13 +19,13 @@ const digits = fc.tuple(
   fc.boolean(),
   fc.integer({ min: 1, max: digitsMax }).chain((length) => fc.bigInt({ min: 0n, max: 10n ** BigInt(length) - 1n })),
 );
-/** A decimal in scientific spelling beside its exact scaled integer: value = scaled × 10^-170. */
+/** A decimal in scientific notation with its exact scaled integer: value = scaled × 10^-170. */
 const decimal = fc.tuple(digits, fc.integer({ min: -130, max: 87 })).map(([[negative, size], power]) => {
   const signed = negative ? -size : size;
   return { text: `${signed}e${power}`, scaled: signed * 10n ** BigInt(power + 170) };
 });
 
-/** Close enough together that many sums fit. */
+/** Exponents close enough that many sums fit. */
 const nearby = fc.tuple(digits, fc.integer({ min: -20, max: 20 })).map(([[negative, size], power]) => {
   const signed = negative ? -size : size;
   return { text: `${signed}e${power}`, scaled: signed * 10n ** BigInt(power + 170) };
@@ -83,7 +83,7 @@ describe('parseNumber and formatNumber', () => {
     expect(() => parseNumber(text)).toThrow(expect.objectContaining({ message: numberTexts.overflow, older }));
   });
 
-  test('a canonical text is its own canonical text and keeps the value', () => {
+  test('a canonical text is unchanged and keeps its value', () => {
     fc.assert(
       fc.property(decimal, ({ text, scaled }) => {
         const canonical = canonicalNumber(text);

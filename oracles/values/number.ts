@@ -1,13 +1,15 @@
 import { requestRefusal, validation } from './refusal.ts';
 
-/** A DynamoDB number: `coefficient × 10^exponent`. No coefficient ends in the digit zero; zero is `{0n, 0}`. */
+/** A DynamoDB number: `coefficient × 10^exponent`. The coefficient has no trailing zero; zero is `{0n, 0}`. */
 export interface Num {
   readonly coefficient: bigint;
   readonly exponent: number;
 }
 
 export const digitsMax = 38;
-/** Of the leading digit: 9.99E125 is the largest magnitude and 1E-130 the smallest. Source: developer guide, data types. */
+/**
+ * Largest exponent of the leading digit: magnitudes range from 1E-130 to 9.99E125. Source: developer guide, data types.
+ */
 const magnitudeMax = 125;
 const magnitudeMin = -130;
 
@@ -21,7 +23,7 @@ const zero: Num = { coefficient: 0n, exponent: 0 };
 const grammar = /^([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/;
 const smallInteger = /^-?[1-9][0-9]{0,14}$/;
 
-/** @throws Refusal, a ValidationException with the text of the rule that is broken. */
+/** @throws Refusal ValidationException, with the text of the violated rule */
 export function parseNumber(text: string): Num {
   if (smallInteger.test(text)) return fromDigits(text, 0);
   const [, sign = '', whole = '', fraction = '', power = '0'] = grammar.exec(text) ?? notNumeric(text);
@@ -41,11 +43,11 @@ function notNumeric(text: string): never {
   throw requestRefusal(`${problem}: ${text}`, text === '' ? problem : undefined);
 }
 
-/** The older layer counts in 32 bits, and 1e2147483647 comes out at the other end (captured in three regions, 2026-10-09). */
+/** The older layer overflows 32 bits, so 1e2147483647 counts as too small (captured in three regions, 2026-10-09). */
 const olderOverflow = (digits: number, power: number): string =>
   power <= 0x7fffffff && digits + power > 0x7fffffff ? numberTexts.underflow : numberTexts.overflow;
 
-/** @param digits of a number other than zero, after a minus or none */
+/** @param digits of a nonzero number, optionally after a minus sign */
 function fromDigits(digits: string, exponent: number): Num {
   const kept = withoutTrailingZeros(digits);
   return { coefficient: BigInt(kept), exponent: exponent + digits.length - kept.length };
@@ -60,7 +62,7 @@ function withoutTrailingZeros(digits: string): string {
 const digitsOf = (value: Num): string => value.coefficient.toString().replace('-', '');
 export const digitCount = (value: Num): number => digitsOf(value).length;
 
-/** The canonical text, as DynamoDB returns it: no exponent, no leading or trailing zeros, no negative zero. */
+/** The canonical text as DynamoDB returns it: no exponent, no extra zeros, no negative zero. */
 export function formatNumber(value: Num): string {
   const sign = value.coefficient < 0n ? '-' : '';
   const digits = digitsOf(value);
@@ -72,7 +74,7 @@ export function formatNumber(value: Num): string {
 
 export const canonicalNumber = (text: string): string => formatNumber(parseNumber(text));
 
-/** Both coefficients at the smaller of the two exponents. */
+/** Both coefficients scaled to the smaller exponent. */
 function aligned(left: Num, right: Num): [bigint, bigint, number] {
   if (left.exponent === right.exponent) return [left.coefficient, right.coefficient, left.exponent];
   const exponent = Math.min(left.exponent, right.exponent);
@@ -98,8 +100,9 @@ function normalised(coefficient: bigint, exponent: number): Num {
 }
 
 /**
- * Exact or refused, never rounded. A sum of more than 38 digits is answered like an overflow: measured so on DynamoDB by the
- * Alternator suite; the wording of 38 digits has been seen elsewhere. @throws Refusal
+ * The exact sum, never rounded. A sum of more than 38 digits gives the overflow error (measured on DynamoDB by the
+ * Alternator suite), although other texts have been seen elsewhere.
+ * @throws Refusal
  */
 export const addNumbers = (left: Num, right: Num): Num => checked(exactSum(left, right));
 export const subtractNumbers = (left: Num, right: Num): Num => addNumbers(left, negated(right));
@@ -112,7 +115,7 @@ function checked(sum: Num): Num {
   return sum;
 }
 
-/** To so many significant digits, half to even, as IEEE 754 decimals do. */
+/** Rounds to significant digits, half to even, like IEEE 754 decimals. */
 export function roundToDigits(value: Num, digits: number): Num {
   const surplus = digitCount(value) - digits;
   if (surplus <= 0) return value;
@@ -126,14 +129,14 @@ export function roundToDigits(value: Num, digits: number): Num {
   return normalised(negative ? -rounded : rounded, value.exponent + surplus);
 }
 
-/** The nearest binary double, as a decimal again. */
+/** Rounds to the nearest double and converts back to decimal. */
 export function throughFloat64(value: Num): Num {
   return parseNumber(String(Number(formatNumber(value))));
 }
 
 /**
- * Bytes of a number in an item: the digits left and right of the point are packed by two, each side on its own.
- * Source: measured by the parity suite (eu-west-2, 2026-08-18); the developer guide's rule is one byte off for many values.
+ * Bytes of a number in an item. Digits left and right of the decimal point are packed in pairs, each side separately.
+ * Source: the parity suite (eu-west-2, 2026-08-18); the developer guide's rule is one byte off for many values.
  */
 export function numberSize(value: Num): number {
   if (value.coefficient === 0n) return 1;

@@ -1,10 +1,10 @@
 /**
- * The operations that Parallax knows how to send, and what the oracle and the suites must know of each. A name stands here
- * first: whatever else is decided for each operation does not compile until it is decided for the new one.
+ * One row per operation: what the oracle and the suites need to know. Add a new operation here first. Every other table
+ * of operations then fails to compile until it has the new one.
  */
 import type { JsonObject } from './json.ts';
 
-/** Names for a request about things that do not exist. */
+/** Names of things that do not exist, for a probe's request. */
 export interface Absent {
   readonly table: string;
   readonly tableArn: string;
@@ -13,9 +13,9 @@ export interface Absent {
 }
 
 interface OperationRow {
-  /** Streams are a service of their own, and have a host of their own at AWS. */
+  /** Streams are a separate service with its own host at AWS. */
   readonly service: 'dynamodb' | 'streams';
-  /** What a success may change. What runs statements reads or writes as their texts say. */
+  /** What a success may change. For statements this depends on their text. */
   readonly effect:
     | 'reads'
     | 'writes items'
@@ -25,11 +25,13 @@ interface OperationRow {
     | 'deletes a table'
     | 'makes a backup'
     | 'deletes a backup';
-  /** A table that has met only such operations holds items and nothing else, and so can be handed on once it is emptied. */
+  /**
+   * Whether a table that has seen only such operations holds nothing but items, so that it can be emptied and reused.
+   */
   readonly leavesOnlyItems: boolean;
   /**
-   * When an answer may be older than the last write: unless `ConsistentRead` is set in the request, for one of its tables, or
-   * in each of its statements. Source: developer guide, "DynamoDB read consistency".
+   * When an answer may be older than the last write. `ConsistentRead` prevents it: on the request, on one of its
+   * tables, or on each of its statements. Source: developer guide, "DynamoDB read consistency".
    */
   readonly lags:
     | 'never'
@@ -37,20 +39,22 @@ interface OperationRow {
     | 'unless the request forbids it'
     | 'unless each table forbids it'
     | 'as its SELECTs do';
-  /** Whether its rows come in an order that nobody promises. */
+  /** Whether the rows in the answer have no guaranteed order. */
   readonly unorderedRows: boolean;
-  /** Other lists in its answer, at any depth, whose order nobody promises. */
+  /** Other lists in the answer, at any depth, without a guaranteed order. */
   readonly unorderedLists: readonly string[];
-  /** Whether a success is an empty body: not even an empty object. Source: the Alternator suite, verified on the service. */
+  /** Whether a success has an empty body, without even `{}`. Source: the Alternator suite, verified on the service. */
   readonly isSilent: boolean;
   /**
-   * Which layer of the service words a refusal of the request alone: the newer one, the newer one with an envelope around the
-   * text, or still the older one (captured in four regions, 2026-10-09).
+   * The validation layer that words refusals of the request alone: the newer one, the newer one with an envelope around
+   * the text, or still the older one (captured in four regions, 2026-10-09).
    */
   readonly wording: 'newer' | 'newer in an envelope' | 'older';
-  /** Which expressions the older layer misses when there are values without any; null where it says nothing of them. */
+  /**
+   * The expressions that the older layer reports as missing when only values are given; null where it reports nothing.
+   */
   readonly missedExpressions: string | null;
-  /** Whether the fuzzer draws requests of it. */
+  /** Whether the fuzzer generates requests of it. */
   readonly isGenerated: boolean;
   /** A well-formed request about things that do not exist; null where even that would change something. */
   readonly probe: ((absent: Absent) => JsonObject) | null;
@@ -70,7 +74,7 @@ const control = {
 const items = { ...control, leavesOnlyItems: true, isGenerated: true } as const;
 const statements = { ...control, effect: 'runs statements', isGenerated: true } as const;
 const streams = { ...control, service: 'streams', effect: 'reads' } as const;
-/** Of a description of a table, or of one in a backup. */
+/** In a description of a table or of a backup's source table. */
 const inTables = [
   'AttributeDefinitions',
   'GlobalSecondaryIndexes',
@@ -87,7 +91,7 @@ const ResourceArn = ({ tableArn }: Absent) => ({ ResourceArn: tableArn });
 const statement = ({ table }: Absent) => ({ Statement: `SELECT * FROM "${table}" WHERE pk = 'a'` });
 
 const rows = {
-  // Without a probe: a well-formed CreateTable makes a table. Whether it can is what the first case asks.
+  // No probe: a well-formed CreateTable creates a table. The first case shows whether the target supports it.
   CreateTable: { ...tables, effect: 'makes a table', probe: null },
   DescribeTable: { ...tables, effect: 'reads', leavesOnlyItems: true, probe: TableName },
   UpdateTable: {
@@ -233,7 +237,7 @@ const rows = {
     lags: 'as its SELECTs do',
     probe: (absent) => ({ Statements: [statement(absent)] }),
   },
-  // Consistent as a whole.
+  // A transaction reads consistently as a whole.
   ExecuteTransaction: {
     ...statements,
     wording: 'older',
@@ -243,13 +247,13 @@ const rows = {
   DescribeEndpoints: { ...control, effect: 'reads', probe: () => ({}) },
 } as const satisfies { readonly [name: string]: OperationRow };
 
-/** The last part of `X-Amz-Target`. */
+/** The part of `X-Amz-Target` after the dot. */
 export type Operation = keyof typeof rows;
 /** The operations of one service. */
 export type OperationOf<Service extends OperationRow['service']> = {
   [Name in Operation]: (typeof rows)[Name]['service'] extends Service ? Name : never;
 }[Operation];
-/** An operation of which the fuzzer draws requests. */
+/** The operations that the fuzzer generates. */
 export type GeneratedOperation = {
   [Name in Operation]: (typeof rows)[Name]['isGenerated'] extends true ? Name : never;
 }[Operation];
@@ -259,10 +263,10 @@ export const operationNames = Object.keys(operations) as readonly Operation[];
 
 export const isOperation = (name: string): name is Operation => Object.hasOwn(operations, name);
 
-/** An operation that changes nothing, whatever it is answered. */
+/** Whether the operation never changes anything. */
 export const readsOnly = (operation: Operation): boolean => operations[operation].effect === 'reads';
 
-/** An operation after whose success other items may be stored. */
+/** Whether a success may change stored items. */
 export const mayWriteItems = (operation: Operation): boolean =>
   operations[operation].effect === 'writes items' || operations[operation].effect === 'runs statements';
 
@@ -271,5 +275,5 @@ export const amzTarget = (operation: Operation): string =>
   `${operations[operation].service === 'streams' ? 'DynamoDBStreams' : 'DynamoDB'}_20120810.${operation}`;
 
 const byTarget: ReadonlyMap<string, Operation> = new Map(operationNames.map((name) => [amzTarget(name), name]));
-/** `DynamoDB_20120810.PutItem` → `PutItem`; each service has its own operations. */
+/** `DynamoDB_20120810.PutItem` → `PutItem`; undefined for an unknown target. */
 export const operationOf = (target: string | undefined): Operation | undefined => byTarget.get(target ?? '');

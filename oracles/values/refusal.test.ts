@@ -36,11 +36,11 @@ describe('values without an expression', () => {
       `${alone}: FilterExpression and KeyConditionExpression are null`,
     ],
     ['Scan', { TableName }, `${alone}: FilterExpression is null`, `${alone}: FilterExpression is null`],
-  ])('%s: each layer in its own words', (operation, input, newer, older) => {
-    const told = (['new', 'old'] as const).map((texts) =>
+  ])('%s: each layer has its own text', (operation, input, newer, older) => {
+    const messages = (['new', 'old'] as const).map((texts) =>
       new OracleDriver(createOracle({ texts })).message(operation, { ...input, ExpressionAttributeValues }),
     );
-    expect(told).toEqual([newer, older]);
+    expect(messages).toEqual([newer, older]);
   });
 });
 
@@ -70,7 +70,7 @@ describe('the envelope', () => {
   });
 });
 
-test('the type of an exception comes without its namespace', () => {
+test('the type of an exception has no namespace', () => {
   expect(shortType('com.amazonaws.dynamodb.v20120810#ResourceNotFoundException')).toBe('ResourceNotFoundException');
   expect(shortType('Bare')).toBe('Bare');
 });

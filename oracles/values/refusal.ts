@@ -2,17 +2,17 @@ import { type Operation, operations } from './operations.ts';
 import type { JsonObject } from './types.ts';
 
 /**
- * A refusal, thrown inside the specification and turned into a rejected outcome at its edge.
+ * A refusal, thrown inside the oracle and turned into a rejected outcome at its edge.
  *
- * `ofRequest` marks a problem of the request alone (syntax, values), which the write operations of single items put into
- * the envelope of `envelope`; problems that depend on the table or the stored item stay bare on every operation.
+ * `ofRequest` marks an error in the request alone (syntax, values). Single-item writes add a prefix to these, see
+ * `envelope`. Errors that depend on the table or the stored item never get one.
  */
 export class Refusal extends Error {
   /** The exception's short name, such as `ValidationException`. */
   readonly type: string;
   readonly members: JsonObject;
   readonly ofRequest: boolean;
-  /** The text of the older layer, where that differs. */
+  /** The older layer's text, where it differs. */
   readonly older: string;
   constructor(type: string, message: string, members: JsonObject = {}, ofRequest = false, older = message) {
     super(message);
@@ -24,17 +24,17 @@ export class Refusal extends Error {
   }
 }
 
-/** A ValidationException whose text is the same on every operation. */
+/** A ValidationException with the same text on every operation. */
 export const validation = (message: string): Refusal => new Refusal('ValidationException', message);
 /** A ValidationException about the request alone; see `envelope`. */
 export const requestRefusal = (message: string, older = message): Refusal =>
   new Refusal('ValidationException', message, {}, true, older);
-/** A JSON value of a kind that the member cannot hold, such as `{"N": 1}`. */
+/** A wrong JSON kind, such as `{"N": 1}`. */
 export const serialization = (message: string): Refusal => new Refusal('SerializationException', message);
 
 /**
- * Since 2026-06 the service is rewording its refusals, region by region and operation by operation: `new` is what most regions
- * answered in 2026-10, `old` what all of them did before.
+ * The service has been rewording its refusals since 2026-06, by region and operation. `new` is what most regions
+ * answered in 2026-10, `old` what all regions answered before.
  */
 export type Texts = 'old' | 'new';
 
@@ -42,7 +42,7 @@ export const valuesAlone = 'ExpressionAttributeValues can only be specified when
 const olderText = ({ older }: Refusal, missed: string | null): string =>
   older === valuesAlone && missed !== null ? `${older}: ${missed}` : older;
 
-/** The refusal as an operation words it. */
+/** The refusal as the given operation words it. */
 export function envelope(refusal: Refusal, operation: Operation, texts: Texts = 'new'): Refusal {
   if (!refusal.ofRequest) return refusal;
   const { wording, missedExpressions } = operations[operation];

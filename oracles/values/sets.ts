@@ -4,11 +4,11 @@ import { type Refusal, requestRefusal } from './refusal.ts';
 
 export type SetDescriptor = 'SS' | 'NS' | 'BS';
 
-/** By what a member is one with another: numbers by value. */
+/** Equal for members that are equal; numbers compare by value. */
 export const memberKey = (type: SetDescriptor, member: string): string =>
   type === 'NS' ? canonicalNumber(member) : member;
 
-/** @throws Refusal when two members are one. @returns the members in the order in which they are stored and shown */
+/** @throws Refusal for duplicate members @returns the members in stored order */
 export function distinctOrRefused(type: SetDescriptor, members: string[]): string[] {
   const seen = new Set<string>();
   members.forEach((member, at) => {
@@ -24,12 +24,12 @@ const byBytes = (left: string, right: string): number => bytesOf(left).compare(b
 const byValue = (left: string, right: string): number => compareNumbers(parseNumber(left), parseNumber(right));
 const orders = { SS: byUtf8, BS: byBytes, NS: byValue };
 
-/** Texts and bytes by their bytes, numbers by value. Source: measured by the parity suite (eu-west-2, 2026-10-09). */
+/** Strings and binaries sort by bytes, numbers by value. Source: the parity suite (eu-west-2, 2026-10-09). */
 const inOrder = (type: SetDescriptor, members: readonly string[]): string[] => [...members].sort(orders[type]);
 
 /**
- * The newer layer sorts what stands before the first repetition and quotes everything; the older one prints the set as it
- * came. Number sets are not printed at all. Source: captured in four regions, 2026-10-09.
+ * The newer layer sorts the members before the first duplicate and quotes all of them. The older layer prints the set
+ * in request order. Neither prints number sets. Source: captured in four regions, 2026-10-09.
  */
 function duplicateRefusal(type: SetDescriptor, members: readonly string[], at: number): Refusal {
   const invalid = 'One or more parameter values were invalid: Input collection';
@@ -43,7 +43,7 @@ function duplicateRefusal(type: SetDescriptor, members: readonly string[], at: n
   );
 }
 
-/** Members of both. */
+/** The members of either set, without duplicates. */
 export function union(type: SetDescriptor, left: readonly string[], right: readonly string[]): string[] {
   const keys = new Set(left.map((member) => memberKey(type, member)));
   return inOrder(type, [...left, ...right.filter((member) => !keys.has(memberKey(type, member)))]);

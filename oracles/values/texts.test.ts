@@ -1,4 +1,4 @@
-/** Two wordings of one error, by the layer that gives them. */
+/** The two wordings of each error, by layer. */
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { OracleDriver } from '../testing/probes/driver.ts';
@@ -36,7 +36,7 @@ const compare = (operation: Operation, v: AttributeValue, more: JsonObject): [Op
 const tooMany = Array.from({ length: 101 }, (_, i) => ({ pk: { S: `${i}` } }));
 const writes = tooMany.slice(0, 26).map((Item) => ({ PutRequest: { Item } }));
 
-/** [request, text of the newer layer, text of the older one]. */
+/** [request, text of the newer layer, text of the older layer]. */
 test.each<[[Operation, JsonObject], string, string]>([
   [put({ N: 'x' }), one(`${notNumeric}: x`), `${notNumeric}: x`],
   [put({ N: '' }), one(`${notNumeric}: `), notNumeric],
@@ -131,7 +131,7 @@ test.each<[[Operation, JsonObject], string, string]>([
   expect(layerOf(oldText) ?? 'old').toBe('old');
 });
 
-test('an enum is the same with or without its member, and ALL is a value like any other where it is not AND', () => {
+test('an enum error is the same with or without its member, and ALL is ordinary unless it stands for AND', () => {
   const types = 'Member must satisfy enum value set: [ALL, INCLUDE, KEYS_ONLY]';
   const named = `1 validation error detected: Value 'X' at 'projectionType' failed to satisfy constraint: ${types}`;
   expect(sameErrorText(named, `Failed to satisfy constraint: ${types}`)).toBe(true);
@@ -140,9 +140,9 @@ test('an enum is the same with or without its member, and ALL is a value like an
   expect(complaintsOf(bare)).toEqual([': length <= 3']);
 });
 
-test('constraints that both layers word alike', () => {
+test('constraints with the same text in both layers', () => {
   for (const driver of worlds) {
-    // Without the key, the older layer answers.
+    // The older layer answers when the key is missing.
     expect(driver.message('UpdateItem', { TableName: '', ReturnValues: 'X', ReturnConsumedCapacity: 'X' })).toBe(
       `4 validation errors detected: ${rcc}; Value '' at 'tableName' ${shortName}; ${rv}; Value null at 'key' failed to satisfy constraint: Member must not be null`,
     );
@@ -152,7 +152,7 @@ test('constraints that both layers word alike', () => {
     expect(driver.message('BatchGetItem', { RequestItems: badName, ReturnConsumedCapacity: 'X' })).toBe(
       `2 validation errors detected: Value '{"bad!name":{"Keys":[{"pk":{"S":"a"}}]}}' at 'requestItems' ${mapKeys}; ${rcc}`,
     );
-    // BatchWriteItem gives way to the enum.
+    // In BatchWriteItem the enum error comes first.
     const bad = { RequestItems: { 'bad!name': writes.slice(0, 1) } };
     expect(driver.message('BatchWriteItem', { ...bad, ReturnConsumedCapacity: 'X' })).toBe(one(rcc));
     expect(driver.message('BatchWriteItem', bad)).toContain(`at 'requestItems' ${mapKeys}`);
@@ -196,7 +196,7 @@ describe('requests nested past some sixty levels', () => {
     expect(newer.message(operation, input)).toBe(text);
   });
 
-  test('in a transaction, the first problem of the earliest action', () => {
+  test('in a transaction: the first problem of the earliest action', () => {
     const Put = (item: JsonObject) => ({ Put: { TableName: 'absent', Item: { ...Key, ...item } } });
     const Delete = { TableName: 'absent', Key: { pk: deep(100) } };
     const message = (...TransactItems: JsonObject[]) => newer.message('TransactWriteItems', { TransactItems });
@@ -211,7 +211,7 @@ describe('requests nested past some sixty levels', () => {
   });
 });
 
-/** [older, newer]. */
+/** [older wording, newer wording]. */
 const pairs: readonly (readonly [string, string])[] = [
   [
     'Invalid UpdateExpression: Syntax error; token: "x", near: "x"',
@@ -249,7 +249,7 @@ describe('the same error', () => {
     expect(layerOf(older) ?? 'old').toBe('old');
   });
 
-  test('each rewording is met, and no text is of both its wordings', () => {
+  test('each rewording occurs, and no text matches both of its wordings', () => {
     const bare = (text: string) => text.replace('1 validation error detected: ', '');
     for (const rewording of rewordings) {
       const met = pairs.filter(([older, newer]) => rewording.old.test(bare(older)) && rewording.new.test(bare(newer)));
@@ -283,7 +283,7 @@ describe('not the same error', () => {
     expect(sameErrorText(b, a)).toBe(false);
   });
 
-  test('a value that looks like a message does not confuse the list', () => {
+  test('a value that looks like a message does not split the list', () => {
     const text = one(
       "Value 'a; Value 'b' at 'c' failed' at 'tableName' failed to satisfy constraint: Member must have length less than or equal to 255",
     );

@@ -1,7 +1,7 @@
 /**
- * Whether two texts tell of the same error. The service has two wordings for many of its refusals, and which one it gives
- * depends on the region, the operation and the week; type, member and constraint stay. Source: public captures of up to 33
- * regions, 2026-06 to 2026-10-09. Certain (measured): the forms below. Not covered: a number such as 1e2147483647, which one
+ * Decides whether two texts report the same error. The service has two wordings for many refusals. Which one it uses
+ * depends on region, operation and date; type, member and constraint stay the same. Source: public captures of up to 33
+ * regions, 2026-06 to 2026-10-09. Every form below is measured. Not covered: a number such as 1e2147483647, which one
  * layer calls too large and the other too small.
  */
 
@@ -10,13 +10,13 @@ import type { Texts } from './refusal.ts';
 const envelope = /^\d+ validation errors? detected: /;
 const wrapper = /^ExpressionAttributeValues contains invalid value: (.*) for key :[A-Za-z0-9_]+$/s;
 
-/** One error in its two wordings, without envelope and wrapper. */
+/** One error in both wordings, without envelope and prefix. */
 export interface Rewording {
-  /** What both mean; `$1` is the part that they share. */
+  /** What both wordings mean; `$1` is the variable part. */
   readonly meaning: string;
   readonly old: RegExp;
   readonly new: RegExp;
-  /** When the newer one was first seen, and where: regions of 33, or how many. */
+  /** When and where the newer wording was first seen: region names, or a count out of 33. */
   readonly seen: string;
   readonly certainty: 'measured' | 'claimed';
 }
@@ -33,7 +33,7 @@ export const rewordings: readonly Rewording[] = [
     certainty: 'measured',
   },
   {
-    // The newer one quotes the members and sorts those before the repetition; the older one prints them as they came.
+    // The newer wording quotes the members and sorts those before the duplicate. The older one prints request order.
     meaning: 'a set with duplicates $1',
     old: new RegExp(`^${duplicates} \\[(?!").*\\](of type BS)? ?contains duplicates\\.$`, 's'),
     new: new RegExp(`^${duplicates} \\[".*\\](of type BS)? ?contains duplicates\\.$`, 's'),
@@ -69,7 +69,7 @@ export const rewordings: readonly Rewording[] = [
     certainty: 'measured',
   },
   {
-    // As a constraint of the map, or of the member.
+    // Reported as a constraint of the map, or of the member.
     meaning: 'requestitems: a list of 1 to 25',
     old: /Map value must satisfy constraint: \[Member must have length less than or equal to 25, Member must have length greater than or equal to 1\]$/s,
     new: /^Value at 'RequestItems\.[^']*\.member' failed to satisfy constraint: Member must have length (?:less than or equal to 25|greater than or equal to 1)$/,
@@ -92,17 +92,17 @@ export const rewordings: readonly Rewording[] = [
 const constraint = /^(?:Value .*? ?at '([^']*)' failed|Failed) to satisfy constraint: (.*)$/is;
 const enumSet = /^Member must satisfy enum value set: \[(.*)\]$/s;
 
-/** The newer layer misspells one value, and names another one otherwise. */
+/** The newer layer misspells one enum value and renames another. */
 const respelled: { readonly [value: string]: string } = { UPDATE_NEW: 'UPDATED_NEW', ALL: 'AND' };
 
 function enumOf(listed: string): string {
   const values = listed.split(', ');
-  // `[ALL, OR]` is the newer name of `[OR, AND]`; elsewhere ALL is a value like any other.
+  // `[ALL, OR]` is the newer form of `[OR, AND]`. In other enums ALL is an ordinary value.
   const known = values.map((value) => (value === 'ALL' && values.length > 2 ? value : (respelled[value] ?? value)));
   return `one of ${known.sort().join(', ')}`;
 }
 
-/** `TableName` and `tableName` are one member; what its value was is left out. A lone enum names no member. */
+/** `TableName` and `tableName` count as the same member; its value is omitted. An enum error alone names no member. */
 function constraintOf(member: string | undefined, clause: string): string {
   const values = enumSet.exec(clause);
   if (values !== null) return enumOf(values[1]!);
@@ -124,7 +124,7 @@ function meaningOf(violation: string): string {
   return found === null ? bare : constraintOf(found[1], found[2]!);
 }
 
-/** What a text complains of, one entry for each violation that it lists, in a form that both layers share; sorted. */
+/** The violations that a text reports, in a form common to both layers, sorted. */
 export function complaintsOf(text: string): readonly string[] {
   const listed = text.replace(envelope, '');
   const violations = listed.split(/; (?=(?:Value .* at '|Failed to satisfy))/);
@@ -132,8 +132,8 @@ export function complaintsOf(text: string): readonly string[] {
 }
 
 /**
- * Whether two texts are the same error in either layer. One of them may list more violations than the other: the older layer
- * lists them all, the newer one often the first alone.
+ * Whether two texts report the same error in either layer. One may list more violations: the older layer lists all, the
+ * newer one often only the first.
  */
 export function sameErrorText(a: string, b: string): boolean {
   const [left, right] = [complaintsOf(a), complaintsOf(b)];
@@ -142,8 +142,8 @@ export function sameErrorText(a: string, b: string): boolean {
 }
 
 /**
- * The layer that words a refusal so; undefined when both do. Of the operations that have moved on, the newer layer puts into an
- * envelope what is no constraint of a member, and the older one never does.
+ * The layer that produces this wording; undefined when both do. On operations of the newer layer, only that layer adds
+ * an envelope to errors that are no member constraints.
  */
 export function layerOf(text: string): Texts | undefined {
   const [first = ''] = text.replace(envelope, '').split(/; (?=Value .* at ')/);

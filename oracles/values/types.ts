@@ -1,4 +1,4 @@
-/** DynamoDB's own words, in the JSON form of its wire protocol. Everything else in the project speaks these. */
+/** DynamoDB's data types in the JSON form of its wire protocol, used throughout the project. */
 
 import type { JsonObject } from './json.ts';
 
@@ -27,34 +27,34 @@ export type KeyDescriptor = 'S' | 'N' | 'B';
 /** An item or a key: attribute name → value. */
 export type Item = { [attribute: string]: AttributeValue };
 
-/** The bytes behind an answer, for a reader who does not believe the parsed form. */
+/** The raw bytes of an answer, for checking the parsed form. */
 export interface Wire {
   status: number;
   headers: { [name: string]: string };
   body: string;
 }
 
-/** Why no answer came. Each is a verdict of its own: none of them says that the store is right or wrong. */
+/** Why there is no answer. Each is a verdict of its own; none says that the store is right or wrong. */
 export type UnansweredCause =
-  /** Nothing listens there. */
+  /** Nothing listens at the address. */
   | 'refused'
-  /** The connection ended before the answer did. */
+  /** The connection closed before the answer was complete. */
   | 'closed'
   /** No answer within the time allowed for one request. */
   | 'timeout'
-  /** An answer came that is not DynamoDB's protocol: not JSON, no error type, not HTTP. */
+  /** The answer is not DynamoDB's protocol: not JSON, no error type, or not HTTP. */
   | 'garbage'
-  /** The request could not leave: no credentials, no such host, a body that cannot be encoded. */
+  /** The request could not be sent: no credentials, unknown host, or a body that cannot be encoded. */
   | 'unsendable';
 
-/** What one request came to. */
+/** The result of one request. */
 export type Outcome =
   | { kind: 'ok'; output: JsonObject; wire?: Wire }
   | {
       kind: 'rejected';
       /** The exception's short name, such as `ValidationException`. */
       type: string;
-      /** `__type` as it came, with its namespace. */
+      /** `__type` as received, with its namespace. */
       rawType: string;
       message: string;
       status: number;

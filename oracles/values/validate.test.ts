@@ -63,14 +63,14 @@ describe('normaliseValue', () => {
     expect(() => normaliseValue(given, rightDecisions)).toThrow(expect.objectContaining(refusal));
   });
 
-  test('31 wraps are accepted, and 20,000 do not exhaust the stack', () => {
+  test('31 levels are accepted, and 20,000 do not overflow the stack', () => {
     expect(nestingDepth(normaliseValue(wrapped(31), rightDecisions))).toBe(31);
     expect(() => normaliseValue(wrapped(20_000), rightDecisions)).toThrow('Nesting Levels');
     expect(normaliseItem({ a: wrapped(31) }, rightDecisions)).toBeDefined();
     expect(() => normaliseItem({ a: wrapped(32) }, rightDecisions)).toThrow('Nesting Levels');
   });
 
-  test('attribute names that objects know are names like others', () => {
+  test('names of Object.prototype are ordinary attribute names', () => {
     const item = normaliseItem(
       JSON.parse('{"__proto__": {"S": "p"}, "constructor": {"M": {"__proto__": {"N": "1"}}}}'),
       rightDecisions,
@@ -79,13 +79,13 @@ describe('normaliseValue', () => {
     expect(itemSize(item)).toBe(9 + 1 + 11 + 3 + 1 + 9 + 2);
   });
 
-  test('a store that goes by spelling keeps it', () => {
+  test('mutant: a store that compares by notation keeps it', () => {
     const decisions: Decisions = { ...rightDecisions, numberIdentity: 'by-spelling' };
     expect(normaliseValue({ N: '1.0' }, decisions)).toEqual({ N: '1.0' });
   });
 });
 
-test('only problems of the request are enveloped, and only where one item is written', () => {
+test('only request errors get an envelope, and only on single-item writes', () => {
   expect(envelope(requestRefusal('x'), 'PutItem').message).toBe('1 validation error detected: x');
   expect(envelope(requestRefusal('x'), 'Query').message).toBe('x');
   expect(envelope(validation('x'), 'PutItem').message).toBe('x');
@@ -126,7 +126,7 @@ describe('equality', () => {
   const compare = (op: '=' | '<>' | '<' | '>=', l: AttributeValue, r: AttributeValue, some: Partial<Decisions> = {}) =>
     compareForCondition(op, l, r, { ...rightDecisions, ...some }, { bothAttributes: false });
 
-  /** Shuffles what has no order and respells what has no spelling. */
+  /** Shuffles unordered parts and changes the notation of numbers. */
   const respelt = (value: AttributeValue): AttributeValue => {
     if ('N' in value) return { N: `${value.N}.0` };
     if ('NS' in value) return { NS: value.NS.map((member) => `${member}e0`).reverse() };
@@ -142,7 +142,7 @@ describe('equality', () => {
     };
   };
 
-  test('sees through order of sets and maps and through spelling', () => {
+  test('ignores the order of sets and maps and the notation of numbers', () => {
     fc.assert(
       fc.property(anyValue, anyValue, (left, right) => {
         expect(deepEqual(left, respelt(left))).toBe(true);
@@ -159,7 +159,7 @@ describe('equality', () => {
     expect(deepEqual({ S: '1' }, { N: '1' })).toBe(false);
   });
 
-  test('each wrong policy answers differently', () => {
+  test('each mutant answers differently', () => {
     expect(compare('<', { N: '9' }, { N: '10' })).toBe(true);
     expect(compare('<', { N: '9' }, { N: '10' }, { numberComparison: 'as-text' })).toBe(false);
     const fields = (some: Partial<Decisions>) =>

@@ -6,9 +6,12 @@ import { requestRefusal } from './refusal.ts';
 import { distinctOrRefused, type SetDescriptor } from './sets.ts';
 import type { AttributeValue, Descriptor, Item, Json, JsonObject } from './types.ts';
 
-/** Lists and maps that may surround a value: 31 are accepted, 32 refused (measured by the parity suite, 2026-06). */
+/**
+ * Maximum nesting of lists and maps around a value: 31 are accepted, 32 refused (measured by the parity suite,
+ * 2026-06).
+ */
 export const wrapsMax = 31;
-/** Bytes of an attribute name, at any depth (measured through ExtendDB). */
+/** Maximum bytes of an attribute name at any depth (measured through ExtendDB). */
 const nameBytesMax = 65_535;
 
 export const tooDeep =
@@ -17,14 +20,15 @@ export const tooDeep =
 const invalid = 'One or more parameter values were invalid: ';
 
 /**
- * Checks one value of a request, of kinds that `checkKinds` has let pass, and returns a fresh copy in canonical form: numbers
- * without exponent and needless zeros, maps without a prototype, so that `__proto__` is a name like any other. @throws Refusal
+ * Validates a value that passed `checkKinds` and returns a copy in canonical form: numbers without exponent and extra
+ * zeros, maps without a prototype, so that `__proto__` is an ordinary name.
+ * @throws Refusal
  */
 export function normaliseValue(value: Json, decisions: Decisions): AttributeValue {
   return normaliseAt(value, decisions, 0);
 }
 
-/** The same for an item or a key: an object without prototype. */
+/** The same for an item or a key. The result has no prototype. */
 export function normaliseItem(item: Json, decisions: Decisions): Item {
   return normaliseMap(item as JsonObject, decisions, -1);
 }
@@ -71,13 +75,13 @@ const isDescriptor = (name: string): name is Descriptor => Object.hasOwn(normali
 
 function normaliseMap(content: JsonObject, decisions: Decisions, wraps: number): Item {
   const map = bare<Item>();
-  // An empty name goes before any fault of a value beside it (measured in ten regions, 2026-10-09).
+  // An empty name is reported before an invalid value next to it (measured in ten regions, 2026-10-09).
   for (const name in content) checkName(name);
   for (const name of Object.keys(content)) map[name] = normaliseAt(content[name]!, decisions, wraps + 1);
   return map;
 }
 
-/** @throws Refusal for a name that no attribute can have. */
+/** @throws Refusal for an invalid attribute name */
 export function checkName(name: string): void {
   if (name === '') throw requestRefusal('Empty attribute name');
   if (name.length * 3 <= nameBytesMax) return;
@@ -98,7 +102,7 @@ function numberOf(text: string, decisions: Decisions): string {
 
 export const descriptorOf = (value: AttributeValue): Descriptor => Object.keys(value)[0] as Descriptor;
 
-/** An own property only: `constructor` of a plain object is no attribute. */
+/** Reads own properties only: a plain object inherits `constructor`. */
 export const attributeOf = (item: Item | undefined, name: string): AttributeValue | undefined =>
   item !== undefined && Object.hasOwn(item, name) ? item[name] : undefined;
 

@@ -1,55 +1,56 @@
 /**
- * A case is data: it can be listed, counted, shrunk, fingerprinted, exported as a script and replayed on any target.
- * Nothing here is a function once the case is built; the builders at the end only spare braces.
+ * A case is data, so that it can be listed, counted, shrunk, fingerprinted, exported as a script and replayed on any
+ * target. A built case contains no functions; the builders at the end only shorten the notation.
  */
 import type { Json, JsonObject, KeyDescriptor, Operation } from '../../oracles/values/types.ts';
 import type { FindingArea } from '../findings/finding.ts';
 
 /**
- * How an expectation is known: `measured` on DynamoDB by us or by the source named in the case, `recorded` from DynamoDB
- * by another public suite, `documented` by AWS, `inferred` by reasoning. Only the first three can fail a build.
+ * The basis of an expectation. `measured`: on DynamoDB, by this project or by the source that the case names.
+ * `recorded`: from DynamoDB, by another public suite. `documented`: by AWS. `inferred`: by reasoning. Only the first
+ * three can fail a build.
  */
 export const certainties = ['measured', 'recorded', 'documented', 'inferred'] as const;
 export type Certainty = (typeof certainties)[number];
 
 /**
- * A value in a request that is not known until the case runs. `Template` is JSON in which these may stand anywhere:
+ * A value in a request that is known only when the case runs. A `Template` is JSON with these at any depth:
  *
- * - `{$table: 'orders'}` the real name of a leased table; `{$name: 'copy'}` a fresh name with the run's prefix that the case
- *   itself creates (and that the runner removes afterwards).
- * - `{$from: 'page', path: 'LastEvaluatedKey'}` part of the answer of the step named `page`. A member whose value is a
- *   reference to something absent is left out, so that a paging request can be written once; `else` gives another value
- *   instead (the first shard iterator, before there is a next one).
- * - `{$token: 'first'}` a ClientRequestToken of this run: on a shared service one of an earlier run is still remembered.
- * - `{$arn: …, account: '999999999999'}` an ARN with parts replaced (partition, region, account, resource), and a `suffix`.
- * - `{$text: ['Table not found: ', {$table: 'orders'}]}` texts and references in one text.
- * - A member named `$table:orders` or `$name:copy`: the same where the name of a table is itself a member (batches).
+ * - `{$table: 'orders'}`: the real name of a leased table.
+ * - `{$name: 'copy'}`: a new table name with the run's prefix. The case creates that table, the runner removes it.
+ * - `{$from: 'page', path: 'LastEvaluatedKey'}`: part of the answer of the step named `page`. If it is absent, the member
+ *   is omitted, so that a paging request is written only once. `else` gives a replacement, such as the first shard iterator.
+ * - `{$token: 'first'}`: a ClientRequestToken of this run. A shared service still remembers those of earlier runs.
+ * - `{$arn: …, account: '999999999999'}`: an ARN with replaced parts (partition, region, account, resource) and a `suffix`.
+ * - `{$text: ['Table not found: ', {$table: 'orders'}]}`: texts and references joined.
+ * - A member named `$table:orders` or `$name:copy`, for requests that have a table name as a member (batches).
  */
 export type Template = null | boolean | number | string | Template[] | TemplateObject;
 export type TemplateObject = { [member: string]: Template };
 
 /**
- * What an answer must look like. In a pattern an object matches when every member named matches (others are free), a list
- * matches element by element, and these match by rule:
- * `{$absent: true}` no such member · `{$present: true}` any value · `{$size: n}` a list of n · `{$number: '1e0'}` the same
- * number in any spelling · `{$unordered: […]}` the same elements in any order · `{$startsWith: 'arn:'}` ·
- * `{$matches: '[0-9]+'}` a text that this regular expression matches as a whole · `{$oneOf: […]}` one of the patterns ·
- * and the references of `Template`.
+ * What an answer must look like. An object matches if all members of the pattern match; other members are ignored. A list
+ * matches element by element. These rules and the references of `Template` are also allowed:
+ *
+ * - `{$absent: true}`: no such member. `{$present: true}`: any value. `{$size: n}`: a list of n elements.
+ * - `{$number: '1e0'}`: the same number in any notation. `{$unordered: […]}`: the same elements in any order.
+ * - `{$startsWith: 'arn:'}`. `{$matches: '[0-9]+'}`: a text that the regular expression matches completely.
+ * - `{$oneOf: […]}`: one of the patterns.
  */
 type Pattern = Template;
 
 export interface Expect {
   /** The answer is a success, and its output matches. */
   ok?: Pattern;
-  /** The answer is this exception; several when the sources allow several. */
+  /** The answer is this exception, or one of several if the sources allow several. */
   rejected?: string | string[];
   /** Members of the exception, such as `CancellationReasons`. */
   members?: Pattern;
-  /** Accepted texts. Compared in the last tier, which does not fail a build by itself. */
+  /** Accepted error texts. Text is the last tier; a difference in it never fails a build. */
   texts?: Template[];
-  /** When this expectation is known differently from its case. */
+  /** Overrides the certainty of the case. */
   certainty?: Certainty;
-  /** Where the right value comes from, when not the case's findings. */
+  /** Source of the right value, if other than the case's findings. */
   source?: string;
 }
 
@@ -57,31 +58,32 @@ export interface Expect {
 export interface Call {
   op: Operation;
   input: Template;
-  /** A name by which later steps refer to the answer. */
+  /** Name by which later steps refer to the answer. */
   as?: string;
   expect?: Expect;
   /**
-   * Paths of the output compared with the reference (`Items`, `TableDescription.TableStatus`, `Items[].pk`). Default: the
-   * whole output. `[]`: only the outcome. Answers that describe tables hold much that no one promises: name what matters.
+   * Output paths that are compared with the reference (`Items`, `TableDescription.TableStatus`, `Items[].pk`). Default:
+   * the whole output. `[]` compares only the outcome. Descriptions of tables contain much that is not guaranteed, so
+   * name the paths that matter.
    */
   observe?: string[];
-  /** Rows come in an order that nobody promises. Scan and batch reads are so by default, and Query is not. */
+  /** Rows have no guaranteed order. Default: true for Scan and batch reads, false for Query. */
   unordered?: boolean;
-  /** Sends the input as it stands, through no SDK: for requests that an SDK would refuse or alter. */
+  /** Sends the input without an SDK, for requests that an SDK would refuse or change. */
   raw?: boolean;
-  /** The request body when even JSON is too well-formed. Implies `raw`; `input` is then ignored. */
+  /** The raw request body, for invalid JSON. Implies `raw` and ignores `input`. */
   body?: string;
-  /** Sent by a second account. A target that has none does not support the case. */
+  /** Sent by a second account. A target without one does not support the case. */
   account?: 'other';
-  /** The answer counts only when it was given during this state. */
+  /** The answer counts only if it was given in this state. */
   during?: During;
 }
 
 /**
- * A state that passes by itself, such as a table's being restored: it is looked at before the request, which is not sent
- * when it is no longer `equals`, and again afterwards: when it is `over` by then, nobody knows in which state the answer
- * was given. Such a step says nothing, and a case that finds no other fault has no verdict. Any third state afterwards is
- * the request's own doing, and judged.
+ * A temporary state, such as a restore in progress. It is read before the request and again afterwards. The request is
+ * not sent if the state is no longer `equals`. If the state is `over` afterwards, it is unknown which state the answer
+ * belongs to, so the step says nothing; if nothing else fails, the case is inconclusive. Any third state afterwards is
+ * caused by the request, and is judged.
  */
 export interface During {
   op: Operation;
@@ -91,55 +93,56 @@ export interface During {
   over: Json;
 }
 
-/** When a `repeat` ends: a path of the newest answer is absent or present, equals a value, or has at least a size. */
+/** The end of a `repeat`: a path of the newest answer is absent or present, equals a value, or has a minimum size. */
 export interface Until {
   path: string;
   absent?: true;
   present?: true;
   equals?: Json;
-  /** At least so many elements. */
+  /** Minimum number of elements. */
   size?: number;
-  /** The newest answer is this exception (`path` is then ignored): waiting for a table to be gone. */
+  /** The newest answer is this exception; `path` is ignored. Used to wait until a table is gone. */
   rejected?: string;
 }
 
 /**
- * The same call again and again: paging (each turn refers to the answer before it by `as`) and polling. The transcript
- * holds one entry for all turns: the concatenation of each list in `collect`, and how it ended.
+ * Repeats a call, for paging (each turn refers to the previous answer by `as`) and polling. The transcript has one
+ * entry for all turns: the concatenated lists of `collect`, and how the loop ended.
  */
 export interface Repeat {
   repeat: Call & { as: string; during?: never };
   until: Until;
-  /** Turns after which the loop is given up: a divergence, never a pass. Default 100. */
+  /** Maximum number of turns. Reaching it is a divergence, never a pass. Default 100. */
   turns?: number;
-  /** Milliseconds between turns, for polling. The oracle's virtual clock moves instead. Default 0. */
+  /** Milliseconds between turns, for polling. On the oracle it advances the virtual clock. Default 0. */
   pauseMs?: number;
   /**
-   * Output lists to concatenate over the turns, such as `Items`; a number, such as `Count`, is added up. The pages
-   * themselves are not compared. Without it the newest answer is the one that is kept.
+   * Output lists to concatenate over the turns, such as `Items`. A number, such as `Count`, is summed. Single pages are
+   * not compared. Without `collect` the newest answer is kept.
    */
   collect?: string[];
-  /** An earlier loop whose collected lists this one adds to: the segments of a scan are judged together. */
+  /** An earlier loop whose lists this loop extends, so that the segments of a scan are judged together. */
   continues?: string;
-  /** Exceptions after which the loop goes on, such as a table that is not there yet. Any other ends it. */
+  /** Exceptions that do not end the loop, such as a table that does not exist yet. */
   despite?: string[];
-  /** `Pattern` over the collected lists: `{Items: […]}`. */
+  /** The expectation for the collected lists: `{Items: […]}`. */
   expect?: Expect;
   unordered?: boolean;
   observe?: string[];
 }
 
 /**
- * Every record of a stream, whatever the number of its shards: each turn lists the shards anew, reads each on from where
- * the turn before left it (at first from TRIM_HORIZON), and adds what came, by shard and then by sequence number. The
- * transcript holds one `GetRecords` entry whose output is `{Records: […], ShardIds: […]}`, a shard for each record. A case
- * that looks at the order of records writes to one partition key, since only those are promised to share a shard; a case that says "no record" ends with a
- * write to that same partition key, whose record is then the next.
+ * Reads all records of a stream, whatever its number of shards. Each turn lists the shards, continues to read each one
+ * (from TRIM_HORIZON at first), and adds new records by shard and sequence number. The transcript has one `GetRecords`
+ * entry with the output `{Records: […], ShardIds: […]}`, one shard id per record.
+ *
+ * A case about the order of records must write to one partition key, since only its records are sure to share a shard.
+ * A case that expects no record ends with a write to that same key, whose record must then be the next one.
  */
 export interface ReadStream {
   /** The stream's ARN, `LatestStreamArn` of an earlier answer. */
   readStream: Template;
-  /** Ends as soon as at least so many records have come. */
+  /** Ends when at least this many records have arrived. */
   until: { records: number };
   /** As in `Call`. */
   account?: 'other';
@@ -152,23 +155,23 @@ export interface ReadStream {
   unordered?: boolean;
 }
 
-/** Branches that run at the same time; each is a list of steps. References across branches are not allowed. */
+/** Branches that run concurrently, each a list of steps. A branch cannot refer to another. */
 export interface Parallel {
   parallel: Step[][];
 }
 
-/** Many generated writes without many lines: the body is repeated with `{$i: true}` standing for the counter. */
+/** Generates many writes: the step is repeated, with `{$i: …}` as the counter. */
 export interface Times {
   times: number;
-  /** `{$i: 'number'}` becomes a number's digits, `{$i: 'padded'}` six digits with leading zeros. */
+  /** `{$i: 'number'}` is the counter as a numeric string; `{$i: 'padded'}` has six digits with leading zeros. */
   step: Call & { during?: never };
-  /** Requests in flight at once. Default 1. */
+  /** Requests in flight simultaneously. Default 1. */
   concurrency?: number;
 }
 
 /**
- * Lets time pass, where it can be moved. A target on a real clock does not support a case that waits for longer than a
- * person would. Nothing is sent, and the transcript holds no entry.
+ * Lets time pass. A target on a real clock supports only cases that wait at most two seconds in all. Sends nothing and
+ * adds no entry to the transcript.
  */
 export interface Wait {
   /** Milliseconds. */
@@ -177,35 +180,38 @@ export interface Wait {
 }
 
 export type Step = Call | Repeat | ReadStream | Parallel | Times | Wait;
-/** A step that sends something by itself. */
+/** A step that sends requests itself. */
 export type Leaf = Exclude<Step, Parallel | Wait>;
 
-/** CreateTable's input without its name: what the table pool goes by. */
+/** CreateTable's input without the name. The table pool reuses tables by it. */
 export type TableSchema = JsonObject;
 
 export interface Case {
-  /** `area/slug`: stable, since fingerprints and the ledger go by it. */
+  /** `area/slug`. Must stay stable, since fingerprints and the ledger contain it. */
   id: string;
   title: string;
-  /** `own`: made from a schema of the user's. */
+  /** `own`: generated from a user's schema. */
   area: FindingArea | 'own';
-  /** Ids of the catalogue. */
+  /** Catalogue ids. */
   findings: string[];
   certainty: Certainty;
-  /** Why this is the right answer, in one or two sentences, for the reader of a report. */
+  /** Why this answer is right, in one or two sentences for the reader of a report. */
   because: string;
-  /** Public places that back the expectation. */
+  /** Public sources of the expectation. */
   sources?: string[];
   tables?: { [name: string]: TableSchema };
   steps: Step[];
   /**
-   * Of a generated case on somebody's own tables: each of their names with the one of the generator that has the same part.
-   * The kind of a difference is told in the generator's names, so that one fault is one kind whatever the names are.
+   * For a generated case on a user's tables: maps each of their names to the generator's name with the same role. The
+   * kind of a difference uses the generator's names, so that one fault is one kind whatever the tables are called.
    */
   aliases?: { attributes: { [name: string]: string }; indexes: { [name: string]: string } };
-  /** Looks at states that pass, such as CREATING: a target that was set to pass over them goes at its own pace meanwhile. */
+  /**
+   * Observes temporary states such as CREATING. A target that was configured to skip them runs at its own pace
+   * meanwhile.
+   */
   passingStates?: boolean;
-  /** Needs so much time or memory that it runs only on private, capped servers, and in its own slot. */
+  /** Needs so much time or memory that it runs alone, and only on private servers with a memory limit. */
   heavy?: boolean;
 }
 
@@ -219,7 +225,7 @@ export const isWait = (step: Step): step is Wait => 'wait' in step;
 
 export const s = (value: string): { S: string } => ({ S: value });
 export const n = (value: string | number): { N: string } => ({ N: String(value) });
-/** A binary value from its bytes. */
+/** A binary value from bytes. */
 export const b = (...bytes: number[]): { B: string } => ({ B: Buffer.from(bytes).toString('base64') });
 export const tableName = (name: string): TemplateObject => ({ $table: name });
 export const from = (step: string, path: string, otherwise?: Template): TemplateObject =>
@@ -228,7 +234,7 @@ export const from = (step: string, path: string, otherwise?: Template): Template
 type KeySpec = { hash: [string, KeyDescriptor]; range?: [string, KeyDescriptor] };
 type IndexSpec = KeySpec & { projection?: 'ALL' | 'KEYS_ONLY' | string[] };
 
-/** A table schema from its keys: on demand, with the attribute definitions derived. */
+/** A table schema from keys: on demand, with derived attribute definitions. */
 export function table(
   spec: KeySpec & {
     gsi?: { [name: string]: IndexSpec };

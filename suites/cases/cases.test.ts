@@ -21,7 +21,7 @@ describe('all cases', () => {
     expect(caseById('no/such')).toBeUndefined();
   });
 
-  test('every file’s cases are registered, and stand in the folder of their area', async () => {
+  test('every file’s cases are registered, and are in the folder of their area', async () => {
     const here = new URL('.', import.meta.url);
     const names = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter((name) =>
       /\/.*(?<!\.test|\/index)\.ts$/.test(name),
@@ -61,7 +61,7 @@ describe.each(allCases.map((subject) => [subject.id, subject] as const))('%s', (
     expect(new Set(subject.findings).size).toBe(subject.findings.length);
   });
 
-  test('names a source, unless the findings measured it or nobody knows', () => {
+  test('names a source, unless the findings were measured or nothing is known', () => {
     if (subject.certainty === 'inferred') return;
     const measured = subject.findings.some((id) => loadCatalogue().get(id)?.evidence === 'measured-on-dynamodb');
     expect(measured || (subject.sources ?? []).length > 0).toBe(true);
@@ -83,13 +83,13 @@ describe.each(allCases.map((subject) => [subject.id, subject] as const))('%s', (
     expect(declared.filter((name) => !used.has(name))).toEqual([]);
   });
 
-  test('step names are unique, and the language knows every word and path', () => {
+  test('step names are unique, and every word and path is valid', () => {
     const names = steps.map(nameOf).filter((name) => name !== undefined);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
     expect(faultsOf(subject)).toEqual([]);
   });
 
-  test('is data: JSON keeps all of it', () => {
+  test('is data: JSON preserves all of it', () => {
     expect(JSON.parse(JSON.stringify(subject))).toEqual(subject);
   });
 });
@@ -109,7 +109,7 @@ describe('the checks above can fail', () => {
     expect(mentions({ a: [{ $table: 'x' }], '$table:y': {} }, '$table')).toEqual(['x', 'y']);
   });
 
-  test('being accepted is no expectation', () => {
+  test('accepting a request is no expectation', () => {
     expect(says({ op: 'GetItem', input: {}, expect: { ok: {} } })).toBe(false);
     expect(says({ op: 'GetItem', input: {}, expect: { ok: { Item: {} } } })).toBe(true);
     expect(says({ op: 'GetItem', input: {}, expect: { rejected: 'X' } })).toBe(true);

@@ -1,4 +1,4 @@
-/** What can be wrong with a case before it is played: references into nothing, paths that are none, unknown words. */
+/** Static checks of a case: unresolved references, invalid paths, unknown words. */
 import { parsePath } from '../runner/play/path.ts';
 import { referencesOf } from '../runner/play/template.ts';
 import {
@@ -23,7 +23,7 @@ const callOf = (step: Leaf): Call | ReadStream => (isRepeat(step) ? step.repeat 
 export const nameOf = (step: Leaf): string | undefined => callOf(step).as;
 const expectOf = (step: Leaf): Expect | undefined => (isReadStream(step) ? step.expect : expectationOf(step));
 
-/** Every template of a step: what it sends and what it expects. */
+/** All templates of a step: what it sends and what it expects. */
 export function templates(step: Leaf): { sent: Template; expected: Template[] } {
   const call = callOf(step);
   const sent: Template = 'readStream' in call ? call.readStream : [call.input ?? null, call.during?.input ?? null];
@@ -31,7 +31,7 @@ export function templates(step: Leaf): { sent: Template; expected: Template[] } 
   return { sent, expected: [ok, members].filter((part) => part !== undefined) };
 }
 
-/** Values of the references of one kind, wherever they stand; `$table:orders` as a member's name counts too. */
+/** The values of all references of one kind at any depth, including member names such as `$table:orders`. */
 export function mentions(template: Template, reference: string): string[] {
   if (Array.isArray(template)) return template.flatMap((part) => mentions(part, reference));
   if (typeof template !== 'object' || template === null) return [];
@@ -42,7 +42,7 @@ export function mentions(template: Template, reference: string): string[] {
   ]);
 }
 
-/** Names of steps that are referred to before they are answered; `known` are the names answered before, and grows. */
+/** References to steps that have not been answered yet. `known` holds the earlier names and is extended. */
 export function danglingReferences(steps: readonly Step[], known: Set<string>): string[] {
   return steps.flatMap((step) => {
     if (isParallel(step)) {
@@ -56,7 +56,7 @@ export function danglingReferences(steps: readonly Step[], known: Set<string>): 
     if (isWait(step)) return [];
     const { sent, expected } = templates(step);
     const name = nameOf(step);
-    // A loop refers to its own newest answer; a step's expectation may refer to that step.
+    // A loop may refer to its own newest answer, and an expectation to its own step.
     const within = new Set([...known, ...(name !== undefined ? [name] : [])]);
     const early = referencesOf(sent).filter((to) => !(isRepeat(step) ? within : known).has(to));
     const late = expected.flatMap(referencesOf).filter((to) => !within.has(to));
@@ -66,7 +66,7 @@ export function danglingReferences(steps: readonly Step[], known: Set<string>): 
   });
 }
 
-/** Tables that steps name and the case does not declare. */
+/** Tables that the steps use but the case does not declare. */
 export function undeclaredTables({ steps, tables = {} }: Pick<Case, 'steps' | 'tables'>): string[] {
   const parts = leaves(steps).flatMap((step) => {
     const { sent, expected } = templates(step);
@@ -78,7 +78,7 @@ export function undeclaredTables({ steps, tables = {} }: Pick<Case, 'steps' | 't
 const rules = ['$absent', '$present', '$size', '$number', '$unordered', '$startsWith', '$matches', '$oneOf'];
 const references = ['$table', '$name', '$from', '$token', '$arn', '$text', '$i'];
 
-/** Members that begin with a dollar sign and are no word of the language. */
+/** Members that start with a dollar sign but are not part of the template language. */
 function unknownWords(template: Template, known: readonly string[]): string[] {
   if (Array.isArray(template)) return template.flatMap((part) => unknownWords(part, known));
   if (typeof template !== 'object' || template === null) return [];
@@ -101,7 +101,7 @@ function wrongPaths(step: Leaf): string[] {
   });
 }
 
-/** What is wrong with the steps of a case whose shape is right, each in one sentence. */
+/** Faults in steps whose shape is valid, one sentence each. */
 export function faultsOf(subject: Pick<Case, 'steps' | 'tables'>): string[] {
   const all = leaves(subject.steps);
   const sentOrExpected = all.flatMap((step) => {

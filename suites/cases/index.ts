@@ -19,7 +19,7 @@ import { cases as transactions } from './transactions/index.ts';
 import { cases as ttl } from './ttl/index.ts';
 import { cases as updateItem } from './update-item/index.ts';
 
-/** Every case there is. One whose area does not name its file does not run. */
+/** All cases. A case runs only if its area names its file. */
 export const allCases: readonly Case[] = [
   ...backupApi,
   ...binaryOrder,
@@ -44,5 +44,5 @@ export const allCases: readonly Case[] = [
 
 const byId = new Map(allCases.map((subject) => [subject.id, subject]));
 
-/** The case of that id, or undefined. */
+/** The case with that id, or undefined. */
 export const caseById = (id: string): Case | undefined => byId.get(id);

@@ -1,4 +1,4 @@
-/** What one step of a case asks for, whichever kind of step it is. */
+/** The common parts of a step, whatever its kind. */
 import type { Operation } from '../../oracles/values/types.ts';
 import {
   type Call,
@@ -26,7 +26,7 @@ export function stepAt(subject: Case, label: string): Leaf {
   }
 }
 
-/** A name, the template that refers to other steps, the operation to show, and who sends. */
+/** The step's name, the template that refers to other steps, the operation to show, and the sender. */
 export function headOf(step: Leaf): {
   as?: string | undefined;
   needs: Template;
@@ -38,7 +38,7 @@ export function headOf(step: Leaf): {
   return { as, needs: [input, during?.input ?? null], op, account };
 }
 
-/** A loop that says nothing else must at least come to its end, with a success. */
+/** A loop without an expectation must at least end with a success. */
 export function expectationOf(step: Leaf): Expect {
   if (isTimes(step)) return step.step.expect ?? { ok: {} };
   if (isReadStream(step)) return step.expect ?? { ok: {} };
@@ -46,12 +46,12 @@ export function expectationOf(step: Leaf): Expect {
   return step.expect ?? step.repeat.expect ?? (step.until.rejected === undefined ? { ok: {} } : {});
 }
 
-/** What of the answer is compared. */
+/** The part of the answer that is compared. */
 export function comparedOf(step: Leaf): Pick<Call, 'observe' | 'unordered'> {
   if (isTimes(step)) return { observe: [] };
   if (!isRepeat(step) || isReadStream(step)) return step;
   const { observe = step.repeat.observe, unordered = step.repeat.unordered } = step;
-  // Of a loop that collects nothing only the ending counts: how many polls it took is the target's affair.
+  // If a loop collects nothing, only its end is compared: the number of polls depends on the target.
   const seen = observe ?? (step.collect === undefined ? [] : undefined);
   return { ...(seen && { observe: seen }), ...(unordered !== undefined && { unordered }) };
 }

@@ -1,4 +1,4 @@
-/** Steps of a case about two accounts, which both have a table of one name: nothing but the account tells them apart. */
+/** Steps for two accounts that each have a table of the same name, so that only the account distinguishes them. */
 import type { Call, ReadStream, Repeat, Template, TemplateObject } from './case.ts';
 import { from } from './case.ts';
 import { untilActive } from './steps.ts';
@@ -10,10 +10,10 @@ export function byOther<S extends Sent>(step: S): S {
   return 'repeat' in step ? { ...step, repeat: { ...step.repeat, account: 'other' } } : { ...step, account: 'other' };
 }
 
-/** The name of a table made by `created`; absent when it was not made, so that nothing is then asked of it. */
+/** The table name that `created` made; absent if creation failed, so that dependent steps are not sent. */
 export const nameOf = (as: string): TemplateObject => from(`${as}, begun`, 'TableDescription.TableName');
 
-/** Makes a table that the case names itself, and describes it as `as`. */
+/** Creates a table under a name that the case chooses, and describes it as `as`. */
 export const created = (as: string, name: TemplateObject, schema: { [member: string]: Template }): Sent[] => [
   {
     op: 'CreateTable',

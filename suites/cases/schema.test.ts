@@ -27,8 +27,8 @@ import {
   type WaitShape,
 } from './schema.ts';
 
-// These fail when the types are checked: a member that is added to the language is added to its schema as well.
-test('the schema has the members of the language of cases, each with its type', () => {
+// Fails to compile when a member is added to the types but not to the schema.
+test('the schema has the same members and types as the Case type', () => {
   expectTypeOf<v.InferOutput<typeof CallShape>>().branded.toEqualTypeOf<Call>();
   expectTypeOf<v.InferOutput<typeof ExpectShape>>().branded.toEqualTypeOf<Expect>();
   expectTypeOf<v.InferOutput<typeof DuringShape>>().branded.toEqualTypeOf<During>();
@@ -49,7 +49,7 @@ test.each(allCases.filter(isSequence).map((one) => [one.id, one] as const))('%s 
   expect(problemsOf(issues)).toEqual([]);
 });
 
-describe('what is wrong is said with its place', () => {
+describe('each fault is reported with its place', () => {
   const call = { op: 'ListTables', input: {} };
   test.each<[unknown, string]>([
     [[], 'the file must be an object'],

@@ -1,4 +1,4 @@
-/** The shape of a case that comes from a file: every member by its type, and none that nobody would read. */
+/** Validates a case from a file: every member by its type, and no unknown members. */
 import * as v from 'valibot';
 import { operationNames } from '../../oracles/values/operations.ts';
 import type { Json, JsonObject } from '../../oracles/values/types.ts';
@@ -12,7 +12,7 @@ const Count = v.number('must be a number');
 const Flag = v.boolean('must be true or false');
 const Yes = v.literal(true, 'must be true');
 
-// What is read from JSON is JSON: these say so to the compiler, and are kept as they are.
+// JSON.parse can only return JSON. These schemas tell the compiler so and return the value unchanged.
 const AnyJson = v.custom<Json>((value) => value !== undefined, 'must be JSON');
 const AnyTemplate = v.custom<Template>((value) => value !== undefined, 'must be JSON');
 const ObjectTemplate = v.custom<Template>(isObject, 'must be an object');
@@ -102,10 +102,10 @@ export const TimesShape = v.strictObject({
 
 export const WaitShape = v.strictObject({ wait: Count, because: Text });
 
-/** Branches at the same time have no one order that could be made smaller, so that they are no part of a sequence. */
+/** Concurrent branches have no single order to shrink, so a sequence cannot contain them. */
 type SequenceStep = Exclude<Step, Parallel>;
 
-/** Each form of a step by the member that only it has. */
+/** Selects the form of a step by the member that only this form has. */
 const forms: { readonly [member: string]: v.GenericSchema<unknown, SequenceStep> } = {
   op: CallShape,
   repeat: RepeatShape,
@@ -129,7 +129,7 @@ const Names = v.custom<{ [name: string]: string }>(
   'must be names by name',
 );
 
-/** A case as a file holds it, in which little is needed. A comment or the like beside its members is left alone. */
+/** A case file needs few members. Extra members beside them, such as a comment, are ignored. */
 export const CaseFileShape = v.pipe(
   PlainObject,
   v.looseObject({

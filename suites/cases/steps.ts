@@ -1,4 +1,4 @@
-/** Steps that most cases are made of. Everything returned is plain data, like the rest of a case. */
+/** Common steps. Everything returned is plain data, like the rest of a case. */
 import type { AttributeValue, Item } from '../../oracles/values/types.ts';
 import type { Call, Expect, Repeat, Template, TemplateObject, Until } from './case.ts';
 import { from, tableName } from './case.ts';
@@ -6,10 +6,10 @@ import { from, tableName } from './case.ts';
 type Extra = TemplateObject;
 type TableRef = string | TemplateObject;
 
-/** A declared table by its name, or any reference to one. */
+/** A declared table by name, or any other reference. */
 const tableRef = (table: TableRef): TemplateObject => (typeof table === 'string' ? tableName(table) : table);
 
-/** A write: it must be accepted, and what else it answers does not count. */
+/** A write that must be accepted; the rest of the answer is not compared. */
 const setUp = (op: Call['op'], input: TemplateObject): Call => ({ op, input, observe: [], expect: { ok: {} } });
 
 export const put = (table: TableRef, item: Item, extra: Extra = {}): Call =>
@@ -29,7 +29,7 @@ export const refused = (step: Call, type: string | string[], more: Expect = {}):
   expect: { rejected: type, ...more },
 });
 
-/** A strongly consistent read of one item, which must be exactly this one, or absent. */
+/** A strongly consistent read of one item, which must equal this item or be absent. */
 export const get = (table: TableRef, key: Item, item: Item | 'absent'): Call => ({
   op: 'GetItem',
   input: { TableName: tableRef(table), Key: key, ConsistentRead: true },
@@ -57,14 +57,14 @@ const queryInput = (table: TableRef, query: QueryCondition): TemplateObject => (
   ...query.extra,
 });
 
-/** One query of the table, strongly consistent, that returns exactly these rows in this order. */
+/** A strongly consistent query of a table that returns exactly these rows in this order. */
 export const query = (table: TableRef, condition: QueryCondition, items: Template[]): Call => ({
   op: 'Query',
   input: { ...queryInput(table, condition), ConsistentRead: true },
   expect: { ok: { Items: items, Count: items.length } },
 });
 
-/** All pages of one query, joined. `as` names the loop. */
+/** All pages of a query, concatenated. `as` names the loop. */
 export const queryPages = (
   as: string,
   table: TableRef,
@@ -81,7 +81,7 @@ export const queryPages = (
   expect: { ok: { Items: items } },
 });
 
-/** All pages of one scan, joined, in any order. */
+/** All pages of a scan, concatenated, in any order. */
 export const scanPages = (as: string, table: TableRef, items: Template[], extra: Extra = {}): Repeat => ({
   repeat: {
     op: 'Scan',
@@ -94,7 +94,7 @@ export const scanPages = (as: string, table: TableRef, items: Template[], extra:
   expect: { ok: { Items: { $unordered: items } } },
 });
 
-/** An index may lag behind its table: the query is asked again until it returns so many rows, and then these. */
+/** Queries an index until it returns the expected number of rows, since it may lag behind its table. */
 export const queryIndex = (
   as: string,
   table: TableRef,
@@ -105,7 +105,7 @@ export const queryIndex = (
   until: { path: 'Count', equals: items.length },
   pauseMs: 50,
   observe: ['Items'],
-  // Rows that share an index key come in an order that nobody promises.
+  // Rows with the same index key have no guaranteed order.
   unordered: true,
   expect: { ok: { Items: { $unordered: items } } },
 });
@@ -132,8 +132,8 @@ export const untilGone = (as: string, table: TableRef): Repeat =>
   );
 
 /**
- * Backs a table up and waits until the backup can be used. A table that has just been created may have to wait for
- * its backups to be switched on, which the service reports by an exception of its own.
+ * Backs up a table and waits until the backup is ready. The service enables backups of a new table with a delay, and
+ * reports that by its own exception.
  */
 export const backUp = (as: string, table: TableRef, name: string): Repeat[] => [
   {
@@ -154,7 +154,7 @@ export const backUp = (as: string, table: TableRef, name: string): Repeat[] => [
 
 export const backupArn = (as: string): TemplateObject => from(as, 'BackupDetails.BackupArn');
 
-/** Restores a backup into a new table and waits until the table can be used. */
+/** Restores a backup into a new table and waits until the table is ready. */
 export const restore = (backup: string, target: string, extra: Extra = {}): [Call, Repeat] => [
   {
     op: 'RestoreTableFromBackup',

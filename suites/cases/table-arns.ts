@@ -1,4 +1,4 @@
-/** Requests that name a table by its ARN. */
+/** Requests that identify a table by its ARN. */
 import { from, s, type TemplateObject, table } from './case.ts';
 
 export const tables = { t: table({ hash: ['pk', 'S'] }) };
@@ -10,7 +10,7 @@ export const describedTable = {
   observe: [],
 };
 export const arn = from('table', 'Table.TableArn');
-// The SDKs hold a TableName against a pattern that an ARN does not match, so these go out as they stand.
+// The SDK's pattern for TableName excludes ARNs, so these requests are sent raw.
 export const createBackup = (tableArn: TemplateObject, name: string) => ({
   op: 'CreateBackup' as const,
   input: { TableName: tableArn, BackupName: { $name: name } },

@@ -46,7 +46,7 @@ describe('the catalogue', () => {
     expect(long.map((finding) => finding.id)).toEqual([]);
   });
 
-  test('gives each finding a title of its own, and ends expectations and faults as sentences', () => {
+  test('gives each finding a unique title, and ends expectations and faults as sentences', () => {
     expect(new Set(findings.map((finding) => finding.title)).size).toBe(440);
     const sentence = /\."?$/;
     const ragged = findings.filter(
@@ -55,7 +55,7 @@ describe('the catalogue', () => {
     expect(ragged.map((finding) => finding.id)).toEqual([]);
   });
 
-  test('admits it where nothing was measured or sources disagree', () => {
+  test('says so where nothing was measured or sources disagree', () => {
     const silent = findings.filter(
       ({ evidence, title, expected }) =>
         evidence === 'not-measured' && !/not measured|sources disagree/i.test(`${title} ${expected}`),
@@ -80,7 +80,7 @@ describe('the catalogue', () => {
     );
   });
 
-  test('is read once', () => {
+  test('is read only once', () => {
     expect(loadCatalogue()).toBe(loadCatalogue());
   });
 });
@@ -134,18 +134,18 @@ describe('findFinding', () => {
     expect(findFinding('two/C1', two)).toMatchObject({ kind: 'found', finding: { id: 'two/C1' } });
   });
 
-  test('suggests what a slip of the finger meant', () => {
+  test('corrects a typing error', () => {
     expect(lookUp('monog-rfc/C9-scan')[0]).toBe('mongo-rfc/C9-scan');
     expect(lookUp('cas-nil-insret')[0]).toBe('kv-provider/cas-nil-insert');
     expect(lookUp('catalog-index/in-use-txt')[0]).toBe('catalog-index/in-use-text');
   });
 
-  test('suggests what a part of a name may belong to', () => {
+  test('completes a part of a name', () => {
     expect(lookUp('restore-race')).toContain('mongo-rfc/R3-restore-race');
     expect(lookUp('override-')).toHaveLength(5);
   });
 
-  test('suggests nothing for what resembles nothing', () => {
+  test('suggests nothing for an unrelated text', () => {
     for (const typed of ['', 'zzzzzzzz', '__proto__', 'constructor']) expect(lookUp(typed)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** The catalogue of behaviours that cases, models and mutants refer to by id. */
+/** Loads the catalogue of findings, which cases, models and mutants refer to by id. */
 import { readFileSync } from 'node:fs';
 import { closest } from './closest.ts';
 import { type Finding, type FindingId, parseFinding } from './finding.ts';
@@ -7,7 +7,7 @@ export * from './finding.ts';
 
 type Catalogue = ReadonlyMap<FindingId, Finding>;
 
-/** `suggestions`: ids that may have been meant, best first; empty when nothing comes near. */
+/** `suggestions`: likely ids, best first; empty when none is close. */
 type FindingLookup = { kind: 'found'; finding: Finding } | { kind: 'unknown'; suggestions: readonly FindingId[] };
 
 const file = new URL('./catalogue.jsonl', import.meta.url);
@@ -16,9 +16,8 @@ const suggestionsMax = 5;
 let loaded: Catalogue | undefined;
 
 /**
- * Read once, then kept.
- *
- * @throws Error naming the line that is not a finding
+ * Loaded once and cached.
+ * @throws Error naming the invalid line
  */
 export function loadCatalogue(): Catalogue {
   loaded ??= parseCatalogue(readFileSync(file, 'utf8'));
@@ -26,8 +25,8 @@ export function loadCatalogue(): Catalogue {
 }
 
 /**
- * @param text one finding a line, as JSON
- * @throws Error naming the line that is not a finding
+ * @param text one finding per line, as JSON
+ * @throws Error naming the invalid line
  */
 export function parseCatalogue(text: string): Catalogue {
   const catalogue = new Map<FindingId, Finding>();
@@ -45,11 +44,11 @@ export function parseCatalogue(text: string): Catalogue {
 }
 
 /**
- * Looks up an id as a person types it: whole, or without its document (`C9`), and in any case of letters as long as only
- * one finding fits. An exact spelling outranks another case, since `M9` and `m9` are two findings.
+ * Finds an id as a person types it: complete, or without its document (`C9`). Case is ignored if only one finding
+ * matches. An exact spelling wins, since `M9` and `m9` are two findings.
  */
 export function findFinding(id: string, catalogue: Catalogue = loadCatalogue()): FindingLookup {
-  const finding = catalogue.get(id) ?? only(spelled(id, catalogue)) ?? only(spelledInAnyCase(id, catalogue));
+  const finding = catalogue.get(id) ?? only(byShortId(id, catalogue)) ?? only(byAnyCase(id, catalogue));
   if (finding !== undefined) return { kind: 'found', finding };
   const names = [...catalogue.keys()].map((key) => ({ id: key, names: [key, shortId(key)] }));
   return { kind: 'unknown', suggestions: closest(id, names).slice(0, suggestionsMax) };
@@ -60,11 +59,11 @@ function shortId(id: FindingId): string {
   return id.slice(id.indexOf('/') + 1);
 }
 
-function spelled(id: string, catalogue: Catalogue): Finding[] {
+function byShortId(id: string, catalogue: Catalogue): Finding[] {
   return [...catalogue.values()].filter((finding) => shortId(finding.id) === id);
 }
 
-function spelledInAnyCase(id: string, catalogue: Catalogue): Finding[] {
+function byAnyCase(id: string, catalogue: Catalogue): Finding[] {
   const wanted = id.toLowerCase();
   return [...catalogue.values()].filter(
     (finding) => finding.id.toLowerCase() === wanted || shortId(finding.id).toLowerCase() === wanted,

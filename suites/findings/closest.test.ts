@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { closest, editDistance } from './closest.ts';
 
-/** By definition: every way to edit, without a table. */
+/** Edit distance by its definition: tries every edit. */
 function editDistanceByRecursion(from: string, to: string): number {
   if (from === '' || to === '') return from.length + to.length;
   const [fromRest, toRest] = [from.slice(1), to.slice(1)];
-  const ways = [
+  const distances = [
     editDistanceByRecursion(fromRest, to) + 1,
     editDistanceByRecursion(from, toRest) + 1,
     editDistanceByRecursion(fromRest, toRest) + (from[0] === to[0] ? 0 : 1),
   ];
   if (from.length > 1 && to.length > 1 && from[0] === to[1] && from[1] === to[0]) {
-    ways.push(editDistanceByRecursion(from.slice(2), to.slice(2)) + 1);
+    distances.push(editDistanceByRecursion(from.slice(2), to.slice(2)) + 1);
   }
-  return Math.min(...ways);
+  return Math.min(...distances);
 }
 
 test('the edit distance is the least number of edits', () => {
@@ -28,7 +28,7 @@ test('the edit distance is the least number of edits', () => {
 describe('closest', () => {
   const named = (...names: string[]) => names.map((name) => ({ id: name, names: [name] }));
 
-  test('puts what contains the text before what resembles it, and keeps the order of equals', () => {
+  test('ranks names that contain the text before similar ones, and keeps the order of ties', () => {
     expect(closest('scan', named('scat', 'full-scan', 'scans', 'span'))).toEqual([
       'full-scan',
       'scans',
@@ -37,7 +37,7 @@ describe('closest', () => {
     ]);
   });
 
-  test('forgives one slip in a short name, and a third of a long one', () => {
+  test('allows one error in a short name, and a third of the letters in a long one', () => {
     expect(closest('c9', named('c8', 'd8', 'c', 'c99', '9c'))).toEqual(['c8', 'c', 'c99', '9c']);
     expect(closest('abcdefghi', named('abcdefxyz', 'abcdewxyz'))).toEqual(['abcdefxyz']);
   });

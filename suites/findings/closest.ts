@@ -1,14 +1,14 @@
-/** Guesses at a mistyped name. */
+/** Suggestions for a mistyped name. */
 
 interface Named {
   id: string;
-  /** The spellings under which it may have been meant. */
+  /** All spellings that a user may type. */
   names: readonly string[];
 }
 
 /**
- * Ids whose names come near what was typed, nearest first and equally near ones in the order given. Case is ignored. A name
- * that contains the typed text (of three characters or more) comes before one that merely resembles it.
+ * Ids whose names resemble `typed`, closest first; ties keep the given order. Case is ignored. A name that contains the
+ * typed text (at least three characters) ranks before one that only resembles it.
  */
 export function closest(typed: string, candidates: readonly Named[]): string[] {
   const wanted = typed.trim().toLowerCase();
@@ -23,12 +23,12 @@ function away(wanted: string, name: string): number {
   if (wanted === name) return 0;
   if (wanted.length >= 3 && name.includes(wanted)) return 0.5;
   const edits = editDistance(wanted, name);
-  // One slip in a short id, a third of the letters in a long one: beyond that two names have nothing to do with each other.
+  // Allows one edit in a short id and a third of the letters in a long one. Beyond that two names are unrelated.
   return edits <= Math.max(1, Math.floor(wanted.length / 3)) ? edits : Number.POSITIVE_INFINITY;
 }
 
 /**
- * Insertions, deletions, substitutions and swaps of neighbours that lead from one text to the other, no stretch edited twice
+ * Edit distance by insertions, deletions, substitutions and swaps of neighbours, without editing a substring twice
  * (optimal string alignment).
  */
 export function editDistance(from: string, to: string): number {

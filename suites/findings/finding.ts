@@ -1,8 +1,8 @@
-/** What a catalogued behaviour is, and how one line of the catalogue becomes one. */
+/** The schema of a finding, and the parser of one catalogue line. */
 import * as v from 'valibot';
 import { PlainObject, problemsOf } from '../validation.ts';
 
-/** Such as `mongo-rfc/C9`: the document a behaviour comes from, then its name there. */
+/** Such as `mongo-rfc/C9`: the source document, then the id within it. */
 export type FindingId = string;
 
 export const findingAreas = [
@@ -34,13 +34,13 @@ export const findingAreas = [
 ] as const;
 export type FindingArea = (typeof findingAreas)[number];
 
-/** `fact`: to be relied on or allowed for, and no fault of a store that departs from it. */
+/** `fact`: behaviour that clients may rely on or must allow for. A store that differs is not at fault. */
 export const severities = ['critical', 'major', 'minor', 'fact'] as const;
 export type Severity = (typeof severities)[number];
 
 /**
- * How the right behaviour is known. `not-measured`: open; what is expected says so, and no check of it alone may fail a
- * build.
+ * How the right behaviour is known. `not-measured`: still open; `expected` says so, and no check that rests on it alone
+ * may fail a build.
  */
 const evidences = [
   'measured-on-dynamodb',
@@ -51,7 +51,7 @@ const evidences = [
   'not-measured',
 ] as const;
 
-/** The means by which a harness can observe the behaviour. */
+/** How a harness can observe the behaviour. */
 const checks = [
   'wire-differential',
   'concurrency-history',
@@ -97,7 +97,7 @@ const FindingSchema = v.pipe(
     title: Text,
     /** The right behaviour. Contains `CONFLICT` where sources disagree. */
     expected: Text,
-    /** The wrong behaviour seen; absent where none was, or none is known. */
+    /** The wrong behaviour; absent when none was seen. */
     faulty: v.exactOptional(Text),
   }),
 );
@@ -105,7 +105,7 @@ export type Finding = v.InferOutput<typeof FindingSchema>;
 
 /**
  * @param line one JSON object
- * @throws Error saying which member is wrong and what it may be
+ * @throws Error naming the invalid member and its allowed values
  */
 export function parseFinding(line: string): Finding {
   const { success, output, issues } = v.safeParse(FindingSchema, JSON.parse(line), { abortEarly: true });

@@ -1,4 +1,4 @@
-/** Holds what findings the models are said to check against the catalogue. */
+/** Checks the findings of each model against the catalogue. */
 import { expect, test } from 'vitest';
 import { models } from '../../models/index.ts';
 import { propertiesFor } from '../../models/language/entry.ts';
@@ -7,7 +7,7 @@ import { findFinding, loadCatalogue } from './catalogue.ts';
 
 const entries = Object.values(models);
 
-test.each(entries)('$name names findings that exist, and properties that it has', (entry) => {
+test.each(entries)('$name names existing findings and its own properties', (entry) => {
   const declared = entry.variants.flatMap((variant) => entry.build({ variant, scale: 'small' }).properties);
   const known = new Set([noDeadlock, ...declared.flatMap(({ name }) => [name, propertyId(name)])]);
   for (const finding of entry.findings) {
@@ -18,7 +18,7 @@ test.each(entries)('$name names findings that exist, and properties that it has'
   expect(named.filter((property) => !known.has(property))).toEqual([]);
 });
 
-test('every finding that a protocol model can check is checked by one', () => {
+test('every finding that a protocol model can check has a model', () => {
   const checked = new Set<string>(entries.flatMap(({ findings }) => findings));
   const open = [...loadCatalogue().values()].filter(
     ({ id, checks }) => checks.includes('protocol-model') && !checked.has(id),

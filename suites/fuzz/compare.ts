@@ -1,4 +1,4 @@
-/** Where the answers of a target differ from those of the reference in one sequence. */
+/** Finds where a target's answers to one sequence differ from the reference's. */
 import { mayWriteItems, type Operation } from '../../oracles/values/operations.ts';
 import type { Case } from '../cases/case.ts';
 import { judge, tableDivergence } from '../runner/judge/judge.ts';
@@ -7,9 +7,9 @@ import type { Played } from '../runner/play/run-case.ts';
 import { type CaseVerdict, type Divergence, noVerdict } from '../runner/record.ts';
 import { type Kind, kindOf } from './kinds/kind.ts';
 
-/** One difference at one step; of a request without an answer there is no divergence. */
+/** A difference at one step. A request without an answer has no divergence. */
 export interface StepDifference {
-  /** Number of the step, counted from 0; -1 where the table itself was refused. */
+  /** Zero-based number of the step; -1 when the table itself was refused. */
   step: number;
   kind: Kind;
   divergence?: Divergence;
@@ -18,16 +18,16 @@ export interface StepDifference {
 export interface Comparison {
   verdict: CaseVerdict;
   detail?: string;
-  /** The operation for which it was not played: the target says that it does not have it. */
+  /** The operation that the target lacks, if that is why the sequence was not played. */
   lacks?: Operation;
   differences: StepDifference[];
-  /** Answers that were compared: those before the two stores held different items. */
+  /** Number of compared answers: those before the two stores held different items. */
   judged: number;
 }
 
 const ofTheAnswerOnly = /^(?:ConsumedCapacity|ItemCollectionMetrics|UnprocessedItems|message)\b/;
 
-/** Whether the two stores may hold different items from here on, so that whatever comes next is a consequence. */
+/** Whether the stores may hold different items after this step. If so, later differences are only consequences. */
 const separatesTheStores = ({ request, class: kind, path, answers }: Divergence): boolean =>
   mayWriteItems(request.op) &&
   !ofTheAnswerOnly.test(path) &&
@@ -39,7 +39,7 @@ const separatesTheStores = ({ request, class: kind, path, answers }: Divergence)
 const isRefusal = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && '__type' in answer;
 const bothRefused = ({ expected, actual }: Divergence['answers']): boolean => isRefusal(expected) && isRefusal(actual);
 
-/** Another code for one action of a transaction comes with another message, and both stand in the text. */
+/** A different cancellation code also changes its message and the error text, so those differences are dropped. */
 function withoutConsequences(found: readonly Divergence[]): Divergence[] {
   const steps = new Set(
     found.flatMap(({ step, path }) => (/^CancellationReasons\[\d+\]\.Code$/.test(path) ? [step] : [])),
@@ -49,7 +49,7 @@ function withoutConsequences(found: readonly Divergence[]): Divergence[] {
   );
 }
 
-/** Of generated requests nothing is written down: whatever it is, the reference says so. */
+/** A generated request has no written expectation, so the evidence is always the reference. */
 const byReference = (divergence: Divergence, { target }: TargetTranscript): Divergence => ({
   ...divergence,
   evidence: target,
@@ -86,7 +86,7 @@ export function compare(subject: Case, reference: TargetTranscript, target: stri
   if (stopped && noVerdict.includes(stopped.verdict)) {
     const step = played.entries.length - 1;
     const op = played.entries.at(-1)?.op ?? 'CreateTable';
-    // A request that is lost is lost, whatever the two stores hold by then.
+    // A lost request is reported even after the stores have diverged.
     differences.push({
       step,
       kind: { op, class: stopped.verdict, path: '', expected: 'an answer', actual: 'none', with: [] },

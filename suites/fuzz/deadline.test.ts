@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const { oracle } = targets;
 const bug = mutate('missing-not-equal-fails');
 
-/** A faulty store that answers slowly from its first request of one kind on; `onSend` is told of each request. */
+/** A faulty store that slows down from its first request of one kind on. `onSend` receives each request. */
 function slow(ms: number, from?: Operation, onSend: () => void = () => {}): Target {
   const session: Session = createOracleSession(bug);
   let isSlow = from === undefined;
@@ -25,7 +25,7 @@ function slow(ms: number, from?: Operation, onSend: () => void = () => {}): Targ
 
 const base = { seed: 'fuzz', runs: 100_000, reference: oracle, runId: 'deadline' } satisfies Partial<FuzzOptions>;
 
-/** Stops after so many requests; hands back how many more were sent. */
+/** Stops after `count` requests. Returns how many more were sent. */
 async function stoppedAfter(requests: number): Promise<{ record: FuzzRecord; later: number }> {
   const abort = new AbortController();
   let sent = 0;
@@ -37,20 +37,20 @@ async function stoppedAfter(requests: number): Promise<{ record: FuzzRecord; lat
   return { record, later: sent - requests };
 }
 
-/** Of each of those that are played or made smaller at once, the request that is under way. */
+/** One request in flight for each sequence that is played or shrunk concurrently. */
 const underWayMax = 24;
 
-describe('nothing more is sent once it is over', () => {
-  // The probes and the tables of a batch come first; a batch of 24 sequences sends about 500 requests.
+describe('nothing more is sent after the end', () => {
+  // Probes and tables of a batch come first. A batch of 24 sequences sends about 500 requests.
   test.each([200, 1_000, 1_500, 3_000])('after %i requests', async (requests) => {
     const { record, later } = await stoppedAfter(requests);
-    // Tables that were leased are created and described, at most.
+    // At most the leased tables are still created and described.
     expect(later).toBeLessThanOrEqual(3 * underWayMax);
     expect(record.cut).toBe('interrupted');
   });
 });
 
-test('what was found and could not be made smaller is kept as it is', async () => {
+test('a difference that could not be shrunk is kept as seen', async () => {
   let cut: FuzzRecord | undefined;
   for (let requests = 400; cut === undefined && requests < 3_000; requests += 200) {
     const { record } = await stoppedAfter(requests);
@@ -64,9 +64,9 @@ test('what was found and could not be made smaller is kept as it is', async () =
   }
 });
 
-test('its time holds in the middle of a batch', async () => {
+test('the time limit also ends a batch in the middle', async () => {
   const whole = await fuzz({ ...base, runs: 24, targets: [slow(0)] });
-  // A request each fifth of a second: a batch takes some.
+  // With five requests per second a batch takes long.
   const record = await fuzz({ ...base, runs: 24, targets: [slow(200, 'CreateTable')], timeMs: 1_000 });
   expect(record.cut).toBe('time');
   expect(record.targets[0]?.judged).toBeLessThan(whole.targets[0]!.judged / 2);

@@ -1,4 +1,4 @@
-/** What a fuzz run finds: a kind of difference, with the smallest sequence that shows it. */
+/** The results of a fuzz run: each kind of difference with the smallest sequence that shows it. */
 import type { Case } from '../cases/case.ts';
 import type { TargetTranscript } from '../runner/judge/shown.ts';
 import type { Divergence, Entry } from '../runner/record.ts';
@@ -6,41 +6,41 @@ import type { StepDifference } from './compare.ts';
 import { featuresOf } from './kinds/features.ts';
 import { type Kind, kindFingerprint, speaksForItself } from './kinds/kind.ts';
 
-/** A kind of difference on one target, with the smallest sequence that was found to show it. */
+/** A kind of difference on one target, with the smallest sequence found for it. */
 export interface Found {
   kind: Kind;
   fingerprint: string;
-  /** Differences of this kind; those that looked like one that was made smaller before are counted with it. */
+  /** Number of such differences, including untraced ones that looked like a traced one. */
   count: number;
-  /** Number of the sequence of the seed in which it was seen first. */
+  /** Number of the generated sequence that showed it first. */
   at: number;
   case: Case;
-  /** Of the smallest sequence; none where there was no answer. */
+  /** From the smallest sequence; absent if the request had no answer. */
   divergence?: Divergence;
   detail?: string;
-  /** The run ended before a smaller sequence could be looked for, or while it was. */
+  /** The run ended before or during shrinking. */
   cut?: true;
-  /** What both answered to the smallest sequence. */
+  /** All answers to the smallest sequence. */
   transcripts: { reference: TargetTranscript; target: TargetTranscript };
 }
 
-/** A difference that is to be traced to its smallest sequence. */
+/** A difference that may be traced to its smallest sequence. */
 export interface Suspect {
   /** The sequence up to the step that differs. */
   start: Case;
   at: number;
   difference: StepDifference;
-  /** Whether nothing but this made its sequence differ. */
+  /** Whether this is the only difference in its sequence, apart from texts. */
   alone: boolean;
-  /** A read that may lag, and was not given the whole wait. */
+  /** An eventually consistent read that was not given the full wait. */
   hurried: boolean;
   transcripts: Found['transcripts'];
 }
 
-/** A sequence that was seen to show a difference. */
+/** A sequence that was observed to show a difference. */
 export type Shown = Pick<Found, 'case' | 'transcripts' | 'divergence' | 'detail'>;
 
-/** The sequence as it was first seen, with the answers up to the step that differs. */
+/** The original sequence, with the answers up to the step that differs. */
 export function asSeen({ start, difference, transcripts }: Suspect): Shown {
   const upToStep = (transcript: TargetTranscript): TargetTranscript => ({
     ...transcript,
@@ -55,7 +55,7 @@ export function asSeen({ start, difference, transcripts }: Suspect): Shown {
 
 const isWithin = ({ step }: Entry, last: number): boolean => Number(step) <= last;
 
-/** The kind that a smaller sequence stands for. */
+/** The kind that a smaller sequence represents. */
 export const kindIn = (smaller: Case, { difference: { kind } }: Suspect): Kind => ({
   ...kind,
   with: withOf(smaller, kind),
@@ -73,6 +73,6 @@ export function foundOf(suspect: Suspect, shown: Shown): Found {
   };
 }
 
-/** What the smallest sequence consists of, where the shapes do not say it. */
+/** The features of the smallest sequence, unless the shapes already identify the fault. */
 const withOf = (smallest: Case, kind: Kind): string[] =>
   speaksForItself(kind) ? [] : featuresOf(smallest.steps, smallest.aliases);

@@ -10,7 +10,7 @@ import { playSequence, rawHost } from './host.ts';
 import { featuresOf } from './kinds/features.ts';
 import { kindText } from './kinds/kind.ts';
 
-// Hundreds of sequences a test, on machines that have other things to do.
+// Each test plays hundreds of sequences, possibly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const { oracle } = targets;
@@ -27,7 +27,7 @@ test('the oracle does not differ from itself', async () => {
   expect(record.targets[0]?.judged).toBeGreaterThan(2_000);
 });
 
-/** Bugs of several parts of the oracle; no sequence was written for any of them. */
+/** Mutants of several parts of the oracle. No sequence was written for any of them. */
 const canaries = [
   'binary-order-length-first',
   'number-identity-by-spelling',
@@ -73,7 +73,7 @@ test('the smallest sequence shows the same difference, at its last step, and is 
 
 const marks = (found: readonly Found[] = []): string[] => found.map(({ fingerprint }) => fingerprint).sort();
 
-test('one seed finds the same, and what is played alone is found as well', async () => {
+test('one seed always finds the same, and playing a sequence alone finds it as well', async () => {
   const target = planted('binary-order-length-first');
   const runs = [await fuzz({ ...base, targets: [target] }), await fuzz({ ...base, targets: [target] })];
   expect(marks(runs[0]?.targets[0]?.found)).toEqual(marks(runs[1]?.targets[0]?.found));
@@ -96,7 +96,7 @@ test('an interrupted run keeps what was found', async () => {
   expect(record.targets[0]?.found.length).toBeGreaterThan(0);
 });
 
-/** The oracle, whose process ends at the first transaction. */
+/** The oracle in a process that crashes at the first transaction. */
 const fragile: Target = {
   ...oracle,
   name: 'fragile',
@@ -108,7 +108,7 @@ const fragile: Target = {
       target: 'fragile',
       health: async () => (dead ? { kind: 'crashed', how: 'exit code 1' } : { kind: 'up' }),
       send: async (op, input, options) => {
-        // The probe is not meant.
+        // Probes do not count.
         if (op === 'TransactWriteItems' && JSON.stringify(input).length > 60) dead = true;
         return dead ? { kind: 'unanswered', cause: 'closed', detail: 'gone' } : session.send(op, input, options);
       },
@@ -116,7 +116,7 @@ const fragile: Target = {
   },
 };
 
-test('a crash is a kind of its own, traced to its request, and the run goes on', async () => {
+test('a crash is a kind of its own, traced to its request, and the run continues', async () => {
   const {
     targets: [record],
   } = await fuzz({ ...base, targets: [fragile] });
@@ -130,7 +130,7 @@ test('a crash is a kind of its own, traced to its request, and the run goes on',
   expect(crashes.some(({ case: smallest }) => smallest.steps.length === 1)).toBe(true);
 });
 
-test('what is asked while a fresh server starts waits for it', async () => {
+test('requests wait while a replacement server starts', async () => {
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   const start: Target['start'] = async (options) => {
     for (let turns = 0; turns < 5; turns++) await turn();
@@ -143,7 +143,7 @@ test('what is asked while a fresh server starts waits for it', async () => {
   const deadly = sequences.find((one) => text(one).includes('TransactWriteItems'))!;
   const harmless = sequences.find((one) => !text(one).includes('Transact'))!;
   const lost = playSequence(host, deadly);
-  // Asked again and again until the server that was lost has been replaced: some of it falls in between.
+  // Repeated until the lost server has been replaced, so that some requests arrive meanwhile.
   const answers: Promise<unknown>[] = [];
   const done = lost.then(() => true);
   while (!(await Promise.race([done, new Promise((resolve) => setImmediate(resolve, false))]))) {
@@ -153,7 +153,7 @@ test('what is asked while a fresh server starts waits for it', async () => {
   await host.stop();
 });
 
-test('a server that is not ours and answers nothing is given up after one batch, and is no pass', async () => {
+test('a remote server that answers nothing is given up after one batch, which is no pass', async () => {
   let asked = 0;
   const silent: Target = {
     ...oracle,
@@ -163,7 +163,7 @@ test('a server that is not ours and answers nothing is given up after one batch,
       ...createOracleSession(),
       send: async (op, _, options) => {
         if (op === 'CreateTable') asked += 1;
-        // Probes go out raw as all of it does, and come first: they are answered.
+        // Probes come first and are answered.
         return op === 'CreateTable' || options === undefined
           ? { kind: 'unanswered', cause: 'timeout', detail: 'no answer' }
           : { kind: 'ok', output: {} };

@@ -1,4 +1,4 @@
-/** Generated sequences against targets, with a reference that says what is right. */
+/** Plays generated sequences on targets and compares the answers with a reference. */
 import type { Case } from '../cases/case.ts';
 import { deadlineOf } from '../runner/host/deadline.ts';
 import type { TargetHost } from '../runner/host/host.ts';
@@ -15,27 +15,27 @@ export type { FuzzTarget } from './runner.ts';
 
 export interface FuzzOptions {
   seed: string;
-  /** Sequences to play. */
+  /** Number of sequences to play. */
   runs: number;
-  /** Number of the first one. Default 0. */
+  /** Number of the first sequence. Default 0. */
   from?: number;
-  /** Ends the run after so many milliseconds, whatever is under way; what was found by then is kept. */
+  /** Ends the run after this many milliseconds. Results so far are kept. */
   timeMs?: number;
   targets: readonly Target[];
   reference: Target;
   /** Part of every table name: `[a-z0-9]+`. */
   runId: string;
   hazards?: boolean;
-  /** The tables that sequences go to, in place of generated ones. */
+  /** Tables for the sequences, instead of generated ones. */
   schemas?: readonly Schema[];
   start?: StartOptions;
   signal?: AbortSignal;
   onProgress?: (progress: FuzzProgress) => void;
-  /** Hands over what was found so far, every half a minute. */
+  /** Receives the results so far every 30 seconds. */
   onRecord?: (record: FuzzRecord) => void;
-  /** What looks explained is traced less often, which leaves more time for the rest. */
+  /** Differences that are explained already are traced less often, which leaves more time for the others. */
   explained?: Explained;
-  /** Plays these in place of generated ones; a difference names its place among them. */
+  /** Plays these cases instead of generated ones; `at` is then their index. */
   cases?: readonly Case[];
 }
 
@@ -49,14 +49,14 @@ interface FuzzProgress {
 
 export interface FuzzRecord {
   reference: string;
-  /** Sequences that were played on the reference. */
+  /** Number of sequences played on the reference. */
   runs: number;
-  /** Why it ended before all were played, or before all that was found had been made smaller. */
+  /** Why the run ended before all sequences were played or all differences were shrunk. */
   cut?: Cut;
   targets: FuzzTarget[];
 }
 
-/** Sequences that are played at once: a machine with much else to do gives each exchange alone a long wait. */
+/** Number of sequences played concurrently. On a busy machine each exchange alone takes long. */
 const atOnce = 24;
 const recordEveryMs = 30_000;
 
@@ -86,7 +86,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRecord> {
       options.onRecord?.(recordOf(at, 'interrupted')),
     );
     const cut = deadline.cut();
-    // What stays behind is known only then.
+    // Leftovers are known only after the targets have stopped.
     await stopAll();
     return recordOf(runs, cut);
   } finally {
@@ -95,7 +95,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRecord> {
   }
 }
 
-/** How many sequences were begun. */
+/** Returns how many sequences were started. */
 async function playAll(
   options: FuzzOptions,
   signal: AbortSignal,

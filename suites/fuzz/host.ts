@@ -1,4 +1,4 @@
-/** A target as sequences need it: everything goes out raw, and whatever was lost is replaced at once. */
+/** Plays sequences on a target: sends everything raw, and replaces a lost server immediately. */
 import type { Case } from '../cases/case.ts';
 import { type HostOptions, type PlayOptions, TargetHost } from '../runner/host/host.ts';
 import type { Played } from '../runner/play/run-case.ts';
@@ -8,7 +8,7 @@ import type { Session, Target } from '../targets/target.ts';
 /** Whether a sequence ended without an answer. */
 export const isLost = ({ stopped }: Played): boolean => stopped !== undefined && noVerdict.includes(stopped.verdict);
 
-/** Nothing goes through an SDK here, the tables of the pool included: it takes longer than most servers. */
+/** Bypasses the SDK, even for the table pool: the SDK takes longer than most servers. */
 const raw = (session: Session): Session => ({
   ...session,
   send: (operation, input, options) => session.send(operation, input, { raw: true, ...options }),

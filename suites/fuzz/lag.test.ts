@@ -15,7 +15,7 @@ async function fuzzed(target: Target, runs = 48): Promise<FuzzTarget> {
   return record.targets[0]!;
 }
 
-test.each([10, 200, settleMs])('a store whose copies lag %i ms behind is right', async (lagMs) => {
+test.each([10, 200, settleMs])('a store that lags %i ms is right', async (lagMs) => {
   const { found, cases, matched, diverged } = await fuzzed(laggingTarget(oracle, lagMs));
   expect(found.map(({ kind }) => kind)).toEqual([]);
   expect({ cases, matched, diverged }).toEqual({ cases: 48, matched: 48, diverged: 0 });
@@ -30,13 +30,13 @@ test.each([5 * settleMs, Number.POSITIVE_INFINITY])('a lag of %s ms is a fault',
 
 const marks = ({ found }: FuzzTarget): string[] => found.map(({ fingerprint }) => fingerprint).sort();
 
-/** Bugs of indexes, and one that uses the patience up before a lag is seen. */
+/** Index mutants, and one that exhausts the learned patience before a lag appears. */
 const faulty = ['transaction-indexes-never', 'missing-not-equal-fails'];
 
-test.each(faulty)('a fault is found behind a lag: %s', async (id) => {
+test.each(faulty)('a fault is found despite a lag: %s', async (id) => {
   const late = marks(await fuzzed(laggingTarget(oracle, 50, mutate(id))));
   const prompt = marks(await fuzzed({ ...oracle, name: 'prompt', start: async () => createOracleSession(mutate(id)) }));
-  // An entry too many that is not there yet looks right, so a few reads are without a difference.
+  // A missing entry that should not exist looks right, so some reads show no difference.
   const both = late.filter((mark) => prompt.includes(mark));
   expect(both.length).toBeGreaterThan(prompt.length / 3);
 });

@@ -1,4 +1,4 @@
-/** One target of a fuzz run: plays sequences, traces what differs to its smallest sequence, and keeps it by kind. */
+/** Plays a fuzz run on one target, shrinks the differences, and groups them by kind. */
 import pLimit from 'p-limit';
 import type { Operation } from '../../oracles/values/types.ts';
 import type { Case } from '../cases/case.ts';
@@ -21,43 +21,43 @@ export interface FuzzTarget {
   name: string;
   version: string;
   facts: { readonly [name: string]: string };
-  /** Sequences, each counted once in the four below. */
+  /** Number of sequences; each is also counted in one of the next four. */
   cases: number;
   matched: number;
   diverged: number;
   unknown: number;
   skipped: number;
-  /** Of the skipped: how many for an operation that the target says it does not have. */
+  /** Skipped sequences by the operation that the target lacks. */
   lacks: { readonly [operation in Operation]?: number };
-  /** Requests whose answers were compared, and all that were sent, those for making sequences smaller included. */
+  /** `judged`: requests whose answers were compared. `requests`: all that were sent, including those for shrinking. */
   judged: number;
   requests: number;
   playedMs: number;
   unavailable?: { reason: string; remedy: string };
-  /** What it made and could not remove again; known once the target has stopped. */
+  /** What could not be removed; known once the target has stopped. */
   leftovers: Leftover[];
   found: Found[];
 }
 
-/** Sequences in a batch that must all be without an answer before a target is given up. */
+/** A target is given up only when a batch has at least this many sequences and none was answered. */
 const silentMin = 3;
 
-/** Traced at once. */
+/** Maximum number of concurrent traces. */
 const tracesMax = 12;
 
-/** A sequence with what the reference answered to it. */
+/** A sequence with the reference's answers. */
 export interface Turn {
   subject: Case;
-  /** Its number in the seed. */
+  /** Number of the generated sequence. */
   at: number;
   right: TargetTranscript;
 }
 
-/** Whether a difference is explained already. */
+/** Whether an explanation for this kind exists. */
 export type Explained = (target: string, version: string, kind: Kind) => boolean;
 
 interface RunnerOptions {
-  /** Ends what is under way: nothing more is sent, and what was found is kept as it is. */
+  /** Ends the work in progress. Results so far are kept. */
   signal: AbortSignal;
   explained?: Explained | undefined;
 }
@@ -97,7 +97,7 @@ export class Runner {
     await this.#host.stop();
   }
 
-  /** What is found does not depend on how the sequences fall together: it is decided in their order what is traced. */
+  /** The differences to trace are selected in sequence order, so the result does not depend on timing. */
   async play(turns: readonly Turn[]): Promise<void> {
     if (!this.usable) return;
     const begin = performance.now();
@@ -109,7 +109,7 @@ export class Runner {
     this.#playedMs += performance.now() - begin;
   }
 
-  /** A crash takes all sequences with it that were under way: each is played again alone, to see whose it is. */
+  /** A crash ends all concurrent sequences. Each lost one is replayed alone to find the cause. */
   async #playAll(turns: readonly Turn[]): Promise<Played[]> {
     const played = await Promise.all(
       turns.map(({ subject, right }) => playSequence(this.#host, subject, { expected: right })),
@@ -122,7 +122,10 @@ export class Runner {
     return played;
   }
 
-  /** Somebody else's server that answers none of many sequences is not asked each of them again, and nothing is traced. */
+  /**
+   * A server that we did not start is given up if it answers no sequence of a batch: replaying each would take too
+   * long.
+   */
   #giveUpIfSilent(played: readonly Played[]): void {
     const { name, startedByUs } = this.#host.target;
     if (startedByUs || this.#signal.aborted || played.length < silentMin || !played.every(isLost)) return;
@@ -202,6 +205,6 @@ export class Runner {
   }
 }
 
-/** Whether the difference is in the answer to a read that may lag. */
+/** Whether the difference is in an eventually consistent read. */
 const isEventual = ({ step }: StepDifference, { entries }: Played): boolean =>
   entries.some((one) => Number(one.step) === step && isEventualRead(one));

@@ -8,7 +8,7 @@ import { killMatrix } from './kill.ts';
 const cases = allCases.filter(({ area }) => area === 'binary-order' || area === 'update-item');
 const bug = (id: string, findings: string[] = []) => ({ id, findings, open: () => createOracleSession(mutate(id)) });
 
-test('a bug is killed by the case that it breaks, and what is no bug survives', async () => {
+test('a bug is killed by the case that it breaks, and a correct oracle survives', async () => {
   const harmless = { id: 'no bug at all', findings: [], open: () => createOracleSession(rightDecisions) };
   const kills = await killMatrix([bug('binary-order-length-first'), harmless], {
     cases,
@@ -21,7 +21,7 @@ test('a bug is killed by the case that it breaks, and what is no bug survives', 
   expect(kills[1]?.by).toEqual([]);
 });
 
-test('cases of the bug’s own findings are tried first, and the first killer is enough', async () => {
+test('cases of the bug’s own findings come first, and one killer is enough', async () => {
   const [kill] = await killMatrix([bug('binary-order-length-first', ['mongo-rfc/M5-range'])], {
     cases,
     right: targets.oracle,

@@ -1,4 +1,4 @@
-/** Whether the cases notice a bug planted in the oracle: each mutant plays against the right oracle's transcripts. */
+/** Mutation testing of the cases: each oracle mutant is compared with the correct oracle's transcripts. */
 
 import type { Case } from '../cases/case.ts';
 import type { Session, Target } from '../targets/target.ts';
@@ -10,35 +10,35 @@ import type { TargetTranscript } from './judge/shown.ts';
 interface PlantedBug {
   readonly id: string;
   readonly findings: readonly string[];
-  /** A fresh oracle with the bug. */
+  /** A new oracle with the bug. */
   open(): Session;
 }
 
 interface Kill {
   readonly id: string;
-  /** The cases whose own expectations fail, those tied to the bug's findings first; empty for a survivor. */
+  /** Cases whose written expectations fail, those of the bug's findings first. Empty when the mutant survives. */
   readonly by: readonly string[];
   readonly durationMs: number;
 }
 
 export interface KillOptions {
   readonly cases: readonly Case[];
-  /** The unmutated oracle. */
+  /** The correct oracle. */
   readonly right: Target;
-  /** Every killer, and not only the first. */
+  /** Finds every killing case, not only the first. */
   readonly all?: boolean;
   readonly onKill?: (kill: Kill, at: number) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Where time is virtual nothing has to be given up for good: see `virtualPatience`. */
+/** With virtual time no target must be given up: see `virtualPatience`. */
 const hostOf = (target: Target): TargetHost => new TargetHost(target, { runId: 'mutants', patience: virtualPatience });
 
 /**
- * An interruption gives the kills that are whole by then.
+ * Returns the kills known so far when interrupted.
  *
- * A mutant is killed by a case whose written expectation fails on it: that the mutant merely differs from the right oracle
- * somewhere would prove the comparison, not the case.
+ * A case kills a mutant only if its written expectation fails. A mere difference from the correct oracle would test the
+ * comparison, not the case.
  */
 export async function killMatrix(bugs: readonly PlantedBug[], options: KillOptions): Promise<Kill[]> {
   const reference = new Map<string, TargetTranscript>();
@@ -65,7 +65,7 @@ async function play(subject: Case, host: TargetHost): Promise<TargetTranscript> 
   return { target: host.target.name, entries, names };
 }
 
-/** undefined: interrupted before it was known. */
+/** Undefined when interrupted. */
 async function tryBug(
   bug: PlantedBug,
   reference: ReadonlyMap<string, TargetTranscript>,
@@ -84,14 +84,14 @@ async function tryBug(
     if (written.some(({ tier }) => tier !== 'text')) by.push(subject.id);
     else if (written.length > 0) byText.push(`${subject.id} (text)`);
   }
-  // Of a bug that changes nothing but a text, a written text is the only witness there can be.
+  // If a bug only changes a text, only a written text can reveal it.
   if (by.length === 0) by.push(...(options.all ? byText : byText.slice(0, 1)));
   await host.stop();
   if (options.signal?.aborted) return undefined;
   return { id: bug.id, by, durationMs: Math.round(performance.now() - begin) };
 }
 
-/** Cases of the bug's own findings first, and heavy ones last. */
+/** Cases of the bug's own findings first, heavy cases last. */
 const byRelevance = (bug: PlantedBug, cases: readonly Case[]): Case[] => {
   const rank = (subject: Case): number =>
     (subject.findings.some((id) => bug.findings.includes(id)) ? 0 : 2) + (subject.heavy ? 1 : 0);

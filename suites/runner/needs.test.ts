@@ -16,7 +16,7 @@ test.each<[string, Step]>([
   expect(needsOtherAccount([own, step])).toBe(true);
 });
 
-test('one account does for everything else', () => {
+test('everything else needs one account only', () => {
   const steps: Step[] = [
     own,
     wait(1),
@@ -26,7 +26,7 @@ test('one account does for everything else', () => {
   expect(needsOtherAccount(steps)).toBe(false);
 });
 
-test('waits add up, in branches too', () => {
+test('waits add up, including those in branches', () => {
   expect(waitMs([own, wait(1), { parallel: [[wait(20)], [own, wait(300)]] }])).toBe(321);
 });
 

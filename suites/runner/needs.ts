@@ -1,11 +1,11 @@
-/** What a case asks of a target beyond its operations. */
+/** What a case needs from a target besides its operations. */
 import type { Operation } from '../../oracles/values/types.ts';
 import { isParallel, isReadStream, isRepeat, isTimes, isWait, type Step } from '../cases/case.ts';
 
 const flat = (steps: readonly Step[]): Exclude<Step, { parallel: Step[][] }>[] =>
   steps.flatMap((step) => (isParallel(step) ? step.parallel.flatMap(flat) : [step]));
 
-/** Operations that a case sends, each once. */
+/** The operations that a case sends, without duplicates. */
 export function operationsOf(steps: readonly Step[]): Set<Operation> {
   return new Set(
     flat(steps).flatMap((step): Operation[] => {
@@ -17,7 +17,7 @@ export function operationsOf(steps: readonly Step[]): Set<Operation> {
   );
 }
 
-/** Whether some step is sent by a second account. */
+/** Whether a second account sends any step. */
 export const needsOtherAccount = (steps: readonly Step[]): boolean =>
   flat(steps).some((step) => {
     if (isWait(step)) return false;
@@ -25,7 +25,7 @@ export const needsOtherAccount = (steps: readonly Step[]): boolean =>
     return account !== undefined;
   });
 
-/** Milliseconds of all waits together. */
+/** The sum of all waits in milliseconds. */
 export const waitMs = (steps: readonly Step[]): number =>
   flat(steps).reduce((sum, step) => sum + (isWait(step) ? step.wait : 0), 0);
 
@@ -35,7 +35,7 @@ const units = [
   ['s', 1_000],
 ] as const;
 
-/** `10 min 1 s`: whole seconds, and the units that are not zero. */
+/** `10 min 1 s`: whole seconds, without units that are zero. */
 export function duration(ms: number): string {
   let left = ms;
   const parts = units.flatMap(([unit, size]) => {

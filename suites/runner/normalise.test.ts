@@ -10,7 +10,7 @@ const normal = (op: Operation, output: JsonObject) => {
 const item = { pk: { S: 'parallax_x_t_1_' }, set: { SS: ['b', 'a'] } };
 const shown = { pk: { S: 'parallax_x_t_1_' }, set: { SS: ['a', 'b'] } };
 
-test('the table is named in each form of responses, and never inside of an item', () => {
+test('table names are replaced in every form of responses, and never inside an item', () => {
   expect(normal('BatchGetItem', { Responses: { parallax_x_t_1_: [item] } })).toEqual({
     Responses: { '<rows>': [shown] },
   });
@@ -23,7 +23,7 @@ test('the table is named in each form of responses, and never inside of an item'
   });
 });
 
-test('the own account and region are the target’s affair in every ARN, also in one of another region, account or partition', () => {
+test('the target’s own account and region are replaced in every ARN, even beside a foreign part', () => {
   const echoed = (region: string, account: string) => {
     const text = `Not found: arn:aws:dynamodb:xx-nowhere-9:${account}:table/a, arn:aws:dynamodb:${region}:999999999999:table/a, arn:aws-cn:dynamodb:${region}:${account}:table/a`;
     const arnPrefix = `arn:aws:dynamodb:${region}:${account}:`;

@@ -3,17 +3,17 @@ import type { Json, JsonObject, Outcome } from '../../oracles/values/types.ts';
 import { sorted } from './play/canonical.ts';
 import { isObject } from './play/path.ts';
 
-/** What of an answer belongs to the run and not to the store. */
+/** The parts of an answer that depend on the run, not on the store. */
 export interface RunNames {
   /** Real name → the name in the case. */
   tables: ReadonlyMap<string, string>;
   /** `arn:aws:dynamodb:us-east-1:000000000000:` of the target's own account, when known. */
   arnPrefix?: string;
-  /** The same of its second account. */
+  /** The same for the second account. */
   otherArnPrefix?: string;
 }
 
-/** Members whose value is a clock, a counter or an identity that the server drew. Only that they are there is compared. */
+/** Members with a time, a counter or an id chosen by the server. Only their presence is compared. */
 const drawn: ReadonlySet<string> = new Set([
   'ApproximateCreationDateTime',
   'BackupCreationDateTime',
@@ -49,7 +49,7 @@ const laggingCounts: ReadonlySet<string> = new Set([
   'TableSizeBytes',
 ]);
 
-/** Members that hold attribute values or items: user data, in which no name means anything. */
+/** Members with attribute values or items. This is user data, so member names in it have no special meaning. */
 const userData: ReadonlySet<string> = new Set([
   'Attributes',
   'ExclusiveStartKey',
@@ -65,8 +65,8 @@ const userData: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The outcome with everything replaced that may differ between two right answers, and nothing else. `unordered` says
- * whether rows come in an order that nobody promises; its default goes by the operation.
+ * Replaces everything that may differ between two correct answers, and nothing else.
+ * @param unordered whether rows have no guaranteed order; the default depends on the operation
  */
 export function normalise(outcome: Outcome, op: Operation, names: RunNames, unordered?: boolean): Outcome {
   const rowsUnordered = unordered ?? operations[op].unorderedRows;
@@ -87,7 +87,7 @@ export function normalise(outcome: Outcome, op: Operation, names: RunNames, unor
   }
 }
 
-/** Top-level lists are the rows of an answer; those of a batch read stand one level deeper, by table. */
+/** Rows are top-level lists; in a batch read they are one level deeper, by table. */
 function rows(output: JsonObject, unordered: boolean): JsonObject {
   if (!unordered) return output;
   const sortLists = (value: Json): Json => (Array.isArray(value) ? sorted(value) : value);
@@ -110,7 +110,7 @@ function normaliseMember(name: string, value: Json, names: RunNames, op: Operati
   return Array.isArray(list) && operations[op].unorderedLists.includes(name) ? sorted(list) : list;
 }
 
-/** Items by table where it is a batch read; else a list whose elements hold an item each, beside a table name and an error. */
+/** Items by table for a batch read; otherwise a list of entries with an item, and a table name or an error. */
 function normaliseResponses(responses: Json, names: RunNames, op: Operation): Json {
   if (!isObject(responses)) return normaliseValue(responses, names, op);
   return Object.fromEntries(
@@ -125,8 +125,8 @@ function normaliseValue(value: Json, names: RunNames, op: Operation): Json {
 }
 
 /**
- * Neither the members of a set nor the attributes of an item come in a promised order (developer guide, data types: sets are
- * unordered); in one order they are easier to compare by eye, too.
+ * Sorts the members of sets and the attributes of items. Neither has a guaranteed order (developer guide, data types:
+ * sets are unordered), and sorted values are easier to compare by eye.
  */
 function inOneOrder(value: Json): Json {
   if (Array.isArray(value)) return value.map(inOneOrder);
@@ -140,13 +140,13 @@ function inOneOrder(value: Json): Json {
 const isSet = (name: string, member: Json): member is string[] =>
   ['SS', 'NS', 'BS'].includes(name) && Array.isArray(member) && member.every((one) => typeof one === 'string');
 
-/** Names of this run → names of the case; the parts of ARNs that the server chose → words. */
+/** Replaces the run's names by the case's, and server-chosen parts of ARNs by words. */
 export const renamed = (text: string, names: RunNames): string =>
   renamedButIds(text, names)
     .replace(/\/backup\/[0-9]+-[0-9a-f]+/g, '/backup/<id>')
     .replace(/\/stream\/[-0-9T:.]+/g, '/stream/<label>');
 
-/** The same with the ids of backups and the labels of streams as they are. */
+/** The same, but keeps backup ids and stream labels. */
 export function renamedButIds(text: string, names: RunNames): string {
   let result = text;
   for (const [real, label] of names.tables) if (result.includes(real)) result = result.replaceAll(real, `<${label}>`);
@@ -159,10 +159,7 @@ export function renamedButIds(text: string, names: RunNames): string {
   return result;
 }
 
-/**
- * A request about an ARN of the own account in another region, or of another account in the own region, is echoed with what
- * is the target's own in it.
- */
+/** An error may echo an ARN with one of region and account changed. Replaces the target's own other part. */
 function withoutOwner(text: string, prefix: string, account: string): string {
   const [, , , ownRegion, ownAccount] = prefix.split(':');
   return text

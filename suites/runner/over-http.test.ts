@@ -19,10 +19,10 @@ beforeAll(() => {
   for (const [name, value] of Object.entries(keys)) vi.stubEnv(name, value);
 });
 
-/** Nearly all of the time is spent waiting for tables and backups: so many servers, each with its share of the cases. */
+/** Most of the time is spent waiting for tables and backups, so several servers share the cases. */
 const serversMax = 12;
 
-/** Every case that an endpoint may be sent, on oracles behind sockets. */
+/** Plays every case that a remote endpoint may get, on oracles behind HTTP. */
 async function overHttp(
   cases: readonly Case[],
   decisions = rightDecisions,
@@ -37,10 +37,10 @@ async function overHttp(
   };
 }
 
-/** By the server's clock each request takes an eighth of a second. */
+/** Each request takes 125 ms by the server's clock. */
 async function onOneServer(cases: readonly Case[], decisions: typeof rightDecisions): Promise<RunRecord> {
   let elapsedMs = 0;
-  // A backup that is made while one request is on its way is seen CREATING before it, and can be deleted after it.
+  // A backup that is made during one request is CREATING before it, and can be deleted after it.
   const oracle = createOracle({ decisions, timing: { backupMs: 1_000 } });
   const server = await startOracleServer({ oracle, elapsedMs: () => (elapsedMs += 125.37) });
   try {
@@ -53,14 +53,14 @@ async function onOneServer(cases: readonly Case[], decisions: typeof rightDecisi
 
 const patience = { timeout: 120_000 };
 
-test('the oracle behind a socket is the oracle', patience, async () => {
+test('the oracle behind HTTP equals the oracle', patience, async () => {
   const { targets: ran, divergences } = await overHttp(allCases);
   expect(divergences.map(({ case: id, step, path, class: kind }) => `${id} ${step} ${path} ${kind}`)).toEqual([]);
   for (const { unknown, diverged } of ran) expect({ unknown, diverged }).toEqual({ unknown: 0, diverged: 0 });
   expect(ran.reduce((sum, { matched }) => sum + matched, 0)).toBeGreaterThan(100);
 });
 
-test('the canary: a planted bug behind a socket is seen', patience, async () => {
+test('canary: a planted bug behind HTTP is found', patience, async () => {
   const { divergences } = await overHttp(
     allCases.filter(({ area }) => area === 'binary-order'),
     mutate('binary-order-length-first'),

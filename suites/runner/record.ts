@@ -1,46 +1,46 @@
-/** What a run leaves behind: plain data, from which every report is made. Shapes marked "contract" are scripted against. */
+/** The result of a run as plain data, from which all reports are made. Types marked "contract" are used by scripts. */
 import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import type { Certainty } from '../cases/case.ts';
 import type { Severity } from '../findings/finding.ts';
 
 export type { Severity };
 
-/** holds: looked at, and right. unknown: no verdict, which is never a pass. */
+/** holds: checked and right. unknown: no verdict, never a pass. */
 export type Verdict = 'holds' | 'violated' | 'unknown';
 
 /** One answered step of a case, normalised. */
 export interface Entry {
-  /** Where in the case: `3`, or `4.1.0` for the first step of the second branch of a `parallel`. */
+  /** Position in the case: `3`, or `4.1.0` for the first step of the second branch of a `parallel`. */
   step: string;
   op: Operation;
-  /** The request as it went out. Of a repeated step: the first turn. */
+  /** The request as sent. For a loop, its first turn. */
   input: JsonObject;
-  /** The request body, where it was not the JSON of `input`. */
+  /** The request body, if it was not the JSON of `input`. */
   body?: string;
   /** Sent by the second account. */
   account?: 'other';
-  /** Of a repeated step: an `ok` with the collected lists, or the outcome that ended it. */
+  /** For a loop: `ok` with the collected lists, or the outcome that ended it. */
   outcome: Outcome;
-  /** Of a repeated step. */
+  /** Set for a loop. */
   repeat?: Looped;
-  /** How the answer fails what the case itself expects. */
+  /** How the answer fails the case's own expectation. */
   unexpected?: Unexpected;
-  /** The step was not sent, since it needs the answer of this step, which was not a success. */
+  /** The step was not sent, because it needs the answer of this step, which failed. */
   blockedBy?: string;
-  /** Why the answer says nothing, or why nothing was sent: the state that it is about was over. */
+  /** Why the answer does not count, or nothing was sent: the observed state was over. */
   inconclusive?: string;
 }
 
 export interface Looped {
   turns: number;
-  /** `turns`: given up after all its turns. `time`: given up before that, so nobody knows whether it would have ended. */
+  /** `turns`: all turns used. `time`: stopped earlier, so it is unknown whether the loop would have ended. */
   ended: 'until' | 'turns' | 'time' | 'outcome';
-  /** What would have ended it, as a text; and what the newest answer had in its place, null where it had nothing. */
+  /** `awaited`: the end condition as text. `lastSeen`: the newest answer's value at that place, or null. */
   awaited: string;
   lastSeen: Json;
 }
 
-/** The first place where an answer is not what its case expects. */
+/** The first position where an answer fails the case's expectation. */
 export interface Unexpected {
   tier: Tier;
   class: DivergenceClass;
@@ -55,29 +55,29 @@ export type CaseVerdict =
   | 'diverges'
   /** The server's process ended. */
   | 'crashed'
-  /** The process lives and answers nothing any more. */
+  /** The process runs but answers nothing. */
   | 'hung'
-  /** It answers other requests, and not this one. */
+  /** This request got no answer, others do. */
   | 'silent'
-  /** Nothing listens there, or what answers is not DynamoDB's protocol. */
+  /** Nothing listens, or the answer is not DynamoDB's protocol. */
   | 'refused'
-  /** A table that it needs did not become ready in the time that is given to it. */
+  /** A table was not ready in time. */
   | 'stuck'
   /**
-   * A state that the case is about was over before it could be looked at, or a loop was given up by time, and nothing else
-   * was wrong; or one answer could not be read, while the target goes on answering.
+   * No other fault was found, but a state was over before it could be observed, a loop ran out of time, or one answer
+   * was unreadable while the target answers others.
    */
   | 'inconclusive'
-  /** Repeated, it had another result. */
+  /** Repeated attempts gave different results. */
   | 'unstable'
-  /** The target lacks what the case needs: an operation, as a probe found; a second account; a clock that can be moved. */
+  /** The target lacks an operation (found by a probe), a second account, or a movable clock. */
   | 'unsupported'
   | 'skipped';
 
-/** Why a run ended before everything was looked at. */
+/** Why a run ended early. */
 export type Cut = 'interrupted' | 'time';
 
-/** Results that say nothing about the target's answers: no verdict, which is never a pass. */
+/** Verdicts that say nothing about the target's answers and never count as a pass. */
 export const noVerdict: readonly CaseVerdict[] = [
   'crashed',
   'hung',
@@ -88,15 +88,15 @@ export const noVerdict: readonly CaseVerdict[] = [
   'unstable',
 ];
 
-/** Tiers in which answers are compared. Only the first three can fail a build. */
+/** Tiers of comparison. Only the first three can fail a build. */
 export type Tier = 'outcome' | 'error-type' | 'member' | 'text';
 
-/** What kind of difference it is. */
+/** Kinds of differences. */
 export const divergenceClasses = [
-  /** Accepted here, refused there. */
+  /** Accepted by the target, refused by the reference. */
   'accepted',
   'refused',
-  /** HTTP 500: the store says that it failed itself, whatever was asked. */
+  /** HTTP 500: the store reports its own failure. */
   'server-error',
   'error-type',
   'error-member',
@@ -108,14 +108,14 @@ export const divergenceClasses = [
   'member-missing',
   'member-extra',
   'value',
-  /** A loop of pages or polls that never ends. */
+  /** Paging or polling that never ends. */
   'endless',
 ] as const;
 export type DivergenceClass = (typeof divergenceClasses)[number];
 
 /** Contract: the members up to `evidence`. */
 export interface Divergence {
-  /** Twelve hex digits: the first four from the case, the rest from step, path and class. The same on every target. */
+  /** Twelve hex digits: four from the case, eight from step, path and class. The same on every target. */
   fingerprint: string;
   target: string;
   case: string;
@@ -123,28 +123,28 @@ export interface Divergence {
   class: DivergenceClass;
   severity: Severity;
   step: string;
-  /** Path in the answer, such as `Items[2].sk.N`; empty for the answer as a whole. */
+  /** Path in the answer, such as `Items[2].sk.N`; empty for the whole answer. */
   path: string;
   expected: Json;
   actual: Json;
   certainty: Certainty;
-  /** Who says so: `case` (an expectation written down), or the name of the reference that answered otherwise. */
+  /** `case` for a written expectation, otherwise the name of the reference. */
   evidence: string;
   tier: Tier;
   /**
-   * new: fails the run. known: in the ledger, with a reason. advisory: the last tier, or an expectation that is only
-   * inferred; shown and never failing.
+   * new: fails the run. known: accepted by the ledger, with a reason. advisory: a text or an inferred expectation;
+   * shown, but never fails the run.
    */
   status: 'new' | 'known' | 'advisory';
-  /** Why a known one is accepted. */
+  /** Why a known divergence is accepted. */
   reason?: string;
-  /** What a reader should know of the acceptance, such as that it was given for an older version. */
+  /** A remark on the acceptance, for example that it was made for an older version. */
   note?: string;
   title: string;
   because: string;
   request: { op: Operation; input: JsonObject; body?: string; account?: 'other' };
   answers: { expected: Json; actual: Json };
-  /** The command that shows it again. */
+  /** The command that reproduces it. */
   repro: string;
 }
 
@@ -152,47 +152,47 @@ export interface CaseRecord {
   case: string;
   area: string;
   verdict: CaseVerdict;
-  /** Why it is skipped, unsupported, or has no verdict. */
+  /** Why the case is skipped, unsupported or has no verdict. */
   detail?: string;
-  /** Of a case without a verdict: the fingerprint by which the ledger can accept that. */
+  /** For a case without a verdict: the fingerprint under which the ledger can accept it. */
   loss?: string;
-  /** Of an unsupported case: the operation that the target says it does not have. */
+  /** For an unsupported case: the operation that the target lacks. */
   lacks?: Operation;
-  /** Why the ledger accepts that there is no verdict: then the case counts as skipped. */
+  /** Why the ledger accepts the missing verdict; the case then counts as skipped. */
   accepted?: string;
   divergences: string[];
   durationMs: number;
 }
 
-/** Contract: the members up to `skipped`. Every case is counted once in matched, diverged, unknown or skipped. */
+/** Contract: the members up to `skipped`. Each case counts once, as matched, diverged, unknown or skipped. */
 export interface TargetRecord {
   name: string;
   version: string;
   cases: number;
   matched: number;
   diverged: number;
-  /** Divergences that the ledger accepts. */
+  /** Accepted divergences. */
   known: number;
   /** Divergences that fail the run. */
   new: number;
   unknown: number;
   skipped: number;
   advisory: number;
-  /** Cases whose answers were judged: matched and diverged. */
+  /** Judged cases: matched plus diverged. */
   judged: number;
   facts: { [name: string]: string };
-  /** Why there are no results at all: could not start, could not be reached. */
+  /** Why there are no results: could not start, or could not be reached. */
   unavailable?: { reason: string; remedy: string };
   /**
-   * Ledger entries for this target and version that were looked for and not seen, by fingerprint, and operations that it is
-   * said to lack and has: these fail too.
+   * Ledger entries for this target and version that were checked but did not occur, by fingerprint; also operations
+   * listed as missing that the target has. These fail the run, too.
    */
   stale: string[];
-  /** How many divergences were accepted for older versions only, looked for and not seen. */
+  /** Number of entries accepted only for older versions that were checked but did not occur. */
   gone?: number;
-  /** What the run made and could not remove again, by name or ARN, each with the last answer. */
+  /** What could not be removed, by name or ARN, with the last answer. */
   leftovers: Leftover[];
-  /** Set where not every case was played. */
+  /** Set when not all cases were played. */
   cut?: Cut;
   results: CaseRecord[];
   durationMs: number;
@@ -200,20 +200,20 @@ export interface TargetRecord {
 
 export interface Leftover {
   kind: 'table' | 'backup';
-  /** Name of the table, ARN of the backup. */
+  /** Table name or backup ARN. */
   name: string;
   why: string;
 }
 
 export interface RunRecord {
   reference: string;
-  /** Ended before every case was played on every target. */
+  /** Set when not all cases were played on all targets. */
   cut?: Cut;
   targets: TargetRecord[];
   divergences: Divergence[];
 }
 
-/** Contract: what `--json` of every command starts with. */
+/** Contract: the members that `--json` of every command starts with. */
 export interface Envelope {
   command: string;
   version: string;
@@ -222,6 +222,6 @@ export interface Envelope {
   startedAt: string;
   durationMs: number;
   verdict: Verdict;
-  /** Ended by a signal: what was found so far still counts, that nothing was found does not. */
+  /** Ended by a signal. Divergences found so far count; their absence does not. */
   interrupted?: true;
 }

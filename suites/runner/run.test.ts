@@ -16,7 +16,7 @@ interface Fake {
   sessions: { sent: [Operation, JsonObject][]; stopped: boolean }[];
 }
 
-/** The oracle under another name; `answer` may answer in its place, by the number of the session and of the request. */
+/** The oracle under another name. `answer` may replace an answer, by session and request number. */
 function fake(
   answer: (session: number, request: number, op: Operation) => Outcome | undefined,
   health: Health,
@@ -33,7 +33,7 @@ function fake(
       target: 'fake',
       send: async (op, input, options) => {
         seen.sent.push([op, input]);
-        // Probes are raw and come first: they are not counted.
+        // Probes are raw and come first. They do not count.
         const own = options?.raw ? undefined : answer(number, ++requests, op);
         return own ?? oracle.send(op, input, options);
       },
@@ -55,7 +55,7 @@ const run = (target: Target): Promise<RunRecord> =>
 
 const lost: Outcome = { kind: 'unanswered', cause: 'closed', detail: 'the connection ended' };
 
-test('a target that crashes is replaced, and its other cases are played', async () => {
+test('a crashed target is replaced, and its other cases are played', async () => {
   const { target, sessions } = fake((session, request) => (session === 1 && request === 3 ? lost : undefined), {
     kind: 'crashed',
     how: 'SIGSEGV',
@@ -83,7 +83,7 @@ test('a target that never answers is given up, and every case is unknown', async
   expect(record?.results.at(-1)?.detail).toMatch(/not tried/);
 });
 
-test('an operation that is never answered is asked for twice, and what does not need it is judged all the same', async () => {
+test('an operation that is never answered is tried twice, and cases without it are still judged', async () => {
   const { target, sessions } = fake((_, __, op) => (op === 'Scan' ? lost : undefined), { kind: 'up' }, false);
   const several = allCases.filter(({ area, heavy }) => (area === 'scan' || area === 'query-paging') && !heavy);
   const { targets: ran } = await runCases({ cases: several, targets: [target], runId: 'test' });
@@ -106,7 +106,7 @@ test('a case with another answer diverges', async () => {
   expect(divergences.map((one) => one.class)).toContain('rows-missing');
 });
 
-test('on an endpoint of somebody else every table that was made is removed', async () => {
+test('on a remote endpoint every created table is removed', async () => {
   const { target, sessions } = fake(() => undefined, { kind: 'up' }, false);
   await run(target);
   const sent = sessions[0]?.sent ?? [];
@@ -121,7 +121,7 @@ test('on an endpoint of somebody else every table that was made is removed', asy
   expect([...names('DeleteTable')].every((name) => String(name).startsWith('parallax_test_'))).toBe(true);
 });
 
-test('an interrupted run says so of what it left out', async () => {
+test('an interrupted run reports what it left out', async () => {
   const abort = new AbortController();
   const { target } = fake(
     () => {
@@ -136,7 +136,7 @@ test('an interrupted run says so of what it left out', async () => {
   expect(record.targets[0]?.results.at(-1)).toMatchObject({ verdict: 'skipped', detail: 'not played: interrupted' });
 });
 
-test('a run whose time is over says so of what it left out', async () => {
+test('a run that ran out of time reports what it left out', async () => {
   const { target } = fake(() => undefined, { kind: 'up' });
   const record = await runCases({ cases, targets: [target], runId: 'test', timeMs: 0 });
   expect(record.cut).toBe('time');
@@ -144,14 +144,14 @@ test('a run whose time is over says so of what it left out', async () => {
   expect(record.targets[0]?.results.at(-1)?.detail).toBe('not played: the time was up');
 });
 
-test('a run that ends in its time is not cut', async () => {
+test('a run that ends in time is not cut', async () => {
   const { target } = fake(() => undefined, { kind: 'up' });
   const record = await runCases({ cases, targets: [target], runId: 'test', timeMs: 600_000 });
   expect(record).not.toHaveProperty('cut');
   expect(record.targets[0]).toMatchObject({ judged: cases.length });
 });
 
-test('every target is greeted before the reference is played', async () => {
+test('every target is greeted before the reference plays', async () => {
   const events: string[] = [];
   const logging = (name: string, of: Target): Target => ({
     ...of,
@@ -176,7 +176,7 @@ test('every target is greeted before the reference is played', async () => {
   expect(record.targets[1]).toMatchObject({ unavailable: { reason: 'nobody is there' }, unknown: cases.length });
 });
 
-test('when no target is there the reference is not played for nobody', async () => {
+test('without any target the reference does not play', async () => {
   const { target } = fake(() => undefined, { kind: 'up' });
   const gone: Target = {
     ...target,
@@ -191,7 +191,7 @@ test('when no target is there the reference is not played for nobody', async () 
 test.each<[string, Outcome]>([
   ['stays CREATING', { kind: 'ok', output: { Table: { TableStatus: 'CREATING' } } }],
   ['says nothing', { kind: 'ok', output: {} }],
-])('after two tables that never become ready a target is given up, and is no pass: it %s', async (_, described) => {
+])('after two tables that never become ready a target is given up, which is no pass: it %s', async (_, described) => {
   const { target, sessions } = fake((__, ___, op) => (op === 'DescribeTable' ? described : undefined), { kind: 'up' });
   const [record] = (await run(target)).targets;
   expect(record).toMatchObject({ matched: 0, diverged: 0, judged: 0, unknown: cases.length });
@@ -199,7 +199,7 @@ test.each<[string, Outcome]>([
   expect(sessions[0]?.sent.filter(([op]) => op === 'CreateTable')).toHaveLength(2);
 });
 
-test('a failure of the server is a divergence of its own, and not a case without a verdict', async () => {
+test('a server failure is a divergence of its own, not a missing verdict', async () => {
   const failed: Outcome = {
     kind: 'rejected',
     ...{ type: 'HTTP 500', rawType: 'HTTP 500', message: 'with a page of markup', status: 500, members: {} },
@@ -211,7 +211,7 @@ test('a failure of the server is a divergence of its own, and not a case without
   expect(divergences[0]).toMatchObject({ tier: 'outcome', status: 'new', actual: 'HTTP 500: with a page of markup' });
 });
 
-test('what could not be removed is named', async () => {
+test('leftovers are reported', async () => {
   const refusal: Outcome = {
     kind: 'rejected',
     ...{ type: 'AccessDeniedException', rawType: 'x#A', message: 'no', status: 400, members: {} },
@@ -229,12 +229,12 @@ describe('an index that lags', () => {
     return runCases({ cases: read, targets: [lagging], reference: targets.oracle, runId: 'lag' });
   };
 
-  test.each([10, 500])('by %i ms is no fault of a store that is not ours', async (lagMs) => {
+  test.each([10, 500])('by %i ms is no fault of a store that we did not start', async (lagMs) => {
     const { divergences } = await late(lagMs);
     expect(divergences.map(({ case: id, step, path }) => `${id} ${step} ${path}`)).toEqual([]);
   });
 
-  test('by more than the bound is one', async () => {
+  test('by more than the limit is a fault', async () => {
     expect((await late(5_000)).divergences.length).toBeGreaterThan(0);
   });
 });

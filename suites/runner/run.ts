@@ -1,4 +1,4 @@
-/** Cases on targets, with or without a reference that says what is right. */
+/** Runs cases on targets, with or without a reference. */
 import { type Target, TargetError } from '../targets/target.ts';
 import { deadlineOf } from './host/deadline.ts';
 import type { TargetTranscript } from './judge/shown.ts';
@@ -7,20 +7,19 @@ import { TargetRun, type TargetRunOptions } from './target-run.ts';
 
 export interface RunOptions extends TargetRunOptions {
   targets: readonly Target[];
-  /** Its answers count as right. Without one, only the expectations written in the cases judge. */
+  /** Its answers count as right. Without it, only written expectations judge. */
   reference?: Target;
-  /** Ends the run, and the case at hand; what was found so far is returned. */
+  /** Ends the run and the current case. Results so far are returned. */
   signal?: AbortSignal;
-  /** The same after so many milliseconds. */
+  /** The same after this many milliseconds. */
   timeMs?: number;
 }
 
 /**
- * Plays every case on the reference, and then on all targets at the same time. All of them are started first: who waits for
- * the reference's answers should not hear afterwards that there is nobody to compare with. Statuses are given later, by the
- * ledger.
+ * Plays every case on the reference, then on all targets concurrently. All targets start first, so that a missing one
+ * is reported before a long reference run. The ledger assigns statuses later.
  *
- * @throws TargetError when the reference is missing: a run would compare with nothing and call it agreement
+ * @throws TargetError when the reference is missing, since a run would then compare with nothing and report agreement
  */
 export async function runCases(options: RunOptions): Promise<RunRecord> {
   const { reference, targets } = options;

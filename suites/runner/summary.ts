@@ -1,6 +1,6 @@
 import type { Json, Outcome } from '../../oracles/values/types.ts';
 
-/** An outcome in few words of JSON, for the two columns of a report. */
+/** A short JSON form of an outcome, for the columns of a report. */
 export function summary(outcome: Outcome): Json {
   switch (outcome.kind) {
     case 'ok':

@@ -2,13 +2,13 @@ import type { TargetHost } from './host/host.ts';
 import { type CaseRecord, type CaseVerdict, type Divergence, noVerdict, type TargetRecord } from './record.ts';
 
 interface TargetResults extends Pick<TargetRecord, 'unavailable' | 'cut' | 'durationMs'> {
-  /** Cases that were selected, played or not. */
+  /** Selected cases, whether played or not. */
   cases: number;
   results: CaseRecord[];
   divergences: readonly Divergence[];
 }
 
-/** The results of one target, counted. */
+/** Counts the results of one target. */
 export function tally(
   host: TargetHost,
   { cases, results, divergences, unavailable, cut, durationMs }: TargetResults,

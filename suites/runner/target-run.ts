@@ -1,4 +1,4 @@
-/** All cases on one target, one after the other. */
+/** Runs all cases on one target, one after the other. */
 import type { Case } from '../cases/case.ts';
 import { type StartOptions, type Target, TargetError } from '../targets/target.ts';
 import type { Deadline } from './host/deadline.ts';
@@ -11,7 +11,7 @@ import { tally } from './tally.ts';
 
 interface RunProgress {
   target: string;
-  /** The case that ends now; undefined while the target starts. */
+  /** The case that has just ended; undefined while the target starts. */
   case?: string;
   done: number;
   total: number;
@@ -22,25 +22,25 @@ export interface TargetRunOptions {
   /** Part of every table name, so that nothing else is ever touched: `[a-z0-9]+`. */
   runId: string;
   start?: StartOptions;
-  /** How often each case is played; it must come out the same each time. Default 1. */
+  /** Number of plays per case, which must all have the same result. Default 1. */
   repeat?: number;
   onProgress?: (progress: RunProgress) => void;
-  /** Hands over what was sent and answered, the reference's first. */
+  /** Receives each case's transcript, the reference's first. */
   onPlayed?: (subject: Case, transcript: TargetTranscript) => void;
 }
 
-/** Whether there was an answer to judge, so that a signal in the meantime takes nothing away. */
+/** Whether a verdict exists; an interruption does not change it any more. */
 const isJudged = ({ verdict }: CaseRecord): boolean => verdict === 'matches' || verdict === 'diverges';
 
-/** The target gave no answer: it may have to be replaced, and after a few in a row it is given up. */
+/** Verdicts without an answer. The target may have to be replaced, and is given up after several in a row. */
 const lostVerdicts: readonly CaseVerdict[] = ['crashed', 'hung', 'silent', 'refused'];
 
-/** After so many cases in a row without an answer the target is given up. */
+/** Cases in a row without an answer after which a target is given up. */
 const unansweredMax = 3;
 
 const cutText = { interrupted: 'interrupted', time: 'the time was up' } satisfies Record<Cut, string>;
 
-/** What the reference answered, by case. */
+/** Reference transcripts by case id. */
 type References = ReadonlyMap<string, TargetTranscript>;
 
 export class TargetRun {
@@ -57,7 +57,7 @@ export class TargetRun {
   /** Cases in a row without an answer. */
   #unanswered = 0;
 
-  /** @param number its number among the targets of the run */
+  /** @param number index among the targets of the run */
   constructor(target: Target, options: TargetRunOptions, deadline: Deadline, number: number) {
     const { runId, start } = options;
     this.target = target;
@@ -66,7 +66,7 @@ export class TargetRun {
     this.#host = new TargetHost(target, { runId, number, deadline, ...(start && { start }) });
   }
 
-  /** Why nothing can be asked of it, if so. */
+  /** Why the target is unavailable, if it is. */
   get missing(): TargetRecord['unavailable'] {
     return this.#unavailable;
   }
@@ -165,12 +165,12 @@ export class TargetRun {
     return { attempt, replace: played.replace };
   }
 
-  /** Somebody else's index may lag as DynamoDB's does: its reads are given the time that they may take. Ours have no delays. */
+  /** A store that we did not start may lag as DynamoDB does, so its reads get time to agree. Ours have no delays. */
   #waitsFor(expected: TargetTranscript | undefined): Parameters<TargetHost['play']>[1] {
     return this.target.startedByUs ? {} : { expected, patience: this.#host.patience.whole };
   }
 
-  /** The cases from here on were not played, and the one at hand not to its end; `during` says what it was at. */
+  /** Marks the cases from here on as not played; `during` names the current step. */
   #cutAt(at: number, during?: string): void {
     this.#cut = this.#deadline.cut();
     const why = `not played: ${cutText[this.#cut ?? 'interrupted']}`;

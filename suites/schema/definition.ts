@@ -1,4 +1,4 @@
-/** A table's definition, as CreateTable, DescribeTable and templates write it, brought to what Parallax creates. */
+/** Reads a table definition from CreateTable, DescribeTable or a template, and converts it to what Parallax creates. */
 import { createOracle } from '../../oracles/oracle.ts';
 import type { Json, JsonObject } from '../../oracles/values/types.ts';
 import type { TableSchema } from '../cases/case.ts';
@@ -7,7 +7,7 @@ import { type Place, SchemaError } from './table.ts';
 
 type ResolvedObject = { [member: string]: Resolved };
 
-/** A member that must be known. @throws SchemaError with its place. */
+/** Reads members that must have a known value. @throws SchemaError with the member's place */
 class Reader {
   readonly #value: Resolved;
   readonly place: Place;
@@ -50,7 +50,7 @@ export type { Reader };
 
 function nameOf(reader: Reader): string {
   const name = reader.at('AttributeName').text;
-  // The language of cases keeps these for its references.
+  // The template language of cases uses `$` names for references.
   if (name.startsWith('$'))
     throw new SchemaError(`'${name}': a key whose name begins with $ cannot be played`, reader.place);
   return name;
@@ -58,7 +58,8 @@ function nameOf(reader: Reader): string {
 
 const keySchema = (reader: Reader): Json => {
   if (reader.absent) throw new SchemaError('is missing: a table and each index of it has a key', reader.place);
-  // Global indexes may have up to four parts of each kind since the end of 2025; neither the oracle nor the generator knows them.
+  // Since the end of 2025 global indexes may have up to four key attributes of each kind. Neither the oracle nor the
+  // generator supports that.
   if (reader.list.length > 2)
     throw new SchemaError('has more than two parts: Parallax knows keys of one or two attributes', reader.place);
   return reader.list.map((key) => ({ AttributeName: nameOf(key), KeyType: key.at('KeyType').text }));
@@ -69,7 +70,7 @@ function projection(reader: Reader): JsonObject {
   const names = reader.at('NonKeyAttributes').list.map((name) => name.text);
   return {
     ...(!type.absent && { ProjectionType: type.text }),
-    // An empty list says the same as none, and DescribeTable never has one.
+    // An empty list means the same as none, and DescribeTable never returns one.
     ...(names.length > 0 && { NonKeyAttributes: names }),
   };
 }
@@ -89,9 +90,9 @@ function stream(reader: Reader): JsonObject | undefined {
 }
 
 /**
- * Keys, indexes, projections and the stream. Billing, throughput, encryption, tags, replicas and protection are left out: they
- * cost money, or stand in the way of removing the table, and change no answer to a request.
- * @throws SchemaError when something is missing, not known from the file, or refused by DynamoDB.
+ * Keys, indexes, projections and the stream. Leaves out billing, throughput, encryption, tags, replicas and deletion
+ * protection: they cost money or prevent removal of the table, and change no answer.
+ * @throws SchemaError when a member is missing, unknown, or refused by DynamoDB
  */
 export function schemaOf(reader: Reader): TableSchema {
   const [global, local] = [indexes(reader.at('GlobalSecondaryIndexes')), indexes(reader.at('LocalSecondaryIndexes'))];
@@ -111,7 +112,7 @@ export function schemaOf(reader: Reader): TableSchema {
   return schema;
 }
 
-/** The keys of a table and of its indexes: attribute → where it stands. */
+/** The key attributes of a table and its indexes, each with the place that uses it. */
 function keysIn(schema: TableSchema): [name: string, of: string][] {
   const of = (keys: Json | undefined, what: string): [string, string][] =>
     (keys as { AttributeName: string }[]).map(({ AttributeName }) => [AttributeName, what]);

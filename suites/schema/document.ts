@@ -1,4 +1,4 @@
-/** A YAML or JSON file as plain values, with the line of each member for messages. */
+/** Parses YAML or JSON to plain values, and finds the lines of members for messages. */
 import { type CollectionTag, isNode, LineCounter, parseDocument, type ScalarTag, YAMLMap, type YAMLSeq } from 'yaml';
 import { type Place, SchemaError } from './table.ts';
 
@@ -8,7 +8,7 @@ export type PlainObject = { [member: string]: Plain };
 export const isPlainObject = (value: unknown): value is PlainObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** CloudFormation's functions that have a short form: `!Sub x` is `{"Fn::Sub": x}`. Source: intrinsic function reference. */
+/** CloudFormation functions with a short form: `!Sub x` is `{"Fn::Sub": x}`. Source: intrinsic function reference. */
 const functions = [
   ...['And', 'Base64', 'Cidr', 'Equals', 'FindInMap', 'GetAZs', 'GetAtt', 'If', 'ImportValue', 'Join', 'Length'],
   ...['Not', 'Or', 'Select', 'Split', 'Sub', 'ToJsonString', 'Transform'],
@@ -43,7 +43,7 @@ function documentOf(text: string, lines: LineCounter) {
   return parseDocument(text, { customTags, lineCounter: lines, merge: true, logLevel: 'silent', prettyErrors: false });
 }
 
-/** @throws SchemaError for what is neither JSON nor YAML. */
+/** @throws SchemaError when the text is neither JSON nor YAML */
 export function parseText(text: string): Plain {
   try {
     return JSON.parse(text) as Plain;
@@ -64,7 +64,7 @@ export function parseText(text: string): Plain {
   }
 }
 
-/** The line of a member, counted from 1, or that of the innermost member around it that is there. */
+/** The line of a member (from 1), or of the closest enclosing member that exists. */
 export function lineOf(text: string, place: Place): number | undefined {
   const lines = new LineCounter();
   const document = documentOf(text, lines);

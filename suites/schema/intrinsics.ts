@@ -1,7 +1,7 @@
-/** The values of a template's functions and variables, as far as the file itself says them. */
+/** Evaluates a template's functions and variables, as far as the file determines them. */
 import { isPlainObject, type Plain, type PlainObject } from './document.ts';
 
-/** A value that only a deployment knows. */
+/** A value that is known only after deployment. */
 export class Unknown {
   readonly why: string;
   constructor(why: string) {
@@ -11,10 +11,10 @@ export class Unknown {
 
 export type Resolved = null | boolean | number | string | Unknown | Resolved[] | { [member: string]: Resolved };
 
-/** What stands for no member at all: `AWS::NoValue`. */
+/** `AWS::NoValue`: the member is absent. */
 const noValue = new Unknown('AWS::NoValue');
 
-/** Values that do not matter to a table, so that what is made of them is a text. */
+/** Placeholder values: these parameters do not affect a table. */
 const pseudoParameters: { readonly [name: string]: string } = {
   'AWS::AccountId': '000000000000',
   'AWS::Partition': 'aws',
@@ -25,7 +25,7 @@ const pseudoParameters: { readonly [name: string]: string } = {
 
 const depthMax = 64;
 
-/** One template, and around it the whole serverless file if it is one. */
+/** The context of one template; for serverless also the whole file. */
 export class Intrinsics {
   readonly #template: PlainObject;
   readonly #serverless: PlainObject | undefined;
@@ -47,7 +47,7 @@ export class Intrinsics {
     return Object.fromEntries(members.filter(([, inner]) => inner !== noValue));
   }
 
-  /** Whether a condition of the template holds; undefined where that is not known. */
+  /** Whether a template condition holds; undefined when unknown. */
   condition(name: string, depth = 0): boolean | undefined {
     const conditions = this.#template.Conditions;
     const own = isPlainObject(conditions) ? conditions[name] : undefined;
@@ -105,7 +105,10 @@ export class Intrinsics {
     return this.resolve(holds ? yes : no, depth);
   }
 
-  /** `${Name}` is a parameter or an own variable, `${!Name}` a text, `${Resource.Attribute}` known only when deployed. */
+  /**
+   * `${Name}` is a parameter or a local variable, `${!Name}` literal text, `${Resource.Attribute}` known only after
+   * deployment.
+   */
   #substituted(given: Resolved, depth: number): Resolved {
     const [text, own] = Array.isArray(given) ? given : [given, {}];
     if (text instanceof Unknown) return text;
@@ -125,7 +128,7 @@ export class Intrinsics {
     return value === undefined ? new Unknown(`Mappings has no ${[map, first, second].join('.')}`) : this.resolve(value);
   }
 
-  /** Serverless: the innermost `${…}` first, since one may stand inside of another. */
+  /** Serverless variables. The innermost `${…}` comes first, since they can be nested. */
   #variables(text: string, depth: number): Resolved {
     let rest = text;
     for (let turn = 0; turn < depthMax; turn++) {

@@ -1,4 +1,4 @@
-/** Items in DynamoDB's JSON, as files hold them. */
+/** Reads items in DynamoDB JSON from files. */
 import type { AttributeValue, Item } from '../../oracles/values/types.ts';
 import { isPlainObject, type Plain } from './document.ts';
 import { type Place, placeText, SchemaError } from './table.ts';
@@ -18,7 +18,7 @@ const contents: { readonly [descriptor: string]: (value: Plain) => boolean } = {
   M: (value) => isItem(value),
 };
 
-/** Whether it is exactly one descriptor with what belongs to it. */
+/** Whether a value has exactly one type descriptor with valid content. */
 function isValue(value: Plain): value is AttributeValue {
   if (!isPlainObject(value)) return false;
   const [descriptor = '', ...more] = Object.keys(value);
@@ -27,7 +27,7 @@ function isValue(value: Plain): value is AttributeValue {
 
 export const isItem = (value: Plain): value is Item => isPlainObject(value) && Object.values(value).every(isValue);
 
-/** @throws SchemaError that names the attribute which is no attribute value. */
+/** @throws SchemaError naming the invalid attribute */
 export function itemIn(value: Plain, place: Place = []): Item {
   if (!isPlainObject(value)) throw new SchemaError('is not an item: expected an object of attributes', place);
   for (const [name, attribute] of Object.entries(value)) {

@@ -49,7 +49,7 @@ const mutant = (id: string): Target => ({
 describe.each(Object.entries(fixtures))('the cases of %s', (_, tables) => {
   const cases = casesOf(tables);
 
-  test('are of area own, each with an id of its own and a source, and refer only to what there is', () => {
+  test('are of area own, with unique ids and a source, and refer only to existing things', () => {
     expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
     for (const subject of cases) {
       expect(subject.id).toMatch(/^own\/[a-z0-9-]+$/);
@@ -66,7 +66,7 @@ describe.each(Object.entries(fixtures))('the cases of %s', (_, tables) => {
     expect(casesOf(tables)).toEqual(cases);
   });
 
-  test('expect what the oracle answers, without a reference that would make a wrong expectation void', async () => {
+  test('expect the oracle’s answers, without a reference that would void wrong expectations', async () => {
     const { divergences, targets: all } = await runCases({ cases, targets: [targets.oracle], runId: 'own' });
     expect(divergences.map(({ case: id, step, path, actual }) => [id, step, path, actual])).toEqual([]);
     expect(all[0]?.matched).toBe(cases.length);
@@ -75,7 +75,7 @@ describe.each(Object.entries(fixtures))('the cases of %s', (_, tables) => {
 
 const ordersCases = casesOf(orders);
 
-/** Each by what is written in a case of the user's own tables, with no reference. */
+/** Each mutant is found by the written expectations of a generated case, without a reference. */
 test.each([
   ['binary-order-signed-bytes', 'own/orders-index-by-checksum'],
   ['key-number-precision-float64', 'own/orders-query'],
@@ -104,7 +104,7 @@ const fuzzing = (target: Target, schemas: readonly Schema[], runs: number) =>
 describe('generated sequences', () => {
   const schemas = Object.values(fixtures).flatMap(schemasOf);
 
-  test('go to the tables of the user, and survive JSON', () => {
+  test('go to the user’s tables, and survive JSON', () => {
     const all = Array.from({ length: 60 }, (_, at) => sequenceAt('own', at, { schemas }));
     const known = schemas.map(({ table }) => JSON.stringify(table));
     for (const one of all) {
@@ -115,13 +115,13 @@ describe('generated sequences', () => {
     expect(JSON.stringify(all)).toContain('Łódź');
   });
 
-  /** A change of these makes every seed that anyone wrote down mean something else. */
-  test('the first sequences of a seed are what they have always been', () => {
+  /** A change here gives every recorded seed another meaning. */
+  test('the first sequences of a seed never change', () => {
     const all = Array.from({ length: 200 }, (_, at) => sequenceAt('pinned', at, { schemas }));
     expect(createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)).toBe('55c5d2862e114b5e');
   });
 
-  test('most requests are accepted, some are refused, and none is without an answer', async () => {
+  test('most requests are accepted, some are refused, and all are answered', async () => {
     const session = createOracleSession();
     const pool = new TablePool(session, 'parallax_own_', virtualPatience);
     const environment = { session, pool, supported: new Map(), heavyAllowed: false, limits: { loopMs: 10_000 } };
@@ -156,7 +156,7 @@ describe('generated sequences', () => {
   );
 });
 
-test('one request on two tables is told in the same words, those of the generator', () => {
+test('one request on two tables is described in the same words, those of the generator', () => {
   const [schema] = schemasOf(fixtures.songs);
   const steps = (pk: string, attribute: string): Case['steps'] => [
     {
@@ -183,7 +183,7 @@ test('one request on two tables is told in the same words, those of the generato
   expect(featuresOf(steps('PK', 'Title'), schema?.words.aliases)).toEqual(featuresOf(steps('pk', 'beta')));
 });
 
-test('of many rows a bounded part is taken, by the seed, in whole partitions', () => {
+test('a large input is sampled by seed, in whole partitions', () => {
   const [[table]] = [...orders] as [[Parameters<typeof shapeOf>[0], unknown]];
   const rows = Array.from({ length: 5_000 }, (_, at) => ({
     'customer-id': { S: `c${at % 900}` },

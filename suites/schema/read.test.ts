@@ -14,7 +14,7 @@ const projected = (ProjectionType: string, ...names: string[]) => ({
 });
 const onDemand = { BillingMode: 'PAY_PER_REQUEST' };
 
-describe('each format is read to what CreateTable takes', () => {
+describe('each format is converted to CreateTable’s input', () => {
   test('CreateTable JSON: without throughput, tags and protection', () => {
     const { tables, leftOut } = read('orders.create-table.json');
     expect(leftOut).toEqual([]);
@@ -150,7 +150,7 @@ describe('each format is read to what CreateTable takes', () => {
     expect(leftOut).toEqual(['AWS::Serverless::Function: not a table']);
   });
 
-  test('serverless: own variables, also inside of one another, anchors, and a file that is another one', () => {
+  test('serverless: its variables, also nested, anchors, and a file that includes another', () => {
     const { tables, leftOut } = read('chat.serverless.yml');
     expect(tables.map(({ name, schema }) => [name, schema])).toEqual([
       [
@@ -194,7 +194,7 @@ ${properties.replace(/^/gm, '      ')}`;
 const id =
   'KeySchema: [{ AttributeName: id, KeyType: HASH }]\nAttributeDefinitions: [{ AttributeName: id, AttributeType: S }]';
 
-describe('what cannot be read is said in a sentence, with line and path', () => {
+describe('a fault is reported in one sentence, with line and path', () => {
   test.each<[string, string, RegExp]>([
     ['broken JSON', '{"TableName": ', /^is not JSON: /],
     ['broken YAML', 'Resources:\n  a: [1\n  b: 2', /^is not YAML: line \d+, column \d+: /],
@@ -274,13 +274,13 @@ describe('rows', () => {
   const rowsOf = (name: string) => readRows(textOf(bytes(name)));
   const one = '{"id": {"S": "a"}}';
 
-  test('an S3 export, packed, its lines in order', () => {
+  test('an S3 export, compressed, in line order', () => {
     const rows = rowsOf('orders.export.json.gz');
     expect(rows).toHaveLength(40);
     expect(rows[1]?.item).toMatchObject({ 'customer-id': { S: 'cust#001' }, total: { N: '7.5' } });
   });
 
-  test('the output of scan, and the writes of a batch for the table that they name', () => {
+  test('the output of scan, and batch writes for the table that they name', () => {
     expect(rowsOf('counters.scan.json').map(({ item }) => item.hits)).toEqual([{ N: '10' }, { N: '20' }]);
     expect(rowsOf('songs.batch-write.json')).toEqual([
       { table: 'Songs', item: { PK: { S: 'ARTIST#3' }, SK: { S: 'PROFILE' }, Title: { S: 'Third' } } },
@@ -313,7 +313,7 @@ describe('rows', () => {
     expect(() => readRows(text)).toThrow(expect.objectContaining({ message: expect.stringMatching(message) }));
   });
 
-  test('what is packed wrongly or no text is refused in a sentence', () => {
+  test('bad compression or binary content is refused in one sentence', () => {
     expect(() => textOf(Buffer.from([0x1f, 0x8b, 8, 0]))).toThrow(/cannot be unpacked/);
     expect(() => textOf(Buffer.from([0xff, 0xfe, 0]))).toThrow(/is not UTF-8 text/);
   });

@@ -1,4 +1,4 @@
-/** A file with somebody's tables, whatever its format. */
+/** Reads a user's tables from a file of any supported format. */
 
 import { reading, schemaOf } from './definition.ts';
 import { isPlainObject, lineOf, type Plain, type PlainObject, parseText } from './document.ts';
@@ -7,9 +7,9 @@ import { isServerless, isTemplate, readServerless, readTemplate } from './templa
 import { isWorkbench, readWorkbench } from './workbench.ts';
 
 /**
- * A CreateTable input or a DescribeTable answer, a list of them, a Workbench model, or a template of CloudFormation, SAM,
- * serverless or the CDK.
- * @throws SchemaError with line and path for what cannot be read, holds no table, or a table that DynamoDB refuses.
+ * Accepts a CreateTable input, a DescribeTable answer, a list of these, a Workbench model, or a template of
+ * CloudFormation, SAM, serverless or the CDK.
+ * @throws SchemaError with line and path when the text cannot be read, holds no table, or a table that DynamoDB refuses
  */
 export function readSchema(text: string): SchemaFile {
   try {
@@ -41,7 +41,7 @@ function formatOf(value: Plain): SchemaFile {
   );
 }
 
-/** CreateTable's input, or what DescribeTable answers: the members that only an answer has are not read. */
+/** Reads CreateTable's input or DescribeTable's answer; ignores members that only an answer has. */
 function created(value: Plain, place: Place, at: number): OwnTable {
   const described = isPlainObject(value) && isPlainObject(value.Table);
   const definition = described ? (value.Table as PlainObject) : value;

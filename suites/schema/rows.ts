@@ -1,4 +1,4 @@
-/** Rows of a file, and the tables that they belong to. */
+/** Reads rows from a file and assigns them to tables. */
 import { gunzipSync } from 'node:zlib';
 import type { Item, KeyDescriptor } from '../../oracles/values/types.ts';
 import type { TableSchema } from '../cases/case.ts';
@@ -8,13 +8,13 @@ import { type OwnTable, SchemaError } from './table.ts';
 
 export interface Row {
   item: Item;
-  /** The table that the file names for it. */
+  /** The table that the file names for the row. */
   table?: string;
 }
 
 const bytesMax = 256 * 1024 * 1024;
 
-/** @throws SchemaError for a file that is no UTF-8 text, or unpacks to more than 256 MiB. */
+/** @throws SchemaError when the file is not UTF-8, or larger than 256 MiB unpacked */
 export function textOf(file: Buffer): string {
   const packed = file[0] === 0x1f && file[1] === 0x8b;
   try {
@@ -27,9 +27,9 @@ export function textOf(file: Buffer): string {
 }
 
 /**
- * Rows in DynamoDB's JSON: the lines of an S3 export, a list of items, what `scan` and `query` answer, or the requests of
- * `batch-write-item`.
- * @throws SchemaError with the line or the place of what is no item.
+ * Rows in DynamoDB JSON: the lines of an S3 export, a list of items, the output of `scan` or `query`, or the requests
+ * of `batch-write-item`.
+ * @throws SchemaError with the line or place of an invalid item
  */
 export function readRows(text: string): Row[] {
   const whole = wholeJson(text);
@@ -42,7 +42,7 @@ function wholeJson(text: string): Plain | undefined {
   try {
     return JSON.parse(text) as Plain;
   } catch (error) {
-    // Lines of JSON are no JSON as a whole; a list that does not parse is broken.
+    // JSON lines do not parse as one document. A text that starts like a list is just broken JSON.
     if (/^\s*\[/.test(text)) throw new SchemaError(`is not JSON: ${(error as Error).message}`);
     return undefined;
   }
@@ -76,7 +76,7 @@ function writesIn(requests: PlainObject): Row[] {
   );
 }
 
-/** An item by itself, as a line of an export (`Item`), or as a write (`PutRequest.Item`). */
+/** A plain item, an export line (`Item`), or a write (`PutRequest.Item`). */
 function wrapped(value: Plain): Item {
   if (isPlainObject(value) && !isItem(value)) {
     if (isPlainObject(value.PutRequest)) return wrapped(value.PutRequest);
@@ -96,7 +96,7 @@ function located(value: Plain, where: string): Item {
 interface KeyType {
   name: string;
   type: KeyDescriptor;
-  /** A key of the table: no item is without it. */
+  /** A table key, which every item must have. */
   required: boolean;
 }
 
@@ -110,7 +110,7 @@ function keyTypes(schema: TableSchema): KeyType[] {
   }));
 }
 
-/** Why a table would not take an item, if so. */
+/** Why a table would refuse an item; undefined if it fits. */
 function misfit(item: Item, { name: table, schema }: OwnTable): string | undefined {
   for (const { name, type, required } of keyTypes(schema)) {
     const value = Object.hasOwn(item, name) ? item[name] : undefined;
@@ -122,7 +122,7 @@ function misfit(item: Item, { name: table, schema }: OwnTable): string | undefin
   return undefined;
 }
 
-/** Rows by table, and how many fit none and why the first of them does not. */
+/** Rows by table, the number that fits no table, and the reason for the first of those. */
 export function assigned(
   rows: readonly Row[],
   tables: readonly OwnTable[],

@@ -1,19 +1,19 @@
-/** A table of the user's: what CreateTable takes, what its items look like, and rows of it. */
+/** A user's table: its CreateTable input, its known attributes and its rows. */
 import type { Item } from '../../oracles/values/types.ts';
 import type { TableSchema } from '../cases/case.ts';
 
 export interface OwnTable {
-  /** As the file calls it; of a template the logical id. */
+  /** The name in the file; in a template the logical id. */
   name: string;
-  /** CreateTable's input without a name and without what costs money or stands in the way of removing the table. */
+  /** CreateTable's input without the name and without members that cost money or prevent removal. */
   schema: TableSchema;
-  /** Attributes that are no keys: name → type descriptor, or undefined where only the name is known. */
+  /** Attributes that are not keys, by name, with their type descriptor if known. */
   attributes: ReadonlyMap<string, string | undefined>;
-  /** Rows that the schema file itself holds. */
+  /** Rows contained in the schema file itself. */
   rows: readonly Item[];
 }
 
-/** What a schema file holds, and what of it was left out and why. */
+/** The tables of a schema file, and what was ignored and why. */
 export interface SchemaFile {
   tables: OwnTable[];
   leftOut: string[];
@@ -21,7 +21,7 @@ export interface SchemaFile {
 
 export type Place = readonly (string | number)[];
 
-/** What is wrong with a file, in one sentence, and where: the path of a member of it. */
+/** A fault in a file: one sentence and the path of the member. */
 export class SchemaError extends Error {
   readonly place: Place;
   constructor(message: string, place: Place = []) {

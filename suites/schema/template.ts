@@ -1,4 +1,4 @@
-/** Tables among the resources of CloudFormation, SAM, serverless and what the CDK synthesises. */
+/** Finds tables in CloudFormation, SAM, serverless and CDK templates. */
 
 import { type Reader, reading, schemaOf } from './definition.ts';
 import { isPlainObject, type Plain, type PlainObject } from './document.ts';
@@ -14,7 +14,7 @@ export const isServerless = (value: Plain): value is PlainObject =>
 
 const simpleTypes: { readonly [type: string]: string } = { String: 'S', Number: 'N', Binary: 'B' };
 
-/** `AWS::Serverless::SimpleTable`: one key, by default a text called id. */
+/** `AWS::Serverless::SimpleTable`: one key, by default a string named `id`. */
 function simpleTable(properties: Reader): Resolved {
   const key = properties.at('PrimaryKey');
   const given = key.absent ? undefined : key;
@@ -29,7 +29,7 @@ function simpleTable(properties: Reader): Resolved {
   };
 }
 
-/** How the properties of each type of table are read. */
+/** The property reader of each resource type. */
 const readers: { readonly [type: string]: (properties: Reader) => Reader } = {
   'AWS::DynamoDB::Table': (properties) => properties,
   'AWS::DynamoDB::GlobalTable': (properties) => properties,
@@ -40,7 +40,7 @@ export function readTemplate(template: PlainObject): SchemaFile {
   return fileOf(resourcesOf(template, ['Resources'], new Intrinsics(template)), []);
 }
 
-/** Serverless keeps a template, or a list of them, under `resources`. */
+/** Serverless has one template or a list of them under `resources`. */
 export function readServerless(file: PlainObject): SchemaFile {
   const several = Array.isArray(file.resources);
   const parts: Plain[] = several ? (file.resources as Plain[]) : [file.resources!];

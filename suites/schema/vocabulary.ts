@@ -1,4 +1,4 @@
-/** The names and values that generated requests on a table of the user's are made of. */
+/** Collects the names and values for generated requests on a user's table. */
 import { createHash } from 'node:crypto';
 import { createOracle } from '../../oracles/oracle.ts';
 import { addNumbers, formatNumber, parseNumber } from '../../oracles/values/number.ts';
@@ -16,14 +16,14 @@ import {
 } from '../fuzz/generators/words.ts';
 import type { OwnTable } from './table.ts';
 
-/** Attributes that take part; the most frequent ones. More would hardly ever meet. */
+/** Only the most frequent attributes are used. With more of them requests would rarely share any. */
 const attributesMax = 16;
 const valuesMax = 6;
-const waysMax = 12;
-/** Rows that one variant of a schema is made of: few, so that requests meet them. */
+const pathsMax = 12;
+/** Rows per schema variant: few, so that requests hit the same rows. */
 const rowsPerVariant = 8;
 const variantsMax = 8;
-/** Rows of one partition in a sample. */
+/** Rows per partition in a sample. */
 const perPartitionMax = 8;
 
 interface KeyElement {
@@ -62,7 +62,7 @@ export function shapeOf({ schema }: OwnTable): Pick<Schema, 'table' | 'hash' | '
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** At most so many rows, the same for one seed: whole partitions as far as they go, so that items share their keys. */
+/** Up to `count` rows, deterministic by seed. Takes whole partitions where possible, so that items share keys. */
 export function sampled(rows: readonly Item[], hashName: string, seed: string, count: number): Item[] {
   const groups = new Map<string, Item[]>();
   for (const row of rows) {
@@ -78,7 +78,7 @@ export function sampled(rows: readonly Item[], hashName: string, seed: string, c
     .slice(0, count);
 }
 
-/** The rows as a table keeps them: numbers in one spelling, and of those with one key the last. */
+/** Rows as a table stores them: canonical numbers, and the last of several rows with one key. */
 export function stored(table: OwnTable, rows: readonly Item[]): Item[] {
   const oracle = createOracle();
   oracle.send('CreateTable', { ...table.schema, TableName: 'own' });
@@ -94,7 +94,7 @@ export function stored(table: OwnTable, rows: readonly Item[]): Item[] {
   }
 }
 
-/** Names that begin with $ mean something in the language of cases, at any depth. */
+/** Whether no name in it starts with `$`, at any depth: such names are references in cases. */
 export const isPlayable = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return value.every(isPlayable);
@@ -108,7 +108,7 @@ const kindsOf: { readonly [descriptor: string]: AttributeKind } = {
 
 const descriptorOf = (value: AttributeValue): string => Object.keys(value)[0] ?? '';
 
-/** What is known of an attribute: how often it was seen, its types, its values. */
+/** What the rows show of an attribute: its frequency, types and values. */
 interface SeenAttribute {
   count: number;
   types: Set<string>;
@@ -122,7 +122,7 @@ function seenIn(table: OwnTable, rows: readonly Item[], keys: ReadonlySet<string
     all.set(name, seen);
     return seen;
   };
-  // What a model or a projection names is there whatever the rows hold.
+  // An attribute that a model or projection names counts as frequent, whatever the rows contain.
   for (const name of projectedNames(table)) of(name).count += rows.length;
   for (const [name, type] of table.attributes) if (type !== undefined) of(name).types.add(type);
   for (const row of rows) {
@@ -150,8 +150,8 @@ function kindOf(types: ReadonlySet<string>): AttributeKind {
   return more.length > 0 ? 'any' : only;
 }
 
-/** Ways into the maps and lists of values. */
-function waysInto(values: Iterable<AttributeValue>): (string | number)[][] {
+/** The document paths inside map and list values. */
+function pathsInto(values: Iterable<AttributeValue>): (string | number)[][] {
   const found = new Map<string, (string | number)[]>();
   const into = (value: AttributeValue, way: (string | number)[]): void => {
     if (way.length > 0) found.set(JSON.stringify(way), way);
@@ -160,10 +160,10 @@ function waysInto(values: Iterable<AttributeValue>): (string | number)[][] {
     if ('L' in value) for (const [at, inner] of value.L.slice(0, 3).entries()) into(inner, [...way, at]);
   };
   for (const value of values) into(value, []);
-  return [...found.values()].slice(0, waysMax);
+  return [...found.values()].slice(0, pathsMax);
 }
 
-/** Values beside a key value: one after it and one before, of those that are easily taken for it. */
+/** Neighbours of a key value that a store may confuse with it: one before and one after. */
 function near(value: AttributeValue): AttributeValue[] {
   if ('S' in value)
     return value.S.length > 500 ? [] : [{ S: `${value.S}0` }, { S: `${[...value.S].slice(0, -1).join('')}~` }];
@@ -176,13 +176,13 @@ function near(value: AttributeValue): AttributeValue[] {
     try {
       return [{ N: formatNumber(addNumbers(parseNumber(value.N), parseNumber(by))) }];
     } catch {
-      // Beyond 38 digits there is no such neighbour.
+      // No such neighbour exists beyond 38 digits.
       return [];
     }
   });
 }
 
-/** The first few are drawn most: two of the rows, one beside them, one at the edge of the order. */
+/** Earlier values are drawn more often: two from rows, a neighbour, an end of the order. */
 export function poolOf({ name, type }: Key, rows: readonly Item[]): AttributeValue[] {
   const given = rows.flatMap((row) => (Object.hasOwn(row, name) ? [row[name]!] : []));
   const [first, second, ...others] = distinct(given);
@@ -202,7 +202,7 @@ const distinct = (values: readonly AttributeValue[]): AttributeValue[] => [
 
 const kinds: readonly AttributeName[] = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'];
 
-/** A name of ours for each type that none of the table's attributes has under a name that stands in an expression by itself. */
+/** Adds one of our names for each type that no table attribute with a plain name has. */
 function fillers(
   own: ReadonlyMap<string, AttributeKind>,
   taken: ReadonlySet<string>,
@@ -216,13 +216,13 @@ function fillers(
   });
 }
 
-/** The name of ours that has the part of an attribute: by its type, reserved, or neither. */
+/** Our name with the role of an attribute: chosen by type, or because its name needs a placeholder. */
 function aliasFor(name: string, kind: AttributeKind): string {
   if (!standsBare(name)) return /^[A-Za-z]\w*$/.test(name) ? 'status' : attributeNames.at(-1)!;
   return kinds.find((own) => attributeKinds[own] === kind) ?? 'alpha';
 }
 
-/** Keys first, so that an attribute that is the key of a table and of an index has the part of the former. */
+/** Keys first, so that an attribute that is a table key and an index key gets the table key's role. */
 function aliasesOf(
   { hash: key, range, indexes }: Pick<Schema, 'hash' | 'range' | 'indexes'>,
   free: readonly (readonly [string, string])[],
@@ -256,7 +256,7 @@ export function wordsOf(table: OwnTable, all: readonly Item[], rows: readonly It
   return {
     kinds: new Map([...own, ...filled.map(([name, kind]) => [name, kind] as const)]),
     values: new Map(withValues.map(([name, { values }]) => [name, [...values.values()]])),
-    inside: new Map(withValues.map(([name, { values }]) => [name, waysInto(values.values())])),
+    inside: new Map(withValues.map(([name, { values }]) => [name, pathsInto(values.values())])),
     ...(rows.length > 0 && { keys: new Map(keys.map((key) => [key.name, poolOf(key, rows)])) }),
     rows,
     aliases: aliasesOf(shape, [
@@ -266,7 +266,9 @@ export function wordsOf(table: OwnTable, all: readonly Item[], rows: readonly It
   };
 }
 
-/** Schemas for generated sequences: one for every few rows, so that each is met and requests meet it. */
+/**
+ * Schema variants for generated sequences: one per few rows, so that all rows are used and requests hit the same ones.
+ */
 export function variantsOf(table: OwnTable, rows: readonly Item[]): Schema[] {
   const count = Math.min(variantsMax, Math.max(1, Math.ceil(rows.length / rowsPerVariant)));
   const size = Math.ceil(rows.length / count);

@@ -1,4 +1,4 @@
-/** A data model of NoSQL Workbench, as it exports one. */
+/** Reads a data model exported by NoSQL Workbench. */
 import type { JsonObject } from '../../oracles/values/types.ts';
 import { type Reader, reading, schemaOf } from './definition.ts';
 import { isPlainObject, type Plain, type PlainObject } from './document.ts';

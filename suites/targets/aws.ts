@@ -1,4 +1,4 @@
-/** Real DynamoDB: the reference, where there are credentials and permission. */
+/** Real DynamoDB as the reference; needs credentials and permission. */
 import { DynamoDBClient, type DynamoDBClientConfig, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient, ListStreamsCommand } from '@aws-sdk/client-dynamodb-streams';
 import { type HttpRequest, HttpResponse } from '@smithy/protocol-http';
@@ -7,7 +7,7 @@ import { remoteTarget, streamsUrlOf } from './endpoint.ts';
 import { reachOf } from './guard.ts';
 import { type StartOptions, TargetError } from './target.ts';
 
-/** The public endpoint of a region, in whatever partition. */
+/** The public endpoint of a region in any partition. */
 function endpointOf(region: string): URL {
   const client = new DynamoDBClient({ region });
   const { url } = client.config.endpointProvider({ Region: region, UseDualStack: false, UseFIPS: false });
@@ -21,8 +21,8 @@ interface Services {
 }
 
 /**
- * Where the SDK would send its requests if nobody told it: to the endpoint that the environment or the profile names.
- * It is asked rather than imitated, with a way out that leads nowhere, so that nothing is sent.
+ * The endpoints that the SDK would use, given the environment and the profile. Asks the SDK itself instead of imitating
+ * it; its request handler is a stub, so nothing is sent.
  */
 async function configuredEndpoints(region: string): Promise<Services> {
   const seen: URL[] = [];
@@ -52,16 +52,16 @@ const sameOrigin = (one: URL, other: URL): boolean =>
 
 const variables = ['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_DYNAMODB_STREAMS', 'AWS_ENDPOINT_URL'];
 
-/** Who names an endpoint: variables come before the profile. */
+/** The source of a configured endpoint. Variables take precedence over the profile. */
 const namedBy = (): string => variables.filter((name) => process.env[name]).join(' and ') || 'the AWS profile';
 
 /**
- * `aws` means the service itself. Whoever has an endpoint set that leads elsewhere may believe to ask a local server, so
- * neither of the two is guessed.
+ * `aws` must mean the service itself. A user with another endpoint configured may expect a local server, so this
+ * refuses to guess.
  */
 async function urlOf({ region = 'us-east-1' }: StartOptions): Promise<URL> {
   const url = endpointOf(region);
-  // The SDK has a region called `local`, which is a server on this machine.
+  // The SDK's region `local` is a server on this machine.
   if (reachOf(url) !== 'aws')
     throw new TargetError(`region ${region} leads to ${url.host}, which is not AWS`, 'give a region of AWS');
   const configured = await configuredEndpoints(region).catch((thrown: unknown) => {

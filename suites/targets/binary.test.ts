@@ -23,7 +23,7 @@ function program(path: string, text: string): string {
   return path;
 }
 
-test('nothing found says where it was looked for, and what to do', async () => {
+test('a missing program is reported with the places searched and what to do', async () => {
   expect(await binaryAvailability(spec)).toEqual({
     kind: 'unavailable',
     reason: `no program for ${platform}: not in PARALLAX_TEST_BIN, the installed packages or the PATH`,
@@ -31,7 +31,7 @@ test('nothing found says where it was looked for, and what to do', async () => {
   });
 });
 
-test('the variable wins, and is never passed over in silence', async () => {
+test('the variable wins, and is never ignored silently', async () => {
   const named = program(join(directory, 'mine'), '#!/bin/sh\necho "server 1.2.3-rc.1 (abc)"\n');
   program(join(directory, spec.name), 'not a script');
   vi.stubEnv('PARALLAX_TEST_BIN', named);
@@ -40,7 +40,7 @@ test('the variable wins, and is never passed over in silence', async () => {
   expect(findBinary(spec)).toEqual({ reason: `PARALLAX_TEST_BIN names no program: ${join(directory, 'gone')}` });
 });
 
-test('behind a launcher on the PATH stands the program for this platform', () => {
+test('a launcher on the PATH leads to the program for this platform', () => {
   const modules = join(directory, 'node_modules');
   mkdirSync(join(modules, spec.name), { recursive: true });
   const launcher = program(join(modules, spec.name, 'cli.js'), '#!/usr/bin/env node\n');

@@ -1,4 +1,4 @@
-/** Finds the program of a server: where the user says, among the installed packages, on the PATH. */
+/** Finds a server's program: where the user says, among the installed packages, or on the PATH. */
 import { execFile } from 'node:child_process';
 import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,11 +8,11 @@ import { reasonOf } from './raw.ts';
 import type { Availability } from './target.ts';
 
 interface BinarySpec {
-  /** Name of the program, of its file and of its npm package. */
+  /** Name of the program, its file and its npm package. */
   name: string;
-  /** npm scope of the packages that hold one program per platform: `SCOPE/linux-x64`. */
+  /** npm scope with one package per platform: `SCOPE/linux-x64`. */
   scope: string;
-  /** Environment variable that names the program and wins over everything else. */
+  /** Environment variable with the program's path, which takes precedence. */
   variable: string;
 }
 
@@ -41,7 +41,10 @@ function isScript(path: string): boolean {
   }
 }
 
-/** The directory of a package as seen from a file. Looks for its package.json, which `exports` may hide from `resolve`. */
+/**
+ * The directory of a package, resolved from a file. Looks for package.json directly, since `exports` may hide it from
+ * `resolve`.
+ */
 function packageDirectory(name: string, from: string): string | undefined {
   const places = createRequire(from).resolve.paths(name) ?? [];
   return places
@@ -56,8 +59,8 @@ function platformBinary(spec: BinarySpec, from: string): string | undefined {
 }
 
 /**
- * npm's launchers are scripts that start the real program, which a cap on address space would keep Node from doing, and
- * which would outlive the launcher. So the program behind a launcher is taken.
+ * npm launchers are scripts that start the real program. A limit on address space would stop Node itself, and the
+ * program would outlive its launcher. So this returns the program behind a launcher.
  */
 function behindLauncher(spec: BinarySpec, path: string): string | undefined {
   return isScript(path) ? platformBinary(spec, realpathSync(path)) : path;
@@ -85,7 +88,7 @@ export function findBinary(spec: BinarySpec): FoundBinary {
     : { path };
 }
 
-/** Runs `--version`, which also shows whether the program can run on this machine at all. */
+/** Runs `--version`, which also shows whether the program works on this machine. */
 export async function binaryAvailability(spec: BinarySpec): Promise<Availability> {
   const remedy = `npm install --no-save ${spec.scope}/${platform}, or set ${spec.variable} to its program`;
   const found = findBinary(spec);
@@ -99,7 +102,7 @@ export async function binaryAvailability(spec: BinarySpec): Promise<Availability
   }
 }
 
-/** Directory of an npm package that is a server by itself. */
+/** The directory of an npm package that is a server itself. */
 export const dependencyDirectory = (name: string): string | undefined => {
   const directory = packageDirectory(name, import.meta.filename);
   return directory === undefined ? undefined : dirname(realpathSync(join(directory, 'package.json')));

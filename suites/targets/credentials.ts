@@ -1,4 +1,4 @@
-/** Credentials for a server that we did not start. No message here holds any part of one. */
+/** Finds credentials for a server that we did not start. No message may contain any part of them. */
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { isLoopbackHost } from '../../oracles/values/hosts.ts';
 import type { Credentials } from './raw.ts';
@@ -6,7 +6,7 @@ import { TargetError } from './target.ts';
 
 interface FoundCredentials {
   provide: () => Promise<Credentials>;
-  /** For `facts`. */
+  /** Shown in `facts`. */
   source: string;
 }
 
@@ -16,26 +16,26 @@ const expiredRemedy =
   'renew them (`aws sso login`, or export fresh AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN)';
 const dummyCredentials: Credentials = { accessKeyId: 'parallax', secretAccessKey: 'parallax' };
 
-/** The last words of the SDK's chain when no link of it had anything. */
+/** The SDK's message when no provider in its chain has credentials. */
 const nothingFound = /^Could not load credentials from any providers/;
 
 function whyNone(thrown: unknown): 'none' | TargetError {
   const { name, message } = thrown instanceof Error ? thrown : new Error(String(thrown));
   if (nothingFound.test(message)) return 'none';
-  // The message of a credential process repeats its command line, which may hold a secret: only the kind is shown.
+  // The message of a credential process may contain its command line with a secret, so only the kind of error is shown.
   return /expired/i.test(message)
     ? new TargetError('the AWS credentials have expired', expiredRemedy)
     : new TargetError(`the AWS credential chain failed (${name})`, '`aws sts get-caller-identity` shows why');
 }
 
 /**
- * The usual chain of the AWS SDK: environment, SSO, shared files, container, instance.
+ * Uses the AWS SDK's default chain: environment, SSO, shared files, container, instance.
  *
- * @param now milliseconds since 1970; `expiration` is judged by it.
- * @throws TargetError when there are none, or expired ones. A loopback endpoint without any gets dummies.
+ * @param now milliseconds since 1970, compared with `expiration`
+ * @throws TargetError when there are none or they have expired; a loopback endpoint gets dummies instead of none
  */
 export async function findCredentials(url: URL, now: number): Promise<FoundCredentials> {
-  // A server on this machine does not wait for an instance's metadata service.
+  // A local server should not wait for an instance metadata service.
   const provide = defaultProvider(isLoopback(url) ? { maxRetries: 0, timeout: 200 } : {});
   try {
     const { expiration } = await provide();
@@ -62,8 +62,8 @@ export const otherAccountVariables = {
 } as const;
 
 /**
- * Credentials of a second account, which nobody but the user can give. Whether they are of another account than the first
- * ones cannot be asked of a DynamoDB endpoint; only the same key given twice is noticed.
+ * Credentials of a second account, which the user must provide. A DynamoDB endpoint cannot tell whether the accounts
+ * differ, so only the same key given twice is detected.
  */
 export async function findOtherCredentials(first: () => Promise<Credentials>): Promise<Credentials | { none: string }> {
   const { accessKeyId: id, secretAccessKey: secret, sessionToken: token } = otherAccountVariables;
@@ -84,7 +84,7 @@ const refusedTypes: ReadonlySet<string> = new Set([
   'MissingAuthenticationTokenException',
 ]);
 
-/** What an exception says about the credentials; `undefined` when it is about something else. */
+/** The credential problem behind an exception; undefined for any other exception. */
 export function credentialTrouble(type: string, host: string): TargetError | undefined {
   if (expiredTypes.has(type))
     return new TargetError(`${host} says that the AWS credentials have expired`, expiredRemedy);

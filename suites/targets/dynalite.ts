@@ -1,4 +1,4 @@
-/** dynalite, in memory, as a child of its own Node process. */
+/** dynalite in memory, as a Node child process. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dependencyDirectory } from './binary.ts';
@@ -20,7 +20,7 @@ const launch = (found: string, memoryMiBMax: number): Launch => ({
   command: (port) => ({
     file: process.execPath,
     args: [
-      // V8 reserves far more address space than it uses, so only the heap can be capped.
+      // V8 reserves much more address space than it uses, so only its heap can be limited.
       `--max-old-space-size=${memoryMiBMax}`,
       found,
       ...['--host', '127.0.0.1', '--port', String(port)],

@@ -1,4 +1,4 @@
-/** Dynoxide, in memory or on a file. */
+/** Dynoxide, in memory or in a file. */
 import { join } from 'node:path';
 import { binaryAvailability } from './binary.ts';
 import { type Launch, localTarget } from './local.ts';

@@ -102,7 +102,7 @@ test.each([
   ['ExpiredTokenException', /have expired/],
   ['UnrecognizedClientException', /does not accept these AWS credentials/],
   ['AccessDeniedException', /refuses ListTables: AccessDeniedException: no/],
-])('%s from the other side is about credentials or permission', async (type, message) => {
+])('%s from the server is about credentials or permission', async (type, message) => {
   withCredentials();
   const fake = await serve(answer(400, JSON.stringify({ __type: `com.amazon.coral.service#${type}`, message: 'no' })));
   expect((await failure(endpointTarget(fake.url.href).start({ requestTimeoutMs: 500 }))).message).toMatch(message);
@@ -112,14 +112,14 @@ test.each([
   });
 });
 
-test('what is no DynamoDB is told at the start', async () => {
+test('a server that is not DynamoDB is reported at the start', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   expect((await failure(endpointTarget(url).start())).message).toMatch(/does not answer as DynamoDB would \(refused\)/);
   const page = await serve(answer(200, '<html>'));
   expect((await failure(endpointTarget(page.url.href).start())).message).toMatch(/\(garbage\).*a page of markup/);
 });
 
-test('hung, silent and up are told apart', async () => {
+test('hung, silent and up are distinguished', async () => {
   let text: string | undefined = answer(200, '{}');
   const fake = await fakeServer((socket) => text !== undefined && socket.write(text));
   fakes.push(fake);
@@ -131,7 +131,7 @@ test('hung, silent and up are told apart', async () => {
   await session.stop();
 });
 
-test('real DynamoDB is touched by nobody who was not told to, by name or by address', async () => {
+test('real DynamoDB is never contacted without permission, by name or by address', async () => {
   withCredentials();
   for (const target of [aws, endpointTarget('https://dynamodb.eu-west-1.amazonaws.com')]) {
     expect(await target.availability()).toMatchObject({ kind: 'unavailable', remedy: 'add --yes-real-aws' });
@@ -158,9 +158,9 @@ test.each([
   expect([looksLikeEndpoint(text), parseEndpoint(text).href]).toEqual([true, href]);
 });
 
-test('without permission nobody is connected to and no name is looked up', async () => {
+test('without permission nothing is connected and no name is resolved', async () => {
   withCredentials();
-  const ways = [vi.spyOn(http, 'request'), vi.spyOn(https, 'request'), vi.spyOn(dns, 'lookup')];
+  const spies = [vi.spyOn(http, 'request'), vi.spyOn(https, 'request'), vi.spyOn(dns, 'lookup')];
   const names = ['store.example:8000', 'dynamo.internal', '8.8.8.8', 'dynamodb.us-east-1.amazonaws.com.', 'x.api.aws'];
   for (const name of names) {
     const target = endpointTarget(`http://${name}`);
@@ -168,7 +168,7 @@ test('without permission nobody is connected to and no name is looked up', async
     expect(await target.availability()).toMatchObject({ kind: 'unavailable', remedy });
     expect((await failure(target.start())).remedy).toBe(remedy);
   }
-  for (const way of ways) expect(way).not.toHaveBeenCalled();
+  for (const spy of spies) expect(spy).not.toHaveBeenCalled();
   vi.restoreAllMocks();
 });
 
@@ -208,12 +208,12 @@ describe('an endpoint in the environment or the profile, beside the target aws',
     expect((await failure(aws.start(allowed))).message).toMatch(/but the AWS profile leads to 127\.0\.0\.1:9$/);
   });
 
-  test('one that is no URL cannot be read', async () => {
+  test('an invalid URL cannot be read', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL', 'not a url');
     expect((await failure(aws.start(allowed))).message).toMatch(/that AWS_ENDPOINT_URL names cannot be read/);
   });
 
-  test('one that agrees, or is to be ignored, is no contradiction; then the guard speaks', async () => {
+  test('a matching or ignored one is no contradiction; then the guard decides', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'https://DYNAMODB.us-east-1.amazonaws.com./');
     expect((await failure(aws.start())).remedy).toBe('add --yes-real-aws');
     vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:9');
@@ -223,7 +223,7 @@ describe('an endpoint in the environment or the profile, beside the target aws',
 });
 
 describe('a greeting that fails', () => {
-  /** Answers each request with the next text, and the last one again and again. */
+  /** Answers each request with the next text. The last one repeats. */
   async function serveInTurn(...texts: string[]): Promise<Fake & { asked: () => number }> {
     let asked = 0;
     const fake = await fakeServer((socket) => socket.write(texts[Math.min(asked++, texts.length - 1)] ?? ''));
@@ -238,14 +238,14 @@ describe('a greeting that fails', () => {
     ['refused with HTTP 500', failing],
     ['answered by a page', answer(503, '<html>starting</html>')],
     ['cut off', answer(200, '{"Table', 100)],
-  ])('is tried once more when it is %s', async (_, first) => {
+  ])('is retried once when it is %s', async (_, first) => {
     const fake = await serveInTurn(first, tables);
     const session = await start(fake);
     expect([session.version, fake.asked()]).toEqual(['unknown', 2]);
     await session.stop();
   });
 
-  test('is tried twice at most, and once when it is about credentials', async () => {
+  test('is tried twice at most, and only once if it is about credentials', async () => {
     const broken = await serveInTurn(failing);
     await failure(start(broken));
     const closed = await serveInTurn(answer(400, '{"__type":"x#UnrecognizedClientException","message":"no"}'));
@@ -262,7 +262,7 @@ describe('a greeting that fails', () => {
     expect([fake.asked(), other.connections()]).toEqual([2, 0]);
   });
 
-  test('a port that speaks no TLS is told as that', async () => {
+  test('a port without TLS is reported as such', async () => {
     const fake = await fakeServer(() => {});
     fakes.push(fake);
     const plain = await new Promise<{ url: string; close: () => void }>((resolve) => {
@@ -320,7 +320,7 @@ describe('a greeting that fails', () => {
     ],
     ['a page', secure, { cause: 'garbage', detail: 'x', ...wire(200, '<html>') }, /something other than DynamoDB/],
     ['a connection that ends', secure, { cause: 'closed', detail: 'ECONNRESET: x' }, /log of the server/],
-  ])('what helps against %s', (_, url, outcome, remedy) => {
+  ])('advice for %s', (_, url, outcome, remedy) => {
     expect(remedyFor(url, { kind: 'unanswered', ...outcome })).toMatch(remedy);
   });
 });

@@ -1,4 +1,4 @@
-/** A server that somebody else runs, by its URL. It is asked, never started, stopped or sent hazards. */
+/** A server that someone else runs, given by URL. It is never started, stopped or sent hazards. */
 import { isLoopbackHost } from '../../oracles/values/hosts.ts';
 import type { Outcome } from '../../oracles/values/types.ts';
 import { credentialTrouble, findCredentials, findOtherCredentials } from './credentials.ts';
@@ -17,22 +17,22 @@ import {
 const firstAnswerMsMax = 5_000;
 const secondTryMs = 250;
 
-/** `localhost:8000`, `[::1]:8000`: a host and a port without a scheme. */
+/** `localhost:8000`, `[::1]:8000`: host and port without a scheme. */
 const hostAndPort = /^(?:\[[0-9a-f:.]+\]|[a-z0-9_.-]+):\d+\/?$/i;
 
-/** Whether a text is meant as an endpoint, and not as the name of a target. Such a text may hold a password. */
+/** Whether a text is an endpoint rather than a target name. It may contain a password. */
 export const looksLikeEndpoint = (text: string): boolean =>
   text.includes('://') || text.includes('@') || hostAndPort.test(text);
 
 /**
- * @param text a URL, or host and port, which are taken as http.
- * @throws TargetError for anything but an http(s) URL without credentials, query or fragment.
+ * @param text a URL, or host and port, which imply http
+ * @throws TargetError for anything but an http(s) URL without credentials, query or fragment
  */
 export function parseEndpoint(text: string): URL {
   const remedy = 'give a URL such as http://127.0.0.1:8000';
   const whole = hostAndPort.test(text) ? `http://${text}` : text;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
-  // The text is not repeated when it may hold a password.
+  // The text is not repeated, since it may contain a password.
   if (text.includes('@'))
     throw new TargetError(
       'an endpoint URL must not carry a user or a password',
@@ -47,7 +47,10 @@ export function parseEndpoint(text: string): URL {
   return url;
 }
 
-/** DynamoDB Streams lives on a host of its own at AWS: behind a dash where two partitions speak IPv4 and IPv6, else a dot. */
+/**
+ * The URL of DynamoDB Streams. AWS has a separate host for it: with a dash for the dual-stack names of two partitions,
+ * else with a dot.
+ */
 export function streamsUrlOf(url: URL): URL {
   const streams = new URL(url);
   const mark = /\.api\.(?:aws|amazonwebservices\.com\.cn)\.?$/.test(url.hostname) ? '-' : '.';
@@ -63,7 +66,7 @@ interface Greeting {
   otherAccount: Support;
 }
 
-/** A server that is just starting, or has hiccups, is asked once more. */
+/** Retries once, for a server that is just starting or failed briefly. */
 async function askedTwice(ask: () => Promise<Outcome>): Promise<Outcome> {
   const first = await ask();
   if (first.kind === 'ok' || (first.kind === 'rejected' && first.status < 500)) return first;
@@ -71,7 +74,7 @@ async function askedTwice(ask: () => Promise<Outcome>): Promise<Outcome> {
   return ask();
 }
 
-/** Says hello with ListTables, which every target knows. Nothing leaves before the guard has been asked. */
+/** Sends ListTables, which every target knows. The guard decides first, before anything is sent. */
 async function greet(url: URL, options: StartOptions): Promise<Greeting> {
   assertAllowed(url, options);
   const { provide, source } = await findCredentials(url, Date.now());
@@ -121,9 +124,9 @@ async function start(name: string, url: URL, options: StartOptions): Promise<Ses
 }
 
 /**
- * A target named `name` at the URL that `urlOf` says, which asks nobody.
+ * A target named `name`. `urlOf` determines its URL without any network request.
  *
- * @param urlOf may throw a TargetError where the URL cannot be told.
+ * @param urlOf may throw a TargetError when the URL is unknown
  */
 export const remoteTarget = (name: string, title: string, urlOf: (options: StartOptions) => Promise<URL>): Target => ({
   name,
@@ -142,7 +145,7 @@ export const remoteTarget = (name: string, title: string, urlOf: (options: Start
   start: async (options = {}) => start(name, await urlOf(options), options),
 });
 
-/** @throws TargetError when the text is no URL of an endpoint. */
+/** @throws TargetError when the text is not an endpoint URL */
 export function endpointTarget(text: string): Target {
   const url = parseEndpoint(text);
   return remoteTarget(url.href.replace(/\/$/, ''), `the endpoint ${url.host}`, async () => url);

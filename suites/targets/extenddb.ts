@@ -9,18 +9,18 @@ import { type Pace, TargetError } from './target.ts';
 const binary = { name: 'extenddb', scope: '@extenddb', variable: 'PARALLAX_EXTENDDB_BIN' };
 
 /**
- * The shortest delays that the management API accepts: it refuses negative ones, and takes parts of a second for a whole
- * one. Without a delay a table is ACTIVE in the answer to CreateTable; one second is what the server starts with.
+ * The shortest delays that the management API accepts. It refuses negative values and rounds fractions up to a second.
+ * With no delay, CreateTable's answer already says ACTIVE. The server's default is one second.
  */
 const settings = { control_plane_delay_seconds: '0', index_propagation_delay_ms: '0' } as const;
 const delaySeconds = { fast: settings.control_plane_delay_seconds, own: '1' } satisfies Record<Pace, string>;
 const managementMsMax = 5_000;
 const other = { account_id: '111111111111', account_name: 'parallax', user_name: 'parallax' } as const;
 
-/** Answers with the text of the body. @throws Error for an answer that is no success. */
+/** Returns the body as text. @throws Error for an unsuccessful answer */
 type Ask = (path: string, method?: 'GET' | 'PUT' | 'POST', body?: JsonObject) => Promise<string>;
 
-/** The management API hashes the password anew for each request, about 0.2 s each: so few and at once. */
+/** The management API hashes the password on each request (about 0.2 s), so requests are few and concurrent. */
 function management(base: URL, password: string): Ask {
   const headers = {
     authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
@@ -43,7 +43,9 @@ async function configure(ask: Ask): Promise<{ [name: string]: string }> {
   return { ...read, 'where passing states matter': `control_plane_delay_seconds ${delaySeconds.own}` };
 }
 
-/** Asks with the password, which goes nowhere else. @throws TargetError when the server does not take its settings. */
+/**
+ * Authenticates with the password, which is sent nowhere else. @throws TargetError when the server refuses its settings
+ */
 async function managed<T>(base: URL, password: string | undefined, work: (ask: Ask) => Promise<T>): Promise<T> {
   const remedy = 'use version 0.1.10, whose management API this adapter knows';
   if (password === undefined) {
@@ -56,7 +58,7 @@ async function managed<T>(base: URL, password: string | undefined, work: (ask: A
   }
 }
 
-/** An account of its own with one user and one access key, which the server draws. The answer is a secret. */
+/** Creates an account with one user and one access key. The result is a secret. */
 async function makeOtherAccount(base: URL, password: string | undefined): Promise<Credentials> {
   if (password === undefined) throw new Error('extenddb printed no admin password, so no second account can be made');
   const ask = management(base, password);

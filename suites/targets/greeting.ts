@@ -1,7 +1,7 @@
-/** What to do about an endpoint that did not answer its greeting as DynamoDB would. */
+/** Advice for an endpoint that did not answer the first request as DynamoDB would. */
 import type { Unanswered } from './target.ts';
 
-/** Codes of Node and OpenSSL, by what helps. */
+/** Error codes of Node and OpenSSL, grouped by advice. */
 const untrusted: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -17,12 +17,12 @@ const notTls: ReadonlySet<string> = new Set([
 ]);
 const nameUnknown: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
 
-/** The code that the transport puts before its sentence. */
+/** The error code at the start of the transport's message. */
 const codeOf = ({ detail }: Unanswered): string => /^([A-Z][A-Z0-9_]+): /.exec(detail)?.[1] ?? '';
 
 const other = (url: URL): string => (url.protocol === 'https:' ? `http://${url.host}` : `https://${url.host}`);
 
-/** A sentence for the user: the next step that fits what went wrong. */
+/** One sentence for the user: the next step for this failure. */
 export function remedyFor(url: URL, outcome: Unanswered): string {
   const code = codeOf(outcome);
   const secure = url.protocol === 'https:';
@@ -49,7 +49,7 @@ export function remedyFor(url: URL, outcome: Unanswered): string {
 }
 
 function remedyForGarbage(url: URL, { wire }: Unanswered): string {
-  // What a server of TLS answers to plain HTTP: an alert, which is no HTTP at all, or a page that says so.
+  // A TLS server answers plain HTTP with an alert, which is not HTTP, or with a page that says so.
   if (url.protocol === 'http:' && (wire === undefined || (wire.status === 400 && /https/i.test(wire.body))))
     return `if the port speaks TLS, try ${other(url)}; else something other than DynamoDB listens there`;
   if (wire?.status === 403 || wire?.status === 401)

@@ -14,7 +14,7 @@ const hosts: { readonly [reach in Reach]: readonly string[] } = {
   ],
   remote: [
     ...['store.example', 'dynamo.internal', 'host.docker.internal', 'dynamodb', 'nas.local', 'localhost.localdomain'],
-    // RFC 6761 gives them to this machine, and glibc asks DNS all the same.
+    // RFC 6761 reserves them for this machine, but glibc asks DNS.
     ...['db.localhost', 'a.b.localhost.'],
     ...['notlocalhost', 'localhost.example', '127.0.0.1.example', '10.0.0.1.nip.io'],
     ...['8.8.8.8', '9.255.255.255', '11.0.0.0', '126.255.255.255', '128.0.0.0', '134744072', '0x08080808'],
@@ -28,7 +28,7 @@ const hosts: { readonly [reach in Reach]: readonly string[] } = {
       '100.64.0.1',
     ],
     ...['0.0.0.1', '[2606:4700::1]', '[fec0::1]', '[fbff::1]', '[fe00::1]', '[::2]', '[::ffff:8.8.8.8]', '[::7f00:1]'],
-    // Other ways into the network of IPv4, whose ends cannot be seen.
+    // Other addresses that lead to IPv4, with an unknown destination.
     ...['[64:ff9b::a00:1]', '[2002:a00:1::]'],
     ...['amazonaws.com.example', 'notamazonaws.com', 'amazonaws.co', 'aws.example', 'my-aws', 'ic.gov', 'sgov.gov'],
     'xn--amazonws-4cb.com',
@@ -70,7 +70,7 @@ describe.each(Object.entries(hosts))('%s', (reach, names) => {
 
 const url = (name: string) => new URL(`https://${name}`);
 
-test('each permission opens its own gate, and no other', () => {
+test('each permission allows only its own kind of host', () => {
   const [here, remote, aws] = [url('127.0.0.1'), url('store.example'), url('dynamodb.eu-west-1.amazonaws.com.')];
   expect(() => assertAllowed(here, {})).not.toThrow();
   expect(() => assertAllowed(remote, { realAwsAllowed: true })).toThrow(/store\.example is neither this machine/);
@@ -79,7 +79,7 @@ test('each permission opens its own gate, and no other', () => {
   expect(() => assertAllowed(aws, { realAwsAllowed: true })).not.toThrow();
 });
 
-/** A region of each partition. */
+/** One region per partition. */
 const regions = [
   ...[
     'us-east-1',
@@ -93,7 +93,7 @@ const regions = [
   'eusc-de-east-1',
 ];
 
-test('every endpoint that the SDK makes is known as one of AWS, and its streams are found where the SDK finds them', () => {
+test('every endpoint that the SDK builds counts as AWS, and its streams host is the SDK’s', () => {
   const { config: tables } = new DynamoDBClient({ region: 'us-east-1' });
   const { config: streams } = new DynamoDBStreamsClient({ region: 'us-east-1' });
   for (const Region of regions)

@@ -1,7 +1,7 @@
 /**
- * Who may be asked: the only place where that is decided, before anything is sent, and by the name alone. DNS is not
- * looked at: its answer may be another one at the next look, and a name of one's own may be an alias of AWS. So a name
- * that only DNS knows, such as `dynamo.internal` or that of a container, counts as remote.
+ * The only place that decides which hosts may be contacted, before anything is sent and by name alone. DNS is not used:
+ * its next answer may differ, and a user's own name may be an alias of AWS. So a name that only DNS knows, such as
+ * `dynamo.internal` or a container's, counts as remote.
  */
 import { BlockList, isIP } from 'node:net';
 import { isLoopbackHost, isWithin, plainHost } from '../../oracles/values/hosts.ts';
@@ -20,8 +20,8 @@ privateNetworks.addSubnet('fc00::', 7, 'ipv6');
 privateNetworks.addSubnet('fe80::', 10, 'ipv6');
 
 /**
- * Domains of AWS in every partition; a test holds them against the endpoints that the SDK makes. Whole domains, since
- * services, VPC endpoints, accounts and load balancers all have names of their own in them.
+ * AWS domains in all partitions. A test compares them with the endpoints that the SDK builds. Whole domains, since
+ * services, VPC endpoints, accounts and load balancers have various names in them.
  */
 const awsDomains: readonly string[] = [
   ...['amazonaws.com', 'amazonwebservices.com', 'aws'],
@@ -33,16 +33,18 @@ const awsDomains: readonly string[] = [
   'adc-e.uk',
 ];
 
-/** `url` is an http(s) URL: its parser has undone percent signs, wide letters and addresses in other notations. */
+/**
+ * @param url a parsed http(s) URL: the parser has already decoded percent signs, wide letters and unusual IP notations
+ */
 export function reachOf(url: URL): Reach {
   const host = plainHost(url.hostname);
   if (awsDomains.some((domain) => host === domain || host.endsWith(`.${domain}`))) return 'aws';
-  // Names below localhost belong to this machine by RFC 6761, but glibc forwards them to DNS as any other.
+  // RFC 6761 reserves names below localhost for this machine, but glibc sends them to DNS.
   const own = host === 'localhost' || (isIP(host) !== 0 && isLoopbackHost(host));
   return own || isWithin(privateNetworks, host) ? 'here' : 'remote';
 }
 
-/** @throws TargetError when nobody has allowed to ask this host. */
+/** @throws TargetError when the user has not allowed this host */
 export function assertAllowed(url: URL, { realAwsAllowed, remoteAllowed }: StartOptions): void {
   const reach = reachOf(url);
   if (reach === 'aws' && realAwsAllowed !== true)

@@ -16,13 +16,13 @@ afterEach(() => {
 
 const never = new AbortController().signal;
 
-test('gives what the program prints, and takes its directory away', async () => {
-  const told = await runGuarded('/bin/sh', ['-c', 'touch left-behind; echo "$TMPDIR"'], never);
-  expect(told).toMatch(/parallax-/);
-  expect(existsSync(told.trim())).toBe(false);
+test('returns the program’s output, and removes its directory', async () => {
+  const output = await runGuarded('/bin/sh', ['-c', 'touch left-behind; echo "$TMPDIR"'], never);
+  expect(output).toMatch(/parallax-/);
+  expect(existsSync(output.trim())).toBe(false);
 });
 
-test('a program that fails says what it said', async () => {
+test('a failing program’s output is reported', async () => {
   await expect(runGuarded('/bin/sh', ['-c', 'echo no such luck >&2; exit 4'], never)).rejects.toThrow(
     /ended with 4: no such luck/,
   );
@@ -30,7 +30,7 @@ test('a program that fails says what it said', async () => {
   expect(readdirSync(place)).toEqual([]);
 });
 
-test('an interruption ends it with all that it has started', async () => {
+test('an interruption ends it with all its children', async () => {
   const abort = new AbortController();
   const reason = new Error('enough');
   const running = runGuarded('/bin/sh', ['-c', 'sleep 600 & echo $! > "$0/pid"; wait', place], abort.signal);
@@ -42,7 +42,7 @@ test('an interruption ends it with all that it has started', async () => {
   expect(readdirSync(place)).toEqual(['pid']);
 });
 
-test('nothing is begun after an interruption', async () => {
+test('nothing starts after an interruption', async () => {
   const reason = new Error('enough');
   await expect(runGuarded('/bin/sh', ['-c', 'true'], AbortSignal.abort(reason))).rejects.toBe(reason);
   expect(readdirSync(place)).toEqual([]);

@@ -1,11 +1,11 @@
-/** A program that is run to its end: in a private directory, watched as a server is, and never left behind. */
+/** Runs a program to its end in a private directory. The watchdog ensures that it never outlives us. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { registers, watchedDirectory } from './watchdog.ts';
 
 /**
- * What the program prints. Its directory is also where it puts what is temporary, and it is gone afterwards.
+ * Returns the program's output. Its directory also holds its temporary files, and is removed afterwards.
  *
- * @throws Error with what it said when it fails, and the reason of the signal when that ends it.
+ * @throws Error with its output when it fails, or the signal's reason when aborted
  */
 export async function runGuarded(file: string, args: readonly string[], signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
@@ -13,7 +13,7 @@ export async function runGuarded(file: string, args: readonly string[], signal: 
   const child = spawn('/bin/sh', ['-c', `${registers} exec "$@"`, 'sh', file, ...args], {
     cwd: directory,
     env: { ...process.env, TMPDIR: directory },
-    // A group of its own, so that what it starts ends with it.
+    // Its own process group, so that its children end with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', watchdog.channel],
   });
@@ -36,7 +36,7 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // ESRCH: it ended between the look and the signal.
+    // ESRCH: it ended before the signal arrived.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Everything that can stand on either side of a comparison, by name. */
+/** All targets and references, by name. */
 import { aws } from './aws.ts';
 import { dynalite } from './dynalite.ts';
 import { dynoxide, dynoxideFile } from './dynoxide.ts';
@@ -20,16 +20,16 @@ export const targets = {
 } satisfies Record<string, Target>;
 type TargetName = keyof typeof targets;
 
-/** The servers that Parallax can start. The oracle is none: it answers in this process. */
+/** The servers that Parallax can start. Not the oracle, which runs in this process. */
 export const servers: readonly Target[] = Object.values<Target>(targets).filter(
   ({ keepsItemsIn }) => keepsItemsIn !== undefined,
 );
-/** Those that keep their items where the oracle does, so that their speed can be compared with its own. */
+/** Servers that keep items in memory like the oracle, so that their speed is comparable. */
 export const serversInMemory = servers.filter(({ keepsItemsIn }) => keepsItemsIn === 'memory');
 
 const isTargetName = (text: string): text is TargetName => Object.hasOwn(targets, text);
 
-/** @throws TargetError for a name that is not in `targets` and is no URL of an endpoint. */
+/** @throws TargetError when the text is neither a target name nor an endpoint URL */
 export function resolveTarget(nameOrUrl: string): Target {
   if (isTargetName(nameOrUrl)) return targets[nameOrUrl];
   if (looksLikeEndpoint(nameOrUrl)) return endpointTarget(nameOrUrl);

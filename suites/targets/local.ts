@@ -1,27 +1,27 @@
-/** Targets that we start ourselves. An adapter says what to run; everything else is the same for all. */
+/** Targets that we start. An adapter defines the command; everything else is shared. */
 import { type Command, describeExit, type Server, startServer } from './process.ts';
 import type { Credentials, Endpoint } from './raw.ts';
 import { createSender, healthOf, pause, type Sender } from './session.ts';
 import { type Availability, type Pace, type Session, type StartOptions, type Target, TargetError } from './target.ts';
 
-/** The key of AWS's own documentation: every server here accepts it, and it is nobody's. */
+/** The example key from AWS documentation, which every server here accepts. It is not a secret. */
 export const exampleCredentials: Credentials = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
   secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
 };
 
 export interface Launch {
-  /** `found` is what `availability` found. */
+  /** @param found result of `availability` */
   command(port: number, directory: string): Command;
   listening: RegExp;
   filterLog?: (line: string) => string;
-  /** Set when the server takes its cap as a flag; else its address space is capped. */
+  /** Set when a flag of the server limits its memory; otherwise its address space is limited. */
   capsItself?: boolean;
-  /** After the server answers: settings to make, facts to report. Throws when they cannot be made. */
+  /** Called once the server answers, to change settings and report facts. Throws when that fails. */
   prepare?(url: URL): Promise<{ [name: string]: string }>;
-  /** Of a server whose delays `prepare` takes away. */
+  /** For a server whose delays `prepare` removed. */
   setPace?(url: URL, pace: Pace): Promise<void>;
-  /** Makes a second account, once for each session and only when something is sent by it; or why there can be none. */
+  /** Creates a second account, once per session and only when needed; or says why there is none. */
   otherAccount: ((url: URL) => Promise<Credentials>) | { none: string };
 }
 
@@ -78,7 +78,7 @@ function sessionOf(
   } satisfies Session;
 }
 
-/** One answer for every call, also for those that come before it is there. A failure stays: half of it may be done. */
+/** Calls `make` once and shares its result. A failure is kept, too, since half the work may be done. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -9,7 +9,7 @@ const schema = {
   AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
 };
 
-test('time passes by pausing alone, and each session has tables of its own', async () => {
+test('time passes only by pause, and each session has its own tables', async () => {
   const session = await oracleTarget.start();
   const status = async () => {
     const outcome = await session.send('DescribeTable', { TableName });
@@ -31,11 +31,11 @@ test.each(['', '{', '{"TableName":"a"} x'])('a body that is not JSON: %j', async
   });
 });
 
-test.each(['null', '[]', '7', '"x"'])('a body that is JSON and no object is refused as well: %s', async (body) => {
+test.each(['null', '[]', '7', '"x"'])('a JSON body that is not an object is refused as well: %s', async (body) => {
   expect(await createOracleSession().send('GetItem', {}, { body })).toMatchObject({ kind: 'rejected' });
 });
 
-test('a body is judged like the input that it spells', async () => {
+test('a body is judged like the input that it encodes', async () => {
   const session = createOracleSession();
   expect(await session.send('ListTables', {}, { body: '{"Limit":1}' })).toEqual(
     await session.send('ListTables', { Limit: 1 }),

@@ -1,4 +1,4 @@
-/** The oracle, in process: no wire, no wait, a virtual clock. */
+/** The oracle in this process: no network, no waiting, a virtual clock. */
 import { createOracle, defaultAccount, type OracleOptions, rejected } from '../../oracles/oracle.ts';
 import { rightDecisions } from '../../oracles/policies/index.ts';
 import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
@@ -8,7 +8,7 @@ import type { SendOptions, Session, Target } from './target.ts';
 const afterTheOthers = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const otherAccount = '111111111111';
 
-/** `undefined` for what is not JSON, which the service refuses before it looks at anything. */
+/** Undefined for invalid JSON, which the service refuses before any other check. */
 function parsed(body: string): Json | undefined {
   try {
     return JSON.parse(body) as Json;
@@ -18,9 +18,9 @@ function parsed(body: string): Json | undefined {
 }
 
 /**
- * A fresh, empty oracle.
+ * A new, empty oracle.
  *
- * @param decisions policies to decide otherwise than DynamoDB does; default: as DynamoDB.
+ * @param decisions policies to override; default: DynamoDB's own
  */
 export function createOracleSession(
   decisions?: NonNullable<OracleOptions['decisions']>,
@@ -28,7 +28,7 @@ export function createOracleSession(
 ): Session {
   const oracle = createOracle({ ...options, ...(decisions && { decisions }) });
   const firstAccount = options.accounts?.[0] ?? defaultAccount;
-  // Only a wrong decision about contention can tell: the right one needs no wait for what else is being sent.
+  // Only a mutant of the contention policy needs concurrent requests to be held back.
   const contends = decisions !== undefined && decisions.contendedWrite !== rightDecisions.contendedWrite;
   let underWay = 0;
   const answer = (operation: Operation, input: JsonObject, { body, account }: SendOptions): Outcome => {
@@ -36,7 +36,7 @@ export function createOracleSession(
     if (body === undefined) return oracle.send(operation, input, context);
     const value = parsed(body);
     if (value === undefined) return rejected('SerializationException', '');
-    // Any JSON is the oracle's to judge, as it is the service's; only its type says object.
+    // The oracle judges any JSON, as the service does. The parameter type is narrower than that.
     return oracle.send(operation, value as JsonObject, context);
   };
   return {

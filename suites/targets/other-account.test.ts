@@ -38,7 +38,7 @@ function giveOther(key: string): void {
   vi.stubEnv(otherAccountVariables.secretAccessKey, 'other-secret');
 }
 
-test('each account signs for itself, through the SDK and without it', async () => {
+test('each account signs its own requests, with the SDK and without', async () => {
   giveOther('AKIDOTHER');
   vi.stubEnv(otherAccountVariables.sessionToken, 'other-token');
   const session = await started();
@@ -66,7 +66,7 @@ test.each<[string, () => void, RegExp]>([
     /^no second account is configured: set PARALLAX_OTHER_AWS_ACCESS_KEY_ID and /,
   ],
   ['the first key again', () => giveOther('AKIDFIRST'), /is the key of the first account$/],
-])('with %s there is no second account, and nothing goes out in its name', async (_, give, reason) => {
+])('with %s there is no second account, and nothing is sent for it', async (_, give, reason) => {
   give();
   const session = await started();
   expect(session.otherAccount).toEqual({ supported: false, reason: expect.stringMatching(reason) });

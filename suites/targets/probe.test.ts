@@ -52,7 +52,7 @@ test.each<[string, Outcome, string | true]>([
   expect(supportOf('CreateBackup', outcome)).toEqual(wanted);
 });
 
-test('every operation but CreateTable is asked for, each by a request that says nothing is wrong but that there is no such thing', async () => {
+test('every operation except CreateTable is probed, by a request whose only fault is that the thing does not exist', async () => {
   const session = createOracleSession();
   const refusals: string[] = [];
   const recorded: Session = {
@@ -66,12 +66,12 @@ test('every operation but CreateTable is asked for, each by a request that says 
   const { found } = await probe(recorded, 'parallax_abcdef_probe_1_');
   expect([...found.keys()]).toEqual(operationNames.filter((operation) => operation !== 'CreateTable'));
   expect([...found.values()].every(({ supported }) => supported)).toBe(true);
-  // Of iterators only the one who drew them knows the form.
+  // Only the server that issued iterators knows their form.
   expect(refusals.filter((refusal) => !/NotFoundException$/.test(refusal))).toEqual(['GetRecords ValidationException']);
   expect(await session.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
 });
 
-test('a server that answers no probe is not kept waiting for', async () => {
+test('probing stops at a server that answers no probe', async () => {
   const sent: string[] = [];
   const silent: Session = {
     ...createOracleSession(),
@@ -84,7 +84,7 @@ test('a server that answers no probe is not kept waiting for', async () => {
   expect(sent).toHaveLength(2);
 });
 
-test('the operation after whose probe a server is gone is named, and nothing more is asked', async () => {
+test('the operation whose probe ended the server is named, and nothing more is sent', async () => {
   const oracle = createOracleSession();
   let alive = true;
   const fragile: Session = {
@@ -104,7 +104,7 @@ test('the operation after whose probe a server is gone is named, and nothing mor
   expect([...again.found.keys()]).toContain('Scan');
 });
 
-test('an answer that is not the protocol’s costs no wait, and keeps no other operation from being asked for', async () => {
+test('an unreadable answer costs no wait, and does not stop the other probes', async () => {
   const oracle = createOracleSession();
   const streamless: Session = {
     ...oracle,

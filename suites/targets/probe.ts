@@ -1,6 +1,6 @@
 /**
- * What a target can do is asked, not assumed: one well-formed request per operation, about things that do not exist. Only a
- * clear word of the target makes an operation unsupported; after anything else its cases are sent, and say more.
+ * Probes which operations a target supports: one well-formed request per operation, about things that do not exist.
+ * Only a clear answer makes an operation unsupported. Otherwise its cases run and show more.
  */
 import { type Absent, type Operation, operationNames, operations } from '../../oracles/values/operations.ts';
 import type { Outcome } from '../../oracles/values/types.ts';
@@ -8,7 +8,7 @@ import type { Session, Support, Unanswered } from './target.ts';
 
 export type { Support } from './target.ts';
 
-/** @param table a name that no table has, with the prefix of the run */
+/** @param table an unused table name with the run's prefix */
 function absentThings(table: string): Absent {
   const tableArn = `arn:aws:dynamodb:us-east-1:000000000000:table/${table}`;
   return {
@@ -19,7 +19,7 @@ function absentThings(table: string): Absent {
   };
 }
 
-/** `UnknownOperationException` is the service's own word for it; the others are seen in products that imitate it. */
+/** The service itself answers UnknownOperationException; the others occur in other implementations. */
 const unknownTypes: ReadonlySet<string> = new Set([
   'UnknownOperationException',
   'UnsupportedOperationException',
@@ -29,7 +29,7 @@ const unknownTypes: ReadonlySet<string> = new Set([
   'NotImplemented',
 ]);
 
-/** Some refuse with an ordinary type and say in words that they do not have this operation, by its name or as "operation". */
+/** Some answer with an ordinary type and say in the message that the operation is unknown. */
 function saysUnknown(operation: Operation, message: string): boolean {
   const lacking = String.raw`(?:not|never)(?: \w+)? (?:supported|implemented|available|recognized)`;
   const subject = `(?:${operation}|operation|action|api)`;
@@ -40,8 +40,8 @@ function saysUnknown(operation: Operation, message: string): boolean {
 }
 
 /**
- * What the answer to a probe says about the operation. Silence and garbage say nothing, but for a refusal in JSON that is
- * no exception of the protocol: a server of many services has other words for one that it lacks.
+ * What a probe's answer says about the operation. No answer and an unreadable one say nothing. The exception is a JSON
+ * refusal outside the protocol: a server of many services words an unknown one in its own way.
  */
 export function supportOf(operation: Operation, outcome: Outcome): Support {
   if (outcome.kind === 'unanswered') return supportInWords(operation, outcome);
@@ -57,7 +57,7 @@ function supportInWords(operation: Operation, { detail, wire }: Unanswered): Sup
   return words === undefined ? { supported: true } : { supported: false, reason: `answers ${detail}: ${words}` };
 }
 
-/** The texts that stand as members in the JSON of a body; none in anything else. */
+/** All strings in a JSON body; empty for any other body. */
 function textsOf(body: string): string[] {
   try {
     const parsed: unknown = JSON.parse(body);
@@ -67,21 +67,21 @@ function textsOf(body: string): string[] {
   }
 }
 
-/** Probes without any answer after which no more are sent: each costs the longest wait for one answer. */
+/** After this many unanswered probes the rest are not sent, since each waits for the full timeout. */
 const unansweredMax = 2;
 
 interface Probed {
-  /** Of the operations that were asked for. */
+  /** Support by operation, for the operations that were probed. */
   found: ReadonlyMap<Operation, Support>;
-  /** The operation after whose probe the target was gone. */
+  /** The operation whose probe ended the target. */
   lostAt?: Operation;
 }
 
 /**
- * Asks one after the other: a probe must not be what brings a small server down.
+ * Probes sequentially, so as not to overload a small server.
  *
- * @param name of a table that is not there, with the prefix of the run
- * @param without operations that are not asked for
+ * @param name an unused table name with the run's prefix
+ * @param without operations to leave out
  */
 export async function probe(
   session: Session,

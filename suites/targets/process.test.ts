@@ -24,7 +24,7 @@ async function begin(...spec: Parameters<typeof standIn>): Promise<Server> {
   return server;
 }
 
-/** An orphan stays a zombie until the machine's first process gets round to it: that is dead enough. */
+/** An orphan stays a zombie until process 1 reaps it. A zombie counts as ended. */
 const alive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -34,7 +34,7 @@ const alive = (pid: number): boolean => {
   }
 };
 
-/** Waits for something that happens in other processes; the deadline only bounds a failure. */
+/** Waits for something in another process. The deadline only bounds a failure. */
 async function eventually(holds: () => boolean): Promise<boolean> {
   const deadline = performance.now() + 8_000;
   while (!holds() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -42,7 +42,7 @@ async function eventually(holds: () => boolean): Promise<boolean> {
 }
 
 describe('a server of ours', () => {
-  test('lives in a directory that only we can read, and leaves nothing when it is stopped twice', async () => {
+  test('has a directory that only we can read, and leaves nothing after two stops', async () => {
     const server = await begin();
     expect(statSync(server.directory).mode & 0o777).toBe(0o700);
     expect(alive(server.running.pid)).toBe(true);
@@ -50,13 +50,13 @@ describe('a server of ours', () => {
     expect([alive(server.running.pid), existsSync(server.directory)]).toEqual([false, false]);
   });
 
-  test('that does not heed SIGTERM is ended all the same', async () => {
+  test('is killed if it ignores SIGTERM', async () => {
     const server = await begin("process.on('SIGTERM', () => {});");
     await server.stop();
     expect(await server.running.exited).toEqual({ code: null, signal: 'SIGKILL' });
   });
 
-  test('takes the processes with it that it started', async () => {
+  test('takes its child processes with it', async () => {
     const server = await begin(
       "const child = require('child_process').spawn('sleep', ['600']); console.log('child ' + child.pid);",
     );
@@ -67,7 +67,7 @@ describe('a server of ours', () => {
     expect(await eventually(() => !alive(child))).toBe(true);
   });
 
-  test('that dies is known by its exit, with its last words', async () => {
+  test('is reported with exit code and last output when it dies', async () => {
     const server = await begin("process.on('SIGUSR2', () => { console.error('I am done for'); process.abort(); });");
     expect(server.running.exit()).toBeNull();
     process.kill(server.running.pid, 'SIGUSR2');
@@ -84,14 +84,14 @@ describe('a server of ours', () => {
     expect(server.log()).not.toContain('PARALLAX');
   });
 
-  test.runIf(process.platform === 'linux')('cannot take more address space than it was given', async () => {
+  test.runIf(process.platform === 'linux')('cannot use more address space than allowed', async () => {
     const spec = standIn('', { addressSpaceMiB: 64 });
     await expect(startServer(spec, ready)).rejects.toThrow(/stand-in does not keep running/);
   });
 });
 
 describe('starting', () => {
-  test('a taken port is not mistaken for ours, and another one is tried', async () => {
+  test('a port in use is not mistaken for ours, and another one is tried', async () => {
     const taken = await freePort();
     const stranger = createServer().listen(taken, '127.0.0.1');
     listeners.push(stranger);
@@ -109,7 +109,7 @@ describe('starting', () => {
     expect([ports.length, server.running.port === ports[1]]).toEqual([2, true]);
   });
 
-  test('one that never answers is given up, ended and cleaned up', async () => {
+  test('a server that never answers is stopped and cleaned up', async () => {
     let directory = '';
     const own = standIn('', { readyMsMax: 600 });
     const spec = {
@@ -155,7 +155,7 @@ describe('whatever ends us ends the server and removes its directory', () => {
 });
 
 describe('the log', () => {
-  test('keeps the newest lines, each cut, and remembers what it was waiting for', () => {
+  test('keeps the newest lines, shortened, and remembers the line it waited for', () => {
     const ring = createRing(/ready/);
     const write = ring.writer();
     write('ready\n');
@@ -172,7 +172,7 @@ describe('the log', () => {
     expect([ring.text().length < 300_000, ring.seen()]).toEqual([true, false]);
   });
 
-  test('a secret is taken out although it comes in pieces, of two streams', () => {
+  test('a secret is removed even when it arrives in pieces, from two streams', () => {
     const ring = createRing(/x/, (line) => line.replace(/secret/g, '***'));
     const [one, two] = [ring.writer(), ring.writer()];
     one('a sec');
@@ -183,7 +183,7 @@ describe('the log', () => {
   });
 });
 
-test('a watchdog released twice, or told of a server too late, does no harm', async () => {
+test('a watchdog released twice, or given a server too late, does no harm', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'parallax-test-'));
   const watchdog = startWatchdog(directory);
   await watchdog.release();

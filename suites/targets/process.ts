@@ -1,4 +1,7 @@
-/** A server that we start: in a private directory, on a free port, capped, watched, and never left behind. */
+/**
+ * Starts a server in a private directory, on a free port, with limited memory. The watchdog ensures that it never
+ * outlives us.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { reasonOf } from './raw.ts';
@@ -14,16 +17,16 @@ export interface Command {
 
 export interface ServerSpec {
   name: string;
-  /** Must make the server listen on 127.0.0.1 at `port`, and keep what it writes in `directory`. */
+  /** Must make the server listen on 127.0.0.1 at `port`, and write only to `directory`. */
   command(port: number, directory: string): Command;
-  /** Address-space cap, or `null` for a server that caps itself by its own flag. */
+  /** Address space limit in MiB, or null when a flag limits the server. */
   addressSpaceMiB: number | null;
-  /** The line by which our child, and not a stranger on the same port, says that it listens. */
+  /** The log line that shows that our child listens, and not another program on that port. */
   listening: RegExp;
-  /** Sees every log line before it is kept; returns what may be kept. */
+  /** Filters each log line before it is kept, to remove secrets. */
   filterLog?: (line: string) => string;
   readyMsMax: number;
-  /** Ends the wait for it to be ready. */
+  /** Ends the wait for the server to become ready. */
   signal?: AbortSignal;
 }
 
@@ -32,13 +35,13 @@ interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** One run of the server's program. */
+/** A running server program. */
 interface Running {
   readonly pid: number;
   readonly port: number;
-  /** Settled once, when the process has ended. */
+  /** Resolves once, when the process ends. */
   readonly exited: Promise<Exit>;
-  /** `null` while it runs. */
+  /** Null while it runs. */
   exit(): Exit | null;
 }
 
@@ -58,7 +61,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export const describeExit = ({ code, signal }: Exit): string =>
   signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
 
-/** A port that was free a moment ago. Whoever uses it must be ready to find it taken. */
+/** A port that was just free. The caller must handle the case that it is taken by now. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();
@@ -69,23 +72,24 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-// No core files: a capped server ends by abort. A cap that cannot be set is one that is already lower.
+// Core files are disabled, since a server at its memory limit aborts. `ulimit` fails only when a lower limit is already
+// set.
 const capScript = `${registers} ulimit -c 0 2>/dev/null; [ "$1" -gt 0 ] && ulimit -v "$1" 2>/dev/null; shift; exec "$@"`;
 
 function spawnCapped(spec: ServerSpec, command: Command, directory: string, { channel }: Watchdog): ChildProcess {
-  // Setting an address-space limit fails on macOS, where the kernel does not know one.
+  // macOS has no address space limit, and setting one fails there.
   const kib = process.platform === 'linux' ? (spec.addressSpaceMiB ?? 0) * 1024 : 0;
   const env = { PATH: process.env.PATH ?? '', HOME: directory, TMPDIR: directory, ...command.env };
   return spawn('/bin/sh', ['-c', capScript, 'sh', String(kib), command.file, ...command.args], {
     cwd: directory,
     env,
-    // A group of its own: Ctrl-C is for us, who then end it, and a launcher's children end with it.
+    // Its own process group: Ctrl-C then reaches only us, and we end the server together with its launcher's children.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', channel],
   });
 }
 
-/** Logs go through a pipe and not to a file, so that no secret that a server prints reaches the disk. */
+/** Logs go through a pipe, so that no printed secret reaches the disk. */
 function keepLog(child: ChildProcess, ring: Ring): void {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8');
@@ -117,11 +121,11 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // ESRCH: it ended between the look and the signal.
+    // ESRCH: it ended before the signal arrived.
   }
 }
 
-/** Asks, waits, and ends it. The timer keeps our process alive until then. */
+/** Asks the process to end, waits, then kills it. The timer keeps our process alive until then. */
 async function end(running: Running): Promise<void> {
   if (running.exit() !== null) return;
   signalGroup(running.pid, 'SIGTERM');
@@ -145,7 +149,7 @@ async function becomesReady(spec: ServerSpec, running: Running, ring: Ring, chec
   return 'late';
 }
 
-/** Whether a signed request to this port is answered. */
+/** Whether a signed request to this port gets an answer. */
 type ReadinessCheck = (port: number) => Promise<boolean>;
 
 function failure(spec: ServerSpec, what: string, ring: Ring): TargetError {
@@ -173,10 +177,10 @@ function placeFor(spec: ServerSpec): ReturnType<typeof watchedDirectory> {
 }
 
 /**
- * Starts a server and waits until `check` says that it answers. A server that ends before that is started again on another
- * port, since the port may have been taken meanwhile.
+ * Starts a server and waits until `check` succeeds. If the server ends before that, another port is tried, since the
+ * first may have been taken.
  *
- * @throws TargetError when it does not answer within `readyMsMax` or keeps ending.
+ * @throws TargetError when it does not answer within `readyMsMax` or keeps ending
  */
 export async function startServer(spec: ServerSpec, check: ReadinessCheck): Promise<Server> {
   const { directory, watchdog } = placeFor(spec);

@@ -1,4 +1,4 @@
-/** Requests signed by hand: any body goes out, and nothing looks at it first. */
+/** Sends hand-signed requests: any body is sent unchanged. */
 import { Sha256 } from '@aws-crypto/sha256-js';
 import { HttpRequest } from '@smithy/protocol-http';
 import { SignatureV4 } from '@smithy/signature-v4';
@@ -13,10 +13,10 @@ export interface Credentials {
   expiration?: Date;
 }
 
-/** Where requests go and who signs them. Credentials are asked for at each request, since some expire. */
+/** The URLs and credentials of a target. Credentials are read for each request, since some expire. */
 export interface Endpoint {
   url: URL;
-  /** DynamoDB Streams has a host of its own at AWS, and nowhere else. */
+  /** AWS has a separate host for DynamoDB Streams; other targets use one host. */
   streamsUrl: URL;
   region: string;
   credentials: () => Promise<Credentials>;
@@ -26,7 +26,7 @@ type SendBody = (operation: Operation, body: string) => Promise<Outcome>;
 
 export const unsendable = (detail: string): Outcome => ({ kind: 'unanswered', cause: 'unsendable', detail });
 
-/** The message of anything thrown. */
+/** The message of any thrown value. */
 export const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 async function signed(endpoint: Endpoint, signer: SignatureV4, operation: Operation, body: string) {
@@ -63,7 +63,7 @@ export function createRawSender(endpoint: Endpoint, transport: Transport, timeou
   };
 }
 
-/** The JSON of an input, or why there is none (a value nested deeper than the stack). */
+/** The JSON of an input, or the reason why there is none (nested deeper than the stack allows). */
 export function bodyOf(input: JsonObject): { body: string } | { refused: string } {
   try {
     return { body: JSON.stringify(input) };

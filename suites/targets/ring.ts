@@ -1,19 +1,20 @@
-/** The last lines of a server's log, bounded, with secrets taken out before anything is kept. */
+/** Keeps the last lines of a server's log, with bounded size and without secrets. */
 
 const lineCharsMax = 4_096;
 const keptCharsMax = 256 * 1024;
 
 export interface Ring {
-  /** A stream of its own: each keeps its unfinished line to itself. */
+  /** Adds a stream with its own buffer for the unfinished line. */
   writer(): (chunk: string) => void;
-  /** Whether a kept line matched `pattern` since the beginning, even if it was dropped since. */
+  /** Whether any line so far matched `pattern`, even if it was dropped since. */
   seen(): boolean;
   text(): string;
 }
 
 /**
- * `filter` sees each whole line before it is kept and returns what may be kept of it. `pattern` is remembered once seen.
- * An endless line is cut, so that neither it nor the log as a whole grows without bound.
+ * @param pattern remembered once a line matches
+ * @param filter returns the part of a line that may be kept
+ * Long lines are cut, so that the log cannot grow without limit.
  */
 export function createRing(pattern: RegExp, filter: (line: string) => string = (line) => line): Ring {
   const lines: string[] = [];

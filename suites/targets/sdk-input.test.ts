@@ -11,7 +11,7 @@ import { sdkInput } from './sdk-input.ts';
 import type { Session, Target } from './target.ts';
 import type { HttpMessage, Transport } from './transport.ts';
 
-/** An SDK sender whose requests go nowhere and are kept. */
+/** An SDK sender that records requests and sends nothing. */
 function recorder() {
   const sent: { target: string | undefined; input: JsonObject }[] = [];
   const transport: Transport = {
@@ -28,7 +28,7 @@ function recorder() {
 
 const base64 = fc.uint8Array({ maxLength: 5 }).map((bytes) => Buffer.from(bytes).toString('base64'));
 const name = fc.oneof(fc.constantFrom('B', 'BS', 'M', 'L', 'Value', 'Key', 'constructor', '__proto__'), fc.string());
-// Own members, also for `__proto__`.
+// Includes `__proto__` as an own member.
 const mapOf = <T>(value: fc.Arbitrary<T>) =>
   fc.array(fc.tuple(name, value), { maxLength: 3 }).map((entries) => Object.fromEntries(entries));
 const { value } = fc.letrec<{ value: AttributeValue }>((tie) => ({
@@ -113,7 +113,7 @@ const inputs: { [operation in Operation]?: fc.Arbitrary<unknown> } = {
   ListBackups: fc.record({ TimeRangeLowerBound: seconds, TimeRangeUpperBound: seconds }),
 };
 
-test.each(Object.entries(inputs))('%s leaves the SDK as it was written', async (operation, arbitrary) => {
+test.each(Object.entries(inputs))('%s leaves the SDK as written', async (operation, arbitrary) => {
   const { sent, send } = recorder();
   await fc.assert(
     fc.asyncProperty(arbitrary, async (drawn) => {
@@ -127,7 +127,7 @@ test.each(Object.entries(inputs))('%s leaves the SDK as it was written', async (
   );
 });
 
-/** `toEqual` overlooks `__proto__`; sorted text does not. */
+/** `toEqual` ignores `__proto__`; sorted text does not. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -150,19 +150,19 @@ test.each<[string, Operation, JsonObject]>([
   ['an item that is a list', 'PutItem', { TableName: 't', Item: [] }],
   ['text that is no number of seconds', 'ListBackups', { TimeRangeLowerBound: 'yesterday' }],
   ['a time in microseconds', 'ListBackups', { TimeRangeLowerBound: 1796010828.896938 }],
-])('what the SDK would change or refuse is not sent: %s', async (_, operation, input) => {
+])('a request that the SDK would change or refuse is not sent: %s', async (_, operation, input) => {
   const { sent, send } = recorder();
   const outcome = await send(operation, input);
   if (sent.length > 0) expect(sent).toEqual([{ target: expect.anything(), input }]);
   else expect(outcome).toBeUndefined();
 });
 
-test('names are not taken for descriptors', () => {
+test('attribute names are not mistaken for descriptors', () => {
   const input = { TableName: 't', ExpressionAttributeNames: { B: 'QUE=' }, Item: { B: { S: 'QUE=' } } };
   expect(sdkInput('PutItem', input)).toEqual(input);
 });
 
-test('what the cases send goes through the SDK as it is written, unless they say that it is raw', async () => {
+test('requests of cases pass the SDK unchanged, unless they are raw', async () => {
   const { send } = recorder();
   const oracle = createOracleSession();
   const seen = new Set<string>();

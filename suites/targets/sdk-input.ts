@@ -1,7 +1,6 @@
 /**
- * From the JSON of the wire to the input of AWS SDK v3's low-level clients, which want bytes for binaries and dates for
- * times. Where these stand is what the shape of the request says. What does not have that shape is handed on as it is:
- * whether it can be sent is for the SDK to say.
+ * Converts wire JSON to the input of AWS SDK v3's low-level clients, which need bytes for binaries and dates for times.
+ * The request's shape says where these are. Values that do not fit the shape are passed on, and the SDK decides.
  */
 import type { Rule, Shape } from '../../oracles/store/rules.ts';
 import { shapes } from '../../oracles/store/shapes.ts';
@@ -17,7 +16,7 @@ const each =
   (value) =>
     Array.isArray(value) ? value.map(convert) : value;
 
-/** Members that no one converts stay. `fromEntries` defines own properties, so `__proto__` stays a name. */
+/** Unknown members are kept. `fromEntries` defines own properties, so `__proto__` stays a name. */
 const mapped = (value: Json, convert: (name: string, member: Json) => unknown): unknown =>
   isObject(value)
     ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, convert(name, member)]))
@@ -44,7 +43,7 @@ function converterOf(rule: Rule): Convert {
   switch (rule.kind) {
     case 'value':
       return attributeValue;
-    // Nothing else in a request is a number with a fraction.
+    // Times are the only numbers with a fraction in a request.
     case 'number':
       return date;
     case 'list':

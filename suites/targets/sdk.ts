@@ -1,6 +1,6 @@
 /**
- * Requests as an application sends them: serialised and signed by AWS SDK v3. Only the way out is the SDK's. The
- * outcome is made of the bytes that came back, since the SDK's own form hides what it does not know.
+ * Sends requests as an application does, serialised and signed by AWS SDK v3. Outcomes are read from the received
+ * bytes, since the SDK's parsed answer omits what it does not know.
  */
 import { isDeepStrictEqual } from 'node:util';
 import * as dynamodb from '@aws-sdk/client-dynamodb';
@@ -12,18 +12,17 @@ import { bodyOf, type Endpoint } from './raw.ts';
 import { sdkInput } from './sdk-input.ts';
 import type { Transport } from './transport.ts';
 
-/** `undefined` where nothing was sent, since the SDK refuses the input or would send another one. */
+/** Undefined when nothing was sent, because the SDK refuses the input or would change it. */
 type SendInput = (operation: Operation, input: JsonObject) => Promise<Outcome | undefined>;
 
-/** One request in flight: what it should say, and what became of it. */
+/** One request in flight: its expected body and its outcome. */
 interface Exchange {
   input: JsonObject;
   outcome?: Outcome;
 }
 
 /**
- * The SDK draws a token where there is none; it drops members that it does not know, and rounds times to milliseconds, and
- * so changes the question.
+ * Whether the SDK kept the request unchanged. It adds tokens, drops unknown members and rounds times to milliseconds.
  */
 function saysTheSame(sent: string, input: JsonObject): boolean {
   const written = bodyOf(input);
@@ -33,7 +32,7 @@ function saysTheSame(sent: string, input: JsonObject): boolean {
   return isDeepStrictEqual(parsed, JSON.parse(JSON.stringify(input)));
 }
 
-/** Handed to the SDK in place of the answer, which it need not understand. */
+/** A dummy answer for the SDK, which need not parse the real one. */
 const nothingMore = (headers: { [name: string]: string }) => ({
   response: new HttpResponse({ statusCode: 200, headers, body: Buffer.from('{}') }),
 });
@@ -46,7 +45,7 @@ function urlOf(request: HttpRequest): URL {
   return new URL(`${request.protocol}//${request.hostname}${port}${request.path}`);
 }
 
-/** The client hands its options to the handler as they are: that is how an answer finds its request. */
+/** The client passes its options to the handler, which links an answer to its request. */
 interface HandlerOptions extends HttpHandlerOptions {
   exchange?: Exchange;
 }
@@ -71,7 +70,7 @@ function requestHandler(transport: Transport, timeoutMs: number) {
 type AnyCommand = new (input: never) => object;
 type CommandsOf<Names extends Operation> = { readonly [Name in Names as `${Name}Command`]: AnyCommand };
 
-/** An operation that the SDK does not have does not compile here. */
+/** Does not compile for an operation that the SDK lacks. */
 const commands: CommandsOf<Operation> = {
   ...(dynamodb satisfies CommandsOf<OperationOf<'dynamodb'>>),
   ...(streams satisfies CommandsOf<OperationOf<'streams'>>),
@@ -87,7 +86,7 @@ export function createSdkSender(endpoint: Endpoint, transport: Transport, timeou
     region: endpoint.region,
     credentials: endpoint.credentials,
     maxAttempts: 1,
-    // The endpoint is named: what the environment says of others would make every request a wrong one.
+    // The endpoint is explicit, so settings from the environment must not change it.
     useFipsEndpoint: false,
     useDualstackEndpoint: false,
     requestHandler: requestHandler(transport, timeoutMs),
@@ -102,7 +101,8 @@ export function createSdkSender(endpoint: Endpoint, transport: Transport, timeou
       const command = commandOf(operation, input);
       await (operations[operation].service === 'streams' ? stream.send(command, options) : main.send(command, options));
     } catch {
-      // It refuses the input, which the raw way out says better, or the answer, which is kept as it came.
+      // The SDK refused the input, and the raw request is sent instead; or it refused the answer, which is already
+      // recorded.
     }
     return exchange.outcome;
   };

@@ -1,4 +1,4 @@
-/** The servers that this machine has, each started for real. */
+/** Starts each server that this machine has. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -72,7 +72,7 @@ const recovery: Operation[] = ['DescribeContinuousBackups', 'UpdateContinuousBac
 const statements: Operation[] = ['ExecuteStatement', 'BatchExecuteStatement', 'ExecuteTransaction'];
 const about: Operation[] = ['DescribeLimits', 'DescribeEndpoints'];
 
-/** As measured on the versions of package.json. */
+/** As measured on the versions in package.json. */
 const unsupported: { [target: string]: Operation[] } = {
   extenddb: statements,
   'extenddb-file': statements,
@@ -81,7 +81,7 @@ const unsupported: { [target: string]: Operation[] } = {
   dynalite: [...transactions, ...streams, ...backups, ...recovery, 'UpdateTimeToLive', ...statements, ...about],
 };
 
-// Private directories are made below this one, so that those of other test files are not counted.
+// Private directories are created below this one, so that those of other test files do not count.
 const root = mkdtempSync(join(tmpdir(), 'parallax-test-'));
 const tmpdirBefore = process.env.TMPDIR;
 beforeAll(() => {
@@ -115,7 +115,7 @@ for (const target of servers) {
     test.each([
       [true, false],
       [false, true],
-    ])('every kind of value goes in (raw: %s) and comes out (raw: %s)', async (rawIn, rawOut) => {
+    ])('every kind of value is written (raw: %s) and read back (raw: %s)', async (rawIn, rawOut) => {
       const put = await session.send('PutItem', { TableName, Item: item }, { raw: rawIn });
       expect(comparable(put)).toEqual({ kind: 'ok', output: {}, httpStatus: 200 });
       const got = await session.send('GetItem', { TableName, Key, ConsistentRead: true }, { raw: rawOut });
@@ -157,7 +157,7 @@ for (const target of servers) {
       expect(comparable(viaSdk)).toEqual(comparable(viaRaw));
     });
 
-    test('an index is found to follow its table', async () => {
+    test('an index follows its table', async () => {
       const deadline = performance.now() + 5_000;
       const query = {
         TableName,
@@ -187,7 +187,7 @@ for (const target of servers) {
       for (const [, support] of found) expect(support).toMatchObject({ reason: 'answers UnknownOperationException' });
     });
 
-    test('no secret that it prints is kept', async () => {
+    test('no printed secret is kept', async () => {
       const log = await session.log();
       if (target.name.startsWith('extenddb')) {
         expect(log).toContain('Password: (withheld)');
@@ -196,10 +196,10 @@ for (const target of servers) {
       expect(log).not.toMatch(/Password:\s*[^(\s]/);
     });
 
-    test.runIf(target.name.startsWith('extenddb'))('a second account is another account, made once', async () => {
+    test.runIf(target.name.startsWith('extenddb'))('a second account is created once', async () => {
       expect(session.otherAccount).toEqual({ supported: true });
       const other = { account: 'other' } as const;
-      // Both come before there is an account.
+      // Both are sent before the account exists.
       const first = await Promise.all([0, 1].map(() => session.send('ListTables', {}, other)));
       for (const outcome of first) expect(outcome).toMatchObject({ kind: 'ok', output: { TableNames: [] } });
       const made = await session.send('CreateTable', schema, { ...other, raw: true });
@@ -214,7 +214,7 @@ for (const target of servers) {
       expect(`${await session.log()}${JSON.stringify(session.facts)}`).not.toMatch(/secret_access_key|AKIAEXTENDDB/);
     });
 
-    test.runIf(!target.name.startsWith('extenddb'))('every key is of one account, so there is no second', async () => {
+    test.runIf(!target.name.startsWith('extenddb'))('all keys belong to one account', async () => {
       expect(session.otherAccount).toMatchObject({ supported: false });
       const url = new URL(/http:\/\/[\d.]+:\d+/.exec(await session.log())?.[0] ?? '');
       const credentials = async () => ({ accessKeyId: 'AKIDOTHER', secretAccessKey: 'other' });
@@ -223,7 +223,7 @@ for (const target of servers) {
       sender.close();
     });
 
-    test('it is gone after stop, and says so', async () => {
+    test('it is gone after stop, and reports that', async () => {
       const before = readdirSync(root);
       const other = await target.start({ requestTimeoutMs: 2_000 });
       expect(readdirSync(root).length).toBe(before.length + 1);
@@ -234,7 +234,7 @@ for (const target of servers) {
       expect(await other.health()).toMatchObject({ kind: 'crashed' });
     });
 
-    test.runIf(process.platform === 'linux')('SIGKILL of its owner takes it along', async () => {
+    test.runIf(process.platform === 'linux')('SIGKILL of its owner ends it, too', async () => {
       const owner = join(import.meta.dirname, 'testing', 'owner.ts');
       const us = spawn(process.execPath, ['--import', 'tsx', owner, 'wait', target.name], {
         stdio: ['ignore', 'pipe', 'ignore'],
@@ -251,7 +251,7 @@ for (const target of servers) {
   });
 }
 
-/** A zombie has no command line any more. */
+/** A zombie has no command line. */
 function isZombie(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8') === '';

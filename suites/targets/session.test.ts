@@ -14,7 +14,7 @@ const answering = (outcome: Outcome): Sender => ({
 });
 const unanswered = (cause: 'closed' | 'timeout' | 'refused'): Outcome => ({ kind: 'unanswered', cause, detail: '' });
 
-test('a connection that ends before the news of the exit is a crash all the same', async () => {
+test('a connection that closes before the exit is known is still a crash', async () => {
   let asked = 0;
   const crash = () => {
     asked += 1;
@@ -34,7 +34,7 @@ test.each([
   expect(await healthOf(answering(unanswered(cause)), () => null, true)).toEqual({ kind });
 });
 
-test('a refusal is a sign of life', async () => {
+test('a refusal proves that the target is up', async () => {
   const outcome: Outcome = { kind: 'rejected', type: 'X', rawType: 'X', message: '', status: 400, members: {} };
   expect(await healthOf(answering(outcome))).toEqual({ kind: 'up' });
 });
@@ -43,7 +43,7 @@ test.each<[string, Operation, JsonObject]>([
   ['a time in microseconds', 'ListBackups', { TimeRangeLowerBound: 1796010828.896938 }],
   ['a time that is a text', 'ListBackups', { TimeRangeLowerBound: '2026-11-30T00:00:00Z' }],
   ['a member that the SDK does not know', 'GetItem', { TableName: 't', Key: { pk: { S: 'a' } }, Colour: 'red' }],
-])('what a target has told goes back to it as it came: %s', async (_, operation, input) => {
+])('a value from the target is sent back unchanged: %s', async (_, operation, input) => {
   const bodies: string[] = [];
   const fake = await fakeServer(
     (socket) => socket.write(answer(200, '{}')),

@@ -1,4 +1,4 @@
-/** What every session over HTTP has in common: two ways out, a look at the patient, a real clock. */
+/** Common parts of all HTTP sessions: SDK and raw senders, health checks, a real clock. */
 
 import { bodyOf, type Credentials, createRawSender, type Endpoint, unsendable } from './raw.ts';
 import { createSdkSender } from './sdk.ts';
@@ -7,19 +7,19 @@ import { createTransport, type Transport } from './transport.ts';
 
 const requestTimeoutMsDefault = 10_000;
 const healthMsMax = 2_000;
-/** A connection ends before its process does, and both before we hear of it. */
+/** A connection closes before its process ends, and we learn of both later. Maximum time between the two. */
 const exitNewsMsMax = 300;
 
 export interface Sender {
   send: Session['send'];
-  /** Asks for the tables, raw. */
+  /** Sends a raw ListTables. */
   listTables(timeoutMs: number): ReturnType<Session['send']>;
   close(): void;
 }
 
 /**
- * The two ways out of one account. What the SDK would not send as it stands, such as a time in microseconds that the target
- * itself has told, goes out raw: the question stays the same.
+ * The two senders of one account. Requests that the SDK would change, such as a time in microseconds from the target
+ * itself, are sent raw.
  */
 function senders(endpoint: Endpoint, transport: Transport, timeoutMs: number): Pick<Sender, 'send' | 'close'> {
   const raw = createRawSender(endpoint, transport, timeoutMs);
@@ -36,7 +36,7 @@ function senders(endpoint: Endpoint, transport: Transport, timeoutMs: number): P
   };
 }
 
-/** @param other credentials of a second account, asked for when it first sends something. */
+/** @param other credentials of a second account, read when it first sends something */
 export function createSender(
   endpoint: Endpoint,
   requestTimeoutMs = requestTimeoutMsDefault,
@@ -59,7 +59,7 @@ export function createSender(
   };
 }
 
-/** How a process of ours ended, or `null`. */
+/** How our server process ended, or null. */
 type Crash = () => string | null;
 
 async function crashWithin(crash: Crash, ms: number): Promise<string | null> {
@@ -68,7 +68,7 @@ async function crashWithin(crash: Crash, ms: number): Promise<string | null> {
   return crash();
 }
 
-/** `crash` is left out for a server that we did not start: then it can only be up, hung or silent. */
+/** `crash` is left out for a server that we did not start, whose crash cannot be observed. */
 export async function healthOf(sender: Sender, crash: Crash = () => null, ours = false): Promise<Health> {
   const known = crash();
   if (known !== null) return { kind: 'crashed', how: known };

@@ -1,45 +1,45 @@
 /**
- * A target is something that answers DynamoDB requests. An adapter says whether it can run here and starts it; a session
- * is one running target. Adapters differ, sessions do not: the runner knows only what is in this file.
+ * A target answers DynamoDB requests. An adapter says whether it can run here and starts it; a session is one running
+ * target. The runner depends only on the interfaces in this file.
  */
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 
-/** No answer, or none that can be read. */
+/** No answer, or an unreadable one. */
 export type Unanswered = Extract<Outcome, { kind: 'unanswered' }>;
 
-/** `found` says what will be started, such as the path of the binary; `remedy` how to get it, as a command where there is one. */
+/** `found`: what will be started, such as the path of the binary. `remedy`: how to get it, if possible as a command. */
 export type Availability =
   | { kind: 'available'; version: string; found: string }
   | { kind: 'unavailable'; reason: string; remedy: string };
 
 export interface StartOptions {
-  /** Longest wait for one answer. Default 10,000 ms. */
+  /** Timeout of one request in milliseconds. Default 10,000. */
   requestTimeoutMs?: number;
-  /** Address-space cap of a server that we start. Default 2,048 MiB. */
+  /** Address space limit of a server that we start, in MiB. Default 2,048. */
   memoryMiBMax?: number;
-  /** Hosts of AWS need this, given by `--yes-real-aws`. */
+  /** Required for hosts of AWS; set by `--yes-real-aws`. */
   realAwsAllowed?: boolean;
-  /** Nobody waits any more for a server that is being started. */
+  /** Cancels the start of a server. */
   signal?: AbortSignal;
-  /** Hosts that are neither this machine nor an address of a private network need this, given by `--yes-remote`. */
+  /** Required for hosts outside this machine and private networks; set by `--yes-remote`. */
   remoteAllowed?: boolean;
-  /** Region and account are the target's affair; the region to sign for. Default `us-east-1`. */
+  /** Region to sign for. Default `us-east-1`. */
   region?: string;
 }
 
 export interface SendOptions {
-  /** Through no SDK: the input goes out as it stands. */
+  /** Sends the input unchanged, without an SDK. */
   raw?: boolean;
-  /** The body itself, when it is not to be JSON at all. Implies `raw`. */
+  /** The raw body, if it is not JSON. Implies `raw`. */
   body?: string;
-  /** By the second account of the session, where it has one. */
+  /** Sent by the second account, if the session has one. */
   account?: 'other';
 }
 
-/** Whether a target has something, as it was asked or as it is known, or why not. */
+/** Whether a target supports something, or why not. */
 export type Support = { supported: true } | { supported: false; reason: string };
 
-/** What became of the thing behind a session, asked after a request went unanswered. */
+/** The state of the target after an unanswered request. */
 export type Health = { kind: 'up' } | { kind: 'crashed'; how: string } | { kind: 'hung' } | { kind: 'silent' };
 
 export type Pace = 'fast' | 'own';
@@ -47,43 +47,43 @@ export type Pace = 'fast' | 'own';
 export interface Session {
   readonly target: string;
   readonly version: string;
-  /** Settings that a reader of the report must know, such as the control-plane delay that was set. */
+  /** Settings for the reader of a report, such as the control-plane delay. */
   readonly facts: { readonly [name: string]: string };
-  /** Whether `account: 'other'` can be sent. The account itself may come into being with its first request. */
+  /** Whether `account: 'other'` works. The account may be created by its first request. */
   readonly otherAccount: Support;
-  /** Whether `pause` moves the clock that the target goes by, or time has to pass for everybody. */
+  /** Whether `pause` moves the target's clock, or real time has to pass. */
   readonly clock: 'virtual' | 'real';
-  /** On this machine: what does not happen within seconds does not happen. */
+  /** On this machine: what does not happen within seconds never will. */
   readonly near?: boolean;
   /**
-   * Set where the target was made faster than it is by itself, at the price of states that nobody can see any more, such
-   * as CREATING: `own` gives it its own delays back, `fast` takes them away.
+   * For a target that was made faster than normal, at the price of hiding states such as CREATING. `own` restores its
+   * own delays, `fast` removes them.
    */
   setPace?(pace: Pace): Promise<void>;
-  /** Never throws for anything that the other side did. */
+  /** Never throws, whatever the target does. */
   send(operation: Operation, input: JsonObject, options?: SendOptions): Promise<Outcome>;
-  /** Lets time pass: a real wait, or a step of the oracle's virtual clock. */
+  /** Lets time pass: a real wait, or an advance of the virtual clock. */
   pause(ms: number): Promise<void>;
   health(): Promise<Health>;
-  /** Ends what was started and removes its private directory. Safe to call twice. */
+  /** Stops the target and removes its private directory. May be called twice. */
   stop(): Promise<void>;
-  /** The server's own log, for a crash report. Empty when we did not start it. */
+  /** The server's log, for a crash report. Empty if we did not start it. */
   log(): Promise<string>;
 }
 
 export interface Target {
   readonly name: string;
   readonly title: string;
-  /** Whether we start it ourselves: only such a target may be sent hazards, and can be replaced by a fresh one. */
+  /** Whether we start it. Only such a target may get hazards and be replaced by a new one. */
   readonly startedByUs: boolean;
-  /** Where a server that we start keeps its items. */
+  /** Where a server that we start keeps items. */
   readonly keepsItemsIn?: 'memory' | 'a file';
-  /** Real DynamoDB is available only to those who allow it in `options`. */
+  /** Real DynamoDB is available only if `options` allows it. */
   availability(options?: StartOptions): Promise<Availability>;
   start(options?: StartOptions): Promise<Session>;
 }
 
-/** A target that could not be started; `message` is a sentence for the user, `remedy` the next step. */
+/** A target that could not be started. `message` is a sentence for the user, `remedy` the next step. */
 export class TargetError extends Error {
   readonly remedy: string;
   constructor(message: string, remedy: string) {

@@ -73,7 +73,7 @@ test.each(misbehaviours)('%s', async (_, behave, cause, detail) => {
   }
 });
 
-test('a body without end is cut off at its limit', async () => {
+test('a body without end is cut off at the limit', async () => {
   const { url } = await serve(flood);
   const outcome = await senderTo(url, 20_000).send('ListTables', {}, { raw: true });
   expect(outcome).toMatchObject({
@@ -107,7 +107,7 @@ test('no such host, and no credentials', async () => {
   }
 });
 
-test('a request is never sent twice, on a fresh connection or on one that is being closed', async () => {
+test('a request is never sent twice, on a new connection or a closing one', async () => {
   let requests = 0;
   const fake = await serve((socket) => {
     requests += 1;
@@ -122,7 +122,7 @@ test('a request is never sent twice, on a fresh connection or on one that is bei
   expect([requests, fake.connections()]).toEqual([3, 2]);
 });
 
-test('a body goes out byte by byte, whatever it is, and both ways name the operation alike', async () => {
+test('a body is sent byte by byte, and both senders name the operation alike', async () => {
   const seen: { body: string; target: unknown }[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = await request.toArray();
@@ -142,7 +142,7 @@ test('a body goes out byte by byte, whatever it is, and both ways name the opera
   ]);
 });
 
-test('an answered request leaves no timer behind that would keep a script alive', async () => {
+test('an answered request leaves no timer that would keep a script alive', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const { url } = await serve((socket) => socket.write(answer(200, '{}')));
   const sender = senderTo(url, 20_000);

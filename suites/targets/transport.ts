@@ -1,23 +1,23 @@
-/** One HTTP exchange, with one deadline over all of it, and every failure named. */
+/** One HTTP exchange with one deadline and named failures. */
 import http from 'node:http';
 import https from 'node:https';
 import type { Outcome, UnansweredCause, Wire } from '../../oracles/values/types.ts';
 import { bodyBytesMax, garbage, outcomeOf } from './wire.ts';
 
 export interface HttpMessage {
-  /** Where to connect and which path to ask for. */
+  /** The URL to send to. */
   url: URL;
   headers: { readonly [name: string]: string };
   body: string | Uint8Array;
 }
 
 export interface Transport {
-  /** POSTs once. Never throws and never tries again: a second try of a write would be a different history. */
+  /** POSTs once. Never throws and never retries, since a repeated write would be a different history. */
   post(message: HttpMessage, timeoutMs: number): Promise<Outcome>;
   close(): void;
 }
 
-/** An idle connection is dropped before servers drop it (Node's own after 5 s), so that a request never meets a closing one. */
+/** Idle connections close before servers close them (Node's after 5 s), so that no request uses a closing one. */
 const idleMsMax = 2_500;
 
 const causes: ReadonlyMap<string, UnansweredCause> = new Map([
@@ -33,7 +33,8 @@ const causes: ReadonlyMap<string, UnansweredCause> = new Map([
 
 function causeOf(error: NodeJS.ErrnoException): UnansweredCause {
   const code = error.code ?? '';
-  // llhttp's codes. The end of the stream inside a message is a connection that ended, not a wrong byte.
+  // Error codes of llhttp. An end of stream inside a message means that the connection closed, not that a byte was
+  // wrong.
   if (code === 'HPE_INVALID_EOF_STATE') return 'closed';
   if (code.startsWith('HPE_') || code.startsWith('ERR_SSL_WRONG')) return 'garbage';
   return causes.get(code) ?? 'unsendable';
@@ -49,7 +50,7 @@ function flatHeaders(headers: http.IncomingHttpHeaders): Wire['headers'] {
   return Object.fromEntries(entries);
 }
 
-/** Collects the answer; calls `done` once, with the outcome of the whole body or of what cut it short. */
+/** Reads the answer. Calls `done` once, with the outcome of the complete body or of what interrupted it. */
 function collect(response: http.IncomingMessage, target: string | undefined, done: (outcome: Outcome) => void): void {
   const status = response.statusCode ?? 0;
   const headers = flatHeaders(response.headers);

@@ -1,7 +1,7 @@
 /**
- * A shell that waits for the end of our process and then ends the server and removes its directory. It learns of our end
- * by the end of its input, which the kernel closes however we end: return, exception, `process.exit`, a signal, SIGKILL.
- * So nothing here hooks into exits, and nothing is found by name.
+ * A shell that waits until our process ends, then kills the server and removes its directory. It notices our end by the
+ * end of its input, which the kernel closes in every case: return, exception, `process.exit`, a signal, SIGKILL. So no
+ * exit handlers are needed, and no process is found by name.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 
-// `kill -KILL -- -N` is an error in dash, `kill -s KILL -- -N` is POSIX.
-// Each line names the process group to end, an empty one none. Numbers are re-used once a process is reaped: the owner
-// takes the number back as soon as it has seen the exit.
+// `kill -s KILL -- -N` is POSIX; `kill -KILL -- -N` fails in dash.
+// Each line names the process group to kill, an empty line none. Process numbers are reused after a process is reaped,
+// so the owner withdraws the number as soon as it has seen the exit.
 const script = `
 pid=
 while read -r line; do pid=$line; done
@@ -22,18 +22,18 @@ rm -rf -- "$1"
 `;
 
 /**
- * What a shell that is about to become a server does first, with the watchdog's channel as its descriptor 3: it names itself. Were
- * we to name it, an end of ours between its start and that would leave it behind; and as long as it holds the channel, the
- * watchdog's input has not ended.
+ * The first commands of a shell that will become a server, with the watchdog's channel as descriptor 3. The shell
+ * registers itself: if we registered it, our end just after its start would leave it behind. While it holds the
+ * channel, the watchdog's input stays open.
  */
 export const registers = 'echo "$$" >&3; exec 3>&-;';
 
 export interface Watchdog {
-  /** For a shell that `registers` itself as the leader of the group to be ended with us. */
+  /** For a shell that `registers` itself as the leader of the group to kill. */
   readonly channel: Writable;
-  /** There is nobody to be ended any more. */
+  /** Nothing is left to kill. */
   forget(): void;
-  /** Lets it do its work now: what is guarded is ended, the directory removed. */
+  /** Triggers the watchdog now: kills the group and removes the directory. */
   release(): Promise<void>;
 }
 
@@ -43,7 +43,10 @@ const ended = (child: ChildProcess): Promise<void> =>
     child.once('exit', () => resolve());
   });
 
-/** A private directory that is gone when we are. The watchdog is there first, or an end of ours in between would leave it behind. */
+/**
+ * A private directory that is removed when our process ends. The watchdog starts first, so that our end in between
+ * leaves nothing.
+ */
 export function watchedDirectory(): { directory: string; watchdog: Watchdog } {
   const directory = join(tmpdir(), `parallax-${randomBytes(12).toString('hex')}`);
   const watchdog = startWatchdog(directory);
@@ -56,7 +59,7 @@ export function watchedDirectory(): { directory: string; watchdog: Watchdog } {
   return { directory, watchdog };
 }
 
-/** Detached, since Ctrl-C reaches every process of the terminal's group and this one has to outlive us. */
+/** Detached, because Ctrl-C reaches the terminal's whole process group and the watchdog must outlive us. */
 export function startWatchdog(directory: string): Watchdog {
   const child = spawn('/bin/sh', ['-c', script, 'parallax-watchdog', directory], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -76,7 +79,7 @@ export function startWatchdog(directory: string): Watchdog {
       child.ref();
       child.stdin.end();
       await ended(child);
-      // Should somebody have ended it before us.
+      // In case someone killed the watchdog first.
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -12,14 +12,14 @@ describe('what an HTTP answer means', () => {
     expect(JSON.stringify(outcome.kind === 'ok' && outcome.output)).toBe('{"Item":{"__proto__":{"S":"a"}}}');
   });
 
-  test('nothing at all is the answer of an operation that has none, and of no other', () => {
+  test('an empty body is a success only for operations without output', () => {
     const silent = (target: string) => outcomeOf(200, {}, Buffer.alloc(0), `DynamoDB_20120810.${target}`);
     expect(silent('UntagResource').kind).toBe('ok');
     expect(silent('GetItem')).toMatchObject({ detail: 'HTTP 200 with an empty body' });
     expect(silent('TagResource')).toEqual({ kind: 'ok', output: {}, wire: { status: 200, headers: {}, body: '' } });
   });
 
-  test('an exception keeps its members apart from type and text', () => {
+  test('an exception’s members are separate from its type and text', () => {
     const body = {
       __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
       Message: 'cancelled',
@@ -78,7 +78,7 @@ describe('what an HTTP answer means', () => {
     ['an object without a type', 500, '{"message":"boom"}', 'HTTP 500', 'with no error type'],
     ['a text', 501, 'not here', 'HTTP 501', 'with a body that is not JSON'],
     ['an exception of its own', 500, '{"__type":"x#InternalServerError","message":"m"}', 'InternalServerError', 'm'],
-  ])('that the store failed is an answer: %s', (_, status, body, type, message) => {
+  ])('a failure of the store is an answer: %s', (_, status, body, type, message) => {
     expect(of(status, body)).toMatchObject({ kind: 'rejected', type, message, status, wire: { body } });
   });
 });

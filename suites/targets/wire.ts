@@ -1,11 +1,11 @@
-/** From the bytes of an HTTP answer to an outcome. The only place where that is decided. */
+/** Converts the bytes of an HTTP answer to an outcome. */
 import { operationOf, operations } from '../../oracles/values/operations.ts';
 import type { Json, JsonObject, Outcome, Wire } from '../../oracles/values/types.ts';
 import { shortType } from '../../oracles/values/types.ts';
 
-/** DynamoDB answers with at most 16 MB (BatchGetItem); four times that is no answer of this protocol. */
+/** DynamoDB answers have at most 16 MB (BatchGetItem). Anything above four times that is not this protocol. */
 export const bodyBytesMax = 64 * 2 ** 20;
-/** As much of a body that is not the protocol's as a report can use. */
+/** Characters of an invalid body that are kept for a report. */
 const garbageCharsMax = 4096;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -13,7 +13,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An answer that is not DynamoDB's protocol; keeps the beginning of its body. */
+/** The outcome for an answer outside DynamoDB's protocol, with the start of its body. */
 export function garbage(detail: string, status: number, headers: Wire['headers'], bytes: Uint8Array): Outcome {
   const body = Buffer.from(bytes.subarray(0, garbageCharsMax)).toString('utf8');
   return { kind: 'unanswered', cause: 'garbage', detail, wire: { status, headers, body } };
@@ -48,8 +48,9 @@ function rejection(parsed: JsonObject, rawType: string, wire: Wire): Outcome {
 }
 
 /**
- * The store's own word that it failed (500) or cannot do it (501), in whatever form the body comes: a framework answers an
- * exception in its own code with a page. 502 to 504 without a type are a gateway's, and say nothing about the store.
+ * The store's own report that it failed (500) or lacks the operation (501), whatever the body: a framework turns an
+ * exception in the store's code into a page. Without a type, 502 to 504 come from a gateway and say nothing about the
+ * store.
  */
 function failure(status: number, headers: Wire['headers'], bytes: Uint8Array, how: string): Outcome {
   const body = Buffer.from(bytes.subarray(0, garbageCharsMax)).toString('utf8');
@@ -59,10 +60,10 @@ function failure(status: number, headers: Wire['headers'], bytes: Uint8Array, ho
 }
 
 /**
- * `{kind: 'ok'}` for a 2xx object, `rejected` for any other status with a `__type` and for 500 and 501 with any body, else
+ * `ok` for a 2xx JSON object; `rejected` for any other status with a `__type`, and for 500 and 501 with any body; else
  * `garbage`.
  *
- * @param target the `x-amz-target` of the request: the success of a few operations has no body
+ * @param target the request's `x-amz-target`, since a few operations succeed without a body
  */
 export function outcomeOf(status: number, headers: Wire['headers'], bytes: Uint8Array, target = ''): Outcome {
   const bad = (how: string) =>

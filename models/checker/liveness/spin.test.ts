@@ -4,9 +4,9 @@ import type { Model } from '../../language/model.ts';
 import { explore } from '../explore.ts';
 import { type MongodbScale, mongodb } from '../testing/mongodb.ts';
 import * as protocols from '../testing/protocols.ts';
-import { judgeRunsBySpin, runSpin, spinMissing } from '../testing/spin.ts';
+import { countsBySpin, runsBySpin, spinUnasked } from '../testing/spin-answers.ts';
 
-const missing = spinMissing();
+const missing = spinUnasked();
 
 interface InPromela {
   readonly promela: string;
@@ -127,7 +127,7 @@ describe.each(inPromela)('%s', (_, build, { promela, defines = [], judged }) => 
 
   test.skipIf(missing !== null)(`by SPIN${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
     const formulas = judged.map(([, formula]) => formula);
-    expect(judgeRunsBySpin(promela, formulas, defines)).toEqual(judged.map(([, , verdict]) => verdict));
+    expect(runsBySpin(promela, formulas, defines)).toEqual(judged.map(([, , verdict]) => verdict));
   });
 });
 
@@ -141,7 +141,7 @@ test.skipIf(missing !== null).each<[string, () => Model, string, string[]]>([
   `here and in Promela the same states and transitions: %s${missing === null ? '' : ` (skipped: ${missing})`}`,
   (_, build, promela, defines) => {
     const { states, transitions } = explore(build(), { keepGoing: true, count: false });
-    const spin = runSpin(promela, defines, 16);
+    const spin = countsBySpin(promela, defines, 16);
     expect([spin.states, spin.transitions]).toEqual([states, transitions]);
   },
 );

@@ -1,6 +1,6 @@
 /** Runs SPIN on the models that are also written in Promela: the judge from outside, on equal counts or not at all. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,9 +61,16 @@ type SpinOptions = Pick<typeof spinOptions, 'generate' | 'compile'>;
 /** A small search is over sooner than the compiler could make it faster. */
 const small = ['buffer', 'commit', 'mutex', 'peterson', 'timed-restore'];
 
+const sourceOf = (name: string): string => fileURLToPath(new URL(`promela/${name}.pml`, import.meta.url));
+
+/** All on which SPIN's answer depends: the Promela, its options, and what is defined. */
+export function spinAsks(about: 'safety' | 'runs', name: string, defines: readonly string[]): string[] {
+  const { generate, compile, search } = about === 'safety' ? spinOptions : spinRunOptions;
+  return [readFileSync(sourceOf(name), 'utf8'), ...generate, ...compile, ...search, ...defines];
+}
+
 function makePan(folder: string, name: string, options: SpinOptions, defines: readonly string[]): void {
-  const source = fileURLToPath(new URL(`promela/${name}.pml`, import.meta.url));
-  must(folder, 'spin', [...options.generate, ...defines.map((define) => `-D${define}`), source]);
+  must(folder, 'spin', [...options.generate, ...defines.map((define) => `-D${define}`), sourceOf(name)]);
   must(folder, 'gcc', [...options.compile, ...(small.includes(name) ? ['-O0'] : []), '-o', 'pan', 'pan.c']);
 }
 

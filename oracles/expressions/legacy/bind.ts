@@ -1,4 +1,4 @@
-/** The older request members, bound to what the expressions of a request are bound to; and the rules for mixing the two. */
+/** Binds the legacy request members to the same form as expressions, and checks that a request does not mix the two. */
 import type { Decisions } from '../../policies/index.ts';
 import { Refusal, requestRefusal, validation } from '../../values/refusal.ts';
 import type { JsonObject } from '../../values/types.ts';
@@ -11,7 +11,7 @@ import { type Clause, expectedClauses, filterClauses, invalid, joined } from './
 import { legacyKeyClauses } from './key-conditions.ts';
 import { legacyActions } from './updates.ts';
 
-/** Each has passed the shape of its operation. */
+/** Each member has passed the shape check of its operation. */
 export interface LegacyRequest {
   AttributesToGet?: string[];
   AttributeUpdates?: JsonObject;
@@ -22,7 +22,7 @@ export interface LegacyRequest {
   ScanFilter?: JsonObject;
 }
 
-/** In the order in which messages name them. */
+/** In the order in which error messages list them. */
 const expressionMembers = [
   'UpdateExpression',
   'ConditionExpression',
@@ -43,18 +43,21 @@ const legacyMembers = [
 const given = (request: object, members: readonly string[]): string[] =>
   members.filter((member) => (request as { [member: string]: unknown })[member] !== undefined);
 
-/** Which of the two forms a request, or one of its parts, speaks. */
+/** The expression members and the legacy members that a request, or one part of it, has. */
 export const formsOf = (request: object): { expressions: string[]; legacy: string[] } => ({
   expressions: given(request, expressionMembers),
   legacy: given(request, legacyMembers),
 });
 
-/** @throws Refusal when a request speaks both forms. Only KeyConditions may stand beside a filter or projection expression. */
+/**
+ * @throws Refusal when a request mixes both forms. KeyConditions alone may appear with a filter or projection
+ * expression.
+ */
 export function checkUnmixed({ expressions, legacy }: { expressions: string[]; legacy: string[] }): void {
-  const lonely = expressions.includes('KeyConditionExpression') ? legacy : legacy.filter((m) => m !== 'KeyConditions');
-  if (expressions.length === 0 || lonely.length === 0) return;
+  const mixed = expressions.includes('KeyConditionExpression') ? legacy : legacy.filter((m) => m !== 'KeyConditions');
+  if (expressions.length === 0 || mixed.length === 0) return;
   throw requestRefusal(
-    `Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {${lonely.join(', ')}} Expression parameters: {${expressions.join(', ')}}`,
+    `Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {${mixed.join(', ')}} Expression parameters: {${expressions.join(', ')}}`,
   );
 }
 
@@ -79,8 +82,8 @@ function condition(clauses: readonly Clause[], operator: 'AND' | 'OR' | undefine
   );
 }
 
-/** Another text than that of expressions, for the same problem. */
-function retold<T>(work: () => T): T {
+/** The service words this error differently for AttributeUpdates than for an UpdateExpression. */
+function withLegacyText<T>(work: () => T): T {
   try {
     return work();
   } catch (thrown) {
@@ -96,7 +99,7 @@ function update(updates: JsonObject, decisions: Decisions): Bound['update'] {
   if (actions.length === 0) return undefined;
   return {
     attributes: new Set(actions.map(({ path }) => path[0] as string)),
-    apply: (item, isNew = false) => retold(() => applyUpdate(actions, item, isNew)),
+    apply: (item, isNew = false) => withLegacyText(() => applyUpdate(actions, item, isNew)),
   };
 }
 
@@ -112,7 +115,7 @@ function projection(names: readonly string[]): NonNullable<Bound['projection']> 
   return { attributes: new Set(names), apply: (item) => project(item, paths) };
 }
 
-/** Order: as the members are listed here; the operator that joins conditions before the conditions. @throws Refusal */
+/** Checks members in the order below; ConditionalOperator comes before the conditions it joins. @throws Refusal */
 export function bindLegacy(request: LegacyRequest, decisions: Decisions): Bound {
   const bound: Bound = {};
   const { AttributesToGet, AttributeUpdates, Expected, ConditionalOperator: operator, KeyConditions } = request;

@@ -1,6 +1,6 @@
 /**
- * Expected, QueryFilter and ScanFilter: conditions by attribute name, from before there were expressions. They become the
- * same conditions that expressions do. Texts: checked on the service by the tests of a public emulator up to 2019, and again
+ * Expected, QueryFilter and ScanFilter: the legacy form of conditions, keyed by attribute name. They resolve to the
+ * same conditions as expressions. Texts: checked on the service by the tests of a public emulator up to 2019, and again
  * for PutItem and DeleteItem in two regions, 2026-10-09.
  */
 import type { Decisions } from '../../policies/index.ts';
@@ -38,7 +38,7 @@ interface ExpectedRequest extends ConditionRequest {
   Value?: Json;
   Exists?: boolean;
 }
-/** One condition of one attribute, its values checked. */
+/** One condition on one attribute, with its values checked. */
 export interface Clause {
   readonly attribute: string;
   readonly operator: ComparisonOperator;
@@ -51,7 +51,7 @@ const valuesMin = (operator: ComparisonOperator): number =>
   operator === 'NULL' || operator === 'NOT_NULL' ? 0 : operator === 'BETWEEN' ? 2 : 1;
 
 const scalars: readonly Descriptor[] = ['S', 'N', 'B'];
-/** Types that an operator takes; every type where nothing stands. Source: API reference, Condition. */
+/** Operand types that an operator accepts; an operator not listed accepts all. Source: API reference, Condition. */
 const typesOf: { readonly [Name in ComparisonOperator]?: readonly Descriptor[] } = {
   LE: scalars,
   LT: scalars,
@@ -152,7 +152,7 @@ function conditionOf({ attribute, operator, values }: Clause): ResolvedCondition
   }
 }
 
-/** All of the clauses together; undefined when there are none, which is no condition. */
+/** All clauses joined by one operator; undefined when there are none. */
 export function joined(clauses: readonly Clause[], operator: 'AND' | 'OR' | undefined): ResolvedCondition | undefined {
   const kind = operator === 'OR' ? 'or' : 'and';
   return clauses

@@ -1,4 +1,4 @@
-/** KeyConditions: what KeyConditionExpression says, by attribute name. */
+/** KeyConditions: the legacy form of KeyConditionExpression, keyed by attribute name. */
 import type { Decisions } from '../../policies/index.ts';
 import { requestRefusal, validation } from '../../values/refusal.ts';
 import type { JsonObject } from '../../values/types.ts';
@@ -15,7 +15,9 @@ function keyClause({ attribute, operator, values: [value, high] }: Clause): KeyC
   throw validation('Attempted conditional constraint is not an indexable operation');
 }
 
-/** @returns what makes the clauses once the table is known to exist: some problems wait until then. @throws Refusal */
+/**
+ * @returns a function that builds the clauses. Some errors are reported only after the table is found. @throws Refusal
+ */
 export function legacyKeyClauses(conditions: JsonObject, decisions: Decisions): () => KeyClause[] {
   const clauses = filterClauses(conditions, decisions);
   if (clauses.length !== 1 && clauses.length !== 2) throw requestRefusal('Conditions can be of length 1 or 2 only');

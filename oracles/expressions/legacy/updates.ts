@@ -1,4 +1,4 @@
-/** AttributeUpdates: PUT, ADD and DELETE by attribute name, as the actions of an UpdateExpression. */
+/** AttributeUpdates: PUT, ADD and DELETE by attribute name, resolved to UpdateExpression actions. */
 import type { Decisions } from '../../policies/index.ts';
 import type { AttributeValue, Json, JsonObject } from '../../values/types.ts';
 import { checkName, descriptorOf, normaliseValue } from '../../values/validate.ts';
@@ -13,7 +13,9 @@ interface UpdateRequest {
 
 const isSet = (value: AttributeValue): boolean => ['SS', 'NS', 'BS'].includes(descriptorOf(value));
 
-/** ADD of a list appends, though the documents speak of numbers and sets alone. Source: a public emulator, checked on the service. */
+/**
+ * ADD appends a list, although AWS documents only numbers and sets. Source: a public emulator, checked on the service.
+ */
 function addition(path: readonly [string], value: AttributeValue): ResolvedAction {
   if (!('L' in value)) return { section: 'ADD', path, value };
   const old: Resolved = {

@@ -1,4 +1,4 @@
-/** A short hand for talking to the oracle in its own tests. */
+/** A compact API for talking to the oracle in its own tests. */
 import type { Oracle } from '../../oracle.ts';
 import type { AttributeValue, Item, Json, JsonObject, Operation } from '../../values/types.ts';
 
@@ -57,11 +57,11 @@ export class OracleDriver {
     this.oracle = oracle;
   }
 
-  /** The output, or `{error: TYPE}` with the exception's members. */
+  /** The output, or `{error: TYPE}` with the members of the exception. */
   call(operation: Operation, input: JsonObject, account?: string): JsonObject {
     const outcome = this.oracle.send(operation, input, account === undefined ? {} : { account });
     if (outcome.kind === 'ok') return outcome.output;
-    // A crash differs from any answer, and would pass for a mutant's effect.
+    // A crash would differ from the right answer too, and so pass as a mutant's effect.
     if (outcome.kind === 'rejected' && outcome.message.startsWith('The oracle failed'))
       throw new Error(outcome.message);
     return outcome.kind === 'rejected' ? { error: outcome.type, ...outcome.members } : { error: outcome.detail };
@@ -80,7 +80,7 @@ export class OracleDriver {
     return typeof error === 'string' ? error : 'ok';
   }
 
-  /** What becomes of requests that are under way together. */
+  /** Sends the requests as concurrent ones. Returns the verdict of each. */
   together(...requests: readonly [Operation, JsonObject][]): string[] {
     return requests.map(([operation, input], i) => {
       const outcome = this.oracle.send(operation, input, { overlaps: i > 0 });
@@ -179,11 +179,11 @@ export interface StreamRecordJson {
   dynamodb: { Keys: Item; NewImage?: Item; OldImage?: Item; SequenceNumber: string };
 }
 
-/** What one policy decides, as the answer to a short sequence of requests. */
+/** A short sequence of requests whose answer depends on one policy. */
 export interface Probe {
   readonly ask: (driver: OracleDriver) => Json;
-  /** The answer of DynamoDB. */
+  /** DynamoDB's answer. */
   readonly right: Json;
 }
-/** Infers nothing, checks the shape. */
+/** A typed constructor for probes. */
 export const probe = (right: Json, ask: Probe['ask']): Probe => ({ right, ask });

@@ -1,4 +1,4 @@
-/** For each policy a short sequence of requests whose answer depends on it. */
+/** One probe per policy. */
 import type { PolicyName } from '../../policies/index.ts';
 import { backupRequestProbes } from './backup-requests.ts';
 import { backupProbes } from './backups.ts';

@@ -2,7 +2,7 @@ import type { keyPolicies } from '../../policies/keys.ts';
 import type { AttributeValue, Item, Json } from '../../values/types.ts';
 import { b, n, type OracleDriver, type Probe, probe, s } from './driver.ts';
 
-/** The sort keys that a query of one partition gives, in its order. */
+/** The sort keys that a query of one partition returns, in order. */
 export function sorted(
   driver: OracleDriver,
   type: 'S' | 'N' | 'B',

@@ -7,7 +7,7 @@ const byG = { hash: 'pk:S', gsi: { 'by-g': { hash: 'g:S' } } } as const;
 
 const read = (driver: OracleDriver): string => driver.verdict('GetItem', { TableName: 'orders', Key: { pk: s('a') } });
 
-/** Restores into `copy` and waits long enough. */
+/** Restores into `copy` and waits until it is ready. */
 function restored(driver: OracleDriver, BackupArn: string): void {
   driver.ok('RestoreTableFromBackup', { BackupArn, TargetTableName: 'copy' });
   driver.wait(60_000);

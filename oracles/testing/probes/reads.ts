@@ -17,7 +17,7 @@ const between = (low: number, high: number, more: JsonObject = {}): JsonObject =
   ...more,
 });
 
-/** Items of equal index keys, more than fit on a page. */
+/** Creates more items with equal index keys than fit on one page. */
 function equalIndexKeys(driver: OracleDriver, count: number): void {
   driver.table('log', { hash: 'pk:S', gsi: { 'by-g': { hash: 'g:S', range: 'h:S' } } });
   for (let i = 0; i < count; i += 1) driver.put('log', { pk: s(`k${i}`), g: s('G'), h: s('same'), i: n(i) });

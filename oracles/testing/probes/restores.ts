@@ -19,7 +19,7 @@ const restore = (driver: OracleDriver, BackupArn: string, name = 'copy', more: J
   driver.call('RestoreTableFromBackup', { BackupArn, TargetTableName: name, ...more });
 const errorOf = (answer: JsonObject): Json => answer.error ?? 'ok';
 const missing = 'arn:aws:dynamodb:us-east-1:000000000000:table/orders/backup/01767225600000-00000000';
-/** An override that no backup of an on-demand table takes. */
+/** An override that an on-demand table's backup refuses. */
 const refused: JsonObject = { BillingModeOverride: 'PROVISIONED' };
 
 function indexNames(driver: OracleDriver, member: string): Json[] {

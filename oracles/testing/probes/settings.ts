@@ -10,14 +10,14 @@ const timeToLive = (enabled: boolean, attribute = 'ttl'): JsonObject => ({
   TimeToLiveSpecification: { Enabled: enabled, AttributeName: attribute },
 });
 
-/** A table on which time to live is on, with one item that runs out ten minutes after the start. */
+/** A table with time to live enabled and one item that expires after ten minutes. */
 function expiring(driver: OracleDriver): void {
   driver.table('sessions', { hash: 'pk:S', stream: 'NEW_AND_OLD_IMAGES' });
   driver.ok('UpdateTimeToLive', timeToLive(true));
   driver.put('sessions', { ...key, ttl: n(startSeconds + 600) });
 }
 
-/** Moves on until the sweep has found the item, but not yet deleted it. */
+/** Advances until a sweep has found the item but not deleted it. */
 function untilFound(driver: OracleDriver): void {
   const { ttlSweepMs } = defaultTiming;
   const sweepAtMs = 5250 + Math.ceil((600_001 - 5250) / ttlSweepMs) * ttlSweepMs;

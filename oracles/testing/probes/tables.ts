@@ -4,7 +4,7 @@ import { type Probe, probe, s, tableRequest } from './driver.ts';
 
 const plain = tableRequest('orders', { hash: 'pk:S' });
 
-/** A provisioned table whose global index is to have these units. */
+/** A provisioned table whose global index requests these units. */
 function provisioned(units: number): JsonObject {
   const request = tableRequest('orders', { hash: 'pk:S', gsi: { 'by-g': { hash: 'g:S' } } });
   const [index] = request.GlobalSecondaryIndexes as JsonObject[];

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Branches of the oracle that its own tests take. The threshold is one of the whole folder. */
+/** Measures the oracle branches that its own tests reach. The threshold applies to the whole folder. */
 export default defineConfig({
   test: {
     include: ['oracles/**/*.test.ts'],

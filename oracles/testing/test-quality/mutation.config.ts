@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Long properties last: a mutant ends at its first red test, and most end at a short one. */
+/** Slow property tests run last: a mutant stops at its first failing test, and a fast test fails for most. */
 const long = [
   'policies/mutants',
   'values/decimal',

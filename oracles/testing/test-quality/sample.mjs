@@ -1,6 +1,6 @@
 /**
- * What is mutated of the files that `mutate` names: no tests, and with MUTATE_SAMPLE=1/5 only the top-level declarations whose
- * text hashes into the first of five parts, each of them whole. The same text is in the same part on every machine.
+ * Limits mutation to a sample of the files in `mutate`. Tests are never mutated. MUTATE_SAMPLE=1/5 keeps the top-level
+ * declarations whose text hashes to the first of five parts, so every machine gets the same sample.
  */
 import { createHash } from 'node:crypto';
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';

@@ -1,4 +1,4 @@
-/** Findings of the catalogue that no policy re-creates, each with the reason: where it lives, and why the oracle has no such place. */
+/** Catalogue findings that no policy reproduces, with the reason for each. */
 import { keyValue } from './key-value.ts';
 import { operation } from './operation.ts';
 import { protocols } from './protocols.ts';

@@ -1,4 +1,4 @@
-/** Findings about a key-value contract on top of a store. */
+/** Findings about a key-value API on top of a store. */
 import type { UncoveredFindings } from './uncovered-findings.ts';
 
 export const keyValue: readonly UncoveredFindings[] = [

@@ -1,4 +1,4 @@
-/** Findings about texts, settings, migrations and tests: what surrounds the answers of a store. */
+/** Findings about texts, settings, migrations and tests rather than a store's answers. */
 import type { UncoveredFindings } from './uncovered-findings.ts';
 
 export const operation: readonly UncoveredFindings[] = [

@@ -1,4 +1,4 @@
-/** Findings about the jobs behind backups and restores: who owns one, and what becomes of it when the owner is gone. */
+/** Findings about backup and restore jobs: their ownership, and recovery when the owner fails. */
 import type { UncoveredFindings } from './uncovered-findings.ts';
 
 export const protocols: readonly UncoveredFindings[] = [

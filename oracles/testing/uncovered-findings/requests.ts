@@ -1,4 +1,4 @@
-/** Findings about the requests and answers of DynamoDB that no policy re-creates. */
+/** Findings about DynamoDB requests and answers that no policy reproduces. */
 import type { UncoveredFindings } from './uncovered-findings.ts';
 
 export const requests: readonly UncoveredFindings[] = [

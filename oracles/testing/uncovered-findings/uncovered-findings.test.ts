@@ -16,37 +16,37 @@ const all: readonly [string, Policy][] = Object.entries(policies);
 const policied = new Set(all.flatMap(([, { findings }]) => findings));
 const explained = uncoveredFindings.flatMap(({ findings }) => findings);
 
-describe('the catalogue is gone through', () => {
-  test('every finding has a policy, or a reason why it has none', () => {
+describe('the catalogue is complete', () => {
+  test('every finding has a policy, or a reason for having none', () => {
     expect(catalogue.map(({ id }) => id).filter((id) => !policied.has(id) && !explained.includes(id))).toEqual([]);
   });
 
-  test('a reason is given once, for a finding of the catalogue that has no policy', () => {
+  test('each reason appears once, for a catalogue finding without a policy', () => {
     expect(explained.filter((id, i) => !evidence.has(id) || policied.has(id) || explained.indexOf(id) !== i)).toEqual(
       [],
     );
   });
 
-  test('policies name findings of the catalogue, each once', () => {
-    const strange = all.flatMap(([name, { findings, findingOf = {} }]) =>
+  test('policies name catalogue findings, each once', () => {
+    const wrongEntries = all.flatMap(([name, { findings, findingOf = {} }]) =>
       [...findings, ...Object.values(findingOf)]
         .filter((id, i) => !evidence.has(id) || (i < findings.length && findings.indexOf(id) !== i))
         .map((id) => [name, id]),
     );
-    expect(strange).toEqual([]);
+    expect(wrongEntries).toEqual([]);
   });
 
-  test('a wrong value re-creates a finding that its policy names', () => {
-    const strange = all.flatMap(([name, { findings, findingOf = {}, wrong }]) =>
+  test('a wrong value reproduces a finding that its policy names', () => {
+    const wrongEntries = all.flatMap(([name, { findings, findingOf = {}, wrong }]) =>
       Object.entries(findingOf)
         .filter(([value, id]) => !findings.includes(id) || !wrong.includes(value))
         .map((entry) => [name, ...entry]),
     );
-    expect(strange).toEqual([]);
+    expect(wrongEntries).toEqual([]);
   });
 });
 
-/** What a source may call itself only if a finding of its policy is known so, or if it names who else knows. */
+/** The word that a source may use only if a finding of its policy has that evidence, or if it names another source. */
 const words: readonly { says: RegExp; known: string; elsewhere: RegExp }[] = [
   {
     says: /(?<!not )measured on DynamoDB/,
@@ -58,14 +58,14 @@ const words: readonly { says: RegExp; known: string; elsewhere: RegExp }[] = [
   { says: /a design of ExtendDB/, known: 'design-choice', elsewhere: /^$/ },
 ];
 
-function boasts(source: string, findings: readonly string[]): boolean {
+function overclaims(source: string, findings: readonly string[]): boolean {
   const held = new Set(findings.map((id) => evidence.get(id)));
   return words.some(({ says, known, elsewhere }) => says.test(source) && !held.has(known) && !elsewhere.test(source));
 }
 
-describe('how certain a source says it is', () => {
-  test('is what the catalogue knows', () => {
-    expect(all.filter(([, { source, findings }]) => boasts(source, findings)).map(([name]) => name)).toEqual([]);
+describe('the certainty that a source claims', () => {
+  test('matches the catalogue', () => {
+    expect(all.filter(([, { source, findings }]) => overclaims(source, findings)).map(([name]) => name)).toEqual([]);
   });
 
   test.each([
@@ -75,7 +75,7 @@ describe('how certain a source says it is', () => {
     ['not measured on DynamoDB', 'catalog-index/row-state-first', false],
     ['reproduced on ExtendDB', 'catalog-index/row-state-first', true],
     ['a design of ExtendDB', 'catalog-index/row-state-first', false],
-  ])('%s, for %s: too much is %s', (source, id, tooMuch) => {
-    expect(boasts(source, [id])).toBe(tooMuch);
+  ])('%s, for %s: claiming more is %s', (source, id, tooMuch) => {
+    expect(overclaims(source, [id])).toBe(tooMuch);
   });
 });

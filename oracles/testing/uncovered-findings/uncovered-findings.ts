@@ -1,6 +1,6 @@
-/** Findings that no policy re-creates, and why. */
+/** Findings that no policy reproduces, and why. */
 export interface UncoveredFindings {
   readonly reason: string;
-  /** Ids of the catalogue. */
+  /** Catalogue ids. */
   readonly findings: readonly string[];
 }

@@ -74,7 +74,7 @@ const described: Case = {
         },
       },
     },
-    // A member that the API reference does not call required, and of which nothing was measured.
+    // The API reference does not require this member, and nobody measured it.
     {
       ...describe,
       expect: {

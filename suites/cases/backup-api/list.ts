@@ -14,7 +14,7 @@ const summary = (name: string): TemplateObject => ({
   TableName: { $table: 't' },
 });
 
-/** A listing lags behind: it is asked again until it is complete. */
+/** Listings are eventually consistent, so the case repeats the call until the list is complete. */
 const listed = (as: string, expected: Template[], more: TemplateObject = {}): Repeat => ({
   repeat: { op: 'ListBackups', as, input: { TableName: { $table: 't' }, ...more } },
   until: { path: 'BackupSummaries', size: expected.length },
@@ -40,7 +40,7 @@ const pages = (as: string, limit: number): Repeat => ({
   expect: { ok: { BackupSummaries: { $unordered: made.map(summary) } } },
 });
 
-// Measured is that Limit is honoured; its range is the API reference's.
+// That Limit is honoured is measured; its range is from the API reference.
 const documented = { certainty: 'documented' as const };
 
 const paged: Case = {

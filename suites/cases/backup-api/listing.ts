@@ -7,7 +7,7 @@ const tables = { t: table({ hash: ['pk', 'S'] }) };
 const row = { pk: s('p') };
 const list = (input: TemplateObject) => ({ op: 'ListBackups' as const, input, observe: [] });
 
-/** A listing lags behind: it is asked again until it is as it should be. */
+/** Listings are eventually consistent, so the case repeats the call until it meets the condition. */
 const listed = (as: string, until: Repeat['until'], input: TemplateObject, expected: Template): Repeat => ({
   repeat: { ...list(input), as },
   until,
@@ -33,7 +33,7 @@ const timeRange: Case = {
   steps: [
     put('t', row),
     ...backUp('one', 't', 'one'),
-    // How exact the times are is the affair of another case.
+    // The precision of times is tested by another case.
     { wait: 1100, because: 'a store that counts in whole seconds sees two moments then' },
     ...backUp('two', 't', 'two'),
     listed('all', { path, size: 2 }, { TableName: { $table: 't' } }, { $unordered: arns('one', 'two') }),
@@ -100,7 +100,7 @@ const order: Case = {
     made('a-side'),
     untilActive('b', { $name: 'B-side' }),
     untilActive('a', { $name: 'a-side' }),
-    // One right after the other: on a clock that a test moves, in the same millisecond.
+    // Created one right after the other: in the same millisecond on a virtual clock.
     backedUp('B-side'),
     backedUp('a-side'),
     listed('first', { path, size: 1 }, { TimeRangeLowerBound: created('B-side'), Limit: 1 }, [

@@ -8,7 +8,7 @@ import { cases } from './recovery.ts';
 
 const [window] = cases;
 
-test('a store that tells the earliest time on being asked alone, and not on enabling, is judged', async () => {
+test('a store that reports the earliest time only when asked, not on enabling, is judged', async () => {
   const oracle = createOracleSession();
   const session: Session = {
     ...oracle,

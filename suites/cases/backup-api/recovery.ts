@@ -16,7 +16,7 @@ const window: Case = {
   tables: { t: table({ hash: ['pk', 'S'] }) },
   steps: [
     {
-      // A young table may have to wait for its backups to be switched on.
+      // The service enables backups of a new table with a delay.
       repeat: {
         op: 'UpdateContinuousBackups',
         as: 'enabled',
@@ -32,7 +32,7 @@ const window: Case = {
       observe: [],
     },
     {
-      // Nobody promises that the answer above has the time already.
+      // The answer to the update need not contain the time yet.
       repeat: { op: 'DescribeContinuousBackups', as: 'at first', input: { TableName: { $table: 't' } } },
       until: { path: `${recovery}.EarliestRestorableDateTime`, present: true },
       pauseMs: 100,

@@ -35,8 +35,8 @@ const dotsOnly: Case = {
   title: 'A table name of nothing but dots is looked up like any other',
   area: 'backup-api',
   findings: ['catalog-index/dot-only-name', 'restore-parity/create-backup-missing-table'],
-  // Measured are a backup of a table named ... and the answer for a missing table, each by itself. The table is not made
-  // here, since such a name cannot carry the prefix by which a run knows what is its own.
+  // Measured separately: a backup of a table named `...`, and the answer for a missing table. The case does not create
+  // the table, because such a name cannot carry the run's prefix.
   certainty: 'inferred',
   because: 'A table of that name can be backed up, so there is nothing wrong with the name: it is only not found.',
   steps: [
@@ -52,7 +52,7 @@ const dotsOnly: Case = {
 };
 
 const hours = 3_600_000;
-/** An item is its names and values: `pk` and `a`, `v` and `xy`. */
+/** The size of an item is that of its names and values: `pk` and `a`, `v` and `xy`. */
 const sized = { pk: s('a'), v: s('xy') };
 const sizeBytes = 6;
 

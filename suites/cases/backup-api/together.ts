@@ -10,7 +10,7 @@ const create = (name: string): Call => ({
   observe: [],
   expect: { ok: { BackupDetails: { BackupArn: { $present: true } } } },
 });
-// The first one waits until the service has switched on the backups of a new table.
+// The first backup waits until the service has enabled backups of the new table.
 const first = [put('t', { pk: s('p') }), ...backUp('first', 't', 'first')];
 
 const sixBackups: Case = {

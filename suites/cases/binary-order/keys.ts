@@ -20,7 +20,7 @@ const between = (low: number[], high: number[]): QueryCondition => ({
 });
 const all: QueryCondition = { where: 'pk = :p', values: { ':p': s('p') } };
 
-/** In unsigned byte order. By length 0x02 would come before 0x01FF; as signed bytes 0x80 before 0x01. */
+/** In unsigned byte order. By length, 0x02 would come before 0x01FF; as signed bytes, 0x80 before 0x01. */
 const ordered = [
   item(0x00),
   item(0x01),

@@ -13,7 +13,7 @@ const comparators: readonly (readonly [string, (order: number) => boolean])[] = 
   ['>=', (order) => order >= 0],
 ];
 
-/** Pairs that text and number order differently, with the numeric order. */
+/** Pairs that sort differently as text and as numbers, in numeric order. */
 const numberPairs = [
   ['42', '9', 1],
   ['9', '42', -1],
@@ -112,7 +112,7 @@ const collections: Values = {
   l: { L: [n(1), s('a'), { L: [n(2)] }] },
   m: { M: { x: n(1), y: { M: { z: { SS: ['q', 'p'] } } } } },
 };
-/** The same values in another order or spelling. */
+/** The same values in another order or notation. */
 const same: Values = {
   ss: { SS: ['a', 'b'] },
   ns: { NS: ['1.0', '2e0'] },

@@ -10,8 +10,8 @@ export const key = { pk: s('p') };
 export const tables = { t: table({ hash: ['pk', 'S'] }) };
 
 /**
- * One condition on the only item, asked in both places where a store may evaluate it: on a write (that changes nothing),
- * and as a filter, which a store may hand down to its own query language.
+ * Tests one condition in both places where a store may evaluate it: on a write that changes nothing, and as a filter,
+ * which a store may translate to its own query language.
  */
 export function holds(expression: string, truth: boolean, values?: Values): Step[] {
   const given = values === undefined ? {} : { ExpressionAttributeValues: values };

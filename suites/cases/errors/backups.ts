@@ -43,7 +43,7 @@ const creatingTable: Case = {
     'TableNotFoundException while CREATING, and perhaps a while of ContinuousBackupsUnavailableException after that.',
   steps: [
     { op: 'CreateTable', input: { ...tables.t, TableName: { $name: 'young' } }, observe: [] },
-    // However long CREATING lasts: once a backup was accepted the table must be ACTIVE, and it cannot go back.
+    // However long CREATING lasts: once a backup was accepted, the table must be ACTIVE and cannot go back.
     {
       repeat: {
         op: 'CreateBackup',

@@ -1,4 +1,6 @@
-/** A backup that is still being made. The service makes a small one within milliseconds, and some stores before they answer. */
+/**
+ * A backup that is still CREATING. The service finishes a small one in milliseconds, some stores before they answer.
+ */
 import type { Case, Repeat } from '../case.ts';
 import { s, table } from '../case.ts';
 import { backupArn, put, refused } from '../steps.ts';
@@ -30,7 +32,7 @@ const beforeName: Case = {
   steps: [
     put('t', { pk: s('p') }),
     begun,
-    // However long CREATING lasts: once the name is what is wrong the backup must be made, and it cannot go back.
+    // However long CREATING lasts: once the error is about the name, the backup must be made and cannot go back.
     {
       repeat: {
         op: 'RestoreTableFromBackup',
@@ -65,7 +67,7 @@ const deletion: Case = {
   steps: [
     put('t', { pk: s('p') }),
     { ...begun, expect: { ok: { BackupDetails: { BackupStatus: 'CREATING' } } } },
-    // A backup may still become AVAILABLE between the look at its state and the deletion: hence never more than a hint.
+    // The backup may become AVAILABLE between the look at its state and the deletion, so this is only `inferred`.
     refused(
       {
         op: 'DeleteBackup',

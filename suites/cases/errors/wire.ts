@@ -34,7 +34,7 @@ const jsonNotObject: Case = {
   findings: ['restore-parity/error-type-namespace'],
   certainty: 'inferred',
   because: 'The input of an operation is a structure, and nothing else can be read as one.',
-  // Small, but one server has been seen to end at the second of these.
+  // Heavy although small: one server crashed at the second of these requests.
   heavy: true,
   steps: ['', 'null', '[]', '"text"', '7'].map(get),
 };

@@ -50,7 +50,7 @@ const perAccount: Case = {
     byOther(add(theirs, 'different', 20)),
     counts(mine, 11),
     byOther(counts(theirs, 21)),
-    // Each account’s token is still its own afterwards.
+    // Each account's token must still work for its own request.
     add(mine, 'different', 10),
     byOther(add(theirs, 'different', 20)),
     counts(mine, 11),

@@ -8,7 +8,7 @@ const key = (pk: string, sk: string) => ({ pk: s(pk), sk: s(sk) });
 const row = (pk: string, sk: string, who: string) => ({ ...key(pk, sk), who: s(who) });
 const unlessThere = { ConditionExpression: 'attribute_not_exists(pk)' };
 
-/** Pairs of keys that become one text when they are joined by the delimiter in their middle. */
+/** Pairs of keys that become equal when joined by the delimiter they contain. */
 const pairs = ['#', '\u0000', '|', ':', '/', '.', ',', ' ', '\\', '"', '\u001f', '\uffff', '::', '%23'].map(
   (delimiter) => ({ one: [`a${delimiter}b`, 'c'] as const, other: ['a', `b${delimiter}c`] as const }),
 );
@@ -56,7 +56,7 @@ const delimiters: Case = {
   ]),
 };
 
-/** Keys that are not plain text to a store written in some language, or that resemble another one. */
+/** Keys that are special in some implementation language, or that resemble another key. */
 const odd = [
   '__proto__',
   'constructor',

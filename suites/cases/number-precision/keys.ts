@@ -17,7 +17,7 @@ const between = (low: string, high: string): QueryCondition => ({
   values: { ':p': s('p'), ':l': n(low), ':h': n(high) },
 });
 
-/** 34 digits that all of the keys below share, so that they differ only in digits 35 to 38. */
+/** 34 digits that all keys below share, so that they differ only in digits 35 to 38. */
 const shared = '1234567890123456789012345678901234';
 const close = ['0000', '0001', '0009', '0010', '4999', '5000', '9999'].map((last) => shared + last);
 const closeItems = close.map((sk) => tagged(sk, sk.slice(-4)));
@@ -51,7 +51,7 @@ const lastDigitsOfFractions: Case = {
   because: 'The precision is of significant digits, on either side of the point and of zero.',
   sources: [sources.dataTypes],
   tables,
-  // -0.11…12 with fewer digits is the smaller one: its 2 comes earlier.
+  // The shorter of the -0.11…12 is the smaller number, since its 2 comes earlier.
   steps: [...tiny.map((sk) => put('t', item(sk))), query('t', all, tiny.map(item))],
 };
 

@@ -7,7 +7,7 @@ const rows = Array.from({ length: 12 }, (_, at) => ({ pk: s(`p${at % 5}`), sk: n
 const shared = { where: 'g = :g', values: { ':g': s('same') } };
 const pages = (as: string, index: string, limit: number, backward: boolean): Repeat => {
   const loop = queryPages(as, 't', { ...shared, index, limit, ...(backward ? { backward: true as const } : {}) }, rows);
-  // Entries that share their index key come in an order that nobody promises.
+  // Entries with the same index key have no guaranteed order.
   return { ...loop, unordered: true, expect: { ok: { Items: { $unordered: rows } } } };
 };
 

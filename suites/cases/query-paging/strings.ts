@@ -37,7 +37,7 @@ const lastCodePoint: Case = {
   ],
 };
 
-/** In the order of UTF-8 bytes. In UTF-16 units the three above U+FFFF would come before U+E000. */
+/** In the order of UTF-8 bytes. In UTF-16 units, the three above U+FFFF would come before U+E000. */
 const collated = [
   '\u0000',
   'A',

@@ -1,4 +1,4 @@
-/** What a restored table has of settings that are neither items nor indexes. */
+/** Settings of a restored table other than items and indexes. */
 import type { Call, Case, Expect, Template, TemplateObject } from '../case.ts';
 import { s, table } from '../case.ts';
 import { sources } from '../sources.ts';
@@ -26,7 +26,7 @@ const tableClass: Case = {
   steps: [
     ...begin,
     ...restore('kept', 'copy'),
-    // A table that never had a class of its own may be described without one.
+    // A table that never had a table class of its own may be described without one.
     described({ $name: 'copy' }, { TableClassSummary: { $oneOf: [absent, { TableClass: 'STANDARD' }] } }),
     described({ $table: 't' }, { TableClassSummary: { TableClass: 'STANDARD_INFREQUENT_ACCESS' } }),
   ],
@@ -47,7 +47,7 @@ const encryption: Case = {
     ...restore('kept', 'sealed', { SSESpecificationOverride: { Enabled: true, SSEType: 'KMS' } }),
     described({ $name: 'sealed' }, { SSEDescription: { SSEType: 'KMS' } }),
     ...restore('kept', 'plain'),
-    // Seen on an implementation only.
+    // Seen on an implementation only, not on DynamoDB.
     described({ $name: 'plain' }, { SSEDescription: absent }, { certainty: 'inferred' }),
   ],
 };
@@ -61,7 +61,7 @@ const ceilings: Case = {
   because: 'OnDemandThroughputOverride becomes that of the table, also when it names one of the two ceilings alone.',
   tables: { t: { ...plain, OnDemandThroughput: { MaxReadRequestUnits: 5, MaxWriteRequestUnits: 6 } } },
   steps: [
-    // A table that shows no ceilings of its own will show none after a restore.
+    // Checked first, because a table that does not report its limits will not report them after a restore.
     described({ $table: 't' }, { OnDemandThroughput: { MaxReadRequestUnits: 5, MaxWriteRequestUnits: 6 } }, asCreated),
     ...begin,
     ...restore('kept', 'both', { OnDemandThroughputOverride: { MaxReadRequestUnits: 7, MaxWriteRequestUnits: 8 } }),

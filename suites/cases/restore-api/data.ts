@@ -33,7 +33,7 @@ const indexed = table({
 const rows = Array.from({ length: 12 }, (_, at) => ({
   pk: s(`p${at % 2}`),
   sk: n(at),
-  // Some share an index key, and some have none.
+  // Some items share an index key, others have none.
   ...(at % 4 === 3 ? {} : { g: s(`g${at % 3}`), h: n(at % 2) }),
   x: s(`x${at}`),
   y: { M: { l: { L: [n(at), { NULL: true as const }] }, ss: { SS: ['a', 'b'] } } },

@@ -1,4 +1,4 @@
-/** Lists of indexes that a restore takes as a new definition, by the rules of CreateTable. */
+/** Index lists that a restore accepts as a new definition, under the rules of CreateTable. */
 import type { Call, Case, Template, TemplateObject } from '../case.ts';
 import { from, s, table } from '../case.ts';
 import { backUp, backupArn, put, queryIndex, refused, restore } from '../steps.ts';
@@ -48,7 +48,7 @@ const otherIndexes: Case = {
   title: 'A restore takes indexes that the backup has not, or has with other keys, and fills them',
   area: 'restore-api',
   findings: ['restore-parity/override-unknown-index'],
-  // Measured once, against the API reference, which says that the indexes should match existing ones.
+  // Measured once. The API reference says the opposite: that the indexes should match existing ones.
   certainty: 'inferred',
   because:
     'One measurement saw both accepted where the key attributes are defined; what is documented, and another note, say otherwise.',
@@ -95,7 +95,7 @@ const asDescribed: Case = {
   ],
 };
 
-/** Refused, and nothing is left behind under that name. */
+/** Refused without creating a table of that name. */
 const refusedLists = (name: string, GlobalSecondaryIndexOverride: Template[]): Call[] => [
   refused(
     {

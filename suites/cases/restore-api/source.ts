@@ -1,7 +1,7 @@
 import { n, s, table } from '../case.ts';
 import { backUp, backupArn, puts } from '../steps.ts';
 
-/** What the restores here begin with: a small table with an index, and its backup `kept`. */
+/** The start of the restore cases: a small table with an index, and its backup `kept`. */
 export const tables = { t: table({ hash: ['pk', 'S'], gsi: { 'by-g': { hash: ['g', 'S'] } } }) };
 export const rows = [1, 2, 3].map((at) => ({ pk: s(`p${at}`), g: s('g'), at: n(at) }));
 export const target = { $name: 'copy' };

@@ -20,7 +20,7 @@ const summaryGone: Case = {
       ...restoring,
       expect: { ok: { TableDescription: { RestoreSummary: { RestoreInProgress: true } } } },
     },
-    // The answer that says ACTIVE is the one looked at: it may not hold the summary.
+    // The very answer that reports ACTIVE must not contain the summary.
     untilActive('active', target, { expect: { ok: { Table: { TableStatus: 'ACTIVE', RestoreSummary: absent } } } }),
     {
       op: 'DeleteTable',

@@ -5,12 +5,12 @@ import { counted, filled, manyItems, perBatch } from './many-items.ts';
 const batches = 800;
 const total = perBatch * batches;
 
-/** From before the restore is known: nothing but "not there yet" may come before the first ACTIVE. */
+/** Polls from before the table exists: before the first ACTIVE only "not found" and CREATING may appear. */
 const observed = (as: string): Repeat => ({
   repeat: { op: 'DescribeTable', as, input: { TableName: { $name: 'copy' } } },
   until: { path: 'Table.TableStatus', equals: 'ACTIVE' },
   despite: ['ResourceNotFoundException'],
-  // Close together, so that the scan starts within moments of the change, while a copy would still be running.
+  // Short, so that the scan starts within moments of the change, while a copy would still be running.
   pauseMs: 5,
   turns: 12_000,
   observe: [],

@@ -1,11 +1,11 @@
-/** A table so large that its copy can be watched, and how it is filled and counted. */
+/** Fills and counts a table that is large enough for its copy to be observed. */
 import type { Repeat, TemplateObject, Times } from '../case.ts';
 import { from, s, table } from '../case.ts';
 
 export const manyItems = table({ hash: ['pk', 'S'], range: ['sk', 'S'] });
 export const perBatch = 25;
 
-/** `batches` times 25 small items into the table `t`. */
+/** Writes `batches` times 25 small items into the table `t`. */
 export const filled = (batches: number): Times => ({
   times: batches,
   concurrency: 8,

@@ -1,7 +1,7 @@
 /**
- * The exact refusals while a copy runs. Each probe is judged only when the target was CREATING before it and not ACTIVE
- * after it; the table is so large that a copy outlasts them all. On a target that is never seen CREATING the first step
- * says so, and nothing else is asked.
+ * The exact refusals during a copy. Each probe is judged only if the target was CREATING before it and not ACTIVE after
+ * it. The table is large enough for the copy to outlast all probes. If the target never shows CREATING, the first step
+ * reports that and the others are not sent.
  */
 import type { Call, Case, Template } from '../case.ts';
 import { s, table } from '../case.ts';
@@ -60,7 +60,7 @@ const refusals: Case = {
       observe: [],
       expect: { ok: { TableDescription: { TableStatus: 'CREATING' } }, ...documented(sources.backupRestore) },
     },
-    // First, while the copy has most before it: once accepted, nothing shows any more that the table was CREATING.
+    // Sent first, while most of the copy remains: once accepted, it destroys the evidence that the table was CREATING.
     whileCreating('DeleteTable', { TableName: copy }, 'ResourceInUseException', documented(sources.deleteTable)),
     whileCreating(
       'UpdateTable',

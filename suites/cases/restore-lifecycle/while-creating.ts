@@ -1,7 +1,7 @@
 /**
- * What is refused while a restore runs. A fast server may have finished before the next request comes, so no case says
- * "refused now". Each asks until it is accepted, and then looks at the first target: CREATING never comes back after
- * ACTIVE, so a target that is still CREATING proves that the request was accepted too early.
+ * What is refused during a restore. A fast server may finish before the next request, so no case expects an immediate
+ * refusal. Each case repeats its request until it is accepted, then reads the first target's status. CREATING never
+ * follows ACTIVE, so a status of CREATING proves that the request was accepted too early.
  */
 import type { Call, Case, Repeat, TemplateObject } from '../case.ts';
 import { begin, restoring, tables, target } from '../restore-api/source.ts';

@@ -6,7 +6,7 @@ import { puts, scanPages } from '../steps.ts';
 const pairTable = table({ hash: ['pk', 'S'], range: ['sk', 'S'] });
 const row = (pk: string, sk: string) => ({ pk: s(pk), sk: s(sk) });
 
-/** Every way to cut `a#b#c#d` in two at a delimiter, for two delimiters: all of one text when joined again. */
+/** All splits of `a#b#c#d` at a delimiter, for two delimiters. Joined again, all are the same text. */
 const cuts = ['#', '\u0000'].flatMap((delimiter) => {
   const letters = ['a', 'b', 'c', 'd'];
   return [1, 2, 3].map((at) => row(letters.slice(0, at).join(delimiter), letters.slice(at).join(delimiter)));
@@ -34,7 +34,7 @@ const indexTable = table({
   range: ['sk', 'N'],
   gsi: { 'by-g': { hash: ['g', 'S'], range: ['h', 'N'] } },
 });
-// Index order runs against table order, so a cursor made of the table's key alone goes astray.
+// Index order is the reverse of table order, so a cursor with only the table's key resumes at the wrong place.
 const indexRows = Array.from({ length: 12 }, (_, at) => ({
   pk: s(`p${at % 3}`),
   sk: n(at),
@@ -114,7 +114,7 @@ const segment = (at: number): Repeat => ({
   until: { path: 'LastEvaluatedKey', absent: true },
   collect: ['Items'],
   unordered: true,
-  // Which segment an item lies in is nobody's promise: only all of them together are compared.
+  // The assignment of items to segments is not guaranteed, so only all segments together are compared.
   observe: [],
   ...(at > 0 ? { continues: `segment ${at - 1}` } : {}),
   ...(at === segments - 1 ? { observe: ['Items'], expect: { ok: { Items: { $unordered: rows } } } } : {}),

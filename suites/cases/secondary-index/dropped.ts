@@ -30,7 +30,7 @@ const tableRecreated: Case = {
     untilGone('gone', named),
     accepted(createTable),
     untilActive('second, active', named),
-    // An index that lags behind cannot pass for an empty one once it shows the new row.
+    // Once the new row appears, an index that lags cannot be mistaken for an empty one.
     put(named, young),
     rowsOf('after', named, [young]),
     {

@@ -10,7 +10,7 @@ const kept = { ...key('kept'), g: s('g') };
 const mismatch = (actual: string): string =>
   `One or more parameter values were invalid: Type mismatch for Index Key g Expected: S Actual: ${actual} IndexName: by-g`;
 
-/** A put, an update and a transaction that would give `g` this value, and the reads that show that none of them did. */
+/** A put, an update and a transaction that set `g` to this value, and reads that show that none took effect. */
 function refusals(type: string, value: AttributeValue): Step[] {
   const values = { ExpressionAttributeValues: { ':g': value } };
   return [

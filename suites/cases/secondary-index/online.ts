@@ -27,7 +27,7 @@ const create = {
     },
   ],
 };
-/** Named by the answer of the UpdateTable, so that nothing waits for an index that was refused. */
+/** Waits for the index that UpdateTable's answer names, so that a refused index is not awaited. */
 const untilIndexActive = (as: string): Repeat => ({
   repeat: { op: 'DescribeTable', as, input: { TableName: from('added', 'TableDescription.TableName') } },
   until: { path: 'Table.GlobalSecondaryIndexes[0].IndexStatus', equals: 'ACTIVE' },
@@ -58,7 +58,7 @@ const backfill: Case = {
       },
     },
     untilIndexActive('built'),
-    // Asked once: what is missing at this moment was not there when the index said that it was ready.
+    // Read once, without repeating: the index has just reported that it is ready.
     {
       op: 'Scan',
       input: { TableName: { $table: 't' }, IndexName: 'by-g' },

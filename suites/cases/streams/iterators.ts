@@ -4,7 +4,7 @@ import { sources } from '../sources.ts';
 import { put, refused } from '../steps.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'], range: ['sk', 'N'], stream: 'KEYS_ONLY' }) };
-// One partition key, so one shard.
+// One partition key, therefore one shard.
 const row = (sk: number) => ({ pk: s('p'), sk: n(sk) });
 const expected = (sortKeys: number[]) => ({
   ok: { Records: sortKeys.map((sk) => ({ eventName: 'INSERT', dynamodb: { Keys: row(sk) } })) },

@@ -5,7 +5,7 @@ import { put, remove, update } from '../steps.ts';
 
 type View = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES';
 const streamed = (stream: View) => ({ t: table({ hash: ['pk', 'S'], range: ['sk', 'N'], stream }) });
-// One partition key in every case: only its records are promised to come in order.
+// Always one partition key, since only its records have a guaranteed order.
 const key = (sk: number) => ({ pk: s('p'), sk: n(sk) });
 const row = (sk: number, a: string) => ({ ...key(sk), a: s(a) });
 const setA = (sk: number, a: string) =>
@@ -100,7 +100,7 @@ const noChange: Case = {
   ],
 };
 
-/** INSERT, MODIFY and REMOVE of one item, seen under one view type. */
+/** INSERT, MODIFY and REMOVE of one item, under one view type. */
 function images(view: View, slug: string): Case {
   const shows = (image: 'new' | 'old', item: Template): Template =>
     view === 'NEW_AND_OLD_IMAGES' || view === (image === 'new' ? 'NEW_IMAGE' : 'OLD_IMAGE') ? item : absent;

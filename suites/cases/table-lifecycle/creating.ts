@@ -44,7 +44,7 @@ const dataPlane: Case = {
   sources: [sources.createTable],
   steps: [
     create,
-    // However long CREATING lasts: once a write was accepted the table must be ACTIVE, and it cannot go back.
+    // However long CREATING lasts: once a write was accepted, the table must be ACTIVE and cannot go back.
     {
       repeat: {
         op: 'PutItem',

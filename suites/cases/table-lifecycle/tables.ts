@@ -10,7 +10,7 @@ const create = (more: TemplateObject = {}, made: TemplateObject = name) => ({
   input: { ...schema, TableName: made, ...more },
   observe: [],
 });
-/** Refused, and nothing is left behind under that name. */
+/** Refused without creating a table of that name. */
 const refusedTable = (what: string, more: TemplateObject) => [
   refused(create(more, { $name: what }), 'ValidationException'),
   refused({ op: 'DescribeTable', input: { TableName: { $name: what } }, observe: [] }, 'ResourceNotFoundException'),

@@ -15,8 +15,8 @@ const onlyRecord = (as: string, table: string, pk: string): ReadStream => ({
   observe: ['Records[].dynamodb.NewImage'],
   expect: { ok: { Records: [{ dynamodb: { NewImage: { pk: s(pk) } } }] } },
 });
-// The service says that access is denied; a store without policies may say that there is no such stream, and none has
-// measured what becomes of an iterator: that it is refused is what counts.
+// Only the refusal counts. The service denies access; a store without policies may report that the stream does not
+// exist. Nobody measured the answer for an iterator.
 const kept = (step: Call, ...more: string[]): Call =>
   refused(byOther(step), ['AccessDeniedException', 'ResourceNotFoundException', ...more]);
 const iterator: Call = {

@@ -9,7 +9,7 @@ const key = (sk: number) => ({ pk: s('p'), sk: n(sk) });
 const row = (sk: number, g: string) => ({ ...key(sk), g: s(g) });
 const byG = (g: string) => ({ index: 'by-g', where: 'g = :g', values: { ':g': s(g) } });
 
-/** One of each kind of write, on items 1 to 4; only 2, 3 and 4 exist before. */
+/** One write of each kind, on items 1 to 4. Only 2, 3 and 4 exist before. */
 const mixed = [
   { Put: { ...t, Item: row(1, 'new') } },
   {
@@ -99,7 +99,7 @@ const streamRecords: Case = {
         'Records[].dynamodb.NewImage',
         'Records[].dynamodb.OldImage',
       ],
-      // The writes of one transaction have no order among themselves.
+      // The writes of one transaction have no order.
       unordered: true,
       expect: {
         ok: {
@@ -144,7 +144,7 @@ const reasons: Case = {
           { Put: { ...t, Item: row(1, 'never'), ...returning } },
           { Update: { ...t, Key: key(2), UpdateExpression: 'SET h = g', ...returning } },
           { Delete: { ...t, Key: key(3), ...returning } },
-          // Of what an operand may read while there is no item nothing is documented, so that this one reads nothing.
+          // It is undocumented what an operand reads when there is no item, so this update reads nothing.
           { Update: { ...t, Key: key(9), UpdateExpression: 'REMOVE h' } },
           { ConditionCheck: { ...t, Key: key(4), ...returning } },
           { Delete: { ...t, Key: key(5), ...failing } },

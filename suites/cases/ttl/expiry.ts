@@ -1,4 +1,4 @@
-/** Time to live. Deletions come when nobody promises them, so what waits for one needs a clock that can be moved. */
+/** Time to live. Deletion has no guaranteed time, so cases that wait for it need a virtual clock. */
 import type { Call, Case, Repeat, Step, TemplateObject, Times } from '../case.ts';
 import { from, n, s, table } from '../case.ts';
 import { sources } from '../sources.ts';
@@ -19,7 +19,7 @@ const enabled: [Call, Repeat] = [
     observe: [],
   },
 ];
-// Past for every clock here, and by less than the five years after which a time is taken for a mistake.
+// Past on every target's clock, but by less than the five years after which a time counts as a mistake.
 const past = n(Date.UTC(2025, 11, 31) / 1000);
 const future = n(Date.UTC(2100, 0, 1) / 1000);
 

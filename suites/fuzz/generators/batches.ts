@@ -9,7 +9,7 @@ import { capacity, inputOf, metrics, type Request, type RequestArbitrary, table,
 import { itemOf, keyOf, type Schema } from './schemas.ts';
 import { Writer } from './writer.ts';
 
-/** The service refuses an item that is named twice; two spellings of one number are one key. */
+/** Distinct keys, because the service refuses duplicate items. Two notations of one number are the same key. */
 const distinctKeys = (schema: Schema, maxLength: number): fc.Arbitrary<Item[]> =>
   fc.uniqueArray(keyOf(schema), { minLength: 1, maxLength, selector: (key) => JSON.stringify(key) });
 
@@ -100,7 +100,7 @@ export const transactGet = (schema: Schema): RequestArbitrary =>
       })),
     );
 
-/** The same transaction under one token, once or twice, and then perhaps another one under that token. */
+/** A transaction sent once or twice under one token, sometimes followed by another one under the same token. */
 export const transactAgain = (schema: Schema): fc.Arbitrary<Request[]> =>
   fc
     .tuple(transactWrite(schema), transactWrite(schema), fc.constantFrom('once', 'again', 'other'))

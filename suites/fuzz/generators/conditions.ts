@@ -1,4 +1,4 @@
-/** Conditions that are well-formed by construction. */
+/** Generates conditions that are always well-formed. */
 import fc from 'fast-check';
 import type { KeyDescriptor } from '../../../oracles/values/types.ts';
 import { anyName, anyPath, pathOf, root } from './paths.ts';
@@ -11,7 +11,7 @@ const equality = fc.constantFrom('=', '<>');
 const order = fc.constantFrom('<', '<=', '>', '>=');
 const orderedKinds = ['number', 'string', 'binary'] as const;
 
-/** A comparison by order takes strings, numbers and binaries alone; one for equality takes all. */
+/** Ordering comparisons accept only strings, numbers and binaries; equality accepts every type. */
 const compared = (words: Words): fc.Arbitrary<ConditionTree> =>
   fc.oneof(
     anyName(words).chain((name) =>
@@ -101,7 +101,7 @@ const clause = (words: Words): fc.Arbitrary<ConditionTree> =>
     weight: 3,
   });
 
-/** One clause mostly: of few, a difference is soon traced to one. */
+/** Mostly a single clause: with few clauses a difference is easily traced to one. */
 export const anyCondition = perWords(
   (words) =>
     fc.letrec<{ condition: ConditionTree }>((tie) => ({

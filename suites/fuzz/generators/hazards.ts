@@ -1,6 +1,7 @@
 /**
- * Requests that may cost a server its memory or its process: far list indexes, deep documents, large items, long
- * expressions. One UpdateItem has taken a server from megabytes to 23 GB, so they run only on capped servers of our own.
+ * Requests that may exhaust a server's memory or crash it: large list indexes, deep documents, large items, long
+ * expressions. One UpdateItem made a server grow from megabytes to 23 GB. So these run only on our own servers with a
+ * memory limit.
  */
 import fc from 'fast-check';
 import type { Template } from '../../cases/case.ts';
@@ -33,14 +34,14 @@ const depth = (schema: Schema): RequestArbitrary =>
       input: { TableName: table, Item: { ...key, [nameFor('alpha', schema.words)]: nested(levels, kind) } },
     }));
 
-/** Around the 400 KB of an item. */
+/** Sizes around the 400 KB limit of an item. */
 const size = (schema: Schema): RequestArbitrary =>
   fc.tuple(keyOf(schema), fc.constantFrom(100_000, 409_000, 409_700, 1_000_000)).map(([key, length]) => ({
     op: 'PutItem',
     input: { TableName: table, Item: { ...key, [nameFor('beta', schema.words)]: { S: 'x'.repeat(length) } } },
   }));
 
-/** Around the 4,096 bytes and the 300 operators of an expression. */
+/** Lengths around the 4,096 byte and 300 operator limits of an expression. */
 const expression = (schema: Schema): RequestArbitrary =>
   fc.tuple(keyOf(schema), fc.constantFrom(100, 299, 301, 2_000)).map(([Key, clauses]) => ({
     op: 'DeleteItem',

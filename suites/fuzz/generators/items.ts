@@ -1,4 +1,4 @@
-/** Requests for one item: PutItem, GetItem, UpdateItem, DeleteItem. */
+/** Generates requests for one item: PutItem, GetItem, UpdateItem, DeleteItem. */
 import fc from 'fast-check';
 import type { JsonObject } from '../../../oracles/values/types.ts';
 import { anyCondition } from './conditions.ts';
@@ -11,7 +11,7 @@ import { anyUpdate, updateText } from './updates.ts';
 import { perWords, type Words } from './words.ts';
 import { Writer } from './writer.ts';
 
-/** Members that hang together, such as an expression and its placeholders. */
+/** Members that belong together, such as an expression and its placeholders. */
 type Members = fc.Arbitrary<JsonObject>;
 
 const none: Members = fc.constant({});
@@ -27,7 +27,7 @@ const condition = perWords(
     }),
 );
 
-/** What a write is conditional on: nothing, an expression, or the older member. */
+/** The condition of a write: none, an expression, or a legacy member. */
 const conditional = (words: Words): Members =>
   fc.oneof(
     { arbitrary: none, weight: 5 },
@@ -46,7 +46,7 @@ const update = (schema: Schema): Members =>
     { arbitrary: expressionUpdate(schema), weight: 5 },
   );
 
-/** An update expression, and a condition in one request with it, which share their placeholders. */
+/** An update expression and a condition in one request, sharing their placeholders. */
 export function expressionUpdate(schema: Schema): Members {
   return fc
     .tuple(anyUpdate(schema.words, indexKeys(schema)), optional(anyCondition(schema.words), { absent: 2 }))
@@ -73,7 +73,7 @@ export function projection(schema: Schema): Members {
   );
 }
 
-/** A failed condition answers with the item only where a condition is an expression. */
+/** ReturnValuesOnConditionCheckFailure works only with a condition expression. */
 const onFailure = optional(fc.constantFrom('ALL_OLD', 'NONE'), { absent: 4 });
 
 const withOnFailure = (members: JsonObject, ReturnValuesOnConditionCheckFailure: string | undefined): JsonObject =>

@@ -1,4 +1,4 @@
-/** The older request members: Expected, AttributeUpdates, KeyConditions and filters without expressions. */
+/** Generates legacy members: Expected, AttributeUpdates, KeyConditions and filters. */
 import fc from 'fast-check';
 import type { AttributeValue, Json, JsonObject, KeyDescriptor } from '../../../oracles/values/types.ts';
 import { optional } from './optional.ts';
@@ -52,7 +52,7 @@ const perName = <T extends object>(
 
 const joined = fc.constantFrom('AND', 'OR');
 
-/** With an operator only where there are two conditions or more, as the service demands. */
+/** Adds ConditionalOperator only to two or more conditions, as the service requires. */
 const withOperator = (member: string, conditions: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> =>
   fc.tuple(conditions, optional(joined, { present: 5 })).map(([map, operator]) => ({
     [member]: map,

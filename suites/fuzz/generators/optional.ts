@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-/** How often a member is there, and how often it is not: two weights, each 1 unless it is said. */
+/** Relative weights of a member being present and absent. Default: 1 each. */
 interface Weights {
   present?: number;
   absent?: number;
 }
 
-/** A member of a request that may be left out. */
+/** An optional member of a request. */
 export const optional = <T>(
   arbitrary: fc.Arbitrary<T>,
   { present = 1, absent = 1 }: Weights = {},

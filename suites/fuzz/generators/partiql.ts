@@ -1,4 +1,4 @@
-/** PartiQL: statements with parameters, alone, in batches and in transactions. */
+/** Generates PartiQL: parameterised statements, alone, in batches and in transactions. */
 import fc from 'fast-check';
 import type { AttributeValue, Item } from '../../../oracles/values/types.ts';
 import type { Template, TemplateObject } from '../../cases/case.ts';
@@ -20,10 +20,10 @@ const written = ({ before, after, parameters }: Statement): TemplateObject =>
     Parameters: parameters.length > 0 ? (parameters as unknown as Template) : undefined,
   });
 
-/** Foreign names are quoted: PartiQL has reserved words of its own. */
+/** Quotes names of a user's tables, since PartiQL has reserved words of its own. */
 const quoted = (name: string, words: Words): string => (words === ownWords ? name : `"${name.replaceAll('"', '""')}"`);
 
-/** A piece of a statement, with the names of the schema in the place of ours. */
+/** A fragment of a statement, with our names replaced by the schema's. */
 const inWords = (text: string, { words, hash }: Schema): string =>
   words === ownWords
     ? text
@@ -43,7 +43,7 @@ function whereKey(schema: Schema, key: Item): { text: string; parameters: Attrib
 
 const comparable = fc.oneof(strictly('number'), strictly('string'));
 
-/** One item by its key, a partition, or whatever a predicate on other attributes lets through. */
+/** A SELECT of one item by key, of a partition, or of all items that meet a predicate. */
 const select = (schema: Schema): fc.Arbitrary<Statement> =>
   fc
     .tuple(
@@ -101,7 +101,7 @@ export const statement = (schema: Schema): RequestArbitrary =>
     ...(one.before.startsWith('SELECT') && { unordered: true }),
   }));
 
-/** Reads of single items only, or writes only: a batch takes no mixture. */
+/** Only reads of single items or only writes, since a batch may not mix them. */
 export const statements = (schema: Schema): RequestArbitrary => {
   const byKey = keyOf(schema).map((key): Statement => {
     const { text, parameters } = whereKey(schema, key);

@@ -1,4 +1,4 @@
-/** Document paths to the attributes that generated items have, and projections. */
+/** Generates projections and document paths into the attributes that items have. */
 import fc from 'fast-check';
 import { type AttributeKind, memberNames, perWords, standsBare, type Words } from './words.ts';
 import type { PathTree, Segment, Writer } from './writer.ts';
@@ -18,7 +18,7 @@ const inside: { readonly [kind in AttributeKind]?: fc.Arbitrary<Segment[]> } = {
 const segmentOf = (part: string | number): fc.Arbitrary<Segment> =>
   typeof part === 'number' ? fc.constant(part) : named(part);
 
-/** Ways that were seen in rows, or else those that generated values have. */
+/** Paths seen in the user's rows, or else those that generated values have. */
 function deeperOf(words: Words, name: string): fc.Arbitrary<Segment[]> | undefined {
   const seen = words.inside?.get(name) ?? [];
   return seen.length > 0
@@ -40,7 +40,7 @@ export const anyPath = perWords((words) => anyName(words).chain((name) => pathOf
 
 export const root = ([first]: PathTree): string => (typeof first === 'number' ? '' : first.name);
 
-/** Paths of a projection, none inside of another. */
+/** Paths of a projection, none a prefix of another. */
 export const anyProjection = (words: Words, keys: readonly string[]): fc.Arbitrary<readonly PathTree[]> =>
   fc
     .uniqueArray(fc.constantFrom(...words.kinds.keys(), ...keys), { minLength: 1, maxLength: 3 })

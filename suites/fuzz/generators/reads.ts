@@ -1,4 +1,4 @@
-/** Query and Scan: of tables and indexes, in one answer or page by page. */
+/** Generates Query and Scan on tables and indexes, in one answer or page by page. */
 import fc from 'fast-check';
 import type { AttributeValue, JsonObject } from '../../../oracles/values/types.ts';
 import { from, type Step, type TemplateObject } from '../../cases/case.ts';
@@ -84,7 +84,7 @@ const olderMembers = (schema: Schema, { hash, range }: ReadSource): fc.Arbitrary
       ...wanted,
     }));
 
-/** A global index can only show what it projects, and is never read consistently. */
+/** A global index returns only what it projects, and allows no consistent reads. */
 function fits(schema: Schema, { index }: ReadSource, members: JsonObject): JsonObject {
   if (index?.kind !== 'global' || index.projection === 'ALL') return members;
   const { ProjectionExpression, AttributesToGet, ...rest } = members;
@@ -100,7 +100,7 @@ function projected(name: string, names: JsonObject[string] = {}): JsonObject {
 
 const placeholder = /[#:][A-Za-z0-9_]+/g;
 
-/** Placeholders that no expression uses any more are taken out: the service refuses them. */
+/** Removes unused placeholders, which the service refuses. */
 export function withoutUnused<T extends TemplateObject>(input: T): T {
   const used = new Set(
     Object.entries(input).flatMap(([member, text]) =>
@@ -120,7 +120,7 @@ export function withoutUnused<T extends TemplateObject>(input: T): T {
 const consistency = ({ index }: ReadSource): fc.Arbitrary<boolean | undefined> =>
   index?.kind === 'global' ? fc.constant(undefined) : optional(fc.boolean(), { absent: 2 });
 
-/** `COUNT` goes with everything but a projection. */
+/** `COUNT` is valid with everything except a projection. */
 const select = optional(fc.constant('COUNT'), { absent: 8 });
 
 const isProjected = (members: JsonObject): boolean => 'ProjectionExpression' in members || 'AttributesToGet' in members;
@@ -139,10 +139,10 @@ function queryInput(schema: Schema, source: ReadSource): fc.Arbitrary<TemplateOb
     });
 }
 
-/** Entries of an index with one index key come in an order that nobody promises: the rows as a set, or the order of their keys. */
+/** Index entries with equal keys have no guaranteed order: compare the rows as a set, or the order of the keys only. */
 function ordered(source: ReadSource): fc.Arbitrary<{ unordered?: boolean; observe?: string[] }> {
   if (source.index === undefined) return fc.constant({});
-  // A name may hold what means something in a path.
+  // A name with a dot or bracket would be misread as a path.
   if (source.range === undefined || /[.[\]]/.test(source.range.name)) return fc.constant({ unordered: true });
   return fc.constantFrom({ unordered: true }, { observe: [`Items[].${source.range.name}`] });
 }
@@ -197,7 +197,7 @@ function scanInput(schema: Schema, source: ReadSource): fc.Arbitrary<TemplateObj
 export const scan = (schema: Schema): RequestArbitrary =>
   anySource(schema).chain((source) => scanInput(schema, source).map((input) => ({ op: 'Scan', input })));
 
-/** Page by page until there is no next one; only the rows of all pages together are compared. */
+/** Reads page by page to the end. Only the concatenated rows are compared. */
 export function pages(schema: Schema, name: string): fc.Arbitrary<Step> {
   return anySource(schema).chain((source) => {
     const kind = fc.oneof(
@@ -217,7 +217,7 @@ export function pages(schema: Schema, name: string): fc.Arbitrary<Step> {
   });
 }
 
-/** The segments of a scan, one after the other: together they are the table. */
+/** All segments of a scan one after the other; together they make up the table. */
 export const segments = (schema: Schema, name: string): fc.Arbitrary<Step[]> =>
   fc.tuple(scanInput(schema, { hash: schema.hash }), fc.integer({ min: 2, max: 3 })).map(([input, TotalSegments]) => {
     const { ReturnConsumedCapacity: _, ...own } = input;
@@ -238,7 +238,7 @@ export const segments = (schema: Schema, name: string): fc.Arbitrary<Step[]> =>
     });
   });
 
-/** Everything, at the end of a sequence: what a write did and nobody asked for yet. */
+/** Reads everything at the end of a sequence, to reveal write effects that no read has shown yet. */
 export const everything = (schema: Schema): Step[] =>
   sourcesOf(schema).map(({ index }) =>
     callOf({

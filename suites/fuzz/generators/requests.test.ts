@@ -25,7 +25,10 @@ function opened(schema: Schema) {
   return (op: Operation, input: Template): Outcome => oracle.send(op, asSent(input));
 }
 
-/** Of requests that are right only the state can refuse one: a path that is not there, an operand of another type, a condition. */
+/**
+ * A valid request can only be refused because of the state: a missing path, an operand of another type, a failed
+ * condition.
+ */
 const byState =
   /does not exist in the item|invalid for update|incorrect data type|conditional request failed|Transaction cancelled|does not match the schema type|Type mismatch for attribute to update|exceeds? .*supported/i;
 
@@ -42,7 +45,7 @@ describe('a request without a fault', () => {
     expect([...drawn].sort()).toEqual([...generated].sort());
   });
 
-  test.each(Object.entries(kinds))('%s is taken, or refused for what the items hold', (_, kind) => {
+  test.each(Object.entries(kinds))('%s is accepted, or refused because of the stored items', (_, kind) => {
     const withSchema = anySchema.chain((schema) =>
       fc.tuple(fc.constant(schema), fc.array(put(schema), { maxLength: 3 }), kind(schema)),
     );
@@ -58,7 +61,7 @@ describe('a request without a fault', () => {
   });
 });
 
-test('every value is one that the oracle stores', () => {
+test('the oracle stores every generated value', () => {
   const send = opened({
     table: {
       KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
@@ -78,7 +81,7 @@ test('every value is one that the oracle stores', () => {
   );
 });
 
-test('each fault finds its place somewhere, and changes one request into another', () => {
+test('each mutation fits somewhere, and changes one request into another', () => {
   const placed = new Set<string>();
   const any = anySchema.chain((schema) =>
     fc

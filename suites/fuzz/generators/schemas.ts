@@ -1,4 +1,4 @@
-/** Schemas of tables: every key type, with and without sort key, global and local indexes of every projection. */
+/** Generates table schemas: every key type, with and without sort key, global and local indexes of every projection. */
 import fc from 'fast-check';
 import type { AttributeValue, Item, KeyDescriptor } from '../../../oracles/values/types.ts';
 import { type TableSchema, table } from '../../cases/case.ts';
@@ -15,7 +15,7 @@ export interface Index {
 }
 
 export interface Schema {
-  /** As CreateTable takes it, without a name. */
+  /** CreateTable's input without the name. */
   table: TableSchema;
   hash: Key;
   range?: Key;
@@ -23,7 +23,7 @@ export interface Schema {
   words: Words;
 }
 
-/** What `INCLUDE` includes. */
+/** The attributes of an `INCLUDE` projection. */
 const included = ['alpha', 'gamma'];
 const projections = ['ALL', 'KEYS_ONLY', 'INCLUDE'] as const;
 
@@ -35,7 +35,7 @@ interface Choice {
 }
 
 const type = fc.constantFrom<KeyDescriptor>('S', 'N', 'B');
-/** Types of index keys, fewer: a table is made once for each schema that is drawn. */
+/** Only two types for index keys, because each distinct schema needs a table of its own. */
 const indexType = fc.constantFrom<KeyDescriptor>('S', 'N');
 const projection = fc.constantFrom(...projections);
 const choice: fc.Arbitrary<Choice> = fc.record({
@@ -82,7 +82,7 @@ function indexSpecs(indexes: readonly Index[]): Pick<Parameters<typeof table>[0]
 
 export const anySchema: fc.Arbitrary<Schema> = choice.map(schemaOf);
 
-/** Partition keys are few, so that items share them. */
+/** Few partition keys, so that items share them. */
 export const hashCount = 4;
 
 /** A primary key of the table. */
@@ -92,14 +92,14 @@ export const keyOf = ({ hash, range, words }: Pick<Schema, 'hash' | 'range' | 'w
     ...(range && { [range.name]: valueOfKey(words, range) }),
   }) as fc.Arbitrary<Item>;
 
-/** Keys of indexes that are no keys of the table: an item may lack them. */
+/** Index keys that are not keys of the table; an item may lack them. */
 export function indexKeys({ indexes, hash, range }: Schema): Key[] {
   const own = new Set([hash.name, range?.name]);
   const all = indexes.flatMap((index) => [index.hash, ...(index.range ? [index.range] : [])]);
   return all.filter(({ name }, at) => !own.has(name) && all.findIndex((one) => one.name === name) === at);
 }
 
-/** An item that the table takes: a row as it is, one under another key, or a generated one. */
+/** A valid item: a given row, a row under another key, or a generated item. */
 export function itemOf(schema: Schema): fc.Arbitrary<Item> {
   const { rows = [] } = schema.words;
   if (rows.length === 0) return generatedItem(schema);
@@ -115,13 +115,14 @@ function generatedItem(schema: Schema): fc.Arbitrary<Item> {
   const { words } = schema;
   const members: { [name: string]: fc.Arbitrary<AttributeValue | undefined> } = {};
   for (const key of indexKeys(schema)) members[key.name] = optional(valueOfKey(words, key, hashCount), { present: 3 });
-  // Of weight 0 nothing is drawn: updates alone make free attributes. Any other weight makes every seed mean something else.
+  // Weight 0 never draws the member, so only updates set free attributes. Another weight would change the sequences of
+  // every seed.
   for (const name of words.kinds.keys()) members[name] = optional(valueFor(words, name), { present: 0 });
   const free = fc.record({ ...members, constructor: inherited });
   return fc.tuple(keyOf(schema), free).map(([key, attributes]) => ({ ...key, ...present(attributes) }));
 }
 
-/** A name that every object inherits, now and then. */
+/** Sometimes a name that every JavaScript object inherits. */
 const inherited = optional(anyValue, { absent: 30 });
 
 const present = (attributes: { [name: string]: AttributeValue | undefined }): Item =>

@@ -14,15 +14,15 @@ import { attributeNames } from './words.ts';
 const count = 150;
 const sequences: Case[] = Array.from({ length: count }, (_, at) => sequenceAt('sequences', at));
 
-test('one seed makes the same sequences, whatever was drawn before', () => {
+test('a seed gives the same sequences, whatever was drawn before', () => {
   const again = sequenceAt('sequences', count - 1);
   expect(again).toEqual(sequences.at(-1));
   expect(sequenceAt('another seed', count - 1).steps).not.toEqual(again.steps);
   expect(new Set(sequences.map(({ steps }) => JSON.stringify(steps))).size).toBe(count);
 });
 
-/** A change of these makes every seed that anyone wrote down mean something else. */
-test('the first sequences of a seed are what they have always been', () => {
+/** A change here gives every recorded seed another meaning. */
+test('the first sequences of a seed never change', () => {
   const digest = (hazards: boolean, length: number): string => {
     const all = Array.from({ length }, (_, at) => sequenceAt('pinned', at, { hazards }));
     return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16);
@@ -30,7 +30,7 @@ test('the first sequences of a seed are what they have always been', () => {
   expect([digest(false, 200), digest(true, 60)]).toEqual(['6ffcb3eb51b088d9', '69996ec4b0289ec1']);
 });
 
-/** The weight of these attributes is 0. Another one changes the digests above. */
+/** These attributes have weight 0. Another weight changes the digests above. */
 test('known gap: no item of a generated table has a free attribute before an update gives it one', () => {
   const items = sequences.flatMap(({ steps }) =>
     steps.flatMap((step) => ('op' in step && step.op === 'PutItem' && isObject(step.input) ? [step.input.Item] : [])),
@@ -44,14 +44,14 @@ test('a sequence is plain data: it survives JSON', () => {
   for (const one of sequences) expect(JSON.parse(JSON.stringify(one))).toEqual(one);
 });
 
-test('every operation that is said to be generated is, and no other', () => {
+test('exactly the operations marked as generated are generated', () => {
   const seen = new Set(sequences.flatMap(({ steps }) => [...operationsOf(steps)]));
   expect(operationNames.filter((op) => seen.has(op))).toEqual(
     operationNames.filter((op) => operations[op].isGenerated),
   );
 });
 
-test('most requests are accepted, some are refused, and none surprises the oracle', async () => {
+test('most requests are accepted, some are refused, and none crashes the oracle', async () => {
   const session = createOracleSession();
   const pool = new TablePool(session, 'parallax_generate_', virtualPatience);
   const environment = { session, pool, supported: new Map(), heavyAllowed: false, limits: { loopMs: 10_000 } };
@@ -76,7 +76,7 @@ test('most requests are accepted, some are refused, and none surprises the oracl
 const far = /\[\d{4,}\]/;
 const large = (one: Case): boolean => JSON.stringify(one.steps).length > 50_000;
 
-test('what may cost a server its memory is left out, unless it is asked for', () => {
+test('hazards are generated only on request', () => {
   const dangerous = (one: Case): boolean =>
     large(one) || far.test(JSON.stringify(one.steps).replaceAll('delta[99999999999]', ''));
   expect(sequences.filter(dangerous)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Sequences of requests over one schema, as cases. */
+/** Generates sequences of requests on one schema, as cases. */
 import fc from 'fast-check';
 import type { Case, Step } from '../../cases/case.ts';
 import { batchGet, batchWrite, transactAgain, transactGet, transactWrite } from './batches.ts';
@@ -12,13 +12,13 @@ import { anySchema, type Schema } from './schemas.ts';
 import { perWords, tableLabel } from './words.ts';
 
 interface SequenceOptions {
-  /** Also what may cost a server its memory: default no. */
+  /** Includes requests that may exhaust a server's memory. Default: false. */
   hazards?: boolean;
-  /** The tables that requests go to, in place of generated ones. */
+  /** Tables for the requests, instead of generated ones. */
   schemas?: readonly Schema[];
 }
 
-/** Longest sequence, without the items that it starts with and the look at everything that it ends with. */
+/** Longest sequence, not counting the initial items and the final reads. */
 const stepsMax = 14;
 
 const weighted = <T>(...all: [number, fc.Arbitrary<T>][]): fc.Arbitrary<T> =>
@@ -44,11 +44,11 @@ const anyStatement = (schema: Schema): RequestArbitrary =>
 
 const step = (request: fc.Arbitrary<Step>): fc.Arbitrary<Step[]> => request.map((one) => [one]);
 
-/** A request as it should be mostly, and with one fault in it else. */
+/** Mostly a valid request, sometimes one with a single fault. */
 const sent = (schema: Schema, request: RequestArbitrary): fc.Arbitrary<Step> =>
   weighted([4, request], [1, request.chain((right) => faulty(schema, right))]).map(callOf);
 
-/** Loops have names of their own, by their place. */
+/** Names each loop by its position. */
 const looped = (schema: Schema): fc.Arbitrary<Step[]> =>
   weighted([2, step(pages(schema, 'page'))], [1, segments(schema, 'segment')]);
 
@@ -58,7 +58,7 @@ const items = (schema: Schema): fc.Arbitrary<Step[]> =>
     { minLength: 2, maxLength: 8 },
   );
 
-/** Transactions and PartiQL have sequences of their own: a target that lacks them can play the others all the same. */
+/** Transactions and PartiQL are in separate sequences, so that a target that lacks them can still play the others. */
 const body = (schema: Schema, { hazards }: SequenceOptions): fc.Arbitrary<Step[]> => {
   const plain = step(sent(schema, anyRequest(schema)));
   const transactions = weighted(
@@ -77,7 +77,7 @@ const body = (schema: Schema, { hazards }: SequenceOptions): fc.Arbitrary<Step[]
   );
 };
 
-/** One name may stand in a sequence once. */
+/** Keeps step names unique within a sequence. */
 function named(steps: readonly Step[]): Step[] {
   return steps.map((one, at) => {
     const text = JSON.stringify(one);
@@ -90,12 +90,12 @@ function named(steps: readonly Step[]): Step[] {
   });
 }
 
-/** The segments of one scan stand next to each other and share a number; what comes behind another loop has the next. */
+/** All segments of one scan share a number. A step after another loop gets the next number. */
 function loopAt(steps: readonly Step[], at: number): number {
   return steps.slice(0, at + 1).filter((one) => 'repeat' in one && !('continues' in one)).length;
 }
 
-/** Building the arbitraries of a schema takes longer than drawing from them. */
+/** Cached: building the arbitraries of a schema takes longer than drawing from them. */
 const bodiesOf = perWords(() => new Map<string, fc.Arbitrary<Step[]>>());
 
 function bodyOf(schema: Schema, options: SequenceOptions): fc.Arbitrary<Step[]> {
@@ -121,7 +121,7 @@ const anySequence = (options: SequenceOptions = {}): fc.Arbitrary<SequenceParts>
     })),
   );
 
-/** A whole number from a text and a place, by FNV-1a: neighbours have nothing in common. */
+/** Hashes a seed and an index to a number by FNV-1a, so that neighbouring sequences have nothing in common. */
 function mixed(seed: string, at: number): number {
   let hash = 0x811c9dc5;
   for (const char of `${seed} ${at}`) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
@@ -130,7 +130,7 @@ function mixed(seed: string, at: number): number {
 
 const sequences = { plain: anySequence(), hazards: anySequence({ hazards: true }) };
 
-/** The sequence at a place of a seed: the same for every target, and whatever was drawn before it. */
+/** The sequence at an index of a seed. It depends on neither the target nor earlier draws. */
 export function sequenceAt(seed: string, at: number, options: SequenceOptions = {}): Case {
   const own = options.hazards ? sequences.hazards : sequences.plain;
   const [drawn] = fc.sample(options.schemas ? anySequence(options) : own, { seed: mixed(seed, at), numRuns: 1 });

@@ -1,4 +1,4 @@
-/** Updates that are well-formed by construction, and their texts. */
+/** Generates update expressions that are always well-formed. */
 import fc from 'fast-check';
 import type { AttributeValue } from '../../../oracles/values/types.ts';
 import { anyName, anyPath, pathOf, rootPath } from './paths.ts';
@@ -20,7 +20,7 @@ const own = (path: PathTree): Operand => ({ path });
 const literal = (arbitrary: fc.Arbitrary<AttributeValue>): fc.Arbitrary<Operand> =>
   arbitrary.map((value) => ({ value }));
 
-/** Numbers whose sums and differences stay exact within 38 digits. */
+/** Numbers whose sums and differences fit exactly into 38 digits. */
 const small = fc.constantFrom('0', '1', '-1', '2.5', '10', '1e2', '-0.5').map((N): Operand => ({ value: { N } }));
 
 function setValue(words: Words, name: string, path: PathTree): fc.Arbitrary<SetValue> {
@@ -69,7 +69,7 @@ function action(words: Words, name: string): fc.Arbitrary<Action> {
   );
 }
 
-/** A key of an index is set to a value of its type or taken away. */
+/** Sets an index key to a value of its type, or removes it. */
 const keyAction = (words: Words, key: Key): fc.Arbitrary<Action> =>
   fc.oneof(
     fc
@@ -78,7 +78,7 @@ const keyAction = (words: Words, key: Key): fc.Arbitrary<Action> =>
     rootPath(key.name).map((path): Action => ({ section: 'REMOVE', path })),
   );
 
-/** Each attribute at most once, so that no two paths overlap; now and then a key of an index. */
+/** Uses each attribute at most once, so that no paths overlap; sometimes includes an index key. */
 export const anyUpdate = (words: Words, keys: readonly Key[]): fc.Arbitrary<readonly Action[]> => {
   const free = fc
     .uniqueArray(anyName(words), { minLength: 1, maxLength: 3 })

@@ -1,4 +1,4 @@
-/** Attribute values: numbers at every edge, strings beyond ASCII, binaries that order tells apart, sets, documents. */
+/** Generates attribute values: numbers at every limit, strings beyond ASCII, binaries, sets, documents. */
 import fc from 'fast-check';
 import { rightDecisions } from '../../../oracles/policies/index.ts';
 import { compareKeyValues } from '../../../oracles/values/compare.ts';
@@ -8,10 +8,10 @@ import { type AttributeKind, memberNames, type Words } from './words.ts';
 
 type ValueArbitrary = fc.Arbitrary<AttributeValue>;
 
-/** Two numbers of 38 digits that only the last one tells apart. */
+/** Two 38-digit numbers that differ only in the last digit. */
 const digits38 = ['12345678901234567890123456789012345677', '12345678901234567890123456789012345678'] as const;
 
-/** Numbers in ascending order, each as it is stored: the smallest and largest, and the longest. */
+/** Numbers in ascending order and canonical form, including the smallest, the largest and the longest. */
 const orderedNumbers = [
   '-99999999999999999999999999999999999999',
   '-10',
@@ -28,7 +28,7 @@ const orderedNumbers = [
   ...digits38,
 ] as const;
 
-/** Magnitudes at the ends of what the service takes (developer guide, data types: 1E-130 to 9.99…E+125). */
+/** The limits of magnitude (developer guide, data types: 1E-130 to 9.99…E+125). */
 const extremeNumbers = [
   '1e-130',
   '-1e-130',
@@ -38,21 +38,21 @@ const extremeNumbers = [
   '0.00000000000000000000000000000000000001',
 ];
 
-/** One value in spellings that the service takes as well. Source: recorded by the Alternator suite. */
-const oddSpellings = ['-0', '1.0', '1e0', '001', '.5', '1E+1', '+3', '100e-2', '0e1000'];
+/** Numbers in notations that the service accepts but does not return. Source: recorded by the Alternator suite. */
+const oddNotations = ['-0', '1.0', '1e0', '001', '.5', '1E+1', '+3', '100e-2', '0e1000'];
 
-/** `a` often, and each of the others sometimes. */
+/** Draws `a` often and each of the others sometimes. */
 const often = <T>(a: fc.Arbitrary<T>, ...others: fc.Arbitrary<T>[]): fc.Arbitrary<T> =>
   fc.oneof({ arbitrary: a, weight: 12 }, ...others.map((arbitrary) => ({ arbitrary, weight: 1 })));
 
 const numberText: fc.Arbitrary<string> = often(
   fc.constantFrom(...orderedNumbers),
   fc.constantFrom(...extremeNumbers),
-  fc.constantFrom(...oddSpellings),
+  fc.constantFrom(...oddNotations),
   fc.integer({ min: -1_000_000, max: 1_000_000 }).map(String),
 );
 
-/** Texts in the order of their UTF-8 bytes, which is not the order of their UTF-16 units from the last but one on. */
+/** Strings in UTF-8 byte order. The last two would sort the other way round in UTF-16 units. */
 const orderedTexts = ['A', 'a', 'ab', 'abc', 'b', 'e\u0301', '\u00e9', '\uffee', '\u{1F600}'] as const;
 
 const text: fc.Arbitrary<string> = often(
@@ -63,7 +63,7 @@ const text: fc.Arbitrary<string> = often(
 
 const base64 = (...bytes: number[]): string => Buffer.from(bytes).toString('base64');
 
-/** Binaries in the order of their unsigned bytes. */
+/** Binaries in unsigned byte order. */
 const orderedBinaries = [
   base64(0),
   base64(0, 0),
@@ -88,7 +88,7 @@ const flag: ValueArbitrary = fc.boolean().map((BOOL) => ({ BOOL }));
 const nothing: ValueArbitrary = fc.constant({ NULL: true });
 
 const some = { minLength: 1, maxLength: 3 } as const;
-/** Numbers of a set differ by value, so only their stored forms stand there. */
+/** A set's numbers must differ by value, so only canonical forms are used. */
 export const set: ValueArbitrary = fc.oneof(
   fc.uniqueArray(fc.constantFrom(...orderedTexts), some).map((SS) => ({ SS })),
   fc.uniqueArray(fc.constantFrom(...orderedNumbers), some).map((NS) => ({ NS })),
@@ -111,7 +111,7 @@ const { document } = fc.letrec<{ document: AttributeValue; list: AttributeValue;
     .map((M) => ({ M })),
 }));
 
-/** Any value that the service takes. */
+/** Any valid value. */
 export const anyValue: ValueArbitrary = document;
 
 const list: ValueArbitrary = fc.array(anyValue, { maxLength: 3 }).map((L) => ({ L }));
@@ -129,7 +129,7 @@ const byKind: { readonly [kind in AttributeKind]: ValueArbitrary } = {
   any: anyValue,
 };
 
-/** Of each kind a few values that come again and again, so that what is stored equals what is asked for. */
+/** Fixed values of each kind that are drawn often, so that conditions and queries match stored items. */
 const anchors: { readonly [kind in AttributeKind]: readonly [AttributeValue, ...AttributeValue[]] } = {
   number: [{ N: '1' }, { N: '2' }],
   string: [{ S: 'a' }, { S: 'ab' }],
@@ -140,11 +140,11 @@ const anchors: { readonly [kind in AttributeKind]: readonly [AttributeValue, ...
   any: [{ BOOL: true }, { NULL: true }, { S: 'a' }, { N: '1' }],
 };
 
-/** The values of an attribute that come again. */
+/** The fixed values of an attribute. */
 export const anchorsOf = (words: Words, name: string): readonly AttributeValue[] =>
   words.values?.get(name) ?? anchors[words.kinds.get(name) ?? 'any'];
 
-/** A value of an attribute: mostly of its own kind, and often one that comes again. */
+/** A value for an attribute: mostly of its usual kind, and often a fixed one. */
 export function valueFor(words: Words, name: string): ValueArbitrary {
   const kind = words.kinds.get(name) ?? 'any';
   return fc.oneof(
@@ -156,7 +156,7 @@ export function valueFor(words: Words, name: string): ValueArbitrary {
 
 export const strictly = (kind: AttributeKind): ValueArbitrary => byKind[kind];
 
-/** Key values: few, so that writes meet; each type at the edges of its order. */
+/** Few key values, so that writes hit the same items. Each type includes the ends of its order. */
 const keyPools = {
   S: ['a', 'a#a', '\uffee', '\u{1F600}', 'ab', 'b'],
   N: ['1', '2', '10', '-1', ...digits38],
@@ -172,13 +172,13 @@ export interface Key {
   type: KeyDescriptor;
 }
 
-/** @param count how many different ones: few for a partition key, so that items share it. */
+/** @param count number of distinct values; few for a partition key, so that items share it */
 export function valueOfKey(words: Words, { name, type }: Key, count?: number): ValueArbitrary {
   const seen = words.keys?.get(name);
   return seen === undefined ? keyValue(type, count) : fc.constantFrom(...seen.slice(0, count));
 }
 
-/** Edges of the order of a key type, beside which the keys of rows stand. */
+/** The ends of a key type's order. */
 export const edgesOf = (type: KeyDescriptor): AttributeValue[] =>
   keyPools[type].map((value) => ({ [type]: value }) as AttributeValue);
 
@@ -188,14 +188,14 @@ const ordered: { readonly [type in KeyDescriptor]: readonly string[] } = {
   B: orderedBinaries,
 };
 
-/** A lower and an upper bound of one type, in this order. */
+/** A lower and an upper bound of one type, in ascending order. */
 export const bounds = (type: KeyDescriptor): fc.Arbitrary<[AttributeValue, AttributeValue]> =>
   fc.tuple(fc.nat({ max: ordered[type].length - 1 }), fc.nat({ max: ordered[type].length - 1 })).map(([a, b]) => {
     const [low, high] = [Math.min(a, b), Math.max(a, b)];
     return [{ [type]: ordered[type][low] }, { [type]: ordered[type][high] }] as [AttributeValue, AttributeValue];
   });
 
-/** The same for a key, whose values may be known. */
+/** The same for a key whose values may come from rows. */
 export function boundsOf(words: Words, { name, type }: Key): fc.Arbitrary<[AttributeValue, AttributeValue]> {
   const seen = words.keys?.get(name);
   if (seen === undefined) return bounds(type);
@@ -204,7 +204,7 @@ export function boundsOf(words: Words, { name, type }: Key): fc.Arbitrary<[Attri
   return fc.tuple(place, place).map(([a, b]) => [inOrder[Math.min(a, b)]!, inOrder[Math.max(a, b)]!]);
 }
 
-/** Beginnings of the values of a key. */
+/** Prefixes of the values of a key. */
 export function prefixOf(words: Words, { name, type }: Key & { type: 'S' | 'B' }): ValueArbitrary {
   const seen = words.keys?.get(name);
   if (seen === undefined) return keyPrefix(type);
@@ -213,13 +213,13 @@ export function prefixOf(words: Words, { name, type }: Key & { type: 'S' | 'B' }
     .map(([value, length]) => beginningOf(value, length));
 }
 
-/** Whole characters or whole bytes, so many. */
+/** The first `length` characters or bytes. */
 function beginningOf(value: AttributeValue, length: number): AttributeValue {
   if ('S' in value) return { S: [...value.S].slice(0, length).join('') };
   return 'B' in value ? { B: base64(...Buffer.from(value.B, 'base64').subarray(0, length)) } : value;
 }
 
-/** Beginnings of keys, the empty one and those at the end of their order among them. */
+/** Prefixes of keys, including the empty one and those at the end of the order. */
 const keyPrefix = (type: 'S' | 'B'): ValueArbitrary =>
   type === 'S'
     ? fc.constantFrom('', 'a', 'a#', '\u{1F600}', '\u{10FFFF}').map((S) => ({ S }))

@@ -1,4 +1,4 @@
-/** Expressions as trees, and the writer that gives them their text and their placeholders. */
+/** Expressions as trees, and a writer that turns them into text with placeholders. */
 import type { AttributeValue, JsonObject } from '../../../oracles/values/types.ts';
 import { standsBare } from './words.ts';
 
@@ -15,7 +15,7 @@ export type ConditionTree =
   | { kind: 'not'; of: ConditionTree }
   | { kind: 'and' | 'or'; left: ConditionTree; right: ConditionTree; bracketed: boolean };
 
-/** Draws placeholders while a request's expressions are written, and hands them over with it. */
+/** Allocates placeholders while it writes the expressions of a request. */
 export class Writer {
   readonly #names = new Map<string, string>();
   readonly #values: [string, AttributeValue][] = [];
@@ -66,13 +66,13 @@ export class Writer {
     }
   }
 
-  /** Brackets only where something binds less tightly: the service refuses those around nothing else. */
+  /** Adds parentheses only where precedence requires them: the service refuses redundant ones. */
   #inner(condition: ConditionTree, tight: boolean): string {
     const written = this.condition(condition);
     return tight && (condition.kind === 'and' || condition.kind === 'or') ? `(${written})` : written;
   }
 
-  /** The placeholders that were drawn, as members of a request. */
+  /** The allocated placeholders as request members. */
   get members(): JsonObject {
     return {
       ...(this.#names.size > 0 && {

@@ -23,12 +23,12 @@ test.each([
   ],
   ['ItemCollectionMetrics.<rows>[0].ItemCollectionKey.PK', 'ItemCollectionMetrics.<rows>[0].ItemCollectionKey.pk'],
   ['PKS and XPK', 'PKS and XPK'],
-])('%s', (text, told) => {
-  expect(inOurNames(text, aliases)).toBe(told);
+])('%s', (text, translated) => {
+  expect(inOurNames(text, aliases)).toBe(translated);
   expect(inOurNames(text)).toBe(text);
 });
 
-test('a statement has foreign names in quotes', () => {
+test('names of a user’s tables are quoted in statements', () => {
   const statement = JSON.stringify({ $text: ['SELECT "first-name" FROM "', { $table: 'rows' }, '" WHERE "PK" = ?'] });
   expect(statementInOurNames(statement, aliases)).toContain('SELECT beta FROM');
   expect(statementInOurNames(statement, aliases)).toContain('WHERE pk = ?');

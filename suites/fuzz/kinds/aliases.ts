@@ -1,4 +1,4 @@
-/** The names of somebody's tables, translated to those of the generator: see `Case.aliases`. */
+/** Translates names of a user's tables to the generator's names: see `Case.aliases`. */
 import type { Case } from '../../cases/case.ts';
 
 export type Aliases = NonNullable<Case['aliases']>;
@@ -11,19 +11,22 @@ export const aliasOf = (name: string, aliases?: Aliases): string => own(name, al
 export const indexAliasOf = (name: string, aliases?: Aliases): string => own(name, aliases?.indexes);
 
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** Longer names first, so that none is taken for the beginning of another. */
+/** Longer names first, so that a name is not matched as the prefix of another. */
 const anyOf = (names: readonly string[]): string =>
   [...names]
     .sort((a, b) => b.length - a.length)
     .map(escaped)
     .join('|');
 
-/** Where refusals and paths have the name of an attribute, and where that of an index. */
+/** Positions in refusals and paths where an attribute or an index name appears. */
 const keyPlace = String.raw`(?<=\bkey )`;
 const attributePlaces = String.raw`(?<=update attribute |(?:attribute|keyword|IndexKey): |ItemCollectionKey\.)`;
 const indexPlaces = String.raw`(?<=SecondaryIndexes\.|\bindex:? )`;
 
-/** A name of letters alone may be a word of a refusal: "at", "name". It counts only where a name is awaited. */
+/**
+ * A lower-case name such as "at" or "name" may be an ordinary word of a refusal, so it counts only at a name's
+ * position.
+ */
 const mayBeWord = (name: string): boolean => /^[a-z]+$/.test(name);
 const wordsOfKeys: ReadonlySet<string> = new Set([
   'attribute',
@@ -42,17 +45,17 @@ function replaced(text: string, names: Names, place: string, which: (name: strin
   return text.replace(new RegExp(pattern, 'gu'), (name) => own(name, names));
 }
 
-/** A text or a path in an answer. */
+/** Translates the names in a text or a path of an answer. */
 export function inOurNames(text: string, aliases?: Aliases): string {
   if (aliases === undefined) return text;
   const { attributes, indexes } = aliases;
-  const told = replaced(text, indexes, indexPlaces, () => true);
-  const ofKeys = replaced(told, attributes, keyPlace, (name) => mayBeWord(name) && !wordsOfKeys.has(name));
+  const indexed = replaced(text, indexes, indexPlaces, () => true);
+  const ofKeys = replaced(indexed, attributes, keyPlace, (name) => mayBeWord(name) && !wordsOfKeys.has(name));
   const placed = replaced(ofKeys, attributes, attributePlaces, mayBeWord);
   return replaced(placed, attributes, '', (name) => !mayBeWord(name));
 }
 
-/** A statement as JSON, in which foreign names stand in quotes. */
+/** Translates a PartiQL statement inside JSON, where a user's names are quoted. */
 export function statementInOurNames(statement: string, aliases?: Aliases): string {
   if (aliases === undefined) return statement;
   const any = anyOf(Object.keys(aliases.attributes));

@@ -1,4 +1,4 @@
-/** What a sequence consists of, in short texts without its random values: the "when" of a difference. */
+/** The features of a sequence without its random values: short texts that say when a difference occurs. */
 import type { Json } from '../../../oracles/values/types.ts';
 import { type Call, isParallel, isReadStream, isRepeat, isTimes, isWait, type Step } from '../../cases/case.ts';
 import { isObject } from '../../runner/play/path.ts';
@@ -7,7 +7,7 @@ import { type Aliases, aliasOf, indexAliasOf, statementInOurNames } from './alia
 
 const descriptors = ['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL'];
 
-/** `N`; `L<N>` of a list of numbers; `wrong` of what is no attribute value. */
+/** `N`; `L<N>` for a list of numbers; `wrong` for an invalid attribute value. */
 function typeOf(value: Json | undefined): string {
   if (!isObject(value)) return 'wrong';
   const names = Object.keys(value);
@@ -22,7 +22,7 @@ function typeOf(value: Json | undefined): string {
 
 const isKey = (name: string): boolean => (keyNames as readonly string[]).includes(name);
 
-/** The types of the attributes, those of keys under their names. */
+/** Attribute types; key attributes also keep their names. */
 function itemShape(given: Json, aliases: Aliases | undefined): string {
   if (!isObject(given)) return 'wrong';
   const item = Object.entries(given).map(([name, value]) => [aliasOf(name, aliases), value] as const);
@@ -35,7 +35,7 @@ function itemShape(given: Json, aliases: Aliases | undefined): string {
 const words =
   /^(?:SET|REMOVE|ADD|DELETE|AND|OR|NOT|IN|BETWEEN|size|contains|begins_with|attribute_type|attribute_exists|attribute_not_exists|if_not_exists|list_append)$/;
 
-/** An expression with types for values and `path` for paths; keys keep their names. */
+/** An expression with types in place of values and `path` in place of paths. Keys keep their names. */
 export function expressionShape(
   text: string,
   names: Json | undefined,
@@ -71,7 +71,7 @@ function listShape(list: Json): string {
   return Array.isArray(list) ? [...new Set(list.map(typeOf))].sort().join(',') : typeOf(list);
 }
 
-/** The older members: their operators and the types of their values. */
+/** Legacy members: operators and the types of their values. */
 function olderShape(map: Json, aliases: Aliases | undefined): string[] {
   if (!isObject(map)) return ['wrong'];
   return Object.entries(map).map(([given, one]) => {
@@ -125,7 +125,7 @@ function memberFeatures(
   return typeof value === 'object' ? [] : [name];
 }
 
-/** A transaction and a batch consist of parts that are like requests of their own. */
+/** Parts of a transaction or batch, described like requests of their own. */
 function partFeatures(part: Json, aliases: Aliases | undefined): string[] {
   if (Array.isArray(part)) return part.flatMap((one) => partFeatures(one, aliases));
   if (!isObject(part)) return [];
@@ -155,6 +155,6 @@ function stepFeatures(step: Step, aliases?: Aliases): string[] {
   return found.length + looped.length === 0 ? [call.op] : [...looped, ...found];
 }
 
-/** Of several steps, each feature once, sorted. */
+/** The features of several steps, without duplicates, sorted. */
 export const featuresOf = (steps: readonly Step[], aliases?: Aliases): string[] =>
   [...new Set(steps.flatMap((step) => stepFeatures(step, aliases)))].sort();

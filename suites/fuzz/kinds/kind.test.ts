@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expressionShape } from './features.ts';
 import { kindFingerprint, pathShape, shapeOf, speaksForItself, textShape } from './kind.ts';
 
-describe('a text without what comes from the request', () => {
+describe('a text without its variable parts', () => {
   test.each([
     [
       'Invalid UpdateExpression: Syntax error; token: "=", near: "alpha = ="',
@@ -51,7 +51,7 @@ test('a value by its type', () => {
   ]);
 });
 
-test('a path without indexes, and without what lies inside of an item', () => {
+test('a path without indexes and without the inside of items', () => {
   expect(pathShape('Items[3].gamma.M.branch.N')).toBe('Items[].*');
   expect(pathShape('Responses.<rows>[0].alpha.S')).toBe('Responses.<rows>[].*');
   expect(pathShape('Responses[1].Item.alpha')).toBe('Responses[].Item.*');
@@ -82,7 +82,7 @@ const kind = {
   with: [],
 } as const;
 
-test('a fingerprint goes by every part of a kind', () => {
+test('a fingerprint depends on every part of a kind', () => {
   const changes = [
     {},
     { op: 'Scan' },
@@ -97,7 +97,7 @@ test('a fingerprint goes by every part of a kind', () => {
   expect(marks[0]).toMatch(/^gen[0-9a-f]{9}$/);
 });
 
-test('a refusal in the words of the reference says what rule it is; a failed condition does not', () => {
+test('a refusal worded by the reference identifies its rule; a failed condition does not', () => {
   const speaks = (expected: string): boolean => speaksForItself({ ...kind, with: [], expected });
   expect(speaks('ValidationException: The expression can not be empty')).toBe(true);
   expect(speaks('ConditionalCheckFailedException: The conditional request failed')).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * What kind of difference it is: the same whatever the random values were, so that one fault found a thousand times is one
- * thing to read, to explain and to count.
+ * Classifies a difference independently of random values. One fault that is found a thousand times is then one entry to
+ * read, explain and count.
  */
 import { createHash } from 'node:crypto';
 import type { Json, Operation } from '../../../oracles/values/types.ts';
@@ -10,33 +10,33 @@ import { type Aliases, inOurNames } from './aliases.ts';
 
 export interface Kind {
   op: Operation;
-  /** Of a request without an answer: what became of the target. */
+  /** For a request without an answer: what happened to the target. */
   class: DivergenceClass | CaseVerdict;
-  /** Place in the answer without indexes and without what lies inside of an item. */
+  /** Path in the answer, without indexes and without the inside of items. */
   path: string;
-  /** The shape of the expected and of the actual value: a text without its values, a descriptor, `absent`. */
+  /** Shape of the expected and the actual value: a text without its variable parts, a descriptor, or `absent`. */
   expected: string;
   actual: string;
-  /** What the smallest sequence that shows it consists of; see `featuresOf`. */
+  /** Features of the smallest sequence; see `featuresOf`. */
   with: string[];
 }
 
-/** Names that a request can hold, by what a shape says in their place. Longer ones first. */
+/** All names a generated request can contain. Longer ones first, so that none matches as a prefix. */
 const generatedNames = [...attributeNames, ...memberNames].sort((a, b) => b.length - a.length);
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const anyName = new RegExp(`(?<![A-Za-z])(?:${generatedNames.map(escaped).join('|')})(?![A-Za-z])`, 'gu');
 
-/** Numbers of the wording itself: how many errors are counted, and the bounds that are set. */
+/** Numbers that belong to the wording: the error count and the limits. */
 const ownNumbers = [
   /\b\d+(?= validation errors? detected\b)/,
   /(?<=\b(?:than or equal to|(?:more|less|fewer|greater) than|at (?:most|least)|multiple of|limit of|maximum of|up to|of length) )\d+\b/,
   /(?<=\bof length \d+ or )\d+\b/,
   /\b\d+(?= ?[KMG]B\b)/,
 ];
-/** All others may come from the request: the length of a value, a place in a list, the column of a sign. */
+/** Any other number may come from the request: a length, a list index, a column. */
 const anyNumber = new RegExp(`(${ownNumbers.map(({ source }) => source).join('|')})|\\b\\d+\\b`, 'g');
 
-/** A text with everything taken out that comes from the request. */
+/** A text without the parts that come from the request. */
 export const textShape = (text: string): string =>
   text
     .replace(/(?<=specific reasons )\[([^\]]*)\]/g, (_, codes: string) =>
@@ -56,7 +56,7 @@ export const textShape = (text: string): string =>
 
 const descriptors: ReadonlySet<string> = new Set(['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL']);
 
-/** A value by its type; words that belong to the protocol stay. */
+/** The type of a value; words of the protocol are kept. */
 export function shapeOf(value: Json): string {
   if (value === null) return 'absent';
   if (typeof value === 'string') return textShape(value);
@@ -72,12 +72,13 @@ const inItem =
 
 export const pathShape = (path: string): string => path.replace(/\[\d+\]/g, '[]').replace(inItem, '$1.*');
 
-/** What a divergence comes to, without what its sequence consists of. */
+/** The kind of a divergence, without the features of its sequence. */
 export function kindOf({ request, class: kind, path, expected, actual }: Divergence, aliases?: Aliases): Kind {
   const shown = pathShape(inOurNames(path, aliases));
-  // Inside of an item only the types count: `{"N":"1"}` for `{"N":"2"}` has the path of the text.
+  // Inside an item only types count. `{"N":"1"}` against `{"N":"2"}` differs in the string below `N`, which alone would
+  // count as a text.
   const inside = shown.endsWith('.*');
-  // How long a loop was awaited, and what was seen last, is of the run.
+  // How long a loop waited and what it saw last depend on the run.
   if (kind === 'endless')
     return { op: request.op, class: kind, path: shown, expected: 'an end', actual: 'none', with: [] };
   const shape = (value: Json): string => {
@@ -87,7 +88,7 @@ export function kindOf({ request, class: kind, path, expected, actual }: Diverge
   return { op: request.op, class: kind, path: shown, expected: shape(expected), actual: shape(actual), with: [] };
 }
 
-/** The descriptor that a path into an item ends in. */
+/** The descriptor at the end of a path into an item. */
 function typeAt(path: string): string {
   const last =
     path
@@ -97,21 +98,21 @@ function typeAt(path: string): string {
   return descriptors.has(last) ? last : 'value';
 }
 
-/** One text for each kind. */
+/** A text that identifies a kind. */
 export const kindText = (kind: Kind): string =>
   [kind.op, kind.class, kind.path, kind.expected, kind.actual, ...kind.with].join('\n');
 
-/** `gen` and nine hex digits: never mistaken for the fingerprint of a written case. */
+/** `gen` and nine hex digits, so that it never looks like a written case's fingerprint. */
 export const kindFingerprint = (kind: Kind): string =>
   `gen${createHash('sha256').update(kindText(kind)).digest('hex').slice(0, 9)}`;
 
 /**
- * Whether the two shapes by themselves say which rule is broken: two texts, or a refusal that the reference words. Of
- * everything else the cause is in the request and in what was written before.
+ * Whether the two shapes alone identify the broken rule: two texts, or a refusal expected by the reference. For any
+ * other kind the cause is in the request and the earlier writes.
  */
 export const speaksForItself = ({ class: kind, expected }: Kind): boolean =>
   kind === 'error-text' ||
   (/^\w+Exception: /.test(expected) && !/^(?:ConditionalCheckFailed|TransactionCanceled)Exception/.test(expected));
 
-/** Whether it is no answer at all: the target crashed, hung, or said nothing that could be read. */
+/** Whether there is no valid answer: the target crashed, hung or sent something unreadable. */
 export const kindOfLoss = ({ class: kind }: Kind): boolean => !divergenceClasses.some((one) => one === kind);

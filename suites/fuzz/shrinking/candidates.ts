@@ -1,11 +1,11 @@
-/** Each way to make a case smaller by one. */
+/** Lists every single reduction of a case. */
 import type { Json, JsonObject } from '../../../oracles/values/types.ts';
 import { type Case, isRepeat, type Step, type Template, type TemplateObject } from '../../cases/case.ts';
 import { isObject } from '../../runner/play/path.ts';
 import { withoutUnused } from '../generators/reads.ts';
 import { smallerExpressions } from './expressions.ts';
 
-/** What is whole: a segment of a scan says something only together with the others. */
+/** Segments of a scan stay unchanged, since only together do they mean anything. */
 function isWhole({ steps }: Case): boolean {
   const names = new Set(steps.flatMap((step) => (isRepeat(step) ? [step.repeat.as] : [])));
   return steps.every((step) => !isRepeat(step) || step.continues === undefined || names.has(step.continues));
@@ -21,7 +21,7 @@ export function* candidates(subject: Case): Generator<Case> {
   yield* fewerIndexes(subject);
 }
 
-/** Without all of the steps before the last, without halves of them, quarters, and so on down to one. */
+/** Removes all steps before the last one, then halves of them, quarters, down to single steps. */
 function* fewerSteps(subject: Case): Generator<Case> {
   const before = subject.steps.slice(0, -1);
   const last = subject.steps.slice(-1);
@@ -42,7 +42,7 @@ function* fewerIndexes(subject: Case): Generator<Case> {
   }
 }
 
-/** CreateTable refuses a definition that no key uses. */
+/** Removes attribute definitions that no key uses, which CreateTable would refuse. */
 function withoutUnusedDefinitions(schema: JsonObject): JsonObject {
   const used = new Set<string>();
   const collect = (value: Json): void => {
@@ -63,7 +63,7 @@ function withoutUnusedDefinitions(schema: JsonObject): JsonObject {
 function* smallerSteps(step: Step): Generator<Step> {
   if ('parallel' in step || 'wait' in step || 'readStream' in step || 'times' in step) return;
   const call = isRepeat(step) ? step.repeat : step;
-  // The segments of one scan must stay the same request.
+  // The segments of one scan must keep identical requests.
   if (isRepeat(step) && isObject(call.input) && 'Segment' in call.input) return;
   for (const input of smallerInputs(call.input)) {
     yield isRepeat(step) ? { ...step, repeat: { ...step.repeat, input } } : { ...step, input };
@@ -74,7 +74,7 @@ function* smallerInputs(input: Template): Generator<Template> {
   for (const smaller of smallerValues(input, '')) yield pruned(smaller);
 }
 
-/** Placeholders that lost their expression are taken out, wherever expressions stand. */
+/** Removes placeholders whose expression is gone, wherever expressions occur. */
 function pruned(value: Template): Template {
   if (Array.isArray(value)) return value.map(pruned);
   if (!isObject(value)) return value;
@@ -85,7 +85,7 @@ function pruned(value: Template): Template {
 const isReference = (value: TemplateObject): boolean =>
   Object.keys(value).some((name) => name.startsWith('$') && !name.includes(':'));
 
-/** Each way to make a value smaller by one: a member or an element less, or one of them smaller. */
+/** Every single reduction of a value: one member or element fewer, or one of them smaller. */
 function* smallerValues(value: Template, name: string): Generator<Template> {
   if (typeof value === 'string') yield* smallerTexts(value, name);
   else if (Array.isArray(value)) {
@@ -105,7 +105,7 @@ function* smallerValues(value: Template, name: string): Generator<Template> {
   }
 }
 
-/** Expressions lose a clause, a bracket or a negation; numbers and strings become plain ones. */
+/** Removes a clause, a parenthesis or a negation of an expression; replaces numbers and strings by simple ones. */
 function* smallerTexts(text: string, name: string): Generator<string> {
   if (name.endsWith('Expression')) yield* smallerExpressions(text);
   else if (name === 'N' && text !== '1') yield '1';

@@ -1,4 +1,4 @@
-/** An expression without one of its clauses, brackets, negations, sections or actions. */
+/** Variants of an expression without one clause, parenthesis, negation, section or action. */
 export function* smallerExpressions(text: string): Generator<string> {
   for (const [at, separator] of topLevel(text)) {
     const [left, right] = [text.slice(0, at).trim(), text.slice(at + separator.length).trim()];
@@ -16,7 +16,7 @@ export function* smallerExpressions(text: string): Generator<string> {
 
 const keyword = /^ (?:AND|OR) /;
 
-/** Where an expression can be cut: between clauses that stand in no bracket. The AND of a BETWEEN is none. */
+/** Positions where an expression can be cut: between clauses outside parentheses. The AND of a BETWEEN is none. */
 function* topLevel(text: string): Generator<[at: number, separator: string]> {
   let depth = 0;
   let between = false;
@@ -33,7 +33,7 @@ function* topLevel(text: string): Generator<[at: number, separator: string]> {
   }
 }
 
-/** The parts between commas that stand in no bracket. */
+/** The parts between commas outside parentheses. */
 function parts(text: string): string[] {
   const found: string[] = [];
   let depth = 0;
@@ -55,7 +55,7 @@ function* commaParts(text: string): Generator<string> {
   for (const at of all.keys()) yield all.filter((_, index) => index !== at).join(', ');
 }
 
-/** An update without one of its sections, or with one action less in one of them. */
+/** Variants of an update without one section or one action. */
 function* sections(text: string): Generator<string> {
   const own = text.split(/ (?=(?:SET|REMOVE|ADD|DELETE) )/);
   if (!/^(?:SET|REMOVE|ADD|DELETE) /.test(text)) return;

@@ -1,40 +1,38 @@
-/** Which differences are traced to their smallest sequence: of those that look alike enough, and no more. */
+/** Selects the differences to trace. Of those that look alike, a few are enough. */
 import type { Case } from '../../cases/case.ts';
 import type { StepDifference } from '../compare.ts';
 import type { Found, Suspect } from '../found.ts';
 import { featuresOf } from '../kinds/features.ts';
 import { type Kind, kindText, speaksForItself } from '../kinds/kind.ts';
 
-/**
- * How often differences that look alike are made smaller, each time from another sequence. Where the shapes say it all, once.
- */
+/** Maximum traces per look, each from another sequence. If the shapes identify the fault, one trace is enough. */
 const tracesPerLookMax = 3;
-/** Of differences whose sequences have little in common but what differs, the first are traced, and then one of so many. */
+/** For differences that share only their shapes: the first twelve are traced, then every sixth. */
 const tracedFirst = 12;
 const tracedOneOf = 6;
-/** The same of those that an explanation speaks of as they are, before they are made smaller. */
+/** The same for differences that look explained before shrinking. */
 const explainedFirst = 3;
 const explainedOneOf = 24;
 
-/** Differences that have something in common: how many, how many of them are traced, and what the newest of these led to. */
+/** Differences with something in common: number seen, number traced, and the result of the newest trace. */
 interface Alike {
   seen: number;
   traced: number;
   last?: Found;
-  /** Seen in a batch before anything was traced. */
+  /** Seen in this batch before any trace had a result. */
   waiting?: number;
 }
 
-/** A suspect that is traced, and what it has in common with others. */
+/** A difference selected for tracing, and its two groups. */
 export interface Trace extends Suspect {
   look: Alike;
   alike: Alike;
 }
 
 export class LookAlikes {
-  /** What the traces led to, by fingerprint. */
+  /** Results of the traces by fingerprint. */
   readonly found = new Map<string, Found>();
-  /** By what a difference and its sequence look like before they are made smaller, and by its shapes alone. */
+  /** Groups by difference and sequence features before shrinking, and groups by shapes alone. */
   readonly #looks = new Map<string, Alike>();
   readonly #shapes = new Map<string, Alike>();
   readonly #isExplained: (kind: Kind) => boolean;
@@ -43,7 +41,7 @@ export class LookAlikes {
     this.#isExplained = isExplained;
   }
 
-  /** What of these is to be traced; the others are counted with what looks like them. */
+  /** Selects the suspects to trace. The others are counted with the ones they look like. */
   select(suspects: readonly Suspect[]): Trace[] {
     return suspects.flatMap((suspect) => this.#select(suspect) ?? []);
   }
@@ -69,14 +67,14 @@ export class LookAlikes {
     return alike.seen <= first || alike.seen % oneOf === 0;
   }
 
-  /** @param found what the trace led to; nothing where it was no difference */
+  /** @param found result of the trace; undefined when there was no difference after all */
   keep(trace: Trace, found: Found | undefined): void {
     const { look, alike } = trace;
     if (found === undefined) {
       this.#dismiss(trace);
       return;
     }
-    // Of what could not be made smaller it is not known what it consists of: it is of the kind that looks like it, if one does.
+    // The kind of a difference that was not shrunk is unknown. It counts as the kind it looks like, if there is one.
     const like = found.cut && (look.last ?? alike.last);
     const kept = like || (this.found.get(found.fingerprint) ?? found);
     if (kept === found) this.found.set(found.fingerprint, found);
@@ -87,13 +85,16 @@ export class LookAlikes {
     alike.last = kept;
   }
 
-  /** As if it had never been traced: it was no difference. */
+  /** Undoes the count of a trace that turned out to be no difference. */
   #dismiss({ look, alike }: Trace): void {
     for (const one of [look, alike]) one.traced -= 1;
   }
 }
 
-/** Differences that look alike are traced to their cause only some times; of those in rows the cause may be any write before. */
+/**
+ * Features that decide whether differences look alike. An error depends on the last step, wrong rows on any earlier
+ * write.
+ */
 function lookOf(start: Case, { kind, step }: StepDifference): string[] {
   if (speaksForItself(kind) || step < 0) return [];
   const isError = kind.class === 'accepted' || kind.class === 'refused' || kind.class.startsWith('error-');

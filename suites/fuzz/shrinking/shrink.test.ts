@@ -22,20 +22,20 @@ const subject: Case = {
   ],
 };
 
-/** Each test keeps what contains some texts. */
+/** Each test keeps candidates that contain certain texts. */
 const containing =
   (...texts: string[]) =>
   async (candidate: Case): Promise<boolean> =>
     texts.every((text) => JSON.stringify(candidate).includes(text));
 
-test('what does not matter goes: steps, members, attributes, clauses, indexes, and the placeholders of all these', async () => {
+test('removes what does not matter: steps, members, attributes, clauses, indexes, and their placeholders', async () => {
   const { case: smallest } = await shrink(subject, containing('contains(alpha, :v4)'), 500);
   expect(smallest.steps).toEqual([{ op: 'Query', input: { FilterExpression: 'contains(alpha, :v4)' } }]);
   expect(smallest.tables?.rows).not.toHaveProperty('GlobalSecondaryIndexes');
   expect(JSON.stringify(smallest.tables)).not.toContain('gk');
 });
 
-test('the AND of a BETWEEN joins no clauses', async () => {
+test('the AND of a BETWEEN does not join clauses', async () => {
   const { case: smallest } = await shrink(subject, containing('BETWEEN :v1 AND :v2', ':v2":{"S"'), 500);
   expect(smallest.steps).toEqual([
     {
@@ -64,7 +64,7 @@ test('an update loses sections and actions, and keeps the commas of functions', 
   ]);
 });
 
-test('the last step stays the last, and the number of tries is a limit', async () => {
+test('the last step stays last, and the number of tries is limited', async () => {
   const asked: Case[] = [];
   const { tries } = await shrink(
     subject,

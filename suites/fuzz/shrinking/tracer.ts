@@ -1,4 +1,4 @@
-/** Traces a difference to the smallest sequence that shows it, by playing candidates on the target and the reference. */
+/** Traces a difference to the smallest sequence that shows it, by playing candidates on target and reference. */
 import type { Case } from '../../cases/case.ts';
 import type { TargetHost } from '../../runner/host/host.ts';
 import { type Comparison, compare, transcriptOf } from '../compare.ts';
@@ -8,10 +8,10 @@ import { type Kind, kindOfLoss, kindText } from '../kinds/kind.ts';
 import { shrink } from './shrink.ts';
 
 const triesMax = 160;
-/** Every try restarts a server. */
+/** Lower, because every try restarts a server. */
 const triesOfLossMax = 24;
 
-/** A sequence that is lost together with another one is played again, so often. */
+/** Replays of a sequence that was lost together with another one. */
 const againMax = 3;
 
 const notSeenAgain = 'not reproduced when repeated';
@@ -20,7 +20,7 @@ const notWaitedFor = 'a read that may lag; the run ended before the time for it 
 interface TracerOptions {
   host: TargetHost;
   reference: TargetHost;
-  /** Ends what is under way, and what was found so far is kept. */
+  /** Ends the work in progress. Results so far are kept. */
   signal: AbortSignal;
   isExplained: (kind: Kind) => boolean;
 }
@@ -48,7 +48,7 @@ export class Tracer {
     return [compare(candidate, right, name, played), { reference: right, target: transcriptOf(name, played) }];
   }
 
-  /** What a sequence shows of a difference when it is played again, at its last step; nothing if it does not. */
+  /** Replays a candidate. Returns what its last step shows of the difference; undefined if it does not appear. */
   async #showing(candidate: Case, { difference }: Suspect, whole = false): Promise<Shown | undefined> {
     const coarse = kindText(difference.kind);
     const last = difference.step < 0 ? -1 : candidate.steps.length - 1;
@@ -63,7 +63,7 @@ export class Tracer {
     );
   }
 
-  /** Nothing where it was only a read that had not been given its time. */
+  /** Returns undefined when the difference was only an eventually consistent read that needed more time. */
   async smallest(suspect: Suspect, secondTime = false): Promise<Found | undefined> {
     let seen = asSeen(suspect);
     const shows = async (candidate: Case): Promise<boolean> => {
@@ -73,7 +73,7 @@ export class Tracer {
     };
     const triesOf = kindOfLoss(suspect.difference.kind) ? triesOfLossMax : triesMax;
     const { case: smallest } = await shrink(suspect.start, shows, triesOf, this.#signal);
-    // What is explained accuses nobody, and need not be waited for.
+    // An explained difference accuses nobody, so the full wait is not needed.
     const whole = !this.#isExplained(kindIn(smallest, suspect));
     const confirmed = this.#signal.aborted ? undefined : await this.#showing(smallest, suspect, whole);
     if (confirmed) return foundOf(suspect, confirmed);
@@ -84,7 +84,7 @@ export class Tracer {
     return foundOf(suspect, { ...unseen, detail: notSeenAgain });
   }
 
-  /** What was seen without the whole wait, and not with it: the target lags, and is given the whole wait from here on. */
+  /** The difference disappears with the full wait: the target lags, and gets the full wait from now on. */
   async #unhurried(suspect: Suspect): Promise<Found | undefined> {
     this.#host.patience.settled();
     const still = await this.#showing(suspect.start, suspect, true);

@@ -1,4 +1,4 @@
-/** What a run has made on one session, and how it is removed again. */
+/** Tracks what a run creates on one session, and removes it. */
 import pLimit from 'p-limit';
 import type { JsonObject, Operation, Outcome } from '../../../oracles/values/types.ts';
 import type { SendOptions, Session } from '../../targets/target.ts';
@@ -10,7 +10,7 @@ import type { Patience } from './patience.ts';
 import { isGone, passingTypes } from './refusals.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
 
-/** Tables that are removed at once when everything is. */
+/** Tables removed concurrently at the end. */
 const removalsAtOnce = 8;
 
 export type CleanupPatience = Pick<Patience, 'dropMs' | 'goneMs' | 'lateMs' | 'deletingIsGone'>;
@@ -20,21 +20,21 @@ export class Cleanup {
   readonly #prefix: string;
   readonly #patience: CleanupPatience;
   readonly #signal: AbortSignal | undefined;
-  /** Names under which there may be a table. */
+  /** Names under which a table may exist. */
   readonly #all = new Set<string>();
   /** Names of tables whose removal was accepted. */
   readonly #dropped = new Set<string>();
-  /** Names of tables that may still appear, since nobody knows what became of the request. */
+  /** Names of tables that may still appear, because their creation was not answered. */
   readonly #late = new Set<string>();
-  /** Names under which the second account may have made a table too. */
+  /** Names under which the second account may have a table too. */
   readonly #shared = new Set<string>();
   readonly #backups = new Map<string, SendOptions>();
   #counter = 0;
   #closing = false;
-  /** A table could not be removed in the time that it was given: the next ones are only asked for once. */
-  #hurried = false;
+  /** After one table could not be removed in time, the next ones get a single attempt. */
+  #triesOnce = false;
 
-  /** @param signal ends every wait but those of `close` */
+  /** @param signal ends every wait except those of `close` */
   constructor(session: Session, prefix: string, patience: CleanupPatience, signal?: AbortSignal) {
     this.#session = session;
     this.#prefix = prefix;
@@ -42,40 +42,40 @@ export class Cleanup {
     this.#signal = signal;
   }
 
-  /** A new name with the run's prefix; the table it will name is removed at the end, if there is one, in both accounts. */
+  /** A new name with the run's prefix. A table of that name is removed at the end, in both accounts. */
   name(hint: string, accounts: 'own' | 'both' = 'own'): string {
     this.#counter += 1;
-    // The hint comes first, so that a case can say which of its names sorts before which.
+    // The hint comes first, so that a case can control the sort order of its names.
     const name = runName(this.#prefix, hint, this.#counter);
     this.adopt(name, accounts);
     return name;
   }
 
-  /** Takes over the removal of a table of this name. */
+  /** Registers a table for removal at the end. */
   adopt(name: string, accounts: 'own' | 'both' = 'own'): void {
     if (!name.startsWith(this.#prefix)) throw new RangeError(`${name} does not have the run's prefix`);
     this.#all.add(name);
     if (accounts === 'both') this.#shared.add(name);
   }
 
-  /** A table whose making was left without an answer: that it is not there says nothing yet. */
+  /** Marks a table whose creation was not answered: its absence proves nothing yet. */
   noteLate(name: string): void {
     this.#late.add(name);
   }
 
-  /** A backup that is removed at the end, unless it is before. */
+  /** Registers a backup for removal at the end. */
   noteBackup(arn: string, sender: SendOptions): void {
     this.#backups.set(arn, sender);
   }
 
-  /** Best effort: it never throws, and what it cannot remove is tried again at the end. */
+  /** Never throws. What it cannot remove is tried again at the end. */
   async dropBackup(arn: string): Promise<string | undefined> {
     const why = await this.#removed('DeleteBackup', { BackupArn: arn }, this.#backups.get(arn) ?? {});
     if (why === undefined) this.#backups.delete(arn);
     return why;
   }
 
-  /** Removes a table if it is there, waiting out a state in which it cannot be removed. Best effort: it never throws. */
+  /** Removes a table if it exists, waiting while its state prevents that. Never throws. */
   async drop(name: string): Promise<void> {
     if (!name.startsWith(this.#prefix)) throw new RangeError(`${name} does not have the run's prefix`);
     const own = await this.#dropBy(name, {});
@@ -86,39 +86,39 @@ export class Cleanup {
     this.#shared.delete(name);
   }
 
-  /** Why the table may still be there. */
+  /** @returns why the table may still exist */
   async #dropBy(name: string, sender: SendOptions): Promise<string | undefined> {
     return this.#removed('DeleteTable', { TableName: name }, sender, () => this.#dropped.add(name));
   }
 
-  /** Waits out a state that passes, such as CREATING. @returns why it may still be there */
+  /** Waits for a temporary state such as CREATING to end. @returns why the table may still exist */
   async #removed(
     operation: 'DeleteTable' | 'DeleteBackup',
     input: JsonObject,
     sender: SendOptions,
     accepted: () => void = () => {},
   ): Promise<string | undefined> {
-    const { over } = this.#wait(this.#hurried ? 0 : this.#patience.dropMs);
+    const { over } = this.#wait(this.#triesOnce ? 0 : this.#patience.dropMs);
     for (;;) {
       const answer = await this.#session.send(operation, input, sender);
       if (answer.kind === 'ok') accepted();
       if (answer.kind === 'ok' || isGone(answer)) return undefined;
       const passing = answer.kind === 'rejected' && passingTypes.has(answer.type);
       if (passing && !(await over())) continue;
-      this.#hurried ||= passing;
+      this.#triesOnce ||= passing;
       return whyLeft(operation, answer);
     }
   }
 
   /**
-   * Removes everything that this pool named, and looks whether it is gone.
+   * Removes everything registered here and checks that it is gone.
    *
-   * @param ms longest time for all of it
-   * @returns what is still there, or may be
+   * @param ms time limit for all of it
+   * @returns what still exists, or may exist
    */
   async close(ms: number): Promise<Leftover[]> {
     this.#closing = true;
-    this.#hurried = false;
+    this.#triesOnce = false;
     const end = performance.now() + ms;
     const limit = pLimit(removalsAtOnce);
     const left: Leftover[] = [];
@@ -143,7 +143,7 @@ export class Cleanup {
   async #removeBy(name: string, sender: SendOptions): Promise<string | undefined> {
     if (this.#all.has(name)) {
       const why = await this.#dropBy(name, sender);
-      // Not every name became a table, and whoever refuses to remove one says nothing of whether it is there.
+      // Not every name became a table, and a refused removal does not say whether the table exists.
       if (why !== undefined) return (await this.#isAbsent(name, sender)) ? undefined : why;
     }
     if (!this.#dropped.has(name)) return this.#late.has(name) ? this.#whenItAppears(name, sender) : undefined;
@@ -176,7 +176,7 @@ export class Cleanup {
 
 const whyLeft = (operation: Operation, answer: Outcome): string => `${operation}: ${String(summary(answer))}`;
 
-/** The result of a removal, or that there was no time for it. */
+/** The result of a removal, or a note that there was no time for it. */
 async function within(end: number, work: Promise<string | undefined>): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {

@@ -1,26 +1,26 @@
 import type { Outcome } from '../../../oracles/values/types.ts';
 import type { Cut } from '../record.ts';
 
-/** What stands in the place of an answer that nobody waits for any more. */
+/** The outcome of a request that is no longer awaited. */
 export const interrupted = {
   kind: 'unanswered',
   cause: 'unsendable',
   detail: 'interrupted',
 } as const satisfies Outcome;
 
-/** One signal for both that end a run early: the one that is given, and its time. */
+/** Combines the caller's signal and the time limit into one signal. */
 export interface Deadline {
   signal: AbortSignal;
-  /** What ended it, once it is over. */
+  /** What ended the run, once it is over. */
   cut(): Cut | undefined;
-  /** Takes the timer back: nothing is left that would keep the process alive. */
+  /** Clears the timer, which would keep the process alive. */
   clear(): void;
 }
 
-/** Longest wait that a timer can be set to. */
+/** Maximum delay of a Node timer. */
 const timerMsMax = 2 ** 31 - 1;
 
-/** @param timeMs none: only the signal ends it. */
+/** @param timeMs undefined: only the signal ends it */
 export function deadlineOf(outer: AbortSignal | undefined, timeMs: number | undefined): Deadline {
   const abort = new AbortController();
   const stop = (): void => abort.abort();

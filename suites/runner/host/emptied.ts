@@ -3,12 +3,12 @@ import type { TableSchema } from '../../cases/case.ts';
 import type { Session } from '../../targets/target.ts';
 import { listAt } from '../play/path.ts';
 
-/** Pages of rows that are deleted before a table is given up. */
+/** Maximum pages of rows to delete before the table is discarded. */
 const turnsMax = 100;
 
 /**
- * Deletes what is in a table. Whether it, and each index of it, is empty now: an index that kept a lost entry would accuse the
- * next case.
+ * Deletes all items of a table. Returns whether the table and each of its indexes are now empty: a stale index entry
+ * would falsely accuse the next case.
  */
 export async function emptied(session: Session, schema: TableSchema, name: string): Promise<boolean> {
   const keys = listAt(schema, 'KeySchema[].AttributeName').filter((key) => typeof key === 'string');

@@ -9,13 +9,13 @@ import { interruptedMs, virtualPatience } from './patience.ts';
 import { TablePool } from './pool.ts';
 import { openSession } from './session.ts';
 
-// What is waited for here is waited for by the clock.
+// These waits use the real clock.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<Outcome>(() => {});
 
-test('a server of ours that a probe ends is started again without that probe', async () => {
+test('a server of ours that a probe crashes is restarted and not probed for that again', async () => {
   const oracle = createOracleSession();
   const asked: string[] = [];
   let alive = true;
@@ -63,7 +63,7 @@ test.each([
   };
   abort.abort();
   const closing = closeEnvironment(target, environment, 'interrupted');
-  // One wait for DeleteTable, and one for the look at what is left.
+  // One wait for DeleteTable, and one for the check of what remains.
   await vi.advanceTimersByTimeAsync(2 * interruptedMs.answer);
   const leftovers = await closing;
   expect(leftovers).toEqual(Array(left).fill({ kind: 'table', name, why: 'DeleteTable: no answer (unsendable)' }));

@@ -1,4 +1,4 @@
-/** What cases need of a running target: a session, its tables, what it can do, and how long it is waited for. */
+/** Opens and closes what cases need: a session, its tables, its supported operations and its time limits. */
 import type { Operation } from '../../../oracles/values/types.ts';
 import { probe, type Support } from '../../targets/probe.ts';
 import type { Target } from '../../targets/target.ts';
@@ -12,21 +12,21 @@ import { openSession, type SessionOptions } from './session.ts';
 export interface EnvironmentOptions extends SessionOptions {
   /** Part of every table name, so that nothing else is ever touched: `[a-z0-9]+`. */
   runId: string;
-  /** Its number among the targets of the run. */
+  /** Index among the targets of the run. */
   number?: number;
-  /** Default: by where it runs, and who started it. */
+  /** Default: depends on where the target runs and who started it. */
   patience?: Patience;
 }
 
-/** Operations whose probe may end a server of ours before it is taken as it is. */
+/** A server of ours may crash on this many probes before it is used without further probing. */
 const deadlyMax = 3;
 
 /**
- * Starts a target, and asks what it can do. A server of ours that a probe ends is started again and not asked that any more:
- * which requests it survives is for the cases to find out.
+ * Starts a target and probes what it supports. A server of ours that a probe crashes is restarted, and that probe is
+ * not repeated: cases will show which requests it survives.
  *
- * @param hold is handed the environment before anything is asked, so that a failing probe cannot leave a server behind
- * @throws TargetError when it is not there or cannot be started
+ * @param hold receives the environment before any probe, so that a failing probe leaves no server behind
+ * @throws TargetError when the target is missing or cannot be started
  */
 export async function openEnvironment(
   target: Target,
@@ -61,9 +61,9 @@ async function environmentOn(
 }
 
 /**
- * Ends a target, with what was made on one that goes on without us.
+ * Stops a target and removes what the run created on it.
  *
- * @param cut what ended the run before its end, if anything did
+ * @param cut what ended the run early, if anything
  * @returns what could not be removed
  */
 export async function closeEnvironment(

@@ -1,4 +1,4 @@
-/** One target during a run: started, asked what it can do, replaced when it is lost, and ended with what it made. */
+/** One target during a run: starts it, probes it, replaces it when lost, and cleans up. */
 import type { Case } from '../../cases/case.ts';
 import { type Target, TargetError } from '../../targets/target.ts';
 import { LearnedPatience, type ReadPatience } from '../judge/read-patience.ts';
@@ -10,20 +10,23 @@ import type { Deadline } from './deadline.ts';
 import { closeEnvironment, type EnvironmentOptions, openEnvironment } from './environment.ts';
 
 export interface HostOptions extends Omit<EnvironmentOptions, 'signal'> {
-  /** Ends what is under way, and says why. */
+  /** Ends the work in progress and gives the reason. */
   deadline?: Pick<Deadline, 'signal' | 'cut'>;
 }
 
 export interface PlayOptions {
-  /** What the reference answered. Eventual reads that differ from it are given time to agree; without it they are not. */
+  /**
+   * The reference's answers. Eventually consistent reads that differ are repeated until they agree; without it they are
+   * not.
+   */
   expected?: TargetTranscript | undefined;
-  /** How long such a read is waited for. Default: as it was learned. */
+  /** Time limit for such reads. Default: adapted to the target. */
   patience?: ReadPatience;
 }
 
-/** A case that was played, and the way to replace the server that it was played on. */
+/** A played case, and a function to replace its server. */
 interface HostPlayed extends Played {
-  /** A server of ours is replaced by a fresh one: once, however many cases were lost with it. @throws TargetError */
+  /** Replaces a server of ours, once for all cases lost with it. @throws TargetError */
   replace(): Promise<void>;
 }
 
@@ -31,9 +34,9 @@ export class TargetHost {
   readonly target: Target;
   version = 'unknown';
   facts: { readonly [name: string]: string } = {};
-  /** Requests that cases sent to it. */
+  /** Number of requests sent by cases. */
   requests = 0;
-  /** What it made and could not remove again; known once it has stopped. */
+  /** What could not be removed; known after `stop`. */
   readonly leftovers: Leftover[] = [];
   readonly patience = new LearnedPatience();
   readonly #options: HostOptions;
@@ -45,7 +48,7 @@ export class TargetHost {
     this.#options = options;
   }
 
-  /** @throws TargetError when it is not there or cannot be started */
+  /** @throws TargetError when the target is missing or cannot be started */
   async start(): Promise<void> {
     const { deadline: _, ...options } = this.#options;
     await openEnvironment(this.target, { ...options, ...this.#signal }, (environment) => {
@@ -55,7 +58,7 @@ export class TargetHost {
     });
   }
 
-  /** Several cases may be played at once. @throws TargetError when it is not running */
+  /** Cases may be played concurrently. @throws TargetError when the target is not running */
   async play(subject: Case, options: PlayOptions = {}): Promise<HostPlayed> {
     await this.#replacing;
     const environment = this.#environment;

@@ -1,15 +1,18 @@
-/** What everything that a run makes is called, so that nothing else is ever touched. */
+/** Names for everything a run creates, so that it never touches anything else. */
 
 /**
- * @param runId `[a-z0-9]+`; of the command line six hex digits
- * @param number tells the targets of one run apart, since two of them may turn out to be one store under two names
+ * @param runId `[a-z0-9]+`; the command line uses six hex digits
+ * @param number distinguishes targets of one run, which may be one store under two names
  */
 export const runPrefix = (runId: string, number?: number): string =>
   `parallax_${runId}_${number === undefined ? '' : `${number}_`}`;
 
-/** A hint keeps only what a table name may hold. The last sign keeps one name from being the beginning of another. */
+/**
+ * Keeps only characters that are valid in a table name. The final underscore prevents one name from being another's
+ * prefix.
+ */
 export const runName = (prefix: string, hint: string, number: number): string =>
   `${prefix}${hint.replace(/[^a-zA-Z0-9_.-]/g, '')}_${number}_`;
 
-/** Whether a run of the command line made this name. Narrow: a user may well have a table called `parallax_orders`. */
+/** Whether a command-line run made this name. Strict, since a user may have a table called `parallax_orders`. */
 export const isOfARun = (name: string): boolean => /^parallax_[0-9a-f]{6}_[a-zA-Z0-9_.-]*_\d+_$/.test(name);

@@ -1,44 +1,44 @@
-/** How long a target is waited for. */
+/** Time limits for waiting on a target. */
 import type { Session, Target } from '../../targets/target.ts';
 
-/** Milliseconds, but for the last two. */
+/** Limits in milliseconds, except the last two. */
 export interface Patience {
-  /** For a new table to become ACTIVE. */
+  /** Until a new table is ACTIVE. */
   activeMs: number;
-  /** For a new table to be seen at all. */
+  /** Until a new table is visible. */
   unseenMs: number;
-  /** For a table to be in a state in which it can be removed. */
+  /** Until a table's state allows its removal. */
   dropMs: number;
-  /** For a table whose removal was accepted to be gone. */
+  /** Until a removed table is gone. */
   goneMs: number;
-  /** For a table to appear whose making was left without an answer. */
+  /** Until a table appears whose creation was not answered. */
   lateMs: number;
   /** For one loop of a case. */
   loopMs: number;
-  /** For the removal of everything that a run has made. */
+  /** For the removal of everything at the end. */
   closeMs: number;
-  /** Tables that did not become ready, after which a target is given up. */
+  /** A target is given up after this many tables that did not become ready. */
   unreadyMax: number;
-  /** Whether a table that says DELETING counts as gone: the real service takes minutes over it. */
+  /** Whether DELETING counts as gone; the real service stays in it for minutes. */
   deletingIsGone: boolean;
 }
 
-/** What is started here has its delays set to nothing, and is thrown away afterwards. */
+/** Servers that we start have no delays and are discarded afterwards. */
 const own: Patience = {
   ...{ activeMs: 20_000, unseenMs: 2_000, dropMs: 1_000, goneMs: 0, lateMs: 0 },
   ...{ loopMs: 30_000, closeMs: 0, unreadyMax: 2, deletingIsGone: false },
 };
 
-/** A server on this machine makes a table within seconds, or never; twenty of them also under a load of thirty. */
+/** A local server creates a table within seconds or never. Twenty seconds suffice even under a load of thirty. */
 const near: Patience = { ...own, dropMs: 10_000, goneMs: 5_000, lateMs: 5_000, closeMs: 30_000 };
 
-/** The real service takes minutes over an index, and every table left behind there costs. */
+/** The real service takes minutes for an index, and every leftover table there costs money. */
 const far: Patience = {
   ...{ activeMs: 600_000, unseenMs: 60_000, dropMs: 600_000, goneMs: 30_000, lateMs: 60_000 },
   ...{ loopMs: 600_000, closeMs: 900_000, unreadyMax: 2, deletingIsGone: true },
 };
 
-/** Where time is virtual a loop that goes on for long has lost its way, and nothing is given up for good. */
+/** With virtual time a long loop is a bug, so its limit is short. The target itself is never given up. */
 export const virtualPatience: Patience = {
   ...{ activeMs: 10_000, unseenMs: 2_000, dropMs: 10_000, goneMs: 10_000, lateMs: 10_000 },
   ...{ loopMs: 10_000, closeMs: 10_000, unreadyMax: Number.POSITIVE_INFINITY, deletingIsGone: false },
@@ -47,8 +47,8 @@ export const virtualPatience: Patience = {
 export const patienceWith = (target: Target, session: Session): Patience =>
   target.startedByUs ? own : session.near ? near : far;
 
-/** After a signal nobody waits any more: for an answer under way, and for everything that is still to be removed. */
+/** Time limits after a signal: for the answer in progress, and for the whole removal. */
 export const interruptedMs = { answer: 2_000, close: 5_000 } as const;
 
-/** When the time of a run is over, removal on this machine has so long. */
+/** Time for removal on a local target after the time of the run is over. */
 export const overtimeMs = 8_000;

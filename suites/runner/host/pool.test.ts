@@ -10,7 +10,7 @@ import { TablePool } from './pool.ts';
 const schema = table({ hash: ['pk', 'S'] });
 const prefix = 'parallax_pool_';
 
-/** A pool on the oracle; `answer` may answer in its place. */
+/** A pool on the oracle. `answer` may replace an answer. */
 function poolOn(answer: (op: Operation, input: JsonObject) => Outcome | undefined, patience = virtualPatience) {
   const sent: Operation[] = [];
   let pausedMs = 0;
@@ -31,7 +31,7 @@ function poolOn(answer: (op: Operation, input: JsonObject) => Outcome | undefine
 
 const state = (TableStatus: string): Outcome => ok({ Table: { TableStatus } });
 
-test('a table that is not ACTIVE in time is stuck, and says what was last seen', async () => {
+test('a table that is not ACTIVE in time is stuck, and the last status is reported', async () => {
   const { pool, pausedMs } = poolOn((op) => (op === 'DescribeTable' ? state('CREATING') : undefined));
   await expect(pool.lease(schema)).rejects.toMatchObject({
     unready: { kind: 'stuck', detail: 'a table is not ACTIVE after 10 s; last seen: CREATING' },
@@ -39,7 +39,7 @@ test('a table that is not ACTIVE in time is stuck, and says what was last seen',
   expect(pausedMs()).toBeGreaterThanOrEqual(virtualPatience.activeMs);
 });
 
-test('looks at a table become rarer the longer it takes', async () => {
+test('polls of a table become rarer over time', async () => {
   const { pool, sent } = poolOn((op) => (op === 'DescribeTable' ? state('CREATING') : undefined), {
     ...virtualPatience,
     activeMs: 600_000,
@@ -48,13 +48,13 @@ test('looks at a table become rarer the longer it takes', async () => {
   expect(sent.length).toBeLessThan(1_300);
 });
 
-test('an index that is not ACTIVE keeps its table from being ready', async () => {
+test('a table is not ready before its indexes are ACTIVE', async () => {
   const building = ok({ Table: { TableStatus: 'ACTIVE', GlobalSecondaryIndexes: [{ IndexStatus: 'CREATING' }] } });
   const { pool } = poolOn((op) => (op === 'DescribeTable' ? building : undefined));
   await expect(pool.lease(schema)).rejects.toThrow('last seen: ACTIVE, CREATING');
 });
 
-test('a table that is not yet to be seen is waited for', async () => {
+test('a table that is not visible yet is awaited', async () => {
   let looks = 0;
   const { pool } = poolOn((op) =>
     op === 'DescribeTable' && ++looks < 3 ? refused('ResourceNotFoundException') : undefined,
@@ -62,7 +62,7 @@ test('a table that is not yet to be seen is waited for', async () => {
   expect(await pool.lease(schema)).toMatch(prefix);
 });
 
-test('a table that is not to be seen for long was forgotten, which is an answer', async () => {
+test('a table that stays invisible was lost, which is an answer', async () => {
   const { pool, pausedMs } = poolOn((op) =>
     op === 'DescribeTable' ? refused('ResourceNotFoundException') : undefined,
   );
@@ -72,12 +72,12 @@ test('a table that is not to be seen for long was forgotten, which is an answer'
   const waited = pausedMs();
   expect(waited).toBeGreaterThanOrEqual(virtualPatience.unseenMs);
   expect(waited).toBeLessThan(virtualPatience.activeMs);
-  // Once is enough to know it.
+  // One such table is enough.
   await expect(pool.lease(schema)).rejects.toMatchObject({ unready: { kind: 'refused' } });
   expect(pausedMs()).toBe(waited);
 });
 
-test('the last of several tables that do not become ready ends the target', async () => {
+test('after several tables that did not become ready the target is given up', async () => {
   const { pool } = poolOn((op) => (op === 'DescribeTable' ? ok({}) : undefined), { ...virtualPatience, unreadyMax: 2 });
   await expect(pool.lease(schema)).rejects.toMatchObject({ unready: { kind: 'stuck' } });
   await expect(pool.lease(schema)).rejects.toMatchObject({
@@ -119,7 +119,7 @@ test.each<[string, (op: Operation) => Outcome | undefined, string]>([
     (op) => (op === 'DeleteTable' ? refused('ResourceInUseException') : undefined),
     'DeleteTable: ResourceInUseException',
   ],
-])('a table is left behind, and named, when the target %s', async (_, answer, why) => {
+])('a table is reported as left behind when the target %s', async (_, answer, why) => {
   let closing = false;
   const { pool } = poolOn((op) => (closing ? answer(op) : undefined));
   const name = await pool.lease(schema);
@@ -128,7 +128,7 @@ test.each<[string, (op: Operation) => Outcome | undefined, string]>([
   expect(await pool.cleanup.close(60_000)).toEqual([{ kind: 'table', name, why: expect.stringContaining(why) }]);
 });
 
-test('a table that is gone is not left behind, and neither is a name that was never used', async () => {
+test('a deleted table is not left behind, nor is an unused name', async () => {
   const { pool, oracle } = poolOn(() => undefined);
   await pool.cleanup.drop(await pool.lease(schema));
   await pool.lease(schema);
@@ -137,14 +137,14 @@ test('a table that is gone is not left behind, and neither is a name that was ne
   expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
 });
 
-test('a name that never became a table is not left behind, though its removal is refused', async () => {
+test('a name that never became a table is not left behind, even if its removal is refused', async () => {
   const { pool } = poolOn((op) => (op === 'DeleteTable' ? refused('AccessDeniedException') : undefined));
   pool.cleanup.name('never');
   const made = await pool.lease(schema);
   expect((await pool.cleanup.close(60_000)).map(({ name }) => name)).toEqual([made]);
 });
 
-test('a backup that cannot be removed is named', async () => {
+test('a backup that cannot be removed is reported', async () => {
   const { pool } = poolOn((op) => (op === 'DeleteBackup' ? refused('BackupInUseException') : undefined));
   pool.cleanup.noteBackup('arn:backup', {});
   await pool.cleanup.dropBackup('arn:backup');
@@ -153,13 +153,13 @@ test('a backup that cannot be removed is named', async () => {
   ]);
 });
 
-test('what there is no time for is named, and nothing waits for it', async () => {
+test('what there was no time to remove is reported without waiting', async () => {
   const { pool } = poolOn((op) => (op === 'DeleteTable' ? refused('ResourceInUseException') : undefined));
   const name = await pool.lease(schema);
   expect(await pool.cleanup.close(0)).toEqual([{ kind: 'table', name, why: 'no time was left to remove it' }]);
 });
 
-test('once a table could not be removed in time, the next ones are asked for once each', async () => {
+test('after one table could not be removed in time, the others get one attempt each', async () => {
   const { pool, sent } = poolOn((op) => (op === 'DeleteTable' ? refused('ResourceInUseException') : undefined));
   const names = [await pool.lease(schema), await pool.lease(schema)] as const;
   await pool.cleanup.drop(names[0]);
@@ -168,7 +168,7 @@ test('once a table could not be removed in time, the next ones are asked for onc
   expect(sent.length - before).toBe(1);
 });
 
-test('a signal ends the wait for a table, which then counts for nothing, and not the removal of what was made', async () => {
+test('a signal ends the wait for a table, which then does not count, but not the removal', async () => {
   const abort = new AbortController();
   const oracle = createOracleSession();
   let busy = 3;
@@ -195,7 +195,7 @@ test('a signal ends the wait for a table, which then counts for nothing, and not
 test.each([
   ['removed when it appears late', true],
   ['named when it does not', false],
-])('a table whose making was not answered is %s', async (_, comes) => {
+])('a table whose creation was not answered is %s', async (_, comes) => {
   const oracle = createOracleSession();
   const late: (() => Promise<Outcome>)[] = [];
   const session: Session = {
@@ -218,7 +218,7 @@ test.each([
   expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
 });
 
-test('a throttled removal is asked for again', async () => {
+test('a throttled removal is repeated', async () => {
   let refusals = 2;
   const { pool, oracle } = poolOn((op) =>
     op === 'DeleteTable' && refusals-- > 0 ? refused('ThrottlingException') : undefined,
@@ -228,7 +228,7 @@ test('a throttled removal is asked for again', async () => {
   expect(await oracle.send('ListTables', {})).toMatchObject({ output: { TableNames: [] } });
 });
 
-test('where deleting takes minutes, a table that says so counts as gone, and one that is seen ACTIVE once more is looked at again', async () => {
+test('where deletion takes minutes, DELETING counts as gone, and a table that is ACTIVE again is polled again', async () => {
   const states = ['ACTIVE', 'DELETING'];
   let closing = false;
   const { pool } = poolOn(

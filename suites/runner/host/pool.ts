@@ -9,11 +9,11 @@ import type { Patience } from './patience.ts';
 import { notMade, PoolError, Readiness } from './readiness.ts';
 
 /**
- * Tables by schema on one session. Creating one can take seconds on a target, so a table goes from case to case as long as
- * each left nothing behind but items, and was found empty again; two cases never hold one at once.
+ * Reuses tables by schema on one session, since creating one may take seconds. A table goes to the next case if the
+ * previous one left only items and the table is empty again. Two cases never share a table at the same time.
  */
 export class TablePool {
-  /** What was made here, and what cases make themselves. */
+  /** Tracks the tables of the pool and those that cases create themselves. */
   readonly cleanup: Cleanup;
   readonly #session: Session;
   readonly #unreadyMax: number;
@@ -21,7 +21,7 @@ export class TablePool {
   readonly #idle = new Map<string, string[]>();
   #unready = 0;
 
-  /** @param signal ends every wait but those for the removal of everything */
+  /** @param signal ends every wait except those of the final removal */
   constructor(session: Session, prefix: string, patience: Patience, signal?: AbortSignal) {
     this.#session = session;
     this.#unreadyMax = patience.unreadyMax;
@@ -29,14 +29,14 @@ export class TablePool {
     this.cleanup = new Cleanup(session, prefix, patience, signal);
   }
 
-  /** `arn:aws:dynamodb:<region>:<account>:` as the target writes its own tables, once one has been described. */
+  /** `arn:aws:dynamodb:<region>:<account>:` as the target writes it; undefined until a table has been described. */
   get arnPrefix(): string | undefined {
     return this.#readiness.arnPrefix;
   }
 
   /**
    * @throws PoolError when the table does not become ACTIVE
-   * @throws TargetError when it is the last of several that did not: nothing more can be asked of this target
+   * @throws TargetError when too many tables did not, so that the target is given up
    */
   async lease(schema: TableSchema): Promise<string> {
     const idle = this.#idle.get(canonical(schema))?.pop();
@@ -64,10 +64,10 @@ export class TablePool {
     );
   }
 
-  /** Takes a table back after a case, for the next one or to be dropped. */
+  /** Takes a table back after a case. Keeps it for the next case or drops it. */
   async giveBack(subject: Case, schema: TableSchema, name: string): Promise<void> {
     const onlyItems = [...operationsOf(subject.steps)].every((op) => operations[op].leavesOnlyItems);
-    // A stream keeps the records of earlier cases for a day.
+    // A stream would show the next case the records of this one for a day.
     if (onlyItems && schema.StreamSpecification === undefined && (await emptied(this.#session, schema, name))) {
       const key = canonical(schema);
       this.#idle.set(key, [...(this.#idle.get(key) ?? []), name]);

@@ -1,4 +1,4 @@
-/** Whether a table that was made is there. */
+/** Waits until new tables are ready. */
 
 import type { Json, JsonObject, Operation, Outcome } from '../../../oracles/values/types.ts';
 import type { Session, Unanswered } from '../../targets/target.ts';
@@ -9,12 +9,12 @@ import type { Patience } from './patience.ts';
 import { isGone } from './refusals.ts';
 import { stopwatch } from './stopwatch.ts';
 
-/** Why a table that a case needs is not there. */
+/** Why a table that a case needs is not ready. */
 export type Unready =
   /** The target refused an operation. */
   | { kind: 'refused'; operation: Operation; outcome: Outcome }
   | { kind: 'unanswered'; outcome: Unanswered }
-  /** It was accepted, and did not become ACTIVE in time, or does not say what state it is in. */
+  /** Creation was accepted, but the table did not become ACTIVE in time or reports no status. */
   | { kind: 'stuck'; detail: string };
 
 export class PoolError extends Error {
@@ -31,15 +31,15 @@ export const notMade = (operation: Operation, outcome: Exclude<Outcome, { kind: 
     outcome.kind === 'unanswered' ? { kind: 'unanswered', outcome } : { kind: 'refused', operation, outcome },
   );
 
-/** Looks at the tables of one session until they are there. */
+/** Polls the tables of one session until they are ready. */
 export class Readiness {
-  /** `arn:aws:dynamodb:<region>:<account>:` as the target writes its own tables, once one has been described. */
+  /** `arn:aws:dynamodb:<region>:<account>:` as the target writes it; undefined until a table has been described. */
   arnPrefix: string | undefined;
   readonly #session: Session;
   readonly #patience: Pick<Patience, 'activeMs' | 'unseenMs'>;
   readonly #signal: AbortSignal | undefined;
-  /** A table that was made was not to be seen in the time for that: the next ones are not waited for. */
-  #forgetful = false;
+  /** A created table did not become visible in time, so later tables are not awaited. */
+  #losesTables = false;
 
   /** @param signal ends every wait */
   constructor(session: Session, patience: Pick<Patience, 'activeMs' | 'unseenMs'>, signal?: AbortSignal) {
@@ -56,8 +56,8 @@ export class Readiness {
       const described = await this.#session.send('DescribeTable', { TableName: name });
       // "If you issue a DescribeTable request immediately after a CreateTable request, DynamoDB might return a
       // ResourceNotFoundException" (API reference, DescribeTable).
-      const early = isGone(described) && !this.#forgetful && !longerThan(this.#patience.unseenMs);
-      this.#forgetful ||= isGone(described) && !early;
+      const early = isGone(described) && !this.#losesTables && !longerThan(this.#patience.unseenMs);
+      this.#losesTables ||= isGone(described) && !early;
       if (described.kind !== 'ok' && !early) throw notMade('DescribeTable', described);
       if (described.kind === 'ok') {
         const states = statesOf(described.output);
@@ -79,7 +79,7 @@ export class Readiness {
   }
 }
 
-/** The states of a table and of its indexes; undefined where the answer holds none. */
+/** The status of a table and of its indexes; undefined when the answer has none. */
 function statesOf(output: JsonObject): Json[] | undefined {
   const state = valueAt(output, 'Table.TableStatus');
   if (typeof state !== 'string') return undefined;

@@ -1,14 +1,14 @@
-/** Refusals that speak of a moment, and not of what was asked. */
+/** Refusals that are temporary and say nothing about the request itself. */
 import type { Outcome } from '../../../oracles/values/types.ts';
 
-/** Of a request that was not carried out for want of capacity: it asks to be sent again. */
+/** The request was not executed for lack of capacity, and should be sent again. */
 export const throttledTypes: ReadonlySet<string> = new Set([
   'ThrottlingException',
   'RequestLimitExceeded',
   'ProvisionedThroughputExceededException',
 ]);
 
-/** A state, and too many requests of this kind at once. */
+/** The resource is busy, or too many such requests run at once. */
 export const passingTypes: ReadonlySet<string> = new Set([
   'ResourceInUseException',
   'BackupInUseException',

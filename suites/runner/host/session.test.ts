@@ -6,13 +6,13 @@ import { targetOf } from '../testing/real-clock.ts';
 import { interruptedMs } from './patience.ts';
 import { openSession } from './session.ts';
 
-// What is waited for here is waited for by the clock.
+// These waits use the real clock.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<Outcome>(() => {});
 
-test('an answer that does not come is not awaited for long after a signal, and neither is one asked for later', async () => {
+test('after a signal, a missing answer is awaited only briefly, as is any later one', async () => {
   const abort = new AbortController();
   const session = await openSession(
     targetOf(() => never, true),
@@ -41,7 +41,7 @@ test('an answer that comes in time is the answer, signal or not', async () => {
   await session.stop();
 });
 
-test('a target that does not come up is not awaited for long after a signal, and ended when it comes late', async () => {
+test('after a signal, a target that does not start is awaited only briefly, and stopped if it starts late', async () => {
   const seen = { stopped: 0 };
   const abort = new AbortController();
   let come = (): void => {};
@@ -60,7 +60,7 @@ test('a target that does not come up is not awaited for long after a signal, and
   await expect.poll(() => seen.stopped).toBe(1);
 });
 
-test('a throttled request is sent again, and one that stays throttled is the answer', async () => {
+test('a throttled request is repeated, and one that stays throttled is the answer', async () => {
   for (const [times, kind] of [
     [3, 'ok'],
     [99, 'rejected'],

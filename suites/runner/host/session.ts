@@ -1,4 +1,4 @@
-/** A session that heeds a signal and sends throttled requests again. */
+/** A session that stops on a signal and repeats throttled requests. */
 import type { Outcome } from '../../../oracles/values/types.ts';
 import { type Session, type StartOptions, type Target, TargetError } from '../../targets/target.ts';
 import { interrupted } from './deadline.ts';
@@ -7,22 +7,22 @@ import { throttledTypes } from './refusals.ts';
 
 export interface SessionOptions {
   start?: StartOptions;
-  /** Ends what is under way: no answer is awaited for long after it. */
+  /** Ends the work in progress: answers are awaited only a moment longer. */
   signal?: AbortSignal;
-  /** What the session is before anybody uses it, such as one that sends everything raw. */
+  /** Wraps the session first, for example to send everything raw. */
   through?: (session: Session) => Session;
 }
 
-/** @throws TargetError when the target is not there, cannot be started, or was not waited for any more */
+/** @throws TargetError when the target is missing, cannot be started, or the signal came first */
 export async function openSession(target: Target, options: SessionOptions): Promise<Session> {
   const { start, signal, through = (session) => session } = options;
   const opening = opened(target, { ...start, ...(signal && { signal }) });
-  if (signal === undefined) return insisting(through(await opening));
-  const hurry = new Hurry(signal);
-  const session = await hurry.within<Session | undefined>(opening, undefined);
-  hurry.end();
-  if (session !== undefined) return insisting(heeding(through(session), signal));
-  // Whoever answers so late is ended as soon as it does.
+  if (signal === undefined) return repeatingThrottled(through(await opening));
+  const grace = new SignalGrace(signal);
+  const session = await grace.within<Session | undefined>(opening, undefined);
+  grace.end();
+  if (session !== undefined) return repeatingThrottled(endingOnSignal(through(session), signal));
+  // If the session still opens after that, it is closed at once.
   opening.then(
     (late) => late.stop(),
     () => {},
@@ -38,8 +38,8 @@ async function opened(target: Target, start: StartOptions): Promise<Session> {
 
 const throttledMs: readonly number[] = [50, 100, 200, 400, 800];
 
-/** A throttled request was not carried out, and asks to be sent again: that is timing, and no answer to be judged. */
-function insisting(session: Session): Session {
+/** Repeats throttled requests: they were not executed, so the refusal is a matter of timing and not judged. */
+function repeatingThrottled(session: Session): Session {
   const send: Session['send'] = async (...request) => {
     for (const ms of throttledMs) {
       const outcome = await session.send(...request);
@@ -51,23 +51,23 @@ function insisting(session: Session): Session {
   return { ...session, send };
 }
 
-/** A session whose answers and pauses are not awaited for longer than a moment once there was a signal. */
-function heeding(session: Session, signal: AbortSignal | undefined): Session {
+/** A session whose answers and pauses are awaited only a moment longer after a signal. */
+function endingOnSignal(session: Session, signal: AbortSignal | undefined): Session {
   if (signal === undefined || session.clock === 'virtual') return session;
-  const hurry = new Hurry(signal);
+  const grace = new SignalGrace(signal);
   return {
     ...session,
-    send: (...request) => hurry.within<Outcome>(session.send(...request), interrupted),
-    pause: (ms) => hurry.within(session.pause(ms), undefined),
+    send: (...request) => grace.within<Outcome>(session.send(...request), interrupted),
+    pause: (ms) => grace.within(session.pause(ms), undefined),
     stop: async () => {
-      hurry.end();
+      grace.end();
       await session.stop();
     },
   };
 }
 
-/** One listener for all that is under way: Node warns of a leak where each has its own. */
-class Hurry {
+/** One listener for all work in progress: with one listener each, Node warns of a leak. */
+class SignalGrace {
   readonly #signal: AbortSignal;
   readonly #waiting = new Set<() => void>();
   readonly #onAbort = (): void => {
@@ -83,7 +83,7 @@ class Hurry {
     this.#signal.removeEventListener('abort', this.#onAbort);
   }
 
-  /** The work's own result, or `instead` when a signal came and the work still went on a moment later. */
+  /** The result of the work, or `instead` if it is still running a moment after the signal. */
   async within<T>(work: Promise<T>, instead: T): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     let start = (): void => {};

@@ -1,16 +1,16 @@
 import type { Session } from '../../targets/target.ts';
 
-/** Milliseconds between two looks at a table: more and more of them, since some tables take minutes. */
+/** Interval between polls in milliseconds. It grows, since some tables take minutes. */
 const pollMs = { first: 20, most: 500, growth: 1.2 } as const;
 
 /** One wait, on the target's clock or on ours. */
 export interface Stopwatch {
-  /** Waits a while, longer each time; true once the time is over. */
+  /** Waits for the next interval. True once the time is over. */
   over(): Promise<boolean>;
   longerThan(ms: number): boolean;
 }
 
-/** @param isUnwanted whether nobody waits any more */
+/** @param isUnwanted whether the wait should be cancelled */
 export function stopwatch(session: Session, ms: number, isUnwanted: () => boolean): Stopwatch {
   const begin = performance.now();
   let waited = 0;

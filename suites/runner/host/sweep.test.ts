@@ -23,7 +23,7 @@ test.each([
   ['parallax_0a1b2c3_t_12_', false],
   ['my_parallax_0a1b2c_t_12_', false],
   ['parallax_0A1B2C_t_12_', false],
-])('%s is of a run: %s', (name, expected) => {
+])('%s belongs to a run: %s', (name, expected) => {
   expect(isOfARun(name)).toBe(expected);
 });
 
@@ -50,7 +50,7 @@ test('tables and backups of runs are found, in both accounts, and nothing else',
   });
 });
 
-test('what is young, or of unknown age, stays', () => {
+test('young remnants, and those of unknown age, stay', () => {
   const old = { kind: 'table', name: 'old', createdMs: 0 } as const;
   const young = { kind: 'table', name: 'young', createdMs: 1 } as const;
   const unknown = { kind: 'table', name: 'unknown' } as const;
@@ -77,7 +77,7 @@ test.each([
   expect(found?.createdMs).toBe(createdMs);
 });
 
-test('a listing without an end is an error, and not an endless sweep', async () => {
+test('an endless listing is an error, not an endless sweep', async () => {
   const session: Session = {
     ...createOracleSession(),
     send: async () => ok({ TableNames: ['a'], LastEvaluatedTableName: 'a' }),
@@ -85,7 +85,7 @@ test('a listing without an end is an error, and not an endless sweep', async () 
   await expect(findRemnants(session)).rejects.toThrow('the same page for ever');
 });
 
-test('what cannot be removed is handed back', async () => {
+test('what cannot be removed is returned', async () => {
   const oracle = createOracleSession();
   await create(oracle, 'parallax_aaaaaa_t_1_');
   const session: Session = {

@@ -1,4 +1,4 @@
-/** What earlier runs left on a target: found by name and age, shown by whoever calls, removed. */
+/** Finds and removes what earlier runs left on a target, by name and age. The caller shows it. */
 import type { Json, JsonObject, Operation } from '../../../oracles/values/types.ts';
 import type { SendOptions, Session } from '../../targets/target.ts';
 import { valueAt } from '../play/path.ts';
@@ -7,33 +7,33 @@ import { summary } from '../summary.ts';
 import { Cleanup, type CleanupPatience } from './cleanup.ts';
 import { isOfARun } from './names.ts';
 
-/** A table or a backup that carries the prefix of a run. */
+/** A table or backup with the prefix of a run. */
 export interface Remnant {
   kind: Leftover['kind'];
-  /** Name of the table, ARN of the backup. */
+  /** Table name or backup ARN. */
   name: string;
-  /** Made by the second account. */
+  /** Created by the second account. */
   account?: 'other';
-  /** Milliseconds since 1970; undefined where the target does not tell it, and then it is not removed. */
+  /** Milliseconds since 1970. Undefined if the target does not report it; then it is not removed. */
   createdMs?: number;
 }
 
-/** A listing that could not be read to its end. */
+/** A listing that could not be read completely. */
 export class SweepError extends Error {
   override readonly name = 'SweepError';
 }
 
-/** So many pages of a listing are no listing: some server hands out the same page for ever. */
+/** More pages than this are treated as endless: some servers return the same page for ever. */
 const pagesMax = 10_000;
 
 /** What is there, and what time it is there. */
 interface RemnantList {
   remnants: Remnant[];
-  /** Milliseconds since 1970 by the target's own clock, or by ours where it does not tell. */
+  /** Milliseconds since 1970 by the target's clock, or by ours if unknown. */
   nowMs: number;
 }
 
-/** Everything there with the prefix of a run, of both accounts where there are two. @throws SweepError */
+/** Everything with the prefix of a run, in both accounts if there are two. @throws SweepError */
 export async function findRemnants(session: Session, signal?: AbortSignal): Promise<RemnantList> {
   const nowMs = await timeOf(session);
   const senders: SendOptions[] = [{}, ...(session.otherAccount.supported ? [{ account: 'other' } as const] : [])];
@@ -51,10 +51,10 @@ async function timeOf(session: Session): Promise<number> {
   return Number.isFinite(nowMs) ? nowMs : Date.now();
 }
 
-/** A clock may give whole seconds, and may run a little ahead. */
+/** Tolerance: a clock may have whole seconds, or be slightly ahead. */
 const aheadMsMax = 60_000;
 
-/** A time of tomorrow is in another unit, so the age is unknown. */
+/** A creation time in the future must be in another unit, so the age is unknown. */
 const inTime = ({ createdMs, ...one }: Remnant, nowMs: number): Remnant =>
   createdMs === undefined || createdMs > nowMs + aheadMsMax ? one : { ...one, createdMs };
 
@@ -85,7 +85,7 @@ async function backupsOf(session: Session, sender: SendOptions, signal?: AbortSi
 
 const zoned = /(?:Z|GMT|UTC|[+-]\d\d:?\d\d)$/;
 
-/** Seconds since 1970 as the service tells them, or a text as some imitators do: one without a zone tells no time. */
+/** Reads seconds since 1970, or a date text as some imitators return it. A text without a time zone is ignored. */
 function createdAt(value: Json | undefined): { createdMs?: number } {
   const ms =
     typeof value === 'number'
@@ -96,7 +96,7 @@ function createdAt(value: Json | undefined): { createdMs?: number } {
   return Number.isFinite(ms) ? { createdMs: ms } : {};
 }
 
-/** All pages of a listing; of a target without the operation, none. */
+/** All pages of a listing; empty if the target lacks the operation. */
 async function listing(
   session: Session,
   sender: SendOptions,
@@ -122,13 +122,13 @@ async function listing(
   throw new SweepError(cursor.signal?.aborted ? 'interrupted' : `${operation} has more than ${pagesMax} pages`);
 }
 
-/** Those that are old enough; a run that is still going on may need the others. */
+/** Remnants that are old enough. Younger ones may belong to a run in progress. */
 export const olderThan = (remnants: readonly Remnant[], ageMs: number, nowMs: number): Remnant[] =>
   remnants.filter(({ createdMs }) => createdMs !== undefined && nowMs - createdMs >= ageMs);
 
 const patience: CleanupPatience = { dropMs: 10_000, goneMs: 10_000, lateMs: 0, deletingIsGone: true };
 
-/** Removes what it is handed. @param ms longest time for all of it @returns what is still there */
+/** Removes the remnants. @param ms time limit for all of it @returns what still exists */
 export async function removeRemnants(session: Session, remnants: readonly Remnant[], ms: number): Promise<Leftover[]> {
   const cleanups = (['own', 'other'] as const).map((account) => {
     const sender: SendOptions = account === 'other' ? { account } : {};

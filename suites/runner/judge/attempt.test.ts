@@ -23,7 +23,7 @@ test('attempts with the same result are one', () => {
   expect(settle(subject, [first, attempt('diverges', 'b', 'a')])).toBe(first);
 });
 
-test('attempts that differ are no verdict, and only what was always seen is a divergence', () => {
+test('attempts that differ are no verdict, and only divergences seen each time count', () => {
   const { record, found } = settle(subject, [
     attempt('diverges', 'a', 'b'),
     attempt('diverges', 'a'),
@@ -39,6 +39,6 @@ test('attempts that differ are no verdict, and only what was always seen is a di
   expect(settle(subject, [attempt('matches'), attempt('crashed')]).record.verdict).toBe('unstable');
 });
 
-test('no attempt is no pass', () => {
+test('without an attempt there is no pass', () => {
   expect(settle(subject, []).record.verdict).toBe('skipped');
 });

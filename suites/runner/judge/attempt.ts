@@ -5,7 +5,7 @@ import { fingerprint } from './fingerprint.ts';
 import { judge, tableDivergence } from './judge.ts';
 import type { TargetTranscript } from './shown.ts';
 
-/** One case played once on one target, and judged. */
+/** One play of a case on one target, judged. */
 export interface Attempt {
   record: CaseRecord;
   found: Divergence[];
@@ -48,7 +48,7 @@ function recordOf(
 const marksOf = ({ record, found }: Attempt): string =>
   [record.verdict, ...found.map((one) => one.fingerprint).sort()].join(' ');
 
-/** Several attempts at one case with the same result count as one; else the case is unstable, and that is no verdict. */
+/** Merges repeated attempts. Equal results count as one; otherwise the case is unstable, which is no verdict. */
 export function settle(subject: Case, attempts: readonly Attempt[]): Attempt {
   const [first] = attempts;
   if (first === undefined) return { record: recordOf(subject, 'skipped', [], 0, 'interrupted'), found: [] };

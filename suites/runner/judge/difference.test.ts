@@ -35,7 +35,7 @@ describe('successes', () => {
     expect(classes(expected, actual)).toEqual(found);
   });
 
-  test('a count is no divergence of its own beside the rows that it counts', () => {
+  test('a count is not a divergence beside the rows that it counts', () => {
     const counted = (...values: Json[]): Outcome => ok({ Items: values, Count: values.length });
     expect(classes(counted(1, 2), counted(1))).toEqual(['outcome/rows-missing/Items']);
     expect(classes(ok({ Items: [1], Count: 1 }), ok({ Items: [1], Count: 2 }))).toEqual(['outcome/value/Count']);

@@ -7,7 +7,7 @@ import { summary } from '../summary.ts';
 import { isServerError, serverError } from './expectation.ts';
 import { membersNamed, sameText } from './texts.ts';
 
-/** One place where two normalised outcomes differ. */
+/** One position where two normalised outcomes differ. */
 export interface Difference {
   tier: Tier;
   class: DivergenceClass;
@@ -16,7 +16,7 @@ export interface Difference {
   actual: Json;
 }
 
-/** Every place where two normalised outcomes differ, in tiers. `observe` limits what of a success is looked at. */
+/** All differences of two normalised outcomes, by tier. `observe` limits the compared paths of a success. */
 export function differences(expected: Outcome, actual: Outcome, observe?: readonly string[]): Difference[] {
   if (expected.kind === 'ok' && actual.kind === 'ok') {
     const seen = (output: Json): Json => (observe === undefined ? output : project(output, observe));
@@ -31,7 +31,7 @@ export function differences(expected: Outcome, actual: Outcome, observe?: readon
 const rowsOf = /^(Items|Records|BackupSummaries)$/;
 const countsOfRows: ReadonlySet<string> = new Set(['Count', 'ScannedCount']);
 
-/** A count that is wrong because rows are missing or too many is the same divergence, and not another. */
+/** A wrong count caused by missing or extra rows is not a second divergence. */
 function withoutConsequences(found: Difference[]): Difference[] {
   const otherRows = found.some(({ class: kind, path }) => kind.startsWith('rows-') && rowsOf.test(path));
   return otherRows ? found.filter(({ path }) => !countsOfRows.has(path)) : found;
@@ -77,7 +77,7 @@ function valueDifferences(expected: Json, actual: Json, path: string): Differenc
 const own = (object: { [member: string]: Json }, member: string): Json | undefined =>
   Object.hasOwn(object, member) ? object[member] : undefined;
 
-/** Rows that are missing, too many, doubled or out of order; rows that changed are compared one by one. */
+/** Finds missing, extra, duplicated and reordered rows. Changed rows are compared one by one. */
 function listDifferences(expected: Json[], actual: Json[], path: string): Difference[] {
   const missing = without(expected, actual);
   const extra = without(actual, expected);

@@ -1,6 +1,6 @@
 /**
- * Reads that DynamoDB lets lag behind the writes: those of a global index, of a stream, and all that do not ask for
- * `ConsistentRead` (developer guide, "DynamoDB read consistency"). A consistent read is taken at its word.
+ * Reads that DynamoDB allows to lag behind writes: on a global index, on a stream, and all without `ConsistentRead`
+ * (developer guide, "DynamoDB read consistency"). A consistent read gets no tolerance.
  */
 import { operations, readsOnly } from '../../../oracles/values/operations.ts';
 import type { Json } from '../../../oracles/values/types.ts';
@@ -9,10 +9,10 @@ import type { Entry } from '../record.ts';
 
 type SentRequest = Pick<Entry, 'op' | 'input'>;
 
-/** A statement can be a write; the other operations say it by their names. */
+/** Whether a request only reads. For PartiQL the statement decides, otherwise the operation. */
 export const isRead = (request: SentRequest): boolean => readsOnly(request.op) || selectsOnly(statementsOf(request));
 
-/** Of the operations that answer as each statement by itself; a transaction is consistent as a whole. */
+/** The statements of operations that execute each one separately. A transaction is consistent as a whole. */
 const statementsOf = ({ op, input }: SentRequest): Json[] => {
   if (operations[op].lags !== 'as its SELECTs do') return [];
   return Array.isArray(input.Statements) ? input.Statements : [input];
@@ -25,7 +25,7 @@ const isSelect = (statement: Json): boolean =>
 
 const isEventual = (part: Json): boolean => isObject(part) && part.ConsistentRead !== true;
 
-/** Whether the answer may be of an earlier state than that after the last write. */
+/** Whether the answer may reflect a state before the last write. */
 export function isEventualRead(request: SentRequest): boolean {
   const { op, input } = request;
   const { lags } = operations[op];

@@ -8,22 +8,22 @@ import { summary } from '../summary.ts';
 import { type Mismatch, mismatch } from './pattern.ts';
 import { sameWording } from './texts.ts';
 
-/** HTTP 500 and beyond: the developer guide calls them problems that AWS must solve, whatever the request was. */
+/** HTTP 500 and above: the developer guide calls them server errors that do not depend on the request. */
 export const isServerError = (outcome: Outcome): boolean => outcome.kind === 'rejected' && outcome.status >= 500;
 
-/** A class of its own, so that nobody takes it for another refusal. */
+/** A class of its own, so that it is not mistaken for a refusal. */
 export const serverError = (expected: Json, actual: Outcome): Unexpected => ({
   ...{ tier: 'outcome', class: 'server-error', path: '', expected },
   actual: withStatus(actual),
 });
 
-/** Of anything but the usual 500: the text may be the very one that was expected. */
+/** Adds the status if it is not 500, since the text alone may equal the expected one. */
 const withStatus = (outcome: Outcome): Json =>
   outcome.kind === 'rejected' && outcome.status !== 500 && !outcome.type.startsWith('HTTP ')
     ? `HTTP ${outcome.status}, ${String(summary(outcome))}`
     : summary(outcome);
 
-/** The first way in which an answer fails an expectation, in the order of the tiers. */
+/** The first failed part of an expectation, in tier order. */
 export function unexpected(expect: Expect, entry: Entry, bindings: Bindings): Unexpected | undefined {
   const { outcome } = entry;
   if (entry.repeat?.ended === 'turns') return endless(entry.repeat);
@@ -39,12 +39,12 @@ export function unexpected(expect: Expect, entry: Entry, bindings: Bindings): Un
   return found && { tier: 'outcome', class: classOf(found), ...inWords(found) };
 }
 
-/** What was to come rests on something that an earlier answer of the same target left out. */
+/** The expectation refers to a value that an earlier answer of the target did not contain. */
 function inWords(found: Mismatch): Mismatch {
   const { expected } = found;
-  const told = isObject(expected) ? expected.$unresolved : undefined;
-  if (typeof told !== 'string') return found;
-  const [step, ...path] = told.split('.');
+  const unresolved = isObject(expected) ? expected.$unresolved : undefined;
+  if (typeof unresolved !== 'string') return found;
+  const [step, ...path] = unresolved.split('.');
   return { ...found, expected: `the ${path.join('.')} that step '${step}' answered, which was absent` };
 }
 

@@ -3,12 +3,12 @@ import type { CaseVerdict, DivergenceClass } from '../record.ts';
 
 const hex = (text: string, digits: number): string => createHash('sha256').update(text).digest('hex').slice(0, digits);
 
-/** The four digits by which a fingerprint leads back to its case. */
+/** The first four digits of a fingerprint, which identify the case. */
 export const caseDigits = (caseId: string): string => hex(caseId, 4);
 
 /**
- * Twelve digits that are the same on every target, in every run, and whatever the wrong value was: a list index is left
- * out, since one lost row moves all the others.
+ * Twelve digits that do not depend on target, run or the wrong value. List indexes are left out, since one lost row
+ * shifts all the others.
  */
 export const fingerprint = (caseId: string, step: string, path: string, kind: DivergenceClass | CaseVerdict): string =>
   caseDigits(caseId) + hex([step, path.replace(/\[\d+\]/g, '[]'), kind].join('\n'), 8);

@@ -10,7 +10,7 @@ const subject: Case = {
   id: 'scan/test',
   title: 'a test',
   area: 'scan',
-  // Critical and minor in the catalogue.
+  // Their severities in the catalogue are critical and minor.
   findings: ['mongo-rfc/m9', 'mongo-rfc/C9'],
   certainty: 'documented',
   because: 'it is one',
@@ -26,7 +26,7 @@ const wrong = ok({ Item: { a: 2 } });
 const right = ok({ Item: { a: 1 } });
 const failed: Unexpected = { tier: 'outcome', class: 'value', path: 'Item.a', expected: 1, actual: 2 };
 
-describe('what a divergence is worth', () => {
+describe('the certainty and severity of a divergence', () => {
   test('a written expectation that fails has the certainty of its case and the severity of its worst finding', () => {
     expect(judge(subject, transcript('x', wrong, failed), transcript('oracle', right))).toMatchObject([
       {
@@ -40,7 +40,7 @@ describe('what a divergence is worth', () => {
     ]);
   });
 
-  test('what was seen bounds the severity: an empty list left out is not as bad as the finding', () => {
+  test('the observation limits the severity: an omitted empty list is less severe than the finding', () => {
     const left: Unexpected = {
       tier: 'outcome',
       class: 'member-missing',
@@ -51,13 +51,13 @@ describe('what a divergence is worth', () => {
     expect(judge(subject, transcript('x', wrong, left))).toMatchObject([{ evidence: 'case', severity: 'minor' }]);
   });
 
-  test('a row that is lost from a table of the user’s own is critical, though no finding is behind its case', () => {
+  test('a lost row of a user’s table is critical, although its case has no finding', () => {
     const lost: Unexpected = { tier: 'outcome', class: 'rows-missing', path: 'Items', expected: [{}], actual: [] };
     const own: Case = { ...subject, area: 'own', findings: [] };
     expect(judge(own, transcript('x', wrong, lost))).toMatchObject([{ evidence: 'case', severity: 'critical' }]);
   });
 
-  test('what only the oracle says is inferred, and never fails', () => {
+  test('what only the oracle says is inferred and never fails', () => {
     expect(judge(subject, transcript('x', wrong), transcript('oracle', right))).toMatchObject([
       { certainty: 'inferred', evidence: 'oracle', severity: 'minor', status: 'advisory' },
     ]);
@@ -80,7 +80,7 @@ describe('what a divergence is worth', () => {
     expect(judge(subject, transcript('x', wrong))).toEqual([]);
   });
 
-  test('no answer is no divergence, and nor is a step that could not be sent', () => {
+  test('a missing answer is no divergence, nor is a step that was not sent', () => {
     const silent: Outcome = { kind: 'unanswered', cause: 'timeout', detail: '' };
     expect(judge(subject, transcript('x', silent), transcript('oracle', right))).toEqual([]);
     const blocked: TargetTranscript = {
@@ -90,7 +90,7 @@ describe('what a divergence is worth', () => {
     expect(judge(subject, blocked, transcript('oracle', right))).toEqual([]);
   });
 
-  test('another text is advisory, whoever says so', () => {
+  test('a different text is advisory, whatever the source', () => {
     const texts = judge(
       subject,
       transcript('x', refused('T', 'one thing')),
@@ -100,7 +100,7 @@ describe('what a divergence is worth', () => {
   });
 });
 
-describe('what is shown of the two answers', () => {
+describe('the answers as shown', () => {
   const names = {
     tables: new Map([['parallax_x_t_1_', 't']]),
     arnPrefix: 'arn:aws:dynamodb:us-east-1:000000000000:',
@@ -112,13 +112,13 @@ describe('what is shown of the two answers', () => {
     return judge(subject, answer).map((one) => [one.expected, one.actual]);
   };
 
-  test('what the server chose is left out', () => {
+  test('hide what the server chose', () => {
     expect(shown('deleted', arn('01700000000000-0a1b2c3d'))).toEqual([
       ['deleted', 'arn:aws:dynamodb:<region>:<account>:table/<t>/backup/<id>'],
     ]);
   });
 
-  test('it stays where the two differ in just that', () => {
+  test('except where exactly that differs', () => {
     const prefix = 'arn:aws:dynamodb:<region>:<account>:table/<t>/backup/';
     expect(shown(arn('01700000000000-0a1b2c3d'), arn('01700000000001-0a1b2c3d'))).toEqual([
       [`${prefix}01700000000000-0a1b2c3d`, `${prefix}01700000000001-0a1b2c3d`],
@@ -128,7 +128,7 @@ describe('what is shown of the two answers', () => {
   });
 });
 
-test('a loop that never ended is one divergence: what it has not come to is no other', () => {
+test('an endless loop is one divergence, and its result is not compared', () => {
   const awaited = 'Count to be 1';
   const looping: Case = {
     ...subject,

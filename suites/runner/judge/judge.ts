@@ -16,8 +16,9 @@ import { type Answer, outcomeJson, requestJson, shownOutcome, type TargetTranscr
 import { statusOf } from './status.ts';
 
 /**
- * Where a target differs from the reference, or from what the case itself expects. Without a reference only the written
- * expectations judge. A written expectation that the reference fails itself is void: the reference is right by definition.
+ * The divergences of a target from the reference and from the case's own expectations. Without a reference only the
+ * written expectations count. A written expectation that the reference fails is void: the reference is right by
+ * definition.
  */
 export function judge(subject: Case, actual: TargetTranscript, reference?: TargetTranscript): Divergence[] {
   const theirs = new Map(reference?.entries.map((entry) => [entry.step, entry]));
@@ -44,11 +45,11 @@ function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer
     : [];
   const failed = comparable && reference.entry.unexpected ? undefined : actual.entry.unexpected;
   const written = expectationOf(step).certainty ?? subject.certainty;
-  // That a server must not fail needs no case to say so.
+  // A server error is wrong whatever the case says, so it is at least `documented`.
   const asserted = failed?.class === 'server-error' && written === 'inferred' ? 'documented' : written;
   const marked = found.map((difference) => ({
     difference,
-    // What the oracle does beyond the written expectations is our reading of the documents, and no more.
+    // What the oracle answers beyond the written expectations is only our reading of the documents.
     ...(failed && concerns(failed, difference)
       ? { certainty: asserted, evidence: 'case' }
       : {
@@ -72,13 +73,13 @@ function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer
   return marked.map((mark) => divergence(subject, actual, { ...mark, answers, request }));
 }
 
-/** A loop given up on this target only. Its answers differ because of that, so they are not compared as well. */
+/** A loop without end on this target only. Its answers differ for that reason alone, so they are not compared. */
 function endlessHere({ entry: { repeat }, names }: Answer, expected: Entry): Difference[] | undefined {
   if (repeat?.ended !== 'turns' || expected.repeat?.ended === 'turns') return undefined;
   return [withoutRunNames(endless(repeat), names)];
 }
 
-/** What the server drew is left out as well, unless the two differ in just that. */
+/** Also hides values drawn by the server, unless they are the difference. */
 function withoutRunNames(found: Difference, names: RunNames): Difference {
   const both = (rename: typeof renamed): Pick<Difference, 'expected' | 'actual'> => {
     const shown = (value: Json): Json => JSON.parse(rename(JSON.stringify(value), names)) as Json;
@@ -89,16 +90,16 @@ function withoutRunNames(found: Difference, names: RunNames): Difference {
   return { ...found, ...(hidden ? both(renamedButIds) : shown) };
 }
 
-/** What every value that the server may draw has to look like. */
+/** An expected pattern for values that the server draws. */
 const isForm = (expected: Json): boolean => isObject(expected) && Object.hasOwn(expected, '$matches');
 
-/** Whether a difference is the one that the written expectation speaks of: the same member of the answer. */
+/** Whether a difference concerns the same member as the failed written expectation. */
 function concerns(failed: Unexpected, difference: Difference): boolean {
   const member = (path: string): string => path.split(/[.[]/, 1)[0] ?? '';
   return failed.tier === difference.tier && member(failed.path) === member(difference.path);
 }
 
-/** A target that refuses a table which the case needs, and which DynamoDB makes. */
+/** The target refused a table that the case needs and that DynamoDB creates. */
 export function tableDivergence(
   subject: Case,
   transcript: TargetTranscript,
@@ -125,8 +126,8 @@ export function tableDivergence(
 }
 
 /**
- * What only the reference says is our reading, so it is never more than minor. Behind a case made for somebody's own tables
- * there is no finding, and their rows are as dear as any.
+ * A difference known only from the reference is our reading, so at most minor. Generated cases on a user's tables have
+ * no finding, and their data counts like any other.
  */
 function severityIn(subject: Case, seen: SeenDifference, evidence: string): Severity {
   const known = subject.findings.flatMap((id) => loadCatalogue().get(id)?.severity ?? []);

@@ -5,7 +5,7 @@ import { mismatch } from './pattern.ts';
 const matches = (pattern: Json, value: Json | undefined): boolean => mismatch(pattern, value) === undefined;
 
 describe('patterns', () => {
-  test('members that are not named are free, elements of a list are not', () => {
+  test('members that are not named may have any value, list elements may not', () => {
     expect(matches({ a: 1 }, { a: 1, b: 2 })).toBe(true);
     expect(matches([1], [1, 2])).toBe(false);
     expect(mismatch({ Items: [{ sk: { N: '1' } }] }, { Items: [{ sk: { N: '2' } }] })).toEqual({
@@ -15,7 +15,7 @@ describe('patterns', () => {
     });
   });
 
-  test('an attribute value of another type is one mismatch, of the whole value', () => {
+  test('an attribute value of another type is one mismatch of the whole value', () => {
     expect(mismatch({ Item: { g: { S: 'g' } } }, { Item: { g: { N: '7' } } })).toEqual({
       path: 'Item.g',
       expected: { S: 'g' },
@@ -47,7 +47,7 @@ describe('patterns', () => {
       null,
     ],
     ['deeper', [{ a: 1, b: { c: 1 } }, { a: 2 }], [{ a: 1, b: { c: 2 } }, { a: 2 }], '[0].b.c', 1, 2],
-  ])('of elements in any order the nearest one is told: %s', (_, patterns, values, path, expected, actual) => {
+  ])('for unordered lists the closest element is reported: %s', (_, patterns, values, path, expected, actual) => {
     expect(mismatch({ $unordered: patterns }, values)).toEqual({ path, expected, actual });
   });
 
@@ -66,7 +66,7 @@ describe('patterns', () => {
       ],
     ],
     ['no objects', [1, 2], [1, 3]],
-  ])('and the whole where none is nearest: %s', (_, patterns, values) => {
+  ])('or the whole list if none is closest: %s', (_, patterns, values) => {
     const pattern = { $unordered: patterns };
     expect(mismatch(pattern, values)).toEqual({ path: '', expected: pattern, actual: values });
   });

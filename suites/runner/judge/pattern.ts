@@ -4,17 +4,19 @@ import { canonical, sameJson } from '../play/canonical.ts';
 import { isObject } from '../play/path.ts';
 import { otherType } from '../play/value-type.ts';
 
-/** The first place where a value does not match; the pattern language is described in `cases/case.ts`. */
+/** The first position where a value fails its pattern. `cases/case.ts` describes the pattern language. */
 export interface Mismatch {
   path: string;
   expected: Json;
-  /** Absent values are null: JSON has no other word. */
+  /** Absent values are null, since JSON has no undefined. */
   actual: Json;
 }
 
 const sets = ['SS', 'NS', 'BS'];
 
-/** The first mismatch of a value (undefined: absent), or undefined when it matches. References are already resolved. */
+/**
+ * The first mismatch, or undefined when the value matches. An absent value is undefined. References must be resolved.
+ */
 export function mismatch(pattern: Json, value: Json | undefined, path = ''): Mismatch | undefined {
   const here = (ok: boolean): Mismatch | undefined =>
     ok ? undefined : { path, expected: pattern, actual: value ?? null };
@@ -50,7 +52,7 @@ function firstMismatch(checks: (() => Mismatch | undefined)[]): Mismatch | undef
   return undefined;
 }
 
-/** Members of an attribute value's set come in no promised order. */
+/** The members of a set attribute have no guaranteed order. */
 function setMismatch(expected: Json[], actual: Json | undefined, path: string): Mismatch | undefined {
   const same =
     Array.isArray(actual) &&
@@ -95,10 +97,10 @@ function sameNumber(a: string, b: string): boolean {
 }
 
 /**
- * Augmenting paths, since a greedy pairing can fail where another succeeds: the patterns `{}` and `{a: 1}` against
- * `{a: 1}` and `{b: 2}`.
+ * Pairs patterns with values by augmenting paths. A greedy pairing can fail where another succeeds: `{}` and `{a: 1}`
+ * against `{a: 1}` and `{b: 2}`.
  *
- * @returns the pattern of each value that has one, by their places
+ * @returns the pattern index by value index
  */
 function pairing(patterns: Json[], values: Json[]): ReadonlyMap<number, number> {
   const takenBy = new Map<number, number>();
@@ -119,8 +121,8 @@ const matchesInSomeOrder = (patterns: Json[], values: Json[]): boolean =>
   patterns.length === values.length && pairing(patterns, values).size === patterns.length;
 
 /**
- * What is wrong with the element that comes nearest to the first pattern without a partner: the one with the most members
- * that are right. Undefined where elements are missing or too many, or none is nearest.
+ * The mismatch of the unmatched element closest to the first unmatched pattern, measured by matching members. Undefined
+ * when the numbers of elements differ, or no element is closest.
  */
 function nearestMismatch(patterns: Json | undefined, values: Json | undefined, path: string): Mismatch | undefined {
   if (!Array.isArray(patterns) || !Array.isArray(values) || patterns.length !== values.length) return undefined;

@@ -1,30 +1,30 @@
-/** How long a target is given for an eventual read to agree. */
+/** Time limits for eventually consistent reads to agree. */
 
-/** Milliseconds after the last write within which an eventual read must agree. */
+/** Time in milliseconds after the last write by which an eventually consistent read must agree. */
 export const settleMs = 1_000;
 
-/** How long one read is waited for, and what became of it. */
+/** The limit for one read, and callbacks for its result. */
 export interface ReadPatience {
   readonly ms: number;
-  /** A read agreed in the end. */
+  /** The read agreed in the end. */
   settled(): void;
-  /** A read did not agree. */
+  /** The read did not agree. */
   differed(): void;
 }
 
-/** Differing reads that are given the whole bound before a target is taken for one without a lag. */
+/** After this many full waits without a late agreement, a target counts as one without lag. */
 const triesWhole = 8;
-/** What such a target is given from then on. */
+/** The limit for such a target. */
 const shortMs = 20;
 
 /**
- * Of one target, over a run: differences that are none of lag would each cost the whole bound. One that was late once is
- * given the whole bound from then on; what is found with less must be confirmed with `whole`.
+ * Adapts to one target during a run, since full waits for real differences would take too long. After one late
+ * agreement a target always gets the full wait. Differences found with a shorter wait must be confirmed with `whole`.
  */
 export class LearnedPatience implements ReadPatience {
   #late = false;
   #tries = 0;
-  /** The whole bound, whatever was seen before. */
+  /** The full wait, whatever was observed before. */
   readonly whole: ReadPatience = { ms: settleMs, settled: () => this.settled(), differed: () => {} };
 
   get ms(): number {

@@ -24,7 +24,7 @@ const subject = (steps: Step[]): Case => ({
 const rows = (...numbers: number[]): JsonObject => ({ Items: numbers.map((one) => ({ pk: { N: String(one) } })) });
 const names = { leased: new Map([['rows', 'parallax_1']]), fresh: String };
 
-/** Plays the steps against answers that come in order; the last stays. */
+/** Plays the steps against a list of answers. The last answer repeats. */
 async function played(steps: Step[], expected: readonly JsonObject[], answers: readonly (JsonObject | Outcome)[]) {
   const sent: string[] = [];
   const pauses: number[] = [];
@@ -58,7 +58,7 @@ const itemsOf = ({ entries }: Awaited<ReturnType<typeof played>>, at: number): u
   return outcome.kind === 'ok' ? outcome.output.Items : outcome;
 };
 
-test('a read that may lag is read again until it agrees, before the next request is sent', async () => {
+test('an eventually consistent read is repeated until it agrees, before the next request is sent', async () => {
   const steps: Step[] = [
     { op: 'Query', input: index },
     { op: 'PutItem', input: { TableName } },
@@ -68,7 +68,7 @@ test('a read that may lag is read again until it agrees, before the next request
   expect(itemsOf(run, 0)).toEqual(rows(1, 2).Items);
 });
 
-test('the wait ends at the bound, counted from the last write, and the last answer is what counts', async () => {
+test('the wait ends at its limit, counted from the last write, and the last answer counts', async () => {
   const read: Step = { op: 'Query', input: index };
   const run = await played(
     [read, read, { op: 'PutItem', input: { TableName } }, read],
@@ -80,7 +80,7 @@ test('the wait ends at the bound, counted from the last write, and the last answ
   expect(itemsOf(run, 0)).toEqual([]);
 });
 
-test('a consistent read is taken at its word, and so is a refusal', async () => {
+test('a consistent read and a refusal are not repeated', async () => {
   const consistent: Step = { op: 'Query', input: { TableName, ConsistentRead: true } };
   expect((await played([consistent], [rows(1)], [rows()])).sent).toEqual(['Query']);
   const refusal = {
@@ -93,14 +93,14 @@ test('a consistent read is taken at its word, and so is a refusal', async () => 
   expect((await played([{ op: 'Query', input: index }], [rows(1)], [refusal])).sent).toEqual(['Query']);
 });
 
-test('a loop of pages starts anew from its first page', async () => {
+test('a paging loop restarts at its first page', async () => {
   const more = { ...rows(1), LastEvaluatedKey: { pk: { N: '1' } } };
   const run = await played([page('page')], [rows(1, 2)], [more, rows(), more, rows(2)]);
   expect(run.sent).toEqual(['Query', 'Query on', 'Query', 'Query on']);
   expect(itemsOf(run, 0)).toEqual(rows(1, 2).Items);
 });
 
-test('a loop that was given up has waited by itself, and is not played again', async () => {
+test('a loop that was given up has waited, and is not repeated', async () => {
   const poll: Step = {
     repeat: { op: 'Query', input: index, as: 'poll' },
     until: { path: 'Count', equals: 2 },
@@ -111,7 +111,7 @@ test('a loop that was given up has waited by itself, and is not played again', a
   expect(entries).toMatchObject([{ repeat: { turns: 3, ended: 'turns' } }]);
 });
 
-test('the segments of a scan are read again together', async () => {
+test('the segments of a scan are repeated together', async () => {
   const second = { ...page('two'), continues: 'one' } as Step;
   const run = await played(
     [{ ...page('one'), observe: [] } as Step, second],
@@ -121,7 +121,7 @@ test('the segments of a scan are read again together', async () => {
   expect(itemsOf(run, 1)).toEqual(rows(1, 2).Items);
 });
 
-test('a target without a lag is waited for briefly once several reads have never agreed, and for the whole bound once one did', () => {
+test('a target whose reads never agreed gets a short wait, and the full wait again once one agreed late', () => {
   const patience = new LearnedPatience();
   for (let at = 0; at < 8; at++) {
     expect(patience.ms).toBe(settleMs);
@@ -152,7 +152,7 @@ describe('a read that may lag', () => {
   ])('%s: %s %j', (may, op, input) => expect(isEventualRead({ op, input })).toBe(may));
 });
 
-test('the README states the bound', () => {
+test('the README states the limit', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
   expect(readme).toContain(`${settleMs.toLocaleString('en-US')} ms after the last write`);
 });

@@ -1,4 +1,4 @@
-/** An eventual read that differs is read again until it agrees or a bound has passed. */
+/** Repeats an eventually consistent read that differs, until it agrees or its time limit is over. */
 import type { Case } from '../../cases/case.ts';
 import { isRepeat } from '../../cases/case.ts';
 import { stepAt } from '../../cases/leaf.ts';
@@ -10,19 +10,19 @@ import { judge } from './judge.ts';
 import type { ReadPatience } from './read-patience.ts';
 import type { TargetTranscript } from './shown.ts';
 
-/** The first wait; each later one is twice as long. */
+/** The first pause in milliseconds. Each later one is twice as long. */
 const pauseMsFirst = 5;
 
 interface SettleOptions {
   subject: Case;
-  /** What the reference answered to the same case. */
+  /** The reference's answers to the same case. */
   expected: TargetTranscript;
   pause: Session['pause'];
   patience: ReadPatience;
   signal?: AbortSignal;
 }
 
-/** The wait is counted from the last write: what has had its time without a further write is not waited for again. */
+/** The limit counts from the last write, so a second read after the same write does not wait again. */
 export function settling({ subject, expected, pause, patience, signal }: SettleOptions): Settle {
   let waitedMs = 0;
   const agrees = (entry: Entry, tables: Playing['tables']): boolean =>
@@ -33,9 +33,9 @@ export function settling({ subject, expected, pause, patience, signal }: SettleO
       if (!isRead(first)) waitedMs = 0;
       return first;
     }
-    // A refusal is of the request, and no wait makes another answer of it.
+    // A refusal concerns the request, so waiting does not change it.
     if (first.outcome.kind !== 'ok' || !isAnswered.has(first.step) || agrees(first, playing.tables)) return first;
-    // A loop that was given up has waited by itself, and would do so each time.
+    // A loop without end has already waited.
     if (first.repeat !== undefined && first.repeat.ended !== 'until') return first;
     const boundMs = patience.ms;
     const begin = performance.now();
@@ -60,7 +60,7 @@ const namesOf = (tables: Playing['tables']): TargetTranscript['names'] => ({
   tables: new Map([...tables].map(([label, name]) => [name, label])),
 });
 
-/** A loop starts anew from its first page, and with it the loops that it continues. */
+/** A loop restarts at its first page, together with the loops that it continues. */
 async function readAgain(subject: Case, label: string, playing: Playing): Promise<Entry> {
   const step = stepAt(subject, label);
   const before = isRepeat(step) && step.continues !== undefined ? loopCalled(subject, step.continues) : undefined;

@@ -66,18 +66,18 @@ const seenOf: [what: string, SeenDifference, ceiling: Severity][] = [
   ['another text', seen('PutItem', 'error-text', 'message', 'a', 'b', 'text'), 'minor'],
 ];
 
-describe('what was seen bounds the severity', () => {
+describe('the observation limits the severity', () => {
   test.each(seenOf)('%s', (_, what, ceiling) => {
     expect(severityOf(what, ['critical'])).toBe(ceiling);
   });
 
-  test.each(seenOf)('%s, but never beyond the finding', (_, what) => {
+  test.each(seenOf)('%s, but never above the finding', (_, what) => {
     expect(severityOf(what, ['minor'])).toBe('minor');
     expect(severityOf(what, ['fact'])).toBe('fact');
   });
 });
 
-test('of several findings the worst is the bound, and without one it is minor', () => {
+test('the worst of several findings is the limit, and without one it is minor', () => {
   expect(severityOf(seen('PutItem', 'accepted'), ['fact', 'major', 'minor'])).toBe('major');
   expect(severityOf(seen('PutItem', 'accepted'), [])).toBe('minor');
 });

@@ -1,21 +1,23 @@
-/** How bad a divergence is: what was seen, and never worse than the finding that its case was written for. */
+/**
+ * The severity of a divergence: depends on what was observed, and never exceeds the severity of the case's findings.
+ */
 import { type Operation, readsOnly } from '../../../oracles/values/operations.ts';
 import type { Json } from '../../../oracles/values/types.ts';
 import { severities } from '../../findings/finding.ts';
 import { isObject } from '../play/path.ts';
 import type { Divergence, DivergenceClass, Severity } from '../record.ts';
 
-/** What a rule looks at. */
+/** The input of a rule. */
 export type SeenDifference = Pick<Divergence, 'class' | 'tier' | 'path' | 'expected' | 'actual'> & { op: Operation };
 
 const isEmpty = (value: Json): boolean =>
   (Array.isArray(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0);
 
-/** Rows, items and cursors: what a client has stored, or loses when it goes on from there. */
+/** Paths of rows, items and cursors: what a client stored, or loses when it resumes from there. */
 const data =
   /^(?:Attributes|BackupSummaries|Count|Item|Items|LastEvaluatedKey|Records|Responses|TableNames|UnprocessedItems|UnprocessedKeys)\b/;
 const insideAnItem = /^(?:Attributes|Item|Items\[\d*\]|Responses\b.*\])\./;
-/** Members that a client waits for before it goes on. */
+/** Members that clients poll before they continue. */
 const state = /(?:^|\.)(?:Backup|Index|Stream|Table|TimeToLive)Status$/;
 
 type Rule = readonly [when: string, holds: (seen: SeenDifference) => boolean, atMost: Severity];
@@ -24,7 +26,7 @@ const isOneOf =
   ({ class: kind }: SeenDifference): boolean =>
     classes.includes(kind);
 
-/** The first rule that holds says how bad it can be at most. */
+/** The first matching rule gives the maximum severity. */
 const rules: readonly Rule[] = [
   ['only a text differs', ({ tier }) => tier === 'text', 'minor'],
   ['the server fails, refuses what is right, or never ends', isOneOf('server-error', 'refused', 'endless'), 'critical'],
@@ -42,7 +44,7 @@ const rules: readonly Rule[] = [
   ['a description says less, or something else', () => true, 'major'],
 ];
 
-/** @param findings the severities of the findings behind the case; without any it is minor. */
+/** @param findings severities of the case's findings; minor if there are none */
 export function severityOf(seen: SeenDifference, findings: readonly Severity[]): Severity {
   const bound = severities.find((severity) => findings.includes(severity)) ?? 'minor';
   const atMost = rules.find(([, holds]) => holds(seen))?.[2] ?? 'minor';

@@ -1,11 +1,11 @@
-/** Answers and requests as they are compared and shown: without what belongs to the run. */
+/** Answers and requests in the form in which they are compared and shown: without values that depend on the run. */
 import type { Json, JsonObject, Outcome } from '../../../oracles/values/types.ts';
 import type { Leaf } from '../../cases/case.ts';
 import { comparedOf } from '../../cases/leaf.ts';
 import { normalise, type RunNames } from '../normalise.ts';
 import type { Entry } from '../record.ts';
 
-/** What one target answered to a case, and the names in it that belong to its run. */
+/** A target's answers to one case, and the names that depend on the run. */
 export interface TargetTranscript {
   target: string;
   entries: readonly Entry[];
@@ -14,11 +14,11 @@ export interface TargetTranscript {
 
 export type Answer = TargetTranscript & { entry: Entry };
 
-/** The names of the run replaced, and rows without a promised order sorted. */
+/** Replaces the run's names, and sorts rows without a guaranteed order. */
 export const shownOutcome = (step: Leaf, { entry, names }: Answer): Outcome =>
   normalise(entry.outcome, entry.op, names, comparedOf(step).unordered);
 
-/** The request with the names of the case in place of those of the run. */
+/** The request with the case's names instead of the run's. */
 export const requestJson = ({ entry, names }: Answer): JsonObject => {
   const shown = normalise({ kind: 'ok', output: entry.input }, entry.op, { tables: names.tables }, false);
   return shown.kind === 'ok' ? shown.output : {};

@@ -25,7 +25,7 @@ describe('whether it fails', () => {
   ])('%s', (_, grounds, origin, status) => expect(statusOf(grounds, origin)).toBe(status));
 });
 
-test('no label says that something is inferred and fails', () => {
+test('no label is both inferred and failing', () => {
   const one = { ...inferred, status: 'new', evidence: 'oracle' } as Divergence;
   expect(groundsText({ ...one, case: 'generated/gen123456789' })).toBe('unexplained, by oracle');
   expect(groundsText({ ...one, case: 'scan/limits', class: 'server-error' })).toBe('a server error, new');

@@ -14,19 +14,19 @@
  */
 import type { Divergence } from '../record.ts';
 
-/** `written`: requests of a case. `generated`: requests that were drawn. */
+/** `written`: the requests of a case. `generated`: random requests. */
 export type Origin = 'written' | 'generated';
 
 export type Grounds = Pick<Divergence, 'class' | 'tier' | 'certainty'>;
 
-/** What it is as long as neither the ledger nor an explanation speaks of it: `new` fails, `advisory` does not. */
+/** The status when neither the ledger nor an explanation applies: `new` fails the run, `advisory` does not. */
 export function statusOf({ class: kind, tier, certainty }: Grounds, origin: Origin = 'written'): 'new' | 'advisory' {
   if (kind === 'server-error') return 'new';
   if (tier === 'text') return 'advisory';
   return origin === 'written' && certainty === 'inferred' ? 'advisory' : 'new';
 }
 
-/** The same for the readers of the README. */
+/** The same table in words, which the README must contain. */
 export const rule = [
   'A divergence fails a run if it contradicts an answer of real DynamoDB, or an expectation that is written down in a case and not only inferred. A server error (HTTP 500) always fails; a different error text never does. Where only the oracle says what is right, beyond the written expectations, a divergence is shown and does not fail.',
   'Generated requests have no written expectations: there, each kind of difference fails until somebody has looked at it and explained it.',
@@ -34,7 +34,7 @@ export const rule = [
 
 const isGenerated = (id: string): boolean => id.startsWith('generated/');
 
-/** Status and grounds in few words: `documented, new`; of generated requests `unexplained, by oracle`. */
+/** Status and basis in a few words: `documented, new`; for generated requests `unexplained, by oracle`. */
 export function groundsText({ certainty, status, evidence, class: kind, case: id }: Divergence): string {
   if (status === 'new' && isGenerated(id)) return `unexplained, by ${evidence}`;
   return status === 'new' && kind === 'server-error' ? 'a server error, new' : `${certainty}, ${status}`;

@@ -5,19 +5,19 @@ const short = 'failed to satisfy constraint: Member must have length greater tha
 const newer = `1 validation error detected: Value at 'TableName' ${short}`;
 const older = `1 validation error detected: Value '' at 'tableName' ${short}`;
 
-test('two wordings of one error are one text, and two errors are not', () => {
+test('two wordings of one error are equal, two errors are not', () => {
   expect(sameText(newer, older)).toBe(true);
   expect(sameText('Empty attribute name', '1 validation error detected: Empty attribute name')).toBe(true);
   expect(sameText(newer, newer.replace('TableName', 'IndexName'))).toBe(false);
 });
 
-test('a text that was written down must come in its words, whatever single envelope is around it', () => {
+test('a written text must match in its wording, apart from a single envelope', () => {
   expect(sameWording('Empty attribute name', '1 validation error detected: Empty attribute name')).toBe(true);
   expect(sameWording(newer, older)).toBe(false);
   expect(sameWording('2 validation errors detected: a; b', '1 validation error detected: a')).toBe(false);
 });
 
-test('the members that a text names, whichever way they are written', () => {
+test('the members that a text names, in either case', () => {
   expect(membersNamed(newer)).toEqual(membersNamed(older));
   expect(membersNamed('The conditional request failed')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Error texts are being reworded by the service region by region, so they are compared by what they tell, in either wording. */
+/** Compares error texts by meaning, since the service is rewording them region by region. */
 import { sameErrorText } from '../../../oracles/values/texts.ts';
 
 export const sameText = (a: string, b: string): boolean => a === b || sameErrorText(a, b);
@@ -10,13 +10,13 @@ const wording = (text: string): string =>
     .replace(/\s+/g, ' ');
 
 /**
- * A text that a case writes down is one that was seen: it must come in these words. Only the envelope of a single error is
- * free, since some operations put it around a text and others do not.
+ * A text written in a case was observed, so its wording must match. Only the envelope of a single error is ignored,
+ * since not all operations add it.
  */
 export const sameWording = (a: string, b: string): boolean => wording(a) === wording(b);
 
 const constraint = /at '([^']*)' failed to satisfy constraint/gi;
 
-/** Members that a constraint message names, in lower case since the newer wording capitalises them; sorted. */
+/** The members that a constraint message names, in lower case because the newer wording capitalises them; sorted. */
 export const membersNamed = (text: string): string[] =>
   [...text.matchAll(constraint)].map(([, member]) => (member ?? '').toLowerCase()).sort();

@@ -1,7 +1,7 @@
 import type { Json } from '../../../oracles/values/types.ts';
 import { isObject } from './path.ts';
 
-/** JSON with members in one order: equal texts exactly when the values are equal. */
+/** JSON with sorted members: equal texts exactly for equal values. */
 export function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);
@@ -13,16 +13,14 @@ export const sameJson = (a: Json, b: Json): boolean => a === b || canonical(a) =
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The elements in an order of their own, for lists whose order nobody promises. */
+/** Sorts the elements of a list without a guaranteed order. */
 export const sorted = (list: readonly Json[]): Json[] =>
   list
     .map((element) => [canonical(element), element] as const)
     .sort(([a], [b]) => byText(a, b))
     .map(([, element]) => element);
 
-/**
- * Elements of `left` that `right` lacks, with multiplicity: what `[a, a, b]` has beyond `[a]` is `[a, b]`.
- */
+/** Elements of `left` that `right` lacks, with multiplicity: `[a, a, b]` without `[a]` is `[a, b]`. */
 export function without(left: readonly Json[], right: readonly Json[]): Json[] {
   const available = new Map<string, number>();
   for (const element of right) available.set(canonical(element), (available.get(canonical(element)) ?? 0) + 1);

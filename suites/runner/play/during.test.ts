@@ -7,7 +7,7 @@ import { runCases } from '../run.ts';
 import { ok, refused } from '../testing/outcomes.ts';
 import { execute } from './execute.ts';
 
-/** Answers each DescribeTable with the next state, and everything else with `answer`. */
+/** Answers each DescribeTable with the next state, and every other request with `answer`. */
 function restoring(states: (string | Outcome)[], answer: Outcome) {
   const sent: [Operation, JsonObject, SendOptions][] = [];
   const session: Session = {
@@ -56,20 +56,20 @@ test('an answer given during the state is judged', async () => {
   expect(wrong.entries[0]?.unexpected).toMatchObject({ class: 'accepted' });
 });
 
-test('what the request itself brought about does not excuse it', async () => {
+test('an effect of the request itself does not excuse it', async () => {
   for (const afterwards of ['DELETING', refused('ResourceNotFoundException')]) {
     const { entries } = await play(restoring(['CREATING', afterwards], ok({})).session, probe);
     expect(entries[0]?.unexpected).toMatchObject({ class: 'accepted' });
   }
 });
 
-test('when the state is over right afterwards, nobody knows', async () => {
+test('when the state is over right afterwards, the answer does not count', async () => {
   const { entries } = await play(restoring(['CREATING', 'ACTIVE'], ok({})).session, probe);
   expect(entries[0]).toMatchObject({ inconclusive: 'the state is "ACTIVE" right after the request', outcome: ok({}) });
   expect(entries[0]).not.toHaveProperty('unexpected');
 });
 
-test('when the state is over beforehand, nothing is sent, and what needs the answer is not sent either', async () => {
+test('when the state is over beforehand, neither the request nor its dependents are sent', async () => {
   const { session, sent } = restoring(['ACTIVE'], ok({}));
   const after: Step = { op: 'PutItem', input: { A: { $from: 'probe', path: 'A' } } };
   const { entries, unanswered } = await play(session, probe, after, { op: 'ListTables', input: {} });
@@ -82,13 +82,13 @@ test('when the state is over beforehand, nothing is sent, and what needs the ans
   expect(unanswered).toBeUndefined();
 });
 
-test('no answer about the state is no answer', async () => {
+test('an unanswered state request counts as no answer', async () => {
   const silence: Outcome = { kind: 'unanswered', cause: 'timeout', detail: '' };
   const { unanswered } = await play(restoring([silence], ok({})).session, probe);
   expect(unanswered).toEqual(silence);
 });
 
-test('a case whose moment was missed has no verdict, and is no match', async () => {
+test('a case that missed its state has no verdict, and is no match', async () => {
   const late: Case = {
     ...subject({
       op: 'ListTables',

@@ -8,7 +8,7 @@ import { type Execution, execute } from './execute.ts';
 
 type Answer = (op: Operation, input: JsonObject) => Outcome | undefined;
 
-/** A session that answers by a function, and keeps what it was asked. */
+/** A session that answers by a function and records requests. */
 function scripted(answer: Answer): { session: Session; sent: [Operation, JsonObject][]; paused: number[] } {
   const sent: [Operation, JsonObject][] = [];
   const paused: number[] = [];
@@ -54,7 +54,7 @@ const paging: Step = {
   collect: ['Items', 'Count'],
 };
 
-test('pages are followed by their cursor, lists joined and counts added', async () => {
+test('pages are read by their cursor, lists concatenated and counts summed', async () => {
   const pages: JsonObject[] = [
     { Items: [1, 2], Count: 2, LastEvaluatedKey: { k: 'b' } },
     { Items: [3], Count: 1 },
@@ -73,7 +73,7 @@ test('pages are followed by their cursor, lists joined and counts added', async 
   ]);
 });
 
-test('a loop without an end is given up and is not what was expected', async () => {
+test('an endless loop is given up and fails its expectation', async () => {
   const { session } = scripted(() => ok({ Items: [1], LastEvaluatedKey: { k: 'a' } }));
   const { entries } = await play(session, { ...paging, turns: 3 });
   expect(entries[0]).toMatchObject({
@@ -123,7 +123,7 @@ test.each<[string, Until, Outcome, string, string]>([
   },
 );
 
-test('polling waits between turns, goes on despite the exceptions named, and stops at any other', async () => {
+test('polling pauses between turns, ignores the named exceptions, and stops at any other', async () => {
   const answers = [
     refused('ResourceNotFoundException'),
     ok({ Table: { TableStatus: 'CREATING' } }),
@@ -152,7 +152,7 @@ test('waiting for a table to be gone ends with the exception that says so', asyn
   expect(entries[0]?.unexpected).toBeUndefined();
 });
 
-test('a step that needs a failed answer is not sent, nor is what needs that one', async () => {
+test('a step that needs a failed answer is not sent, nor are its dependents', async () => {
   const { session, sent } = scripted((op) => (op === 'CreateBackup' ? refused('TableNotFoundException') : undefined));
   const { entries } = await play(
     session,
@@ -165,14 +165,14 @@ test('a step that needs a failed answer is not sent, nor is what needs that one'
   expect(entries.map(({ blockedBy }) => blockedBy)).toEqual([undefined, 'backup', 'described', undefined]);
 });
 
-test('after no answer nothing more is sent', async () => {
+test('after an unanswered request nothing more is sent', async () => {
   const { session, sent } = scripted(() => ({ kind: 'unanswered', cause: 'timeout', detail: '10,000 ms' }));
   const { unanswered } = await play(session, { op: 'GetItem', input: {} }, { op: 'PutItem', input: {} });
   expect(unanswered?.cause).toBe('timeout');
   expect(sent).toHaveLength(1);
 });
 
-test('branches are put in order, however they interleave', async () => {
+test('branches are sorted, however they interleave', async () => {
   const { session } = scripted(() => ok({}));
   const { entries } = await play(session, {
     parallel: [
@@ -190,7 +190,7 @@ test('branches are put in order, however they interleave', async () => {
   ]);
 });
 
-test('what a batch leaves undone is sent again, and counted writes are made with their counter', async () => {
+test('unprocessed items of a batch are sent again, and counted writes use their counter', async () => {
   let left = 2;
   const { session, sent } = scripted((_, input) =>
     left-- > 0 ? ok({ UnprocessedItems: { t: [input] } }) : ok({ UnprocessedItems: {} }),
@@ -205,7 +205,7 @@ test('what a batch leaves undone is sent again, and counted writes are made with
   expect(entries).toHaveLength(1);
 });
 
-test('every record of every shard is read once, whatever the shards', async () => {
+test('every record of every shard is read once', async () => {
   const records: { [iterator: string]: JsonObject } = {
     'a-0': { Records: [1, 2], NextShardIterator: 'a-1' },
     'a-1': { Records: [], NextShardIterator: 'a-1' },
@@ -234,20 +234,20 @@ const once: typeof unending = { DescribeStream: ok({ StreamDescription: { Shards
 test.each([
   ['shards', unending, 'an end: no LastEvaluatedShardId', 'none after 1000 turns; last seen: "a"'],
   ['records', { ...unending, ...once }, 'an end: a page without Records', 'none after 1000 turns; last seen: 1'],
-])('pages of %s that never end are given up', async (_, answers, expected, actual) => {
+])('endless pages of %s are given up', async (_, answers, expected, actual) => {
   const { session } = scripted((op) => answers[op]);
   const { entries } = await play(session, { readStream: 'arn', until: { records: 2_000 } });
   expect(entries[0]?.unexpected).toMatchObject({ class: 'endless', expected, actual });
 });
 
-test('writes that a batch leaves undone for ever are not taken for done', async () => {
+test('writes that a batch never processes do not count as done', async () => {
   const left = { t: [{ DeleteRequest: { Key: { pk: { S: 'a' } } } }] };
   const { session } = scripted(() => ok({ UnprocessedItems: left }));
   const { entries } = await play(session, { times: 2, step: { op: 'BatchWriteItem', input: { RequestItems: left } } });
   expect(entries[0]?.unexpected).toMatchObject({ class: 'endless', expected: 'an end: no UnprocessedItems' });
 });
 
-test('what a batch write leaves undone is sent again, also where the batch is a step of its own', async () => {
+test('unprocessed items are sent again, even when the batch is a single step', async () => {
   const all = { t: [{ DeleteRequest: { Key: { pk: { S: 'a' } } } }, { DeleteRequest: { Key: { pk: { S: 'b' } } } }] };
   const left = { t: all.t.slice(1) };
   const answers = [ok({ UnprocessedItems: left }), ok({ UnprocessedItems: {} })];
@@ -257,7 +257,7 @@ test('what a batch write leaves undone is sent again, also where the batch is a 
   expect(entries).toMatchObject([{ input: { RequestItems: all }, outcome: ok({ UnprocessedItems: {} }) }]);
 });
 
-test('many requests that take too long give no verdict', async () => {
+test('a times step that takes too long gives no verdict', async () => {
   const { session, sent } = scripted(() => ok({}));
   const names = { leased: new Map<string, string>(), fresh: (name: string) => name };
   const step: Step = { times: 5, step: { op: 'PutItem', input: {} } };
@@ -266,7 +266,7 @@ test('many requests that take too long give no verdict', async () => {
   expect(entries).toMatchObject([{ inconclusive: 'time ran out after 0 turns; last seen: 0; awaited: 5 requests' }]);
 });
 
-test('a loop that is given up by time gives no verdict, and nothing that comes after it is sent', async () => {
+test('a loop that runs out of time gives no verdict, and nothing after it is sent', async () => {
   const { session, sent } = scripted(() => ok({ Items: [1], LastEvaluatedKey: { k: 'a' } }));
   const names = { leased: new Map<string, string>(), fresh: (name: string) => name };
   const { entries, unanswered } = await execute(subject(paging, paging), session, names, { loopMs: -1 });
@@ -299,13 +299,13 @@ test('a loop ends at an interruption', async () => {
   expect(unanswered?.detail).toBe('interrupted');
 });
 
-test('what rests on something that an earlier answer did not tell says so', async () => {
+test('an expectation on a value that an earlier answer lacked says so', async () => {
   const { session } = scripted((op) => (op === 'DescribeTable' ? ok({ Table: {} }) : ok({ BackupSummaries: [{}] })));
-  const told = from('table', 'Table.TableId');
+  const tableId = from('table', 'Table.TableId');
   const { entries } = await play(
     session,
     { op: 'DescribeTable', as: 'table', input: {} },
-    { op: 'ListBackups', input: {}, expect: { ok: { BackupSummaries: [{ TableId: told }] } } },
+    { op: 'ListBackups', input: {}, expect: { ok: { BackupSummaries: [{ TableId: tableId }] } } },
   );
   expect(entries[1]?.unexpected).toMatchObject({
     class: 'member-missing',

@@ -30,11 +30,11 @@ import { type Bindings, referencesOf, resolve } from './template.ts';
 
 export interface Execution {
   entries: Entry[];
-  /** The outcome after which nothing more was sent: the target gave no answer. */
+  /** The outcome after which nothing more was sent, because the target gave no answer. */
   unanswered?: Unanswered;
 }
 
-/** Where the names in a case come from. */
+/** Source of the table names in a case. */
 interface CaseNames {
   leased: ReadonlyMap<string, string>;
   fresh(name: string): string;
@@ -43,10 +43,10 @@ interface CaseNames {
 type SentCall = { input: JsonObject; outcome: Outcome };
 
 const turnsMaxDefault = 100;
-/** Many requests that are each an end in itself take longer than a loop that waits for something. */
+/** A `times` step gets more time than a polling loop, since each of its requests does work. */
 const timesFactor = 10;
 
-/** Plays a case on a session. The names of its tables are already leased; nothing is cleaned up here. */
+/** Plays a case on a session. The caller has leased its tables and cleans up. */
 export async function execute(subject: Case, session: Session, names: CaseNames, limits: Limits): Promise<Execution> {
   const player = new Player(session, names, limits);
   await player.steps(subject.steps, '');
@@ -56,13 +56,13 @@ export async function execute(subject: Case, session: Session, names: CaseNames,
 class Player {
   readonly entries: Entry[] = [];
   unanswered: Unanswered | undefined;
-  /** A loop was given up by time: whatever comes after it goes by a state that nobody waited for. */
+  /** A loop ran out of time, so later steps would rely on a state that was not reached. */
   #gaveUp = false;
   readonly #session: Session;
   readonly #answers = new Map<string, JsonObject>();
-  /** What each loop has collected so far, by its name. */
+  /** The lists collected so far, by loop name. */
   readonly #collected = new Map<string, JsonObject>();
-  /** Steps by name that were answered, and not with a success. */
+  /** Named steps whose answer was not a success. */
   readonly #failed = new Set<string>();
   readonly #bindings: Bindings;
   readonly #limits: Limits;
@@ -88,7 +88,7 @@ class Player {
 
   async #parallel(step: Parallel, label: string): Promise<void> {
     await Promise.all(step.parallel.map((branch, at) => this.steps(branch, `${label}.${at}.`)));
-    // Branches end in any order; transcripts are compared position by position.
+    // Branches finish in any order, so entries are sorted for the comparison.
     this.entries.sort((a, b) => compareLabels(a.step, b.step));
   }
 
@@ -116,7 +116,7 @@ class Player {
     return this.#limits.settle?.(entry, { again, tables: this.#bindings.names }) ?? entry;
   }
 
-  /** A loop that was cut short, by an interruption or by time, has not shown that it never ends. */
+  /** A loop cut off by an interruption or the time limit has not been shown to be endless. */
   #uncut(entry: Entry): Entry {
     const { repeat } = entry;
     if (repeat?.ended !== 'time') return entry;
@@ -162,7 +162,7 @@ class Player {
     return over ? { ...entry, inconclusive: `${seenText(after)} right after the request` } : entry;
   }
 
-  /** The state that a request is to be sent in, as it is now. */
+  /** The current value of the state in which a request must be sent. */
   async #seen({ op, input, path }: During): Promise<Json | undefined> {
     const { outcome } = await this.#send({ op, input }, this.#bindings);
     if (outcome.kind === 'unanswered') this.unanswered ??= outcome;
@@ -248,7 +248,7 @@ class Player {
     return gaveUp ? { ...entry, repeat: gaveUp } : entry;
   }
 
-  /** A batch write may leave some of its requests undone; they are sent again, as the API reference asks of a client. */
+  /** Sends the unprocessed requests of a batch write again, as the API reference asks clients to do. */
   async #withoutLeftovers(call: Call, bindings: Bindings, over: LoopLimit): Promise<SentCall & { gaveUp?: Looped }> {
     let { input, outcome } = await this.#send(call, bindings);
     for (let turn = 1; outcome.kind === 'ok'; turn++) {

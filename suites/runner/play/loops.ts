@@ -1,4 +1,4 @@
-/** When a loop ends, what it waited for, and what was there instead. */
+/** Describes the end of a loop: what it waited for and what it saw instead. */
 import type { Json, JsonObject, Outcome } from '../../../oracles/values/types.ts';
 import type { Repeat, Until } from '../../cases/case.ts';
 import type { Looped, Unexpected } from '../record.ts';
@@ -6,10 +6,10 @@ import { summary } from '../summary.ts';
 import { sameJson } from './canonical.ts';
 import { valueAt } from './path.ts';
 
-/** What ends a loop at this turn, if anything does. */
+/** The reason to end a loop at this turn, if any. */
 export type LoopLimit = (turn: number) => 'turns' | 'time' | undefined;
 
-/** What ends a loop, for a reader of a loop that did not end. */
+/** The condition a loop waited for, as text. */
 export function awaitedText({ path, rejected, absent, present, size, equals }: Until): string {
   if (rejected !== undefined) return rejected;
   if (absent) return `no ${path}`;
@@ -17,7 +17,7 @@ export function awaitedText({ path, rejected, absent, present, size, equals }: U
   return size === undefined ? `${path} to be ${JSON.stringify(equals)}` : `at least ${size} of ${path}`;
 }
 
-/** What the newest answer had in place of what was awaited: a refusal, a number of elements, or the value. */
+/** What the newest answer had instead: a refusal, a number of elements, or a value. */
 export function lastSeen({ path, rejected, size }: Until, outcome: Outcome, collected: JsonObject): Json {
   if (outcome.kind !== 'ok' || rejected !== undefined) return summary(outcome);
   const value = valueAt({ ...outcome.output, ...collected }, path) ?? null;
@@ -34,18 +34,18 @@ const shortJson = (value: Json): string => {
   return text.length <= seenCharsMax ? text : `${text.slice(0, seenCharsMax)}…`;
 };
 
-/** A loop that went on for all its turns. */
+/** A loop that used all its turns. */
 export const endless = (looped: Looped): Unexpected => ({
   ...{ tier: 'outcome', class: 'endless', path: '' },
   ...{ expected: `an end: ${looped.awaited}`, actual: `none ${afterTurns(looped)}` },
 });
 
-/** A loop that was given up before its end. */
+/** A loop that was given up. */
 export const givenUp = (ended: 'turns' | 'time', turns: number, awaited: string, lastSeen: Json): Looped => ({
   ...{ turns, ended, awaited, lastSeen },
 });
 
-/** Lists are concatenated, numbers are added up. */
+/** Concatenates lists, adds numbers. */
 export function addTo(collected: JsonObject, path: string, value: Json | undefined): void {
   const before = collected[path];
   if (typeof value === 'number') collected[path] = value + (typeof before === 'number' ? before : 0);

@@ -11,7 +11,7 @@ test('names, indexes and every element', () => {
   expect(valueAt(answer, 'constructor')).toBeUndefined();
 });
 
-test('projection keeps the shape, and the place of each element', () => {
+test('projection keeps the structure and the index of each element', () => {
   expect(project(answer, ['Table.Indexes[].Name', 'Count'])).toEqual({
     Table: { Indexes: [{ Name: 'a' }, { Name: 'b' }] },
     Count: 2,

@@ -1,9 +1,12 @@
 import type { Json } from '../../../oracles/values/types.ts';
 
-/** `Items[].pk`, `TableDescription.GlobalSecondaryIndexes[0].IndexStatus`: names, `[n]`, and `[]` for every element. */
+/**
+ * `Items[].pk`, `TableDescription.GlobalSecondaryIndexes[0].IndexStatus`: names, `[n]` for an index, `[]` for every
+ * element.
+ */
 type PathPart = string | number | 'each';
 
-/** @throws RangeError when the text is not a path. */
+/** @throws RangeError when the text is not a valid path */
 export function parsePath(text: string): PathPart[] {
   const parts: PathPart[] = [];
   if (!/^(?:(?:^|\.)[^.[\]]+|\[\d*\])*$/.test(text)) throw new RangeError(`not a path: ${JSON.stringify(text)}`);
@@ -16,7 +19,7 @@ export function parsePath(text: string): PathPart[] {
 export const isObject = (value: Json | undefined): value is { [member: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value at a path, or undefined. `[]` maps over a list and leaves out what is absent. */
+/** The value at a path, or undefined. `[]` maps over a list and drops absent values. */
 export function valueAt(value: Json | undefined, path: readonly PathPart[] | string): Json | undefined {
   const [part, ...rest] = typeof path === 'string' ? parsePath(path) : path;
   if (part === undefined) return value;
@@ -28,13 +31,13 @@ export function valueAt(value: Json | undefined, path: readonly PathPart[] | str
   return isObject(value) && Object.hasOwn(value, part) ? valueAt(value[part], rest) : undefined;
 }
 
-/** The list at a path; empty where there is none. */
+/** The list at a path; empty if there is none. */
 export function listAt(value: Json | undefined, path: string): Json[] {
   const found = valueAt(value, path);
   return Array.isArray(found) ? found : [];
 }
 
-/** Only what lies on the paths, in the shape of the whole. */
+/** Keeps only what the paths select, in the same structure. */
 export function project(value: Json, paths: readonly string[]): Json {
   let picked: Json | undefined;
   for (const path of paths) picked = pick(value, parsePath(path), picked);
@@ -46,7 +49,7 @@ function pick(value: Json | undefined, [part, ...rest]: readonly PathPart[], int
   if (typeof part === 'number' || part === 'each') {
     if (!Array.isArray(value)) return value;
     const list = Array.isArray(into) ? into : [];
-    // A chosen element keeps its place, or two chosen ones could change places unseen.
+    // Selected elements keep their index. Otherwise two of them could swap places unnoticed.
     return value.map((element, at) =>
       part === 'each' || part === at ? (pick(element, rest, list[at]) ?? null) : (list[at] ?? null),
     );

@@ -5,42 +5,42 @@ import { valueAt } from './path.ts';
 type Send = (operation: Operation, input: JsonObject) => Promise<Outcome>;
 type Refusal = Exclude<Outcome, { kind: 'ok' }>;
 
-/** Pages of one listing of shards, and of one shard: some server hands out a next one for ever. */
+/** Maximum pages of one listing, or of one shard: some servers return a next page for ever. */
 const pagesMax = 1_000;
 
-/** Reads on where the turn before stopped. One reader per `readStream` step. */
+/** Reads a stream over several turns. One reader per `readStream` step. */
 export class StreamReader {
   readonly #send: Send;
   readonly #arn: Json;
-  /** Iterator to go on with, by shard, in the order in which shards were first listed; null when the shard has ended. */
+  /** Next iterator by shard, in the order of first listing; null at the end of a shard. */
   readonly #iterators = new Map<string, Json>();
   readonly #records = new Map<string, Json[]>();
   readonly #late: () => unknown;
 
-  /** @param late whether the time for all of it is over */
+  /** @param late whether the time for the step is over */
   constructor(send: Send, arn: Json, late: () => unknown) {
     this.#send = send;
     this.#arn = arn;
     this.#late = late;
   }
 
-  /** What is to be said of pages that do not end, once there were too many or they took too long. */
+  /** The result for endless pages, once there are too many or they take too long. */
   #endless(page: number, awaited: string, lastSeen: Json): Looped | undefined {
     const ended = page >= pagesMax ? 'turns' : this.#late() ? 'time' : undefined;
     return ended && { turns: page, ended, awaited, lastSeen };
   }
 
-  /** Everything read so far: shard by shard, each in the order of the stream. */
+  /** All records so far, by shard and in stream order. */
   get records(): Json[] {
     return [...this.#records.values()].flat();
   }
 
-  /** The shard of each record. */
+  /** The shard of each record, in the order of `records`. */
   get shardIds(): string[] {
     return [...this.#records].flatMap(([shard, records]) => records.map(() => shard));
   }
 
-  /** One pass over all shards. Undefined when it went well, else the answer that stopped it, or that there was no end. */
+  /** Reads all shards once. Undefined on success, else the answer that stopped it or the endless listing. */
   async turn(): Promise<Refusal | Looped | undefined> {
     const shards = await this.#shards();
     if (!Array.isArray(shards)) return shards;
@@ -86,7 +86,7 @@ export class StreamReader {
       if (Array.isArray(listed)) records.push(...listed);
       iterator = page.output.NextShardIterator ?? null;
       this.#iterators.set(shard, iterator);
-      // An empty page says only that nothing more is there yet.
+      // An empty page means only that there are no more records yet.
       if (iterator === null || !Array.isArray(listed) || listed.length === 0) return undefined;
       const endless = this.#endless(pages, 'a page without Records', listed.length);
       if (endless) return endless;

@@ -10,8 +10,8 @@ import { TablePool } from '../host/pool.ts';
 import { renamed } from '../normalise.ts';
 import { type CaseEnvironment, playCase } from './run-case.ts';
 
-/** A environment on the oracle that keeps what was sent, and by whom. */
-function benchOn(overrides: Partial<Session> = {}) {
+/** An environment on the oracle that records requests and senders. */
+function environmentWith(overrides: Partial<Session> = {}) {
   const sent: [Operation, unknown, SendOptions][] = [];
   const oracle = createOracleSession();
   const session: Session = {
@@ -52,8 +52,8 @@ const both = subject(
   byOther({ op: 'Scan', input: { TableName: name }, expect: { ok: { Count: 1 } } }),
 );
 
-test('a target without a second account does not support a case that needs one, and is asked nothing', async () => {
-  const { environment, sent } = benchOn({ otherAccount: { supported: false, reason: 'all keys are of one' } });
+test('a target without a second account does not support a case that needs one, and gets no request', async () => {
+  const { environment, sent } = environmentWith({ otherAccount: { supported: false, reason: 'all keys are of one' } });
   expect((await playCase(both, environment)).stopped).toEqual({
     verdict: 'unsupported',
     detail: 'needs a second account: all keys are of one',
@@ -63,7 +63,7 @@ test('a target without a second account does not support a case that needs one, 
 });
 
 test('two accounts use one name, each with a table of its own, and both tables are removed', async () => {
-  const { environment, oracle } = benchOn();
+  const { environment, oracle } = environmentWith();
   const { entries, stopped } = await playCase(both, environment);
   expect(stopped).toBeUndefined();
   expect(entries.flatMap(({ unexpected }) => unexpected ?? [])).toEqual([]);
@@ -76,8 +76,8 @@ test('two accounts use one name, each with a table of its own, and both tables a
   }
 });
 
-test('what a case leaves behind when it is broken off is removed with the pool, in both accounts', async () => {
-  const { environment, oracle } = benchOn();
+test('leftovers of an interrupted case are removed with the pool, in both accounts', async () => {
+  const { environment, oracle } = environmentWith();
   const real = environment.pool.cleanup.name('left', 'both');
   for (const account of [{}, { account: 'other' }] as const)
     await oracle.send('CreateTable', { ...schema, TableName: real }, account);
@@ -88,7 +88,7 @@ test('what a case leaves behind when it is broken off is removed with the pool, 
 });
 
 test('the backups of the second account are removed by it', async () => {
-  const { environment, sent, oracle } = benchOn();
+  const { environment, sent, oracle } = environmentWith();
   const backup = byOther<Call>({
     op: 'CreateBackup',
     input: { TableName: name, BackupName: { $name: 'kept' } },
@@ -96,14 +96,14 @@ test('the backups of the second account are removed by it', async () => {
   });
   const { entries } = await playCase(subject(...created('foreign', name, schema).map(byOther), backup), environment);
   expect(entries.at(-1)).not.toHaveProperty('unexpected');
-  // While it is being made it is in use: asked for again until it is gone.
+  // A backup is in use while it is created, so deletion is repeated until it succeeds.
   const senders = sent.filter(([op]) => op === 'DeleteBackup').map(([, , options]) => options);
   expect(new Set(senders.map((sender) => JSON.stringify(sender)))).toEqual(new Set(['{"account":"other"}']));
   expect(await oracle.send('ListBackups', {}, { account: 'other' })).toMatchObject({ output: { BackupSummaries: [] } });
 });
 
-test('ARNs of the two accounts stay apart when their numbers are taken out', async () => {
-  const { names } = await playCase(both, benchOn().environment);
+test('ARNs of the two accounts stay distinct after normalisation', async () => {
+  const { names } = await playCase(both, environmentWith().environment);
   const [real] = [...names.tables.keys()];
   const shown = ['000000000000', '111111111111', '222222222222'].map((account) =>
     renamed(`arn:aws:dynamodb:us-east-1:${account}:table/${real}`, names),
@@ -117,12 +117,12 @@ test('ARNs of the two accounts stay apart when their numbers are taken out', asy
 
 const waiting = (ms: number): Case => subject({ op: 'ListTables', input: {} }, { wait: ms, because: 'it must' });
 
-test('a long wait moves a virtual clock, and is more than a real one is asked for', async () => {
+test('a long wait advances a virtual clock, and is too long for a real one', async () => {
   const paused: number[] = [];
   const pause = async (ms: number): Promise<void> => void paused.push(ms);
-  const virtual = await playCase(waiting(600_000), benchOn({ pause }).environment);
+  const virtual = await playCase(waiting(600_000), environmentWith({ pause }).environment);
   expect([virtual.stopped, paused, virtual.entries.length]).toEqual([undefined, [600_000], 1]);
-  const real = benchOn({ pause, clock: 'real' });
+  const real = environmentWith({ pause, clock: 'real' });
   expect((await playCase(waiting(600_000), real.environment)).stopped).toEqual({
     verdict: 'unsupported',
     detail: 'waits 10 min: only where the clock can be moved',
@@ -132,15 +132,15 @@ test('a long wait moves a virtual clock, and is more than a real one is asked fo
   expect(paused).toEqual([600_000, 2_000]);
 });
 
-test('an answer that cannot be read, of a target that goes on answering, is no verdict on that case alone', async () => {
+test('an unreadable answer from a target that answers others means no verdict for that case alone', async () => {
   const detail = 'HTTP 400 with no error type';
   const unread: Outcome = { kind: 'unanswered', cause: 'garbage', detail };
   const send = async () => unread;
   const step: Step = { op: 'ListTables', input: {} };
-  expect((await playCase(subject(step), benchOn({ send }).environment)).stopped).toEqual({
+  expect((await playCase(subject(step), environmentWith({ send }).environment)).stopped).toEqual({
     verdict: 'inconclusive',
     detail: `step 0, ListTables: ${detail}`,
   });
-  const silent = benchOn({ send, health: async () => ({ kind: 'silent' }) });
+  const silent = environmentWith({ send, health: async () => ({ kind: 'silent' }) });
   expect((await playCase(subject(step), silent.environment)).stopped).toEqual({ verdict: 'refused', detail });
 });

@@ -13,11 +13,11 @@ import { execute } from './execute.ts';
 import type { Limits } from './limits.ts';
 import { valueAt } from './path.ts';
 
-/** How one case was played on one session, before anything is compared. */
+/** The result of playing a case on one session, before any comparison. */
 export interface Played {
   entries: Entry[];
   names: RunNames;
-  /** Set when the case was not played to its end, or not at all. */
+  /** Set when the case was not played completely. */
   stopped?: Stopped;
   /** A table that the case needs was refused. */
   tableRefused?: Extract<Unready, { kind: 'refused' }>;
@@ -26,16 +26,16 @@ export interface Played {
 export interface Stopped {
   verdict: Exclude<CaseVerdict, 'matches' | 'diverges'>;
   detail: string;
-  /** Of an unsupported case: the operation that the target says it does not have. */
+  /** For an unsupported case: the operation that the target lacks. */
   lacks?: Operation;
 }
 
-/** A session, its tables, and what its target was found to support. */
+/** What a case needs to run: a session, its tables, and its supported operations. */
 export interface CaseEnvironment {
   session: Session;
   pool: TablePool;
   supported: ReadonlyMap<Operation, Support>;
-  /** Whether cases marked heavy may be sent. */
+  /** Whether heavy cases may run. */
   heavyAllowed: boolean;
   limits: Limits;
 }
@@ -46,10 +46,10 @@ const nothing = (stopped: Stopped): Played => ({
   stopped,
 });
 
-/** A real wait that nobody minds. */
+/** Maximum total wait on a real clock. */
 const waitMsMax = 2_000;
 
-/** Why a case is not even tried, if so. */
+/** The reason not to start a case, if any. */
 function obstacle(subject: Case, environment: CaseEnvironment): Stopped | undefined {
   const { otherAccount, clock } = environment.session;
   if (subject.heavy && !environment.heavyAllowed) {
@@ -70,9 +70,12 @@ function obstacle(subject: Case, environment: CaseEnvironment): Stopped | undefi
   return undefined;
 }
 
-/** Leases, plays and cleans up. A target that gives no answer is asked for its health, and nothing more is sent to it. */
+/**
+ * Leases tables, plays the case and cleans up. If a request gets no answer, the rest is not sent and the target's
+ * health is checked.
+ */
 export async function playCase(subject: Case, environment: CaseEnvironment): Promise<Played> {
-  // A store in this process answers without ever letting the event loop turn, and so no signal would be heard.
+  // An in-process store never yields to the event loop, so no signal would be handled.
   await turn();
   const stopped = obstacle(subject, environment);
   if (stopped) return nothing(stopped);
@@ -111,7 +114,7 @@ export async function playCase(subject: Case, environment: CaseEnvironment): Pro
   return played;
 }
 
-/** That a table was refused is an answer to be judged; what else kept it from being there is no verdict. */
+/** A refused table is an answer to judge. Any other missing table is no verdict. */
 async function withoutTable(unready: Unready, played: Played, session: Session): Promise<void> {
   switch (unready.kind) {
     case 'refused':
@@ -128,7 +131,7 @@ async function withoutTable(unready: Unready, played: Played, session: Session):
   }
 }
 
-/** Tables are leased and dropped at the fast pace all the same: nobody looks at those states. */
+/** Leasing and dropping tables stays at the fast pace, since no case observes those states. */
 async function atPace<T>(subject: Case, session: Session, play: () => Promise<T>): Promise<T> {
   if (!subject.passingStates || !session.setPace) return play();
   await session.setPace('own');
@@ -137,7 +140,7 @@ async function atPace<T>(subject: Case, session: Session, play: () => Promise<T>
   return played;
 }
 
-/** How a target writes the ARNs of one account, from the first of its tables that an answer shows. */
+/** The ARN prefix of one account, from the first table description in the answers. */
 function arnPrefixIn(entries: readonly Entry[], account: Entry['account']): string | undefined {
   for (const entry of entries) {
     if (entry.account !== account || entry.outcome.kind !== 'ok') continue;
@@ -166,8 +169,8 @@ const verdicts = { up: 'silent', silent: 'silent', hung: 'hung', crashed: 'crash
 >;
 
 /**
- * Crashed, hung, silent and refused are verdicts of their own; none is a pass, and none says that an answer was wrong. One
- * answer that cannot be read, of a target that can be heard otherwise, is no reason to give up the target.
+ * Crashed, hung, silent and refused are separate verdicts. None is a pass, and none says that an answer was wrong. A
+ * target that sends one unreadable answer but answers otherwise is not given up.
  */
 async function explain(unanswered: Unanswered, session: Session, entries: readonly Entry[] = []): Promise<Stopped> {
   const { cause, detail } = unanswered;
@@ -181,7 +184,7 @@ async function explain(unanswered: Unanswered, session: Session, entries: readon
   return { verdict: verdicts[health.kind], detail };
 }
 
-/** ARNs of the backups that a case made, from its transcript, and who made them. */
+/** The backups that a case created and their sender, from its transcript. */
 const backupsMade = (entries: readonly Entry[]): { arn: string; sender: SendOptions }[] =>
   entries.flatMap(({ op, outcome, account }) => {
     const made = op === 'CreateBackup' && outcome.kind === 'ok';
@@ -189,7 +192,7 @@ const backupsMade = (entries: readonly Entry[]): { arn: string; sender: SendOpti
     return typeof arn === 'string' ? [{ arn, sender: account ? { account } : {} }] : [];
   });
 
-/** Names of tables whose making went out and was left without an answer. */
+/** Tables whose creation was sent but not answered. */
 const lateTables = (entries: readonly Entry[]): string[] =>
   entries.flatMap(({ op, input, outcome }) => {
     const name = input.TargetTableName ?? input.TableName;

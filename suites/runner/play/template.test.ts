@@ -18,7 +18,7 @@ test('names stand for tables, also as members', () => {
   expect(() => resolve({ $table: 'order' }, bindings)).toThrow("'order'");
 });
 
-test('a reference to something absent leaves its member out, or takes what else is given', () => {
+test('a reference to something absent omits its member, or uses `else`', () => {
   const start = { $from: 'page', path: 'LastEvaluatedKey' };
   expect(resolve({ Limit: 2, ExclusiveStartKey: start }, bindings)).toEqual({ Limit: 2 });
   expect(resolve({ Iterator: { ...start, else: 'first' } }, bindings)).toEqual({ Iterator: 'first' });
@@ -29,7 +29,7 @@ test('in a pattern a reference to something absent never matches', () => {
   expect(resolve(pattern, { ...bindings, inPattern: true })).toEqual({ Arn: { $unresolved: 'nothing.Arn' } });
 });
 
-test('texts and references make one text, or none when a part is missing', () => {
+test('texts and references form one text, or none when a part is missing', () => {
   expect(resolve({ $text: ['Table not found: ', { $table: 'orders' }] }, bindings)).toBe(
     'Table not found: parallax_1_t',
   );
@@ -46,12 +46,12 @@ test('parts of an ARN can be replaced', () => {
   );
 });
 
-test('the counter stands only where it counts', () => {
+test('a counter is only valid inside times', () => {
   expect(resolve({ S: { $i: 'padded' } }, { ...bindings, counter: 42 })).toEqual({ S: '000042' });
   expect(() => resolve({ S: { $i: 'padded' } }, bindings)).toThrow('times');
 });
 
-test('references are found wherever they stand', () => {
+test('references are found at any depth', () => {
   expect(referencesOf({ a: [{ $from: 'x', path: 'p' }], b: { $arn: { $from: 'y', path: 'q' } } })).toEqual(['x', 'y']);
   expect(referencesOf({ S: '$from' })).toEqual([]);
 });

@@ -3,20 +3,22 @@ import type { Json, JsonObject } from '../../../oracles/values/types.ts';
 import type { Template } from '../../cases/case.ts';
 import { isObject, valueAt } from './path.ts';
 
-/** What the references of a case stand for at one moment of its run. */
+/** The values of a case's references at one moment of its run. */
 export interface Bindings {
-  /** Real names of leased tables and of the names that the case makes itself. */
+  /** Real names of leased tables and of tables that the case creates itself. */
   names: ReadonlyMap<string, string>;
   freshName(name: string): string;
-  /** Newest answer of each named step; absent when it has not been answered with success. */
+  /** Newest successful answer by step name. */
   answers: ReadonlyMap<string, JsonObject>;
-  /** The counter of a `times` step. */
+  /** Counter of a `times` step. */
   counter?: number;
-  /** In a pattern a reference to something absent must not silently ask for less: it becomes a rule that never matches. */
+  /**
+   * In a pattern, a reference to something absent must not weaken the check, so it becomes a rule that never matches.
+   */
   inPattern?: boolean;
 }
 
-/** A reference that can never be resolved: the case itself is wrong. */
+/** A reference that can never be resolved, which is a fault of the case. */
 class TemplateError extends Error {
   constructor(message: string) {
     super(message);
@@ -24,7 +26,7 @@ class TemplateError extends Error {
   }
 }
 
-/** The value of a template; undefined when it is a reference to something absent. */
+/** Resolves a template; undefined when it refers to something absent. */
 export function resolve(template: Template, bindings: Bindings): Json | undefined {
   if (Array.isArray(template)) {
     return template.map((element) => resolve(element, bindings)).filter((value) => value !== undefined);
@@ -41,7 +43,7 @@ export function resolve(template: Template, bindings: Bindings): Json | undefine
   );
 }
 
-/** Batch requests are keyed by table name, and a key cannot be an object: `$table:orders` stands there. */
+/** Batch requests are keyed by table name, and a JSON key cannot be an object, so `$table:orders` is the reference. */
 function tableNameKey(member: string, bindings: Bindings): string {
   if (member.startsWith('$table:')) return tableNamed(member.slice('$table:'.length), bindings);
   return member.startsWith('$name:') ? bindings.freshName(member.slice('$name:'.length)) : member;
@@ -79,7 +81,7 @@ function resolveReference(
   return { value: bindings.inPattern ? { $unresolved: `${text('$from')}.${text('path')}` } : undefined };
 }
 
-/** Fresh names are too long for a ClientRequestToken, which has at most 36 characters. */
+/** Run names are too long for a ClientRequestToken of at most 36 characters. */
 const tokenOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 32);
 
 function counterText(counter: number | undefined, form: Template | undefined): string {
@@ -91,7 +93,7 @@ function counterText(counter: number | undefined, form: Template | undefined): s
 
 const arnParts = ['arn', 'partition', 'service', 'region', 'account', 'resource'] as const;
 
-/** `arn:partition:service:region:account:resource`, with the named parts replaced and `suffix` appended. */
+/** `arn:partition:service:region:account:resource` with parts replaced and `suffix` appended. */
 function arnWith(template: { [member: string]: Template }, bindings: Bindings): string | undefined {
   const arn = resolve(template.$arn ?? null, bindings);
   if (arn === undefined) return undefined;
@@ -105,7 +107,7 @@ function arnWith(template: { [member: string]: Template }, bindings: Bindings): 
   return changed.join(':') + (typeof template.suffix === 'string' ? template.suffix : '');
 }
 
-/** Names of the steps that a template refers to. */
+/** The steps that a template refers to. */
 export function referencesOf(template: Template): string[] {
   if (Array.isArray(template)) return template.flatMap(referencesOf);
   if (!isObject(template)) return [];

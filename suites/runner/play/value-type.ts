@@ -11,7 +11,10 @@ function typeOf(value: Json | undefined): string | undefined {
   return type !== undefined && more.length === 0 && Object.hasOwn(descriptors, type) ? type : undefined;
 }
 
-/** Whether both are attribute values, and of different types: one difference, and not a member lost and another too many. */
+/**
+ * Whether both are attribute values of different types. This counts as one difference, not as a missing and an extra
+ * member.
+ */
 export function otherType(expected: Json, actual: Json | undefined): boolean {
   const [left, right] = [typeOf(expected), typeOf(actual)];
   return left !== undefined && right !== undefined && left !== right;

@@ -1,7 +1,7 @@
 import { createOracleSession, oracleTarget } from '../../targets/oracle.ts';
 import type { Session, Target } from '../../targets/target.ts';
 
-/** The oracle on a real clock, as somebody else's or as ours. */
+/** The oracle on a real clock, as a target that we started or as a remote one. */
 export function targetOf(
   send: Session['send'],
   startedByUs: boolean,

@@ -1,4 +1,4 @@
-/** What the cases of one table of the user's have in common: its keys, its rows, and the right answers about them. */
+/** Common parts of the cases for one table of a user: its keys, its rows, and the right answers. */
 import { rightDecisions } from '../../../oracles/policies/index.ts';
 import { compareKeyValues } from '../../../oracles/values/compare.ts';
 import type { AttributeValue, Item } from '../../../oracles/values/types.ts';
@@ -10,13 +10,13 @@ import type { OwnTable } from '../table.ts';
 import { poolOf, shapeOf, stored, wordsOf } from '../vocabulary.ts';
 
 export interface OwnGround extends Schema {
-  /** As the file calls it. */
+  /** The table's name in the file. */
   name: string;
-  /** Part of the ids of its cases: `[a-z0-9-]+`. */
+  /** Part of the case ids: `[a-z0-9-]+`. */
   slug: string;
-  /** Rows as the table keeps them, each under a key of its own. */
+  /** Rows in canonical form, each with a distinct key. */
   rows: readonly Item[];
-  /** A free attribute whose value an update changes. */
+  /** A free attribute that updates change. */
   changed: string;
 }
 
@@ -24,7 +24,7 @@ const generatedCount = 24;
 const givenMax = 24;
 const rowBytesMax = 8_192;
 
-/** The name of the one table of each case. */
+/** The label of the only table in each case. */
 export const label = 't';
 
 export function groundOf(table: OwnTable, given: readonly Item[], slug: string): OwnGround {
@@ -36,18 +36,18 @@ export function groundOf(table: OwnTable, given: readonly Item[], slug: string):
   return { ...schema, name: table.name, slug, rows, changed: nameFor('beta', words) };
 }
 
-/** Two values of rows and one beside them, and then the edges of the order, the longest numbers first. */
-function edgyPool(key: Key, given: readonly Item[]): AttributeValue[] {
+/** Two values from rows and a neighbour, then the ends of the order, longest numbers first. */
+function edgePool(key: Key, given: readonly Item[]): AttributeValue[] {
   const all = [...poolOf(key, given).slice(0, 3), ...edgesOf(key.type).reverse()];
   return all.filter((value, at) => all.findIndex((one) => sameKey(one, value)) === at);
 }
 
-/** Rows that share partitions, and index keys, and lack some of what they could have: the same ones each time. */
+/** Deterministic rows that share partitions and index keys, and lack some optional attributes. */
 function generatedRows(schema: Schema, given: readonly Item[]): Item[] {
   const { hash, range, indexes, words } = schema;
   const own = new Set([hash.name, range?.name]);
   const indexKeys = [...indexes.map(({ hash: key }) => key), ...indexes.flatMap((index) => index.range ?? [])];
-  const pools = new Map([...keysOf(schema), ...indexKeys].map((key) => [key.name, edgyPool(key, given)]));
+  const pools = new Map([...keysOf(schema), ...indexKeys].map((key) => [key.name, edgePool(key, given)]));
   return Array.from({ length: generatedCount }, (_, at): Item => {
     const of = (key: Key, place: number): AttributeValue =>
       pools.get(key.name)!.at(place % pools.get(key.name)!.length)!;
@@ -78,7 +78,7 @@ export const keyOf = (ground: Schema, item: Item): Item =>
     keysOf(ground).map(({ name }) => name),
   );
 
-/** A pattern of exactly this item: of `whole` nothing else may come. */
+/** A pattern for exactly this item: no other attribute of `whole` may appear. */
 export const exactly = (item: Item, whole: Item): TemplateObject => ({
   ...Object.fromEntries(Object.keys(whole).map((name) => [name, { $absent: true }])),
   ...(item as unknown as TemplateObject),
@@ -88,7 +88,7 @@ const sameKey = (a: AttributeValue, b: AttributeValue): boolean => JSON.stringif
 
 export const compareKeys = (a: AttributeValue, b: AttributeValue): number => compareKeyValues(a, b, rightDecisions);
 
-/** The rows that share a partition of a table or an index, in the order of its sort key; largest partitions first. */
+/** Rows grouped by partition of a table or index, each in sort key order; largest partitions first. */
 export function partitions(rows: readonly Item[], { hash, range }: { hash: Key; range?: Key | undefined }): Item[][] {
   const groups = new Map<string, Item[]>();
   for (const row of rows) {
@@ -101,7 +101,7 @@ export function partitions(rows: readonly Item[], { hash, range }: { hash: Key; 
   return inOrder.sort((a, b) => b.length - a.length);
 }
 
-/** What an index holds: each row that has all of its keys, with what the index projects. */
+/** The entries of an index: each row that has all its keys, with the projected attributes. */
 export function entriesOf(ground: OwnGround, index: Index): { row: Item; entry: Item }[] {
   const names = new Set([...keysOf(ground), ...keysOf(index)].map(({ name }) => name));
   for (const name of includedIn(ground, index)) names.add(name);
@@ -125,7 +125,7 @@ interface Parts {
   steps: Step[];
 }
 
-/** A case on this table whose right answers follow from what was written, by what AWS documents. */
+/** A case on this table. Its right answers follow from its own writes and AWS documentation. */
 export const caseOf = (ground: OwnGround, { slug, title, because, sources, steps }: Parts): Case => ({
   id: `own/${ground.slug}-${slug}`,
   title: `${ground.name}: ${title}`,

@@ -1,4 +1,4 @@
-/** The cases that follow from a table by itself. */
+/** Generates cases from a table definition alone. */
 import type { Item } from '../../../oracles/values/types.ts';
 import type { Case } from '../../cases/case.ts';
 import type { OwnTable } from '../table.ts';
@@ -9,7 +9,7 @@ import { filters, scans } from './scans.ts';
 import { batches, transactions } from './several.ts';
 import { described, streams } from './table.ts';
 
-/** A name for ids: `[a-z0-9-]+`, and unlike those that are taken already. */
+/** A slug for ids: `[a-z0-9-]+`, unique among `taken`. */
 function slugOf(name: string, taken: Set<string>): string {
   const words = name.replace(/([a-z0-9])([A-Z][a-z])/g, '$1-$2').toLowerCase();
   const plain = words.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'table';
@@ -19,7 +19,7 @@ function slugOf(name: string, taken: Set<string>): string {
   return free;
 }
 
-/** The same for the same tables and rows: fingerprints and the ledger go by it. */
+/** Deterministic for the same tables and rows, since fingerprints and the ledger contain the case ids. */
 export function casesOf(tables: ReadonlyMap<OwnTable, readonly Item[]>): Case[] {
   const taken = new Set<string>();
   return [...tables].flatMap(([table, rows]) => {

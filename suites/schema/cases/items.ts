@@ -1,4 +1,4 @@
-/** Single items: written, read, changed, removed, on conditions, and with keys that are none. */
+/** Cases on single items: write, read, update, delete, conditions, and invalid keys. */
 import type { AttributeValue, Item } from '../../../oracles/values/types.ts';
 import type { Call, Case, Template } from '../../cases/case.ts';
 import { sources } from '../../cases/sources.ts';
@@ -24,7 +24,7 @@ const answering = (step: Call, attributes: Template): Call => ({
   expect: { ok: { Attributes: attributes } },
 });
 
-/** The whole life of one item. */
+/** The full lifecycle of one item. */
 function life(ground: OwnGround, row: Item): Call[] {
   const key = keyOf(ground, row);
   const changed = { ...row, [ground.changed]: changedValue };
@@ -87,7 +87,7 @@ export const conditions = (ground: OwnGround): Case =>
     steps: ground.rows.slice(0, rowsMax).flatMap((row) => conditional(ground, row)),
   });
 
-/** A value of another type than a key's. */
+/** A value of another type than the key's. */
 const otherType = (type: string): AttributeValue => (type === 'S' ? { N: '1' } : { S: 'text' });
 
 export function wrongKeys(ground: OwnGround): Case {

@@ -1,4 +1,4 @@
-/** Queries of a table and of its indexes: in both directions, in pages, and by every operator that its sort key has. */
+/** Queries of a table and its indexes: both directions, pages, and every sort key operator. */
 
 import { rightDecisions } from '../../../oracles/policies/index.ts';
 import { keyBeginsWith } from '../../../oracles/values/compare.ts';
@@ -36,7 +36,7 @@ const pageSizes = [1, 3] as const;
 
 const items = (rows: readonly Item[]): Template[] => rows as unknown as Template[];
 
-/** `#hash = :hash AND …`, with the names of the keys behind placeholders. */
+/** `#hash = :hash AND …`, with placeholders for the key names. */
 function whereOf(
   { hash, range }: { hash: Key; range?: Key | undefined },
   row: Item,
@@ -65,7 +65,7 @@ const comparisons: readonly (readonly [string, (order: number) => boolean])[] = 
   ['>=', (order) => order >= 0],
 ];
 
-/** The first half of a text, in whole characters, or of bytes. */
+/** The first half of a string in whole characters, or of a binary. */
 function beginning(value: AttributeValue): AttributeValue | undefined {
   if ('S' in value) return { S: [...value.S].slice(0, Math.ceil([...value.S].length / 2)).join('') };
   if (!('B' in value)) return undefined;
@@ -73,7 +73,7 @@ function beginning(value: AttributeValue): AttributeValue | undefined {
   return { B: bytes.subarray(0, Math.ceil(bytes.length / 2)).toString('base64') };
 }
 
-/** Every condition that a sort key can have, at a value in the middle of a partition. */
+/** Every possible sort key condition, at a value in the middle of a partition. */
 function clausesAt(rows: readonly Item[], range: Key): Clause[] {
   const at = (place: number): AttributeValue =>
     rows[Math.min(Math.floor(rows.length * place), rows.length - 1)]![range.name]!;
@@ -102,7 +102,7 @@ function clausesAt(rows: readonly Item[], range: Key): Clause[] {
   ];
 }
 
-/** A consistent read of the table's own order. */
+/** A strongly consistent read in the table's order. */
 const consistent = (condition: { extra: { [member: string]: Template } }) => ({
   ...condition.extra,
   ConsistentRead: true,
@@ -137,7 +137,7 @@ function partitionSteps(ground: OwnGround, rows: readonly Item[], number: number
   ];
 }
 
-/** The condition holds on every page, and in both directions. */
+/** Tests that the condition holds on every page, in both directions. */
 function clausePages(ground: OwnGround, rows: readonly Item[], clause: Clause, number: number): Repeat[] {
   const condition = whereOf(ground, rows[0]!, clause);
   const wanted = rows.filter((row) => clause.holds(row[ground.range!.name]!));
@@ -168,7 +168,7 @@ export const queries = (ground: OwnGround): Case =>
 type IndexEntry = { row: Item; entry: Item };
 const patternsOf = (entries: readonly IndexEntry[]): Template[] => entries.map(({ row, entry }) => exactly(entry, row));
 
-/** Entries with one sort key come in any order: what is certain is the order of the sort keys. */
+/** Entries with equal sort keys have no guaranteed order, so only the order of the sort keys is checked. */
 function inOrder(index: Index, rows: readonly Item[], as: string, backward: boolean): Repeat[] {
   const { range } = index;
   if (range === undefined) return [];
@@ -204,7 +204,7 @@ function indexPartitionSteps(index: Index, entries: readonly IndexEntry[], numbe
   ];
 }
 
-/** The whole index, asked again until it has caught up with its table. */
+/** The whole index, repeated until it has caught up with its table. */
 export const wholeIndex = (index: Index, entries: readonly IndexEntry[], as = 'whole index'): Repeat => ({
   repeat: { op: 'Scan', as, input: { TableName: { $table: label }, IndexName: index.name } },
   until: { path: 'Count', equals: entries.length },
@@ -242,7 +242,7 @@ export function indexQueries(ground: OwnGround, index: Index, slug: string): Cas
   });
 }
 
-/** Writes that move an entry, take it away, and take away its item. Nothing for an index that has only keys of its table. */
+/** Writes that move an entry, remove it, or remove its item. Empty for an index with only table keys. */
 export function indexKept(ground: OwnGround, index: Index, slug: string): Case[] {
   const own = keysOf(index).filter(({ name }) => !keysOf(ground).some((key) => key.name === name));
   const [moved, without, replaced, removed, other] = entriesOf(ground, index).map(({ row }) => row);

@@ -1,4 +1,4 @@
-/** Scans: whole, in pages, in segments, filtered and projected. */
+/** Scans: whole, paged, segmented, filtered and projected. */
 
 import { deepEqual } from '../../../oracles/values/compare.ts';
 import { compareNumbers, parseNumber } from '../../../oracles/values/number.ts';
@@ -21,7 +21,7 @@ function segment(ground: OwnGround, at: number): Repeat {
     until: { path: 'LastEvaluatedKey', absent: true },
     collect: ['Items'],
     unordered: true,
-    // Which segment an item lies in is nobody's promise: only all of them together are compared.
+    // The assignment of items to segments is not guaranteed, so only all segments together are compared.
     observe: last ? ['Items'] : [],
     ...(at > 0 && { continues: `segment ${at - 1}` }),
     ...(last && { expect: { ok: { Items: unordered(items(ground.rows)) } } }),
@@ -60,14 +60,14 @@ interface Filter {
 
 const descriptorOf = (value: AttributeValue): string => Object.keys(value)[0] ?? '';
 
-/** Whether one value contains another: a part of a text, a member of a set, an element of a list. */
+/** Whether a string contains a part, a set a member, or a list an element. */
 function contains(value: AttributeValue, part: AttributeValue): boolean {
   if ('L' in value) return value.L.some((element) => deepEqual(element, part));
   if ('S' in value && 'S' in part) return value.S.includes(part.S);
   return 'SS' in value && 'S' in part && value.SS.includes(part.S);
 }
 
-/** What a value of an attribute can be asked about all of them. */
+/** The filters that an attribute value suggests, for a scan of all rows. */
 function filtersOn(value: AttributeValue): Filter[] {
   const type = descriptorOf(value);
   const textual: Filter[] = [];
@@ -117,7 +117,7 @@ function filterSteps({ rows }: OwnGround, name: string): Call[] {
   );
 }
 
-/** What is counted against the limit is what is read, and not what the filter lets through. */
+/** Limit counts the rows that are read, not those that pass the filter. */
 function limited({ rows, words }: OwnGround): Call {
   const [name = ''] = words.kinds.keys();
   return {
@@ -145,7 +145,7 @@ function projectionOf({ rows }: OwnGround, names: readonly string[]): Call {
   );
 }
 
-/** A member of a map, by its path; the maps around it come with nothing else in them. */
+/** Projects a nested map member. The maps around it contain nothing else in the answer. */
 function nestedProjection({ rows }: OwnGround, name: string, members: readonly string[]): Call {
   const path = [name, ...members];
   const of = (value: AttributeValue | undefined, [member, ...rest]: readonly string[]): AttributeValue | undefined => {
@@ -170,9 +170,9 @@ export function filters(ground: OwnGround): Case {
   const names = [...ground.words.kinds.keys()].slice(0, attributesMax);
   const keys = [ground.hash.name, ...(ground.range ? [ground.range.name] : [])];
   const nested = names.flatMap((name) => {
-    const ways = ground.words.inside?.get(name) ?? [];
-    const way = ways.find((parts): parts is string[] => parts.every((part) => typeof part === 'string'));
-    return way ? [nestedProjection(ground, name, way)] : [];
+    const paths = ground.words.inside?.get(name) ?? [];
+    const path = paths.find((parts): parts is string[] => parts.every((part) => typeof part === 'string'));
+    return path ? [nestedProjection(ground, name, path)] : [];
   });
   return caseOf(ground, {
     slug: 'filters',

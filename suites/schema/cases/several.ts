@@ -1,4 +1,4 @@
-/** Several items at once: batches and transactions. */
+/** Cases on several items: batches and transactions. */
 import type { Item } from '../../../oracles/values/types.ts';
 import type { Call, Case, Template, TemplateObject } from '../../cases/case.ts';
 import { sources } from '../../cases/sources.ts';
@@ -7,7 +7,7 @@ import { caseOf, entriesOf, keyOf, label, type OwnGround, unordered } from './gr
 import { changedValue } from './items.ts';
 import { wholeIndex } from './queries.ts';
 
-/** What a batch may hold: 25 writes, 100 reads. */
+/** The maximum batch sizes: 25 writes, 100 reads. */
 const writesMax = 25;
 const member = `$table:${label}`;
 

@@ -1,4 +1,4 @@
-/** The table itself: as it is described, and its stream. */
+/** Cases on the table itself: its description and its stream. */
 import type { Item, Json, JsonObject } from '../../../oracles/values/types.ts';
 import type { Case, ReadStream, Template, TemplateObject } from '../../cases/case.ts';
 import { sources } from '../../cases/sources.ts';
@@ -6,7 +6,7 @@ import { put, puts, remove } from '../../cases/steps.ts';
 import { caseOf, keyOf, label, type OwnGround, unordered } from './ground.ts';
 import { changedValue, set } from './items.ts';
 
-/** What of an index is told again as it was asked for. */
+/** The members of an index that its description must repeat. */
 const indexPattern = ({ IndexName, KeySchema, Projection }: JsonObject): TemplateObject => {
   const { ProjectionType, NonKeyAttributes } = Projection as JsonObject;
   return {
@@ -89,7 +89,7 @@ const read = (count: number, records: Template): ReadStream => ({
 
 const opened = { op: 'DescribeTable' as const, as: 'table', input: { TableName: { $table: label } }, observe: [] };
 
-/** Nothing where the table has no stream. */
+/** Empty when the table has no stream. */
 export function streams(ground: OwnGround): Case[] {
   const specification = ground.table.StreamSpecification as { StreamViewType: string } | undefined;
   if (specification === undefined) return [];

@@ -1,6 +1,6 @@
 /**
- * The oracle over HTTP on loopback, behind a layer that spoils its answers in one way, chosen by name. It remembers what it was
- * asked, so that a test can tell what was left behind and whether somebody else's tables were touched.
+ * The oracle over HTTP on loopback, behind a layer that adds one fault, chosen by name. It records requests, so that
+ * tests can check leftovers and foreign tables.
  */
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -14,14 +14,14 @@ import { selfSigned } from './faulty-store-certificate.ts';
 import { type FaultyCall, foreignPrefix, type Mode, type ModeName, modes } from './faulty-store-modes.ts';
 
 export interface StoreState {
-  /** How often each operation was asked for, by its name; `(other)` for what is none. */
+  /** Number of requests by operation name; `(other)` for unknown ones. */
   requests: { [operation: string]: number };
-  /** Tables and ARNs of backups that exist, but for those of others. */
+  /** Tables and backup ARNs that exist, without foreign ones. */
   tables: string[];
   backups: string[];
-  /** Operations that were sent with the name of a table of somebody else. Nobody has any business with those. */
+  /** Operations on foreign tables, which no run may touch. */
   touched: string[];
-  /** Requests that followed a redirection to another host. */
+  /** Requests that followed a redirect to another host. */
   elsewhere: number;
 }
 export interface FaultyStore {
@@ -30,13 +30,13 @@ export interface FaultyStore {
   close(): Promise<void>;
 }
 interface StoreOptions {
-  /** Default 0: a free one. */
+  /** Default 0: any free port. */
   port?: number;
-  /** Called where the process would end. Default: nothing answers any more. */
+  /** Called where the process would end. Default: stop answering. */
   onDeath?: () => void;
 }
 
-/** Short, so that a test does not wait for what it is not about. */
+/** Short delays, since these tests are not about delays. */
 const timing = { tableCreationMs: 40, tableUpdateMs: 40, tableDeletionMs: 40, indexBackfillMs: 40, backupMs: 40 };
 const foreignTables = ['orders', 'people', 'zebras'].map((name) => `${foreignPrefix}${name}`);
 
@@ -58,7 +58,7 @@ const bodyOf = async (message: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** Hands a request on to the oracle as it came. */
+/** Forwards a request to the oracle unchanged. */
 const forward = (inner: OracleServer, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Whole> =>
   new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port: inner.port, method, path: url, headers, agent: false } as const;
@@ -115,7 +115,7 @@ async function listen(server: Server, port: number): Promise<Listening> {
   };
 }
 
-/** Asks the oracle itself, past every fault, page by page. */
+/** Lists directly from the oracle, page by page, without faults. */
 function listed(oracle: Oracle, operation: Operation, list: string, last: string, start: string): Json[] {
   const found: Json[] = [];
   for (let input: JsonObject = {}; ; ) {
@@ -131,7 +131,7 @@ const backupsOf = (oracle: Oracle): string[] =>
   listed(oracle, 'ListBackups', 'BackupSummaries', 'LastEvaluatedBackupArn', 'ExclusiveStartBackupArn').map((one) =>
     String((one as JsonObject).BackupArn),
   );
-/** What is really being deleted is as good as gone: its time passes with the next request. */
+/** A table in DELETING counts as gone: the next request completes its deletion. */
 function isLeaving(oracle: Oracle, TableName: string): boolean {
   const outcome = oracle.send('DescribeTable', { TableName });
   return outcome.kind === 'ok' && (outcome.output.Table as JsonObject).TableStatus === 'DELETING';
@@ -141,7 +141,7 @@ const tablesOf = (oracle: Oracle): string[] =>
     .map(String)
     .filter((name) => !name.startsWith(foreignPrefix) && !isLeaving(oracle, name));
 
-/** @throws Error when the port is taken. */
+/** @throws Error when the port is taken */
 export async function startFaultyStore(name: ModeName, options: StoreOptions = {}): Promise<FaultyStore> {
   const mode: Mode = modes[name];
   const oracle = createStoreOracle();
@@ -165,7 +165,7 @@ export async function startFaultyStore(name: ModeName, options: StoreOptions = {
     give(response, await (fault?.(call, honest) ?? honest()));
   };
   const listener = (message: IncomingMessage, response: ServerResponse): void => {
-    // The client, or this server, has left in the middle.
+    // The client or this server disconnected in the middle.
     handle(message, response).catch(() => response.socket?.destroy());
   };
   outer = await listen(

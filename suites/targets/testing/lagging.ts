@@ -1,4 +1,4 @@
-/** A store of several copies: what is written shows at once where the read is consistent, and later where it is not. */
+/** A store with a copy that lags: consistent reads see a write immediately, other reads later. */
 import { type Operation, readsOnly } from '../../../oracles/values/operations.ts';
 import type { JsonObject, Outcome } from '../../../oracles/values/types.ts';
 import { isEventualRead } from '../../runner/judge/eventual-reads.ts';
@@ -7,7 +7,7 @@ import type { SendOptions, Session, Target } from '../target.ts';
 
 type Decisions = Parameters<typeof createOracleSession>[0];
 
-/** @param lagMs of its virtual clock, which moves only when somebody waits; infinite for a copy that never catches up. */
+/** @param lagMs lag on the virtual clock, which moves only during waits; Infinity for a copy that never catches up */
 function laggingSession(lagMs: number, decisions?: Decisions): Session {
   const first = createOracleSession(decisions);
   const copy = createOracleSession(decisions);

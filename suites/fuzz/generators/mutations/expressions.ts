@@ -1,4 +1,4 @@
-/** Expressions that are malformed, ill-typed, or at odds with their placeholders. */
+/** Makes expressions malformed, ill-typed, or inconsistent with their placeholders. */
 import type { AttributeValue } from '../../../../oracles/values/types.ts';
 import type { TemplateObject } from '../../../cases/case.ts';
 import { withoutUnused } from '../reads.ts';
@@ -146,7 +146,7 @@ const wrongProjections: readonly Wrong[] = [
   ['size(alpha)'],
 ];
 
-/** `:h` and `:r` are values of the types of the keys. */
+/** `:h` and `:r` are values with the key types. */
 const wrongKeyConditions: readonly string[] = [
   'sk = :r',
   'pk > :h',
@@ -177,10 +177,10 @@ const wrongKeyConditions: readonly string[] = [
   '',
 ];
 
-/** A name of ours that an expression may hold; a reserved word stays, being the fault. */
+/** One of our names in an expression. A reserved word is the fault itself and is kept. */
 const ownName = /(?<![#:\w])(?:pk|sk|alpha|beta|gamma|delta|epsilon)(?!\w)/g;
 
-/** The text with the names of a schema in the place of ours, those that cannot stand in it behind placeholders. */
+/** Replaces our names in the text by those of the schema, using placeholders where a name cannot stand by itself. */
 function inWords(text: string, { words, hash, range }: Schema): { text: string; names: { [name: string]: string } } {
   if (words === ownWords) return { text, names: {} };
   const names: { [name: string]: string } = {};
@@ -193,7 +193,7 @@ function inWords(text: string, { words, hash, range }: Schema): { text: string; 
   return { text: written, names };
 }
 
-/** One expression in place of another, with no placeholder left over. */
+/** Replaces an expression and leaves no unused placeholder. */
 function replaced(part: TemplateObject, member: string, [ours, values = {}]: Wrong, schema: Schema): void {
   const { text, names } = inWords(ours, schema);
   part[member] = text;

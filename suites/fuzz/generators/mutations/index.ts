@@ -12,7 +12,7 @@ export const faults: { readonly [name: string]: RequestMutation } = {
   ...memberFaults,
 };
 
-/** How often each is tried: those with many forms more often. */
+/** Mutations with many variants are tried more often. */
 const weights = new Map([
   ['condition', 8],
   ['update', 8],
@@ -28,10 +28,10 @@ const anyFault = fc.oneof(
   ...Object.keys(faults).map((name) => ({ arbitrary: fc.constant(name), weight: weights.get(name) ?? 1 })),
 );
 
-/** Draws one number for each choice that a fault makes, so that the same seed makes the same. */
+/** Numbers drawn in advance for each choice of a mutation, so that a seed always gives the same fault. */
 const choices = fc.array(fc.nat(), { minLength: 4, maxLength: 4 });
 
-/** The request with one fault; as it was, where none of some drawn faults has a place in it. */
+/** The request with one fault, or unchanged when none of several drawn faults fits. */
 export const faulty = (schema: Schema, request: Request): fc.Arbitrary<Request> =>
   fc.tuple(fc.array(anyFault, { minLength: 6, maxLength: 6 }), choices).map(([names, numbers]) => {
     for (const name of names) {

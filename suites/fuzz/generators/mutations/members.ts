@@ -1,4 +1,4 @@
-/** Members of a request that are missing, out of range, of the wrong type, or in one another's way. */
+/** Makes members of a request missing, out of range, ill-typed or contradictory. */
 import { shapes } from '../../../../oracles/store/shapes.ts';
 import type { Template, TemplateObject } from '../../../cases/case.ts';
 import { tableMember } from '../request.ts';
@@ -7,7 +7,7 @@ import { batchRequests, type FaultSite, isMap, parts, type RequestMutation } fro
 
 const hasMember = (op: FaultSite['op'], name: string): boolean => Object.hasOwn(shapes[op], name);
 
-/** Sets one member to one of some values, where the operation has it. */
+/** Sets one member to one of several values, if the operation has it. */
 const member =
   (name: string, values: readonly Template[]): RequestMutation =>
   ({ op, input, pick }) => {
@@ -40,7 +40,7 @@ const wrongType: RequestMutation = ({ input, pick }) => {
   return input;
 };
 
-/** An older member beside an expression. */
+/** A legacy member next to an expression. */
 const mixed: RequestMutation = (ground) => {
   const { input, pick } = ground;
   const own = Object.keys(input).filter((name) => /Expression$/.test(name));
@@ -114,7 +114,7 @@ const olderUpdate: RequestMutation = ({ op, input, pick, schema }) => {
 const repeated = (list: readonly Template[], count: number): Template[] =>
   Array.from({ length: count }, (_, at) => list[at % list.length] ?? null);
 
-/** Too many, none, twice the same, two requests in one, none in one. */
+/** Batches that are too large, empty, or with duplicates; entries with two requests or none. */
 const batch: RequestMutation = ({ op, input, pick }) => {
   if (!isMap(input.RequestItems)) return undefined;
   const of = input.RequestItems[tableMember] ?? {};
@@ -184,7 +184,7 @@ const startKey: RequestMutation = (ground) => {
   return input;
 };
 
-/** A global index is never read consistently, and shows only what it projects. */
+/** A global index allows no consistent reads and no attributes outside its projection. */
 const index: RequestMutation = ({ op, input, pick }) => {
   if (!hasMember(op, 'IndexName')) return undefined;
   if (input.IndexName === undefined) return { ...input, IndexName: pick(['no-such-index', 'ab', '']) };

@@ -1,4 +1,4 @@
-/** One thing wrong in a request that is right otherwise: two at once would only compare which is told first. */
+/** A single fault in a valid request. Two faults would only test which one is reported first. */
 import type { GeneratedOperation } from '../../../../oracles/values/operations.ts';
 import type { JsonObject } from '../../../../oracles/values/types.ts';
 import type { TemplateObject } from '../../../cases/case.ts';
@@ -6,27 +6,29 @@ import type { Schema } from '../schemas.ts';
 
 export interface FaultSite {
   op: GeneratedOperation;
-  /** A copy: a fault may change it in place. */
+  /** A copy, which a mutation may change in place. */
   input: TemplateObject;
   schema: Schema;
-  /** One of several, by a number that was drawn with the request. */
+  /** Picks an element by a number drawn in advance. */
   pick<T>(from: readonly T[]): T;
 }
 
-/** Returns the request with the fault in it, or nothing where there is no place for it. */
+/** Returns the request with the fault, or undefined if the fault does not fit. */
 export type RequestMutation = (ground: FaultSite) => TemplateObject | undefined;
 
 export const isMap = (value: unknown): value is TemplateObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The objects of a request that hold a key, an item or expressions: itself, or the actions of a transaction. */
+/**
+ * The objects of a request that hold a key, an item or expressions: the request itself or its transaction's actions.
+ */
 export function parts({ op, input }: Pick<FaultSite, 'op' | 'input'>): TemplateObject[] {
   if (op !== 'TransactWriteItems' && op !== 'TransactGetItems') return [input];
   const items = Array.isArray(input.TransactItems) ? input.TransactItems : [];
   return items.flatMap((item) => (isMap(item) ? Object.values(item).filter(isMap) : []));
 }
 
-/** The maps of attribute values in a request, where one of them may be made wrong. */
+/** All maps of attribute values in a request, where one value may be replaced by an invalid one. */
 export function valueMaps(ground: FaultSite): TemplateObject[] {
   const own = parts(ground).flatMap((part) => [part.Item, part.ExpressionAttributeValues]);
   return [...own, ...batchItems(ground)].filter(isMap).filter((map) => Object.keys(map).length > 0);
@@ -40,7 +42,7 @@ export function batchRequests({ op, input }: Pick<FaultSite, 'op' | 'input'>): T
 const batchItems = (ground: FaultSite): unknown[] =>
   batchRequests(ground).flatMap((request) => (isMap(request.PutRequest) ? [request.PutRequest.Item] : []));
 
-/** The primary keys of a request, those in whole items included. */
+/** All primary keys in a request, including those inside items. */
 export function keyMaps(ground: FaultSite): TemplateObject[] {
   const { op, input } = ground;
   const own = parts(ground).flatMap((part) => [part.Key, part.Item]);

@@ -1,4 +1,4 @@
-/** Attribute values that the service refuses, in items, expression values and keys. */
+/** Makes attribute values invalid: in items, expression values and keys. */
 import type { Template, TemplateObject } from '../../../cases/case.ts';
 import { keyNamesOf } from '../items.ts';
 import { indexKeys } from '../schemas.ts';
@@ -94,7 +94,7 @@ const key: RequestMutation = (ground) => {
   return ground.input;
 };
 
-/** The key of an index, of another type than its own or empty. */
+/** Makes an index key empty or of the wrong type. */
 const indexKey: RequestMutation = (ground) => {
   const own = indexKeys(ground.schema);
   const items = valueMaps(ground).filter((map) => ground.schema.hash.name in map);
