@@ -1,4 +1,4 @@
-/** Whether members that are declared interchangeable are so: on a sample of states, with each pair of neighbours exchanged. */
+/** Checks that members declared interchangeable are so: on a sample of states, swaps each pair of neighbours. */
 
 import { ModelError } from '../language/error.ts';
 import type { Model, Property } from '../language/model.ts';
@@ -8,12 +8,12 @@ import { exchange, rearranged } from './renaming.ts';
 import type { Space } from './search.ts';
 import { Successors } from './successors.ts';
 
-/** At least so many states are looked at, if there are as many. */
+/** The least number of sampled states, if the space has that many. */
 const sampleMin = 200;
 
 /**
- * Throws ModelError when exchanging two members changes which states follow, what their steps judge, or what a property
- * answers that is judged or says where the model may stop. A permutation is a product of such exchanges, so on the states looked at nothing else needs to be tried.
+ * Throws ModelError when a swap of two members changes the successors, the marks of steps, or the answer of a judged property or of
+ * an ending. Every permutation is a product of such swaps, so no others need testing on the sampled states.
  */
 export function auditSymmetry(
   model: Model,
@@ -54,11 +54,11 @@ const complaint = (member: number, what: string): string =>
 
 interface Target {
   readonly words: Int32Array;
-  /** What its step judged. */
+  /** The mark of the step. */
   readonly judged: string;
 }
 
-// Each target for itself, and not sorted: choosing the first of several alike is a preference, too.
+// Each target is compared as it is, not in canonical form: canonicalising would hide a preference for one of several equal members.
 const told = (targets: readonly Target[], change: (words: Int32Array) => Int32Array): string =>
   targets
     .map(({ words, judged }) => `${change(words).join()}:${judged}`)
