@@ -1,4 +1,4 @@
-/** The properties of the claim design on Cassandra, beside those that it shares with other backends. */
+/** The properties of the claim design on Cassandra, in addition to those shared by all backends. */
 import type { Judgement, Model } from '../../../../language/model.ts';
 import { declareContention, declareSafety, declareSettling } from '../properties.ts';
 import { isMarked, type World } from './world.ts';

@@ -1,4 +1,4 @@
-/** The properties of the design on SQLite, beside those that it shares with other backends. */
+/** The properties of the design on SQLite, in addition to those shared by all backends. */
 import type { Judgement, Model } from '../../../../language/model.ts';
 import { declareContention, declareSafety, declareSettling } from '../properties.ts';
 import { isAtRest, type World } from './world.ts';

@@ -1,4 +1,4 @@
-/** RestoreTableFromBackup: registration in two partitions, the copy with its beats, and how the job ends. */
+/** RestoreTableFromBackup: registration in two partitions, the copy with its beats, and the end of the job. */
 import type { Model } from '../../../../language/model.ts';
 import { offerCopy } from './copy.ts';
 import { offerEnd } from './ending.ts';
@@ -22,7 +22,7 @@ const rests: ReadonlySet<string> = new Set([
   ...['TableInUse', 'TableAlreadyExists', 'BackupNotFound', 'BackupInUse'],
 ]);
 
-/** That copying fails, hangs or loses answers is nobody's duty. */
+/** Excluded from fairness: nothing forces a copy to fail or hang, or an answer to be lost. */
 const luck = [
   'copying fails',
   'K1 answer lost, landed',

@@ -1,4 +1,4 @@
-/** The properties that all backends share, and what PostgreSQL adds to them. */
+/** The properties that all backends share, and those of PostgreSQL. */
 import type { Judgement, Model } from '../../../../language/model.ts';
 import {
   declareAgreement,
@@ -16,7 +16,7 @@ import { holderOf, type Target, type World } from './world.ts';
 export interface Properties extends Judgements {
   /** A restore into this name is refused because of its backup. */
   refusesForBackup(name: number): void;
-  /** FAILED is written over this record by a reconciler. */
+  /** A reconciler writes FAILED over this record. */
   failsAgain(target: Target): void;
   failsKindOf(target: Target): void;
   logs(isLogged: boolean): void;
@@ -65,7 +65,7 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
   };
 }
 
-/** What a cycle owes to records that it may not fail, and to an operator. */
+/** What a cycle must do for records that it may not fail, and for an operator. */
 function declareDuties(m: Model, { variant, maintenance, targets, owners }: World) {
   const judged = (name: string, applies: boolean): ((holds: Judgement) => void) =>
     applies ? m.always(name) : () => undefined;
@@ -115,7 +115,7 @@ function declareDeletion(m: Model, world: World, { me: deletion }: NonNullable<W
   });
 }
 
-/** Two restores in each other's way, which looks different where they share a name, a backup or both. */
+/** Conflicts of two restores. They depend on whether the two share a name, a backup or both. */
 function declareContention(m: Model, { owners, targets }: World): void {
   const [one, two] = targets;
   if (owners.length < 2 || one === undefined || two === undefined) return;
@@ -134,7 +134,7 @@ function declareContention(m: Model, { owners, targets }: World): void {
   }
 }
 
-/** What steps come to that must be seen to happen where the variant has it. */
+/** What steps must witness as reachable, in the variants where it is possible. */
 function declareSights(m: Model, { variant }: World) {
   const sight = (name: string, applies = true): ((seen?: Judgement) => void) =>
     applies ? m.sometimes(name) : () => undefined;
