@@ -9,7 +9,7 @@ const { memory, block, input, output, port, cells, turns, pieceStates } = worker
 const control = new Int32Array(memory.buffer, 0, 16_384);
 const cell = (name) => cells[name] / 4;
 const own = (name) => (block + cells[name]) / 4;
-let exports;
+let search;
 
 // Compare and exchange, since a plain store could overwrite `quit` from the first thread.
 const hand = (turn) => {
@@ -27,14 +27,14 @@ const stop = (turn) => {
 
 const update = () => {
   for (let news = receiveMessageOnPort(port); news !== undefined; news = receiveMessageOnPort(port)) {
-    exports = new WebAssembly.Instance(news.message, { env: { memory } }).exports;
+    search = new WebAssembly.Instance(news.message, { env: { memory } }).exports;
   }
 };
 
 const takePiece = (from, to) => {
   let at = from;
   while (at < to) {
-    at = exports.run(block, input, output, at, to) >>> 0;
+    at = search.run(block, input, output, at, to) >>> 0;
     const status = control[own('status')];
     if (status === 0) continue;
     control[own('stoppedAt')] = at;
