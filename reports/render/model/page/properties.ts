@@ -1,4 +1,4 @@
-/** What must hold of a model, what must be seen to happen in it, where it may stop, and what is assumed of its runs. */
+/** The properties of a model: what must hold, what must be reachable, where it may stop, and its fairness assumptions. */
 import { kindOf } from '../../../../models/language/kinds.ts';
 import type { Model, Property } from '../../../../models/language/model.ts';
 import { alike, othersText } from './alike.ts';
@@ -7,7 +7,7 @@ import { pageTable } from './markdown.ts';
 export function propertiesSection(model: Model): string[] {
   const kept = model.properties.filter((property) => {
     const { judge, decisive } = kindOf(property);
-    // What is to be seen once stands in a list of its own.
+    // `sometimes` properties are listed separately.
     return judge !== null && decisive !== true;
   });
   const rows = alike(
