@@ -5,7 +5,7 @@ import { type Command, commonOptions, exitCodes } from './command-line/command.t
 import { openContext } from './command-line/context.ts';
 import { Interrupted, interruptedCode } from './command-line/interruption.ts';
 import type { Option } from './command-line/option.ts';
-import { bearBrokenPipes } from './command-line/pipes.ts';
+import { tolerateBrokenPipes } from './command-line/pipes.ts';
 import { UsageError } from './command-line/usage-error.ts';
 import { commands } from './registry.ts';
 
@@ -15,7 +15,7 @@ const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: 
 /** Runs a command line and returns its exit code. Only an internal error prints a stack trace. */
 export async function main(args: readonly string[]): Promise<number> {
   let code = 0;
-  bearBrokenPipes();
+  tolerateBrokenPipes();
   const program = new Program('parallax')
     .description('Checks that a store which claims to be DynamoDB behaves like DynamoDB, and explores its protocols.')
     .version(version, '-V, --version')

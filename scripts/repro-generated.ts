@@ -58,7 +58,7 @@ export async function reproGenerated(context: CommandContext, what: string, opti
 function shown(context: CommandContext, { fingerprint }: Recorded, fuzz: FuzzPart, brief: boolean): number {
   const page = { color: context.colour, width: context.columns, brief };
   for (const kind of fuzz.targets.flatMap(({ kinds }) => kinds))
-    for (const text of whole(kind, page)) context.print(text);
+    for (const text of wholeSequence(kind, page)) context.print(text);
   const details = [[`The sequence of ${fingerprint}:`, ...fuzz.targets.map(answerText)].join('\n  ')];
   return conclude(context, 'repro', { fuzz }, undefined, { details, brief });
 }
@@ -68,7 +68,7 @@ const namedTarget = (target: string): string =>
   mutantIn(target) === undefined ? ` --target ${shellWord(target)}` : '';
 
 /** The whole sequence with both answers; empty for a kind that the report shows in full anyway. */
-function whole({ found, target, status, repro }: FuzzKind, page: CasePage): string[] {
+function wholeSequence({ found, target, status, repro }: FuzzKind, page: CasePage): string[] {
   if (status === 'new' || status === 'lost') return [];
   const marks = found.divergence ? [{ ...found.divergence, status }] : [];
   return [renderCase(found.case, target, found.transcripts, marks, page), `  repeat: ${repro}\n`];

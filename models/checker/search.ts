@@ -62,7 +62,7 @@ export class Search {
     try {
       return this.levelByLevel();
     } finally {
-      this.engine?.dismiss();
+      this.engine?.stopHelpers();
     }
   }
 
@@ -107,7 +107,7 @@ export class Search {
   private isForAll(states: number): boolean {
     const { engine, graph, options } = this;
     if (engine === null || graph !== null || options.workers < 2 || this.set.size < options.shareAfter) return false;
-    engine.hire();
+    engine.startHelpers();
     return states >= 4 * pieceStates;
   }
 

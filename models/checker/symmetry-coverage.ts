@@ -22,8 +22,8 @@ export function coverSymmetricStates(model: Model, expander: Expander, { set }: 
   if (groups.length === 0) return;
   joinValues(model, expander.vocabulary);
   const out = new Successors(set.words);
-  let inDoubt = isInDoubt(expander.vocabulary);
-  for (let state = 0, looks = 0; inDoubt && state < set.size && looks < looksMax; state++) {
+  let isIncomplete = hasUntakenStep(expander.vocabulary);
+  for (let state = 0, looks = 0; isIncomplete && state < set.size && looks < looksMax; state++) {
     const base = set.baseOf(state);
     const here = set.ints.slice(base, base + set.words);
     const { bodiesRun } = expander;
@@ -32,7 +32,7 @@ export function coverSymmetricStates(model: Model, expander: Expander, { set }: 
       expander.expand(words, 0, out);
       looks++;
     }
-    if (expander.bodiesRun !== bodiesRun) inDoubt = isInDoubt(expander.vocabulary);
+    if (expander.bodiesRun !== bodiesRun) isIncomplete = hasUntakenStep(expander.vocabulary);
   }
 }
 
@@ -43,7 +43,7 @@ function joinValues({ layout }: Model, { reached }: Vocabulary): void {
     layout.blocksOf(members).forEach((block, member) => {
       block.forEach((variable, i) => {
         for (let code = 0; code < variable.domain.size; code++) {
-          const key = [group, ...likeness(layout, variable, code, { group, member, block, i })].join();
+          const key = [group, ...symmetricKey(layout, variable, code, { group, member, block, i })].join();
           alike.set(key, [...(alike.get(key) ?? []), { codes: reached[variable.id]!, code }]);
         }
       });
@@ -58,7 +58,7 @@ function joinValues({ layout }: Model, { reached }: Vocabulary): void {
 }
 
 /** A key of a variable and its value that permuting the members does not change. A reference becomes: to itself, or to another. */
-function likeness(
+function symmetricKey(
   { interchanges, ownIds }: Layout,
   { id, domain, mark }: Variable,
   code: number,
@@ -77,7 +77,7 @@ function likeness(
 }
 
 /** Whether a process has never taken a step that another process with the same steps has taken. */
-function isInDoubt({ steps, taken }: Vocabulary): boolean {
+function hasUntakenStep({ steps, taken }: Vocabulary): boolean {
   const nameOf = ({ process, label }: (typeof steps)[number]) => JSON.stringify([process.labels, label]);
   const seen = new Set(steps.filter((_, id) => taken[id]).map(nameOf));
   return steps.some((step, id) => !taken[id] && seen.has(nameOf(step)));

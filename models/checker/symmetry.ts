@@ -37,7 +37,7 @@ export function auditSymmetry(
         const orders = exchange(canonical, g, i - 1, i);
         const exchanged = (words: Int32Array) => rearranged(canonical, words, 0, orders);
         const there = exchanged(here);
-        if (told(steps, exchanged) !== told(asker.stepsFrom(there), (words) => words)) {
+        if (comparable(steps, exchanged) !== comparable(asker.stepsFrom(there), (words) => words)) {
           throw new ModelError({ model: model.name }, complaint(i, 'the steps are others'));
         }
         const changed = asker.answersAt(there).findIndex((answer, property) => answer !== answers[property]);
@@ -59,7 +59,7 @@ interface Target {
 }
 
 // Each target is compared as it is, not in canonical form: canonicalising would hide a preference for one of several equal members.
-const told = (targets: readonly Target[], change: (words: Int32Array) => Int32Array): string =>
+const comparable = (targets: readonly Target[], change: (words: Int32Array) => Int32Array): string =>
   targets
     .map(({ words, judged }) => `${change(words).join()}:${judged}`)
     .sort()

@@ -9,7 +9,7 @@ const onError = ({ code = '', message }: NodeJS.ErrnoException): void => {
 const ignore = (): void => {};
 
 /** Without an error listener the first broken pipe would end the process with a stack trace. */
-export function bearBrokenPipes(): void {
+export function tolerateBrokenPipes(): void {
   process.stdout.off('error', onError).on('error', onError);
   process.stderr.off('error', ignore).on('error', ignore);
 }

@@ -21,7 +21,7 @@ interface CycleArrival {
   readonly previous: CycleArrival | null;
 }
 
-interface CalmArrival extends CycleArrival {
+interface ArrivalWithSwitches extends CycleArrival {
   /** The process of the last step; −1 at the start. */
   readonly process: number;
   readonly switches: number;
@@ -35,7 +35,7 @@ export class FairCycleSearch {
   /** The nodes of the search that may still be expanded. */
   budget: number;
   private readonly region: Region;
-  private readonly isTogether: (node: number, start: number) => boolean;
+  private readonly isInSameComponent: (node: number, start: number) => boolean;
   private readonly known: Debts[] = [];
   private readonly numbers = new Map<string, number>();
   /** By debts, then by enabled groups and step: the debts after that step. A cache. */
@@ -43,10 +43,10 @@ export class FairCycleSearch {
   private readonly enabled: Int32Array;
   private readonly enabledNumbers = new Map<string, number>();
 
-  /** `isTogether`: whether two nodes are in the same fair component. */
-  constructor(region: Region, isTogether: (node: number, start: number) => boolean, budget: number) {
+  /** `isInSameComponent`: whether two nodes are in the same fair component. */
+  constructor(region: Region, isInSameComponent: (node: number, start: number) => boolean, budget: number) {
     this.region = region;
-    this.isTogether = isTogether;
+    this.isInSameComponent = isInSameComponent;
     this.budget = budget;
     this.enabled = new Int32Array(region.size);
   }
@@ -66,7 +66,7 @@ export class FairCycleSearch {
         const end = region.firstEdge(previous.node + 1);
         for (let edge = region.firstEdge(previous.node); edge < end; edge++) {
           const node = region.target(edge);
-          if (!this.isTogether(node, start)) continue;
+          if (!this.isInSameComponent(node, start)) continue;
           const arrival = { node, debts: this.after(previous, edge), edge, previous };
           if (node === start && this.known[arrival.debts]!.owed.every((word) => word === 0)) return pathTo(arrival);
           if (met.has(this.key(arrival))) continue;
@@ -80,21 +80,21 @@ export class FairCycleSearch {
   }
 
   /** A fair cycle of this length with the fewest process switches. No fair cycle may be shorter. Null when the budget is spent. */
-  calmest(start: number, length: number): Path | null {
+  fewestSwitches(start: number, length: number): Path | null {
     const { region } = this;
     const none = new Int32Array(region.groups.words);
     const first = { node: start, debts: this.number(this.at(start, none, none, true)), edge: -1, previous: null };
-    let level: CalmArrival[] = [{ ...first, process: -1, switches: 0 }];
+    let level: ArrivalWithSwitches[] = [{ ...first, process: -1, switches: 0 }];
     const met = new Map([[this.key(first), 0]]);
-    let best: CalmArrival | null = null;
+    let best: ArrivalWithSwitches | null = null;
     for (let steps = 1; steps <= length; steps++) {
-      const next = new Map<string, CalmArrival>();
+      const next = new Map<string, ArrivalWithSwitches>();
       for (const previous of level) {
         if (this.budget-- <= 0) return null;
         const end = region.firstEdge(previous.node + 1);
         for (let edge = region.firstEdge(previous.node); edge < end; edge++) {
           const node = region.target(edge);
-          if (!this.isTogether(node, start)) continue;
+          if (!this.isInSameComponent(node, start)) continue;
           const debts = this.after(previous, edge);
           const process = region.process(edge);
           const switches = previous.switches + changes(previous.process, process);

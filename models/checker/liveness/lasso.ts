@@ -68,7 +68,7 @@ export function shortestLasso(
     if (loop !== null) best = { node, loop };
   }
   search.budget = looks;
-  const loop = search.calmest(best.node, best.loop.length) ?? best.loop;
+  const loop = search.fewestSwitches(best.node, best.loop.length) ?? best.loop;
   const { seed, stem } = paths.to(best.node, loop[0]);
   return { seed, stem, loop: loop.map(region.ordinal), length: lengthOf(best) };
 }

@@ -76,13 +76,13 @@ export abstract class Compilation {
   }
 
   /** Starts the other threads. They need some time before they work. */
-  hire(): void {
+  startHelpers(): void {
     for (let id = this.helpers.length + 1; id < this.options.workers; id++) {
       this.helpers.push(new Helper(this.states, id, this.module!));
     }
   }
 
-  dismiss(): void {
+  stopHelpers(): void {
     for (const helper of this.helpers.splice(0)) helper.quit();
   }
 

@@ -70,13 +70,13 @@ export class Engine extends Compilation {
       const at = Atomics.add(this.states.ints, shared.next / 4, pieceStates);
       if (at >= to) break;
       this.takePiece(at, Math.min(at + pieceStates, to), services);
-      for (const helper of crew) helper.attend(services);
+      for (const helper of crew) helper.serve(services);
       if (isOver()) end = Math.min(end, Atomics.exchange(this.states.ints, shared.next / 4, to));
     }
     while (!crew.every(({ isIdle }) => isIdle)) {
       for (const helper of crew) {
         helper.wait();
-        helper.attend(services);
+        helper.serve(services);
       }
     }
     return end;

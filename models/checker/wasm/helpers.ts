@@ -69,7 +69,7 @@ export class Helper {
   }
 
   /** If the worker has stopped, does what it needs and lets it continue. */
-  attend({ event, room }: Services): void {
+  serve({ event, room }: Services): void {
     const { turn } = this;
     if (turn !== turns.event && turn !== turns.room) return;
     if (turn === turns.event) event(this.stoppedAt);

@@ -76,7 +76,7 @@ export function declareContention(
 }
 
 /** L1: every target leaves CREATING. L2: every target leaves DELETING, so that its name becomes free. */
-export function declareSettling(m: Model, { targets }: Catalog, hasDeleting: boolean): void {
+export function declareProgress(m: Model, { targets }: Catalog, hasDeleting: boolean): void {
   targets.forEach((target, id) => {
     m.leadsTo(
       `L1 of target ${id}: it becomes ACTIVE or goes`,

@@ -1,6 +1,6 @@
 /** The properties of the claim design on MongoDB, in addition to those shared by all backends. */
 import type { Judgement, Model } from '../../../../language/model.ts';
-import { declareContention, declareSafety, declareSettling } from '../properties.ts';
+import { declareContention, declareProgress, declareSafety } from '../properties.ts';
 import { isDeleteClaimed, isRestoreClaimed, type World } from './world.ts';
 
 /** Judged by the steps themselves. */
@@ -109,8 +109,8 @@ function declareOutcomes(
   m.sometimes('an ordinary table becomes ACTIVE', () => tables.at(-1)!.status === 'ACTIVE');
 }
 
-function declareRuns(m: Model, { documents }: World, catalog: Parameters<typeof declareSettling>[1]): void {
-  declareSettling(m, catalog, false);
+function declareRuns(m: Model, { documents }: World, catalog: Parameters<typeof declareProgress>[1]): void {
+  declareProgress(m, catalog, false);
   documents.forEach((document, backup) => {
     m.leadsTo(
       `L2 of backup ${backup}: a restore claim goes`,

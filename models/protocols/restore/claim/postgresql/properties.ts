@@ -1,6 +1,6 @@
 /** The properties of the claim design on PostgreSQL, in addition to those shared by all backends. */
 import type { Judgement, Model } from '../../../../language/model.ts';
-import { declareContention, declareSafety, declareSettling } from '../properties.ts';
+import { declareContention, declareProgress, declareSafety } from '../properties.ts';
 import { isAtRest, type World } from './world.ts';
 
 /** Judged by the steps themselves. */
@@ -26,7 +26,7 @@ export interface StepProperties {
 export function declareProperties(m: Model, world: World): StepProperties {
   declareSafety(m, { ...world, counts: () => true, isClaimedByDelete: () => false });
   declareContention(m, world, world.restores);
-  if (world.scale.judgesRuns) declareSettling(m, world, true);
+  if (world.scale.judgesRuns) declareProgress(m, world, true);
   declareOutcomes(m, world);
   const { lateWrites, restores, targets, sessionsDie } = world;
   const locksFirst = world.lock === 'before registration';

@@ -23,7 +23,7 @@ const rests: ReadonlySet<string> = new Set([
 ]);
 
 /** Excluded from fairness: nothing forces a copy to fail or hang, or an answer to be lost. */
-const luck = [
+const unfairLabels = [
   'copying fails',
   'K1 answer lost, landed',
   'K1 answer lost, nothing landed',
@@ -64,7 +64,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
     { crash: { when: () => !rests.has(me.at), effect: crash, goesOn: true } },
   );
   m.privateTo(process, me);
-  m.weaklyFair(process, { except: ['crash', ...luck.filter((label) => labels.includes(label))] });
+  m.weaklyFair(process, { except: ['crash', ...unfairLabels.filter((label) => labels.includes(label))] });
 }
 
 const isRight = ({ doneAndActive, stopsWithoutBeat, copyHangs, beatOutlivesCopy }: Rules): boolean =>

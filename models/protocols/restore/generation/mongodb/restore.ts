@@ -47,12 +47,12 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
   );
   m.privateTo(process, me);
   // The owner continues unless it crashes. Fairness excludes a failing copy and a request that takes a minute.
-  const luck = ['crash', 'N3 $out fails', ...(world.majorityLags ? luckOfLag : [])] as const;
-  m.weaklyFair(process, { except: luck });
+  const unfairLabels = ['crash', 'N3 $out fails', ...(world.majorityLags ? unfairLabelsOfLag : [])] as const;
+  m.weaklyFair(process, { except: unfairLabels });
   return transaction;
 }
 
-const luckOfLag = [
+const unfairLabelsOfLag = [
   'N1 60 s go by: answer InternalServerError',
   'N4 answer lost, DONE landed',
   'N4 answer lost, nothing landed',

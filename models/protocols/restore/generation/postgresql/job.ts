@@ -72,7 +72,7 @@ export function stepsOf({ faults, asksAgain }: Variant, rules: Rules): Label[] {
 }
 
 /** Labels of faults. They are excluded from fairness, since nothing forces a fault to happen. */
-export const isMishap = (label: string): boolean =>
+export const isFault = (label: string): boolean =>
   label === 'crash' || label === 'N3 copying fails' || ofUnknownOutcomes.some((other) => other === label);
 
 export type Phases = { readonly [at in Restore['at']]?: (step: Step<Label>) => void };

@@ -2,7 +2,7 @@
 import type { Model, Step } from '../../../../language/model.ts';
 import { copying } from './copy.ts';
 import { ending } from './ending.ts';
-import { isMishap, type Job, type Label, type Phases, stepsOf } from './job.ts';
+import { isFault, type Job, type Label, type Phases, stepsOf } from './job.ts';
 import type { Properties } from './properties.ts';
 import { registration } from './registration.ts';
 import type { Rules } from './rules.ts';
@@ -41,5 +41,5 @@ export function declareRestore(m: Model, world: World, rules: Rules, restore: nu
   });
   m.privateTo(process, me);
   // The owner continues unless it dies. Fairness excludes faults: nothing forces them to happen, so copying succeeds eventually.
-  if (rules.ownerWakes) m.weaklyFair(process, { except: process.labels.filter(isMishap) });
+  if (rules.ownerWakes) m.weaklyFair(process, { except: process.labels.filter(isFault) });
 }

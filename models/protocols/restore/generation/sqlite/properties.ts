@@ -18,7 +18,7 @@ export interface Properties extends Judgements {
   describes(before: Status, now: Status, hasSummary: boolean): void;
   /** A Scan after ACTIVE was seen. */
   scans(target: Target): void;
-  readonly sees: ReturnType<typeof declareSights>;
+  readonly sees: ReturnType<typeof declareWitnesses>;
 }
 
 const refusals: ReadonlySet<string> = new Set([
@@ -58,7 +58,7 @@ export function declareProperties(m: Model, world: World): Properties {
   return {
     ...judgements,
     ...declareObservations(m, world),
-    sees: declareSights(m, world),
+    sees: declareWitnesses(m, world),
   };
 }
 
@@ -132,17 +132,17 @@ function declareRemarks(m: Model, { variant }: World): void {
 }
 
 /** What steps must witness as reachable, in the variants where it is possible. */
-function declareSights(m: Model, { variant }: World) {
-  const sight = (name: string, applies = true): ((seen?: Judgement) => void) =>
+function declareWitnesses(m: Model, { variant }: World) {
+  const witness = (name: string, applies = true): ((seen?: Judgement) => void) =>
     applies ? m.sometimes(name) : () => undefined;
   return {
-    ownerRemoves: sight('a failing owner removes its target'),
-    reconcilerRemoves: sight(
+    ownerRemoves: witness('a failing owner removes its target'),
+    reconcilerRemoves: witness(
       'the reconciler removes a target',
       variant.faults.some((fault) => fault !== 'disconnects'),
     ),
-    failedIsListedAgain: sight('a FAILED target is listed once it is old'),
-    panics: sight('a task dies within its process', variant.faults.includes('panics')),
-    clientLeaves: sight('a client goes away while its restore is under way', variant.faults.includes('disconnects')),
+    failedIsListedAgain: witness('a FAILED target is listed once it is old'),
+    panics: witness('a task dies within its process', variant.faults.includes('panics')),
+    clientLeaves: witness('a client goes away while its restore is under way', variant.faults.includes('disconnects')),
   };
 }

@@ -51,8 +51,8 @@ export function declareRestore(m: Model, world: World, rules: Rules, restore: nu
     ...(variant.faults.includes('panics') && { crash: { when: () => isUnderWay(me), effect: panic, goesOn: true } }),
   });
   // Excluded from fairness: nothing forces them to happen, so copying succeeds eventually.
-  const mishaps: readonly string[] = ['crash', 'N3 copying fails'];
-  if (rules.tasksGoOn) m.weaklyFair(task, { except: task.labels.filter((label) => mishaps.includes(label)) });
+  const unfairLabels: readonly string[] = ['crash', 'N3 copying fails'];
+  if (rules.tasksGoOn) m.weaklyFair(task, { except: task.labels.filter((label) => unfairLabels.includes(label)) });
 }
 
 function taskOf(world: World, rules: Rules, restore: number, properties: Properties): Task {
