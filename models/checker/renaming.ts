@@ -60,6 +60,7 @@ export function canonicaliseRenaming(canonical: Canonical, words: Int32Array, ba
   for (let w = 0; w < canonical.words; w++) words[base + w] = least[w]!;
 }
 
+/** The size of the orbit: all orders, divided by those that give the same state. */
 export function orbitSizeRenaming(canonical: Canonical, words: Int32Array, base: number): number {
   const { ties } = leastOf(canonical, words, base);
   const orders = canonical.groups.reduce((product, { length }) => product * factorial(length), 1);

@@ -16,6 +16,7 @@ export interface Replay {
   readonly offered: readonly string[];
 }
 
+/** Steps are found by process, label and the values after them, so a trace from a file needs no ids. */
 export function replayTrace(model: Model, trace: Trace): Replay {
   let codes: readonly number[] = model.layout.initialCodes();
   const ordinals: number[] = [];

@@ -6,6 +6,10 @@ import { Components } from './components.ts';
 import type { Account } from './groups.ts';
 import type { Region } from './region.ts';
 
+/**
+ * All fair components, by node numbers. Where strongly fair groups starve, the states that enable them are removed and the rest is
+ * split again.
+ */
 export function fairComponents(region: Region): number[][] {
   const components = new Components(region);
   const fair: number[][] = [];

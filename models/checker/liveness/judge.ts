@@ -25,6 +25,7 @@ export interface LivenessJudgement {
   readonly open: number;
 }
 
+/** Judges a `leadsTo` or an `eventually` on an explored state space. The space must not be reduced by symmetry. */
 export function judgeRuns(model: Model, expander: Expander, space: Space, property: Property): LivenessJudgement {
   const { states, words, size } = space.set;
   const holds = (of: Property, state: number) => expander.holds(of, states, state * words);

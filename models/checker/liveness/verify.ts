@@ -5,6 +5,7 @@
 import type { Model, Property } from '../../language/model.ts';
 import { offersAt } from '../narrate.ts';
 
+/** Throws when the lasso is wrong, which is an error of this checker. */
 export function verifyLasso(
   model: Model,
   property: Property,

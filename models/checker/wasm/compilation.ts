@@ -38,6 +38,7 @@ export type Total = 'transitions' | 'terminal' | 'covered' | 'coveredTransitions
 // Above this size, compiling takes longer than it saves.
 const sizeMax = 1_500_000;
 
+/** Whether the search fits the fixed sizes of the memory layout. */
 export const canCompile = ({ model, expander, judged }: EngineOptions): boolean =>
   expander.size <= sizeMax &&
   expander.vocabulary.marks.length <= marksMax &&

@@ -22,6 +22,7 @@ export const shared = {
   propertiesOpen: 65_000,
 } as const;
 
+// As many flags as fit behind `marksOpen` and behind `propertiesOpen`, within the first page of 64 KiB.
 export const marksMax = 48_000;
 export const propertiesMax = 500;
 
@@ -46,11 +47,13 @@ export const counters = {
   stoppedAt: 52,
 } as const;
 
+/** `idle` waits for a level, `event` for the bodies, `room` for a larger table; the first thread sets `work` and `quit`. */
 export const turns = { starting: 0, idle: 1, work: 2, event: 3, room: 4, quit: 5 } as const;
 
 /** States of a level that a thread takes at once. */
 export const pieceStates = 512;
 
+/** Why a call returned: at its end, at a state for the bodies, or for lack of room. */
 export const stops = { done: 0, event: 1, room: 2 } as const;
 
 export const workersMax = 8;
@@ -67,6 +70,7 @@ export const callStates = 4096;
 
 /** Slots after the last address that a hash gives. Linear probing does not make a run this long below a load of nine tenths. */
 export const overhang = 4096;
+/** Share of used slots at which the table must grow. */
 export const loadMax = 0.8;
 
 export interface Places {

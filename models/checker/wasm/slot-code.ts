@@ -81,6 +81,7 @@ export function emitProbe(
   });
 }
 
+/** Takes an empty slot. With threads, a compare-and-exchange claims it, and storing the state number last publishes the words. */
 function emitClaim(
   { places, parallel }: Program,
   code: Code,
@@ -109,6 +110,7 @@ function emitClaim(
   code.branch(done);
 }
 
+/** (address of the words) → the number of the state. The words must be canonical. */
 export function look(program: Program, what: 'insert' | 'find'): FunctionEntry {
   const { places } = program;
   const code = new Code(1);
@@ -129,6 +131,7 @@ export function look(program: Program, what: 'insert' | 'find'): FunctionEntry {
   return { parameters: 1, answers: true, code, exported: what };
 }
 
+/** (address of the words): canonicalises them in place. */
 export function canonicalise(program: Program): FunctionEntry {
   const code = new Code(1);
   const words = wordsOf(program).map(() => code.local());

@@ -23,6 +23,7 @@ function emitPointer(pointer: number, emission: Emission, done: Label): void {
   else emitNode(pointer, emission, done);
 }
 
+// Up to two known values are compared one by one; more of them take a jump table.
 function emitNode(pointer: number, emission: Emission, done: Label): void {
   const { code, trees, miss } = emission;
   const { variable, children } = trees.node(pointer);
