@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 import { models } from './index.ts';
 import { catalogue } from './protocols/mutants.ts';
 
-test.each(Object.entries(models))('%s goes by its key, and every mutant speaks of what there is', (key, entry) => {
+test.each(Object.entries(models))('%s has its key as name, and its mutants name only what exists', (key, entry) => {
   expect(entry.name).toBe(key);
   const ids = entry.mutants.map(({ id }) => id);
   for (const { id, together, variant, expect: expectation } of entry.mutants) {
     expect(entry.variants).toContain(variant);
     if (together.length > 0) expect(id).toBe(together.join('+'));
     if (!('masked' in expectation)) continue;
-    // Each partner makes a pair that is in the list and breaks something.
+    // Each partner forms a pair that is listed and breaks something.
     for (const partner of expectation.with) {
       const pair = entry.mutants.find((other) => other.together.includes(id) && other.together.includes(partner));
       expect(ids, `${id} with ${partner}`).toContain(pair?.id);
@@ -21,7 +21,7 @@ test.each(Object.entries(models))('%s goes by its key, and every mutant speaks o
   }
 });
 
-test('a mutant that two protocols call by one title stands in the catalogue of mutants, and no other does', () => {
+test('a mutant with the same title in two protocols is in the catalogue of mutants, and no other is', () => {
   const all = Object.values(models).flatMap(({ mutants }) => mutants.map(({ id, title }) => ({ id, title })));
   const users = ({ id, title }: { id: string; title: string }) =>
     all.filter((mutant) => mutant.id === id && mutant.title === title).length;
@@ -31,7 +31,7 @@ test('a mutant that two protocols call by one title stands in the catalogue of m
   expect(unused).toEqual([]);
 });
 
-test('every model of the registry is tested, once', () => {
+test('every registered model is tested exactly once', () => {
   const folder = fileURLToPath(new URL('protocols/', import.meta.url));
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'));
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'));

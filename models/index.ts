@@ -1,4 +1,4 @@
-/** Everything that `parallax model` can run. A new protocol is added here and nowhere else. */
+/** The registry: everything that `parallax model` can run. A new protocol is added here and nowhere else. */
 
 import type { ModelEntry } from './language/entry.ts';
 import { admission } from './protocols/admission.ts';

@@ -9,12 +9,12 @@ const read = (file: string): string => readFileSync(new URL(file, import.meta.ur
 const readme = read('README.md');
 
 describe('how to write a model', () => {
-  test('the example is one that compiles', () => {
+  test('the example compiles', () => {
     const code = read('checker/testing/lease.ts');
     expect(readme).toContain(`\`\`\`ts\n${code.slice(code.indexOf('/**')).trimEnd()}\n\`\`\``);
   });
 
-  test('the example holds, and breaks where the lease never runs out', () => {
+  test('the example holds, and is violated when the lease never runs out', () => {
     const { states, verdict } = explore(lease(2));
     expect([states, verdict]).toEqual([18, 'holds']);
     const broken = explore(lease(2, false));
@@ -22,7 +22,7 @@ describe('how to write a model', () => {
     expect(explore(lease(3), { properties: ['S'] }).reductions?.stored).toBeLessThan(explore(lease(3)).states);
   });
 
-  test('names every domain and every call', () => {
+  test('names every domain and every call of the language', () => {
     const functions = Object.entries(domains).filter(([name, value]) => typeof value !== 'number' && name !== 'shown');
     expect(functions.map(([name]) => name).filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
     const calls = Object.getOwnPropertyNames(Model.prototype).filter((name) => !inner.includes(name));
@@ -35,7 +35,7 @@ describe('how to write a model', () => {
   });
 });
 
-/** What is for the checker, and not for models. */
+/** For the checker, not for authors of models. */
 const inner = [
   ...['constructor', 'observe', 'judge', 'property'],
   ...['declare', 'declareFair', 'fieldsOf', 'refuse', 'refuseUnequal'],

@@ -1,4 +1,4 @@
-/** How large each model is: pinned, so that a change of a model shows. Written by `npm run pages -- --sizes`. */
+/** The pinned size of each model, so that a change of a model shows. Written by `npm run pages -- --sizes`. */
 import { readFileSync } from 'node:fs';
 import { explore } from './checker/explore.ts';
 import type { ModelEntry } from './language/entry.ts';
@@ -19,7 +19,7 @@ export function sizesOf({ name }: ModelEntry): Sizes {
   return sizes;
 }
 
-/** Explores every variant at these scales, those of them that the model has; `known`: sizes that are kept for other scales. */
+/** Explores every variant at these scales, as far as the model has them. `known`: pinned sizes to keep for other scales. */
 export function exploreSizes(entry: ModelEntry, scales: readonly string[], known: Sizes = {}): Sizes {
   const sizes: { [scaleAndVariant: string]: Size } = {};
   for (const scale of entry.scales) {

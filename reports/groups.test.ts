@@ -22,7 +22,7 @@ const made = (more: Partial<Divergence>): Divergence =>
 const sizes = (...all: Divergence[]): number[] => groupsOf(all).map(({ members }) => members.length);
 
 describe('one cause is one entry', () => {
-  test('the same request shape and the same refusal, whatever the case, its findings and the values', () => {
+  test('the same request shape and the same refusal are one cause, whatever the case, its findings and the values', () => {
     const texts = ['Key g Expected: S Actual: N', 'Key g Expected: S Actual: BOOL'];
     const [one, other] = texts.map((text, at) =>
       made({ case: `scan/${at}`, findings: [`f/${at}`], expected: `ValidationException: ${text}` }),
@@ -30,7 +30,7 @@ describe('one cause is one entry', () => {
     expect(sizes(one!, other!)).toEqual([2]);
   });
 
-  test('a value of the request in the text is no difference', () => {
+  test('a value of the request inside a text makes no difference', () => {
     const refused = (type: string) =>
       made({
         request: { op: 'Scan', input: { TableName: '<t>', ExpressionAttributeValues: { ':t': { S: type } } } },
@@ -53,7 +53,7 @@ describe('one cause is one entry', () => {
   const rows = (more: Partial<Divergence>): Divergence =>
     made({ class: 'rows-missing', path: 'Items', expected: [], request: { op: 'Query', input: {} }, ...more });
 
-  test('what the answers do not say is told by the finding, and one in common is enough', () => {
+  test('the finding decides where the answers do not name the rule; one common finding is enough', () => {
     expect(sizes(rows({}), rows({ case: 'scan/b', findings: ['f/1', 'f/2'] }))).toEqual([2]);
     expect(
       sizes(rows({ case: 'scan/c', findings: ['f/2'] }), rows({}), rows({ case: 'scan/b', findings: ['f/1', 'f/2'] })),
@@ -61,7 +61,7 @@ describe('one cause is one entry', () => {
     expect(sizes(rows({}), rows({ case: 'scan/b', findings: ['f/3'] }))).toEqual([1, 1]);
   });
 
-  test('rows lost, repeated and out of order are one fault, and a condition that is wrong both ways too', () => {
+  test('rows lost, repeated and out of order are one cause, and so is a condition that is wrong both ways', () => {
     expect(sizes(rows({}), rows({ class: 'rows-repeated' }), rows({ case: 'scan/b', class: 'rows-order' }))).toEqual([
       3,
     ]);
@@ -72,12 +72,12 @@ describe('one cause is one entry', () => {
     expect(sizes(condition(failed, 'accepted', 'f/1'), condition(failed, 'accepted', 'f/2'))).toEqual([1, 1]);
   });
 
-  test('what is accepted for one reason is one, and what is alike and accepted for two is two', () => {
+  test('divergences accepted for one reason are one entry; similar ones accepted for two reasons are two', () => {
     const known = (reason: string, more: Partial<Divergence> = {}) => made({ status: 'known', reason, ...more });
     expect(sizes(known('a'), known('a', { class: 'error-type', case: 'scan/b' }), known('b'))).toEqual([2, 1]);
   });
 
-  test('indexes of a path are left out', () => {
+  test('indexes in a path are ignored', () => {
     const described = (at: number) =>
       made({ class: 'value', path: `Table.Indexes[${at}].Name`, expected: 'a', actual: 'b', step: String(at) });
     expect(sizes(described(0), described(1))).toEqual([2]);
@@ -92,12 +92,12 @@ describe('consequences', () => {
       ...more,
     });
 
-  test('what is read after a change on one side only counts to that change', () => {
+  test('what is read after a change that only one side made is attributed to that change', () => {
     const [group] = groupsOf([made({}), read({})]);
     expect(group).toMatchObject({ members: [{ step: '1' }, { step: '2' }], representative: { step: '1' } });
   });
 
-  test('but not of another table, nor in another case, nor of another status', () => {
+  test('but not for another table, another case or another status', () => {
     const elsewhere = { op: 'GetItem' as const, input: { TableName: '<u>', Key: {} } };
     expect(sizes(made({}), read({ request: elsewhere }))).toEqual([1, 1]);
     expect(sizes(made({}), read({ case: 'scan/b' }))).toEqual([1, 1]);
@@ -105,7 +105,7 @@ describe('consequences', () => {
     expect(sizes(read({ step: '0' }), made({}))).toEqual([1, 1]);
   });
 
-  test('what is not there after a refusal counts to the refusal, and another refusal does not', () => {
+  test('something missing after a refusal is attributed to the refusal; a second refusal is not', () => {
     const refused = made({ class: 'refused', expected: 'accepted', actual: 'ValidationException: no' });
     const later = (actual: string) =>
       made({
@@ -117,7 +117,7 @@ describe('consequences', () => {
   });
 });
 
-test('the severe first, then the larger; the smallest request stands for the others', () => {
+test('the most severe first, then the largest; the smallest request represents the others', () => {
   const large = { op: 'PutItem' as const, input: { TableName: '<t>', Item: { a: { S: 'a long text' } } } };
   const groups = groupsOf([
     made({ expected: 'A: a' }),
@@ -136,7 +136,7 @@ test('the severe first, then the larger; the smallest request stands for the oth
   expect(groups[1]?.representative.step).toBe('5');
 });
 
-describe('a planted bug is one or very few', () => {
+describe('a planted bug gives one entry or very few', () => {
   const found = async (open: () => Session, wanted: (id: string) => boolean): Promise<Divergence[]> => {
     const planted = {
       ...{ name: 'planted', title: 'planted', startedByUs: true, start: async () => open() },

@@ -1,4 +1,4 @@
-/** Divergences with one cause as one entry: a rule that a target breaks, with every place where it shows. */
+/** Groups the divergences with the same cause into one entry: a rule that a target breaks, with every place where it shows. */
 import { readsOnly } from '../oracles/values/operations.ts';
 import type { Json } from '../oracles/values/types.ts';
 import { severities } from '../suites/findings/finding.ts';
@@ -6,23 +6,23 @@ import { kindOf, speaksForItself } from '../suites/fuzz/kinds/kind.ts';
 import type { Divergence, Severity } from '../suites/runner/record.ts';
 
 export interface Group {
-  /** The same for what has the same cause on another target. */
+  /** Equal for the same cause on another target. */
   cause: string;
   target: string;
   status: Divergence['status'];
-  /** The worst of its members. */
+  /** The worst severity of the members. */
   severity: Severity;
-  /** The two answers say by themselves which rule is broken; else the findings of the cases do. */
+  /** True when the two answers alone show which rule is broken. Otherwise the findings of the cases name it. */
   namesItself: boolean;
-  /** The member with the smallest request, of those that are no consequence of another. */
+  /** The member with the smallest request, among those that are not a consequence of another. */
   representative: Divergence;
-  /** All of them, in the order of the run. */
+  /** All divergences, in the order of the run. */
   members: readonly Divergence[];
 }
 
 const statuses: readonly Divergence['status'][] = ['new', 'known', 'advisory'];
 
-/** New ones, then known, then advisory; within these the severe first, then the larger. Stable otherwise. */
+/** In order: new, known, advisory; within these the most severe first, then the largest. The sort is stable. */
 export function groupsOf(divergences: readonly Divergence[]): Group[] {
   const groups = new Map<string, Placed[]>();
   for (const placed of withJoinedFindings(placedOf(divergences)).map(asAccepted)) {
@@ -33,19 +33,19 @@ export function groupsOf(divergences: readonly Divergence[]): Group[] {
   return [...groups.values()].map(groupOf).sort(byWeight);
 }
 
-/** What was accepted for one reason is one: somebody has looked at it, and knows better than any likeness. */
+/** Divergences accepted for the same reason are one entry: a person has judged that, which is better than any similarity of texts. */
 const asAccepted = (placed: Placed): Placed =>
   placed.divergence.status === 'known' && placed.divergence.reason !== undefined
     ? { ...placed, cause: JSON.stringify([placed.divergence.reason, placed.divergence.note]), follows: false }
     : placed;
 
-/** A divergence with the cause that it counts to. */
+/** A divergence with the cause that it is attributed to. */
 interface Placed {
   divergence: Divergence;
   cause: string;
-  /** Of the case, where the cause does not name the rule by itself. */
+  /** The findings of the case, used when the cause alone does not name the rule. */
   findings: readonly string[];
-  /** It counts to the cause of another one. */
+  /** It is a consequence of another divergence, and attributed to that one's cause. */
   follows: boolean;
 }
 
@@ -66,7 +66,7 @@ const byWeight = (a: Group, b: Group): number =>
   severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
   b.members.length - a.members.length;
 
-/** Case by case, since what comes first in a case may be why the rest of it differs. */
+/** Works case by case: an earlier divergence of a case may explain the later ones. */
 function placedOf(divergences: readonly Divergence[]): Placed[] {
   const before = new Map<string, Placed[]>();
   return divergences.map((divergence) => {
@@ -80,7 +80,7 @@ function placedOf(divergences: readonly Divergence[]): Placed[] {
   });
 }
 
-/** Findings that cases of one cause have in common make one cause of them: a case may check more than one. */
+/** Merges causes whose cases share a finding. A case may check several findings. */
 function withJoinedFindings(all: readonly Placed[]): Placed[] {
   const heads = new Map<string, string>();
   const headOf = (name: string): string => {
@@ -96,8 +96,8 @@ function withJoinedFindings(all: readonly Placed[]): Placed[] {
 }
 
 /**
- * A row that is lost and one that comes twice in the same answer are one fault. And where only one side has made a change,
- * the two hold different things, so what is seen of it afterwards cannot agree.
+ * Whether the later divergence is a consequence of the earlier one. A lost row and a repeated row in one answer are one fault.
+ * After a change that only one side made, the two stores differ, so later reads of it differ as well.
  */
 function explains(earlier: Divergence, later: Divergence): boolean {
   if (earlier.step === later.step) return ofRows(earlier) && ofRows(later);
@@ -106,17 +106,17 @@ function explains(earlier: Divergence, later: Divergence): boolean {
   return isRefusal(earlier) && (readsOnly(later.request.op) || missesSomething(later));
 }
 
-/** Lost rows, others in their place, another order, a cursor too many, rows that never come: faces of one fault. */
+/** Symptoms of one fault in rows: lost rows, wrong rows, wrong order, an extra cursor, rows that never arrive. */
 const ofRows = ({ path, class: kind, request }: Divergence): boolean =>
   /^(?:Attributes|Count|Item|Items|LastEvaluatedKey|Records|Responses|ScannedCount)\b/.test(path) ||
   (kind === 'endless' && /^(?:GetItem|GetRecords|Query|Scan)$/.test(request.op));
 const isRefusal = ({ class: kind }: Divergence): boolean => kind === 'refused' || kind === 'server-error';
 
-/** What an earlier step was to make is not there, or never comes. */
+/** Something that an earlier step should have created does not exist, or does not become ready. */
 const missesSomething = (d: Divergence): boolean =>
   d.class === 'endless' || (isRefusal(d) && /^\w*NotFoundException\b/.test(String(d.actual)));
 
-/** What an ARN has in place of what the server chose, beside the name of its table. */
+/** Placeholders in a normalised ARN for values that the server chose, other than the name of the table. */
 const partsOfArns: ReadonlySet<string> = new Set(['<region>', '<account>', '<other account>', '<id>', '<label>']);
 
 const tablesOf = ({ request }: Divergence): string[] =>
@@ -127,7 +127,7 @@ function sharesTable(a: Divergence, b: Divergence): boolean {
   return tablesOf(b).some((name) => own.has(name));
 }
 
-/** Members that say where, how much at once and in which direction, and those that hold what an expression names. */
+/** Members that do not shape the request: they address a table, limit or order the answer, or hold the values of an expression. */
 const carriers: ReadonlySet<string> = new Set([
   'ConsistentRead',
   'ExpressionAttributeNames',
@@ -139,29 +139,29 @@ const carriers: ReadonlySet<string> = new Set([
 
 function membersOf({ step, request }: Divergence): string[] {
   if (request.body !== undefined) return ['a body'];
-  // The input of a table that a case needs is one schema for each name.
+  // The tables of a case are one input: a schema for each name.
   if (step === 'tables') return ['tables'];
   return Object.keys(request.input)
     .filter((name) => !carriers.has(name))
     .sort();
 }
 
-/** Request shape and difference; the findings of the case too, where these do not name the rule by themselves. */
+/** The request shape and the difference; plus the findings of the case when these two do not name the rule. */
 function causeOf(d: Divergence): Pick<Placed, 'cause' | 'findings'> {
   const kind = kindOf(masked(d));
   const shapes = [kind.expected, kind.actual];
   const condition = shapes.some((shape) => ofAnyCondition.test(shape)) && shapes.includes('accepted');
-  // A condition that holds and should not, and one that should and does not, may be the same comparison.
+  // A condition that wrongly holds and one that wrongly fails may be the same wrong comparison.
   const plain = ofRows(d) ? ['rows'] : [kind.class, kind.path, ...shapes];
   const difference = condition ? ['condition', ...shapes.sort()] : plain;
   const named = !condition && (isRefusal(d) || speaksForItself(kind));
   return { cause: JSON.stringify([kind.op, membersOf(d), ...difference]), findings: named ? [] : d.findings };
 }
 
-/** A refusal that is the same whatever the condition was. */
+/** These refusals do not show which condition failed. */
 const ofAnyCondition = /^(?:ConditionalCheckFailed|TransactionCanceled)Exception/;
 
-/** Texts without the names of tables, without types, and without the value of each `name: value`. */
+/** Masks what varies in texts: table names, types, and the values in `name: value`. */
 function masked(d: Divergence): Divergence {
   const own = stringsIn(d.request.input as Json);
   const mask = (value: Json): Json => (typeof value === 'string' ? maskedText(value, own) : value);

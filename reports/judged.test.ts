@@ -16,7 +16,7 @@ const target = (...results: CaseRecord[]): TargetRecord => ({
   ...{ cases: 157, judged: 157 - results.length, unknown: 0, results },
 });
 
-test('cases that were left out are grouped by the operation that lacks, else by the reason', () => {
+test('skipped cases are grouped by the missing operation, or else by the reason', () => {
   const skips = skipsOf(
     target(
       ...lacking(2, 'Scan'),
@@ -51,7 +51,7 @@ test.each<[string, CaseRecord[]]>([
   ],
 ])('%s', (text, results) => expect(judgedText(target(...results))).toBe(text));
 
-test('cases without a verdict are told apart from skipped ones', () => {
+test('cases without a verdict are counted separately from skipped ones', () => {
   expect(judgedText({ ...target(...lacking(1, 'Scan')), judged: 154, unknown: 2 })).toBe(
     '154 of 157 judged, 1 skipped: Scan 1, 2 cases without a verdict',
   );

@@ -1,12 +1,12 @@
-/** Of what a target was asked, and of what it was not and why: a case that was left out is no case that passed. */
+/** How much of a target was judged, and why the rest was not. A skipped case is not a passed case. */
 import type { CaseRecord, TargetRecord } from '../suites/runner/record.ts';
 import { count } from './text/format.ts';
 
-/** Cases that were left out for one reason. */
+/** The cases that were skipped for one reason. */
 export interface Skip {
-  /** The operation that the target lacks; else the reason. */
+  /** The missing operation; or else the reason. */
   label: string;
-  /** The whole reason. Where it differs in the first words only, such as the time of a wait, these are left out. */
+  /** The whole reason. Where reasons differ only in their first words, such as a waiting time, these words are left out. */
   detail: string;
   /** Why the ledger accepts it. */
   accepted?: string;
@@ -15,7 +15,7 @@ export interface Skip {
 
 const isSkipped = ({ verdict }: CaseRecord): boolean => verdict === 'skipped' || verdict === 'unsupported';
 
-/** Those that most cases were left out for first. */
+/** In order of the number of cases, largest first. */
 export function skipsOf({ results }: TargetRecord): Skip[] {
   const groups = new Map<string, CaseRecord[]>();
   for (const result of results.filter(isSkipped)) {
@@ -37,15 +37,15 @@ function skipOf(results: readonly CaseRecord[]): Skip {
   return { label: lacks ?? detail, detail, ...(accepted !== undefined && { accepted }), cases };
 }
 
-/** Cases that count: not those that the ledger accepts to be without an answer. */
+/** The cases that count: all except those that the ledger accepts as unanswered. */
 const expected = ({ cases, results }: TargetRecord): number =>
   cases - results.filter(({ accepted }) => accepted !== undefined).length;
 
-/** Whether so little was looked at that nothing can be said of the whole. */
+/** Whether too little was judged for a verdict. */
 export const tooLittleJudged = (target: TargetRecord): boolean =>
   target.judged === 0 || target.judged * 2 < expected(target);
 
-/** Operations that are named in a sentence; the list below has all. */
+/** The most operations named in the sentence. The list below it has all. */
 const namedMax = 4;
 
 /** `102 of 157 judged, 55 skipped: Query 30, Scan 20, 5 for other reasons`. */
@@ -66,6 +66,6 @@ export function judgedText(target: TargetRecord): string {
   ].join(', ');
 }
 
-/** Targets of which something was left out. */
+/** Targets with skipped cases. */
 export const partlyJudged = (targets: readonly TargetRecord[]): TargetRecord[] =>
   targets.filter((target) => target.unavailable === undefined && target.results.some(isSkipped));

@@ -1,4 +1,4 @@
-/** Targets × areas: what the cases of one area came to on one target. */
+/** The matrix of targets and areas: the worst result of the cases of one area on one target. */
 import {
   type CaseRecord,
   type Divergence,
@@ -13,18 +13,18 @@ const marks = ['new', 'no-verdict', 'known', 'advisory', 'matches', 'skipped'] a
 type Mark = (typeof marks)[number];
 
 export interface Cell {
-  /** The worst that a case of the area came to. */
+  /** The worst result of a case in the area. */
   mark: Mark;
-  /** Cases by what they came to. */
+  /** Number of cases, by result. */
   cases: { [name in Mark]: number };
-  /** Divergences, of which a case may have several. */
+  /** Number of divergences, by status. A case may have several. */
   divergences: { [status in Divergence['status']]: number };
 }
 
 export interface Matrix {
   areas: string[];
   targets: TargetRecord[];
-  /** No cell: the target ran no case of that area. */
+  /** Undefined when the target ran no case of that area. */
   cell(target: string, area: string): Cell | undefined;
 }
 
@@ -63,11 +63,11 @@ function markOf(result: CaseRecord, own: readonly Divergence['status'][]): Mark 
   if (own.includes('new')) return 'new';
   if (own.includes('known')) return 'known';
   if (own.includes('advisory')) return 'advisory';
-  // A case that diverges without a divergence to show for it must not pass for one that matches.
+  // A case that diverges without a recorded divergence must not count as a match.
   return result.verdict === 'matches' ? 'matches' : 'new';
 }
 
-/** In words and signs, so that no colour is needed: `✗ 2 new`, `✓ 14`. */
+/** In signs and words, so that no colour is needed: `✗ 2 new`, `✓ 14`. */
 export function cellText(cell: Cell | undefined): string {
   if (cell === undefined) return '·';
   switch (cell.mark) {
@@ -88,6 +88,6 @@ export function cellText(cell: Cell | undefined): string {
   }
 }
 
-/** The words beside the signs, for a line under the table. */
+/** Explains the signs, for the line below the table. */
 export const legend =
   '✓ cases that match · ✗ new divergences · ≈ known ones · i advisory ones · ? cases without a verdict · – skipped · a cell shows its worst';

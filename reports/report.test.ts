@@ -27,11 +27,11 @@ test.each([
   },
 );
 
-test('killed counts what a check turned red for, and total every mutant', () => {
+test('killed counts mutants that a check caught, and total counts all mutants', () => {
   expect(toJson(only({ mutants }))).toMatchObject({ killed: 4, total: 6 });
 });
 
-test('groups name their members by fingerprint, case and step, and every divergence is in one', () => {
+test('groups list their members by fingerprint, case and step, and every divergence is in exactly one', () => {
   const { groups } = toJson(report) as unknown as {
     groups: { fingerprint: string; members: { fingerprint: string }[] }[];
   };
@@ -42,7 +42,7 @@ test('groups name their members by fingerprint, case and step, and every diverge
   expect(groups.flatMap(({ members }) => members)).toHaveLength(run.divergences.length);
 });
 
-test('what is written can be read back as it was', () => {
+test('the written JSON can be read back unchanged', () => {
   const json = toJson(report);
   expect(JSON.parse(JSON.stringify(json))).toEqual(json);
   expect(json.divergences).toEqual(JSON.parse(JSON.stringify(run.divergences)));

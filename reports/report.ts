@@ -1,4 +1,4 @@
-/** What every report is made from: the parts of a command's result, and the JSON that `--json` writes from them. */
+/** The input of every report: the parts of a command's result, and the JSON of `--json`. */
 import type { ModelResult } from '../models/checker/result.ts';
 import type { JsonObject } from '../oracles/values/types.ts';
 import type { Divergence, Envelope, RunRecord, Severity } from '../suites/runner/record.ts';
@@ -6,7 +6,7 @@ import type { FuzzPart } from './fuzz/explain.ts';
 import { fuzzJson } from './fuzz/json.ts';
 import { groupsOf } from './groups.ts';
 
-/** Contract: all members but `trace`, `fairness` and `simulations`. What the checker answers has these and more. */
+/** Contract: all members except `trace`, `fairness` and `simulations`. A checker result has more members. */
 export type ModelRecord = Pick<
   ModelResult,
   | 'name'
@@ -25,23 +25,23 @@ export type ModelRecord = Pick<
   | 'simulations'
 >;
 
-/** Contract: all members but `reason`. */
+/** Contract: all members except `reason`. */
 export interface MutantRecord {
   id: string;
   kind: 'model' | 'oracle';
-  /** Id of the catalogue, where the mutant re-creates a finding. */
+  /** The id of the finding that the mutant re-creates, if any. */
   finding: string | null;
   killed: boolean;
-  /** The check that turned red: a case, a property, a command. */
+  /** What caught it: a case, a property, or a command. */
   by: string | null;
-  /** Changes nothing that can be observed, so no check can kill it. It counts neither as killed nor as a survivor. */
+  /** No observable difference, so no check can kill it. It counts neither as killed nor as a survivor. */
   equivalent: boolean;
   durationMs: number;
   /** Why it is equivalent. */
   reason?: string;
 }
 
-/** The result of one command. Which parts are there depends on the command; never both `run` and `fuzz`. */
+/** The result of one command. The command decides which parts are present; never both `run` and `fuzz`. */
 export interface Report extends Envelope {
   run?: RunRecord;
   models?: readonly ModelRecord[];
@@ -49,14 +49,14 @@ export interface Report extends Envelope {
   fuzz?: FuzzPart;
 }
 
-/** What a report needs of the catalogue of findings. */
+/** The part of a finding that reports use. */
 interface FindingText {
   title: string;
   severity: Severity;
 }
 export type Catalogue = ReadonlyMap<string, FindingText>;
 
-/** What `--json` writes: the envelope, and at the top level the members of each part that is there, and no others. */
+/** The JSON of `--json`: the envelope, with the members of each present part at the top level. */
 export function toJson(report: Report): JsonObject {
   const { command, version, seed, startedAt, durationMs, verdict, interrupted, run, models, mutants, fuzz } = report;
   const parts = {
@@ -69,12 +69,12 @@ export function toJson(report: Report): JsonObject {
   return asJson(parts);
 }
 
-/** Divergences with one cause, under the fingerprint of the one that stands for them. */
+/** Divergences by cause, under the fingerprint of the representative. */
 const groupsJson = ({ divergences }: RunRecord) =>
   groupsOf(divergences).map(({ target, status, severity, representative, members }) => ({
     ...{ target, status, severity, fingerprint: representative.fingerprint, class: representative.class },
     members: members.map(({ fingerprint, case: id, step }: Divergence) => ({ fingerprint, case: id, step })),
   }));
 
-/** Drops members that are undefined, which JSON has no word for. */
+/** Drops undefined members, since JSON has no undefined. */
 const asJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;

@@ -4,7 +4,7 @@ import { brokenRules, brokenText, moreText, ruleText } from './rules.ts';
 import { divergences } from './testing/divergences.ts';
 import { run } from './testing/report.ts';
 
-test('each target that was asked has its rules, new ones before known ones, without advisory ones', () => {
+test('each reached target has its rules, new before known, without advisory ones', () => {
   const broken = brokenRules(run);
   expect(broken.map((one) => [one.target.name, brokenText(one)])).toEqual([
     ['extenddb', 'breaks 2 rules, all new'],
@@ -30,7 +30,7 @@ const inTwoCases = (more: object) => {
   return groupsOf([one, { ...one, case: 'errors/other' }])[0]!;
 };
 
-test('a rule that shows in several cases is named by its answers, if these name it', () => {
+test('a rule that shows in several cases is named by its answers, if they name it', () => {
   const named = inTwoCases({});
   expect(ruleText(named)).toBe('PutItem is accepted; expected: ValidationException: it is empty');
   expect(moreText(named)).toBe('and 1 more in 2 cases');
@@ -38,7 +38,7 @@ test('a rule that shows in several cases is named by its answers, if these name 
   expect(ruleText(inTwoCases(refused))).toBe('PutItem answers ValidationException: not today');
 });
 
-test('else by the title of its case, and a known one by its reason', () => {
+test('otherwise by the title of its case; a known one by its reason', () => {
   const failed = 'ConditionalCheckFailedException: The conditional request failed';
   expect(ruleText(inTwoCases({ expected: failed, findings: ['f/1'] }))).toBe('An empty string is accepted as a key');
   const [alone] = groupsOf([divergences[3]!]);

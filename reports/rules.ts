@@ -1,4 +1,4 @@
-/** How many rules each target breaks, and the worst of them: what somebody reads first. */
+/** The number of rules that each target breaks, and the worst of them: the first thing to read. */
 import type { Divergence, RunRecord, TargetRecord } from '../suites/runner/record.ts';
 import { type Group, groupsOf } from './groups.ts';
 import { count } from './text/format.ts';
@@ -8,13 +8,13 @@ export interface BrokenRules {
   target: TargetRecord;
   known: number;
   new: number;
-  /** New ones before known ones; within these the severe first. */
+  /** New before known; within these the most severe first. */
   worst: Group[];
 }
 
 const worstMax = 3;
 
-/** Of each target that was asked. What is advisory breaks no rule that anybody has written down. */
+/** By target that was reached. Advisory divergences break no documented rule, so they are left out. */
 export function brokenRules(run: RunRecord, groups: readonly Group[] = groupsOf(run.divergences)): BrokenRules[] {
   return run.targets.flatMap((target) => {
     if (target.unavailable !== undefined) return [];
@@ -33,8 +33,8 @@ export function brokenText({ known, new: fresh }: BrokenRules): string {
 }
 
 /**
- * What is wrong, in one sentence: of a known one as its acceptance says; else the title of its case, unless the rule shows
- * in several cases and its answers name it.
+ * The broken rule in one sentence: for a known one the reason of its acceptance; else the title of its case, or the answers if the
+ * rule shows in several cases and the answers name it.
  */
 export function ruleText({ representative, members, status, namesItself }: Group): string {
   const { reason, title } = representative;
@@ -43,7 +43,7 @@ export function ruleText({ representative, members, status, namesItself }: Group
   return cases.size === 1 || !namesItself ? title : (answersText(representative) ?? title);
 }
 
-/** Only where the two answers say by themselves what is wrong. */
+/** The rule as the two answers show it; undefined where they do not. */
 function answersText({ class: kind, request: { op }, expected, actual }: Divergence): string | undefined {
   const text = (value: typeof expected): string => (typeof value === 'string' ? value : jsonLine(value));
   switch (kind) {
@@ -59,7 +59,7 @@ function answersText({ class: kind, request: { op }, expected, actual }: Diverge
   }
 }
 
-/** `and 43 more in 2 cases`; empty for one that stands alone. */
+/** `and 43 more in 2 cases`; empty for a single member. */
 export function moreText({ members }: Group): string {
   if (members.length === 1) return '';
   const cases = new Set(members.map((member) => member.case));

@@ -9,7 +9,7 @@ describe('matrix', () => {
   const { areas, cell } = matrixOf(run);
   const text = (target: string, area: string): string => cellText(cell(target, area));
 
-  test('a cell shows the worst of its cases, without colour', () => {
+  test('a cell shows its worst case, also without colour', () => {
     expect(text('extenddb', 'binary-order')).toBe('✗ 1 new');
     expect(text('dynalite', 'binary-order')).toBe('≈ 1 known');
     expect(text('dynoxide', 'binary-order')).toBe('✓ 3');
@@ -17,7 +17,7 @@ describe('matrix', () => {
     expect(text('extenddb', 'errors')).toBe('? 1 no verdict');
   });
 
-  test('a target that ran nothing has no verdict, rather than a good one', () => {
+  test('a target that ran nothing has no verdict, not a pass', () => {
     expect(cell('aws', 'errors')).toBeUndefined();
     expect(text('aws', 'errors')).toBe('·');
   });
@@ -29,7 +29,7 @@ describe('matrix', () => {
     }
   });
 
-  test('a case that diverges never shows as matching, even without its divergence at hand', () => {
+  test('a diverging case never shows as matching, even without a recorded divergence', () => {
     const lost: CaseRecord = {
       case: 'scan/x',
       area: 'scan',
@@ -42,7 +42,7 @@ describe('matrix', () => {
   });
 });
 
-test('a violated mutant is what was wanted where mutants are judged, and a violation where it was explored alone', () => {
+test('a violated mutant is a success when mutants are judged, and a violation when it was explored alone', () => {
   const mutated = models.find((m) => m.mutant !== null) as ModelRecord;
   expect(modelStatus(report, mutated)).toBe('caught');
   expect(violations({ ...report, models: [mutated] }).some((line) => line.startsWith('model'))).toBe(false);
@@ -72,7 +72,7 @@ test('the verdict sentence gives every reason', () => {
   expect(verdictSentence({ ...small, verdict: 'holds', models: models.slice(0, 3) })).toBe('holds: 3 models.');
 });
 
-test('a case without a verdict keeps a run from being green, and nothing else does in this one', () => {
+test('a case without a verdict prevents a pass, and nothing else does here', () => {
   const clean = run.targets.map((target) => ({ ...target, unknown: 0, new: 0, stale: [] }));
   const { unavailable: _, ...asked } = clean[0]!;
   const doubtsOf = (unknown: number): string[] =>
@@ -81,7 +81,7 @@ test('a case without a verdict keeps a run from being green, and nothing else do
   expect(doubtsOf(2)).toEqual([`2 cases without a verdict on ${asked.name}`]);
 });
 
-describe('a run that ended before its end', () => {
+describe('a run that did not complete', () => {
   const clean = run.targets
     .filter(({ unavailable }) => unavailable === undefined)
     .map((target) => ({ ...target, unknown: 0, new: 0, stale: [] }));
@@ -114,7 +114,7 @@ describe('a run that ended before its end', () => {
   });
 });
 
-describe('a target of which too little was judged', () => {
+describe('a target that was judged too little', () => {
   const results = (judged: number, skipped: number, more: Partial<CaseRecord> = {}): CaseRecord[] =>
     Array.from({ length: judged + skipped }, (_, at) => ({
       ...{ case: `scan/${at}`, area: 'scan', divergences: [], durationMs: 1, verdict: 'matches' as const },
@@ -133,19 +133,19 @@ describe('a target of which too little was judged', () => {
     return doubts({ ...report, models: [], mutants: [], run: { ...run, targets: [target], divergences: [] } });
   };
 
-  test('is a doubt, with what was left out and why', () => {
+  test('prevents a pass, and the sentence says what was left out and why', () => {
     expect(doubtsOf(2, 155)).toEqual(['too little judged on moto (2 of 157 judged, 155 skipped: Query 155)']);
     expect(doubtsOf(0, 3)).toEqual(['nothing judged on moto (0 of 3 judged, 3 skipped: Query 3)']);
     expect(doubtsOf(4, 4)).toEqual([]);
     expect(doubtsOf(4, 5)).toHaveLength(1);
   });
 
-  test('cases that the ledger accepts not to be judged are not counted, but nothing judged is never a pass', () => {
+  test('cases that the ledger accepts as not judged do not count, but a target without any judged case is never a pass', () => {
     expect(doubtsOf(71, 86, { accepted: 'It has no indexes.' })).toEqual([]);
     expect(doubtsOf(0, 86, { accepted: 'It has no indexes.' })).toHaveLength(1);
   });
 
-  test('a run that left something out says how much it judged', () => {
+  test('a run that skipped something says how much it judged', () => {
     const target = { ...targetRecord('moto', '5', []), judged: 20, unknown: 0 };
     const { mutants: _, models: __, ...alone } = report;
     const of = (...targets: (typeof target)[]) =>

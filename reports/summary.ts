@@ -1,4 +1,4 @@
-/** What a report comes to: the counts, the reasons for its verdict, and the verdict as one sentence. */
+/** The verdict of a report: counts, reasons, and one sentence. */
 import type { Cut, RunRecord, TargetRecord, Verdict } from '../suites/runner/record.ts';
 import { fuzzDoubts, fuzzScope, fuzzViolations } from './fuzz/summary.ts';
 import { judgedText, skipsOf, tooLittleJudged } from './judged.ts';
@@ -8,11 +8,11 @@ import { count } from './text/format.ts';
 /** `caught`: a violation that was wanted. */
 export type ModelStatus = ModelRecord['verdict'] | 'caught';
 
-/** In a report that judges mutants, a mutant's violation is its end; where somebody explores one mutant, it is the answer. */
+/** A mutant's violation is wanted in a report that judges mutants; it is a violation where a user explores one mutant. */
 export const modelStatus = ({ mutants }: Report, model: ModelRecord): ModelStatus =>
   mutants !== undefined && model.mutant !== null && model.verdict === 'violated' ? 'caught' : model.verdict;
 
-/** The models that the verdict rests on: mutants stand in their own matrix where there is one. */
+/** The models that count for the verdict. Mutants do not, when the report has a mutant matrix. */
 export const modelsJudged = (report: Report): ModelRecord[] =>
   (report.models ?? []).filter((model) => report.mutants === undefined || model.mutant === null);
 
@@ -28,7 +28,7 @@ export function mutantCounts(mutants: readonly MutantRecord[]): string {
 
 type Asked = Pick<TargetRecord, 'name' | 'version' | 'unavailable' | 'leftovers'>;
 
-/** The targets of the command, whether it played cases or generated sequences. */
+/** The targets of the command, for cases as for generated sequences. */
 export const targetsAsked = ({ run, fuzz }: Report): Asked[] => [
   ...(run?.targets ?? []),
   ...(fuzz?.targets ?? []).map(({ target }) => target),
@@ -37,13 +37,13 @@ export const targetsAsked = ({ run, fuzz }: Report): Asked[] => [
 export const unavailableTargets = (report: Report): Asked[] =>
   targetsAsked(report).filter((target) => target.unavailable !== undefined);
 
-/** What was found before an interruption still counts; that nothing was found does not, which is one of the doubts. */
+/** An interrupted run with findings is still violated. Without findings it has no verdict, since the interruption is a doubt. */
 export function verdictOf(report: Report): Verdict {
   if (violations(report).length > 0) return 'violated';
   return doubts(report).length > 0 ? 'unknown' : 'holds';
 }
 
-/** What makes it red. */
+/** The reasons for `violated`. */
 export function violations(report: Report): string[] {
   const targets = report.run?.targets ?? [];
   const models = modelsJudged(report).filter((m) => m.verdict === 'violated');
@@ -67,13 +67,16 @@ const cutsOf = (run: RunRecord | undefined): (Cut | undefined)[] => [
   ...(run?.targets ?? []).map(({ cut }) => cut),
 ];
 
-/** Why not everything was looked at, if so: by a signal, or by the clock. Generated sequences have no last one to miss. */
+/**
+ * Why not everything was tested, if so: a signal or a time limit. Generated sequences have no fixed end, so a time limit does not
+ * count for them.
+ */
 export function cutText(report: Report): string | undefined {
   if (isInterrupted(report)) return 'interrupted before the end';
   return cutsOf(report.run).includes('time') ? 'out of time before the end' : undefined;
 }
 
-/** What keeps it from being green. */
+/** The reasons for no verdict. */
 export function doubts(report: Report): string[] {
   const targets = report.run?.targets ?? [];
   const cut = cutText(report);
@@ -95,7 +98,7 @@ export function doubts(report: Report): string[] {
   ];
 }
 
-/** A store that does not remove what it says it removes, or refuses to, has not shown that it is right. */
+/** A target where a deletion failed, or only seemed to succeed, has not shown that it is right. */
 const leftText = ({ name, leftovers }: Asked): string[] =>
   leftovers.length > 0 ? [`${count(leftovers.length, 'resource')} left behind on ${name}`] : [];
 
@@ -105,7 +108,7 @@ function modelCounts(models: readonly ModelRecord[]): string {
   return names === models.length ? count(names, 'model') : `${count(names, 'model')} in ${models.length} variants`;
 }
 
-/** What was looked at: `123 cases on 3 targets, 9 known divergences, 6 models, 31 of 33 mutants killed`. */
+/** What was tested: `123 cases on 3 targets, 9 known divergences, 6 models, 31 of 33 mutants killed`. */
 export function scope(report: Report): string {
   const ran = (report.run?.targets ?? []).filter((t) => t.unavailable === undefined);
   const cases = Math.max(0, ...ran.map((t) => t.cases));
@@ -122,7 +125,7 @@ export function scope(report: Report): string {
   return parts.join(', ') || 'nothing was checked';
 }
 
-/** Said where something was left out: `71 judged`, or `71 to 157 judged` where targets differ. */
+/** Only when something was skipped: `71 judged`, or `71 to 157 judged` when targets differ. */
 function judgedRange(targets: readonly TargetRecord[]): string[] {
   if (targets.every(({ judged, cases }) => judged === cases)) return [];
   const judged = targets.map((target) => target.judged);
@@ -130,7 +133,7 @@ function judgedRange(targets: readonly TargetRecord[]): string[] {
   return [`${least === most ? least : `${least} to ${most}`} judged`];
 }
 
-/** Operations that no ledger accepts to be lacking: what nobody looked at is said in the last line, too. */
+/** Missing operations that no ledger accepts: the last line must say what was not tested. */
 function lacksOf(targets: readonly TargetRecord[]): string[] {
   return targets.flatMap((target) => {
     const lacking = skipsOf(target).filter(({ label, detail, accepted }) => label !== detail && accepted === undefined);
@@ -164,7 +167,7 @@ function reasonsOf(report: Report): string[] {
   }
 }
 
-/** `owner-generation/mongodb`, and after a `+` the mutant. */
+/** `owner-generation/mongodb`; with a mutant, `+` and its id. */
 export const modelName = (model: ModelRecord): string =>
   (model.variant === 'default' ? model.name : `${model.name}/${model.variant}`) +
   (model.mutant === null ? '' : ` + ${model.mutant}`);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, since it must be able to say that the Node that runs it is too old for the rest.
+// Plain JavaScript with old syntax, since it must run on a Node that is too old for the rest, and say so.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(
@@ -7,7 +7,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   );
   process.exit(2);
 }
-// The SDK's notice about a later Node concerns whoever maintains Parallax, and would stand in every report.
+// The SDK's notice about a future Node version is for the maintainers of Parallax; it would show in every report.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 const { load } = await import('./load.mjs');
 const { main } = await load('scripts/parallax.ts');

@@ -73,14 +73,14 @@ describe('a wrong call', () => {
   });
 });
 
-describe('a list that names nothing', () => {
+describe('a list without a value', () => {
   const lists = Object.values(registry.commands).flatMap(({ name, arguments: operands = '', options = [] }: Command) =>
     options
       .filter(([, , parse]) => parse === list)
       .map(([flags]) => [name, flags.split(/[ ,]+/).find((word) => word.startsWith('--'))!, operands] as const),
   );
 
-  test('there are such options', () =>
+  test('the commands have such options', () =>
     expect(lists.map(([name]) => name)).toEqual(expect.arrayContaining(['run', 'fuzz'])));
 
   test.each(lists)('%s %s', async (name, flag, operands) => {
@@ -92,7 +92,7 @@ describe('a list that names nothing', () => {
   });
 });
 
-describe('what cannot be an endpoint', () => {
+describe('something that cannot be an endpoint', () => {
   const bad = [
     'http://',
     'http://h:99999',
@@ -107,7 +107,7 @@ describe('what cannot be an endpoint', () => {
       .map((flag) => [name, flag, operands] as const),
   );
 
-  test.each(calls)('%s %s: exit code 2, and no password is repeated', async (name, flag, operands) => {
+  test.each(calls)('%s %s: exit code 2, and no password is printed', async (name, flag, operands) => {
     const needed = operands.startsWith('<') ? ['C8'] : [];
     for (const text of bad) {
       const { code, out, err } = await parallax(name, ...needed, flag, text);
@@ -117,7 +117,7 @@ describe('what cannot be an endpoint', () => {
   });
 });
 
-describe('an endpoint that is no DynamoDB', () => {
+describe('an endpoint that is not DynamoDB', () => {
   const servers: Server[] = [];
   afterEach(() => void servers.splice(0).map((server) => server.close()));
 
@@ -162,31 +162,31 @@ describe('an endpoint that is no DynamoDB', () => {
     expect(JSON.parse(out)).toMatchObject({ verdict: 'unknown', targets: [{ name: url, matched: 0 }] });
   });
 
-  test('is not there: no verdict, exit code 3', async () => {
+  test('is not reachable: no verdict, exit code 3', async () => {
     const { code, out } = await parallax('run', '--target', 'http://127.0.0.1:1', '--area', 'scan');
     expect(code).toBe(3);
     expect(out).toMatch(/refused[\s\S]*no verdict/);
   });
 
-  test('real DynamoDB is not touched without being told to', async () => {
+  test('real DynamoDB is not used without explicit permission', async () => {
     const { code, out } = await parallax('run', '--target', 'aws', '--area', 'scan');
     expect(code).toBe(3);
     expect(out).toMatch(/--yes-real-aws/);
   });
 
-  test.each(['run', 'fuzz'])('%s: a host elsewhere is not touched without being told to', async (command) => {
+  test.each(['run', 'fuzz'])('%s: a remote host is not used without explicit permission', async (command) => {
     const { code, out } = await parallax(command, '--target', 'store.example:8000');
     expect(code).toBe(3);
     expect(out).toMatch(/--yes-remote/);
   });
 
-  test('host and port are taken as http', async () => {
+  test('host and port mean http', async () => {
     const { out } = await parallax('run', '--target', '127.0.0.1:1', '--area', 'scan');
     expect(out).toMatch(/http:\/\/127\.0\.0\.1:1 /);
   });
 });
 
-describe('what scripts go by', () => {
+describe('output that scripts depend on', () => {
   const envelope = ['command', 'version', 'seed', 'startedAt', 'durationMs', 'verdict'];
   const json = async (...args: string[]): Promise<{ [member: string]: unknown }> => {
     const { code, out } = await parallax(...args, '--json', '-');
@@ -244,7 +244,7 @@ describe('what scripts go by', () => {
     expect(targets).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'oracle', kind: 'available' })]));
   });
 
-  test('findings, with what a run found on each target', async () => {
+  test('findings, with the result of a run on each target', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'record-'));
     const file = join(directory, 'run.json');
     try {
@@ -260,7 +260,7 @@ describe('what scripts go by', () => {
     }
   });
 
-  test('--list names and does nothing', async () => {
+  test('--list prints names and does nothing else', async () => {
     expect((await json('run', '--list')).cases).toEqual(expect.arrayContaining([expect.stringMatching(/^scan\//)]));
     expect((await json('mutants', '--list')).mutants).toEqual(
       expect.arrayContaining([expect.objectContaining({ kind: 'oracle' })]),
@@ -283,7 +283,7 @@ test('one finding is repeated with both answers side by side', async () => {
 
 test('Ctrl-C ends what was started, keeps what was found, and leaves nothing behind', async () => {
   const bin = fileURLToPath(new URL('./bin.mjs', import.meta.url));
-  // A place of its own, or the servers of other tests would be taken for ours.
+  // A separate directory, so that servers of other tests are not mistaken for its own.
   const place = mkdtempSync(join(tmpdir(), 'interrupted-'));
   const started = (): boolean => readdirSync(place).some((name) => name.startsWith('parallax-'));
   const child = spawn(process.execPath, [bin, 'run', '--target', 'dynalite', '--json', '-'], {
@@ -311,12 +311,12 @@ test('Ctrl-C ends what was started, keeps what was found, and leaves nothing beh
   }
 });
 
-test('Ctrl-C ends a search that keeps its thread to itself', async () => {
+test('Ctrl-C ends a search that blocks the main thread', async () => {
   const bin = fileURLToPath(new URL('./bin.mjs', import.meta.url));
   const args = ['model', 'claim-restore-cassandra', '--scale', 'largest', '--variant', 'claim-first-anyone-clears'];
   const child = spawn(process.execPath, [bin, ...args], { stdio: 'ignore', env: { ...process.env, CI: '1' } });
   try {
-    // Past the start of the program, and well into the search.
+    // After the start of the program, during the search.
     await hasWorked(child, { seconds: 1.5, msMax: 5_000 });
     expect(child.exitCode).toBeNull();
     const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));

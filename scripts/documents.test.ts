@@ -18,7 +18,7 @@ const pack = JSON.parse(read('package.json')) as {
   version: string;
 };
 
-/** Rows of the table under a heading of the README: the names in the first cell, and the second. */
+/** The table under a heading of the README: for each row the names in its first cell, and its second cell. */
 function table(heading: string): [string[], string][] {
   const section = readme.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const rows = section.split('\n').filter((line) => line.startsWith('| `'));
@@ -29,12 +29,12 @@ function table(heading: string): [string[], string][] {
 }
 
 describe('the README', () => {
-  test('lists the commands that exist, in their own words', () => {
+  test('lists the existing commands, with their summaries', () => {
     const commands = Object.values(registry.commands).map(({ name, summary }) => [[name], summary]);
     expect(table('Commands')).toEqual(commands);
   });
 
-  test('lists the targets and the models that exist', () => {
+  test('lists the existing targets and models', () => {
     expect(
       table('Targets')
         .flatMap(([names]) => names)
@@ -43,7 +43,7 @@ describe('the README', () => {
     expect(table('Models').flatMap(([names]) => names)).toEqual(Object.keys(registry.models));
   });
 
-  test('names commands that run', () => {
+  test('names commands that parse', () => {
     expect(readme).toContain('npm ci && npm start');
     expect(readme).toContain('npm ci && npm test');
     expect(pack.scripts.start).toBe('node scripts/bin.mjs tour');
@@ -121,16 +121,16 @@ test('the glossary names types where they are', () => {
   expect(places.filter(([, name, file = '']) => !new RegExp(`\\b${name}\\b`).test(read(file)))).toEqual([]);
 });
 
-test('.ci/run calls what the README says', () => {
+test('.ci/run runs what the README says', () => {
   const ci = read('.ci/run');
   for (const line of ['npm ci', 'npm run check', 'npm test', 'mutants']) expect(ci).toContain(line);
 });
 
-test('the change log speaks of this version', () => {
+test('the change log has a section for this version', () => {
   expect(read('CHANGELOG.md')).toContain(`## ${pack.version}`);
 });
 
-test('every ledger is of a target that exists, and its entries are of cases that exist', () => {
+test('every ledger belongs to an existing target, and its entries to existing cases', () => {
   const cases = new Set(registry.cases.map(({ id }) => id));
   for (const [target, { entries }] of loadLedgers()) {
     expect(registry.targets).toHaveProperty([target]);
@@ -138,12 +138,12 @@ test('every ledger is of a target that exists, and its entries are of cases that
   }
 });
 
-test('no two cases share the digits by which a fingerprint finds its case', () => {
+test('no two cases share the digits that identify a case in a fingerprint', () => {
   const digits = registry.cases.map(({ id }) => caseDigits(id));
   expect(new Set(digits).size).toBe(digits.length);
 });
 
-test('every finding that a model or one of its mutants names is in the catalogue', () => {
+test('every finding named by a model or a mutant is in the catalogue', () => {
   const models = Object.values(registry.models);
   const ids = models.flatMap(({ findings, mutants }) => [
     ...findings,
@@ -152,7 +152,7 @@ test('every finding that a model or one of its mutants names is in the catalogue
   expect(ids.filter((id) => findFinding(id).kind === 'unknown')).toEqual([]);
 });
 
-test('every finding that a policy names is in the catalogue', () => {
+test('every finding named by a policy is in the catalogue', () => {
   const ids = Object.values(registry.oracleMutants).flatMap(({ finding, findings }) => [finding, ...findings]);
   expect(ids.filter((id) => findFinding(id).kind === 'unknown')).toEqual([]);
 });
@@ -175,7 +175,7 @@ describe('--help', () => {
   );
 });
 
-test('a target is resolved by name, by URL, and not by a name that an object inherits', () => {
+test('a target is found by name or URL, and not by a name that objects inherit', () => {
   expect(targetNamed('oracle').name).toBe('oracle');
   expect(targetNamed('http://127.0.0.1:8000').startedByUs).toBe(false);
   expect(() => targetNamed('constructor')).toThrow(UsageError);

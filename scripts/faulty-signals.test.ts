@@ -1,6 +1,6 @@
 /**
- * Signals at each moment of a command: it ends in bounded time with 130, keeps what was found, and leaves no process, no folder and
- * no table that it does not name. A few pairs here; with PARALLAX_NIGHTLY set, all.
+ * Signals at each stage of a command: it ends within a time limit with 130, keeps what was found, and leaves no process, no folder,
+ * and no table that it does not name. A few pairs here; all pairs with PARALLAX_NIGHTLY.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,42 +25,45 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type Signal = (typeof signals)[number];
 
-/** Ten are promised on an idle machine. */
+/** The promise is ten seconds on an idle machine. */
 const secondsMax = 20;
 const secondSignalSecondsMax = 5;
-/** For the moment itself to come. */
+/** Time limit for reaching the stage. */
 const momentMsMax = 600_000;
 const resultFile = `${asked}result.json`;
 
-/** Whether the moment has come. */
+/** Whether the stage has been reached. */
 type Moment = (cli: CliChild, state: StoreState | null) => boolean;
 const seen = (state: StoreState | null, operation: string): number => state?.requests[operation] ?? 0;
 const all = (state: StoreState | null): number =>
   Object.values(state?.requests ?? {}).reduce((sum, one) => sum + one, 0);
 
 const greeting: Moment = (_, state) => seen(state, 'ListTables') > 0;
-/** There are about three dozen probes. */
+/** About three dozen requests are probes. */
 const working: Moment = (_, state) => all(state) > 60;
 const shrinking: Moment = (_, state) => all(state) > 90;
-/** One DeleteTable is a probe, and these cases and sequences have none of their own. */
+/** One DeleteTable is a probe. These cases and sequences contain none. */
 const cleaning: Moment = (_, state) => seen(state, 'DeleteTable') > 1;
 const ending: Moment = ({ printed }) => printed.out !== '';
 const busyFor =
   (seconds: number): Moment =>
   ({ pid }) =>
     processorSeconds(pid) >= seconds;
-/** Our server of the benchmark, or one of others. */
+/** A server has started: our server in the benchmark, or another one. */
 const started: Moment = ({ processes }) => processes() > 1;
 
 interface Scene {
   moment: string;
   has: Moment;
-  /** The arguments, with `URL` in place of that of the store. */
+  /** The arguments. `URL` stands for the address of the store. */
   args: string[];
-  /** The store behind `URL`, or in the place of a server that Parallax starts itself. */
+  /** The store behind `URL`, or the substitute for a server that Parallax starts itself. */
   mode?: ModeName;
   standsIn?: true;
-  /** The command may be over, or may not listen yet or meanwhile: its own code, or an end by the signal itself, is as good as 130. */
+  /**
+   * The command may have ended, or may not listen for signals at that moment. So its own exit code, or an end by the signal, is
+   * accepted as well as 130.
+   */
   own?: true;
 }
 const played = ['--case', 'scan/delimiters,scan/parallel-segments', '--report', `${asked}report`];
@@ -125,7 +128,7 @@ function cleaningOrCreating(_: CliChild, state: StoreState | null): boolean {
   return seen(state, 'DescribeTable') > 20;
 }
 
-/** A command on its way to the moment, and then a signal. */
+/** Runs a command until the stage is reached, then `work`. */
 async function until<T>(scene: Scene, work: (cli: CliChild, store: StoreChild | undefined) => Promise<T>): Promise<T> {
   const { mode, standsIn } = scene;
   const store = mode === undefined || standsIn ? undefined : await startStore(mode);
@@ -143,12 +146,12 @@ async function until<T>(scene: Scene, work: (cli: CliChild, store: StoreChild | 
 }
 
 interface Stopped {
-  /** 130, or its own. */
+  /** 130, or the exit code of the command. */
   code: number | null;
   signal: string | null;
   seconds: number;
 }
-/** Sends signals, each as soon as the one ahead of it was heard, and waits for the end. */
+/** Sends signals, each after the former one was noticed, and waits for the end. */
 async function stop(cli: CliChild, given: readonly Signal[]): Promise<Stopped> {
   const begin = performance.now();
   const bound = setTimeout(() => cli.child.kill('SIGKILL'), 3 * secondsMax * 1000);
@@ -190,7 +193,7 @@ async function oneSignal(scene: Scene, signal: Signal): Promise<void> {
   });
 }
 
-/** Who will not wait gets no clean-up, but hears what it leaves behind. */
+/** After a second signal there is no clean-up, but the command names what it leaves behind. */
 async function twoSignals(scene: Scene, signal: Signal): Promise<void> {
   await until(scene, async (cli, store) => {
     expectEnd(scene, signal, await stop(cli, [signal, signal]), secondSignalSecondsMax);
@@ -212,17 +215,17 @@ const sceneOf = (name: string, moment: string): Scene =>
   scenes.find((one) => one.name === name && one.moment === moment)!;
 const timeout = momentMsMax + 4 * secondsMax * 1000;
 
-// Beside each other, since they mostly wait: for a moment, and for an end.
+// Concurrent, since these tests mostly wait.
 describe.concurrent('a signal', () => {
   test.each(few)('%s, %s: %s', { timeout }, (name, moment, signal) => oneSignal(sceneOf(name, moment), signal));
-  test('run, cleaning up: a second one', { timeout }, () => twoSignals(sceneOf('run', 'cleaning up'), 'SIGINT'));
+  test('run, cleaning up: a second signal', { timeout }, () => twoSignals(sceneOf('run', 'cleaning up'), 'SIGINT'));
 });
 
 describe.runIf(process.env.PARALLAX_NIGHTLY)('every signal at every moment', () => {
   const every = scenes.flatMap((scene) => signals.map((signal) => [scene.name, scene.moment, signal] as const));
   test.each(every)('%s, %s: %s', { timeout }, (name, moment, signal) => oneSignal(sceneOf(name, moment), signal));
   const waiting = scenes.filter(({ own }) => !own).map(({ name, moment }) => [name, moment] as const);
-  test.each(waiting)('%s, %s: a second one', { timeout }, (name, moment) =>
+  test.each(waiting)('%s, %s: a second signal', { timeout }, (name, moment) =>
     twoSignals(sceneOf(name, moment), 'SIGINT'),
   );
 });

@@ -1,6 +1,6 @@
 /**
- * Commands that ask a store, against stores that are at fault: a verdict in bounded time, never a pass without a look, nothing left
- * unnamed. A few of each here; with PARALLAX_NIGHTLY set, all, as processes of their own in which whatever stays behind is seen.
+ * Commands against faulty stores: a verdict within a time limit, never a pass without a judged answer, and no leftovers that are
+ * not named. A few modes here; with PARALLAX_NIGHTLY all modes, as separate processes, so that leftovers can be detected.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,17 +17,17 @@ import { type Codes, expected, type Judging, modeNames } from './testing/faulty-
 const directory = mkdtempSync(join(tmpdir(), 'parallax-faulty-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-describe('a verdict, in bounded time, of a store that', () => {
+describe('a verdict, within a time limit, on a store that', () => {
   beforeEach(() => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'parallax');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'parallax');
   });
   afterEach(() => void vi.unstubAllEnvs());
 
-  /** Who must find something out gets the time for it; who cannot is to notice that soon. */
+  /** Finding a fault may take longer than noticing that nothing can be judged (exit code 3). */
   const secondsFor = (codes: Codes): number => (codes.includes(3) ? 4 : 40);
   const secondsOver = 16;
-  /** A few cases and sequences, and short waits; each takes a second or two on an idle machine. */
+  /** A few cases and sequences, and short waits. Each takes a second or two on an idle machine. */
   const short = (url: string, time: string): { readonly [command in Judging]: string[] } => ({
     run: ['run', '--target', url, '--area', 'scan', '--timeout', '400', '--time', time],
     fuzz: ['fuzz', '--target', url, '--runs', '6', '--seed', 'f', '--timeout', '400', '--time', time],
@@ -58,26 +58,26 @@ describe('a verdict, in bounded time, of a store that', () => {
   });
 });
 
-describe.runIf(process.env.PARALLAX_NIGHTLY)('every mode, as processes', () => {
+describe.runIf(process.env.PARALLAX_NIGHTLY)('every mode, as separate processes', () => {
   const areas = 'conditions,query-paging,scan,secondary-index,transactions';
-  /** As above. */
+  /** As above, in seconds, for separate processes. */
   const secondsFor = (codes: Codes): number => (codes.includes(3) ? 20 : 120);
-  /** Ten are promised on an idle machine. */
+  /** The promise is ten seconds on an idle machine. */
   const secondsOver = 20;
   const long = (url: string, time: string): { readonly [command in Judging]: string[] } => ({
     run: ['run', '--target', url, '--area', areas, '--timeout', '2000', '--time', time],
     fuzz: ['fuzz', '--target', url, '--runs', '24', '--seed', 'f', '--timeout', '2000', '--time', time],
     repro: ['repro', 'M7', '--target', url],
   });
-  /** It has no time of its own: dozens of probes, each of which may take as long as one request may. */
+  /** `repro` has no time limit: it sends dozens of probes, each of which may take as long as one request may. */
   const reproSecondsMax = 240;
-  /** As many as a small machine has processors: more would only make each other late. */
+  /** The number of processors of a small machine. More would only slow each other down. */
   const limit = pLimit(2);
 
   async function call(mode: ModeName, command: Judging, time: number, max: number): Promise<Call & { left: object }> {
     const store = await startStore(mode);
     const cli = spawnParallax([...long(store.url, String(time))[command], '--json', `${asked}result.json`]);
-    // A bound on the test itself, well past what it complains of.
+    // A limit for the test itself, well above the limit that it checks.
     const late = setTimeout(() => cli.child.kill('SIGKILL'), 1.5 * max * 1000);
     try {
       const { code, seconds } = await cli.ended;
@@ -100,8 +100,8 @@ describe.runIf(process.env.PARALLAX_NIGHTLY)('every mode, as processes', () => {
     });
   });
 
-  /** In the place of a server that Parallax starts, replaces and ends itself. */
-  describe('in the place of a server of ours', () => {
+  /** The faulty store replaces the program of a server that Parallax starts, replaces and ends itself. */
+  describe('as a server that Parallax starts', () => {
     const notHolds: Codes = [1, 3];
     const commands: { readonly [name: string]: [args: string[], codes: Codes, secondsMax: number] } = {
       run: [['run', '--target', 'dynoxide', '--area', areas, '--timeout', '2000', '--time', '30'], notHolds, 60],
@@ -129,6 +129,6 @@ describe.runIf(process.env.PARALLAX_NIGHTLY)('every mode, as processes', () => {
   });
 });
 
-test('there are at least 25 ways to be at fault', () => {
+test('there are at least 25 faulty modes', () => {
   expect(modeNames.length).toBeGreaterThan(25);
 });

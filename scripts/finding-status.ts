@@ -11,12 +11,12 @@ const isList = 'must be a list';
 const Result = v.pipe(PlainObject, v.object({ case: Text, verdict: Text }));
 const Target = v.pipe(PlainObject, v.object({ name: Text, results: v.array(Result, isList) }));
 
-/** Only what is read of the record of a run. */
+/** Only the members of a run's record that are read here. */
 const RecordShape = v.pipe(PlainObject, v.object({ targets: v.array(Target, isList) }));
 
 type Recorded = v.InferOutput<typeof RecordShape>['targets'][number];
 
-/** The targets of a record that `--json` or `--report` wrote. @throws UsageError when it is none. */
+/** The targets of a record that `--json` or `--report` wrote. @throws UsageError when the file is no such record. */
 export function readRecord(file: string): Recorded[] {
   const next = 'give a file written by `npx parallax run --json FILE` or by the tour';
   let record: unknown;
@@ -30,7 +30,7 @@ export function readRecord(file: string): Recorded[] {
   throw new UsageError(`${file} is not a record of a run: ${problemsOf(issues)[0]}`, next);
 }
 
-/** What the cases of one finding came to on one target: one that diverges is enough, and one without a verdict is no pass. */
+/** The result of a finding's cases on one target: one diverging case is enough, and a case without a verdict is no pass. */
 export function statusOf(finding: string, { results }: Pick<Recorded, 'results'>): FindingStatus {
   const cases = new Set(allCases.filter(({ findings }) => findings.includes(finding)).map(({ id }) => id));
   const verdicts = new Set(results.filter((result) => cases.has(result.case)).map(({ verdict }) => verdict));

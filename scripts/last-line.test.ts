@@ -9,9 +9,9 @@ import type { commands } from './registry.ts';
 const bin = fileURLToPath(new URL('./bin.mjs', import.meta.url));
 const verdict = /^(holds|violated|no verdict): .*\.$/;
 
-/** What `tail -n 1` shows of each command, in each of its ways. */
+/** The last line of each command, in each of its forms. */
 const lastLines: { readonly [K in keyof typeof commands]: { readonly [form: string]: RegExp } } = {
-  // Interrupted, since a whole one takes a minute.
+  // Interrupted, since a complete run takes a minute.
   tour: { '': verdict },
   run: { '--target oracle --area scan --report out': verdict, '--area scan --list': /^\d+ cases$/ },
   fuzz: { '--target oracle --runs 2 --save out': verdict },
@@ -36,11 +36,11 @@ const forms = Object.entries(lastLines).flatMap(([name, all]) =>
 );
 const endless = ['tour', 'serve'];
 
-test.each(forms)('`%s | tail -n 1` says what it came to', { timeout: 60_000 }, async (form, line) => {
+test.each(forms)('`%s | tail -n 1` shows the result', { timeout: 60_000 }, async (form, line) => {
   const place = mkdtempSync(join(tmpdir(), 'last-line-'));
   const child = spawn(process.execPath, [bin, ...form.split(' ')], {
     cwd: place,
-    // Without CI, where nothing is said of progress: what is said is the sign to interrupt.
+    // Without CI, where no progress is printed: the test interrupts when it sees progress.
     env: { ...process.env, NO_COLOR: '1', CI: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -8,7 +8,7 @@ import { ledgersOf } from './ledgers.ts';
 const directory = mkdtempSync(join(tmpdir(), 'ledgers-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-test('a ledger that cannot be trusted is a wrong call, with the file and what to do', () => {
+test('an invalid ledger is a usage error that names the file and what to do', () => {
   const file = join(directory, 'x.json');
   writeFileSync(file, JSON.stringify({ target: 'x', gaps: [{}] }));
   const wanted = { message: expect.stringContaining(`${file}: gaps[0].operations is missing`), next: `fix ${file}` };
@@ -16,6 +16,6 @@ test('a ledger that cannot be trusted is a wrong call, with the file and what to
   expect(() => ledgersOf([{ name: 'x' }], directory)).toThrow(expect.objectContaining(wanted));
 });
 
-test('only the targets that are asked are read beforehand', () => {
+test('only the ledgers of the selected targets are read', () => {
   expect(ledgersOf([{ name: 'y' }], directory)('y').entries).toEqual([]);
 });

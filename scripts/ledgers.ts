@@ -3,9 +3,9 @@ import type { Ledger } from '../reports/ledger/schema.ts';
 import { UsageError } from './command-line/usage-error.ts';
 
 /**
- * The ledgers of targets, read before anything is sent: a file that cannot be trusted must not end a long run.
+ * Reads the ledgers of targets before any request is sent, so that an invalid file cannot end a long run.
  *
- * @throws UsageError
+ * @throws UsageError for an invalid ledger
  */
 export function ledgersOf(
   targets: readonly { readonly name: string }[],

@@ -1,8 +1,8 @@
 /**
- * Loads a part of the program, named by the path of its source. The published package brings it built, in `dist`. A clone builds
- * it whenever a source has changed, and keeps it beside the installed packages: loading hundreds of sources one by one takes four
- * times as long. Where it cannot be built, or PARALLAX_FROM_SOURCES is set, the sources are loaded as they are. Plain JavaScript,
- * as everything before it is loaded.
+ * Loads a part of the program, named by the path of its source. The published package has it built, in `dist`. A clone builds it
+ * when a source has changed, into the folder of installed packages, since loading hundreds of sources separately takes four times
+ * as long. When building fails, or PARALLAX_FROM_SOURCES is set, the sources are loaded directly. Plain JavaScript, since no loader
+ * for TypeScript is active yet.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const folders = ['models', 'oracles', 'reports', 'scripts', 'suites'];
-/** Builds of older sources that are kept, for those who go back and forth. */
+/** Builds of older sources that are kept, for switching between branches. */
 const keptBuilds = 4;
 
-/** The exports of `entry`, a source by its path from the root. `again`: as if a source had just been changed. */
+/** The exports of `entry`, the path of a source from `root`. `again`: builds even if nothing has changed. */
 export async function load(entry, { root = fileURLToPath(new URL('..', import.meta.url)), again = false } = {}) {
   const isPublished = !existsSync(join(root, entry));
   const file = isPublished ? join(root, 'dist', fileOf(entry)) : await built(root, entry, again);
@@ -21,7 +21,7 @@ export async function load(entry, { root = fileURLToPath(new URL('..', import.me
   return import(pathToFileURL(file ?? join(root, entry)).href);
 }
 
-/** The path of the built file in a clone, or null where the sources are to be loaded as they are. */
+/** The path of the built file in a clone; null where the sources are to be loaded directly. */
 export async function built(root, entry, again = false) {
   if (process.env.PARALLAX_FROM_SOURCES) return null;
   try {
@@ -34,7 +34,7 @@ export async function built(root, entry, again = false) {
   }
 }
 
-/** What the build makes of `entry`. */
+/** The name of the built file of `entry`. */
 const fileOf = (entry) => `${basename(entry, '.ts')}.mjs`;
 
 async function registerSources() {
@@ -48,7 +48,7 @@ const digest = (value) => createHash('sha256').update(JSON.stringify(value)).dig
 
 const cacheOf = (root) => join(existsSync(join(root, 'node_modules')) ? join(root, 'node_modules') : root, '.cache');
 
-/** What a build is made from: every source by its path, size and time of change, and who builds it. */
+/** A key of the build: every source by path, size and times of change; the build scripts included. */
 function stampOf(root) {
   const stamps = [];
   const add = (path) => {
@@ -67,7 +67,10 @@ function stampOf(root) {
   return digest(stamps);
 }
 
-/** Another process may be about to build the same: none sees half of it, and the first one wins. */
+/**
+ * Builds into a temporary folder and renames it, since another process may build the same. The first one wins, and none sees a
+ * partial build.
+ */
 async function buildInto(directory, root, entry) {
   const { bundle } = await import('./dev/bundle.mjs');
   const builds = join(directory, '..');

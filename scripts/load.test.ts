@@ -33,7 +33,7 @@ const files = () => {
   return readdirSync(cache).flatMap((folder) => readdirSync(join(cache, folder)));
 };
 
-/** What a process of its own finds in the entry, and how: `false` when the sources were loaded as they are. */
+/** What a separate process finds in the entry. `isBuilt`: false when the sources were loaded directly. */
 function load(settings: { [name: string]: string } = {}): { told: string[]; isBuilt: boolean; error: string } {
   const script = `
     const { built, load } = await import(${JSON.stringify(pathToFileURL(loader).href)});
@@ -54,13 +54,13 @@ const places = () => [
   join(root, 'scripts'),
 ];
 
-test('the sources are built once, and every part still knows its own place', () => {
+test('the sources are built once, and every part still finds the files beside its source', () => {
   expect(load()).toEqual({ told: ['first', ...places()], isBuilt: true, error: '' });
   expect(load().told).toEqual(['first', ...places()]);
   expect(files()).toHaveLength(1);
 });
 
-test('a change of any source is seen at once, and only the last few builds are kept', () => {
+test('a change of any source is noticed at once, and only the last few builds are kept', () => {
   load();
   for (const word of ['second', 'third', 'fourth', 'fifth', 'sixth']) {
     write('models/part.ts', `export const part = '${word}'; export const here = import.meta.url;`);
@@ -69,21 +69,21 @@ test('a change of any source is seen at once, and only the last few builds are k
   expect(files()).toHaveLength(4);
 });
 
-test('where nothing can be built the sources are loaded as they are', () => {
+test('when building fails the sources are loaded directly', () => {
   write('.cache', 'in the way');
   expect(load()).toEqual({ told: ['first', ...places()], isBuilt: false, error: '' });
 });
 
-test('by wish the sources are loaded as they are', () => {
+test('on request the sources are loaded directly', () => {
   expect(load({ PARALLAX_FROM_SOURCES: '1' }).told).toEqual(['first', ...places()]);
 });
 
-test('a mistake in a source is told as the loader of sources tells it', () => {
+test('a syntax error in a source is reported as the loader of sources reports it', () => {
   write('models/part.ts', 'export const part = ;');
   expect(load().error).toContain('part.ts');
 });
 
-test('a program that was copied elsewhere is built anew', () => {
+test('a program that was copied elsewhere is built again', () => {
   load();
   const copy = `${root}-copy`;
   cpSync(root, copy, { recursive: true });
@@ -93,7 +93,7 @@ test('a program that was copied elsewhere is built anew', () => {
   rmSync(before, { recursive: true, force: true });
 });
 
-test('without its sources a program is loaded from what was built of them', () => {
+test('a program without sources is loaded from its build', () => {
   rmSync(join(root, 'scripts', 'entry.ts'));
   mkdirSync(join(root, 'dist'));
   write('dist/entry.mjs', "export const told = ['published'];");
@@ -101,7 +101,7 @@ test('without its sources a program is loaded from what was built of them', () =
   expect(load().told).toEqual(['published']);
 });
 
-test('processes that build at the same time all get the whole', async () => {
+test('processes that build at the same time all get a complete build', async () => {
   const script = `
     const { load } = await import(${JSON.stringify(pathToFileURL(loader).href)});
     console.log((await load('scripts/entry.ts', { root: ${JSON.stringify(root)} })).told[0]);

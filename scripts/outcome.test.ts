@@ -6,7 +6,7 @@ import { conclude } from './outcome.ts';
 
 const run: RunRecord = { reference: 'oracle', targets: [], divergences: [] };
 
-/** What a command would have printed and written, and its exit code. */
+/** Concludes a record as a command does: returns what is printed and written, and the exit code. */
 function concluded(signal: AbortSignal, record: RunRecord): { code: number; last: string; json: JsonObject } {
   const printed: string[] = [];
   const written: JsonObject[] = [];
@@ -23,13 +23,13 @@ function concluded(signal: AbortSignal, record: RunRecord): { code: number; last
   return { code, last: printed.join('\n').trimEnd().split('\n').at(-1) ?? '', json: written[0] ?? {} };
 }
 
-test('an interrupted command is no pass, and says so in its last line and in its JSON', () => {
+test('an interrupted command is no pass; its last line and its JSON say so', () => {
   const { code, last, json } = concluded(AbortSignal.abort(), run);
   expect({ code, last }).toEqual({ code: 3, last: 'no verdict: interrupted before the end.' });
   expect(json).toMatchObject({ verdict: 'unknown', interrupted: true });
 });
 
-test('a run that was out of time is no pass either', () => {
+test('a run that exceeded its time limit is no pass either', () => {
   const { code, last, json } = concluded(new AbortController().signal, { ...run, cut: 'time' });
   expect({ code, last }).toEqual({ code: 3, last: 'no verdict: out of time before the end.' });
   expect(json).toMatchObject({ verdict: 'unknown', cut: 'time' });

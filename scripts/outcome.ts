@@ -7,21 +7,21 @@ import { loadCatalogue } from '../suites/findings/catalogue.ts';
 import { type CommandContext, exitCodes } from './command-line/command.ts';
 import { keepAll } from './command-line/files.ts';
 
-/** What a command has to say beside its report. */
+/** What a command adds to its report. */
 export interface Beside {
-  /** Paragraphs, printed before the verdict, which is the last line. */
+  /** Paragraphs before the verdict, which is the last line. */
   readonly details?: readonly string[];
-  /** Written beside the report, by name. */
+  /** Further files to write beside the report, by name. */
   readonly pages?: { readonly [name: string]: string };
-  /** A line alone for each request of a generated sequence at which nothing differs. */
+  /** Shows only one line for a request without a difference. */
   readonly brief?: boolean;
 }
 
 type Parts = Pick<Report, 'run' | 'fuzz' | 'models' | 'mutants'>;
 
 /**
- * Prints the summary, writes what was asked for, and says the exit code: the end of every command that has a verdict. What is
- * printed comes first, so that a run is not lost with a file of it.
+ * Ends every command that has a verdict: prints the summary, writes the requested files, and returns the exit code. Printing comes
+ * first, so that a file that cannot be written does not lose the result.
  */
 export function conclude(
   context: CommandContext,

@@ -1,4 +1,4 @@
-/** What is published: it holds what the program needs and nothing else, and runs where nothing but its dependencies is installed. */
+/** The published package: it contains what the program needs and nothing else, and runs with only its dependencies installed. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root
   [list in 'dependencies' | 'optionalDependencies']: { [name: string]: string };
 };
 
-/** A folder in which the package is installed and nothing else: its own dependencies come from where this clone has them. */
+/** A folder where only the package is installed; its dependencies are linked from this clone. */
 let place: string;
 /** Paths in the package. */
 let files: string[];
@@ -23,7 +23,7 @@ beforeAll(() => {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  // What the build says stands before it.
+  // The output of the build comes first.
   const [{ filename, files: listed }] = JSON.parse(packed.slice(packed.search(/^\[/m))) as [
     { filename: string; files: { path: string }[] },
   ];
@@ -46,7 +46,7 @@ function link(name: string): void {
 function parallax(args: readonly string[], nodeOptions: readonly string[] = []) {
   const bin = join(place, 'node_modules', 'parallax', 'scripts', 'bin.mjs');
   const env = { ...process.env, CI: '1' };
-  // A thread that cannot start would be waited for.
+  // A command waits for its threads, so a thread that cannot start would block it.
   return spawnSync(process.execPath, [...nodeOptions, bin, ...args], {
     cwd: place,
     env,
@@ -55,7 +55,7 @@ function parallax(args: readonly string[], nodeOptions: readonly string[] = []) 
   });
 }
 
-/** Sources of the product, by their path from the root. */
+/** Product sources, by path from the root. */
 const sources = ['models', 'oracles', 'reports', 'scripts', 'suites']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
@@ -68,7 +68,7 @@ describe('the package', () => {
     expect(files).toEqual(expect.arrayContaining(['dist/parallax.mjs', 'dist/jobs.mjs', 'README.md', 'LICENSE']));
   });
 
-  test('holds every file that the program looks for beside a source', () => {
+  test('contains every file that the program reads beside a source', () => {
     const wanted = sources.flatMap((source) =>
       [...readFileSync(join(root, source), 'utf8').matchAll(/new URL\('([^']+\.\w+)', import\.meta\.url\)/g)]
         .map(([, path]) => relative(root, join(root, dirname(source), path!)))
@@ -87,13 +87,13 @@ describe('the package', () => {
   });
 });
 
-describe('where only the package is installed', { timeout: 120_000 }, () => {
+describe('with only the package installed', { timeout: 120_000 }, () => {
   test('cases are judged', () => {
     const { status, stdout, stderr } = parallax(['run', '--target', 'oracle', '--area', 'scan']);
     expect([status, stdout.trim().split('\n').at(-1), stderr]).toEqual([0, expect.stringMatching(/^holds: /), '']);
   });
 
-  test('a model is explored, by one thread and by two, and mutants beside each other', () => {
+  test('a model is explored by one thread and by two, and mutants are explored side by side', () => {
     for (const args of [
       ['model', 'timed-restore'],
       ['model', 'in-catalog-create-sqlite', '--scale', 'large', '--workers', '2'],
@@ -104,12 +104,12 @@ describe('where only the package is installed', { timeout: 120_000 }, () => {
     }
   });
 
-  test('the findings and the targets are known', () => {
+  test('findings and targets are listed', () => {
     expect(parallax(['findings', 'C8']).stdout).toContain('C8');
     expect(parallax(['targets']).stdout).toMatch(/^oracle /m);
   });
 
-  test('what goes wrong inside is told with the names of functions', () => {
+  test('an internal error is printed with function names', () => {
     const planted = 'Date.prototype.toISOString = () => { throw new Error("planted"); };';
     const { stderr } = parallax(
       ['run', '--target', 'oracle', '--case', 'scan/delimiters', '--json', '-'],

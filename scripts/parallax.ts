@@ -5,17 +5,17 @@ import { type Command, commonOptions, exitCodes } from './command-line/command.t
 import { openContext } from './command-line/context.ts';
 import { Interrupted, interruptedCode } from './command-line/interruption.ts';
 import type { Option } from './command-line/option.ts';
-import { bearBrokenPipes } from './command-line/pipes.ts';
+import { tolerateBrokenPipes } from './command-line/pipes.ts';
 import { UsageError } from './command-line/usage-error.ts';
 import { commands } from './registry.ts';
 
 const packageFile = new URL('../package.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
 
-/** The exit code of a call. Nothing that goes wrong in it leaves a stack trace, unless it is our own mistake. */
+/** Runs a command line and returns its exit code. Only an internal error prints a stack trace. */
 export async function main(args: readonly string[]): Promise<number> {
   let code = 0;
-  bearBrokenPipes();
+  tolerateBrokenPipes();
   const program = new Program('parallax')
     .description('Checks that a store which claims to be DynamoDB behaves like DynamoDB, and explores its protocols.')
     .version(version, '-V, --version')
@@ -67,13 +67,13 @@ function commanderOption([flags, description, read, fallback]: Option): Commande
   return option;
 }
 
-/** Whether it asks stores of others, in which its tables may stay when nobody waits for its end. */
+/** Whether the command creates tables in other stores, where they may remain when it is ended at once. */
 const makesTables = ({ name, options = [] }: Command): boolean =>
   name !== 'sweep' && options.some(([flags]) => flags.includes('--target'));
 
 function explain(error: unknown): number {
   if (error instanceof CommanderError) {
-    // Commander has printed its own sentence.
+    // Commander has already printed its message.
     return error.exitCode === 0 ? 0 : 2;
   }
   if (error instanceof Interrupted) return interruptedCode;

@@ -1,4 +1,4 @@
-/** Everything that can be run, in one place: the command line, the README's tables and the CI matrix derive from it. */
+/** Everything that can be run, in one place. The command line, the README's tables and the CI matrix derive from it. */
 import { models } from '../models/index.ts';
 import { oracleMutants } from '../oracles/policies/mutants.ts';
 import { allCases } from '../suites/cases/index.ts';

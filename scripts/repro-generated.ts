@@ -1,4 +1,4 @@
-/** A difference that fuzz found, by its fingerprint and the record that knows its sequence. */
+/** Repeats a difference that fuzz found, by its fingerprint and the record that contains its sequence. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { explain, type FuzzKind, type FuzzPart, type FuzzTargetResult } from '../reports/fuzz/explain.ts';
@@ -23,7 +23,7 @@ type Options = OptionsOf<[typeof targetOption, typeof referenceOption, ...typeof
   readonly brief?: true;
 };
 
-/** A sequence as a record holds it. */
+/** A sequence, as stored in a record. */
 interface Recorded {
   fingerprint: string;
   target: string;
@@ -32,7 +32,7 @@ interface Recorded {
 
 const howToRecord = 'npx parallax fuzz --json FILE (or --save DIR) writes one; then add --record FILE';
 
-/** Plays the sequence again, on the target that it was found on unless others are named. */
+/** Plays the sequence again, on the target where it was found unless others are given. */
 export async function reproGenerated(context: CommandContext, what: string, options: Options): Promise<number> {
   const { record: files } = options;
   if (files === undefined)
@@ -61,17 +61,17 @@ export async function reproGenerated(context: CommandContext, what: string, opti
 function shown(context: CommandContext, { fingerprint }: Recorded, fuzz: FuzzPart, brief: boolean): number {
   const page = { color: context.colour, width: context.columns, brief };
   for (const kind of fuzz.targets.flatMap(({ kinds }) => kinds))
-    for (const text of whole(kind, page)) context.print(text);
+    for (const text of wholeSequence(kind, page)) context.print(text);
   const details = [[`The sequence of ${fingerprint}:`, ...fuzz.targets.map(answerText)].join('\n  ')];
   return conclude(context, 'repro', { fuzz }, undefined, { details, brief });
 }
 
-/** The record itself names the oracle with a bug planted, which is no target that can be given. */
+/** A record names the mutated oracle as target, which `--target` does not accept. */
 const namedTarget = (target: string): string =>
   mutantIn(target) === undefined ? ` --target ${shellWord(target)}` : '';
 
-/** Nothing of those that the report itself shows with their requests and answers. */
-function whole({ found, target, status, repro }: FuzzKind, page: CasePage): string[] {
+/** The whole sequence with both answers; empty for a kind that the report shows in full anyway. */
+function wholeSequence({ found, target, status, repro }: FuzzKind, page: CasePage): string[] {
   if (status === 'new' || status === 'lost') return [];
   const marks = found.divergence ? [{ ...found.divergence, status }] : [];
   return [renderCase(found.case, target, found.transcripts, marks, page), `  repeat: ${repro}\n`];
@@ -110,7 +110,7 @@ function filesIn(path: string): string[] {
   return names.sort().map((name) => join(path, name));
 }
 
-/** Of a file that `--save` wrote the one sequence, of a record that `--json` wrote all. */
+/** All sequences in a file: one from `--save`, all from a `--json` record. */
 function sequencesIn(file: string): Recorded[] {
   let parsed: unknown;
   try {

@@ -10,8 +10,8 @@ import { ledgersOf } from './ledgers.ts';
 import { repeatedOptions } from './options/start.ts';
 
 /**
- * Runs cases with progress, and gives each divergence its status by the ledger of its target and a command that asks in the
- * same way again.
+ * Runs cases with progress output. Each divergence gets its status from the ledger of its target, and a repro command with the same
+ * options.
  */
 export async function runWithLedger(
   context: CommandContext,
@@ -23,7 +23,7 @@ export async function runWithLedger(
     onPlayed?: RunOptions['onPlayed'];
     repeat?: number;
     timeMs?: number;
-    /** What the line that repeats a divergence needs beside its fingerprint and target. */
+    /** What a repro command needs beside fingerprint and target. */
     repro?: string;
   },
 ): Promise<RunRecord> {

@@ -16,14 +16,14 @@ const example = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
 const file = join(directory, 'orders.json');
 writeFileSync(file, example);
 
-describe('the example of the README of cases', () => {
-  test('is played as it stands', async () => {
+describe('the example in the README of cases', () => {
+  test('runs as written', async () => {
     const { code, out } = await parallax('fuzz', '--target', 'oracle', '--replay', file);
     expect(out).toMatch(/holds: 1 sequence on 1 target/);
     expect(code).toBe(0);
   });
 
-  test('finds the bug that it is about', async () => {
+  test('finds the bug it describes', async () => {
     const broken = await parallax('fuzz', '--mutant', 'condition-outcome-when-it-does-not', '--replay', file);
     expect(broken.code).toBe(1);
     expect(broken.out).toMatch(/violated: \d+ new kind/);
@@ -36,7 +36,7 @@ test('a file needs only steps', () => {
   expect(readCases([bare])).toMatchObject([{ id: bare, tables: {}, certainty: 'inferred' }]);
 });
 
-describe('what is wrong with a file is said in a sentence', () => {
+describe('an invalid file gives a sentence', () => {
   const whole = JSON.parse(example) as Case;
   const [write] = whole.steps;
   test.each<[string, unknown, RegExp]>([

@@ -1,4 +1,4 @@
-/** Sequences that a fuzz run saved, or that somebody wrote, read as cases. `suites/cases/README.md` describes the format. */
+/** Reads saved sequences as cases, written by a fuzz run or by hand. `suites/cases/README.md` describes the format. */
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import type { Case } from '../suites/cases/case.ts';
@@ -9,7 +9,7 @@ import { UsageError } from './command-line/usage-error.ts';
 
 const next = 'see suites/cases/README.md for the format, or give --replay a file that --save wrote';
 
-/** @throws UsageError for a file that cannot be read or holds no sequence. */
+/** @throws UsageError for a file that cannot be read or contains no sequence. */
 export const readCases = (files: readonly string[]): Case[] => files.map(readCase);
 
 function readCase(file: string): Case {
@@ -24,7 +24,7 @@ function readCase(file: string): Case {
     throw new UsageError(`${file} holds no sequence of requests`, next);
   const { success, issues } = v.safeParse(CaseFileShape, subject);
   if (!success) throw new UsageError(`${file}: ${problemsOf(issues)[0]}`, next);
-  // As it stands, since what the schema gives back has the members in another order.
+  // The original object, since the schema returns its members in another order.
   const read = withDefaults(subject as CaseFile, file);
   const [wrong] = faultsOf(read);
   if (wrong !== undefined) throw new UsageError(`${file}: ${wrong}`, next);
@@ -33,7 +33,7 @@ function readCase(file: string): Case {
 
 type CaseFile = v.InferOutput<typeof CaseFileShape>;
 
-/** What a person need not write. */
+/** Defaults for members that a hand-written file may omit. */
 const withDefaults = (subject: CaseFile, file: string): Case => ({
   id: file,
   title: file,
@@ -45,7 +45,7 @@ const withDefaults = (subject: CaseFile, file: string): Case => ({
   ...subject,
 });
 
-/** Whether it is a sequence as fuzz writes it. */
+/** Whether the value is a sequence as fuzz writes it. */
 export function isCase(value: unknown): value is Case {
   const { success, output } = v.safeParse(CaseFileShape, value);
   return success && output.steps.length > 0;

@@ -1,4 +1,4 @@
-/** Whatever a command is doing, a signal ends it: soon at the first, at once at the second, and nothing is left of it. */
+/** A signal ends any command: the first one soon, a second one at once, and nothing is left behind. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { hasWorked } from './testing/cli-child.ts';
 
 const bin = fileURLToPath(new URL('./bin.mjs', import.meta.url));
 
-/** What takes longest in each command, each of its ways of keeping busy once. */
+/** The slowest work of each command: each kind of being busy, once. */
 const slowest: { readonly [K in keyof typeof commands]: readonly string[] } = {
   tour: [''],
   run: ['--repeat 1000', '--target oracle --repeat 10000'],
@@ -28,7 +28,7 @@ const forms = Object.entries(slowest).flatMap(([name, all]) =>
   all.map((rest) => [name, ...rest.split(' ').filter((word) => word !== '')].join(' ')),
 );
 
-/** Ten seconds of an idle machine, and what at once may take on a busy one. */
+/** Ten seconds on an idle machine, with a margin for a busy one. */
 const endsMsMax = 25_000;
 const atOnceMsMax = 3_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -37,11 +37,11 @@ interface Started {
   readonly place: string;
   readonly child: ChildProcess;
   readonly ended: Promise<number | string>;
-  /** On stderr, so far. */
+  /** What it has printed on stderr so far. */
   readonly said: () => string;
 }
 
-/** In a place of its own, by which whatever it starts can be told from everything else on the machine. */
+/** Starts a command with its own directory, which identifies everything that it starts. */
 function start(form: string): Started {
   const place = mkdtempSync(join(tmpdir(), 'signalled-'));
   const child = spawn(process.execPath, [bin, ...form.split(' ')], {
@@ -59,7 +59,7 @@ function start(form: string): Started {
   return { place, child, ended, said: () => said };
 }
 
-/** The processes that know of this place, by what Linux tells of them. */
+/** The processes that have this directory in their environment, from /proc on Linux. */
 function processesOf(place: string): string[] {
   const read = (pid: string, what: string): string => {
     try {
@@ -85,7 +85,7 @@ async function isOver({ child, ended, place }: Started, msMax: number): Promise<
   const late = pause(msMax).then(() => 'still there');
   expect([130, 0, 1, 3, 'SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL']).toContain(await Promise.race([ended, late]));
   expect(child.exitCode ?? child.signalCode).not.toBeNull();
-  // A watchdog works when its owner has gone.
+  // A watchdog needs a moment after its owner has ended.
   await vi.waitFor(() => expect([...processesOf(place), ...foldersIn(place)]).toEqual([]), { timeout: 10_000 });
 }
 
@@ -99,9 +99,9 @@ async function withStarted(form: string, use: (started: Started) => Promise<void
   }
 }
 
-// The moments are only where to look: whatever is going on then, the end must be the same.
+// Arbitrary times: whatever the command does then, it must end in the same way.
 const moments = { early: { seconds: 0.2, msMax: 300 }, late: { seconds: 1.5, msMax: 3_000 } };
-describe.each(Object.entries(moments))('a signal that comes %s', (_, moment) => {
+describe.each(Object.entries(moments))('a signal that is sent %s', (_, moment) => {
   test.each(forms)('ends `%s`, which leaves nothing behind', { timeout: 60_000 }, (form) =>
     withStarted(form, async (started) => {
       await hasWorked(started.child, moment);
@@ -127,7 +127,7 @@ test.each(withServers)('a second signal ends `%s` at once', { timeout: 60_000 },
   withStarted(form, async (started) => {
     await hasServers(started);
     started.child.kill('SIGINT');
-    // Heard as two, and not as one that came twice.
+    // Wait until the first signal was noticed, so that both are noticed.
     await vi.waitUntil(() => started.said().includes('interrupted'), { timeout: 10_000 });
     started.child.kill('SIGINT');
     await isOver(started, atOnceMsMax);

@@ -1,4 +1,4 @@
-/** Tables, audit and the naive judge must agree on every number. */
+/** The tables, the audit and the naive explorer must give the same numbers. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { list, upTo } from '../language/domains.ts';
@@ -26,7 +26,7 @@ test.each<[string, () => Model]>([
   ['a lease that never runs out', () => lease(3, false)],
 ])('toys: %s', (_, build) => expectAgreement(build));
 
-/** A rule of a random process: when two variables have these values, others get values that depend on a third. */
+/** A guarded rule: when two variables have these values, others get values that depend on a third variable. */
 interface Rule {
   when: [number, number][];
   set: [number, number, number][];
@@ -61,7 +61,7 @@ function randomModel(all: Rule[][], forbidden: [number, number][]): Model {
   return m;
 }
 
-test('on random models tables, audit and naive agree, and traces are runs', () => {
+test('on random models tables, audit and naive explorer agree, and every trace is a run', () => {
   const forbidden = fc.array(fc.tuple(fc.nat(variables - 1), fc.nat(size - 1)), { minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(processes, forbidden, (all, values) => expectAgreement(() => randomModel(all, values))),
@@ -69,7 +69,7 @@ test('on random models tables, audit and naive agree, and traces are runs', () =
   );
 });
 
-test('a trace of a random model is as short, and switches as seldom, as any', () => {
+test('the trace of a random model has the least length, and the fewest process switches of that length', () => {
   const forbidden = fc.array(fc.tuple(fc.nat(variables - 1), fc.nat(size - 1)), { minLength: 2, maxLength: 3 });
   fc.assert(
     fc.property(processes, forbidden, (all, values) => {
@@ -82,7 +82,7 @@ test('a trace of a random model is as short, and switches as seldom, as any', ()
   );
 });
 
-/** Tries every run, shortest first. */
+/** Enumerates all runs, shortest first. Returns the least length and the fewest process switches. */
 function fewest(model: Model, name: string): [number, number] {
   const property = model.property(name)!;
   let runs = [{ codes: model.layout.initialCodes(), last: -1, switches: 0 }];

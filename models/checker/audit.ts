@@ -1,4 +1,4 @@
-/** Runs the bodies on some of the states that were explored by tables, and compares. */
+/** Checks the decision tables: runs the bodies on a sample of the explored states and compares the successors. */
 
 import { ModelError } from '../language/error.ts';
 import type { Model, Process } from '../language/model.ts';
@@ -6,9 +6,9 @@ import { BodyExpander, type Expander } from './expander.ts';
 import type { States } from './stateset.ts';
 import { Successors } from './successors.ts';
 
-/** Looks at every so many states, in order of their numbers, whenever it is told how far they have come. */
+/** Compares every `every`-th state, in order of state numbers. Call `upTo` as the search proceeds. */
 export class Auditor {
-  /** States looked at. */
+  /** States compared so far. */
   audited = 0;
   private next = 0;
   private readonly model: Model;
@@ -27,7 +27,7 @@ export class Auditor {
     this.byBodies = new Successors(model.layout.words);
   }
 
-  /** Throws ModelError where a body does not answer as the tables do: it depends on more than its variables. */
+  /** Compares up to state `end`. Throws ModelError where body and table disagree: then the body depends on more than its variables. */
   upTo(set: States, end: number): void {
     for (; this.next < end; this.next += this.every, this.audited++) this.look(set.ints, set.baseOf(this.next));
   }
@@ -50,7 +50,7 @@ export class Auditor {
 
 const beyond = 'gives another result on the same values: it depends on something other than its variables';
 
-/** The process of the first step that only one of them has, or has otherwise. Steps have the same numbers for both. */
+/** The process of the first step that differs or that one side lacks. Both sides use the same step ids. */
 function firstOther(bodies: Expander, byBodies: Successors, expander: Expander, byTables: Successors): Process | null {
   const { words } = byBodies;
   for (let k = 0; k < Math.max(byBodies.count, byTables.count); k++) {

@@ -1,10 +1,10 @@
-/** What this explorer does not see. Each test passes; when one turns red, the blind spot is gone and the test is to be turned round. */
+/** Known limits of the explorer, each shown by a passing test. When a test turns red, the limit is gone: then assert the new behaviour. */
 import { expect, test } from 'vitest';
 import { flag, list, upTo } from '../language/domains.ts';
 import { Model } from '../language/model.ts';
 import { explore } from './explore.ts';
 
-test('blind spot: a body that changes its mind after its tables are learned goes unnoticed where no sample falls', () => {
+test('blind spot: a body that becomes non-deterministic after its tables are learned goes unnoticed where no sample falls', () => {
   const build = () => {
     const m = new Model('fickle');
     const it = m.record('it', { at: upTo(3), looks: upTo(49) });
@@ -22,7 +22,7 @@ test('blind spot: a body that changes its mind after its tables are learned goes
   expect(explore(build(), { audit: true }).transitions).toBeLessThan(346);
 });
 
-test('blind spot: recoverable assumes luck, and holds where every fair run avoids the good state', () => {
+test('blind spot: recoverable (AG EF) holds although every fair run avoids the good state', () => {
   const m = new Model('unlucky');
   const it = m.record('it', { heads: flag, done: flag });
   const coin = m.process('coin', ['turn', 'stop'], (step) => {
@@ -55,7 +55,7 @@ test('blind spot: a step that changes nothing counts as taken, so busy waiting i
   expect([verdict, trace?.steps.map(({ label }) => label)]).toEqual(['violated', ['poll']]);
 });
 
-test('blind spot: fairness is of groups, and a group that is busy elsewhere starves one of its steps', () => {
+test('blind spot: fairness is per group, so one step of a group can starve while others of the group are taken', () => {
   const build = (apart: boolean) => {
     const m = new Model('two duties');
     const it = m.record('it', { time: flag, done: flag });
@@ -71,7 +71,7 @@ test('blind spot: fairness is of groups, and a group that is busy elsewhere star
   expect([build(false), build(true)]).toEqual(['violated', 'holds']);
 });
 
-test('blind spot: time has no length, so a lease that outlives every step can still run out first', () => {
+test('blind spot: time has no duration, so a lease longer than any step can still run out first', () => {
   const m = new Model('lease');
   const it = m.record('it', { stale: flag, done: flag });
   m.timePasses('clock', 'an hour goes by', { when: () => !it.stale, effect: () => (it.stale = true) });
@@ -82,7 +82,7 @@ test('blind spot: time has no length, so a lease that outlives every step can st
   expect(explore(m).verdict).toBe('violated');
 });
 
-test('blind spot: a run with a cycle is not counted, and neither are the others of its model', () => {
+test('blind spot: in a model with a cycle no interleavings are counted, not even those without the cycle', () => {
   const m = new Model('one loop');
   const it = m.record('it', { at: upTo(2) });
   m.process('p', ['go', 'turn'], (step) => {
@@ -106,7 +106,7 @@ test('blind spot: two steps of one label and effect are two transitions and two 
   expect([states, transitions, interleavings]).toEqual([2, 2, '2']);
 });
 
-test('blind spot: two changes at once may break what one change cannot, so danger is overlooked', () => {
+test('blind spot: a property that only two simultaneous changes could break is reported as never in danger', () => {
   const m = new Model('far');
   const it = m.record('it', { a: flag, b: flag, c: flag });
   m.process('p', ['a', 'b', 'c'], (step) => {
@@ -120,7 +120,7 @@ test('blind spot: two changes at once may break what one change cannot, so dange
   expect(explore(m).coverage.neverInDanger).toEqual(['all three']);
 });
 
-test('blind spot: beyond a hundred thousand looks the loop that is shown is short, and not always the shortest of all', () => {
+test('blind spot: beyond a hundred thousand visited states the lasso is short, but not always the shortest', () => {
   const detour = (flippers: number) => {
     const m = new Model('detour');
     const it = m.record('it', { at: upTo(6), flips: list(flippers, flag) });
@@ -152,12 +152,12 @@ test('blind spot: beyond a hundred thousand looks the loop that is shown is shor
     m.eventually('six', () => it.at === 6);
     return m;
   };
-  // 0 to 5, there once round, and back: both movers are taken in three steps, and each flipper flips back.
+  // Path of the shortest lasso: 0 to 5, once round, and back. Both movers are taken within three steps; each flipper flips back.
   expect(explore(detour(1)).traceLength).toBe(3 + 2);
   expect(explore(detour(12), { count: false }).traceLength).toBe(3 + 24 + 1);
 });
 
-test('blind spot: an unfinished search finds loops among what it saw, and no others', () => {
+test('blind spot: an unfinished search finds only the cycles among the states it saw', () => {
   const m = new Model('long way');
   const it = m.record('it', { at: upTo(5000) });
   m.process('p', ['go'], (step) => {

@@ -1,11 +1,11 @@
 /**
- * One state for all that need not be told apart: the blocks of interchangeable members are sorted. That is canonical because a
- * permutation of the members moves nothing but blocks.
+ * Maps all states of one orbit to the same state by sorting the blocks of interchangeable members. Sorting is enough, since a
+ * permutation of the members only moves whole blocks.
  */
 import type { Canonical } from './canonical.ts';
 import { canonicaliseRenaming, orbitSizeRenaming } from './renaming.ts';
 
-/** Changes the words at `base`. */
+/** Canonicalises the words at `base` in place. */
 export function canonicalise(canonical: Canonical, words: Int32Array, base: number): void {
   const { groups, renamed } = canonical;
   if (renamed.length > 0) {
@@ -25,7 +25,7 @@ export function canonicalise(canonical: Canonical, words: Int32Array, base: numb
   }
 }
 
-/** How many states a permutation of the members makes of this one, which must be canonical. */
+/** The number of states in the orbit of this state, which must be canonical. */
 export function orbitSize(canonical: Canonical, words: Int32Array, base: number): number {
   const { groups, renamed } = canonical;
   if (renamed.length > 0) return orbitSizeRenaming(canonical, words, base);
@@ -48,7 +48,7 @@ const compare = (words: Int32Array, base: number, a: readonly number[], b: reado
   return 0;
 };
 
-/** Insertion sort as a fixed list of pairs: of the few members of a family it is as good as any. */
+/** Insertion sort as a fixed list of compared pairs. A family has few members, so a better sorting network would gain little. */
 export function comparisons(members: number): [number, number][] {
   const pairs: [number, number][] = [];
   for (let last = 1; last < members; last++) for (let i = last; i > 0; i--) pairs.push([i - 1, i]);

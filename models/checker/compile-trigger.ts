@@ -1,9 +1,9 @@
-/** When tables have settled: the search has then seen nearly all that there is to learn, and compiling them pays. */
+/** Decides when to compile the decision tables: once the search learns few new footprints, compiling pays. */
 
-/** A search that ends before so many states is over sooner than its tables are compiled. */
+/** A smaller search ends before its tables would be compiled. */
 export const compileAfter = 4096;
 
-// No footprint was new for a while, or in any case after some multiple of the least number.
+// Parts of `after`. Tables are compiled when no footprint was new for a quarter of it, and at the latest at sixteen times it.
 const settledFor = 1 / 4;
 const settledAnyway = 16;
 
@@ -12,12 +12,12 @@ export class CompileTrigger {
   private bodiesRun = 0;
   private learnedAt = 0;
 
-  /** Not before `after` states. */
+  /** `after`: least number of expanded states before compiling. */
   constructor(after: number) {
     this.after = after;
   }
 
-  /** `bodiesRun`: how often bodies had been run when so many states had been expanded. */
+  /** `states`: states expanded so far. `bodiesRun`: runs of bodies and predicates so far. */
   isSettled(states: number, bodiesRun: number): boolean {
     if (bodiesRun !== this.bodiesRun) {
       this.bodiesRun = bodiesRun;

@@ -3,7 +3,7 @@ import { flag, upTo } from '../language/domains.ts';
 import { Model } from '../language/model.ts';
 import { explore } from './explore.ts';
 
-/** Counts to 2; an alarm that could be raised at 3 never is. */
+/** Counts to 2. An alarm may be raised at 3, which is never reached. */
 function counter(declare: (m: Model, it: { at: number; alarm: boolean }) => void): Model {
   const m = new Model('counter');
   const it = m.record('it', { at: upTo(3), alarm: flag });
@@ -18,7 +18,7 @@ function counter(declare: (m: Model, it: { at: number; alarm: boolean }) => void
 
 const quiet = (declare: Parameters<typeof counter>[0]) => explore(counter(declare)).coverage.neverInDanger;
 
-test('a property of states is in danger where one other value, reached elsewhere, would break it', () => {
+test('a state property is in danger where one other value, reached elsewhere, would break it', () => {
   expect(quiet((m, it) => m.never('S: three', () => it.at === 3 && it.alarm))).toEqual(['S: three']);
   expect(quiet((m, it) => m.never('S: three', () => it.at === 3))).toEqual([]);
   expect(quiet((m, it) => m.always('S: quiet until two', () => it.at === 2 || !it.alarm))).toEqual([
@@ -34,7 +34,7 @@ test('a property of states is in danger where one other value, reached elsewhere
   expect(danger).toEqual([]);
 });
 
-test('a property of steps is in danger once a reachable step speaks of it, also well', () => {
+test('a step property is in danger once a reachable step judges it, also when it holds', () => {
   const declare = (at: number) => (m: Model, it: { at: number }) => {
     const spoken = m.always('S: spoken of');
     m.process('q', ['speak'], (step) => {
@@ -44,7 +44,7 @@ test('a property of steps is in danger once a reachable step speaks of it, also 
   expect([quiet(declare(1)), quiet(declare(3))]).toEqual([[], ['S: spoken of']]);
 });
 
-test('a property of runs is in danger once its premise holds', () => {
+test('a liveness property is in danger once its premise holds', () => {
   const leads = (from: number) => (m: Model, it: { at: number }) =>
     m.leadsTo(
       'L',
@@ -54,12 +54,12 @@ test('a property of runs is in danger once its premise holds', () => {
   expect([quiet(leads(1)), quiet(leads(3))]).toEqual([[], ['L']]);
 });
 
-test('what can be recovered to is in danger where it does not hold', () => {
+test('a recoverable property is in danger where its predicate does not hold', () => {
   expect(quiet((m, it) => m.recoverable('R', () => it.at === 2))).toEqual([]);
   expect(quiet((m, it) => m.recoverable('R', () => it.at < 3))).toEqual(['R']);
 });
 
-test('of an unfinished search nothing is said', () => {
+test('an unfinished search makes no statement about danger', () => {
   const m = counter((model, it) => model.never('S', () => it.alarm));
   expect(explore(m, { statesMax: 1 }).coverage.neverInDanger).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** What an exploration never saw: steps, values, and properties that nothing could have broken. */
+/** What an exploration never saw: steps, values, and properties that held vacuously. */
 
 import { shown } from '../language/domains.ts';
 import { kindOf } from '../language/kinds.ts';
@@ -29,9 +29,9 @@ export const coverageOf = (
 });
 
 /**
- * Properties that hold for want of an occasion. A property of states has been in danger when some reachable state would break
- * it with one other value in one variable: one that the variable takes somewhere, or a number next to such; one of steps, when some step speaks of it;
- * one of runs, when its premise holds somewhere and its conclusion not yet.
+ * Ids of properties that hold vacuously. A state property has been in danger when some reachable state would break it after
+ * changing one variable to a value that this variable takes elsewhere, or to the number next to such a value. A step property has
+ * been in danger when some step judged it; a liveness property when its premise held somewhere and its conclusion did not hold yet.
  */
 export function neverInDanger(
   model: Model,
@@ -68,7 +68,7 @@ class Neighbourhood {
     );
   }
 
-  /** Whether the property answers so in some state. */
+  /** Whether the property gives this answer in some state. */
   some(property: Property, answer: boolean): boolean {
     return this.find(property, (source) => this.model.judge(property, source).holds === answer);
   }
@@ -93,7 +93,7 @@ class Neighbourhood {
     });
   }
 
-  /** Asks in one state for each footprint of the property: all states with the same values in what it reads are alike. */
+  /** Asks once for each footprint of the property: states with the same values in the variables it reads get the same answer. */
   private find(property: Property, asked: (source: VariableReader) => boolean): boolean {
     const { ints, size } = this.set;
     for (let state = 0; state < size; state++) {

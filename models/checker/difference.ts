@@ -1,12 +1,9 @@
-/** Where a mutant first parts from its model along a trace: the step at which the changed rule mattered. */
+/** Where the trace of a mutant first diverges from the original model: the step at which the changed rule matters. */
 import type { Model } from '../language/model.ts';
 import { type Offer, offersAt } from './narrate.ts';
 import type { DivergencePoint, ModelResult, Trace } from './result.ts';
 
-/**
- * Null when the model allows the whole trace and offers the same all along, so that what differs lies elsewhere, or when the
- * two do not have the same variables.
- */
+/** Null when the original allows the whole trace and offers the same steps all along, or when the two models have different variables. */
 function firstDivergencePoint(original: Model, mutant: Model, trace: Trace): DivergencePoint | null {
   if (!haveSameVariables(original, mutant)) return null;
   let codes: readonly number[] = mutant.layout.initialCodes();
@@ -34,7 +31,7 @@ function firstDivergencePoint(original: Model, mutant: Model, trace: Trace): Div
   return omission;
 }
 
-/** The result with the divergencePoint in its trace, where it has one. */
+/** The result, with the divergence point added to its trace if there is one. */
 export function withDivergencePoint(result: ModelResult, original: Model, mutant: Model): ModelResult {
   const divergencePoint = result.trace && firstDivergencePoint(original, mutant, result.trace);
   return divergencePoint === null ? result : { ...result, trace: { ...result.trace!, divergencePoint } };

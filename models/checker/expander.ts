@@ -1,6 +1,6 @@
 /**
- * Steps and judgements of packed states, in two ways that must agree to the last number: from learned tables, and by
- * running the bodies on every state (the audit). A body is run twice wherever its answer is kept, to catch one that draws lots.
+ * Successors and property answers of packed states, computed in two ways that must agree exactly: from learned tables, and by
+ * running the bodies on every state (the audit). A body whose answer is kept runs twice, to detect non-determinism.
  */
 import { ModelError } from '../language/error.ts';
 import type { Model, Process, Property } from '../language/model.ts';
@@ -12,16 +12,16 @@ import { Vocabulary } from './vocabulary.ts';
 
 export interface Expander {
   readonly vocabulary: Vocabulary;
-  /** How often a body or a predicate has been run. */
+  /** Runs of bodies and predicates so far. */
   readonly bodiesRun: number;
-  /** Appends every step out of the state at `states[base]`, in order of process and offer. */
+  /** Appends every step out of the state at `states[base]`, in order of process, then in the order in which the body offers them. */
   expand(states: Int32Array, base: number, out: Successors): void;
   holds(property: Property, states: Int32Array, base: number): boolean;
   /** How many footprints of the property have been learned. */
   footprints(property: Property): number;
 }
 
-/** A property that stands for several: it holds where they all do. */
+/** The conjunction of several properties, as one property. */
 export const conjunction = (model: Model, properties: readonly Property[]): Property => ({
   id: model.properties.length,
   name: properties.map(({ name }) => name).join(' and '),
@@ -48,7 +48,7 @@ function observeTwice(model: Model, process: Process, source: VariableReader): O
   throw new ModelError(place, 'the body is not deterministic: two runs on one state differ');
 }
 
-/** Runs the bodies on every state: slow, and the judge of the tables. */
+/** Runs the bodies on every state: slow, and the reference for the tables. */
 export class BodyExpander implements Expander {
   readonly vocabulary: Vocabulary;
   bodiesRun = 0;
@@ -90,7 +90,7 @@ export class BodyExpander implements Expander {
 
 // A leaf: the number of steps, then for each its id, its mark, and for each word an and-mask and an or-mask.
 const stepHead = 2;
-/** Leaves of the trees of properties. */
+/** Leaves of the decision trees of properties. */
 export const leafFalse = 1;
 export const leafTrue = 2;
 
@@ -166,17 +166,17 @@ export class TableExpander implements Expander {
     return this.learned.get(property.id) ?? 0;
   }
 
-  /** What the leaves of processes point into: a count, and for each step its id, its mark and two masks for each word. */
+  /** The data that leaves of process trees point to: a count, then for each step its id, its mark and two masks for each word. */
   get leafNumbers(): Int32Array {
     return this.leaves.subarray(0, this.leafEnd);
   }
 
-  /** Size of the learned tables, in no particular unit. */
+  /** Size of the learned tables, in numbers stored. Only comparisons of two sizes mean something. */
   get size(): number {
     return this.trees.size + this.leafEnd;
   }
 
-  /** The steps behind a leaf of a process: for each word what is kept of it, and what is set in it. */
+  /** The steps of a leaf of a process. For each word: the bits that are kept and the bits that are set. */
   stepsOf(leaf: number): LeafStep[] {
     const { leaves, words } = this;
     const length = stepHead + 2 * words;

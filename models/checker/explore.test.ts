@@ -22,13 +22,13 @@ test('runs are counted beyond 2⁶⁴', () => {
   expect(explore(diamond(4, 10)).interleavings).toBe('4705360871073570227520');
 });
 
-test('Peterson excludes, in 20 states; in a cycle there is no number of runs', () => {
+test('Peterson excludes, in 20 states; with a cycle the number of runs is infinite', () => {
   const result = explore(peterson());
   expect([result.states, result.transitions, result.verdict]).toEqual([20, 34, 'holds']);
   expect([result.interleavings, result.hasCycles, result.terminal]).toEqual([null, true, 0]);
 });
 
-test('what turns at its start, too, has no number of runs', () => {
+test('with a cycle through the initial state, too, the number of runs is infinite', () => {
   const m = new Model('turns');
   const it = m.record('it', { left: flag });
   m.process('p', ['stay', 'leave', 'turn'], (step) => {
@@ -60,7 +60,7 @@ test('Peterson with a late flag: both enter, shown with the fewest changes of pr
   ]);
 });
 
-test('of two shortest runs the one with fewer changes of process is shown, whichever is met first', () => {
+test('of two shortest runs the one with fewer process switches is shown, whichever is found first', () => {
   const m = new Model('two sides');
   const at = m.record('at', { left: upTo(2), right: upTo(1) });
   m.process('left', ['go on'], (step) => {
@@ -111,7 +111,7 @@ test('a step that is never offered and a value that is never reached are reporte
   });
 });
 
-test('a step judges itself, also in passing', () => {
+test('a step property is judged also when the state after the step was seen before', () => {
   const m = new Model('jumper');
   const it = m.record('it', { at: upTo(3) });
   const shortJumps = m.always('S: jumps are short');
@@ -133,7 +133,7 @@ test('a step judges itself, also in passing', () => {
   expect(explore(m, { properties: ['a jump'] }).verdict).toBe('holds');
 });
 
-test('a state from which no good state can be reached is found, though nothing stops', () => {
+test('a state from which no good state can be reached is found, though the model never deadlocks', () => {
   const m = new Model('trap');
   const it = m.record('it', { trapped: flag, turn: flag });
   m.process('walker', ['turn', 'fall'], (step) => {
@@ -167,7 +167,7 @@ test('the initial state can break a property, in no steps', () => {
   expect([property, traceLength, trace?.steps]).toEqual(['the start', 0, []]);
 });
 
-test('progress comes once for each level', () => {
+test('progress is reported once for each level', () => {
   const frontiers: number[] = [];
   const { frontier } = explore(diamond(3, 2), { onProgress: (progress) => frontiers.push(progress.frontier) });
   expect(frontiers).toEqual([1, 3, 6, 7, 6, 3, 1]);
@@ -178,7 +178,7 @@ test('a property that the model does not have is refused by name', () => {
   expect(() => explore(boundedCounter(1), { properties: ['S99'] })).toThrow("bounded counter has no property 'S99'");
 });
 
-test('a body that answers otherwise once its tables are learned is found by the audit after the search', () => {
+test('a body that changes its answer once its tables are learned is found by the audit after the search', () => {
   const m = new Model('changing');
   const it = m.record('it', { at: upTo(3) });
   let calls = 0;

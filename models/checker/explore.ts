@@ -1,4 +1,4 @@
-/** The door: explores a model within its budgets and says what holds. */
+/** The entry point of the checker: explores a model within its budgets and judges its properties. */
 
 import { totalmem } from 'node:os';
 import { kindOf } from '../language/kinds.ts';
@@ -19,26 +19,26 @@ import { workersMax } from './wasm/memory.ts';
 export interface ExploreOptions {
   /** Judges only these properties, by id or name (`no deadlock` is one of them). Default: all. */
   readonly properties?: readonly string[];
-  /** Explores everything even when something is violated, so that every property gets a verdict of its own. */
+  /** Explores the whole state space even after a violation, so that every property gets its own verdict. */
   readonly keepGoing?: boolean;
   /** Runs the bodies on every state instead of using learned tables: slow, and must give the same numbers. */
   readonly audit?: boolean;
-  /** Runs the bodies again on one state in so many, to be compared with the tables; default 1000. */
+  /** Audits one state in so many: runs the bodies again and compares them with the tables. Default 1000. */
   readonly auditEvery?: number;
-  /** Compiles tables to WebAssembly once they have settled; without it they are interpreted to the end. Default true. */
+  /** Compiles the tables to WebAssembly once few new footprints are learned. If false, tables are interpreted throughout. Default true. */
   readonly compile?: boolean;
-  /** So many states are interpreted at least. Default: as many as make compiling worth its time. */
+  /** Interprets at least so many states before compiling. Default: a value at which compiling pays. */
   readonly compileAfter?: number;
-  /** Stores one state for all that differ in the order of interchangeable members, unless runs are judged. Default true. */
+  /** Symmetry reduction: stores one state for each orbit. Switched off where liveness is judged. Default true. */
   readonly symmetry?: boolean;
   /**
-   * Threads that share the search when it is large, this one included. Default 1. A search that keeps its graph has one:
-   * where interleavings are counted, or what can still be reached is judged, or runs, unless the search is very large.
+   * Threads for a large search, this one included. Default 1. A search that keeps its transition graph uses one thread: where
+   * interleavings are counted, where `recoverable` is judged, or where liveness is judged on a space that is not very large.
    */
   readonly workers?: number;
-  /** So many states are found by one thread at least. Default: as many as make another thread worth its time. */
+  /** Starts the other threads after so many states. Default: a value at which they pay. */
   readonly shareAfter?: number;
-  /** Counts interleavings; needs 4 bytes for each transition. Default true. */
+  /** Counts interleavings. Needs 4 bytes for each transition. Default true. */
   readonly count?: boolean;
   /** Interleavings are not counted beyond so many states. Default: no limit. */
   readonly countStatesMax?: number;
@@ -47,17 +47,17 @@ export interface ExploreOptions {
   /** Default: no limit. Bounds the search, not the counting after it. */
   readonly timeMsMax?: number;
   /**
-   * For the states and, while it is kept, their graph. Default: three quarters of the machine's memory. A compiled search has
-   * one memory of 4 GiB at most, which holds tens of millions of states; the largest pinned model has one million.
+   * For the states and, while it is kept, the transition graph. Default: three quarters of the machine's memory. A compiled search
+   * has one WebAssembly memory of at most 4 GiB, which holds tens of millions of states; the largest pinned model has one million.
    */
   readonly bytesMax?: number;
-  /** Milliseconds from any origin. Default `performance.now`. */
+  /** The clock, in milliseconds from any origin. Default `performance.now`. */
   readonly now?: () => number;
   /** Called at the start of every level. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** Throws ModelError when the model is at fault, and RangeError for a property that the model does not have. */
+/** Throws ModelError when the model is faulty, and RangeError for a property that the model does not have. */
 export function explore(model: Model, options: ExploreOptions = {}): ModelResult {
   const now = options.now ?? (() => performance.now());
   const started = now();
@@ -138,7 +138,7 @@ export function explore(model: Model, options: ExploreOptions = {}): ModelResult
   };
 }
 
-// Where only runs are judged, the graph saves their judgement more than other threads save the search, while it is small.
+// A kept graph speeds up liveness more than other threads speed up the search, as long as the graph is small.
 const graphStatesMax = ({ count, countStatesMax }: ExploreOptions): number =>
   countStatesMax ?? (count === false ? 10_000_000 : Number.POSITIVE_INFINITY);
 
@@ -148,7 +148,7 @@ const limitsOf = ({ statesMax, timeMsMax, bytesMax }: ExploreOptions): Limits =>
   bytes: bytesMax ?? Math.floor(memoryOfMachine() * 0.75),
 });
 
-// A container may have less than its machine.
+// The memory limit of a container may be below that of its machine.
 function memoryOfMachine(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();

@@ -1,4 +1,4 @@
-/** The transition graph by state numbers: counting of interleavings, cycles, and what can still be reached. */
+/** The transition graph over state numbers: counts interleavings, finds cycles, and answers what can still be reached. */
 
 const larger = (old: Int32Array): Int32Array => {
   const array = new Int32Array(old.length * 2);
@@ -22,14 +22,14 @@ export class Graph {
     this.targets[this.edges++] = target;
   }
 
-  /** Ends the list of the next state: states are added in order of their numbers. */
+  /** Ends the list of the current state. States are added in order of their numbers. */
   endState(steps: number): void {
     if (this.closed + 2 > this.offsets.length) this.offsets = larger(this.offsets);
     this.offsets[this.closed + 1] = this.offsets[this.closed]! + steps;
     this.closed++;
   }
 
-  /** The lists of several states at once: all targets, and for each state how many are its. */
+  /** Adds several states at once: all their targets, and for each state the number of its targets. */
   append(targets: Int32Array, counts: Int32Array): void {
     while (this.edges + targets.length > this.targets.length) this.targets = larger(this.targets);
     this.targets.set(targets, this.edges);
@@ -43,12 +43,12 @@ export class Graph {
   }
 
   /**
-   * Runs from state 0 to a state without steps, each step counted for itself. `null` when the graph has a cycle, since the
-   * runs are then without number. Kahn's order, so that a state is passed on after everything that leads to it.
+   * The number of runs from state 0 to terminal states; parallel steps count separately. `null` when the graph has a cycle, since
+   * there are infinitely many runs then. Uses Kahn's topological order, so a state is processed after all its predecessors.
    */
   interleavings(): bigint | null {
     const waiting = this.inDegrees();
-    // Whatever leads back to the start goes round.
+    // An edge back to the initial state closes a cycle.
     if (waiting[0] !== 0) return null;
     const paths = new Array<bigint | undefined>(this.closed);
     paths[0] = 1n;

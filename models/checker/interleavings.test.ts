@@ -7,7 +7,7 @@ import { narrate } from './narrate.ts';
 import { Random } from './random.ts';
 import { diamond, peterson } from './testing/toys.ts';
 
-/** One way on the left; 1 + 2 + 3 choices on the right: a fair coin at each fork would favour the left. */
+/** One run on the left; 1 + 2 + 3 choices on the right. Choosing uniformly at each fork would favour the left. */
 function lopsided(): Model {
   const m = new Model('lopsided');
   const it = m.record('it', { left: upTo(1), right: upTo(2), choices: upTo(9) });
@@ -26,7 +26,7 @@ function lopsided(): Model {
   return m;
 }
 
-test('each interleaving is equally likely, however few choices it makes', () => {
+test('each interleaving is equally likely, however few choices it has', () => {
   const { total, runs } = drawInterleavings(lopsided(), 6000, 'seed');
   expect(total).toBe(6n);
   const times = new Map<string, number>();
@@ -36,7 +36,7 @@ test('each interleaving is equally likely, however few choices it makes', () => 
   for (const count of times.values()) expect(Math.abs(count - 1000)).toBeLessThan(144);
 });
 
-test('the total is that of the exploration, beyond 2⁶⁴, and each draw is a whole run', () => {
+test('the total is that of the exploration, beyond 2⁶⁴, and each draw is a complete run', () => {
   const { total, runs } = drawInterleavings(diamond(4, 10), 3, 'seed');
   expect(total.toString()).toBe(explore(diamond(4, 10)).interleavings);
   for (const run of runs) {
@@ -55,7 +55,7 @@ test('a model with cycles has no number of interleavings to draw from', () => {
   expect(() => drawInterleavings(peterson(), 1, 'seed')).toThrow('peterson: has cycles');
 });
 
-test('numbers below a bound come equally often, also where the bound does not divide 2³²', () => {
+test('numbers below a bound are uniform, also where the bound does not divide 2³²', () => {
   const random = new Random('7');
   const times = [0, 0, 0];
   for (let i = 0; i < 30_000; i++) times[random.below(3)]!++;

@@ -1,6 +1,6 @@
 /**
- * Draws interleavings of a model so that each is equally likely. A random run that picks any step with the same chance does not: it
- * favours runs with few choices. So each step is drawn by how many interleavings go on from where it leads.
+ * Draws interleavings of a model uniformly. A random run that picks each step with equal probability is not uniform: it favours
+ * runs with few choices. So the probability of a step is proportional to the number of interleavings that continue from its target.
  */
 
 import { ModelError } from '../language/error.ts';
@@ -10,7 +10,7 @@ import { Random } from './random.ts';
 import { StateSet } from './stateset.ts';
 import { Successors } from './successors.ts';
 
-/** Ordinals of the steps, each among all steps out of its state in the order of expansion. */
+/** The steps of a run, each as its index among all steps out of its state in order of expansion. */
 type Interleaving = readonly number[];
 
 interface DrawnInterleavings {
@@ -18,10 +18,10 @@ interface DrawnInterleavings {
   readonly runs: readonly Interleaving[];
 }
 
-// A big number for each state; above this they take gigabytes.
+// The count of each state is a BigInt; above this number they take gigabytes.
 const statesMax = 3_000_000;
 
-/** Throws ModelError for a model with cycles, whose interleavings are without number, and for one that is too large. */
+/** Throws ModelError for a model with cycles, which has infinitely many interleavings, and for one with too many states. */
 export function drawInterleavings(model: Model, count: number, seed: string): DrawnInterleavings {
   const { targets, order } = expandAll(model);
   const paths = new Array<bigint>(targets.length).fill(0n);
@@ -46,7 +46,7 @@ export function drawInterleavings(model: Model, count: number, seed: string): Dr
   return { total: paths[0]!, runs: Array.from({ length: count }, draw) };
 }
 
-/** By state: where its steps lead; and the states so that each comes after all that it leads to. */
+/** By state: the targets of its steps. `order` is a reverse topological order: a state comes after all its successors. */
 function expandAll(model: Model): { targets: number[][]; order: number[] } {
   const expander = new TableExpander(model);
   const { words } = model.layout;
@@ -62,7 +62,7 @@ function expandAll(model: Model): { targets: number[][]; order: number[] } {
   return { targets, order: backwards(model, targets) };
 }
 
-/** Kahn's order, from the ends. */
+/** Kahn's order, starting at the terminal states. */
 function backwards(model: Model, targets: readonly (readonly number[])[]): number[] {
   const sources: number[][] = targets.map(() => []);
   targets.forEach((next, state) => {

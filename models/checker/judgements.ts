@@ -1,11 +1,11 @@
-/** What a search has decided so far: where each property was first broken or seen, and where the model first stopped. */
+/** The verdicts that a search has reached so far: where each property was first decided, and where the model first deadlocked. */
 
 import { kindOf } from '../language/kinds.ts';
 import type { Model, Property } from '../language/model.ts';
 import { conjunction, type Expander } from './expander.ts';
 import type { Open } from './wasm/compilation.ts';
 
-/** Where a property was first decided: an `always` broken or a `sometimes` seen. */
+/** Where a property was first decided: an `always` was violated or a `sometimes` was witnessed. */
 export interface Sighting {
   /** Steps from the start. */
   readonly length: number;
@@ -14,18 +14,19 @@ export interface Sighting {
 
 interface JudgedProperty {
   readonly property: Property;
-  /** What the property answers where there is nothing to note. */
+  /** The answer that decides nothing. Any other answer is a sighting. */
   readonly expected: boolean;
 }
 
-// One decision tree for all properties is worth it while that tree stays small; footprints multiply in the worst case.
+// One decision tree for all properties pays only while that tree stays small: in the worst case its size is the product of their
+// footprints.
 const togetherMax = 20_000;
 
 export class Judgements {
   readonly sightings = new Map<number, Sighting>();
   deadlock: Sighting | null = null;
   readonly endings: readonly Property[];
-  /** Everything that is judged in states: all `always` together, then each for itself, then each `sometimes`. */
+  /** Everything judged in states: the conjunction of all `always` first, then each one alone, then each `sometimes`. */
   readonly all: readonly JudgedProperty[];
   private readonly always: Property[];
   private readonly sometimes: Property[];
@@ -51,7 +52,7 @@ export class Judgements {
     ];
   }
 
-  /** What is not decided yet. */
+  /** The properties that are not decided yet. */
   get open(): Open {
     const isOpen = (property: Property) =>
       this.sometimes.includes(property) ||
@@ -74,14 +75,14 @@ export class Judgements {
     } else if (expander.footprints(together) > togetherMax) this.together = null;
   }
 
-  /** A step with this mark leads out of a state at this depth. */
+  /** Records that a step with this mark leads out of a state at this depth. */
   mark(mark: number, depth: number): void {
     for (const id of this.expander.vocabulary.marks[mark]!) {
       if (this.isNews(id)) this.sightings.set(id, { length: depth + 1, by: 'step' });
     }
   }
 
-  /** A state without steps. */
+  /** Records a terminal state. */
   stop(states: Int32Array, base: number, depth: number): void {
     if (this.deadlock !== null || !this.judgesDeadlock) return;
     if (this.endings.some((ending) => this.expander.holds(ending, states, base))) return;
@@ -92,7 +93,7 @@ export class Judgements {
     return this.wanted.has(id) && !this.sightings.has(id);
   }
 
-  // A property that is decided needs no further judgement: only its shortest run is asked for.
+  // A decided property is not judged again: only its shortest run is wanted, and the search is breadth-first.
   private decide(
     open: Property[],
     { states, base, depth }: { states: Int32Array; base: number; depth: number },

@@ -1,4 +1,4 @@
-/** Explores a mutant and says whether it came out as its entry declares. */
+/** Explores a mutant and compares the result with the expectation that its entry declares. */
 
 import type { ModelEntry, MutantEntry } from '../language/entry.ts';
 import { propertyId } from '../language/model.ts';
@@ -10,20 +10,20 @@ export interface MutantJudgement {
   readonly mutant: MutantEntry;
   /** Some property is violated. */
   readonly killed: boolean;
-  /** The declared properties that are violated, or any others when none was declared. */
+  /** The declared properties that are violated. When none were declared: all that are. */
   readonly by: readonly string[];
-  /** Why no property can be violated: by equivalence, or because another rule covers for this one. */
+  /** Why no property can be violated: the mutant is equivalent, or another rule masks it. */
   readonly equivalent: string | null;
   /** The result is what the entry declares. False also when a budget ran out. */
   readonly asDeclared: boolean;
-  /** What is not as declared, as a sentence. */
+  /** What differs from the declaration, as a sentence. */
   readonly complaint: string | null;
   readonly result: ModelResult;
 }
 
 type JudgeOptions = Pick<ExploreOptions, 'statesMax' | 'timeMsMax' | 'now' | 'onProgress'> & {
   readonly scale?: string;
-  /** How large the model is without the mutant; default: it is explored where an equivalent mutant must be as large. */
+  /** The size of the model without the mutant. Default: the model is explored when an equivalent mutant must have the same size. */
   readonly original?: (variant: string) => Size;
 };
 

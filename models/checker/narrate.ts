@@ -1,4 +1,4 @@
-/** Tells a run: the bodies once more along it, for what they read and wrote. */
+/** Replays a run with the bodies, to record what each step read and wrote. */
 import { shown } from '../language/domains.ts';
 import type { Model, Process } from '../language/model.ts';
 import type { Values } from '../language/state/layout.ts';
@@ -9,7 +9,7 @@ import type { Change, Trace, TraceStep } from './result.ts';
 export interface Offer {
   readonly process: Process;
   readonly step: ObservedStep;
-  /** The codes after it. */
+  /** The codes of the variables after the step. */
   readonly next: readonly number[];
 }
 
@@ -45,7 +45,7 @@ function tellStep(model: Model, codes: readonly number[], { process, step, next 
 
 type Head = Pick<Trace, 'property' | 'brokenBy'> & Partial<Pick<Trace, 'loopFrom' | 'pendingFrom'>>;
 
-/** `ordinals`: of each step among all steps out of its state. */
+/** `ordinals`: for each step, its index among all steps out of its state. */
 export function narrate(model: Model, ordinals: readonly number[], head: Head): Trace {
   let codes: readonly number[] = model.layout.initialCodes();
   const initial: Values = model.layout.values(codes);

@@ -1,11 +1,14 @@
-/** One run of a model at a time, on packed words, step by step. */
+/** Plays one run of a model on packed words, step by step. */
 
 import { kindOf } from '../language/kinds.ts';
 import { type Model, noDeadlock, type Property } from '../language/model.ts';
 import type { Expander } from './expander.ts';
 import { Successors } from './successors.ts';
 
-/** A step by what it is, and not by where it stands among others: its id, and which it is of the offers with that id. */
+/**
+ * Identifies a step without its position: its id, and its index among the offers with that id. So it survives when other steps are
+ * removed.
+ */
 export interface Key {
   readonly step: number;
   readonly nth: number;
@@ -18,9 +21,9 @@ export interface Violation {
 }
 
 export class Player {
-  /** The state that the run is in. */
+  /** The current state. */
   state: Int32Array;
-  /** Every step out of it. */
+  /** All steps out of the current state. */
   readonly offers: Successors;
   private keys: Key[] = [];
   private readonly model: Model;
@@ -42,7 +45,7 @@ export class Player {
     this.enter(this.model.layout.pack(this.model.layout.initialCodes()), 0);
   }
 
-  /** What the state breaks, or its lack of steps. */
+  /** The property that the current state violates, or its deadlock. */
   brokenHere(): Violation | null {
     const { state, keys } = this;
     const broken = this.always.find(
@@ -53,7 +56,7 @@ export class Player {
     return { property: noDeadlock, by: 'state', keys: [...keys] };
   }
 
-  /** Goes on with the step of this ordinal; answers what the step itself broke. */
+  /** Takes the step with this ordinal. Returns what the step itself violated. */
   take(ordinal: number): Violation | null {
     const { offers, expander } = this;
     this.keys.push(this.keyOf(ordinal));
@@ -63,7 +66,7 @@ export class Player {
     return broken === undefined ? null : { property: broken.name, by: 'step', keys: [...this.keys] };
   }
 
-  /** Plays what can be played of the keys, in order, until the property breaks. */
+  /** Takes the steps of the keys in order, skips those that are not enabled, and stops when the property is violated. */
   play(keys: readonly Key[], property: string): Violation | null {
     this.restart();
     for (const key of keys) {
@@ -78,7 +81,7 @@ export class Player {
     return end?.property === property ? end : null;
   }
 
-  /** For keys that can all be played. */
+  /** The ordinals of the keys. All must be enabled. */
   ordinalsOf(keys: readonly Key[]): number[] {
     this.restart();
     return keys.map((key) => {

@@ -1,4 +1,4 @@
-/** Small protocols, right and wrong: their sizes, and what holds of them. */
+/** Small protocols, right and wrong: their sizes and their verdicts. */
 import { expect, test } from 'vitest';
 import type { Model } from '../language/model.ts';
 import { explore } from './explore.ts';
@@ -45,7 +45,7 @@ test.each<[string, () => Model, Size, string[]]>([
   expect(violated.map(({ name }) => name.split(':', 1)[0])).toEqual(broken);
 });
 
-test('a starving worker is shown with the other one going round', () => {
+test('starvation of one worker is shown as a cycle of the other worker', () => {
   const { trace, fairness } = explore(p.mutualExclusion('weak'));
   expect(trace?.steps.map(({ process, label }) => `${process}: ${label}`)).toEqual([
     'worker 0: ask',
@@ -62,12 +62,12 @@ test('a starving worker is shown with the other one going round', () => {
   ]);
 });
 
-test('a message that is lost again and again is shown as the loop of its loss', () => {
+test('a message that is lost again and again is shown as a cycle of the loss', () => {
   const { trace } = explore(p.alternatingBit('weak'));
   expect(trace?.steps.slice(trace.loopFrom).map(({ label }) => label)).toEqual(['send', 'lose data']);
 });
 
-test('a coordinator that never restarts: the run stops, and nothing fair is left to do', () => {
+test('a coordinator that never restarts: the run stops, since no fair step is enabled', () => {
   const { trace } = explore(p.twoPhaseCommit('no recovery'));
   expect(trace?.loopFrom).toBe(trace?.steps.length);
   expect(trace?.steps.map(({ label }) => label)).toContain('crash');

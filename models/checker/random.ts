@@ -1,4 +1,4 @@
-/** Numbers that look random and come again from the same seed: xoshiro128** by Blackman and Vigna, seeded by splitmix32. */
+/** Reproducible pseudo-random numbers: xoshiro128** by Blackman and Vigna, seeded by splitmix32. */
 export class Random {
   private readonly state: Uint32Array;
 
@@ -28,7 +28,7 @@ export class Random {
     return result;
   }
 
-  /** A whole number below `bound`, which is at least 1; each equally likely. */
+  /** A uniform whole number below `bound`, which is at least 1. */
   below(bound: number): number {
     const limit = Math.floor(2 ** 32 / bound) * bound;
     for (;;) {
@@ -37,7 +37,7 @@ export class Random {
     }
   }
 
-  /** The same for bounds beyond 2⁵³. */
+  /** The same for bounds that a double cannot hold. */
   belowBig(bound: bigint): bigint {
     const words = Math.ceil(bound.toString(2).length / 32);
     const top = BigInt(2) ** BigInt(32 * words);

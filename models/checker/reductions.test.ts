@@ -30,7 +30,7 @@ function onRandomFamilies(numRuns: number, check: (build: () => Model) => void):
 }
 
 describe('random families', () => {
-  test('interpreted without reductions: as the naive explorer', () => {
+  test('interpreted without reductions: the results of the naive explorer', () => {
     onRandomFamilies(60, (build) => {
       const { states, transitions, terminal, depth } = explore(build(), plain);
       const naive = exploreNaively(build());
@@ -43,7 +43,7 @@ describe('random families', () => {
     });
   });
 
-  test('compiled after eight states, and everything known is the same', () => {
+  test('compiled after eight states: the same results', () => {
     let compiled = 0;
     onRandomFamilies(120, (build) => {
       const result = explore(build(), { ...eager, symmetry: false });
@@ -91,7 +91,7 @@ describe('the protocol on MongoDB', () => {
     expect([result.verdict, result.reductions?.stored]).toEqual(['holds', stored]);
   });
 
-  test('its interleavings can be counted on the sorted states', () => {
+  test('its interleavings can be counted on the reduced state space', () => {
     expect(explore(build()).interleavings).toBe('705880015015824139888994381086');
   });
 
@@ -119,12 +119,12 @@ test.each([1, 2])('a budget ends a compiled search of %i threads, too', (workers
   expect([byTime.verdict, byTime.ranOutOf]).toEqual(['unknown', 'time']);
 });
 
-test('a table that has grown several times has lost nothing', () => {
+test('a table that has grown several times has lost no state', () => {
   const { states, transitions, compiled } = explore(diamond(6, 7), { count: false });
   expect([states, transitions, compiled]).toEqual([8 ** 6, 6 * 7 * 8 ** 5, true]);
 });
 
-test('beyond the limit interleavings are not counted, and before it they are', () => {
+test('beyond the limit interleavings are not counted, below it they are', () => {
   expect(explore(diamond(4, 9), { countStatesMax: 5000 }).interleavings).toBeNull();
   expect(explore(diamond(4, 9), { countStatesMax: 10_000 }).interleavings).toBe('21452752266265320000');
 });
@@ -149,7 +149,7 @@ test('members that are not interchangeable, though declared so, are an error', (
   expect(explore(unequalTwins(), { symmetry: false }).states).toBe(12);
 });
 
-test('a property that tells interchangeable members apart is an error', () => {
+test('a property that distinguishes interchangeable members is an error', () => {
   const m = new Model('favourite');
   const twins = m.family('twin', 2, { at: upTo(1) });
   m.interchangeable(twins);
@@ -162,7 +162,7 @@ test('a property that tells interchangeable members apart is an error', () => {
   expect(() => explore(m)).toThrow("'F: the first before the second' gives another result when they are swapped");
 });
 
-test('a property that is not judged may tell them apart', () => {
+test('a property that is not judged may distinguish them', () => {
   const build = () => mongodb({ restores: 2, batches: 1, judgesRuns: true });
   const { states, reductions, verdict } = explore(build(), { properties: ['S'], count: false });
   expect([verdict, reductions?.sorted, states]).toEqual(['holds', true, explore(build(), { count: false }).states]);
@@ -175,24 +175,24 @@ test('interchangeable members must be alike from the start', () => {
   expect(() => m.interchangeable([first, second])).toThrow('must have the same variables and the same initial values');
 });
 
-test('blind spot: a member that differs only where no sampled state shows it is taken for interchangeable', () => {
+test('blind spot: a member that differs only in states that no sample covers is taken for interchangeable', () => {
   const m = new Model('rarely unequal');
   const twins = m.family('twin', 2, { at: upTo(999) });
   m.interchangeable(twins);
   twins.forEach((twin, id) => {
     m.process(`twin ${id}`, ['go', 'jump'], (step) => {
       if (twin.at < 999) step('go', () => twin.at++);
-      // Only the first may jump, and only from one of a million states.
+      // Only the first member may jump, and only in one of a million states.
       if (id === 0 && twin.at === 998 && twins[1]!.at === 3) step('jump', () => (twin.at = 0));
     });
   });
   m.ending('anywhere', () => true);
   const { transitions } = explore(m, { count: false });
-  // The unreduced search tells: it counts one transition more than the orbits add up to, or one less.
+  // The unreduced search shows the difference: its number of transitions is not the sum over the orbits.
   expect(transitions).not.toBe(explore(m, { count: false, symmetry: false }).transitions);
 });
 
-test('a body that answers otherwise than before is found while other threads are at work, and ends them', () => {
+test('a body that changes its answer is detected while other threads work, and ends them', () => {
   const m = new Model('changing');
   const sides = m.family('side', 5, { at: upTo(7) });
   let calls = 0;

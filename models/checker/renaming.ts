@@ -1,6 +1,7 @@
 /**
- * Canonical states where members refer to each other. A permutation then moves blocks and renames what is in them, so sorting is
- * not enough: blocks are sorted by all but their references, and of the orders that this leaves open the least result is taken.
+ * Canonical states where members refer to each other. A permutation then moves blocks and also renames the references in them, so
+ * sorting alone is not canonical. Blocks are sorted by everything but their references; among the orders that tie, the least
+ * resulting state is chosen.
  */
 
 import type { Renamed } from '../language/state/references.ts';
@@ -9,7 +10,7 @@ import type { Canonical } from './canonical.ts';
 /** By group: the members in their new order. */
 export type Orders = readonly (readonly number[])[];
 
-/** The state at `words[base]` with its members in another order, from 0 on. */
+/** The state at `words[base]` with its members permuted, as words from 0 on. */
 export function rearranged(
   { groups, renamed }: Canonical,
   words: Int32Array,
@@ -53,19 +54,20 @@ function rename(
   }
 }
 
-/** Changes the words at `base`. */
+/** Canonicalises the words at `base` in place. */
 export function canonicaliseRenaming(canonical: Canonical, words: Int32Array, base: number): void {
   const { least } = leastOf(canonical, words, base);
   for (let w = 0; w < canonical.words; w++) words[base + w] = least[w]!;
 }
 
+/** The size of the orbit: all orders, divided by those that give the same state. */
 export function orbitSizeRenaming(canonical: Canonical, words: Int32Array, base: number): number {
   const { ties } = leastOf(canonical, words, base);
   const orders = canonical.groups.reduce((product, { length }) => product * factorial(length), 1);
   return orders / ties;
 }
 
-/** The least of the states that are left open, and in how many orders it comes about. */
+/** The least state among all tied orders, and the number of orders that give it. */
 function leastOf(canonical: Canonical, words: Int32Array, base: number): { least: Int32Array; ties: number } {
   const here = words.slice(base, base + canonical.words);
   let least: Int32Array | null = null;
@@ -82,7 +84,7 @@ function leastOf(canonical: Canonical, words: Int32Array, base: number): { least
   return { least: least!, ties };
 }
 
-/** The orders that sort the members by what no renaming changes. */
+/** All orders that sort the members by the fields that no renaming changes. */
 function sortedOrders({ groups, renamed }: Canonical, words: Int32Array, g: number): number[][] {
   const group = groups[g]!;
   const fields = renamed.filter((field) => field.group === g);
@@ -118,7 +120,7 @@ const permutations = (members: readonly number[]): number[][] =>
 
 const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
 
-/** By group the order in which the members are, and in one of them two have changed places. */
+/** The current order of each group, with two members of one group swapped. */
 export const exchange = ({ groups }: Canonical, group: number, first: number, second: number): Orders =>
   groups.map((members, g) =>
     members.map((_, at) => (g !== group ? at : at === first ? second : at === second ? first : at)),

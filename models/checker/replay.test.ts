@@ -8,7 +8,7 @@ import { boundedCounter, peterson } from './testing/toys.ts';
 
 const traceOf = (build: () => ReturnType<typeof peterson>): Trace => explore(build()).trace!;
 
-test('it says where the right model no longer allows it, and what that offers instead', () => {
+test('it names the step that the right model no longer allows, and what the model offers instead', () => {
   expect(
     replayTrace(
       peterson(),
@@ -31,7 +31,7 @@ test('it says where the right model no longer allows it, and what that offers in
   });
 });
 
-test('a run that is still possible but breaks nothing any more is told apart', () => {
+test('a run that is still possible but no longer violates anything is distinguished', () => {
   const trace = traceOf(() => alternatingBit('weak'));
   expect(replayTrace(alternatingBit('weak'), trace).complaint).toBeNull();
   expect(replayTrace(alternatingBit('strong'), trace)).toEqual({

@@ -1,4 +1,4 @@
-/** Replays a trace with the bodies alone and says where it is not, or no longer, a run of the model. */
+/** Replays a trace with the bodies alone, and reports where it is not, or no longer, a run of the model. */
 
 import { kindOf } from '../language/kinds.ts';
 import { isLiveness, type Model } from '../language/model.ts';
@@ -8,14 +8,15 @@ import { type Offer, offersAt } from './narrate.ts';
 import type { Trace, TraceStep } from './result.ts';
 
 export interface Replay {
-  /** Steps that the model allows as they stand. */
+  /** The number of leading steps that the model allows. */
   readonly allowed: number;
-  /** What is wrong with the next one, or with the end; null when the whole trace is a run that breaks its property. */
+  /** What is wrong with the next step, or with the end; null when the whole trace is a run that violates its property. */
   readonly complaint: string | null;
   /** `process: label` of everything that the model offers where the trace stops; empty at its end. */
   readonly offered: readonly string[];
 }
 
+/** Steps are found by process, label and the values after them, so a trace from a file needs no ids. */
 export function replayTrace(model: Model, trace: Trace): Replay {
   let codes: readonly number[] = model.layout.initialCodes();
   const ordinals: number[] = [];
@@ -38,7 +39,7 @@ export function replayTrace(model: Model, trace: Trace): Replay {
   return { allowed: ordinals.length, complaint: endOf(model, trace, { ordinals, codes, marks }), offered: [] };
 }
 
-/** The ordinal of the step among the offers, or why there is none. */
+/** The ordinal of the step among the offers; or, as text, why none matches. */
 function choose(model: Model, offers: readonly Offer[], { process, label, after }: TraceStep): number | string {
   const named = offers.flatMap((offer, at) =>
     offer.process.name === process && offer.step.label === label ? [at] : [],
@@ -74,7 +75,7 @@ function endOf(model: Model, trace: Trace, { ordinals, codes, marks }: Replayed)
 const stopped = (model: Model, codes: readonly number[]): string | null =>
   offersAt(model, codes).length === 0 ? null : 'the model does not stop at the end';
 
-/** The first variable that differs, as text. */
+/** The first variable that differs, as text; null when none does. */
 function difference(here: Values, there: Values): string | null {
   for (const name of Object.keys(here)) {
     const told = Object.hasOwn(there, name) ? there[name] : undefined;

@@ -1,4 +1,4 @@
-/** What an exploration answers: plain data, from which every report is made. */
+/** The result of an exploration: plain data, from which all reports are made. */
 import type { Value } from '../language/domains.ts';
 import type { PropertyKind, Verdict } from '../language/kinds.ts';
 import type { Values } from '../language/state/layout.ts';
@@ -15,24 +15,24 @@ export interface TraceStep {
   readonly before: Values;
   readonly after: Values;
   readonly changed: readonly Change[];
-  /** What the process read before it offered the step and what its effect read, with the values found. */
+  /** What the process read before it offered the step, and what the effect read, with the values. */
   readonly read: readonly { readonly variable: string; readonly value: Value }[];
 }
 
-/** A shortest run to a violation; of the shortest, one with the fewest changes of process. A lasso where runs are judged. */
+/** A shortest run to a violation; among the shortest, one with the fewest process switches. A lasso for a liveness property. */
 export interface Trace {
   readonly model: string;
   readonly property: string;
-  /** Whether the last step itself breaks the property, or the state that it leads to, or that the run never ends otherwise. */
+  /** What violates the property: the last step, the state it leads to, or the cycle at the end. */
   readonly brokenBy: 'step' | 'state' | 'loop';
   readonly initial: Values;
   readonly steps: readonly TraceStep[];
   /**
-   * Of a run that goes on for ever: the steps from this index on are repeated. When it equals the number of steps, nothing
-   * happens any more, and nothing has to.
+   * Of an infinite run: the steps from this index on are repeated. When it equals the number of steps, the run stops there, and no
+   * fair step is enabled.
    */
   readonly loopFrom?: number;
-  /** Of a `leadsTo`: after so many steps its premise holds, and from there on its conclusion never does. */
+  /** Of a `leadsTo`: after so many steps the premise holds, and the conclusion never does from there on. */
   readonly pendingFrom?: number;
   /** Of a mutant: where the changed rule first mattered. */
   readonly divergencePoint?: DivergencePoint;
@@ -41,9 +41,9 @@ export interface Trace {
 export interface DivergencePoint {
   /** The index of the step, or the number of steps for the end. */
   readonly step: number;
-  /** Whether the model without the change does not allow this very step; otherwise it offers there what the mutant lacks. */
+  /** True when the original model does not allow this very step. Otherwise the original offers here a step that the mutant lacks. */
   readonly taken: boolean;
-  /** `process: label` of what the model offers and the mutant does not; of the same process where the step was taken. */
+  /** `process: label` of each step that the original offers here and the mutant does not; only those of the same process when `taken`. */
   readonly instead: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export interface PropertyReport {
   readonly name: string;
   readonly kind: PropertyKind | 'deadlock';
   readonly verdict: Verdict;
-  /** Steps of a shortest run to the violation; for a `sometimes` that holds, to where it is first seen. */
+  /** Length of a shortest run to the violation; for a `sometimes` that holds, to its first witness. */
   readonly traceLength: number | null;
 }
 
@@ -60,57 +60,57 @@ export interface Coverage {
   readonly neverTaken: readonly { readonly process: string; readonly label: string }[];
   /** Values that no reachable state has, as far as the exploration went. */
   readonly neverReached: readonly { readonly variable: string; readonly values: readonly Value[] }[];
-  /** Properties that hold for want of an occasion to be broken; null where that was not looked into. */
+  /** Properties that hold vacuously; null where this was not examined. */
   readonly neverInDanger: readonly string[] | null;
 }
 
-/** What was done to store fewer states. */
+/** The reductions that were used to store fewer states. */
 interface Reductions {
-  /** States in memory; `states` counts those that they stand for. */
+  /** Stored states. `states` counts the states that these represent. */
   readonly stored: number;
-  /** Of the table of states, as far as it is in use. */
+  /** Bytes in use by the table of states. */
   readonly bytes: number;
-  /** Interchangeable members were put into order. */
+  /** Symmetry reduction was used. */
   readonly sorted: boolean;
 }
 
-/** The members up to `traceLength` are a contract. */
+/** Contract: the members up to `traceLength`. */
 export interface ModelResult {
   readonly name: string;
   readonly variant: string;
   readonly mutant: string | null;
   readonly states: number;
   readonly transitions: number;
-  /** Maximal runs, each step counted for itself, in decimal; null when not counted, unfinished, or without number (`hasCycles`). */
+  /** Number of maximal runs, in decimal; parallel steps count separately. Null when not counted, unfinished, or infinite (`hasCycles`). */
   readonly interleavings: string | null;
-  /** Steps to the farthest state. */
+  /** Distance of the farthest state, in steps. */
   readonly depth: number;
   readonly durationMs: number;
   readonly verdict: Verdict;
-  /** The violated property; the first declared of those with the shortest trace. */
+  /** The violated property; of several, the first declared among those with the shortest trace. */
   readonly property: string | null;
   readonly traceLength: number | null;
   readonly trace: Trace | null;
   /** Null when not counted or unfinished. */
   readonly hasCycles: boolean | null;
-  /** States without steps. */
+  /** Number of terminal states: states without steps. */
   readonly terminal: number;
-  /** New states by depth. */
+  /** Number of new states, by depth. */
   readonly frontier: readonly number[];
   readonly properties: readonly PropertyReport[];
   readonly coverage: Coverage;
-  /** The fairness assumptions of the properties of runs, a line each; empty when the model has no such property. */
+  /** The fairness assumptions of the liveness properties, a line each. Empty when the model has no liveness property. */
   readonly fairness?: readonly string[];
   /** Absent in a simulation. */
   readonly reductions?: Reductions;
-  /** Whether the search ended in WebAssembly. */
+  /** Whether the search had switched to WebAssembly when it ended. */
   readonly compiled?: boolean;
   /** Which budget ended the exploration. */
   readonly ranOutOf: 'states' | 'time' | 'memory' | 'simulations' | null;
-  /** How often a body or a predicate was run: few with tables, one for each state and process with the audit. */
+  /** Runs of bodies and predicates. Few with tables; with the audit, one for each state and process. */
   readonly bodiesRun: number;
-  /** States on which the bodies were run once more, to be compared with the tables. */
+  /** States that were sampled by the audit, to compare bodies with tables. */
   readonly audited?: number;
-  /** Random runs that were made instead of an exploration. */
+  /** Number of random runs. Present for a simulation only. */
   readonly simulations?: number;
 }

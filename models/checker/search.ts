@@ -1,4 +1,4 @@
-/** Breadth-first search: every reachable state, level by level, and where each property is first decided. */
+/** Breadth-first search: finds every reachable state, level by level, and where each property is first decided. */
 
 import { kindOf } from '../language/kinds.ts';
 import type { Model } from '../language/model.ts';
@@ -17,10 +17,10 @@ import { pieceStates } from './wasm/memory.ts';
 
 export type { Limits, Progress, SearchOptions, Sighting, Space } from './space.ts';
 
-// Enough successors to let their look-ups overlap, few enough to stay in cache.
+// Enough successors to overlap their memory accesses, few enough to stay in cache.
 const batchStates = 64;
 
-/** Before so many states a search is over sooner than another thread is there. */
+/** A smaller search ends before another thread has started. */
 export const shareAfter = 16_000;
 
 export class Search {
@@ -62,7 +62,7 @@ export class Search {
     try {
       return this.levelByLevel();
     } finally {
-      this.engine?.dismiss();
+      this.engine?.stopHelpers();
     }
   }
 
@@ -103,11 +103,11 @@ export class Search {
     }
   }
 
-  /** Whether the other threads, if there are any, are worth waking for so many states. */
+  /** Whether so many states are worth sharing with the other threads, if there are any. */
   private isForAll(states: number): boolean {
     const { engine, graph, options } = this;
     if (engine === null || graph !== null || options.workers < 2 || this.set.size < options.shareAfter) return false;
-    engine.hire();
+    engine.startHelpers();
     return states >= 4 * pieceStates;
   }
 
@@ -141,7 +141,7 @@ export class Search {
     return end + 1;
   }
 
-  /** A state that the compiled tables do not know how to go on from, or that has news. */
+  /** Handles a state that the compiled code cannot: an unknown footprint, or something that is not decided yet. */
   private lookAt(state: number): void {
     this.takeBatch(state, state + 1);
     this.engine!.learned(this.judgements.open);
@@ -252,7 +252,7 @@ export class Search {
     return engine === null ? this.set.bytes > this.options.limits.bytes : engine.states.isExhausted;
   }
 
-  // Growing it takes twice its memory for a while, and once more what it has.
+  // Growing an array needs twice its memory for a moment, beside the old one.
   private isGraphTooLarge({ bytes }: Graph): boolean {
     const { graphStatesMax, limits } = this.options;
     return this.set.size > graphStatesMax || 3 * bytes + this.set.bytes > limits.bytes;

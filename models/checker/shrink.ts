@@ -1,4 +1,4 @@
-/** Delta debugging of a run: leaves out pieces, from halves to single steps, while the same property still breaks. */
+/** Delta debugging of a run: removes pieces, from halves down to single steps, while the same property is still violated. */
 import type { Player, Violation } from './player.ts';
 
 export function shrink(player: Player, found: Violation): Violation {

@@ -20,7 +20,7 @@ test.each<[string, () => Model]>([
   expect(replayTrace(build(), found.trace!).complaint).toBeNull();
 });
 
-test('what no simulation finds is unknown, however many there were', () => {
+test('a simulation that finds nothing gives unknown, however many runs it made', () => {
   const result = simulate(peterson(), { simulations: 50, seed: 'a', stepsMax: 100 });
   expect([result.verdict, result.ranOutOf, result.simulations]).toEqual(['unknown', 'simulations', 50]);
   expect(result.properties.map(({ kind, verdict }) => [kind, verdict])).toEqual([
@@ -46,7 +46,7 @@ test('a budget of time ends the simulation', () => {
   expect([result.verdict, result.ranOutOf]).toEqual(['unknown', 'time']);
 });
 
-/** A combination lock: only one of three buttons goes on, the others go back to the start. */
+/** A combination lock: one of three buttons advances, the other two go back to the start. */
 function lock(length: number): Model {
   const m = new Model('lock');
   const it = m.record('it', { at: upTo(length), open: flag });
@@ -60,13 +60,13 @@ function lock(length: number): Model {
   return m;
 }
 
-test('guided runs get through a lock that chance alone hardly opens', () => {
+test('guided runs open a lock that uniform random runs hardly ever open', () => {
   const { verdict, traceLength, simulations } = simulate(lock(12), { simulations: 20, seed: 'a', stepsMax: 300 });
   expect([verdict, traceLength]).toEqual(['violated', 12]);
   expect(simulations).toBe(2);
 });
 
-test('blind spot: simulation says nothing of properties of runs', () => {
+test('blind spot: simulation does not judge liveness', () => {
   const { verdict, properties } = simulate(alternatingBit('weak'), { simulations: 20, seed: 'a' });
   expect(explore(alternatingBit('weak')).verdict).toBe('violated');
   expect([verdict, properties.find(({ kind }) => kind === 'eventually')?.verdict]).toEqual(['unknown', 'unknown']);

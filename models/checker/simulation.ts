@@ -1,6 +1,6 @@
 /**
- * Simulation, for scales that cannot be exhausted: what a random run finds is real, what none finds is unknown. Every other run
- * is guided: it leans towards states that were seldom seen and, among unseen ones, towards steps that were seldom taken.
+ * Random simulation, for state spaces too large to exhaust: a violation it finds is real; when it finds none, the verdict is
+ * unknown. Every other run is guided: it prefers rarely visited states and, among unvisited ones, rarely taken steps.
  */
 
 import { kindOf } from '../language/kinds.ts';
@@ -15,22 +15,22 @@ import { shrink } from './shrink.ts';
 import { StateSet } from './stateset.ts';
 
 interface SimulationOptions {
-  /** Random runs, at most. */
+  /** The most random runs to make. */
   readonly simulations: number;
   readonly seed: string;
-  /** Steps after which a run is given up; default 2000. */
+  /** The most steps of one run. Default 2000. */
   readonly stepsMax?: number;
   /** Default: no limit. */
   readonly timeMsMax?: number;
-  /** Milliseconds from any origin. Default `performance.now`. */
+  /** The clock, in milliseconds from any origin. Default `performance.now`. */
   readonly now?: () => number;
   readonly onProgress?: (simulations: number, states: number) => void;
 }
 
-// Novelty is judged by these; a state that is met later stays new.
+// Visits of so many states are counted to guide the runs. A state beyond that always counts as new.
 const rememberedMax = 4_000_000;
 
-/** `states` are the distinct ones seen, `transitions` the steps taken, `depth` the length of the longest run. */
+/** In the result, `states` counts distinct visited states, `transitions` all steps taken, and `depth` is the length of the longest run. */
 export function simulate(model: Model, options: SimulationOptions): ModelResult {
   const now = options.now ?? (() => performance.now());
   const started = now();
@@ -77,7 +77,7 @@ class Simulator {
   readonly expander: TableExpander;
   readonly player: Player;
   readonly seen: StateSet;
-  /** By property id: whether a `sometimes` has been seen. */
+  /** Ids of the `sometimes` properties that were witnessed. */
   readonly reached = new Set<number>();
   steps = 0;
   longest = 0;

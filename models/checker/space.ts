@@ -1,4 +1,4 @@
-/** What a search is asked, and what it finds. */
+/** The input and the output of a search. */
 
 import type { Property } from '../language/model.ts';
 import type { Canonical } from './canonical.ts';
@@ -12,7 +12,7 @@ export interface Progress {
   readonly depth: number;
   readonly states: number;
   readonly transitions: number;
-  /** States of the current level. */
+  /** Number of states in the current level. */
   readonly frontier: number;
   readonly elapsedMs: number;
 }
@@ -20,52 +20,52 @@ export interface Progress {
 export interface Limits {
   readonly states: number;
   readonly timeMs: number;
-  /** For the table of states. */
+  /** Bytes of the table of states. */
   readonly bytes: number;
 }
 
 export type Limit = 'states' | 'time' | 'memory';
 
 export interface SearchOptions {
-  /** Properties that are judged; the rest of the model's are left alone. */
+  /** The properties to judge; others of the model are ignored. */
   readonly properties: readonly Property[];
   readonly deadlock: boolean;
   readonly keepGoing: boolean;
   readonly keepGraph: boolean;
-  /** Beyond so many states the graph is given up, unless a property needs it. */
+  /** Beyond so many states the graph is dropped, unless a property needs it. */
   readonly graphStatesMax: number;
   /** A property needs the graph. */
   readonly needsGraph: boolean;
-  /** Threads, this one included. They join when the search is large, compiled, and keeps no graph. */
+  /** Threads, this one included. The others join when the search is large, compiled, and keeps no graph. */
   readonly workers: number;
   readonly canonical: Canonical;
-  /** Tables are compiled once they have settled, but not before so many states. */
+  /** Tables are compiled when few new footprints are learned, but not before so many states. */
   readonly compileAfter: number;
-  /** Other threads join after so many states. */
+  /** The other threads join after so many states. */
   readonly shareAfter: number;
   readonly limits: Limits;
   readonly now: () => number;
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** Called where other threads work and this one may do something else first; states before `end` keep their numbers. */
+  /** Called while other threads work, so that this one can do the audit. States before `end` keep their numbers. */
   readonly meanwhile?: (set: GrowingStates, end: number) => void;
 }
 
 export interface Space {
   readonly set: GrowingStates;
-  /** The first state number of each level, and at the end the number of states whose level is known. */
+  /** The first state number of each level; the last entry is the number of states whose level is known. */
   readonly levels: readonly number[];
   readonly transitions: number;
-  /** Counted with what they stand for. */
+  /** Number of terminal states, weighted by their orbits. */
   readonly terminal: number;
-  /** States and transitions that the stored ones stand for: more than those when interchangeable members are sorted. */
+  /** States and transitions weighted by orbit size: what an unreduced search would count. */
   readonly covered: { readonly states: number; readonly transitions: number };
-  /** Whether the search went on in WebAssembly. */
+  /** Whether the search switched to WebAssembly. */
   readonly compiled: boolean;
   readonly graph: Graph | null;
   /** By property id. */
   readonly sightings: ReadonlyMap<number, Sighting>;
   readonly deadlock: Sighting | null;
-  /** Every reachable state has been expanded. */
+  /** True when every reachable state has been expanded. */
   readonly complete: boolean;
   readonly ranOutOf: Limit | null;
 }

@@ -1,7 +1,7 @@
 /**
- * A set of packed states that numbers them in the order of insertion: breadth-first search inserts level by level, so
- * the numbers of one level are consecutive and the set is its own queue. Open addressing with linear probing; a slot holds
- * the number of a state + 1, the words lie densely in insertion order.
+ * A hash set of packed states that numbers them in order of insertion. Breadth-first search inserts level by level, so a level has
+ * consecutive numbers and the set is its own queue. Open addressing with linear probing: a slot holds a state number + 1; the words
+ * lie densely in insertion order.
  */
 
 import { ModelError } from '../language/error.ts';
@@ -10,13 +10,13 @@ import { canonicalise } from './canonicalise.ts';
 
 const slotsStart = 1 << 12;
 
-/** States by their numbers. */
+/** States by number. */
 export interface States {
   readonly words: number;
   readonly size: number;
-  /** `words` numbers for each state, in order of their numbers. May be a copy that is made when it is first asked for. */
+  /** `words` numbers for each state, in order of state numbers. May be a copy that is made on first access. */
   readonly states: Int32Array;
-  /** What `baseOf` points into. Anything may be elsewhere after an insertion. */
+  /** The array that `baseOf` indexes. Every insertion may move the states: ask again afterwards. */
   readonly ints: Int32Array;
   /** Memory in use. */
   readonly bytes: number;
@@ -25,16 +25,16 @@ export interface States {
   find(from: Int32Array, base: number): number;
 }
 
-/** States while a search finds them. */
+/** A set of states that a search is still adding to. */
 export interface GrowingStates extends States {
-  /** The number of the state at `from[base]`, new or not. */
+  /** The number of the state at `from[base]`; inserts it if it is new. */
   insert(from: Int32Array, base: number): number;
 }
 
 export class StateSet implements GrowingStates {
   readonly words: number;
   size = 0;
-  /** `words` numbers for each state, in order of their numbers. */
+  /** `words` numbers for each state, in order of state numbers. */
   states: Int32Array;
   private slots: Int32Array;
   private readonly model: string;
@@ -42,7 +42,7 @@ export class StateSet implements GrowingStates {
   private readonly canonical: Canonical | null;
   private readonly sought: Int32Array;
 
-  /** More than `sizeMax` states is an error, not a silent loss. */
+  /** Throws beyond `sizeMax` states, instead of losing some silently. */
   constructor(model: string, words: number, sizeMax = 2 ** 29, canonical: Canonical | null = null) {
     this.model = model;
     this.words = words;
@@ -65,7 +65,7 @@ export class StateSet implements GrowingStates {
     return number * this.words;
   }
 
-  /** The number of the state at `from[base]`, new or not: it is new when it equals the size before the call. */
+  /** The number of the state at `from[base]`; inserts it if it is new. It was new when the result equals the size before the call. */
   insert(from: Int32Array, base: number): number {
     return this.canonical === null ? this.put(from, base) : this.put(this.canonicalOf(from, base), 0);
   }
@@ -116,7 +116,7 @@ export class StateSet implements GrowingStates {
     return true;
   }
 
-  // Murmur3's mixing of each word and its finaliser: linear probing needs every input bit in the low bits.
+  // Murmur3's mixing of each word, and its finaliser. Linear probing clusters unless every input bit reaches the low bits.
   private hash(from: Int32Array, base: number): number {
     let h = 0x9747b28c;
     for (let w = 0; w < this.words; w++) {

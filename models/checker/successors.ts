@@ -1,13 +1,13 @@
-/** The steps out of a batch of states, packed. Reused from batch to batch. */
+/** The steps out of a batch of states, packed. The buffer is reused for every batch. */
 
 export class Successors {
   readonly words: number;
   count = 0;
   /** The state after each step, `words` numbers each. */
   states: Int32Array;
-  /** Which step it is: an id of `Steps`. */
+  /** The id of each step in the vocabulary. */
   steps: Int32Array;
-  /** What the step's effect judged: an id of `Marks`, 0 for nothing. */
+  /** For each step, the id of the mark that its effect left; 0 for none. */
   marks: Int32Array;
 
   constructor(words: number, room = 1024) {
@@ -21,7 +21,7 @@ export class Successors {
     this.count = 0;
   }
 
-  /** Makes room for `more` steps and answers the number of the first. The caller fills them in. */
+  /** Makes room for `more` steps and returns the index of the first. The caller fills them in. */
   add(more: number): number {
     const first = this.count;
     this.count += more;

@@ -1,6 +1,6 @@
 /**
- * What was seen, as if nothing had been sorted. Of the states that differ in the order of members only one is looked at, where
- * a leader, say, always comes last: that the first never leads is no finding.
+ * Coverage as an unreduced search would see it. Symmetry reduction visits one state of each orbit, in which, say, the leader is
+ * always the last member. That the first member never leads must then not be reported.
  */
 
 import type { Model } from '../language/model.ts';
@@ -14,7 +14,7 @@ import type { Space } from './search.ts';
 import { Successors } from './successors.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-// Steps are soon found, if at all, unless processes share labels and nothing else; then it is not worth more time than this.
+// The missing steps are found soon, or never when processes share labels but differ otherwise. The limit bounds the second case.
 const looksMax = 1_000_000;
 
 export function coverSymmetricStates(model: Model, expander: Expander, { set }: Space, canonical: Canonical): void {
@@ -22,8 +22,8 @@ export function coverSymmetricStates(model: Model, expander: Expander, { set }: 
   if (groups.length === 0) return;
   joinValues(model, expander.vocabulary);
   const out = new Successors(set.words);
-  let inDoubt = isInDoubt(expander.vocabulary);
-  for (let state = 0, looks = 0; inDoubt && state < set.size && looks < looksMax; state++) {
+  let isIncomplete = hasUntakenStep(expander.vocabulary);
+  for (let state = 0, looks = 0; isIncomplete && state < set.size && looks < looksMax; state++) {
     const base = set.baseOf(state);
     const here = set.ints.slice(base, base + set.words);
     const { bodiesRun } = expander;
@@ -32,18 +32,18 @@ export function coverSymmetricStates(model: Model, expander: Expander, { set }: 
       expander.expand(words, 0, out);
       looks++;
     }
-    if (expander.bodiesRun !== bodiesRun) inDoubt = isInDoubt(expander.vocabulary);
+    if (expander.bodiesRun !== bodiesRun) isIncomplete = hasUntakenStep(expander.vocabulary);
   }
 }
 
-/** A value that one member has had somewhere all have had somewhere. */
+/** A value that one member has somewhere, every member has somewhere. */
 function joinValues({ layout }: Model, { reached }: Vocabulary): void {
   const alike = new Map<string, { readonly codes: boolean[]; readonly code: number }[]>();
   layout.interchanges.forEach((members, group) => {
     layout.blocksOf(members).forEach((block, member) => {
       block.forEach((variable, i) => {
         for (let code = 0; code < variable.domain.size; code++) {
-          const key = [group, ...likeness(layout, variable, code, { group, member, block, i })].join();
+          const key = [group, ...symmetricKey(layout, variable, code, { group, member, block, i })].join();
           alike.set(key, [...(alike.get(key) ?? []), { codes: reached[variable.id]!, code }]);
         }
       });
@@ -57,8 +57,8 @@ function joinValues({ layout }: Model, { reached }: Vocabulary): void {
   }
 }
 
-/** What stays the same of a variable with a value when members change places. Of whom it speaks does not, but whether of itself. */
-function likeness(
+/** A key of a variable and its value that permuting the members does not change. A reference becomes: to itself, or to another. */
+function symmetricKey(
   { interchanges, ownIds }: Layout,
   { id, domain, mark }: Variable,
   code: number,
@@ -76,14 +76,14 @@ function likeness(
   return mark === null ? [i, whom] : [block.findIndex((one) => one.mark?.set === mark.set), code, whom];
 }
 
-/** Whether a process has never taken a step that another with the same steps has. */
-function isInDoubt({ steps, taken }: Vocabulary): boolean {
+/** Whether a process has never taken a step that another process with the same steps has taken. */
+function hasUntakenStep({ steps, taken }: Vocabulary): boolean {
   const nameOf = ({ process, label }: (typeof steps)[number]) => JSON.stringify([process.labels, label]);
   const seen = new Set(steps.filter((_, id) => taken[id]).map(nameOf));
   return steps.some((step, id) => !taken[id] && seen.has(nameOf(step)));
 }
 
-/** Every order of few members; of more, only two at a time change places. */
+/** All permutations of a few members; for larger families only the swaps of two members. */
 function reordered(canonical: Canonical, state: Int32Array, group: number): Int32Array[] {
   const { length } = canonical.groups[group]!;
   const orders = [state];

@@ -1,4 +1,4 @@
-/** Whether members that are declared interchangeable are so: on a sample of states, with each pair of neighbours exchanged. */
+/** Checks that members declared interchangeable are so: on a sample of states, swaps each pair of neighbours. */
 
 import { ModelError } from '../language/error.ts';
 import type { Model, Property } from '../language/model.ts';
@@ -8,12 +8,12 @@ import { exchange, rearranged } from './renaming.ts';
 import type { Space } from './search.ts';
 import { Successors } from './successors.ts';
 
-/** At least so many states are looked at, if there are as many. */
+/** The least number of sampled states, if the space has that many. */
 const sampleMin = 200;
 
 /**
- * Throws ModelError when exchanging two members changes which states follow, what their steps judge, or what a property
- * answers that is judged or says where the model may stop. A permutation is a product of such exchanges, so on the states looked at nothing else needs to be tried.
+ * Throws ModelError when a swap of two members changes the successors, the marks of steps, or the answer of a judged property or of
+ * an ending. Every permutation is a product of such swaps, so no others need testing on the sampled states.
  */
 export function auditSymmetry(
   model: Model,
@@ -37,7 +37,7 @@ export function auditSymmetry(
         const orders = exchange(canonical, g, i - 1, i);
         const exchanged = (words: Int32Array) => rearranged(canonical, words, 0, orders);
         const there = exchanged(here);
-        if (told(steps, exchanged) !== told(asker.stepsFrom(there), (words) => words)) {
+        if (comparable(steps, exchanged) !== comparable(asker.stepsFrom(there), (words) => words)) {
           throw new ModelError({ model: model.name }, complaint(i, 'the steps differ'));
         }
         const changed = asker.answersAt(there).findIndex((answer, property) => answer !== answers[property]);
@@ -54,12 +54,12 @@ const complaint = (member: number, what: string): string =>
 
 interface Target {
   readonly words: Int32Array;
-  /** What its step judged. */
+  /** The mark of the step. */
   readonly judged: string;
 }
 
-// Each target for itself, and not sorted: choosing the first of several alike is a preference, too.
-const told = (targets: readonly Target[], change: (words: Int32Array) => Int32Array): string =>
+// Each target is compared as it is, not in canonical form: canonicalising would hide a preference for one of several equal members.
+const comparable = (targets: readonly Target[], change: (words: Int32Array) => Int32Array): string =>
   targets
     .map(({ words, judged }) => `${change(words).join()}:${judged}`)
     .sort()

@@ -1,13 +1,13 @@
 /**
- * Decision tables over packed words, learned from read-footprints. A body is a function of what it reads, so its answer on
- * one state holds on every state with the same values in the fields that it read: a tree branches on those fields in the
- * order of reading, and a leaf stands for the answer. Leaves are positive numbers that the owner gives meaning to.
+ * Decision trees over packed words, learned from read footprints. A body is a function of the variables it reads, so its answer on
+ * one state holds for every state with the same values in those variables. A tree branches on these variables in the order of
+ * reading; a leaf stands for the answer. Leaves are positive numbers; their owner gives them meaning.
  */
 import { ModelError } from '../language/error.ts';
 import type { Read } from '../language/state/recorder.ts';
 import { lookedAt, type Variable } from '../language/state/variable.ts';
 
-// word, shift, mask, first child.
+// A node is four numbers: word, shift, mask, first child.
 const nodeSize = 4;
 
 const grown = (old: Int32Array, needed: number): Int32Array => {
@@ -20,7 +20,7 @@ const grown = (old: Int32Array, needed: number): Int32Array => {
 export class DecisionTrees {
   private nodes: Int32Array = new Int32Array(1024);
   private readonly nodeVariables: Variable[] = [];
-  /** A node (n + 1), a leaf (−leaf), or 0 where nothing has been learned. */
+  /** For each child: a node (n + 1), a leaf (−leaf), or 0 for a footprint not learned yet. */
   private children: Int32Array = new Int32Array(4096);
   private childCount = 0;
   private readonly roots: Int32Array;
@@ -37,12 +37,12 @@ export class DecisionTrees {
     return this.nodeVariables.length;
   }
 
-  /** How many numbers the trees are made of. */
+  /** How many numbers the trees consist of. */
   get size(): number {
     return this.roots.length + this.nodeCount * nodeSize + this.childCount;
   }
 
-  /** The leaf of tree `root` for the state at `states[base]`, or 0 when its path has not been learned. */
+  /** The leaf of tree `root` for the state at `states[base]`, or 0 when this footprint has not been learned. */
   find(root: number, states: Int32Array, base: number): number {
     const { nodes, children } = this;
     let pointer = this.roots[root]!;
@@ -54,7 +54,7 @@ export class DecisionTrees {
     return -pointer;
   }
 
-  /** What stands at the root of a tree, in the form of `children` below. */
+  /** The entry at the root of a tree, encoded as in `children` below. */
   root(tree: number): number {
     return this.roots[tree]!;
   }
@@ -66,7 +66,7 @@ export class DecisionTrees {
     return { variable, children: Array.from(this.children.subarray(first, first + variable.domain.size)) };
   }
 
-  /** Everything learned so far, as numbers: what `find` works on. Roots and children only ever change from 0. */
+  /** All that `find` works on. Entries of roots and children change only from 0 to their value, so readers may run while the trees grow. */
   get arrays(): { roots: Int32Array; nodes: Int32Array; children: Int32Array } {
     return {
       roots: this.roots,
@@ -75,7 +75,7 @@ export class DecisionTrees {
     };
   }
 
-  /** Adds the path of one footprint. */
+  /** Adds one footprint: the variables read, in order, and the leaf of the answer. */
   learn(root: number, reads: readonly Read[], leaf: number): void {
     let pointer = this.roots[root]!;
     let assign = (value: number): void => {
@@ -107,7 +107,7 @@ export class DecisionTrees {
     return first + 1;
   }
 
-  // Two runs that read equal values so far went on to read different variables, or one of them stopped.
+  // Two runs that read the same values so far went on differently: the body is not deterministic.
   private disagree(root: number, variable: Variable | undefined): never {
     const place = { model: this.model, process: this.names[root], variable: variable?.name };
     throw new ModelError(place, 'the body is not deterministic: with equal values it read other variables');

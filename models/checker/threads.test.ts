@@ -1,4 +1,4 @@
-/** A search by several threads: the same counts, verdicts and runs as by one, and a plain word where memory ends. */
+/** Search by several threads: the same counts, verdicts and runs as by one, and a clear message when memory ends. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { upTo } from '../language/domains.ts';
@@ -19,7 +19,7 @@ const figures = ({ states, transitions, terminal, depth, frontier, properties, r
 
 const threads = [1, 2, 3];
 
-test.each(threads)('random families by %i threads: as by none that is compiled', (workers) => {
+test.each(threads)('random families by %i threads: the results of the interpreter', (workers) => {
   let compiled = 0;
   const someFamily = fc.tuple(fc.integer({ min: 2, max: 3 }), rules, fc.nat(2));
   const early = { keepGoing: true, count: false, compileAfter: 8, shareAfter: 8, auditEvery: 1 };
@@ -51,12 +51,12 @@ test('a violation that three threads find is in as few steps as for one', () => 
   expect(result.trace).toEqual(explore(broken(), { count: false }).trace);
 });
 
-test.each([1, 2])('tables that have grown several times have lost nothing: %i threads', (workers) => {
+test.each([1, 2])('tables that have grown several times have lost no state: %i threads', (workers) => {
   const { states, transitions, compiled } = explore(diamond(7, 6), { count: false, workers, shareAfter: 500 });
   expect([states, transitions, compiled]).toEqual([7 ** 7, 7 * 6 * 7 ** 6, true]);
 });
 
-describe('where memory ends, nothing is said of what was not seen', () => {
+describe('when memory ends, there is no verdict on unseen states', () => {
   test.each<[string, ExploreOptions]>([
     ['interpreted', { compile: false, bytesMax: 1_000_000 }],
     ['compiled', { bytesMax: 3_000_000 }],
@@ -74,7 +74,7 @@ describe('where memory ends, nothing is said of what was not seen', () => {
     expect(reductions!.bytes).toBeLessThan(1.4 * (options.bytesMax ?? 1e8));
   });
 
-  test('the graph is given up before the states are, unless a property needs it', () => {
+  test('the graph is dropped before the states are, unless a property needs it', () => {
     const [build, options] = [() => diamond(6, 5), { bytesMax: 3_500_000 }];
     const { verdict, states, interleavings } = explore(build(), options);
     expect([verdict, states, interleavings]).toEqual(['holds', 6 ** 6, null]);
@@ -86,7 +86,7 @@ describe('where memory ends, nothing is said of what was not seen', () => {
   });
 });
 
-describe('what bodies answer late', () => {
+describe('footprints that bodies learn late', () => {
   const build = () => {
     const m = new Model('late');
     const sides = m.family('side', 5, { at: upTo(7) });
@@ -107,7 +107,7 @@ describe('what bodies answer late', () => {
   };
   const expected = explore(build(), plain);
 
-  test.each(threads)('is known to all of %i threads', (workers) => {
+  test.each(threads)('are known to all of %i threads', (workers) => {
     const early = { compileAfter: 500, shareAfter: 800 };
     const result = explore(build(), { keepGoing: true, count: false, workers, ...early });
     expect(figures(result)).toEqual(figures(expected));

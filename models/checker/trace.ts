@@ -1,8 +1,7 @@
 /**
- * Shortest runs to a violation. Nothing is kept for them during the search: the levels say which states are how far, so a
- * backward pass marks the states that lie on some shortest run, and a forward pass over those picks the run with the
- * fewest changes of process. The backward pass goes by the states as they are stored, the forward pass by those that a run
- * really comes through: a stored state may stand for several.
+ * Finds a shortest run to a violation, after the search. The levels give the distance of each state, so a backward pass marks the
+ * states on shortest runs, and a forward pass over those picks the run with the fewest process switches. The backward pass uses the
+ * stored (canonical) states. The forward pass uses the states of the run itself, since a stored state may represent several.
  */
 
 import type { Model } from '../language/model.ts';
@@ -15,9 +14,9 @@ import { Successors } from './successors.ts';
 export interface Goal {
   readonly property: string;
   readonly sighting: Sighting;
-  /** Whether state `number`, at `states[base]`, decides the property. Asked when the sighting is by a state. */
+  /** Whether state `number`, at `states[base]`, decides the property. Used for a sighting in a state. */
   readonly state: (states: Int32Array, base: number, number: number) => boolean;
-  /** Whether a step with this mark decides it. Asked when the sighting is by a step. */
+  /** Whether a step with this mark decides the property. Used for a sighting in a step. */
   readonly mark: (mark: number) => boolean;
 }
 
@@ -27,7 +26,7 @@ interface TraceArrival {
   /** The process of the last step; −1 at the start. */
   readonly process: number;
   readonly switches: number;
-  /** Which of the steps out of the state before it was, in the order of expansion. */
+  /** The index of the last step among all steps out of the state before, in order of expansion. */
   readonly ordinal: number;
   readonly previous: TraceArrival | null;
 }
@@ -37,7 +36,7 @@ export function shortestTrace(model: Model, expander: Expander, space: Space, go
   return narrate(model, run, { property: goal.property, brokenBy: goal.sighting.by });
 }
 
-/** The ordinals of its steps, each among all steps out of its state in the order of expansion. */
+/** The steps of the run, each as its index among all steps out of its state in order of expansion. */
 export const shortestRun = (model: Model, expander: Expander, space: Space, goal: Goal): number[] =>
   new RunFinder(expander, space, goal).run(model.layout.pack(model.layout.initialCodes()));
 
@@ -46,7 +45,7 @@ class RunFinder {
   private readonly space: Space;
   private readonly goal: Goal;
   private readonly out: Successors;
-  /** The level whose states end the run, or offer the step that ends it. */
+  /** The level whose states end the run, or have the step that ends it. */
   private readonly last: number;
   private readonly useful: Uint8Array;
 
@@ -88,14 +87,14 @@ class RunFinder {
     }
   }
 
-  /** The numbers of the steps out of a state, which lie in `out` until the next call. */
+  /** The steps out of a state, as indices into `out`. Valid until the next call. */
   private expand(states: Int32Array, base: number): number[] {
     this.out.clear();
     this.expander.expand(states, base, this.out);
     return Array.from({ length: this.out.count }, (_, k) => k);
   }
 
-  /** Whether step k leads to a useful state of the level. */
+  /** Whether step k leads to a marked state of the level. */
   private leads(k: number, level: number): boolean {
     const target = this.space.set.find(this.out.states, k * this.out.words);
     return target >= this.space.levels[level]! && target < this.levelEnd(level) && this.useful[target] === 1;

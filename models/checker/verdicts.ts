@@ -1,4 +1,4 @@
-/** From a searched space to what is said of each property, and to the run that shows the worst. */
+/** Turns a searched state space into the verdict of each property, and chooses the run to show. */
 
 import { type Evidence, kindOf, unlessBroken } from '../language/kinds.ts';
 import { type Model, noDeadlock, type Property } from '../language/model.ts';
@@ -8,7 +8,7 @@ import type { PropertyReport, Trace } from './result.ts';
 import type { Space } from './search.ts';
 import { type Goal, shortestTrace } from './trace.ts';
 
-/** The lowest state that cannot reach the property any more, −1 for none, null when it cannot be told. */
+/** The lowest state from which the property cannot be reached; −1 when there is none, null when the graph is missing. */
 export const stuckAt = (property: Property, expander: Expander, space: Space): number | null => {
   if (!space.complete || space.graph === null) return null;
   const { states, words } = space.set;
@@ -17,7 +17,7 @@ export const stuckAt = (property: Property, expander: Expander, space: Space): n
 
 const levelOf = (space: Space, state: number): number => space.levels.findLastIndex((first) => first <= state);
 
-/** `findings` lack a property of runs where the search was cut short by another violation. */
+/** `findings` has no entry for a liveness property when another violation ended the search. */
 export function judge(property: Property, space: Space, findings: Findings): PropertyReport {
   const { name, kind } = property;
   return { name, kind, ...kindOf(property).judge!(evidenceOf(property, space, findings)) };
@@ -43,13 +43,13 @@ export const judgeDeadlock = ({ deadlock, complete }: Space): PropertyReport => 
   ...unlessBroken({ complete, searched: true, found: deadlock?.length ?? null }),
 });
 
-/** What was found out beyond the search, by property id. */
+/** What the analyses after the search found, by property id. */
 export interface Findings {
   readonly stuck: ReadonlyMap<number, number | null>;
   readonly runs: ReadonlyMap<number, LivenessJudgement>;
 }
 
-// A property without a trace (a `sometimes` never seen) comes after those that can be shown.
+// A violated property without a trace (an unwitnessed `sometimes`) comes after those that have one.
 export function firstViolated(reports: readonly PropertyReport[]): PropertyReport | null {
   const length = (report: PropertyReport) => report.traceLength ?? Number.POSITIVE_INFINITY;
   return reports

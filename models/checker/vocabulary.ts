@@ -1,4 +1,4 @@
-/** Numbers for what bodies speak of: steps, and what the effects of steps judged. Also remembers what was ever met. */
+/** Ids for steps and for marks (sets of properties that an effect judged). Also records which steps and values were ever seen. */
 import { ModelError } from '../language/error.ts';
 import type { Model, Process } from '../language/model.ts';
 import type { ObservedStep } from '../language/state/recorder.ts';
@@ -16,7 +16,7 @@ export class Vocabulary {
   readonly taken: boolean[] = [];
   /** By variable id and code: whether some reachable state has that value. */
   readonly reached: boolean[][];
-  /** Properties that the effect of some reachable step spoke of. */
+  /** Ids of properties that the effect of some reachable step judged. */
   readonly judged = new Set<number>();
   private readonly model: Model;
   private readonly stepIds: Map<string, number>[] = [];
@@ -39,7 +39,7 @@ export class Vocabulary {
     }
   }
 
-  /** Numbers a step that a reachable state offers. */
+  /** The ids of a step that a reachable state offers, and of its mark. */
   note(process: Process, step: ObservedStep): { step: number; mark: number } {
     const id = this.stepIds[process.id]?.get(step.label);
     if (id === undefined) throw new ModelError({ model: this.model.name, process: process.name }, `no '${step.label}'`);

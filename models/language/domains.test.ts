@@ -5,7 +5,7 @@ import { bit, type Domain, flag, list, oneOf, optional, sequence, setOf, shown, 
 import { Model } from './model.ts';
 import { memberOf } from './records.ts';
 
-test('a domain refuses what it does not hold', () => {
+test('a domain refuses values outside of it', () => {
   expect([oneOf('a', 'b').encode('c'), upTo(3).encode(4), upTo(3).encode(1.5), upTo(3).encode('1')]).toEqual([
     -1, -1, -1, -1,
   ]);
@@ -24,7 +24,7 @@ const plain: fc.Arbitrary<Domain<unknown>> = fc.oneof(
 );
 const domain = fc.oneof(plain, plain.map(optional));
 
-test('each code is one value, and traces show each value otherwise', () => {
+test('each code is one value, and traces show different values differently', () => {
   fc.assert(
     fc.property(domain, (of) => {
       const codes = Array.from({ length: of.size }, (_, code) => code);
@@ -34,7 +34,7 @@ test('each code is one value, and traces show each value otherwise', () => {
   );
 });
 
-/** Members of two families that refer to each other, records that refer to them, in the arrangement asked for. */
+/** Members of two families that refer to each other, and records that refer to them. `sorted`: with one block of words for each member. */
 function referring(sorted: boolean): Model {
   const m = new Model('referring');
   const all = m.family('node', 3, { at: upTo(5) });
@@ -57,7 +57,7 @@ function referring(sorted: boolean): Model {
   return m;
 }
 
-test.each([true, false])('packed and unpacked again every state with references is the same; sorted: %s', (sorted) => {
+test.each([true, false])('packing and unpacking a state with references gives the same state; sorted: %s', (sorted) => {
   const { layout } = referring(sorted);
   const codes = fc.tuple(...layout.variables.map(({ domain: of }) => fc.nat(of.size - 1)));
   fc.assert(
@@ -68,7 +68,7 @@ test.each([true, false])('packed and unpacked again every state with references 
   expect(layout.groups.length).toBe(sorted ? 2 : 0);
 });
 
-test('what an effect writes the next step reads, of every kind', () => {
+test('the next step reads what an effect wrote, for every kind of domain', () => {
   fc.assert(
     fc.property(
       fc.array(domain, { minLength: 1, maxLength: 6 }),

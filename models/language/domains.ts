@@ -5,7 +5,7 @@ export type Value = string | number | boolean;
 export interface Domain<out T> {
   readonly kind: 'one';
   readonly size: number;
-  /** What a message calls the domain. */
+  /** The name of the domain in messages. */
   readonly text: string;
   /** The code of a value, or −1 when the value is outside the domain. */
   encode(value: unknown): number;
@@ -23,7 +23,7 @@ export interface List<out T> {
   readonly of: Domain<T>;
 }
 
-// A decision table has one entry per value at each node that reads the variable.
+// A decision table has one entry per value at each node that reads the variable, so a large domain would be slow and large.
 const sizeMax = 1 << 16;
 
 function checkSize(size: number): number {
@@ -91,7 +91,7 @@ export function optional<T>(of: Domain<T>): Domain<T | null> {
   };
 }
 
-/** Some of the values of a domain: a bit for each, so that asking for one of them depends on nothing but that one. */
+/** A subset of the values of a domain. Stored as one bit for each value, so that testing one value reads only its bit. */
 interface SetOf<out T> {
   readonly kind: 'set';
   readonly of: Domain<T>;
@@ -120,7 +120,7 @@ export const shown = (domain: Domain<unknown>, code: number): Value =>
 export type Field = Domain<unknown> | List<unknown> | SetOf<unknown> | Sequence<unknown>;
 export type Shape = { readonly [field: string]: Field };
 
-/** The members in the order of their domain. */
+/** Iterates in the order of the domain. */
 export interface SetView<T> extends Iterable<T> {
   readonly size: number;
   has(value: T): boolean;
@@ -129,7 +129,7 @@ export interface SetView<T> extends Iterable<T> {
   clear(): void;
 }
 
-/** Pushing beyond the bound is an error of the model: ask `isFull` where that can be. */
+/** A push beyond `max` is an error of the model: check `isFull` first where that can happen. */
 export interface SequenceView<T> extends Iterable<T> {
   readonly length: number;
   readonly isFull: boolean;
@@ -137,7 +137,7 @@ export interface SequenceView<T> extends Iterable<T> {
   at(index: number): T | undefined;
   includes(value: T): boolean;
   push(value: T): void;
-  /** Takes the first out; undefined when there is none. */
+  /** Removes and returns the first value; undefined when empty. */
   shift(): T | undefined;
   clear(): void;
 }
@@ -154,12 +154,12 @@ type ValueIn<D> =
           ? T
           : never;
 
-/** Where fields start: a set or a sequence is given as an array. */
+/** Initial values of fields. A set or a sequence is given as an array. */
 export type Initial<S extends Shape> = {
   readonly [Field in keyof S]?: S[Field] extends SetOf<infer T> | Sequence<infer T> ? readonly T[] : ValueIn<S[Field]>;
 };
 
-/** What a process sees of a record: plain fields, checked when they are written. */
+/** A record as a process sees it: plain fields, checked when they are written. */
 export type View<S extends Shape> = {
   -readonly [Field in keyof S as S[Field] extends Several ? never : Field]: ValueIn<S[Field]>;
 } & {

@@ -23,7 +23,7 @@ const entryWith = (mutants: { [id: string]: Mutant<{ stop: number; floor: number
 const judged = (stop: number, expect: Expectation) =>
   judgeMutant(entryWith({ it: { title: 'it', change: { stop }, expect } }), 'it');
 
-test('a mutant that breaks what it should is killed', () => {
+test('a mutant that breaks its declared properties is killed', () => {
   expect(judged(4, { breaks: ['S1'] })).toMatchObject({ killed: true, by: ['S1: above the top'], asDeclared: true });
 });
 
@@ -48,7 +48,7 @@ test('a mutant that a budget cut short is not as declared', () => {
   expect(judgeMutant(entry, 'it', { statesMax: 1, timeMsMax: -1 }).complaint).toMatch('no verdict');
 });
 
-test('mutants together replace the rules of each', () => {
+test('several mutants together replace the rules of each', () => {
   const change = (rules: { stop?: number; floor?: number }) => ({
     title: '',
     change: rules,
@@ -62,7 +62,7 @@ test('mutants together replace the rules of each', () => {
   expect(judgeMutant(entry, 'a+b').killed).toBe(true);
 });
 
-test('names that are not declared are refused, also those that every object has', () => {
+test('undeclared names are refused, including names that every object inherits', () => {
   const entry = entryWith({});
   expect(() => entry.build({ mutant: 'constructor' })).toThrow("no mutant 'constructor'");
   expect(() => entry.build({ scale: '__proto__' })).toThrow("no scale '__proto__', only default");

@@ -1,25 +1,25 @@
-/** What the registry holds: a protocol with its variants, its scales, its rules, and the mutants of those rules. */
+/** An entry of the registry: a protocol with its variants, scales and rules, and the mutants of those rules. */
 import { Model } from './model.ts';
 
-/** What must come of a mutant. */
+/** The expected result of a mutant. */
 export type Expectation =
   /** Each of these properties, judged alone, is violated. */
   | { readonly breaks: readonly string[] }
-  /** Another rule covers for this one; together with a named mutant it breaks something (see that pair). */
+  /** Another rule masks this bug: it breaks something only together with one of the named mutants. That pair is a mutant, too. */
   | { readonly masked: string; readonly with: readonly string[] }
-  /** No different behaviour. `graph: 'same'`: even the numbers of states and transitions are those of the model. */
+  /** The behaviour is the same. `graph: 'same'`: the numbers of states and transitions are those of the model, too. */
   | { readonly equivalent: string; readonly graph: 'same' | 'other' };
 
 export interface MutantEntry {
   readonly id: string;
   readonly title: string;
-  /** The variant that shows it. */
+  /** The variant in which the bug shows. */
   readonly variant: string;
   /** An id of the catalogue of findings. */
   readonly finding: string | null;
-  /** The mutants that this one joins; empty for a single one. */
+  /** The mutants that are combined in this one; empty for a single mutant. */
   readonly together: readonly string[];
-  /** No planted bug: the design as it is documented does this. Its violation must stay until the design is mended. */
+  /** A hole: not a planted bug, but the documented design. Its violation is expected until the design is fixed. */
   readonly isHole: boolean;
   readonly expect: Expectation;
 }
@@ -35,11 +35,11 @@ export interface Choice {
 export interface ModelEntry {
   readonly name: string;
   readonly title: string;
-  /** For readers: what the model is of, what it leaves out, and what was decided where the protocol is silent. */
+  /** For readers: the scope of the model, what it leaves out, and the choices made where the protocol is silent. */
   readonly about: string;
-  /** Ids of the catalogue of findings: those of the mutants, and those of `checkedBy`. */
+  /** Ids of the catalogue of findings: those of the mutants and those of `checkedBy`. */
   readonly findings: readonly string[];
-  /** By finding, where no mutant says it: the properties that check it. */
+  /** For findings that no mutant names: the properties that check them. */
   readonly checkedBy: { readonly [finding: string]: readonly string[] };
   readonly variants: readonly string[];
   readonly scales: readonly string[];
@@ -56,7 +56,7 @@ interface MutantHead {
   readonly expect: Expectation;
 }
 
-/** A replacement of rules, or of the rules of several mutants at once. */
+/** Replaces some rules; or, when it combines several mutants, the rules of each. */
 export type Mutant<Rules> = MutantHead &
   ({ readonly change: Partial<Rules> } | { readonly together: readonly [string, string, ...string[]] });
 
@@ -67,7 +67,7 @@ interface Definition<Variant, Scale, Rules> {
   readonly checkedBy?: ModelEntry['checkedBy'];
   readonly variants: { readonly [name: string]: Variant };
   readonly scales: { readonly default: Scale; readonly [name: string]: Scale };
-  /** The protocol as it should be. */
+  /** The rules of the correct protocol. */
   readonly rules: Rules;
   readonly mutants: { readonly [id: string]: Mutant<Rules> };
   build(model: Model, rules: Rules, scale: Scale, variant: Variant): void;
@@ -76,7 +76,7 @@ interface Definition<Variant, Scale, Rules> {
 const findingsOf = (mutants: { readonly [id: string]: MutantHead }): string[] =>
   Object.values(mutants).flatMap(({ finding }) => finding ?? []);
 
-/** The properties of a model that check a finding: those that its mutants break, and those named for it. */
+/** The properties that check a finding: those that its mutants break, and those that `checkedBy` names. */
 export function propertiesFor({ mutants, checkedBy }: ModelEntry, finding: string): string[] {
   const ids = new Set(mutants.filter((mutant) => mutant.finding === finding).map(({ id }) => id));
   const broken = mutants.flatMap(({ id, together, expect }) =>

@@ -1,4 +1,4 @@
-/** A fault of the model itself, or of the room it was given: never a verdict about the protocol. */
+/** The model itself is faulty, or its limits are too small. Never a verdict about the protocol. */
 
 export interface Place {
   readonly model: string;

@@ -31,7 +31,7 @@ test('a value outside its domain names model, process, step and variable', () =>
   expect(error.place).toEqual({ model: 'faulty', process: 'worker', step: 'work', variable: 'it.level' });
 });
 
-test('writing while guarding is refused', () => {
+test('writing in a guard is refused', () => {
   const error = failure(
     modelOf((it) => {
       it.level = 1;
@@ -40,7 +40,7 @@ test('writing while guarding is refused', () => {
   expect(error.message).toBe('faulty, worker, variable it.level: is written outside the effect of a step');
 });
 
-test('a body that draws lots is found by being run twice', () => {
+test('a non-deterministic body is detected by running it twice', () => {
   let calls = 0;
   const error = failure(
     modelOf((it, step) => {
@@ -51,7 +51,7 @@ test('a body that draws lots is found by being run twice', () => {
   expect(error.message).toContain('not deterministic');
 });
 
-test('a body that remembers earlier calls is found where its reading differs', () => {
+test('a body that keeps state between calls is detected where its reads differ', () => {
   let calls = 0;
   const m = modelOf((it, step) => {
     if (calls++ < 2 ? it.level < 3 : it.colour === 'red') step('work', () => (it.level = Math.min(3, it.level + 1)));
@@ -71,7 +71,7 @@ test('a step inside a step is refused', () => {
   expect(error.message).toContain('inside the effect of another step');
 });
 
-test('an exception in an effect is told with its place', () => {
+test('an exception in an effect is reported with model, process, step and variable', () => {
   const error = failure(
     modelOf((_, step) =>
       step('work', () => {
@@ -108,13 +108,13 @@ test('two properties of one id are refused, and two processes of one name', () =
   expect(() => m.process('worker', [], () => undefined)).toThrow("two processes are called 'worker'");
 });
 
-test('a full set fails loudly', () => {
+test('a set of states that is full fails loudly, and loses none', () => {
   const set = new StateSet('faulty', 1, 2);
   for (const word of [1, 2, 1]) set.insert(Int32Array.of(word), 0);
   expect(() => set.insert(Int32Array.of(3), 0)).toThrow('faulty: no room for more than 2 states');
 });
 
-test('writing what is private to another process names both', () => {
+test('the error for writing a private record names both processes', () => {
   const m = new Model('faulty');
   const [mine, yours] = m.family('memory', 2, { at: upTo(1) });
   const owner = m.process('owner', ['go'], (step) => {

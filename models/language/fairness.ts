@@ -1,6 +1,6 @@
 /**
- * The fairness assumptions of a model. Weak: a group that stays enabled is taken at some time. Strong: a group
- * that is enabled again and again is taken again and again. Nothing is fair that is not declared so.
+ * The fairness assumptions of a model. Weak: a group that stays enabled is eventually taken. Strong: a group that is enabled
+ * infinitely often is taken infinitely often. Without a declaration nothing is fair.
  */
 export type Strength = 'weak' | 'strong';
 
@@ -12,7 +12,7 @@ export interface FairGroup {
   readonly text: string;
 }
 
-/** Which steps of a process are meant; by default all but its faults. */
+/** The steps of a process that are meant. Default: all except its faults. */
 export type StepsOf<Label extends string> = { readonly only: readonly Label[] } | { readonly except: readonly Label[] };
 
 export function fairGroup(

@@ -1,34 +1,34 @@
-/** Crash, restart and pause as steps that come from outside: no process decides on them, and none of them is fair. */
+/** Crash, restart and pause as steps of the environment: the process does not choose them, and they are not fair. */
 import { type Initial, oneOf, type Shape, upTo, type View } from './domains.ts';
 import type { StepOffer } from './state/recorder.ts';
 
-/** What declares records: the model. */
+/** The part of a model that declares records. */
 interface Declarer {
   record<S extends Shape>(name: string, shape: S, initial?: Initial<S>): View<S>;
 }
 
 interface ProcessFault {
-  /** Where it can happen; default: anywhere. */
+  /** The states where it can happen. Default: all. */
   readonly when?: () => boolean;
-  /** What it does to the variables, such as losing what was in memory; default: nothing. */
+  /** Its effect on variables, such as losing what was in memory. Default: none. */
   readonly effect?: () => void;
-  /** The process is not stopped: what comes next is what its body offers where the effect has led. Default false. */
+  /** The process is not stopped: its body continues from the state after the effect. Default false. */
   readonly goesOn?: boolean;
 }
 
 export interface Faults {
-  /** The process stops, for ever unless it can restart. */
+  /** Stops the process. Without a restart it stays stopped. */
   readonly crash?: ProcessFault;
-  /** A crashed process goes on with its body. */
+  /** A crashed process runs its body again. */
   readonly restart?: ProcessFault;
-  /** The process takes no step until it resumes, which may be never. */
+  /** The process takes no step until it resumes. It need not resume. */
   readonly pause?: ProcessFault;
 }
 
 export type FaultLabel = 'crash' | 'restart' | 'pause' | 'resume';
 export type FaultBudgets = { readonly [kind in keyof Faults]?: number };
 
-/** How many of each fault there may be in one run, all processes together; a kind without a number has no limit. */
+/** The most faults of each kind in one run, over all processes. A kind without a number has no limit. */
 export class FaultBudget {
   private readonly left: { [kind: string]: number };
   private readonly limited: ReadonlySet<string>;
@@ -57,11 +57,11 @@ export const faultLabels = ({ crash, restart, pause }: Faults): FaultLabel[] => 
 
 interface Stoppable {
   readonly body: (offer: StepOffer) => void;
-  /** Whether the process is up; null when no fault stops it. */
+  /** The record that says whether the process is up; null when no fault stops it. */
   readonly condition: { readonly is: ProcessCondition } | null;
 }
 
-/** The body of a process with its faults. */
+/** Wraps the body of a process, and adds its faults as steps. */
 export function withFaults(
   model: Declarer,
   name: string,

@@ -1,23 +1,23 @@
-/** Every kind of property, a row each: what decides it, what it takes to judge it, and what readers are told. */
+/** Every kind of property, one row each: what decides it, what judging it needs, and what reports call it. */
 
 export type PropertyKind = 'always' | 'sometimes' | 'recoverable' | 'leadsTo' | 'eventually' | 'ending' | 'premise';
 
-/** unknown: a budget ran out before anything was violated. Never a pass. */
+/** unknown: a budget ran out before a violation was found. Never a pass. */
 export type Verdict = 'holds' | 'violated' | 'unknown';
 
-/** What was found out about one property. */
+/** What the search found out about one property. */
 export interface Evidence {
   /** Every reachable state was explored. */
   readonly complete: boolean;
-  /** False where what decides it was not looked for. */
+  /** False where the deciding evidence was not looked for. */
   readonly searched: boolean;
-  /** Steps from the start to what decides it: a counterexample, or where a `sometimes` is first seen. */
+  /** Steps from the start to the deciding evidence: a counterexample, or the first witness of a `sometimes`. Null: none. */
   readonly found: number | null;
 }
 
 interface Conclusion {
   readonly verdict: Verdict;
-  /** Steps of a shortest run to the violation; for a `sometimes` that holds, to where it is first seen. */
+  /** Length of a shortest run to the violation; for a `sometimes` that holds, to its first witness. */
   readonly traceLength: number | null;
 }
 
@@ -33,17 +33,17 @@ function onceSeen({ complete, found }: Evidence): Conclusion {
 }
 
 interface Kind {
-  /** Null where it is no property of its own, but something that judging others takes. */
+  /** Null when the row is not a property itself, but something that other judgements use. */
   readonly judge: ((evidence: Evidence) => Conclusion) | null;
-  /** The answer with which one state, or one step, decides it; null where none does alone. */
+  /** The answer that decides the property in a single state or step; null when no single one decides it. */
   readonly decisive: boolean | null;
-  /** Conclusion on fair runs. These are not those of a space that was reduced by symmetry. */
+  /** A statement about fair runs. It needs the state space without symmetry reduction. */
   readonly isLiveness: boolean;
-  /** Conclusion on what can still be reached from each state: without the graph of the search there is no verdict. */
+  /** A statement about what is reachable from each state. Without the graph of the search there is no verdict. */
   readonly needsGraph: boolean;
-  /** Where it holds, the model may stop. */
+  /** The model may stop where the predicate holds. */
   readonly allowsStop: boolean;
-  /** What readers are told that such a property asks for; null where they see none of it. */
+  /** The name of the kind in reports; null when reports do not list it. */
   readonly text: string | null;
   /** Pages have a list for this kind, under its text; else it stands in the table of properties. */
   readonly hasList: boolean;

@@ -4,7 +4,7 @@ import { flag, oneOf, optional, sequence, setOf, upTo } from './domains.ts';
 import { Model } from './model.ts';
 import { memberOf } from './records.ts';
 
-/** Runs one effect on the initial state and answers the state after it. */
+/** Runs one effect on the initial state and returns the state after it. */
 function after(effect: (m: Model) => () => void): { [variable: string]: unknown } {
   const m = new Model('one step');
   const once = m.record('once', { done: flag });
@@ -21,7 +21,7 @@ function after(effect: (m: Model) => () => void): { [variable: string]: unknown 
   return values;
 }
 
-test('a set is a bit for each value, and asking for one of them reads only its own', () => {
+test('a set is a bit for each value, and testing one value reads only its bit', () => {
   const values = after((m) => {
     const it = m.record('it', { votes: setOf(oneOf('a', 'b', 'c')), size: upTo(3) }, { votes: ['b'] });
     return () => {
@@ -42,7 +42,7 @@ test('a set is a bit for each value, and asking for one of them reads only its o
   expect(reads.map(({ variable }) => variable.name)).toEqual(['it.votes has b']);
 });
 
-test('equal sequences are one state, whatever was in them before', () => {
+test('equal sequences are the same state, whatever they contained before', () => {
   const values = after((m) => {
     const it = m.record('it', { queue: sequence(3, upTo(5)), first: optional(upTo(5)) }, { queue: [1, 2] });
     return () => {
@@ -86,7 +86,7 @@ test('a value that a set cannot have names process, step and variable', () => {
   ).toThrow('one step, p, step \'go\', variable it.votes: "z" is not one of a');
 });
 
-test('a reference is the very record, and a trace shows its name', () => {
+test('a reference is the record itself, and a trace shows its name', () => {
   const values = after((m) => {
     const nodes = m.family('node', 3, { up: flag });
     const it = m.record('it', { leader: optional(memberOf(nodes)), second: memberOf(nodes) }, { second: nodes[1]! });
@@ -99,7 +99,7 @@ test('a reference is the very record, and a trace shows its name', () => {
   expect(values).toMatchObject({ 'it.leader': 'node[2]', 'it.second': 'node[1]', 'node[2].up': true });
 });
 
-test('each option of a choice is a transition of its own', () => {
+test('each option of a choice is a separate transition', () => {
   const m = new Model('die');
   const it = m.record('it', { face: upTo(6) });
   m.process('p', ['roll'], (step) => {
@@ -110,7 +110,7 @@ test('each option of a choice is a transition of its own', () => {
   expect([states, transitions, interleavings]).toEqual([7, 6, '6']);
 });
 
-/** Counts to 2 and keeps the count in memory only. */
+/** Counts to 2, and keeps the count in memory only. */
 function counter(budgets: Parameters<Model['faults']>[0]): Model {
   const m = new Model('counter');
   m.faults(budgets);
@@ -134,7 +134,7 @@ function counter(budgets: Parameters<Model['faults']>[0]): Model {
   return m;
 }
 
-test('crash, restart and pause come as often as their budgets allow, and lose what they are said to', () => {
+test('crash, restart and pause respect their budgets, and lose what their effects reset', () => {
   const without = explore(counter({ crash: 0, pause: 0 }));
   expect([without.states, without.verdict]).toEqual([3, 'holds']);
   const once = explore(counter({ crash: 1, pause: 0 }));
@@ -143,7 +143,7 @@ test('crash, restart and pause come as often as their budgets allow, and lose wh
   expect(explore(counter({ crash: 2, pause: 1 })).verdict).toBe('holds');
 });
 
-test('restarts are counted as well: the crash after the last one is for good', () => {
+test('restarts have a budget, too: the crash after the last restart is permanent', () => {
   const { properties, coverage } = explore(counter({ crash: 2, restart: 1, pause: 0 }), { keepGoing: true });
   expect(properties.map(({ name, verdict }) => [name, verdict])).toEqual([
     ['counted', 'violated'],
@@ -173,7 +173,7 @@ test('a paused process takes no step, and need not resume unless that is fair', 
   expect(explore(m).verdict).toBe('holds');
 });
 
-test('a fault that the process survives needs no condition: its body goes on from where the effect leads', () => {
+test('a fault that the process survives needs no condition record: its body continues after the effect', () => {
   const m = new Model('forgetful');
   m.faults({ crash: 1 });
   const it = m.record('it', { count: upTo(2) });
@@ -193,13 +193,13 @@ test('a fault that the process survives needs no condition: its body goes on fro
   expect(m.layout.variables.map(({ name }) => name)).toEqual(['faults left.crash', 'it.count']);
 });
 
-test('without a budget faults come without end, and starve the counter', () => {
+test('without a budget faults happen without end, and starve the counter', () => {
   const { verdict, trace } = explore(counter({ pause: 0 }));
   expect(verdict).toBe('violated');
   expect(trace?.steps.slice(trace.loopFrom).map(({ label }) => label)).toContain('crash');
 });
 
-test('time passes at some time, and its event is the one thing that is fair by itself', () => {
+test('passing time is the only process that is fair by default', () => {
   const m = new Model('lease');
   const it = m.record('it', { stale: flag });
   m.timePasses('clock', 'the lease runs out', { when: () => !it.stale, effect: () => (it.stale = true) });
@@ -209,13 +209,13 @@ test('time passes at some time, and its event is the one thing that is fair by i
   expect([verdict, fairness]).toEqual(['holds', ['weak: clock']]);
 });
 
-test('a step that a process does not have cannot be fair', () => {
+test('a step that a process does not have cannot be declared fair', () => {
   const m = new Model('m');
   const p = m.process('p', ['go'], () => undefined);
   expect(() => m.weaklyFair(p, { only: ['went' as 'go'] })).toThrow("m: 'p' has no step 'went'");
 });
 
-test('a property may be called as the halves of another are', () => {
+test('an id names one property: the leadsTo, and not its premise', () => {
   const m = new Model('m');
   m.leadsTo(
     'L: a',

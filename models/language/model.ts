@@ -23,34 +23,34 @@ import type { Member, Variable } from './state/variable.ts';
 export interface Process {
   readonly id: number;
   readonly name: string;
-  /** Every step that the process can ever offer. */
+  /** The labels of all steps that the process can ever offer. */
   readonly labels: readonly string[];
   readonly body: (step: StepOffer) => void;
 }
 
 export interface Step<Label extends string> {
-  /** Offers one atomic step: enabled because it is offered, and then done by its effect. */
+  /** Offers one atomic step. Offering it makes it enabled; the effect runs when it is taken. */
   (label: Label, effect: () => void): void;
-  /** Offers the step once for each option; which of them is taken is left to chance. */
+  /** Offers the step once for each option: a non-deterministic choice. */
   either<T>(label: Label, options: Iterable<T>, effect: (option: T) => void): void;
 }
 
-/** The records that one operation of a store reaches. */
+/** The records that one operation of a store may read and write. */
 interface RecordsInReach {
   readonly reads?: readonly object[];
   readonly writes?: readonly object[];
 }
 
-/** Whether a step keeps a property: known already, or to be judged by looking at anything, stores included. */
+/** Whether a step satisfies a property: a known answer, or a function that may read everything, stores included. */
 export type Judgement = boolean | (() => boolean);
 
-/** What `process` answers: for declaring which of its steps are fair. */
+/** The result of `process`: used to declare which of its steps are fair. */
 export interface ProcessHandle<Label extends string> {
   readonly process: Process;
   readonly labels: readonly Label[];
-  /** Steps that come from outside. */
+  /** Labels of the faults. */
   readonly faults: readonly Label[];
-  /** The record of whether the process is up, where a fault can stop it: interchangeable with those of its like. */
+  /** The record that says whether the process is up, if a fault can stop it. Declare it interchangeable with those of similar processes. */
   readonly condition?: { readonly is: ProcessCondition } | null;
 }
 
@@ -58,23 +58,23 @@ export interface Property {
   readonly id: number;
   readonly name: string;
   readonly kind: PropertyKind;
-  /** Absent when steps judge it. */
+  /** Absent when steps judge the property. */
   readonly predicate?: () => boolean;
-  /** Of a `leadsTo`: what leads to the predicate. */
+  /** Of a `leadsTo`: the condition that opens the obligation. */
   readonly premise?: Property;
 }
 
-/** A property of runs, and not of states. */
+/** A property of infinite runs, not of states. */
 export const isLiveness = (property: Property): boolean => kindOf(property).isLiveness;
 export const isJudged = (property: Property): boolean => kindOf(property).judge !== null;
 
-/** A property that readers see, and may call by its name. */
+/** A property that reports list and users may name. */
 const isNamed = (property: Pick<Property, 'kind'>): boolean => kindOf(property).text !== null;
 
-/** The property of a model that may not stop anywhere but in its declared endings. */
+/** The property that a model stops only in its declared endings. */
 export const noDeadlock = 'no deadlock';
 
-/** `S4: one restore per backup` → `S4`. A property is called by its id or by its whole name. */
+/** `S4: one restore per backup` → `S4`. Users may name a property by its id or by its whole name. */
 export const propertyId = (name: string): string => name.split(':', 1)[0]!;
 
 interface ModelNames {
@@ -92,7 +92,7 @@ export class Model {
   readonly processes: Process[] = [];
   readonly properties: Property[] = [];
   readonly fairness: FairGroup[] = [];
-  /** By property id: what its readers should know, such as why it is weaker than one would wish. */
+  /** By property id: a note for readers, such as why the property is weaker than one would expect. */
   readonly remarks = new Map<number, string>();
   private budget: FaultBudget | null = null;
   private readonly recorder: Recorder;
@@ -106,7 +106,7 @@ export class Model {
     this.recorder = new Recorder(mutant === null ? name : `${name} with ${mutant}`);
   }
 
-  /** One record of variables. Each starts with its first value (0, false, the first name) unless `initial` says otherwise. */
+  /** A record of variables. Each starts with the first value of its domain (0, false, the first name) unless `initial` gives another. */
   record<S extends Shape>(name: string, shape: S, initial: Initial<S> = {}): View<S> {
     const { view, variables } = declareRecord(this.layout, this.recorder, name, shape, initial);
     this.fields.set(view, variables);
@@ -121,9 +121,9 @@ export class Model {
   }
 
   /**
-   * Families whose members may change places, index by index, without anybody noticing: no process or property tells one
-   * index from another. The search then stores one state for all that differ by that alone. Records outside may refer to
-   * members: to nobody at the start, and to any later.
+   * Declares symmetry: members of these families may be permuted, index by index, since no process or property distinguishes the
+   * indices. The search then stores one state for each orbit. Records outside may refer to members: to none initially, to any
+   * later.
    */
   interchangeable(...families: readonly (readonly object[])[]): void {
     const count = families[0]?.length ?? 0;
@@ -140,7 +140,7 @@ export class Model {
     this.refuseUnequal();
   }
 
-  /** Puts every variable of a record back to where it started. */
+  /** Sets every variable of a record back to its initial value. */
   reset(record: object): void {
     for (const variable of this.fieldsOf(record)) {
       this.recorder.set(variable, variable.domain.decode(variable.initial));
@@ -148,11 +148,11 @@ export class Model {
   }
 
   /**
-   * A process and the labels of all its steps. The body runs on a state and calls `step` for each step that is enabled
-   * there; it reads what it needs for that and writes only inside effects.
+   * A process and the labels of all its steps. The body runs on a state and calls `step` for each step enabled there. It may write
+   * only inside effects.
    */
   process<const L extends string>(name: string, labels: readonly L[], body: (step: Step<L>) => void): ProcessHandle<L>;
-  /** With faults: crash, restart and pause come as steps of these names, and the body runs while the process is up. */
+  /** With faults: crash, restart and pause become steps with these labels, and the body runs while the process is up. */
   process<const L extends string>(
     name: string,
     labels: readonly L[],
@@ -176,27 +176,27 @@ export class Model {
     return handle;
   }
 
-  /** Records that are in the memory of one process: others may look at them in properties, and never write them. */
+  /** Declares the private memory of a process: others may read it in properties, and never write it. */
   privateTo({ process }: ProcessHandle<string>, ...records: readonly object[]): void {
     for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.owners[id] = process.name;
   }
 
-  /** Puts records into a store: a process reaches them inside `reach` alone, which the operations of the store call. */
+  /** Puts records into a store: a process may access them only inside `reach`, which the operations of the store call. */
   stored(store: string, ...records: readonly object[]): void {
     for (const { id } of records.flatMap((record) => this.fieldsOf(record))) this.recorder.stored[id] = store;
   }
 
-  /** Runs what offers the steps that one operation of a store can come out as. Nothing else of the store is in its reach. */
+  /** Runs `body`, which offers the possible outcomes of one store operation. It may access no other record of the store. */
   reach(operation: string, reach: RecordsInReach, body: () => void): void {
     this.recorder.reaching({ operation, reads: reach.reads ?? [], writes: reach.writes ?? [] }, body);
   }
 
-  /** How many faults a run may have, for the processes declared after it. */
+  /** Sets how many faults a run may have, for the processes declared after it. */
   faults(budgets: FaultBudgets): void {
     this.budget = new FaultBudget(this, budgets);
   }
 
-  /** An event that comes by the mere passing of time: it is weakly fair, and says nothing of how long it takes. */
+  /** An event that happens as time passes. It is weakly fair, but nothing says how long it takes. */
   timePasses(name: string, label: string, event: { readonly when: () => boolean; readonly effect: () => void }): void {
     const clock = this.environment(name, [label], (step) => {
       if (event.when()) step(label, event.effect);
@@ -204,23 +204,23 @@ export class Model {
     this.weaklyFair(clock);
   }
 
-  /** A process that is no client of a store but what happens to it: time, replication, failover. It may touch everything. */
+  /** A process that is not a client of a store, but part of the environment: time, replication, failover. It may access everything. */
   environment<const L extends string>(name: string, labels: readonly L[], body: (step: Step<L>) => void) {
     this.recorder.environment.add(name);
     return this.process(name, labels, body);
   }
 
-  /** These steps together are taken at some time whenever one of them stays enabled. Default: all but the faults. */
+  /** Weak fairness of these steps as one group: if some step of it stays enabled, one is eventually taken. Default: all except faults. */
   weaklyFair<L extends string>(process: ProcessHandle<L>, steps?: StepsOf<NoInfer<L>>): void {
     this.declareFair('weak', process, steps);
   }
 
-  /** These steps together are taken again and again if they are enabled again and again. Default: all but the faults. */
+  /** Strong fairness of these steps as one group: enabled infinitely often, it is taken infinitely often. Default: all except faults. */
   stronglyFair<L extends string>(process: ProcessHandle<L>, steps?: StepsOf<NoInfer<L>>): void {
     this.declareFair('strong', process, steps);
   }
 
-  /** Holds in every reachable state; without a predicate: in every step that calls the returned function. */
+  /** An invariant: holds in every reachable state. Without a predicate: in every step that calls the returned function. */
   always(name: string, predicate: () => boolean): void;
   always(name: string): (holds: Judgement) => void;
   always(name: string, predicate?: () => boolean): ((holds: Judgement) => void) | undefined {
@@ -233,7 +233,7 @@ export class Model {
     this.always(name, () => !predicate());
   }
 
-  /** Holds in some reachable state; without a predicate: some step calls the returned function. */
+  /** Is witnessed: holds in some reachable state. Without a predicate: some step calls the returned function. */
   sometimes(name: string, predicate: () => boolean): void;
   sometimes(name: string): (seen?: Judgement) => void;
   sometimes(name: string, predicate?: () => boolean): ((seen?: Judgement) => void) | undefined {
@@ -241,18 +241,18 @@ export class Model {
     return predicate === undefined ? (seen = true) => this.recorder.mark(id, name, seen, true) : undefined;
   }
 
-  /** Always recoverable (AG EF): from every reachable state one can be reached where the predicate holds. Weaker than liveness. */
+  /** Always recoverable (AG EF): from every reachable state, a state where the predicate holds is reachable. Weaker than liveness. */
   recoverable(name: string, predicate: () => boolean): void {
     this.declare(name, 'recoverable', predicate);
   }
 
-  /** Wherever `from` holds, every fair run comes to where `to` holds, there or later. */
+  /** Whenever `from` holds, every fair run reaches a state where `to` holds, then or later. */
   leadsTo(name: string, from: () => boolean, to: () => boolean): void {
     const premise = this.properties[this.declare(`${name}, from where`, 'premise', from)]!;
     this.declare(name, 'leadsTo', to, premise);
   }
 
-  /** Every fair run comes to where the predicate holds. */
+  /** Every fair run reaches a state where the predicate holds. */
   eventually(name: string, predicate: () => boolean): void {
     this.declare(name, 'eventually', predicate);
   }
@@ -262,14 +262,14 @@ export class Model {
     this.declare(name, 'ending', predicate);
   }
 
-  /** Says of a declared property, by its id, what its readers should know: why it is weakened, or where it does not apply. */
+  /** Adds a note for readers to a declared property, by its id: why it is weakened, or where it does not apply. */
   remark(id: string, text: string): void {
     const property = this.property(id);
     if (property === undefined) this.refuse(`remark on '${id}', which is not a property`);
     this.remarks.set(property.id, text);
   }
 
-  /** What a process offers in the state that `source` reads from. */
+  /** Runs the body of a process on the state that `source` reads from, and returns what it offers. */
   observe(process: Process, source: VariableReader): Observation {
     return this.recorder.observe(process.name, process.labels, process.body, source);
   }
@@ -325,7 +325,7 @@ export class Model {
   }
 }
 
-/** The body over one `step` that serves every call, for the engine's bare offers. */
+/** Wraps a body so that one `step` object serves every call; the engine passes a plain offer function. */
 function stepping(body: (step: Step<string>) => void): (offer: StepOffer) => void {
   let offered: StepOffer = () => undefined;
   const step: Step<string> = Object.assign((label: string, effect: () => void) => offered(label, effect), {

@@ -1,4 +1,4 @@
-/** Turns a shape into a view: an object whose fields read and write variables of the state at hand. */
+/** Turns a shape into a view: an object whose fields read and write variables of the current state. */
 import type { Domain, Field, Initial, SequenceView, SetView, Shape, View } from './domains.ts';
 import { flag, optional, shown, upTo } from './domains.ts';
 import { ModelError } from './error.ts';
@@ -30,7 +30,7 @@ export function declareRecord<S extends Shape>(
 
 const recordNames = new WeakMap<object, string>();
 
-/** One of the records of a family, which must have been declared before. Compare with `===`. */
+/** A reference to one record of a family, which must have been declared before. Compare with `===`. */
 export const memberOf = <T extends object>(family: readonly T[]): Domain<T> => ({
   kind: 'one',
   size: family.length,
@@ -116,7 +116,8 @@ class Declaring {
     });
   }
 
-  // Places behind the end hold the first value, lest equal sequences be different states; or nobody, lest one be preferred.
+  // Places after the end always hold the same value, so that equal sequences are equal states. For references it is null, since any
+  // member would break the symmetry.
   private sequence(name: string, max: number, elements: Domain<unknown>, given: unknown): SequenceView<unknown> {
     const of = elements.refersTo === undefined ? elements : optional(elements);
     const starts = (given ?? []) as unknown[];

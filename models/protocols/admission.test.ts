@@ -10,8 +10,8 @@ const running = (request: number) =>
     (label) => `request ${request} of account 0: ${label}`,
   );
 
-// Row 22 of the interleavings: a restore that is running is asked for again, with no permit left to its account.
-test('a retry of a running restore is refused by its name at once, whatever permits there are', () => {
+// Interleaving 22 of the design: a restore that is running is requested again while its account has no permit left.
+test('a retry of a running restore is refused by its name at once, with or without free permits', () => {
   const retry = 'request 2 of account 0';
   const { offered, values } = follow(admission.build(), [
     ...running(0),
@@ -22,7 +22,7 @@ test('a retry of a running restore is refused by its name at once, whatever perm
   expect(offered.filter((step) => step.startsWith(retry))).toEqual([`${retry}: refused by a check`]);
 });
 
-test('a request waits while the share of its account is taken, and goes on when a job ends', () => {
+test('a request waits while the share of its account is used up, and continues when a job ends', () => {
   const third = 'request 2 of account 0';
   const waiting = [...running(0), ...running(1), `${third}: arrives`, `${third}: passes the checks`];
   const ofThird = (steps: readonly string[]) =>

@@ -1,29 +1,29 @@
 /**
- * Admission of backup and restore jobs: what needs no slot is answered first, the rest waits up to thirty seconds for a permit,
- * and the permit stays with the job until it ends.
+ * Admission of backup and restore jobs. A request that needs no slot is answered at once; any other waits up to thirty seconds for
+ * a permit, which the job then keeps until it ends.
  */
 import { flag, oneOf, upTo, type View } from '../language/domains.ts';
 import { defineModel } from '../language/entry.ts';
 import type { Model } from '../language/model.ts';
 
 interface Scale {
-  /** By account: how many requests it sends. */
+  /** By account: the number of its requests. */
   readonly requests: readonly number[];
-  /** Jobs that a server runs at once, and the part of one account. */
+  /** Jobs that a server runs at once; and below, the share of one account. */
   readonly server: number;
   readonly share: number;
 }
 
 interface Variant {
   readonly hasShares: boolean;
-  /** A create also takes one of the slots that table snapshots take, and does not wait for it. */
+  /** A create also takes one of the slots for table snapshots, without waiting for it. */
   readonly hasSnapshotSlots: boolean;
 }
 
 const variants = {
-  /** Design 1: a share for each account and a bound for the server, with one wait for both. */
+  /** Design 1: a share for each account and a limit for the server, with one wait for both. */
   'share-and-server': { hasShares: true, hasSnapshotSlots: false },
-  /** Design 2: one bound for the server. */
+  /** Design 2: one limit for the server. */
   server: { hasShares: false, hasSnapshotSlots: false },
   /** Design 2, creates on SQLite. */
   'server-and-snapshot-slot': { hasShares: false, hasSnapshotSlots: true },
@@ -45,11 +45,11 @@ type Rules = typeof rules;
 
 const requestShape = {
   at: oneOf('start', 'checked', 'waiting', 'admitted', 'running', 'refused', 'LimitExceeded', 'cancelled', 'ended'),
-  /** A check that needs no slot refuses it. */
+  /** It will be refused by a check that needs no slot. */
   isDoomed: flag,
-  /** It has taken its part of the account's share, and waits for the server. */
+  /** It has its part of the account's share, and waits for the server. */
   hasShare: flag,
-  /** Something durable is there: a row, a claim or a target. */
+  /** Something durable exists: a row, a claim or a target. */
   hasRow: flag,
 };
 type Request = View<typeof requestShape>;
@@ -216,7 +216,7 @@ function declareRequest(m: Model, world: World, rules: Rules, account: number, n
   });
 }
 
-/** Table snapshots take slots as they like. */
+/** Table snapshots take slots at any time. */
 function declareSnapshots(m: Model, { snapshotSlots: slots }: World): void {
   const me = m.record('table snapshot', { isRunning: flag });
   m.process('table snapshot', ['takes a slot', 'gives it back'], (step) => {
@@ -290,7 +290,7 @@ function declareProperties(m: Model, world: World): void {
   });
 }
 
-/** A4 is of design 1 alone. Whoever is refused for want of a permit has jobs of its own account in the way. */
+/** A4 belongs to design 1 only: a request is refused for lack of a permit only if jobs of its own account hold permits. */
 function declareShareProperty(m: Model, { variant }: World): StepProperties {
   if (!variant.hasShares) return { accountHadJobs: () => undefined };
   return { accountHadJobs: m.always('A4: an account without a job is admitted') };

@@ -1,6 +1,6 @@
 /**
- * Planted bugs that several protocols have: the same id, title and finding, once. What it takes to plant one, and what it then
- * breaks, each protocol says for itself. Where one has the bug in other words, or shows another finding by it, it says so beside.
+ * Planted bugs that several protocols share: id, title and finding, stated once. Each protocol defines how the bug is planted and
+ * what it breaks. A protocol that needs another title or finding states it beside its mutant.
  */
 
 interface CatalogueEntry {

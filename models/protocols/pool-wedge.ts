@@ -1,27 +1,27 @@
 /**
- * Requests that need two connections of one pool. The pool hands connections out without a limit on the wait, so whoever holds
- * one and waits for another can wait for ever.
+ * Requests that need two connections of one pool. The pool lets them wait without a limit, so a request that holds one connection
+ * and waits for the second may wait for ever.
  */
 import { upTo, type View } from '../language/domains.ts';
 import { defineModel } from '../language/entry.ts';
 import type { Model } from '../language/model.ts';
 
 interface Scale {
-  /** Connections of a pool that nobody raised. */
+  /** Connections of a pool with its default size. */
   readonly pool: number;
   readonly requests: number;
-  /** The bound on jobs where it is configured. */
+  /** The limit on jobs, where it is configured. */
   readonly jobs: number;
 }
 
-/** Which requests, on which pool. */
+/** The kind of request, and the pool it uses. */
 interface Variant {
   readonly pool: (scale: Scale) => number;
-  /** How many requests may be past admission; Infinity: no bound. */
+  /** How many requests may be past admission; Infinity: no limit. */
   readonly bound: (scale: Scale) => number;
   /** Whether a request keeps its first connection while it waits for the second. */
   readonly holdsAndWaits: boolean;
-  /** Connections that must always be left to other requests. */
+  /** Connections that must always be left for other requests. */
   readonly leaves: number;
 }
 
@@ -33,18 +33,18 @@ const variants = {
     holdsAndWaits: true,
     leaves: 0,
   },
-  /** The same without a bound, where nobody holds a connection while it awaits another. */
+  /** The same without a limit, but no request holds a connection while it waits for another. */
   'one-at-a-time': { pool: ({ pool }) => pool, bound: () => Infinity, holdsAndWaits: false, leaves: 0 },
-  /** Restores of one backup: its claim lets one registration through at a time, so no bound is needed. */
+  /** Restores of one backup: its claim admits one registration at a time, so no limit is needed. */
   'one-backup': { pool: ({ pool }) => pool, bound: () => 1, holdsAndWaits: true, leaves: 0 },
-  /** Creates on SQLite, with a reader and a writer each. */
+  /** Creates on SQLite, with one reader and one writer each. */
   'sqlite-creates': {
     pool: ({ pool }) => pool,
     bound: ({ pool }) => Math.floor(pool / 2) - 1,
     holdsAndWaits: true,
     leaves: 2,
   },
-  /** Jobs on PostgreSQL, whose pool is raised to fit them. */
+  /** Jobs on PostgreSQL, whose pool is enlarged to fit them. */
   'postgresql-jobs': {
     pool: ({ jobs }) => 2 * jobs + 10,
     bound: ({ jobs }) => jobs,
@@ -53,10 +53,10 @@ const variants = {
   },
 } satisfies { [name: string]: Variant };
 
-/** A mutant replaces what the variant says. */
+/** A mutant replaces members of the variant. */
 type Rules = Partial<Variant>;
 
-/** How many requests are where. Which ones they are makes no difference. */
+/** The number of requests in each phase. Requests are interchangeable, so only the numbers matter. */
 const crowdShape = ({ requests }: Scale) => ({
   arriving: upTo(requests),
   admitted: upTo(requests),

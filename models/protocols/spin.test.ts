@@ -1,4 +1,4 @@
-/** Models that are also written in Promela, by hand: SPIN must come to the same verdicts, states and transitions. */
+/** Models that are also written by hand in Promela: SPIN must give the same verdicts, states and transitions. */
 import { expect, test } from 'vitest';
 import { explore } from '../checker/explore.ts';
 import { countsBySpin, spinUnasked } from '../checker/testing/spin-answers.ts';

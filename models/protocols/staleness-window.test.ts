@@ -5,11 +5,11 @@ import { stalenessWindow as entry } from './staleness-window.ts';
 
 testModel('staleness-window');
 
-test('no beat comes between listing and FAILED: what is listed is dead', () => {
+test('no beat happens between listing and FAILED: what is listed is dead', () => {
   expect(neverTaken(entry)).toEqual(['reconciler: c2 not matched: leave it']);
 });
 
-test('a beat early in its period and the next one late: two missed beats are enough at the floor', () => {
+test('one early beat and one late beat: at the lower limit of the window, two missed beats are enough', () => {
   const steps = stepsTo(entry, { mutant: 'two-beats-missed' }, 'S8')!;
   expect(steps.filter((step) => step === 'clock: a period ends')).toHaveLength(3);
   expect(steps).not.toContain('owner: dies');

@@ -1,15 +1,15 @@
-/** How long a silent owner is let be: heartbeats, stale window and cycles, with time in heartbeat periods. */
+/** How long a silent owner is tolerated: heartbeats, stale window and cycles. Time is counted in heartbeat periods. */
 import { flag, oneOf, upTo, type View } from '../language/domains.ts';
 import { defineModel } from '../language/entry.ts';
 import type { Model } from '../language/model.ts';
 import { Postgres } from '../stores/postgres.ts';
 
 interface Scale {
-  /** Servers that may be started anew, all told. */
+  /** Server restarts in a run. */
   readonly restarts: number;
 }
 
-/** All in heartbeat periods of 15 s. */
+/** All times in heartbeat periods of 15 s. */
 interface Variant {
   readonly staleAfter: number;
   readonly reconcileInterval: number;
@@ -17,7 +17,7 @@ interface Variant {
 
 const rules = {
   window: ({ staleAfter }: Variant): number => staleAfter,
-  /** Beats in a row that a live owner may miss, slow as it is; within its period a beat comes at any time. */
+  /** Consecutive beats that a live but slow owner may miss. A beat may happen at any time in its period. */
   missedInARow: 1,
   cycleAtStart: true,
 };
@@ -25,9 +25,9 @@ type Rules = typeof rules;
 
 const recordShape = (oldest: number) => ({
   job: oneOf('RUNNING', 'FAILED'),
-  /** Beats, of which no more than two come within a cycle. */
+  /** The number of beats modulo 3. That distinguishes the beats of one cycle, in which at most two happen. */
   heartbeat: upTo(2),
-  /** Ends of periods since the last beat: it is older than age − 1 and younger than age + 1. */
+  /** Period ends since the last beat: the beat is older than age − 1 and younger than age + 1 periods. */
   age: upTo(oldest),
 });
 const ownerShape = { isAlive: flag, hasBeaten: flag, missed: upTo(2) };
@@ -35,7 +35,7 @@ const reconcilerShape = ({ reconcileInterval }: Variant) => ({
   at: oneOf('waiting', 'cycle', 'listed'),
   sinceCycle: upTo(reconcileInterval),
   heartbeat: upTo(2),
-  /** A period has ended in this cycle. */
+  /** A period has ended during this cycle. */
   isLong: flag,
 });
 
@@ -46,7 +46,7 @@ interface World {
   readonly reconciler: View<ReturnType<typeof reconcilerShape>>;
 }
 
-/** Ends of periods: the window, in which a cycle just misses it; the interval; and the next cycle, which takes a period. */
+/** The bound, in period ends: the window, then the interval if a cycle just misses the stale record, then one period for the next cycle. */
 const boundOf = ({ staleAfter, reconcileInterval }: Variant): number => staleAfter + reconcileInterval + 1;
 
 function declareOwner(m: Model, { database, record, owner }: World): void {
@@ -78,7 +78,7 @@ function declareReconciler(m: Model, world: World, rules: Rules, variant: Varian
     me.isLong = false;
     me.at = 'waiting';
   };
-  // A server that starts anew begins with a cycle, in the same period.
+  // A restarted server begins with a cycle, in the same period.
   const startAnew = () => {
     const { isLong } = me;
     rest();
@@ -119,7 +119,7 @@ function declareReconciler(m: Model, world: World, rules: Rules, variant: Varian
   m.weaklyFair(cycle);
 }
 
-/** A period ends once a live owner has beaten in it, or may miss it; and a cycle that is due begins before the next ends. */
+/** A period ends when a live owner has beaten in it or may miss it. A cycle that is due begins before the next period ends. */
 function declareClock(m: Model, { record, owner, reconciler }: World, rules: Rules, variant: Variant): void {
   const oldest = boundOf(variant) + 1;
   m.timePasses('clock', 'a period ends', {

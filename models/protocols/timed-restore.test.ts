@@ -16,7 +16,7 @@ test('the timer breaks S1 in two steps, before the first batch has landed', () =
   expect(trace?.steps.at(-1)?.after['table.batches[0]']).toBe(false);
 });
 
-test('the fix shows ACTIVE with the last step of the copy', () => {
+test('with the fix, ACTIVE shows with the last step of the copy', () => {
   const copied = ['restore: begin', 'restore: copy a batch', 'restore: copy a batch', 'restore: copy a batch'];
   const before = follow(timedRestore.build(), copied);
   expect([before.values['table.status'], before.offered]).toEqual([
@@ -26,7 +26,7 @@ test('the fix shows ACTIVE with the last step of the copy', () => {
   expect(follow(timedRestore.build(), [...copied, 'restore: finish']).values['table.status']).toBe('ACTIVE');
 });
 
-test('an ordinary table beside it becomes ACTIVE by the timer, and the restore target does not', () => {
+test('an ordinary table becomes ACTIVE by the timer, a restore target does not', () => {
   const created = follow(timedRestore.build(), ['restore: begin', 'create table: insert', 'control plane: flip']);
   expect([created.values['ordinary table.status'], created.values['table.status']]).toEqual(['ACTIVE', 'CREATING']);
   expect(created.offered).not.toContain('control plane: flip');

@@ -1,4 +1,4 @@
-/** Restore as it first was: the timer that makes a created table ACTIVE sees a restore target as just another new table. */
+/** The first version of restore: the timer that makes new tables ACTIVE treats a restore target like any new table. */
 import { flag, list, oneOf, upTo, type View } from '../language/domains.ts';
 import { defineModel } from '../language/entry.ts';
 import type { Model } from '../language/model.ts';
@@ -10,18 +10,18 @@ interface Scale {
 }
 
 const rules = {
-  /** A restore target waits for its copy, so it has no moment at which it becomes ACTIVE by itself. */
+  /** A restore target waits for its copy, so it has no transition time. */
   targetHasTransitionTime: false,
-  /** The timer makes ACTIVE what is CREATING and has a transition time in the past. */
+  /** The timer makes a table ACTIVE if it is CREATING and its transition time has passed. */
   timerAsksForTransitionTime: true,
-  /** The copy ends in ACTIVE if the target is still being made. */
+  /** The copy ends with ACTIVE if the target is still CREATING. */
   copyMakesActive: true,
 };
 type Rules = typeof rules;
 
 const tableShape = ({ batches }: Scale) => ({
   status: oneOf('absent', 'CREATING', 'ACTIVE'),
-  /** transition_at is set, and lies in the past or soon will. */
+  /** transition_at is set, to a past or near moment. */
   hasTransitionTime: flag,
   batches: list(batches, flag),
 });

@@ -1,11 +1,11 @@
 /**
- * Cassandra: an operation reaches one partition. A lightweight transaction reads and writes it in one step and is linearizable
- * there; nothing holds two partitions together. A client that gets no answer to a write does not know whether it has landed.
+ * Cassandra: an operation accesses one partition. A lightweight transaction reads and writes it in one linearizable step; there are
+ * no transactions over two partitions. A client that gets no answer to a write does not know whether it was applied.
  */
 import type { Model, Step } from '../language/model.ts';
 import { LostAnswers } from './lost-answers.ts';
 
-/** A partition, by all of its rows where it has several. */
+/** A partition: one record, or all of its rows. */
 export type Partition = object | readonly object[];
 
 const rowsOf = (partition: Partition): readonly object[] => (Array.isArray(partition) ? partition : [partition]);
@@ -14,30 +14,33 @@ export class Cassandra {
   private readonly m: Model;
   private readonly lost: LostAnswers;
 
-  /** `partitions`: all that lies in it, each record a partition or a row of one. `unknownOutcomes`: how many a run may have. */
+  /**
+   * `partitions`: everything in the store; each record is a partition or a row of one. `unknownOutcomes`: the most lost answers in
+   * a run.
+   */
   constructor(m: Model, partitions: readonly object[], unknownOutcomes = 0) {
     this.m = m;
     m.stored('Cassandra', ...partitions);
     this.lost = new LostAnswers(m, unknownOutcomes);
   }
 
-  /** A conditional write, applied or not applied: the body looks at the partition and offers the one or the other. */
+  /** A lightweight transaction, applied or not: the body reads the partition and offers one of the two. */
   lwt(partition: Partition, body: () => void): void {
     const rows = rowsOf(partition);
     this.m.reach('a lightweight transaction', { reads: rows, writes: rows }, body);
   }
 
-  /** A write without a condition: it knows nothing of what it overwrites. */
+  /** An unconditional write. It reads nothing. */
   write(partition: Partition, body: () => void): void {
     this.m.reach('a plain write', { writes: rowsOf(partition) }, body);
   }
 
-  /** CREATE TABLE IF NOT EXISTS or DROP TABLE, which takes along what lies in it; `table`: whether there is one. */
+  /** CREATE TABLE IF NOT EXISTS, or DROP TABLE, which deletes the rows as well. `table`: the record that says whether the table exists. */
   schema(table: object, partitions: readonly object[], body: () => void): void {
     this.m.reach('a schema change', { reads: [table], writes: [table, ...partitions] }, body);
   }
 
-  /** A write without a condition into a table: it fails where there is none. */
+  /** An unconditional write into a table. It fails when the table does not exist. */
   writeInto(table: object, partition: object, body: () => void): void {
     this.m.reach('a plain write', { reads: [table], writes: [partition] }, body);
   }
@@ -48,8 +51,8 @@ export class Cassandra {
   }
 
   /**
-   * Inside of a write: that its answer is lost. With the budget for it, offers that it landed (`landed`, on the partition) and
-   * that it did not; what the client does then is `then`, in its own memory.
+   * For use in a write: its answer is lost. While the budget lasts, offers that the write was applied (`landed`, on the partition)
+   * and that it was not. `then` is what the client does next, in its own memory.
    */
   answerLost<L extends string>(
     step: Step<L>,

@@ -1,4 +1,4 @@
-/** Answers to writes that never arrive: the client cannot tell whether the write has landed. */
+/** Lost answers to writes: the client does not know whether the write was applied. */
 import { upTo, type View } from '../language/domains.ts';
 import type { Model, Step } from '../language/model.ts';
 
@@ -7,14 +7,14 @@ const shape = (most: number) => ({ left: upTo(most) });
 export class LostAnswers {
   private readonly budget: View<ReturnType<typeof shape>> | null;
 
-  /** `most`: how many a run may have. */
+  /** `most`: the most lost answers in a run. */
   constructor(m: Model, most: number) {
     this.budget = most === 0 ? null : m.record('unknown outcomes', shape(most), { left: most });
   }
 
   /**
-   * Inside of a write. With the budget for it, offers that the write landed (`landed`) and that it did not; what the client
-   * does then is `then`, in its own memory.
+   * For use in a write. While the budget lasts, offers that the write was applied (`landed`) and that it was not. `then` is what
+   * the client does next, in its own memory.
    */
   offer<L extends string>(
     step: Step<L>,

@@ -1,7 +1,7 @@
 /**
- * MongoDB: an operation on one document is atomic. A session transaction reads the snapshot that it began with and commits only
- * if nobody has written since what it writes itself (WriteConflict otherwise). With majority read concern a document is seen as
- * the majority of the replicas has it, which comes after the primary; what the majority does not have is lost on a failover.
+ * MongoDB: an operation on one document is atomic. A session transaction reads the snapshot of its begin, and commits only if
+ * nobody has written the documents that it writes (otherwise WriteConflict). A read with majority concern sees the document as the
+ * majority of the replicas has it, which is behind the primary. A failover loses what the majority does not have.
  */
 import { type Domain, flag, type Initial, type List, list, upTo, type View } from '../language/domains.ts';
 import type { Model, Step } from '../language/model.ts';
@@ -13,21 +13,21 @@ type TransactionRecord = View<typeof transactionShape>;
 
 type PlainShape = { readonly [field: string]: Domain<unknown> };
 
-/** A document: one record, or several that it is laid out over. */
+/** A document: one record, or several records that together represent it. */
 export type Document = object | readonly object[];
 
 const partsOf = (document: Document): readonly object[] => (Array.isArray(document) ? document : [document]);
 
-/** A document of which a read may be behind the primary. */
+/** A document whose majority copy may be behind the primary. */
 export interface Replicated<S extends PlainShape> {
   readonly primary: View<S>;
-  /** What a read with majority concern sees, and all that is left after a failover. */
+  /** What a read with majority concern sees, and what remains after a failover. */
   readonly majority: View<S>;
 }
 
 interface ReplicaSet {
   readonly documents: readonly Replicated<PlainShape>[];
-  /** Which documents have been written since the moment that the majority has. */
+  /** The documents that have changed since the moment of the majority copy. */
   readonly ahead: View<{ of: List<boolean> }>;
 }
 
@@ -37,14 +37,14 @@ export class MongoDb {
   private set: ReplicaSet | null = null;
   private readonly transactions: { readonly record: TransactionRecord; readonly writes: readonly object[] }[] = [];
 
-  /** `unknownOutcomes`: how many answers to a write may be lost in a run. */
+  /** `unknownOutcomes`: the most lost answers to writes in a run. */
   constructor(m: Model, documents: readonly object[], unknownOutcomes = 0) {
     this.m = m;
     m.stored('MongoDB', ...documents);
     this.lost = new LostAnswers(m, unknownOutcomes);
   }
 
-  /** A document with its copy on the majority of the replicas, which follows by itself; `failovers`: how many a run may have. */
+  /** A document with its majority copy, which replicates by itself. `failovers`: the most failovers in a run. */
   replicated<S extends PlainShape>(name: string, shape: S, initial: Initial<S> = {}, failovers = 0): Replicated<S> {
     const primary = this.m.record(name, shape, initial);
     const majority = this.m.record(`${name} on the majority`, shape, initial);
@@ -52,7 +52,7 @@ export class MongoDb {
     return { primary, majority };
   }
 
-  /** The same for a document that is laid out over several records: all of it follows at once, and is lost at once. */
+  /** The same for a document that consists of several records: they replicate together, and are lost together. */
   replicate(name: string, parts: readonly Replicated<PlainShape>[], failovers: number): void {
     const { m } = this;
     const primaries = parts.map(({ primary }) => primary);
@@ -70,7 +70,7 @@ export class MongoDb {
     if (failovers > 0) this.failover(name, failovers, isCaughtUp, roll, primaries);
   }
 
-  /** A document with its copy on the majority, of a set that `replicaSet` declares. */
+  /** A document with its majority copy, for a set that `replicaSet` declares. */
   copied<S extends PlainShape>(name: string, shape: S, initial: Initial<S> = {}): Replicated<S> {
     const primary = this.m.record(name, shape, initial);
     const majority = this.m.record(`${name} on the majority`, shape, initial);
@@ -79,8 +79,8 @@ export class MongoDb {
   }
 
   /**
-   * Documents that replicate in the order of their writes: what the majority has of them is one moment of the primary, and
-   * the snapshot of a transaction is that moment. A failover takes all of them back to it.
+   * Documents that replicate in the order of their writes: the majority copy shows one past moment of the primary, which is also
+   * the snapshot of a transaction. A failover sets all documents back to it.
    */
   replicaSet(documents: readonly Replicated<PlainShape>[], failovers = 0): void {
     const { m } = this;
@@ -101,7 +101,7 @@ export class MongoDb {
     }
   }
 
-  /** Of a document of the set: the body is told what there is once a write of it has reached the majority, or is lost. */
+  /** For a document of the set: runs the body when its last write has reached the majority or is lost. */
   settled(document: object, body: () => void): void {
     if (!this.isAhead(document)) this.m.reach('an acknowledgement by the majority', { reads: [document] }, body);
   }
@@ -111,7 +111,7 @@ export class MongoDb {
     return at >= 0 && this.set!.ahead.of[at]!;
   }
 
-  /** The answer to a write with majority concern: not offered before the majority has what the primary has. */
+  /** The answer to a write with majority concern: not offered until the majority has the document of the primary. */
   acknowledge(document: Replicated<PlainShape> | readonly Replicated<PlainShape>[], body: () => void): void {
     const parts = 'primary' in document ? [document] : document;
     const reads = parts.flatMap(({ primary, majority }) => [primary, majority]);
@@ -120,7 +120,7 @@ export class MongoDb {
     });
   }
 
-  /** An update, insert or delete of one document with its condition. */
+  /** A conditional update, insert or delete of one document. */
   update<L extends string>(step: Step<L>, document: Document, body: (step: Step<L>) => void): void {
     const parts = partsOf(document);
     this.m.reach('an update of one document', { reads: parts, writes: parts }, () =>
@@ -140,17 +140,20 @@ export class MongoDb {
     );
   }
 
-  /** A find. Documents that one cursor returns may be of different moments: each needs a find of its own unless it is one. */
+  /**
+   * A find. Documents that one cursor returns may be from different moments, so each needs a separate find, unless the find is one
+   * moment.
+   */
   find(document: Document, body: () => void): void {
     this.m.reach('a find of one document', { reads: partsOf(document) }, body);
   }
 
-  /** One batch of a cursor with local read concern: the documents as the storage engine has them at one moment. */
+  /** One batch of a cursor with local read concern: the documents at one moment of the storage engine. */
   scan(documents: readonly object[], body: () => void): void {
     this.m.reach('a scan', { reads: documents }, body);
   }
 
-  /** Inside of a write: that the connection breaks before its answer. See `LostAnswers`. */
+  /** For use in a write: the connection breaks before the answer. See `LostAnswers`. */
   answerLost<L extends string>(
     step: Step<L>,
     labels: readonly [landed: L, not: L],
@@ -160,7 +163,7 @@ export class MongoDb {
     this.lost.offer(step, labels, landed, then);
   }
 
-  /** A session transaction of one process; `writes`: the documents that it may write. */
+  /** A session transaction of one process. `writes`: the documents that it may write. */
   transaction(name: string, writes: readonly object[]): Transaction {
     const record = this.m.record(name, transactionShape);
     this.transactions.push({ record, writes });
@@ -185,7 +188,7 @@ export class MongoDb {
     });
   }
 
-  /** In an effect: open transactions that write any of these documents must come to a WriteConflict. */
+  /** Call in an effect: open transactions that write any of these documents will fail with WriteConflict. */
   wrote(documents: readonly object[], by?: TransactionRecord): void {
     for (const { record, writes } of this.transactions) {
       if (record === by || !writes.some((document) => documents.includes(document))) continue;
@@ -204,7 +207,7 @@ function isSame(one: object, other: object): boolean {
 }
 
 export class Transaction {
-  /** Whether it is open, and in conflict: to be declared interchangeable with that of a like process. */
+  /** Whether the transaction is open and whether it is in conflict. Declare it interchangeable with those of similar processes. */
   readonly record: TransactionRecord;
   private readonly m: Model;
   private readonly database: MongoDb;
@@ -218,8 +221,8 @@ export class Transaction {
   }
 
   /**
-   * The first read, which fixes the snapshot: what the transaction needs of it goes into the memory of its process. A step of
-   * its process, instead of the one that the body is given, ends the transaction at once.
+   * The first read, which fixes the snapshot: copy what the transaction needs into the memory of its process. A step by the process
+   * itself, instead of the `step` passed to the body, ends the transaction at once.
    */
   begin<L extends string>(step: Step<L>, reads: readonly object[], body: (step: Step<L>) => void): void {
     const opens = followedBy(step, () => {
@@ -230,8 +233,8 @@ export class Transaction {
   }
 
   /**
-   * The commit, or the WriteConflict after which the transaction has never been. It sees only what it writes, and for an
-   * insert the documents among which its key must be new; who finds it taken offers the failure instead, with `abort`.
+   * The commit; or the WriteConflict, after which the transaction had no effect. It sees only what it writes and, for an insert,
+   * the documents with the same unique key. If the key is taken, offer the failure and call `abort`.
    */
   commit<L extends string>(
     step: Step<L>,
@@ -252,7 +255,7 @@ export class Transaction {
     }
   }
 
-  /** In an effect: the transaction ends, without a trace unless it committed. */
+  /** Call in an effect: ends the transaction. Unless it committed, it had no effect. */
   abort = (): void => {
     this.record.open = false;
     this.record.conflict = false;

@@ -1,7 +1,7 @@
 /**
- * PostgreSQL, READ COMMITTED: a statement is a step. A single-row UPDATE with a condition locks the row and judges the condition
- * on it, so it is atomic; what a transaction reads of rows that it has not locked may be old by the next statement. Writes of a
- * transaction show with its commit, which lets go of its row locks. Advisory locks last as long as their session.
+ * PostgreSQL, READ COMMITTED: a statement is a step. A conditional UPDATE of one row locks the row and evaluates the condition on
+ * it, so it is atomic. What a transaction read from rows that it has not locked may be outdated at its next statement. Writes of a
+ * transaction become visible with its commit, which releases its row locks. Advisory locks last as long as their session.
  */
 import { flag, type List, list, type View } from '../language/domains.ts';
 import type { Model, Step } from '../language/model.ts';
@@ -10,11 +10,11 @@ import { followedBy } from './step.ts';
 type SessionRecord = View<{ rowLocks: List<boolean>; advisoryLocks: List<boolean> }>;
 
 interface PostgresTables {
-  /** Every row that processes reach. */
+  /** All rows that processes access. */
   readonly rows: readonly object[];
   /** The rows that transactions lock. */
   readonly lockable?: readonly object[];
-  /** How many keys of advisory locks there are. */
+  /** Number of keys of advisory locks. */
   readonly advisoryLocks?: number;
 }
 
@@ -36,24 +36,24 @@ export class Postgres {
     this.m.reach('a SELECT', { reads: rows }, body);
   }
 
-  /** UPDATE or DELETE of one row with its condition, committed at once. It waits for whoever has the row locked. */
+  /** UPDATE or DELETE of one row with its condition, committed at once. It waits while another transaction holds the row lock. */
   update(row: object, body: () => void): void {
     if (!this.isRowLocked(row)) this.m.reach('an UPDATE of one row', { reads: [row], writes: [row] }, body);
   }
 
-  /** UPDATE or DELETE by a unique key, committed at once: `rows` are those that may have the key, and one at most has it. */
+  /** UPDATE or DELETE by a unique key, committed at once. `rows`: those that may have the key; at most one has it. */
   updateByKey(rows: readonly object[], body: () => void): void {
     if (!rows.some((row) => this.isRowLocked(row))) {
       this.m.reach('an UPDATE of one row', { reads: rows, writes: rows }, body);
     }
   }
 
-  /** INSERT of one row, committed at once; `unique`: the rows among which its key must be new. */
+  /** INSERT of one row, committed at once. `unique`: the rows among which its key must be new. */
   insert(row: object, unique: readonly object[], body: () => void): void {
     this.m.reach('an INSERT', { reads: unique, writes: [row] }, body);
   }
 
-  /** DELETE of one row with its condition, and with it of what refers to it (ON DELETE CASCADE). It waits for all their locks. */
+  /** Conditional DELETE of one row and of the rows that refer to it (ON DELETE CASCADE). It waits for all their locks. */
   remove(row: object, dependents: readonly object[], body: () => void): void {
     const all = [row, ...dependents];
     if (all.some((one) => this.isRowLocked(one))) return;
@@ -82,10 +82,10 @@ export class Postgres {
 
 /** What a transaction writes when it commits. */
 export interface Writes {
-  /** Rows that it has locked. */
+  /** Rows that the transaction has locked. */
   readonly updates?: readonly object[];
   readonly inserts?: readonly object[];
-  /** The rows among which keys of the inserted must be new; who finds one taken offers the failure instead. */
+  /** The rows among which the inserted keys must be new. If a key is taken, offer the failure instead. */
   readonly unique?: readonly object[];
 }
 
@@ -100,7 +100,7 @@ export class Session {
     this.record = record;
   }
 
-  /** SELECT … FOR UPDATE of one row: not offered while another transaction has it. The row is seen as it is once locked. */
+  /** SELECT … FOR UPDATE of one row: not offered while another transaction holds the lock. The body sees the row as locked. */
   lock<L extends string>(step: Step<L>, row: object, body: (step: Step<L>) => void): void {
     const at = this.database.lockable.indexOf(row);
     if (at < 0) throw new RangeError('a row that is not among the lockable is to be locked');
@@ -111,7 +111,7 @@ export class Session {
     this.m.reach('a SELECT … FOR UPDATE', { reads: [row] }, () => body(locks));
   }
 
-  /** COMMIT with all that the transaction wrote, and the end of its row locks. */
+  /** COMMIT with all writes of the transaction; releases its row locks. */
   commit<L extends string>(step: Step<L>, writes: Writes, body: (step: Step<L>) => void): void {
     const { updates = [], inserts = [], unique = [] } = writes;
     const { lockable } = this.database;
@@ -121,12 +121,12 @@ export class Session {
     this.m.reach('a COMMIT', reach, () => body(followedBy(step, this.rollback)));
   }
 
-  /** In an effect: the transaction ends without a trace. */
+  /** Call in an effect: the transaction ends without any effect. */
   rollback = (): void => {
     lockless(this.record.rowLocks);
   };
 
-  /** pg_try_advisory_lock: the body is told whether the key was free, and offers what follows. */
+  /** pg_try_advisory_lock: `isFree` tells the body whether the key was free; it offers the next step. */
   tryAdvisoryLock<L extends string>(step: Step<L>, key: number, body: (step: Step<L>, isFree: boolean) => void): void {
     const isFree = !this.database.isAdvisoryLocked(key);
     const locks = followedBy(step, () => {
@@ -135,17 +135,17 @@ export class Session {
     body(isFree ? locks : step, isFree);
   }
 
-  /** Whether the session holds the advisory lock still; a statement on the session fails once it is gone. */
+  /** Whether the session still holds the advisory lock. A statement on a dead session fails. */
   holdsAdvisoryLock(key: number): boolean {
     return this.record.advisoryLocks[key] === true;
   }
 
-  /** In an effect: pg_advisory_unlock. */
+  /** Call in an effect: pg_advisory_unlock. */
   unlockAdvisory(key: number): void {
     this.record.advisoryLocks[key] = false;
   }
 
-  /** In an effect: the session dies, with its process or before it. The server lets go of all that it held. */
+  /** Call in an effect: the session dies, with its process or before it. The server releases its locks. */
   die = (): void => {
     this.rollback();
     lockless(this.record.advisoryLocks);

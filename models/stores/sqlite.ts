@@ -1,6 +1,6 @@
 /**
- * SQLite in WAL mode: one writer at a time over the whole database, readers on the snapshot of the last commit. Nothing that
- * waits for the writer is offered while another connection holds it (BEGIN IMMEDIATE and a busy timeout that lasts).
+ * SQLite in WAL mode: one writer at a time for the whole database; readers see the snapshot of the last commit. A step that needs
+ * the write lock is not offered while another connection holds it (BEGIN IMMEDIATE and a busy timeout that never expires).
  */
 import { flag, type View } from '../language/domains.ts';
 import type { Model, Step } from '../language/model.ts';
@@ -19,25 +19,25 @@ export class Sqlite {
     m.stored('SQLite', ...rows);
   }
 
-  /** A whole write transaction as one step: others see nothing of it before its commit, and none of them writes meanwhile. */
+  /** A whole write transaction as one step. Others see it only after its commit, and none of them writes meanwhile. */
   write(body: () => void): void {
     if (this.isLocked()) return;
     this.m.reach('a write transaction', { reads: this.rows, writes: this.rows }, body);
   }
 
-  /** A read transaction: everything as of one commit. What a longer one has seen stays in the memory of its process. */
+  /** A read transaction: everything as of one commit. A longer one keeps what it has read in the memory of its process. */
   read(body: () => void): void {
     this.m.reach('a read transaction', { reads: this.rows }, body);
   }
 
-  /** A connection whose write transactions last for several steps. */
+  /** A connection whose write transactions take several steps. */
   connection(name: string): Connection {
     const record = this.m.record(name, connectionShape);
     this.connections.push(record);
     return new Connection(this.m, this, this.rows, record);
   }
 
-  /** Whether some connection is in the middle of a write transaction. */
+  /** Whether some connection has an open write transaction. */
   isLocked(): boolean {
     return this.connections.some(({ writes }) => writes);
   }
@@ -56,7 +56,7 @@ export class Connection {
     this.record = record;
   }
 
-  /** BEGIN IMMEDIATE and the first look: from here to commit or rollback nobody else writes. */
+  /** BEGIN IMMEDIATE and the first read. Nobody else writes until commit or rollback. */
   begin<L extends string>(step: Step<L>, body: (step: Step<L>) => void): void {
     if (this.database.isLocked()) return;
     const locks = followedBy(step, () => {
@@ -65,12 +65,12 @@ export class Connection {
     this.m.reach('BEGIN IMMEDIATE', { reads: this.rows }, () => body(locks));
   }
 
-  /** All that the transaction wrote, at the moment when others see it. */
+  /** All writes of the transaction become visible to others here. */
   commit<L extends string>(step: Step<L>, body: (step: Step<L>) => void): void {
     this.m.reach('COMMIT', { reads: this.rows, writes: this.rows }, () => body(followedBy(step, this.rollback)));
   }
 
-  /** In an effect: the transaction is gone, by ROLLBACK or with its process. */
+  /** Call in an effect: the transaction ends without any effect, by ROLLBACK or because its process died. */
   rollback = (): void => {
     this.record.writes = false;
   };

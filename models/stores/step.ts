@@ -1,7 +1,7 @@
-/** What the stores have in common: a step that does something more once its own effect is done. */
+/** Shared by the stores: a step that does something after its own effect, in the same transition. */
 import type { Step } from '../language/model.ts';
 
-/** The step, whose effects are each followed by `then` in the same transition. */
+/** The step; after each of its effects `then` runs in the same transition. */
 export function followedBy<L extends string>(step: Step<L>, then: () => void): Step<L> {
   return Object.assign(
     (label: L, effect: () => void) =>

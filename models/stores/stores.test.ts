@@ -16,7 +16,7 @@ function twoRows() {
   return { m, a, b };
 }
 
-/** One process that offers `body` until its first step is done. */
+/** One process that offers `body` until its first step is taken. */
 function once<L extends string>(m: Model, labels: readonly L[], body: (step: Step<L>) => void): void {
   const me = m.record('me', { isThrough: flag });
   m.process('client', labels, (step) => {
@@ -45,7 +45,7 @@ const complaint = (m: Model): string => {
   }
 };
 
-describe('what lies in a store is out of reach', () => {
+describe('records in a store are not accessible outside of its operations', () => {
   test.each<[string, string, (world: ReturnType<typeof twoRows>, step: Step<'go'>) => void]>([
     [
       'without an operation',
@@ -157,7 +157,7 @@ describe('what lies in a store is out of reach', () => {
     expect(complaint(m)).toContain('a read of one partition begins inside a lightweight transaction');
   });
 
-  test('while a judgement looks at everything and writes nothing', () => {
+  test('but a judgement may read everything, and write nothing', () => {
     const { m, a, b } = twoRows();
     const store = new Cassandra(m, [a, b]);
     const sees = m.sometimes('sees both');
@@ -184,7 +184,7 @@ interface Adder {
 }
 type Adding = (step: Step<'read' | 'write' | 'conflict'>, me: Adder) => void;
 
-/** Two clients that each add one to a row by reading it first and writing it later: an update is lost, or it is not. */
+/** Two clients that each add one to a row, with a read and a later write: an update is lost, or it is not. */
 function twoAdders(declare: (m: Model, row: Row) => (who: number) => Adding) {
   const m = new Model('adders');
   const row = m.record('row', rowShape);
@@ -362,7 +362,7 @@ test('a DELETE of PostgreSQL that cascades waits for the locks of all its rows, 
   expect(complaint(deleting('b', 'b'))).toContain('a DELETE that cascades must not read it');
 });
 
-test('a majority read of MongoDB is behind for a while, and a failover takes back what only the primary had', () => {
+test('a majority read of MongoDB is behind for a while, and a failover undoes what only the primary had', () => {
   const build = (failovers: number) => {
     const m = new Model('replication');
     const database = new MongoDb(m, []);
@@ -412,7 +412,7 @@ test('a document or a partition of several records is read and written as a whol
   expect([complaint(document.m), complaint(partition.m)]).toEqual(['none', 'none']);
 });
 
-test('a failover takes a document of several records back as a whole', () => {
+test('a failover sets a document of several records back as a whole', () => {
   const m = new Model('parts');
   const database = new MongoDb(m, []);
   const [a, b] = m.family('part', 2, rowShape) as [Row, Row];
@@ -435,7 +435,7 @@ test('a failover takes a document of several records back as a whole', () => {
   expect(explore(m).property).toBeNull();
 });
 
-test('blind spot: what one operation learns can leave it by a variable of the program, unseen', () => {
+test('blind spot: a program variable can carry what one operation read to another, unnoticed', () => {
   const { m, a, b } = twoRows();
   const store = new Cassandra(m, [a, b]);
   once(m, ['go'], (step) => {
@@ -508,7 +508,7 @@ test('a transaction of MongoDB whose snapshot is behind the primary comes to a W
   expect(explore(m).property).toBeNull();
 });
 
-test('an insert of MongoDB sees the keys among which it must be new as they are, and not as its snapshot has them', () => {
+test('an insert of MongoDB checks unique keys on the current documents, not on its snapshot', () => {
   const { m, a, b } = twoRows();
   const database = new MongoDb(m, [a, b]);
   const duplicates = m.sometimes('a duplicate key is found');
@@ -570,7 +570,7 @@ test('a lightweight transaction of Cassandra reaches all rows of its partition, 
   expect(explore(m).property).toBeNull();
 });
 
-test('a write of Cassandra fails where its table has been dropped, and a dropped table takes along what lay in it', () => {
+test('a write of Cassandra fails where its table has been dropped, and dropping a table deletes its rows', () => {
   const m = new Model('schema');
   const table = m.record('table', { exists: flag });
   const items = m.record('items', rowShape);
@@ -605,7 +605,7 @@ test('a write of Cassandra fails where its table has been dropped, and a dropped
   expect(explore(m).property).toBeNull();
 });
 
-test('blind spot: a write without an answer has landed or never will, and is not still under way', () => {
+test('blind spot: a write without an answer is either applied at once or never, not later', () => {
   const m = new Model('late');
   const row = m.record('row', rowShape);
   const database = new Cassandra(m, [row], 1);

@@ -1,4 +1,4 @@
-/** The tests that every model of the registry has: its sizes, its tables against its bodies, and its mutants. */
+/** The tests that every registered model has: its sizes, tables against bodies, and its mutants. */
 import { describe, expect, test } from 'vitest';
 import { judgeMutant } from '../checker/mutants.ts';
 import { replayTrace } from '../checker/replay.ts';
@@ -11,18 +11,18 @@ import { explored } from './questions.ts';
 const isNightly = process.env.PARALLAX_NIGHTLY !== undefined;
 
 const nightlyMs = 600_000;
-/** The bodies run on every state three times. */
+/** The audit runs the bodies on every state, three times. */
 const agreementMs = 120_000;
 
-/** Sizes of other scales than these take their time. */
+/** Sizes of larger scales take too long for every test run. */
 const daily = ['tiny', 'small', 'default'];
 
-/** Called with the name as a literal: a test of the registry looks for such calls. */
+/** Call it with the name as a literal: the test of the registry searches the test files for such calls. */
 export function testModel(name: ModelName): void {
   const entry: ModelEntry = models[name];
   const sizes = readSizes()[name] ?? {};
   const tested = Object.entries(sizes).filter(([which]) => isNightly || daily.includes(which.split(' ')[0]!));
-  /** As pinned, which the sizes below are held to. */
+  /** The pinned sizes, which a test below checks. */
   const original = (variant: string) => {
     const [states, transitions] = sizes[`default ${variant}`]!;
     return { states, transitions };

@@ -1,11 +1,11 @@
-/** Questions about a registered model that tests ask, and people. */
+/** Queries about a registered model, for tests and for interactive use. */
 import { explore } from '../checker/explore.ts';
 import type { ModelResult } from '../checker/result.ts';
 import type { Choice, ModelEntry } from '../language/entry.ts';
 
 const known = new Map<string, ModelResult>();
 
-/** A model without mutants is explored once for all questions of one file of tests. */
+/** The result of a model without mutants. Explored once per test file. */
 export function explored(entry: ModelEntry, { variant = entry.variants[0]!, scale = 'default' }: Choice): ModelResult {
   const which = `${entry.name} ${variant} ${scale}`;
   const result = known.get(which) ?? explore(entry.build({ variant, scale }));
@@ -13,7 +13,7 @@ export function explored(entry: ModelEntry, { variant = entry.variants[0]!, scal
   return result;
 }
 
-/** `process: label` of the steps that no run of any variant takes, by no process that differs in its number alone. */
+/** `process: label` of steps that are taken in no variant. Processes that differ only in their numbers count as one. */
 export function neverTaken(entry: ModelEntry): string[] {
   const taken = new Map<string, boolean>();
   for (const variant of entry.variants) {

@@ -17,7 +17,7 @@ import { divergenceJson, targetJson } from './json.ts';
 const jsonOf = (own: Found[], explanations = [explanation]) =>
   targetJson(partOf({ targets: [target({ found: own })], ledger: { explanations } }).targets[0]!);
 
-test('what nobody has explained is new, what is explained is known, other words are advisory', () => {
+test('a difference without an explanation is new, with one it is known, and a different text is advisory', () => {
   expect(jsonOf([found()], [])).toMatchObject({ new: 1, known: 0 });
   expect(jsonOf([found()])).toMatchObject({ new: 0, known: 1 });
   expect(jsonOf([found({ kind: { ...kind, expected: 'ValidationException: y' } })])).toMatchObject({ new: 1 });
@@ -33,14 +33,14 @@ test('a sequence that was lost in an explained way counts as skipped', () => {
   expect(json([known])).toMatchObject({ unknown: 0, skipped: 3, lost: 0 });
 });
 
-test('an explanation of which nothing was seen is named, unless it is of another version', () => {
+test('an explanation that matched nothing is named, unless it is for another version', () => {
   expect(jsonOf([], [explanation, { ...explanation, versions: ['2'], reason: 'later' }]).unusedExplanations).toEqual([
     'x is not checked',
   ]);
   expect(jsonOf([found()]).unusedExplanations).toEqual([]);
 });
 
-test('what could not be made smaller is kept with a remark, and an explanation speaks of it as far as can be told', () => {
+test('a sequence that was not made smaller is kept with a remark, and explanations are matched as far as possible', () => {
   const own = { ...kind, with: ['Scan Limit', 'PutItem Item {N}'] };
   const narrow = { ...explanation, kinds: [{ class: 'accepted', with: ['Scan *'], without: ['PutItem *'] }] };
   const kindOf = (one: Found) =>
@@ -51,7 +51,7 @@ test('what could not be made smaller is kept with a remark, and an explanation s
   expect(divergenceJson(cut).remark).toBe('the run ended before it could be made smaller');
 });
 
-test('a planted bug is found by a text, not by what was lost, and not by what is seen without it', () => {
+test('a planted bug counts as found by a differing text, but not by a lost sequence, and not by what shows without it', () => {
   const isFound = (own: Found[], anyway: Found[] = []): boolean | undefined => {
     const targets = [target({ name: 'oracle+m', found: own }), target({ name: 'oracle', found: anyway })];
     return partOf({ targets, planted: { id: 'm', target: 'oracle+m', without: 'oracle' } }).planted?.found;
@@ -62,7 +62,7 @@ test('a planted bug is found by a text, not by what was lost, and not by what is
   expect(isFound([found(), { ...found(), fingerprint: 'gen111111111' }], [found()])).toBe(true);
 });
 
-test('every kind has one status, and a divergence that carries it', () => {
+test('every kind of difference has one status, and its divergence has the same', () => {
   const own = [found(), foundWords({ expected: 'z' }), foundLoss({ expected: 'z' })];
   const [result] = partOf({ targets: [target({ found: own })], ledger: { explanations: [explanation] } }).targets;
   expect(result!.kinds.map(({ status }) => status)).toEqual(['known', 'advisory', 'lost']);

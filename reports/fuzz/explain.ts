@@ -1,4 +1,4 @@
-/** What a fuzz run comes to: each kind of difference with its status, and each target with what was accepted of it. */
+/** The result of a fuzz run by the ledger: each kind of difference with its status, each target with its accepted losses. */
 import type { Found, FuzzRecord, FuzzTarget } from '../../suites/fuzz/fuzz.ts';
 import { kindOfLoss } from '../../suites/fuzz/kinds/kind.ts';
 import { statusOf } from '../../suites/runner/judge/status.ts';
@@ -7,9 +7,9 @@ import { explanationOf } from '../ledger/kinds.ts';
 import type { Explanation, Ledger } from '../ledger/schema.ts';
 
 /**
- * A difference is one place where an answer differs from the reference's. A kind is all differences that are the same but
- * for their values, and has one status. new: fails the run. known: the ledger explains it. advisory: only a text differs.
- * lost: no verdict, since the target gave no answer, or the difference was not seen again.
+ * A difference is one place where an answer differs from the reference's. A kind groups the differences that are equal except for
+ * values; it has one status. new: the run fails. known: the ledger explains it. advisory: only a text differs. lost: no verdict,
+ * since the target gave no answer or the difference did not show again.
  */
 export type FuzzStatus = 'new' | 'known' | 'advisory' | 'lost';
 
@@ -18,42 +18,42 @@ export interface FuzzKind {
   found: Found;
   target: string;
   status: FuzzStatus;
-  /** Of a known one. */
+  /** Only for the status known. */
   explanation?: Explanation;
-  /** The command that shows it again. */
+  /** The command that repeats it. */
   repro: string;
 }
 
 export interface FuzzTargetResult {
   target: FuzzTarget;
   kinds: FuzzKind[];
-  /** Explanations for this version that nothing was seen of in this run. */
+  /** Explanations for this version that matched nothing in this run. */
   unused: Explanation[];
   /** Sequences that were lost in an explained way. */
   accepted: number;
-  /** Sequences that were left out for operations which the ledger accepts to be lacking. */
+  /** Sequences left out because they use operations that the ledger accepts as missing. */
   beyond: number;
 }
 
 /** The part of a report that `fuzz` makes. */
 export interface FuzzPart extends Omit<FuzzRecord, 'targets'> {
   targets: FuzzTargetResult[];
-  /** Of a run that must find a bug which was planted. */
+  /** For a run that must find a planted bug. */
   planted?: Planted;
 }
 
-/** Found: seen as at least one difference that the oracle without the bug does not show. */
+/** Found: at least one difference shows that does not show on the oracle without the bug. */
 export interface Planted {
   id: string;
   found: boolean;
-  /** Sequences that were played for it. */
+  /** The number of sequences that were played to find it. */
   sequences: number;
 }
 
 export interface ExplainOptions {
   ledgerOf: (target: string) => Ledger;
   reproOf: (kind: Omit<FuzzKind, 'repro'>) => string;
-  /** The mutant, the target that has it, and the target that is the same without it where the reference is not. */
+  /** The mutant and its target. `without`: the target without the bug, if that is not the reference. */
   planted?: { id: string; target: string; without?: string } | undefined;
 }
 
@@ -107,6 +107,6 @@ function statusIn(found: Found, explanation: Explanation | undefined): FuzzStatu
 export const ofStatus = (kinds: readonly FuzzKind[], status: FuzzStatus): FuzzKind[] =>
   kinds.filter((one) => one.status === status);
 
-/** Of several kinds. */
+/** The number of differences in several kinds. */
 export const differencesIn = (kinds: readonly FuzzKind[]): number =>
   kinds.reduce((sum, { found }) => sum + found.count, 0);

@@ -1,4 +1,4 @@
-/** The part of a fuzz run in what `--json` writes. */
+/** The part of the `--json` output that a fuzz run adds. */
 import type { Case, Certainty } from '../../suites/cases/case.ts';
 import type { Kind } from '../../suites/fuzz/kinds/kind.ts';
 import type { Divergence } from '../../suites/runner/record.ts';
@@ -35,7 +35,7 @@ export function targetJson({ target, kinds, unused, accepted }: FuzzTargetResult
   };
 }
 
-/** Of a sequence that was still being made smaller when the run ended. */
+/** The remark on a sequence that was still being shrunk when the run ended. */
 export const notMadeSmaller = 'the run ended before it could be made smaller';
 
 interface FuzzDivergence extends Omit<Divergence, 'status' | 'class' | 'certainty'> {
@@ -44,9 +44,9 @@ interface FuzzDivergence extends Omit<Divergence, 'status' | 'class' | 'certaint
   status: FuzzStatus;
   count: number;
   kind: Kind;
-  /** The smallest sequence that shows it. */
+  /** The smallest sequence that shows the difference. */
   sequence: Case;
-  /** What a reader should know of the sequence. */
+  /** A note on the sequence for readers. */
   remark?: string;
 }
 

@@ -8,18 +8,18 @@ function verdictOn(one: FuzzTarget, explanations: Explanation[] = [], interrupte
   return fuzzReport(partOf({ targets: [one], ledger: { explanations } }), interrupted).verdict;
 }
 
-test('what nobody has explained fails; what is explained does not', () => {
+test('an unexplained difference fails the run; an explained one does not', () => {
   expect(verdictOn(target({ found: [found()] }))).toBe('violated');
   expect(verdictOn(target({ found: [found()] }), [explanation])).toBe('holds');
   const another = found({ kind: { ...kind, expected: 'ValidationException: y' } });
   expect(verdictOn(target({ found: [another] }), [explanation])).toBe('violated');
 });
 
-test('other words for one refusal do not fail', () => {
+test('a different text of the same refusal does not fail the run', () => {
   expect(verdictOn(target({ found: [foundWords()] }))).toBe('holds');
 });
 
-test('what has no verdict is no pass', () => {
+test('a run without a verdict is not a pass', () => {
   const crashed = target({ unknown: 3, matched: 7, diverged: 0, found: [foundLoss()] });
   const known = { ...explanation, kinds: [{ class: 'crashed', expected: 'ValidationException: x' }] };
   expect([verdictOn(crashed), verdictOn(crashed, [known])]).toEqual(['unknown', 'holds']);
@@ -32,7 +32,7 @@ test('what has no verdict is no pass', () => {
   expect(verdictOn(target())).toBe('holds');
 });
 
-test('an interrupted run that found something new is violated all the same', () => {
+test('an interrupted run with a new difference is violated', () => {
   expect(verdictOn(target({ found: [found()] }), [], true)).toBe('violated');
 });
 
@@ -41,7 +41,7 @@ test.each([[[]], [[found()]]])('an interrupted run says so', (own) => {
   expect(verdictSentence(fuzzReport(part, true))).toContain('; interrupted before the end');
 });
 
-test('a run whose time was over holds, and says so', () => {
+test('a run that ends at its time limit holds, and says so', () => {
   const part = partOf({ targets: [target()], record: { cut: 'time' } });
   expect(verdictSentence(fuzzReport(part))).toBe(
     'holds: 10 sequences on 1 target, until the time was up, no difference.',
@@ -52,18 +52,18 @@ describe('the sentence', () => {
   const sentence = (one: FuzzTarget, explanations: Explanation[] = []): string =>
     verdictSentence(fuzzReport(partOf({ targets: [one], ledger: { explanations } })));
 
-  test('of what fails names how much on which target', () => {
+  test('names the number of failures and the target', () => {
     expect(sentence(target({ found: [found()] }))).toBe('violated: 1 new kind of difference on x.');
   });
 
-  test('of what is explained or of words only says so', () => {
+  test('says so when all differences are explained or only texts', () => {
     const own = [found(), foundWords({ expected: 'z' }), foundWords({ expected: 'y' })];
     expect(sentence(target({ found: own }), [explanation])).toBe(
       'holds: 10 sequences on 1 target, 3 kinds of difference: 1 explained, 2 only in wording.',
     );
   });
 
-  test('of what has no verdict gives every reason', () => {
+  test('gives every reason for no verdict', () => {
     const one = target({ matched: 1, diverged: 1, unknown: 8, found: [foundLoss()] });
     expect(sentence(one)).toBe(
       'no verdict: 2 of 10 sequences on 1 target, 1 kind of difference: 1 unclear; 8 sequences without a verdict on x; 1 kind not reproduced, or without an answer, on x; too few judged on x.',
@@ -80,7 +80,7 @@ test('a planted bug that is not found fails, unless the run was interrupted', ()
   expect(fuzzReport(missed, true).verdict).toBe('unknown');
 });
 
-test('a target of which less than half could be judged is no pass, unless its ledger says what it lacks', () => {
+test('a target of which less than half was judged is not a pass, unless its ledger accepts what is missing', () => {
   const gap: Gap = {
     ...{ operations: ['TransactWriteItems'], versions: ['1'], reason: 'It has none.' },
     ...{ since: '2026-11-29', how: 'documented' },

@@ -1,4 +1,4 @@
-/** What a fuzz run adds to the verdict of a report, and to the sentence that says it. */
+/** What a fuzz run contributes to the verdict of a report and to the verdict sentence. */
 import { count, thousands } from '../text/format.ts';
 import { type FuzzPart, type FuzzTargetResult, ofStatus, type Planted } from './explain.ts';
 
@@ -6,7 +6,7 @@ import { type FuzzPart, type FuzzTargetResult, ofStatus, type Planted } from './
 const isMissed = (planted: Planted | undefined): planted is Planted =>
   planted !== undefined && !planted.found && planted.sequences > 0;
 
-/** What makes it red. That a planted bug was not found says nothing of a run that was interrupted. */
+/** The reasons for a violation. An interrupted run may just not have reached its planted bug, so missing it is no violation. */
 export function fuzzViolations({ targets, planted }: FuzzPart, interrupted: boolean): string[] {
   const fresh = targets.flatMap(({ target, kinds }) => {
     const { length } = ofStatus(kinds, 'new');
@@ -19,7 +19,7 @@ export function fuzzViolations({ targets, planted }: FuzzPart, interrupted: bool
   return [...missed, ...fresh];
 }
 
-/** What keeps it from being green, beside what targets of all commands have in common. */
+/** The reasons for no verdict, beside those that all commands share. */
 export const fuzzDoubts = ({ targets, runs }: FuzzPart): string[] => [
   ...(runs === 0 ? ['no sequence was played'] : []),
   ...targets.flatMap(doubtsOf),
@@ -37,13 +37,13 @@ function doubtsOf(one: FuzzTargetResult): string[] {
   ];
 }
 
-/** Whether so few sequences were judged that nothing can be said of the whole; those beyond the target's scope do not count. */
+/** Whether too few sequences were judged for a verdict. Sequences outside of the target's scope do not count. */
 function tooFewJudged({ target, accepted, beyond }: FuzzTargetResult): boolean {
   const told = target.matched + target.diverged;
   return target.judged === 0 || told === 0 || told * 2 < target.cases - accepted - beyond;
 }
 
-/** What was looked at: `40 of 60 sequences on 1 target`, and what was found: `26 kinds of difference: 26 explained`. */
+/** `40 of 60 sequences on 1 target`, and the kinds found: `26 kinds of difference: 26 explained`. */
 export function fuzzScope({ runs, targets, cut }: FuzzPart): string[] {
   const judged = Math.max(0, ...targets.map(({ target }) => target.matched + target.diverged));
   const played = judged < runs ? `${thousands(judged)} of ` : '';
@@ -71,7 +71,7 @@ const statuses = [
   ['lost', 'unclear'],
 ] as const;
 
-/** `120 of 500 sequences judged, 380 skipped: TransactWriteItems 300, Query 80`; nothing where none was left out. */
+/** `120 of 500 sequences judged, 380 skipped: TransactWriteItems 300, Query 80`; undefined when none was skipped. */
 export function sequencesText(one: FuzzTargetResult): string | undefined {
   const { target, beyond } = one;
   if (target.skipped === 0) return undefined;

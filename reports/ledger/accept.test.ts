@@ -43,18 +43,18 @@ test('an accepted crash counts as skipped, with its reason', () => {
   expect(target?.results[0]).toMatchObject({ verdict: 'crashed', accepted: 'a null body ends it' });
 });
 
-test('a crash that nobody accepted stays unknown, also for an older version', () => {
+test('a crash that is not accepted stays unknown, also when an older version is named', () => {
   const [target] = accept(runOf(crash), () => ledger(['5.0.0'])).targets;
   expect(target).toMatchObject({ unknown: 1, skipped: 0 });
   expect(target?.results[0]?.accepted).toBeUndefined();
 });
 
-test('a crash that was accepted for an older version is accepted, and says so', () => {
+test('a crash accepted for an older version is accepted, with a note', () => {
   const [target] = accept(runOf(crash), () => ledger(['3.0.0'])).targets;
   expect(target?.results[0]?.accepted).toBe('a null body ends it (accepted for 3.0.0, seen on 4.0.0 as well)');
 });
 
-test('an accepted crash that no longer happens is stale, and one that was not tried is not', () => {
+test('an accepted crash that no longer happens is stale; one whose case was not run is not', () => {
   const { loss: _, ...answered } = crash;
   const stale = (result: CaseRecord): string[] | undefined =>
     accept(runOf(result), () => ledger(['4.0.0'])).targets[0]?.stale;
@@ -91,19 +91,19 @@ describe('gaps', () => {
     expect(on({ ...lacking, verdict: 'skipped' }, '4.0.0')?.results[0]?.accepted).toBeUndefined();
   });
 
-  test('a gap is stale when a case that needs its operation was judged, and only on a version that it names', () => {
+  test('a gap is stale when a case that needs its operation was judged, and only on a version it names', () => {
     expect(on(lacking, '4.0.0')?.stale).toEqual([]);
     expect(on({ ...lacking, verdict: 'matches' }, '4.0.0')?.stale).toEqual(['CreateBackup']);
     expect(on({ ...lacking, verdict: 'matches' }, '3.0.0')?.stale).toEqual([]);
   });
 });
 
-test('an entry of an older version that is not seen any more is counted, and fails nothing', () => {
+test('an entry of an older version that no longer shows is counted, and fails nothing', () => {
   const { loss: _, ...answered } = crash;
   const [target] = accept(runOf({ ...answered, verdict: 'matches' }), () => ledger(['3.0.0'])).targets;
   expect(target).toMatchObject({ stale: [], gone: 1 });
 });
 
-test('that a run was cut short stays with it', () => {
+test('a run that was cut short stays marked as such', () => {
   expect(accept({ ...runOf(crash), cut: 'time' }, () => ledger(['4.0.0'])).cut).toBe('time');
 });

@@ -5,7 +5,7 @@ import type { CaseRecord, Divergence, RunRecord, TargetRecord } from '../../suit
 import { type Gaps, gapsOn, judge, type LedgerSubject } from './judge.ts';
 import type { Ledger } from './schema.ts';
 
-/** Gives every divergence its status and every target its counts, by the ledger of that target. */
+/** Applies the ledgers: gives every divergence its status, and every target its counts. */
 export function accept(run: RunRecord, ledgerOf: (target: string) => Ledger): RunRecord {
   const parts = run.targets.map((target) => {
     const divergences = run.divergences.filter((one) => one.target === target.name);
@@ -24,7 +24,7 @@ function acceptOn(
   ledger: Ledger,
 ): { target: TargetRecord; divergences: Divergence[] } {
   const lost = target.results.flatMap(lossesOf(target.name));
-  // A case that was not even tried says nothing about an entry.
+  // A case that was not run tells nothing about a ledger entry.
   const answered = target.results.filter((result) => isJudged(result) || result.loss);
   const ran = new Set(answered.map((result) => result.case));
   const { judgements, stale, gone } = judge(ledger, [...found, ...lost], target.version, ran);
@@ -55,7 +55,7 @@ const withReason = (result: CaseRecord, accepted: { reason?: string; note?: stri
 const noted = (reason: string, note: string | undefined): string =>
   note === undefined ? reason : `${reason} (${note})`;
 
-/** A case without a verdict, in the words of the ledger. */
+/** Cases without a verdict, in the form that ledger entries have. */
 const lossesOf =
   (target: string) =>
   ({ case: id, loss }: CaseRecord): LedgerSubject[] =>
@@ -63,13 +63,13 @@ const lossesOf =
       ? []
       : [{ fingerprint: loss, case: id, target, class: 'value', tier: 'outcome', certainty: 'measured' }];
 
-/** A case that needs an operation which the target may lack. */
+/** Marks a case that needs an operation which the target is accepted to lack. */
 function withGap(result: CaseRecord, gaps: Gaps): CaseRecord {
   const gap = result.verdict === 'unsupported' ? gaps.get(result.lacks ?? '') : undefined;
   return gap === undefined ? result : { ...result, accepted: noted(gap.by.reason, gap.note) };
 }
 
-/** Operations that the target is said to lack on this version, and that a case which was judged needs. */
+/** Operations that are accepted as missing on this version, although a case that needs them was judged. */
 function staleGaps(gaps: Gaps, results: readonly CaseRecord[]): Operation[] {
   const judged = new Set(results.filter(isJudged).map((result) => result.case));
   const answered = new Set(

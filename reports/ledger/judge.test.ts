@@ -25,14 +25,14 @@ const ran = new Set([entry.case]);
 describe('judging', () => {
   const status = (d: LedgerSubject, version = '0.1.10') => judge(ledger, [d], version, ran).judgements[0]?.status;
 
-  test('an accepted one is known, with its reason', () => {
+  test('an accepted divergence is known, with its reason', () => {
     expect(judge(ledger, [seen], '0.1.10', ran)).toEqual({
       judgements: [{ status: 'known', reason: entry.reason }],
       ...{ stale: [], gone: [] },
     });
   });
 
-  test('one of an older version goes on to the next, with a note, and is known', () => {
+  test('an acceptance for an older version also holds for the next one, with a note', () => {
     expect(judge(ledger, [seen], '3.2.0', ran).judgements).toEqual([
       { status: 'known', reason: entry.reason, note: 'accepted for 0.1.10, seen on 3.2.0 as well' },
     ]);
@@ -44,7 +44,7 @@ describe('judging', () => {
     expect(judge(both, [seen], '3.2.0', ran).judgements).toEqual([{ status: 'known', reason: 'looked at again' }]);
   });
 
-  test('one of an older version that is not seen any more is gone, and not stale', () => {
+  test('an acceptance for an older version whose divergence no longer shows is gone, not stale', () => {
     const unseen = [{ case: entry.case, fingerprint: '77b2d1f0ac19' }];
     expect(judge(ledger, [], '3.2.0', ran)).toEqual({ judgements: [], stale: [], gone: unseen });
     expect(judge(ledger, [], '0.1.10', ran)).toEqual({ judgements: [], stale: unseen, gone: [] });
@@ -59,14 +59,14 @@ describe('judging', () => {
     expect(status(divergence, version)).toBe('new');
   });
 
-  test('text and inference are advisory unless accepted', () => {
+  test('a differing text and an inferred answer are advisory unless accepted', () => {
     const other = { ...seen, fingerprint: '000000000000' };
     expect(status({ ...other, tier: 'text' })).toBe('advisory');
     expect(status({ ...other, certainty: 'inferred' })).toBe('advisory');
     expect(status({ ...seen, tier: 'text' })).toBe('known');
   });
 
-  test('an entry is stale when its case came to an answer without it, and only then', () => {
+  test('an entry is stale only if its case got an answer without the divergence', () => {
     expect(judge(ledger, [], '0.1.10', ran).stale).toEqual([{ case: entry.case, fingerprint: '77b2d1f0ac19' }]);
     expect(judge(ledger, [], '0.1.10', new Set(['scan/other'])).stale).toEqual([]);
     expect(judge(ledger, [], '0.1.11', ran).stale).toEqual([]);

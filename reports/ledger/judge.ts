@@ -1,10 +1,10 @@
-/** What the ledger says of the divergences of cases, and of operations that a target lacks. */
+/** Applies a ledger to the divergences of cases, and to the operations that a target lacks. */
 import { statusOf } from '../../suites/runner/judge/status.ts';
 import type { Divergence } from '../../suites/runner/record.ts';
 import type { Gap, Ledger } from './schema.ts';
 import { type Accepted, acceptedBy } from './versions.ts';
 
-/** By what is accepted, such as a fingerprint: the acceptance that counts on this version. */
+/** By what is accepted, such as a fingerprint: the acceptance that applies to this version. */
 function acceptedOn<T extends { readonly versions: readonly string[] }>(
   list: readonly T[],
   thingsOf: (one: T) => readonly string[],
@@ -17,7 +17,7 @@ function acceptedOn<T extends { readonly versions: readonly string[] }>(
   return new Map(accepted.flatMap(([thing, found]) => (found === undefined ? [] : [[thing, found] as const])));
 }
 
-/** By operation: what a target is accepted to lack on this version. */
+/** By operation: the gap that the ledger accepts on this version. */
 export type Gaps = ReadonlyMap<string, Accepted<Gap>>;
 
 export const gapsOn = ({ gaps }: Ledger, version: string): Gaps =>
@@ -25,25 +25,24 @@ export const gapsOn = ({ gaps }: Ledger, version: string): Gaps =>
 
 interface Judgement {
   status: Divergence['status'];
-  /** Of a known one. */
+  /** Only for the status known. */
   reason?: string;
   note?: string;
 }
 
-/** What must be known of a divergence to judge it. */
+/** The members of a divergence that are needed to judge it. */
 export type LedgerSubject = Pick<Divergence, 'fingerprint' | 'case' | 'target' | 'class' | 'tier' | 'certainty'>;
 
-/** A divergence that the ledger accepts and that was not seen. */
+/** An accepted divergence that did not show. */
 interface Unseen {
   case: string;
   fingerprint: string;
 }
 
 /**
- * The status of each divergence, in the order given, and what should have been seen and was not: `stale` where it was
- * accepted for this version, `gone` where for older ones only, which says no more than that it may have been mended.
- * `casesRun` are the cases that came to an answer on this target (`matches` or `diverges`): of a case that crashed or was
- * skipped, entries are neither confirmed nor stale.
+ * The status of each divergence, in the order given, and the accepted divergences that did not show. `stale`: accepted for this
+ * version. `gone`: accepted only for older versions, so it has probably been fixed. `casesRun`: the cases that got an answer on
+ * this target (`matches` or `diverges`). For a case that crashed or was skipped, entries are neither confirmed nor stale.
  */
 export function judge(
   ledger: Ledger,

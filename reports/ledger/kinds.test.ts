@@ -47,7 +47,7 @@ const good: Explanation = {
   since: '2026-11-29',
 };
 
-test('the first explanation for the version is the one', () => {
+test('the first explanation for the version applies', () => {
   const explanations = [{ ...good, versions: ['0.9.0'] }, { ...good, reason: 'the second' }, good];
   const ledger = { ...emptyLedger('x'), explanations };
   expect(explanationOf(ledger, kind, '1.0.0')?.reason).toBe('the second');
@@ -55,7 +55,7 @@ test('the first explanation for the version is the one', () => {
   expect(explanationOf(ledger, { ...kind, class: 'accepted' }, '1.0.0')).toBeUndefined();
 });
 
-test('an explanation goes on to the next versions, and says so', () => {
+test('an explanation also holds for later versions, with a note', () => {
   const explanations = [good, { ...good, versions: ['0.9.0'], reason: 'the older' }];
   const ledger = { ...emptyLedger('x'), explanations };
   expect(explanationOf(ledger, kind, '2.0.0')?.reason).toBe(
@@ -66,7 +66,7 @@ test('an explanation goes on to the next versions, and says so', () => {
 
 const ledgers = [...loadLedgers().values()];
 
-test('every file is of a target that exists, and explains something of it', () => {
+test('every file belongs to an existing target and explains something', () => {
   expect(ledgers.length).toBeGreaterThan(0);
   for (const { target, explanations } of ledgers) {
     expect(targets).toHaveProperty([target]);
@@ -74,7 +74,7 @@ test('every file is of a target that exists, and explains something of it', () =
   }
 });
 
-test('what was seen of each target has the explanation that was given for it', () => {
+test('the recorded kinds of each target get their recorded explanations', () => {
   for (const { target, version, op, reason, with: features, ...seen } of explained) {
     const kind = kindOf({ request: { op }, ...seen } as unknown as Divergence);
     const explanation = explanationOf(loadLedger(target), { ...kind, with: features }, version);
@@ -84,7 +84,7 @@ test('what was seen of each target has the explanation that was given for it', (
 
 const numbersOf = (text: string): string[] => text.match(/\b\d+\b/g) ?? [];
 
-test('no pattern waits for a number that a shape never holds', () => {
+test('no pattern contains a number that a shape never contains', () => {
   for (const { explanations } of ledgers) {
     const patterns = explanations.flatMap(({ kinds }) => kinds);
     const texts = patterns.flatMap(({ expected, actual }) => [expected ?? [], actual ?? []].flat());
@@ -92,7 +92,7 @@ test('no pattern waits for a number that a shape never holds', () => {
   }
 });
 
-describe('what is known of a target does not hide', () => {
+describe('known kinds of a target do not hide other faults', () => {
   const put = 'PutItem Item {gk, gs}';
   const absent = { expected: 'absent', actual: 'list' };
   test.each<[string, Kind]>([

@@ -1,4 +1,4 @@
-/** Which explanation speaks of a kind of difference on generated sequences. */
+/** Finds the explanation for a kind of difference on generated sequences. */
 import type { Kind } from '../../suites/fuzz/kinds/kind.ts';
 import type { Explanation, KindPattern, Ledger } from './schema.ts';
 import { acceptedBy } from './versions.ts';
@@ -15,7 +15,7 @@ function glob(pattern: string): RegExp {
 const matchesOne = (patterns: string | string[] | undefined, text: string): boolean =>
   patterns === undefined || [patterns].flat().some((pattern) => glob(pattern).test(text));
 
-/** @param whole the sequence was not made smaller: what it consists of beyond the difference says nothing against it. */
+/** @param whole the sequence was not made smaller, so features beyond the difference are ignored */
 export const matches = (pattern: KindPattern, kind: Kind, whole = false): boolean =>
   matchesOne(pattern.op, kind.op) &&
   matchesOne(pattern.class, kind.class) &&
@@ -26,9 +26,9 @@ export const matches = (pattern: KindPattern, kind: Kind, whole = false): boolea
   (whole || !(pattern.without ?? []).some((feature) => kind.with.some((one) => glob(feature).test(one))));
 
 /**
- * The first explanation that speaks of this kind on this version, else on the newest older one; the reason of that says so.
+ * The first explanation that matches this kind on this version; else one for the newest older version, with a note in its reason.
  *
- * @param whole the sequence was not made smaller, so that what it also consists of says nothing
+ * @param whole the sequence was not made smaller, so features beyond the difference are ignored
  */
 export function explanationOf(
   { explanations }: Ledger,

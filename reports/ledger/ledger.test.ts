@@ -43,22 +43,22 @@ describe('loading', () => {
     expect(loadLedgers(join(directory, 'nowhere'))).toEqual(new Map());
   });
 
-  test('a name that is an address or a path reads no file', () => {
+  test('a target named by an address or a path reads no file', () => {
     write('extenddb.json', ledger);
     expect(loadLedger('http://127.0.0.1:8000', directory).entries).toEqual([]);
     expect(loadLedger('../ledger/extenddb', directory)).toEqual(emptyLedger('../ledger/extenddb'));
     expect(loadLedger('extenddb', directory)).toEqual(ledger);
   });
 
-  test('a file of any name and place is read', () => {
+  test('a file of any name, anywhere, can be read', () => {
     expect(readLedger(write('of-my-own.txt', ledger))).toEqual(ledger);
   });
 
-  test('what a file does not speak of is empty', () => {
+  test('a section that the file does not have is empty', () => {
     expect(readLedger(write('short.json', { target: 'short' }))).toEqual(emptyLedger('short'));
   });
 
-  test('a target may share what is accepted of another', () => {
+  test('a target may share the acceptances of another', () => {
     write('extenddb.json', ledger);
     write('extenddb-file.json', { target: 'extenddb-file', sameAs: 'extenddb' });
     expect(loadLedger('extenddb-file', directory)).toEqual({ ...ledger, target: 'extenddb-file' });
@@ -67,7 +67,7 @@ describe('loading', () => {
     rmSync(join(directory, 'extenddb-file.json'));
   });
 
-  test('a target that shares with itself is refused, also by way of others', () => {
+  test('a target that shares with itself is refused, also through others', () => {
     const own = write('own.json', { target: 'own', sameAs: 'own' });
     expect(() => readLedger(own)).toThrow(/own\.json: sameAs must name another target/);
     write('one.json', { target: 'one', sameAs: 'two' });
@@ -85,14 +85,14 @@ describe('loading', () => {
     rmSync(file);
   });
 
-  test('a file by the name of another target is refused', () => {
+  test('a file whose target differs from its name is refused', () => {
     write('dynalite.json', { target: 'u' });
     expect(() => loadLedger('dynalite', directory)).toThrow(/has the target 'u', but its file name says 'dynalite'/);
     rmSync(join(directory, 'dynalite.json'));
   });
 });
 
-/** A ledger with these members. */
+/** A ledger file with these members, read. */
 const parse = (members: object) => readLedger(write('t.json', { target: 't', ...members }));
 
 test.each<[string, unknown, RegExp]>([
@@ -126,7 +126,7 @@ describe('an entry of a case', () => {
     expect(() => parse({ entries: [{ ...entry, [member]: value }] })).toThrow(problem);
   });
 
-  test('every fault is told at once', () => {
+  test('all faults are reported at once', () => {
     expect(() => parse({ entries: [{ ...entry, how: 'x' }, null] })).toThrow(
       /entries\[0\]\.how .*\n.*entries\[1\] must be an object/,
     );

@@ -1,6 +1,6 @@
 /**
- * The ledger: what is accepted of each target, and why. One file a target, `reports/ledger/<target>.json`, holds the
- * divergences of cases, the operations that the target lacks, and the kinds of difference on generated sequences.
+ * The ledger: the accepted divergences of each target, with reasons. One file for each target, `reports/ledger/<target>.json`,
+ * holds the divergences of cases, the operations that the target lacks, and the kinds of difference on generated sequences.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { problemsOf } from '../../suites/validation.ts';
 import { type Ledger, LedgerFile } from './schema.ts';
 
-/** A ledger that cannot be trusted: the message names the file and each member at fault. */
+/** A ledger file is invalid. The message names the file and each faulty member. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   readonly file: string;
@@ -25,7 +25,7 @@ export const emptyLedger = (target: string): Ledger => ({ target, gaps: [], entr
 
 /** The ledger of one target; empty when it has none. @throws LedgerError */
 export function loadLedger(target: string, directory: string = ledgerDirectory): Ledger {
-  // A target may be named by an address; only a plain name can have a file.
+  // A target may be named by an address. Only a plain name can have a file.
   const file = join(directory, `${target}.json`);
   return /^[A-Za-z0-9][\w.-]*$/.test(target) && existsSync(file) ? named(target, file) : emptyLedger(target);
 }
@@ -47,9 +47,9 @@ function named(target: string, file: string, above: readonly string[] = []): Led
 }
 
 /**
- * A ledger file of any name and place, together with the one beside it that it says it is the same as.
+ * Reads a ledger file of any name, merged with the file that its `sameAs` names.
  *
- * @param above the targets that led to it by `sameAs`
+ * @param above the targets that led to it through `sameAs`, to detect a cycle
  * @throws LedgerError
  */
 export function readLedger(file: string, above: readonly string[] = []): Ledger {
@@ -90,7 +90,7 @@ function parsedJson(text: string, file: string): unknown {
   }
 }
 
-/** Two acceptances of one thing and version: one of the reasons would never be shown. */
+/** Two acceptances of the same thing and version. One of the two reasons would never be shown. */
 function twiceIn<T extends { versions: string[] }>(list: readonly T[], thingsOf: (one: T) => string[]): string[] {
   const all = list.flatMap((one) =>
     thingsOf(one).flatMap((thing) => one.versions.map((version) => `${thing} of ${version}`)),

@@ -1,4 +1,4 @@
-/** What a ledger file may hold: the one description of its members, from which the types come as well. */
+/** The schema of a ledger file. The types are derived from it. */
 import * as v from 'valibot';
 import { operationNames } from '../../oracles/values/operations.ts';
 import { certainties } from '../../suites/cases/case.ts';
@@ -31,10 +31,10 @@ const Fingerprint = v.pipe(
 const howKnown = ['measured', 'recorded', 'documented'] as const;
 
 const acceptance = {
-  /** Versions of the target that are known to behave so, spelled as the target spells them. Newer ones are taken to. */
+  /** Target versions with this behaviour, as the target spells them. An acceptance also applies to newer versions. */
   versions: listOf(Text, 'versions'),
   reason: Text,
-  /** Day on which it was accepted. */
+  /** The day of acceptance. */
   since: v.pipe(
     v.string('must be a date such as 2026-11-29'),
     v.check((text) => isDay(text), 'must be a date such as 2026-11-29'),
@@ -44,9 +44,9 @@ const acceptance = {
 };
 
 const Entry = v.strictObject({
-  /** The case that shows it. A fingerprint seen in another case is not this entry. */
+  /** The case that shows it. In another case the same fingerprint is not accepted by this entry. */
   case: Text,
-  /** What one fault does to the steps of one case, each place with its fingerprint. */
+  /** The divergences that one fault causes in one case: a fingerprint for each place. */
   fingerprints: listOf(Fingerprint, 'fingerprints'),
   ...acceptance,
 });
@@ -56,10 +56,10 @@ const Gap = v.strictObject({
   operations: listOf(v.picklist(operationNames, 'must be an operation of DynamoDB'), 'operations'),
   ...acceptance,
 });
-/** Operations that a target does not have and need not have: cases that need them are not counted against it. */
+/** Operations that a target lacks and need not have. Cases that need them do not count against it. */
 export type Gap = v.InferOutput<typeof Gap>;
 
-/** A pattern that everything matches would take every fault of its class for known. */
+/** A pattern that matches everything is refused: it would accept every fault of its class. */
 const Pattern = v.pipe(
   v.string('must be a string, or a list of strings'),
   v.check((text) => text === '' || !/^[*\s]*$/.test(text), 'must not be a pattern that matches everything'),
@@ -74,9 +74,9 @@ const KindPattern = v.pipe(
     path: v.optional(OneOrMore),
     expected: v.optional(OneOrMore),
     actual: v.optional(OneOrMore),
-    /** Each of these must match a feature of the smallest sequence. */
+    /** Each of these must match some feature of the smallest sequence. */
     with: v.optional(Patterns),
-    /** None of these may match one. */
+    /** None of these may match a feature. */
     without: v.optional(Patterns),
   }),
   v.check(
@@ -84,20 +84,20 @@ const KindPattern = v.pipe(
     'must say what was expected, what was answered, or with which requests',
   ),
 );
-/** Each member given must match; `*` stands for any text within one. Of a list one is enough. */
+/** Every given member must match. `*` stands for any text within one. In a list, one match is enough. */
 export type KindPattern = v.InferOutput<typeof KindPattern>;
 
 const Explanation = v.strictObject({
   kinds: listOf(KindPattern, 'kinds'),
   ...acceptance,
-  /** `inferred` where nobody has measured it and the documents leave it open. */
+  /** `inferred`: nobody has measured it, and the documentation leaves it open. */
   how: v.picklist(certainties, `must be one of ${certainties.join(', ')}`),
-  /** Where the right answer comes from. */
+  /** The source of the right answer. */
   source: v.optional(Text),
 });
 /**
- * Why a target differs from the reference on generated requests. It speaks of a kind of difference and not of single
- * values, and so narrowly that another fault is not of it.
+ * Why a target differs from the reference on generated requests. It covers a kind of difference, not single values, and is narrow
+ * enough not to cover another fault.
  */
 export type Explanation = v.InferOutput<typeof Explanation>;
 
@@ -107,7 +107,7 @@ export const LedgerFile = v.pipe(
   PlainObject,
   v.strictObject({
     target: Text,
-    /** Another target whose acceptances hold here as well, such as the same product on another storage. */
+    /** Another target whose acceptances apply here too, such as the same product with another storage. */
     sameAs: v.optional(Text),
     gaps: sectionOf(Gap),
     /** Divergences of cases. */
@@ -117,5 +117,5 @@ export const LedgerFile = v.pipe(
   }),
 );
 
-/** What is accepted of one target. */
+/** The acceptances of one target. */
 export type Ledger = Omit<v.InferOutput<typeof LedgerFile>, 'sameAs'>;

@@ -24,7 +24,7 @@ test.each([
   expect(acceptedBy([by], version)).toEqual(expected);
 });
 
-test('of several the first that names the version, else the one that names the newest older one', () => {
+test('the first acceptance that names the version, else the one that names the newest older version', () => {
   const [old, newer, newest] = [{ versions: ['1.0'] }, { versions: ['2.0', '0.5'] }, { versions: ['3.0'] }];
   const all = [old, newer, newest, { versions: ['3.0'] }];
   expect(acceptedBy(all, '3.0')?.by).toBe(newest);

@@ -1,13 +1,13 @@
-/** For which versions of a target an acceptance counts: the one rule for all that a ledger accepts. */
+/** To which versions of a target an acceptance applies: one rule for the whole ledger. */
 
-/** An acceptance that counts. */
+/** An acceptance that applies. */
 export interface Accepted<T> {
   by: T;
-  /** What a reader should know of one that was given for an older version. */
+  /** A note for readers on an acceptance for an older version. */
   note?: string;
 }
 
-/** Of acceptances of the same thing: the first that names this version, else one that names the newest older version. */
+/** Among acceptances of the same thing: the first that names this version, else one that names the newest older version. */
 export function acceptedBy<T extends { readonly versions: readonly string[] }>(
   ones: readonly T[],
   version: string,
@@ -23,12 +23,11 @@ export function acceptedBy<T extends { readonly versions: readonly string[] }>(
 }
 
 /**
- * own: it names this version. older: it names none but older ones, of which `from` is the newest.
+ * own: it names this version. older: it names only older ones; `from` is the newest of them.
  *
- * An acceptance goes on to newer versions, since a fault stays until somebody mends it, and since an update of the target
- * should not turn everything red that is known. It does not go back to versions older than all that it names: whoever
- * accepted it may have looked at a fault that the older one does not have, and what is new there is worth a look once.
- * Versions that are no numbers have no order, so only the very same counts.
+ * An acceptance applies to newer versions, since a fault remains until somebody fixes it, and since an update of the target should
+ * not turn every known fault red. It does not apply to versions older than all that it names: the fault may not exist there, so it
+ * deserves a look. Versions that are not numbers have no order, so they must be equal.
  */
 type Standing = { kind: 'own' } | { kind: 'older'; from: string } | { kind: 'none' };
 
@@ -38,13 +37,13 @@ function standingOf(versions: readonly string[], version: string): Standing {
   return newest === '' ? { kind: 'none' } : { kind: 'older', from: newest };
 }
 
-/** `v1.2.0-rc.1`: numbers, then what comes before a release. What follows a `+` orders nothing. */
+/** `v1.2.0-rc.1`: the numbers, then the pre-release. What follows a `+` does not affect the order. */
 const form = /^v?(\d+(?:\.\d+)*)(?:-([\w.-]+))?(?:\+.*)?$/;
 
 const isOlder = (a: string, b: string): boolean => (compare(a, b) ?? 0) < 0;
 const newer = (a: string, b: string): string => (a === '' || isOlder(a, b) ? b : a);
 
-/** Negative where `a` is the older; undefined where they have no order. */
+/** Negative when `a` is older; undefined when the two have no order. */
 function compare(a: string, b: string): number | undefined {
   const [left, right] = [form.exec(a), form.exec(b)];
   if (!left || !right) return undefined;

@@ -17,18 +17,18 @@ interface CasePair {
   target: TargetTranscript | undefined;
 }
 
-/** Lines of an answer that are shown where something is pointed at, and elsewhere. */
+/** The most lines of an answer: at a step with a divergence, and at any other step. */
 const linesMax = 40;
 const quietLinesMax = 8;
 
 export interface CasePage {
   color: boolean;
   width: number;
-  /** A line alone for each step at which nothing is pointed. */
+  /** Shows only one line for a step without a divergence. */
   brief?: boolean;
 }
 
-/** `found` are the divergences to point at. */
+/** `found`: the divergences to point out. */
 export function renderCase(
   subject: Case,
   target: string,

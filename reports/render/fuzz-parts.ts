@@ -1,4 +1,4 @@
-/** What every rendering of a fuzz run shows. */
+/** The texts that every rendering of a fuzz run shows. */
 import {
   differencesIn,
   type FuzzKind,
@@ -16,7 +16,7 @@ export const countColumns = [
   ...['answers', 'kinds', 'known', 'texts', 'unclear', 'new'],
 ] as const;
 
-/** The counts in the order of the columns, without the target. */
+/** The counts, in the order of the table's columns, without the target. */
 export function countsOf(result: FuzzTargetResult): number[] {
   const json = targetJson(result);
   return [
@@ -41,7 +41,7 @@ export function statusHead({ target, kinds }: FuzzTargetResult, status: FuzzStat
 
 export const signs = { new: '✗', lost: '?', known: '≈', advisory: 'i' } as const satisfies Record<FuzzStatus, string>;
 
-/** Reasons of explanations that nothing was seen of; that says nothing where one sequence was played. */
+/** Reasons of explanations that matched nothing. Empty when only one sequence was played, since that says nothing. */
 export const unusedReasons = ({ runs }: FuzzPart, { unused }: FuzzTargetResult): string[] =>
   runs > 1 ? unused.map(({ reason }) => reason) : [];
 
@@ -53,7 +53,7 @@ export function kindText({ found }: FuzzKind): string {
   return `${op} ${kind}${where}: ${expected} → ${actual}${when}`;
 }
 
-/** Its requests and both answers, without the lines that say what a case is about. */
+/** Its requests and both answers, without the header lines of the case. */
 export function sequenceText({ found, target }: FuzzKind): string {
   const lines = renderCase(found.case, target, found.transcripts, [], { color: false, width: 120 })
     .split('\n')
@@ -61,19 +61,19 @@ export function sequenceText({ found, target }: FuzzKind): string {
   return lines.join('\n').trim();
 }
 
-/** What a reader should know of the sequence. */
+/** Notes on the sequence for readers. */
 export const remarksOf = ({ found: { detail, cut } }: FuzzKind): string[] => [
   ...(detail === undefined ? [] : [detail]),
   ...(cut ? [notMadeSmaller] : []),
 ];
 
 interface Explained {
-  /** Why it is accepted, and how the right answer is known. */
+  /** Why it is accepted, and the source of the right answer. */
   reason: string;
   kinds: FuzzKind[];
 }
 
-/** Known kinds, those of one reason together. */
+/** Known kinds, grouped by reason. */
 export function byExplanation(known: readonly FuzzKind[]): Explained[] {
   const groups = new Map<string, FuzzKind[]>();
   for (const kind of known) {

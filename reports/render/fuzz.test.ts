@@ -26,26 +26,26 @@ describe.each(renderings)('%s', (_, render) => {
     ),
   );
 
-  test('shows every kind that is open, with the command that repeats it', () => {
+  test('shows every open kind, with the command that repeats it', () => {
     for (const mark of ['gen000000001', 'gen000000002', 'gen000000003']) expect(text).toContain(mark);
     expect(text).toContain('npx parallax again');
     expect(text).toContain('the run ended before it could be made smaller');
     expect(text).toContain('ended by SIGSEGV');
   });
 
-  test('shows what is known by its reason', () => {
+  test('shows known kinds by their reason', () => {
     expect(text).toContain('x: 1 kind of difference, seen 3 times, explained');
     expect(text).toContain('x is not checked');
   });
 
-  test('names the explanations that nothing was seen of', () => {
+  test('names the explanations that matched nothing', () => {
     expect(text).not.toContain('not seen in this run');
     expect(render(reportOf())).toMatch(/not seen in this run[\s\S]*x is not checked/);
     const alone = partOf({ targets: [target()], record: { runs: 1 }, ledger: { explanations: [explanation] } });
     expect(render(fuzzReport(alone))).not.toContain('not seen in this run');
   });
 
-  test('says how a target did of which something was left out, or that could not be asked', () => {
+  test('says how much of a target was skipped, or that it could not be reached', () => {
     const some = target({ skipped: 6, matched: 4, diverged: 0, lacks: { TransactWriteItems: 5 } });
     const part = partOf({ targets: [some, target({ name: 'y', unavailable: { reason: 'it is off', remedy: 'on' } })] });
     const shown = render(fuzzReport(part)).replaceAll('\n', ' ');
@@ -53,12 +53,12 @@ describe.each(renderings)('%s', (_, render) => {
     expect(shown).toContain('it is off');
   });
 
-  test('names what was left behind', () => {
+  test('names leftovers', () => {
     const part = partOf({ targets: [target({ leftovers: [{ kind: 'table', name: 'parallax_t', why: 'w' }] })] });
     expect(render(fuzzReport(part))).toMatch(/Left behind on x[\s\S]*parallax\\?_t/);
   });
 
-  test.each(Object.entries(hostile))('is not led astray by %s', (_, foreign) => {
+  test.each(Object.entries(hostile))('is not broken by %s', (_, foreign) => {
     const nasty = found({ kind: { ...kind, actual: foreign, op: 'Query' }, detail: foreign });
     const signs = [...render(reportOf(nasty))].filter((sign) => sign !== '\n' && (sign < ' ' || sign === '\u007f'));
     expect(signs).toEqual([]);
@@ -74,7 +74,7 @@ test('the terminal has the title first, the verdict last', () => {
   expect(lines.at(-1)).toBe('violated: 1 new kind of difference on x.');
 });
 
-test('--brief shows a line for each request at which nothing differs', () => {
+test('--brief shows one line for each request without a difference', () => {
   const side = (target: string) => ({
     target,
     entries: [{ step: '0', op: 'Scan', input: {}, outcome: { kind: 'ok', output: { Count: 0 } } }],
@@ -86,7 +86,7 @@ test('--brief shows a line for each request at which nothing differs', () => {
   expect(shown(true).length).toBeLessThan(shown(false).length);
 });
 
-describe('the counts agree with each other', () => {
+describe('the counts are consistent', () => {
   const statuses = ['new', 'known', 'advisory', 'lost'] as const;
   const one = (at: number): Found => {
     const shape = {

@@ -9,13 +9,13 @@ const nasty = renderHtml(hostileReport(), catalogue);
 
 const island = (html: string): string =>
   /<script type="application\/json" id="record">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
-/** Without scripts, styles and the record: what is markup and text. */
+/** The page without scripts, styles and the embedded record: markup and text only. */
 const markup = (html: string): string => html.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
 const all = (html: string, pattern: RegExp): string[] => [...html.matchAll(pattern)].map((match) => match[1] as string);
 
 const empty = new Set(['br', 'meta', 'input', 'rect']);
 
-/** Tags that are not closed where they should be, by a reader that forgives nothing. */
+/** Tags that are not properly nested, found by a strict parser. */
 function unbalanced(html: string): string[] {
   const open: string[] = [];
   const problems: string[] = [];
@@ -42,7 +42,7 @@ test('nothing is fetched, and only the script of this page may run', () => {
   expect(markup(page)).not.toMatch(/\s(style|on\w+)=/);
 });
 
-test('tags are balanced, ids are used once, and every link arrives', () => {
+test('tags are balanced, ids are unique, and every link has a target', () => {
   expect(unbalanced(page)).toEqual([]);
   const ids = all(markup(page), /\sid="([^"]*)"/g);
   expect(new Set(ids).size).toBe(ids.length);
@@ -57,7 +57,7 @@ test('a cell of the matrix leads to its worst divergence', () => {
   expect(page).toMatch(/<td class="no-verdict"[^>]*><a href="#no-verdict">\? 1 no verdict/);
 });
 
-test('an entry has everything a reviewer asks next', () => {
+test('an entry has everything that a reviewer needs next', () => {
   const entry = page.slice(page.indexOf('id="d-a1e05d2277c0-dynoxide"'), page.indexOf('id="d-5d0a3be96613-dynalite"'));
   for (const part of [
     'A number key keeps 34 of its 38 digits',
@@ -77,7 +77,7 @@ test('an entry has everything a reviewer asks next', () => {
   expect(page).toContain('<strong>Accepted:</strong> Documented limit of the store');
 });
 
-test('divergences with one cause are one entry, and a link to any of them arrives', () => {
+test('divergences with one cause are one entry, and links to any of them work', () => {
   const alike = Array.from({ length: 3 }, (_, at) => ({
     ...run.divergences[2]!,
     ...{ fingerprint: String(at).padStart(12, '0'), case: at === 2 ? 'query-paging/x' : `secondary-index/${at}` },
@@ -91,7 +91,7 @@ test('divergences with one cause are one entry, and a link to any of them arrive
   expect(unbalanced(one)).toEqual([]);
 });
 
-test('a card says what was judged, how many rules are broken, and leads to the worst', () => {
+test('a card says how much was judged and how many rules are broken, and links to the worst', () => {
   const cards = page.slice(page.indexOf('class="cards"'), page.indexOf('By area'));
   expect(cards).toContain('breaks 2 rules, 1 known and 1 new');
   expect(cards).toMatch(/critical<\/span> <a href="#d-3f1c9a04be77-extenddb">A query of an index loses/);
@@ -105,7 +105,7 @@ test('what was interrupted says so in its title, its verdict and its facts', () 
   expect(cut).toContain('<dt>ended</dt><dd>interrupted before the end</dd>');
 });
 
-test('acceptances of older versions have a note, or are counted', () => {
+test('acceptances of older versions have a note or are counted', () => {
   const divergences = run.divergences.map((d) =>
     d.status === 'known' ? { ...d, note: 'accepted for 1.2.1, seen on 3.2.0 as well' } : d,
   );
@@ -124,17 +124,17 @@ test('models have numbers that fit a column, and a counterexample has a lane for
   expect(lanes).toContain('this state violates: S1: ACTIVE only when every batch is in place');
 });
 
-test('survivors head the mutant matrix', () => {
+test('survivors come first in the mutant matrix', () => {
   const rows = all(page.slice(page.indexOf('id="mutants"')), /<th scope="row"><code>([^<]*)</g);
   expect(rows[0]).toBe('missingNotEqual=fails');
   expect(rows).toHaveLength(6);
 });
 
-test('what could not be asked says why and what to do', () => {
+test('a target that could not be reached has a reason and a next step', () => {
   expect(page).toMatch(/unavailable: no credentials were found.*remedy: set AWS_PROFILE and give --yes-real-aws/);
 });
 
-test('skipped cases stand by their reason', () => {
+test('skipped cases are listed by reason', () => {
   const rows = all(page, /<td>(RestoreTableFromBackup is not known<\/td><td>.*?)<\/td>/g);
   expect(rows).toHaveLength(1);
   expect(rows[0]).toContain(
@@ -146,7 +146,7 @@ test('the record inside is the JSON of the command', () => {
   expect(JSON.parse(island(page))).toEqual(toJson(report));
 });
 
-test('parts that are not there leave no trace', () => {
+test('missing parts leave no trace in the page', () => {
   const { run: _, mutants: __, ...small } = report;
   const html = renderHtml(small);
   expect(unbalanced(html)).toEqual([]);
@@ -154,7 +154,7 @@ test('parts that are not there leave no trace', () => {
   expect(renderHtml({ ...report, run: { ...run, divergences: [] } })).toContain('<p>None.</p>');
 });
 
-describe('foreign text', () => {
+describe('untrusted text', () => {
   test('adds no element and no attribute', () => {
     expect(unbalanced(nasty)).toEqual([]);
     expect(nasty).not.toMatch(/<(script>alert|img)/);
@@ -163,17 +163,17 @@ describe('foreign text', () => {
     expect(markup(nasty)).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   });
 
-  test('holds no acting character, anywhere', () => {
+  test('contains no control character', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
     expect(nasty).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202e\u2066]|\p{Surrogate}/u);
   });
 
-  test('cannot leave the record, which still has it unchanged', () => {
+  test('cannot break out of the embedded record, which still contains it unchanged', () => {
     const record = JSON.parse(island(nasty)) as { divergences: { because: string }[] };
     expect(record.divergences[0]?.because).toBe(Object.values(hostile).join(' '));
   });
 
-  test('of any length is behind a summary, whole', () => {
+  test('of any length is complete behind a summary', () => {
     expect(markup(nasty)).toContain('more characters</summary>');
     expect(markup(nasty)).toContain('x-end</div></details>');
     const longest = Math.max(

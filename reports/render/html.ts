@@ -1,4 +1,4 @@
-/** A report as one HTML file: nothing is fetched, everything can be read without scripts, and all foreign text is escaped. */
+/** A report as one HTML file. It fetches nothing, is readable without scripts, and escapes all untrusted text. */
 import { type Catalogue, type Report, toJson } from '../report.ts';
 import { cutText, doubts, scope, verdictWords, violations } from '../summary.ts';
 import { jsonIsland } from '../text/escape.ts';
@@ -50,7 +50,7 @@ ${lines(sections.map(({ content }) => content))}
 <footer><button type="button" id="save" hidden>Save the record as JSON</button></footer>
 ${recordHtml(report)}`;
 
-// A larger one would be most of the file.
+// A larger embedded record would be most of the file.
 const recordCharactersMax = 4_000_000;
 
 function recordHtml(report: Report): Markup {

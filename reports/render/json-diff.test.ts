@@ -12,7 +12,7 @@ const side = (left: Json, right: Json, which: 'left' | 'right'): unknown =>
 const items = (...keys: string[]): Json => keys.map((key) => ({ pk: { S: key }, more: { S: 'x'.repeat(60) } }));
 const changes = (left: Json, right: Json) => diffLines(left, right).filter((line) => line.kind !== 'same');
 
-test('each side, read alone, is the value that it shows', () => {
+test('each side, read alone, is the value it shows', () => {
   const json = fc.jsonValue({ maxDepth: 5, noneInvalid: true } as object) as fc.Arbitrary<Json>;
   fc.assert(
     fc.property(json, json, (left, right) => {
@@ -31,14 +31,14 @@ describe('lists', () => {
     expect(lines.some((line) => line.left?.includes('"b"'))).toBe(true);
   });
 
-  test('a changed row stands beside the row that it was', () => {
+  test('a changed row is paired with the row before the change', () => {
     const lines = changes(items('a', 'b', 'c'), items('a', 'x', 'c'));
     expect(lines).toEqual([{ kind: 'changed', left: '    "pk": {"S":"b"},', right: '    "pk": {"S":"x"},' }]);
   });
 });
 
 describe('objects', () => {
-  test('members are matched by name, and one of a side only stands alone', () => {
+  test('members are matched by name, and a member of one side only has nothing beside it', () => {
     const long = 'x'.repeat(80);
     const lines = changes({ a: 1, long }, { long, b: 2 });
     expect(lines).toEqual([
@@ -60,13 +60,13 @@ test('a list nested a thousand deep is shown, on few lines', () => {
   expect(jsonLines(deep).length).toBeLessThan(100);
 });
 
-test('what differs inside a line is found, whole characters only', () => {
+test('a difference inside a line is marked in whole characters', () => {
   expect(commonEnds('"12345678"', '"12340000"')).toEqual({ before: 5, after: 1 });
   expect(commonEnds('aa', 'aaa')).toEqual({ before: 2, after: 0 });
   expect(commonEnds('😀', '😁')).toEqual({ before: 0, after: 0 });
 });
 
-test('one column keeps what was expected before what was answered', () => {
+test('in one column the expected value comes before the actual one', () => {
   const text = (first: string) => ({ first, last: 'y'.repeat(80) });
   expect(unifiedLines(diffLines(text('a'), text('b')))).toEqual([
     ...['  {', '-   "first": "a",', '+   "first": "b",', `    "last": "${'y'.repeat(80)}"`, '  }'],

@@ -1,7 +1,7 @@
 /** Two JSON values side by side, line by line, so that equal lines stand beside each other. */
 import type { Json, JsonObject } from '../../oracles/values/types.ts';
 
-/** A line of each side. One that is absent has nothing beside it. Each side, read alone, is valid JSON. */
+/** A pair of lines. Undefined: nothing on that side. Each side, read alone, is valid JSON. */
 export interface DiffLine {
   kind: 'same' | 'changed' | 'left' | 'right';
   left?: string;
@@ -15,7 +15,7 @@ interface DiffSide {
 }
 
 const lineMax = 72;
-// Beyond this a value is one line however long: a list nested 5,000 deep is somebody's answer, too.
+// A deeper value is one line, however long: hostile answers may nest 5,000 deep, which would overflow the stack or the page.
 const depthMax = 40;
 const alignedMax = 500;
 
@@ -68,7 +68,7 @@ function bracketed(
   lines.push({ kind: 'same', left: left as string, right: right as string });
 }
 
-/** A value that stands on one side only. */
+/** A value that exists on one side only. */
 function one(lines: DiffLine[], kind: 'left' | 'right', indent: string, name: string, side: DiffSide): void {
   const alone: DiffLine[] = [];
   both(alone, indent, name, side, side);
@@ -88,7 +88,7 @@ function members(lines: DiffLine[], indent: string, left: JsonObject, right: Jso
   }
 }
 
-/** Whether another member of the right side is shown after this one: common members come first, in the left one's order. */
+/** Whether another member of the right side follows. Common members come first, in the order of the left side. */
 function followedRight(name: string, lefts: readonly string[], rights: readonly string[]): boolean {
   const has = new Set(rights);
   const known = new Set(lefts);
@@ -110,8 +110,8 @@ function elements(lines: DiffLine[], indent: string, left: readonly Json[], righ
 type Pair = [left: number | undefined, right: number | undefined];
 
 /**
- * Which elements stand beside each other: equal ones (a longest common subsequence, so that one missing row does not shift
- * all rows after it), and between them the others in pairs.
+ * Pairs the elements of two lists: first equal ones, by a longest common subsequence, so that one missing row does not shift all
+ * later rows; the others between them in order.
  */
 function aligned(left: readonly Json[], right: readonly Json[]): Pair[] {
   const [a, b] = [left, right].map((list) => list.map((value) => JSON.stringify(value))) as [string[], string[]];
@@ -149,7 +149,7 @@ function common(a: readonly string[], b: readonly string[]): [number, number][] 
   return pairs;
 }
 
-/** Characters that two lines have in common at their beginning and at their end; no pair of surrogates is cut in two. */
+/** The numbers of characters that two lines share at their beginning and end. Surrogate pairs are not split. */
 export function commonEnds(left: string, right: string): { before: number; after: number } {
   const [a, b] = [[...left], [...right]];
   const shorter = Math.min(a.length, b.length);
@@ -161,7 +161,7 @@ export function commonEnds(left: string, right: string): { before: number; after
   return { before: length(a.slice(0, before)), after: length(a.slice(a.length - after)) };
 }
 
-/** As `diff -u` prints it, without a head: for places that have one column. */
+/** In the style of `diff -u`, without a header: for one column. */
 export const unifiedLines = (lines: readonly DiffLine[]): string[] => {
   const out: string[] = [];
   let actual: string[] = [];

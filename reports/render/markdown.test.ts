@@ -5,13 +5,13 @@ import { renderMarkdown } from './markdown.ts';
 
 const text = renderMarkdown(report, { catalogue });
 
-/** Cells of a row as GitHub counts them: a bar with a backslash before it ends none. */
+/** Cells of a row as GitHub counts them: an escaped bar does not end a cell. */
 const cells = (row: string): number => row.replace(/\\\|/g, '').split('|').length - 2;
 
 /** Everything outside of fenced blocks. */
 const unfenced = (markdown: string): string => markdown.replace(/^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, '');
 
-/** Text without its code spans and without what a backslash took the meaning of. */
+/** The text without code spans and escaped characters. */
 function withoutCode(markdown: string): string {
   let out = '';
   for (let at = 0; at < markdown.length; ) {
@@ -57,10 +57,10 @@ test('a counterexample is a Mermaid diagram', () => {
     expect(block).toContain(text);
 });
 
-describe('foreign text', () => {
+describe('untrusted text', () => {
   const nasty = renderMarkdown(hostileReport(), { catalogue });
 
-  test('leaves every table with the columns of its head', () => {
+  test('leaves every table with the columns of its header', () => {
     const found = tables(nasty);
     expect(found.length).toBeGreaterThanOrEqual(3);
     for (const [head = '', ...rows] of found)
@@ -73,7 +73,7 @@ describe('foreign text', () => {
     expect(outside).not.toMatch(/@someone|#12\b|\]\(http/);
   });
 
-  test('opens and closes as many blocks', () => {
+  test('opens and closes the same number of blocks', () => {
     const bare = unfenced(nasty);
     expect(bare.match(/<details>/g)?.length).toBe(bare.match(/<\/details>/g)?.length);
     expect(bare).not.toMatch(/^```/m);
@@ -99,7 +99,7 @@ describe('foreign text', () => {
   });
 });
 
-test('stays within the size of a comment, and says what is left out', () => {
+test('stays within the size limit of a comment, and says what is left out', () => {
   const [first] = run.divergences;
   const divergences = Array.from({ length: 4000 }, (_, i) => ({
     ...first!,
@@ -114,7 +114,7 @@ test('stays within the size of a comment, and says what is left out', () => {
   expect(text).not.toContain('left out');
 });
 
-test('of many new ones the first have their answers and all are listed', () => {
+test('of many new divergences the first are shown with their answers, and all are listed', () => {
   const divergences = Array.from({ length: 12 }, (_, i) => ({
     ...run.divergences[2]!,
     ...{ fingerprint: String(i).padStart(12, '0'), case: `scan/${i}`, findings: [`f/${i}`] },
@@ -138,7 +138,7 @@ test('divergences with one cause are one entry, with its members below it', () =
   expect(one).toContain('| `000000000011` | `scan/11, step 4, Items[1]` | rows-missing |');
 });
 
-test('each target has its worst rules before the lists, and what was judged of it', () => {
+test('each target has its worst rules before the lists, and how much of it was judged', () => {
   expect(text.indexOf('### Rules that each target breaks')).toBeLessThan(text.indexOf('### Targets and areas'));
   expect(text).toMatch(
     /- dynalite 4\.0\.0 breaks 2 rules, 1 known and 1 new\n {2}- ✗ major: An empty string is accepted/,

@@ -14,11 +14,11 @@ import { headline } from './parts.ts';
 
 interface MarkdownOptions {
   catalogue?: Catalogue;
-  /** GitHub refuses a comment or an issue of more than 65,536 characters. Default 60,000. */
+  /** GitHub refuses a comment or an issue of more than 65,536 characters. Default 60,000, which leaves room for text around it. */
   charactersMax?: number;
 }
 
-/** Whole blocks, in the order of their weight; those beyond the limit are left out and counted at the end. */
+/** Whole blocks, most important first. Blocks beyond the limit are left out; their number is stated at the end. */
 export function renderMarkdown(report: Report, options: MarkdownOptions = {}): string {
   const { catalogue = new Map(), charactersMax = 60_000 } = options;
   const groups = groupsOf(report.run?.divergences ?? []);

@@ -1,4 +1,4 @@
-/** Answers to "what does a report show of this", the same in every rendering; still plain text, to be escaped where it goes. */
+/** Texts that every rendering of a report shows. They are plain text: each rendering must escape them. */
 import { isFingerprint } from '../../suites/runner/judge/fingerprint.ts';
 import {
   type CaseRecord,
@@ -13,14 +13,14 @@ import { cutText, modelName, modelStatus } from '../summary.ts';
 import { count, duration, magnitude, thousands } from '../text/format.ts';
 import { jsonLine } from '../text/visible.ts';
 
-/** Beside the words, so that no colour is needed. */
+/** Signs beside the words, so that no colour is needed. */
 export const statusSigns = { new: '✗', known: '≈', advisory: 'i' } as const;
 
-/** ` (44)`, how often one cause was seen; nothing of one that was seen once. */
+/** ` (44)`: how often the cause was seen; empty for once. */
 export const timesText = ({ members }: Pick<Group, 'members'>): string =>
   members.length === 1 ? '' : ` (${thousands(members.length)})`;
 
-/** The two sides at the place where they part, on one line each. What is not there has no JSON, and says so. */
+/** Both sides at the place where they differ, one line each. An absent value has no JSON, so it is named. */
 export const expectedText = (d: Divergence): string =>
   d.expected === null ? nullText(d.class, '-extra', '(none)') : jsonLine(d.expected);
 export const actualText = (d: Divergence): string =>
@@ -35,15 +35,15 @@ const nullText = (kind: Divergence['class'], ending: string, ofRows: string): st
 export const certaintyText = (d: Divergence): string =>
   d.evidence === 'case' ? `${d.certainty}, written down in the case` : `${d.certainty}, by ${d.evidence}`;
 
-/** Why it is accepted, and for which version that was said. */
+/** Why it is accepted, and for which version. */
 export const acceptedText = ({ reason = '', note }: Divergence): string =>
   note === undefined ? reason : `${reason} (${note})`;
 
-/** What to do about an acceptance that no longer holds. */
+/** What to do about an acceptance that no longer applies. */
 export const staleText = (stale: string): string =>
   isFingerprint(stale) ? 'accepted, but no longer seen: remove it' : 'listed as a gap, but supported: remove it';
 
-/** Acceptances for older versions that are no longer needed, which fail nothing. */
+/** Acceptances for older versions that are no longer needed. They fail nothing. */
 export const goneTexts = (run: RunRecord): string[] =>
   run.targets.flatMap(({ name, version, gone = 0 }) =>
     gone === 0
@@ -51,13 +51,13 @@ export const goneTexts = (run: RunRecord): string[] =>
       : [`${count(gone, 'divergence')} accepted for older versions of ${name}, no longer seen on ${version}`],
   );
 
-/** What a run made on a target and could not remove again. */
+/** What a run created on a target and could not remove. */
 interface LeftBehind {
   /** `Left behind on http://127.0.0.1:8000: 2 things`. */
   title: string;
-  /** A line for each, by name. */
+  /** One line for each, by name. */
   lines: string[];
-  /** The command that removes it later. */
+  /** The command that removes the leftovers. */
   remedy: string;
 }
 
@@ -76,7 +76,7 @@ export const placeText = (d: Divergence): string =>
 
 export const areaOf = (caseId: string): string => caseId.slice(0, Math.max(0, caseId.indexOf('/'))) || caseId;
 
-/** `extenddb 0.1.10`; of a target that does not tell its version, the name alone. */
+/** `extenddb 0.1.10`; only the name when the target does not report its version. */
 export const named = (name: string, version: string): string =>
   version === '' || version === 'unknown' ? name : `${name} ${version}`;
 
@@ -91,7 +91,7 @@ interface CaseWithoutVerdict {
   result: CaseRecord;
 }
 
-/** Cases that no one can say anything about, with what happened instead. */
+/** Cases without a verdict, with the reason. */
 export const casesWithoutVerdict = (run: RunRecord): CaseWithoutVerdict[] =>
   run.targets.flatMap((target) =>
     target.results
@@ -99,7 +99,7 @@ export const casesWithoutVerdict = (run: RunRecord): CaseWithoutVerdict[] =>
       .map((result) => ({ target: target.name, result })),
   );
 
-/** Why there is no verdict, whether that is accepted, and the fingerprint to accept it by. */
+/** Why there is no verdict, whether that is accepted, and the fingerprint for accepting it. */
 export const noVerdictDetail = ({ detail = '', accepted, loss = '' }: CaseRecord): string =>
   accepted === undefined ? `${detail} (${loss})` : `accepted: ${accepted} (${loss}) ${detail}`;
 
@@ -109,14 +109,14 @@ export const modelRow = (report: Report, model: ModelRecord): string[] => [
   modelName(model),
   thousands(model.states),
   thousands(model.transitions),
-  // Not counted, or without number: a model with cycles has no end to its runs.
+  // Not counted; or infinite, when the model has cycles.
   model.interleavings === null ? '–' : magnitude(model.interleavings),
   thousands(model.depth),
   duration(model.durationMs),
   modelStatus(report, model),
 ];
 
-/** Of several variants of a model that all hold: sums, and the largest depth and number of interleavings. */
+/** One row for several variants of a model that all hold: sums, and the largest depth and number of interleavings. */
 export function variantsRow(name: string, variants: readonly ModelRecord[]): string[] {
   const sum = (of: (model: ModelRecord) => number) => variants.reduce((total, model) => total + of(model), 0);
   const interleavings = variants.flatMap((model) =>
@@ -144,10 +144,13 @@ export const headline = (report: Report): string[] => [
   ...[cutText(report) ?? []].flat(),
 ];
 
-// Beyond that nobody reads them; the page of each model has its own.
+// More are not read; the page of each model has its own.
 const fairnessMax = 4;
 
-/** The fairness assumptions of the properties of runs: a sentence for each model that has any, or one that says where they are. */
+/**
+ * The fairness assumptions, one sentence for each model with liveness properties; with many models, one sentence that says where
+ * they are.
+ */
 export function fairnessTexts(models: readonly ModelRecord[]): string[] {
   if (new Set(models.map(({ name }) => name)).size > fairnessMax) {
     return ['The page of each model lists its fairness assumptions, and so does `npx parallax model NAME`.'];

@@ -13,7 +13,7 @@ const at = (text: string): number => {
   return found;
 };
 
-test('new divergences come before known ones, these before advisory ones, and the verdict is the last line', () => {
+test('new divergences come first, then known, then advisory ones, and the verdict is the last line', () => {
   const order = [
     'New divergences (4)',
     'Known divergences (1)',
@@ -29,7 +29,7 @@ test('new divergences come before known ones, these before advisory ones, and th
   );
 });
 
-test('a divergence says what was expected, what was answered, how that is known and how to see it again', () => {
+test('a divergence shows the expected and the actual answer, the source, and the command that repeats it', () => {
   const block = plain.slice(at('a1e05d2277c0'), at('5d0a3be96613'));
   expect(block).toContain('dynoxide 1.2.1');
   expect(block).toContain('expected  "12345678901234567890123456789012345678"');
@@ -41,7 +41,7 @@ test('a divergence says what was expected, what was answered, how that is known 
   );
 });
 
-test('what has no verdict is listed', () => {
+test('cases without a verdict are listed', () => {
   expect(plain).toMatch(/extenddb crashed in errors\/nested-depth: the process ended with SIGSEGV/);
   expect(plain).toMatch(/aws: no credentials were found\n +remedy: set AWS_PROFILE and give --yes-real-aws/);
   expect(plain).toMatch(/Survivors: no check turned red\n +✗ missingNotEqual=fails/);
@@ -54,7 +54,7 @@ describe('width', () => {
     expect(wide).toEqual([]);
   });
 
-  test('targets beyond the width go into a block of their own', () => {
+  test('targets that do not fit into the width go into a second block', () => {
     const targets = [...'abcdefgh'].map((name) => targetRecord(`target-${name}`, '1.0', []));
     const text = renderTerminal({ ...report, run: { ...run, targets, divergences: [] } });
     expect(text.match(/^area /gm)).toHaveLength(2);
@@ -63,7 +63,7 @@ describe('width', () => {
 });
 
 describe('colour', () => {
-  test('repeats what the words say and changes nothing else', () => {
+  test('repeats what the words say, and changes nothing else', () => {
     const coloured = renderTerminal(report, { color: true });
     expect(coloured).toMatch(colours);
     expect(coloured.replace(colours, '')).toBe(plain);
@@ -80,7 +80,7 @@ describe('colour', () => {
   });
 });
 
-test('nothing that a server sent reaches the terminal as a command', () => {
+test('nothing from a server reaches the terminal as a control sequence', () => {
   const text = renderTerminal(hostileReport());
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
   expect(text).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u202e]|\p{Surrogate}/u);
@@ -89,7 +89,7 @@ test('nothing that a server sent reaches the terminal as a command', () => {
   expect(text).not.toContain(hostile.long);
 });
 
-test('divergences with one cause are one entry, and long lists of known ones are cut with a number, new ones never', () => {
+test('divergences with one cause are one entry; long lists of known ones are shortened with a number, new ones never', () => {
   const known = run.divergences.filter((d) => d.status === 'known');
   const many = Array.from({ length: 120 }, (_, i) => ({
     ...known[0]!,
@@ -116,25 +116,25 @@ test('a known one of an older version has a note, on every target that it is kno
 });
 
 describe('the first screen', () => {
-  test('says before all lists how many rules each target breaks, and names the worst', () => {
+  test('shows the number of broken rules of each target and the worst ones, before all lists', () => {
     const [rules, area] = ['Rules that each target breaks', 'area  '].map(at);
     expect(rules).toBeLessThan(area!);
     expect(plain.slice(rules, area)).toContain('  dynalite 4.0.0 breaks 2 rules, 1 known and 1 new\n');
     expect(plain.slice(rules, area)).toMatch(/✗ critical {2}A query of an index loses one of two items/);
   });
 
-  test('is not there for one target, whose list comes next', () => {
+  test('is omitted for a single target, whose list comes next', () => {
     const one = { ...report, run: { ...run, targets: run.targets.slice(0, 1) } };
     expect(renderTerminal(one)).not.toContain('Rules that each target breaks');
   });
 });
 
-test('what was judged is told, with the reasons of what was not', () => {
+test('shows how much was judged, and the reasons for the rest', () => {
   expect(plain).toMatch(/dynoxide 1\.2\.1: 29 of 31 judged, 2 skipped/);
   expect(plain).toMatch(/ – 2 {2}RestoreTableFromBackup is not known\n/);
 });
 
-test('a run that was interrupted says so at its head and at its end', () => {
+test('an interrupted run says so at the top and at the end', () => {
   const lines = renderTerminal({ ...report, interrupted: true }, { width: 200 })
     .trimEnd()
     .split('\n');
@@ -142,7 +142,7 @@ test('a run that was interrupted says so at its head and at its end', () => {
   expect(lines.at(-1)).toMatch(/; interrupted before the end\.$/);
 });
 
-test('acceptances that no longer hold are told apart', () => {
+test('acceptances that no longer apply are listed separately', () => {
   const targets = [{ ...run.targets[0]!, stale: ['e4f5a6b7c8d9', 'CreateBackup'], gone: 3 }];
   const text = renderTerminal({ ...report, run: { ...run, targets } });
   expect(text).toContain('✗ extenddb: e4f5a6b7c8d9 is accepted, but no longer seen: remove it');
@@ -150,13 +150,13 @@ test('acceptances that no longer hold are told apart', () => {
   expect(text).toMatch(/· 3 divergences accepted for older versions of extenddb, no longer seen on\s+0\.1\.10/);
 });
 
-test('a model that was to hold and does not shows the steps', () => {
+test('a model that is violated shows the steps', () => {
   const broken: ModelRecord = { ...models[0]!, verdict: 'violated', property: trace.property, traceLength: 4, trace };
   const text = renderTerminal({ ...report, models: [broken] });
   expect(text).toMatch(/^3 .*flip: transition is +table: CREATING → ACTIVE/m);
 });
 
-test('more models than a screen has rows are a row for each, and what does not hold stands for itself', () => {
+test('many models are shown as one row each, and violated variants separately', () => {
   const [first] = models;
   const variants = Array.from(
     { length: 20 },

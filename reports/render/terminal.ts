@@ -17,15 +17,15 @@ interface TerminalOptions {
   /** Columns. Default 80. */
   width?: number;
   color?: boolean;
-  /** Cases with known and with advisory divergences that are listed, each; new ones are always listed. Default 40. */
+  /** The most known, and the most advisory, cases listed; new ones are always listed. Default 40. */
   listedMax?: number;
-  /** A line alone for each request of a generated sequence at which nothing differs. */
+  /** Shows only one line for a request without a difference. */
   brief?: boolean;
-  /** Said before the verdict, which is always the last line. */
+  /** Paragraphs before the verdict, which is always the last line. */
   details?: readonly string[];
 }
 
-/** What suits a stream: its width (100 for a pipe), and colour only for a terminal where `NO_COLOR` is not set. */
+/** Options for a stream: its width (100 for a pipe), and colour only for a terminal and without `NO_COLOR`. */
 export function terminalOptions(
   stream: { isTTY?: boolean; columns?: number },
   env: { readonly [name: string]: string | undefined },
@@ -71,7 +71,7 @@ const heading = ({ report, width, color }: Page): string[] =>
 
 function verdict({ report, color, width }: Page): string[] {
   const paint = { holds: color.green, violated: color.red, unknown: color.yellow }[report.verdict];
-  // The last line is one line, whatever its length, so that `tail -n 1` is the verdict.
+  // One line, however long, so that `tail -n 1` is the verdict.
   const sentence = shortLine(verdictSentence(report), 1000);
   return [color.dim('─'.repeat(Math.min(width, 80))), color.bold(paint(sentence))];
 }

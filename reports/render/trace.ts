@@ -1,4 +1,4 @@
-/** What a counterexample is drawn from. */
+/** Parts of every drawing of a counterexample. */
 
 import type { Trace } from '../../models/checker/result.ts';
 import type { Value } from '../../models/language/domains.ts';
@@ -6,5 +6,5 @@ import type { Value } from '../../models/language/domains.ts';
 /** Processes in the order of their first step. */
 export const lanesOf = (trace: Trace): string[] => [...new Set(trace.steps.map((step) => step.process))];
 
-/** `copied = 1`: the values of a model are names, numbers and truths, so text needs no quotes. */
+/** `copied = 1`. The values of a model are names, numbers and booleans, so text needs no quotes. */
 export const assignment = (variable: string, value: Value): string => `${variable} = ${value}`;

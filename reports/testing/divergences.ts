@@ -1,4 +1,4 @@
-/** Invented divergences of every status, for the tests of the renderings. */
+/** Invented divergences of every status, for tests of the renderings. */
 import type { JsonObject } from '../../oracles/values/types.ts';
 import type { Divergence } from '../../suites/runner/record.ts';
 

@@ -1,4 +1,4 @@
-/** A fuzz run for tests: invented kinds of difference in the shape of real ones. */
+/** An invented fuzz run for tests, in the shape of a real one. */
 import type { Case } from '../../suites/cases/case.ts';
 import type { Found, FuzzRecord, FuzzTarget } from '../../suites/fuzz/fuzz.ts';
 import type { Kind } from '../../suites/fuzz/kinds/kind.ts';
@@ -29,11 +29,11 @@ export const found = (change: Partial<Found> = {}): Found => ({
   ...change,
 });
 
-/** Only the words of the refusal differ. */
+/** Only the text of the refusal differs. */
 export const foundWords = (change: Partial<Kind> = {}): Found =>
   found({ kind: { ...kind, class: 'error-text', ...change }, divergence: { ...divergence, tier: 'text' } });
 
-/** No answer came. */
+/** The target gave no answer. */
 export function foundLoss(change: Partial<Kind> = {}): Found {
   const { divergence: _, ...lost } = found({ kind: { ...kind, class: 'crashed', ...change } });
   return lost;
@@ -63,7 +63,7 @@ export const partOf = ({ targets, record = {}, ledger = {}, planted }: Played): 
     { ledgerOf: (name) => ({ ...emptyLedger(name), ...ledger }), reproOf: () => 'npx parallax again', planted },
   );
 
-/** With the verdict that it comes to. */
+/** With its verdict. */
 export function fuzzReport(fuzz: FuzzPart, interrupted = false): Report {
   const envelope = { command: 'fuzz', version: '0.1.0', seed: 's', startedAt: '2026-11-29T03:00:00Z', durationMs: 1 };
   const open: Report = { ...envelope, verdict: 'unknown', fuzz, ...(interrupted && { interrupted: true as const }) };

@@ -1,4 +1,4 @@
-/** A report with everything in it, for the tests of the renderings: invented results in the shape of real ones. */
+/** An invented report with every part, for tests of the renderings. */
 
 import type { Trace, TraceStep } from '../../models/checker/result.ts';
 import type { Value } from '../../models/language/domains.ts';
@@ -30,7 +30,7 @@ export const catalogue: Catalogue = new Map([
   ['mongo-rfc/m13', { title: '<> on a missing attribute holds', severity: 'minor' }],
 ]);
 
-/** A record that follows from the divergences; `verdicts` names the cases that came to something else than an answer. */
+/** A record that is consistent with the divergences. `verdicts`: the cases without an answer. */
 export function targetRecord(
   name: string,
   version: string,
@@ -194,7 +194,7 @@ export const report: Report = {
   mutants,
 };
 
-/** What a server may send to whoever reads the report. */
+/** Hostile text that a server may send to readers of the report. */
 export const hostile = {
   script: '<script>alert(1)</script>',
   quotes: `"'\`><img src=x onerror=alert(1)>`,
@@ -207,7 +207,7 @@ export const hostile = {
   long: `start-${'x'.repeat(20_000)}-end`,
 };
 
-/** The report with hostile text in every place where a server's or a file's text can come. */
+/** The report with hostile text in every place where text comes from a server or a file. */
 export function hostileReport(): Report {
   const text = Object.values(hostile).join(' ');
   const nasty = divergence({

@@ -28,7 +28,7 @@ describe('visible', () => {
 });
 
 describe('HTML', () => {
-  test('whatever the text, no markup, no quote and no acting character is left', () => {
+  test('no markup, quote or control character is left, whatever the text', () => {
     const text = fc.string({
       unit: fc.oneof(fc.constantFrom(...'<>&"\'`\u001b\u2028\ud800\u202e\0'), fc.string({ unit: 'binary' })),
     });
@@ -43,13 +43,13 @@ describe('HTML', () => {
     );
   });
 
-  test('a browser reads it as it was', () => {
+  test('a browser shows the original text', () => {
     const names: { [entity: string]: string } = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#96': '`' };
     const read = escapeHtml('a&<>"\'`b').replace(/&([^;]*);/g, (_, entity: string) => names[entity] ?? '?');
     expect(read).toBe('a&<>"\'`b');
   });
 
-  test('what is escaped twice is not read once', () => {
+  test('text that is escaped twice is not unescaped once', () => {
     expect(escapeHtml('&lt;')).toBe('&amp;lt;');
   });
 
@@ -59,7 +59,7 @@ describe('HTML', () => {
 });
 
 describe('a JSON island', () => {
-  test.each(Object.entries(hostile))('holds %s, cannot be left by it, and reads back', (_, text) => {
+  test.each(Object.entries(hostile))('holds %s, is not ended by it, and reads back unchanged', (_, text) => {
     const island = jsonIsland({ [text]: [text] });
     expect(island).not.toMatch(/[<>&\u2028\u2029]|\p{Surrogate}/u);
     expect(JSON.parse(island)).toEqual({ [text]: [text] });

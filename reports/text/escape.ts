@@ -1,4 +1,4 @@
-/** Foreign text inside HTML: the escaping itself. Pages are made with the templates of `html.ts`, which call it. */
+/** Escapes untrusted text for HTML. Pages use the templates of `html.ts`, which call this. */
 import { codeUnit, visible } from './visible.ts';
 
 const entities = new Map([
@@ -10,13 +10,13 @@ const entities = new Map([
   ['`', '&#96;'],
 ]);
 
-/** Text between tags and inside a quoted attribute. Controls, lone surrogates and marks of direction are shown by name. */
+/** For text between tags and in quoted attributes. Control characters, lone surrogates and direction marks are shown by name. */
 export const escapeHtml = (text: string): string =>
   visible(text).replace(/[&<>"'`]/g, (character) => entities.get(character) as string);
 
 /**
- * JSON for a `<script type="application/json">`, in plain ASCII. No `<` is left, so neither `</script>` nor `<!--` can end or
- * bend the element, and no control or mark of direction is there for whoever looks at the source.
+ * JSON for a `<script type="application/json">`, in plain ASCII. It contains no `<`, so neither `</script>` nor `<!--` can end or
+ * change the element; and no control or direction mark that could mislead a reader of the source.
  */
 export const jsonIsland = (value: unknown): string => JSON.stringify(value).replace(/[<>&\x7f-\uffff]/g, codeUnit);
 

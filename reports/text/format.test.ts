@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { count, duration, magnitude, mebibytes, roughDuration, tenths, thousands } from './format.ts';
 
-test('counts as people read them', () => {
+test('counts', () => {
   expect([0, 999, 1_000, 4_148_427, 1234.5678].map(thousands)).toEqual([
     '0',
     '999',
@@ -20,7 +20,7 @@ test('counts as people read them', () => {
   expect(tenths(1.25)).toBe('1.3');
 });
 
-test('times as people read them', () => {
+test('durations', () => {
   expect([12.4, 1_500, 59_949, 59_999, 61_400, 7_265_000].map(duration)).toEqual([
     ...['12 ms', '1.5 s', '59.9 s', '1 min', '1 min 1 s', '2 h 1 min 5 s'],
   ]);
@@ -31,7 +31,7 @@ test('times as people read them', () => {
 
 const root = new URL('../../', import.meta.url);
 
-// `toFixed`: coordinates of a drawing. `toLocaleString`: runs in a browser, which has none of these functions.
+// Allowed exceptions. `toFixed`: coordinates of a drawing. `toLocaleString`: code that runs in a browser, without these functions.
 const elsewhere: { readonly [file: string]: string } = {
   'reports/render/html/targets.ts': 'toFixed',
   'reports/render/html/script.ts': 'toLocaleString',
@@ -43,7 +43,7 @@ const sources = ['reports', 'scripts'].flatMap((folder) =>
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/^reports\/text\/|\/testing\//.test(file)),
 );
 
-test('no number and no column is laid out by hand anywhere else', () => {
+test('numbers and columns are formatted nowhere else', () => {
   const found = sources.flatMap((file) =>
     [...readFileSync(new URL(file, root), 'utf8').matchAll(/toLocaleString|toFixed|padEnd|padStart|Intl\.|\\B\(\?=/g)]
       .filter(([what]) => elsewhere[file] !== what)

@@ -1,14 +1,14 @@
-/** Numbers and times as people read them: one form for each, the same in every rendering. What machines read has plain digits. */
+/** Formats numbers and times for people, the same in every rendering. Machine-readable output has plain digits. */
 import { duration as wholeUnits } from '../../suites/runner/needs.ts';
 
-/** `705880015` → `705,880,015`, also before a point; takes decimal digits, since interleavings outgrow a double. */
+/** `705880015` → `705,880,015`. Takes digits with an optional fraction, since interleavings exceed a double. */
 export const thousands = (value: number | string): string =>
   String(value).replace(/(?<!\.\d*)\B(?=(\d{3})+(?!\d))/g, ',');
 
 /** Counts of any size: `705,880,015` or, beyond fifteen digits, `7.06 × 10^29`. */
 export function magnitude(digits: string): string {
   if (!/^\d{16,}$/.test(digits)) return thousands(digits);
-  // Rounding may carry into one digit more: 9.999 becomes 10.00.
+  // Rounding may carry into another digit: 9.999 becomes 10.00.
   const [mantissa, carry] = Number(`${digits[0]}.${digits.slice(1, 16)}`)
     .toExponential(2)
     .split('e+');
@@ -26,7 +26,7 @@ export function duration(ms: number): string {
   return wholeUnits(Math.round(ms / 1000) * 1000);
 }
 
-/** A guess of the time that is left: hours, whole minutes, steps of ten seconds, or seconds. */
+/** An estimated remaining time: hours, whole minutes, steps of ten seconds, or seconds. */
 export function roughDuration(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   if (seconds >= 5_400) return `${Math.round(seconds / 3600)} h`;
@@ -37,5 +37,5 @@ export function roughDuration(ms: number): string {
 /** `412 MiB`, rounded up. */
 export const mebibytes = (bytes: number): string => `${thousands(Math.ceil(bytes / 2 ** 20))} MiB`;
 
-/** `1.3`: how often one thing is in another, or how many at a time on average. */
+/** `1.3`: a ratio, or an average. */
 export const tenths = (value: number): string => value.toFixed(1);

@@ -10,25 +10,25 @@ describe('a template', () => {
     expect(made).not.toMatch(/\p{Surrogate}/u);
   });
 
-  test('takes templates, numbers and lists of both as they are', () => {
+  test('inserts templates, numbers and lists of both without escaping', () => {
     const item = (at: number) => html`<li>${at}</li>`;
     expect(String(html`<ul>${[1, 2].map(item)}</ul>${nothing}`)).toBe('<ul><li>1</li><li>2</li></ul>');
     expect(String(html`${lines([item(1), '<'])}|${lines(['a', 'b'], html`<br>`)}`)).toBe('<li>1</li>\n&lt;|a<br>b');
   });
 
-  test('shows markup that went through a string as text', () => {
+  test('escapes markup that was converted to a string', () => {
     expect(String(html`${[html`<b>`, html`<i>`].join('')}`)).toBe('&lt;b&gt;&lt;i&gt;');
   });
 
-  test('takes no absent value, and nothing that only looks like markup', () => {
-    // @ts-expect-error: it would be shown as a word
+  test('accepts no undefined value, and nothing that only looks like markup', () => {
+    // @ts-expect-error it would be shown as the word undefined
     expect(String(html`${undefined}`)).toBe('undefined');
     // @ts-expect-error: only a template makes markup
     expect(() => html`${{ toString: () => '<b>' }}`).toThrow(TypeError);
   });
 });
 
-test('a long text is cut visibly, with the whole behind it', () => {
+test('a long text is cut visibly, and the whole text is behind it', () => {
   const made = String(longText(hostile.long, 100));
   expect(made).toMatch(/^start-x{94}<details/);
   expect(made).toContain('19,910 more characters');
@@ -43,7 +43,7 @@ describe('the pages', () => {
     (url) => [url.pathname.split('/').at(-1), readFileSync(url, 'utf8')] as const,
   );
 
-  test.each(sources)('%s has no attribute without quotes, which escaping would not hold', (_, source) => {
+  test.each(sources)('%s has no unquoted attribute, since escaping would not protect it', (_, source) => {
     expect(source.match(/[\w-]+=\$\{/g)).toBeNull();
   });
 

@@ -1,13 +1,13 @@
 /**
- * Markup that is safe by how it is made: whatever a template of `html` is given is escaped, unless it is such a template itself.
- * What forgets to escape therefore shows too many signs, and lets none in. Ours, since the known ones bring a framework along or
- * take null, true and promises for content. Attributes stand in double quotes, or the escaping would not hold them.
+ * A templating tag that escapes by default: every value in an `html` template is escaped, unless it is such a template itself. A
+ * mistake escapes twice, which is visible and safe. Existing libraries bring a framework or accept null, true and promises as
+ * content. Attributes must be in double quotes, since escaping protects only those.
  */
 import { escapeHtml } from './escape.ts';
 import { count } from './format.ts';
 import { clip } from './visible.ts';
 
-/** Text that a browser may read as markup. A class, so that a string does not pass for it, neither here nor for the compiler. */
+/** Text that a browser may interpret as markup. A class, so that neither the compiler nor the runtime accepts a string instead. */
 export class Markup {
   readonly #text: string;
   constructor(text: string) {
@@ -18,7 +18,7 @@ export class Markup {
   }
 }
 
-/** What may stand in a template; a list stands without anything between. */
+/** What a template may contain. The elements of a list are joined without a separator. */
 export type Content = string | number | Markup | readonly Content[];
 
 export function html(fixed: TemplateStringsArray, ...contents: readonly Content[]): Markup {
@@ -34,17 +34,17 @@ function markupOf(content: Content): string {
   return typeof content === 'object' ? content.map(markupOf).join('') : escapeHtml(String(content));
 }
 
-/** Nothing at all, for a part that a page leaves out. */
+/** Empty markup, for a part that a page omits. */
 export const nothing = html``;
 
-/** Each on a line of its own, so that the source can be read; or with something else between. */
+/** Joined by newlines, so that the source is readable; or by another separator. */
 export const lines = (contents: readonly Content[], between: Content = trusted('\n')): Content[] =>
   contents.flatMap((content, at) => (at === 0 ? [content] : [between, content]));
 
-/** Text that holds nothing foreign, such as a script of ours, or that was made to stand in a page as it is. */
+/** Markup from trusted text: a constant of this program, or text that is already safe in a page. */
 export const trusted = (text: string): Markup => new Markup(text);
 
-/** Text of any length: what is beyond `charactersMax` is announced, and opens in place. Needs a parent that may hold blocks. */
+/** A text of any length: what exceeds `charactersMax` is behind a `<details>`. The parent must allow block content. */
 export function longText(text: string, charactersMax = 600): Markup {
   const { text: head, left } = clip(text, charactersMax);
   if (left === 0) return html`${head}`;

@@ -1,29 +1,29 @@
-/** Foreign text inside GitHub-flavoured Markdown. */
+/** Untrusted text inside GitHub-flavoured Markdown. */
 import { clipped, shortLine, visible } from './visible.ts';
 import { columns, pad } from './width.ts';
 
 /**
- * Text in a sentence or a table cell. Nothing in it is formatting, and nothing is a mention, a reference to an issue or a
- * link: GitHub looks for those after Markdown, so a backslash would not stop them, and a comment in between does.
+ * Text in a sentence or a table cell. Nothing in it is formatting, a mention, a reference to an issue or a link. GitHub looks for
+ * the last three after Markdown, so a backslash does not prevent them; an HTML comment inside does.
  */
 export const prose = (text: string, charactersMax = 300): string =>
   shortLine(text, charactersMax)
     .replace(/[\\`*_[\]<>|~$&]/g, '\\$&')
     .replace(/@|#(?=\w)|:(?=\/\/)/g, '$&<!-- -->');
 
-/** A code span; also inside a table, where a bar ends the cell even between backticks. */
+/** A code span. Not for a table cell, where a bar ends the cell even inside backticks: see `cellCode`. */
 export function code(text: string, charactersMax = 300): string {
-  // Without anything between them, backticks are no code.
+  // An empty code span would show its backticks.
   const line = shortLine(text, charactersMax) || ' ';
   const ticks = '`'.repeat(longestRun(line) + 1);
   const blank = /^`|`$|^ .* $/.test(line) ? ' ' : '';
   return `${ticks}${blank}${line}${blank}${ticks}`;
 }
 
-/** A code span in a table cell. A backslash before a bar is the table's, not the code's. */
+/** A code span in a table cell. The table parser removes the backslash before a bar. */
 export const cellCode = (text: string, charactersMax = 300): string => code(text, charactersMax).replace(/\|/g, '\\|');
 
-/** A fenced block of any text, of at most `charactersMax` characters. */
+/** A fenced block, at most `charactersMax` characters of any text. */
 export function fenced(text: string, language = '', charactersMax = 4000): string {
   const body = clipped(visible(text), charactersMax);
   const fence = '`'.repeat(Math.max(3, longestRun(body) + 1));
@@ -34,14 +34,14 @@ const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?
 
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** Cells that are already escaped. */
+/** `rows`: cells that are already escaped. */
 export const markdownTable = (
   head: readonly string[],
   rows: readonly (readonly string[])[],
   right: readonly number[] = [],
 ): string => [head, head.map((_, at) => (right.includes(at) ? '---:' : '---')), ...rows].map(tableRow).join('\n');
 
-/** The same for files that are read as they stand: every column is as wide as its widest cell. */
+/** The same, aligned for reading as plain text: every column is as wide as its widest cell. */
 export function alignedTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, at) => Math.max(columns(title), ...rows.map((row) => columns(row[at] ?? ''))));
   const aligned = (cells: readonly string[]): string => tableRow(cells.map((text, at) => pad(text, widths[at] ?? 0)));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { table, wrappedRow } from './table.ts';
 import { columns } from './width.ts';
 
-test('a table narrows one column, then leaves out those that can be spared', () => {
+test('a table narrows one column, then omits spare columns', () => {
   const head = [
     { title: 'name', shrinks: 20 },
     { title: 'first', spare: 2 },
@@ -17,6 +17,6 @@ test('a table narrows one column, then leaves out those that can be spared', () 
   }
 });
 
-test('a cell of several paragraphs goes over several lines, beside the others', () => {
+test('a cell with several paragraphs takes several lines, beside the other cells', () => {
   expect(wrappedRow([['1'], ['one two', 'three'], ['日本']], [2, 8, 4])).toEqual(['1   one two   日本', '    three']);
 });

@@ -1,16 +1,16 @@
-/** Tables for a terminal. Cells are plain text; colour is put on afterwards, whole cells at a time. */
+/** Tables for a terminal. Cells are plain text; colour is applied afterwards to whole cells. */
 import { columns, pad, shorten, wrap } from './width.ts';
 
 export interface Column {
   title: string;
   right?: boolean;
-  /** Gives way when the table is too wide: down to this width before others are left out, and then as far as it must. */
+  /** The least width to which this column shrinks before spare columns are omitted. After that it shrinks further if it must. */
   shrinks?: number;
-  /** Is left out when giving way is not enough, the highest first. */
+  /** Omitted when shrinking is not enough; the highest number first. */
   spare?: number;
 }
 
-/** A table without lines, two blanks between columns, at most `width` wide. `paint` colours a cell that is already padded. */
+/** A table without rules, with two spaces between columns, at most `width` columns wide. `paint` colours a padded cell. */
 export function table(
   head: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -32,7 +32,7 @@ export function table(
   );
 }
 
-/** Which columns there is room for; narrows the one that shrinks, in `widths`. */
+/** The indices of the columns that fit. Updates `widths` for the shrinking column. */
 function fitting(head: readonly Column[], widths: number[], width: number): number[] {
   const shrinking = head.findIndex((column) => column.shrinks !== undefined);
   const shrunkMin = Math.min(head[shrinking]?.shrinks ?? 0, widths[shrinking] ?? 0);
@@ -48,7 +48,7 @@ function fitting(head: readonly Column[], widths: number[], width: number): numb
   return shown;
 }
 
-/** One row whose cells go over several lines: each is a list of paragraphs, wrapped to the width of its column. */
+/** One row whose cells take several lines: each cell is a list of paragraphs, wrapped to the width of its column. */
 export function wrappedRow(cells: readonly (readonly string[])[], widths: readonly number[]): string[] {
   const blocks = cells.map((paragraphs, at) => paragraphs.flatMap((paragraph) => wrap(paragraph, widths[at] ?? 0)));
   const height = Math.max(...blocks.map(({ length }) => length));

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { columns, pad, shorten, wrap } from './width.ts';
 
-test('counts the columns of a terminal, not characters', () => {
+test('counts terminal columns, not characters', () => {
   expect([columns('abc'), columns('日本'), columns('e\u0301'), columns('😀')]).toEqual([3, 4, 1, 2]);
-  // What a list of wide letters does not know: a family of three, a flag, a keycap, a wide sign that is no letter.
+  // Beyond tables of wide letters: a joined family emoji, a flag, a keycap, a wide punctuation mark.
   expect(['👨‍👩‍👧', '🇨🇭', '1️⃣', '【'].map(columns)).toEqual([2, 2, 2, 2]);
   expect(['✓', '≈', '→', '─', '…', '␛'].map(columns)).toEqual([1, 1, 1, 1, 1, 1]);
 });
@@ -28,17 +28,17 @@ test('no line is wider than asked, and no word is lost', () => {
   );
 });
 
-test('text is broken between words, and a word only when it is too long alone', () => {
+test('text is wrapped between words, and inside a word only when the word is too long', () => {
   expect(wrap('one two three', 8)).toEqual(['one two', 'three']);
   expect(wrap('abcdefghijkl m', 10)).toEqual(['abcdefghij', 'kl m']);
   expect(wrap('', 8)).toEqual(['']);
 });
 
-test('a terminal that says it has no columns has eight', () => {
+test('a terminal that reports no columns gets eight', () => {
   expect(wrap('abcdefghijkl m', -2)).toEqual(['abcdefgh', 'ijkl m']);
 });
 
-test('nothing that is seen as one sign is cut', () => {
+test('a grapheme is never split', () => {
   expect(shorten('ab👨‍👩‍👧c', 4)).toBe('ab…');
   expect(wrap('👨‍👩‍👧'.repeat(5), 8)).toEqual(['👨‍👩‍👧'.repeat(4), '👨‍👩‍👧']);
   expect(pad('日', 4, true)).toBe('  日');

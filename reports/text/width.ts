@@ -1,18 +1,18 @@
 /**
- * Text in the columns of a terminal. Everything takes plain text; colour is put on afterwards.
+ * Text measured in terminal columns. All functions take plain text; colour is applied afterwards.
  *
- * The widths are those of `string-width`: which signs are wide, joined or without width changes with every Unicode version, and a
- * list of our own was wrong for flags, joined emoji and several scripts. It is typed and brings three small packages of its kind.
- * Those that wrap know no lead for the first line, and look for colours where there are none.
+ * Widths come from `string-width`: which characters are wide, joined or zero-width changes with every Unicode version, and a
+ * hand-written table was wrong for flags, joined emoji and several scripts. It is typed and has three small dependencies. Wrapping
+ * libraries were not used: they have no different first line, and parse colours that are never there.
  */
 import stringWidth from 'string-width';
 
-/** Columns that a text takes: combining marks none, East Asian letters and emoji two. */
+/** The columns that a text takes: combining marks 0, East Asian letters and emoji 2. */
 export const columns = (text: string): number => stringWidth(text, { countAnsiEscapeCodes: true });
 
 const graphemes = new Intl.Segmenter();
 
-/** The longest beginning of at most `width` columns, never a part of what is seen as one sign. */
+/** The longest prefix of at most `width` columns that splits no grapheme. */
 function head(text: string, width: number): string {
   let end = 0;
   let used = 0;
@@ -24,7 +24,7 @@ function head(text: string, width: number): string {
   return text.slice(0, end);
 }
 
-/** The longest beginning that fits, ending in `…` when something was cut. */
+/** The longest prefix that fits; ends with `…` when something was cut. */
 export const shorten = (text: string, width: number): string =>
   columns(text) <= width ? text : `${head(text, width - 1)}…`;
 
@@ -33,12 +33,12 @@ export const pad = (text: string, width: number, right = false): string => {
   return right ? blanks + text : text + blanks;
 };
 
-// Less would be a column of letters: a lead may be long, and a terminal may say that it has no columns.
+// Narrower text would be a column of letters. A lead may be long, and a terminal may report no columns.
 const roomMin = 8;
 
 /**
- * Lines no wider than `width`: broken between words, and inside a word only when it is wider than a line. The first line
- * starts with `lead`, the others with as many blanks.
+ * Wraps to lines of at most `width` columns, between words; inside a word only when it is wider than a line. The first line starts
+ * with `lead`, the others with spaces of the same width.
  */
 export function wrap(text: string, width: number, lead = ''): string[] {
   const room = Math.max(roomMin, width - columns(lead));
@@ -72,6 +72,6 @@ function broken(word: string, width: number): string[] {
   return [...parts, part];
 }
 
-/** What is seen as one sign; of one that is wider than a line, such as a run of Hangul letters, its characters. */
+/** The graphemes of a text. A grapheme wider than a line, such as a run of Hangul letters, is split into characters. */
 const signsOf = (text: string, width: number): string[] =>
   [...graphemes.segment(text)].flatMap(({ segment }) => (columns(segment) > width ? [...segment] : [segment]));

@@ -2,24 +2,24 @@ import type { Envelope, Verdict } from '../../suites/runner/record.ts';
 import type { OperandsOf, Option, OptionsOf } from './option.ts';
 import type { Progress } from './progress.ts';
 
-/** What the command line hands to each command. */
+/** The environment that the command line gives each command. */
 export interface CommandContext {
   readonly version: string;
-  /** Given by `--seed`, else drawn; printed, and kept in every record. */
+  /** From `--seed`, else random. It is printed, and stored in every record. */
   readonly seed: string;
   /** Part of every table name of this run: `[a-z0-9]+`. */
   readonly runId: string;
   readonly startedAt: Date;
-  /** Aborted by the first Ctrl-C: what was found so far is still reported. */
+  /** Aborted by the first Ctrl-C. The command then still reports what it found. */
   readonly signal: AbortSignal;
-  /** Runs what keeps this thread to itself: no signal is heard meanwhile, so that each ends the process as it would any other. */
+  /** Runs code that blocks this thread. Meanwhile no signal handler can run, so signals get their default action and end the process. */
   blocking<T>(run: () => T): T;
   readonly progress: Progress;
-  /** Prints for a person, to stdout, or to stderr while stdout carries the JSON. The last line that a command prints is its result. */
+  /** Prints for people: to stdout, or to stderr while stdout carries the JSON. The last line that a command prints is its result. */
   print(text: string): void;
-  /** Says on stderr what went wrong beside the work itself. */
+  /** Reports on stderr a problem that is not a result of the command. */
   warn(text: string): void;
-  /** Writes the JSON that `--json` asked for; does nothing without it. */
+  /** Writes the JSON for `--json`; does nothing without it. */
   writeJson(value: object): void;
   envelope(command: string, verdict: Verdict): Envelope;
   readonly colour: boolean;
@@ -42,12 +42,12 @@ interface Head {
   readonly example: string;
 }
 
-/** As the registry holds it: what its options and operands are is known to itself alone. */
+/** A command in the registry. The types of its options and operands are known only to the command itself. */
 export interface Command extends Head {
-  /** Commander's notation, such as `[names...]`. */
+  /** In commander's notation, such as `[names...]`. */
   readonly arguments?: string;
   readonly options?: readonly Option[];
-  /** `operands` and `options` are those that it declares, and the common options. @returns the exit code */
+  /** `operands` and `options`: those that it declares, plus the common options. @returns the exit code */
   run(context: CommandContext, operands: readonly unknown[], options: Common): Promise<number>;
 }
 
@@ -57,11 +57,11 @@ interface Declaration<Options extends readonly Option[], Operands extends string
   run(context: CommandContext, operands: OperandsOf<Operands>, options: OptionsOf<Options> & Common): Promise<number>;
 }
 
-/** A command whose `run` gets operands and options with the types that its declaration gives them. */
+/** A command whose `run` gets operands and options with the types of its declaration. */
 export function defineCommand<const Options extends readonly Option[] = [], const Operands extends string = ''>(
   declaration: Declaration<Options, Operands>,
 ): Command;
-// Commander reads what is declared and nothing else, so that `run` is never called with anything of another type.
+// Commander parses exactly what is declared, so `run` is never called with other types.
 export function defineCommand(declaration: Command): Command {
   return declaration;
 }

@@ -1,4 +1,4 @@
-/** What a command works with: where it prints and writes, what its random choices start from, and when it is to end. */
+/** Creates the context of a command: its output, its seed, and its signals. */
 import { randomBytes } from 'node:crypto';
 import { terminalOptions } from '../../reports/render/terminal.ts';
 import { runPrefix } from '../../suites/runner/host/names.ts';
@@ -8,7 +8,7 @@ import { listenToSignals } from './interruption.ts';
 import type { OptionsOf } from './option.ts';
 import { lineProgress, type Progress, silent, terminalProgress } from './progress.ts';
 
-/** `makesTables`: whether tables may stay in stores of others when the command is ended at once. */
+/** `makesTables`: the command may leave tables in a store when a second signal ends it. */
 export function openContext(
   { json, seed = randomBytes(4).toString('hex') }: OptionsOf<typeof commonOptions>,
   version: string,

@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(place, { recursive: true, force: true });
 });
 
-/** A file system of its own, or undefined where nobody may mount one. */
+/** Mounts a temporary file system; undefined where mounting is not allowed. */
 function mount(options: string): string | undefined {
   const path = join(place, 'mounted');
   mkdirSync(path);
@@ -42,8 +42,8 @@ function listener(): { warn: (text: string) => void; told: string[] } {
   return { told, warn: (text) => void told.push(text) };
 }
 
-describe('a place is tried before the work', () => {
-  test('a folder is made with those above it, and nothing is left in it', () => {
+describe('a path is tested before the work', () => {
+  test('a folder is created with its parents, and stays empty', () => {
     const folder = join(place, 'a', 'b', 'c');
     expect(folderToWrite(folder, '--report')).toBe(folder);
     expect(readdirSync(folder)).toEqual([]);
@@ -62,12 +62,12 @@ describe('a place is tried before the work', () => {
     expect(readFileSync(join(place, 'file'), 'utf8')).toBe('kept');
   });
 
-  test('a file that is a folder is refused, and one in no folder', () => {
+  test('a file path that is a folder is refused, and one whose folder does not exist', () => {
     expect(() => fileToWrite(place)).toThrow(/it is a directory/);
     expect(() => fileToWrite(join(place, 'none', 'run.json'))).toThrow(/no such file or directory$/);
   });
 
-  test('a file system that is read-only or full is refused', () => {
+  test('a read-only or full file system is refused', () => {
     for (const options of ['ro', 'size=4k']) {
       const path = mount(options);
       if (path === undefined) return;
@@ -81,8 +81,8 @@ describe('a place is tried before the work', () => {
   });
 });
 
-describe('a file is put in its place whole', () => {
-  test('and replaces what was there', () => {
+describe('a file is written atomically', () => {
+  test('and replaces an existing file', () => {
     const { told, ...context } = listener();
     keepAll(context, place, { 'a.json': 'old', 'b.json': 'b' });
     keepAll(context, place, { 'a.json': 'new' });
@@ -93,7 +93,7 @@ describe('a file is put in its place whole', () => {
     ]);
   });
 
-  test('what a link leads to is replaced, and a device is written as it is', () => {
+  test('the target of a link is replaced; a device is written directly', () => {
     const { told, ...context } = listener();
     writeFileSync(join(place, 'real'), 'old');
     symlinkSync(join(place, 'real'), join(place, 'link'));
@@ -105,7 +105,7 @@ describe('a file is put in its place whole', () => {
     expect(told).toEqual([]);
   });
 
-  test('what does not fit is one sentence, what was there stays, and nothing half is left', () => {
+  test('a file that does not fit gives one sentence; the old file stays, and no partial file', () => {
     const path = mount('size=64k');
     if (path === undefined) return;
     const { told, ...context } = listener();
@@ -132,16 +132,19 @@ describe('every command that writes', () => {
     ['fuzz', '--target', 'oracle', '--runs', '1', '--save'],
     ['bench', '--json'],
   ];
-  test.each(writing)('%s %s %s %s %s: a bad place is exit code 2, before any work', async (...args) => {
-    writeFileSync(join(place, 'file'), '');
-    for (const bad of [join(place, 'file', 'below'), '/proc/x']) {
-      const { code, out, err } = await parallax(...args.filter((word) => word !== undefined), bad);
-      expect([code, out]).toEqual([2, '']);
-      expect(err).toMatch(/^parallax: cannot write (into )?\S+: .*\nNext: .*\n$/);
-    }
-  });
+  test.each(writing)(
+    '%s %s %s %s %s: a path that cannot be written is exit code 2, before any work',
+    async (...args) => {
+      writeFileSync(join(place, 'file'), '');
+      for (const bad of [join(place, 'file', 'below'), '/proc/x']) {
+        const { code, out, err } = await parallax(...args.filter((word) => word !== undefined), bad);
+        expect([code, out]).toEqual([2, '']);
+        expect(err).toMatch(/^parallax: cannot write (into )?\S+: .*\nNext: .*\n$/);
+      }
+    },
+  );
 
-  test('a report that does not fit costs neither the verdict nor the exit code', () => {
+  test('a report that does not fit changes neither the verdict nor the exit code', () => {
     const path = mount('size=24k');
     if (path === undefined) return;
     const json = join(path, 'run.json');
@@ -157,7 +160,7 @@ describe('every command that writes', () => {
   });
 });
 
-describe('a reader who leaves', () => {
+describe('a reader that closes its pipe', () => {
   const headOf = (args: readonly string[]): Promise<{ code: number | null; err: string }> =>
     new Promise((resolve) => {
       const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -185,7 +188,7 @@ describe('a reader who leaves', () => {
     expect(code).toBe(0);
   });
 
-  test('a full disk below `>` is a sentence', () => {
+  test('a full disk behind `>` gives one sentence', () => {
     if (!existsSync('/dev/full')) return;
     const { status, stderr } = spawnSync(
       '/bin/sh',

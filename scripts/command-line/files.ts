@@ -1,6 +1,6 @@
 /**
- * Where results go. A place is tried before any work begins, so that nothing is worked out that cannot be kept; a file is written
- * beside its place and put there whole; and one that cannot be written is a sentence, never the end of a run.
+ * Output files. A path is tested before any work begins, so that no result is lost; a file is written beside its final path and
+ * renamed; a file that cannot be written gives a sentence and never ends a run.
  */
 
 import {
@@ -19,7 +19,7 @@ import { count } from '../../reports/text/format.ts';
 import type { CommandContext } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Makes a folder with those above it. @throws UsageError for one that nothing can be written into. */
+/** Creates a folder with its parents. @throws UsageError when nothing can be written into it. */
 export function folderToWrite(path: string, option: string): string {
   if (path === '') throw new UsageError(`${option} needs a directory`, `name a directory that can be written`);
   try {
@@ -47,7 +47,7 @@ export function fileToWrite(path: string): string {
   return path;
 }
 
-/** Writes files of these names into a folder. Of those that cannot be written it says which and why; the verdict stands. */
+/** Writes these files into a folder. A file that cannot be written gives a warning with the reason; the verdict stays. */
 export function keepAll(
   context: Pick<CommandContext, 'warn'>,
   folder: string,
@@ -61,7 +61,7 @@ export function keepAll(
   for (const [why, names] of lost) context.warn(`could not write ${named(names)} into ${folder}: ${why}`);
 }
 
-/** Writes one file, or says why it could not be written. */
+/** Writes one file, or warns why it could not be written. */
 export function keep(context: Pick<CommandContext, 'warn'>, path: string, text: string): void {
   const why = complaintOf(path, text);
   if (why !== undefined) context.warn(`could not write ${path}: ${why}`);
@@ -99,12 +99,12 @@ function writeWhole(path: string, text: string): void {
 
 const besideOf = (file: string): string => join(dirname(file), `.${basename(file)}.${process.pid}.part`);
 
-/** A pipe or a device, and a file in a folder that takes no other, are written where they are. */
+/** Where to write. A pipe, a device, and a file in a folder that accepts no new file are written directly. */
 function placeOf(path: string): { file: string; isBeside: boolean } {
   const there = statsOf(path);
   if (there === undefined) return { file: path, isBeside: true };
   if (there.isDirectory()) throw new Error('it is a directory');
-  // What a link leads to is replaced, and not the link.
+  // A link stays; the file it points to is replaced.
   const file = there.isFile() ? realpathSync(path) : path;
   return { file, isBeside: there.isFile() && isWritable(dirname(file)) };
 }
@@ -120,7 +120,7 @@ function isWritable(path: string): boolean {
 
 const statsOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
 
-/** One folder at a time: Node's own way of making several never comes back where the system says of each that it is not there, as in /proc. */
+/** Creates one folder. Node's recursive mkdir never returns where the system reports ENOENT at every level, as in /proc. */
 function makeFolder(path: string): void {
   const there = statsOf(path);
   if (there?.isDirectory()) return;
@@ -129,12 +129,12 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!statsOf(path)?.isDirectory()) throw error;
   }
 }
 
-/** A byte, since a full disk still takes an empty file. */
+/** Writes one byte, since a full disk still accepts an empty file. */
 function tryOut(file: string): void {
   const trial = besideOf(file);
   try {
@@ -144,7 +144,7 @@ function tryOut(file: string): void {
   }
 }
 
-/** `ENOSPC: no space left on device, write` without the call that nobody made by that name. */
+/** `ENOSPC: no space left on device, write`, without the name of the internal system call. */
 function reasonOf(error: unknown): string {
   const { message, code, syscall } = error as NodeJS.ErrnoException;
   return code === undefined || syscall === undefined

@@ -1,23 +1,26 @@
-/** How signals end a command: the first asks, and is bounded; the second ends it at once. Servers are ended by their watchdogs however we end. */
+/**
+ * How signals end a command: the first one asks it to stop, within a time limit; the second ends it at once. In either case
+ * watchdogs end the servers.
+ */
 
 export const interruptedCode = 130;
 
-/** The reason of the signal that commands listen to: what is ended by it needs no other word. */
+/** The abort reason of the command's signal. It is no error, so nothing more is printed about it. */
 export class Interrupted extends Error {}
 
 interface Interruption {
   readonly signal: AbortSignal;
-  /** Runs what keeps this thread to itself: no signal is heard meanwhile, so that each ends the process as it would any other. */
+  /** Runs code that blocks this thread. Meanwhile no signal handler can run, so signals get their default action and end the process. */
   blocking<T>(run: () => T): T;
   close(): void;
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Whoever asked for an end gets it within ten seconds; this leaves two for a busy machine. */
+/** The promised limit is ten seconds; this leaves two for a busy machine. */
 const patienceMs = 8_000;
 
-/** `warn` tells a person; `left` is what to say of what may still be there, if anything, when nobody waits any more. */
+/** `warn`: prints for the user. `left`: what may be left behind when the command is ended at once, if anything. */
 export function listenToSignals(warn: (text: string) => void, left?: string): Interruption {
   const abort = new AbortController();
   const rest = left === undefined ? [] : [left];
@@ -45,7 +48,7 @@ export function listenToSignals(warn: (text: string) => void, left?: string): In
   return {
     signal: abort.signal,
     blocking: (run) => {
-      // A handler that cannot run does nothing but hold the signal back.
+      // While the thread is blocked, a handler would only delay the signal.
       close();
       try {
         return run();

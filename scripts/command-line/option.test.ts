@@ -13,7 +13,7 @@ const options = [
   ['--report <dir>', 'a text with a default', text, 'out'],
 ] as const satisfies readonly Option[];
 
-// These fail when the types are checked, not when the test runs.
+// These tests fail at type checking, not at run time.
 test('the type of each option is inferred from its declaration', () => {
   expectTypeOf<OptionsOf<typeof options>>().branded.toEqualTypeOf<{
     dryRun?: true;
@@ -31,7 +31,7 @@ test('the type of each operand is inferred from its declaration', () => {
   expectTypeOf<OperandsOf<'<file> [names...]'>>().toEqualTypeOf<[string, string[]]>();
 });
 
-test('a command gets its own options and those of every command, and no others', () => {
+test('a command gets its own options and the common ones, and no others', () => {
   defineCommand({
     name: 'example',
     arguments: '[names...]',
@@ -49,12 +49,12 @@ test('a command gets its own options and those of every command, and no others',
   });
 });
 
-test('a list takes commas and repetitions, and refuses a value that names nothing', () => {
+test('a list accepts commas and repetition, and refuses an empty value', () => {
   expect(list('b, c', list('a', undefined))).toEqual(['a', 'b', 'c']);
   expect(() => list(' , ', undefined)).toThrow(UsageError);
 });
 
-test('a word is one of those that are offered', () => {
+test('a choice accepts one of the offered words', () => {
   expect(oneOf('new', 'old')('old')).toBe('old');
   expect(() => oneOf('new', 'old')('older')).toThrow("'older' is not one of new, old");
 });

@@ -1,13 +1,13 @@
-/** Options as data. What a command gets for each of them is inferred from its declaration. */
+/** Options as data. The types that a command receives are inferred from the declarations. */
 import type { InferArguments, InferOptions } from '@commander-js/extra-typings';
 import { UsageError } from './usage-error.ts';
 
-/** Turns the text of a value into what the command gets. `previous`: what the same option was given before, if anything. */
+/** Parses the text of a value. `previous`: the parsed value of an earlier use of the same option. */
 type Reader<Value = unknown> = (value: string, previous: unknown) => Value;
 
 /**
- * Flags in commander's notation, a description, a reader where the value is not a plain text, and what counts when the
- * option is not given. An option that stands in several commands is declared `as const satisfies Option`.
+ * Flags in commander's notation, a description, a parser unless the value is plain text, and the default. Declare an option that
+ * several commands share `as const satisfies Option`.
  */
 export type Option = readonly [flags: string, description: string, read?: Reader, fallback?: unknown];
 
@@ -28,9 +28,9 @@ export type OptionsOf<All extends readonly Option[], Before = Record<never, neve
 export type OperandsOf<Operands extends string> = Operands extends '' ? [] : InferArguments<Operands>;
 
 /**
- * For options that may be given several times or with commas: `--target a --target b,c`.
+ * For options that are repeatable or take commas: `--target a --target b,c`.
  *
- * @throws UsageError for a value that names nothing: a script whose variable is empty must not run everything, or nothing.
+ * @throws UsageError for an empty value: a script with an empty variable must not run everything, or nothing.
  */
 export function list(value: string, previous: unknown): string[] {
   const parts = value
@@ -44,7 +44,7 @@ export function list(value: string, previous: unknown): string[] {
   );
 }
 
-/** A whole number from `least` up. */
+/** A parser for whole numbers of at least `least`. */
 export const wholeNumber =
   (least: number) =>
   (value: string): number => {

@@ -1,6 +1,6 @@
-/** A stream that breaks while something is printed: `| head` has seen enough, a terminal was closed, the disk below `>` is full. */
+/** Output streams that break while printing: `| head` has ended, a terminal was closed, the disk behind `>` is full. */
 
-/** Gone is the reader, and not our fault: the rest is not printed, and the work and its exit code stay as they are. */
+/** The reader is gone, which is no error of ours. The rest is not printed; the work and the exit code stay the same. */
 const readerGone: readonly string[] = ['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'];
 
 const onError = ({ code = '', message }: NodeJS.ErrnoException): void => {
@@ -8,8 +8,8 @@ const onError = ({ code = '', message }: NodeJS.ErrnoException): void => {
 };
 const ignore = (): void => {};
 
-/** Without a listener the first broken pipe would end the process with a stack. */
-export function bearBrokenPipes(): void {
+/** Without an error listener the first broken pipe would end the process with a stack trace. */
+export function tolerateBrokenPipes(): void {
   process.stdout.off('error', onError).on('error', onError);
   process.stderr.off('error', ignore).on('error', ignore);
 }

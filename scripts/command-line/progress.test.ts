@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { columns } from '../../reports/text/width.ts';
 import { type Progress, terminalProgress } from './progress.ts';
 
-/** A terminal that does what the few commands say that are used, and breaks lines that are too long for it. */
+/** A terminal that interprets the few control sequences in use, and wraps lines that are too long. */
 class Screen extends EventEmitter {
   rows: string[] = [''];
   columns: number;
@@ -24,7 +24,7 @@ class Screen extends EventEmitter {
   get last(): string {
     return this.rows.at(-1) ?? '';
   }
-  /** As terminals do, the row at hand is broken anew. */
+  /** As in real terminals, the current line is wrapped again. */
   resize(width: number): void {
     this.columns = width;
     const parts = this.rows.pop()!.match(new RegExp(`.{1,${width}}`, 'gu')) ?? [''];
@@ -43,8 +43,8 @@ function progressOn(width: number): { screen: Screen; progress: Progress; wait: 
   return { screen, progress, wait };
 }
 
-describe('the changing line', () => {
-  test('says how far it is, and what is left as soon as there is something to go by', () => {
+describe('the progress line', () => {
+  test('shows the progress, and the remaining time once it can be estimated', () => {
     const { screen, progress, wait } = progressOn(80);
     progress.update('dynalite', 'starting', { done: 0, total: 157 });
     expect(screen.last).toBe('dynalite 0/157 starting');
@@ -62,7 +62,7 @@ describe('the changing line', () => {
     expect(screen.last).toBe('dynalite 157/157 scan/d');
   });
 
-  test('does not count what was done before it was looked at', () => {
+  test('does not count what was done before the first update', () => {
     const { screen, progress, wait } = progressOn(80);
     progress.update('fuzz', '', { done: 100, total: 200 });
     wait(10_000);
@@ -70,7 +70,7 @@ describe('the changing line', () => {
     expect(screen.last).toBe('fuzz 150/200 · 10 s left');
   });
 
-  test.each([200, 60, 40, 20, 5])('never takes all of %i columns, whatever it says', (width) => {
+  test.each([200, 60, 40, 20, 5])('never fills all of %i columns, whatever it shows', (width) => {
     const { screen, progress, wait } = progressOn(width);
     for (const name of ['dynalite', '商店', '🛒 store', 'http://127.0.0.1:8000/\u001b[31m\n']) {
       progress.update(name, 'secondary-index/two-items-one-key 🧪', { done: 41, total: 157 });
@@ -81,7 +81,7 @@ describe('the changing line', () => {
     }
   });
 
-  test('drops what it is about before it drops how far it is', () => {
+  test('drops the description before it drops the progress', () => {
     const { screen, progress, wait } = progressOn(60);
     for (const done of [0, 10]) {
       for (const name of ['dynalite', 'dynoxide']) progress.update(name, 'x'.repeat(40), { done, total: 20 });
@@ -91,7 +91,7 @@ describe('the changing line', () => {
     expect(screen.last).toBe('dynalite 11/20 · 9 s left | dynoxide 10/20 · 10 s left');
   });
 
-  test('is drawn anew when the terminal is resized, and leaves nothing of the old one', () => {
+  test('is redrawn when the terminal is resized, without remains of the old line', () => {
     const { screen, progress } = progressOn(80);
     progress.update('mutants', 'a-mutant-with-a-long-name-that-fills-the-line', { done: 3, total: 90 });
     screen.resize(20);
@@ -100,7 +100,7 @@ describe('the changing line', () => {
     expect(screen.last).toBe('mutants 3/90 a-mutant-with-a-long-name-that-fills-the-line');
   });
 
-  test('goes away for what is printed, and for good when the work ends', () => {
+  test('is removed before other output, and at the end of the work', () => {
     const { screen, progress } = progressOn(80);
     progress.update('dynalite', 'starting', { done: 0, total: 9 });
     progress.clear();

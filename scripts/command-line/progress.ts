@@ -1,38 +1,38 @@
-/** Progress of long work, on stderr: one line that changes on a terminal, few lines in a pipe. */
+/** Progress of long work, on stderr: a line that is updated on a terminal, a few lines in a pipe. */
 import { roughDuration, thousands } from '../../reports/text/format.ts';
 import { visibleLine } from '../../reports/text/visible.ts';
 import { columns, shorten } from '../../reports/text/width.ts';
 
-/** How much of a piece of work is done, of how much in all. */
+/** How much of a piece of work is done, and how much there is in all. */
 interface Share {
   readonly done: number;
   readonly total: number;
 }
 
 export interface Progress {
-  /** What goes on now, under a name of its own; several can go on side by side. With a share, what is left is estimated. */
+  /** Updates a piece of work, by name; several can run at once. With a share, the remaining time is estimated. */
   update(name: string, text: string, share?: Share): void;
-  /** That it ended. */
+  /** Ends a piece of work. */
   done(name: string, text: string): void;
-  /** Takes the changing line away, before something else is printed. */
+  /** Removes the progress line, before other output. */
   clear(): void;
 }
 
 export const silent: Progress = { update() {}, done() {}, clear() {} };
 
-/** Redraws at most so often: a terminal over a network is slow. */
+/** The shortest time between redraws, since a terminal over a network is slow. */
 const redrawMs = 80;
-/** What took less says nothing of the rest. */
+/** After less time an estimate would be meaningless. */
 const estimateMsMin = 2_000;
 
 interface Going {
   text: string;
   share: Share | undefined;
-  /** Where the estimate starts from: what was done before is not counted. */
+  /** The baseline of the estimate: what was done before it is not counted. */
   readonly since: { readonly ms: number; readonly done: number };
 }
 
-/** `1 min left`; nothing while there is too little to go by. */
+/** `1 min left`; empty while there is too little data. */
 function estimate({ share, since }: Going, now: number): string {
   if (share === undefined) return '';
   const [spent, done] = [now - since.ms, share.done - since.done];
@@ -52,7 +52,7 @@ function lineOf(going: ReadonlyMap<string, Going>, now: number, width: number): 
         return `${name} ${parts.filter((part) => part !== '').join(' · ')}`;
       })
       .join(' | ');
-  // How far it is matters more than what it is about.
+  // The progress matters more than the description.
   const full = visibleLine(line(true));
   return columns(full) <= width ? full : shorten(visibleLine(line(false)), width);
 }
@@ -63,11 +63,11 @@ export function terminalProgress(stream: Terminal, clock: () => number = () => p
   const going = new Map<string, Going>();
   let drawnAt = Number.NEGATIVE_INFINITY;
   let drawn = '';
-  // The last column stays free, since some terminals begin a new line as soon as it is taken.
+  // The last column stays free: some terminals start a new line once it is used.
   const width = (): number => Math.max(1, (stream.columns || 80) - 1);
   const clear = (): void => {
     if (drawn === '') return;
-    // A terminal that has become narrower has broken the line into several.
+    // A terminal that became narrower has wrapped the line.
     const above = Math.ceil(columns(drawn) / (width() + 1)) - 1;
     stream.write(`\r${above > 0 ? `\u001b[${above}A` : ''}\u001b[J`);
     drawn = '';

@@ -1,3 +1,3 @@
-/** As a POSIX shell takes it for one word. */
+/** Quotes a text so that a POSIX shell reads it as one word. */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

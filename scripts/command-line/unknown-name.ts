@@ -5,10 +5,10 @@ import { UsageError } from './usage-error.ts';
 const suggestionsMax = 5;
 
 /**
- * The error for a name that nothing has: with what may have been meant, else with where to look.
+ * The error for an unknown name, with the nearest known name, or else with where to look.
  *
  * @param sentence what is wrong, such as `no case is called 'x'`
- * @param known the names that exist; of `area/rest` the rest alone counts as one, too
+ * @param known the existing names; for `area/rest`, `rest` alone is accepted as well
  */
 export function unknownName(sentence: string, typed: string, known: readonly string[], otherwise: string): UsageError {
   const candidates = known.map((id) => ({ id, names: [id, id.slice(id.indexOf('/') + 1)] }));

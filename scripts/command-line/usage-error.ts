@@ -1,4 +1,4 @@
-/** The call is wrong: exit code 2, one sentence, and what to do next. */
+/** A wrong command line or file: exit code 2, one sentence, and what to do next. */
 export class UsageError extends Error {
   readonly next: string;
   constructor(message: string, next: string) {

@@ -47,7 +47,7 @@ export const bench = defineCommand({
   },
 });
 
-/** The figures of one area after the other; those of an area that is interrupted are not among them. */
+/** The figures of the areas, one area after another; without those of an interrupted area. */
 async function measured(context: CommandContext, wanted: readonly string[]): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const area of wanted) {
@@ -73,7 +73,7 @@ const secondsOf = async (work: () => unknown): Promise<number> => {
 
 const rounds = 3;
 
-/** The best of a few rounds: noise only ever adds time. */
+/** The shortest of a few rounds: noise only ever adds time. */
 async function bestSeconds({ signal }: CommandContext, work: () => unknown): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) {
@@ -93,7 +93,7 @@ const table: JsonObject = {
   KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
 };
 
-/** The floor is a Map that does nothing but the JSON round trip that any store owes. */
+/** The lower bound is a Map that only does the JSON round trip, which every store must do. */
 async function oracleFigures(context: CommandContext): Promise<Figure[]> {
   const item = (at: number): JsonObject => ({
     pk: { S: `key-${at}` },
@@ -130,7 +130,7 @@ function must(oracle: Oracle, input: JsonObject): void {
   if (kind !== 'ok') throw new Error(`the oracle refuses a put of the benchmark: ${kind}`);
 }
 
-/** What a server of its own costs a case, over the oracle in process. */
+/** What a separate server process costs for each case, compared to the oracle in this process. */
 async function caseFigures(context: CommandContext): Promise<Figure[]> {
   const { runId, signal } = context;
   const cases = allCases.filter(({ heavy }) => !heavy);

@@ -18,7 +18,7 @@ interface Coverage {
   mutants: string[];
 }
 
-/** Which cases and models check a finding, and which planted bugs re-create it. */
+/** The cases and models that check a finding, and the planted bugs that re-create it. */
 function coverageOf({ id, area }: Finding): Coverage {
   const cases = allCases.filter(({ findings }) => findings.includes(id)).map((one) => one.id);
   const checking = Object.values(models)

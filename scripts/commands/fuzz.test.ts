@@ -16,7 +16,7 @@ const parallax = (...args: string[]): Promise<Ran> => commandLine('fuzz', ...arg
 const dynalite = await targets.dynalite.availability();
 const bug = ['--mutant', 'binary-order-length-first', '--seed', 'fuzz', '--runs', '80'];
 
-test('the oracle against itself holds, and the seed stands in the title', async () => {
+test('the oracle against itself holds, and the title shows the seed', async () => {
   const { code, out } = await parallax('--target', 'oracle', '--runs', '40', '--seed', 'mine');
   expect(out).toMatch(/^parallax \S+ fuzz · seed mine · reference oracle · /);
   expect(out.trim().split('\n').at(-1)).toBe('holds: 40 sequences on 1 target, no difference.');
@@ -59,7 +59,7 @@ test('a planted bug is found: exit code 1, and the JSON of the contract', async 
   for (const one of json.divergences) for (const member of members) expect(one).toHaveProperty(member);
 });
 
-test('--report writes the three files of every report', async () => {
+test('--report writes the three files of a report', async () => {
   const own = join(directory, 'report');
   const { code, out } = await parallax(...bug, '--report', own);
   expect(code).toBe(1);
@@ -71,7 +71,7 @@ test('--report writes the three files of every report', async () => {
   for (const text of [html, markdown]) expect(text).toContain(fingerprint);
 });
 
-test('what is saved shows the same when it is replayed, and each printed command is one that runs', async () => {
+test('a saved sequence shows the same difference when replayed, and every printed command runs', async () => {
   const own = join(directory, 'saved');
   const saved = await parallax(...bug, '--save', own);
   expect(saved.code).toBe(1);
@@ -87,7 +87,7 @@ test('what is saved shows the same when it is replayed, and each printed command
   }
 });
 
-test('several saved sequences are replayed, and each is repeated by its own file', async () => {
+test('several saved sequences are replayed, each with a repro command that names its file', async () => {
   const own = join(directory, 'several');
   await parallax(...bug, '--save', own);
   const files = readdirSync(own).map((file) => join(own, file));
@@ -112,7 +112,7 @@ test('several saved sequences are replayed, and each is repeated by its own file
 });
 
 describe('a planted bug that is not found is a failure', () => {
-  // An index key of another type is stored: generated writes hardly ever hold one.
+  // This bug stores an index key of the wrong type, which generated writes hardly ever contain.
   const missed = ['--mutant', 'index-key-type-stored', '--runs', '3', '--seed', 'fuzz'];
   const sentence = 'violated: the planted bug index-key-type-stored was not found in 3 sequences.';
 
@@ -138,14 +138,17 @@ describe('a planted bug that is not found is a failure', () => {
     expect(out).toContain('was not found in 1 sequence.');
   });
 
-  test.skipIf(dynalite.kind === 'unavailable')('what the oracle shows without the bug is not the bug', async () => {
-    // Against a reference that is wrong itself, everything differs.
-    const { code, out } = await parallax(...missed, '--runs', '40', '--reference', 'dynalite');
-    expect(code).toBe(1);
-    expect(out.trim().split('\n').at(-1)).toMatch(
-      /^violated: the planted bug \S+ was not found in 40 sequences; \d+ new/,
-    );
-  });
+  test.skipIf(dynalite.kind === 'unavailable')(
+    'a difference that the oracle shows without the bug does not count as the bug',
+    async () => {
+      // Against a wrong reference, everything differs.
+      const { code, out } = await parallax(...missed, '--runs', '40', '--reference', 'dynalite');
+      expect(code).toBe(1);
+      expect(out.trim().split('\n').at(-1)).toMatch(
+        /^violated: the planted bug \S+ was not found in 40 sequences; \d+ new/,
+      );
+    },
+  );
 });
 
 test('a run ends when its time is over', async () => {
@@ -178,7 +181,7 @@ describe('a wrong call: a sentence, the next step, and exit code 2', () => {
   });
 });
 
-test('a target that is not there: no verdict, exit code 3', async () => {
+test('an unreachable target: no verdict, exit code 3', async () => {
   const { code, out } = await parallax('--target', 'http://127.0.0.1:1', '--runs', '3');
   expect(code).toBe(3);
   expect(out.trim().split('\n').at(-1)).toMatch(/^no verdict: /);

@@ -80,7 +80,7 @@ fuzz reads again until it agrees, for up to ${thousands(settleMs)} ms after the 
       start: startOf(options),
       explained: (target, version, kind) => explanationOf(ledgerOf(target), kind, version) !== undefined,
       onProgress: progressOf(context),
-      // A long run leaves a record also when it is killed.
+      // Written during the run, so that a killed run leaves a record.
       ...(options.json !== '-' && {
         onRecord: (soFar) => context.writeJson(toJson({ ...context.envelope('fuzz', 'unknown'), fuzz: partOf(soFar) })),
       }),
@@ -96,7 +96,7 @@ fuzz reads again until it agrees, for up to ${thousands(settleMs)} ms after the 
   },
 });
 
-/** Where the reference is another target than the oracle, the oracle as it is shows what is none of the planted bug. */
+/** If the reference is not the oracle, the unmutated oracle is played as well: its differences are not due to the planted bug. */
 async function targetsOf({ mutant, target }: Options, reference: Target): Promise<Target[]> {
   if (mutant === undefined) return selectTargets(target);
   const others = target === undefined ? [] : await selectTargets(target);
@@ -113,7 +113,7 @@ function plantedOf({ mutant }: Options, reference: Target): ExplainOptions['plan
   return { id: mutant, target: mutantName(mutant), ...(reference.name !== name && { without: name }) };
 }
 
-/** The oracle with one bug planted, as a target of its own. */
+/** The oracle with one planted bug, as a target. */
 export function mutantTarget(id: string): Target {
   if (!Object.hasOwn(oracleMutants, id)) throw unknownOracleMutant(id);
   const name = mutantName(id);
@@ -142,7 +142,7 @@ export const progressOf =
 const nameOf = ({ found, target }: Pick<FuzzKind, 'found' | 'target'>): string =>
   `${target.replace(/[^\w.-]+/g, '_')}-${found.fingerprint}.json`;
 
-/** The command that shows a difference again: its file where one was written or read, else the run that found it. */
+/** The command that repeats a difference: with the file of the sequence if there is one, else with the seed and the sequence's number. */
 const reproIn =
   ({ seed }: CommandContext, options: Options, own: OwnTables | undefined): ExplainOptions['reproOf'] =>
   (kind) => {
@@ -159,7 +159,7 @@ const reproIn =
     return `npx parallax fuzz ${asked}${reached} ${what.map(shellWord).join(' ')}${tables}`;
   };
 
-/** The smallest sequence of each difference that is not explained, by the name of its file. */
+/** The smallest sequence of each unexplained difference, by file name. */
 function sequencesOf({ targets: all }: FuzzPart): { [name: string]: string } {
   const unexplained = all.flatMap(({ kinds }) => kinds.filter(({ status }) => status !== 'known'));
   return Object.fromEntries(

@@ -7,7 +7,7 @@ import { main } from '../parallax.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Calls `parallax model` in this process, of one model unless others are named; keeps what it prints and reads its JSON. */
+/** Calls `parallax model` in this process, at the scale `small` and for one model unless others are named. Returns output and JSON. */
 async function model(...args: string[]) {
   let out = '';
   const keep = (chunk: unknown) => {
@@ -24,12 +24,12 @@ async function model(...args: string[]) {
   try {
     json = JSON.parse(readFileSync(file, 'utf8')) as typeof json;
   } catch {
-    // A wrong call writes no JSON.
+    // A usage error writes no JSON.
   }
   return { code, out, json, file };
 }
 
-test('what was never seen, and the fairness assumptions, stand below the verdict', async () => {
+test('what was never seen, and the fairness assumptions, are printed below the verdict', async () => {
   const { code, out } = await model('--variant', 'one-name');
   expect(code).toBe(0);
   expect(out).toContain(
@@ -42,7 +42,7 @@ test('what was never seen, and the fairness assumptions, stand below the verdict
 describe('--trace', () => {
   const mutant = 'failed-rewritten';
 
-  test('a run that is still allowed violates, and one that is not does not', async () => {
+  test('a trace that is still a run violates, and one that is not does not', async () => {
     const { code, file } = await model('--mutant', mutant);
     expect(code).toBe(1);
     const again = await model('owner-generation-restore', '--trace', file);
@@ -55,7 +55,7 @@ describe('--trace', () => {
     expect(other.json.replay).toMatchObject({ mutant: 'failed-not-listed', allowed: 7 });
   });
 
-  test('the right model is asked by the mutant `none`', async () => {
+  test('the mutant `none` asks about the original model', async () => {
     const { file } = await model('--mutant', mutant);
     const right = await model('owner-generation-restore', '--trace', file, '--mutant', 'none');
     expect([right.code, right.json.replay]).toEqual([0, expect.objectContaining({ mutant: null, allowed: 7 })]);
@@ -78,14 +78,14 @@ describe('--trace', () => {
   });
 });
 
-test('--simulate gives no verdict, unless it finds something', async () => {
+test('--simulate gives no verdict unless it finds a violation', async () => {
   const right = await model('--variant', 'one-name', '--simulate', '20');
   expect([right.code, right.json.verdict]).toEqual([3, 'unknown']);
   const wrong = await model('--mutant', 'timer-makes-active', '--simulate', '200');
   expect([wrong.code, wrong.out]).toEqual([1, expect.stringContaining('S1: complete when ACTIVE')]);
 });
 
-test('--draw gives runs from all interleavings, the same for a seed', async () => {
+test('--draw draws from all interleavings, reproducibly by seed', async () => {
   const [first, second] = [
     await model('--variant', 'one-name', '--draw', '2'),
     await model('--variant', 'one-name', '--draw', '2'),
@@ -95,7 +95,7 @@ test('--draw gives runs from all interleavings, the same for a seed', async () =
   expect(first.json.interleavings).toEqual(second.json.interleavings);
 });
 
-test('--graph draws a model that is small enough for a picture, and refuses another', async () => {
+test('--graph draws a small model, and refuses a larger one', async () => {
   const tiny = await model('--scale', 'tiny', '--variant', 'one-name', '--graph');
   expect([tiny.code, tiny.out.match(/^ {2}s\d+:/gm)?.length]).toEqual([0, 148]);
   const { code, out } = await model('--graph');
@@ -147,7 +147,7 @@ test.each([
   expect(out.replaceAll('\n', ' ')).toContain(sentence);
 });
 
-test('shards together are all variants, and what is left out changes no number', async () => {
+test('shards together are all variants, and --without changes no numbers', async () => {
   const names = async (...args: string[]) => {
     const { json } = await model('--property', 'S1,L1 of target 0', ...args);
     return (json.models as { [key: string]: unknown }[]).map(({ variant, states, verdict }) => [

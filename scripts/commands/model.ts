@@ -71,7 +71,8 @@ function explored(
 ): Promise<ModelResult[]> | ModelResult[] {
   const limits = limitsOf(options, context.seed);
   for (const { entry, choice } of jobs) checkProperties(entry.build(choice), options.property ?? []);
-  // At the scale `default` every search is small. A limit is meant for one search at a time, and another scale may need all memory.
+  // At the scale `default` every search is small, so searches can run side by side. A limit applies to one search at a time, and
+  // other scales may need all memory.
   if (isEveryModel && isUnlimited(options))
     return withModelPool(context.signal, (pool) => exploreBeside(context, pool, jobs));
   return context.blocking(() => exploreInTurn(context, jobs, limits));

@@ -37,7 +37,7 @@ test.each([
   expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
 });
 
-test('a shard judges its own mutants and no other', async () => {
+test('a shard judges its own mutants and no others', async () => {
   const [first, second] = (await mutants('--list', '--models')).ids();
   const { code, ids } = await mutants(first!, second!, '--shard', '2/2');
   expect([code, ids()]).toEqual([0, [second]]);

@@ -62,7 +62,7 @@ interface Listed {
   title: string;
 }
 
-/** `model/mutant`: two models may have a rule, and so a mutant, of one name. */
+/** `model/mutant`: two models may have a mutant of the same name. */
 const modelMutantId = (model: string, id: string): string => `${model}/${id}`;
 
 function everyMutant(): Listed[] {
@@ -94,7 +94,7 @@ function select(ids: readonly string[], options: Readonly<OptionsOf<typeof selec
   return part;
 }
 
-/** Explores the mutants of every model; those that an interruption left out are not among them. */
+/** Explores the mutants of every model. Mutants that an interruption skipped are omitted. */
 export async function modelMutants(
   context: CommandContext,
   pool: ModelPool,
@@ -117,7 +117,7 @@ export async function modelMutants(
   return found;
 }
 
-/** A mutant that does not come out as its model declares is a survivor, also when it breaks something else. */
+/** A mutant whose result is not as declared counts as a survivor, even when it breaks something else. */
 function modelRecord(
   id: string,
   { mutant, by, asDeclared, complaint, equivalent }: MutantJudgement,

@@ -12,7 +12,7 @@ import { onlyOf } from './repro.ts';
 const folder = mkdtempSync(join(tmpdir(), 'repro-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('a store that shows an old image where there is none', () => {
+describe('a store that returns an old image where there is none', () => {
   let server: OracleServer;
   let url: string;
   let found: Divergence[];
@@ -27,19 +27,19 @@ describe('a store that shows an old image where there is none', () => {
 
   const repro = (what: string, ...more: string[]) => parallax('repro', what, '--target', url, ...more);
 
-  test('is found, and the command that repeats it says how it was asked', () => {
+  test('is found, and the repro command includes the options of the call', () => {
     expect(found.length).toBeGreaterThan(0);
     for (const { fingerprint, repro } of found)
       expect(repro).toBe(`npx parallax repro ${fingerprint} --target ${url} --region eu-west-1`);
   });
 
-  test('the printed command, given as it is, comes to the same', async () => {
+  test('the printed command reproduces the result', async () => {
     const [, , ...words] = found[0]!.repro.split(' ');
     const { code, out } = await parallax(...words);
     expect([code, out]).toEqual([1, expect.stringContaining(found[0]!.fingerprint)]);
   });
 
-  test('the beginning of a fingerprint is enough, in any case of letters', async () => {
+  test('the beginning of a fingerprint is enough, in upper or lower case', async () => {
     const { fingerprint, case: id } = found[0]!;
     const others = found.filter((one) => one.case === id && one.fingerprint !== fingerprint);
     let digits = 5;
@@ -48,18 +48,18 @@ describe('a store that shows an old image where there is none', () => {
     expect([code, out]).toEqual([1, expect.stringContaining(`${fingerprint}  (`)]);
   });
 
-  test('the digits of the case ask for all of it', async () => {
+  test('the digits of the case ask for all its divergences', async () => {
     const { fingerprint, case: id } = found[0]!;
     const { code, out } = await repro(fingerprint.slice(0, 4));
     expect(code).toBe(1);
     for (const one of found.filter((other) => other.case === id)) expect(out).toContain(one.fingerprint);
   });
 
-  test('three digits are no fingerprint', async () => {
+  test('three digits are not a fingerprint', async () => {
     expect((await repro(found[0]!.fingerprint.slice(0, 3))).code).toBe(2);
   });
 
-  test('that one is gone is no pass for a case that diverges elsewhere', async () => {
+  test('if the requested divergence is gone, but the case diverges elsewhere, that is no pass', async () => {
     const { fingerprint } = found[0]!;
     const gone = `${fingerprint.slice(0, 4)}${'0'.repeat(8)}`;
     const { code, out } = await repro(gone);
@@ -69,7 +69,7 @@ describe('a store that shows an old image where there is none', () => {
     ]);
   });
 
-  test('--brief shows the step that diverges, and a line for each of the others', async () => {
+  test('--brief shows the step that diverges, and one line for each of the others', async () => {
     const { fingerprint, case: id, step } = found[0]!;
     const { out } = await repro(fingerprint, '--brief');
     const steps = out.split('\n').filter((line) => line.startsWith('step '));
@@ -79,7 +79,7 @@ describe('a store that shows an old image where there is none', () => {
   });
 });
 
-test('a case that matches is told in few lines', async () => {
+test('a case that matches takes a few lines', async () => {
   const [whole, brief] = [
     await parallax('repro', 'C8', '-t', 'oracle'),
     await parallax('repro', 'C8', '-t', 'oracle', '--brief'),
@@ -88,7 +88,7 @@ test('a case that matches is told in few lines', async () => {
   expect(brief.out.split('\n').length).toBeLessThan(80);
 });
 
-test('the beginning of several fingerprints is told with them', () => {
+test('the beginning of several fingerprints lists them', () => {
   const one = (fingerprint: string): Divergence => ({ fingerprint, target: 't' }) as Divergence;
   const record = { targets: [], divergences: [one('abcd11112222'), one('abcd11113333')] } as unknown as RunRecord;
   expect(() => onlyOf('abcd1', record)).toThrow(/2 fingerprints begin with abcd1/);
@@ -106,7 +106,7 @@ describe('a fingerprint of fuzz', () => {
     fingerprint = (JSON.parse(readFileSync(record, 'utf8')) as RunRecord).divergences[0]!.fingerprint;
   }, 60_000);
 
-  test('is known from a record, a saved file or a folder of them; the last line is the verdict', async () => {
+  test('is found in a record, a saved file or a folder; the last line is the verdict', async () => {
     for (const source of [record, saved]) {
       const { code, out } = await parallax('repro', fingerprint.slice(0, 8), '--record', source);
       expect(code).toBe(1);
@@ -116,7 +116,7 @@ describe('a fingerprint of fuzz', () => {
     }
   });
 
-  test('is asked of another target', async () => {
+  test('can be replayed on another target', async () => {
     const { code, out } = await parallax('repro', fingerprint, '--record', record, '-t', 'oracle');
     expect(code).toBe(0);
     expect(out).toMatch(/oracle matches the reference[\s\S]*holds: 1 sequence on 1 target, no difference\./);
@@ -132,7 +132,7 @@ describe('a fingerprint of fuzz', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(sentence)]);
   });
 
-  test('whose beginning several have is told with them', async () => {
+  test('that starts several fingerprints lists them', async () => {
     const two = join(folder, 'two.json');
     const [first] = (JSON.parse(readFileSync(record, 'utf8')) as { divergences: object[] }).divergences;
     const divergences = ['gen000011111', 'gen000022222'].map((mark) => ({ ...first, fingerprint: mark }));

@@ -63,7 +63,7 @@ export const repro = defineCommand({
   },
 });
 
-/** What to say when a fingerprint that was asked for is not among what was found. */
+/** A note when the requested fingerprint did not show. */
 function unseen(digits: string, { divergences }: RunRecord): string[] {
   if (digits.length === 4 || divergences.some(({ fingerprint }) => fingerprint.startsWith(digits))) return [];
   const others = [...new Set(divergences.map(({ fingerprint }) => fingerprint))];
@@ -73,7 +73,7 @@ function unseen(digits: string, { divergences }: RunRecord): string[] {
 
 const isGenerated = (what: string): boolean => /^gen[0-9a-f]{4,9}$/i.test(what);
 
-/** The digits of a fingerprint, or its beginning: four lead to a case. A finding may have such a name; then it is meant. */
+/** The digits of a fingerprint or of its beginning; four digits identify a case. If a finding has this name, the finding is meant. */
 function digitsOf(what: string): string | undefined {
   return /^[0-9a-f]{4,12}$/i.test(what) && findFinding(what).kind === 'unknown' ? what.toLowerCase() : undefined;
 }
@@ -96,15 +96,14 @@ function caseOf(digits: string, among: readonly Case[]): Case {
 }
 
 /**
- * Only the divergence that was asked for counts; that it is not seen any more is an answer as well. The digits of the case
- * alone ask for all of it.
+ * Keeps only the requested divergence, which may also be gone. The digits of a case alone keep all.
  *
- * @throws UsageError when the digits are those of several divergences.
+ * @throws UsageError when the digits match several divergences
  */
 export function onlyOf(digits: string, record: RunRecord): RunRecord {
   if (digits.length === 4) return record;
   const divergences = record.divergences.filter(({ fingerprint }) => fingerprint.startsWith(digits));
-  // That this one is gone is no pass for a case that diverges elsewhere.
+  // The requested divergence is gone, but the case diverges elsewhere: that is no pass.
   if (divergences.length === 0) return record;
   const fingerprints = [...new Set(divergences.map(({ fingerprint }) => fingerprint))];
   if (fingerprints.length > 1)

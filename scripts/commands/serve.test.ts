@@ -1,6 +1,6 @@
 /**
- * An ordinary program of the AWS SDK against `parallax serve`, which it finds by the environment as it would find any other
- * endpoint: the document client, paginators, waiters, batches, transactions, streams, retries.
+ * An ordinary program of the AWS SDK against `parallax serve`, configured through the environment as for any endpoint: the document
+ * client, paginators, waiters, batches, transactions, streams, retries.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
@@ -51,7 +51,7 @@ interface Served {
   url: string;
 }
 
-/** Resolves once the child has said where it listens. */
+/** Resolves when the child has printed its address. */
 function serve(...args: string[]): Promise<Served> {
   const child = spawn(process.execPath, [bin, 'serve', ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
   return new Promise((resolve, reject) => {
@@ -109,14 +109,14 @@ async function createTable(client: DynamoDBClient, TableName: string): Promise<v
   expect(state).toBe('SUCCESS');
 }
 
-describe('a program of the document client', { timeout: 60_000 }, () => {
+describe('a program with the document client', { timeout: 60_000 }, () => {
   const TableName = 'orders';
   const client = new DynamoDBClient({});
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   beforeAll(() => createTable(client, TableName), startMs);
   afterAll(() => client.destroy());
 
-  test('values come back as they went: sets, bytes, nested values, numbers beyond a double', async () => {
+  test('values survive a round trip: sets, bytes, nested values, numbers beyond a double', async () => {
     const exact = DynamoDBDocument.from(new DynamoDBClient({}), {
       unmarshallOptions: { wrapNumbers: NumberValue.from },
     });
@@ -140,7 +140,7 @@ describe('a program of the document client', { timeout: 60_000 }, () => {
     expect(rounded).toEqual({ texts: item.texts, numbers: item.numbers, deep: item.deep, bytes: item.bytes });
   });
 
-  test('batches and paginators: every item once, over pages', async () => {
+  test('batches and paginators: every item once, across pages', async () => {
     const keys = Array.from({ length: 25 }, (_, sk) => ({ pk: 'pages', sk }));
     const RequestItems = { [TableName]: keys.map((key) => ({ PutRequest: { Item: { ...key, kind: 'page' } } })) };
     expect((await documents.send(new BatchWriteCommand({ RequestItems }))).UnprocessedItems).toEqual({});
@@ -163,7 +163,7 @@ describe('a program of the document client', { timeout: 60_000 }, () => {
     expect(found).toHaveLength(5);
   });
 
-  test('updates, conditions and their exceptions as classes', async () => {
+  test('updates, conditions, and their exceptions as classes', async () => {
     const Key = { pk: 'counter', sk: 0 };
     const add = new UpdateCommand({
       TableName,
@@ -189,7 +189,7 @@ describe('a program of the document client', { timeout: 60_000 }, () => {
     expect(gone?.hits).toBe(21);
   });
 
-  test('transactions, and why one was cancelled', async () => {
+  test('transactions, and the reasons of a cancelled one', async () => {
     const put = (sk: number) => ({
       Put: { TableName, Item: { pk: 'tx', sk }, ConditionExpression: 'attribute_not_exists(pk)' },
     });
@@ -218,7 +218,7 @@ describe('a program of the document client', { timeout: 60_000 }, () => {
     expect(Items).toEqual([{ sk: 0 }, { sk: 1 }, { sk: 2 }]);
   });
 
-  test('tags: their answers have no body, and a change that comes too soon is tried again', async () => {
+  test('tags: their answers have no body, and a change that comes too early is retried', async () => {
     const { Table } = await client.send(new DescribeTableCommand({ TableName }));
     const ResourceArn = Table!.TableArn!;
     await client.send(
@@ -235,7 +235,7 @@ describe('a program of the document client', { timeout: 60_000 }, () => {
     await vi.waitFor(async () => expect(await tags()).toEqual([{ Key: 'b', Value: '2' }]), { timeout: 10_000 });
   });
 
-  test('the accounts of examples are those of others', async () => {
+  test('account ids from examples belong to other accounts', async () => {
     for (const account of ['000000000000', '123456789012'])
       await expect(
         client.send(
@@ -244,7 +244,7 @@ describe('a program of the document client', { timeout: 60_000 }, () => {
       ).rejects.toMatchObject({ name: 'AccessDeniedException' });
   });
 
-  test('an update of the table is waited for, and so is its end', async () => {
+  test('waiters for an update of the table and for its deletion', async () => {
     await createTable(client, 'short-lived');
     const table = { TableName: 'short-lived' };
     const updated = await client.send(
@@ -265,7 +265,7 @@ describe('a program of the document client', { timeout: 60_000 }, () => {
     expect((await waitUntilTableNotExists({ client, ...wait }, table)).state).toBe('SUCCESS');
   });
 
-  test('a stream read by its own client, shard by shard, until it has caught up', async () => {
+  test('a stream is read with its own client, shard by shard, to the end', async () => {
     const streams = new DynamoDBStreams({});
     const { Table } = await client.send(new DescribeTableCommand({ TableName }));
     const StreamArn = Table!.LatestStreamArn!;
@@ -288,7 +288,7 @@ describe('a program of the document client', { timeout: 60_000 }, () => {
 });
 
 describe('its clock', { timeout: 60_000 }, () => {
-  test('is that of the machine, and dates are of today', async () => {
+  test('is the clock of this machine, and dates are current', async () => {
     const before = Date.now();
     const client = new DynamoDBClient({});
     await createTable(client, 'dated');
@@ -300,7 +300,7 @@ describe('its clock', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the names that it answers under', { timeout: 60_000 }, () => {
+describe('the host names that it accepts', { timeout: 60_000 }, () => {
   const statusFor = (url: string, host: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       request(url, { headers: { host } }, (reply) => resolve(reply.resume().statusCode))
@@ -308,7 +308,7 @@ describe('the names that it answers under', { timeout: 60_000 }, () => {
         .end();
     });
 
-  test('are those of this machine, and others that --host gives', async () => {
+  test('are those of this machine, and others given with --host', async () => {
     expect([await statusFor(served.url, 'localhost'), await statusFor(served.url, 'store.example')]).toEqual([
       200, 421,
     ]);
@@ -331,7 +331,7 @@ async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 describe('the connection', { timeout: 60_000 }, () => {
-  test('checksums fit, and one socket carries request after request', async () => {
+  test('checksums are correct, and one socket carries many requests', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const sockets = new Set<unknown>();
     const checked: boolean[] = [];
@@ -358,7 +358,7 @@ describe('the connection', { timeout: 60_000 }, () => {
     agent.destroy();
   });
 
-  test('an answer that is lost is asked for again, and the write takes effect once', async () => {
+  test('a lost answer is requested again, and the write takes effect once', async () => {
     const handler = new NodeHttpHandler({});
     let lost = 0;
     const client = new DynamoDBClient({

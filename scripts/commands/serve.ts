@@ -33,7 +33,7 @@ const options = [
 
 type Options = OptionsOf<typeof options>;
 
-/** `KEY:SECRET` pairs. A secret may hold a colon, an access key does not. */
+/** `KEY:SECRET` pairs. A secret may contain a colon, an access key may not. */
 function secretsOf(pairs: readonly string[]): Map<string, string> {
   return new Map(
     pairs.map((pair) => {
@@ -44,7 +44,7 @@ function secretsOf(pairs: readonly string[]): Map<string, string> {
   );
 }
 
-/** Neither of those that examples and public suites use for somebody else, whose ARNs are denied. */
+/** Not one of the account ids that examples and public test suites use for another account, whose ARNs are denied. */
 const account = '604815162342';
 
 function start(options: Options): Promise<OracleServer> {
@@ -61,7 +61,7 @@ function start(options: Options): Promise<OracleServer> {
     }),
     port: options.port ?? 0,
     ...(host === undefined ? {} : { host, names }),
-    // Not the monotonic clock: that one stands still while a machine sleeps, and dates would fall behind.
+    // Not the monotonic clock: it stops while the machine sleeps, and dates would fall behind.
     elapsedMs: options.clock === 'virtual' ? () => 0 : Date.now,
     clockMoves: options.moveClock === true,
     ...(pairs === undefined ? {} : { secrets: secretsOf(pairs) }),

@@ -45,7 +45,7 @@ export const sweep = defineCommand({
   },
 });
 
-/** Whether something may still be there that was to be removed. */
+/** Whether something that should be removed may still exist. */
 const isOpen = ({ unavailable, leftovers }: Swept): boolean => unavailable !== undefined || leftovers.length > 0;
 
 function sentence(swept: readonly Swept[], verdict: 'holds' | 'unknown', dry: boolean): string {
@@ -63,7 +63,7 @@ function sentence(swept: readonly Swept[], verdict: 'holds' | 'unknown', dry: bo
 interface Swept {
   name: string;
   removed: string[];
-  /** Younger than asked for, or of unknown age. */
+  /** Younger than requested, or of unknown age. */
   kept: string[];
   leftovers: Leftover[];
   unavailable?: { reason: string; remedy: string };

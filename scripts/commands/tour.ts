@@ -21,7 +21,7 @@ export const tour = defineCommand({
     const able = await ableTargets();
     const folder = reportFolder(options);
     await nameTheOthers(context, new Set(able.map(({ name }) => name)));
-    // The models are explored by other threads while this one waits for servers.
+    // Other threads explore the models while this one waits for servers.
     const { explored, run, mutants } = await withModelPool(context.signal, async (pool) => {
       const ofModels = Promise.all([exploreBeside(context, pool, everyJob()), modelMutants(context, pool)]);
       const [run, [explored, planted]] = await Promise.all([
@@ -35,7 +35,7 @@ export const tour = defineCommand({
   },
 });
 
-/** A target that cannot run here is no doubt about the others, and not a secret either. */
+/** Names the targets that cannot run here. They do not affect the verdict, but the user should know of them. */
 async function nameTheOthers(context: CommandContext, able: ReadonlySet<string>): Promise<void> {
   for (const target of Object.values(targets)) {
     if (able.has(target.name) || !target.startedByUs || target.name === 'oracle') continue;

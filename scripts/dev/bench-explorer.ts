@@ -19,9 +19,9 @@ interface Counts {
 
 const rounds = 5;
 
-// For the explorer without any cleverness, which is a thousand times slower.
+// For the naive explorer, which is a thousand times slower.
 const smallest: MongodbScale = { restores: 2, batches: 1 };
-// What an edit is followed by.
+// The scale that is usually run after an edit.
 const usual: MongodbScale = { restores: 2, batches: 2 };
 const large: MongodbScale = { restores: 2, batches: 4 };
 
@@ -33,7 +33,7 @@ const seconds = (work: () => unknown): number => {
   return (performance.now() - begin) / 1000;
 };
 
-/** The best of several, taken in turn with their rivals: noise only ever adds time, and it comes and goes. */
+/** The best of several rounds. Rivals take turns, since noise only ever adds time, and varies over time. */
 async function bestInTurn(
   { signal }: CommandContext,
   works: readonly (() => number | Promise<number>)[],
@@ -49,19 +49,19 @@ async function bestInTurn(
   return best;
 }
 
-/** An explorer keeps the thread to itself. */
+/** An explorer blocks the thread. */
 const blockedSeconds = ({ blocking }: CommandContext, work: () => unknown): number => blocking(() => seconds(work));
 
 const scriptAt = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** What a script of ours prints as JSON, in a process that ends with us. */
+/** The JSON output of one of our scripts, in a child process that ends with this one. */
 const ofScript = async <T>({ signal }: CommandContext, name: string, args: readonly string[]): Promise<T> =>
   JSON.parse(await runGuarded(process.execPath, [scriptAt(name), ...args], signal)) as T;
 
 const spinOf = (context: CommandContext, scale: MongodbScale, table = 24): Promise<SpinRun> =>
   ofScript(context, 'bench-spin.mjs', ['mongodb', String(table), ...definesOf(scale)]);
 
-/** On equal counts or not at all: a faster explorer that sees less is not faster. */
+/** Both must have the same counts. An explorer that sees less is not faster. */
 function mustAgree(who: string, ours: Counts, theirs: Counts): void {
   if (ours.states === theirs.states && ours.transitions === theirs.transitions) return;
   const text = ({ states, transitions }: Counts) => `${count(states, 'state')} and ${count(transitions, 'transition')}`;

@@ -1,4 +1,4 @@
-/** The oracle and its server beside the servers of others, with one sequence of requests and one client. */
+/** The oracle and its server compared with other servers: the same sequence of requests, and the same client. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createOracle } from '../../oracles/oracle.ts';
@@ -47,7 +47,7 @@ const requests: { readonly [K in Kind]: (at: number) => Request } = {
     'PutItem',
     { TableName, Item: itemAt(at), ConditionExpression: 'attribute_exists(pk) OR attribute_not_exists(pk)' },
   ],
-  /** Four puts, three reads, two updates and a conditional put in every ten. */
+  /** In every ten: four puts, three reads, two updates and a conditional put. */
   mixed: (at) => {
     const kind = at % 10;
     if (kind < 4) return requests.put(at);
@@ -56,18 +56,18 @@ const requests: { readonly [K in Kind]: (at: number) => Request } = {
   },
 };
 const kinds = Object.keys(requests) as Kind[];
-/** Somebody who carries out a sequence of requests, and how fast that was at best. */
+/** What executes a sequence of requests, and its best rate so far. */
 interface Contender {
   readonly name: string;
   readonly play: (sequence: readonly Request[]) => Promise<void> | void;
   readonly rates: Map<Kind, number>;
-  /** What the process of a server has used, where the machine tells it. */
+  /** What a server's process has used, where the machine reports it. */
   readonly usage: () => Usage | undefined;
   readonly stop: () => Promise<void>;
 }
 
 interface Usage {
-  /** Memory at its highest. */
+  /** Peak memory. */
   readonly megabytes: number;
   /** Processor time since its start, in milliseconds. */
   readonly cpuMs: number;
@@ -76,14 +76,14 @@ interface Usage {
 const sequenceOf = (kind: Kind): readonly Request[] =>
   Array.from({ length: requestsCount }, (_, at) => requests[kind](at));
 
-/** Operations a second. */
+/** Operations per second. */
 async function rate({ play }: Contender, sequence: readonly Request[]): Promise<number> {
   const begin = performance.now();
   await play(sequence);
   return (sequence.length / (performance.now() - begin)) * 1000;
 }
 
-/** All in turns, and the best of each: the machine is as busy for the one as for the other, and noise only ever adds time. */
+/** Contenders take turns, and the best of each counts: so the load of the machine is the same for all, and noise only ever adds time. */
 async function compete(contenders: readonly Contender[], { progress, signal }: CommandContext): Promise<void> {
   for (const kind of kinds) {
     const sequence = sequenceOf(kind);
@@ -120,7 +120,7 @@ async function ready(session: Session, signal: AbortSignal): Promise<void> {
   throw new Error(`${session.target} does not make the table of the benchmark active`);
 }
 
-/** This process and those below it, as Linux tells it. */
+/** The parent of each process, from /proc on Linux. */
 function processes(): Map<number, number> {
   try {
     const parents = readdirSync('/proc')
@@ -144,7 +144,7 @@ function statusOf(pid: number): string {
   }
 }
 
-/** The processes below this one. */
+/** The descendants of this process. */
 function below(): number[] {
   const parents = processes();
   const isBelow = (pid: number): boolean => {
@@ -154,10 +154,10 @@ function below(): number[] {
   return [...parents.keys()].filter(isBelow);
 }
 
-// What Linux counts processor time in, on every architecture that Node runs on.
+// The unit of processor time in /proc: 100 ticks a second, on every architecture that Node supports.
 const msPerTick = 10;
 
-/** Of the largest of some processes the memory, and of all of them the processor time. */
+/** The memory of the largest of these processes, and the processor time of all. */
 function usageOf(pids: readonly number[]): Usage | undefined {
   if (pids.length === 0) return undefined;
   const sizes = pids.map((pid) => Number(/^VmHWM:\s+(\d+)/m.exec(statusOf(pid))?.[1] ?? 0));
@@ -165,7 +165,7 @@ function usageOf(pids: readonly number[]): Usage | undefined {
   return { megabytes: Math.max(...sizes) / 1024, cpuMs: ticks * msPerTick };
 }
 
-/** User and system time. The second field is the name of the program in brackets, which may hold anything. */
+/** User and system time. The second field is the program's name in brackets, which may contain anything. */
 function ticksOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
@@ -207,7 +207,7 @@ async function playAll(session: Session, sequence: readonly Request[], signal: A
   await Promise.all(Array.from({ length: inFlight }, play));
 }
 
-/** Our server in a process of its own, as the others are. */
+/** Our server in a separate process, as the others. */
 async function serve(): Promise<Session> {
   const bin = fileURLToPath(new URL('../bin.mjs', import.meta.url));
   const server = await startServer(
@@ -247,7 +247,7 @@ function figuresOf(ours: Contender, theirs: Contender): Figure[] {
       ...{ name: `memory of ${ours.name}`, value: Math.round(own.megabytes), unit: 'MB' },
       ...{ against: `${theirs.name}, ${rounded(other.megabytes)} MB`, ratio: own.megabytes / other.megabytes },
     },
-    // One client on the same machine cannot ask faster than it does: what a server is left to do shows in its processor time.
+    // One client on the same machine limits the rate, so processor time shows what a server could still do.
     {
       ...{ name: `processor time of ${ours.name}`, value: Math.round(ownTime), unit: 'µs/request' },
       ...{ against: `${theirs.name}, ${rounded(otherTime)} µs/request`, ratio: ownTime / otherTime },
@@ -255,7 +255,7 @@ function figuresOf(ours: Contender, theirs: Contender): Figure[] {
   ];
 }
 
-/** Each figure over the same sequences on a server that this machine has; the client's work is in all that go over HTTP. */
+/** Each figure on the same sequences, for every server that this machine has. Figures over HTTP include the client's work. */
 export async function serverFigures(context: CommandContext): Promise<Figure[]> {
   const { signal } = context;
   const started: Contender[] = [inProcess()];

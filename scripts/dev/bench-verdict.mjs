@@ -1,5 +1,5 @@
-// What stands between an edit of the benchmark's model and its verdict: a new process, the sources made into a program, and
-// everything that it loads.
+// Measures the time from an edit of the benchmark's model to its verdict: a new process, building the sources, and loading
+// everything.
 const { load } = await import('../load.mjs');
 const { verdict } = await load('scripts/dev/bench-verdict.ts', { again: true });
 const [restores, batches, workers] = process.argv.slice(2).map(Number);

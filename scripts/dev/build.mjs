@@ -1,4 +1,4 @@
-/** Writes `dist`, the program of the published package: what its command and the threads of `model` start with. */
+/** Writes `dist`, the program of the published package: the entries of its command and of the threads of `model`. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

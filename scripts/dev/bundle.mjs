@@ -1,13 +1,13 @@
 /**
- * Joins sources into JavaScript that Node runs as it is. esbuild, since it takes a third of a second, and half the processor time
- * of rolldown, and a clone that has just changed waits for it. Packages are not joined: they get their own updates.
+ * Bundles sources into JavaScript for Node. With esbuild, since a changed clone waits for this: it takes a third of a second, half
+ * the processor time of rolldown. Packages are not bundled, so that they get their own updates.
  */
 import { readFileSync, realpathSync } from 'node:fs';
 import { basename, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, stop } from 'esbuild';
 
-/** Writes NAME.mjs for every entry `…/NAME.ts`, and what they share, into `directory`. Entries are paths from `root`. */
+/** Writes NAME.mjs for every entry `…/NAME.ts`, and their shared chunks, into `directory`. Entries are paths from `root`. */
 export async function bundle(root, entries, directory) {
   try {
     await build({
@@ -25,12 +25,12 @@ export async function bundle(root, entries, directory) {
       plugins: [placesOfSources(realpathSync(directory))],
     });
   } finally {
-    // Its process would otherwise stay as long as the command that waited for it.
+    // Otherwise esbuild's process would live as long as the command.
     await stop();
   }
 }
 
-/** Each source still finds the files beside it: `import.meta` tells its own place, seen from the file that it becomes a part of. */
+/** Sets `import.meta` of each source to its original place relative to the bundle, so that it still finds the files beside it. */
 const placesOfSources = (directory) => ({
   name: 'places of sources',
   setup: ({ onLoad }) =>

@@ -1,4 +1,4 @@
-/** Contract. `ratio`: this over what stands in `against`, both measured in this run. */
+/** Contract. `ratio`: this figure divided by the one of `against`, both measured in this run. */
 export interface Figure {
   readonly name: string;
   readonly value: number;

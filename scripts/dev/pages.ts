@@ -1,4 +1,4 @@
-/** Writes what is generated from the models: their pages, and their table in the README. `--sizes` explores them anew before. */
+/** Generates the pages of the models and their table in the README. `--sizes`: explores the models first and pins their sizes. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { models } from '../../models/index.ts';
@@ -18,7 +18,7 @@ if (values.sizes) {
   for (const entry of chosen)
     sizes[entry.name] = exploreSizes(entry, values.scale ?? ['small', 'default'], sizes[entry.name]);
   const inOrder = Object.fromEntries(Object.keys(models).map((name) => [name, sizes[name]]));
-  // A size to a line, for readable differences.
+  // One size a line, for readable diffs.
   const text = JSON.stringify(inOrder, null, 2).replace(/\[[^\]]*\]/g, (size) => size.replace(/\s+/g, ' '));
   writeFileSync(at('models/sizes.json'), `${text}\n`);
 }

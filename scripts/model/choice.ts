@@ -1,4 +1,4 @@
-/** Which models are meant, and in which variants, scales and mutants. */
+/** Selects models, with their variants, scales and mutants. */
 import { models as registry } from '../../models/index.ts';
 import type { Choice, ModelEntry } from '../../models/language/entry.ts';
 import { list, type Option, type OptionsOf } from '../command-line/option.ts';
@@ -17,7 +17,7 @@ export type ChoiceOptions = Readonly<OptionsOf<typeof choiceOptions>>;
 
 const entries: readonly ModelEntry[] = Object.values(registry);
 
-/** The models named; without names, those that have what the options speak of. */
+/** The named models. Without names, all models that have what the options ask for. */
 export const entriesOf = (names: readonly string[], options: ChoiceOptions): ModelEntry[] =>
   names.length === 0 ? entriesWith(options) : names.map(entryNamed);
 
@@ -48,7 +48,7 @@ function entriesWith({ variant, scale, mutant = [] }: ChoiceOptions): ModelEntry
   );
 }
 
-/** One search for each mutant that was asked for, else for each variant. @throws UsageError for what the model does not have. */
+/** One search for each requested mutant, else for each variant. @throws UsageError for something that the model does not have. */
 export function choicesOf(entry: ModelEntry, { variant, scale, mutant }: ChoiceOptions): Choice[] {
   checkName(entry, 'variant', entry.variants, variant);
   checkName(entry, 'scale', entry.scales, scale);
@@ -64,7 +64,7 @@ function checkName(entry: ModelEntry, kind: string, known: readonly string[], na
   throw unknownName(`${entry.name} has no ${kind} '${name}'`, name, known, `it has: ${known.join(', ') || 'none'}`);
 }
 
-/** @throws UsageError for what a model does not have, and when nothing is in the shard. */
+/** @throws UsageError for something that a model does not have, and for an empty shard. */
 export function jobsOf(chosen: readonly ModelEntry[], options: ChoiceOptions & { readonly shard?: Shard }): Job[] {
   const all = chosen.flatMap((entry) => choicesOf(entry, options).map((choice) => ({ entry, choice })));
   const part = partOf(all, options);

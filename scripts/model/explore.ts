@@ -1,4 +1,4 @@
-/** Many searches: small ones beside each other, each on a thread; one that may be large has all threads for itself. */
+/** Runs many searches: small ones side by side, each on its own thread; one that may be large gets all threads. */
 
 import type { ModelResult } from '../../models/checker/result.ts';
 import type { ModelName } from '../../models/index.ts';
@@ -13,7 +13,7 @@ const nameOf = ({ entry, choice }: Job): string =>
 
 const outcomeOf = ({ states, verdict }: ModelResult): string => `${count(states, 'state')}, ${verdict}`;
 
-/** Those that an interruption left out are not among the results. */
+/** Searches that an interruption skipped are omitted from the results. */
 export async function exploreBeside(
   context: CommandContext,
   pool: ModelPool,

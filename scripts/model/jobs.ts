@@ -1,4 +1,4 @@
-/** Work on models that a thread can do: whatever it is sent is data, and the model is named by what the registry calls it. */
+/** Jobs that threads run on models. A job is plain data, and names its model as the registry does. */
 
 import { judgeMutant, type MutantJudgement } from '../../models/checker/mutants.ts';
 import type { ModelResult } from '../../models/checker/result.ts';
@@ -14,7 +14,7 @@ export type JobResult<J extends ModelJob> = J extends { kind: 'explore' } ? Mode
 
 export type Performed = { readonly result: ModelResult | MutantJudgement } | { readonly problem: string };
 
-/** The answer can be sent between threads; a fault of the model is its sentence. */
+/** The result is plain data, too. A fault of the model is its error message. */
 export function perform(job: ModelJob): Performed {
   try {
     const entry = models[job.model];

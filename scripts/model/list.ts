@@ -2,7 +2,7 @@ import type { ModelEntry } from '../../models/language/entry.ts';
 import { count } from '../../reports/text/format.ts';
 import type { CommandContext } from '../command-line/command.ts';
 
-/** `model --list`: names, and does nothing. */
+/** `model --list`: prints names and does nothing else. */
 export function listModels(context: CommandContext, entries: readonly ModelEntry[]): number {
   for (const { name, title, variants, scales, mutants } of entries) {
     context.print(`${name}  ${title}`);

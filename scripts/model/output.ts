@@ -1,4 +1,4 @@
-/** What `model` does beside exploring: drawing interleavings, and graphs of states. */
+/** Other outputs of `model`: drawn interleavings, and state diagrams. */
 
 import { drawInterleavings } from '../../models/checker/interleavings.ts';
 import { narrate } from '../../models/checker/narrate.ts';
@@ -10,13 +10,13 @@ import { count } from '../../reports/text/format.ts';
 import type { CommandContext } from '../command-line/command.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 
-/** One model as it is to be run. */
+/** One model with the choices to run it. */
 export interface Job {
   readonly entry: ModelEntry;
   readonly choice: Choice;
 }
 
-/** A fault of the model is a wrong call, told without a stack. */
+/** Turns an error of the model into a usage error, which is printed without a stack trace. */
 export function ofModel<T>(run: () => T): T {
   try {
     return run();

@@ -4,7 +4,7 @@ import { ModelPool, withModelPool } from './pool.ts';
 
 const job = { kind: 'explore', model: 'update-paths', choice: {} } as const;
 
-test('answers come to those who asked, also when there are more questions than threads', async () => {
+test('each caller gets its own answer, also with more jobs than threads', async () => {
   await withModelPool(new AbortController().signal, async (pool) => {
     const [small, large, judged] = await Promise.all([
       pool.run({ ...job, choice: { scale: 'small' } }),
@@ -15,14 +15,14 @@ test('answers come to those who asked, also when there are more questions than t
   });
 });
 
-test('a wrong name is the fault of the call, and the thread goes on', async () => {
+test('a wrong name is a usage error, and the thread continues', async () => {
   const pool = new ModelPool(1);
   await expect(pool.run({ ...job, choice: { scale: 'vast' } })).rejects.toThrow(UsageError);
   expect((await pool.run(job))?.verdict).toBe('holds');
   await pool.close();
 });
 
-test('an interruption answers null to all who wait', async () => {
+test('an interruption gives null to all waiting callers', async () => {
   const interruption = new AbortController();
   const answers = await withModelPool(interruption.signal, (pool) => {
     const asked = Promise.all([pool.run({ ...job, choice: { scale: 'large' } }), pool.run(job), pool.run(job)]);

@@ -1,4 +1,4 @@
-/** Threads that explore models beside each other and beside everything else: as many as there are processors. */
+/** A pool of threads that explore models in the background, one for each processor. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { UsageError } from '../command-line/usage-error.ts';
@@ -6,7 +6,7 @@ import type { JobResult, ModelJob, Performed } from './jobs.ts';
 
 interface Waiting {
   readonly job: ModelJob;
-  /** null: the pool was closed before. */
+  /** null: the pool was closed first. */
   readonly settle: (performed: Performed | null) => void;
 }
 
@@ -22,7 +22,7 @@ export class ModelPool {
     this.threads = threads;
   }
 
-  /** Jobs are begun in the order in which they are given; null: the pool was closed first. Throws UsageError when the model is at fault. */
+  /** Jobs start in the order given. Null: the pool was closed first. Throws UsageError when the model is faulty. */
   async run<J extends ModelJob>(job: J): Promise<JobResult<J> | null> {
     if (this.isClosed) return null;
     const performed = await new Promise<Performed | null>((settle) => {
@@ -36,7 +36,7 @@ export class ModelPool {
     return performed.result as JobResult<J>;
   }
 
-  /** Ends every thread, also in the middle of an exploration. */
+  /** Ends every thread, also during an exploration. */
   async close(): Promise<void> {
     this.isClosed = true;
     for (const settle of [...this.busy.values(), ...this.waiting.map((one) => one.settle)]) settle(null);
@@ -78,7 +78,7 @@ export class ModelPool {
   }
 }
 
-/** Runs `use` with a pool that is closed on every way out, an interruption included. */
+/** Calls `use` with a pool, and closes the pool at the end: after a return, an error or an interruption. */
 export async function withModelPool<T>(signal: AbortSignal, use: (pool: ModelPool) => Promise<T>): Promise<T> {
   const pool = new ModelPool();
   const close = () => void pool.close();

@@ -1,4 +1,4 @@
-/** What bounds and steers a search. */
+/** The options that limit and control a search. */
 import { availableParallelism } from 'node:os';
 import { isJudged, type Model, noDeadlock, propertyId } from '../../models/language/model.ts';
 import { list, type Option, type OptionsOf, wholeNumber } from '../command-line/option.ts';
@@ -30,7 +30,7 @@ type SearchOptions = OptionsOf<typeof searchOptions>;
 
 const parts = ['symmetry', 'compile'];
 
-/** @throws UsageError for a part that cannot be left out. */
+/** @throws UsageError for an unknown part to leave out. */
 export function limitsOf(options: SearchOptions, seed: string): SearchLimits {
   const { property, states, memory, workers = availableParallelism(), without = [], audit = false, simulate } = options;
   const unknown = without.find((name) => !parts.includes(name));

@@ -1,4 +1,4 @@
-/** One search of one model. Threads load it, so that it knows nothing of the command line. */
+/** One search of one model. Threads load this file, so it does not import the command line. */
 
 import { withDivergencePoint } from '../../models/checker/difference.ts';
 import { type ExploreOptions, explore } from '../../models/checker/explore.ts';
@@ -9,21 +9,21 @@ import type { Model } from '../../models/language/model.ts';
 import { progressTeller } from '../../reports/render/model/progress.ts';
 import { count } from '../../reports/text/format.ts';
 
-/** Plain data: it is sent to threads. */
+/** Plain data, since it is sent to threads. */
 export interface SearchLimits
   extends Pick<ExploreOptions, 'properties' | 'statesMax' | 'bytesMax' | 'workers' | 'symmetry' | 'compile' | 'audit'> {
   readonly timeMsMax?: number;
-  /** So many random runs in place of every run. */
+  /** Makes random runs instead of a complete search. */
   readonly simulation?: { readonly simulations: number; readonly seed: string };
 }
 
-// Counting needs every edge in memory, keeps the search to one thread, and takes longer than the search itself.
+// Counting needs every edge in memory, restricts the search to one thread, and takes longer than the search itself.
 const countStatesMax = 3_000_000;
 
 /**
- * What holds in one model. The trace of a mutant says where it departs from the model as it should be.
+ * Judges one model. The trace of a mutant names where it diverges from the original model.
  *
- * @throws ModelError when the model is at fault
+ * @throws ModelError when the model is faulty
  */
 export function search(
   entry: ModelEntry,

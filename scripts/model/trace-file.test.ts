@@ -8,7 +8,7 @@ import { readTraces } from './trace-file.ts';
 const traceOf = (build: () => ReturnType<typeof peterson>): Trace => explore(build()).trace!;
 const through = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-test('a trace that went through JSON is replayed on its own model', () => {
+test('a trace that was stored as JSON is replayed on its own model', () => {
   const late = () => peterson('late flag');
   const [kept] = readTraces(through({ models: [{ trace: null }, { ...explore(late()), variant: 'v' }] }));
   expect([kept?.variant, kept?.mutant]).toEqual(['v', 'late flag']);
@@ -37,7 +37,7 @@ describe('a file that is not a trace is refused', () => {
   });
 });
 
-test('names that every object has are no variables', () => {
+test('names that every object inherits are not variables', () => {
   const trace = traceOf(() => peterson('late flag'));
   const text = JSON.stringify(trace).replace('"initial":{', '"initial":{"__proto__":true,');
   expect(replayTrace(peterson('late flag'), readTraces(JSON.parse(text))[0]!.trace).complaint).toBe(

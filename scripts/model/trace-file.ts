@@ -1,4 +1,4 @@
-/** Reads traces from the JSON that this tool writes: a bare trace, a result of a model, or a whole report. Trusts nothing. */
+/** Reads traces from JSON that this tool writes: a trace, a result of a model, or a whole report. Validates everything. */
 import * as v from 'valibot';
 import type { Trace } from '../../models/checker/result.ts';
 import type { Value } from '../../models/language/domains.ts';
@@ -7,7 +7,7 @@ import { PlainObject, problemsOf } from '../../suites/validation.ts';
 
 export interface KeptTrace {
   readonly trace: Trace;
-  /** As the result said; null where the file is a bare trace. */
+  /** As in the result; null when the file is only a trace. */
   readonly variant: string | null;
   readonly mutant: string | null;
 }
@@ -17,7 +17,7 @@ const isValue = (value: unknown): value is Value => ['string', 'number', 'boolea
 const Text = v.string('must be a string');
 const Index = v.pipe(v.number('must be a step number'), v.integer('must be a step number'));
 
-/** Variables by name, in an object that has no prototype. A record of the library would pass over the name `__proto__`. */
+/** Variables by name, in an object without a prototype. The record schema of valibot would skip the name `__proto__`. */
 const Variables = v.pipe(
   PlainObject,
   v.rawTransform(({ dataset: { value: input }, addIssue }): Values => {
@@ -70,7 +70,7 @@ const Result = v.pipe(PlainObject, v.object({ trace: v.nullish(TraceFile), varia
 
 const Report = v.object({ models: v.array(Result, 'must be a list') });
 
-/** Throws TypeError, with what is wrong, when there is no trace in it. */
+/** Throws TypeError with the reason when the JSON contains no trace. */
 export function readTraces(json: unknown): KeptTrace[] {
   const file = parsed(PlainObject, json);
   if (Object.hasOwn(file, 'steps')) return [{ trace: parsed(TraceFile, file), variant: null, mutant: null }];

@@ -1,4 +1,4 @@
-/** `model NAME --trace FILE`: is this run still a run of the model, and does it still break what it broke? */
+/** `model NAME --trace FILE`: is the trace still a run of the model, and does it still violate its property? */
 import { readFileSync } from 'node:fs';
 import { replayTrace } from '../../models/checker/replay.ts';
 import type { Choice, ModelEntry } from '../../models/language/entry.ts';
@@ -9,10 +9,10 @@ import { UsageError } from '../command-line/usage-error.ts';
 import { type ChoiceOptions, choicesOf } from './choice.ts';
 import { type KeptTrace, readTraces } from './trace-file.ts';
 
-/** What is not given is as the file says; a mutant of null is none, whatever the file says. */
+/** What is missing comes from the file. A mutant of null means no mutant, whatever the file says. */
 type TraceChoice = Omit<Choice, 'mutant'> & { readonly mutant?: string | null };
 
-/** What the call says, for a trace that says the rest itself. The mutant `none` is the model as it should be. */
+/** The choices on the command line; the trace supplies the others. The mutant `none` is the original model. */
 export function traceChoice(entry: ModelEntry, { variant, scale, mutant }: ChoiceOptions): TraceChoice {
   const isRight = mutant?.join() === 'none';
   const given = {
@@ -56,7 +56,7 @@ function tracesIn(file: string): KeptTrace[] {
   }
 }
 
-/** Of the scales the first that has the variables of the trace, unless one is given. */
+/** The first scale that has the variables of the trace, unless a scale is given. */
 function modelOf(entry: ModelEntry, choice: TraceChoice, { trace, variant, mutant }: KeptTrace): Model {
   const { mutant: planted = mutant, ...given } = choice;
   const kept: Choice = {

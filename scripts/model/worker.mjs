@@ -1,4 +1,4 @@
-// Plain JavaScript, since a thread starts without the loader for the rest.
+// Plain JavaScript, since a new thread has no loader for TypeScript yet.
 import { parentPort } from 'node:worker_threads';
 import { load } from '../load.mjs';
 

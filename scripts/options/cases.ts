@@ -14,7 +14,7 @@ export const caseOptions = [
   shardOption,
 ] as const satisfies readonly Option[];
 
-/** The cases that every given filter lets through. @throws UsageError when a filter names nothing, or nothing is left. */
+/** The cases that match every given filter. @throws UsageError when a filter matches nothing, or no case is left. */
 export function selectCases(
   selection: Readonly<OptionsOf<typeof caseOptions>>,
   among: readonly Case[] = allCases,
@@ -43,7 +43,7 @@ export function selectCases(
   throw new UsageError('no case matches this selection', 'see `npx parallax run --list`, or remove a filter');
 }
 
-/** By a whole id, or by the start of one: `binary-order` is many cases, `binary-order/sort` one or two. */
+/** The cases with this id, or with ids that start with it: `binary-order` names many cases, `binary-order/sort` one or two. */
 function casesNamed(name: string, among: readonly Case[]): Set<string> {
   const found = among.filter(({ id }) => id === name || id.startsWith(name));
   if (found.length === 0) {

@@ -19,7 +19,7 @@ const written = (name: string, content: string | Buffer): string => {
 };
 const orders = ['--schema', fixture('orders.create-table.json'), '--rows', fixture('orders.export.json.gz')];
 
-test('run: the cases of the tables alone, with what was read and what was left out', async () => {
+test('run: only the cases of the tables, with what was read and what was skipped', async () => {
   const { code, out } = await parallax('run', '--schema', fixture('shop.template.yaml'), '--target', 'oracle');
   expect(out).toMatch(
     /^Own tables of \S+: EventTable \(1 index, a stream, no rows given\), Everywhere \(a stream, no rows given\)/,
@@ -34,7 +34,7 @@ test('run: the cases of the tables alone, with what was read and what was left o
   expect(listed.out).not.toContain('own/everywhere');
 });
 
-test('fuzz: a planted bug is found, and the line that is printed repeats it', async () => {
+test('fuzz: a planted bug is found, and the printed command repeats it', async () => {
   const bug = ['--mutant', 'binary-order-signed-bytes', '--runs', '40', '--seed', 'own', ...orders];
   const { code, out } = await parallax('fuzz', ...bug);
   expect(out).toMatch(/^Own tables of \S+: Orders \(2 indexes, a stream, 40 rows\)/);
@@ -46,7 +46,7 @@ test('fuzz: a planted bug is found, and the line that is printed repeats it', as
   expect(again.out).toContain('binary-order-signed-bytes');
 });
 
-test('fuzz: what is saved of own tables is replayed without their file', async () => {
+test('fuzz: a saved sequence on own tables is replayed without their file', async () => {
   const saved = join(directory, 'saved');
   const bug = ['--mutant', 'binary-order-signed-bytes', '--runs', '40', '--seed', 'own'];
   const { out } = await parallax('fuzz', ...bug, ...orders, '--save', saved);
@@ -57,7 +57,7 @@ test('fuzz: what is saved of own tables is replayed without their file', async (
   expect(again.out).toContain(fingerprint);
 });
 
-test('the line that repeats a divergence of a case names the files, and repro takes them', async () => {
+test('the repro command of a divergence names the files, and repro accepts them', async () => {
   const { out } = await parallax('run', ...orders, '--target', 'oracle', '--json', '-');
   expect(JSON.parse(out)).toMatchObject({ verdict: 'holds', divergences: [] });
   const wrong = await parallax('repro', '0123456789ab', ...orders, '--target', 'oracle');
@@ -65,7 +65,7 @@ test('the line that repeats a divergence of a case names the files, and repro ta
   expect(wrong.err).toMatch(/no case has divergences with the fingerprint/);
 });
 
-describe('a wrong call ends with a sentence and 2', () => {
+describe('a usage error gives a sentence and exit code 2', () => {
   const id =
     '"KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],"AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}]';
   const good = written('good.json', `{${id}}`);

@@ -29,20 +29,21 @@ export const schemaOptions = [
 ] as const satisfies readonly Option[];
 
 export interface OwnTables {
-  /** Each with the rows that were chosen for it. */
+  /** Each table with the rows selected for it. */
   tables: ReadonlyMap<OwnTable, readonly Item[]>;
-  /** What a line that repeats something needs beside the rest. */
+  /** Options to add to a repro command. */
   repro: string;
 }
 
-/** Rows of one table that take part. */
+/** The most rows used of one table. */
 const rowsMax = 60;
-/** What rows of a run are chosen by: fingerprints and the ledger need the same cases each time. */
+/** The seed for selecting rows. Constant, since fingerprints and the ledger need the same cases in every run. */
 const seedOfRuns = 'own';
 
 /**
- * What `--schema` and `--rows` say, or undefined without them. Says what was read and what was left out.
- * @throws UsageError for a file that cannot be read, holds no table, or rows that fit none of them.
+ * What `--schema` and `--rows` specify; undefined without them. Prints what was read and what was skipped.
+ *
+ * @throws UsageError for a file that cannot be read, has no table, or has only rows that fit no table
  */
 export function ownTables(
   context: Pick<CommandContext, 'print'>,

@@ -7,6 +7,6 @@ export const reportOption = [
   `write ${reportNames.slice(0, -1).join(', ')} and ${reportNames.at(-1)} into this directory`,
 ] as const satisfies Option;
 
-/** The directory of `--report`, made and tried. @throws UsageError, before any work, when it cannot be written. */
+/** The directory of `--report`, created and tested before any work. @throws UsageError when it cannot be written. */
 export const reportFolder = ({ report }: { readonly report?: string }): string | undefined =>
   report === undefined ? undefined : folderToWrite(report, '--report');

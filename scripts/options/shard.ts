@@ -1,8 +1,8 @@
-/** `--shard i/n`: parts share nothing and together are everything. */
+/** `--shard i/n`: the parts are disjoint, and together they are everything. */
 import type { Option } from '../command-line/option.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 
-/** The `index`-th of `count` parts, from 1. */
+/** Part number `index`, starting at 1, of `count` parts. */
 export interface Shard {
   readonly index: number;
   readonly count: number;
@@ -18,6 +18,6 @@ function readShard(value: string): Shard {
 
 export const shardOption = ['--shard <i/n>', 'only part i of n, such as 1/4', readShard] as const satisfies Option;
 
-/** Every n-th of all, starting with the i-th; all of them without a shard. */
+/** Every `count`-th element, starting with number `index`; all elements without a shard. */
 export const partOf = <T>(all: readonly T[], { shard }: { readonly shard?: Shard }): T[] =>
   shard === undefined ? [...all] : all.filter((_, at) => at % shard.count === shard.index - 1);

@@ -15,11 +15,11 @@ test.each([
   expect(shellWord(text)).toBe(word);
 });
 
-test('a command that asks as the defaults do repeats nothing', () => {
+test('a command with default options needs no options to be repeated', () => {
   expect(repeatedOptions(referenceOf({ reference: referenceOption[3] }), startOf({}))).toBe('');
 });
 
-test('every option of how a target is asked is repeated', () => {
+test('every option about reaching a target is repeated', () => {
   const given = {
     reference: 'dynalite',
     timeout: 300,

@@ -1,10 +1,10 @@
-/** How targets are reached: the options, what they mean, and how a command line repeats them. */
+/** How to reach targets: the options, their meaning, and their form in a repro command. */
 import type { StartOptions, Target } from '../../suites/targets/target.ts';
 import { type Option, type OptionsOf, wholeNumber } from '../command-line/option.ts';
 import { shellWord } from '../command-line/shell-word.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 
-/** A region is a label of a host name: anything else could lead to another host. */
+/** A region is one label of a host name. Anything else could lead to a different host. */
 export function regionName(value: string): string {
   if (/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(value)) return value;
   throw new UsageError(`'${value}' is not the name of a region`, 'give one such as us-east-1');
@@ -24,7 +24,7 @@ export const startOf = ({ timeout, region, yesRemote, yesRealAws }: OptionsOf<ty
   realAwsAllowed: yesRealAws === true,
 });
 
-/** The options that differ from the defaults, as words to put behind a command that repeats something. */
+/** The options that differ from their defaults, to append to a repro command. */
 export function repeatedOptions(reference: Target | undefined, start: StartOptions = {}): string {
   const { requestTimeoutMs, region, remoteAllowed, realAwsAllowed } = start;
   return [

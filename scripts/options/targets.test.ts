@@ -5,14 +5,14 @@ import { ableTargets, selectTargets } from './targets.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('a machine that can start nothing has nothing to judge, which is no agreement', async () => {
+test('a machine that cannot start any server has nothing to judge, which is no pass', async () => {
   for (const target of Object.values(targets))
     vi.spyOn(target, 'availability').mockResolvedValue({ kind: 'unavailable', reason: 'none here', remedy: 'get one' });
   expect(await ableTargets()).toEqual([]);
   await expect(selectTargets(undefined)).rejects.toThrow(UsageError);
 });
 
-test('one target is asked once, however it is spelled', async () => {
+test('a target is used once, however often and in whatever spelling it is named', async () => {
   const named = await selectTargets(['oracle', 'localhost:8000', 'http://LOCALHOST:8000/', 'oracle']);
   expect(named.map(({ name }) => name)).toEqual(['oracle', 'http://localhost:8000']);
 });

@@ -1,4 +1,4 @@
-/** Which stores a command asks, and whose answers count as right. */
+/** Selects the stores to ask, and the reference whose answers count as right. */
 import { looksLikeEndpoint } from '../../suites/targets/endpoint.ts';
 import { resolveTarget, targets } from '../../suites/targets/index.ts';
 import { type Target, TargetError } from '../../suites/targets/target.ts';
@@ -16,17 +16,17 @@ const referenceFrom = <const Description extends string>(description: Descriptio
   ['-r, --reference <name>', description, text, targets.oracle.name as string] as const satisfies Option;
 
 export const referenceOption = referenceFrom('the target whose answers count as right, or none');
-/** Where nothing can be said without a reference. */
+/** For commands that cannot judge without a reference. */
 export const neededReferenceOption = referenceFrom('the target whose answers count as right');
 
-/** The reference that was asked for, `undefined` for none. @throws UsageError for a name that nothing has. */
+/** The chosen reference; `undefined` for none. @throws UsageError for an unknown name. */
 export const referenceOf = ({ reference }: { readonly reference: string }): Target | undefined =>
   reference === 'none' ? undefined : targetNamed(reference);
 
 /**
- * The targets named, or every target that this machine can start.
+ * The named targets, or every target that this machine can start.
  *
- * @throws UsageError for a name that is neither a target nor an endpoint, and when there is nothing to choose from.
+ * @throws UsageError for a name that is neither a target nor an endpoint, and when no target is left
  */
 export async function selectTargets(names: readonly string[] | undefined): Promise<Target[]> {
   if (names !== undefined) return [...new Map(names.map(targetNamed).map((target) => [target.name, target])).values()];
@@ -44,7 +44,10 @@ export async function ableTargets(): Promise<Target[]> {
   return able.flat();
 }
 
-/** @throws UsageError for a text that is neither a target nor an endpoint; what may be an endpoint is not repeated. */
+/**
+ * @throws UsageError for a text that is neither a target nor an endpoint. A text that may be an endpoint is not repeated, since it
+ * may contain a password.
+ */
 export function targetNamed(name: string): Target {
   const names = Object.keys(targets);
   if (!Object.hasOwn(targets, name) && !looksLikeEndpoint(name))

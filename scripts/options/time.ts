@@ -1,4 +1,4 @@
-/** `--time SECONDS`: what happens at the end of it is for each command to say. */
+/** `--time SECONDS`. Each command decides what happens when the time is over. */
 import { type Option, wholeNumber } from '../command-line/option.ts';
 
 export const timeOption = (description: string) =>

@@ -1,4 +1,4 @@
-/** The command line and faulty stores as processes of their own, each in a place where whatever it leaves behind is seen. */
+/** The command line and faulty stores as child processes, each with its own directory, so that leftovers can be detected. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,17 +11,17 @@ import type { ModeName } from '../../suites/targets/testing/faulty-store-modes.t
 const bin = fileURLToPath(new URL('../bin.mjs', import.meta.url));
 const loader = new URL('../load.mjs', import.meta.url).href;
 const storeSource = 'suites/targets/testing/faulty-store-main.ts';
-/** Loads the store as the command line is loaded: built, which takes half the time. */
+/** Loads the store from the build, as the command is loaded. That takes half the time of loading the sources. */
 const storeProgram = `const { load } = await import(${JSON.stringify(loader)}); await load(${JSON.stringify(storeSource)});`;
-/** `--` keeps Node from taking what follows for itself; then the name of the program, which stands before its arguments. */
+/** `--` ends Node's own options. Then comes a program name, which precedes the arguments. */
 const storeArguments = ['--input-type=module', '--eval', storeProgram, '--', 'faulty-store'];
 
-/** What no text for people may match. */
+/** No output for users may match this. */
 export const stackTrace = /\n\s+at .*:\d+:\d+/;
 
 export interface StoreChild {
   readonly url: string;
-  /** `null` once its process has ended, and its tables with it. */
+  /** `null` once its process has ended; then its tables are gone, too. */
   state(): Promise<StoreState | null>;
   stop(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export async function startStore(mode: ModeName): Promise<StoreChild> {
 }
 
 interface Ending {
-  /** `null` where a signal ended it. */
+  /** `null` when a signal ended it. */
   code: number | null;
   signal: NodeJS.Signals | null;
   seconds: number;
@@ -59,20 +59,20 @@ interface Ending {
 export interface CliChild {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** Its TMPDIR, its working directory and its home. */
+  /** The directory that is its TMPDIR, its working directory and its home. */
   readonly place: string;
-  /** How many processes were started below it and still run, itself included. */
+  /** The number of running processes that it has started, itself included. */
   processes(): number;
-  /** What it has printed so far. */
+  /** Its output so far. */
   readonly printed: { out: string; err: string };
   readonly ended: Promise<Ending>;
-  /** Paths below its TMPDIR, and processes that were started below it and still run, a few seconds after its end. */
+  /** A few seconds after its end: paths that remain below its TMPDIR, and processes it started that still run. */
   left(): Promise<{ files: string[]; processes: string[] }>;
-  /** Ends whatever still runs, each process by its own number, and removes its place. */
+  /** Ends the remaining processes, each by its id, and removes the directory. */
   clear(): void;
 }
 
-/** Runs `parallax ARGS` with a TMPDIR of its own. Nothing of this environment's credentials is handed on. */
+/** Runs `parallax ARGS` with its own TMPDIR. No credentials of this environment are passed on. */
 export function spawnParallax(args: readonly string[], env: { readonly [name: string]: string } = {}): CliChild {
   const place = mkdtempSync(join(tmpdir(), 'faulty-'));
   const begin = performance.now();
@@ -103,8 +103,8 @@ export function spawnParallax(args: readonly string[], env: { readonly [name: st
 }
 
 /**
- * The environment in which a faulty store stands in for the program of a server that Parallax starts itself. Writes a launcher into
- * `directory`. Parallax gives it a port, and asks for its version first.
+ * Environment variables with which a faulty store replaces the program of a server that Parallax starts. Writes a launcher into
+ * `directory`. Parallax passes it a port, and first asks for its version.
  */
 export function standInFor(
   server: 'dynoxide' | 'extenddb',
@@ -118,11 +118,11 @@ export function standInFor(
   return { [`PARALLAX_${server.toUpperCase()}_BIN`]: file };
 }
 
-/** Of nobody: servers on loopback take any. */
+/** Dummy credentials: servers on loopback accept any. */
 const keys = { AWS_ACCESS_KEY_ID: 'parallax', AWS_SECRET_ACCESS_KEY: 'parallax', AWS_EC2_METADATA_DISABLED: 'true' };
 
 const leftMsMax = 5_000;
-/** A watchdog outlives the process that it watches by a moment: what is there is looked at until it is nothing. */
+/** A watchdog outlives its process by a moment, so this polls until nothing is left. */
 async function leftIn(place: string): Promise<{ files: string[]; processes: string[] }> {
   const deadline = performance.now() + leftMsMax;
   for (;;) {
@@ -132,12 +132,12 @@ async function leftIn(place: string): Promise<{ files: string[]; processes: stri
   }
 }
 
-/** Files that a test asked for have names that begin with this. */
+/** Files that a test requests have names with this prefix, so they are no leftovers. */
 export const asked = 'asked-';
 const filesIn = (place: string): string[] =>
   existsSync(place) ? readdirSync(place).filter((name) => !name.startsWith(asked)) : [];
 
-/** Every process that was given this TMPDIR, or one below it. Only Linux tells; elsewhere none is found. */
+/** The processes with this TMPDIR, or one below it. Only on Linux; elsewhere the list is empty. */
 function processesIn(place: string): number[] {
   if (!existsSync('/proc/self/environ')) return [];
   return readdirSync('/proc')
@@ -149,7 +149,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // It has ended since it was listed, or belongs to somebody else.
+    // It has ended since it was listed, or belongs to another user.
     return '';
   }
 }
@@ -161,16 +161,16 @@ function kill(pid: number): void {
   }
 }
 
-/** Seconds of processor time that a process has used so far; 0 where the machine does not tell. */
+/** Processor time that a process has used so far, in seconds; 0 where the machine does not report it. */
 export function processorSeconds(pid: number): number {
-  // The second field is the name of the program in brackets, which may hold anything. Ticks are hundredths on Linux.
+  // The second field is the program's name in brackets, which may contain anything. A tick is 10 ms on Linux.
   const fields = textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
 }
 
 /**
- * Resolves when a process has used so many seconds of processor time, or has ended: by work done, a busy machine stops it at the
- * same place as an idle one. At the latest after `msMax`, since a process may wait, and not every machine tells.
+ * Resolves when a process has used so much processor time, or has ended. Work done, unlike time, is the same point on a busy and on
+ * an idle machine. Resolves after `msMax` at the latest, since a process may wait, and not every machine reports processor time.
  */
 export async function hasWorked(child: ChildProcess, { seconds, msMax }: { seconds: number; msMax: number }) {
   const deadline = performance.now() + msMax;

@@ -1,4 +1,4 @@
-/** The command line in this process, with what it prints kept. */
+/** Runs the command line in this process and captures its output. */
 import { vi } from 'vitest';
 import { main } from '../parallax.ts';
 
@@ -8,7 +8,7 @@ export interface Ran {
   err: string;
 }
 
-/** One call at a time: the streams are those of this process. */
+/** Only one call at a time, since the streams are those of this process. */
 export async function parallax(...args: string[]): Promise<Ran> {
   const ran: Ran = { code: -1, out: '', err: '' };
   const keep = (name: 'out' | 'err') => (chunk: unknown) => {

@@ -1,4 +1,4 @@
-/** What holds of every call against a store at fault, whatever is wrong with the store. Complaints are texts, all of them at once. */
+/** What every command must satisfy against a faulty store, whatever its fault. Complaints are texts; all are returned. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '../../oracles/values/types.ts';
 import type { StoreState } from '../../suites/targets/testing/faulty-store.ts';
@@ -10,10 +10,10 @@ export interface Call {
   code: number | null;
   out: string;
   err: string;
-  /** Of the file that `--json` named; `null` where it is missing or no JSON. */
+  /** The JSON that `--json` wrote; `null` when it is missing or invalid. */
   json: JsonObject | null;
   seconds: number;
-  /** `null` where the store has ended, and its tables with it. */
+  /** `null` once the store has ended; then its tables are gone, too. */
   state: StoreState | null;
 }
 
@@ -27,11 +27,11 @@ export function readJson(file: string): JsonObject | null {
 
 const complaint = (bad: boolean, text: () => string): string[] => (bad ? [text()] : []);
 const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
-/** Bytes by which a store's text could take over a terminal. */
+/** Characters with which a store could control the terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come through
 const takesOver = /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
 
-/** Complaints about a call that came to its own end. */
+/** Complaints about a command that ended by itself. */
 export function complaints(call: Call, codes: Codes, words: RegExp | undefined, secondsMax: number): string[] {
   const { code, out, err, json } = call;
   const text = `${out}${err}`;
@@ -41,7 +41,7 @@ export function complaints(call: Call, codes: Codes, words: RegExp | undefined, 
       () => `exit ${code}, not ${codes.join(' or ')}`,
     ),
     ...complaint(call.seconds > secondsMax, () => `took ${Math.round(call.seconds)} s, more than ${secondsMax}`),
-    // Lines end where the width of the terminal says.
+    // Lines are wrapped to the width of the terminal.
     ...complaint(words !== undefined && !words.test(text.replace(/\s+/g, ' ')), () => `does not say ${words}`),
     ...complaint(!/^(?:holds|violated|no verdict)\b/.test(lastLine(out)), () => `ends in: ${lastLine(out)}`),
     ...complaint(json === null, () => 'no JSON'),
@@ -53,7 +53,7 @@ export function complaints(call: Call, codes: Codes, words: RegExp | undefined, 
   ];
 }
 
-/** Complaints about what a call did and left behind, however it ended. */
+/** Complaints about what a command did and left behind, however it ended. */
 export function traces({ out, err, json, state }: Call): string[] {
   const named = new Set(namesIn(json, 'leftovers'));
   const unnamed = [...(state?.tables ?? []), ...(state?.backups ?? [])].filter((name) => !named.has(name));
@@ -66,7 +66,7 @@ export function traces({ out, err, json, state }: Call): string[] {
   ];
 }
 
-/** `name` of every entry of the lists called `list`, at any depth. */
+/** The `name` of each entry in the lists called `list`, at any depth. */
 function namesIn(value: Json, list: string): string[] {
   if (Array.isArray(value)) return value.flatMap((inner) => namesIn(inner, list));
   if (typeof value !== 'object' || value === null) return [];

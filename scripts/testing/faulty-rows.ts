@@ -1,28 +1,28 @@
-/** What must come out where a store is at fault: one line for each mode. */
+/** The expected results for faulty stores: one line for each mode. */
 import { type ModeName, modes } from '../../suites/targets/testing/faulty-store-modes.ts';
 
 type Code = 0 | 1 | 3;
-/** The exit codes that are right, where either of two words is. */
+/** Acceptable exit codes, where several are right. */
 export type Codes = readonly Code[];
 const holds: Codes = [0];
 const violated: Codes = [1];
 const unknown: Codes = [3];
-/** It does not hold; whether it was told or could not be is a matter of the cases that were chosen. */
+/** Not a pass. Whether the fault is found depends on the chosen cases. */
 const notHolds: Codes = [1, 3];
-/** The answers are right, and may be too slow to come in time. */
+/** The answers are right, but may be too slow to arrive in time. */
 const holdsInTime: Codes = [0, 3];
-/** What is wrong shows in some cases only; what is left behind and how it ends are looked at. */
+/** Only some cases show the fault. The test checks leftovers and how the command ends. */
 const whatever: Codes = [0, 1, 3];
 
 export interface Row {
   run: Codes;
-  /** Default: those of `run`. */
+  /** Default: the codes of `run`. */
   fuzz?: Codes;
-  /** Default: those of `run`. */
+  /** Default: the codes of `run`. */
   repro?: Codes;
-  /** What `run` says on the terminal. */
+  /** What `run` prints on the terminal. */
   words?: RegExp;
-  /** The commands that are tried with it in every test run; the others at night. */
+  /** The commands tested with it in every test run. The others are tested nightly. */
   quick?: readonly Judging[];
 }
 export type Judging = 'run' | 'fuzz' | 'repro';
@@ -95,6 +95,6 @@ const rows: { readonly [mode in ModeName]: Row } = {
 };
 
 export const modeNames = Object.keys(modes) as ModeName[];
-/** Every mode with what a command may end with. */
+/** Every mode with its acceptable exit codes for a command. */
 export const expected = (command: Judging): [ModeName, Codes, Row][] =>
   modeNames.map((mode) => [mode, rows[mode][command] ?? rows[mode].run, rows[mode]]);

@@ -19,7 +19,7 @@ function seedWith(given: string | undefined): unknown {
   return provided;
 }
 
-test('every property of this run starts from the seed that its heading shows', () => {
+test('every property of this test run uses the seed in its heading', () => {
   expect(fc.readConfigureGlobal().seed).toBe(inject('seed'));
   const drawn: number[] = [];
   fc.assert(
@@ -29,15 +29,15 @@ test('every property of this run starts from the seed that its heading shows', (
   expect(fc.sample(fc.nat(), { numRuns: 5, seed: inject('seed') })).toEqual(drawn);
 });
 
-test('a seed that is given is taken as it is', () => {
+test('a given seed is used unchanged', () => {
   expect(seedWith('-42')).toBe(-42);
 });
 
-test('without one it is drawn, and printed so that the run can be repeated', () => {
+test('without one it is random, and printed so that the run can be repeated', () => {
   const seed = seedWith(undefined);
   expect(vi.mocked(console.log).mock.calls).toEqual([[`seed ${seed} (again: PARALLAX_SEED=${seed} npm test)`]]);
 });
 
-test('what is no whole number is refused, and not taken for a drawn one', () => {
+test('something that is not a whole number is refused, not replaced by a random seed', () => {
   expect(() => seedWith('abc')).toThrow('PARALLAX_SEED must be a whole number');
 });

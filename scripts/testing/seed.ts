@@ -6,7 +6,7 @@ declare module 'vitest' {
   }
 }
 
-/** One seed for every property of a test run, from PARALLAX_SEED or drawn, and printed so that a red run can be repeated. */
+/** One seed for all properties of a test run, from PARALLAX_SEED or random. It is printed, so that a failed run can be repeated. */
 export default function setup(project: TestProject): void {
   const given = process.env.PARALLAX_SEED;
   if (given !== undefined && !/^-?\d{1,10}$/.test(given)) throw new Error('PARALLAX_SEED must be a whole number');

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, expect, inject, vi } from 'vitest';
 
-// A property that names no seed of its own gets the seed of the whole run, which its heading shows.
+// A property without its own seed uses the seed of the test run, which the heading shows.
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: inject('seed') });
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** What one file of tests could leave to the next in the same process, by name. */
+/** State that one test file could leave to the next in the same process, by name. */
 const shared = (): { readonly [name: string]: unknown } => ({
   ...process.env,
   // A copy put in its place would escape what undoes stubs.
@@ -22,7 +22,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
   const after = shared();
-  // Names alone: a value of the environment may be a secret.
+  // Only names: the value of an environment variable may be a secret.
   const changed = Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
   expect(changed, 'what this file changes for the next one').toEqual([]);
 });

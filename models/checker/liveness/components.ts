@@ -1,4 +1,4 @@
-/** Tarjan's strongly connected components, iterative, within one scope of a graph. */
+/** Tarjan's strongly connected components, iterative, within one subgraph. */
 
 export interface Edges {
   readonly size: number;
@@ -8,7 +8,7 @@ export interface Edges {
 
 export class Components {
   private readonly graph: Edges;
-  /** By node: the scope that it is in. */
+  /** By node: the subgraph that it belongs to. */
   private readonly scope: Int32Array;
   private scopes = 0;
   private readonly index: Int32Array;
@@ -24,7 +24,7 @@ export class Components {
     this.onStack = new Uint8Array(graph.size);
   }
 
-  /** The components of the graph, cut down to these nodes and the edges between them. A node without a loop is one too. */
+  /** Calls `found` with each component of the subgraph of these nodes. A single node without a self-loop is a component, too. */
   of(nodes: Iterable<number>, found: (component: number[]) => void): void {
     const scope = ++this.scopes;
     const all: number[] = [];

@@ -1,13 +1,14 @@
 /**
- * Shortest fair cycles, by breadth-first search over what a path owes: a state counts as new when it is come to with other
- * debts. Exponential in the number of groups, so it works within a budget, as a correction of cycles that were found quickly.
+ * Shortest fair cycles, by breadth-first search over pairs of a node and the debts of the path to it: the fair groups that the
+ * cycle must still take. The pairs are exponential in the number of groups, so the search has a budget. It improves cycles that
+ * were found quickly.
  */
 import type { Region } from './region.ts';
 
-/** Edges of a region, each starting where the one before ends. */
+/** Consecutive edges of a region. */
 type Path = readonly number[];
 
-/** Groups that are still to be taken, and strongly fair ones that have been. */
+/** `owed`: the groups that must still be taken. `paid`: the strongly fair groups that were taken. */
 interface Debts {
   readonly owed: Int32Array;
   readonly paid: Int32Array;
@@ -20,37 +21,37 @@ interface CycleArrival {
   readonly previous: CycleArrival | null;
 }
 
-interface CalmArrival extends CycleArrival {
-  /** Of the last step; −1 at the start. */
+interface ArrivalWithSwitches extends CycleArrival {
+  /** The process of the last step; −1 at the start. */
   readonly process: number;
   readonly switches: number;
 }
 
-/** 1 where one process takes over from another. */
+/** 1 for a process switch, else 0. Negative: no process. */
 export const changes = (before: number, after: number): number =>
   before >= 0 && after >= 0 && before !== after ? 1 : 0;
 
 export class FairCycleSearch {
-  /** Arrivals that may still be looked at. */
+  /** The nodes of the search that may still be expanded. */
   budget: number;
   private readonly region: Region;
-  private readonly isTogether: (node: number, start: number) => boolean;
+  private readonly isInSameComponent: (node: number, start: number) => boolean;
   private readonly known: Debts[] = [];
   private readonly numbers = new Map<string, number>();
-  /** By debts: what becomes of them by a step to where certain groups are enabled. */
+  /** By debts, then by enabled groups and step: the debts after that step. A cache. */
   private readonly changes: Map<number, number>[] = [];
   private readonly enabled: Int32Array;
   private readonly enabledNumbers = new Map<string, number>();
 
-  /** `isTogether`: whether two nodes are of one fair component. */
-  constructor(region: Region, isTogether: (node: number, start: number) => boolean, budget: number) {
+  /** `isInSameComponent`: whether two nodes are in the same fair component. */
+  constructor(region: Region, isInSameComponent: (node: number, start: number) => boolean, budget: number) {
     this.region = region;
-    this.isTogether = isTogether;
+    this.isInSameComponent = isInSameComponent;
     this.budget = budget;
     this.enabled = new Int32Array(region.size);
   }
 
-  /** The shortest fair loop from `start` back to it of at most so many steps; null when there is none, or the budget is spent. */
+  /** The shortest fair cycle through `start`, of at most `lengthMax` steps. Null when there is none, or when the budget is spent. */
   shortest(start: number, lengthMax: number): Path | null {
     const { region } = this;
     const none = new Int32Array(region.groups.words);
@@ -65,7 +66,7 @@ export class FairCycleSearch {
         const end = region.firstEdge(previous.node + 1);
         for (let edge = region.firstEdge(previous.node); edge < end; edge++) {
           const node = region.target(edge);
-          if (!this.isTogether(node, start)) continue;
+          if (!this.isInSameComponent(node, start)) continue;
           const arrival = { node, debts: this.after(previous, edge), edge, previous };
           if (node === start && this.known[arrival.debts]!.owed.every((word) => word === 0)) return pathTo(arrival);
           if (met.has(this.key(arrival))) continue;
@@ -78,22 +79,22 @@ export class FairCycleSearch {
     return null;
   }
 
-  /** Of the fair cycles of this length, which must be the least, one with the fewest changes of process; null as above. */
-  calmest(start: number, length: number): Path | null {
+  /** A fair cycle of this length with the fewest process switches. No fair cycle may be shorter. Null when the budget is spent. */
+  fewestSwitches(start: number, length: number): Path | null {
     const { region } = this;
     const none = new Int32Array(region.groups.words);
     const first = { node: start, debts: this.number(this.at(start, none, none, true)), edge: -1, previous: null };
-    let level: CalmArrival[] = [{ ...first, process: -1, switches: 0 }];
+    let level: ArrivalWithSwitches[] = [{ ...first, process: -1, switches: 0 }];
     const met = new Map([[this.key(first), 0]]);
-    let best: CalmArrival | null = null;
+    let best: ArrivalWithSwitches | null = null;
     for (let steps = 1; steps <= length; steps++) {
-      const next = new Map<string, CalmArrival>();
+      const next = new Map<string, ArrivalWithSwitches>();
       for (const previous of level) {
         if (this.budget-- <= 0) return null;
         const end = region.firstEdge(previous.node + 1);
         for (let edge = region.firstEdge(previous.node); edge < end; edge++) {
           const node = region.target(edge);
-          if (!this.isTogether(node, start)) continue;
+          if (!this.isInSameComponent(node, start)) continue;
           const debts = this.after(previous, edge);
           const process = region.process(edge);
           const switches = previous.switches + changes(previous.process, process);
@@ -132,7 +133,7 @@ export class FairCycleSearch {
     return number;
   }
 
-  /** A number for what is enabled at a node. */
+  /** A number for the set of groups that are enabled at a node. */
   private enabledNumber(node: number): number {
     let number = this.enabled[node]!;
     if (number === 0) {
@@ -144,7 +145,10 @@ export class FairCycleSearch {
     return number;
   }
 
-  /** At the start everything that is enabled is owed; later weakly fair groups only cease to be. */
+  /**
+   * At the start, every enabled fair group is owed. Later a weakly fair group is no longer owed once it is disabled or taken; a
+   * strongly fair one becomes owed when it is enabled and was never taken.
+   */
   private at(node: number, before: Int32Array, paid: Int32Array, isStart: boolean): Debts {
     const { region } = this;
     const { weak, strong } = region.groups;

@@ -1,17 +1,18 @@
-/** A fair loop inside a fair component: through one witness for each group, then shortened while it stays fair. */
+/** A fair cycle inside a fair component: first through one witness for each group, then shortened as long as it stays fair. */
 import { canStop } from './fair.ts';
 import type { Region } from './region.ts';
 
-/** Edges of a region, each starting where the one before ends. */
+/** Consecutive edges of a region. */
 type Path = readonly number[];
 
-// Shortening asks for shortest paths between all states of the cycle; beyond this the cycle stays as it was found.
+// Shortening needs the shortest paths between all pairs of states of the cycle. Beyond this number of pairs the cycle stays as
+// found.
 const shortenedMax = 5_000_000;
 
-/** What a search for a shortest way writes down; one is enough for a region. */
+/** Scratch memory of a shortest-path search, reused for every search in a region. */
 export class Scratch {
   round = 0;
-  /** By node: the search that met it last, and the edge and the node that it came by. */
+  /** By node: the last search that reached it; and below, the edge and the node it was reached from. */
   readonly met: Int32Array;
   readonly cameBy: Int32Array;
   readonly cameFrom: Int32Array;
@@ -43,7 +44,7 @@ export class FairCycle {
     }
   }
 
-  /** A fair loop from `start` back to it; empty where a run can stop. */
+  /** A fair cycle through `start`; empty where a run can stop. */
   through(start: number): Path {
     if (canStop(this.region, start)) return [];
     const owed = this.owedStrongly.map((word, at) => word | this.region.groups.weak[at]!);
@@ -63,7 +64,7 @@ export class FairCycle {
     return this.shorten(start, path);
   }
 
-  /** What the loop owes, told from the loop alone. */
+  /** Whether the cycle satisfies the fairness assumptions, judged from its states and steps alone. */
   isFair(start: number, path: Path): boolean {
     const { region } = this;
     const nodes = [start, ...path.map(region.target)];
@@ -103,7 +104,7 @@ export class FairCycle {
     );
   }
 
-  /** A shortest way inside the component whose last edge is wanted. */
+  /** A shortest path inside the component whose last edge satisfies `wanted`. */
   private shortest(from: number, wanted: (edge: number) => boolean): number[] {
     const { region, scratch } = this;
     const { met, cameBy, cameFrom } = scratch;

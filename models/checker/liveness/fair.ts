@@ -1,18 +1,22 @@
 /**
- * The parts of a region in which a fair run can stay for ever. Every state may also stutter: a run may end where nothing fair is
- * enabled, whatever else could happen. So a single state is a part too, and a terminal state is a fair one.
+ * The parts of a region in which a fair run can stay for ever. A run may also stop wherever no fair step is enabled, even if unfair
+ * steps are. So a single state can be such a part, and a terminal state always is one.
  */
 import { Components } from './components.ts';
 import type { Account } from './groups.ts';
 import type { Region } from './region.ts';
 
+/**
+ * All fair components, by node numbers. Where strongly fair groups starve, the states that enable them are removed and the rest is
+ * split again.
+ */
 export function fairComponents(region: Region): number[][] {
   const components = new Components(region);
   const fair: number[][] = [];
   const { groups } = region;
   const inside = new Uint8Array(region.size);
   const examine = (component: number[]): void => {
-    // Most components are single states without a step to themselves: there a run can only stop.
+    // Most components are a single state without a self-loop: there a run can only stop.
     if (component.length === 1 && !hasLoop(region, component[0]!)) {
       if (canStop(region, component[0]!)) fair.push(component);
       return;
@@ -33,7 +37,7 @@ export function fairComponents(region: Region): number[][] {
   return fair;
 }
 
-/** Whether a fair run can end here: nothing fair is enabled. */
+/** Whether a fair run can stop here: no fair group is enabled. */
 export function canStop(region: Region, node: number): boolean {
   const { words, weak, strong } = region.groups;
   for (let word = 0; word < words; word++) {
@@ -52,7 +56,7 @@ function* everyNode(size: number): Iterable<number> {
   for (let node = 0; node < size; node++) yield node;
 }
 
-/** `inside` is all 0 before and after. */
+/** `inside` is scratch memory: all 0 before and after the call. */
 function accountOf(region: Region, component: readonly number[], inside: Uint8Array): Account {
   const { groups } = region;
   const everywhere = new Int32Array(groups.words).fill(-1);

@@ -1,8 +1,8 @@
-/** The fair groups of a model as bit masks, and what a strongly connected part owes to them. */
+/** The fair groups of a model as bit masks, and which of them starve in a strongly connected component. */
 import type { Model } from '../../language/model.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
-/** Masks of groups, `words` numbers each. */
+/** What a component does to each group. Masks of groups, `words` numbers each. */
 export interface Account {
   /** Enabled at every state. */
   readonly everywhere: Int32Array;
@@ -51,11 +51,14 @@ export class Groups {
     for (let word = 0; word < this.words; word++) mask[word]! |= own[word]!;
   }
 
-  /** The weakly fair groups that are enabled throughout and never taken: a run may not stay here, nor in any part of it. */
+  /** The weakly fair groups that are always enabled here and never taken. No fair run stays here, nor in any part of it. */
   starvedWeakly = ({ everywhere, taken }: Account): Int32Array =>
     everywhere.map((word, at) => this.weak[at]! & word & ~taken[at]!);
 
-  /** The strongly fair groups that are enabled somewhere and never taken: a run may stay only where they are not. */
+  /**
+   * The strongly fair groups that are enabled somewhere here and never taken. A fair run can stay only in states where they are
+   * disabled.
+   */
   starvedStrongly = ({ somewhere, taken }: Account): Int32Array =>
     somewhere.map((word, at) => this.strong[at]! & word & ~taken[at]!);
 

@@ -1,7 +1,7 @@
 /**
- * Whether every fair run keeps a `leadsTo` or an `eventually`, without automata: in the region where the obligation is open,
- * a run can stay for ever exactly in a part that owes nothing to any fair group. Sound only on states as they are: a space
- * that was reduced by symmetry may join runs that no single run makes.
+ * Whether every fair run satisfies a `leadsTo` or an `eventually`, without automata. The region contains the states where the
+ * obligation is open. The property is violated exactly when a fair run can stay in the region for ever. Sound only on the unreduced
+ * state space: symmetry reduction may join pieces of different runs.
  */
 
 import type { Model, Property } from '../../language/model.ts';
@@ -17,14 +17,15 @@ import { verifyLasso } from './verify.ts';
 
 export interface LivenessJudgement {
   readonly property: Property;
-  /** A fair run that breaks the property. */
+  /** A fair run that violates the property. */
   readonly lasso: Lasso | null;
   /** Whether the premise holds in some explored state. */
   readonly premiseSeen: boolean;
-  /** States in which the obligation is open. */
+  /** Number of states in which the obligation is open. */
   readonly open: number;
 }
 
+/** Judges a `leadsTo` or an `eventually` on an explored state space. The space must not be reduced by symmetry. */
 export function judgeRuns(model: Model, expander: Expander, space: Space, property: Property): LivenessJudgement {
   const { states, words, size } = space.set;
   const holds = (of: Property, state: number) => expander.holds(of, states, state * words);
@@ -42,7 +43,7 @@ export function judgeRuns(model: Model, expander: Expander, space: Space, proper
   return { property, lasso, premiseSeen, open: region.size };
 }
 
-/** The number of steps from the start: states are numbered level by level. */
+/** Distance of a state from the start, in steps. States are numbered level by level. */
 function levelOf({ levels }: Space, state: number): number {
   let low = 0;
   let high = levels.length - 1;
@@ -54,7 +55,7 @@ function levelOf({ levels }: Space, state: number): number {
   return low;
 }
 
-/** The lasso as a run of the model, checked again by the bodies alone. */
+/** The lasso as a trace, after an independent check with the bodies. */
 export function lassoTrace(
   model: Model,
   expander: Expander,

@@ -1,4 +1,4 @@
-/** A run that goes on for ever: a stem, then a loop. Numbers of steps are ordinals among all steps out of their state. */
+/** A lasso: a stem, then a cycle that is repeated. A step is given as its index among all steps out of its state. */
 import { canStop } from './fair.ts';
 import { FairCycle, Scratch } from './fair-cycle.ts';
 import { FairCycleSearch } from './fair-cycle-search.ts';
@@ -6,25 +6,25 @@ import type { Region } from './region.ts';
 import { ShortestPaths } from './shortest-paths.ts';
 
 export interface Lasso {
-  /** The state where the obligation opens; the way there is the search's. */
+  /** The state where the obligation opens. The path to it comes from the search. */
   readonly seed: number;
-  /** From the seed to the loop. */
+  /** The steps from the seed to the cycle. */
   readonly stem: readonly number[];
-  /** Empty when the run stops. */
+  /** The steps of the cycle. Empty when the run stops. */
   readonly loop: readonly number[];
-  /** Steps from the start to the end of the first round. */
+  /** Steps from the initial state to the end of the first round of the cycle. */
   readonly length: number;
 }
 
-// How many starts of a loop are tried, those first that are reached soonest.
+// How many start states of a cycle are tried, nearest first.
 const startsMax = 16;
 
-/** States looked at to prove that no lasso is shorter: about a second in the worst case. */
+/** Budget for proving that no lasso is shorter, in expanded states: about a second in the worst case. */
 const looksMax = 100_000;
 
 /**
- * The shortest of all lassos, where that can be told within the given number of looks, and otherwise a short one; with as few
- * changes of process as a loop and a stem of these lengths can have there.
+ * The shortest lasso, if the budget is enough to prove it, otherwise a short one. Its cycle and its stem have the fewest process
+ * switches possible for their lengths.
  */
 export function shortestLasso(
   region: Region,
@@ -68,7 +68,7 @@ export function shortestLasso(
     if (loop !== null) best = { node, loop };
   }
   search.budget = looks;
-  const loop = search.calmest(best.node, best.loop.length) ?? best.loop;
+  const loop = search.fewestSwitches(best.node, best.loop.length) ?? best.loop;
   const { seed, stem } = paths.to(best.node, loop[0]);
   return { seed, stem, loop: loop.map(region.ordinal), length: lengthOf(best) };
 }

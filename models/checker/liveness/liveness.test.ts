@@ -38,7 +38,7 @@ const largerGraph: fc.Arbitrary<SmallGraph> = fc.record({
   to: fc.uniqueArray(seventh, { maxLength: 1 }),
 });
 
-// 31 idle groups put the first mover at the sign bit of a mask of 32, and the others into a second one.
+// 31 idle groups put the first mover at the sign bit of a 32-bit mask, and the others into a second mask.
 describe.each([
   ['L', 0],
   ['E', 0],
@@ -58,7 +58,7 @@ describe.each([
   });
 });
 
-test('no fair lasso is shorter than the one that is shown: on random graphs, by brute force', () => {
+test('no fair lasso is shorter than the one shown: on random graphs, by brute force', () => {
   let violated = 0;
   fc.assert(
     fc.property(largerGraph, (it) => {
@@ -72,7 +72,7 @@ test('no fair lasso is shorter than the one that is shown: on random graphs, by 
   expect(violated).toBeGreaterThan(1000);
 });
 
-test('no stem and no loop of these lengths changes process less often: on random graphs, by brute force', () => {
+test('no stem and no cycle of these lengths has fewer process switches: on random graphs, by brute force', () => {
   let loops = 0;
   const switches = (movers: readonly number[]) => movers.filter((mover, i) => i > 0 && mover !== movers[i - 1]).length;
   fc.assert(
@@ -89,13 +89,13 @@ test('no stem and no loop of these lengths changes process less often: on random
       expect(withNext(stem)).toBe(Math.min(...stems.map(withNext)));
       if (new Set(others.map(switches)).size > 1) loops++;
     }),
-    // One graph in a hundred says something: a seed that draws few of them must still draw more than twenty.
+    // About one random graph in a hundred has a lasso; with so many runs every seed yields more than twenty.
     { numRuns: 5000 },
   );
   expect(loops).toBeGreaterThan(20);
 });
 
-test('an obligation is said to open where it first does', () => {
+test('an obligation is reported to open where it first does', () => {
   const m = new Model('waiting');
   const it = m.record('it', { at: upTo(4) });
   m.process('p', ['go'], (step) => {
@@ -136,8 +136,8 @@ test('components are the classes of mutual reachability', () => {
 const lengthOf = (graph: Omit<SmallGraph, 'from'>) =>
   explore(modelOf({ ...graph, from: [] }), { properties: ['E'] }).traceLength;
 
-test('a detour that another part of the loop makes good for is cut out', () => {
-  // By way of 1 the first mover is taken; by way of 2, which the second needs, the first is not enabled either.
+test('a detour is cut out when another part of the cycle takes the same groups', () => {
+  // The path via 1 takes the first mover. The path via 2, which the second mover needs, does not enable the first.
   const movers = [
     { fair: 'weak', steps: [[0, 1]] },
     {
@@ -159,7 +159,7 @@ test('a detour that another part of the loop makes good for is cut out', () => {
   expect(lengthOf({ size: 5, movers, to: [4] })).toBe(2);
 });
 
-test('a loop may begin later where that makes the whole run shorter', () => {
+test('a cycle may start later where that makes the whole lasso shorter', () => {
   const round = [
     [0, 1],
     [1, 2],
@@ -174,7 +174,7 @@ test('a loop may begin later where that makes the whole run shorter', () => {
 const loopOf = ({ steps, loopFrom }: Trace) =>
   steps.slice(loopFrom).map(({ process, label }) => `${process}: ${label}`);
 
-/** A worker that is enabled always or now and then, beside a clock that ticks for ever. */
+/** A worker that is enabled always or sometimes, beside a clock that ticks for ever. */
 function tickers(fair: 'none' | 'weak' | 'strong', worksAt: readonly number[]): Model {
   const m = new Model('tickers');
   const it = m.record('it', { time: upTo(2), done: flag });
@@ -227,7 +227,7 @@ test('without any fairness a run may stop at once, though steps are enabled', ()
   expect(result.fairness).toEqual([]);
 });
 
-test('a declared ending is still an end: what was to come never comes', () => {
+test('a declared ending is still an end: an obligation that is open there is never met', () => {
   const m = new Model('quitter');
   const it = m.record('it', { at: upTo(2) });
   const worker = m.process('worker', ['start', 'give up'], (step) => {
@@ -246,7 +246,7 @@ test('a declared ending is still an end: what was to come never comes', () => {
   expect(trace?.steps.map(({ label }) => label)).toEqual(['start', 'give up']);
 });
 
-test('a loop that is not fair, does not close or reaches the goal is refused by the last check', () => {
+test('a lasso whose cycle is unfair, does not close or reaches the goal is refused by the last check', () => {
   const m = tickers('weak', [0, 1, 2]);
   const property = m.property('the work is done')!;
   const ordinals = { tick: 0, work: 1 };
@@ -257,6 +257,6 @@ test('a loop that is not fair, does not close or reaches the goal is refused by 
   expect(complaintAbout(m, property, [], 0, 0)).toBe('it starves weak: clock');
 });
 
-test('a search that ran out of states says unknown of runs, unless what it saw already breaks them', () => {
+test('a search that ran out of states answers unknown for liveness, unless a lasso is among the states it saw', () => {
   expect(explore(tickers('weak', [0, 1, 2]), { statesMax: 1 }).verdict).toBe('unknown');
 });

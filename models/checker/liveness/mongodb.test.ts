@@ -1,4 +1,4 @@
-/** The two leads-to properties of a protocol of many states, right and wrong, compiled and interpreted. */
+/** The two leads-to properties of a protocol with many states, right and wrong, compiled and interpreted. */
 import { describe, expect, test } from 'vitest';
 import { explore } from '../explore.ts';
 import { replayTrace } from '../replay.ts';

@@ -1,6 +1,6 @@
 /**
- * The part of a space where an obligation is open: states that are reached from a premise and have not come to the
- * conclusion. A run that stays in it for ever breaks the property, if it is fair. Nodes are numbered in order of discovery.
+ * The part of a state space where an obligation is open: states reachable from a premise before the conclusion holds. A fair run
+ * that stays in it for ever violates the property. Nodes are numbered in order of discovery.
  */
 
 import type { Model } from '../../language/model.ts';
@@ -35,7 +35,7 @@ export class Region {
   private readonly taken = new Numbers();
   private readonly enabled = new Numbers();
 
-  /** `seeds` by state number; `isOver` says where the obligation is met. */
+  /** `seeds`: numbers of the states where the obligation opens. `isOver`: whether the obligation is met in a state. */
   constructor(
     model: Model,
     expander: Expander,
@@ -59,7 +59,7 @@ export class Region {
       for (let k = 0; k < out.count; k++) {
         this.groups.addTo(mask, out.steps[k]!);
         const target = graph === null ? set.find(out.states, k * out.words) : graph.target(state, k);
-        // A state that the search did not get to, or where the obligation is met.
+        // The search did not reach the state, or the obligation is met there.
         if (target < 0 || (this.nodeOfState[target] === 0 && isOver(target))) continue;
         this.targets.add(this.nodeFor(target));
         this.ordinals.add(k);
@@ -79,16 +79,16 @@ export class Region {
   }
 
   stateOf = (node: number): number => this.stateOfNode.all[node]!;
-  /** Edges of a node: from here to `firstEdge(node + 1)` − 1. */
+  /** The edges of a node are numbered from here to `firstEdge(node + 1)` − 1. */
   firstEdge = (node: number): number => this.offsets.all[node]!;
   target = (edge: number): number => this.targets.all[edge]!;
-  /** The number of the edge's step among all steps out of its state. */
+  /** The index of the edge's step among all steps out of its state. */
   ordinal = (edge: number): number => this.ordinals.all[edge]!;
   /** The step's id in the vocabulary. */
   step = (edge: number): number => this.taken.all[edge]!;
   /** The id of the process that takes the step. */
   process = (edge: number): number => this.groups.processOf(this.step(edge));
-  /** A word of the mask of groups that are enabled at a node. */
+  /** One word of the mask of groups enabled at a node. */
   enabledAt = (node: number, word: number): number => this.enabled.all[node * this.groups.words + word]!;
 
   private nodeFor(state: number): number {

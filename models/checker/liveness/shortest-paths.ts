@@ -1,4 +1,4 @@
-/** Shortest paths from the start of the model to the nodes of a region. */
+/** Shortest paths from the initial state of the model to the nodes of a region. */
 
 import { changes } from './fair-cycle-search.ts';
 import type { Region } from './region.ts';
@@ -15,9 +15,9 @@ export class ShortestPaths {
   readonly inOrder: number[] = [];
   private readonly region: Region;
   private readonly distances: Int32Array;
-  /** By node: whether it is a seed that is reached soonest from outside. */
+  /** By node: 1 for a seed whose shortest path comes from outside the region. */
   private readonly isStart: Uint8Array;
-  /** By distance: how many nodes are nearer. */
+  /** By distance: the number of nodes that are nearer. */
   private readonly layers: number[] = [];
 
   constructor(region: Region, levelOfState: (state: number) => number) {
@@ -53,13 +53,13 @@ export class ShortestPaths {
 
   distance = (node: number): number => this.distances[node]!;
 
-  /** A way with as few changes of process as any, the one to the edge that comes next counted in. */
+  /** A shortest path with the fewest process switches. The switch to the next edge, if given, counts too. */
   to(node: number, next: number | undefined): { seed: number; stem: number[] } {
     const useful = this.leadingTo(node);
     const to = this.distance(node);
     let arrivals: PathArrival[] = [];
     for (let distance = 0; ; distance++) {
-      // The earliest start, so that the run is told from where its obligation opens.
+      // Start at the earliest seed, so that the trace begins where its obligation opens.
       if (arrivals.length === 0) arrivals = this.startsAmong(useful[distance]!);
       if (distance === to) break;
       arrivals = this.step(arrivals, useful[distance + 1]!);
@@ -77,7 +77,7 @@ export class ShortestPaths {
     return starts.map((node) => ({ node, edge: -1, process: -1, switches: 0, previous: null }));
   }
 
-  /** By distance: the nodes that lie on some shortest way to the node. */
+  /** By distance: the nodes on some shortest path to the node. */
   private leadingTo(node: number): ReadonlySet<number>[] {
     const { region } = this;
     const useful = [new Set([node])];

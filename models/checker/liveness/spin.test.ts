@@ -1,4 +1,4 @@
-/** What must come, judged by SPIN from formulas of temporal logic: the same verdict on every model, right and wrong. */
+/** Liveness checked by SPIN from temporal logic formulas: the same verdict on every model, right and wrong. */
 import { describe, expect, test } from 'vitest';
 import type { Model } from '../../language/model.ts';
 import { explore } from '../explore.ts';

@@ -1,7 +1,11 @@
-/** Checks a lasso by the bodies alone, as it will be printed: it is a run, it closes, it is fair, and it breaks the property. */
+/**
+ * Checks a lasso with the bodies alone, in the form in which it is printed: it is a run, its cycle closes and is fair, and it
+ * violates the property.
+ */
 import type { Model, Property } from '../../language/model.ts';
 import { offersAt } from '../narrate.ts';
 
+/** Throws when the lasso is wrong, which is an error of this checker. */
 export function verifyLasso(
   model: Model,
   property: Property,
@@ -13,7 +17,7 @@ export function verifyLasso(
   if (complaint !== null) throw new Error(`the run against '${property.name}' is wrong: ${complaint}`);
 }
 
-/** Null when the lasso is what it should be. */
+/** What is wrong with the lasso; null when it is right. */
 export function complaintAbout(
   model: Model,
   property: Property,

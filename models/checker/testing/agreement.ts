@@ -1,4 +1,4 @@
-/** Tables, the bodies on every state and the naive judge must agree on every number. */
+/** The tables, the bodies run on every state and the naive explorer must give the same numbers. */
 import { expect } from 'vitest';
 import type { Model } from '../../language/model.ts';
 import { explore } from '../explore.ts';
@@ -6,7 +6,7 @@ import { replayTrace } from '../replay.ts';
 import type { ModelResult } from '../result.ts';
 import { exploreNaively } from './naive.ts';
 
-/** All but what it took. */
+/** The result without the parts that measure effort. */
 function answers({ durationMs: _t, bodiesRun: _b, compiled: _c, reductions, ...rest }: ModelResult): object {
   return { ...rest, stored: reductions?.stored };
 }

@@ -1,8 +1,8 @@
-/** Small graphs as models, and a judge of runs over them that tries every set of states that a run could end up in. */
+/** Small graphs as models, and a brute-force liveness check that tries every set of states in which a run can remain. */
 import { upTo } from '../../language/domains.ts';
 import { Model } from '../../language/model.ts';
 
-/** Steps of one process; `fair` as declared of all of them. */
+/** Steps of one process; `fair` is the declared fairness of all of them. */
 interface Mover {
   readonly fair: 'none' | 'weak' | 'strong';
   readonly steps: readonly (readonly [from: number, to: number])[];
@@ -15,7 +15,7 @@ export interface SmallGraph {
   readonly to: readonly number[];
 }
 
-/** Starts at 0. Property `L` is `from` leads to `to`, and `E` is that `to` comes at all. `idle` more processes are fair and never move. */
+/** Starts at 0. Property `L`: `from` leads to `to`. Property `E`: eventually `to`. `idle` more processes are fair and never enabled. */
 export function modelOf({ size, movers, from, to }: SmallGraph, idle = 0): Model {
   const m = new Model('graph');
   const it = m.record('it', { at: upTo(size - 1) });
@@ -40,7 +40,7 @@ export function modelOf({ size, movers, from, to }: SmallGraph, idle = 0): Model
   return m;
 }
 
-/** Whether some fair run breaks the property: it comes to a state set that it can stay in, and owes nothing there. */
+/** Whether some fair run violates the property: it reaches a set of states where it can remain with all fairness assumptions met. */
 export function brokenByBruteForce(graph: SmallGraph, property: 'L' | 'E'): boolean {
   const steps = graph.movers.flatMap(({ steps: all }) => all);
   const within = (allowed: (state: number) => boolean, starts: readonly number[]) => {
@@ -68,7 +68,10 @@ function owesNothing({ fair, steps }: Mover, set: readonly number[]): boolean {
   return fair === 'none' || !set.some(enabled);
 }
 
-/** Steps of a shortest fair lasso against `E`, by trying all walks at once: what matters of one is where it has been and who moved. */
+/**
+ * Length of a shortest fair lasso that violates `E`, by breadth-first search over paths. Paths with the same visited states and the
+ * same moved processes count as one.
+ */
 export function shortestLassoByBruteForce(graph: SmallGraph): number {
   const open = (state: number) => !graph.to.includes(state);
   const distances = new Map(open(0) ? [[0, 0]] : []);
@@ -87,7 +90,10 @@ interface Walk {
   readonly moved: readonly number[];
 }
 
-/** Movers of every walk of so many steps from one state to another through open ones; `fair`: that may be repeated for ever. */
+/**
+ * The movers of every path of this length between two states through open states; with `fair`, only paths whose repetition is a
+ * fair cycle.
+ */
 export function walksOf(graph: SmallGraph, from: number, to: number, length: number, fair: boolean): number[][] {
   const open = (state: number) => !graph.to.includes(state);
   let walks = [{ at: from, been: [from], moved: [] as number[] }];

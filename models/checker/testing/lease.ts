@@ -2,7 +2,7 @@ import { oneOf, optional } from '../../language/domains.ts';
 import { Model } from '../../language/model.ts';
 import { memberOf } from '../../language/records.ts';
 
-/** A lock whose holder may die; then its lease runs out, at some time. */
+/** A lock with a lease: if the holder dies, the lease runs out eventually. */
 export function lease(count: number, runsOut = true): Model {
   const m = new Model({ name: 'lease', mutant: runsOut ? null : 'never runs out' });
   m.faults({ crash: 1 });

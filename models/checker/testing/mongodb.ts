@@ -1,7 +1,7 @@
 /**
- * Restore under owner generations on MongoDB, with its transactions and its backfill worker taken apart into the single
- * operations that reach the database. The benchmark's model: `promela/mongodb.pml` is the same protocol for SPIN, and both
- * must come to the same number of states and of transitions.
+ * Restore under owner generations on MongoDB, with its transactions and its backfill worker split into the single operations that
+ * reach the database. The explorer's benchmark. `promela/mongodb.pml` is the same protocol for SPIN; both must give the same number
+ * of states and transitions.
  */
 import { bit, flag, oneOf, upTo, type View } from '../../language/domains.ts';
 import { Model } from '../../language/model.ts';
@@ -11,23 +11,23 @@ export interface MongodbScale {
   readonly batches: number;
   /** A hand-over that asks for a CREATING table and not for the claim. */
   readonly handOverIgnoresClaim?: boolean;
-  /** A reconciler that does not list FAILED targets. */
+  /** The reconciler does not list FAILED targets. */
   readonly ignoresFailed?: boolean;
-  /** A DeleteBackup that does not take up again what a crash left DELETING. */
+  /** DeleteBackup does not resume what a crash left DELETING. */
   readonly neverResumes?: boolean;
-  /** Heartbeats that need not go stale. */
+  /** Heartbeats need not become stale. */
   readonly neverStale?: boolean;
-  /** Says what must come, under weak fairness of every process but for its crashes. */
+  /** Declares liveness properties, under weak fairness of every process except for its crashes. */
   readonly judgesRuns?: boolean;
 }
 
-// A transaction that meets the lock is tried so often; then the request is refused.
+// A transaction that finds the lock taken is retried so often; then the request is refused.
 const tries = 2;
 
 const backupShape = {
   status: oneOf('AVAILABLE', 'DELETING', 'DELETED'),
   data: bit,
-  /** Who has written lock_seq in an open transaction. `orphan`: a client that died; the server ends that one later. */
+  /** Who has written lock_seq in an open transaction. `orphan`: a client that died; the server aborts its transaction later. */
   lock: oneOf('free', 'restore', 'delete', 'orphan'),
 };
 
@@ -40,7 +40,7 @@ const targetShape = ({ batches }: MongodbScale) => ({
   /** A bit for each batch. */
   items: upTo(2 ** batches - 1),
   collection: flag,
-  /** Writes that landed after the claim was lost. */
+  /** Writes that were applied after the claim was lost. */
   lateWrites: upTo(2),
   /** The backfill worker has chosen it. */
   picked: flag,

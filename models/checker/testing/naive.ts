@@ -1,4 +1,7 @@
-/** The judge of the explorer: a queue, a Map of strings, and the bodies run on plain lists. Shares no packing, table or set. */
+/**
+ * The reference for the explorer: a queue, a Map of strings, and the bodies run on plain lists. It shares no packing, table or set
+ * with it.
+ */
 import type { Model } from '../../language/model.ts';
 
 interface NaiveCounts {

@@ -1,11 +1,11 @@
-/** Small protocols with known answers, right and wrong, that speak of what must happen as well as of what must not. */
+/** Small protocols with known answers, right and wrong, for safety and for liveness. */
 import { bit, flag, list, oneOf, optional, sequence, setOf, upTo } from '../../language/domains.ts';
 import { Model, type ProcessHandle } from '../../language/model.ts';
 import { memberOf } from '../../language/records.ts';
 
 const named = (name: string, fault: string): Model => new Model({ name, mutant: fault === 'none' ? null : fault });
 
-/** A lock that two workers take; `barging` lets one of them in again and again. */
+/** A mutual-exclusion lock for two workers. `barging` lets one of them take it again and again. */
 export function mutualExclusion(fairness: 'weak' | 'strong', fault: 'none' | 'no lock' = 'none'): Model {
   const m = named('mutual exclusion', fault);
   const workers = m.family('worker', 2, { at: oneOf('idle', 'waiting', 'critical') });
@@ -38,7 +38,7 @@ export function mutualExclusion(fairness: 'weak' | 'strong', fault: 'none' | 'no
   return m;
 }
 
-/** A producer and a consumer over a queue of two; the wrong one forgets to look whether there is room. */
+/** A producer and a consumer over a queue of two. The wrong producer does not check whether there is room. */
 export function boundedBuffer(fault: 'none' | 'overwrites' | 'consumer sleeps' = 'none', items = 4): Model {
   const m = named('bounded buffer', fault);
   const buffer = m.record('buffer', { queue: sequence(2, upTo(items)) });
@@ -67,7 +67,7 @@ export function boundedBuffer(fault: 'none' | 'overwrites' | 'consumer sleeps' =
   return m;
 }
 
-/** A coordinator that may crash; the wrong one decides on its own before everybody has voted. */
+/** Two-phase commit whose coordinator may crash. The wrong one decides before everybody has voted. */
 export function twoPhaseCommit(fault: 'none' | 'hasty' | 'no recovery' = 'none', participants = 2): Model {
   const m = named('two-phase commit', fault);
   const ids = Array.from({ length: participants }, (_, id) => id);
@@ -111,7 +111,7 @@ export function twoPhaseCommit(fault: 'none' | 'hasty' | 'no recovery' = 'none',
   return m;
 }
 
-/** Two lossy channels of one message; the wrong receiver does not look at the bit. */
+/** The alternating-bit protocol over two lossy channels of one message. The wrong receiver ignores the bit. */
 export function alternatingBit(fairness: 'weak' | 'strong', fault: 'none' | 'ignores the bit' = 'none'): Model {
   const m = named('alternating bit', fault);
   const sender = m.record('sender', { bit, sent: upTo(2) });
@@ -151,7 +151,7 @@ export function alternatingBit(fairness: 'weak' | 'strong', fault: 'none' | 'ign
   return m;
 }
 
-/** Chang and Roberts in a ring of processes that know their rank; the wrong one passes every rank on. */
+/** Chang and Roberts' leader election in a ring of processes with ranks. The wrong process passes every rank on. */
 export function leaderElection(ranks: readonly number[], fault: 'none' | 'passes all on' = 'none'): Model {
   const m = named('leader election', fault);
   const highest = Math.max(...ranks);
@@ -190,7 +190,7 @@ export function leaderElection(ranks: readonly number[], fault: 'none' | 'passes
   return m;
 }
 
-/** As in the toys, and hungry ones are to eat: under strong fairness of the forks all do, under weak fairness one can starve. */
+/** The dining philosophers, with liveness: under strong fairness of the forks all hungry ones eat; under weak fairness one can starve. */
 export function hungryPhilosophers(count: number, fairness: 'weak' | 'strong', polite = true): Model {
   const m = named('hungry philosophers', polite ? 'none' : 'all take the left fork');
   const fork = m.record('fork', { taken: list(count, flag) });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { list, upTo } from '../../language/domains.ts';
 import { Model } from '../../language/model.ts';
 
-/** When two variables have these values, others get values that depend on a third. */
+/** A guarded rule: when two variables have these values, others get values that depend on a third variable. */
 export interface Rule {
   readonly when: readonly (readonly [variable: number, value: number])[];
   readonly set: readonly (readonly [to: number, add: number, from: number])[];
@@ -19,7 +19,7 @@ const rule: fc.Arbitrary<Rule> = fc.record({
 
 export const rules = fc.array(rule, { minLength: 2, maxLength: 5 });
 
-/** Members that all follow the same rules. Variables 0 to 2 are a member's own, 3 is common; nothing reads `noise`. */
+/** Members that all follow the same rules. Variables 0 to 2 belong to a member, 3 is shared; nothing reads `noise`. */
 export function randomFamily(members: number, all: readonly Rule[], forbidden: number): Model {
   const m = new Model('random family');
   const family = m.family('member', members, { v: list(own, upTo(size - 1)), noise: upTo(1) });

@@ -1,10 +1,10 @@
-/** Models of interchangeable members that others refer to: small protocols, and random ones. */
+/** Models of interchangeable members that refer to each other, or to which others refer: small protocols, and random ones. */
 import fc from 'fast-check';
 import { flag, oneOf, optional, sequence, setOf, upTo } from '../../language/domains.ts';
 import { Model } from '../../language/model.ts';
 import { memberOf } from '../../language/records.ts';
 
-/** A lock and those who wait for it in a row; who leaves hands it on. `barging`: it is only put down. */
+/** A lock with a queue of waiters: on release it goes to the first waiter. `barging`: it is only freed. */
 export function queueLock(workers: number, barging = false): Model {
   const m = new Model({ name: 'queue lock', mutant: barging ? 'barging' : null });
   const all = m.family('worker', workers, { at: oneOf('idle', 'waiting', 'critical') });
@@ -114,7 +114,7 @@ export const referenceRules: fc.Arbitrary<ReferenceRule[]> = fc.array(
   { minLength: 2, maxLength: 5 },
 );
 
-/** Members that follow the same rules on a lock, a note of one of them, a set and a queue of them. */
+/** Members that follow the same rules on a lock and on references to members: one, a set and a queue. */
 export function randomReferrers(members: number, rules: readonly ReferenceRule[]): Model {
   const m = new Model('random referrers');
   const all = m.family('member', members, { at: upTo(2), mark: flag });
@@ -167,7 +167,7 @@ export function randomReferrers(members: number, rules: readonly ReferenceRule[]
   return m;
 }
 
-/** Waiters in a row of their own links: each knows who comes after it, and the lock who came last. */
+/** A queue lock as a linked list: each waiter knows its successor, and the lock knows the last. */
 export function linkedLock(workers: number): Model {
   const m = new Model('linked lock');
   const all = m.family('worker', workers, { at: oneOf('idle', 'waiting', 'critical') });
@@ -198,7 +198,7 @@ export function linkedLock(workers: number): Model {
   return m;
 }
 
-/** Candidates gather votes by name, and voters remember whom they voted for. */
+/** Candidates collect the names of their voters, and voters remember their candidate. */
 export function namedVotes(voters: number): Model {
   const m = new Model('named votes');
   const all = m.family('voter', voters, { leads: flag });
@@ -244,7 +244,7 @@ const relationRule: fc.Arbitrary<RelationRule> = fc.record({
   to: fc.nat(1),
 });
 
-/** The first two let friends and jobs be found at all. */
+/** The first two rules make relations between members possible at all. */
 export const relationRules: fc.Arbitrary<RelationRule[]> = fc
   .tuple(fc.array(relationRule, { minLength: 1, maxLength: 4 }), fc.nat(1), fc.nat(1))
   .map(([rules, friends, jobs]) => [
@@ -253,7 +253,7 @@ export const relationRules: fc.Arbitrary<RelationRule[]> = fc
     ...rules,
   ]);
 
-/** Members with friends and acquaintances among themselves, and jobs of another family. */
+/** Members that refer to each other as friends and acquaintances, and to jobs of another family. */
 export function randomRelations(members: number, jobs: number, rules: readonly RelationRule[]): Model {
   const m = new Model('random relations');
   const all = m.family('member', members, { at: upTo(1) });

@@ -1,4 +1,4 @@
-/** Goes through a model by a written list of steps, with the bodies alone: for interleavings that must be possible. */
+/** Follows a written list of steps through a model, with the bodies alone: a test that an interleaving is possible. */
 
 import type { Model } from '../../language/model.ts';
 import type { Values } from '../../language/state/layout.ts';
@@ -7,15 +7,15 @@ import { offersAt } from '../narrate.ts';
 export interface Scenario {
   /** The state at the end. */
   readonly values: Values;
-  /** `process: label` of what could come next. */
+  /** `process: label` of every step enabled at the end. */
   readonly offered: readonly string[];
-  /** Names of the properties that the last step broke, or that it reached. */
+  /** Names of the properties that the last step violated or witnessed. */
   readonly marked: readonly string[];
 }
 
 /**
- * Takes the steps named `process: label` one after the other from the start; of several offers of one name the first, or the
- * one that leads to where `process: label → variable = value` says. Throws RangeError where a step is not offered.
+ * Takes the steps named `process: label` in order. Of several offers with one name it takes the first, or the one whose state
+ * matches `process: label → variable = value`. Throws RangeError where a step is not enabled.
  */
 export function follow(model: Model, steps: readonly string[]): Scenario {
   let codes: readonly number[] = model.layout.initialCodes();

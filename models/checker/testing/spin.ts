@@ -1,18 +1,21 @@
-/** Runs SPIN on the models that are also written in Promela: the judge from outside, on equal counts or not at all. */
+/** Runs SPIN on models that are also written in Promela: an independent reference, used only when the counts are equal. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** -o2: variables that are only written stay, as they do here. */
+/** -o2: keep variables that are only written, as this explorer does. */
 export const spinOptions = {
   generate: ['-o2', '-a'],
   compile: ['-O2', '-w', '-DSAFETY', '-DNOREDUCE'],
   search: ['-m200000'],
 };
 
-/** -f: weak fairness of every process. -A: assertions are another run's. NFAIR: room for its counters of more than a few processes. */
+/**
+ * -f: weak fairness of every process. -A: ignore assertions, which another run checks. NFAIR: memory for the fairness counters of
+ * more processes.
+ */
 const spinRunOptions = {
   generate: ['-o2', '-a', '-DRUNS'],
   compile: ['-O1', '-w', '-DNOREDUCE', '-DNFAIR=3'],
@@ -24,17 +27,17 @@ export interface SpinRun {
   /** Without the one that SPIN counts for the initial state. */
   readonly transitions: number;
   readonly errors: number;
-  /** From the Promela to the verdict. */
+  /** From the Promela to the verdict, compilation included. */
   readonly seconds: number;
-  /** Of the search alone, with the start of its process. */
+  /** The search alone, with the start of its process. */
   readonly searchSeconds: number;
-  /** What SPIN says it used, without its stack. */
+  /** Memory as SPIN reports it, without its stack. */
   readonly bytes: number;
 }
 
 const has = (command: string): boolean => spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;
 
-/** Why SPIN cannot be asked here, or null. */
+/** Why SPIN cannot be run here, or null. */
 export const spinMissing = (): string | null => {
   const missing = ['spin', 'gcc'].filter((command) => !has(command));
   return missing.length === 0 ? null : `${missing.join(' and ')} not installed`;
@@ -46,7 +49,7 @@ function must(folder: string, command: string, args: readonly string[]): string 
   throw new Error(`${command} ${args.join(' ')}: ${error?.message ?? (stderr || stdout)}`);
 }
 
-/** A folder of its own for what SPIN and the compiler leave about. */
+/** Gives `use` a temporary folder for the files that SPIN and the compiler leave behind. */
 function inFolder<T>(use: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'parallax-spin-'));
   try {
@@ -58,7 +61,7 @@ function inFolder<T>(use: (folder: string) => T): T {
 
 type SpinOptions = Pick<typeof spinOptions, 'generate' | 'compile'>;
 
-/** A small search is over sooner than the compiler could make it faster. */
+/** These searches end before a compiler with optimisation would pay. */
 const small = ['buffer', 'commit', 'mutex', 'peterson', 'timed-restore'];
 
 const sourceOf = (name: string): string => fileURLToPath(new URL(`promela/${name}.pml`, import.meta.url));
@@ -86,7 +89,7 @@ export function runSpin(name: string, defines: readonly string[] = [], table = 2
   });
 }
 
-/** Of each formula of the file whether every weakly fair run keeps it. */
+/** For each formula of the file, whether every weakly fair run satisfies it. */
 export function judgeRunsBySpin(
   name: string,
   formulas: readonly string[],

@@ -27,7 +27,7 @@ export function diamond(processes: number, steps: number): Model {
   return m;
 }
 
-/** Peterson's mutual exclusion for two; without the turn both wait for each other, with a late flag both enter. */
+/** Peterson's mutual exclusion for two. Without the turn both wait for each other; with a late flag both enter. */
 export function peterson(fault: 'none' | 'no turn' | 'late flag' = 'none'): Model {
   const m = new Model({ name: 'peterson', mutant: fault === 'none' ? null : fault });
   const shared = m.record('shared', { turn: bit, wants: list(2, flag) });
@@ -70,7 +70,7 @@ export function peterson(fault: 'none' | 'no turn' | 'late flag' = 'none'): Mode
   return m;
 }
 
-/** Each takes the left fork, then the right one, and puts both back. `polite`: the last takes the right one first. */
+/** Each takes the left fork, then the right one, and puts both back. `polite`: the last one takes the right fork first. */
 export function philosophers(count: number, polite = false): Model {
   const m = new Model('philosophers');
   const fork = m.record('fork', { taken: list(count, flag) });

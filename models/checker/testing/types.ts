@@ -2,7 +2,7 @@ import { bit, flag, list, oneOf, optional, sequence, setOf, upTo } from '../../l
 import type { Model } from '../../language/model.ts';
 import { memberOf } from '../../language/records.ts';
 
-/** Never run: what must not compile. A line without an error fails the type check. */
+/** Never run: each line must fail to compile. A line without an error fails the type check. */
 export function typesOf(m: Model): void {
   const it = m.record('it', {
     status: oneOf('CREATING', 'ACTIVE'),
@@ -28,7 +28,7 @@ export function typesOf(m: Model): void {
     it.batches[0] = 'half';
     // @ts-expect-error a list is not replaced
     it.batches = [];
-    // @ts-expect-error no such step
+    // @ts-expect-error no such step label
     step('halt', () => undefined);
   });
   // @ts-expect-error no such initial value
@@ -42,7 +42,7 @@ export function typesOf(m: Model): void {
   });
   // @ts-expect-error not a member of the family
   more.owner = it;
-  // @ts-expect-error it may be nobody
+  // @ts-expect-error the owner may be null
   more.owner.up = true;
   // @ts-expect-error no such value
   more.seen.add('c');
@@ -50,7 +50,7 @@ export function typesOf(m: Model): void {
   more.seen = new Set();
   // @ts-expect-error not a number
   more.queue.push('1');
-  // @ts-expect-error there may be no first
+  // @ts-expect-error an empty queue has no first
   it.count = more.queue.shift();
   // @ts-expect-error no such first element
   m.record('third', { seen: setOf(oneOf('a')) }, { seen: ['b'] });
@@ -61,20 +61,20 @@ export function typesOf(m: Model): void {
   line.waiting.push(it);
   // @ts-expect-error not a member of the family
   line.known.add(more);
-  // @ts-expect-error there may be no first
+  // @ts-expect-error an empty sequence has no first
   line.waiting.at(0).up = true;
   // @ts-expect-error a name is not the member
   line.known.has('server[0]');
-  // @ts-expect-error whoever is in a sequence is not put elsewhere
+  // @ts-expect-error an element of a sequence cannot be assigned
   line.waiting[0] = servers[1]!;
   // @ts-expect-error not so many values
   m.record('fourth', { data: bit }, { data: 2 });
   // @ts-expect-error not an element of the list
   m.record('fifth', { batches: list(2, bit) }, { batches: ['missing'] });
   m.interchangeable(servers);
-  // @ts-expect-error one record is no family
+  // @ts-expect-error a record is no family
   m.interchangeable(it);
-  // @ts-expect-error a number has no fields to be put back
+  // @ts-expect-error a number has no fields to reset
   m.reset(it.count);
 
   const server = m.process(
@@ -85,7 +85,7 @@ export function typesOf(m: Model): void {
       step.either('halt', [1, 2], () => undefined);
       // @ts-expect-error no such value among the options
       step.either('serve', ['ACTIVE', 'DELETED'] as const, (status) => (it.status = status));
-      // @ts-expect-error the crash is declared, and not offered
+      // @ts-expect-error a fault is declared, not offered
       step('crash', () => undefined);
     },
     { crash: { effect: () => (it.stale = false) } },
@@ -95,19 +95,19 @@ export function typesOf(m: Model): void {
   m.weaklyFair(server, { only: ['halt'] });
   // @ts-expect-error no such strength
   m.veryFair(server);
-  // @ts-expect-error a leads-to has two halves
+  // @ts-expect-error a leads-to needs two predicates
   m.leadsTo('L', () => it.stale);
-  // @ts-expect-error a predicate judges states
+  // @ts-expect-error an eventually needs a predicate
   m.eventually('E');
   // @ts-expect-error no such fault
   m.faults({ explode: 1 });
   m.faults({ crash: 1, restart: 1, pause: 2 });
-  // @ts-expect-error a fault is told by what it does, and where
+  // @ts-expect-error a fault is an object
   m.process('other', [], () => undefined, { pause: true });
-  // @ts-expect-error time passes where something is said to come of it
+  // @ts-expect-error passing time needs an effect
   m.timePasses('clock', 'goes stale', { when: () => !it.stale });
-  // @ts-expect-error the steps of a process are named
+  // @ts-expect-error the labels of a process are a list
   m.process('third', 'go', () => undefined);
-  // @ts-expect-error a process is private to nobody's number
+  // @ts-expect-error a process is named by its handle, not by a number
   m.privateTo(server, 3);
 }

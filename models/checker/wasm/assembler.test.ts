@@ -12,7 +12,7 @@ function exportsOf(...functions: FunctionEntry[]): { [name: string]: (...numbers
 const run = (code: Code, ...numbers: number[]): number =>
   exportsOf({ parameters: numbers.length, answers: true, code, exported: 'f' }).f!(...numbers);
 
-test('every 32-bit number comes through as a constant', () => {
+test('every 32-bit number survives encoding as a constant', () => {
   const edges = [0, 63, 64, -64, -65, 127, 128, 8191, 8192, -8192, -8193, 2 ** 31 - 1, -(2 ** 31)];
   for (const value of edges) expect(run(new Code(0).const(value))).toBe(value);
   fc.assert(
@@ -22,7 +22,7 @@ test('every 32-bit number comes through as a constant', () => {
   );
 });
 
-test('the upper half of every 64-bit number comes through as a constant', () => {
+test('the upper half of every 64-bit number survives encoding as a constant', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
       const code = new Code(0).const64(value).const64(32n).do('i64.shr_u', 'i32.wrap_i64');
@@ -31,7 +31,7 @@ test('the upper half of every 64-bit number comes through as a constant', () => 
   );
 });
 
-test('a jump by number ends in the block of that number, and any other number at the default', () => {
+test('a jump by number ends in the block of that number, and any other number in the default block', () => {
   const code = new Code(1);
   code.block((other) => {
     code.block((second) => {

@@ -1,14 +1,14 @@
-/** Writes WebAssembly: the few instructions that the explorer needs, straight to bytes. */
+/** A WebAssembly assembler: only the instructions that the explorer needs, written as bytes. */
 
 const i32 = 0x7f;
 export const i64 = 0x7e;
 
-/** A jump target: how many blocks were open when it was opened. */
+/** A jump target: the number of blocks that were open when this one was opened. */
 export interface Label {
   readonly depth: number;
 }
 
-/** Operations without immediates, by the names of the specification. */
+/** Instructions without immediate operands, by their names in the specification. */
 const plain = {
   'i32.eqz': 0x45,
   'i32.eq': 0x46,
@@ -120,7 +120,7 @@ export class Code {
     return this;
   }
 
-  /** Address on the stack, `offset` bytes added to it. */
+  /** Pops an address, adds `offset` bytes, pushes the i32 there. */
   load(offset = 0): this {
     this.bytes.push(0x28, 2);
     pushUnsigned(this.bytes, offset);
@@ -148,13 +148,13 @@ export class Code {
     return this;
   }
 
-  /** Destination, source and length in bytes on the stack. */
+  /** Pops destination, source and length, in bytes. */
   copyMemory(): this {
     this.bytes.push(0xfc, 0x0a, 0, 0);
     return this;
   }
 
-  /** Start, byte and length on the stack. */
+  /** Pops start, value of a byte, and length in bytes. */
   fillMemory(): this {
     this.bytes.push(0xfc, 0x0b, 0);
     return this;
@@ -170,13 +170,13 @@ export class Code {
     return this;
   }
 
-  /** Answers the value from before the addition. */
+  /** Pushes the value before the addition. */
   atomicAdd(offset = 0): this {
     this.bytes.push(0xfe, 0x1e, 2, ...unsigned(offset));
     return this;
   }
 
-  /** Address, expected and new value on the stack; answers the value found. */
+  /** Compare and exchange. Pops address, expected and new value; pushes the value found. */
   atomicExchange(offset = 0): this {
     this.bytes.push(0xfe, 0x48, 2, ...unsigned(offset));
     return this;
@@ -186,7 +186,7 @@ export class Code {
     return this.nested(0x02, inside);
   }
 
-  /** Jumping to its label starts it again. */
+  /** A branch to its label starts the loop again. */
   loop(inside: (start: Label) => void): this {
     return this.nested(0x03, inside);
   }
@@ -213,14 +213,14 @@ export class Code {
     return this;
   }
 
-  /** The label with the number on the stack, or `otherwise`. */
+  /** Pops an index and jumps to the label with it, or to `otherwise`. */
   branchTable(labels: readonly Label[], otherwise: Label): this {
     const relative = [...labels, otherwise].flatMap((label) => unsigned(this.depth - label.depth));
     this.bytes.push(0x0e, ...unsigned(labels.length), ...relative);
     return this;
   }
 
-  /** The function as it stands in the code section. */
+  /** The function, encoded for the code section. */
   encoded(): Bytes {
     const locals = this.locals.flatMap((type) => [1, type]);
     return sized(concat([unsigned(this.locals.length), locals, this.bytes, [0x0b]]));
@@ -242,7 +242,7 @@ export class Code {
 
 export interface FunctionEntry {
   readonly parameters: number;
-  /** One i32, or nothing. */
+  /** Whether it returns one i32, or nothing. */
   readonly answers: boolean;
   readonly code: Code;
   readonly exported?: string;
@@ -265,7 +265,7 @@ const vector = (parts: readonly Bytes[]): Bytes => concat([unsigned(parts.length
 const section = (id: number, content: Bytes): Bytes => concat([[id], sized(content)]);
 const text = (value: string): Bytes => sized(new TextEncoder().encode(value));
 
-/** A module with its memory imported as `env.memory`. Functions are numbered in their order. */
+/** Encodes a module. Its memory is imported as `env.memory`. Functions are numbered in the order given. */
 export function assemble(
   functions: readonly FunctionEntry[],
   pagesMax: number,

@@ -1,9 +1,9 @@
-/** `canonicalise` and `orbitSize` as code: states that rename nothing. */
+/** `canonicalise` and `orbitSize` as WebAssembly, for states without references between members. */
 import type { Canonical } from '../canonical.ts';
 import { comparisons } from '../canonicalise.ts';
 import type { Code } from './assembler.ts';
 
-/** The same as `canonicalise` on locals; answers the words that it may change. */
+/** Emits `canonicalise` on locals. Returns the indices of the words that it may change. */
 export function emitCanonical(code: Code, { groups }: Canonical, words: readonly number[]): number[] {
   const changed = new Set<number>();
   for (const group of groups) {
@@ -18,7 +18,7 @@ export function emitCanonical(code: Code, { groups }: Canonical, words: readonly
   return [...changed];
 }
 
-// Both in one go without a jump, which the order of the members would make unpredictable.
+// Computes both results without a jump, since the order of the members would make a jump unpredictable.
 function emitOrdered(code: Code, a: number, b: number): void {
   code.get(a).get(b).get(a).get(b).do('i32.gt_u', 'select');
   code.get(b).get(a).get(a).get(b).do('i32.gt_u', 'select');
@@ -40,7 +40,7 @@ function emitSwap(code: Code, a: readonly number[], b: readonly number[]): void 
   });
 }
 
-/** The same as `orbitSize` on locals. */
+/** Emits `orbitSize` on locals. */
 export function emitOrbit(
   code: Code,
   { groups }: Canonical,

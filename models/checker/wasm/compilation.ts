@@ -1,4 +1,4 @@
-/** What every compiled search has: the tables at hand as code, once more as numbers, and what is still to be decided. */
+/** A compiled search: the decision tables as code, the same tables as data for footprints learned later, and what is not decided yet. */
 
 import type { Model, Property } from '../../language/model.ts';
 import type { Canonical } from '../canonical.ts';
@@ -14,7 +14,7 @@ export interface EngineOptions {
   readonly model: Model;
   readonly expander: TableExpander;
   readonly canonical: Canonical;
-  /** In the order in which `Open.judged` speaks of them. */
+  /** In the order of `Open.judged`. */
   readonly judged: readonly { readonly property: Property; readonly expected: boolean }[];
   readonly endings: readonly Property[];
   readonly keepGraph: boolean;
@@ -25,7 +25,7 @@ export interface EngineOptions {
   readonly workers: number;
 }
 
-/** What is still to be decided. */
+/** Which properties, marks and deadlocks are not decided yet. Anything decided no longer stops the compiled code. */
 export interface Open {
   readonly judged: readonly boolean[];
   /** By mark. */
@@ -35,16 +35,17 @@ export interface Open {
 
 export type Total = 'transitions' | 'terminal' | 'covered' | 'coveredTransitions';
 
-// Beyond that the code would be larger than what compiling it can save.
+// Above this size, compiling takes longer than it saves.
 const sizeMax = 1_500_000;
 
+/** Whether the search fits the fixed sizes of the memory layout. */
 export const canCompile = ({ model, expander, judged }: EngineOptions): boolean =>
   expander.size <= sizeMax &&
   expander.vocabulary.marks.length <= marksMax &&
   judged.length <= propertiesMax &&
   model.layout.words <= 32;
 
-// Compiling again is worth it when the tables have become so much larger; until then new paths are interpreted.
+// Compile again when the tables have grown by this factor. Until then new footprints are interpreted.
 const growth = 1.3;
 
 export abstract class Compilation {
@@ -53,10 +54,10 @@ export abstract class Compilation {
   protected readonly helpers: Helper[] = [];
   protected exports!: Exports;
   private module: Module | null = null;
-  /** For so many steps out of one state there is room. */
+  /** The most steps out of one state for which memory is reserved. */
   private readonly room: number;
   private compiledSize = 0;
-  /** Size of the tables that the interpreted path knows. */
+  /** Size of the tables as last copied for the interpreter. */
   private knownSize = 0;
 
   constructor(options: EngineOptions, states: CompiledStates) {
@@ -66,7 +67,7 @@ export abstract class Compilation {
     this.refresh();
   }
 
-  /** The bodies have been asked: what they answered is known from here on, and the decided is no longer asked for. */
+  /** Takes over what the bodies have just answered, and what is no longer open. */
   learned(open: Open): void {
     this.setOpen(open);
     const { expander } = this.options;
@@ -75,14 +76,14 @@ export abstract class Compilation {
     else this.copyTables();
   }
 
-  /** Starts the other threads, which takes them a while. */
-  hire(): void {
+  /** Starts the other threads. They need some time before they work. */
+  startHelpers(): void {
     for (let id = this.helpers.length + 1; id < this.options.workers; id++) {
       this.helpers.push(new Helper(this.states, id, this.module!));
     }
   }
 
-  dismiss(): void {
+  stopHelpers(): void {
     for (const helper of this.helpers.splice(0)) helper.quit();
   }
 
@@ -95,7 +96,7 @@ export abstract class Compilation {
     return sum;
   }
 
-  /** Compiles the tables as they have become. */
+  /** Compiles the current tables. */
   protected refresh(): void {
     const { expander, model, canonical, judged, endings, keepGraph, workers } = this.options;
     const module = compileSearch({
@@ -112,7 +113,7 @@ export abstract class Compilation {
     this.copyTables();
   }
 
-  // Leaves and nodes before what points to them, since other threads may be on their way.
+  // Other threads read while this copies, so whatever is pointed to is copied before the pointers to it.
   private copyTables(): void {
     const { expander } = this.options;
     const { roots, nodes, children } = expander.trees.arrays;
@@ -139,7 +140,7 @@ export abstract class Compilation {
 
 const stepsOf = ({ stepsMax }: TableExpander): number => stepsMax.reduce((sum, steps) => sum + steps, 0);
 
-/** What `placesFor` asks about the tables: twice what was seen, since some steps are met only later. */
+/** The sizes that `placesFor` needs: twice what was seen, since some steps are learned later. */
 export const roomFor = (expander: TableExpander): { stepsMax: number; tableNumbers: number } => ({
   stepsMax: 2 * stepsOf(expander) + 8,
   tableNumbers: 8 * expander.size + 65_536,

@@ -1,15 +1,15 @@
-/** A compiled search while it runs: takes levels by one thread or by several. */
+/** Runs a compiled search, level by level, on one or several threads. */
 import type { GrowingStates } from '../stateset.ts';
 import { Compilation, type EngineOptions, type Open, roomFor } from './compilation.ts';
 import type { Helper, Services } from './helpers.ts';
 import { callStates, counters, pieceStates, placesFor, shared, workerBlock } from './memory.ts';
 import { CompiledStates } from './states.ts';
 
-/** What a call has done. */
+/** The result of a call. */
 interface Stretch {
-  /** The first state that was not taken. */
+  /** The first state that was not expanded. */
   readonly end: number;
-  /** `event`: the bodies must look at state `end`. `room`: the table or the budget is full. */
+  /** `event`: the bodies must look at state `end`. `room`: the table is full or the budget is spent. */
   readonly stop: 'done' | 'event' | 'room';
 }
 
@@ -20,7 +20,7 @@ export class Engine extends Compilation {
     super(options, states);
   }
 
-  /** Takes over the states found so far. Null when there is no memory to be had. */
+  /** Copies the states found so far into the new memory. Null when no memory can be allocated. */
   static start(options: EngineOptions, before: GrowingStates, open: Open): Engine | null {
     const states = statesFor(options);
     if (states === null) return null;
@@ -33,7 +33,7 @@ export class Engine extends Compilation {
     return engine;
   }
 
-  /** Takes states from `from` on, `to` − 1 at most. */
+  /** Expands states from `from` to at most `to` − 1. */
   run(from: number, to: number): Stretch {
     const stretch = this.take(from, Math.min(to, from + callStates));
     if (stretch.stop !== 'room' || !this.states.canGrow) return stretch;
@@ -41,15 +41,15 @@ export class Engine extends Compilation {
     return { end: stretch.end, stop: 'done' };
   }
 
-  /** From here on edges are no longer noted. */
+  /** Stops recording the edges of the graph. */
   forgetGraph(): void {
     this.options = { ...this.options, keepGraph: false };
     this.refresh();
   }
 
   /**
-   * Takes a level with all threads, and answers the first state that was not taken: a piece that is begun is ended even when
-   * `isOver` says that it is enough. While the others begin, this thread has something else to do.
+   * Expands a level with all threads. Returns the first state that was not expanded: a piece that was started is finished even when
+   * `isOver` ends the level. `meanwhile` runs here while the other threads start.
    */
   runTogether(
     from: number,
@@ -70,13 +70,13 @@ export class Engine extends Compilation {
       const at = Atomics.add(this.states.ints, shared.next / 4, pieceStates);
       if (at >= to) break;
       this.takePiece(at, Math.min(at + pieceStates, to), services);
-      for (const helper of crew) helper.attend(services);
+      for (const helper of crew) helper.serve(services);
       if (isOver()) end = Math.min(end, Atomics.exchange(this.states.ints, shared.next / 4, to));
     }
     while (!crew.every(({ isIdle }) => isIdle)) {
       for (const helper of crew) {
         helper.wait();
-        helper.attend(services);
+        helper.serve(services);
       }
     }
     return end;
@@ -92,7 +92,7 @@ export class Engine extends Compilation {
     }
   }
 
-  /** The table is moved only while nobody looks at it; a thread that stopped at an event stays where it is. */
+  /** The table moves only while no thread works on it. A thread that stopped at an event stays stopped. */
   private makeRoom(crew: readonly Helper[]): void {
     for (const helper of crew) while (helper.isBusy) helper.wait();
     if (this.states.canGrow) this.states.grow();
@@ -108,7 +108,7 @@ export class Engine extends Compilation {
     return { end, stop: stopNames[ints[(block + counters.status) / 4]!]! };
   }
 
-  /** The targets of the steps of the last call, and for each of its states how many they are. */
+  /** The targets of the steps of the last call, and the number of steps of each expanded state. */
   get edges(): { targets: Int32Array; counts: Int32Array } {
     const { ints, places } = this.states;
     const block = workerBlock(0);
@@ -123,7 +123,7 @@ export class Engine extends Compilation {
 function statesFor(options: EngineOptions): CompiledStates | null {
   const { model, statesMax, bytesMax, expander, workers } = options;
   const places = placesFor({ ...roomFor(expander), ...{ words: model.layout.words, workers, statesMax } });
-  // Where the memory ends, what is under way must still find its place.
+  // When memory ends, the pieces in progress must still fit.
   const most = places.statesMax - workers * pieceStates * places.stepsMax;
   try {
     const states: CompiledStates = new CompiledStates(places, workers > 1, {

@@ -1,21 +1,24 @@
-/** The other threads of a compiled search. The first thread stays in charge: the others ask it for bodies and for room. */
+/**
+ * The worker threads of a compiled search. The first thread is in charge: the others stop and wait when they need the bodies or
+ * more room.
+ */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { counters, pieceStates, shared, turns, workerBlock } from './memory.ts';
 import type { CompiledStates } from './states.ts';
 import type { Module } from './wasm.ts';
 
-/** What the first thread does for another one. */
+/** What a worker thread asks of the first one. */
 export interface Services {
-  /** The bodies look at a state. */
+  /** Runs the bodies on a state. */
   event(state: number): void;
-  /** Makes room, with every other thread at rest. */
+  /** Makes room in the table, while no other thread works. */
   room(): void;
 }
 
 export class Helper {
   private readonly worker: Worker;
   private readonly port: MessagePort;
-  /** In their memory is what the threads tell each other. */
+  /** The threads communicate through this memory. */
   private readonly states: CompiledStates;
   private readonly block: number;
 
@@ -35,10 +38,10 @@ export class Helper {
         cells: { ...counters, next: shared.next, levelEnd: shared.levelEnd },
       },
       transferList: [port2],
-      // The loader of the first thread would only take its time.
+      // No loader: the worker is plain JavaScript, and loading would only cost time.
       execArgv: [],
     });
-    // A search that ends in an error must not keep the process alive.
+    // A search that throws must not keep the process alive.
     this.worker.unref();
     this.port.unref();
   }
@@ -55,18 +58,18 @@ export class Helper {
     return this.turn === turns.idle;
   }
 
-  /** At work, or about to be. */
+  /** Working, or about to. */
   get isBusy(): boolean {
     return this.turn === turns.work;
   }
 
-  /** The state at which it stopped. */
+  /** The state at which the worker stopped. */
   get stoppedAt(): number {
     return this.states.ints[this.cell('stoppedAt')]! >>> 0;
   }
 
-  /** Does what it has stopped for, if it has, and sends it on. */
-  attend({ event, room }: Services): void {
+  /** If the worker has stopped, does what it needs and lets it continue. */
+  serve({ event, room }: Services): void {
     const { turn } = this;
     if (turn !== turns.event && turn !== turns.room) return;
     if (turn === turns.event) event(this.stoppedAt);
@@ -83,7 +86,7 @@ export class Helper {
     this.port.close();
   }
 
-  /** Returns when it is no longer at work. */
+  /** Blocks until the worker has stopped. */
   wait(): void {
     Atomics.wait(this.states.ints, this.cell('turn'), turns.work);
   }

@@ -12,7 +12,10 @@ interface Callees {
   readonly endings: readonly number[];
 }
 
-/** Batches: the states of one are expanded into a buffer, their homes are touched all at once, and then looked up. */
+/**
+ * Works in batches: the states of a batch are expanded into a buffer, the slots of their successors are prefetched together, then
+ * looked up. Otherwise each look-up would wait for memory.
+ */
 export function run(program: Program, callees: Callees): FunctionEntry {
   const [block, input, output, from, to] = [0, 1, 2, 3, 4];
   const code = new Code(5);
@@ -70,7 +73,7 @@ function emitBatchEnd({ code, local, from, to }: Emit): void {
   code.get(to).get(local.end!).get(local.end!).get(to).do('i32.gt_u', 'select').set(local.end!);
 }
 
-/** Copies the states of the batch, so that their slots are fetched all at once. */
+/** Copies the states of the batch first, so that their memory reads overlap. */
 function emitGather({ program, code, local, input, from }: Emit): void {
   const { places } = program;
   code.get(from).set(local.at!).get(input).set(local.out!);
@@ -92,7 +95,7 @@ function emitGather({ program, code, local, input, from }: Emit): void {
   });
 }
 
-/** Steps of every state of the batch, up to one that has to be looked at by the bodies. */
+/** Expands the states of the batch, up to the first one that needs the bodies. */
 function emitExpansion(emit: Emit): void {
   const { program, code, local, words, callees, input, output, from } = emit;
   const { places } = program;
@@ -137,7 +140,7 @@ function addTo({ code, block }: Emit, counter: number, amount: () => void): void
   code.do('i64.extend_i32_u', 'i64.add').store64(counter);
 }
 
-/** A state without steps is an ending, or news. */
+/** A state without steps is an ending, or a deadlock to report. */
 function emitStop(emit: Emit, event: Label): void {
   const { code, local, words, callees } = emit;
   code.get(local.out!).get(local.before!).do('i32.eq');
@@ -170,7 +173,7 @@ function emitJudgements({ program, code, local, words, callees }: Emit, event: L
 
 function emitOrbitSums(emit: Emit): void {
   const { program, code, local, words } = emit;
-  // Only now is the state sure to be taken; what comes before may still leave it to the bodies.
+  // Counted last: only here is it certain that the state is not handed to the bodies instead.
   emitOrbit(code, program.canonical, words, { weight: local.weight!, run: local.run! });
   code.get(local.out!).get(local.before!).do('i32.eq');
   code.if(() => addTo(emit, counters.terminal, () => code.get(local.weight!)));

@@ -1,11 +1,11 @@
-/** Entries on their way into a table, many at once: their homes are found, all read ahead of time, and then looked up. */
+/** Inserts many entries into the table at once: first all slots are computed, then all are prefetched, then the entries are looked up. */
 import type { Code, Label } from './assembler.ts';
 import { emitCanonical } from './canonical-code.ts';
 import { counters, shared, stops } from './memory.ts';
 import type { Program } from './program.ts';
 import { emitHash, emitProbe, emitSlotAddress } from './slot-code.ts';
 
-/** Locals: the worker's block, where the entries begin and end, and some to work with. */
+/** Locals: the worker's block, begin and end of the entries, and scratch locals. */
 interface Entries {
   readonly block: number;
   readonly from: number;
@@ -15,7 +15,7 @@ interface Entries {
   readonly slot: number;
 }
 
-/** Leaves when the table is full. */
+/** Branches to `leave` when the table is full. */
 export function emitRoom(code: Code, block: number, leave: Label): void {
   code.block((fits) => {
     code.const(0).load(shared.size).const(0).load(shared.limit).do('i32.gt_u', 'i32.eqz').branchIf(fits);
@@ -43,7 +43,7 @@ function emitLoad(code: Code, { at, words }: Entries): void {
   });
 }
 
-/** Puts every entry into its canonical form and notes its slot. */
+/** Canonicalises every entry and stores the address of its slot in it. */
 export function emitHomes(program: Program, code: Code, entries: Entries & { readonly mixed: number }): void {
   const { places, canonical } = program;
   const { at, words, slot, mixed } = entries;
@@ -65,7 +65,7 @@ export function emitHomes(program: Program, code: Code, entries: Entries & { rea
   });
 }
 
-/** A loop of its own, as short as can be, so that as many reads as possible are under way at once. */
+/** Prefetches the slots. A separate, minimal loop, so that as many memory reads as possible overlap. */
 export function emitTouch({ places }: Program, code: Code, entries: Entries & { readonly touched: number }): void {
   const { at, block, touched } = entries;
   code.const(0).set(touched);

@@ -1,17 +1,23 @@
-/** The steps of one state, and the answers of properties: compiled trees, with the tables as numbers where they end. */
+/**
+ * Emits the steps of one state and the answers of properties: compiled decision trees, and the interpreter for footprints learned
+ * later.
+ */
 import type { Property } from '../../language/model.ts';
 import { Code, type FunctionEntry, type Label } from './assembler.ts';
 import { shared } from './memory.ts';
 import { failed, type Program, wordsOf } from './program.ts';
 import { emitTree } from './trees.ts';
 
-/** The two functions that work on the tables as numbers, where the compiled trees end. */
+/** The two functions that interpret the tables, for footprints learned after compiling. */
 interface Interpreter {
   readonly leafOf: number;
   readonly expandLeaf: number;
 }
 
-/** (words, address of the words, end of the successors) → the new end, or −1 for the bodies to look: an unknown path, or news. */
+/**
+ * (words, address of the words, end of the successors) → the new end. −1: the bodies must look, at an unknown footprint or an open
+ * mark.
+ */
 export function expandProcess(program: Program, process: number, { leafOf, expandLeaf }: Interpreter): FunctionEntry {
   const { places, expander } = program;
   const words = wordsOf(program);
@@ -50,7 +56,7 @@ export function expandProcess(program: Program, process: number, { leafOf, expan
   return { parameters: places.words + 2, answers: true, code };
 }
 
-/** (words, address of the words) → the leaf, or 0 when the path is not learned. */
+/** (words, address of the words) → the leaf; 0 when the footprint was not learned. */
 export function judge(program: Program, property: Property, { leafOf }: Interpreter): FunctionEntry {
   const { places, expander, processes } = program;
   const code = new Code(places.words + 1);
@@ -66,7 +72,7 @@ export function judge(program: Program, property: Property, { leafOf }: Interpre
   return { parameters: places.words + 1, answers: true, code };
 }
 
-/** (address of the words, tree) → the leaf, or 0: `DecisionTrees.find`. */
+/** (address of the words, tree) → the leaf, or 0. The same as `DecisionTrees.find`. */
 export function leafOf({ places }: Program): FunctionEntry {
   const { roots, nodes, children } = places.tables;
   const code = new Code(2);
@@ -102,7 +108,7 @@ export function leafOf({ places }: Program): FunctionEntry {
   return { parameters: 2, answers: true, code };
 }
 
-/** (leaf, address of the words, end of the successors) → the new end, or −1 when there is no leaf or one of its marks is news. */
+/** (leaf, address of the words, end of the successors) → the new end. −1 when there is no leaf, or one of its marks is open. */
 export function expandLeaf({ places }: Program): FunctionEntry {
   const { leaves } = places.tables;
   const code = new Code(3);

@@ -1,4 +1,4 @@
-/** What a compiled search is made from, and what it can do. */
+/** The input of the code generator, and the interface of what it generates. */
 
 import type { Property } from '../../language/model.ts';
 import type { Canonical } from '../canonical.ts';
@@ -9,7 +9,7 @@ export interface Program {
   readonly expander: TableExpander;
   readonly places: Places;
   readonly canonical: Canonical;
-  /** Judged in every state while they are open, by their places in this list. */
+  /** Judged in every state while they are open. Numbered by their index here. */
   readonly judged: readonly { readonly property: Property; readonly expected: boolean }[];
   readonly endings: readonly Property[];
   readonly processes: number;
@@ -19,19 +19,19 @@ export interface Program {
 }
 
 export interface Exports {
-  /** Takes states `from` … `to` − 1; answers the first that it did not take. */
+  /** Expands states `from` … `to` − 1. Returns the first that was not expanded. */
   run(block: number, input: number, output: number, from: number, to: number): number;
-  /** Number of the state at an address, which is inserted if it is new. The words must be canonical. */
+  /** The number of the state at an address; inserts it if it is new. The words must be canonical. */
   insert(address: number): number;
-  /** Number of the state at an address, or −1. The words must be canonical. */
+  /** The number of the state at an address, or −1. The words must be canonical. */
   find(address: number): number;
-  /** Makes the words at an address canonical. */
+  /** Canonicalises the words at an address in place. */
   canonicalise(address: number): void;
   grow(slots: number): void;
 }
 
-/** The locals with the words of a state, where they are the first parameters. */
+/** The locals that hold the words of a state, where these are the first parameters. */
 export const wordsOf = ({ places }: Program): number[] => Array.from({ length: places.words }, (_, w) => w);
 
-/** Answered instead of an address when the bodies must look. */
+/** Returned instead of an address when the bodies must look at the state. */
 export const failed = -1;

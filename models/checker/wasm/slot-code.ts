@@ -1,15 +1,15 @@
-/** The table of states: where a state belongs, looking it up, and growing. */
+/** The hash table of states: computing a slot, looking it up, and growing. */
 import { Code, type FunctionEntry, i64, type Label } from './assembler.ts';
 import { emitCanonical } from './canonical-code.ts';
 import { overhang, type Places, shared } from './memory.ts';
 import { type Program, wordsOf } from './program.ts';
 
-// Multiplications by odd constants, folded so that every bit of the words reaches the upper half.
+// The state is multiplied by odd constants and folded, so that every bit of the words reaches the upper half.
 const mixers = [0x9e3779b97f4a7c15n, 0xbf58476d1ce4e5b9n, 0x94d049bb133111ebn, 0xd6e8feb86659fd93n];
 
 /**
- * Leaves the 32-bit hash of the words on the stack. Its upper bits choose the slot, so that a larger table keeps the order.
- * `hash`: a local of 64 bits to work with.
+ * Pushes the 32-bit hash of the words. The upper bits choose the slot, so a larger table keeps the states in the same order.
+ * `hash`: a scratch local of 64 bits.
  */
 export function emitHash(code: Code, words: readonly number[], hash: number): void {
   for (let w = 0; w < words.length; w += 2) {
@@ -31,7 +31,7 @@ export function emitHash(code: Code, words: readonly number[], hash: number): vo
   code.get(hash).const64(mixers[3]!).do('i64.mul').tee(hash).const64(32n).do('i64.shr_u', 'i32.wrap_i64');
 }
 
-/** The hash on the stack becomes the address of its slot in a table of `slots`. */
+/** Replaces the hash on the stack by the address of its slot in a table of `slots`. */
 export function emitSlotAddress(code: Code, { table, stride }: Places, slots: () => void): void {
   code.do('i64.extend_i32_u');
   slots();
@@ -39,10 +39,10 @@ export function emitSlotAddress(code: Code, { table, stride }: Places, slots: ()
   code.const(stride).do('i32.mul').const(table).do('i32.add');
 }
 
-// Stands in a slot while its words are being written, and after that until the state has its number.
+// Marks a slot that a thread has claimed but whose words or state number are not written yet. Other threads wait for it.
 const claimed = -1;
 
-/** From `slot` on; leaves the number of the state in `answer`, −1 when it is to be found and is not there. */
+/** Probes from `slot` on. Sets `answer` to the number of the state; to −1 when `find` does not find it. */
 export function emitProbe(
   program: Program,
   code: Code,
@@ -63,7 +63,7 @@ export function emitProbe(
         else emitClaim(program, code, words, { slot, answer }, again, done);
       });
       if (parallel) code.get(answer).const(claimed).do('i32.eq').branchIf(again);
-      // One jump for all words: which of them differs would be unpredictable.
+      // Compare all words with one jump: a jump for each word would be unpredictable.
       words.forEach((word, w) => {
         code
           .get(word)
@@ -81,6 +81,7 @@ export function emitProbe(
   });
 }
 
+/** Takes an empty slot. With threads, a compare-and-exchange claims it, and storing the state number last publishes the words. */
 function emitClaim(
   { places, parallel }: Program,
   code: Code,
@@ -109,6 +110,7 @@ function emitClaim(
   code.branch(done);
 }
 
+/** (address of the words) → the number of the state. The words must be canonical. */
 export function look(program: Program, what: 'insert' | 'find'): FunctionEntry {
   const { places } = program;
   const code = new Code(1);
@@ -129,6 +131,7 @@ export function look(program: Program, what: 'insert' | 'find'): FunctionEntry {
   return { parameters: 1, answers: true, code, exported: what };
 }
 
+/** (address of the words): canonicalises them in place. */
 export function canonicalise(program: Program): FunctionEntry {
   const code = new Code(1);
   const words = wordsOf(program).map(() => code.local());
@@ -147,8 +150,8 @@ export function canonicalise(program: Program): FunctionEntry {
 }
 
 /**
- * The table grows where it lies. Homes keep their order, so the old slots are moved to the end of the new table and then
- * read from the first to the last, each state going to a place below: a state is behind no more others than before.
+ * Grows the table in place. The hash order is the same in the larger table, so the old slots are moved to its end and then
+ * reinserted from first to last. Each state lands below its old place, so no slot is overwritten before it is read.
  */
 export function grow(program: Program): FunctionEntry {
   const { places } = program;
@@ -166,7 +169,7 @@ export function grow(program: Program): FunctionEntry {
   code.get(0).const(0).load(shared.slots).do('i32.sub').const(stride).do('i32.mul').set(shift);
   code.const(table).get(shift).do('i32.add').const(table);
   code.const(0).load(shared.slots).const(overhang).do('i32.add').const(stride).do('i32.mul').copyMemory();
-  // What was moved away, or lay there before.
+  // Clear the first slots: copying has left the old contents there.
   code.const(table).const(0).get(shift).fillMemory();
   code.const(0).get(0).store(shared.slots);
   code.const(table).get(shift).do('i32.add').set(at);

@@ -1,17 +1,17 @@
-/** The states of a compiled search, in a memory that WebAssembly works on: a table of slots, and their order of discovery. */
+/** The states of a compiled search, in a memory shared with WebAssembly: a hash table, and the order of discovery. */
 import { batchStates, loadMax, overhang, type Places, pagesFor, shared } from './memory.ts';
 import type { Exports } from './program.ts';
 import { type Memory, wasm } from './wasm.ts';
 
 const slotsStart = 1 << 16;
 
-// With memory at an end, pieces that are begun are still brought to theirs.
+// A higher load than `loadMax`, used when memory is exhausted, so that the pieces in progress can be finished.
 const loadAtLast = 0.95;
 
 export interface Bounds {
-  /** States beyond which the caller wants to be asked. */
+  /** The number of states at which the caller must be asked. */
   readonly budget: number;
-  /** Bytes that may be added to those in use. */
+  /** Bytes that the table may still grow by. */
   readonly allowance: () => number;
 }
 
@@ -19,21 +19,21 @@ export class CompiledStates {
   readonly words: number;
   readonly memory: Memory;
   readonly places: Places;
-  /** The whole memory, by words of 32 bits. */
+  /** The whole memory, as 32-bit words. */
   ints: Int32Array;
-  /** No more memory is to be had. */
+  /** No more memory can be allocated. */
   isExhausted = false;
   private readonly bounds: Bounds;
   private exports: Exports | null = null;
   private lifted = false;
   private dense: Int32Array | null = null;
 
-  /** Throws RangeError when there is no memory to be had. */
+  /** Throws RangeError when the memory cannot be allocated. */
   constructor(places: Places, sharedMemory: boolean, bounds: Bounds) {
     this.words = places.words;
     this.places = places;
     this.bounds = bounds;
-    // A table that is called full must still have room for what every thread has under way.
+    // A table at its limit must still have room for the batches of all threads.
     const underWay = batchStates * places.stepsMax * places.outputs.length;
     const slots = Math.min(Math.max(slotsStart, underWay * 8), places.slotsMax);
     this.memory = new wasm.Memory({
@@ -54,12 +54,12 @@ export class CompiledStates {
     return this.size > this.ints[shared.limit / 4]!;
   }
 
-  /** No more states are to be found here: what was under way came to an end beyond the limit. */
+  /** The search cannot add more states. Pieces in progress were finished beyond the limit. */
   get isOver(): boolean {
     return this.lifted || (this.isFull && !this.canGrow);
   }
 
-  /** Bytes of the table and the order, as far as they are in use. */
+  /** Bytes in use by the table and the order. */
   get bytes(): number {
     return (this.ints[shared.slots / 4]! + overhang) * this.places.stride + 4 * this.size;
   }
@@ -68,13 +68,13 @@ export class CompiledStates {
     this.exports = exports;
   }
 
-  /** Where the words of a state lie in `ints`. */
+  /** The index in `ints` of the words of a state. */
   baseOf(number: number): number {
     const { order, table, stride } = this.places;
     return (table + this.ints[order / 4 + number]! * stride) >>> 2;
   }
 
-  /** Canonical or not: the number of the state, which may be new. */
+  /** The number of the state, canonical or not; inserts it if it is new. */
   insert(from: Int32Array, base: number): number {
     const exports = this.handOver(from, base);
     return exports.insert(this.scratch);
@@ -85,7 +85,7 @@ export class CompiledStates {
     return exports.find(this.scratch);
   }
 
-  /** `words` numbers for each state, in order of their numbers. A copy, made when the search is over. */
+  /** `words` numbers for each state, in order of state numbers. Copied on first access, when the search is over. */
   get states(): Int32Array {
     const { size, words, ints } = this;
     if (this.dense !== null && this.dense.length === size * words) return this.dense;
@@ -98,13 +98,13 @@ export class CompiledStates {
     return all;
   }
 
-  /** Makes room for more states, or ends in `isExhausted`. Nobody else may be at work. */
+  /** Grows the table, or sets `isExhausted`. No other thread may work meanwhile. */
   grow(): void {
     const { places } = this;
     const slots = this.ints[shared.slots / 4]!;
     const affordable = slots + Math.floor(this.bounds.allowance() / places.stride);
     const larger = Math.min(places.slotsMax, affordable, Math.ceil(slots * (slots < 1 << 21 ? 2 : 1.4)));
-    // Moving everything for less is not worth it.
+    // A smaller gain does not justify moving the whole table.
     if (larger < slots * 1.05 || !this.reserve(larger)) {
       this.isExhausted = true;
       this.lift();
@@ -126,12 +126,12 @@ export class CompiledStates {
     }
   }
 
-  /** Whether a stop for room is one that more slots can help. */
+  /** Whether a larger table would let the search continue. */
   get canGrow(): boolean {
     return !this.isExhausted && this.size > Math.floor(this.ints[shared.slots / 4]! * loadMax);
   }
 
-  /** The budget is spent: lets a level come to its end all the same, and makes room for that. */
+  /** Called when the budget is spent: raises the limit so that the current level can be finished. */
   lift(): void {
     this.lifted = true;
     this.ints[shared.limit / 4] = Math.floor(this.ints[shared.slots / 4]! * (this.isExhausted ? loadAtLast : loadMax));

@@ -1,4 +1,4 @@
-/** A decision tree as WebAssembly: a branch for each value that was met, a jump to `miss` for every other. */
+/** A decision tree as WebAssembly: a branch for each known value, and a jump to `miss` for any other value. */
 import type { Variable } from '../../language/state/variable.ts';
 import type { DecisionTrees } from '../tables.ts';
 import type { Code, Label } from './assembler.ts';
@@ -6,13 +6,13 @@ import type { Code, Label } from './assembler.ts';
 interface Emission {
   readonly trees: DecisionTrees;
   readonly code: Code;
-  /** Locals with the words of the state. */
+  /** The locals that hold the words of the state. */
   readonly words: readonly number[];
   readonly miss: Label;
   readonly leaf: (leaf: number, done: Label) => void;
 }
 
-/** Leaves jump to `done`; what lies behind it is reached by them alone. */
+/** Every leaf jumps to `done`, so the code after the tree is reached from leaves only. */
 export function emitTree(root: number, emission: Emission): void {
   emission.code.block((done) => emitPointer(root, emission, done));
 }
@@ -23,6 +23,7 @@ function emitPointer(pointer: number, emission: Emission, done: Label): void {
   else emitNode(pointer, emission, done);
 }
 
+// Up to two known values are compared one by one; more of them take a jump table.
 function emitNode(pointer: number, emission: Emission, done: Label): void {
   const { code, trees, miss } = emission;
   const { variable, children } = trees.node(pointer);

@@ -1,12 +1,12 @@
-/** The part of the WebAssembly interface that is used here: the type library for it comes only with those of browsers. */
+/** The used part of the WebAssembly interface. TypeScript declares it only in the library of browsers. */
 
 export interface Memory {
   readonly buffer: ArrayBuffer;
-  /** In pages; throws RangeError. */
+  /** `pages` of 64 KiB. Throws RangeError when they cannot be allocated. */
   grow(pages: number): number;
 }
 
-/** Compiled code, which can be posted to other threads. */
+/** A compiled module, which can be posted to other threads. */
 export interface Module {
   readonly module: unique symbol;
 }

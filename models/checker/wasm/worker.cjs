@@ -1,17 +1,17 @@
 /**
- * One more thread on the memory of a search. It takes pieces of a level until there are none, and waits for the first
- * thread whenever bodies or more room are needed. Plain JavaScript: a thread has no use for the loader of the project.
+ * A worker thread on the memory of a search. It takes pieces of a level until none are left, and waits for the first thread when it
+ * needs the bodies or more room. Plain JavaScript, so that it starts without the project's loader.
  */
 const { receiveMessageOnPort, workerData } = require('node:worker_threads');
 
 const { memory, block, input, output, port, cells, turns, pieceStates } = workerData;
-/** The memory as large as it is at the start, which is beyond all that the threads tell each other. */
+/** The first 64 KiB hold everything that the threads communicate, and never move when the memory grows. */
 const control = new Int32Array(memory.buffer, 0, 16_384);
 const cell = (name) => cells[name] / 4;
 const own = (name) => (block + cells[name]) / 4;
 let program;
 
-// Without a look at what was there, the word that all is over would be lost.
+// Compare and exchange, since a plain store could overwrite `quit` from the first thread.
 const hand = (turn) => {
   const before = Atomics.load(control, own('turn'));
   if (before === turns.quit || Atomics.compareExchange(control, own('turn'), before, turn) !== before) process.exit();

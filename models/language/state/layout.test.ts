@@ -18,7 +18,7 @@ const states = sizes.chain((all) =>
   }),
 );
 
-test('packed and unpacked again a state is the same, and sets number states as a Map does', () => {
+test('packing and unpacking a state gives the same state, and sets number states as a Map does', () => {
   fc.assert(
     fc.property(states, ({ all, codes }) => {
       const layout = new Layout();

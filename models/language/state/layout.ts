@@ -1,9 +1,9 @@
-/** Where each variable lies in the packed words of a state. Knows no model. */
+/** The bit layout of the variables in the packed words of a state. Independent of models. */
 import { type Domain, flag, shown, type Value } from '../domains.ts';
 import { complaintAbout, isSpread, type Renamed, renamedFields } from './references.ts';
 import { codeIn, type Mark, type Member, type Variable, written } from './variable.ts';
 
-/** A state by names: what traces and reports show. */
+/** A state with named variables, as traces and reports show it. */
 export type Values = { readonly [variable: string]: Value };
 
 const bitsOf = (size: number): number => 32 - Math.clz32(size - 1);
@@ -24,34 +24,34 @@ export class Layout {
     return variable;
   }
 
-  /** The members must be alike: the same domains, starting alike. */
+  /** Declares members interchangeable. They must have the same domains and initial values. */
   interchange(members: readonly Member[]): void {
     this.interchanges.push(members);
     this.placed = null;
   }
 
-  /** Why what refers to interchangeable members tells them apart, or null. */
+  /** Why a reference breaks the symmetry of the members it refers to; null when none does. */
   get complaint(): string | null {
     return complaintAbout(this);
   }
 
-  /** Whether each interchangeable member is to have words of its own, so that members can be sorted as wholes. */
+  /** Whether each interchangeable member gets separate words, so that whole members can be sorted. */
   arrange(blocks: boolean): void {
     if (blocks !== this.blocks) this.placed = null;
     this.blocks = blocks;
   }
 
-  /** Words of 32 bits in a state. */
+  /** Number of 32-bit words in a state. */
   get words(): number {
     return this.place().words;
   }
 
-  /** The words of each member of each interchange; empty without blocks. */
+  /** By interchange, then by member: the words it occupies. Empty without blocks. */
   get groups(): readonly (readonly (readonly number[])[])[] {
     return this.place().groups;
   }
 
-  /** What must be renamed where members change places: references from one to another. Empty without blocks. */
+  /** The references between members, which must be renamed when members are permuted. Empty without blocks. */
   get renamed(): readonly Renamed[] {
     return this.groups.length === 0 ? [] : renamedFields(this);
   }
@@ -61,7 +61,7 @@ export class Layout {
     return new Set(this.interchanges.flat().flatMap(({ variables }) => variables.map(({ id }) => id)));
   }
 
-  /** By member: its own variables, and then what is said about it outside. */
+  /** By member: its variables, then the bits outside that refer to it. */
   blocksOf(members: readonly Member[]): Variable[][] {
     const own = this.ownIds;
     const marks = this.variables.filter(({ id, mark }) => mark !== null && mark.about !== null && !own.has(id));
@@ -71,7 +71,7 @@ export class Layout {
     ]);
   }
 
-  /** No variable straddles two words; each lies in the first word of its block that has room. */
+  /** First fit: each variable goes into the first word of its block with enough room, and never spans two words. */
   private place() {
     if (this.placed !== null) return this.placed;
     for (const variable of this.variables) variable.bits = null;
@@ -110,7 +110,7 @@ export class Layout {
     return this.variables.map((variable) => variable.initial);
   }
 
-  /** `codes` by variable id. */
+  /** `codes`: by variable id. */
   pack(codes: readonly number[]): Int32Array {
     const words = new Int32Array(this.words);
     for (const variable of this.variables) {

@@ -1,11 +1,11 @@
 /**
- * Runs a body on one state and writes down what it read, which steps it offers and what each step writes. Reads come from
- * a source, writes go to an overlay that lasts as long as the effect of one step, so a body never alters a state.
+ * Runs a body on one state and records what it read, which steps it offered and what each step wrote. Reads come from a source;
+ * writes go to an overlay that lasts for the effect of one step. So a body never changes a state.
  */
 import { ModelError } from '../error.ts';
 import type { Variable } from './variable.ts';
 
-/** The code of a variable in the state that the body runs on. */
+/** Reads the code of a variable in the current state. */
 export type VariableReader = (variable: Variable) => number;
 
 export interface Read {
@@ -17,15 +17,15 @@ export class ObservedStep {
   readonly label: string;
   /** Every variable that the effect assigned, in order of declaration, with its last value. */
   readonly writes: readonly Read[];
-  /** Ids of step properties that the effect spoke of: broken ones, and `sometimes` that it reached. */
+  /** Ids of the step properties that the effect decided: violated ones, and `sometimes` that it witnessed. */
   readonly marks: readonly number[];
-  /** Ids of all step properties that the effect spoke of. */
+  /** Ids of all step properties that the effect judged. */
   readonly judged: readonly number[];
   private readonly seen: readonly Read[];
   private readonly seenBefore: number;
   private readonly ownReads: readonly Read[];
 
-  /** The first `seenBefore` of what the run of the body has `seen` were read when it offered the step. */
+  /** `seen`: all reads of the body's run. The first `seenBefore` of them happened before the step was offered. */
   constructor(
     { label, writes, marks, judged }: Pick<ObservedStep, 'label' | 'writes' | 'marks' | 'judged'>,
     seen: readonly Read[],
@@ -46,7 +46,7 @@ export class ObservedStep {
     return this.seen.slice(0, this.seenBefore);
   }
 
-  /** The guard, and what the effect itself read. */
+  /** The guard, plus what the effect itself read. */
   get reads(): readonly Read[] {
     return [...new Set([...this.guard, ...this.ownReads])];
   }
@@ -60,7 +60,7 @@ export interface Observation {
 
 export type StepOffer = (label: string, effect: () => void) => void;
 
-/** What one operation of a store reaches: its text for messages, and the records. */
+/** What one store operation may access: its text for messages, and the records. */
 interface Reach {
   readonly operation: string;
   readonly reads: readonly object[];
@@ -75,18 +75,18 @@ export class Recorder {
   readonly model: string;
   /** By variable id: the one process that may write it. */
   readonly owners: string[] = [];
-  /** By variable id: the store that it lies in. A process reaches it by the operations of that store alone. */
+  /** By variable id: the store that holds it. A process accesses it only by operations of that store. */
   readonly stored: string[] = [];
   /** By variable id: the record that it is a field of. */
   readonly records: object[] = [];
-  /** Processes that are no clients of any store, such as the passing of time. */
+  /** Processes that are no clients of a store, such as passing time. They may access every record. */
   readonly environment = new Set<string>();
   private reach: Reach | undefined;
   private isJudging = false;
   private process: string | undefined;
   private step: string | undefined;
   private source = nothingRuns;
-  /** What this run has read, in that order. Lists and not maps: a run is short, and there are very many. */
+  /** What this run has read, in order. Lists instead of maps, since runs are short and very many. */
   private seen: Read[] = [];
   /** The same by variable id. */
   private readonly known: (Read | undefined)[] = [];
@@ -133,14 +133,14 @@ export class Recorder {
     this.assigned[id] = written;
   }
 
-  /** Called by the handle of a step property; marked when it comes out as `marks`. A judgement may look at everything. */
+  /** Called by the handle of a step property. Marks the step when the judgement equals `marks`. The judgement may read everything. */
   mark(property: number, name: string, judgement: boolean | (() => boolean), marks: boolean): void {
     if (this.step === undefined) this.fail(`'${name}' is judged outside the effect of a step`);
     addTo(this.judged, property);
     if (this.judgement(judgement) === marks) addTo(this.marks, property);
   }
 
-  /** Runs what offers the steps of one operation of a store. Operations do not nest: each is a step of its own. */
+  /** Runs `body`, which offers the steps of one store operation. Operations do not nest, since each is an atomic step. */
   reaching(reach: Reach, body: () => void): void {
     if (this.reach !== undefined) this.fail(`${reach.operation} begins inside ${this.reach.operation}`);
     if (this.step !== undefined) this.fail(`${reach.operation} begins inside the effect of a step`);
@@ -166,7 +166,7 @@ export class Recorder {
     return { reads: this.seen, steps };
   }
 
-  /** What a predicate answers, and what it read for it. */
+  /** The answer of a predicate, and what it read. */
   judge(name: string, predicate: () => boolean, source: VariableReader): { reads: readonly Read[]; holds: boolean } {
     let holds = false;
     this.within(name, source, () => {
@@ -238,7 +238,7 @@ export class Recorder {
     return { model: this.model, process: this.process, step: this.step, variable: variable?.name };
   }
 
-  /** Names the model, and the process and step that run. */
+  /** Throws ModelError with the model, and the process and step that are running. */
   fail(problem: string, variable?: { readonly name: string }): never {
     throw new ModelError(this.place(variable), problem);
   }

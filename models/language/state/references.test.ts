@@ -1,4 +1,4 @@
-/** References to interchangeable members: what is stored is sorted, and stands for exactly the states that there are without. */
+/** References to interchangeable members: the reduced state space represents exactly the unreduced one. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ExploreOptions, explore } from '../../checker/explore.ts';
@@ -77,7 +77,7 @@ describe.each(ways)('%s', (way, options) => {
   });
 });
 
-describe.each(ways.filter(([way]) => way !== 'compiled'))('what members know of each other, %s', (way, options) => {
+describe.each(ways.filter(([way]) => way !== 'compiled'))('references between members, %s', (way, options) => {
   test('random models', () => {
     let fewer = 0;
     fc.assert(
@@ -98,7 +98,7 @@ describe.each(ways.filter(([way]) => way !== 'compiled'))('what members know of 
   });
 });
 
-test('random models, unsorted: as the naive explorer', () => {
+test('random models without symmetry reduction: the results of the naive explorer', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 3 }), referenceRules, (members, rules) => {
       const { states, transitions, terminal, depth } = explore(randomReferrers(members, rules), plain);
@@ -109,14 +109,14 @@ test('random models, unsorted: as the naive explorer', () => {
   );
 });
 
-test('a trace shows whom a reference means, sorted or not', () => {
+test('a trace names the member that a reference means, with and without symmetry reduction', () => {
   const [sorted, unsorted] = [{}, { symmetry: false }].map((options) => explore(queueLock(3, true), options).trace!);
   expect(Object.keys(sorted!.initial)).toEqual(Object.keys(unsorted!.initial));
   expect(sorted!.initial['lock.holder']).toBe('none');
   expect(sorted!.steps.some(({ after }) => String(after['lock.holder']).startsWith('worker['))).toBe(true);
 });
 
-test('who prefers one of those it may refer to is found out', () => {
+test('a model that prefers one of several interchangeable members is detected', () => {
   const m = new Model('favourite');
   const twins = m.family('twin', 2, { asks: flag });
   m.interchangeable(twins);

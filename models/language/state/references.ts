@@ -1,11 +1,11 @@
 /**
- * References to interchangeable members. What is outside of them is stored as a bit in the block of each, so that it moves along
- * when members change places. What members know of each other is stored as it is, and renamed when they do.
+ * References to interchangeable members. A reference from outside is stored as one bit in the block of each member, so it moves
+ * with the block. A reference between members is stored as it is, and renamed when members are permuted.
  */
 import type { Domain } from '../domains.ts';
 import type { Member, Place, Variable } from './variable.ts';
 
-/** Whether the values refer to some of these members, or nobody. */
+/** Whether the values of the domain refer to some of these members, or to none. */
 export const isSpread = ({ refersTo }: Domain<unknown>, members: readonly Member[]): boolean =>
   refersTo?.some((record) => record !== null && holderOf(members, record) >= 0) ?? false;
 
@@ -13,28 +13,28 @@ export const isSpread = ({ refersTo }: Domain<unknown>, members: readonly Member
 export const holderOf = (members: readonly Member[], record: object | null): number =>
   record === null ? -1 : members.findIndex(({ records }) => records.includes(record));
 
-/** What is declared interchangeable, among which variables. */
+/** The interchangeable members, and all variables. */
 interface Declared {
   readonly interchanges: readonly (readonly Member[])[];
   readonly variables: readonly Variable[];
 }
 
 interface Blocks extends Pick<Declared, 'interchanges'> {
-  /** The words of each member of each interchange. */
+  /** By interchange, then by member: the words it occupies. */
   readonly groups: readonly (readonly (readonly number[])[])[];
 }
 
-/** A field that every member of a group has in its block, at a word of it, and that refers to members of a group. */
+/** A field that every member of a group has in its block, and that refers to members of a group. */
 export interface Renamed {
   readonly group: number;
   readonly target: number;
-  /** A reference: which member a code means, and the other way round. */
+  /** A reference: which member each code means, and the code of each member. */
   readonly code?: { readonly at: Place; readonly members: readonly number[]; readonly codes: readonly number[] };
   /** A set: the bit of each member. */
   readonly bits?: readonly Place[];
 }
 
-/** Places are counted from the first word of a block. */
+/** Offsets are counted from the first word of a block. */
 export function renamedFields({ interchanges, groups }: Blocks): Renamed[] {
   const targetOf = (record: object | null) => interchanges.findIndex((members) => holderOf(members, record) >= 0);
   return interchanges.flatMap(([first], group) => {
@@ -62,7 +62,7 @@ const bitsOf = (variables: readonly Variable[], set: string, members: readonly M
     variables.filter(({ mark }) => mark?.set === set && holderOf([member], mark.about) === 0),
   );
 
-/** Why something tells interchangeable members apart, or null. */
+/** Why the model distinguishes interchangeable members; null when it does not. */
 export function complaintAbout({ interchanges, variables }: Declared): string | null {
   const declared = 'refers to members that are declared interchangeable, so it must';
   for (const members of interchanges) {

@@ -1,4 +1,4 @@
-/** One variable in the packed words of a state, and how its code is read and written there. */
+/** One variable in the packed words of a state: how its code is read and written. */
 import type { Domain } from '../domains.ts';
 
 /** `(words[word] >>> shift) & mask` is a code. */
@@ -12,11 +12,11 @@ export interface Variable extends Place {
   readonly id: number;
   readonly name: string;
   readonly domain: Domain<unknown>;
-  /** The code it starts with. */
+  /** The initial code. */
   readonly initial: number;
-  /** Of a bit of a set: the set, and the record that the bit stands for, if it is one. */
+  /** For a bit of a set: the set, and the record that the bit stands for, if any. */
   readonly mark: Mark | null;
-  /** Of a reference to interchangeable members: a bit in the block of each, `bits[code - 1]`. Code 0 has none. */
+  /** For a reference to interchangeable members: a bit in the block of each member, `bits[code - 1]`. Code 0 sets none. */
   readonly bits: readonly Variable[] | null;
 }
 
@@ -25,10 +25,10 @@ export interface Mark {
   readonly about: object | null;
 }
 
-/** One of those that may change places with each other. */
+/** One of several interchangeable members. */
 export interface Member {
   readonly records: readonly object[];
-  /** In the same order as those of the others. */
+  /** In the same order as those of the other members. */
   readonly variables: readonly Variable[];
 }
 
@@ -38,13 +38,13 @@ export function codeIn({ word, shift, mask, bits }: Variable, words: ArrayLike<n
   return bits.findIndex((one) => ((words[base + one.word]! >>> one.shift) & 1) === 1) + 1;
 }
 
-/** What is to be set, and where, for a variable to have a code. */
+/** The places to set, with their codes, so that the variable has this code. */
 export const written = (variable: Variable, code: number): { readonly place: Place; readonly code: number }[] =>
   variable.bits === null
     ? [{ place: variable, code }]
     : variable.bits.map((place, at) => ({ place, code: at === code - 1 ? 1 : 0 }));
 
-/** The variables of which the code consists, with what must be seen in them one after the other to be sure of it. */
+/** The variables to compare, one after the other, to know that the variable has this code. */
 export const lookedAt = (variable: Variable, code: number): { readonly variable: Variable; readonly code: number }[] =>
   variable.bits === null
     ? [{ variable, code }]

@@ -1,4 +1,4 @@
-/** DeleteBackup of an index row: the description, start_backup_delete under the row lock, the drop, set_backup_deleted. */
+/** DeleteBackup of an index row: describe it, start_backup_delete under the row lock, drop the data, set_backup_deleted. */
 import type { Model, Step } from '../../language/model.ts';
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
@@ -79,7 +79,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, at: number, 
       }),
     );
   };
-  // The row keeps the generation of its create, so its data is found by it.
+  // The row keeps the generation of its create, so its data can still be found.
   const drop = (step: Step<Label>) => {
     const data = world.data[0]!;
     inStore(m, data, () =>
@@ -119,7 +119,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, at: number, 
   };
   const isRight = rules.describes === 'before DELETING' && rules.dropsAfter === 'DELETING';
   const labels: readonly Label[] = isRight ? steps : [...steps, ...ofMutants];
-  // The client of a request that died asks again, and so does one that was told of an unreadable source.
+  // The client retries when its request died, or when it was told that the source is unreadable.
   const crash = () => {
     properties.deleteDies(() => row.status === 'DELETING');
     session.die();

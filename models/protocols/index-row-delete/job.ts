@@ -1,4 +1,4 @@
-/** A backup job: it claims the id on a dedicated session, beats, writes its data into the store, and makes the row AVAILABLE. */
+/** A backup job: claims the id on a dedicated session, beats, writes its data into the store, and makes the row AVAILABLE. */
 import type { Model, Step } from '../../language/model.ts';
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';

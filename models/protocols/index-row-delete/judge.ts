@@ -1,4 +1,4 @@
-/** Who judges claims dead, by their heartbeats alone; and who removes rows that are DELETED or FAILED. */
+/** The reconciler that declares claims dead, by their heartbeats alone; and the removal of DELETED or FAILED rows. */
 import { upTo } from '../../language/domains.ts';
 import type { Model } from '../../language/model.ts';
 import type { Properties } from './properties.ts';

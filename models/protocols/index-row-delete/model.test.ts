@@ -18,7 +18,7 @@ const starts = (at: number) =>
 const registers = ['lock the row', 'check the backup', 'COMMIT: registered'].map((step) => `restore 0: ${step}`);
 
 describe('interleavings', () => {
-  test('1: a delete and a restore of one backup, whichever has the row first', () => {
+  test('1: a delete and a restore of one backup, whichever locks the row first', () => {
     const deleted = on('deletes')([...starts(0), 'restore 0: lock the row']);
     expect(deleted.offered).toContain('restore 0: refused: BackupNotFound');
     const restored = on('deletes')([...registers, ...starts(0).slice(0, 2)]);
@@ -39,7 +39,7 @@ describe('interleavings', () => {
     expect(on('deletes')(died).values['index row.status']).toBe('DELETED');
   });
 
-  test('14: the session of a job is killed: it stops at its next beat, and what lies there becomes FAILED', () => {
+  test('14: the session of a job is killed: the job stops at its next beat, and its row becomes FAILED', () => {
     const begun = ['job 0: try-lock the id', 'job 0: claim: CREATING', 'job 0: beat', 'session of job 0: is killed'];
     const steps = [...begun, 'job 0: write a batch', 'job 0: session is dead', 'clock: stale_after goes by'];
     const { values } = on('claims')([...steps, 'judge: list a dead claim', 'judge: FAILED']);
@@ -49,7 +49,7 @@ describe('interleavings', () => {
   });
 });
 
-test('refused on DELETING, a delete that died leaves a row that nobody finishes', () => {
+test('if DELETING is refused, a delete that died leaves a row that nobody finishes', () => {
   const stuck = [
     ...starts(0),
     'delete 0: crash',
@@ -66,7 +66,7 @@ test('refused on DELETING, a delete that died leaves a row that nobody finishes'
   expect([values['index row.status'], offered]).toEqual(['DELETING', []]);
 });
 
-test('a killed session frees the id, and late data of its job lands in the next claim if the id is all it goes by', () => {
+test('a killed session frees the id; if data is found by the id alone, late data of the dead job lands in the next claim', () => {
   expect(stepsTo(entry, { mutant: 'data-by-id-alone' }, 'S13')).toEqual([
     'job 0: try-lock the id',
     'job 0: claim: CREATING',

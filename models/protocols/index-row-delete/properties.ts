@@ -1,4 +1,4 @@
-/** What must never happen to an index row and its data, and beside it what must be seen to happen. */
+/** The properties of an index row and its data: safety, and what must be reachable. */
 import type { Judgement, Model } from '../../language/model.ts';
 import type { Rules } from './rules.ts';
 import { dataOf, isFull, type World } from './world.ts';

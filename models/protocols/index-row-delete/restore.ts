@@ -1,4 +1,4 @@
-/** A restore from the index row, as far as deletes meet it: registration under the row lock, the copy, ACTIVE. */
+/** A restore from the index row, reduced to what matters for deletes: registration under the row lock, the copy, ACTIVE. */
 import type { Model, Step } from '../../language/model.ts';
 import type { Rules } from './rules.ts';
 import { inStore, isFull, type World } from './world.ts';

@@ -1,4 +1,4 @@
-/** The protocol's decisions, each by name and with its right value. The processes follow these; a mutant replaces one. */
+/** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
 import type { Judge, Row, World } from './world.ts';
 
 const owns = ({ status, generation }: Row, mine: number): boolean => status === 'CREATING' && generation === mine;
@@ -6,9 +6,9 @@ const owns = ({ status, generation }: Row, mine: number): boolean => status === 
 export const rules = {
   // The claim.
   triesLock: true,
-  /** INSERT, and AlreadyExists where the id has a row. */
+  /** INSERT; AlreadyExists when the id has a row. */
   canClaim: ({ status }: Row): boolean => status === 'absent',
-  /** Data is written under the id and the generation of the claim. */
+  /** Data is stored under the id and the generation of the claim. */
   dataIsFoundBy: 'claim' as 'claim' | 'id alone',
   beatMatches: owns,
   availableMatches: owns,
@@ -35,7 +35,7 @@ export const rules = {
   canBeRestored: ({ status }: Row): boolean => status === 'AVAILABLE',
 
   // What is promised.
-  /** The source table can be read again at some time. */
+  /** An assumption: the source table becomes readable again eventually. */
   sourceCanBeRead: true,
   deleteEnds: ({ onDeleting }: World['variant']): boolean => onDeleting === 'finishes the delete',
 };

@@ -1,4 +1,4 @@
-/** What PostgreSQL and the store of backups hold, what each process remembers, and how much may go wrong. */
+/** PostgreSQL, the store of backups, the memory of each process, and the fault budgets. */
 import { flag, list, oneOf, upTo, type View } from '../../language/domains.ts';
 import type { Model } from '../../language/model.ts';
 import { Postgres, type Session } from '../../stores/postgres.ts';
@@ -10,12 +10,12 @@ export interface Scale {
 }
 
 export interface Variant {
-  /** Backup jobs that claim one id, on servers of their own; 0: the backup is AVAILABLE from the start. */
+  /** Backup jobs that claim one id, each on its own server. 0: the backup is AVAILABLE initially. */
   readonly jobs: number;
-  /** Clients that delete the backup, each until it has an answer. */
+  /** Clients that delete the backup; each retries until it has an answer. */
   readonly deletes: number;
   readonly restores: number;
-  /** What a delete answers that finds DELETING. */
+  /** What a delete does when it finds DELETING. */
   readonly onDeleting: 'finishes the delete' | 'is refused';
 }
 
@@ -29,17 +29,17 @@ export const variants = {
 
 const rowShape = (jobs: number, batches: number) => ({
   status: oneOf('absent', 'CREATING', 'AVAILABLE', 'FAILED', 'DELETING', 'DELETED'),
-  /** Job j draws j + 1; what a FAILED write draws is nobody's. */
+  /** Job j draws j + 1. A FAILED write draws a number that no job has. */
   generation: upTo(jobs + 1),
   heartbeat: upTo(jobs * batches + 1),
   stale: flag,
 });
-/** The data of one claim in the store of backups. */
+/** The data of one claim, in the store of backups. */
 const dataShape = (batches: number) => ({ batches: list(batches, flag) });
 const targetShape = { status: oneOf('absent', 'CREATING', 'ACTIVE'), items: oneOf('missing', 'whole', 'torn') };
-/** For properties alone. */
+/** Only properties read these. */
 const historyShape = { isSilent: flag, wasAvailable: flag, wasDeleted: flag };
-/** Of one job: somebody else has written FAILED, and the batches that it has written since. */
+/** By job: another process has written FAILED, and the batches that the job has written since. */
 const lossShape = { isLost: flag, lateWrites: upTo(2) };
 
 const jobShape = (batches: number) => ({
@@ -74,7 +74,7 @@ const deleteShape = {
     'BackupNotFound',
     'the source is unreadable',
   ),
-  /** It has found DELETING, and goes on where another left off. */
+  /** It found DELETING, and continues the delete of another client. */
   resumes: flag,
 };
 const restoreShape = {
@@ -99,7 +99,7 @@ export interface World {
   readonly variant: Variant;
   readonly database: Postgres;
   readonly row: Row;
-  /** By generation, less one. */
+  /** By generation − 1. */
   readonly data: readonly Data[];
   readonly target: View<typeof targetShape>;
   readonly history: View<typeof historyShape>;
@@ -154,10 +154,10 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   };
 }
 
-/** One operation of the store of backups: on one object, and unaware of any row. */
+/** One operation of the store of backups. It accesses one object and no row. */
 export const inStore = (m: Model, data: Data, body: () => void): void =>
   m.reach('an operation of the store of backups', { reads: [data], writes: [data] }, body);
 
 export const isFull = ({ batches }: Data): boolean => batches.every((batch) => batch);
-/** The data that the row speaks of; undefined once a fence has drawn the generation. */
+/** The data of the row's claim; undefined once a fence has drawn the generation. */
 export const dataOf = ({ data, row }: World): Data | undefined => data[row.generation - 1];

@@ -1,4 +1,4 @@
-/** Servers that claim the row of one backup on MongoDB: an upsert that asks for a row without an owner. */
+/** Servers that claim the row of one backup on MongoDB, by an upsert whose filter asks for a row without an owner. */
 import { flag, oneOf, upTo, type View } from '../../language/domains.ts';
 import { defineModel } from '../../language/entry.ts';
 import type { Model, Step } from '../../language/model.ts';
@@ -9,16 +9,16 @@ interface Scale {
 }
 
 const rules = {
-  /** The upsert matches only a row without a generation; where it matches none it inserts, which the unique id refuses. */
+  /** The upsert matches only a row without a generation. When none matches it inserts, and the unique id refuses a duplicate. */
   asksForNoOwner: true,
-  /** Asking and writing are one operation. */
+  /** The check and the write are one operation. */
   claimsInOneStep: true,
-  /** The first heartbeat is of the database's clock, also when that of the server is far behind. */
+  /** The first heartbeat uses the clock of the database, even when the server's clock is far behind. */
   heartbeatOfDatabase: true,
 };
 type Rules = typeof rules;
 
-/** Generation 0: nobody has claimed it, be it there or not. A server draws a number of its own. */
+/** Generation 0: unclaimed, whether the row exists or not. Each server draws its own number. */
 const rowShape = ({ servers }: Scale) => ({ isThere: flag, generation: upTo(servers), isStale: flag });
 const serverShape = { at: oneOf('start', 'has looked', 'owner', 'AlreadyExists') };
 type Row = View<ReturnType<typeof rowShape>>;

@@ -1,4 +1,7 @@
-/** The key-value contract of compare and swap on MongoDB: nothing expected is an insert, bytes expected is a conditional update. */
+/**
+ * The compare-and-swap contract of a key-value store on MongoDB: expecting no value is an insert, expecting bytes is a conditional
+ * update.
+ */
 import { flag, oneOf, upTo, type View } from '../../language/domains.ts';
 import { defineModel } from '../../language/entry.ts';
 import type { Model, Step } from '../../language/model.ts';
@@ -7,16 +10,16 @@ import { MongoDb } from '../../stores/mongodb.ts';
 type Expected = number | null;
 
 interface Swap {
-  /** null: the key must not be there. */
+  /** null: the key must not exist. */
   readonly from: Expected | 'what it reads';
   readonly to: (read: number) => number;
 }
 
 interface Variant {
   readonly starts: Expected;
-  /** What each client does, one swap after the other. */
+  /** What each client does, one swap after another. */
   readonly swaps: (client: number) => readonly Swap[];
-  /** Whether a client that lost starts again. */
+  /** Whether a client whose swap failed starts again. */
   readonly triesAgain: boolean;
   /** Another program may insert the key without a value. */
   readonly hasStranger: boolean;
@@ -27,28 +30,28 @@ interface Scale {
 }
 
 const variants = {
-  /** All insert a key of which they expect nothing. */
+  /** All insert a key that they expect not to exist. */
   insert: {
     starts: null,
     swaps: (client) => [{ from: null, to: () => client + 1 }],
     triesAgain: false,
     hasStranger: true,
   },
-  /** All swap from one value. */
+  /** All swap from the same value. */
   'from-one-value': {
     starts: 0,
     swaps: (client) => [{ from: 0, to: () => client + 1 }],
     triesAgain: false,
     hasStranger: false,
   },
-  /** All raise a number by one, and try until it is done. */
+  /** All increment a number, and retry until they succeed. */
   increment: {
     starts: 0,
     swaps: () => [{ from: 'what it reads', to: (read) => read + 1 }],
     triesAgain: true,
     hasStranger: false,
   },
-  /** One swaps to another value and back, the others swap from the first value to itself. */
+  /** One swaps to another value and back; the others swap the first value for itself. */
   'there-and-back': {
     starts: 0,
     swaps: (client) =>
@@ -66,7 +69,7 @@ const variants = {
 const rules = {
   insert: 'by unique id' as 'by unique id' | 'after a look' | 'upsert of what has no value',
   update: 'conditional' as 'conditional' | 'after a comparison',
-  /** A swap is done if its condition matched, also when the value stays the same. */
+  /** A swap succeeded if its condition matched, even when the value stays the same. */
   judgedBy: 'matched' as 'matched' | 'modified',
 };
 type Rules = typeof rules;
@@ -83,7 +86,7 @@ interface World {
   readonly database: MongoDb;
   readonly document: View<ReturnType<typeof documentShape>>;
   readonly clients: readonly View<ReturnType<typeof clientShape>>[];
-  /** What properties ask, and no client knows. */
+  /** Only properties read this. */
   readonly history: View<ReturnType<typeof historyShape>>;
   readonly wonRightly: (holds: () => boolean) => void;
   readonly lostRightly: (holds: () => boolean) => void;

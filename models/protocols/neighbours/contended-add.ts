@@ -1,4 +1,4 @@
-/** Several clients ADD one to the same number in transactions: conflicts and commits of which nobody heard must not show. */
+/** Several clients ADD one to the same number in transactions. Neither conflicts nor commits without an answer may show in the result. */
 import { flag, oneOf, upTo, type View } from '../../language/domains.ts';
 import { defineModel } from '../../language/entry.ts';
 import type { Model } from '../../language/model.ts';
@@ -11,7 +11,7 @@ interface Scale {
 
 const rules = {
   triesAgainAfterConflict: true,
-  /** What follows a commit without an answer: the commit once more, which the server knows; the whole; or an error. */
+  /** After a commit without an answer: commit again, which the server recognises; run the whole transaction again; or fail. */
   afterNoAnswer: 'commit again' as 'commit again' | 'run again' | 'fail',
 };
 type Rules = typeof rules;
@@ -20,10 +20,10 @@ const itemShape = ({ clients }: Scale) => ({ number: upTo(2 * clients) });
 const clientShape = ({ clients }: Scale) => ({
   at: oneOf('start', 'has read', 'heard nothing', 'acknowledged', 'failed'),
   read: upTo(2 * clients),
-  /** The server knows of the transaction whether it has committed. */
+  /** The server remembers that the transaction has committed. */
   isCommitted: flag,
 });
-/** How often the number was raised for a client. */
+/** How often the number was incremented for a client. */
 const raisedShape = { times: upTo(2) };
 type Client = View<ReturnType<typeof clientShape>>;
 

@@ -1,4 +1,4 @@
-/** TransactWriteItems with a ClientRequestToken: the same token of the same account is executed once in its ten minutes. */
+/** TransactWriteItems with a ClientRequestToken: the same token of the same account is executed only once in ten minutes. */
 import { flag, oneOf, upTo, type View } from '../../language/domains.ts';
 import { defineModel } from '../../language/entry.ts';
 import type { Model } from '../../language/model.ts';
@@ -10,18 +10,18 @@ interface Scale {
 }
 
 const rules = {
-  /** The insert of the token and the writes are one transaction, under a unique key. */
+  /** The insert of the token and the writes are one transaction; a unique key refuses a second insert. */
   tokenIsUnique: true,
-  /** Which token a request means: that of its own account. */
+  /** The token of a request belongs to its account. */
   tokenOf: (account: number): number => account,
-  /** A token is old by its time, and not only once a periodic pass has removed it. */
+  /** A token expires by its time, not only when a periodic pass has removed it. */
   ageIsJudgedAtRead: true,
 };
 type Rules = typeof rules;
 
 const tokenShape = { isThere: flag, isOld: flag };
 const requestShape = { at: oneOf('start', 'token is new', 'executed', 'answered as a replay') };
-/** What became of the requests of an account. */
+/** The result of the requests of an account. */
 const effectsShape = {
   /** Executions since the token was last new. */
   times: upTo(2),

@@ -1,4 +1,4 @@
-/** Two servers on one table, to which one of them adds an index: what the other remembers of its indexes, and what that costs. */
+/** Two servers use one table, and one adds an index: what the other has cached about indexes, and what is lost because of it. */
 import { flag, list, oneOf, upTo, type View } from '../../language/domains.ts';
 import { defineModel } from '../../language/entry.ts';
 import type { Model } from '../../language/model.ts';
@@ -6,7 +6,7 @@ import { Postgres } from '../../stores/postgres.ts';
 
 interface Variant {
   readonly cache: 'none' | 'for a while' | 'for ever';
-  /** The backfill begins once every cache of before the index has aged. */
+  /** The backfill waits until every cache entry from before the index has expired. */
   readonly backfillWaits: boolean;
 }
 
@@ -15,15 +15,15 @@ interface Scale {
 }
 
 const variants = {
-  /** A write reads in its own transaction which indexes there are. */
+  /** A write reads the list of indexes in its own transaction. */
   'no-cache': { cache: 'none', backfillWaits: false },
-  /** Servers remember it for a while, and the backfill waits for that long. */
+  /** Servers cache the list for a while, and the backfill waits for that time. */
   'waiting-backfill': { cache: 'for a while', backfillWaits: true },
 } satisfies { [name: string]: Variant };
 
-/** A mutant replaces what the variant says. */
+/** A mutant replaces members of the variant. */
 interface Rules extends Partial<Variant> {
-  /** A batch of the backfill that finds nothing goes on to the end, and the index becomes ACTIVE. */
+  /** A backfill whose batch is empty continues to the end, and the index becomes ACTIVE. */
   readonly emptyBatchGoesOn: boolean;
 }
 
@@ -36,7 +36,7 @@ const cacheShape = { hasIndex: oneOf('not known', 'no', 'yes') };
 const writerShape = ({ items }: Scale) => ({ item: upTo(items) });
 const backfillShape = ({ items }: Scale) => ({
   next: upTo(items),
-  /** As long as an entry of a cache lives has gone by since the index was added. */
+  /** The lifetime of a cache entry has passed since the index was added. */
   hasWaited: flag,
   isStuck: flag,
 });
@@ -50,7 +50,7 @@ interface World {
   readonly backfill: View<ReturnType<typeof backfillShape>>;
 }
 
-/** The other server, which writes one item after the other. */
+/** The other server, which writes items one by one. */
 function declareWriter(m: Model, { scale, database, table, cache, writer }: World, variant: Variant) {
   const process = m.process('writes on another server', ['look for indexes', 'write'], (step) => {
     if (writer.item === scale.items) return;
@@ -86,7 +86,7 @@ function declareIndexing(m: Model, world: World, rules: Rules, variant: Variant)
           table.index = 'CREATING';
         });
       } else if (variant.backfillWaits && !backfill.hasWaited) {
-        // Nothing to do before that time is over.
+        // The backfill waits.
       } else if (table.index === 'CREATING' && backfill.next < scale.items) {
         const isEmpty = !table.base[backfill.next];
         step(isEmpty ? 'an empty batch' : 'backfill a batch', () => {

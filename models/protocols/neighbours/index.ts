@@ -1,4 +1,4 @@
-/** Small protocols beside backup and restore, each a known way to lose something. */
+/** Small protocols beside backup and restore, each with a known bug to avoid. */
 export { backupClaim } from './backup-claim.ts';
 export { compareAndSwap } from './compare-and-swap.ts';
 export { contendedAdd } from './contended-add.ts';

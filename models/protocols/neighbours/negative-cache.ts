@@ -1,15 +1,15 @@
-/** A cache of where tables are that also keeps what was not found: for five seconds a table that has come into being is not seen. */
+/** A cache of table locations that also caches "not found": for five seconds a new table may not be seen. */
 import { oneOf, type View } from '../../language/domains.ts';
 import { defineModel } from '../../language/entry.ts';
 import type { Model } from '../../language/model.ts';
 import { Postgres } from '../../stores/postgres.ts';
 
 const rules = {
-  /** Each has a cache of its own. The first creates the table, the last is read from. */
+  /** Each has its own cache. The first creates the table, the last is read from. */
   servers: 1,
-  /** What the catalog holds in another state than ACTIVE is not kept as not found. */
+  /** A table that exists in the catalog, in whatever state, is not cached as not found. */
   keepsNotFoundOf: (status: string): boolean => status === 'absent',
-  /** A server that inserts a table forgets that it was not found. */
+  /** A server that creates a table removes its entry from its own cache. */
   createForgets: true,
 };
 type Rules = typeof rules;

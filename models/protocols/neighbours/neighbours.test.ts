@@ -23,7 +23,7 @@ const story = (entry: ModelEntry, mutant: string, property: string) =>
     ({ process, label }) => `${process}: ${label}`,
   );
 
-test('a reader that saw the later number first never sees the earlier record', () => {
+test('a reader that has read a later number never reads the record of an earlier one', () => {
   expect(story(streamSequence, 'drawn-before-commit', 'in order')).toEqual([
     'writer 0: draw a number',
     'writer 1: draw a number',
@@ -42,8 +42,8 @@ test('a VACUUM between two batches hides the next row behind the cursor', () => 
   ]);
 });
 
-// Beyond what is documented: the rule for CREATING names does nothing for what was read before there was a table.
-test('what was not found before CreateTable hides a table that is ACTIVE within five seconds', () => {
+// Beyond what is documented: the rule for CREATING tables does not cover a name that was looked up before the table existed.
+test('a name that was not found before CreateTable hides an ACTIVE table for up to five seconds', () => {
   expect(story(negativeCache, 'create-does-not-forget', 'S14')).toEqual([
     'client: look it up',
     'create: insert',

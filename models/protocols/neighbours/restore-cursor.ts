@@ -1,4 +1,4 @@
-/** A restore reads its backup in batches and remembers how far it came. What it remembers must mean the same in the next batch. */
+/** A restore reads its backup in batches and keeps a cursor. The cursor must mean the same position in the next batch. */
 import { flag, list, upTo, type View } from '../../language/domains.ts';
 import { defineModel } from '../../language/entry.ts';
 import type { Model } from '../../language/model.ts';

@@ -1,18 +1,18 @@
-/** CreateBackup on PostgreSQL: the definition and the items of a backup are of one moment, or the backup is of no table that ever was. */
+/** CreateBackup on PostgreSQL: the definition and the items must be from one moment, else the backup shows a table that never existed. */
 import { flag, list, oneOf, upTo, type View } from '../../language/domains.ts';
 import { defineModel } from '../../language/entry.ts';
 import type { Model } from '../../language/model.ts';
 import { Postgres, type Session } from '../../stores/postgres.ts';
 
 const rules = {
-  /** A first SELECT pins the snapshot while the row of the definition is still locked. LOCK TABLE takes none. */
+  /** The first SELECT fixes the snapshot while the row of the definition is still locked. LOCK TABLE fixes none. */
   readsBeforeUnlocking: true,
   /** All items come from one snapshot. */
   readsOneSnapshot: true,
 };
 type Rules = typeof rules;
 
-/** Items are written in order, the second only once the definition has its new index. */
+/** Items are written in order; the second only after the definition has its new index. */
 const itemCount = 2;
 const definitionShape = { hasIndex: flag };
 const itemsShape = { written: list(itemCount, flag) };

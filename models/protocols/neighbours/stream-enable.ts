@@ -1,4 +1,4 @@
-/** UpdateTable that enables a stream, twice: the second changes nothing, and is refused. */
+/** UpdateTable that enables a stream, sent twice: the second must change nothing and be refused. */
 import { flag, oneOf, upTo, type View } from '../../language/domains.ts';
 import { defineModel } from '../../language/entry.ts';
 import type { Model, Step } from '../../language/model.ts';
@@ -9,10 +9,10 @@ interface Scale {
 }
 
 const rules = {
-  /** The update asks in its own condition whether the stream is disabled. */
+  /** The condition of the update asks whether the stream is disabled. */
   asksInUpdate: true,
   refusesEnabled: true,
-  /** What an update that is let through writes. */
+  /** An update that is let through replaces the shards. */
   replacesShards: true,
   keepsLabel: false,
 };
@@ -20,9 +20,9 @@ type Rules = typeof rules;
 
 const tableShape = ({ requests }: Scale) => ({
   isEnabled: flag,
-  /** Sets of shards that DescribeStream lists. */
+  /** The set of shards that DescribeStream lists. */
   shardSets: upTo(requests),
-  /** Which label the ARN has. */
+  /** The label in the ARN. */
   label: upTo(requests),
 });
 const requestShape = { at: oneOf('start', 'has looked', 'enabled', 'refused') };

@@ -1,4 +1,4 @@
-/** Sequence numbers of a stream shard: a reader that has come past a number must not find a record below it later. */
+/** Sequence numbers of a stream shard: a reader that has passed a number must not find a lower one later. */
 import { flag, oneOf, upTo, type View } from '../../language/domains.ts';
 import { defineModel } from '../../language/entry.ts';
 import type { Model } from '../../language/model.ts';
@@ -9,9 +9,9 @@ interface Scale {
 }
 
 const rules = {
-  /** The number is drawn in the transaction that writes the item and its record, so numbers show in their order. */
+  /** The number is drawn in the transaction that writes the item and its record, so numbers become visible in order. */
   drawsInTransaction: true,
-  /** A counter that cannot be read is an error, and not a fresh start at 1. */
+  /** When the counter cannot be read, that is an error; the numbers do not start again at 1. */
   startsAgain: false,
 };
 type Rules = typeof rules;
@@ -32,7 +32,7 @@ interface World {
   readonly records: readonly View<ReturnType<typeof recordShape>>[];
   readonly writers: readonly View<ReturnType<typeof writerShape>>[];
   readonly reader: View<ReturnType<typeof readerShape>>;
-  /** How often the reader was given the record of each writer. */
+  /** How often the record of each writer was delivered to the reader. */
   readonly delivered: readonly View<typeof deliveredShape>[];
 }
 

@@ -1,4 +1,7 @@
-/** UpdateItem by two paths: a fast one that changes the item in place, and a slow one that reads, computes, and swaps by version. */
+/**
+ * UpdateItem by two paths: a fast one that changes the item in place, and a slow one that reads, computes, and swaps if the version
+ * is unchanged.
+ */
 import { flag, list, oneOf, upTo, type View } from '../../language/domains.ts';
 import { defineModel } from '../../language/entry.ts';
 import type { Model } from '../../language/model.ts';
@@ -10,15 +13,15 @@ interface Scale {
 }
 
 const rules = {
-  /** Every path that changes an item makes its version another. */
+  /** Every path that changes an item changes its version. */
   fastPathBumpsVersion: true,
-  /** A swap that finds another version starts again from its read. */
+  /** A swap that finds another version starts again with its read. */
   triesAgain: true,
 };
 type Rules = typeof rules;
 
 const itemShape = ({ fast, slow }: Scale) => ({ has: list(fast + slow, flag), version: upTo(fast + slow) });
-/** What an update remembers of the item that it read. */
+/** What the slow path remembers of the item it read. */
 const updateShape = ({ fast, slow }: Scale) => ({
   at: oneOf('start', 'has read', 'acknowledged', 'failed'),
   read: list(fast + slow, flag),

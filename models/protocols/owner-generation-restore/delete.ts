@@ -1,4 +1,4 @@
-/** DeleteBackup of backup 0: the in-use check and DELETING in one step, then the drop, then DELETED. Nobody resumes it. */
+/** DeleteBackup of backup 0: the in-use check and DELETING in one step, then the drop, then DELETED. It is never resumed. */
 import type { Model, Step } from '../../language/model.ts';
 import type { Rules } from './rules.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-/** Time, and what it sets off. An owner may be silent for any length of time: paused, slow, or dead. */
+/** Time. An owner may be silent for any time: paused, slow, or dead. */
 import type { Model } from '../../language/model.ts';
 import type { Rules } from './rules.ts';
 import type { World } from './world.ts';

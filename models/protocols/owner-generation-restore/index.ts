@@ -1,8 +1,8 @@
 /**
- * Restore under owner generations, as every backend shares it: a restore registers its target and record in one step, beats
- * while it copies, and makes the table ACTIVE in the step that writes DONE; a reconciler fences the silent and removes their
- * targets; a delete refuses while a target is being made. Checks that only choose an error before registration are left out,
- * since registration repeats them.
+ * Restore under owner generations, as all backends share it. A restore registers its target and record in one step, beats while it
+ * copies, and makes the table ACTIVE in the step that writes DONE. A reconciler fences silent owners and removes their targets. A
+ * delete is refused while a target is being created from the backup. Checks before registration are left out, since registration
+ * repeats them.
  */
 import { defineModel } from '../../language/entry.ts';
 import { declareDelete } from './delete.ts';
@@ -25,7 +25,7 @@ export const ownerGenerationRestore = defineModel({
   checkedBy: { 'catalog-index/reconciler-cycle': ['L1'] },
   variants,
   scales: {
-    /** Small enough for a picture of all its states. */
+    /** Small enough to draw all its states. */
     tiny: { restores: 1, batches: 1, reconcilers: 1, crashes: 0 },
     small: { restores: 2, batches: 1, reconcilers: 1, crashes: 1 },
     default: { restores: 2, batches: 2, reconcilers: 1, crashes: 2 },

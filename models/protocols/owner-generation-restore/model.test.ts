@@ -6,7 +6,7 @@ import { ownerGenerationRestore as entry } from './index.ts';
 
 testModel('owner-generation-restore');
 
-// Which answer a second request gets depends on what the two restores share; everything else is taken in every variant.
+// What the two restores share decides which answer a second request gets. All other steps are taken in every variant.
 test.each([
   ['one-name', ['restore 0 N1 refused: BackupInUse', 'restore 1 N1 refused: BackupInUse']],
   [
@@ -37,7 +37,7 @@ test.each([
   expect(explore(entry.build({ mutant }), { properties: [property], count: false }).traceLength).toBe(length);
 });
 
-test('a paused owner that wakes after the removal by name meets the successor', () => {
+test('a paused owner that wakes after a removal by name meets the next table of that name', () => {
   const { trace } = explore(entry.build({ mutant: 'removal-by-name' }), { properties: ['S13'], count: false });
   expect(trace?.steps.map(({ process, label }) => `${process}: ${label}`)).toEqual([
     'restore 0: N1 register',
@@ -52,7 +52,7 @@ test('a paused owner that wakes after the removal by name meets the successor', 
   ]);
 });
 
-test('FAILED that is written again and again is found by fairness alone', () => {
+test('FAILED that is written again and again is found only with fairness', () => {
   const build = () => entry.build({ mutant: 'failed-rewritten' });
   const { properties, trace, fairness } = explore(build(), { keepGoing: true, count: false });
   const violated = properties.filter(({ verdict }) => verdict === 'violated');

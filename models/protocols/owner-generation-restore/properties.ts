@@ -1,4 +1,4 @@
-/** What must never happen, and beside it what must be seen to happen, lest a model that stands still pass. */
+/** Safety properties, and what must be reachable, so that a model that does nothing fails. */
 import type { Model } from '../../language/model.ts';
 import { creatingFrom, type World } from './world.ts';
 
@@ -25,13 +25,13 @@ export interface StepProperties {
 export function declareProperties(m: Model, world: World): StepProperties {
   const { targets, backups } = world;
 
-  // S1. A restored table that shows as ACTIVE holds every batch of its backup.
+  // S1. A restored table that is ACTIVE holds every batch of its backup.
   m.always('S1: complete when ACTIVE', () =>
     targets.every((t) => t.status !== 'ACTIVE' || t.batches.every((batch) => batch !== 'missing')),
   );
   m.sometimes('a restore completes', () => targets.some((t) => t.status === 'ACTIVE'));
 
-  // S2. Once the data of a backup starts to go, no target is being made from it, and none is registered later.
+  // S2. Once the data of a backup is being deleted, no target is being created from it, and none is registered later.
   m.always('S2: no delete under a restore', () =>
     backups.every((backup, id) => backup.data === 'full' || creatingFrom(world, id).length === 0),
   );
@@ -39,7 +39,7 @@ export function declareProperties(m: Model, world: World): StepProperties {
   m.sometimes('a delete is refused under a restore', () => world.deletion.at === 'BackupInUse');
   m.sometimes('a restore finds its backup deleted', () => world.restores.some((r) => r.at === 'BackupNotFound'));
 
-  // S3. A restore that ends ACTIVE has read nothing but a full backup.
+  // S3. A restore that ends ACTIVE has read only from a complete backup.
   m.always('S3: a restore reads intact data', () =>
     targets.every((t) => t.status !== 'ACTIVE' || t.batches.every((batch) => batch !== 'torn')),
   );
@@ -47,10 +47,10 @@ export function declareProperties(m: Model, world: World): StepProperties {
     targets.some((t, id) => t.status === 'ACTIVE' && backups[world.backupOf(id)]!.data === 'gone'),
   );
 
-  // S4. At most one target at a time is being made from a backup.
+  // S4. At most one target at a time is being created from a backup.
   m.always('S4: one restore for each backup', () => backups.every((_, id) => creatingFrom(world, id).length <= 1));
 
-  // S5. At most one live table has a name.
+  // S5. At most one existing table has a name.
   m.always('S5: one table for each name', () =>
     targets.every((t, id) =>
       targets.every(
@@ -64,19 +64,19 @@ export function declareProperties(m: Model, world: World): StepProperties {
   );
   declareContention(m, world);
 
-  // S10. A backup that shows as AVAILABLE is full.
+  // S10. A backup that is AVAILABLE is complete.
   m.always('S10: AVAILABLE means full', () => backups.every((b) => b.status !== 'AVAILABLE' || b.data === 'full'));
 
-  // Bound on writes: an owner that lost its record learns of it at its next beat, so one batch more at most has landed.
+  // An owner that has lost its record learns so at its next beat, so at most one more batch is written.
   m.always('late writes: one batch at most after the claim is lost', () => targets.every((t) => t.lateWrites <= 1));
   m.sometimes('a batch lands late', () => targets.some((t) => t.lateWrites === 1));
 
-  // L1. Every target becomes ACTIVE or is removed, if owners and reconcilers go on and time passes.
+  // L1. Every target becomes ACTIVE or is removed, provided that owners and reconcilers continue and time passes.
   targets.forEach((target, id) => {
     const isBeingMade = () => target.status === 'CREATING';
     m.leadsTo(`L1 of target ${id}: it becomes ACTIVE or goes`, isBeingMade, () => !isBeingMade());
   });
-  // As far as luck goes: wherever the system is, every target can still do so.
+  // L1 without fairness: from every state, all targets can still leave CREATING.
   const settled = () => targets.every((t) => t.status !== 'CREATING');
   m.recoverable('L1: every target can still settle', settled);
   m.ending('everyone is through and every target is settled', settled);
@@ -84,7 +84,7 @@ export function declareProperties(m: Model, world: World): StepProperties {
   return { ...declareStepProperties(m, world) };
 }
 
-/** Two restores in each other's way, which looks different where they share a name, a backup or both. */
+/** Conflicts of two restores. They depend on whether the two share a name, a backup or both. */
 function declareContention(m: Model, { targets, restores, nameOf, backupOf }: World): void {
   const sharesName = targets.length > 1 && nameOf(0) === nameOf(1);
   const sharesBackup = targets.length > 1 && backupOf(0) === backupOf(1);
@@ -103,12 +103,12 @@ function declareContention(m: Model, { targets, restores, nameOf, backupOf }: Wo
 }
 
 function declareStepProperties(m: Model, { targets }: World): StepProperties {
-  // S9. A table is ACTIVE exactly when its record is DONE, in one step; and FAILED is written before a target is removed.
+  // S9. A table is ACTIVE exactly when its record is DONE. FAILED is written before a target is removed.
   m.always('S9: ACTIVE and DONE agree', () => targets.every((t) => (t.status === 'ACTIVE') === (t.job === 'DONE')));
   return {
     failedCameFirst: m.always('S9-order: FAILED comes before removal'),
 
-    // S6. Reconciler and failing owner remove only what is still being made.
+    // S6. Only targets that are still CREATING are removed, by the reconciler or by their failing owner.
     removedWasNotActive: m.always('S6: no removal of an ACTIVE table'),
     reconcilerRemoves: m.sometimes('the reconciler removes a target'),
     ownerRemoves: m.sometimes('a failing owner removes its target'),
@@ -117,12 +117,12 @@ function declareStepProperties(m: Model, { targets }: World): StepProperties {
     writerStillOwned: m.always('S7: fencing'),
     doneComesTooLate: m.sometimes('DONE comes after FAILED'),
 
-    // S8. The reconciler writes FAILED only over the heartbeat that it listed, so the owner was silent all along.
+    // S8. The reconciler writes FAILED only if the heartbeat is still the one it listed, so the owner was silent all the time.
     condemnedWasSilent: m.always('S8: no live owner is condemned'),
     beatSavesTheOwner: m.sometimes('a beat between listing and FAILED saves the owner'),
     failedIsListedAgain: m.sometimes('a FAILED target is listed by a later cycle'),
 
-    // S13. Whoever works for a removed table leaves the next table of its name alone.
+    // S13. A process that works for a removed table does not touch the next table of the same name.
     ownTableOnly: m.always('S13: successor safety'),
     ownerWakesToNothing: m.sometimes('a paused owner wakes after its target is gone'),
   };

@@ -1,4 +1,4 @@
-/** The reconciler of one server, cycle after cycle: list the dead, fence each by FAILED, remove its target. */
+/** The reconciler of one server, cycle after cycle: list dead records, fence each with FAILED, remove its target. */
 import type { Model, Step } from '../../language/model.ts';
 import type { StepProperties } from './properties.ts';
 import { removalOf } from './removal.ts';
@@ -19,7 +19,7 @@ export function declareReconciler(
   const found = (target: Target) =>
     rules.listsAsDead(target) ? 'dead' : rules.listsAsFailed(target) ? 'to be removed' : 'nothing';
 
-  /** A cycle that finds nothing changes nothing and is left out. */
+  /** Not offered when nothing is found: the cycle would change nothing. */
   const list = () => {
     targets.forEach((target, id) => {
       const entry = listed[id]!;
@@ -73,7 +73,7 @@ export function declareReconciler(
       }
     });
   };
-  // It starts again at once, and has forgotten what it listed.
+  // It restarts at once, and has forgotten its listing.
   const forget = () => {
     for (const entry of listed) m.reset(entry);
   };
@@ -81,6 +81,6 @@ export function declareReconciler(
     crash: { when: () => !isIdle(), effect: forget, goesOn: true },
   });
   m.privateTo(cycle, ...listed);
-  // Some server keeps running, and its cycle keeps firing.
+  // An assumption: some server keeps running, and starts cycle after cycle.
   m.weaklyFair(cycle);
 }

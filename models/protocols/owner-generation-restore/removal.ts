@@ -4,7 +4,7 @@ import type { StepProperties } from './properties.ts';
 import type { Rules } from './rules.ts';
 import type { World } from './world.ts';
 
-/** The effect of removing target `id`, or null where there is nothing that may be removed. The record goes with the table. */
+/** The effect that removes target `id` and its record; null when nothing may be removed. */
 export function removalOf(
   m: Model,
   world: World,

@@ -1,4 +1,4 @@
-/** RestoreTableFromBackup: the request registers; its job copies, beats, and hands the table over or gives it up. */
+/** RestoreTableFromBackup: the request registers; its job copies, beats, and then hands the table over or gives up. */
 import type { Model, Step } from '../../language/model.ts';
 import type { StepProperties } from './properties.ts';
 import { removalOf } from './removal.ts';
@@ -203,6 +203,7 @@ export function declareRestore(
     crash: { when: () => !rests.has(me.at), effect: crash, goesOn: true },
   });
   m.privateTo(owner, me);
-  // It goes on unless it crashes. That copying works again at some time is assumed; that it fails is nobody's duty.
+  // The owner continues unless it crashes. Fairness excludes the failing copy: nothing forces it to happen, so copying succeeds
+  // eventually.
   m.weaklyFair(owner, { except: ['crash', 'N3 copying fails'] });
 }

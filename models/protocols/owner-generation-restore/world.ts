@@ -1,4 +1,4 @@
-/** What the store holds, what each process remembers, and what the environment may still do. */
+/** The store, the memory of each process, and the fault budgets. */
 import { flag, list, oneOf, upTo, type View } from '../../language/domains.ts';
 import type { Model } from '../../language/model.ts';
 
@@ -7,22 +7,22 @@ export interface Scale {
   /** Batches of items in a backup. */
   readonly batches: number;
   readonly reconcilers: number;
-  /** Processes that may die, all told. A pause needs no budget: it is an owner that takes no step. */
+  /** Crashes in a run, over all processes. A pause needs no budget: a paused owner just takes no step. */
   readonly crashes: number;
 }
 
-/** Which restores share what. */
+/** What the restores share. */
 export interface Variant {
   readonly nameOf: (restore: number) => number;
   readonly backupOf: (restore: number) => number;
 }
 
 export const variants = {
-  /** All restores take one backup into one name: a name is used again once its target is removed. */
+  /** All restores use one backup and one name; the name is reused after its target is removed. */
   'one-name': { nameOf: () => 0, backupOf: () => 0 },
-  /** All restores take one backup, each into a name of its own. */
+  /** All restores use one backup, each with its own name. */
   'two-names': { nameOf: (restore) => restore, backupOf: () => 0 },
-  /** Each restore takes a backup of its own, all into one name. */
+  /** Each restore has its own backup; all use one name. */
   'two-backups': { nameOf: () => 0, backupOf: (restore) => restore },
 } satisfies { [name: string]: Variant };
 
@@ -31,19 +31,19 @@ const backupShape = {
   data: oneOf('full', 'gone'),
 };
 
-/** The table of one restore, and the restore record that lives and goes with it. The index is the table id. */
+/** The table of one restore, together with its restore record. The index is the table id. */
 const targetShape = ({ restores, batches }: Scale) => ({
   status: oneOf('absent', 'CREATING', 'ACTIVE'),
   job: oneOf('none', 'RUNNING', 'DONE', 'FAILED'),
-  /** 0 is never drawn; restore r draws r + 1; what a FAILED write draws is nobody's. */
+  /** 0 is never drawn. Restore r draws r + 1. A FAILED write draws a number that no owner has. */
   generation: upTo(restores + 1),
-  /** Counts the beats; registration is the first. */
+  /** The number of beats; registration is the first. */
   heartbeat: upTo(batches + 1),
-  /** The heartbeat lies further back than stale_after. */
+  /** The heartbeat is older than stale_after. */
   stale: flag,
-  /** torn: read from a backup that was no longer full. */
+  /** torn: read from a backup that was no longer complete. */
   batches: list(batches, oneOf('missing', 'whole', 'torn')),
-  /** Batches that landed after the owner had lost the record. */
+  /** Batches written after the owner had lost its record. */
   lateWrites: upTo(2),
 });
 
@@ -74,7 +74,7 @@ const deleteShape = {
   at: oneOf('start', 'write', 'drop', 'mark', 'deleted', 'BackupInUse', 'crashed'),
 };
 
-/** What one reconciler remembers of one target from its listing. */
+/** What a reconciler remembers of a listed target. */
 const listedShape = ({ restores, batches }: Scale) => ({
   as: oneOf('nothing', 'dead', 'to be removed'),
   generation: upTo(restores + 1),
@@ -114,10 +114,10 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
 }
 
 export const generationOf = (restore: number): number => restore + 1;
-/** Drawn by a FAILED write: the generation of no owner. */
+/** Drawn by a FAILED write; no owner has it. */
 export const fencedGeneration = ({ scale }: World): number => scale.restores + 1;
 
-/** Targets with this backup as their source that are still being made. */
+/** Targets that are still being created from this backup. */
 export const creatingFrom = ({ targets, backupOf }: World, backup: number): Target[] =>
   targets.filter((target, id) => backupOf(id) === backup && target.status === 'CREATING');
 

@@ -1,12 +1,12 @@
-/** Both answers side by side, equal lines beside each other and far ones folded away. */
+/** Both answers side by side: equal lines aligned, and long runs of equal lines folded. */
 import type { Json } from '../../../oracles/values/types.ts';
 import { count } from '../../text/format.ts';
 import { html, longText, type Markup } from '../../text/html.ts';
 import { commonEnds, type DiffLine, diffLines } from '../json-diff.ts';
 
-/** Equal lines shown on each side of a difference. */
+/** Equal lines shown before and after a difference. */
 const contextLines = 3;
-/** Equal lines kept behind one summary, and lines in all. The record at the end of the page has the rest. */
+/** The most lines kept behind one summary; and below, the most lines shown. The record at the end of the page is complete. */
 const foldedMax = 200;
 const linesMax = 1500;
 
@@ -20,7 +20,7 @@ ${folded(shown)}${left > 0 ? html`<p class="note">${count(left, 'more line')}; t
 </div>`;
 }
 
-/** Lines, with each long run of equal ones behind a summary. */
+/** Puts each long run of equal lines behind a summary. */
 function folded(lines: readonly DiffLine[]): Markup[] {
   const near = lines.map((_, at) =>
     lines.slice(Math.max(0, at - contextLines), at + contextLines + 1).some((line) => line.kind !== 'same'),
@@ -35,7 +35,7 @@ function folded(lines: readonly DiffLine[]): Markup[] {
   return parts;
 }
 
-/** Equal lines are the same on both sides, so they need to stand there only once. */
+/** Equal lines are the same on both sides, so they are written only once. */
 function foldHtml(lines: readonly DiffLine[]): Markup {
   const text = lines.slice(0, foldedMax).map((line) => line.left ?? '');
   if (lines.length > foldedMax) text.push(`… ${count(lines.length - foldedMax, 'more line')}`);
@@ -54,7 +54,7 @@ const cell = (text: string): Markup => html`<div class="cell">${longText(text)}<
 const side = (name: 'minus' | 'plus', spoken: string, text: Markup): Markup =>
   html`<div class="cell ${name}"><span class="sr">${spoken}: </span>${text}</div>`;
 
-/** What differs between two lines, marked in each. Lines too long to look at whole are not searched for it. */
+/** Marks the differing part of two lines. Lines that are too long are not marked. */
 function marked(left: string, right: string): [Markup, Markup] {
   if (left.length > 600 || right.length > 600) return [longText(left), longText(right)];
   const { before, after } = commonEnds(left, right);

@@ -1,4 +1,4 @@
-/** The list of divergences with its filters: an entry for each cause, folded, with everything a reviewer asks next. */
+/** The list of divergences with its filters: a folded entry for each cause, with everything that a reviewer needs next. */
 import type { Divergence } from '../../../suites/runner/record.ts';
 import { type Group, groupsOf } from '../../groups.ts';
 import type { Catalogue, Report } from '../../report.ts';
@@ -12,14 +12,14 @@ import { acceptedText, actualText, areaOf, certaintyText, expectedText, statusSi
 import { answersHtml } from './answers.ts';
 import { pagedHtml } from './paged.ts';
 
-/** The fragment of an entry: stable from run to run, so that a link to it can be sent to somebody. */
+/** The fragment of an entry. It is the same in every run, so links to it can be shared. */
 export const anchorOf = (d: Pick<Divergence, 'fingerprint' | 'target'>): string =>
   `d-${slug(d.fingerprint)}-${slug(d.target)}`;
 
-/** Entries that are open when the page opens. */
+/** How many entries are unfolded when the page opens. */
 const openMax = 3;
 
-/** The areas of its cases: a cause may show in more than one. */
+/** The areas of its cases. A cause may show in several. */
 export const areasOf = ({ members }: Group): string[] =>
   [...new Set(members.map((member) => areaOf(member.case)))].sort();
 
@@ -107,7 +107,7 @@ ${membersHtml(group)}</div>
 </details>`;
 }
 
-/** All others with the same cause; the record at the end of the page has their requests and answers. */
+/** The other divergences with the same cause. Their requests and answers are in the record at the end of the page. */
 function membersHtml(group: Group): Markup {
   const rest = group.members.filter((member) => member !== group.representative);
   if (rest.length === 0) return nothing;
@@ -141,7 +141,7 @@ function facts(d: Divergence, shown: string, catalogue: Catalogue, others: reado
   return html`<dl>${rows.map(([name, content]) => html`<dt>${name}</dt><dd>${content}</dd>`)}</dl>`;
 }
 
-/** A block, since what opens inside it is one, and `<code>` may hold none. */
+/** A block element, since `<code>` may not contain the `<details>` of a long text. */
 const codeLong = (text: string): Markup => html`<div class="code">${longText(text)}</div>`;
 
 function finding(id: string, catalogue: Catalogue): Markup {

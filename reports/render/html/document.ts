@@ -1,10 +1,10 @@
-/** A page around its content: nothing is fetched, and of scripts and styles only those of the page may act, named by their hash. */
+/** The HTML document around a page. It fetches nothing; its content policy allows only its own script and style, by their hashes. */
 import { createHash } from 'node:crypto';
 import { html, type Markup, trusted } from '../../text/html.ts';
 
 export interface Page {
   readonly title: string;
-  /** Of ours, and constant: both stand in the page as they are. */
+  /** Constant text of this program, inserted without escaping. */
   readonly style: string;
   readonly script: string;
   readonly body: Markup;

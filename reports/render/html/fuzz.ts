@@ -1,4 +1,4 @@
-/** A fuzz run: how each target did, and an entry for each kind of difference, those that are open first. */
+/** A fuzz run: the result of each target, then an entry for each kind of difference, open ones first. */
 import {
   differencesIn,
   type FuzzKind,
@@ -80,10 +80,10 @@ const headHtml = (result: FuzzTargetResult, status: FuzzStatus): Markup =>
   html`<h3>${shortText(statusHead(result, status))}</h3>`;
 
 const words = { new: 'new', lost: 'unclear', known: 'known', advisory: 'advisory' } as const;
-/** Of the style of the page. */
+/** CSS class names. */
 const classes = { new: 'new', lost: 'no-verdict', known: 'known', advisory: 'advisory' } as const;
 
-/** Entries that stand in the page; the record at its end has all. */
+/** The most entries in the page. The record at its end has all. */
 const entriesMax = 200;
 
 function entriesHtml(result: FuzzTargetResult, status: FuzzStatus): Markup[] {

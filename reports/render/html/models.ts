@@ -68,7 +68,7 @@ ${lanes(trace)}
 </details>`;
 }
 
-/** A row for each step, a column for each process: who moves stands in its lane, what it changed at the right. */
+/** A row for each step, a column for each process. The changes stand on the right. */
 function lanes(trace: Trace): Markup {
   const names = lanesOf(trace);
   const head = names.map((name) => html`<th scope="col">${shortText(name, 60)}</th>`);

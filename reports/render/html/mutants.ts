@@ -1,4 +1,4 @@
-/** The bugs that were planted, and the check that caught each. */
+/** The planted bugs, and the check that caught each. */
 import type { Catalogue, MutantRecord, Report } from '../../report.ts';
 import { mutantCounts, survivors } from '../../summary.ts';
 import { duration, thousands } from '../../text/format.ts';

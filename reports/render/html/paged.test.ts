@@ -15,7 +15,7 @@ import { pagedHtml, pageEntries } from './paged.ts';
 const number = 230;
 const severities = ['critical', 'major'] as const;
 
-/** A bad store: more divergences than anybody reads, each of its own cause, a few with what a server may send. */
+/** A very bad store: a great many divergences with different causes, some with hostile text. */
 const divergences = Array.from({ length: number }, (_, at) => ({
   ...missingRow,
   fingerprint: at.toString(16).padStart(12, 'a'),
@@ -33,8 +33,8 @@ const packedIn = (html: string, id: string): string => {
   return text === '' ? '' : gunzipSync(Buffer.from(text, 'base64')).toString();
 };
 
-describe('an endless list', () => {
-  test('has one page as markup, and the rest packed and already escaped', () => {
+describe('a very long list', () => {
+  test('has its first page as markup; the rest is compressed and already escaped', () => {
     const rest = JSON.parse(packedIn(page, 'rest')) as string[];
     expect(page.match(/<details class="entry [^>]*id="d-/g)).toHaveLength(pageEntries);
     expect(rest).toHaveLength(number - pageEntries);
@@ -43,14 +43,14 @@ describe('an endless list', () => {
     expect(rest.join('')).toContain('&lt;script&gt;');
   });
 
-  test('of one page is markup alone', () => {
+  test('of one page is markup only', () => {
     expect(String(pagedHtml([html`<p class="entry">1</p>`]))).not.toMatch(/script|nav/);
   });
 
   const plain = (d: (typeof divergences)[number]) =>
     html`<p class="entry" id="${d.fingerprint}">${trusted(JSON.stringify(d))}</p>`;
 
-  test('grows by little with every entry, since each is like the next', () => {
+  test('grows little with every entry, since entries are similar and compress well', () => {
     const many = divergences.concat(
       divergences.map((d, at) => ({ ...d, fingerprint: at.toString(16).padStart(12, 'b') })),
     );
@@ -70,7 +70,7 @@ describe.skipIf(browser === undefined)('in a browser', () => {
   writeFileSync(file, page);
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-  /** What the page at this address comes to: the count that it shows, and its entries. */
+  /** Opens the page at a fragment in a browser: the count shown, the titles and the DOM. */
   async function at(fragment: string): Promise<{ shown: string; titles: string[]; dom: string }> {
     const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--dump-dom'];
     const { stdout: dom } = await promisify(execFile)(

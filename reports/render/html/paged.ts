@@ -1,19 +1,19 @@
 /**
- * A list of entries of any length. The first ones are markup; the rest is kept compressed, and becomes markup a page at a time
- * when somebody asks for it. All of it is escaped before it is packed, so that it is as safe as what stands in the page.
+ * A list of any length, one page at a time. The first page is markup; the rest is compressed, and a script turns it into markup on
+ * demand. Everything is escaped before it is compressed, so it is as safe as the first page.
  */
 import { gzipSync } from 'node:zlib';
 import { count } from '../../text/format.ts';
 import { html, lines, type Markup, trusted } from '../../text/html.ts';
 
-/** Entries on a page: more than a few screens are not read, and every one has about a hundred elements. */
+/** Entries on a page. More are hardly read, and each entry has about a hundred elements. */
 export const pageEntries = 50;
 
-/** Base64 in an element that nothing runs or shows. */
+/** Base64 in an element that browsers neither run nor show. */
 export const packed = (id: string, value: string): Markup =>
   html`<script type="text/plain" id="${id}">${trusted(gzipSync(value).toString('base64'))}</script>`;
 
-/** `entries`: elements of the class `entry`, with the attributes that the filters go by. */
+/** `entries`: elements of the class `entry`, with the attributes that the filters use. */
 export function pagedHtml(entries: readonly Markup[]): Markup {
   const first = entries.slice(0, pageEntries);
   const rest = entries.slice(pageEntries);

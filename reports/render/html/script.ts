@@ -1,7 +1,7 @@
 /**
- * What the page does where scripts run: filters, pages, copying, a saved record. Without them everything on the first page can
- * still be read. The view stands in the fragment of the address, such as `#target=dynalite&page=2`, so that a link shows it again
- * and the browser's way back works. The text is a constant, so that the page can name its hash as the only script allowed.
+ * The script of the page: filters, pages, copy buttons, saving the record. Without it the first page remains readable. The view is
+ * stored in the fragment of the address, such as `#target=dynalite&page=2`, so that links reproduce it and the browser's Back
+ * works. The text is a constant, so that the content policy can allow it by its hash.
  */
 export const script = `
 'use strict';

@@ -1,4 +1,4 @@
-/** The look of the page: the system's own fonts, both colour schemes, one column on a phone, everything open on paper. */
+/** The style of the page: system fonts, light and dark scheme, one column on a phone, everything unfolded in print. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -1,4 +1,4 @@
-/** How each target did: a bar, the matrix of targets and areas, and everything without a verdict. */
+/** The result of each target: a bar, the matrix of targets and areas, and the cases without a verdict. */
 import type { RunRecord, TargetRecord } from '../../../suites/runner/record.ts';
 import { type Group, groupsOf } from '../../groups.ts';
 import { judgedText, skipsOf } from '../../judged.ts';
@@ -47,7 +47,7 @@ ${rulesHtml(broken)}<div class="note">${shortText(judgedText(target), 600)}</div
 <div class="note">${[duration(target.durationMs), ...facts].join(' · ')}</div></div>`;
 }
 
-/** How many rules it breaks, with links to the worst. */
+/** The number of broken rules, with links to the worst. */
 function rulesHtml(broken: BrokenRules | undefined): Markup {
   if (broken === undefined) return nothing;
   const worst = broken.worst.map((group) => {
@@ -57,7 +57,7 @@ function rulesHtml(broken: BrokenRules | undefined): Markup {
 ${worst.length === 0 ? '' : html`<ul>${worst}</ul>\n`}`;
 }
 
-/** `28 of 31 cases match; 2 new divergences, 1 no verdict`: what is zero is left out. */
+/** `28 of 31 cases match; 2 new divergences, 1 no verdict`. Zero counts are omitted. */
 function counts(target: TargetRecord): string {
   const others = [
     { number: target.new, text: count(target.new, 'new divergence') },
@@ -70,7 +70,7 @@ function counts(target: TargetRecord): string {
   return `${thousands(target.matched)} of ${count(target.cases, 'case')} match${rest === '' ? '' : `; ${rest}`}`;
 }
 
-/** Shares of the cases. The numbers stand below it, so it is hidden from those who cannot see it. */
+/** A bar of the shares. The numbers stand below it, so it is hidden from screen readers. */
 function bar(target: TargetRecord): Markup {
   const parts = [
     ['matches', target.matched],
@@ -131,7 +131,7 @@ function noVerdictHtml(run: RunRecord): Markup {
 <div class="scroll"><table><thead><tr><th scope="col">target</th><th scope="col">what happened</th><th scope="col">case</th><th scope="col">detail</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-/** Cases that were not asked, by target and reason: a reason that no longer holds is found by reading it. */
+/** Skipped cases, by target and reason, so that a reader can find a reason that no longer holds. */
 function skippedHtml(run: RunRecord): Markup {
   const rows = run.targets.flatMap((target) =>
     skipsOf(target).map(({ detail, accepted, cases }) => {

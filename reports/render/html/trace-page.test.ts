@@ -24,7 +24,7 @@ test('only the script and the style of this page may act, and nothing is fetched
   expect(() => new Function(script)).not.toThrow();
 });
 
-test('without scripts every state stands on the page, changed and read variables marked', () => {
+test('without scripts every state is on the page, with changed and read variables marked', () => {
   expect(count(page, /<section data-state=/g)).toBe(lasso.steps.length + 1);
   expect(page).toContain('absent → <mark>CREATING</mark>');
   const read: Trace = {
@@ -34,7 +34,7 @@ test('without scripts every state stands on the page, changed and read variables
   expect(count(renderTracePage(read, { variant: 'default', mutant: null }), /class="read"/g)).toBe(trace.steps.length);
 });
 
-test('a loop has a bracket over its steps and the remarks between them, and says which fairness is assumed', () => {
+test('a loop has a bracket around its steps, and the page names the fairness assumptions', () => {
   expect(count(page, /<td class="bracket first">/g)).toBe(1);
   expect(count(page, /<td class="bracket last">/g)).toBe(1);
   expect(count(page, /<td class="bracket">/g)).toBe(1);
@@ -45,7 +45,7 @@ test('a loop has a bracket over its steps and the remarks between them, and says
   );
 });
 
-test('text from elsewhere adds no element and no attribute', () => {
+test('untrusted text adds no element and no attribute', () => {
   const text = Object.values(hostile).join(' ');
   const state = { [text]: text };
   const nasty = renderTracePage(

@@ -1,4 +1,4 @@
-/** One counterexample as a page of its own: lanes, a slider over its steps, the whole state, what each step read and changed. */
+/** A counterexample as a separate page: lanes, a slider over its steps, and the whole state with what each step read and changed. */
 import type { Trace, TraceStep } from '../../../models/checker/result.ts';
 import type { Value } from '../../../models/language/domains.ts';
 import { jsonIsland } from '../../text/escape.ts';
@@ -12,13 +12,13 @@ import { style } from './style.ts';
 import { traceScript } from './trace-script.ts';
 import { traceStyle } from './trace-style.ts';
 
-/** What the page says of the run beside the run itself. */
+/** Where the trace comes from. */
 interface TraceOrigin {
   readonly variant: string;
   readonly mutant: string | null;
   /** The title of the mutant. */
   readonly planted?: string;
-  /** No planted bug: the design does this. */
+  /** True for a hole: not a planted bug, but the documented design. */
   readonly isHole?: boolean;
   readonly fairness?: readonly string[];
 }
@@ -63,7 +63,7 @@ function about({ brokenBy }: Trace, { mutant, planted, isHole, fairness }: Trace
   return html`${bug}<details class="plain"><summary>${count(fairness.length, 'fairness assumption')}</summary><ul>${groups}</ul></details>`;
 }
 
-/** A row for each step, a lane for each process; the rounds of a loop stand in a bracket. */
+/** A row for each step, a lane for each process. A loop has a bracket around its steps. */
 function lanes(trace: Trace): Markup {
   const { steps, loopFrom } = trace;
   const names = lanesOf(trace);
@@ -98,7 +98,7 @@ const edgesOf = (at: number, from: number, end: number): string =>
 const lane = (name: string, step: TraceStep): Markup =>
   html`<td class="lane">${name === step.process ? html`<span class="step">${shortText(step.label, 120)}</span>` : ''}</td>`;
 
-/** The state at the start and after each step, all in the page: the script only chooses which is shown. */
+/** The initial state and the state after each step. All are in the page; the script only selects one. */
 function states({ initial, steps }: Trace): Markup[] {
   const start = html`<section data-state="0"><h2>At the start</h2>${table(initial, undefined)}</section>`;
   const later = steps.map(

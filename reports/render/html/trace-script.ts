@@ -1,4 +1,7 @@
-/** Moves through a trace. Without it every state stands on the page, one below the other. A constant, so that its hash is known. */
+/**
+ * The script of a trace page: moves through the steps. Without it, all states are shown below each other. A constant, so that the
+ * content policy can allow it by its hash.
+ */
 export const traceScript = `
 'use strict';
 const all = (selector) => [...document.querySelectorAll(selector)];

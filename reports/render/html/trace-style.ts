@@ -1,4 +1,4 @@
-/** What a page of one counterexample adds to the look of the report. */
+/** The style that a trace page adds to that of the report. */
 export const traceStyle = `
 main.run, header, footer { max-width: 96rem; }
 .controls { display: flex; gap: .6rem; align-items: center; position: sticky; top: 0; z-index: 2; padding: .6rem 0; background: var(--back); }

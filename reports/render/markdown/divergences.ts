@@ -7,7 +7,7 @@ import { diffLines, jsonLines, unifiedLines } from '../json-diff.ts';
 import { acceptedText, actualText, certaintyText, expectedText, placeText, targetLabel } from '../parts.ts';
 import { folded } from './blocks.ts';
 
-/** New ones that are shown with request and answers; so many that a comment can still be read. */
+/** The most new divergences shown with request and answers, so that the comment stays readable. */
 const wholeMax = 10;
 
 export function newDivergences(report: Report, own: readonly Group[], catalogue: Catalogue): string[] {
@@ -22,13 +22,13 @@ export function newDivergences(report: Report, own: readonly Group[], catalogue:
   ];
 }
 
-/** `44, 3 rules`, or just `4` where each is one of its own. */
+/** `44, 3 rules`; or `4` when every divergence is a rule of its own. */
 function countText(own: readonly Group[]): string {
   const all = own.reduce((sum, { members }) => sum + members.length, 0);
   return all === own.length ? thousands(all) : `${thousands(all)}, ${count(own.length, 'rule')}`;
 }
 
-/** The one that stands for all with its cause, and a table of the others. */
+/** The representative of a group, and a table of its other members. */
 function divergence(group: Group, target: string, catalogue: Catalogue): string {
   const d = group.representative;
   const findings = d.findings.map((id) => {
@@ -59,7 +59,7 @@ function divergence(group: Group, target: string, catalogue: Catalogue): string 
   ].join('\n\n');
 }
 
-/** Members that are named; the HTML report has all. */
+/** The most members named. The HTML report has all. */
 const membersMax = 50;
 
 function others(group: Group): string[] {
@@ -71,7 +71,7 @@ function others(group: Group): string[] {
   return [folded(moreText(group), markdownTable(['fingerprint', 'where', 'class'], [...rows, ...left]))];
 }
 
-/** A table, folded away; in pieces of fifty rows, so that one too long for the comment does not take all of them along. */
+/** A folded table, in pieces of fifty rows, so that the size limit drops a piece and not the whole table. */
 export function listed(report: Report, own: readonly Group[], title: string): string[] {
   const reasons = own.some(({ representative }) => representative.reason !== undefined);
   const row = (group: Group): string[] => {

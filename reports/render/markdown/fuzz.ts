@@ -1,4 +1,4 @@
-/** A fuzz run as blocks of Markdown: the counts, then what is open with its requests, then what is known. */
+/** A fuzz run as Markdown blocks: counts, then open kinds with their requests, then known kinds. */
 import { differencesIn, type FuzzKind, type FuzzPart, type FuzzTargetResult, ofStatus } from '../../fuzz/explain.ts';
 import { sequencesText } from '../../fuzz/summary.ts';
 import { escapeHtml } from '../../text/escape.ts';
@@ -49,7 +49,7 @@ function counts({ targets }: FuzzPart): string[] {
   ];
 }
 
-/** Kinds that are shown with requests and answers; so many that a comment can still be read. */
+/** The most kinds shown with requests and answers, so that the comment stays readable. */
 const wholeMax = 10;
 
 function open(result: FuzzTargetResult, status: 'new' | 'lost'): string[] {
@@ -101,6 +101,6 @@ function unused(fuzz: FuzzPart, result: FuzzTargetResult): string[] {
   return [folded(`${result.target.name}: ${count(left.length, 'explanation')} not seen in this run`, lines.join('\n'))];
 }
 
-/** The summary is HTML up to the next blank line: what escapes Markdown would escape nothing there. */
+/** Up to the next blank line the summary is HTML, so it needs HTML escaping, not Markdown escaping. */
 const folded = (summary: string, body: string): string =>
   `<details><summary>${escapeHtml(shortText(summary)).replace(/@/g, '@<!-- -->')}</summary>\n\n${body}\n\n</details>`;

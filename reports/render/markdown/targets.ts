@@ -8,7 +8,7 @@ import { markdownTable, prose } from '../../text/markdown-text.ts';
 import { statusSigns, targetLabel, timesText } from '../parts.ts';
 import { list } from './blocks.ts';
 
-/** A line for each target, and its worst rules below it. */
+/** A line for each target, with its worst rules below. */
 export function rules({ run }: Report, groups: readonly Group[]): string[] {
   if (run === undefined) return [];
   const lines = brokenRules(run, groups).map((broken) => {

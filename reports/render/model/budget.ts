@@ -1,4 +1,4 @@
-/** Which budget ended an exploration, and how far it had come. */
+/** Which budget ended an exploration, and how far the search got. */
 
 import type { ModelResult } from '../../../models/checker/result.ts';
 import { count, mebibytes, thousands } from '../../text/format.ts';
@@ -11,7 +11,7 @@ const spent = {
   memory: { what: 'the memory for states is full', next: 'raise --memory' },
 } as const;
 
-/** A paragraph with what to do next; none when no budget ran out. */
+/** One paragraph with what to do next; empty when no budget ran out. */
 export function budgetTexts({ columns }: { readonly columns: number }, result: ModelResult): string[] {
   const { ranOutOf, states, depth, reductions } = result;
   if (ranOutOf === null || ranOutOf === 'simulations') return [];

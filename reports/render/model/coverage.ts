@@ -1,15 +1,15 @@
-/** What an exploration never saw, for a terminal. */
+/** What an exploration never saw, as text for a terminal. */
 import type { Coverage, ModelResult } from '../../../models/checker/result.ts';
 import { wrap } from '../../text/width.ts';
 import { titleOf } from './title.ts';
 
-/** What was never seen, each text a paragraph; none when everything was. */
+/** A paragraph for each kind of thing that was never seen; empty when everything was. */
 export function coverageTexts({ columns }: { readonly columns: number }, result: ModelResult): string[] {
   const lines = coverageLines(result.coverage).flatMap((line) => wrap(line, columns - 2).map((part) => `  ${part}`));
   return lines.length === 0 ? [] : [[titleOf(result), ...lines].join('\n')];
 }
 
-/** Empty when everything was seen. `neverInDanger` of an unfinished search is left out. */
+/** Empty when everything was seen. `neverInDanger` is left out for an unfinished search. */
 function coverageLines({ neverTaken, neverReached, neverInDanger }: Coverage): string[] {
   const line = (title: string, items: readonly string[]) =>
     items.length === 0 ? [] : [`${title}: ${items.join('; ')}`];

@@ -1,4 +1,4 @@
-/** Interleavings that were drawn from a model, a line for each. */
+/** Drawn interleavings of a model, one line each. */
 
 import type { TraceStep } from '../../../models/checker/result.ts';
 import { magnitude, thousands } from '../../text/format.ts';

@@ -1,9 +1,10 @@
-/** A counterexample as a Mermaid sequence diagram: every process against the state that they share. */
+/** A counterexample as a Mermaid sequence diagram: messages from each process to the shared state. */
 import type { Change, Trace } from '../../../models/checker/result.ts';
 import { lanesOf } from '../trace.ts';
 import { notesBefore } from './notes.ts';
 
-// Characters that end a statement, start a comment or an entity, or open markup; and the keyword `end`, which closes a block.
+// Mermaid treats these specially: characters that end a statement, start a comment or an entity, or open markup; and the keyword
+// `end`.
 export const plain = (text: string): string =>
   text
     .replace(/[\r\n]+/g, ' ')
@@ -12,7 +13,7 @@ export const plain = (text: string): string =>
 
 const changeText = ({ variable, before, after }: Change): string => plain(`${variable}: ${before} → ${after}`);
 
-/** Ends with a newline. Paste into any Markdown that renders Mermaid, in a block named `mermaid`. `ending`: its last note. */
+/** Ends with a newline. For a Markdown block of the language `mermaid`. `ending`: the last note. */
 export function traceDiagram(trace: Trace, ending = `violates ${trace.property}`): string {
   const processes = lanesOf(trace);
   const lines = ['sequenceDiagram'];

@@ -1,9 +1,9 @@
-/** What stands between the steps of a trace: where an obligation begins, what is repeated, where a changed rule matters. */
+/** Notes between the steps of a trace: where an obligation opens, what is repeated, where a changed rule matters. */
 
 import type { DivergencePoint, Trace } from '../../../models/checker/result.ts';
 import { count } from '../../text/format.ts';
 
-/** The notes that belong before step `at`, an index; `steps.length` means after the last. */
+/** The notes before step `at`, an index. `steps.length`: after the last step. */
 export function notesBefore({ steps, loopFrom, pendingFrom, divergencePoint }: Trace, at: number): string[] {
   const notes: string[] = [];
   if (at === steps.length && loopFrom !== undefined) {
@@ -27,7 +27,7 @@ function divergenceText({ taken, instead }: DivergencePoint): string {
     : `the mutant matters here: the model without it offers ${offers}`;
 }
 
-/** How the trace breaks its property, as a sentence without its subject. */
+/** How the trace violates its property, as a sentence without a subject. */
 export function howBroken({ brokenBy, steps, loopFrom }: Trace): string {
   if (brokenBy === 'loop' && loopFrom !== undefined) {
     const stem = loopFrom === 0 ? '' : ` after ${count(loopFrom, 'step')}`;

@@ -6,13 +6,13 @@ import { diamond } from '../../../models/checker/testing/toys.ts';
 import type { Model } from '../../../models/language/model.ts';
 import { estimatedStates, progressTeller } from './progress.ts';
 
-test('nothing is guessed while levels grow', () => {
+test('there is no estimate while levels grow', () => {
   expect(estimatedStates([])).toBeNull();
   expect(estimatedStates([1, 3, 9, 27])).toBeNull();
   expect(estimatedStates([1, 5, 5, 5])).toBeNull();
 });
 
-test('levels that halve go on to', () => {
+test('levels that shrink are extrapolated', () => {
   expect(estimatedStates([1, 64, 32, 16])).toBe(113 + 16);
 });
 
@@ -28,7 +28,7 @@ test.each<[string, () => Model]>([
   expect(Math.max(...guesses.slice(2)) / states).toBeLessThan(4 / 3);
 });
 
-test('a line tells states, depth, frontier, rate and guess', () => {
+test('a line shows states, depth, frontier, rate and estimate', () => {
   const tell = progressTeller();
   const told = [1, 6400, 3200, 1600].map((frontier, depth) =>
     tell({ depth, states: [1, 6401, 9601, 11_201][depth]!, transitions: 0, frontier, elapsedMs: depth * 1000 }),

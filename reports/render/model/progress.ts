@@ -1,11 +1,11 @@
-/** How far a search is, in a line: what it has, how fast it goes, and how much there may be. */
+/** The progress of a search in one line: states, rate, and an estimate of all states. */
 
 import type { Progress } from '../../../models/checker/search.ts';
 import { count, thousands } from '../../text/format.ts';
 
 /**
- * States in all, guessed from the numbers of new states by depth: when levels shrink they go on to, each by the same part as the
- * last few did. Null while they grow, since nothing then says for how long.
+ * Estimates the total number of states from the new states by depth. When levels shrink, they are assumed to keep shrinking by the
+ * same factor. Null while they grow, since nothing is known then.
  */
 export function estimatedStates(frontier: readonly number[]): number | null {
   const last = frontier.at(-1) ?? 0;
@@ -15,10 +15,10 @@ export function estimatedStates(frontier: readonly number[]): number | null {
   return Math.round(frontier.reduce((sum, size) => sum + size, 0) + (last * ratio) / (1 - ratio));
 }
 
-// One level alone may shrink by chance, as where every other one is of another kind of step.
+// A single level may shrink by chance, for instance when every second level has a different kind of step.
 const span = 2;
 
-/** A line for each level as it begins. */
+/** Returns a function that gives a line for each new level. */
 export function progressTeller(): (progress: Progress) => string {
   const frontiers: number[] = [];
   return ({ states, depth, frontier, elapsedMs }) => {
@@ -34,5 +34,5 @@ export function progressTeller(): (progress: Progress) => string {
   };
 }
 
-// Before that the rate tells more of the start than of the search.
+// Earlier, the rate mostly measures the start-up.
 const rateAfterMs = 200;

@@ -8,7 +8,7 @@ import { alignedTable } from '../../text/markdown-text.ts';
 
 const head = ['model', 'protocol', 'states', 'transitions', 'interleavings', 'mutants'];
 
-/** The README with the table of models as it should be. */
+/** The README with an up-to-date table of models. */
 export function withModelTable(readme: string): string {
   const [before = '', rest = ''] = readme.split('\n## Models\n');
   const after = rest.split('\n').filter((line) => !line.startsWith('|'));
@@ -16,7 +16,7 @@ export function withModelTable(readme: string): string {
   return `${before}\n## Models\n\n${alignedTable(head, rows)}\n${after.join('\n').replace(/^\n+/, '\n')}`;
 }
 
-/** Of all variants at the scale `default`: the largest. */
+/** The largest variant at the scale `default`. */
 function rowOf(entry: ModelEntry): string[] {
   const sizes = Object.entries(sizesOf(entry)).flatMap(([which, size]) => (which.startsWith('default ') ? [size] : []));
   const [states, transitions, , , interleavings] = sizes.reduce((largest, size) =>

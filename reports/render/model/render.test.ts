@@ -22,7 +22,7 @@ const trace: Trace = {
   ],
 };
 
-test('with room for it each process has a lane', () => {
+test('with enough width each process has a lane', () => {
   expect(traceTable(trace, 80)).toBe(
     [
       "doors: 'S1: shut; always' is violated after 2 steps; the state after them breaks it",
@@ -33,13 +33,13 @@ test('with room for it each process has a lane', () => {
   );
 });
 
-test('without room the process stands before its step, and nothing is wider than asked', () => {
+test('with less width the process stands before its step, and no line is too wide', () => {
   const narrow = traceTable(trace, 44).split('\n').slice(1);
   expect(narrow[1]).toBe('1  cat: push           nothing changes');
   expect(Math.max(...narrow.map((line) => line.length))).toBeLessThanOrEqual(44);
 });
 
-test('a diagram escapes what Mermaid would read as its own', () => {
+test('a diagram escapes what Mermaid would interpret', () => {
   expect(traceDiagram(trace)).toBe(
     [
       'sequenceDiagram',
@@ -79,7 +79,7 @@ test('a loop is announced before its first step and closed after its last', () =
   ]);
 });
 
-test('a run that ends says that nothing has to happen any more', () => {
+test('a run that stops says that no fair step is enabled', () => {
   const ends: Trace = { ...trace, brokenBy: 'loop', loopFrom: 2 };
   expect(traceTable(ends, 80).split('\n').at(0)).toContain('by a fair run that ends after 2 steps');
   expect(traceTable(ends, 80).split('\n').at(-1)).toBe('· the run ends here: fairness requires no further step');
@@ -90,7 +90,7 @@ test('a run that ends says that nothing has to happen any more', () => {
   ).toContain('ends at once');
 });
 
-test('a changed rule is pointed at where it first matters', () => {
+test('a changed rule is marked where it first matters', () => {
   const divergencePoint = { step: 1, taken: true, instead: ['cat: wait'] };
   expect(traceTable({ ...trace, divergencePoint }, 80).split('\n')[3]).toBe(
     '· the mutant matters here: the model without it offers cat: wait',

@@ -1,4 +1,4 @@
-/** A trace that was replayed: the steps that are still allowed, and what ended it. */
+/** A replayed trace: the steps that are still allowed, and what ended it. */
 import type { Replay } from '../../../models/checker/replay.ts';
 import type { Trace } from '../../../models/checker/result.ts';
 import type { Model } from '../../../models/language/model.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { diamond, peterson } from '../../../models/checker/testing/toys.ts';
 import { stateGraph } from './state-graph.ts';
 
-test('states are named by what changed, and steps between the same two stand on one arrow', () => {
+test('states are named by what changed, and parallel steps share an arrow', () => {
   expect(stateGraph(diamond(2, 1))).toBe(
     [
       'stateDiagram-v2',

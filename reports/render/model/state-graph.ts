@@ -1,4 +1,4 @@
-/** The graph of a small model as a Mermaid state diagram: what is different in a state from the one that it starts in. */
+/** The state space of a small model as a Mermaid state diagram. A state shows how it differs from the initial one. */
 
 import { offersAt } from '../../../models/checker/narrate.ts';
 import { shown } from '../../../models/language/domains.ts';
@@ -7,7 +7,7 @@ import type { Model } from '../../../models/language/model.ts';
 import { plain } from './mermaid.ts';
 import { type Titled, titleOf } from './title.ts';
 
-/** Beyond a few hundred states a picture says nothing. */
+/** A larger diagram is unreadable. */
 const stateGraphMax = 300;
 
 /** Throws ModelError for a model of more than 300 states. Ends with a newline. */
@@ -38,7 +38,7 @@ export function stateGraph(model: Model): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A comment of the diagram's own language names it, so that what is printed can be given to a renderer as it stands. */
+/** The title is a comment in the diagram's language, so that the output can be passed to a renderer unchanged. */
 export const graphText = ({ graph, ...one }: Titled & { readonly graph: string }): string =>
   `${graph.trimEnd()}\n%% the graph of ${titleOf(one)}`;
 

@@ -8,7 +8,7 @@ import { type Met, survey } from './survey.ts';
 
 const codes = (met: Met) => [...met].map(([{ name }, all]) => [name, [...all].sort((a, b) => a - b)]);
 
-/** Everything that the bodies say when they are run on every reachable state. */
+/** The same survey, computed by running the bodies on every reachable state. */
 function byBodies(model: Model) {
   const start = model.layout.initialCodes();
   const states = new Map([[start.join(), start]]);
@@ -45,7 +45,7 @@ test.each([
   expect(new Map(said)).toEqual(all.steps);
 });
 
-/** Counts to 5 by ones and twos; `four` is seen in a state, `jump` in a step. */
+/** Counts to 5 by ones and twos. `four` is witnessed in a state, `jump` in a step. */
 function counter(declare: (m: Model, it: { at: number }) => void, jump: () => void = () => {}): Model {
   const m = new Model('counter');
   const it = m.record('it', { at: upTo(5) });
@@ -62,7 +62,7 @@ function counter(declare: (m: Model, it: { at: number }) => void, jump: () => vo
   return m;
 }
 
-test('the good run is a shortest one to the first `sometimes`, of a state or of a step', () => {
+test('the good run is a shortest one to the first `sometimes`, in a state or in a step', () => {
   const four = survey(counter((m, it) => void m.sometimes('four', () => it.at === 4))).goodRun;
   expect(four?.steps.map(({ label }) => label)).toEqual(['two', 'two']);
   let seen: (judgement: boolean) => void = () => {};
@@ -78,6 +78,6 @@ test('the good run is a shortest one to the first `sometimes`, of a state or of 
   expect(survey(counter(() => {})).goodRun).toBeNull();
 });
 
-test('a survey that is cut short says so', () => {
+test('an incomplete survey says so', () => {
   expect([survey(diamond(2, 1), 3).isComplete, survey(diamond(2, 1), 4).isComplete]).toEqual([false, true]);
 });

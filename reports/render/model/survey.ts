@@ -1,4 +1,4 @@
-/** What a model does, seen from every state that it can reach: for pages about it. */
+/** Summarises a model over all its reachable states, for its page. */
 
 import { narrate } from '../../../models/checker/narrate.ts';
 import type { Trace } from '../../../models/checker/result.ts';
@@ -9,30 +9,30 @@ import { isLiveness, type Model, type Process, type Property } from '../../../mo
 import type { ObservedStep, Read } from '../../../models/language/state/recorder.ts';
 import { codeIn, type Variable, written } from '../../../models/language/state/variable.ts';
 
-/** The codes that were met, by variable. */
+/** The codes that were seen, by variable. */
 export type Met = ReadonlyMap<Variable, ReadonlySet<number>>;
 
 interface SurveyedStep {
   readonly process: Process;
   readonly label: string;
-  /** What the process had looked at where it offered the step. */
+  /** The values that the process had read when it offered the step. */
   readonly guard: Met;
-  /** What the step made of the variables that it wrote. */
+  /** The values that the step assigned. */
   readonly writes: Met;
 }
 
 export interface Survey {
-  /** What each variable is in some reachable state. */
+  /** The values of each variable in reachable states. */
   readonly reached: Met;
-  /** In order of declaration; a step that is never offered is left out. */
+  /** In order of declaration, without steps that are never offered. */
   readonly steps: readonly SurveyedStep[];
-  /** The shortest run to the first `sometimes` of the model; null when it has none, or none within the limit. */
+  /** A shortest run to the first `sometimes` of the model; null when it has none, or none was found within the limit. */
   readonly goodRun: Trace | null;
-  /** Every reachable state was seen. */
+  /** True when every reachable state was visited. */
   readonly isComplete: boolean;
 }
 
-/** How a state was first reached: from which other one, by which of the steps out of it. */
+/** How a state was first reached: the state before, and the index of the step. */
 interface SurveyArrival {
   readonly from: number;
   readonly ordinal: number;
@@ -84,12 +84,12 @@ function ordinalsTo(arrivals: readonly SurveyArrival[], end: SurveyArrival): num
   return ordinals;
 }
 
-/** Runs a body once for all states with the same values in what it reads, and notes what it says there. */
+/** Runs a body once for each footprint: all states with the same values in what it reads give the same steps. */
 class Collector {
   private readonly reached = new Map<Variable, Set<number>>();
   private readonly model: Model;
   private readonly trees: DecisionTrees;
-  /** Behind the leaves of the trees; none is 0. */
+  /** What the leaves of the trees stand for. Index 0 is unused, since 0 is no leaf. */
   private readonly offers: (readonly ObservedStep[])[] = [[]];
   private readonly byStep = new Map<
     string,
@@ -108,7 +108,7 @@ class Collector {
     );
   }
 
-  /** In order of process and offer. */
+  /** In order of process, then in the order of offering. */
   stepsFrom(state: Int32Array): ObservedStep[] {
     return this.model.processes.flatMap((process) => {
       const leaf = this.trees.find(process.id, state, 0);

@@ -1,4 +1,4 @@
-/** A counterexample as a table for a terminal: a lane for each process where there is room, else a column of names. */
+/** A counterexample as a table for a terminal: a lane for each process if the width allows it, else one column of names. */
 import type { Change, Trace } from '../../../models/checker/result.ts';
 import { wrappedRow } from '../../text/table.ts';
 import { wrap } from '../../text/width.ts';
@@ -11,7 +11,7 @@ const gap = 2;
 
 const changeText = ({ variable, before, after }: Change): string => `${variable}: ${before} → ${after}`;
 
-/** `width` in columns; at least 40 are used. No colour, no trailing spaces, ends without a newline. */
+/** `width` in columns, at least 40. No colour, no trailing spaces, no final newline. */
 export function traceTable(trace: Trace, width = 100): string {
   const total = Math.max(40, width);
   const processes = lanesOf(trace);
@@ -37,7 +37,7 @@ export function traceTable(trace: Trace, width = 100): string {
 interface Columns {
   readonly widths: number[];
   readonly heads: string[][];
-  /** For each step the cells between its number and its changes. */
+  /** For each step, the cells between its number and its changes. */
   readonly cells: string[][][];
 }
 

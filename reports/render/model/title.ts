@@ -1,7 +1,7 @@
-/** How a result is called among others. */
+/** The name that distinguishes a result among others. */
 import type { ModelResult } from '../../../models/checker/result.ts';
 
-/** Of a model, or of what came of it. */
+/** A model, or a result about one. */
 export type Titled = Pick<ModelResult, 'name' | 'variant' | 'mutant'>;
 
 /** `owner-generation-restore/one-name/timer-makes-active`. */

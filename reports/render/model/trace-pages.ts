@@ -1,10 +1,10 @@
-/** Counterexamples as pages of their own, beside a report. */
+/** Counterexamples as separate pages, beside a report. */
 import type { ModelResult } from '../../../models/checker/result.ts';
 import type { ModelEntry } from '../../../models/language/entry.ts';
 import { renderTracePage } from '../html/trace-page.ts';
 import { titleOf } from './title.ts';
 
-/** A page for each trace, by the name of its file. Each result is of the entry at the same index. */
+/** A page for each trace, by file name. `results[i]` belongs to `entries[i]`. */
 export function tracePages(
   jobs: readonly { readonly entry: Pick<ModelEntry, 'mutants'> }[],
   results: readonly ModelResult[],

@@ -1,4 +1,4 @@
-/** The list of divergences: new ones at length, of the others a line for each cause. */
+/** The list of divergences: new ones in full, others with one line for each cause. */
 import type { Divergence } from '../../../suites/runner/record.ts';
 import type { Group } from '../../groups.ts';
 import { moreText, ruleText } from '../../rules.ts';
@@ -16,7 +16,7 @@ import {
 } from '../parts.ts';
 import { labelled, type Page } from './page.ts';
 
-/** New ones at length; of the others a line for all with one cause and reason, since they are read to be skipped. */
+/** New divergences in full. The others get one line for each cause and reason, since readers skip them. */
 export function divergences(page: Page): string[] {
   const of = (status: Divergence['status']): Group[] => page.groups.filter((group) => group.status === status);
   const fresh = of('new');
@@ -52,7 +52,7 @@ function listed(page: Page, title: string, own: readonly Group[]): string[] {
   ];
 }
 
-/** One cause, on all targets that have it. */
+/** One cause, on all targets where it shows. */
 function listedLines({ width, color }: Page, groups: readonly Group[]): string[] {
   const [first] = groups;
   if (first === undefined) return [];
@@ -66,7 +66,7 @@ function listedLines({ width, color }: Page, groups: readonly Group[]): string[]
   return [shorten(head, width), ...text.map((line) => color.dim(line))];
 }
 
-/** The one that stands for all with its cause, and how many others there are. */
+/** The representative of a group, and how many other members there are. */
 function divergence(page: Page, group: Group): string[] {
   const { color, width, report } = page;
   const d = group.representative;
@@ -81,7 +81,7 @@ function divergence(page: Page, group: Group): string[] {
     ...line('certainty', shortLine(certaintyText(d))),
     ...(d.findings.length > 0 ? line('findings', shortLine(d.findings.join(', '))) : []),
     ...(group.members.length > 1 ? line('besides', shortLine(membersText(group), 1000)) : []),
-    // Never broken nor cut: it is there to be copied.
+    // Neither wrapped nor shortened: users copy it.
     `    ${color.dim(pad('repeat', 10))}${color.cyan(visibleLine(d.repro))}`,
   ];
 }

@@ -1,4 +1,4 @@
-/** A fuzz run for a terminal or a pipe: the counts, then what is open with its requests, then what is known. */
+/** A fuzz run for a terminal or a pipe: counts, then open kinds with their requests, then known kinds. */
 import { differencesIn, type FuzzKind, type FuzzPart, type FuzzTargetResult, ofStatus } from '../../fuzz/explain.ts';
 import { sequencesText } from '../../fuzz/summary.ts';
 import { count, thousands } from '../../text/format.ts';
@@ -19,7 +19,7 @@ import {
 import { named } from '../parts.ts';
 import type { Page } from './page.ts';
 
-/** Open kinds that are shown with their requests and both answers; of more a line each. */
+/** The most open kinds shown with requests and both answers; the others get one line each. */
 const fullMax = 12;
 
 export const fuzzSections = (fuzz: FuzzPart | undefined, page: Page): string[][] =>
@@ -76,7 +76,7 @@ function whole(kind: FuzzKind, page: Page): string[] {
     ...wrap(title, width, `${signs[kind.status]} `).map((line) => color.red(line)),
     ...remarksOf(kind).flatMap((remark) => wrap(shortLine(remark, 300), width, '    ')),
     ...shown(kind, page).map((line) => `  ${line}`),
-    // Never broken nor cut: it is there to be copied.
+    // Neither wrapped nor shortened: users copy it.
     `  repeat: ${color.cyan(visibleLine(kind.repro))}`,
     '',
   ];
@@ -89,7 +89,7 @@ function listedLine(kind: FuzzKind, { width }: Page): string {
 
 const linesMax = 60;
 
-/** Without the two lines that say what the case is about. */
+/** Without the two header lines of the case. */
 function shown({ found, target, status }: FuzzKind, { width, color, brief }: Page): string[] {
   const marks = found.divergence ? [{ ...found.divergence, ...(status === 'new' && { status }) }] : [];
   const page = { color: color.isColorSupported, width: width - 2, brief };
@@ -97,7 +97,7 @@ function shown({ found, target, status }: FuzzKind, { width, color, brief }: Pag
   return lines.length > linesMax ? [...lines.slice(0, linesMax), '…'] : lines;
 }
 
-/** A line for each explanation, with how many kinds and differences it speaks of. */
+/** One line for each explanation, with the number of kinds and differences that it covers. */
 function known(result: FuzzTargetResult, { color, width, listedMax }: Page): string[] {
   const groups = byExplanation(ofStatus(result.kinds, 'known'));
   if (groups.length === 0) return [];

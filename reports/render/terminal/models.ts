@@ -7,7 +7,7 @@ import { traceTable } from '../model/terminal.ts';
 import { fairnessTexts, modelColumns, modelRow, variantsRow } from '../parts.ts';
 import type { Page } from './page.ts';
 
-/** Columns of the models that a narrow terminal can do without, the last one first. */
+/** Columns that a narrow terminal omits, the last one first. */
 const spares: readonly string[] = ['interleavings', 'time', 'transitions', 'depth'];
 
 export function models({ report, color, width }: Page): string[] {
@@ -33,7 +33,7 @@ export function models({ report, color, width }: Page): string[] {
   ];
 }
 
-/** More rows than a screen has are a row for each model, with those of its variants summed up that hold. */
+/** With more rows than a screen has, each model gets one row that sums up its variants that hold. */
 const modelRowsMax = 16;
 
 function modelRows(report: Report, shown: readonly ModelRecord[]): string[][] {
@@ -47,7 +47,7 @@ function modelRows(report: Report, shown: readonly ModelRecord[]): string[][] {
   });
 }
 
-/** What is violated, and the steps that lead there. */
+/** The violated property, and the steps that lead to the violation. */
 function violation(model: ModelRecord, width: number): string[] {
   if (model.verdict !== 'violated') return [];
   const title = wrap(`${shortLine(modelName(model))} violates ${shortLine(model.property ?? '')}`, width, '  ');

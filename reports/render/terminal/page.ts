@@ -1,4 +1,4 @@
-/** What every section of a report for a terminal is given, and how a text beside a name is laid out. */
+/** The input of every section of a terminal report, and the layout of a text beside a name. */
 import type pc from 'picocolors';
 import type { Group } from '../../groups.ts';
 import type { Report } from '../../report.ts';
@@ -8,7 +8,7 @@ export interface Page {
   width: number;
   color: ReturnType<typeof pc.createColors>;
   listedMax: number;
-  /** A line alone for each request of a generated sequence at which nothing differs. */
+  /** Shows only one line for a request without a difference. */
   brief: boolean;
   report: Report;
   groups: readonly Group[];
@@ -16,7 +16,7 @@ export interface Page {
 
 export type Colors = Page['color'];
 
-/** A name and a text beside it, the text in at most `linesMax` lines. */
+/** A name with a text beside it, in at most `linesMax` lines. */
 export function labelled({ color, width }: Page, name: string, text: string, linesMax: number): string[] {
   const room = width - 14;
   const lines = wrap(text, room);

@@ -38,7 +38,7 @@ export function unavailable({ report, color, width }: Page): string[] {
   ];
 }
 
-/** Every name stands there, however many there are: nobody else knows them. */
+/** All names are listed, however many: this report is the only place that has them. */
 export const left = ({ report, color, width }: Page): string[] =>
   leftBehind(targetsAsked(report)).flatMap(({ title, lines, remedy }) => [
     color.bold(shortLine(title)),

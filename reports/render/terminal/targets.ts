@@ -1,4 +1,4 @@
-/** How each target did: the rules that it breaks, what was judged of it, and the matrix of targets and areas. */
+/** The result of each target: the broken rules, how much was judged, and the matrix of targets and areas. */
 import type { TargetRecord } from '../../../suites/runner/record.ts';
 import type { Group } from '../../groups.ts';
 import { judgedText, partlyJudged, skipsOf } from '../../judged.ts';
@@ -11,7 +11,7 @@ import { columns, pad, shorten, wrap } from '../../text/width.ts';
 import { named, statusSigns, targetLabel, timesText } from '../parts.ts';
 import type { Colors, Page } from './page.ts';
 
-/** Several targets are told apart before anything is listed; of one, the list is what comes next. */
+/** Only with several targets: with one, the list that follows says the same. */
 export function rules({ report, groups, width, color }: Page): string[] {
   if (report.run === undefined || report.run.targets.length < 2) return [];
   const lines = brokenRules(report.run, groups).flatMap((broken) => [
@@ -53,7 +53,7 @@ export function matrix({ report, width, color }: Page): string[] {
   return [...blocks.flatMap((block) => [...block, '']), ...wrap(legend, width).map((line) => color.dim(line))];
 }
 
-/** Targets are columns, and go below each other in blocks when there are more than the width holds. */
+/** Targets are columns. When they do not fit into the width, further blocks go below. */
 function blocksOf({ areas, cell }: Matrix, targets: readonly TargetRecord[], room: number): TargetRecord[][] {
   const blocks: TargetRecord[][] = [];
   let left = 0;

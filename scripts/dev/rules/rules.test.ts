@@ -1,4 +1,4 @@
-/** Each rule of the direction of imports is red where it must be, by the configuration of this tree, and nowhere else. */
+/** Each rule about the direction of imports reports what it must, with the configuration of this tree, and nothing else. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
 
-/** Every way of an import, by the file that has it: those that are wrong, and those that are right. */
+/** Examples of wrong and right imports, by the file that contains them. Every form of import occurs. */
 const wrong: { readonly [file: string]: string } = {
   'models/a.ts': "import type { A } from '../oracles/x.ts';",
   'models/language/a.ts': "import { a } from '../checker/x.ts';",
@@ -53,7 +53,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-test('an import against the direction is an error, and no other is', () => {
+test('an import against the direction is an error, and no other import is', () => {
   const { stdout } = spawnSync(
     process.execPath,
     [

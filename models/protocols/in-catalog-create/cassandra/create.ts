@@ -1,4 +1,4 @@
-/** x1 to x4: the row, bucket after bucket with a poll of the claim, beats, AVAILABLE. Entries of the side table follow the row. */
+/** x1 to x4: write the row; write each bucket after a poll of the claim; beat; write AVAILABLE. The side table is written after the row. */
 import type { Model, Step } from '../../../language/model.ts';
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';

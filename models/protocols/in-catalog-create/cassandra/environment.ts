@@ -1,4 +1,4 @@
-/** Others: time, and the client that deletes the backup (E1 to E4). */
+/** The environment: time, and the client that deletes the backup (E1 to E4). */
 import type { Model } from '../../../language/model.ts';
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
@@ -9,7 +9,7 @@ export function declareEnvironment(m: Model, world: World, rules: Rules, propert
   declareDelete(m, world, rules, properties);
 }
 
-/** Nobody beats for a DELETING row, so it gets old while its delete is under way. */
+/** Nobody beats for a DELETING row, so it becomes stale while its delete runs. */
 function declareClock(m: Model, { rows, history }: World): void {
   const row = rows[0]!;
   m.timePasses('clock', 'stale_after goes by', {

@@ -1,4 +1,4 @@
-/** ListBackups by status: an entry of the side table, and then the row that it speaks of. */
+/** ListBackups by status: reads an entry of the side table, then the row it refers to. */
 import { oneOf } from '../../../language/domains.ts';
 import type { Model, Step } from '../../../language/model.ts';
 import type { Properties } from './properties.ts';

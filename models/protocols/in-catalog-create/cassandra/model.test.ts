@@ -35,7 +35,7 @@ describe('interleavings', () => {
     expect(row.map((field) => values[field])).toEqual(row.map((field) => before.values[field]));
   });
 
-  test('a crash after the fence: the next cycle of any server reports the row, and goes on with the deletion', () => {
+  test('a crash after the fence: the next cycle of any server reports the row and continues the deletion', () => {
     const steps = [...inserted, ...bucket, 'create: crash', goesStale, ...listed];
     const fenced = [...steps, 'reconciler 0: y2 fence to DELETING, and report'];
     const { offered } = on('two-servers')(fenced);
@@ -47,7 +47,7 @@ describe('interleavings', () => {
   });
 });
 
-test('a fenced create writes one more bucket and stops at its poll, and what it wrote may outlive its row', () => {
+test('a fenced create writes one more bucket before its next poll, and that bucket may outlive its row', () => {
   const fenced = [
     ...inserted,
     'create: x3 beat',
@@ -73,7 +73,7 @@ test('a plain DELETED after a reconciler has finished the delete brings back the
   ]);
 });
 
-test('a scan by entries never finds a row that lost its process before the entry', () => {
+test('a scan of the side table never finds a row whose process died before it wrote the entry', () => {
   expect(stepsTo(entry, { mutant: 'scan-by-entries' }, 'settled')).toEqual([
     'create: x1 insert the row: CREATING',
     'create: crash',

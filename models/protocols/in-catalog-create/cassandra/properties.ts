@@ -1,4 +1,4 @@
-/** What must never happen to a backup in the catalog, and beside it what must be seen to happen. */
+/** The properties of a backup in the catalog: safety, and what must be reachable. */
 import type { Judgement, Model } from '../../../language/model.ts';
 import type { Rules } from './rules.ts';
 import { mine, type World } from './world.ts';
@@ -6,7 +6,7 @@ import { mine, type World } from './world.ts';
 export interface Properties {
   /** S7: a write of the create matches. */
   ownerWrites(): void;
-  /** S11: a scan fences this row; `isAsListed`: over the heartbeat that it listed. */
+  /** S11: a scan fences this row. `isAsListed`: the heartbeat is still the one it listed. */
   fences(row: number, isAsListed: boolean): void;
   /** A scan reports this row. */
   reports(row: number, isReported: boolean): void;

@@ -1,4 +1,4 @@
-/** The protocol's decisions, each by name and with its right value. The processes follow these; a mutant replaces one. */
+/** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
 import { mine, type Reconciler, type Row } from './world.ts';
 
 const owns = ({ status, generation }: Row): boolean => status === 'CREATING' && generation === mine;
@@ -12,7 +12,7 @@ export const rules = {
   whenUnsure: 'reads' as 'reads' | 'takes it for failed',
 
   // The scan.
-  /** y0 before y1: what y2 fences is reported once in its cycle. */
+  /** y0 before y1: so what y2 fences is reported only once in its cycle. */
   scans: 'DELETING first' as 'DELETING first' | 'CREATING first',
   listsDeleting: ({ status, stale }: Row): boolean => status === 'DELETING' && stale,
   listsCreating: ({ status, stale }: Row): boolean => status === 'CREATING' && stale,

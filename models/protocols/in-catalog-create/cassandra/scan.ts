@@ -1,6 +1,6 @@
 /**
- * The abandoned scan of one server, cycle after cycle: y0 reports stale DELETING rows, y1 lists stale CREATING ones, y2 fences
- * those, and what was reported is deleted. Every row is a partition, and read by itself.
+ * The scan of one server for abandoned rows, cycle after cycle. y0 reports stale DELETING rows, y1 lists stale CREATING rows, y2
+ * fences those; then what was reported is deleted. Every row is a partition of its own.
  */
 import type { Model, Step } from '../../../language/model.ts';
 import type { Properties } from './properties.ts';
@@ -121,7 +121,7 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
     });
   };
 
-  // Buckets, then entries, and the row last: what a crash leaves is found again by its row.
+  // First the buckets, then the entries, then the row: after a crash the remaining data is found by its row.
   const dropData = (step: Step<Label>) => {
     const bucket = buckets[me.bucket];
     if (me.row === 0 && bucket !== undefined) {

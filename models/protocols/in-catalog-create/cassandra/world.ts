@@ -1,4 +1,4 @@
-/** What the partitions hold, what each process remembers, and how much may go wrong. */
+/** The partitions, the memory of each process, and the fault budgets. */
 import { flag, list, oneOf, upTo, type View } from '../../../language/domains.ts';
 import type { Model } from '../../../language/model.ts';
 import { Cassandra } from '../../../stores/cassandra.ts';
@@ -13,7 +13,7 @@ export interface Scale {
 export interface Variant {
   readonly reconcilers: number;
   readonly hasDelete: boolean;
-  /** Whether rows of the catalog index lie in the same table. */
+  /** Whether rows of the catalog index are in the same table. */
   readonly hasIndexRows: boolean;
   readonly hasLister: boolean;
   readonly faults: readonly ('crashes' | 'unknown outcomes')[];
@@ -31,16 +31,16 @@ export const variants = {
 
 const rowShape = (beats: number) => ({
   status: oneOf('absent', 'CREATING', 'AVAILABLE', 'DELETING', 'DELETED'),
-  /** 1: drawn by the create; 2: drawn by a fence; 3: of an index row. */
+  /** 1: drawn by the create. 2: drawn by a fence. 3: an index row. */
   generation: upTo(3),
   heartbeat: upTo(beats),
   stale: flag,
   /** store_kind is set: the row is one of the catalog index. */
   isOfIndex: flag,
 });
-/** The side table by status: written after the row, in a logged batch. */
+/** The side table by status, written after the row in a logged batch. */
 const entriesShape = { creating: flag, available: flag };
-/** For properties alone. */
+/** Only properties read these. */
 const historyShape = { isSilent: flag, isLost: flag, lateWrites: upTo(2), wasAvailable: flag };
 
 const createShape = ({ buckets }: Scale) => ({
@@ -64,7 +64,7 @@ const deleteShape = ({ buckets }: Scale) => ({
   bucket: upTo(buckets),
 });
 const reconcilerShape = ({ buckets }: Scale, rows: number) => ({
-  /** The scans of one cycle, the fence, and the deletion of what was reported. */
+  /** The phases of one cycle: scans, fence, and deletion of what was reported. */
   at: oneOf('first scan', 'second scan', 'row of an entry', 'fence', 'delete', 'remove'),
   row: upTo(rows - 1),
   generation: upTo(3),
@@ -81,7 +81,7 @@ export interface World {
   readonly scale: Scale;
   readonly variant: Variant;
   readonly database: Cassandra;
-  /** Row 0 is the backup that is created; the others are of the index. */
+  /** Row 0 is the backup being created; the others belong to the index. */
   readonly rows: readonly Row[];
   readonly buckets: readonly { isThere: boolean }[];
   readonly entries: View<typeof entriesShape>;

@@ -1,4 +1,7 @@
-/** CreateBackup: the slot, the row with its read snapshot, the batches, AVAILABLE, and only then the slot again. */
+/**
+ * CreateBackup: take the slot, write the row and open its read snapshot, copy the batches, write AVAILABLE, and only then free the
+ * slot.
+ */
 import type { Model, Step } from '../../../language/model.ts';
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';

@@ -1,4 +1,4 @@
-/** Others: a writer of the source table, a client that deletes backup 0, and whoever kills the process. */
+/** The environment: a writer of the source table, a client that deletes backup 0, and kills of the process. */
 import { oneOf, upTo } from '../../../language/domains.ts';
 import type { Model } from '../../../language/model.ts';
 import type { Rules } from './rules.ts';
@@ -10,7 +10,7 @@ export function declareEnvironment(m: Model, world: World, rules: Rules): void {
   declareHost(m, world);
 }
 
-/** UpdateTable and writes: each transaction leaves the source in another state. */
+/** UpdateTable and item writes: each transaction changes the state of the source. */
 function declareWriter(m: Model, { database, source, scale, process }: World): void {
   m.process('writer', ['change the source'], (step) => {
     if (!process.isUp) return;
@@ -53,7 +53,7 @@ function declareDelete(m: Model, { database, backups, process }: World, rules: R
   m.sometimes('a delete is refused under a create', () => me.at === 'BackupInUse');
 }
 
-/** SIGKILL: all tasks, slots and open transactions are gone, and the process is started again. */
+/** SIGKILL: all tasks, slots and open transactions are lost, and the process is restarted. */
 function declareHost(m: Model, { process, creates, scale, scan }: World): void {
   const kills = m.record('kills', { left: upTo(scale.kills) }, { left: scale.kills });
   const host = m.environment('host', ['SIGKILL', 'start again'], (step) => {

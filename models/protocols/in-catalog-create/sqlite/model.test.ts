@@ -18,7 +18,7 @@ const registered = [
 ];
 const copied = ['create 0: copy a batch', 'create 0: copy a batch'];
 
-test('11: there is no moment of a create at which the scan finds it, and AVAILABLE is kept', () => {
+test('11: at no moment of a create does the scan find it, and AVAILABLE is kept', () => {
   const steps = [...registered, ...copied, 'create 0: AVAILABLE'];
   steps.forEach((_, at) => {
     expect(follow(entry.build(), steps.slice(0, at + 1)).offered).not.toContain(
@@ -27,7 +27,7 @@ test('11: there is no moment of a create at which the scan finds it, and AVAILAB
   });
 });
 
-test('11: in three steps the scan deletes a backup that has become AVAILABLE after its first', () => {
+test('11: a scan in three steps deletes a backup that became AVAILABLE after its first step', () => {
   const mutant = entry.build({ mutant: 'scan-in-three-steps' });
   const scan = ['reconciler: y read the slots', 'reconciler: y delete by id'];
   const steps = [...registered, ...copied, 'reconciler: y read the rows', 'create 0: AVAILABLE', ...scan];
@@ -36,7 +36,7 @@ test('11: in three steps the scan deletes a backup that has become AVAILABLE aft
   expect(marked).toContain('S11: only what is abandoned is removed');
 });
 
-test('slots that are read before the write miss a create that begins in between', () => {
+test('a scan that reads the slots before its write misses a create that begins in between', () => {
   expect(stepsTo(entry, { mutant: 'slots-read-before-the-write' }, 'S11')?.map((step) => step.split(': ')[0])).toEqual([
     'reconciler',
     ...registered.map(() => 'create 0'),
@@ -44,7 +44,7 @@ test('slots that are read before the write miss a create that begins in between'
   ]);
 });
 
-test('a kill in mid-copy leaves a row that the scan of the next process removes, while others wait for an open transaction', () => {
+test('a kill during the copy leaves a row, which the scan of the next process removes; others wait for its transaction', () => {
   const killed = [...registered, 'create 0: copy a batch', 'host: SIGKILL', 'host: start again'];
   const { offered } = follow(entry.build(), killed);
   expect(offered).toContain('reconciler: y remove what is abandoned');

@@ -1,11 +1,11 @@
-/** What must never happen to a backup, and beside it what must be seen to happen. */
+/** The properties of a backup: safety, and what must be reachable. */
 import type { Model } from '../../../language/model.ts';
 import { isUnderWay, type World } from './world.ts';
 
 export interface Properties {
   /** S11: the scan removes this backup. */
   removes(id: number): void;
-  /** A batch comes from the state that the definition is of. */
+  /** `isOfOneState`: the batch shows the same state of the source as the definition. */
   copies(isOfOneState: boolean): void;
   panics(): void;
 }

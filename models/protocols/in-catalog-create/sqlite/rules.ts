@@ -1,10 +1,10 @@
-/** The protocol's decisions, each by name and with its right value. The processes follow these; a mutant replaces one. */
+/** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
 export const rules = {
   // The create.
   takesSlot: 'before its row' as 'before its row' | 'after its row',
   freesSlot: 'after AVAILABLE' as 'after AVAILABLE' | 'before AVAILABLE',
   hasDropGuard: true,
-  /** The transaction that inserts the row also opens the read snapshot, and copies the definition. */
+  /** The transaction that inserts the row also opens the read snapshot and copies the definition. */
   opensSnapshot: 'under the write lock' as 'under the write lock' | 'after the row has committed',
 
   // The scan for abandoned creates.
@@ -13,7 +13,7 @@ export const rules = {
   asksForFreeSlot: true,
   takesItemsAlong: true,
 
-  /** A task goes on or dies; none hangs for ever. */
+  /** An assumption: a task continues or dies; none hangs for ever. */
   tasksGoOn: true,
 
   // DeleteBackup.

@@ -20,7 +20,7 @@ export function declareScan(m: Model, world: World, rules: Rules, properties: Pr
     if (rules.asksForCreating ? status !== 'CREATING' : status === 'absent') return false;
     return !rules.asksForFreeSlot || !process.slots[id];
   };
-  /** Where nothing is abandoned it changes nothing, and is left out. */
+  /** Not offered when nothing is abandoned: it would change nothing. */
   const inOneWrite = (step: Step<Label>) =>
     database.write(() => {
       const found = backups.flatMap((_, id) => (isFound(id) ? [id] : []));

@@ -1,4 +1,4 @@
-/** What the file holds, what its one process remembers, and how much may go wrong. */
+/** The database file, the memory of its one process, and the fault budgets. */
 import { flag, list, oneOf, upTo, type View } from '../../../language/domains.ts';
 import type { Model } from '../../../language/model.ts';
 import { type Connection, Sqlite } from '../../../stores/sqlite.ts';
@@ -34,9 +34,9 @@ const createShape = ({ batches, changes }: Scale) => ({
     'failed',
     'died',
   ),
-  /** The state of the source that its read snapshot shows. */
+  /** The state of the source that the read snapshot shows. */
   snapshot: upTo(changes),
-  /** What the row will say, or says. */
+  /** The definition that its row has, or will have. */
   definition: upTo(changes),
   batch: upTo(batches),
 });
@@ -49,7 +49,7 @@ const scanShape = (creates: number) => ({
   at: oneOf('start', 'rows read', 'slots read'),
   marked: list(creates, flag),
 });
-/** For properties alone. */
+/** Only properties read these. */
 const historyShape = { wasAvailable: flag, wasDeleted: flag };
 
 export type Create = View<ReturnType<typeof createShape>>;
@@ -63,7 +63,7 @@ export interface Backup {
 export interface World {
   readonly scale: Scale;
   readonly database: Sqlite;
-  /** The table that is backed up: counts the transactions that changed its definition and its items together. */
+  /** The table to back up. `state` counts the transactions that changed its definition and items together. */
   readonly source: { state: number };
   readonly backups: readonly Backup[];
   readonly creates: readonly { readonly me: Create; readonly connection: Connection }[];
@@ -95,7 +95,7 @@ export function declareWorld(m: Model, scale: Scale): World {
 }
 
 const rests: ReadonlySet<string> = new Set(['start', 'created', 'failed', 'died'] satisfies Create['at'][]);
-/** A task works on the backup. */
+/** A task is working on the backup. */
 export const isUnderWay = ({ at }: Create): boolean => !rests.has(at);
 
 export function vanish({ row, items }: Backup, withItems: boolean): void {

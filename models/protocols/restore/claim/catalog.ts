@@ -1,17 +1,17 @@
-/** What the claim designs of all backends have in common: tables, backups, and which restores get into each other's way. */
+/** Shared by the claim designs of all backends: tables, backups, and which restores conflict. */
 
-/** Which restores share what. */
+/** What the restores share. */
 export interface Sharing {
   readonly nameOf: (restore: number) => number;
   readonly backupOf: (restore: number) => number;
 }
 
 export const sharings = {
-  /** All restores take one backup into one name: a name is used again once its target is removed. */
+  /** All restores use one backup and one name; the name is reused after its target is removed. */
   'one-name': { nameOf: () => 0, backupOf: () => 0 },
-  /** All restores take one backup, each into a name of its own. */
+  /** All restores use one backup, each with its own name. */
   'two-names': { nameOf: (restore) => restore, backupOf: () => 0 },
-  /** Each restore takes a backup of its own, all into one name. */
+  /** Each restore has its own backup; all use one name. */
   'two-backups': { nameOf: () => 0, backupOf: (restore) => restore },
 } satisfies { [name: string]: Sharing };
 
@@ -20,7 +20,7 @@ interface Backup {
   readonly data: string;
 }
 
-/** A table by its id; of a restore target the id is the number of the restore that registers it. */
+/** A table by its id. The id of a restore target is the number of the restore that registers it. */
 interface Table {
   readonly status: string;
   readonly batches: readonly string[];
@@ -36,10 +36,10 @@ export const numbersTo = (count: number): number[] => Array.from({ length: count
 export const backupsOf = ({ backupOf }: Sharing, restores: number): number =>
   1 + Math.max(...numbersTo(restores).map(backupOf));
 
-/** Ids of the targets that hold the name of this restore or may come to hold it. */
+/** Ids of the targets that have, or may get, the name of this restore. */
 export const idsOfName = ({ nameOf }: Sharing, restores: number, restore: number): number[] =>
   numbersTo(restores).filter((id) => nameOf(id) === nameOf(restore));
 
-/** Ids of the targets that are made from this backup. */
+/** Ids of the targets that are created from this backup. */
 export const idsOfBackup = ({ backupOf }: Sharing, restores: number, backup: number): number[] =>
   numbersTo(restores).filter((id) => backupOf(id) === backup);

@@ -1,4 +1,4 @@
-/** CreateTable of a name that restores want as well: an ordinary table, which a timer makes ACTIVE. */
+/** CreateTable of a name that restores also use: an ordinary table, which a timer makes ACTIVE. */
 import { oneOf } from '../../../language/domains.ts';
 import type { Model, Step } from '../../../language/model.ts';
 
@@ -9,11 +9,11 @@ type Label = 'insert' | 'refused: ResourceInUse';
 export interface CreateTable {
   readonly me: { at: 'start' | 'created' | 'ResourceInUse' };
   readonly table: { status: 'absent' | 'CREATING' | 'DELETING' | 'ACTIVE'; hasTransitionTime: boolean };
-  /** The tables that hold the name, or may come to hold it. */
+  /** The tables that have, or may get, the name. */
   readonly named: readonly { readonly status: string }[];
 }
 
-/** `insert`: the one operation of the database that looks at the name and takes it. */
+/** `insert`: the database operation that checks the name and takes it, in one step. */
 export function declareCreateTable(
   m: Model,
   { me, table, named }: CreateTable,

@@ -1,50 +1,50 @@
-/** What must never happen under any of the claim designs, and beside it what must be seen to happen. */
+/** The properties shared by the claim designs: safety, and what must be reachable. */
 import type { Model } from '../../../language/model.ts';
 import { type Catalog, idsOfBackup, numbersTo } from './catalog.ts';
 
 interface JudgedCatalog extends Catalog {
-  /** Whether a CREATING target counts: that its job can still make it ACTIVE. */
+  /** Whether a CREATING target counts: its job can still make it ACTIVE. */
   readonly counts: (restore: number) => boolean;
-  /** Whether a delete has claimed the backup, so that its status says nothing of its data. */
+  /** Whether a delete has claimed the backup. Its status then says nothing about its data. */
   readonly isClaimedByDelete: (backup: number) => boolean;
-  /** By table id, when there are other tables than restore targets. */
+  /** By table id, if there are other tables than restore targets. */
   readonly tables?: readonly { readonly status: string }[];
 }
 
-/** S1–S5 and S10, which look at the store and not at who did what. */
+/** S1–S5 and S10: properties of the stored state only. */
 export function declareSafety(m: Model, judged: JudgedCatalog): void {
   const { targets, backups, counts, isClaimedByDelete } = judged;
   const isBeingMade = (id: number) => targets[id]!.status === 'CREATING' && counts(id);
   const beingMadeFrom = (backup: number) => idsOfBackup(judged, targets.length, backup).filter(isBeingMade);
   const active = () => targets.filter(({ status }) => status === 'ACTIVE');
 
-  // S1. A restored table that shows as ACTIVE holds every batch of its backup.
+  // S1. A restored table that is ACTIVE holds every batch of its backup.
   m.always('S1: complete when ACTIVE', () => active().every(({ batches }) => !batches.includes('missing')));
   m.sometimes('a restore completes', () => active().length > 0);
 
-  // S2. Once the data of a backup starts to go, no target is being made from it, and none is registered later.
+  // S2. Once the data of a backup is being deleted, no target is being created from it, and none is registered later.
   m.always('S2: no delete under a restore', () =>
     backups.every(({ data }, id) => data === 'full' || beingMadeFrom(id).length === 0),
   );
   m.sometimes('a target is made from a full backup', () => targets.some((_, id) => isBeingMade(id)));
 
-  // S3. A restore that ends ACTIVE has read nothing but a full backup.
+  // S3. A restore that ends ACTIVE has read only from a complete backup.
   m.always('S3: a restore reads intact data', () => active().every(({ batches }) => !batches.includes('torn')));
   m.sometimes('a restored table outlives its backup', () =>
     targets.some(({ status }, id) => status === 'ACTIVE' && backups[judged.backupOf(id)]!.data === 'gone'),
   );
 
-  // S4. At most one target at a time is being made from a backup.
+  // S4. At most one target at a time is being created from a backup.
   m.always('S4: one restore for each backup', () => backups.every((_, id) => beingMadeFrom(id).length <= 1));
 
-  // S5. At most one live table has a name.
+  // S5. At most one existing table has a name.
   m.always('S5: one table for each name', () => {
     const tables = judged.tables ?? targets;
     const live = numbersTo(tables.length).filter((id) => tables[id]!.status !== 'absent');
     return new Set(live.map(judged.nameOf)).size === live.length;
   });
 
-  // S10. A backup that shows as AVAILABLE, and that no delete has claimed, is full.
+  // S10. A backup that is AVAILABLE and not claimed by a delete is complete.
   m.always('S10: AVAILABLE means full', () =>
     backups.every(({ status, data }, id) => status !== 'AVAILABLE' || isClaimedByDelete(id) || data === 'full'),
   );
@@ -52,7 +52,7 @@ export function declareSafety(m: Model, judged: JudgedCatalog): void {
 
 export type Answer = 'TableInUse' | 'TableAlreadyExists' | 'BackupInUse' | 'BackupNotFound';
 
-/** Two restores in each other's way, which looks different where they share a name, a backup or both. */
+/** Conflicts of two restores. They depend on whether the two share a name, a backup or both. */
 export function declareContention(
   m: Model,
   { targets, nameOf, backupOf }: Catalog,
@@ -75,8 +75,8 @@ export function declareContention(
   }
 }
 
-/** L1 and L2 of every target: it settles, and then its name is free or has a whole table. */
-export function declareSettling(m: Model, { targets }: Catalog, hasDeleting: boolean): void {
+/** L1: every target leaves CREATING. L2: every target leaves DELETING, so that its name becomes free. */
+export function declareProgress(m: Model, { targets }: Catalog, hasDeleting: boolean): void {
   targets.forEach((target, id) => {
     m.leadsTo(
       `L1 of target ${id}: it becomes ACTIVE or goes`,

@@ -1,4 +1,4 @@
-/** Time: an owner may be silent for any length of it, be it paused, slow or dead. Staleness is judged on the store's clock. */
+/** Time: an owner may be silent for any time, because it is paused, slow or dead. Staleness uses the clock of the store. */
 import type { Model } from '../../../language/model.ts';
 import type { History } from './target.ts';
 
@@ -8,7 +8,7 @@ interface Ageing {
   readonly history: History;
 }
 
-/** The heartbeats of records that still ask for an owner or a removal get old, and the next beat makes them young. */
+/** Heartbeats become stale while a record still needs its owner or a removal. The next beat makes them fresh. */
 export function declareClock(m: Model, targets: readonly Ageing[]): void {
   targets.forEach(({ table, record, history }, id) => {
     const ages = () => table.status !== 'absent' && (record.job === 'RUNNING' || record.job === 'FAILED');

@@ -1,4 +1,4 @@
-/** What must never happen to targets and backups in any backend, and beside it what must be seen to happen. */
+/** The properties of targets and backups that all backends share: safety, and what must be reachable. */
 import type { Model } from '../../../language/model.ts';
 import { type Backup, isBeingMade, type Target } from './target.ts';
 
@@ -10,7 +10,7 @@ interface RestoreWorld {
 const creatingFrom = ({ targets }: RestoreWorld, backup: number): Target[] =>
   targets.filter((target) => target.backup === backup && target.table.status === 'CREATING');
 
-/** S1–S5, S10 and the bound on writes (6.7), of targets and backups as they lie there. */
+/** S1–S5, S10 and the bound on late writes (6.7): properties of the stored state only. */
 export function declareStateProperties(m: Model, world: RestoreWorld, lateWritesMax: 0 | 1 = 1): void {
   const { targets, backups } = world;
   m.always('S1: complete when ACTIVE', () =>
@@ -46,7 +46,7 @@ export function declareStateProperties(m: Model, world: RestoreWorld, lateWrites
   );
 }
 
-/** What must be seen where a model has a delete beside its restores. */
+/** What must be reachable where a model has a delete beside its restores. */
 export function declareDeletionSeen(m: Model, { targets, backups }: RestoreWorld): void {
   m.sometimes('a backup is deleted', () => backups.some(({ data }) => data === 'gone'));
   m.sometimes('a restored table outlives its backup', () =>
@@ -61,7 +61,7 @@ export function declareAgreement(m: Model, { targets }: RestoreWorld): void {
   );
 }
 
-/** L1 of these targets, or of all. */
+/** L1 of these targets; of all by default. */
 export function declareProgress(m: Model, { targets }: RestoreWorld, ids = targets.map((_, id) => id)): void {
   for (const id of ids) {
     const target = targets[id]!;
@@ -76,11 +76,11 @@ export function declareProgress(m: Model, { targets }: RestoreWorld, ids = targe
   m.ending('everyone is through and every target is settled', isSettled);
 }
 
-/** Judged by the steps themselves: each is called in the effect, before it changes anything. */
+/** Called by steps, in the effect, before it changes anything. */
 export interface Judgements {
-  /** S6, S9-order, S13: `removed` goes; whoever removes it works for `meant`. */
+  /** S6, S9-order, S13: `removed` is removed by a process that works for `meant`. */
   removes(removed: Target, meant: Target): void;
-  /** S13: a write of whoever works for `meant` lands in `into`. */
+  /** S13: a process that works for `meant` writes into `into`. */
   writesInto(into: Target, meant: Target): void;
   /** S7: a write of the owner with this generation matches: beat, DONE, FAILED or flip. */
   ownerWrites(target: Target, generation: number): void;
@@ -88,7 +88,7 @@ export interface Judgements {
   condemns(target: Target, listedHeartbeat: number): void;
 }
 
-/** `isOwnerSilent`: the owner has been silent for stale_after, or is gone for certain. */
+/** `isOwnerSilent`: the owner has been silent for stale_after, or is certainly gone. */
 export function declareJudgements(m: Model, isOwnerSilent = ({ history }: Target) => history.isSilent): Judgements {
   const s6 = m.always('S6: no removal of an ACTIVE table');
   const s7 = m.always('S7: fencing');
@@ -118,7 +118,7 @@ export interface Sharing {
   readonly hasDelete: boolean;
 }
 
-/** Where S2 to S5, S10 and S12 cannot be broken because a variant has nobody who could. */
+/** Notes that S2 to S5, S10 and S12 hold trivially where a variant lacks the processes that could violate them. */
 export function remarkOnSharing(m: Model, { restores, hasDelete }: Sharing): void {
   const isShared = (by: 'name' | 'backup') => new Set(restores.map((place) => place[by])).size < restores.length;
   if (hasDelete) m.remark('S3', 'Two rules would have to fail: S2 keeps the data as long as a target is being made.');

@@ -1,37 +1,37 @@
-/** What each backend keeps of a restore, in whatever rows or documents: the part that properties look at. */
+/** The part of a restore that properties read, the same for every backend. */
 import { flag, oneOf, upTo, type View } from '../../../language/domains.ts';
 
 export const batchState = oneOf('missing', 'whole', 'torn');
 export const jobState = oneOf('none', 'RUNNING', 'DONE', 'FAILED');
 
-/** What only properties read: nobody decides by it, and it lies in no store. */
+/** Only properties read these. They are in no store, and no process depends on them. */
 export const historyShape = {
-  /** The owner has really written no heartbeat for stale_after, whatever clock wrote the last one. */
+  /** The owner has in fact written no heartbeat for stale_after, whatever clock the last one used. */
   isSilent: flag,
-  /** Somebody else has written FAILED, or removed the target. */
+  /** Another process has written FAILED, or removed the target. */
   isLost: flag,
-  /** Batches that landed after that; two stand for any more. */
+  /** Batches written after that; 2 means two or more. */
   lateWrites: upTo(2),
 };
 export type History = View<typeof historyShape>;
 
-/** A table that is made by a restore, and the record of that restore, which lives and goes with it. */
+/** A table created by a restore, and the record of that restore, which exists as long as the table. */
 export interface Target {
   readonly table: { readonly status: 'absent' | 'CREATING' | 'DELETING' | 'ACTIVE' };
   readonly record: {
     readonly job: 'none' | 'RUNNING' | 'DONE' | 'FAILED';
     readonly generation: number;
-    /** Counts the beats; registration is the first. */
+    /** The number of beats; registration is the first. */
     readonly heartbeat: number;
-    /** The heartbeat as written lies further back than stale_after. */
+    /** The heartbeat, as written, is older than stale_after. */
     readonly stale: boolean;
   };
-  /** torn: read from a backup that was no longer full. */
+  /** torn: read from a backup that was no longer complete. */
   readonly items: { readonly batches: readonly ('missing' | 'whole' | 'torn')[] };
   readonly history: History;
-  /** Targets with one number share a name. */
+  /** Targets with the same number have the same name. */
   readonly name: number;
-  /** Its source. */
+  /** The backup it is created from. */
   readonly backup: number;
 }
 
@@ -42,7 +42,7 @@ export interface Backup {
 
 export const isBeingMade = ({ table }: Target): boolean => table.status === 'CREATING' || table.status === 'DELETING';
 
-/** In the effect of a batch: counts it if the claim is lost. */
+/** Call in the effect of a batch: counts it if the claim is lost. */
 export function countLateWrite({ history }: Target): void {
   if (history.isLost && history.lateWrites < 2) history.lateWrites++;
 }

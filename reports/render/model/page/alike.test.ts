@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { alike } from './alike.ts';
 
-test('names that differ in their numbers are one, unless something else is said of them', () => {
+test('names that differ only in numbers are merged, unless other details differ', () => {
   const all = [
     { name: 'target[0]', rest: '1' },
     { name: 'job of 0', rest: '1' },

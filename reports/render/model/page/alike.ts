@@ -1,14 +1,14 @@
-/** Members of families are told once: `restore 0` and `restore 1` are alike, and so are `target[0].status` and `target[1].status`. */
+/** Merges the members of families: `restore 0` and `restore 1`, or `target[0].status` and `target[1].status`, are described once. */
 
 const shape = (name: string): string => name.replace(/\d+/g, '#');
 
 interface Alike<T> {
   readonly first: T;
-  /** How many there are, the first included. */
+  /** The number of merged members, the first included. */
   readonly count: number;
 }
 
-/** In order of the first of each. Names may differ in their numbers, and what else is said of them in nothing. */
+/** In order of the first member of each. Members are merged when their names differ only in numbers, and nothing else differs. */
 export function alike<T>(
   all: readonly T[],
   nameOf: (one: T) => string,

@@ -1,9 +1,9 @@
-/** Texts of models in a page. They are Markdown, written by the authors of the models: only what would end a cell, or be a tag, is escaped. */
+/** Model texts in a page. Their authors write them in Markdown, so only what would end a cell or form a tag is escaped. */
 import { markdownTable } from '../../../text/markdown-text.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replace(/\s+/g, ' ');
 
-/** A cell is a text, or several below each other. */
+/** A cell is a text, or several texts below each other. */
 export type Row = readonly (string | readonly string[])[];
 
 export const pageTable = (head: readonly string[], rows: readonly Row[]): string =>

@@ -1,4 +1,4 @@
-/** The bugs that were planted in a model, and what each breaks: a line for each. Their runs are made on demand. */
+/** The planted bugs of a model and what each breaks, one line each. Traces are generated on demand. */
 import type { ModelEntry, MutantEntry } from '../../../../models/language/entry.ts';
 import { pageTable } from './markdown.ts';
 
@@ -11,7 +11,7 @@ export function mutantsSection({ name, mutants }: ModelEntry): string[] {
     shown.some(({ isHole }) => isHole) ? `${call} ${holeText}` : call,
     pageTable(
       ['mutant', 'change', 'outcome', 'finding'],
-      // Holes first: they are the design itself.
+      // Holes first, since they are faults of the design itself.
       [...shown.filter(({ isHole }) => isHole), ...shown.filter(({ isHole }) => !isHole)].map((mutant) => [
         mutant.id,
         mutant.title,
@@ -25,7 +25,7 @@ export function mutantsSection({ name, mutants }: ModelEntry): string[] {
 const holeText =
   'A hole is not a planted bug: the documented design behaves this way. The build fails when it no longer does.';
 
-/** Of a masked mutant: those that join it with one that covers for it. They stand in its line. */
+/** For a masked mutant: its pairs with the mutants that unmask it. They are shown in its line. */
 function pairsOf({ id, expect }: MutantEntry, mutants: readonly MutantEntry[]): MutantEntry[] {
   if (!('masked' in expect)) return [];
   const isPair = ({ together }: MutantEntry) => together.length === 2 && together.includes(id);

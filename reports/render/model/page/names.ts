@@ -1,4 +1,4 @@
-/** The name of a variable in two: `collection[0].batches[1]` is `batches[1]` of `collection[0]`. */
+/** Splits the name of a variable: `collection[0].batches[1]` is `batches[1]` of `collection[0]`. */
 import type { Variable } from '../../../../models/language/state/variable.ts';
 
 export const recordOf = ({ name }: Variable): string => name.slice(0, name.lastIndexOf('.'));

@@ -77,11 +77,11 @@ const section = (title: string): string[] => {
   return lines;
 };
 
-test('a page begins with the name, and with what the model is about', () => {
+test('a page begins with the name and the description of the model', () => {
   expect(page.split('\n## ')[0]).toBe('# door: two who go through one door\n\nA bar | outside a table is a bar.\n');
 });
 
-test('variables stand with their record, once for all that are alike, unless they cannot vary', () => {
+test('variables are listed by record, merged for similar records, without constants', () => {
   expect(section('Variables').slice(1)).toEqual([
     '| --- | --- | --- |',
     '| `lock` | 1 | `isTaken`: true or false |',
@@ -90,19 +90,19 @@ test('variables stand with their record, once for all that are alike, unless the
   ]);
 });
 
-test('a step stands with what it asks and what it makes, once for all who are alike', () => {
+test('a step is listed with its conditions and assignments, merged for similar processes', () => {
   expect(page).toContain('## Steps, with the values seen at scale `default`\n');
   expect(section('Steps').slice(2)).toEqual([
     '| **person 0** (and 1 like it) |  |  |',
     '| enter | `person[0]` at = outside<br>`lock` isTaken = false | `lock` isTaken = true<br>`person[0]` at = in the door |',
-    // Nothing is said of the lock: it can only be taken where somebody is in the door.
+    // The lock is no condition here: in all reachable states with somebody in the door it is free.
     '| leave | `person[0]` at = in the door | `lock` isTaken = false<br>`person[0]` at = through |',
     '| **cleaner**: clean | `mat` dirt = 2 | `mat` dirt = 0 |',
     '| **ghost** | takes no step at this scale |  |',
   ]);
 });
 
-test('what must hold has a line for each property, and what else is said of runs one for each kind', () => {
+test('each property has a line, and notes on runs are merged by kind', () => {
   expect(section('Properties')).toEqual([
     '| kind | property | remark |',
     '| --- | --- | --- |',
@@ -115,7 +115,7 @@ test('what must hold has a line for each property, and what else is said of runs
   ]);
 });
 
-test('the run is the shortest to the first thing that must be seen to happen', () => {
+test('the good run is the shortest one to the first property that must be witnessed', () => {
   const diagram = section('Shortest run to: one is through').join('\n');
   expect(diagram).toMatch(/1\. enter.*2\. leave.*Note over p0,shared: one is through\n```$/s);
 });
@@ -129,7 +129,7 @@ test('sizes stand by variant and scale', () => {
   ]);
 });
 
-test('a mutant is a line with its outcome, holes first, and a pair stands with the one that it unmasks', () => {
+test('a mutant has a line with its outcome, holes come first, and a pair stands with the mutant that it unmasks', () => {
   expect(page).toContain('`npx parallax model door --mutant ID` shows the shortest counterexample');
   expect(section('Mutants').slice(3)).toEqual([
     '| --- | --- | --- | --- |',

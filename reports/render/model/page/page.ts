@@ -1,4 +1,4 @@
-/** A page about a model for those who know its protocol: generated from the model, so it says what the model does. */
+/** A page about a model, for readers who know its protocol. Generated from the model, so it cannot contradict it. */
 
 import type { ModelEntry } from '../../../../models/language/entry.ts';
 import type { Sizes } from '../../../../models/sizes.ts';

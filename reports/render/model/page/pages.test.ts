@@ -4,18 +4,18 @@ import { models } from '../../../../models/index.ts';
 import { sizesOf } from '../../../../models/sizes.ts';
 import { modelPage } from './page.ts';
 
-/** More is not read. */
+/** Longer pages are not read. */
 const pageLinesMax = 200;
 
 const pages = new URL('../../../../models/pages/', import.meta.url);
 const entries = Object.values(models);
 
-test.each(entries)('the page of $name says what the model does (`npm run pages` writes it), and is short', (entry) => {
+test.each(entries)('the page of $name is up to date (`npm run pages` writes it), and short', (entry) => {
   const page = readFileSync(new URL(`${entry.name}.md`, pages), 'utf8');
   expect(page).toBe(modelPage(entry, sizesOf(entry)));
   expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(pageLinesMax);
 });
 
-test('every page is of a model', () => {
+test('every page belongs to a model', () => {
   expect(readdirSync(pages).sort()).toEqual(entries.map(({ name }) => `${name}.md`).sort());
 });

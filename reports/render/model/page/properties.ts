@@ -1,4 +1,4 @@
-/** What must hold of a model, what must be seen to happen in it, where it may stop, and what is assumed of its runs. */
+/** The properties of a model: what must hold, what must be reachable, where it may stop, and its fairness assumptions. */
 import { kindNames, kindOf } from '../../../../models/language/kinds.ts';
 import type { Model, Property } from '../../../../models/language/model.ts';
 import { alike, othersText } from './alike.ts';

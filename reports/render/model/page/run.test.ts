@@ -19,12 +19,12 @@ test('a short run is a diagram', () => {
   expect(diagram).toMatch(/^```mermaid\nsequenceDiagram\n.*\n```$/s);
 });
 
-test('a longer one is a line for each turn', () => {
+test('a longer run is a line for each turn of a process', () => {
   expect(runSection(run('cat: push', 'dog: open', 'dog: push', 'dog: enter', 'cat: enter'))[1]).toBe(
     '1. cat: push\n2. dog: open → push → enter\n3. cat: enter',
   );
 });
 
-test('without a run nothing is said', () => {
+test('without a run the section is empty', () => {
   expect(runSection(null)).toEqual([]);
 });

@@ -1,8 +1,8 @@
-/** The good run: how a model comes to the first thing that must be seen to happen. */
+/** The good run: a shortest run to the first property that must be witnessed. */
 import type { Trace } from '../../../../models/checker/result.ts';
 import { traceDiagram } from '../mermaid.ts';
 
-/** Of a longer run a diagram takes more room than all its steps in words. */
+/** For a longer run, a diagram takes more room than the steps as text. */
 const diagramStepsMax = 4;
 
 export function runSection(run: Trace | null): string[] {
@@ -14,7 +14,7 @@ export function runSection(run: Trace | null): string[] {
   ];
 }
 
-/** A numbered line for each stretch of steps that one process takes. */
+/** A numbered line for each sequence of steps by one process. */
 function turns({ steps }: Trace): string[] {
   const stretches: { readonly process: string; readonly labels: string[] }[] = [];
   for (const { process, label } of steps) {

@@ -1,4 +1,4 @@
-/** How large a model is, a row for each variant and a column for each scale. */
+/** The sizes of a model: a row for each variant, a column for each scale. */
 import type { Size, Sizes } from '../../../../models/sizes.ts';
 import { magnitude, thousands } from '../../../text/format.ts';
 import { pageTable } from './markdown.ts';

@@ -1,4 +1,4 @@
-/** What each process does: every step with what it asks and what it makes. */
+/** The steps of each process, with their conditions and assignments. */
 import { shown } from '../../../../models/language/domains.ts';
 import type { Model, Process } from '../../../../models/language/model.ts';
 import type { Variable } from '../../../../models/language/state/variable.ts';
@@ -29,17 +29,17 @@ function rowsOf(process: Process, count: number, { steps, reached }: Survey): Ro
   const rows = own.map(({ label, guard, writes }): Row => {
     return [label, assignments(conditions(guard, reached)), assignments([...writes])];
   });
-  // One step alone has no heading of its own.
+  // A single step needs no heading.
   return own.length === 1 ? [[`${name}: ${own[0]!.label}`, ...rows[0]!.slice(1)]] : [[name, '', ''], ...rows];
 }
 
 const valuesMax = 4;
 
-/** What was read and had one of few values, where it can have others; the rest is only looked at. */
+/** Variables that are conditions: when the step was offered they had only some of their reachable values. Others are only read. */
 const conditions = (guard: Met, reached: Met): [Variable, ReadonlySet<number>][] =>
   [...guard].filter(([variable, codes]) => codes.size < reached.get(variable)!.size && codes.size <= valuesMax);
 
-/** A text for each record; records that get the same stand together. */
+/** A text for each record; records with the same text are merged. */
 function assignments(met: readonly (readonly [Variable, ReadonlySet<number>])[]): string[] {
   const byRecord = new Map<string, string[]>();
   for (const [variable, codes] of met) {

@@ -1,4 +1,4 @@
-/** The variables of a model, a row for each record and its like. */
+/** The variables of a model, a row for each record; similar records are merged. */
 import { shown } from '../../../../models/language/domains.ts';
 import type { Model } from '../../../../models/language/model.ts';
 import type { Variable } from '../../../../models/language/state/variable.ts';

@@ -1,4 +1,7 @@
-/** Clearing a marker that names no CREATING target: the look and the clearing reach two partitions, so they are two steps. */
+/**
+ * Clears a marker whose target is absent or not CREATING. The look at the target and the clearing access two partitions, so they
+ * are two steps.
+ */
 import type { Step } from '../../../../language/model.ts';
 import type { Rules } from './rules.ts';
 import type { BackupPartition, Marker, Table, World } from './world.ts';
@@ -15,23 +18,23 @@ interface Clearer {
   readonly world: World;
   readonly rules: Rules;
   readonly partition: BackupPartition;
-  /** What was read of each marker. */
+  /** The contents of each marker as read. */
   readonly seen: readonly Marker[];
 }
 
-/** In an effect that reaches the partition of the backup: remembers what `active` is. */
+/** Call in an effect that accesses the partition of the backup: remembers the value of `active`. */
 export function remember({ markers }: BackupPartition, seen: readonly Marker[]): void {
   markers.forEach(({ is }, id) => {
     seen[id]!.is = is;
   });
 }
 
-/** In an effect. */
+/** Call in an effect. */
 function forget(seen: readonly Marker[]): void {
   for (const marker of seen) marker.is = 'none';
 }
 
-/** A read of the target that `active` named. */
+/** Reads the target that `active` named. */
 export function lookAtTarget(
   { world, rules, seen }: Clearer,
   step: Step<Label>,
@@ -49,7 +52,7 @@ export function lookAtTarget(
   });
 }
 
-/** active = what was read → null. */
+/** Sets `active` to null, if it still is what was read. */
 export function clear({ world, rules, partition, seen }: Clearer, step: Step<Label>, then: () => void): void {
   const { markers } = partition;
   world.database.lwt(partition.all, () => {

@@ -1,4 +1,4 @@
-/** K3 to K5: the schema, the batches with a beat before each, the flip, and then, in another partition, the marker. */
+/** K3 to K5: the schema; the batches, with a beat before each; the flip; and then the marker, in another partition. */
 import type { Step } from '../../../../language/model.ts';
 import type { Job } from './job.ts';
 
@@ -51,7 +51,7 @@ export function declareCopy(job: Job): (step: Step<Label>) => void {
   };
 }
 
-/** In an effect: goes on, and forgets how far the copy has come. */
+/** Call in an effect: continues at `at`, and forgets the progress of the copy. */
 function stop({ me }: Job, at: 'abort' | 'clear own' | 'died'): void {
   me.batch = 0;
   me.buffer = 'empty';
@@ -82,7 +82,7 @@ function read({ world, me, id }: Job, step: Step<Label>): void {
   });
 }
 
-/** By the ordinary write path, which does not look at the status of the table. */
+/** Uses the ordinary write path, which does not check the status of the table. */
 function write(job: Job, step: Step<Label>): void {
   const { world, rules, me, items, history } = job;
   world.database.write(items, () =>
@@ -96,7 +96,7 @@ function write(job: Job, step: Step<Label>): void {
     }),
   );
   step('K4 copying fails', () => stop(job, 'abort'));
-  // Where the beat ends with it, this is a crash of the job.
+  // When the beat ends with the copy, a dying copy is a crash of the job.
   if (!rules.beatEndsWithCopy) step('K4 copy dies', () => stop(job, 'died'));
 }
 

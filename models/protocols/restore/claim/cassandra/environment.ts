@@ -1,4 +1,4 @@
-/** Time, the timer of ordinary tables, and a CreateTable in the way of a restore. */
+/** Time, the timer of ordinary tables, and a CreateTable with the name of a restore. */
 import type { Model } from '../../../../language/model.ts';
 import { declareCreateTable } from '../create-table.ts';
 import { isAtRest as isDeleteAtRest } from './delete.ts';
@@ -7,7 +7,7 @@ import type { Live } from './restore.ts';
 import { isBeating, type Rules } from './rules.ts';
 import { isAtRest, rowsOfName, type World } from './world.ts';
 
-/** A target that nobody refreshes for as long as the window gets stale. Who is up and beats does not let that happen. */
+/** A target becomes stale when it is not refreshed for the stale window. An owner that is up and beats prevents that. */
 export function declareClocks(
   m: Model,
   { targets, restores, deletes, sweeps, partitions }: World,
@@ -40,7 +40,7 @@ export function declareClocks(
 
 const isDropping = (at: string): boolean => at === 'drop' || at === 'dropping' || at === 'mark';
 
-/** A hung copy is at rest as far as its steps go, and beats. */
+/** A hung copy takes no step, but its beats continue. */
 const beats = (at: World['restores'][number]['at'], rules: Rules): boolean =>
   (at === 'hung' || at === 'died' || !isAtRest({ at })) && isBeating(at, rules);
 

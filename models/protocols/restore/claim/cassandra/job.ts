@@ -1,4 +1,4 @@
-/** What the steps of one restore reach. */
+/** What the steps of one restore use. */
 import type { Model } from '../../../../language/model.ts';
 import type { StepProperties } from './properties.ts';
 import type { Rules } from './rules.ts';
@@ -13,18 +13,18 @@ import {
   type World,
 } from './world.ts';
 
-/** One restore, as its request and its job see it. */
+/** One restore, as seen by its request and its job. */
 export interface Job {
   readonly m: Model;
   readonly world: World;
   readonly rules: Rules;
   readonly properties: StepProperties;
-  /** The number of the restore, and the id of its target. */
+  /** The number of the restore, which is also the id of its target. */
   readonly id: number;
   readonly me: Restore;
   readonly target: Table;
   readonly items: Items;
-  /** The partition of the name: its target, and the others that may come to hold it. */
+  /** The partition of the name: its target, and other tables that may get the name. */
   readonly named: readonly Table[];
   readonly partition: BackupPartition;
   readonly marker: Marker;

@@ -36,7 +36,7 @@ describe.each([
     expect([...backup(ends), ...statuses(ends)]).toEqual(['AVAILABLE', 'full', 'ACTIVE', 'absent']);
   });
 
-  test('delete against restore: what comes between E1 and E2 makes E2 fail', () => {
+  test('delete against restore: a change between E1 and E2 makes E2 fail', () => {
     const ends = follow(build(), ['delete 0: E1 not in use', ...registers(0), 'delete 0: E2 not applied: BackupInUse']);
     expect([...backup(ends), ...statuses(ends)]).toEqual(['AVAILABLE', 'full', 'CREATING', 'absent']);
   });
@@ -48,7 +48,7 @@ describe.each([
     expect([...backup(ends), ...statuses(ends)]).toEqual(['DELETED', 'gone', 'ACTIVE', 'absent']);
   });
 
-  test('one of two servers is killed: the sweep of the other removes the target, and the backup is free', () => {
+  test('one of two servers is killed: the sweep of the other removes the target and frees the backup', () => {
     const ends = follow(build('large'), [
       ...registers(0),
       ...by('restore 0', 'K3 schema', 'crash'),
@@ -60,7 +60,7 @@ describe.each([
     expect([...statuses(ends), ...markers(ends)]).toEqual(['absent', 'CREATING', 1]);
   });
 
-  test('an owner stalls beyond the window and is swept: it wakes to nothing, and leaves the next table alone', () => {
+  test('an owner stalls beyond the window and is swept: when it wakes it stops, and does not touch the next table', () => {
     const ends = follow(entry.build({ variant: `${variant}-stalls` }), [
       ...registers(0),
       ...by('restore 0', 'K3 schema', 'K4 beat', 'K4 read a batch', 'pause'),
@@ -75,7 +75,7 @@ describe.each([
   });
 });
 
-test('delete against restore, the delete first: the restore finds no backup, and undoes what it has', () => {
+test('delete against restore, the delete first: the restore finds no backup and undoes its registration', () => {
   const first = follow(entry.build(), [
     ...deletes.slice(0, 2),
     ...by('restore 0', 'K0 name is free', 'K1 not AVAILABLE: BackupNotFound'),
@@ -89,7 +89,7 @@ test('delete against restore, the delete first: the restore finds no backup, and
   expect([between.values['restore[0].at'], ...statuses(between)]).toEqual(['BackupNotFound', 'absent', 'absent']);
 });
 
-test('delete against three restores: one registers, and everyone else finds the backup in use', () => {
+test('delete against three restores: one registers, and all others find the backup in use', () => {
   const ends = follow(entry.build({ scale: 'largest' }), [
     ...by('restore 0', 'K0 name is free', 'K1 claim'),
     ...by('restore 2', 'K0 name is free', 'K1 not applied: another restore'),
@@ -149,7 +149,7 @@ describe('a crash between K1 and K2', () => {
     expect([...statuses(ends), ...markers(ends)]).toEqual(['absent', 'CREATING', 1]);
   });
 
-  test('or whoever meets it', () => {
+  test('or any process that meets it', () => {
     const build = () => entry.build({ variant: 'claim-first-anyone-clears' });
     const clear = ['active: target is absent or not CREATING', 'active: clear'];
     const restored = follow(build(), [
@@ -166,7 +166,7 @@ describe('a crash between K1 and K2', () => {
   });
 });
 
-test('the sweep clears a claim under a restore that lives: its second look finds that, and it gives up', () => {
+test('the sweep clears a claim of a live restore, which detects that at its second look and gives up', () => {
   const ends = follow(entry.build(), [
     ...claimsFirst(0).slice(0, 2),
     ...clears,
@@ -176,12 +176,12 @@ test('the sweep clears a claim under a restore that lives: its second look finds
   expect([ends.values['restore[0].at'], ...statuses(ends)]).toEqual(['failed', 'absent', 'CREATING']);
 });
 
-test('once confirmed, a claim is not what the sweep has read, and stays', () => {
+test('a confirmed claim differs from what the sweep has read, so it is not cleared', () => {
   const { offered } = follow(entry.build(), [...claimsFirst(0).slice(0, 2), ...looks, ...claimsFirst(0).slice(2)]);
   expect(offered).toContain('sweep 0: active: no longer the same');
 });
 
-// One for each line of the table of what the documents leave open about the marker.
+// One for each open question in the documented rules about the marker.
 test.each([
   ['claim-first', 'nobody-clears', ['L2 of backup 0', 'no deadlock']],
   ['insert-first', 'nobody-clears-insert-first', ['L2 of backup 0', 'no deadlock']],

@@ -1,11 +1,11 @@
-/** Bugs planted in the rules, each with what it must break, or the reason why nothing can break. */
+/** Bugs planted in the rules, each with what it must break, or with the reason why nothing can break. */
 import type { Mutant } from '../../../../language/entry.ts';
 import { catalogue } from '../../../mutants.ts';
 import type { Rules } from './rules.ts';
 import { isMarked } from './world.ts';
 
 export const mutants: { readonly [id: string]: Mutant<Rules> } = {
-  // What the protocol leaves open about the marker: who clears it, and what must come after K2.
+  // What the protocol leaves open about the marker: who clears it, and what must follow K2.
   'nobody-clears': {
     title: 'K1, then K2, and nobody clears a marker but the job that set it',
     change: { clearsMarkers: false },

@@ -1,6 +1,6 @@
-/** The properties of the claim design on Cassandra, beside those that it shares with other backends. */
+/** The properties of the claim design on Cassandra, in addition to those shared by all backends. */
 import type { Judgement, Model } from '../../../../language/model.ts';
-import { declareContention, declareSafety, declareSettling } from '../properties.ts';
+import { declareContention, declareProgress, declareSafety } from '../properties.ts';
 import { isMarked, type World } from './world.ts';
 
 /** Judged by the steps themselves. */
@@ -107,8 +107,8 @@ function declareOutcomes(m: Model, world: World): void {
   m.sometimes('an ordinary table becomes ACTIVE', () => tables.at(-1)!.status === 'ACTIVE');
 }
 
-function declareRuns(m: Model, { partitions }: World, catalog: Parameters<typeof declareSettling>[1]): void {
-  declareSettling(m, catalog, false);
+function declareRuns(m: Model, { partitions }: World, catalog: Parameters<typeof declareProgress>[1]): void {
+  declareProgress(m, catalog, false);
   partitions.forEach((partition, backup) => {
     m.leadsTo(
       `L2 of backup ${backup}: a marker goes`,

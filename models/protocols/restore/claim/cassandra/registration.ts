@@ -1,4 +1,4 @@
-/** K1 and K2 in either order. Backup and table are two partitions, so nothing makes them one step. */
+/** K1 and K2, in either order. The backup and the table are in two partitions, so no operation does both. */
 import type { Step } from '../../../../language/model.ts';
 import { clear, type clearSteps, lookAtTarget, remember } from './clear.ts';
 import type { Job } from './job.ts';
@@ -57,7 +57,7 @@ export function declareRegistration(job: Job): (step: Step<Label>) => void {
 
 const isClaimFirst = ({ world }: Job): boolean => world.order === 'claim first';
 
-/** Of which kind is what has the name. */
+/** The answer for a name that is taken, by the kind of its table. */
 const holderIn = ({ world, named }: Job): 'TableInUse' | 'TableAlreadyExists' | null => {
   const holder: Table | undefined = named.find(({ status }) => status !== 'absent');
   if (holder === undefined) return null;
@@ -72,7 +72,7 @@ function name(job: Job, step: Step<Label>): void {
   });
 }
 
-/** A transaction that is not applied answers with what is there. */
+/** A lightweight transaction that is not applied returns the current row. */
 function claim(job: Job, step: Step<Label>): void {
   const { world, rules, partition, marker, seen, history, me, go } = job;
   world.database.lwt(partition.all, () => {
@@ -142,7 +142,7 @@ function confirm(job: Job, step: Step<Label>): void {
   }
 }
 
-/** In an effect: of the two steps only the second has anything to undo, and it is undone before the answer. */
+/** Call in an effect. Only the second of the two steps has something to undo; it is undone before the answer. */
 function refuse(job: Job, answer: Exclude<Restore['answer'], 'none'>): void {
   const { rules, me } = job;
   const isSecond = (me.at === 'insert') === isClaimFirst(job);
@@ -153,7 +153,7 @@ function refuse(job: Job, answer: Exclude<Restore['answer'], 'none'>): void {
   }
 }
 
-/** In an effect. */
+/** Call in an effect. */
 function answer({ me }: Job): void {
   if (me.answer !== 'none') me.at = me.answer;
   me.answer = 'none';

@@ -1,4 +1,4 @@
-/** RestoreTableFromBackup: two partitions make a registration; the job copies, beats, flips, and clears its marker. */
+/** RestoreTableFromBackup: registration in two partitions; then the job copies, beats, flips, and clears its marker. */
 import type { Model, ProcessHandle, Step } from '../../../../language/model.ts';
 import { clearSteps } from './clear.ts';
 import { copySteps, declareCopy } from './copy.ts';
@@ -11,7 +11,7 @@ import { isAtRest, type World } from './world.ts';
 type Every = (typeof registrationSteps)[number] | (typeof copySteps)[number] | (typeof clearSteps)[number];
 type Label = Every | 'beat after a stall';
 
-/** A process that others go by: whether it is up and beats, and the record of whether it is paused. */
+/** Whether a process is up and beats, and the record that says whether it is paused. Other processes depend on both. */
 export interface Live {
   readonly isUp: () => boolean;
   readonly condition: object;
@@ -39,13 +39,13 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
     pause: { when },
   }) as ProcessHandle<Label | 'crash' | 'pause' | 'resume'>;
   m.privateTo(handle, me, ...seen);
-  // It goes on unless it dies or stalls. That copying fails is nobody's duty.
+  // The owner continues unless it dies or stalls. Fairness excludes the failing copy: nothing forces it to happen.
   m.weaklyFair(handle, { except: ['crash', 'pause', 'resume', 'K4 copying fails'] });
   const condition = handle.condition as { readonly is: string };
   return { isUp: () => condition.is === 'up' && me.at !== 'crashed', condition };
 }
 
-/** What the variant and the rules can lead to. */
+/** The labels that can occur with this variant and these rules. */
 function labelsOf({ order, clears, stalls }: World, { copyHangs, beatEndsWithCopy, secondLook }: Rules): Label[] {
   const isClaimFirst = order === 'claim first';
   const only: { readonly [label in Label]?: boolean } = {
@@ -65,7 +65,7 @@ function labelsOf({ order, clears, stalls }: World, { copyHangs, beatEndsWithCop
   return [...all.filter((label) => only[label] !== false), ...(clears === 'anyone' ? clearSteps : [])];
 }
 
-/** Only after a stall does a beat change anything. */
+/** Not offered unless the target is stale: only after a stall does a beat change anything. */
 function beat({ world, named, target, properties }: Job, step: Step<Label>): void {
   world.database.lwt(named, () => {
     if (target.status !== 'CREATING' || !target.isStale) return;

@@ -1,4 +1,4 @@
-/** The protocol's decisions, each by name and with its right value. The processes follow these; a mutant replaces one. */
+/** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
 import { type BackupPartition, isMarked, type Restore, type Table } from './world.ts';
 
 export const rules = {
@@ -6,7 +6,7 @@ export const rules = {
   claimMatches: (partition: BackupPartition): boolean => partition.row.status === 'AVAILABLE' && !isMarked(partition),
   insertIfNotExists: true,
   undoesOnRefusal: true,
-  /** Where the claim comes first: `confirm` writes the marker once more, and only over the restore's own. */
+  /** With the claim first: `confirm` writes the marker again, but only if it is still the restore's own. */
   secondLook: 'confirm' as 'confirm' | 'read' | 'none',
   beatsFromInsert: true,
 
@@ -15,7 +15,7 @@ export const rules = {
   finishMatches: ({ status }: Table): boolean => status === 'CREATING',
   clearsOwnMarker: true,
   abortGoesBy: 'id' as 'id' | 'name',
-  /** The beat ends with the copy, on every exit. */
+  /** The beat ends with the copy, however that ends. */
   beatEndsWithCopy: true,
   copyHangs: false,
 
@@ -26,9 +26,9 @@ export const rules = {
   removesTarget: ({ status, isStale, hasTransitionTime }: Table): boolean =>
     status === 'CREATING' && isStale && !hasTransitionTime,
   clearsMarkers: true,
-  /** A marker is cleared for a target that is absent or not CREATING. */
+  /** A marker is cleared only if its target is absent or not CREATING. */
   clearLooks: true,
-  /** The marker is the very one that was read before the look. */
+  /** A marker is cleared only if it is still the one read before the look. */
   clearAsksForSame: true,
   finishesDeletes: true,
 
@@ -38,7 +38,7 @@ export const rules = {
 
 export type Rules = typeof rules;
 
-/** Whether a restore that is up beats; before its insert there is nothing to be refreshed. */
+/** Whether a restore that is up beats. Before its insert there is nothing to refresh. */
 export function isBeating(at: Restore['at'], { beatsFromInsert, beatEndsWithCopy }: Rules): boolean {
   if (at === 'died') return !beatEndsWithCopy;
   return beatsFromInsert || (at !== 'confirm' && at !== 'claim' && at !== 'schema');

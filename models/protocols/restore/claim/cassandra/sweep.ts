@@ -1,4 +1,4 @@
-/** The sweep of one server: stale targets, markers that name nothing, and deletes that nobody finishes. */
+/** The sweep of one server: removes stale targets, clears markers that name no CREATING target, finishes abandoned deletes. */
 import type { Model, ProcessHandle, Step } from '../../../../language/model.ts';
 import { clear, clearSteps, lookAtTarget, remember } from './clear.ts';
 import { drop } from './delete.ts';
@@ -27,7 +27,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
   const seenIn = () =>
     partitions.find((_, backup) => seen.some(({ is }, id) => is !== 'none' && world.backupOf(id) === backup));
 
-  /** Its marker goes by the way of every marker that names nothing. */
+  /** Its marker is cleared later, as any marker that names no CREATING target. */
   const remove = (step: Step<Label>, id: number) =>
     database.lwt(rowsOfName(world, id), () => {
       const table = tables[id]!;
@@ -77,7 +77,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
       });
     } else drop(step, world, me, world.data[0]!, go('idle'));
   };
-  // The next pass, of this server or another, begins at once, and has forgotten everything.
+  // The next pass, of this server or another, begins at once without any memory.
   const forget = () => {
     m.reset(me);
     for (const marker of seen) m.reset(marker);
@@ -86,7 +86,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
     crash: { when: () => me.at !== 'idle', effect: forget, goesOn: true },
   }) as ProcessHandle<Label | 'crash'>;
   m.privateTo(handle, me, ...seen);
-  // A pass does each of the three, however often it finds a marker in use.
+  // A pass does all three, however often it finds a marker in use. Hence strong fairness.
   m.stronglyFair(handle, { only: ['remove stale target'] });
   m.stronglyFair(handle, { only: ['finds DELETING'] });
   m.weaklyFair(handle);

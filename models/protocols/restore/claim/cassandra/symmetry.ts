@@ -1,9 +1,9 @@
-/** Which restores, deletes and servers are so alike that one can stand for the other. */
+/** Declares which restores, deletes and servers are interchangeable. */
 import type { Model } from '../../../../language/model.ts';
 import type { Live } from './restore.ts';
 import type { World } from './world.ts';
 
-/** Restores of one backup are alike, as long as none of them remembers another. */
+/** Restores of one backup are interchangeable as long as none remembers another. */
 export function declareSymmetry(m: Model, world: World, owners: readonly Live[]): void {
   const { clears, partitions, scale, createTable, seenBy } = world;
   if (scale.judgesRuns || clears === 'anyone' || partitions.length > 1 || createTable !== null) return;

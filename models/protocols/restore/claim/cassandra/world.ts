@@ -1,4 +1,4 @@
-/** What Cassandra holds, partition by partition, what each process remembers, and what may go wrong. */
+/** Cassandra by partition, the memory of each process, and the fault budgets. */
 import { flag, list, oneOf, upTo, type View } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { Cassandra } from '../../../../stores/cassandra.ts';
@@ -7,27 +7,27 @@ import { createTableShape } from '../create-table.ts';
 
 export interface Scale {
   readonly restores: number;
-  /** Batches of items in a backup, in the variants where processes stall; in the others there is one. */
+  /** Batches of items in a backup, where processes may stall; otherwise there is one batch. */
   readonly batches: number;
   readonly deletes: number;
-  /** Each with a sweep. */
+  /** Each runs a sweep. */
   readonly servers: number;
-  /** Processes that may die, all told; one that may stall counts for one of them. */
+  /** Crashes in a run, over all processes. A process that may stall uses one of them. */
   readonly crashes: number;
-  /** Processes that may stall, in the variants where they do. */
+  /** How many processes may stall, in the variants with stalls. */
   readonly stalls: number;
-  /** Whether runs are judged as well as states; without them, those that are alike may be exchanged. */
+  /** Whether liveness is judged. If not, symmetry reduction is possible. */
   readonly judgesRuns: boolean;
 }
 
 export interface Variant extends Sharing {
-  /** `claim first`: K1, K2, and a second look at the marker. `insert first`: K2, K1. */
+  /** `claim first`: K1, K2, then a second look at the marker. `insert first`: K2, K1. */
   readonly order: 'claim first' | 'insert first';
-  /** Who clears a marker whose target is absent or not CREATING: the sweep alone, or whoever meets it. */
+  /** Who clears a marker whose target is absent or not CREATING: only the sweep, or any process that meets it. */
   readonly clears: 'sweep' | 'anyone';
-  /** A restore may stall, for any length of time or for ever. */
+  /** A restore may stall for any time, or for ever. */
   readonly stalls?: true;
-  /** One restore, and a CreateTable of its name. Since that is little, a delete more. */
+  /** One restore and a CreateTable of its name. The state space is small, so there is one more delete. */
   readonly withCreateTable?: true;
 }
 
@@ -48,24 +48,24 @@ export const variants = {
 
 const backupShape = {
   status: oneOf('AVAILABLE', 'DELETING', 'DELETED'),
-  /** It has been DELETING for longer than the stale window, with nobody at work. */
+  /** It has been DELETING for longer than the stale window, and no process works on it. */
   isStale: flag,
 };
 
-/** `active`, said of each target: whether it names this one, and, where the claim comes first, whether that is confirmed. */
+/** `active`, split by target: whether it names this target and, with the claim first, whether that is confirmed. */
 const markerShape = { is: oneOf('none', 'claimed', 'confirmed') };
 
 const dataShape = { is: oneOf('full', 'dropping', 'gone') };
 
 const tableShape = {
   status: oneOf('absent', 'CREATING', 'ACTIVE'),
-  /** h lies further back than the stale window. */
+  /** h is older than the stale window. */
   isStale: flag,
-  /** transition_at is set: the timer makes it ACTIVE. A restore target has none. */
+  /** transition_at is set, so the timer makes the table ACTIVE. A restore target has none. */
   hasTransitionTime: flag,
 };
 
-/** torn: read from a backup that was no longer full. */
+/** torn: read from a backup that was no longer complete. */
 const itemsShape = (batches: number) => ({ batches: list(batches, oneOf('missing', 'whole', 'torn')) });
 
 const restoreShape = (batches: number) => ({
@@ -77,9 +77,9 @@ const restoreShape = (batches: number) => ({
   ),
   /** The next batch to copy. */
   batch: upTo(batches - 1),
-  /** What was read of it. */
+  /** The batch that was read and is not yet written. */
   buffer: oneOf('empty', 'whole', 'torn'),
-  /** What it will answer once its claim or its target is undone. */
+  /** The answer it gives once its claim or target is undone. */
   answer: oneOf('none', 'TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound'),
 });
 
@@ -113,16 +113,16 @@ export interface World extends Variant {
   readonly database: Cassandra;
   readonly partitions: readonly BackupPartition[];
   readonly data: readonly View<typeof dataShape>[];
-  /** By table id. Of a restore target it is the number of the restore; the table of CreateTable comes last. */
+  /** By table id. A restore target has the number of its restore; the table of CreateTable is last. */
   readonly tables: readonly Table[];
   readonly targets: readonly Table[];
   readonly items: readonly Items[];
   readonly restores: readonly Restore[];
-  /** By restore: it has passed its registration; its target was taken from it; batches that landed after that. */
+  /** By restore: it is past its registration; its target was removed by another process; batches written after that. */
   readonly histories: readonly { isRegistered: boolean; isLost: boolean; lateWrites: number }[];
   readonly deletes: readonly Delete[];
   readonly sweeps: readonly Sweep[];
-  /** What each clearer remembers of the markers that it has read. */
+  /** What each process that clears markers remembers of those it read. */
   readonly seenBy: { readonly [kind in 'restores' | 'deletes' | 'sweeps']: readonly (readonly Marker[])[] };
   readonly createTable: View<typeof createTableShape> | null;
 }
@@ -174,7 +174,7 @@ function declarePartition(m: Model, id: number, restores: number): BackupPartiti
 export const partitionOf = ({ partitions, backupOf }: World, restore: number): BackupPartition =>
   partitions[backupOf(restore)]!;
 
-/** The partition of a name: a table row is found by its name, and has its id in it. */
+/** The partition of a name: a table row is found by its name, and contains its id. */
 export const rowsOfName = (world: World, restore: number): Table[] =>
   idsOfName(world, world.tables.length, restore).map((id) => world.tables[id]!);
 

@@ -1,4 +1,4 @@
-/** R6 and R7: one $out, and then the target is handed over to the backfill worker. */
+/** R6 and R7: one $out; then the target is handed over to the backfill worker. */
 import type { Step } from '../../../../language/model.ts';
 import type { Job } from './job.ts';
 
@@ -43,7 +43,7 @@ function read({ world, rules, me, id, target, go }: Job, step: Step<Label>): voi
   });
 }
 
-/** It swaps the collection in as a whole when it is through. */
+/** $out replaces the collection as a whole when it is finished. */
 function write({ world, me, items, go }: Job, step: Step<Label>): void {
   world.database.update(step, items, (landing) =>
     landing('R6 $out lands', () => {

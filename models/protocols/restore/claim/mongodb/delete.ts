@@ -1,4 +1,4 @@
-/** DeleteBackup of backup 0: a claim, a look for a restore, the drop, and the mark. From the drop on the claim is kept. */
+/** DeleteBackup of backup 0: claim, check for restores, drop, mark. Once the drop has begun, the claim is kept. */
 import type { Model, ProcessHandle, Step } from '../../../../language/model.ts';
 import { dropItems } from './drop.ts';
 import { look } from './look.ts';
@@ -88,7 +88,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
 
   const drop = (step: Step<Label>) => dropItems(world, step, me);
 
-  /** Whatever goes wrong once the drop has begun: the claim stays. */
+  /** Any failure after the drop has begun: the claim is kept. */
   const fail = (step: Step<Label>) =>
     database.update(step, backup.parts, (failing) =>
       failing('D3 fails: InternalServerError', () => {

@@ -1,8 +1,8 @@
-/** D3: the items of a backup go in two steps, whoever drops them. */
+/** D3: the items of a backup are dropped in two steps, by a delete or by the sweep. */
 import type { Step } from '../../../../language/model.ts';
 import type { World } from './world.ts';
 
-/** `me`: whoever drops, at `drop` or `dropping`; goes on to `mark`. */
+/** `me`: the process that drops, at `drop` or `dropping`. Continues at `mark`. */
 export function dropItems<At extends string>(
   { database, data: [data] }: World,
   step: Step<'D3 drop begins' | 'D3 drop ends'>,

@@ -20,7 +20,7 @@ export interface Actors {
   readonly sweeps: readonly Live[];
 }
 
-/** Whatever is not refreshed for as long as W is stale. Who is up and beats does not let that happen. */
+/** What is not refreshed for the window W becomes stale. A process that is up and beats prevents that. */
 export function declareClocks(m: Model, world: World, rules: Rules, actors: Actors, properties: StepProperties): void {
   const restoreBeats = (id: number) => actors.restores[id]!.isLive() && isBeating(world.restores[id]!.at, rules);
   world.targets.forEach((target, id) => {
@@ -60,7 +60,7 @@ export function declareClocks(m: Model, world: World, rules: Rules, actors: Acto
   });
 }
 
-/** BF: it finds what is pending again after a crash, so the target needs no owner from there on. */
+/** BF: after a crash it finds pending targets again, so from here on the target needs no owner. */
 export function declareBackfill(m: Model, world: World, rules: Rules, server: number, id: number): void {
   const { database } = world;
   const me = world.backfills[server]![id]!;
@@ -119,7 +119,7 @@ export function declareControlPlane(m: Model, world: World, rules: Rules): void 
   m.privateTo(request, me);
 }
 
-/** Only where its sweep takes every marker for a leftover of its own: a second server starts, once. */
+/** Only with the rule that a starting server takes every marker for its own leftover: a second server starts, once. */
 export function declareSecondStart(m: Model, { database, documents }: World, rules: Rules): void {
   if (!rules.startUpClearsMarkers) return;
   const me = m.record('second server', { isStarted: flag });

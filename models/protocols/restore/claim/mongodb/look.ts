@@ -8,7 +8,7 @@ interface Look<L extends string> {
   readonly none: () => void;
 }
 
-/** Offers what comes of it. A cursor that yields sees each document at a moment of its own. */
+/** Offers the outcomes. A cursor that yields sees each document at a different moment. */
 export function look<L extends string>(
   { database, looks }: World,
   targets: readonly Table[],

@@ -25,12 +25,12 @@ const claimsLeft = ({ values }: Scenario) =>
 
 testModel('claim-restore-mongodb');
 
-test('every step is taken in some variant, but a second look of two restores at each other', () => {
+test('every step is taken in some variant, except for a second look of two restores at each other', () => {
   expect(neverTaken(entry)).toEqual(['restore n: R3 looks on']);
 });
 
 describe('delete against restore of one backup', () => {
-  test('the restore first: the delete is refused, and leaves no claim', () => {
+  test('the restore first: the delete is refused, and keeps no claim', () => {
     const refused = follow(entry.build(), [
       ...registers(0),
       ...by('delete 0', 'D1 claim', 'D2 in use', 'D2 release claim'),
@@ -48,13 +48,13 @@ describe('delete against restore of one backup', () => {
     expect([...backup(meanwhile), ...statuses(meanwhile)]).toEqual(['DELETED', 'gone', 'absent', 'absent']);
   });
 
-  test('the claims exclude each other', () => {
+  test('the two kinds of claim exclude each other', () => {
     const { offered } = follow(entry.build(), by('restore 0', 'R1 name is free', 'R2 claim'));
     expect(offered).toContain('delete 0: D1 refused: BackupInUse');
     expect(offered).not.toContain('delete 0: D1 claim');
   });
 
-  test('against three restores: one registers, and everyone else finds the backup in use', () => {
+  test('against three restores: one registers, and all others find the backup in use', () => {
     const ends = follow(entry.build({ scale: 'largest', variant: 'two-names' }), [
       ...by('restore 0', 'R1 name is free', 'R2 claim'),
       ...by('restore 2', 'R1 name is free', 'R2 refused: BackupInUse'),
@@ -67,7 +67,7 @@ describe('delete against restore of one backup', () => {
   });
 });
 
-test('restore against restore, one backup, two names: the claim of the first makes the second wait, then its target refuses it', () => {
+test('two restores, one backup, two names: the second waits for the first claim, and is then refused because of the target', () => {
   const build = () => entry.build({ variant: 'two-names' });
   const waits = [...claims(0), 'restore 1: R1 name is free'];
   expect(follow(build(), waits).offered).toContain('restore 1: R2 refused: BackupInUse');
@@ -79,7 +79,7 @@ test('restore against restore, one backup, two names: the claim of the first mak
   expect([ends.values['restore[1].at'], ...statuses(ends)]).toEqual(['BackupInUse', 'CREATING', 'absent']);
 });
 
-test('restore against restore, two backups, one name: the unique index decides, and the loser gives its claim back', () => {
+test('two restores, two backups, one name: the unique index decides, and the loser releases its claim', () => {
   const ends = follow(entry.build({ variant: 'two-backups' }), [
     ...claims(0),
     ...claims(1),
@@ -117,13 +117,13 @@ describe('the client goes away', () => {
     expect(statuses(ends)).toEqual(['absent', 'ACTIVE']);
   });
 
-  test('after R4 nobody asks for it any more', () => {
+  test('after R4 nobody waits for the answer', () => {
     const { offered } = follow(entry.build(), [...claims(0), 'restore 0: R4 insert']);
     expect(offered).not.toContain('restore 0: cancelled: guard');
   });
 });
 
-test('a restore stalls between look and insert beyond W: another joins it, and the first gives up', () => {
+test('a restore stalls between look and insert beyond W: another claims the backup, and the first gives up', () => {
   const build = () => entry.build({ variant: 'looks-one-by-one' });
   const both = [
     ...claims(0),
@@ -163,7 +163,7 @@ describe('a delete dies, and the sweep finishes it', () => {
   });
 });
 
-test('a refused delete cannot give its claim back: the sweep defers to the restore, and then finishes the delete', () => {
+test('a refused delete cannot release its claim: the sweep waits for the restore, and then finishes the delete', () => {
   const failed = [
     ...registers(0),
     ...by('delete 0', 'D1 claim', 'D2 in use', 'D2 release fails: InternalServerError'),
@@ -175,7 +175,7 @@ test('a refused delete cannot give its claim back: the sweep defers to the resto
   expect([...backup(ends), ...statuses(ends)]).toEqual(['DELETED', 'gone', 'ACTIVE', 'absent']);
 });
 
-describe('the sweep has looked under a stale claim, and then a stalled delete gives that claim back', () => {
+describe('the sweep has looked under a stale claim, and then a stalled delete releases that claim', () => {
   const build = (mutant?: string) =>
     entry.build({ variant: 'deletes-stall', ...(mutant === undefined ? {} : { mutant }) });
   const looked = [
@@ -190,14 +190,14 @@ describe('the sweep has looked under a stale claim, and then a stalled delete gi
     'clock of the delete claim of backup 0: W goes by',
   ];
 
-  test('what it finds now is the claim of another delete, and it looks again', () => {
+  test('the sweep finds the claim of another delete, and looks again', () => {
     const { offered } = follow(build(), looked);
     expect(offered.filter((step) => step.startsWith('sweep 0'))).toEqual([
       'sweep 0: G3 no longer the same and stale: leave it',
     ]);
   });
 
-  test('a takeover of any stale claim drops the backup under a restore', () => {
+  test('a takeover of any stale claim drops the backup during a restore', () => {
     const ends = follow(build('takeover-of-any-claim'), [
       ...looked,
       ...by('sweep 0', 'G3 take over', 'D3 drop begins'),
@@ -207,7 +207,7 @@ describe('the sweep has looked under a stale claim, and then a stalled delete gi
   });
 });
 
-test('one of two servers is killed: the sweep of the other removes the target, and the name is free', () => {
+test('one of two servers is killed: the sweep of the other removes the target and frees the name', () => {
   const ends = follow(entry.build({ scale: 'large' }), [
     ...registers(0),
     'restore 0: crash',
@@ -218,7 +218,7 @@ test('one of two servers is killed: the sweep of the other removes the target, a
   expect(statuses(ends)).toEqual(['absent', 'CREATING']);
 });
 
-test('what is pending needs no owner: the backfill worker of another server makes it ACTIVE', () => {
+test('a pending target needs no owner: the backfill worker of another server makes it ACTIVE', () => {
   const ends = follow(entry.build({ scale: 'large' }), [
     ...registers(0),
     ...copies(0),
@@ -228,7 +228,7 @@ test('what is pending needs no owner: the backfill worker of another server make
   expect(statuses(ends)).toEqual(['ACTIVE', 'absent']);
 });
 
-test('a release of any claim deceives two restores when a third claims in between', () => {
+test('if any claim may be released, two restores go wrong when a third claims in between', () => {
   const build = (mutant?: string) =>
     entry.build({ scale: 'largest', variant: 'looks-one-by-one', ...(mutant === undefined ? {} : { mutant }) });
   const claimsAmongThree = (restore: number) =>
@@ -253,7 +253,7 @@ test('a release of any claim deceives two restores when a third claims in betwee
   ]);
 });
 
-test('a sweep that ignores heartbeats removes live work, and loses no data', () => {
+test('a sweep that ignores heartbeats removes targets of live owners, but loses no data', () => {
   const { properties } = explore(entry.build({ mutant: 'sweep-ignores-heartbeats' }), {
     keepGoing: true,
     count: false,

@@ -1,4 +1,4 @@
-/** Bugs planted in the rules, each with what it must break, or the reason why nothing can break. */
+/** Bugs planted in the rules, each with what it must break, or with the reason why nothing can break. */
 import type { Mutant } from '../../../../language/entry.ts';
 import { catalogue } from '../../../mutants.ts';
 import type { Rules } from './rules.ts';
@@ -213,7 +213,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S10', 'S2', 'S3'] },
   },
 
-  // Heartbeats, names, and what the majority has.
+  // Heartbeats, names, and majority reads.
   'first-beat-late': {
     title: 'the first beat comes after a whole interval',
     change: { beatsAtOnce: false },

@@ -1,6 +1,6 @@
-/** The properties of the claim design on MongoDB, beside those that it shares with other backends. */
+/** The properties of the claim design on MongoDB, in addition to those shared by all backends. */
 import type { Judgement, Model } from '../../../../language/model.ts';
-import { declareContention, declareSafety, declareSettling } from '../properties.ts';
+import { declareContention, declareProgress, declareSafety } from '../properties.ts';
 import { isDeleteClaimed, isRestoreClaimed, type World } from './world.ts';
 
 /** Judged by the steps themselves. */
@@ -31,7 +31,7 @@ export function declareProperties(m: Model, world: World): StepProperties {
         return data[id]!.is;
       },
     })),
-    // The index entries are one batch more.
+    // Index entries count as one more batch.
     targets: targets.map((target, id) => ({
       get status() {
         return target.status;
@@ -65,7 +65,7 @@ function declareStepProperties(m: Model, { stalls, deletesStall }: World): StepP
   const unseen = () => undefined;
   return {
     removesRestoreTarget: m.always('S6: no removal but of a CREATING restore target'),
-    // Where deletes alone stall, restores leave nothing behind to be removed.
+    // Where only deletes stall, restores leave nothing to remove.
     sweepRemoves: deletesStall ? unseen : m.sometimes('G1 removes a target'),
     condemnedIsSilent: m.always('S8: no live owner is condemned'),
     sweepClears: m.sometimes('G2 clears a claim'),
@@ -109,8 +109,8 @@ function declareOutcomes(
   m.sometimes('an ordinary table becomes ACTIVE', () => tables.at(-1)!.status === 'ACTIVE');
 }
 
-function declareRuns(m: Model, { documents }: World, catalog: Parameters<typeof declareSettling>[1]): void {
-  declareSettling(m, catalog, false);
+function declareRuns(m: Model, { documents }: World, catalog: Parameters<typeof declareProgress>[1]): void {
+  declareProgress(m, catalog, false);
   documents.forEach((document, backup) => {
     m.leadsTo(
       `L2 of backup ${backup}: a restore claim goes`,

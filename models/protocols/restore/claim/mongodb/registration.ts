@@ -1,4 +1,7 @@
-/** R1 to R5: the claim spans from the look for other restores to the insert of the target, which then takes its place. */
+/**
+ * R1 to R5: the claim is held from the check for other restores to the insert of the target. From then on the target itself blocks
+ * others.
+ */
 import type { Step } from '../../../../language/model.ts';
 import type { Job } from './job.ts';
 import { look } from './look.ts';
@@ -83,7 +86,7 @@ function name({ world, named, go }: Job, step: Step<Label>): void {
   });
 }
 
-/** Where another restore holds the claim, it is tried again for a while, and then refused. */
+/** If another restore holds the claim, retries for a while and is then refused. */
 function claim({ world, rules, backup, claim: mine, go }: Job, step: Step<Label>): void {
   const next = world.failsOver && rules.waitsForMajority ? 'acknowledge' : 'look';
   world.database.update(step, backup.parts, (claiming) => {
@@ -138,7 +141,7 @@ function insert(job: Job, step: Step<Label>): void {
   });
 }
 
-/** R5a: one update that asks for the claim, so whoever passes it was alone from R2 to here. */
+/** R5a: the update requires the claim. If it matches, no other restore was between R2 and here. */
 function release(job: Job, step: Step<Label>): void {
   const { world, rules, backup, claim: mine, me, id, go } = job;
   const next = rules.claimIsReleasedAfterInsert ? 'copy' : 'late insert';
@@ -154,7 +157,7 @@ function release(job: Job, step: Step<Label>): void {
       });
     } else releasing('R5a claim is lost', rules.goesOnWithoutClaim ? pass : go('lost'));
   });
-  // An error of the driver is taken for a lost claim; what is left of it goes stale.
+  // A driver error is treated as a lost claim. If the claim still exists, it becomes stale.
   step('R5a release fails', go('lost'));
 }
 
@@ -173,7 +176,7 @@ function abort({ m, world, rules, target, go, me }: Job, step: Step<Label>): voi
   });
 }
 
-/** In an effect: the claim goes back before the answer. */
+/** Call in an effect: the claim is released before the answer. */
 function refuse({ me }: Job, answer: Answer): void {
   me.answer = answer;
   me.at = 'give back';
@@ -201,7 +204,7 @@ function giveBack(job: Job, step: Step<Label>): void {
   }
 }
 
-/** The client goes away in the middle of the registration; the guard of the claim gives it back. */
+/** The client disconnects during registration; the claim's guard releases it. */
 function cancel(job: Job, step: Step<Label>): void {
   step('cancelled: guard', () => {
     if (job.rules.guardReleases) refuse(job, 'cancelled');

@@ -1,4 +1,4 @@
-/** RestoreTableFromBackup: the request claims the backup for the time of its registration; its job copies and hands over. */
+/** RestoreTableFromBackup: the request holds a claim on the backup during registration; its job copies and hands over. */
 import type { Model, ProcessHandle, Step } from '../../../../language/model.ts';
 import { copySteps, declareCopy } from './copy.ts';
 import { type Job, jobOf } from './job.ts';
@@ -12,11 +12,11 @@ const rightSteps = [...registrationSteps.right, ...copySteps.right, ...beats] as
 const stepsOfMutants = [...registrationSteps.ofMutants] as const;
 type Label = (typeof rightSteps)[number] | (typeof stepsOfMutants)[number];
 
-/** A process that others go by. */
+/** The liveness of a process, on which others depend. */
 export interface Live {
-  /** It is up and at work: whatever it refreshes must not go stale under it. */
+  /** The process is up and works: what it refreshes must not become stale. */
   readonly isLive: () => boolean;
-  /** The record of whether it is paused. */
+  /** The record that says whether it is paused. */
   readonly condition: object;
 }
 
@@ -41,14 +41,14 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
     pause: { when: () => when() && !world.deletesStall },
   }) as ProcessHandle<Label | 'crash' | 'pause' | 'resume'>;
   m.privateTo(handle, me);
-  // It goes on unless it dies or stalls. That something fails or is cancelled is nobody's duty.
+  // The owner continues unless it dies or stalls. Fairness excludes failures and cancellation: nothing forces them to happen.
   const unfair = ['crash', 'pause', 'resume', 'R5a release fails', 'R6 copying fails', 'cancelled: guard'] as const;
   m.weaklyFair(handle, { except: unfair });
   const condition = handle.condition as { readonly is: string };
   return { isLive: () => condition.is === 'up' && !isAtRest(me), condition };
 }
 
-/** Each of the two is refreshed by itself. Only a beat after a stall changes anything. */
+/** The claim and the target are refreshed separately. Only after a stall does a beat change anything. */
 function beat({ world, backup, claim, target, properties }: Job, step: Step<Label>): void {
   world.database.update(step, backup.parts, (refreshing) => {
     if (!claim.isHeld || !backup.fields.restoreClaimIsStale) return;

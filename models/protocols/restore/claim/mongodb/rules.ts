@@ -1,21 +1,21 @@
-/** The protocol's decisions, each by name and with its right value. The processes follow these; a mutant replaces one. */
+/** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
 import type { BackupDocument, Claim, Table, World } from './world.ts';
 
 export const rules = {
   // R0–R5: registration.
-  /** R3, with the claim held: nobody else can be between its look and its insert. */
+  /** R3, with the claim held: no other restore can be between its check and its insert. */
   looksForOthers: true,
-  /** R2: neither claim is held. */
+  /** R2: the claim requires that no delete claim is held. */
   claimAsksForDelete: true,
   claimAsksForRestore: true,
   claimIsReleasedAfterInsert: true,
   namesAreUnique: true,
-  /** R5: rc.op must be that of the restore still. */
+  /** R5: rc.op must still be that of the restore. */
   releaseMatches: (_: BackupDocument, mine: Claim): boolean => mine.isHeld,
   goesOnWithoutClaim: false,
-  /** Who has lost the claim removes the target. */
+  /** A restore that has lost the claim removes its target. */
   abortsWhenLost: true,
-  /** A cancelled request gives its claim back. */
+  /** A cancelled request releases its claim. */
   guardReleases: true,
   beatsAtOnce: true,
 
@@ -35,13 +35,13 @@ export const rules = {
   keepsClaimOnceDropping: true,
 
   // G1–G3.
-  /** A table that has a transition time is no restore target. */
+  /** A table with a transition time is no restore target. */
   removesTarget: ({ status, isStale, isPending, hasTransitionTime }: Table): boolean =>
     status === 'CREATING' && isStale && !isPending && !hasTransitionTime,
   clearsRestoreClaim: ({ fields }: BackupDocument): boolean => fields.restoreClaimIsStale,
   takesDeleteOver: ({ fields }: BackupDocument): boolean => fields.deleteClaimIsStale,
   sweepLooks: true,
-  /** The claim is the very one under which the sweep has looked. */
+  /** The takeover requires the claim under which the sweep has looked. */
   takeoverAsksForSame: true,
   startUpClearsMarkers: false,
 
@@ -55,10 +55,10 @@ export const rules = {
 
 export type Rules = typeof rules;
 
-/** No mutant is at work. */
+/** True without any mutant. */
 export const isRight = (chosen: Rules): boolean =>
   Object.entries(rules).every(([name, rule]) => chosen[name as keyof Rules] === rule);
 
-/** Whether the beats of a restore have begun. */
+/** Whether the beats of a restore have started. */
 export const isBeating = (at: World['restores'][number]['at'], { beatsAtOnce }: Rules): boolean =>
   beatsAtOnce || at === 'copy' || at === 'write' || at === 'hand over' || at === 'abort';

@@ -1,4 +1,4 @@
-/** The sweep of one server, which acts on what is stale: targets, restore claims, and deletes that it finishes. */
+/** The sweep of one server. It handles what is stale: targets, restore claims, and deletes, which it finishes. */
 import type { Model, ProcessHandle, Step } from '../../../../language/model.ts';
 import { dropItems } from './drop.ts';
 import { look } from './look.ts';
@@ -38,7 +38,7 @@ type Label = (typeof steps)[number];
 export function declareSweep(m: Model, world: World, rules: Rules, server: number, properties: StepProperties): Live {
   const { database } = world;
   const me = world.sweeps[server]!;
-  // Deletes are of backup 0 alone.
+  // Only backup 0 is ever deleted.
   const backup = world.documents[0]!;
   const mine = backup.sweepClaims[server]!;
   const seen = world.seenBy[server]!;
@@ -48,7 +48,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
     me.at = at;
   };
 
-  /** In an effect. */
+  /** Call in an effect. */
   const rest = () => {
     for (const claim of memory) claim.isHeld = false;
     me.at = 'idle';
@@ -139,12 +139,12 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
     else if (me.at === 'mark') mark(step);
     else drop(step);
   };
-  // The next pass, of this server or another, begins at once, and has forgotten everything.
+  // The next pass, of this server or another, begins at once without any memory.
   const handle = m.process(`sweep ${server}`, labelsIn(world, steps), body, {
     crash: { when: () => me.at !== 'idle', effect: rest, goesOn: true },
   }) as ProcessHandle<Label | 'crash'>;
   m.privateTo(handle, me, ...memory);
-  // A pass does each of the three, however often it leaves a delete alone.
+  // A pass does all three, however often it skips a delete. Hence strong fairness.
   m.stronglyFair(handle, { only: ['G1 remove target'] });
   m.stronglyFair(handle, { only: ['G2 clear restore claim'] });
   m.weaklyFair(handle);

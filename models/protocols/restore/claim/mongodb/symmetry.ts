@@ -1,9 +1,9 @@
-/** Which restores and which deletes are so alike that one can stand for the other. Sweeps remember each other by number. */
+/** Declares which restores and deletes are interchangeable. Sweeps are not: they remember each other by number. */
 import type { Model } from '../../../../language/model.ts';
 import type { Actors } from './environment.ts';
 import type { World } from './world.ts';
 
-/** Restores of one backup are alike, unless somebody looks at their targets one after the other. */
+/** Restores of one backup are interchangeable, unless a process looks at their targets one by one. */
 export function declareSymmetry(m: Model, world: World, { restores, deletes }: Actors): void {
   const { looks, failsOver, documents, scale } = world;
   if (scale.judgesRuns || looks === 'one by one' || failsOver || documents.length > 1 || world.createTable !== null)

@@ -1,4 +1,4 @@
-/** What MongoDB holds, what each process remembers, and what may go wrong. */
+/** MongoDB, the memory of each process, and the fault budgets. */
 import { flag, oneOf, upTo, type View } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { MongoDb, type Replicated } from '../../../../stores/mongodb.ts';
@@ -8,26 +8,26 @@ import { createTableShape } from '../create-table.ts';
 export interface Scale {
   readonly restores: number;
   readonly deletes: number;
-  /** Each with a sweep. */
+  /** Each runs a sweep. */
   readonly servers: number;
-  /** Processes that may die, all told; one that may stall counts for one of them. */
+  /** Crashes in a run, over all processes. A process that may stall uses one of them. */
   readonly crashes: number;
-  /** Processes that may stall, in the variants where they do. */
+  /** How many processes may stall, in the variants with stalls. */
   readonly stalls: number;
-  /** Whether runs are judged as well as states; without them, those that are alike may be exchanged. */
+  /** Whether liveness is judged. If not, symmetry reduction is possible. */
   readonly judgesRuns: boolean;
 }
 
 export interface Variant extends Sharing {
-  /** A process may stall, for any length of time or for ever. */
+  /** A process may stall for any time, or for ever. */
   readonly stalls?: true;
-  /** Of all processes only deletes stall; and there is one delete more. */
+  /** Only deletes stall, and there is one more delete. */
   readonly deletesStall?: true;
-  /** How R3, D2 and G3 look for a target that is being made: in one snapshot, or in a cursor that yields between documents. */
+  /** How R3, D2 and G3 look for a CREATING target: in one snapshot, or with a cursor that yields between documents. */
   readonly looks?: 'one by one';
-  /** The primary may be lost once, with what the majority has not. There is one restore. */
+  /** The primary may fail over once; what the majority does not have is lost. There is one restore. */
   readonly failsOver?: true;
-  /** One restore, and a CreateTable of its name. Since that is little, a delete and a backfill worker more. */
+  /** One restore and a CreateTable of its name. The state space is small, so there is one more delete and backfill worker. */
   readonly withCreateTable?: true;
 }
 
@@ -42,29 +42,29 @@ export const variants = {
 
 const backupShape = {
   status: oneOf('AVAILABLE', 'DELETED'),
-  /** rc.h lies further back than W. */
+  /** rc.h is older than W. */
   restoreClaimIsStale: flag,
-  /** dc.h lies further back than W. */
+  /** dc.h is older than W. */
   deleteClaimIsStale: flag,
 };
 
-/** A claim names the operation that holds it: this says whether it is this one. */
+/** A claim names the operation that holds it. Here each operation has a flag: whether it is the holder. */
 const claimShape = { isHeld: flag };
 
 const dataShape = { is: oneOf('full', 'dropping', 'gone') };
 
 const tableShape = {
   status: oneOf('absent', 'CREATING', 'ACTIVE'),
-  /** h lies further back than W. */
+  /** h is older than W. */
   isStale: flag,
-  /** The items are in place, and indexes are to be filled. */
+  /** The items are written, and indexes must be filled. */
   isPending: flag,
   hasIndexes: flag,
-  /** transition_at is set: the timer makes it ACTIVE. A restore target has none. */
+  /** transition_at is set, so the timer makes the table ACTIVE. A restore target has none. */
   hasTransitionTime: flag,
 };
 
-/** The collection of a target. torn: read from a backup that was no longer full. */
+/** The collection of a target. torn: read from a backup that was no longer complete. */
 const itemsShape = { are: oneOf('missing', 'whole', 'torn') };
 
 const refusals = oneOf('none', 'TableInUse', 'TableAlreadyExists', 'BackupInUse', 'cancelled');
@@ -86,11 +86,11 @@ const restoreShape = (looks: number) => ({
     ...(['hand over', 'abort', 'give back', 'give back acknowledged', 'handed over', 'failed', 'crashed'] as const),
     ...(['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound', 'cancelled'] as const),
   ),
-  /** Documents of other targets that it has looked at. */
+  /** Number of other targets' documents it has looked at. */
   looked: upTo(looks),
-  /** What $out has read. */
+  /** What $out has read and not yet written. */
   buffer: oneOf('empty', 'whole', 'torn'),
-  /** What it will answer once its claim is given back. */
+  /** The answer it gives once its claim is released. */
   answer: refusals,
 });
 
@@ -119,15 +119,15 @@ export type Delete = View<ReturnType<typeof deleteShape>>;
 export type Sweep = View<ReturnType<typeof sweepShape>>;
 type Backfill = View<typeof backfillShape>;
 
-/** The document of one backup in the catalog: its fields, and by operation whether it holds the claim of its kind. */
+/** The document of one backup in the catalog: its fields, and for each operation whether it holds the claim of its kind. */
 export interface BackupDocument {
   readonly fields: Backup;
   readonly restoreClaims: readonly Claim[];
   readonly deleteClaims: readonly Claim[];
   readonly sweepClaims: readonly Claim[];
-  /** All records that the document is laid out over. */
+  /** All records that make up the document. */
   readonly parts: readonly object[];
-  /** Present where it is replicated. */
+  /** The majority copies; null where it is not replicated. */
   readonly copies: readonly Replicated<typeof claimShape | typeof backupShape>[] | null;
 }
 
@@ -136,16 +136,16 @@ export interface World extends Variant {
   readonly database: MongoDb;
   readonly documents: readonly BackupDocument[];
   readonly data: readonly Data[];
-  /** By table id. Of a restore target it is the number of the restore; the table of CreateTable comes last. */
+  /** By table id. A restore target has the number of its restore; the table of CreateTable is last. */
   readonly tables: readonly Table[];
   readonly targets: readonly Table[];
   readonly items: readonly Items[];
   readonly restores: readonly Restore[];
-  /** History: the restore has given its claim back and found it its own. */
+  /** For properties: the restore has released its claim, which was still its own. */
   readonly confirmed: readonly { isPastR5: boolean }[];
   readonly deletes: readonly Delete[];
   readonly sweeps: readonly Sweep[];
-  /** By sweep: the delete claim under which it looks, said of each delete and each sweep. */
+  /** By sweep: the delete claim under which it looks, as flags by delete and by sweep. */
   readonly seenBy: readonly { readonly deletes: readonly Claim[]; readonly sweeps: readonly Claim[] }[];
   /** By server, then by target. */
   readonly backfills: readonly (readonly Backfill[])[];
@@ -233,7 +233,7 @@ function declareDocument(
   }
 }
 
-/** Those of a process's steps that the variant can lead to. */
+/** The labels of a process that can occur in the variant. */
 export function labelsIn<L extends string>({ failsOver, looks }: Variant, labels: readonly L[]): L[] {
   const isOfFailover = (label: L) => label.endsWith('the majority') || label.includes('with the primary');
   const isOfCursor = (label: L) => label.endsWith('looks on');
@@ -242,15 +242,15 @@ export function labelsIn<L extends string>({ failsOver, looks }: Variant, labels
   );
 }
 
-/** The document of the backup that this restore takes. */
+/** The document of the backup that this restore uses. */
 export const documentOf = ({ documents, backupOf }: World, restore: number): BackupDocument =>
   documents[backupOf(restore)]!;
 
-/** The targets that are made from a backup, but for that of one restore. */
+/** The targets created from a backup, except that of one restore. */
 export const targetsOf = (world: World, backup: number, except = -1): Table[] =>
   idsOfBackup(world, world.targets.length, backup).flatMap((id) => (id === except ? [] : world.targets[id]!));
 
-/** The tables among which the name of this restore must be new. */
+/** The tables among which the name of this restore must be unique. */
 export const rowsOfName = (world: World, restore: number): Table[] =>
   idsOfName(world, world.tables.length, restore).map((id) => world.tables[id]!);
 
@@ -260,13 +260,13 @@ export const isRestoreClaimed = ({ restoreClaims }: BackupDocument): boolean =>
 export const isDeleteClaimed = ({ deleteClaims, sweepClaims }: BackupDocument): boolean =>
   deleteClaims.some(({ isHeld }) => isHeld) || sweepClaims.some(({ isHeld }) => isHeld);
 
-/** In an effect: dc is none, or another's from now on. */
+/** Call in an effect: sets dc to none, or to another holder. */
 export function passDeleteClaim({ fields, deleteClaims, sweepClaims }: BackupDocument, to: Claim | null): void {
   for (const claim of [...deleteClaims, ...sweepClaims]) claim.isHeld = claim === to;
   fields.deleteClaimIsStale = false;
 }
 
-/** In an effect: rc is none, or another's from now on. */
+/** Call in an effect: sets rc to none, or to another holder. */
 export function passRestoreClaim({ fields, restoreClaims }: BackupDocument, to: Claim | null): void {
   for (const claim of restoreClaims) claim.isHeld = claim === to;
   fields.restoreClaimIsStale = false;

@@ -1,4 +1,4 @@
-/** P3 to P6: the job copies batch after batch, with a beat on its lock session, and hands the table over or removes it. */
+/** P3 to P6: the job copies batch by batch, with beats on its lock session, and then hands the table over or removes it. */
 import type { Step } from '../../../../language/model.ts';
 import type { Job } from './job.ts';
 
@@ -42,7 +42,7 @@ export function declareCopy(job: Job): (step: Step<Label>) => void {
   };
 }
 
-/** A statement on the lock session, which fails once that is dead. */
+/** A statement on the lock session. It fails when the session is dead. */
 function beat({ lockSession, rules, id, go, stop }: Job, step: Step<Label>): void {
   if (lockSession.holdsAdvisoryLock(id) || !rules.stopsWithoutSession) step('P4 beat', go('read'));
   else step('P4 session lost: stop', stop('abort'));
@@ -97,7 +97,7 @@ function finish({ world, rules, target, me, properties }: Job, step: Step<Label>
   });
 }
 
-/** Row and data go in one transaction. */
+/** The row and the data are deleted in one transaction. */
 function abort({ m, world, rules, target, named, me, properties, go }: Job, step: Step<Label>): void {
   const rows = rules.abortGoesBy === 'id' ? [target] : named;
   world.database.updateByKey(rows, () => {
@@ -114,7 +114,7 @@ function abort({ m, world, rules, target, named, me, properties, go }: Job, step
   });
 }
 
-/** In an effect. */
+/** Call in an effect. */
 function release({ rules, lockSession, id, me, properties }: Job, at: 'completed' | 'failed'): void {
   if (rules.releasesLock) lockSession.unlockAdvisory(id);
   properties.lockIsReturned(!lockSession.holdsAdvisoryLock(id));

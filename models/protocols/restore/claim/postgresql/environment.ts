@@ -1,4 +1,4 @@
-/** Time, sessions that die, the timer of ordinary tables, and a CreateTable in the way of a restore. */
+/** Time, sessions that die, the timer of ordinary tables, and a CreateTable with the name of a restore. */
 import { upTo } from '../../../../language/domains.ts';
 import type { Model, Step } from '../../../../language/model.ts';
 import { declareCreateTable } from '../create-table.ts';
@@ -23,7 +23,7 @@ function declareAges(m: Model, { tables }: World): void {
   });
 }
 
-/** An idle session is reaped, or a pooler in transaction mode never kept it: the lock is free, and the job goes on. */
+/** An idle session is killed, or a transaction-mode pooler did not keep it: the lock is free while the job continues. */
 function declareReaper(m: Model, { scale, sessionsDie, restores, lockSessions }: World): void {
   if (!sessionsDie) return;
   const { sessionDeaths } = scale;
@@ -39,7 +39,7 @@ function declareReaper(m: Model, { scale, sessionsDie, restores, lockSessions }:
   });
 }
 
-/** It makes ordinary tables ACTIVE when their time has come, and drops what somebody has left DELETING. */
+/** The control plane: makes ordinary tables ACTIVE when their time has come, and drops tables left in DELETING. */
 function declareControlPlane(m: Model, { database, tables, targets }: World, rules: Rules): void {
   tables.forEach((table, id) => {
     const isTimed = id >= targets.length || rules.targetHasTransitionTime;

@@ -1,4 +1,4 @@
-/** Restore and delete on PostgreSQL under session locks, with the sweep that cleans up after the dead. */
+/** Restore and delete on PostgreSQL under session locks, with a sweep that removes targets of dead owners. */
 import { defineModel } from '../../../../language/entry.ts';
 import { declareDelete } from './delete.ts';
 import { declareEnvironment } from './environment.ts';

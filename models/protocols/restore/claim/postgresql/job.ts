@@ -1,27 +1,27 @@
-/** What the steps of one restore reach. */
+/** What the steps of one restore use. */
 import type { Model } from '../../../../language/model.ts';
 import type { Session } from '../../../../stores/postgres.ts';
 import type { StepProperties } from './properties.ts';
 import type { Rules } from './rules.ts';
 import { type Backup, type Restore, rowsOfName, type Table, type World } from './world.ts';
 
-/** One restore, as its request and its job see it. */
+/** One restore, as seen by its request and its job. */
 export interface Job {
   readonly m: Model;
   readonly world: World;
   readonly rules: Rules;
   readonly properties: StepProperties;
-  /** The number of the restore, the id of its target, and the key of its advisory lock. */
+  /** The number of the restore, which is also the id of its target and the key of its advisory lock. */
   readonly id: number;
   readonly me: Restore;
   readonly target: Table;
-  /** Its target, and the others that may come to hold the same name. */
+  /** Its target, and other tables that may get the same name. */
   readonly named: readonly Table[];
   readonly backup: Backup;
   readonly session: Session;
   readonly lockSession: Session;
   readonly go: (at: Restore['at']) => () => void;
-  /** Goes on, and forgets how far the copy has come. */
+  /** Continues at `at`, and forgets the progress of the copy. */
   readonly stop: (at: Restore['at']) => () => void;
 }
 

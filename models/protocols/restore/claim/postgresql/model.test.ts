@@ -42,7 +42,7 @@ describe('delete against restore of one backup', () => {
     );
   });
 
-  test('against three restores: one registers, and everyone else finds the backup in use', () => {
+  test('against three restores: one registers, and all others find the backup in use', () => {
     const { values } = follow(entry.build({ scale: 'largest', variant: 'two-names' }), [
       ...registers(1),
       ...by('restore 0', 'P1 try-lock', 'P2 lock backup', 'P2 refused: BackupInUse'),
@@ -53,7 +53,7 @@ describe('delete against restore of one backup', () => {
   });
 });
 
-test('restore against restore, one backup, two names: the second waits for the row and is refused', () => {
+test('two restores, one backup, two names: the second waits for the row and is refused', () => {
   const first = [...by('restore 0', 'P1 try-lock', 'P2 lock backup', 'P2 look'), 'restore 1: P1 try-lock'];
   const build = () => entry.build({ variant: 'two-names' });
   expect(follow(build(), first).offered).not.toContain('restore 1: P2 lock backup');
@@ -65,7 +65,7 @@ test('restore against restore, one backup, two names: the second waits for the r
   expect([values['table[0].status'], values['table[1].status']]).toEqual(['CREATING', 'absent']);
 });
 
-test('restore against restore, two backups, one name: the unique index decides', () => {
+test('two restores, two backups, one name: the unique index decides', () => {
   const { values } = follow(entry.build({ variant: 'two-backups' }), [
     ...[0, 1].flatMap((id) => by(`restore ${id}`, 'P1 try-lock', 'P2 lock backup', 'P2 look')),
     'restore 1: P2 register',
@@ -87,7 +87,7 @@ describe('restore against CreateTable of one name', () => {
     expect(values['table[0].status']).toBe('CREATING');
   });
 
-  test('CreateTable first, and even between look and COMMIT', () => {
+  test('CreateTable first, also between look and COMMIT', () => {
     const { values } = follow(build(), [
       ...untilCommit,
       'create table: insert',
@@ -97,7 +97,7 @@ describe('restore against CreateTable of one name', () => {
   });
 });
 
-describe('the lock session dies in mid-copy', () => {
+describe('the lock session dies during the copy', () => {
   const build = () => entry.build({ variant: 'session-dies' });
   const dies = [
     ...registers(0),
@@ -105,7 +105,7 @@ describe('the lock session dies in mid-copy', () => {
     'connection of restore 0: lock session dies',
   ];
 
-  test('one batch more lands; the next beat stops the job, which removes its target', () => {
+  test('one more batch is written; the next beat stops the job, which removes its target', () => {
     const { values } = follow(build(), [
       ...dies,
       ...by('restore 0', 'P3 commit a batch', 'P4 session lost: stop', 'P6 remove own target', 'P6 release lock'),
@@ -113,7 +113,7 @@ describe('the lock session dies in mid-copy', () => {
     expect([values['table[0].status'], values['history: late writes of restore[0].count']]).toEqual(['absent', 1]);
   });
 
-  test('the sweep takes the target under the job, which comes to no ACTIVE, and spares the next table of the name', () => {
+  test('the sweep removes the target of the running job, which never becomes ACTIVE, and spares the next table of the name', () => {
     const { values, offered } = follow(build(), [
       ...dies,
       ages,
@@ -125,7 +125,7 @@ describe('the lock session dies in mid-copy', () => {
     expect(offered.filter((step) => step.startsWith('restore 0'))).toEqual([]);
   });
 
-  test('after the last batch P5 alone stands between the job and a table that is being removed', () => {
+  test('after the last batch, only P5 keeps the job from a table that is being removed', () => {
     const { values } = follow(build(), [
       ...registers(0),
       ...copies(0),
@@ -138,7 +138,7 @@ describe('the lock session dies in mid-copy', () => {
   });
 });
 
-test('one of two servers is killed: the sweep of the other removes the target, and the name is free', () => {
+test('one of two servers is killed: the sweep of the other removes the target and frees the name', () => {
   const { values } = follow(entry.build({ scale: 'large' }), [
     ...registers(0),
     ...by('restore 0', 'P4 beat', 'crash'),
@@ -156,7 +156,7 @@ test('one of two servers is killed: the sweep of the other removes the target, a
   ).toBe('absent');
 });
 
-test('who restores again into the name that is being restored is told of the name, and not of the backup', () => {
+test('a second restore into a name that is being restored gets the error of the name, not of the backup', () => {
   const { values } = follow(entry.build(), [
     ...registers(0),
     ...by('restore 1', 'P1 try-lock', 'P2 lock backup', 'P2 refused: TableInUse'),
@@ -164,7 +164,7 @@ test('who restores again into the name that is being restored is told of the nam
   expect(values['restore[1].at']).toBe('TableInUse');
 });
 
-test('registered before locked: who stalls for a minute in between is swept, and comes to no ACTIVE', () => {
+test('registered before locked: a restore that stalls for a minute in between is swept, and never becomes ACTIVE', () => {
   const { values } = follow(entry.build({ variant: 'registered-before-locked' }), [
     ...by('restore 0', 'P2 lock backup', 'P2 look', 'P2 register'),
     ages,

@@ -1,4 +1,4 @@
-/** Bugs planted in the rules, each with what it must break, or the reason why nothing can break. */
+/** Bugs planted in the rules, each with what it must break, or with the reason why nothing can break. */
 import type { Mutant } from '../../../../language/entry.ts';
 import { catalogue } from '../../../mutants.ts';
 import type { Rules } from './rules.ts';

@@ -1,6 +1,6 @@
-/** The properties of the claim design on PostgreSQL, beside those that it shares with other backends. */
+/** The properties of the claim design on PostgreSQL, in addition to those shared by all backends. */
 import type { Judgement, Model } from '../../../../language/model.ts';
-import { declareContention, declareSafety, declareSettling } from '../properties.ts';
+import { declareContention, declareProgress, declareSafety } from '../properties.ts';
 import { isAtRest, type World } from './world.ts';
 
 /** Judged by the steps themselves. */
@@ -26,7 +26,7 @@ export interface StepProperties {
 export function declareProperties(m: Model, world: World): StepProperties {
   declareSafety(m, { ...world, counts: () => true, isClaimedByDelete: () => false });
   declareContention(m, world, world.restores);
-  if (world.scale.judgesRuns) declareSettling(m, world, true);
+  if (world.scale.judgesRuns) declareProgress(m, world, true);
   declareOutcomes(m, world);
   const { lateWrites, restores, targets, sessionsDie } = world;
   const locksFirst = world.lock === 'before registration';
@@ -36,7 +36,7 @@ export function declareProperties(m: Model, world: World): StepProperties {
   if (locksFirst)
     m.sometimes('a restore is refused a connection', () => restores.some(({ at }) => at === 'LimitExceeded'));
 
-  // Only who has lost the lock, or has not taken it yet, can be swept and live.
+  // A live restore can be swept only if it has lost its lock or not taken it yet.
   const canBeLate = sessionsDie || !locksFirst;
   m.sometimes('a failed restore leaves nothing', () =>
     restores.some(({ at }, id) => at === 'failed' && targets[id]!.status === 'absent'),

@@ -1,4 +1,4 @@
-/** P1 and P2: the advisory lock on a connection of its own, and one transaction under the lock of the backup's row. */
+/** P1 and P2: the advisory lock on a separate connection, then one transaction under the lock of the backup's row. */
 import type { Step } from '../../../../language/model.ts';
 import type { Answer } from '../properties.ts';
 import type { Job } from './job.ts';
@@ -91,7 +91,7 @@ function commit(job: Job, step: Step<Label>): void {
   });
 }
 
-/** In an effect: the transaction is rolled back, and the lock let go. */
+/** Call in an effect: the transaction is rolled back and the advisory lock released. */
 function refuse({ world, lockSession, id, me, target, properties }: Job, answer: Answer): void {
   if (world.lock === 'before registration') lockSession.unlockAdvisory(id);
   properties.refusalLeavesNothing(() => target.status === 'absent' && !lockSession.holdsAdvisoryLock(id));

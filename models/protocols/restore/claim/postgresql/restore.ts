@@ -1,4 +1,4 @@
-/** RestoreTableFromBackup: the request registers the target and answers; its job copies, detached from the client. */
+/** RestoreTableFromBackup: the request registers the target and answers; its job copies, independent of the client. */
 import type { Model, ProcessHandle, Step } from '../../../../language/model.ts';
 import { copySteps, declareCopy } from './copy.ts';
 import { jobOf } from './job.ts';
@@ -28,6 +28,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
     crash: { when: () => !isAtRest(me), effect: crash, goesOn: true },
   }) as ProcessHandle<Label | 'crash'>;
   m.privateTo(handle, me);
-  // It goes on unless it crashes. That a connection is refused, or that copying fails, is nobody's duty.
+  // The owner continues unless it crashes. Fairness excludes a refused connection and a failing copy: nothing forces them to
+  // happen.
   m.weaklyFair(handle, { except: ['crash', 'P1 no connection (53300): LimitExceeded', 'P3 copying fails'] });
 }

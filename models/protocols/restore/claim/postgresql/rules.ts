@@ -1,10 +1,10 @@
-/** The protocol's decisions, each by name and with its right value. The processes follow these; a mutant replaces one. */
+/** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
 import { idsOfBackup } from '../catalog.ts';
 import { isRestoreTarget, type Table, type World } from './world.ts';
 
 export const rules = {
   // P2: registration.
-  /** SELECT … FOR UPDATE of the backup comes first, so that nothing which it decides can change before the COMMIT. */
+  /** SELECT … FOR UPDATE of the backup comes first, so nothing that registration depends on can change before its COMMIT. */
   registrationLocksBackup: true,
   nameComesFirst: true,
   canBeRestored: ({ backups }: World, backup: number): boolean => backups[backup]!.status === 'AVAILABLE',
@@ -13,7 +13,7 @@ export const rules = {
   namesAreUnique: true,
 
   // P1, P3–P6: the job.
-  /** The table id, which is never used again, or the name, which may be another's by then. */
+  /** The table id, which is never reused, or the name, which another table may have by then. */
   batchGoesBy: 'id' as 'id' | 'name',
   abortGoesBy: 'id' as 'id' | 'name',
   stopsWithoutSession: true,
@@ -34,7 +34,7 @@ export const rules = {
 
   // The control plane.
   targetHasTransitionTime: false,
-  /** A table that its deleter left DELETING is dropped. */
+  /** Tables left in DELETING by their deleter are dropped. */
   dropsDeleting: true,
 };
 

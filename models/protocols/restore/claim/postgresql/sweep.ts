@@ -1,4 +1,4 @@
-/** The sweep of one server: what is old, and whose lock is free, has no owner any more. */
+/** The sweep of one server: an old target whose advisory lock is free has no owner any more. */
 import type { Model, Step } from '../../../../language/model.ts';
 import { numbersTo } from '../catalog.ts';
 import type { StepProperties } from './properties.ts';
@@ -39,7 +39,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
       else step('W1 lock is held: skip', () => m.reset(me));
     });
 
-  /** The owner is gone: it does not hold its lock, and is not the one that is just about to take it. */
+  /** The owner is gone: it does not hold its lock, and it is not just about to take it. */
   const isOwnerGone = (id: number) => {
     const owner = world.restores[id];
     const isHeld = lockSessions[id]?.holdsAdvisoryLock(id) === true;
@@ -90,7 +90,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
       });
     }
   };
-  // The next pass, of this server or another, begins at once, and has forgotten everything.
+  // The next pass, of this server or another, begins at once without any memory.
   const crash = () => {
     session.die();
     m.reset(me);

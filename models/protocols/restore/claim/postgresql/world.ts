@@ -1,4 +1,4 @@
-/** What PostgreSQL holds, what each process remembers, and what may still go wrong. */
+/** PostgreSQL, the memory of each process, and the fault budgets. */
 import { flag, list, oneOf, upTo, type View } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { Postgres, type Session } from '../../../../stores/postgres.ts';
@@ -7,24 +7,24 @@ import { createTableShape } from '../create-table.ts';
 
 export interface Scale {
   readonly restores: number;
-  /** Batches of items in a backup; each is a commit of its own. */
+  /** Batches of items in a backup; each is a separate commit. */
   readonly batches: number;
   /** One for each server. */
   readonly sweeps: number;
   readonly deletes: number;
-  /** Processes that may die, all told; a lock session that may die counts for one of them. */
+  /** Crashes in a run, over all processes. A lock session that may die uses one of them. */
   readonly crashes: number;
-  /** Lock sessions that may die, in the variant where they do: an idle reaper, a pooler. */
+  /** How many lock sessions may die, in the variant with dying sessions: an idle timeout, a pooler. */
   readonly sessionDeaths: number;
-  /** Whether runs are judged as well as states. */
+  /** Whether liveness is judged. */
   readonly judgesRuns: boolean;
 }
 
 export interface Variant extends Sharing {
   readonly lock: 'before registration' | 'after registration';
-  /** Lock sessions may die under a job that goes on. */
+  /** Lock sessions may die while their job continues. */
   readonly sessionsDie?: true;
-  /** One restore, and a CreateTable of its name. Since that is little, one delete more. */
+  /** One restore and a CreateTable of its name. The state space is small, so there is one more delete. */
   readonly withCreateTable?: true;
 }
 
@@ -38,18 +38,18 @@ export const variants = {
 } satisfies { [name: string]: Variant };
 
 const backupShape = {
-  /** Its row goes with its data, in one transaction. */
+  /** The row and its data are removed in one transaction. */
   status: oneOf('AVAILABLE', 'removed'),
   data: oneOf('full', 'gone'),
 };
 
 const tableShape = ({ batches }: Scale) => ({
   status: oneOf('absent', 'CREATING', 'ACTIVE', 'DELETING'),
-  /** It was inserted 60 seconds ago or more. */
+  /** It was inserted at least 60 seconds ago. */
   isOld: flag,
-  /** transition_at is set: the timer makes it ACTIVE. A restore target has none. */
+  /** transition_at is set, so the timer makes the table ACTIVE. A restore target has none. */
   hasTransitionTime: flag,
-  /** torn: read from a backup that was no longer full. */
+  /** torn: read from a backup that was no longer complete. */
   batches: list(batches, oneOf('missing', 'whole', 'torn')),
 });
 
@@ -61,7 +61,7 @@ const restoreShape = ({ batches }: Scale) => ({
   ),
   /** The next batch to copy. */
   batch: upTo(batches - 1),
-  /** What was read of it. */
+  /** The batch that was read and is not yet written. */
   buffer: oneOf('empty', 'whole', 'torn'),
 });
 
@@ -71,7 +71,7 @@ const deleteShape = {
 
 const sweepShape = (tables: number) => ({
   at: oneOf('idle', 'candidate', 'locked', 'DELETING', 'release'),
-  /** The table id that it has taken up. */
+  /** The id of the table that it is handling. */
   table: upTo(tables - 1),
 });
 
@@ -83,13 +83,13 @@ export interface World extends Variant {
   readonly scale: Scale;
   readonly database: Postgres;
   readonly backups: readonly Backup[];
-  /** By table id. Of a restore target it is the number of the restore; the table of CreateTable comes last. */
+  /** By table id. A restore target has the number of its restore; the table of CreateTable is last. */
   readonly tables: readonly Table[];
   readonly targets: readonly Table[];
   readonly restores: readonly Restore[];
-  /** A connection of each restore that does nothing but hold the advisory lock of its target. */
+  /** By restore: a connection that only holds the advisory lock of its target. */
   readonly lockSessions: readonly Session[];
-  /** History: batches that landed after the lock was lost. */
+  /** For properties: batches written after the lock was lost. */
   readonly lateWrites: readonly { count: number }[];
   readonly deletes: readonly View<typeof deleteShape>[];
   readonly sweeps: readonly View<ReturnType<typeof sweepShape>>[];
@@ -119,11 +119,11 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   };
 }
 
-/** Sweeps go by this: CREATING, made from a backup, and without a moment at which it becomes ACTIVE by itself. */
+/** What sweeps look for: CREATING, created from a backup, and without a transition time. */
 export const isRestoreTarget = ({ tables, targets }: World, id: number): boolean =>
   id < targets.length && tables[id]!.status === 'CREATING' && !tables[id]!.hasTransitionTime;
 
-/** The tables among which the name of this restore must be new. */
+/** The tables among which the name of this restore must be unique. */
 export const rowsOfName = ({ tables, nameOf }: World, restore: number): Table[] =>
   tables.filter((_, id) => nameOf(id) === nameOf(restore));
 

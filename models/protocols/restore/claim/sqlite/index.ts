@@ -1,4 +1,4 @@
-/** Restore and delete on SQLite: one writer, one process, and a sweep when it starts. */
+/** Restore and delete on SQLite: one writer, one process, and a sweep at its start. */
 import { defineModel } from '../../../../language/entry.ts';
 import { mutants } from './mutants.ts';
 import { declareProperties } from './properties.ts';

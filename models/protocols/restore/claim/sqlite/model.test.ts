@@ -29,7 +29,7 @@ test('delete against restore of one backup, both orders', () => {
   expect([restored.values['backup[0].data'], ...statuses(restored)]).toEqual(['full', 'ACTIVE', 'absent']);
 });
 
-test('delete against three restores: one registers, and everyone else finds the backup in use', () => {
+test('delete against three restores: one registers, and all others find the backup in use', () => {
   const { values } = follow(entry.build({ scale: 'large', variant: 'two-names' }), [
     'restore 1: Q1 register',
     'restore 0: Q1 refused: BackupInUse',
@@ -61,13 +61,13 @@ test.each([
   expect(statuses(follow(entry.build({ variant: 'create-table' }), steps))).toEqual(expected);
 });
 
-test.each([1, 2, 3])('the client goes away after %i steps of its restore, which comes to its end', (steps) => {
+test.each([1, 2, 3])('the client disconnects after %i steps of its restore, which still completes', (steps) => {
   const [before, after] = [completes(0).slice(0, steps), completes(0).slice(steps)];
   const build = () => entry.build({ variant: 'client-leaves' });
   expect(statuses(follow(build(), [...before, 'client 0: disconnects', ...after]))).toEqual(['ACTIVE', 'absent']);
 });
 
-test('the server dies in the middle of a copy: nothing is served before the target is gone, and then all is free', () => {
+test('the server dies during a copy: it serves nothing before the target is removed, and then backup and name are free', () => {
   const died = [...completes(0).slice(0, 2), ...startsAgain];
   const { offered } = follow(entry.build(), died);
   expect(offered).toEqual(['server: crash', 'start-up sweep: Q5 remove an abandoned target']);
@@ -77,7 +77,7 @@ test('the server dies in the middle of a copy: nothing is served before the targ
   expect(deleted.values['backup[0].data']).toBe('gone');
 });
 
-test('the server dies while it sweeps: the next start sweeps what is left', () => {
+test('the server dies during its sweep: the next start completes the sweep', () => {
   const build = () => entry.build({ scale: 'large', variant: 'two-names' });
   const died = ['restore 2: Q1 register', ...startsAgain, ...startsAgain, ...sweeps, ...completes(1).slice(0, 1)];
   const { values } = follow(build(), died);

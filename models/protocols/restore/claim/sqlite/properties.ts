@@ -1,6 +1,6 @@
-/** The properties of the design on SQLite, beside those that it shares with other backends. */
+/** The properties of the design on SQLite, in addition to those shared by all backends. */
 import type { Judgement, Model } from '../../../../language/model.ts';
-import { declareContention, declareSafety, declareSettling } from '../properties.ts';
+import { declareContention, declareProgress, declareSafety } from '../properties.ts';
 import { isAtRest, type World } from './world.ts';
 
 /** Judged by the steps themselves. */
@@ -22,7 +22,7 @@ export function declareProperties(m: Model, world: World): StepProperties {
   const { restores, targets } = world;
   declareSafety(m, { ...world, counts: () => true, isClaimedByDelete: () => false });
   declareContention(m, world, restores);
-  declareSettling(m, world, false);
+  declareProgress(m, world, false);
   declareOutcomes(m, world);
   m.sometimes('a failed restore leaves nothing', () =>
     restores.some(({ at }, id) => at === 'failed' && targets[id]!.status === 'absent'),

@@ -1,4 +1,4 @@
-/** DeleteBackup of backup 0, CreateTable, the timer of ordinary tables, and clients that go away. */
+/** DeleteBackup of backup 0, CreateTable, the timer of ordinary tables, and clients that disconnect. */
 import { upTo } from '../../../../language/domains.ts';
 import type { Model, Step } from '../../../../language/model.ts';
 import { declareCreateTable } from '../create-table.ts';
@@ -41,7 +41,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
   m.weaklyFair(handle);
 }
 
-/** Its restore is detached from it, and goes on. */
+/** The restore does not depend on its client, and continues. */
 export function declareClients(m: Model, { clients, restores }: World): void {
   if (clients.length === 0) return;
   const budget = m.record('clients that may leave', { left: upTo(1) }, { left: 1 });

@@ -1,4 +1,4 @@
-/** RestoreTableFromBackup: a write transaction registers the target; the job copies, each batch under a short hold. */
+/** RestoreTableFromBackup: a write transaction registers the target; the job copies, with a short write transaction for each batch. */
 import type { Model, Step } from '../../../../language/model.ts';
 import type { Answer } from '../properties.ts';
 import type { StepProperties } from './properties.ts';
@@ -33,7 +33,7 @@ interface Owner {
   readonly id: number;
   readonly me: Restore;
   readonly target: Table;
-  /** Its target, and the others that may come to hold the same name. */
+  /** Its target, and other tables that may get the same name. */
   readonly named: readonly Table[];
 }
 
@@ -58,7 +58,7 @@ function offer(owner: Owner, step: Step<Label>): void {
   else if (me.at === 'abort') abort(owner, step);
 }
 
-/** In an effect: goes on, and forgets how far the copy has come. */
+/** Call in an effect: continues at `at`, and forgets the progress of the copy. */
 function stop({ me }: Owner, at: Restore['at']): void {
   me.batch = 0;
   me.at = at;
@@ -80,7 +80,7 @@ function start(owner: Owner, step: Step<Label>): void {
   else world.database.read(look);
 }
 
-/** The name comes first: who tries again while the own target is being made must not be told of the backup. */
+/** The name is checked first: a retry during its own restore must get the error of the name, not of the backup. */
 function refusal({ world, rules, id }: Owner): Answer | null {
   const backup = world.backupOf(id);
   const ofName = (): Answer | null => {
@@ -102,14 +102,14 @@ function refuse({ me, target, named, properties }: Owner, answer: Answer): void 
   me.at = answer;
 }
 
-/** In the effect of a write transaction. */
+/** Call in the effect of a write transaction. */
 function insert({ target, rules, me }: Owner): void {
   target.status = 'CREATING';
   target.hasTransitionTime = rules.targetHasTransitionTime;
   me.at = 'copy';
 }
 
-/** The table that the job means, in a transaction. */
+/** The table that the job refers to, as seen in a transaction. */
 function meant({ rules, target, named }: Owner): Table | undefined {
   return (rules.jobGoesBy === 'id' ? [target] : named).find(({ status }) => status !== 'absent');
 }

@@ -1,4 +1,4 @@
-/** The protocol's decisions, each by name and with its right value. The processes follow these; a mutant replaces one. */
+/** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
 import { idsOfBackup } from '../catalog.ts';
 import { isRestoreTarget, rowsOfName, type Table, type World } from './world.ts';
 
@@ -12,7 +12,7 @@ export const rules = {
     rowsOfName(world, restore).find(({ status }) => status !== 'absent'),
 
   // Q2–Q4: the job.
-  /** The table id, which is never used again, or the name, which may be another's by then. */
+  /** The table id, which is never reused, or the name, which another table may have by then. */
   jobGoesBy: 'id' as 'id' | 'name',
   finishMatches: ({ status }: Table): boolean => status === 'CREATING',
   abortRemoves: true,
@@ -34,13 +34,13 @@ export const rules = {
 
 export type Rules = typeof rules;
 
-/** No mutant is at work. */
+/** True without any mutant. */
 export const isRight = (chosen: Rules): boolean =>
   Object.entries(rules).every(([name, rule]) => chosen[name as keyof Rules] === rule);
 
 const isInUse = (world: World, backup: number): boolean =>
   idsOfBackup(world, world.targets.length, backup).some((id) => world.targets[id]!.status === 'CREATING');
 
-/** Whether the server works on requests and jobs. */
+/** Whether the server handles requests and jobs. */
 export const isServing = ({ server }: World, { servesAfterSweep }: Rules): boolean =>
   server.isUp && (!server.sweeps || !servesAfterSweep);

@@ -1,4 +1,4 @@
-/** The one server process: it dies with all that it remembers, and sweeps the file before it serves again. */
+/** The one server process: when it dies it loses its memory, and it sweeps the file before it serves again. */
 import { upTo } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { numbersTo } from '../catalog.ts';
@@ -33,11 +33,11 @@ function declareCrash(m: Model, { server, scale, restores, deletes }: World, rul
       });
     }
   });
-  // Somebody starts it again.
+  // An assumption: the server is restarted.
   m.weaklyFair(life, { only: ['restart'] });
 }
 
-/** Nobody else has the file open and no job is running yet, so every restore target has lost its owner. */
+/** No other process has the file open and no job runs yet, so every restore target has lost its owner. */
 function declareSweep(m: Model, world: World, rules: Rules, properties: StepProperties): void {
   const { server, database, tables, restores, targets } = world;
   const swept = () => numbersTo(tables.length).filter((id) => rules.isSwept(world, id));

@@ -1,4 +1,4 @@
-/** What the file holds, what the one server process remembers, and what may go wrong. */
+/** The database file, the memory of its one process, and the fault budgets. */
 import { flag, list, oneOf, upTo, type View } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { Sqlite } from '../../../../stores/sqlite.ts';
@@ -7,7 +7,7 @@ import { createTableShape } from '../create-table.ts';
 
 export interface Scale {
   readonly restores: number;
-  /** Batches of items in a backup; each is a write transaction of its own. */
+  /** Batches of items in a backup; each is a separate write transaction. */
   readonly batches: number;
   readonly deletes: number;
   /** How often the server may die. */
@@ -15,9 +15,9 @@ export interface Scale {
 }
 
 export interface Variant extends Sharing {
-  /** One client may go away while its restore is on its way. */
+  /** One client may disconnect during its restore. */
   readonly clientLeaves?: true;
-  /** One restore, and a CreateTable of its name. Since that is little, one delete more. */
+  /** One restore and a CreateTable of its name. The state space is small, so there is one more delete. */
   readonly withCreateTable?: true;
 }
 
@@ -29,21 +29,21 @@ export const variants = {
 
 const serverShape = {
   isUp: flag,
-  /** The start-up sweep has not come to its end. */
+  /** The start-up sweep has not finished. */
   sweeps: flag,
 };
 
 const backupShape = {
-  /** Its row goes with its data, in one transaction. */
+  /** The row and its data are removed in one transaction. */
   status: oneOf('AVAILABLE', 'removed'),
   data: oneOf('full', 'gone'),
 };
 
 const tableShape = ({ batches }: Scale) => ({
   status: oneOf('absent', 'CREATING', 'ACTIVE'),
-  /** transition_at is set: the timer makes it ACTIVE. A restore target has none. */
+  /** transition_at is set, so the timer makes the table ACTIVE. A restore target has none. */
   hasTransitionTime: flag,
-  /** torn: read from a backup that was no longer full. */
+  /** torn: read from a backup that was no longer complete. */
   batches: list(batches, oneOf('missing', 'whole', 'torn')),
 });
 
@@ -66,11 +66,11 @@ export interface World extends Variant {
   readonly database: Sqlite;
   readonly server: View<typeof serverShape>;
   readonly backups: readonly View<typeof backupShape>[];
-  /** By table id. Of a restore target it is the number of the restore; the table of CreateTable comes last. */
+  /** By table id. A restore target has the number of its restore; the table of CreateTable is last. */
   readonly tables: readonly Table[];
   readonly targets: readonly Table[];
   readonly restores: readonly Restore[];
-  /** By restore: its client has gone away. */
+  /** By restore: its client has disconnected. */
   readonly clients: readonly { hasLeft: boolean }[];
   readonly deletes: readonly View<typeof deleteShape>[];
   readonly createTable: View<typeof createTableShape> | null;
@@ -89,7 +89,7 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
     backups,
     tables,
     targets: tables.slice(0, restores),
-    // All that follows but the clients is the memory of the server, and is lost with it.
+    // The following, except for the clients, is the memory of the server, and is lost with it.
     restores: m.family('restore', restores, restoreShape(scale)),
     clients: m.family('client', variant.clientLeaves ? restores : 0, { hasLeft: flag }),
     deletes: m.family('delete', scale.deletes + extra, deleteShape),
@@ -97,11 +97,11 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   };
 }
 
-/** The start-up sweep goes by this: CREATING, made from a backup, without a moment at which it becomes ACTIVE by itself. */
+/** What the start-up sweep looks for: CREATING, created from a backup, and without a transition time. */
 export const isRestoreTarget = ({ tables, targets }: World, id: number): boolean =>
   id < targets.length && tables[id]!.status === 'CREATING' && !tables[id]!.hasTransitionTime;
 
-/** The tables among which the name of this restore must be new. */
+/** The tables among which the name of this restore must be unique. */
 export const rowsOfName = ({ tables, nameOf }: World, restore: number): Table[] =>
   tables.filter((_, id) => nameOf(id) === nameOf(restore));
 

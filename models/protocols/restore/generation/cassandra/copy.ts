@@ -1,4 +1,4 @@
-/** N2, K3 and K4: a beat is due before each piece of work; the schema step is the first, and then come the batches. */
+/** N2, K3 and K4: a beat is due before each piece of work. The first piece is the schema step; then come the batches. */
 import { countLateWrite } from '../target.ts';
 import type { Job, Offer } from './job.ts';
 import { partitionOfName } from './world.ts';
@@ -29,7 +29,7 @@ export function offerCopy(job: Job, step: Offer): void {
   }
 }
 
-/** Forgets where the copy was. */
+/** Forgets the progress of the copy. */
 function stop({ me }: Job, at: 'failing' | 'lost its claim' | 'hung'): void {
   me.next = 0;
   me.failedBeats = 0;
@@ -132,7 +132,7 @@ function offerWrite(job: Job, step: Offer): void {
   });
 }
 
-/** The process lives, and so do its beats. */
+/** The process is alive, so its beats continue. */
 function offerBeatOfHung({ world, target, rules }: Job, step: Offer): void {
   const { table } = target;
   world.store.lwt(partitionOfName(world, target), () => {
@@ -140,7 +140,8 @@ function offerBeatOfHung({ world, target, rules }: Job, step: Offer): void {
     step('N2 beat of a copy that hangs', () => {
       table.stale = false;
       target.history.isSilent = false;
-      // Counted round, lest it go on for ever; a reconciler may then take the second next beat for the one that it listed.
+      // The counter must stay finite, so it alternates between 1 and 2. A reconciler may then mistake the beat after next for the
+      // one it listed.
       table.heartbeat = table.heartbeat > 1 ? 1 : 2;
     });
   });

@@ -1,4 +1,4 @@
-/** DeleteBackup of backup 0, on the path of the catalog as on that of its index: E1 look, E2 claim, E3 drop, E4 mark. */
+/** DeleteBackup of backup 0, for rows of the catalog and of its index alike: E1 look, E2 claim, E3 drop, E4 mark. */
 import type { Model, Step } from '../../../../language/model.ts';
 import type { Judgements } from './properties.ts';
 import type { Rules } from './rules.ts';

@@ -43,7 +43,7 @@ export function offerEnd(job: Job, step: Offer): void {
   }
 }
 
-/** A request that was refused is answered only now. */
+/** A refused request is answered only now, when everything is undone. */
 function ends({ me }: Job): void {
   me.at = me.refusal ?? 'failed';
   me.refusal = null;
@@ -83,7 +83,7 @@ function offerDone(job: Job, step: Offer): void {
   });
 }
 
-/** Unknown may have landed: the row is read before anything is decided. */
+/** A write of unknown outcome may have been applied, so the row is read before any decision. */
 function readDone({ world, me, target }: Job, step: Offer): void {
   const { table } = target;
   world.store.read(partitionOfName(world, target), () => {

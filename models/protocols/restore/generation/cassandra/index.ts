@@ -1,6 +1,6 @@
 /**
- * Restore, delete and reconciler under owner generations on Cassandra: lightweight transactions reach one partition each, so
- * what `owner-generation-restore` takes as one step is taken apart wherever it reaches two.
+ * Restore, delete and reconciler under owner generations on Cassandra. A lightweight transaction accesses one partition, so each
+ * step of `owner-generation-restore` that accesses two partitions is split into two steps.
  */
 import { defineModel } from '../../../../language/entry.ts';
 import { declareClock } from '../clock.ts';
@@ -44,16 +44,16 @@ const shared = {
 const named = (restore: number): number => restore;
 
 const variants = {
-  /** A restore and a delete with all their steps; first the row, then the marker. */
+  /** A restore and a delete with all their steps; the row first, then the marker. */
   'k2-first': { ...shared, restoresMax: 1, isWhole: true, batchesMore: 1, crashesMore: 1 },
   /** As `k2-first`, with the marker first. */
   'k1-first': { ...shared, restoresMax: 1, isWhole: true, first: 'K1' },
-  /** Two restores of one backup into one name. */
+  /** Two restores, one backup, one name. */
   'one-name': { ...shared, deletesMax: 0 },
-  /** Two restores of one backup, each into a name of its own. */
+  /** Two restores of one backup, each with its own name. */
   'two-names': { ...shared, nameOf: named, deletesMax: 0, crashesMore: -1 },
   'two-names-k1-first': { ...shared, nameOf: named, first: 'K1', deletesMax: 0, crashesMore: -1 },
-  /** Two restores, each of a backup of its own, into one name; the marker first. */
+  /** Two restores of different backups into one name; the marker first. */
   'two-backups': { ...shared, first: 'K1', backupOf: named, deletesMax: 0, crashesMore: -1 },
   'unknown-outcomes': {
     ...shared,

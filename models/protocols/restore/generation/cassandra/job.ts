@@ -1,4 +1,4 @@
-/** What a restore request and its job have at hand, and all that they may do. */
+/** What a restore request and its job use, and the labels of all their steps. */
 import type { Model, Step } from '../../../../language/model.ts';
 import type { Judgements } from './properties.ts';
 import type { Rules } from './rules.ts';
@@ -86,7 +86,7 @@ export interface Job {
   readonly judge: Judgements;
 }
 
-/** The request is refused, once nothing is left of it. */
+/** The request is refused once everything is undone. */
 export function refuse({ me }: Job, step: Offer, refusal: Refusal): void {
   step(`refused: ${refusal}`, () => {
     me.at = refusal;

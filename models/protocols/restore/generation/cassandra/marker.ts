@@ -1,6 +1,6 @@
 /**
- * Whoever meets a marker looks at the target that it names, and clears it where that is absent or not CREATING any more: a
- * restore or a delete that would be refused otherwise, or a reconciler. Marker and target lie in different partitions.
+ * A process that meets a marker looks at the target it names, and clears the marker if the target is absent or no longer CREATING.
+ * A restore or a delete does so instead of being refused; a reconciler does so, too. Marker and target are in different partitions.
  */
 import type { Model } from '../../../../language/model.ts';
 import type { Judgements } from './properties.ts';
@@ -27,7 +27,7 @@ export function declareClearing(m: Model, world: World, rules: Rules, judge: Jud
           break;
         case 'marker':
           store.read(partitionOfName(world, target), () => {
-            // While it is CREATING, whoever looks is refused, and the next one looks again.
+            // While the target is CREATING, the process is refused; a later one looks again.
             if (!rules.canBeCleared(table)) return;
             step('its target is settled', () => {
               entry.as = 'marker to clear';

@@ -6,7 +6,7 @@ import { generationRestoreCassandra as entry } from './index.ts';
 
 testModel('generation-restore-cassandra');
 
-// It takes a second delete, which larger scales have.
+// The remaining step takes a second delete, which only larger scales have.
 test('every other step is taken in some variant', () => {
   expect(neverTaken(entry)).toEqual(['delete n: refused: BackupNotFound']);
 });
@@ -37,7 +37,7 @@ describe('interleavings', () => {
   const [k2First, k1First, oneName] = [on('k2-first'), on('k1-first'), on('one-name')];
   const [twoServers, unknown, beatsFail] = [on('k2-first', 'large'), on('unknown-outcomes'), on('beats-fail')];
 
-  test('1: the delete first: a restore that has inserted its target finds no marker to take, and removes it again', () => {
+  test('1: the delete first: a restore that has inserted its target cannot take the marker, and removes the target', () => {
     const steps = ['restore 0: K2 insert', ...deleted.slice(0, 2), 'restore 0: K1 not applied: undo'];
     const undone = [
       'restore 0: N5 FAILED',
@@ -50,7 +50,7 @@ describe('interleavings', () => {
     expect(of(k1First(deleted.slice(0, 2)).offered, 'restore')).toEqual(['restore 0: refused: BackupNotFound']);
   });
 
-  test('1: a registration that slips in between E1 and E2 wins, in either order', () => {
+  test('1: a registration between E1 and E2 wins, in either order', () => {
     const k2 = k2First(['delete 0: E1 not in use', ...register(0)]);
     const k1 = k1First(['delete 0: E1 not in use', 'restore 0: K1 take the marker']);
     for (const { offered } of [k2, k1]) expect(of(offered, 'delete')).toEqual(['delete 0: refused: BackupInUse']);
@@ -80,14 +80,14 @@ describe('interleavings', () => {
     expect(of(oneName(['restore 0: K2 insert']).offered, 'restore 1')).toEqual(['restore 1: refused: TableInUse']);
   });
 
-  test('5: list_dead, the owner beats, FAILED is not applied and the restore completes', () => {
+  test('5: list_dead, the owner beats, FAILED is not applied, and the restore completes', () => {
     const listed = [...register(0), ...schema, ...batch, goesStale, 'reconciler 0: c1 list as dead'];
     const left = [...listed, 'restore 0: N2 beat', 'reconciler 0: c2 not applied: leave it'];
     expect(k2First(left).marked).toEqual(['a beat between listing and FAILED saves the owner']);
     expect(k2First([...left, ...batch.slice(1), done]).values['target[0].status']).toBe('ACTIVE');
   });
 
-  test('6: the last batch, FAILED by the reconciler, DONE is not applied, and the target goes', () => {
+  test('6: the last batch, FAILED by the reconciler, DONE is not applied, and the target is removed', () => {
     const steps = [...register(0), ...copied, ...condemned, 'restore 0: N4 DONE not applied: stop'];
     const { values, marked } = k2First(steps);
     expect([values['target[0].status'], marked]).toEqual(['CREATING', ['DONE comes after FAILED']]);
@@ -106,13 +106,13 @@ describe('interleavings', () => {
     expect(k2First([...steps, 'reconciler 0: c1 list as FAILED', r1, ...r2]).values['target[0].status']).toBe('absent');
   });
 
-  test('9: r1, then a crash: the removal is resumed at r2', () => {
+  test('9: r1, then a crash: the removal is resumed with r2', () => {
     const steps = [...register(0), ...condemned, r1, 'reconciler 0: crash', 'reconciler 0: c1 list as DELETING'];
     expect(of(k2First(steps).offered, 'reconciler')).toEqual([r2[0]]);
     expect(k2First([...steps, ...r2]).values['target[0].status']).toBe('absent');
   });
 
-  test('10: the owner is paused, its target is removed, the name is made again, and the owner wakes to stop', () => {
+  test('10: the owner is paused, its target is removed, the name is reused, and the owner stops when it wakes', () => {
     const clears = ['read the marker', 'its target is settled', 'clear it'].map((label) => `anyone: ${label}`);
     const steps = [...register(0), ...condemned, r1, ...r2, ...clears, ...register(1), 'restore 1: N2 beat'];
     const { values, offered } = oneName(steps);
@@ -147,7 +147,7 @@ describe('interleavings', () => {
     },
   );
 
-  test('19: two reconcilers on one dead record: one FAILED, one removal', () => {
+  test('19: two reconcilers for one dead record: one FAILED, one removal', () => {
     const lists = [0, 1].map((server) => `reconciler ${server}: c1 list as dead`);
     const both = [...register(0), goesStale, ...lists, 'reconciler 0: c2 FAILED'];
     expect(of(twoServers(both).offered, 'reconciler 1')).toEqual(['reconciler 1: c2 not applied: leave it']);
@@ -155,7 +155,7 @@ describe('interleavings', () => {
     expect(of(twoServers(claimed).offered, 'reconciler 1')).toEqual(['reconciler 1: c3 left to its owner']);
   });
 
-  test('21: DONE of unknown outcome is read first: ACTIVE is not undone', () => {
+  test('21: DONE has an unknown outcome: the row is read first, and ACTIVE is not undone', () => {
     const work = [...register(0), ...schema, ...batch];
     const landed = unknown([...work, 'restore 0: N4 answer lost, DONE landed']);
     expect(landed.values['target[0].status']).toBe('ACTIVE');
@@ -170,7 +170,7 @@ describe('interleavings', () => {
     expect(twoServers(steps).values['target[0].status']).toBe('absent');
   });
 
-  test('two failed beats do not stop a job, three do; one that hangs is not counted', () => {
+  test('two failed beats do not stop a job, three do; a hung beat does not count', () => {
     const fails = 'restore 0: N2 beat fails, nothing landed';
     const two = [...register(0), fails, 'restore 0: K3 schema', fails, ...batch.slice(1)];
     expect(beatsFail(two).values['restore[0].failedBeats']).toBe(2);
@@ -186,7 +186,7 @@ describe('interleavings', () => {
   });
 });
 
-describe('telling traces', () => {
+describe('characteristic traces', () => {
   const tracesTo = (mutant: string, property: string) => stepsTo(entry, { mutant }, property);
   const readsAgain = [
     'restore 0: K1 take the marker',
@@ -197,18 +197,18 @@ describe('telling traces', () => {
     'anyone: clear it',
   ];
 
-  test('the marker first, and read again: it is cleared after that read by who looked before the row was there', () => {
+  test('the marker first, confirmed by a read: a process that looked before the row existed clears it after that read', () => {
     expect(tracesTo('k1-first-with-a-read', 'S2')).toEqual([...readsAgain, ...deleted.slice(0, 3)]);
   });
 
-  test('the same lets a second restore of the backup in', () => {
+  test('the same lets a second restore use the backup', () => {
     const second = ['K1 take the marker', 'K2 insert', 'K2 the marker is its own'].map(
       (label) => `restore 1: ${label}`,
     );
     expect(tracesTo('k1-first-with-a-read-two-names', 'S4')).toEqual([...readsAgain, ...second]);
   });
 
-  test('the schema step after the removal makes tables without a row', () => {
+  test('the schema step after the removal creates tables without a row', () => {
     const steps = [...register(0), 'restore 0: N2 beat', ...condemned, r1, ...r2];
     const made = ['restore 0: K3 schema', 'restore 0: N2 beat not applied: stop'];
     expect(tracesTo('schema-after-removal', 'orphans')).toEqual([...steps, ...made]);

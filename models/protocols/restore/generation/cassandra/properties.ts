@@ -1,14 +1,14 @@
-/** What must never happen, and beside it what must be seen to happen, lest a model that stands still pass. */
+/** Safety properties, and what must be reachable, so that a model that does nothing fails. */
 import type { Model } from '../../../../language/model.ts';
 import { isBeingMade } from '../target.ts';
 import type { Rules } from './rules.ts';
 import { isMarked, ownGeneration, type Restore, type Target, type World } from './world.ts';
 
-/** Judged by the steps themselves: each is called in the effect, before it changes anything. */
+/** Called by steps, in the effect, before it changes anything. */
 export interface Judgements {
   /** S6, S9-order: r1 claims this target. */
   removes(target: Target): void;
-  /** S6: its tables go. */
+  /** S6: its tables are dropped. */
   dropsTables(target: Target): void;
   makesTables(target: Target): void;
   /** S7: a write of its owner matches. */
@@ -30,7 +30,7 @@ export interface Judgements {
 
 const isCopying = ({ at }: Restore): boolean => ['beat', 'work', 'write', 'hung', 'done', 'done unknown'].includes(at);
 
-/** A target that its owner can still make ACTIVE: past its registration, and not failed. */
+/** The owner can still make the target ACTIVE: it is registered and has not failed. */
 const isOnItsWay = ({ restores }: World, { table }: Target, id: number): boolean =>
   table.status === 'CREATING' && table.job === 'RUNNING' && isCopying(restores[id]!);
 

@@ -1,4 +1,4 @@
-/** The reconciler of one server. It deals with each target by itself; a cycle that finds nothing is left out. */
+/** The reconciler of one server. It handles each target separately. A cycle that finds nothing is left out: it would change nothing. */
 import type { Model, Step } from '../../../../language/model.ts';
 import type { Judgements } from './properties.ts';
 import { claimRow, dropTables, removeRow } from './removal.ts';
@@ -44,7 +44,7 @@ export function declareReconciler(m: Model, world: World, rules: Rules, server: 
       if (rules.finishesDeletes && world.isWhole && world.deletions.length > 0) finishDelete(world, step, reported);
     },
     {
-      // It starts again at once, and has forgotten what it listed.
+      // It restarts at once, and has forgotten its listing.
       crash: {
         when: () => reported.as !== 'nothing' || listed.some(({ as }) => as !== 'nothing'),
         effect: () => {
@@ -135,7 +135,7 @@ function reconcile(reconciler: Reconciler, step: Step<ReconcilerStep>, entry: Li
   }
 }
 
-/** The scan reports what a delete has left DELETING, and the reconciler finishes it. */
+/** The scan reports a row that a delete left DELETING, and the reconciler finishes that delete. */
 function finishDelete(world: World, step: Step<ReconcilerStep>, reported: World['reported'][number]): void {
   const [backup, items] = [world.backupRows[0]!, world.backupItems[0]!];
   if (reported.as === 'nothing') {

@@ -1,4 +1,4 @@
-/** K1 takes the marker of the backup, K2 inserts the target under its name: two partitions, two steps, in either order. */
+/** K1 takes the marker of the backup, K2 inserts the target under its name: two partitions, so two steps, in either order. */
 import { type Job, type Offer, refuse } from './job.ts';
 import { isMarked, ownGeneration, partitionOf, partitionOfName } from './world.ts';
 
@@ -122,7 +122,7 @@ function readRow(job: Job, step: Offer): void {
   });
 }
 
-/** K1 first: somebody may have taken the marker for that of a target that never came to be. */
+/** With K1 first, another process may have cleared the marker, because the target did not exist yet. */
 function confirm(job: Job, step: Offer): void {
   const { world, rules, me, target } = job;
   const { marker } = target;

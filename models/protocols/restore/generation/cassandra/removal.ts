@@ -1,4 +1,4 @@
-/** Removal is two steps: r1 claims the row, CREATING to DELETING; r2 drops the tables, and the row last. */
+/** Removal takes two steps: r1 claims the row (CREATING to DELETING); r2 drops the tables, then the row. */
 import type { Step } from '../../../../language/model.ts';
 import type { Judgements } from './properties.ts';
 import type { Rules } from './rules.ts';

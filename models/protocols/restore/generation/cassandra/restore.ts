@@ -1,4 +1,4 @@
-/** RestoreTableFromBackup: registration in two partitions, the copy with its beats, and how the job ends. */
+/** RestoreTableFromBackup: registration in two partitions, the copy with its beats, and the end of the job. */
 import type { Model } from '../../../../language/model.ts';
 import { offerCopy } from './copy.ts';
 import { offerEnd } from './ending.ts';
@@ -22,8 +22,8 @@ const rests: ReadonlySet<string> = new Set([
   ...['TableInUse', 'TableAlreadyExists', 'BackupNotFound', 'BackupInUse'],
 ]);
 
-/** That copying fails, hangs or loses answers is nobody's duty. */
-const luck = [
+/** Excluded from fairness: nothing forces a copy to fail or hang, or an answer to be lost. */
+const unfairLabels = [
   'copying fails',
   'K1 answer lost, landed',
   'K1 answer lost, nothing landed',
@@ -64,7 +64,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
     { crash: { when: () => !rests.has(me.at), effect: crash, goesOn: true } },
   );
   m.privateTo(process, me);
-  m.weaklyFair(process, { except: ['crash', ...luck.filter((label) => labels.includes(label))] });
+  m.weaklyFair(process, { except: ['crash', ...unfairLabels.filter((label) => labels.includes(label))] });
 }
 
 const isRight = ({ doneAndActive, stopsWithoutBeat, copyHangs, beatOutlivesCopy }: Rules): boolean =>

@@ -1,7 +1,7 @@
-/** The protocol's decisions, each by name and with its right value. The processes follow these; a mutant replaces one. */
+/** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
 import { type Listed, type Marker, ownGeneration, type Seen, type Table } from './world.ts';
 
-/** Every owner's write is a lightweight transaction on the status it comes from and on the generation. */
+/** Every write of an owner is a lightweight transaction on the expected status and on its generation. */
 const owns = ({ status, job, generation }: Table): boolean =>
   status === 'CREATING' && job === 'RUNNING' && generation === ownGeneration;
 
@@ -11,14 +11,14 @@ export const rules = {
   registrationAsksForNoMarker: true,
   insertIsConditional: true,
   /**
-   * What an owner does that finds no row after an insert without an answer. The row may have been there and been removed, and
-   * who removed it may still be at work for its table id.
+   * What an owner does when its insert got no answer and it finds no row. The row may have existed and been removed, and the
+   * remover may still be working on its table id.
    */
   afterLostInsert: 'gives up' as 'gives up' | 'inserts again',
-  /** K1 first: how the owner makes sure, after K2, that the marker is its own still. */
+  /** With K1 first: how the owner verifies, after K2, that the marker is still its own. */
   confirms: 'by a conditional write' as 'by a conditional write' | 'by a read' | 'not at all',
 
-  // Whoever meets a marker of a target that is settled.
+  // Clearing markers whose target is no longer CREATING.
   anyoneClears: true,
   canBeCleared: ({ status }: Table): boolean => status !== 'CREATING',
   clearMatches: (marker: Marker, seen: Seen): boolean => marker.isActive && marker.isConfirmed === seen.isConfirmed,
@@ -29,17 +29,17 @@ export const rules = {
   doneMatches: owns,
   failMatches: owns,
   failedBeatsToStop: 3,
-  /** A job whose beat did not apply, or failed three times, stops. */
+  /** A job stops when its beat is not applied, or fails three times. */
   stopsWithoutBeat: true,
   unknownDone: 'is read' as 'is read' | 'counts as failed',
   doneAndActive: 'in one step' as 'in one step' | 'ACTIVE first',
   ownFailedDrawsGeneration: true,
   failedBeforeOwnRemoval: true,
-  /** A copy may hang for ever while its process beats: see the hole. */
+  /** A copy may hang for ever while its process beats. This is a hole: see the mutant. */
   copyHangs: false,
-  /** Beats of a copy that has died go on. */
+  /** The beats of a copy that has died continue. */
   beatOutlivesCopy: false,
-  /** The schema step of a job that is not the owner any more makes tables that nobody drops: see the hole. */
+  /** The schema step of a job that has lost its claim creates tables that nobody drops. This is a hole: see the mutant. */
   lateSchemaIsExcused: true,
 
   // DeleteBackup.

@@ -1,4 +1,4 @@
-/** What lies in Cassandra, by partition, what each process remembers, and what only properties read. */
+/** Cassandra by partition, the memory of each process, and records that only properties read. */
 import { flag, list, oneOf, optional, upTo, type View } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { Cassandra } from '../../../../stores/cassandra.ts';
@@ -7,34 +7,34 @@ import { batchState, type History, historyShape, jobState, type Target as Target
 export interface Scale {
   readonly restores: number;
   readonly deletes: number;
-  /** Each with a reconciler. */
+  /** Each runs a reconciler. */
   readonly servers: number;
   /** Batches of items in a backup. */
   readonly batches: number;
-  /** Processes that may die, all told. A pause needs no budget: it is a process that takes no step. */
+  /** Crashes in a run, over all processes. A pause needs no budget: a paused process just takes no step. */
   readonly crashes: number;
-  /** All meet in every variant, and not the few that it is about. */
+  /** Every variant gets all restores and deletes of the scale, not only those that it is about. */
   readonly allMeet: boolean;
-  /** Says what must come of every fair run; without it, processes that are alike need not be told apart. */
+  /** Declares liveness properties. Without them, symmetry reduction is possible. */
   readonly judgesRuns: boolean;
 }
 
 export interface Variant {
   readonly nameOf: (restore: number) => number;
   readonly backupOf: (restore: number) => number;
-  /** K1 takes the marker of the backup, K2 inserts the target: they are different partitions, so one comes first. */
+  /** K1 takes the marker of the backup, K2 inserts the target. They access different partitions, so one comes first. */
   readonly first: 'K1' | 'K2';
-  /** At most so many restores and deletes, unless the scale lets all meet. */
+  /** The most restores and deletes, unless `allMeet` is set. */
   readonly restoresMax?: number;
   readonly deletesMax?: number;
-  /** With the schema step, copies that fail, and the scan that finishes deletes: where one restore is alone. */
+  /** Includes the schema step, failing copies, and the scan that finishes deletes. Used where there is one restore. */
   readonly isWhole: boolean;
   readonly batchesMore: number;
-  /** Crashes beyond those of the scale, or fewer than those, where all is to be seen in a short time. */
+  /** Added to the crashes of the scale where liveness is judged; negative where that would take too long. */
   readonly crashesMore: number;
-  /** At least so many servers, each with a reconciler; where nothing crashes, which is for the audit, those of the scale. */
+  /** The least number of servers, each with a reconciler. Without crashes, as in the audit, the number of the scale. */
   readonly serversMin?: number;
-  /** Answers that may be lost, of writes of status or of beats. */
+  /** How many answers may be lost, to writes of a status or of a beat. */
   readonly lostAnswers: number;
   /** Beats may fail and hang. */
   readonly beatsFail: boolean;
@@ -42,19 +42,19 @@ export interface Variant {
 
 const backupShape = {
   status: oneOf('AVAILABLE', 'DELETING', 'DELETED'),
-  /** The claim of a delete lies further back than stale_after. */
+  /** The claim of a delete is older than stale_after. */
   stale: flag,
 };
 const backupItemsShape = { data: oneOf('full', 'gone') };
 
-/** `active_restores` of a backup as one row for each target that it may name: in the partition of the backup. */
+/** `active_restores` of a backup, split into one row for each target that it may name. In the partition of the backup. */
 const markerShape = {
   isActive: flag,
-  /** K1 first: the owner has been back after K2. */
+  /** With K1 first: the owner has confirmed the marker after K2. */
   isConfirmed: flag,
 };
 
-/** The row of a table, with the record of the restore: in the partition of the name. By table id. */
+/** The row of a table, with the record of its restore, in the partition of the name. By table id. */
 const tableShape = (beats: number) => ({
   status: oneOf('absent', 'CREATING', 'DELETING', 'ACTIVE'),
   job: jobState,
@@ -63,7 +63,7 @@ const tableShape = (beats: number) => ({
   stale: flag,
 });
 
-/** The tables that hold the items, and what lies in them. */
+/** The tables that hold the items, and their contents. */
 const schemaShape = { exists: flag };
 const itemsShape = (batches: number) => ({ batches: list(batches, batchState) });
 
@@ -77,11 +77,11 @@ const restoreShape = (batches: number) => ({
     ...['failing', 'r1', 'r2 tables', 'r2 row'],
     ...['completed', 'failed', 'lost its claim', 'crashed', ...refusals],
   ),
-  /** What is answered once all is undone. */
+  /** The answer once everything is undone. */
   refusal: optional(oneOf(...refusals)),
-  /** 0: the schema step, where there is one; then the batches. */
+  /** 0: the schema step, if there is one; then the batches. */
   next: upTo(batches),
-  /** What has been read of the backup and is to be written. */
+  /** What was read from the backup and is not yet written. */
   buffer: batchState,
   /** Beats in a row that failed. */
   failedBeats: upTo(4),
@@ -103,14 +103,14 @@ const listedShape = (beats: number) => ({
 
 const reportedShape = { as: oneOf('nothing', 'drop', 'mark') };
 
-/** What whoever meets a marker has seen of it, and then of its target. */
+/** What a process that meets a marker has seen: the marker, and then its target. */
 const seenShape = { as: oneOf('nothing', 'marker', 'marker to clear'), isConfirmed: flag };
 
-/** What only properties read. */
+/** Only properties read these. */
 const ghostShape = {
-  /** The heartbeat task of the job has been started. */
+  /** The heartbeat task of the job has started. */
   beats: flag,
-  /** A remover has dropped the tables, and the schema step has made them again. */
+  /** A remover has dropped the tables, and the schema step has created them again. */
   tables: oneOf('as they were', 'dropped', 'made again'),
 };
 
@@ -126,7 +126,7 @@ export type Listed = View<ReturnType<typeof listedShape>>;
 type Reported = View<typeof reportedShape>;
 export type Seen = View<typeof seenShape>;
 
-/** Drawn by each registration, and by each FAILED: no two writers of one record have the same. */
+/** Drawn by each registration, and by each FAILED: no two writers of one record have the same generation. */
 export const ownGeneration = 1;
 export const fencedGeneration = 2;
 
@@ -205,6 +205,6 @@ export const partitionOf = ({ backupRows, targets }: World, backup: number): obj
 export const isMarked = ({ targets }: World, backup: number): boolean =>
   targets.some((target) => target.backup === backup && target.marker.isActive);
 
-/** The tables of a name, of which one at most is not absent: its partition. */
+/** The partition of a name: its tables, of which at most one exists. */
 export const partitionOfName = ({ targets }: World, { name }: Target): Table[] =>
   targets.filter((other) => other.name === name).map(({ table }) => table);

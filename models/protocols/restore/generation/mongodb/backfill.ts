@@ -1,4 +1,4 @@
-/** The backfill worker of one server: builds the indexes of what was handed over, and then makes the table ACTIVE. */
+/** The backfill worker of one server: builds the indexes of targets that were handed over, then makes them ACTIVE. */
 import type { Model } from '../../../../language/model.ts';
 import type { Judgements } from './properties.ts';
 import type { Rules } from './rules.ts';

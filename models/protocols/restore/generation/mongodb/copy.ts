@@ -1,9 +1,9 @@
-/** N2 and N3: the copy of a restore job, and the beats beside it. */
+/** N2 and N3: the copy of a restore job, and its concurrent beats. */
 import { countLateWrite } from '../target.ts';
 import type { Job, Offer, RestoreStep } from './job.ts';
 import type { Restore } from './world.ts';
 
-/** One $out copies the whole backup, and beats go on beside it. It cannot be called back. */
+/** One $out copies the whole backup while beats continue. It cannot be cancelled. */
 export function offerCopy(job: Job, step: Offer): void {
   const { world, rules, me, target } = job;
   const { database, scale } = world;
@@ -53,7 +53,7 @@ function offerLanding(
   label: RestoreStep,
   next: Restore['at'],
 ) {
-  // The aggregation reads one database and writes another; what it has read shows once, when its output is put in place.
+  // The aggregation reads one database and writes another; its output becomes visible at once, when it is swapped in.
   m.reach('an aggregation with $out', { reads: [backupItems], writes: [target.items] }, () =>
     step(label, () => {
       judge.writesInto(target);

@@ -112,7 +112,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, id: number, 
         if (rules.clientRetriesDelete) step('the client tries again', go('start'));
         break;
       case 'BackupInUse':
-        // Where reads may be behind, the client that has seen ACTIVE asks again until it is heard.
+        // Where majority reads lag, a client that has seen ACTIVE retries until its delete is accepted.
         if (majorityLags) step('the client tries again', go('start'));
     }
   };

@@ -3,7 +3,7 @@ import type { Job, Offer } from './job.ts';
 import { dropCollection, removeDocument } from './removal.ts';
 import { fencedGeneration, ownGeneration } from './world.ts';
 
-/** N4: one conditional update of the document. Without indexes it makes the table ACTIVE as well. */
+/** N4: one conditional update of the document. Without indexes it also makes the table ACTIVE. */
 export function offerEnd(job: Job, step: Offer): void {
   const { world, rules, me, target, judge } = job;
   const { database, majorityLags, hasIndexes } = world;
@@ -59,7 +59,7 @@ export function offerEnd(job: Job, step: Offer): void {
   }
 }
 
-/** N5, N6, and what is left to do where the claim is lost. */
+/** N5, N6, and the clean-up after a lost claim. */
 export function offerFailure(job: Job, step: Offer): void {
   const { world, rules, me, target, judge } = job;
   const { database } = world;

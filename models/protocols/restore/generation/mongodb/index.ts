@@ -1,6 +1,6 @@
 /**
- * Restore, delete and reconciler under owner generations on MongoDB: what `owner-generation-restore` takes as one step is here
- * the session transactions, updates of one document and collections that it is made of.
+ * Restore, delete and reconciler under owner generations on MongoDB. Each step of `owner-generation-restore` is split into its
+ * session transactions, single-document updates and collection operations.
  */
 import { defineModel } from '../../../../language/entry.ts';
 import { declareClock } from '../clock.ts';
@@ -43,14 +43,14 @@ const shared = {
 } satisfies Variant;
 
 const variants = {
-  /** All restores take one backup into one name: a name is used again once its target is removed. */
+  /** All restores use one backup and one name; the name is reused after its target is removed. */
   'one-name': shared,
-  /** All restores take one backup, each into a name of its own. */
+  /** All restores use one backup, each with its own name. */
   'two-names': { ...shared, nameOf: (restore) => restore, crashesMore: -1, hasIndexes: false },
-  /** Each restore takes a backup of its own, all into one name. */
+  /** Each restore has its own backup; all use one name. */
   'two-backups': { ...shared, backupOf: (restore) => restore, crashesMore: -1, hasIndexes: false },
   'one-restore': { ...shared, restoresMax: 1, crashesMore: 1 },
-  /** Nothing is to be backfilled, so the update that writes DONE makes the table ACTIVE. */
+  /** There is nothing to backfill, so the update that writes DONE makes the table ACTIVE. */
   'no-indexes': { ...shared, restoresMax: 1, crashesMore: 1, hasIndexes: false },
   'majority-lags': { ...shared, restoresMax: 1, hasIndexes: false, majorityLags: true },
 } satisfies { [name: string]: Variant };

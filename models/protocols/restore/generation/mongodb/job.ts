@@ -1,4 +1,4 @@
-/** What a restore request and its job have at hand, and all that they may do. */
+/** What a restore request and its job use, and the labels of all their steps. */
 import type { Model, Step } from '../../../../language/model.ts';
 import type { Transaction } from '../../../../stores/mongodb.ts';
 import type { Judgements } from './properties.ts';

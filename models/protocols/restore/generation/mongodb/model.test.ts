@@ -6,7 +6,7 @@ import { generationRestoreMongodb as entry } from './index.ts';
 
 testModel('generation-restore-mongodb');
 
-// What is handed over stays so: only a mutant lets somebody remove it under the worker.
+// Only a mutant lets another process remove a target that was handed over to the backfill worker.
 test('every other step is taken in some variant', () => {
   expect(neverTaken(entry)).toEqual(['backfill n: N4b not handed over: leave it']);
 });
@@ -36,7 +36,7 @@ describe('interleavings', () => {
   const [oneRestore, twoServers] = [on('one-restore'), on('one-restore', 'large')];
   const [noIndexes, lagging] = [on('no-indexes'), on('majority-lags')];
 
-  test('1: the delete first: a restore that began finds a WriteConflict, and then no backup', () => {
+  test('1: the delete first: a started restore gets a WriteConflict, and then finds no backup', () => {
     const steps = ['restore 0: N1 begin: free', ...deleted.slice(0, 2)];
     expect(of(oneRestore(steps).offered, 'restore 0')).toEqual([
       'restore 0: N1 WriteConflict: again',
@@ -47,12 +47,12 @@ describe('interleavings', () => {
     ]);
   });
 
-  test('1: the restore first: a delete that began finds a WriteConflict, and then the backup in use', () => {
+  test('1: the restore first: a started delete gets a WriteConflict, and then finds the backup in use', () => {
     const steps = ['delete 0: begin: not in use', ...register(0), 'delete 0: WriteConflict: again'];
     expect(of(oneRestore(steps).offered, 'delete 0')).toEqual(['delete 0: refused: BackupInUse']);
   });
 
-  test('1: a delete and three restores of one backup: one registers, and the others come to WriteConflicts', () => {
+  test('1: a delete and three restores of one backup: one registers, the others get WriteConflicts', () => {
     const began = [0, 1, 2].map((restore) => `restore ${restore}: N1 begin: free`);
     const { offered, values } = on(
       'two-names',
@@ -76,7 +76,7 @@ describe('interleavings', () => {
     expect(of(offered, 'restore 1')).toEqual(['restore 1: N1 refused: TableInUse']);
   });
 
-  test('5: list_dead, the owner beats, FAILED matches nothing and the restore completes', () => {
+  test('5: list_dead, the owner beats, FAILED does not match, and the restore completes', () => {
     const steps = [...register(0), 'restore 0: N3 $out starts', goesStale, lists(0), 'restore 0: N2 beat'];
     const left = noIndexes([...steps, 'reconciler 0: c2 not matched: leave it']);
     expect(left.marked).toEqual(['a beat between listing and FAILED saves the owner']);
@@ -89,14 +89,14 @@ describe('interleavings', () => {
     expect(ended.values['target[0].status']).toBe('ACTIVE');
   });
 
-  test('6: $out lands, FAILED by the reconciler, DONE is not matched, and the target goes', () => {
+  test('6: $out completes, FAILED by the reconciler, DONE does not match, and the target is removed', () => {
     const steps = [...register(0), ...copied, ...condemned, 'restore 0: N4 DONE not matched: stop'];
     const { values, marked } = oneRestore(steps);
     expect([marked, values['target[0].status']]).toEqual([['DONE comes after FAILED'], 'CREATING']);
     expect(oneRestore([...steps, ...removed]).values['target[0].status']).toBe('absent');
   });
 
-  test('7: DONE before FAILED: the reconciler leaves it to the backfill worker, and lists it no more', () => {
+  test('7: DONE before FAILED: the reconciler leaves the target to the backfill worker, and does not list it again', () => {
     const steps = [...register(0), ...copied, goesStale, lists(0), handsOver, 'reconciler 0: c2 not matched: leave it'];
     const { values, offered } = oneRestore(steps);
     expect([values['target[0].status'], values['target[0].job']]).toEqual(['CREATING', 'DONE']);
@@ -111,7 +111,7 @@ describe('interleavings', () => {
     expect(ended.values['target[0].status']).toBe('absent');
   });
 
-  test('10: the owner is paused, its target is removed, the name is made again, and the owner wakes to stop', () => {
+  test('10: the owner is paused, its target is removed, the name is reused, and the owner stops when it wakes', () => {
     const steps = [...register(0), ...copied, ...condemned, ...removed, ...register(1), 'restore 1: N3 $out starts'];
     const { values, offered } = oneName(steps);
     expect(of(offered, 'restore 0')).toEqual(['restore 0: N4 DONE not matched: stop', 'restore 0: crash']);
@@ -136,7 +136,7 @@ describe('interleavings', () => {
     expect(oneRestore([...steps, ...rest]).values['backup[0].status']).toBe('DELETED');
   });
 
-  test('19: two reconcilers on one dead record: one FAILED, one removal', () => {
+  test('19: two reconcilers for one dead record: one FAILED, one removal', () => {
     const both = [...register(0), goesStale, lists(0), lists(1), 'reconciler 0: c2 FAILED'];
     expect(of(twoServers(both).offered, 'reconciler 1')).toEqual([
       'reconciler 1: c2 not matched: leave it',
@@ -146,7 +146,7 @@ describe('interleavings', () => {
     expect([values['target[0].status'], of(offered, 'reconciler')]).toEqual(['absent', []]);
   });
 
-  test('20: the clock of a host that is behind does not matter to a heartbeat of the database', () => {
+  test('20: a host whose clock is behind does not matter, since heartbeats use the clock of the database', () => {
     const isListed = (mutant?: string) =>
       follow(entry.build({ variant: 'one-restore', ...(mutant && { mutant }) }), register(0)).offered.includes(
         lists(0),
@@ -154,7 +154,7 @@ describe('interleavings', () => {
     expect([isListed(), isListed('first-heartbeat-of-host')]).toEqual([false, true]);
   });
 
-  test('21: DONE of unknown outcome is read first: ACTIVE is not undone', () => {
+  test('21: DONE has an unknown outcome: the document is read first, and ACTIVE is not undone', () => {
     const landed = [
       ...register(0),
       'replication: reaches the majority',
@@ -175,7 +175,7 @@ describe('interleavings', () => {
     expect(twoServers([...steps, ...rest]).values['target[0].status']).toBe('absent');
   });
 
-  test('24: the heartbeat is lost while $out runs: what it makes after the removal is dropped', () => {
+  test('24: the claim is lost while $out runs: what $out creates after the removal is dropped', () => {
     const steps = [
       ...register(0),
       'restore 0: N3 $out starts',
@@ -189,7 +189,7 @@ describe('interleavings', () => {
     expect([values['target[0].status'], values['collection[0].exists']]).toEqual(['absent', false]);
   });
 
-  test('right after the first visible ACTIVE a delete may still find the backup in use, and is heard later', () => {
+  test('right after the first visible ACTIVE a delete may still find the backup in use, and is accepted later', () => {
     const steps = [
       ...register(0),
       'replication: reaches the majority',
@@ -205,7 +205,7 @@ describe('interleavings', () => {
     expect(of(lagging(caughtUp).offered, 'delete 0')).toEqual(['delete 0: begin: not in use']);
   });
 
-  test('a registration over 60 s answers an internal error, and its job goes on', () => {
+  test('a registration over 60 s answers an internal error, and its job continues', () => {
     const steps = ['restore 0: N1 begin: free', 'restore 0: N1 60 s go by: answer InternalServerError'];
     const { values } = lagging([
       ...steps,
@@ -219,7 +219,7 @@ describe('interleavings', () => {
   });
 });
 
-describe('telling traces', () => {
+describe('characteristic traces', () => {
   const traceOf = (mutant: string, property: string) => stepsTo(entry, { mutant }, property);
   const acknowledged = [
     ...register(0),
@@ -229,7 +229,7 @@ describe('telling traces', () => {
   ];
   const failsOver = 'failover of the primary: loses what the majority has not';
 
-  test('where lock_seq is read alone, a registration passes the delete that looked before it', () => {
+  test('if lock_seq is only read, a registration commits beside a delete that looked before it', () => {
     expect(traceOf('lock-seq-is-read', 'S2')).toEqual([
       'delete 0: begin: not in use',
       ...register(0),
@@ -237,7 +237,7 @@ describe('telling traces', () => {
     ]);
   });
 
-  test('a FAILED that the majority does not have lets its owner finish a table without items', () => {
+  test('a FAILED that the majority does not have lets its owner complete a table without items', () => {
     const drops = 'reconciler 0: c3 drop the collection';
     const [failed, ends] = [
       [...acknowledged, ...condemned],
@@ -248,12 +248,12 @@ describe('telling traces', () => {
     expect(traceOf('list-reads-the-primary', 'S1')).toEqual([...failed, ...listedAgain, ...ends]);
   });
 
-  test('an ACTIVE that DescribeTable showed goes with the primary', () => {
+  test('an ACTIVE that DescribeTable showed is lost with the primary', () => {
     const seen = ['client: DescribeTable: ACTIVE', failsOver, 'client: DescribeTable: no longer ACTIVE'];
     expect(traceOf('rolled-back-active', 'S14')).toEqual([...acknowledged, handsOver, ...seen]);
   });
 
-  test('an owner that crashes in its $out leaves a collection that nobody lists', () => {
+  test('an owner that crashes during its $out leaves a collection that nobody lists', () => {
     expect(traceOf('crash-leaves-output', 'orphans')).toEqual([
       ...register(0),
       'restore 0: N3 $out starts',
@@ -264,7 +264,7 @@ describe('telling traces', () => {
     ]);
   });
 
-  test('a DONE of unknown outcome that counts as lost drops the items of an ACTIVE table', () => {
+  test('if a DONE of unknown outcome is treated as lost, the items of an ACTIVE table are dropped', () => {
     const lost = ['restore 0: N4 answer lost, DONE landed', 'restore 0: drop own output'];
     expect(traceOf('unknown-is-not-matched', 'S1')).toEqual([...acknowledged, ...lost]);
   });

@@ -1,4 +1,4 @@
-/** A client that asks DescribeTable again and again: a local read, of what a failover may take back. */
+/** A client that repeats DescribeTable: a local read, whose result a failover may undo. */
 import { oneOf } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import type { Judgements } from './properties.ts';

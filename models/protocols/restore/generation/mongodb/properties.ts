@@ -1,14 +1,14 @@
-/** What must never happen, and beside it what must be seen to happen, lest a model that stands still pass. */
+/** Safety properties, and what must be reachable, so that a model that does nothing fails. */
 import type { Model } from '../../../../language/model.ts';
 import { declareProgress, declareStateProperties } from '../properties.ts';
 import type { Rules } from './rules.ts';
 import { ownGeneration, type Target, type World } from './world.ts';
 
-/** Judged by the steps themselves: each is called in the effect, before it changes anything. */
+/** Called by steps, in the effect, before it changes anything. */
 export interface Judgements {
-  /** S6, S9-order: the document of this target goes. */
+  /** S6, S9-order: the document of this target is removed. */
   removes(target: Target): void;
-  /** S6: the collection of this target goes. */
+  /** S6: the collection of this target is dropped. */
   drops(target: Target): void;
   /** S7: a write of its owner matches. */
   ownerWrites(target: Target): void;
@@ -16,7 +16,7 @@ export interface Judgements {
   condemns(target: Target, listedHeartbeat: number): void;
   /** S9: the backfill worker makes it ACTIVE. */
   activates(target: Target): void;
-  /** S13: the output of its job is put in place. */
+  /** S13: the output of its job is swapped in. */
   writesInto(target: Target): void;
   /** The job learns at DONE that its claim is lost. */
   stopped(target: Target): void;
@@ -62,12 +62,12 @@ export function declareProperties(m: Model, world: World, rules: Rules): Judgeme
     m.remark('S9', 'one way only: DONE hands over, and the backfill worker makes the table ACTIVE later.');
   }
 
-  // S12. Nothing durable comes of a request that is refused.
+  // S12. A refused request leaves nothing durable.
   m.always('S12: a refused request leaves nothing', () =>
     restores.every(({ at }, id) => !isRefused(at) || targets[id]!.table.status === 'absent'),
   );
 
-  // $out must not make the storage of a removed target again, or if it does, not for long.
+  // $out must not recreate the storage of a removed target; if it does, not for long.
   const isOrphan = ({ table, items }: Target) => table.status === 'absent' && items.exists;
   const hasRested = (at: string) => at === 'failed' || at === 'lost its claim';
   m.always('orphans: no collection without its table', () =>
@@ -99,7 +99,7 @@ export function declareProperties(m: Model, world: World, rules: Rules): Judgeme
 const isBeingDropped = ({ listed }: World, id: number): boolean =>
   listed.some((entries) => ['drop', 'drop after removal'].includes(entries[id]!.as));
 
-/** Two restores in each other's way, which looks different where they share a name, a backup or both. */
+/** Conflicts of two restores. They depend on whether the two share a name, a backup or both. */
 function declareContention(m: Model, { targets, restores }: World): void {
   if (targets.length < 2) return;
   const [one, two] = targets as [Target, Target];
@@ -116,7 +116,7 @@ function declareContention(m: Model, { targets, restores }: World): void {
   }
 }
 
-/** What one restore, one client and reads that may be behind can come to. */
+/** The properties of the variant with one restore, one client and lagging majority reads. */
 function declareLag(m: Model, { targets, restores, deletions, backups, byMajority }: World): void {
   const [target] = targets as [Target];
   const [restore] = restores;

@@ -1,4 +1,4 @@
-/** The reconciler of one server. It deals with each target by itself; a cycle that finds nothing is left out. */
+/** The reconciler of one server. It handles each target separately. A cycle that finds nothing is left out: it would change nothing. */
 import type { Model, Step } from '../../../../language/model.ts';
 import type { Judgements } from './properties.ts';
 import { dropCollection, removeDocument } from './removal.ts';
@@ -34,7 +34,7 @@ export function declareReconciler(m: Model, world: World, rules: Rules, server: 
       });
     },
     {
-      // It starts again at once, and has forgotten what it listed.
+      // It restarts at once, and has forgotten its listing.
       crash: {
         when: () => listed.some(({ as }) => as !== 'nothing'),
         effect: () => {

@@ -10,7 +10,7 @@ function refusalOf({ world, rules, target }: Job): Refusal | null {
   return rules.inUseForRestore(world, target.backup) ? 'BackupInUse' : null;
 }
 
-/** N1: the snapshot shows whether name and backup are free; the commit finds out whether they still are. */
+/** N1: the snapshot shows whether name and backup are free; the commit verifies that they still are. */
 export function offerRegistration(job: Job, step: Offer): void {
   const { world, rules, me, target, backup, transaction } = job;
   const { table } = target;
@@ -70,7 +70,7 @@ export function offerRegistration(job: Job, step: Offer): void {
   }
 }
 
-/** After 60 s the request is answered, and the registration goes on. */
+/** After 60 s the request is answered, and the registration continues. */
 function offerTimeout({ world, me }: Job, step: Offer): void {
   if (!world.majorityLags || me.answer !== 'none') return;
   step('N1 60 s go by: answer InternalServerError', () => {

@@ -1,4 +1,4 @@
-/** remove(account, name, table id): the collection and the catalog's document are two operations, each by table id. */
+/** remove(account, name, table id): dropping the collection and removing the catalog document are two operations, each by table id. */
 import type { Step } from '../../../../language/model.ts';
 import type { Judgements } from './properties.ts';
 import type { Rules } from './rules.ts';
@@ -29,7 +29,7 @@ export function dropCollection<L extends string>(
   );
 }
 
-/** Removes the document of a CREATING restore target with this id, and the record with it; or finds nothing to remove. */
+/** Removes the document of a CREATING restore target with this id, with its record; or finds nothing to remove. */
 export function removeDocument<L extends string>(
   { world, rules, judge }: Remover,
   step: Step<L>,

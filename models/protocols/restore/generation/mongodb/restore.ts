@@ -46,13 +46,13 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
     { crash: { when: () => !rests.has(me.at), effect: crash, goesOn: true } },
   );
   m.privateTo(process, me);
-  // It goes on unless it crashes; that copying fails is nobody's duty, and that a request takes a minute neither.
-  const luck = ['crash', 'N3 $out fails', ...(world.majorityLags ? luckOfLag : [])] as const;
-  m.weaklyFair(process, { except: luck });
+  // The owner continues unless it crashes. Fairness excludes a failing copy and a request that takes a minute.
+  const unfairLabels = ['crash', 'N3 $out fails', ...(world.majorityLags ? unfairLabelsOfLag : [])] as const;
+  m.weaklyFair(process, { except: unfairLabels });
   return transaction;
 }
 
-const luckOfLag = [
+const unfairLabelsOfLag = [
   'N1 60 s go by: answer InternalServerError',
   'N4 answer lost, DONE landed',
   'N4 answer lost, nothing landed',

@@ -1,7 +1,7 @@
-/** The protocol's decisions, each by name and with its right value. The processes follow these; a mutant replaces one. */
+/** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
 import { creatingByMajority, type Listed, ownGeneration, type Table, type World } from './world.ts';
 
-/** Every owner's write is a compare-and-set on the status it comes from and on the generation. */
+/** Every write of an owner is a compare-and-set on the expected status and on its generation. */
 const owns = (table: Table): boolean => table.job === 'RUNNING' && table.generation === ownGeneration;
 
 export const rules = {
@@ -18,26 +18,26 @@ export const rules = {
   /** The in-use check and DELETING are one transaction. */
   deleteIsOneTransaction: true,
   deletingBeforeDrop: true,
-  /** A retry on DELETING repeats the drop and DELETED. */
+  /** A retry that finds DELETING repeats the drop and DELETED. */
   retryFinishesDelete: true,
   clientRetriesDelete: true,
-  /** What is told or built on is with the majority first. */
+  /** The writes that wait for the majority, because they are answered or relied on. */
   waitsForMajority: { registration: true, done: true, failed: true, deleting: true, deleted: true },
 
   // The job.
-  /** The collection of a target has its table id in its name. */
+  /** The collection of a target has the table id in its name. */
   outputIsNamedById: true,
   firstHeartbeatClock: 'of the database' as 'of the database' | 'of a host that is behind',
   beatMatches: owns,
   doneMatches: owns,
   failMatches: owns,
-  /** Where a job that has lost its claim drops what $out has made. */
+  /** Where a job that has lost its claim drops the output of $out. */
   dropsLostOutput: 'wherever it learns of it' as 'wherever it learns of it' | 'after a beat alone' | 'never',
   handOver: 'with DONE' as 'with DONE' | 'before DONE',
   unknownDone: 'is read' as 'is read' | 'counts as failed' | 'counts as not matched',
   ownFailedDrawsGeneration: true,
   ownRemovalNeedsFailed: true,
-  /** A crashed owner may leave a collection behind that has no table: see the hole. */
+  /** A crashed owner may leave a collection that has no table. This is a hole: see the mutant. */
   orphanOfCrashedOwnerIsExcused: true,
 
   // The backfill worker.
@@ -59,7 +59,7 @@ export const rules = {
   collectionBeforeDocument: true,
 
   // What a client sees.
-  /** ACTIVE that a local read showed may be gone after a failover: see the hole. */
+  /** An ACTIVE that a local read showed may be undone by a failover. This is a hole: see the mutant. */
   rolledBackActiveIsExcused: true,
 };
 

@@ -1,4 +1,4 @@
-/** What lies in MongoDB, what each process remembers, and what only properties read. */
+/** MongoDB, the memory of each process, and records that only properties read. */
 import { flag, list, oneOf, upTo, type View } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { MongoDb } from '../../../../stores/mongodb.ts';
@@ -14,44 +14,44 @@ import {
 export interface Scale {
   readonly restores: number;
   readonly deletes: number;
-  /** Each with a reconciler and a backfill worker. */
+  /** Each runs a reconciler and a backfill worker. */
   readonly servers: number;
-  /** Beats of a job after its registration. */
+  /** The most beats of a job after its registration. */
   readonly beats: number;
-  /** Processes that may die, all told. A pause needs no budget: it is a process that takes no step. */
+  /** Crashes in a run, over all processes. A pause needs no budget: a paused process just takes no step. */
   readonly crashes: number;
-  /** Says what must come of every fair run; without it, processes that are alike need not be told apart. */
+  /** Declares liveness properties. Without them, symmetry reduction is possible. */
   readonly judgesRuns: boolean;
 }
 
 export interface Variant {
   readonly nameOf: (restore: number) => number;
   readonly backupOf: (restore: number) => number;
-  /** At most so many restores, whatever the scale; one alone may also fail to copy. */
+  /** The most restores, whatever the scale. A single restore may also fail to copy. */
   readonly restoresMax?: number;
-  /** Crashes beyond those of the scale, or fewer than those, where all is to be seen in a short time. */
+  /** Added to the crashes of the scale where liveness is judged; negative where that would take too long. */
   readonly crashesMore: number;
   /** The backup has indexes, which the backfill worker builds. */
   readonly hasIndexes: boolean;
-  /** Of one restore: reads by majority concern may be behind, a failover, answers that get lost, a client that looks. */
+  /** With one restore: majority reads may lag, and there are a failover, lost answers and an observing client. */
   readonly majorityLags: boolean;
 }
 
 const backupShape = { status: oneOf('AVAILABLE', 'DELETING', 'DELETED') };
 const backupItemsShape = { data: oneOf('full', 'gone') };
 
-/** The catalog's document of a table, with the record of the restore. By table id; a unique index holds names apart. */
+/** The catalog document of a table, with the record of its restore. By table id; a unique index keeps names distinct. */
 const tableShape = ({ beats }: Scale) => ({
   status: oneOf('absent', 'CREATING', 'ACTIVE'),
   job: jobState,
   generation: upTo(2),
   heartbeat: upTo(beats + 1),
   stale: flag,
-  /** Pending for the backfill worker. */
+  /** Handed over to the backfill worker, and pending there. */
   handedOver: flag,
 });
 
-/** The collection: what $out has copied, and the entries of the indexes. */
+/** The collection: the items copied by $out, and the index entries. */
 const collectionShape = (parts: number) => ({ exists: flag, batches: list(parts, batchState) });
 
 const phases = oneOf(
@@ -77,9 +77,9 @@ const listedShape = ({ beats }: Scale) => ({
 
 const pickedShape = { as: oneOf('nothing', 'picked', 'built') };
 
-/** What only properties read. */
+/** Only properties read these. */
 const ghostShape = {
-  /** Whether a remover has dropped the collection, and whether $out has made it again after that. */
+  /** A remover has dropped the collection, and $out has created it again. */
   collection: oneOf('as it was', 'dropped', 'made again'),
 };
 
@@ -92,7 +92,7 @@ type Deletion = View<typeof deleteShape>;
 export type Listed = View<ReturnType<typeof listedShape>>;
 type Picked = View<typeof pickedShape>;
 
-/** Drawn by each registration, and by each FAILED: no two writers of one record have the same. */
+/** Drawn by each registration, and by each FAILED: no two writers of one record have the same generation. */
 export const ownGeneration = 1;
 export const fencedGeneration = 2;
 
@@ -116,7 +116,7 @@ export interface World extends Variant {
   /** By server, then by table id. */
   readonly listed: readonly (readonly Listed[])[];
   readonly picked: readonly (readonly Picked[])[];
-  /** What a read with majority concern sees of a document. */
+  /** A document as a majority read sees it. */
   readonly byMajority: <T extends object>(document: T) => T;
 }
 
@@ -201,14 +201,14 @@ const seenBackup = (document: Backup, items: BackupItems): BackupSeen => ({
   },
 });
 
-/** Targets with this source that are still being made, as reads of majority concern see them. */
+/** Targets that are still being created from this backup, according to majority reads. */
 export const creatingByMajority = ({ targets, byMajority }: World, backup: number): Target[] =>
   targets.filter((target) => target.backup === backup && byMajority(target.table).status === 'CREATING');
 
 export const sameName = ({ targets }: World, { name }: Target): Target[] =>
   targets.filter((other) => other.name === name);
 
-/** The heartbeat of a document grows old on the primary and on the majority at once. */
+/** The heartbeat of a document becomes stale on the primary and on the majority at once. */
 export const ageing = ({ byMajority }: World, { table, history }: Target) => ({
   table,
   history,

@@ -1,4 +1,4 @@
-/** N2 and N3: the owner beats on its session, and copies batch by batch what it may. */
+/** N2 and N3: the owner beats on its session, and copies the batches that the protocol allows it to. */
 import type { Step } from '../../../../language/model.ts';
 import { countLateWrite } from '../target.ts';
 import { isLost, type Job, type Label, type Phases, withUnknownOutcome } from './job.ts';

@@ -1,4 +1,4 @@
-/** DeleteBackup of backup 0: one transaction under the row of the backup. */
+/** DeleteBackup of backup 0: one transaction under the row lock of the backup. */
 import type { Model, Step } from '../../../../language/model.ts';
 import type { Rules } from './rules.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-/** N4: DONE and ACTIVE in one transaction. N5 and N6: FAILED over a pooled connection, and the removal if it matched. */
+/** N4: DONE and ACTIVE in one transaction. N5 and N6: FAILED on a pooled connection, then the removal if FAILED matched. */
 import type { Step } from '../../../../language/model.ts';
 import { isLost, type Job, type Label, type Phases, withUnknownOutcome } from './job.ts';
 import { removalOf } from './removal.ts';
@@ -17,7 +17,7 @@ function handOver(job: Job): Phases {
   };
 
   const updateRecord = (step: Step<Label>) => {
-    // The connection before this one has the row locked yet.
+    // The former connection still holds the row lock.
     if (inFlight.is) return;
     session.lock(step, record, (locking) => {
       if (rules.doneMatches(record, mine)) {
@@ -90,7 +90,7 @@ function handOver(job: Job): Phases {
     } else step('N4 read: the claim is lost', isLost(job));
   };
 
-  /** Of mutants: the flip in a statement of its own. */
+  /** For mutants only: ACTIVE in a separate statement. */
   const flip = (step: Step<Label>) =>
     database.update(table, () => {
       if (table.status === 'CREATING') {
@@ -134,7 +134,7 @@ function giveUp(job: Job): Phases {
         write();
         me.at = 'removing';
       });
-      // Nothing needs to be read: whichever it was, the reconciler removes the target.
+      // No read is needed: in either case the reconciler removes the target.
       const labels = ['N5 FAILED lands, no answer', 'N5 FAILED fails, no answer'] as const;
       withUnknownOutcome(job, step, labels, write, isLost(job));
     });

@@ -1,4 +1,4 @@
-/** What happens to the processes: time, dying sessions and servers, a COMMIT under way, an operator who claims maintenance. */
+/** The environment: time, dying sessions and servers, a COMMIT in flight, and an operator who claims maintenance. */
 import { upTo } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { declareClock } from '../clock.ts';
@@ -18,7 +18,7 @@ export function declareEnvironment(m: Model, world: World, rules: Rules): void {
   if (world.variant.maintenance !== null) declareOperator(m, world, rules);
 }
 
-/** Kills dedicated sessions: an idle reaper, a pooler in transaction mode, an administrator. */
+/** Kills dedicated sessions, as an idle timeout, a transaction-mode pooler or an administrator does. */
 function declareReaper(m: Model, { owners, scale }: World): void {
   const killed = m.record('sessions to kill', { left: upTo(scale.killedSessions) }, { left: scale.killedSessions });
   owners.forEach(({ me, beats }, restore) => {
@@ -49,7 +49,7 @@ function declareKiller(m: Model, { servers, owners }: World): void {
   });
 }
 
-/** The server finishes what it has received, or notices that its client is gone. */
+/** The server completes a received COMMIT, or notices that its client is gone. */
 function declareServerSide(m: Model, { target, session, inFlight }: Owner, restore: number): void {
   const backend = m.environment(`backend of restore ${restore}`, ['COMMIT lands', 'COMMIT is rolled back'], (step) => {
     if (!inFlight.is) return;

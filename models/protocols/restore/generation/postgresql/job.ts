@@ -1,4 +1,4 @@
-/** What the phases of a restore share. */
+/** Shared by the phases of a restore. */
 import type { Step } from '../../../../language/model.ts';
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
@@ -71,8 +71,8 @@ export function stepsOf({ faults, asksAgain }: Variant, rules: Rules): Label[] {
   ];
 }
 
-/** They come from outside, so nothing makes them happen. */
-export const isMishap = (label: string): boolean =>
+/** Labels of faults. They are excluded from fairness, since nothing forces a fault to happen. */
+export const isFault = (label: string): boolean =>
   label === 'crash' || label === 'N3 copying fails' || ofUnknownOutcomes.some((other) => other === label);
 
 export type Phases = { readonly [at in Restore['at']]?: (step: Step<Label>) => void };
@@ -85,7 +85,7 @@ export interface Job {
   readonly restore: number;
 }
 
-/** The effect of learning that the claim is lost: no further write, no status, no removal. */
+/** The effect when an owner learns that its claim is lost: it writes, fails and removes nothing more. */
 export const isLost =
   ({ owner: { me, target }, properties }: Job) =>
   () => {
@@ -94,7 +94,7 @@ export const isLost =
     me.at = 'lost its claim';
   };
 
-/** Offers, while some are left, that the write lands without an answer and that it does not; `then` is all the owner knows. */
+/** While the budget lasts, offers that the write is applied without an answer and that it is not. `then` is all that the owner knows. */
 export function withUnknownOutcome(
   { world: { unknown }, properties: { sees } }: Job,
   step: Step<Label>,

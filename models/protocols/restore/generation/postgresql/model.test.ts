@@ -31,7 +31,7 @@ describe('interleavings', () => {
     offered.filter((step) => step.startsWith(process));
   const deletes = ['lock the row of the backup', 'look whether it is in use', 'COMMIT: it is gone'];
 
-  test('1: a delete and a restore of one backup, whichever has its row first', () => {
+  test('1: a delete and a restore of one backup, whichever locks its row first', () => {
     const deleted = deletes.map((step) => `delete: ${step}`);
     const refused = oneName([...deleted, 'restore 0: N1 lock the row of the backup']);
     expect(offeredTo('restore 0', refused)).toEqual(['restore 0: N1 refused: BackupNotFound']);
@@ -46,13 +46,13 @@ describe('interleavings', () => {
     expect(offeredTo('restore 0', both)).toEqual(['restore 0: N1 refused: BackupInUse', 'restore 0: crash']);
   });
 
-  test('3: two backups, one name: both find it free, and the unique index lets one of them have it', () => {
+  test('3: two backups, one name: both find it free, and the unique index admits one', () => {
     const looked = [0, 1].flatMap((restore) => register(restore).slice(0, 2));
     const both = on('two-backups')([...looked, 'restore 1: N1 COMMIT: registered']);
     expect(offeredTo('restore 0', both)).toEqual(['restore 0: N1 refused: TableInUse']);
   });
 
-  test('5: list_dead, the owner beats, FAILED matches nothing and the restore completes', () => {
+  test('5: list_dead, the owner beats, FAILED does not match, and the restore completes', () => {
     const steps = [...register(0), goesStale, 'reconciler 0: c1 list', 'restore 0: N2 beat'];
     expect(oneName(steps).offered).toContain('reconciler 0: c2 not matched: leave it');
     const ended = oneName([
@@ -66,7 +66,7 @@ describe('interleavings', () => {
     expect(ended.values['table[0].status']).toBe('ACTIVE');
   });
 
-  test('6: the last batch, FAILED by the reconciler, DONE touches no row, and the target goes', () => {
+  test('6: the last batch, FAILED by the reconciler, DONE matches no row, and the target is removed', () => {
     const steps = [...register(0), ...batch, ...batch, goesStale, ...condemned, 'restore 0: N4 UPDATE record: no row'];
     const lost = oneName(steps);
     expect(lost.marked).toContain('DONE comes after FAILED');
@@ -76,7 +76,7 @@ describe('interleavings', () => {
 
   test('7: DONE and ACTIVE commit between list and FAILED: neither FAILED nor a removal follows', () => {
     const listed = [...register(0), ...batch, ...batch, goesStale, 'reconciler 0: c1 list'];
-    // While the transaction is under way FAILED waits for the row.
+    // FAILED waits for the row while the transaction is open.
     expect(oneName([...listed, hands[0]!]).offered.filter((step) => step.startsWith('reconciler'))).toEqual([]);
     const steps = [...listed, ...hands, commit, 'reconciler 0: c2 not matched: leave it'];
     const { values, offered } = oneName(steps);
@@ -90,7 +90,7 @@ describe('interleavings', () => {
     expect(twoServers([...steps, 'reconciler 1: c1 list']).offered).toEqual(['reconciler 1: c3 remove target']);
   });
 
-  test('8: a FAILED that is not old yet is listed once it is', () => {
+  test('8: a FAILED that is not stale yet is listed once it is', () => {
     const steps = [
       ...register(0),
       'restore 0: N2 beat',
@@ -102,13 +102,13 @@ describe('interleavings', () => {
     expect(twoServers([...steps, goesStale]).offered).toEqual(['reconciler 1: c1 list']);
   });
 
-  test('8: where FAILED counts from its own time, its target waits for another window', () => {
+  test('8: where FAILED is aged by its own time, its target waits for another window', () => {
     const steps = [...register(0), goesStale, ...condemned, 'host: SIGKILL of server 0'];
     expect(on('two-servers-failed-anew')(steps).offered).toEqual([goesStale]);
     expect(on('two-servers-failed-anew')([...steps, goesStale]).offered).toEqual(['reconciler 1: c1 list']);
   });
 
-  test('10: the owner is paused, its target is removed, the name is made again, and the owner wakes to stop', () => {
+  test('10: the owner is paused, its target is removed, the name is reused, and the owner stops when it wakes', () => {
     const steps = [
       ...register(0),
       ...batch,
@@ -128,7 +128,7 @@ describe('interleavings', () => {
     expect(woken.values['table[1].status']).toBe('CREATING');
   });
 
-  test('14: the session is killed in mid-copy: the job stops at its next beat, and there is no ACTIVE', () => {
+  test('14: the session is killed during the copy: the job stops at its next beat, and never writes ACTIVE', () => {
     const steps = [
       ...register(0),
       'restore 0: N2 beat',
@@ -144,7 +144,7 @@ describe('interleavings', () => {
     expect(others.offered).toContain('restore 0: N5 FAILED not matched');
   });
 
-  test('19: two reconcilers on one dead record: one FAILED, one removal', () => {
+  test('19: two reconcilers for one dead record: one FAILED, one removal', () => {
     const both = [...register(0), goesStale, 'reconciler 0: c1 list', 'reconciler 1: c1 list'];
     const failed = [...both, 'reconciler 0: c2 FAILED', 'reconciler 1: c2 not matched: leave it'];
     expect(twoServers(failed).marked).toContain('a second reconciler finds FAILED written');
@@ -157,7 +157,7 @@ describe('interleavings', () => {
     expect(twoServers(removals).values['table[0].status']).toBe('absent');
   });
 
-  test('20: the clock of a host that is behind does not matter to a heartbeat of the database', () => {
+  test('20: a host whose clock is behind does not matter, since heartbeats use the clock of the database', () => {
     const isListed = (mutant?: string) =>
       follow(entry.build({ variant: 'two-servers', ...(mutant && { mutant }) }), register(0)).offered.includes(
         'reconciler 1: c1 list',
@@ -187,7 +187,7 @@ describe('interleavings', () => {
   });
 });
 
-test('a plain SELECT before the COMMIT lands misleads its owner', () => {
+test('a plain SELECT before the COMMIT is applied misleads the owner', () => {
   expect(stepsTo(entry, { mutant: 'unsure-reads-without-a-lock' }, 'verdict')?.slice(-5)).toEqual([
     'restore 0: N4 UPDATE table: ACTIVE',
     'restore 0: N4 COMMIT is sent, and the connection breaks',
@@ -197,7 +197,7 @@ test('a plain SELECT before the COMMIT lands misleads its owner', () => {
   ]);
 });
 
-test('FAILED that does not ask for RUNNING lands on DONE, which has changed neither generation nor heartbeat', () => {
+test('FAILED that does not require RUNNING overwrites DONE, which changed neither generation nor heartbeat', () => {
   expect(stepsTo(entry, { mutant: 'failed-without-running' }, 'S9')?.slice(-3)).toEqual([
     'reconciler 0: c1 list',
     'restore 0: N4 COMMIT: DONE and ACTIVE',
@@ -216,14 +216,14 @@ test('a check before the lock: both see a free backup, and both register', () =>
   ]);
 });
 
-test('a cycle that looked for maintenance before the claim came goes on under it', () => {
+test('a cycle that checked for maintenance before the claim continues during it', () => {
   const steps = ['reconciler 0: c0 no maintenance', 'operator: claims maintenance', 'reconciler 0: c1 list'];
   const { values, marked } = follow(entry.build({ variant: 'inherited' }), [...steps, 'reconciler 0: c2 FAILED']);
   expect(marked).toContain('a cycle goes on under a claim that came after it began');
   expect([values['maintenance.isClaimed'], values['record[1].job']]).toEqual([true, 'FAILED']);
 });
 
-test('an owner that never wakes keeps its target from its end only between DONE and COMMIT', () => {
+test('an owner that never wakes blocks the removal of its target only between DONE and COMMIT', () => {
   const { trace } = explore(entry.build({ mutant: 'stopped-under-its-row-locks' }), {
     properties: ['L1 of target 0'],
     count: false,

@@ -1,4 +1,4 @@
-/** Bugs planted in the rules, each with what it must break; those of the shared design are in owner-generation-restore. */
+/** Bugs planted in the rules, each with what it must break. Those of the shared design are in owner-generation-restore. */
 import type { Mutant } from '../../../../language/entry.ts';
 import { catalogue } from '../../../mutants.ts';
 import type { Rules } from './rules.ts';

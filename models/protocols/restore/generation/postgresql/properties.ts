@@ -1,4 +1,4 @@
-/** The properties that all backends share, and what PostgreSQL adds to them. */
+/** The properties that all backends share, and those of PostgreSQL. */
 import type { Judgement, Model } from '../../../../language/model.ts';
 import {
   declareAgreement,
@@ -16,12 +16,12 @@ import { holderOf, type Target, type World } from './world.ts';
 export interface Properties extends Judgements {
   /** A restore into this name is refused because of its backup. */
   refusesForBackup(name: number): void;
-  /** FAILED is written over this record by a reconciler. */
+  /** A reconciler writes FAILED over this record. */
   failsAgain(target: Target): void;
   failsKindOf(target: Target): void;
   logs(isLogged: boolean): void;
   beginsCycle(): void;
-  readonly sees: ReturnType<typeof declareSights>;
+  readonly sees: ReturnType<typeof declareWitnesses>;
 }
 
 const refusals: ReadonlySet<string> = new Set([
@@ -61,11 +61,11 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
     ...declareDuties(m, world),
     refusesForBackup: (name) => order(() => holderOf(world, name) === undefined),
     failsAgain: ({ record }) => once(() => record.job === 'RUNNING'),
-    sees: declareSights(m, world),
+    sees: declareWitnesses(m, world),
   };
 }
 
-/** What a cycle owes to records that it may not fail, and to an operator. */
+/** What a cycle must do for records that it may not fail, and for an operator. */
 function declareDuties(m: Model, { variant, maintenance, targets, owners }: World) {
   const judged = (name: string, applies: boolean): ((holds: Judgement) => void) =>
     applies ? m.always(name) : () => undefined;
@@ -115,7 +115,7 @@ function declareDeletion(m: Model, world: World, { me: deletion }: NonNullable<W
   });
 }
 
-/** Two restores in each other's way, which looks different where they share a name, a backup or both. */
+/** Conflicts of two restores. They depend on whether the two share a name, a backup or both. */
 function declareContention(m: Model, { owners, targets }: World): void {
   const [one, two] = targets;
   if (owners.length < 2 || one === undefined || two === undefined) return;
@@ -134,26 +134,26 @@ function declareContention(m: Model, { owners, targets }: World): void {
   }
 }
 
-/** What steps come to that must be seen to happen where the variant has it. */
-function declareSights(m: Model, { variant }: World) {
-  const sight = (name: string, applies = true): ((seen?: Judgement) => void) =>
+/** What steps must witness as reachable, in the variants where it is possible. */
+function declareWitnesses(m: Model, { variant }: World) {
+  const witness = (name: string, applies = true): ((seen?: Judgement) => void) =>
     applies ? m.sometimes(name) : () => undefined;
   return {
-    beatSavesTheOwner: sight('a beat between listing and FAILED saves the owner'),
-    doneComesTooLate: sight('DONE comes after FAILED'),
-    ownerWakesToNothing: sight('an owner wakes after its target is gone'),
-    sessionIsMissed: sight('a beat finds its session dead', variant.faults.includes('killed sessions')),
-    ownerRemoves: sight('a failing owner removes its target'),
-    reconcilerRemoves: sight('the reconciler removes a target'),
-    secondReconcilerIsLate: sight('a second reconciler finds FAILED written', variant.reconcilers > 1),
-    failedIsListedAgain: sight('a FAILED target is listed by a later cycle'),
-    unknownLanded: sight('a write lands whose answer is lost', variant.faults.includes('unknown outcomes')),
-    unknownDidNot: sight('a write is lost with its answer', variant.faults.includes('unknown outcomes')),
-    writesUnderMaintenance: sight(
+    beatSavesTheOwner: witness('a beat between listing and FAILED saves the owner'),
+    doneComesTooLate: witness('DONE comes after FAILED'),
+    ownerWakesToNothing: witness('an owner wakes after its target is gone'),
+    sessionIsMissed: witness('a beat finds its session dead', variant.faults.includes('killed sessions')),
+    ownerRemoves: witness('a failing owner removes its target'),
+    reconcilerRemoves: witness('the reconciler removes a target'),
+    secondReconcilerIsLate: witness('a second reconciler finds FAILED written', variant.reconcilers > 1),
+    failedIsListedAgain: witness('a FAILED target is listed by a later cycle'),
+    unknownLanded: witness('a write lands whose answer is lost', variant.faults.includes('unknown outcomes')),
+    unknownDidNot: witness('a write is lost with its answer', variant.faults.includes('unknown outcomes')),
+    writesUnderMaintenance: witness(
       'a cycle goes on under a claim that came after it began',
       variant.maintenance !== null,
     ),
-    crashes: sight('an owner dies', variant.faults.includes('crashes')),
-    isToldUnreadable: sight('an unreadable record is skipped', variant.inherited.length > 0),
+    crashes: witness('an owner dies', variant.faults.includes('crashes')),
+    isToldUnreadable: witness('an unreadable record is skipped', variant.inherited.length > 0),
   };
 }

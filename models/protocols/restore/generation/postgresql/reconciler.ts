@@ -1,4 +1,4 @@
-/** The reconciler of one server, cycle after cycle: list the dead, fence each by FAILED, remove its target. */
+/** The reconciler of one server, cycle after cycle: list dead records, fence each with FAILED, remove its target. */
 import type { Model, Step } from '../../../../language/model.ts';
 import type { Properties } from './properties.ts';
 import { removalOf } from './removal.ts';
@@ -54,7 +54,7 @@ export function declareReconciler(m: Model, world: World, rules: Rules, reconcil
     me.at = 'at work';
   };
 
-  /** One SELECT. Where nobody claims maintenance, a cycle that finds nothing changes nothing and is left out. */
+  /** One SELECT. A cycle that finds nothing is left out, unless an operator may claim maintenance: it would change nothing. */
   const declareListing = (step: Step<Label>) =>
     database.select(
       targets.flatMap(({ table, record }) => [table, record]),
@@ -139,7 +139,7 @@ export function declareReconciler(m: Model, world: World, rules: Rules, reconcil
       });
     }
   };
-  // It starts again at once, and has forgotten what it listed.
+  // It restarts at once, and has forgotten its listing.
   const forget = () => {
     for (const entry of listed) m.reset(entry);
     me.at = 'idle';
@@ -149,6 +149,6 @@ export function declareReconciler(m: Model, world: World, rules: Rules, reconcil
     ...(canCrash && { crash: { when: () => me.at === 'at work', effect: forget, goesOn: true } }),
   });
   m.privateTo(cycle, me, logged, ...listed);
-  // Some server keeps running, and its cycle keeps firing.
+  // An assumption: some server keeps running, and starts cycle after cycle.
   m.weaklyFair(cycle);
 }

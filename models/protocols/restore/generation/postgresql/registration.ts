@@ -5,7 +5,7 @@ import { holderOf } from './world.ts';
 
 type Refusal = 'TableInUse' | 'TableAlreadyExists' | 'BackupInUse' | 'BackupNotFound';
 
-/** Section 3: the name first, then the backup. */
+/** The order of section 3: the name is checked first, then the backup. */
 function refusalOf({ world, rules, owner }: Job): Refusal | null {
   const { name, backup } = owner.target;
   const holder = rules.holderOfName(world, name);

@@ -1,4 +1,4 @@
-/** c3 and N6: one DELETE by account, name and table id that asks for CREATING. Record and items go with the row. */
+/** c3 and N6: one DELETE by account, name and table id that requires CREATING. Record and items are deleted with the row. */
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
 import type { Target, World } from './world.ts';
@@ -9,7 +9,7 @@ interface Remover {
   readonly properties: Properties;
 }
 
-/** Tells the body the effect of removing the target, or null where there is nothing that may be removed. */
+/** Calls the body with the effect that removes the target; with null when nothing may be removed. */
 export function removalOf(
   { world, rules, properties }: Remover,
   target: Target,

@@ -1,8 +1,8 @@
-/** RestoreTableFromBackup: the request registers; its job beats, copies, and hands the table over or gives it up. */
+/** RestoreTableFromBackup: the request registers; its job beats, copies, and then hands the table over or gives up. */
 import type { Model, Step } from '../../../../language/model.ts';
 import { copying } from './copy.ts';
 import { ending } from './ending.ts';
-import { isMishap, type Job, type Label, type Phases, stepsOf } from './job.ts';
+import { isFault, type Job, type Label, type Phases, stepsOf } from './job.ts';
 import type { Properties } from './properties.ts';
 import { registration } from './registration.ts';
 import type { Rules } from './rules.ts';
@@ -40,6 +40,6 @@ export function declareRestore(m: Model, world: World, rules: Rules, restore: nu
     ...(canCrash && { crash: { when: () => !rests.has(me.at), effect: crash, goesOn: true } }),
   });
   m.privateTo(process, me);
-  // It goes on unless it dies. That copying works again at some time is assumed; that it fails is nobody's duty.
-  if (rules.ownerWakes) m.weaklyFair(process, { except: process.labels.filter(isMishap) });
+  // The owner continues unless it dies. Fairness excludes faults: nothing forces them to happen, so copying succeeds eventually.
+  if (rules.ownerWakes) m.weaklyFair(process, { except: process.labels.filter(isFault) });
 }

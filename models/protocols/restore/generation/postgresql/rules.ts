@@ -1,14 +1,14 @@
-/** The protocol's decisions, each by name and with its right value. The processes follow these; a mutant replaces one. */
+/** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
 import { creatingFrom, holderOf, type Listed, type RecordRow, type Target, type World } from './world.ts';
 
-/** Every owner's write is a compare-and-set on the status it comes from and on the generation. */
+/** Every write of an owner is a compare-and-set on the expected status and on its generation. */
 const owns = (record: RecordRow, generation: number): boolean =>
   record.job === 'RUNNING' && record.generation === generation;
 
 type Looks = 'under the lock' | 'before the lock';
 
 export const rules = {
-  // N1. Registration is one transaction under the row of the backup.
+  // N1. Registration is one transaction under the row lock of the backup.
   registrationLooks: 'under the lock' as Looks,
   holderOfName: (world: World, name: number): Target | undefined => holderOf(world, name),
   /** A unique index over account and name. */
@@ -17,9 +17,9 @@ export const rules = {
   canBeRestored: (world: World, backup: number): boolean => world.backups[backup]!.status === 'AVAILABLE',
   inUseForRestore: (world: World, backup: number): boolean => creatingFrom(world, backup).length > 0,
   insertsTableAndRecord: 'in one transaction' as 'in one transaction' | 'in two transactions',
-  /** Never 0, which marks a registration that was migrated from the older release. */
+  /** Never 0, which marks a registration migrated from the older release. */
   drawsGeneration: (restore: number): number => restore + 1,
-  /** h is the now() of the database, and not of a host, whose clock may be behind. */
+  /** h is now() of the database. The clock of a host may be behind. */
   firstHeartbeat: 'clock of the database' as 'clock of the database' | 'clock of the host',
 
   // N2, N3. The owner beats and copies.
@@ -27,7 +27,7 @@ export const rules = {
   unmatchedBeat: 'stops the copy' as 'stops the copy' | 'is ignored',
   deadSession: 'stops the copy' as 'stops the copy' | 'is ignored',
 
-  /** The items of a target lie in a table of its own, by table id. */
+  /** The items of a target are in a separate table, named by table id. */
   itemsAreFoundBy: 'table id' as 'table id' | 'name',
 
   // N4. It hands the table over.
@@ -51,10 +51,10 @@ export const rules = {
   listsAsFailed: ({ record, table }: Target): boolean =>
     record.job === 'FAILED' && record.stale && table.status === 'CREATING',
   unreadableRecord: 'is skipped' as 'is skipped' | 'ends the cycle',
-  /** Only legacy restores are the reconciler's to fail; a dead manifest restore is logged, once. */
+  /** The reconciler may fail only legacy restores. A dead manifest restore is logged, once. */
   failsKind: (kind: RecordRow['kind']): boolean => kind === 'legacy',
   logsOnce: true,
-  /** FAILED is written over the very record that was listed. */
+  /** FAILED is written only if the record is still the one that was listed. */
   condemns: (record: RecordRow, listed: Listed): boolean =>
     record.job === 'RUNNING' && record.generation === listed.generation && record.heartbeat === listed.heartbeat,
   canBeRemoved: ({ table }: { readonly table: Target['table'] }): boolean => table.status === 'CREATING',
@@ -64,10 +64,10 @@ export const rules = {
   inUseForDelete: (world: World, backup: number): boolean => creatingFrom(world, backup).length > 0,
 
   // What is promised.
-  /** The reconciler answers for legacy restores whose record it can read. */
+  /** The reconciler must handle legacy restores whose record it can read. */
   progressCovers: (kind: RecordRow['kind']): boolean => kind === 'legacy',
   maintenanceEnds: true,
-  /** A stopped owner goes on at some time, or dies; its sessions live as long as it does. */
+  /** An assumption: a stopped owner continues eventually, or dies. Its sessions live as long as it does. */
   ownerWakes: true,
 };
 

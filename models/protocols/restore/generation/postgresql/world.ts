@@ -1,15 +1,15 @@
-/** What PostgreSQL holds, what each process remembers, and how much may go wrong. */
+/** PostgreSQL, the memory of each process, and the fault budgets. */
 import { flag, list, oneOf, upTo, type View } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { Postgres, type Session } from '../../../../stores/postgres.ts';
 import { batchState, historyShape, jobState, type Target as SharedTarget } from '../target.ts';
 
 export interface Scale {
-  /** Batches of items in a backup: what is copied between two beats. */
+  /** Batches of items in a backup, copied between two beats. */
   readonly batches: number;
-  /** Restore jobs and reconcilers that may die, all told. */
+  /** Crashes of restore jobs and reconcilers in a run. */
   readonly crashes: number;
-  /** Dedicated sessions that may be killed under their restore. */
+  /** How many dedicated sessions may be killed under their restore. */
   readonly killedSessions: number;
   readonly unknownOutcomes: number;
 }
@@ -19,7 +19,7 @@ interface Place {
   readonly backup: number;
 }
 
-/** A target that was there before the first step, and whose owner is gone. */
+/** A target that exists initially, and whose owner is gone. */
 interface Inherited extends Place {
   readonly kind: 'legacy' | 'manifest' | 'unreadable';
 }
@@ -29,13 +29,13 @@ export interface Variant {
   readonly inherited: readonly Inherited[];
   readonly reconcilers: number;
   readonly hasDelete: boolean;
-  /** What may go wrong in this variant: the numbers are those of the scale. */
+  /** The faults in this variant; their numbers come from the scale. */
   readonly faults: readonly ('crashes' | 'killed sessions' | 'a killed server' | 'unknown outcomes')[];
-  /** What a cycle does that finds a maintenance claim; null: nobody claims it. */
+  /** What a cycle does when it finds a maintenance claim; null: there is never one. */
   readonly maintenance: 'skips the cycle' | 'is only reported' | null;
-  /** What makes a FAILED record old: the beat before it, or the time at which it was written. */
+  /** What makes a FAILED record stale: its last beat, or the time at which FAILED was written. */
   readonly failedIsAgedBy: 'its last beat' | 'its own time';
-  /** A client that is told TableInUse asks again until the name is free. */
+  /** A client that gets TableInUse retries until the name is free. */
   readonly asksAgain: boolean;
 }
 
@@ -62,7 +62,7 @@ const inherited: Variant = {
 };
 
 export const variants = {
-  /** Two restores of one backup into one name, and a delete of it. */
+  /** Two restores, one backup, one name, and a delete of the backup. */
   'one-name': {
     ...one,
     restores: [one.restores[0]!, one.restores[0]!],
@@ -71,14 +71,14 @@ export const variants = {
   },
   /** Two restores of one backup, and a delete of it. */
   'two-names': { ...one, restores: [one.restores[0]!, { name: 1, backup: 0 }], hasDelete: true, faults: ['crashes'] },
-  /** Two restores into one name: no backup row orders them. */
+  /** Two restores into one name. They lock different backup rows, so these do not order them. */
   'two-backups': { ...one, restores: [one.restores[0]!, { name: 0, backup: 1 }] },
-  /** Server 0 runs the restore; either may be killed, but not both. */
+  /** Server 0 runs the restore. Either server may be killed, but not both. */
   'two-servers': twoServers,
   'two-servers-failed-anew': { ...twoServers, failedIsAgedBy: 'its own time' },
-  /** The connection breaks and nobody knows whether the write has landed. */
+  /** The connection breaks, and the client does not know whether the write was applied. */
   'unknown-outcomes': { ...one, faults: ['unknown outcomes'] },
-  /** A registration migrated from the older release, a record that cannot be read, a dead manifest restore; and maintenance. */
+  /** A registration migrated from the older release, an unreadable record, a dead manifest restore; and maintenance. */
   inherited,
   'inherited-maintenance-reported': { ...inherited, maintenance: 'is only reported' },
 } satisfies { [name: string]: Variant };
@@ -88,12 +88,12 @@ const tableShape = { status: oneOf('absent', 'CREATING', 'ACTIVE') };
 const recordShape = (generations: number, beats: number) => ({
   job: jobState,
   kind: oneOf('legacy', 'manifest', 'unreadable'),
-  /** 0: migrated. Restore r draws r + 1; what a FAILED write draws is nobody's. */
+  /** 0: migrated. Restore r draws r + 1. A FAILED write draws a number that no owner has. */
   generation: upTo(generations),
   heartbeat: upTo(beats),
   stale: flag,
 });
-/** The table that the items are in: it comes and goes with the row of the catalog. */
+/** The table that holds the items. It exists as long as its row in the catalog. */
 const itemsShape = (batches: number) => ({ exist: flag, batches: list(batches, batchState) });
 
 const restoreShape = (batches: number) => ({
@@ -149,9 +149,9 @@ export interface Owner {
   readonly target: Target;
   /** A pooled connection for its transactions. */
   readonly session: Session;
-  /** The dedicated session that its beats travel on. */
+  /** The dedicated session for its beats. */
   readonly beats: { isOpen: boolean };
-  /** A COMMIT whose answer will not come: the server works on it yet. */
+  /** A COMMIT whose answer will be lost; the server is still working on it. */
   readonly inFlight: { is: boolean };
 }
 
@@ -167,7 +167,7 @@ export interface World {
   readonly variant: Variant;
   readonly database: Postgres;
   readonly backups: readonly View<typeof backupShape>[];
-  /** By table id: first those of the restores, then the inherited. */
+  /** By table id: first the targets of the restores, then the inherited ones. */
   readonly targets: readonly Target[];
   readonly owners: readonly Owner[];
   readonly deletion: { readonly me: View<typeof deleteShape>; readonly session: Session } | null;
@@ -178,7 +178,7 @@ export interface World {
   readonly maintenance: { isClaimed: boolean };
 }
 
-/** Drawn by a FAILED write: the generation of no owner. */
+/** Drawn by a FAILED write; no owner has it. */
 export const fencedGeneration = ({ owners }: World): number => owners.length + 1;
 
 export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
@@ -242,7 +242,7 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   };
 }
 
-/** Targets with this backup as their source that are still being made. */
+/** Targets that are still being created from this backup. */
 export const creatingFrom = ({ targets }: World, backup: number): Target[] =>
   targets.filter((target) => target.backup === backup && target.table.status === 'CREATING');
 

@@ -1,4 +1,4 @@
-/** What happens to the process: it is killed and started again, others write for long, clients go away, time passes. */
+/** The environment: kills and restarts of the process, long writes of others, clients that disconnect, time. */
 import { flag, upTo } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { declareClock } from '../clock.ts';
@@ -14,7 +14,7 @@ export function declareEnvironment(m: Model, world: World, rules: Rules, propert
   if (faults.includes('disconnects')) declareClient(m, world, rules, properties);
 }
 
-/** A backfill of an index, in long write transactions. Answers what a kill does to it. */
+/** An index backfill with long write transactions. Returns the effect that a kill has on it. */
 function declareWriter(m: Model, { database, scale, process }: World): () => void {
   const connection = database.connection('connection of the backfill');
   const me = m.record('backfill', { left: upTo(scale.longWrites), writes: flag }, { left: scale.longWrites });
@@ -42,7 +42,7 @@ function declareWriter(m: Model, { database, scale, process }: World): () => voi
   };
 }
 
-/** SIGKILL of the process, with all its tasks, slots and connections; it is started again. */
+/** SIGKILL of the process, with all its tasks, slots and connections. It is restarted. */
 function declareHost(m: Model, world: World, rules: Rules, stopWriter: () => void): void {
   const { process, restores, targets, listed, scale } = world;
   const kills = m.record('kills', { left: upTo(scale.kills) }, { left: scale.kills });

@@ -6,7 +6,7 @@ import { generationRestoreSqlite as entry } from './index.ts';
 
 testModel('generation-restore-sqlite');
 
-test('no condition of a live owner fails, nor does the FAILED of the reconciler miss: the slot stands before both', () => {
+test('no condition of a live owner fails, and no FAILED of the reconciler misses: the slot prevents both', () => {
   expect(neverTaken(entry)).toEqual([
     'restore n: N2 beat not matched',
     'restore n: N3 batch not matched',
@@ -23,7 +23,7 @@ const afterRestart = ['host: start again', 'reconciler: start-up: heartbeats := 
 const offersOf = (process: string, offered: readonly string[]) => offered.filter((step) => step.startsWith(process));
 
 describe('interleavings', () => {
-  // 13: each place where the client can go away, and what becomes of its restore.
+  // Interleaving 13: each place where the client can disconnect, and what happens to its restore.
   const batch = ['restore 0: N2 beat', 'restore 0: N3 copy a batch'];
   const whole = ['restore 0: N1 register', ...batch, ...batch, 'restore 0: N4 DONE and ACTIVE'];
   test.each(whole.map((label, at) => [at, label]))('13: the client disconnects before step %i, %s', (at) => {
@@ -39,7 +39,7 @@ describe('interleavings', () => {
     }
   });
 
-  test('13: a job that fails without its client leaves a name that a retry gets', () => {
+  test('13: a job that fails without its client frees the name for a retry', () => {
     const run = on('disconnects');
     const failed = ['restore 0: N1 register', 'client of restore 0: disconnects', 'restore 1: N1 refused: TableInUse'];
     const steps = [...failed, 'restore 0: N2 beat', 'restore 0: N3 copying fails', 'restore 0: N5 FAILED'];
@@ -47,7 +47,7 @@ describe('interleavings', () => {
     expect(run(again).offered).toEqual(['restore 1: N1 register']);
   });
 
-  test('8: FAILED is written and the process is killed: the target goes once it is old, without a second FAILED', () => {
+  test('8: FAILED is written and the process is killed: the target is removed once it is stale, without a second FAILED', () => {
     const failed = [
       'restore 0: N1 register',
       'restore 0: N2 beat',
@@ -62,7 +62,7 @@ describe('interleavings', () => {
   });
 });
 
-test('a beat that queues behind a long write does not make its owner dead', () => {
+test('a beat that waits behind a long write does not make its owner dead', () => {
   const steps = ['restore 0: N1 register', 'backfill: begins to write', goesStale];
   const waiting = on('long-writes')(steps);
   expect(offersOf('restore', waiting.offered)).toEqual([]);
@@ -74,7 +74,7 @@ test('a beat that queues behind a long write does not make its owner dead', () =
   expect(condemned.marked).toContain('S8: no live owner is condemned');
 });
 
-test('a restore that was interrupted is to be seen until the first cycle of the new process ends', () => {
+test('an interrupted restore remains visible until the first cycle of the new process ends', () => {
   const killed = ['restore 0: N1 register', 'restore 0: N2 beat', 'host: SIGKILL', ...afterRestart];
   const seen = on('observed')([...killed, 'observer: DescribeTable']);
   expect(seen.values['observer.saw']).toBe('CREATING');
@@ -82,7 +82,7 @@ test('a restore that was interrupted is to be seen until the first cycle of the 
   expect([values['process.is'], values['observer.saw']]).toEqual(['running', 'absent']);
 });
 
-test('a FAILED target gets no epoch, so the first cycle leaves it', () => {
+test('a FAILED target gets no epoch heartbeat, so the first cycle leaves it', () => {
   expect(stepsTo(entry, { mutant: 'failed-waits-for-staleness' }, 'L6')?.slice(3)).toEqual([
     'restore 0: N5 FAILED',
     'host: SIGKILL',

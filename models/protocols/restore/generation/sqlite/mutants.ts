@@ -1,4 +1,4 @@
-/** Bugs planted in the rules, each with what it must break; those of the shared design are in owner-generation-restore. */
+/** Bugs planted in the rules, each with what it must break. Those of the shared design are in owner-generation-restore. */
 import type { Mutant } from '../../../../language/entry.ts';
 import { catalogue } from '../../../mutants.ts';
 import type { Rules } from './rules.ts';
@@ -135,7 +135,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
     expect: { breaks: ['S14'] },
   },
 
-  // A slot says that a task lives, and not that it works.
+  // A slot shows that a task is alive, not that it makes progress.
   'hung-task-keeps-its-slot': {
     title: 'a task that hangs for ever keeps its slot, so its target is never removed before a restart',
     change: { tasksGoOn: false },

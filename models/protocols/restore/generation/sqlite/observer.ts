@@ -1,4 +1,4 @@
-/** A client that looks: DescribeTable of target 0 whenever it would show something new, and a Scan once it has shown ACTIVE. */
+/** An observing client: DescribeTable of target 0 whenever its answer would differ, and a Scan after it has shown ACTIVE. */
 import { oneOf } from '../../../../language/domains.ts';
 import type { Model, Step } from '../../../../language/model.ts';
 import type { Properties } from './properties.ts';

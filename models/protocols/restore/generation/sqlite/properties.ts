@@ -1,4 +1,4 @@
-/** The properties that all backends share, and what one process and its slots add to them. */
+/** The properties that all backends share, and those of a single process with slots. */
 import type { Judgement, Model } from '../../../../language/model.ts';
 import {
   declareAgreement,
@@ -14,11 +14,11 @@ import { isUnderWay, type Restore, type Target, type World } from './world.ts';
 type Status = 'absent' | 'CREATING' | 'ACTIVE';
 
 export interface Properties extends Judgements {
-  /** DescribeTable shows this after that. */
+  /** DescribeTable shows `now` after `before`. */
   describes(before: Status, now: Status, hasSummary: boolean): void;
-  /** A Scan after an ACTIVE that was seen. */
+  /** A Scan after ACTIVE was seen. */
   scans(target: Target): void;
-  readonly sees: ReturnType<typeof declareSights>;
+  readonly sees: ReturnType<typeof declareWitnesses>;
 }
 
 const refusals: ReadonlySet<string> = new Set([
@@ -31,7 +31,7 @@ const refusals: ReadonlySet<string> = new Set([
 
 export function declareProperties(m: Model, world: World): Properties {
   const { targets, restores, process, variant } = world;
-  // The check is in the write transaction of the batch.
+  // No late writes: each batch checks the claim in its own write transaction.
   declareStateProperties(m, world, 0);
   declareAgreement(m, world);
   declareProgress(m, world);
@@ -58,11 +58,11 @@ export function declareProperties(m: Model, world: World): Properties {
   return {
     ...judgements,
     ...declareObservations(m, world),
-    sees: declareSights(m, world),
+    sees: declareWitnesses(m, world),
   };
 }
 
-/** L6: what a killed process left is gone when the first cycle of the next one has ended. */
+/** L6: what a killed process left is removed when the first cycle of the next process has ended. */
 function declareRestart(m: Model, { targets, process }: World): void {
   m.always('L6: the first cycle removes what was interrupted', () =>
     targets.every(({ interrupted }) => !interrupted.is || process.is !== 'running'),
@@ -131,18 +131,18 @@ function declareRemarks(m: Model, { variant }: World): void {
   }
 }
 
-/** What steps come to that must be seen to happen where the variant has it. */
-function declareSights(m: Model, { variant }: World) {
-  const sight = (name: string, applies = true): ((seen?: Judgement) => void) =>
+/** What steps must witness as reachable, in the variants where it is possible. */
+function declareWitnesses(m: Model, { variant }: World) {
+  const witness = (name: string, applies = true): ((seen?: Judgement) => void) =>
     applies ? m.sometimes(name) : () => undefined;
   return {
-    ownerRemoves: sight('a failing owner removes its target'),
-    reconcilerRemoves: sight(
+    ownerRemoves: witness('a failing owner removes its target'),
+    reconcilerRemoves: witness(
       'the reconciler removes a target',
       variant.faults.some((fault) => fault !== 'disconnects'),
     ),
-    failedIsListedAgain: sight('a FAILED target is listed once it is old'),
-    panics: sight('a task dies within its process', variant.faults.includes('panics')),
-    clientLeaves: sight('a client goes away while its restore is under way', variant.faults.includes('disconnects')),
+    failedIsListedAgain: witness('a FAILED target is listed once it is old'),
+    panics: witness('a task dies within its process', variant.faults.includes('panics')),
+    clientLeaves: witness('a client goes away while its restore is under way', variant.faults.includes('disconnects')),
   };
 }

@@ -1,4 +1,4 @@
-/** Start-up and the reconciler: every heartbeat is set to the epoch, and then cycle after cycle the dead are removed. */
+/** Start-up and reconciler: start-up sets every heartbeat to the epoch; then each cycle removes dead targets. */
 import type { Model, Step } from '../../../../language/model.ts';
 import type { Properties } from './properties.ts';
 import { removalOf } from './removal.ts';
@@ -38,7 +38,7 @@ export function declareReconciler(m: Model, world: World, rules: Rules, properti
     if (rules.listsAsDead(target.record, process.slots[id]!)) return 'dead';
     return rules.listsAsFailed(target) ? 'to be removed' : 'nothing';
   };
-  /** A cycle that finds nothing changes nothing and is left out, but for the first, which clients may wait for. */
+  /** A cycle that finds nothing is left out, since it would change nothing. The first one stays: clients may wait for its end. */
   const list = (step: Step<Label>) =>
     database.read(() => {
       if (targets.every((target, id) => found(target, id) === 'nothing')) {

@@ -1,8 +1,8 @@
-/** c3 and N6: one write transaction, for the table with this id while it is CREATING. Record and items go with it. */
+/** c3 and N6: one write transaction for the table with this id while it is CREATING. Record and items are deleted with it. */
 import type { Properties } from './properties.ts';
 import type { Target, World } from './world.ts';
 
-/** Tells the body the effect of removing the target, or null where there is nothing that may be removed. */
+/** Calls the body with the effect that removes the target; with null when nothing may be removed. */
 export function removalOf(
   { database }: World,
   properties: Properties,

@@ -50,9 +50,9 @@ export function declareRestore(m: Model, world: World, rules: Rules, restore: nu
   const task = m.process(`restore ${restore}`, labels, (step) => accepts(world) && phases[me.at]?.(step), {
     ...(variant.faults.includes('panics') && { crash: { when: () => isUnderWay(me), effect: panic, goesOn: true } }),
   });
-  // That copying works again at some time is assumed; that it fails is nobody's duty.
-  const mishaps: readonly string[] = ['crash', 'N3 copying fails'];
-  if (rules.tasksGoOn) m.weaklyFair(task, { except: task.labels.filter((label) => mishaps.includes(label)) });
+  // Excluded from fairness: nothing forces them to happen, so copying succeeds eventually.
+  const unfairLabels: readonly string[] = ['crash', 'N3 copying fails'];
+  if (rules.tasksGoOn) m.weaklyFair(task, { except: task.labels.filter((label) => unfairLabels.includes(label)) });
 }
 
 function taskOf(world: World, rules: Rules, restore: number, properties: Properties): Task {

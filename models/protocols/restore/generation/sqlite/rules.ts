@@ -1,7 +1,7 @@
-/** The protocol's decisions, each by name and with its right value. The processes follow these; a mutant replaces one. */
+/** The decisions of the protocol, by name, with their correct values. The processes follow them; a mutant replaces one. */
 import { creatingFrom, holderOf, type RecordRow, type Target, type World } from './world.ts';
 
-/** Every owner's write is a compare-and-set on the status it comes from and on the generation. */
+/** Every write of an owner is a compare-and-set on the expected status and on its generation. */
 const owns = (record: RecordRow, generation: number): boolean =>
   record.job === 'RUNNING' && record.generation === generation;
 
@@ -9,18 +9,18 @@ export const rules = {
   // The claim: a slot of the process, by table id.
   takesSlot: 'before it registers' as 'before it registers' | 'after it has registered',
   freesSlot: 'with its end' as 'with its end' | 'before DONE',
-  /** Whatever ends the task frees its slot. */
+  /** The slot is freed however the task ends. */
   hasDropGuard: true,
 
   // The request.
   holderOfName: (world: World, name: number): Target | undefined => holderOf(world, name),
   inUseForRestore: (world: World, backup: number): boolean => creatingFrom(world, backup).length > 0,
-  /** The job goes on whether or not its client waits. */
+  /** The job continues, whether or not its client waits. */
   jobIsDetached: true,
 
   // The owner.
   beatMatches: owns,
-  /** Asked in the write transaction of every batch. */
+  /** Checked in the write transaction of every batch. */
   batchMatches: owns,
   doneMatches: owns,
   failMatches: owns,
@@ -39,9 +39,9 @@ export const rules = {
   describes: 'in one read' as 'in one read' | 'in two reads',
 
   // What is promised.
-  /** A task goes on or dies; none hangs for ever. */
+  /** An assumption: a task continues or dies; none hangs for ever. */
   tasksGoOn: true,
-  /** Which records must be gone after the first cycle of a new process, with their targets. */
+  /** Records that must be gone, with their targets, after the first cycle of a new process. */
   firstCycleRemoves: (job: RecordRow['job']): boolean => job === 'RUNNING',
 };
 

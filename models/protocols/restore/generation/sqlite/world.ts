@@ -1,4 +1,4 @@
-/** What the file holds, what the one process that serves it remembers, and how much may go wrong. */
+/** The database file, the memory of its one process, and the fault budgets. */
 import { flag, list, oneOf, upTo, type View } from '../../../../language/domains.ts';
 import type { Model } from '../../../../language/model.ts';
 import { Sqlite } from '../../../../stores/sqlite.ts';
@@ -8,9 +8,9 @@ export interface Scale {
   readonly batches: number;
   /** How often the process may be killed. */
   readonly kills: number;
-  /** Restore tasks that may die within a process that lives on. */
+  /** How many restore tasks may die while their process lives. */
   readonly panics: number;
-  /** Long write transactions of others, such as the backfill of an index. */
+  /** Long write transactions of others, such as an index backfill. */
   readonly longWrites: number;
 }
 
@@ -18,9 +18,9 @@ export interface Variant {
   readonly restores: readonly { readonly name: number; readonly backup: number }[];
   readonly hasDelete: boolean;
   readonly faults: readonly ('kills' | 'panics' | 'long writes' | 'disconnects')[];
-  /** A client that reads DescribeTable again and again. */
+  /** A client repeats DescribeTable. */
   readonly isObserved: boolean;
-  /** A client that is told TableInUse asks again until the name is free. */
+  /** A client that gets TableInUse retries until the name is free. */
   readonly asksAgain: boolean;
 }
 
@@ -34,15 +34,15 @@ const one: Variant = {
 };
 
 export const variants = {
-  /** Two restores of one backup into one name, and a delete of it. */
+  /** Two restores, one backup, one name, and a delete of the backup. */
   'one-name': { ...one, restores: [first, first], hasDelete: true, faults: ['kills', 'panics'] },
   /** Two restores of one backup, and a delete of it. */
   'two-names': { ...one, restores: [first, { name: 1, backup: 0 }], hasDelete: true },
   /** Two restores into one name. */
   'two-backups': { ...one, restores: [first, { name: 0, backup: 1 }] },
-  /** Beats queue behind other writers. */
+  /** Beats wait behind other writers. */
   'long-writes': { ...one, faults: ['kills', 'long writes'] },
-  /** The client of restore 0 goes away at any moment, and somebody restores into the name again. */
+  /** The client of restore 0 may disconnect at any moment, and somebody restores into the name again. */
   disconnects: { ...one, restores: [first, first], faults: ['disconnects'], asksAgain: true },
   observed: { ...one, isObserved: true },
 } satisfies { [name: string]: Variant };
@@ -80,7 +80,7 @@ const restoreShape = (batches: number) => ({
   batch: upTo(batches - 1),
 });
 
-/** The process that serves the file: all of it goes with a kill. */
+/** The process that serves the file. A kill loses all of this. */
 const processShape = (restores: number) => ({
   is: oneOf('running', 'down', 'starting', 'in its first cycle'),
   /** Taken by the task that restores the table with this id; a drop guard frees it. */
@@ -100,7 +100,7 @@ export interface Target extends SharedTarget {
   readonly table: View<typeof tableShape>;
   readonly record: RecordRow;
   readonly items: View<ReturnType<typeof itemsShape>>;
-  /** For properties alone: it was being restored when its process was killed. */
+  /** For properties: the restore was in progress when its process was killed. */
   readonly interrupted: { is: boolean };
 }
 
@@ -117,7 +117,7 @@ export interface World {
 }
 
 export const generationOf = (restore: number): number => restore + 1;
-/** Drawn by a FAILED write: the generation of no owner. */
+/** Drawn by a FAILED write; no owner has it. */
 export const fencedGeneration = ({ restores }: World): number => restores.length + 1;
 
 export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
@@ -167,7 +167,7 @@ const rests: ReadonlySet<string> = new Set([
   'nothing was asked',
 ] satisfies Restore['at'][]);
 
-/** A task works on the restore. */
+/** A task is working on the restore. */
 export const isUnderWay = ({ at }: Restore): boolean => !rests.has(at);
 
 export const accepts = ({ process }: World): boolean => process.is === 'running' || process.is === 'in its first cycle';
