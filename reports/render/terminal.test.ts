@@ -47,6 +47,15 @@ test('cases without a verdict are listed', () => {
   expect(plain).toMatch(/Survivors: no check turned red\n +✗ missingNotEqual=fails/);
 });
 
+test('what caught a mutant is told where there are few', () => {
+  const caught = '✓ binaryOrder=length-first, killed by binary-order/sort-key-lengths';
+  expect(plain).toContain(caught);
+  expect(plain).not.toContain('✓ missingNotEqual');
+  expect(plain).not.toContain('✓ retry-jitter');
+  const many = [...Array(3)].flatMap(() => report.mutants ?? []);
+  expect(renderTerminal({ ...report, mutants: many })).not.toContain('killed by');
+});
+
 describe('width', () => {
   test.each([50, 80, 100, 140])('%i columns hold everything but commands and the verdict', (width) => {
     const lines = renderTerminal(report, { width }).trimEnd().split('\n').slice(0, -1);

@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { operationNames, operations } from '../../oracles/values/operations.ts';
 import { findingAreas, loadCatalogue } from '../findings/catalogue.ts';
 import { type Case, certainties, isRepeat, isTimes, type Leaf } from './case.ts';
 import { danglingReferences, faultsOf, leaves, mentions, nameOf, templates, undeclaredTables } from './check.ts';
 import { allCases, caseById } from './index.ts';
+import { headOf } from './leaf.ts';
 
 const says = (step: Leaf): boolean => {
   const written = isRepeat(step) ? (step.expect ?? step.repeat.expect) : isTimes(step) ? step.step.expect : step.expect;
@@ -38,6 +40,12 @@ describe('all cases', () => {
     expect(all.length).toBe(allCases.length);
     const astray = exported.filter(([name, cases]) => cases.some(({ area }) => !name.startsWith(`${area}/`)));
     expect(astray.map(([name]) => name)).toEqual([]);
+  });
+
+  test('every operation is played by a case or generated, four simple ones excepted', () => {
+    const played = new Set(allCases.flatMap(({ steps }) => leaves(steps).map((step) => headOf(step).op)));
+    const others = operationNames.filter((name) => !operations[name].isGenerated && !played.has(name));
+    expect(others).toEqual(['ListTables', 'ListStreams', 'DescribeLimits', 'DescribeEndpoints']);
   });
 
   test('every finding named is in the catalogue', () => {

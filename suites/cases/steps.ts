@@ -30,7 +30,7 @@ export const refused = (step: Call, type: string | string[], more: Expect = {}):
 });
 
 /** A strongly consistent read of one item, which must equal this item or be absent. */
-export const get = (table: TableRef, key: Item, item: Item | 'absent'): Call => ({
+export const get = (table: TableRef, key: Item, item: Item | TemplateObject | 'absent'): Call => ({
   op: 'GetItem',
   input: { TableName: tableRef(table), Key: key, ConsistentRead: true },
   observe: ['Item'],

@@ -55,6 +55,17 @@ const run = (target: Target): Promise<RunRecord> =>
 
 const lost: Outcome = { kind: 'unanswered', cause: 'closed', detail: 'the connection ended' };
 
+// A run drops an expectation that its reference does not meet, so that nothing else would tell a wrong one.
+test('the oracle meets every expectation that is written down', { timeout: 120_000 }, async () => {
+  const { targets: ran, divergences } = await runCases({
+    cases: allCases,
+    targets: [targets.oracle],
+    runId: 'written',
+  });
+  expect(divergences.map(({ case: id, step, path }) => `${id}, step ${step}, ${path}`)).toEqual([]);
+  expect(ran).toMatchObject([{ matched: allCases.length }]);
+});
+
 test('a crashed target is replaced, and its other cases are played', async () => {
   const { target, sessions } = fake((session, request) => (session === 1 && request === 3 ? lost : undefined), {
     kind: 'crashed',

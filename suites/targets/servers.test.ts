@@ -260,6 +260,10 @@ function isZombie(pid: number): boolean {
   }
 }
 
+test('of each server it is written down what it lacks, also where this machine cannot start it', () => {
+  expect(Object.keys(unsupported).sort()).toEqual(servers.map(({ name }) => name).sort());
+});
+
 test('names', () => {
   for (const [name, target] of Object.entries(targets)) expect(target.name).toBe(name);
   expect(() => resolveTarget('constructor')).toThrow(/there is no target "constructor"/);

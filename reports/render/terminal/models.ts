@@ -1,4 +1,4 @@
-import type { ModelRecord, Report } from '../../report.ts';
+import type { ModelRecord, MutantRecord, Report } from '../../report.ts';
 import { modelName, modelsJudged, mutantCounts, survivors } from '../../summary.ts';
 import { table } from '../../text/table.ts';
 import { shortLine, visibleLine } from '../../text/visible.ts';
@@ -35,6 +35,8 @@ export function models({ report, color, width }: Page): string[] {
 
 /** With more rows than a screen has, each model gets one row that sums up its variants that hold. */
 const modelRowsMax = 16;
+/** Beyond so many mutants only the pages say what caught each. */
+const killersMax = 16;
 
 function modelRows(report: Report, shown: readonly ModelRecord[]): string[][] {
   if (shown.length <= modelRowsMax) return shown.map((model) => modelRow(report, model));
@@ -55,6 +57,12 @@ function violation(model: ModelRecord, width: number): string[] {
   return [...title, ...steps];
 }
 
+/** What caught each mutant, where they are few. */
+const killers = (all: readonly MutantRecord[]): string[] =>
+  all.length > killersMax
+    ? []
+    : all.flatMap(({ id, by, killed }) => (killed ? [`${shortLine(id)}, killed by ${shortLine(by ?? '')}`] : []));
+
 export function mutants({ report, color, width }: Page): string[] {
   if (report.mutants === undefined) return [];
   const alive = survivors(report.mutants);
@@ -65,5 +73,6 @@ export function mutants({ report, color, width }: Page): string[] {
     color.bold(mutantCounts(report.mutants)),
     ...(alive.length > 0 ? ['Survivors: no check turned red'] : []),
     ...lines.flatMap((line) => wrap(line, width, '  ✗ ')).map((line) => color.red(line)),
+    ...killers(report.mutants).flatMap((line) => wrap(line, width, '  ✓ ')),
   ];
 }
