@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { explore } from './checker/explore.ts';
 import { lease } from './checker/testing/lease.ts';
 import * as domains from './language/domains.ts';
+import { kindNames, kindOf } from './language/kinds.ts';
 import { Model } from './language/model.ts';
 
 const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
@@ -27,6 +28,11 @@ describe('how to write a model', () => {
     expect(functions.map(([name]) => name).filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
     const calls = Object.getOwnPropertyNames(Model.prototype).filter((name) => !inner.includes(name));
     expect(calls.filter((name) => !readme.includes(`m.${name}(`))).toEqual([]);
+  });
+
+  test('a call declares each kind of property that reports list', () => {
+    const listed = kindNames.filter((kind) => kindOf({ kind }).text !== null);
+    expect(listed.filter((kind) => !(kind in Model.prototype))).toEqual([]);
   });
 
   test('has no dead link', () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,6 +90,24 @@ describe('a list without a value', () => {
       expect([code, err]).toEqual([2, expect.stringMatching(/which is an empty list/)]);
     }
   });
+});
+
+test('every option is read somewhere, by the name that its flags give it', () => {
+  const folder = fileURLToPath(new URL('.', import.meta.url));
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /(?<!\.test)\.ts$/.test(path),
+  );
+  const code = sources.map((path) => readFileSync(join(folder, path), 'utf8')).join('\n');
+  const unread = Object.values(registry.commands).flatMap(({ name, options = [] }: Command) =>
+    options
+      .map(([flags]) => /--([a-z-]+)/.exec(flags)?.[1] ?? flags)
+      .filter((flag) => {
+        const member = flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+        return !new RegExp(`[.{,]\\s*${member}\\b`).test(code);
+      })
+      .map((flag) => `${name} --${flag}`),
+  );
+  expect(unread).toEqual([]);
 });
 
 describe('something that cannot be an endpoint', () => {

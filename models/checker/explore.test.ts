@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { flag, upTo } from '../language/domains.ts';
+import type { PropertyKind } from '../language/kinds.ts';
 import { Model } from '../language/model.ts';
 import { explore } from './explore.ts';
 import { boundedCounter, diamond, peterson, philosophers } from './testing/toys.ts';
@@ -189,3 +190,49 @@ test('a body that changes its answer once its tables are learned is found by the
   m.ending('anywhere', () => true);
   expect(() => explore(m, { auditEvery: 1 })).toThrow('changing, p: gives another result on the same values');
 });
+
+type Declaration = (m: Model, at: (value: number) => boolean) => void;
+/** On a counter from 0 to 2: one property of each kind that holds, and one that is violated after so many steps. */
+const ofEachKind: {
+  readonly [kind in Exclude<PropertyKind, 'ending' | 'premise'>]: readonly [Declaration, Declaration, number | null];
+} = {
+  always: [(m, at) => m.always('P', () => !at(3)), (m, at) => m.always('P', () => !at(1)), 1],
+  sometimes: [(m, at) => m.sometimes('P', () => at(2)), (m, at) => m.sometimes('P', () => at(3)), null],
+  recoverable: [(m, at) => m.recoverable('P', () => at(2)), (m, at) => m.recoverable('P', () => at(0)), 1],
+  leadsTo: [
+    (m, at) =>
+      m.leadsTo(
+        'P',
+        () => at(1),
+        () => at(2),
+      ),
+    (m, at) =>
+      m.leadsTo(
+        'P',
+        () => at(1),
+        () => at(0),
+      ),
+    2,
+  ],
+  eventually: [(m, at) => m.eventually('P', () => at(2)), (m, at) => m.eventually('P', () => at(3)), 2],
+};
+
+test.each(Object.entries(ofEachKind))(
+  '%s: one that holds, and one that is violated',
+  (kind, [holds, violated, length]) => {
+    const judged = (declare: Declaration) => {
+      const m = new Model('counter');
+      const it = m.record('it', { at: upTo(3) });
+      const counter = m.process('counter', ['count'], (step) => {
+        if (it.at < 2) step('count', () => it.at++);
+      });
+      m.weaklyFair(counter);
+      declare(m, (value) => it.at === value);
+      m.ending('at two', () => it.at === 2);
+      const { property, properties, trace } = explore(m);
+      return [property, properties[0]?.kind, properties[0]?.verdict, trace?.steps.length ?? null];
+    };
+    expect(judged(holds)).toEqual([null, kind, 'holds', null]);
+    expect(judged(violated)).toEqual(['P', kind, 'violated', length]);
+  },
+);

@@ -1,6 +1,4 @@
-/** Every kind of property, one row each: what decides it, what judging it needs, and what reports call it. */
-
-export type PropertyKind = 'always' | 'sometimes' | 'recoverable' | 'leadsTo' | 'eventually' | 'ending' | 'premise';
+/** Every kind of property, one row each: how it is judged, and what reports call it. */
 
 /** unknown: a budget ran out before a violation was found. Never a pass. */
 export type Verdict = 'holds' | 'violated' | 'unknown';
@@ -32,8 +30,8 @@ function onceSeen({ complete, found }: Evidence): Conclusion {
   return { verdict: complete ? 'violated' : 'unknown', traceLength: null };
 }
 
-interface Kind {
-  /** Null when the row is not a property itself, but something that other judgements use. */
+interface Way {
+  /** Null when the kind is not a property itself, but something that other judgements use. */
   readonly judge: ((evidence: Evidence) => Conclusion) | null;
   /** The answer that decides the property in a single state or step; null when no single one decides it. */
   readonly decisive: boolean | null;
@@ -41,6 +39,20 @@ interface Kind {
   readonly isLiveness: boolean;
   /** A statement about what is reachable from each state. Without the graph of the search there is no verdict. */
   readonly needsGraph: boolean;
+}
+
+/** The ways of judging that the checker has. */
+const ways = {
+  everywhere: { judge: unlessBroken, decisive: false, isLiveness: false, needsGraph: false },
+  somewhere: { judge: onceSeen, decisive: true, isLiveness: false, needsGraph: false },
+  'from everywhere': { judge: unlessBroken, decisive: null, isLiveness: false, needsGraph: true },
+  'on fair runs': { judge: unlessBroken, decisive: null, isLiveness: true, needsGraph: false },
+  'not judged': { judge: null, decisive: null, isLiveness: false, needsGraph: false },
+} as const satisfies { readonly [name: string]: Way };
+
+interface Row {
+  /** Where the predicate has to hold. */
+  readonly judged: keyof typeof ways;
   /** The model may stop where the predicate holds. */
   readonly allowsStop: boolean;
   /** The name of the kind in reports; null when reports do not list it. */
@@ -49,73 +61,24 @@ interface Kind {
   readonly hasList: boolean;
 }
 
-const propertyKinds: { readonly [kind in PropertyKind]: Kind } = {
-  always: {
-    judge: unlessBroken,
-    decisive: false,
-    isLiveness: false,
-    needsGraph: false,
-    allowsStop: false,
-    text: 'always',
-    hasList: false,
-  },
-  sometimes: {
-    judge: onceSeen,
-    decisive: true,
-    isLiveness: false,
-    needsGraph: false,
-    allowsStop: false,
-    text: 'Must be reachable',
-    hasList: true,
-  },
-  recoverable: {
-    judge: unlessBroken,
-    decisive: null,
-    isLiveness: false,
-    needsGraph: true,
-    allowsStop: false,
-    text: 'always recoverable (AG EF)',
-    hasList: false,
-  },
-  leadsTo: {
-    judge: unlessBroken,
-    decisive: null,
-    isLiveness: true,
-    needsGraph: false,
-    allowsStop: false,
-    text: 'leads to',
-    hasList: false,
-  },
-  eventually: {
-    judge: unlessBroken,
-    decisive: null,
-    isLiveness: true,
-    needsGraph: false,
-    allowsStop: false,
-    text: 'eventually',
-    hasList: false,
-  },
-  ending: {
-    judge: null,
-    decisive: null,
-    isLiveness: false,
-    needsGraph: false,
-    allowsStop: true,
-    text: 'May stop when',
-    hasList: true,
-  },
-  premise: {
-    judge: null,
-    decisive: null,
-    isLiveness: false,
-    needsGraph: false,
-    allowsStop: false,
-    text: null,
-    hasList: false,
-  },
-};
+const rows = {
+  always: { judged: 'everywhere', allowsStop: false, text: 'always', hasList: false },
+  sometimes: { judged: 'somewhere', allowsStop: false, text: 'Must be reachable', hasList: true },
+  recoverable: { judged: 'from everywhere', allowsStop: false, text: 'always recoverable (AG EF)', hasList: false },
+  leadsTo: { judged: 'on fair runs', allowsStop: false, text: 'leads to', hasList: false },
+  eventually: { judged: 'on fair runs', allowsStop: false, text: 'eventually', hasList: false },
+  ending: { judged: 'not judged', allowsStop: true, text: 'May stop when', hasList: true },
+  premise: { judged: 'not judged', allowsStop: false, text: null, hasList: false },
+} as const satisfies { readonly [kind: string]: Row };
 
-export const kindNames = Object.keys(propertyKinds) as readonly PropertyKind[];
+export type PropertyKind = keyof typeof rows;
+type Kind = Way & Row;
 
-/** The row of a property. */
-export const kindOf = ({ kind }: { readonly kind: PropertyKind }): Kind => propertyKinds[kind];
+export const kindNames = Object.keys(rows) as readonly PropertyKind[];
+
+const kinds = Object.fromEntries(
+  kindNames.map((kind): [string, Kind] => [kind, { ...ways[rows[kind].judged], ...rows[kind] }]),
+);
+
+/** The row of a property, with its way of judging. */
+export const kindOf = ({ kind }: { readonly kind: PropertyKind }): Kind => kinds[kind]!;

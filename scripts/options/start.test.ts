@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { targets } from '../../suites/targets/index.ts';
 import { shellWord } from '../command-line/shell-word.ts';
-import { repeatedOptions, startOf } from './start.ts';
+import { repeatedOptions, startOf, startOptions } from './start.ts';
 import { referenceOf, referenceOption } from './targets.ts';
 
 test.each([
@@ -27,9 +27,9 @@ test('every option about reaching a target is repeated', () => {
     yesRemote: true,
     yesRealAws: true,
   } as const;
-  expect(repeatedOptions(referenceOf(given), startOf(given))).toBe(
-    ' --reference dynalite --timeout 300 --region eu-west-1 --yes-remote --yes-real-aws',
-  );
+  const repeated = repeatedOptions(referenceOf(given), startOf(given));
+  expect(startOptions.filter(([flags]) => !repeated.includes(` ${flags.split(' ')[0]}`))).toEqual([]);
+  expect(repeated).toBe(' --reference dynalite --timeout 300 --region eu-west-1 --yes-remote --yes-real-aws');
   expect(repeatedOptions(referenceOf({ reference: 'none' }))).toBe(' --reference none');
   expect(referenceOf({ reference: referenceOption[3] })).toBe(targets.oracle);
 });

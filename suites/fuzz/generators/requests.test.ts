@@ -5,12 +5,11 @@ import { operationNames, operations } from '../../../oracles/values/operations.t
 import type { JsonObject, Operation, Outcome } from '../../../oracles/values/types.ts';
 import type { Template } from '../../cases/case.ts';
 import { resolve } from '../../runner/play/template.ts';
-import { batchGet, batchWrite, transactGet, transactWrite } from './batches.ts';
-import { change, get, put, remove } from './items.ts';
+import { put } from './items.ts';
 import { faults, faulty } from './mutations/index.ts';
-import { query, scan } from './reads.ts';
 import type { Request, RequestArbitrary } from './request.ts';
 import { anySchema, type Schema } from './schemas.ts';
+import { generators } from './sequences.ts';
 import { anyValue } from './values.ts';
 import { ownWords, tableLabel } from './words.ts';
 
@@ -32,9 +31,9 @@ function opened(schema: Schema) {
 const byState =
   /does not exist in the item|invalid for update|incorrect data type|conditional request failed|Transaction cancelled|does not match the schema type|Type mismatch for attribute to update|exceeds? .*supported/i;
 
-const kinds: { readonly [name: string]: (schema: Schema) => RequestArbitrary } = {
-  ...{ put, get, change, remove, query, scan, batchGet, batchWrite, transactGet, transactWrite },
-};
+const kinds: { readonly [name: string]: (schema: Schema) => RequestArbitrary } = Object.fromEntries(
+  [...generators.requests, ...generators.transactions].map(([, generator]) => [generator.name, generator]),
+);
 
 describe('a request without a fault', () => {
   test('is drawn here of every operation that is generated, but for statements', () => {

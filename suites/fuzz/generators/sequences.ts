@@ -24,23 +24,34 @@ const stepsMax = 14;
 const weighted = <T>(...all: [number, fc.Arbitrary<T>][]): fc.Arbitrary<T> =>
   fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
-const anyRequest = (schema: Schema): RequestArbitrary =>
-  weighted(
-    [5, put(schema)],
-    [7, change(schema)],
-    [2, remove(schema)],
-    [3, get(schema)],
-    [6, query(schema)],
-    [3, scan(schema)],
-    [1, batchGet(schema)],
-    [1, batchWrite(schema)],
-  );
+type Generator = (schema: Schema) => RequestArbitrary;
 
-const anyTransaction = (schema: Schema): RequestArbitrary =>
-  weighted([3, transactWrite(schema)], [1, transactGet(schema)]);
+/** The weight of each generator, in sequences of three sorts. A generator that no list names draws nothing. */
+export const generators = {
+  requests: [
+    [5, put],
+    [7, change],
+    [2, remove],
+    [3, get],
+    [6, query],
+    [3, scan],
+    [1, batchGet],
+    [1, batchWrite],
+  ],
+  transactions: [
+    [3, transactWrite],
+    [1, transactGet],
+  ],
+  statements: [
+    [5, statement],
+    [1, statements],
+    [1, transaction],
+    [2, put],
+  ],
+} as const satisfies { readonly [sort: string]: readonly (readonly [weight: number, generator: Generator])[] };
 
-const anyStatement = (schema: Schema): RequestArbitrary =>
-  weighted([5, statement(schema)], [1, statements(schema)], [1, transaction(schema)], [2, put(schema)]);
+const anyOf = (sort: keyof typeof generators, schema: Schema): RequestArbitrary =>
+  weighted(...generators[sort].map(([weight, generator]): [number, RequestArbitrary] => [weight, generator(schema)]));
 
 const step = (request: fc.Arbitrary<Step>): fc.Arbitrary<Step[]> => request.map((one) => [one]);
 
@@ -60,12 +71,12 @@ const items = (schema: Schema): fc.Arbitrary<Step[]> =>
 
 /** Transactions and PartiQL are in separate sequences, so that a target that lacks them can still play the others. */
 const body = (schema: Schema, { hazards }: SequenceOptions): fc.Arbitrary<Step[]> => {
-  const plain = step(sent(schema, anyRequest(schema)));
+  const plain = step(sent(schema, anyOf('requests', schema)));
   const transactions = weighted(
-    [4, step(sent(schema, anyTransaction(schema)))],
+    [4, step(sent(schema, anyOf('transactions', schema)))],
     [1, transactAgain(schema).map((all) => all.map(callOf))],
   );
-  const statements = step(weighted([5, anyStatement(schema)], [1, anyRequest(schema)]).map(callOf));
+  const statements = step(weighted([5, anyOf('statements', schema)], [1, anyOf('requests', schema)]).map(callOf));
   const loops: [number, fc.Arbitrary<Step[]>] = [2, looped(schema)];
   const dangers: [number, fc.Arbitrary<Step[]>][] = hazards ? [[3, step(hazard(schema).map(callOf))]] : [];
   const several = (...all: [number, fc.Arbitrary<Step[]>][]): fc.Arbitrary<Step[]> =>
