@@ -44,7 +44,7 @@ const misbehaviours: [string, (socket: Socket) => void, string, RegExp][] = [
   ['bytes that are not HTTP', (s) => s.end('\x00\x01\x02 hello\r\n\r\n'), 'garbage', /^HPE_/],
   ['a page of markup', (s) => s.write(answer(200, '<!doctype html>')), 'garbage', /a page of markup/],
   ['truncated JSON', (s) => s.write(answer(200, '{"Item":{')), 'garbage', /not JSON/],
-  ['a list', (s) => s.write(answer(200, '[]')), 'garbage', /no object/],
+  ['a list', (s) => s.write(answer(200, '[]')), 'garbage', /not an object/],
   ['an error without a type', (s) => s.write(answer(400, '{}')), 'garbage', /HTTP 400 with no error type/],
   ['a length shorter than the body', (s) => s.write(answer(200, '{"a":1}', 4)), 'garbage', /not JSON|^HPE_/],
   ['silence', () => {}, 'timeout', /within 250 ms/],
