@@ -32,8 +32,10 @@ export default defineConfig({
     // Loading the same sources anew for each of two hundred files takes longer than most of the tests in them.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // Servers under test are started by some files; two cores are what CI has.
-    maxWorkers: 2,
+    // CI has two cores. Files that wait for a server, or for the end of a process, leave room for a third.
+    maxWorkers: 3,
+    // Of the tests of one file that may run beside each other.
+    maxConcurrency: 3,
     testTimeout: 30_000,
   },
 });

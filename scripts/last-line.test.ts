@@ -36,7 +36,7 @@ const forms = Object.entries(lastLines).flatMap(([name, all]) =>
 );
 const endless = ['tour', 'serve'];
 
-test.each(forms)('`%s | tail -n 1` shows the result', { timeout: 60_000 }, async (form, line) => {
+test.concurrent.each(forms)('`%s | tail -n 1` shows the result', { timeout: 60_000 }, async (form, line) => {
   const place = mkdtempSync(join(tmpdir(), 'last-line-'));
   const child = spawn(process.execPath, [bin, ...form.split(' ')], {
     cwd: place,

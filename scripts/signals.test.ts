@@ -100,8 +100,8 @@ async function withStarted(form: string, use: (started: Started) => Promise<void
 }
 
 // Arbitrary times: whatever the command does then, it must end in the same way.
-const moments = { early: { seconds: 0.2, msMax: 300 }, late: { seconds: 1.5, msMax: 3_000 } };
-describe.each(Object.entries(moments))('a signal that is sent %s', (_, moment) => {
+const moments = { early: { seconds: 0.2, msMax: 300 }, late: { seconds: 1, msMax: 1_500 } };
+describe.each(Object.entries(moments))('a signal that is sent %s', { concurrent: true }, (_, moment) => {
   test.each(forms)('ends `%s`, which leaves nothing behind', { timeout: 60_000 }, (form) =>
     withStarted(form, async (started) => {
       await hasWorked(started.child, moment);
