@@ -25,7 +25,7 @@ test('read-only operations are those whose AWS names say so', () => {
   );
 });
 
-test('operations that lag are reads, and read-only ones leave only items', () => {
+test('operations that lag are reads, and writes that leave only items write items', () => {
   const writing = operationNames.filter((name) => !readsOnly(name) && operations[name].effect !== 'runs statements');
   expect(writing.filter((name) => operations[name].lags !== 'never')).toEqual([]);
   expect(writing.filter((name) => operations[name].leavesOnlyItems)).toEqual(

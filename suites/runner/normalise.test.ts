@@ -36,3 +36,67 @@ test('the target’s own account and region are replaced in every ARN, even besi
   });
   expect(echoed('eu-west-1', '123456789012')).toEqual(echoed('us-east-1', '000000000000'));
 });
+
+test.each<[Operation, 'in any order' | 'in their order', JsonObject, JsonObject]>([
+  [
+    'Scan',
+    'in any order',
+    { Items: [{ a: { N: '1' } }, { a: { N: '2' } }] },
+    { Items: [{ a: { N: '2' } }, { a: { N: '1' } }] },
+  ],
+  [
+    'Query',
+    'in their order',
+    { Items: [{ a: { N: '1' } }, { a: { N: '2' } }] },
+    { Items: [{ a: { N: '2' } }, { a: { N: '1' } }] },
+  ],
+  [
+    'BatchGetItem',
+    'in any order',
+    { Responses: { t: [{ a: { N: '1' } }, { a: { N: '2' } }] } },
+    { Responses: { t: [{ a: { N: '2' } }, { a: { N: '1' } }] } },
+  ],
+  [
+    'TransactGetItems',
+    'in their order',
+    { Responses: [{ Item: { a: { N: '1' } } }, {}] },
+    { Responses: [{}, { Item: { a: { N: '1' } } }] },
+  ],
+  [
+    'GetRecords',
+    'in their order',
+    { Records: [{ eventID: '1', eventName: 'INSERT' }, { eventName: 'REMOVE' }] },
+    { Records: [{ eventName: 'REMOVE' }, { eventID: '1', eventName: 'INSERT' }] },
+  ],
+  ['ListTables', 'in any order', { TableNames: ['a', 'b'] }, { TableNames: ['b', 'a'] }],
+  [
+    'ListBackups',
+    'in their order',
+    { BackupSummaries: [{ BackupName: 'a' }, { BackupName: 'b' }] },
+    { BackupSummaries: [{ BackupName: 'b' }, { BackupName: 'a' }] },
+  ],
+])('lists in the answer of %s are compared %s', (op, order, one, other) => {
+  const same = JSON.stringify(normal(op, one)) === JSON.stringify(normal(op, other));
+  expect(same).toBe(order === 'in any order');
+});
+
+test('every operation that describes a table compares its definitions and indexes in any order', () => {
+  const definitions = {
+    AttributeDefinitions: [
+      { AttributeName: 'a', AttributeType: 'S' },
+      { AttributeName: 'b', AttributeType: 'S' },
+    ],
+  };
+  const indexes = {
+    GlobalSecondaryIndexes: [{ IndexName: 'a' }, { IndexName: 'b' }],
+    LocalSecondaryIndexes: [{ IndexName: 'c' }, { IndexName: 'd' }],
+  };
+  const described = { ...definitions, ...indexes };
+  const reversed = Object.fromEntries(Object.entries(described).map(([name, list]) => [name, [...list].reverse()]));
+  for (const op of ['CreateTable', 'DescribeTable', 'UpdateTable', 'DeleteTable', 'RestoreTableFromBackup'] as const)
+    expect(normal(op, { Table: reversed })).toEqual(normal(op, { Table: described }));
+  for (const op of ['DescribeBackup', 'DeleteBackup'] as const)
+    expect(normal(op, { BackupDescription: { SourceTableFeatureDetails: reversed } })).toEqual(
+      normal(op, { BackupDescription: { SourceTableFeatureDetails: described } }),
+    );
+});
