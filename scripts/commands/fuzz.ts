@@ -18,7 +18,7 @@ import { type OwnTables, ownSchemas, ownTables, schemaOptions } from '../options
 import { reportFolder, reportOption } from '../options/report.ts';
 import { repeatedOptions, startOf, startOptions } from '../options/start.ts';
 import { neededReferenceOption, referenceOf, selectTargets, targetNamed, targetOption } from '../options/targets.ts';
-import { timeOption } from '../options/time.ts';
+import { timeMsOf, timeOption } from '../options/time.ts';
 import { conclude } from '../outcome.ts';
 import { readCases } from '../saved-case.ts';
 
@@ -124,10 +124,10 @@ export function mutantTarget(id: string): Target {
   };
 }
 
-function lengthOf({ runs, time }: Options): Pick<FuzzOptions, 'runs' | 'timeMs'> {
-  const timeMs = time === undefined ? {} : { timeMs: time * 1000 };
-  const endless = time !== undefined ? Number.MAX_SAFE_INTEGER : runsDefault;
-  return { runs: runs ?? endless, ...timeMs };
+function lengthOf(options: Options): Pick<FuzzOptions, 'runs' | 'timeMs'> {
+  const timeMs = timeMsOf(options);
+  const endless = timeMs !== undefined ? Number.MAX_SAFE_INTEGER : runsDefault;
+  return { runs: options.runs ?? endless, ...(timeMs !== undefined && { timeMs }) };
 }
 
 export const progressOf =
