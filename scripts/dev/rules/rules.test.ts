@@ -12,6 +12,14 @@ const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
 /** Examples of wrong and right imports, by the file that contains them. Every form of import occurs. */
 const wrong: { readonly [file: string]: string } = {
   'models/a.ts': "import type { A } from '../oracles/x.ts';",
+  'models/language/types.ts': "import type { A } from '../checker/x.ts';",
+  'models/checker/types.ts': "import type { A } from '../stores/x.ts';",
+  'models/stores/types.ts': "import type { A } from '../protocols/x.ts';",
+  'models/protocols/types.ts': "import type { A } from '../checker/x.ts';",
+  'oracles/types.ts': "import type { A } from '../suites/x.ts';",
+  'suites/types.ts': "import type { A } from '../reports/x.ts';",
+  'reports/types.ts': "import type { A } from '../scripts/x.ts';",
+  'scripts/types.ts': "import type { A } from './testing/x.ts';",
   'models/language/a.ts': "import { a } from '../checker/x.ts';",
   'models/language/state/b.ts': "export type { A } from '../../stores/x.ts';",
   'models/checker/a.ts': "import { a } from '../protocols/x.ts';",
