@@ -188,6 +188,16 @@ describe('an explanation of generated sequences', () => {
       /\.actual must be a string, or a list of strings/,
     ],
     ['a kind without a class', kind({ actual: 'x' }), /kinds\[0\]\.class is missing/],
+    [
+      'a class that is none',
+      kind({ class: 'refuse', actual: 'x' }),
+      /kinds\[0\]\.class must be one or several of accepted, refused,/,
+    ],
+    [
+      'a pattern as one of several classes',
+      kind({ class: ['refused', 'rows-*'], actual: 'x' }),
+      /\.class must be one or several of/,
+    ],
     ['a misspelt member of a kind', kind({ class: 'refused', actual: 'x', when: 'y' }), /\.when is not a known member/],
     ['a misspelt member', { because: 'y' }, /explanations\[0\]\.because is not a known member/],
   ])('is refused with %s', (_, members, problem) => {

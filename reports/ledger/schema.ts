@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { operationNames } from '../../oracles/values/operations.ts';
 import { certainties } from '../../suites/cases/case.ts';
+import { divergenceClasses, noVerdict } from '../../suites/runner/record.ts';
 import { PlainObject } from '../../suites/validation.ts';
 
 const isBlank = (text: string): boolean => text.trim() === '';
@@ -67,10 +68,15 @@ const Pattern = v.pipe(
 const Patterns = listOf(Pattern, 'strings');
 const OneOrMore = v.union([Pattern, Patterns], 'must be a string, or a list of strings');
 
+const classes: readonly string[] = [...new Set<string>([...divergenceClasses, ...noVerdict])];
+const Class = v.picklist(classes);
+/** A name, not a pattern: with a class that no difference can have, an explanation would never apply. */
+const OneOrMoreClasses = v.union([Class, listOf(Class, 'classes')], `must be one or several of ${classes.join(', ')}`);
+
 const KindPattern = v.pipe(
   v.strictObject({
     op: v.optional(OneOrMore),
-    class: OneOrMore,
+    class: OneOrMoreClasses,
     path: v.optional(OneOrMore),
     expected: v.optional(OneOrMore),
     actual: v.optional(OneOrMore),
