@@ -9,7 +9,7 @@ import {
 } from '../../suites/runner/record.ts';
 import type { Group } from '../groups.ts';
 import type { ModelRecord, Report } from '../report.ts';
-import { cutText, modelName, modelStatus } from '../summary.ts';
+import { cutText, type ModelStatus, modelName, modelStatus, verdictWords } from '../summary.ts';
 import { count, duration, magnitude, thousands } from '../text/format.ts';
 import { jsonLine } from '../text/visible.ts';
 
@@ -113,8 +113,10 @@ export const modelRow = (report: Report, model: ModelRecord): string[] => [
   model.interleavings === null ? '–' : magnitude(model.interleavings),
   thousands(model.depth),
   duration(model.durationMs),
-  modelStatus(report, model),
+  statusWords[modelStatus(report, model)],
 ];
+
+const statusWords: { readonly [status in ModelStatus]: string } = { ...verdictWords, caught: 'caught' };
 
 /** One row for several variants of a model that all hold: sums, and the largest depth and number of interleavings. */
 export function variantsRow(name: string, variants: readonly ModelRecord[]): string[] {

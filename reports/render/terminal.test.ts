@@ -177,6 +177,6 @@ test('many models are shown as one row each, and violated variants separately', 
   variants[3] = { ...variants[3]!, verdict: 'unknown' };
   const text = renderTerminal({ ...report, models: variants }, { width: 120 });
   expect(text).toMatch(/many, 14 variants +140 /);
-  expect(text).toMatch(/many\/v3 +10 .*unknown/);
+  expect(text).toMatch(/many\/v3 +10 .*no verdict/);
   expect(text).toMatch(/few, 5 variants +50 /);
 });

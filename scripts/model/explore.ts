@@ -2,6 +2,7 @@
 
 import type { ModelResult } from '../../models/checker/result.ts';
 import type { ModelName } from '../../models/index.ts';
+import { verdictWords } from '../../reports/summary.ts';
 import { count } from '../../reports/text/format.ts';
 import type { CommandContext } from '../command-line/command.ts';
 import { type Job, ofModel } from './output.ts';
@@ -11,7 +12,7 @@ import { type SearchLimits, search } from './search.ts';
 const nameOf = ({ entry, choice }: Job): string =>
   [entry.name, choice.variant, choice.mutant].filter((part) => part !== undefined).join('/');
 
-const outcomeOf = ({ states, verdict }: ModelResult): string => `${count(states, 'state')}, ${verdict}`;
+const outcomeOf = ({ states, verdict }: ModelResult): string => `${count(states, 'state')}, ${verdictWords[verdict]}`;
 
 /** Searches that an interruption skipped are omitted from the results. */
 export async function exploreBeside(

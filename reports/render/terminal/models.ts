@@ -1,5 +1,5 @@
 import type { ModelRecord, MutantRecord, Report } from '../../report.ts';
-import { modelName, modelsJudged, mutantCounts, survivors } from '../../summary.ts';
+import { modelName, modelsJudged, mutantCounts, survivors, verdictWords } from '../../summary.ts';
 import { table } from '../../text/table.ts';
 import { shortLine, visibleLine } from '../../text/visible.ts';
 import { wrap } from '../../text/width.ts';
@@ -24,7 +24,7 @@ export function models({ report, color, width }: Page): string[] {
     if (column !== 6) return text;
     const status = text.trim();
     if (status === 'holds') return color.green(text);
-    return status === 'unknown' ? color.yellow(text) : color.red(text);
+    return status === verdictWords.unknown ? color.yellow(text) : color.red(text);
   };
   return [
     ...table(head, rows, width, paint),
