@@ -78,6 +78,17 @@ describe('the package', () => {
     expect(wanted.filter((path) => !files.includes(path))).toEqual([]);
   });
 
+  test('contains every document that a message names', () => {
+    const named = sources.flatMap((source) =>
+      readFileSync(join(root, source), 'utf8')
+        .split('\n')
+        .filter((line) => !/^\s*(?:\/\*\*|\*|\/\/)/.test(line))
+        .flatMap((line) => [...line.matchAll(/see ([\w/-]+\.md)\b/g)].map(([, path]) => path!)),
+    );
+    expect(named).toContain('suites/cases/README.md');
+    expect(named.filter((path) => !files.includes(path))).toEqual([]);
+  });
+
   test('holds every ledger', () => {
     const ledgers = readdirSync(join(root, 'reports', 'ledger'), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.json'))
