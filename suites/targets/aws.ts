@@ -1,6 +1,5 @@
 /** Real DynamoDB as the reference; needs credentials and permission. */
-import { DynamoDBClient, type DynamoDBClientConfig, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { DynamoDBStreamsClient, ListStreamsCommand } from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { type HttpRequest, HttpResponse } from '@smithy/protocol-http';
 import { plainHost } from '../../oracles/values/hosts.ts';
 import { remoteTarget, streamsUrlOf } from './endpoint.ts';
@@ -8,7 +7,8 @@ import { reachOf } from './guard.ts';
 import { type StartOptions, TargetError } from './target.ts';
 
 /** The public endpoint of a region in any partition. */
-function endpointOf(region: string): URL {
+async function endpointOf(region: string): Promise<URL> {
+  const { DynamoDBClient } = await import('@aws-sdk/client-dynamodb');
   const client = new DynamoDBClient({ region });
   const { url } = client.config.endpointProvider({ Region: region, UseDualStack: false, UseFIPS: false });
   client.destroy();
@@ -25,6 +25,8 @@ interface Services {
  * it; its request handler is a stub, so nothing is sent.
  */
 async function configuredEndpoints(region: string): Promise<Services> {
+  const { DynamoDBClient, ListTablesCommand } = await import('@aws-sdk/client-dynamodb');
+  const { DynamoDBStreamsClient, ListStreamsCommand } = await import('@aws-sdk/client-dynamodb-streams');
   const seen: URL[] = [];
   const settings: DynamoDBClientConfig = {
     ...{ region, maxAttempts: 1, useDualstackEndpoint: false, useFipsEndpoint: false, defaultsMode: 'legacy' },
@@ -60,7 +62,7 @@ const namedBy = (): string => variables.filter((name) => process.env[name]).join
  * refuses to guess.
  */
 async function urlOf({ region = 'us-east-1' }: StartOptions): Promise<URL> {
-  const url = endpointOf(region);
+  const url = await endpointOf(region);
   // The SDK's region `local` is a server on this machine.
   if (reachOf(url) !== 'aws')
     throw new TargetError(`region ${region} leads to ${url.host}, which is not AWS`, 'give a region of AWS');

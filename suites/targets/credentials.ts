@@ -1,5 +1,4 @@
 /** Finds credentials for a server that we did not start. No message may contain any part of them. */
-import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { isLoopbackHost } from '../../oracles/values/hosts.ts';
 import type { Credentials } from './raw.ts';
 import { TargetError } from './target.ts';
@@ -35,6 +34,7 @@ function whyNone(thrown: unknown): 'none' | TargetError {
  * @throws TargetError when there are none or they have expired; a loopback endpoint gets dummies instead of none
  */
 export async function findCredentials(url: URL, now: number): Promise<FoundCredentials> {
+  const { defaultProvider } = await import('@aws-sdk/credential-provider-node');
   // A local server should not wait for an instance metadata service.
   const provide = defaultProvider(isLoopback(url) ? { maxRetries: 0, timeout: 200 } : {});
   try {

@@ -1,7 +1,7 @@
 /** Common parts of all HTTP sessions: SDK and raw senders, health checks, a real clock. */
 
 import { bodyOf, type Credentials, createRawSender, type Endpoint, unsendable } from './raw.ts';
-import { createSdkSender } from './sdk.ts';
+import type { createSdkSender } from './sdk.ts';
 import type { Health, SendOptions, Session } from './target.ts';
 import { createTransport, type Transport } from './transport.ts';
 
@@ -23,16 +23,21 @@ export interface Sender {
  */
 function senders(endpoint: Endpoint, transport: Transport, timeoutMs: number): Pick<Sender, 'send' | 'close'> {
   const raw = createRawSender(endpoint, transport, timeoutMs);
-  const sdk = createSdkSender(endpoint, transport, timeoutMs);
+  // Loaded for its first request: that takes a third of the start of a command, and many commands send nothing.
+  let loaded: Promise<ReturnType<typeof createSdkSender>> | undefined;
+  const sdk = async () => {
+    loaded ??= import('./sdk.ts').then((module) => module.createSdkSender(endpoint, transport, timeoutMs));
+    return loaded;
+  };
   return {
     send: async (operation, input, options: SendOptions = {}) => {
       if (options.body !== undefined) return raw(operation, options.body);
-      const sent = options.raw === true ? undefined : await sdk.send(operation, input);
+      const sent = options.raw === true ? undefined : await (await sdk()).send(operation, input);
       if (sent !== undefined) return sent;
       const written = bodyOf(input);
       return 'body' in written ? raw(operation, written.body) : unsendable(written.refused);
     },
-    close: sdk.close,
+    close: () => void loaded?.then(({ close }) => close()),
   };
 }
 
