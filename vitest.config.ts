@@ -27,7 +27,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['{models,oracles,reports,scripts,suites}/**/*.test.ts'],
-    globalSetup: ['scripts/testing/seed.ts'],
+    globalSetup: ['scripts/testing/seed.ts', 'scripts/testing/temporary.ts'],
     setupFiles: ['scripts/testing/setup.ts'],
     // Loading the same sources anew for each of two hundred files takes longer than most of the tests in them.
     isolate: false,

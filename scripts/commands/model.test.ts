@@ -1,32 +1,28 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { ModelResult } from '../../models/checker/result.ts';
-import { main } from '../parallax.ts';
+import { parallax } from '../testing/cli.ts';
 
-afterEach(() => vi.restoreAllMocks());
+const directory = mkdtempSync(join(tmpdir(), 'model-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+/** A place in the directory that nothing has used before. */
+let places = 0;
+const newPlace = (): string => join(directory, String(places++));
 
 /** Calls `parallax model` in this process, at the scale `small` and for one model unless others are named. Returns output and JSON. */
 async function model(...args: string[]) {
-  let out = '';
-  const keep = (chunk: unknown) => {
-    out += String(chunk);
-    return true;
-  };
-  vi.spyOn(process.stdout, 'write').mockImplementation(keep);
-  vi.spyOn(process.stderr, 'write').mockImplementation(keep);
-  const file = join(mkdtempSync(join(tmpdir(), 'model-')), 'out.json');
+  const file = newPlace();
   const named = args[0]?.startsWith('--') === false ? args : ['owner-generation-restore', ...args];
-  const code = await main(['model', '--scale', 'small', '--seed', 'a', '--json', file, ...named]);
-  vi.restoreAllMocks();
+  const { code, out, err } = await parallax('model', '--scale', 'small', '--seed', 'a', '--json', file, ...named);
   let json: { [key: string]: unknown } = {};
   try {
     json = JSON.parse(readFileSync(file, 'utf8')) as typeof json;
   } catch {
     // A usage error writes no JSON.
   }
-  return { code, out, json, file };
+  return { code, out: err + out, json, file };
 }
 
 test('what was never seen, and the fairness assumptions, are printed below the verdict', async () => {
@@ -71,7 +67,7 @@ describe('--trace', () => {
       /has no trace of owner-generation-restore/,
     ],
   ])('%s is a wrong call', async (_, text, sentence) => {
-    const file = text.startsWith('/') ? text : join(mkdtempSync(join(tmpdir(), 'model-')), 'trace.json');
+    const file = text.startsWith('/') ? text : newPlace();
     if (file !== text) writeFileSync(file, text);
     const { code, out } = await model('owner-generation-restore', '--trace', file);
     expect([code, out]).toEqual([2, expect.stringMatching(sentence)]);
@@ -103,15 +99,15 @@ test('--graph draws a small model, and refuses a larger one', async () => {
 });
 
 test('--report writes a page for each trace', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'report-'));
-  const { out } = await model('--mutant', 'timer-makes-active,failed-rewritten', '--report', directory);
-  const pages = readdirSync(directory).filter((name) => name.startsWith('trace-'));
+  const report = newPlace();
+  const { out } = await model('--mutant', 'timer-makes-active,failed-rewritten', '--report', report);
+  const pages = readdirSync(report).filter((name) => name.startsWith('trace-'));
   expect(pages.sort()).toEqual([
     'trace-owner-generation-restore-one-name-failed-rewritten.html',
     'trace-owner-generation-restore-one-name-timer-makes-active.html',
   ]);
-  expect(out).toContain(`Trace: ${join(directory, pages[0]!)}`);
-  expect(readFileSync(join(directory, pages[0]!), 'utf8')).toContain('these steps repeat for ever');
+  expect(out).toContain(`Trace: ${join(report, pages[0]!)}`);
+  expect(readFileSync(join(report, pages[0]!), 'utf8')).toContain('these steps repeat for ever');
 });
 
 test.each([

@@ -1,26 +1,19 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
-import { main } from '../parallax.ts';
+import { afterAll, expect, test } from 'vitest';
+import { parallax } from '../testing/cli.ts';
 
-afterEach(() => vi.restoreAllMocks());
+const directory = mkdtempSync(join(tmpdir(), 'mutants-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** Calls `parallax mutants` in this process and reads its JSON. */
 async function mutants(...args: string[]) {
-  let out = '';
-  const keep = (chunk: unknown) => {
-    out += String(chunk);
-    return true;
-  };
-  vi.spyOn(process.stdout, 'write').mockImplementation(keep);
-  vi.spyOn(process.stderr, 'write').mockImplementation(keep);
-  const file = join(mkdtempSync(join(tmpdir(), 'mutants-')), 'out.json');
-  const code = await main(['mutants', '--seed', 'a', '--json', file, ...args]);
-  vi.restoreAllMocks();
+  const file = join(mkdtempSync(join(directory, 'call-')), 'out.json');
+  const { code, out, err } = await parallax('mutants', '--seed', 'a', '--json', file, ...args);
   const ids = () =>
     (JSON.parse(readFileSync(file, 'utf8')) as { mutants: { id: string }[] }).mutants.map(({ id }) => id);
-  return { code, out, ids };
+  return { code, out: err + out, ids };
 }
 
 test.each([
