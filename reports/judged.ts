@@ -41,9 +41,11 @@ function skipOf(results: readonly CaseRecord[]): Skip {
 const expected = ({ cases, results }: TargetRecord): number =>
   cases - results.filter(({ accepted }) => accepted !== undefined).length;
 
+/** Whether so many, of all that count, are too few for a verdict: none, or less than half. */
+export const areTooFew = (judged: number, all: number): boolean => judged === 0 || judged * 2 < all;
+
 /** Whether too little was judged for a verdict. */
-export const tooLittleJudged = (target: TargetRecord): boolean =>
-  target.judged === 0 || target.judged * 2 < expected(target);
+export const tooLittleJudged = (target: TargetRecord): boolean => areTooFew(target.judged, expected(target));
 
 /** The most operations named in the sentence. The list below it has all. */
 const namedMax = 4;

@@ -1,4 +1,5 @@
 /** What a fuzz run contributes to the verdict of a report and to the verdict sentence. */
+import { areTooFew } from '../judged.ts';
 import { count, thousands } from '../text/format.ts';
 import { type FuzzPart, type FuzzTargetResult, ofStatus, type Planted } from './explain.ts';
 
@@ -39,8 +40,8 @@ function doubtsOf(one: FuzzTargetResult): string[] {
 
 /** Whether too few sequences were judged for a verdict. Sequences outside of the target's scope do not count. */
 function tooFewJudged({ target, accepted, beyond }: FuzzTargetResult): boolean {
-  const told = target.matched + target.diverged;
-  return target.judged === 0 || told === 0 || told * 2 < target.cases - accepted - beyond;
+  const sequences = target.matched + target.diverged;
+  return target.judged === 0 || areTooFew(sequences, target.cases - accepted - beyond);
 }
 
 /** `40 of 60 sequences on 1 target`, and the kinds found: `26 kinds of difference: 26 explained`. */
@@ -75,10 +76,10 @@ const statuses = [
 export function sequencesText(one: FuzzTargetResult): string | undefined {
   const { target, beyond } = one;
   if (target.skipped === 0) return undefined;
-  const told = `${thousands(target.matched + target.diverged)} of ${count(target.cases, 'sequence')} judged`;
+  const judged = `${thousands(target.matched + target.diverged)} of ${count(target.cases, 'sequence')} judged`;
   const accepted = beyond === 0 ? '' : `, ${thousands(beyond)} of them for operations that its ledger lists as gaps`;
   const few = tooFewJudged(one) ? '; too few for a verdict' : '';
-  return `${told}, ${thousands(target.skipped)} skipped: ${skipReasons(one)}${accepted}${few}`;
+  return `${judged}, ${thousands(target.skipped)} skipped: ${skipReasons(one)}${accepted}${few}`;
 }
 
 function skipReasons({ target }: FuzzTargetResult): string {

@@ -1,12 +1,12 @@
 import { allCases } from '../../suites/cases/index.ts';
 import { targets } from '../../suites/targets/index.ts';
-import { type CommandContext, defineCommand } from '../command-line/command.ts';
+import { defineCommand } from '../command-line/command.ts';
 import { text } from '../command-line/option.ts';
 import { everyJob } from '../model/choice.ts';
 import { exploreBeside } from '../model/explore.ts';
 import { withModelPool } from '../model/pool.ts';
 import { reportFolder } from '../options/report.ts';
-import { ableTargets } from '../options/targets.ts';
+import { serversHere } from '../options/targets.ts';
 import { conclude } from '../outcome.ts';
 import { runWithLedger } from '../run-with-ledger.ts';
 import { modelMutants, oracleMutantRecords } from './mutants.ts';
@@ -18,9 +18,11 @@ export const tour = defineCommand({
   options: [['--report <dir>', 'write the report into this directory', text, 'parallax-report']],
   example: 'npx parallax tour',
   async run(context, _args, options) {
-    const able = await ableTargets();
+    const { able, missing } = await serversHere();
     const folder = reportFolder(options);
-    await nameTheOthers(context, new Set(able.map(({ name }) => name)));
+    // They do not affect the verdict, but the user should know of them.
+    for (const { name, reason, remedy } of missing)
+      context.print(`${name} is left out: ${reason}\n  to use it: ${remedy}`);
     // Other threads explore the models while this one waits for servers.
     const { explored, run, mutants } = await withModelPool(context.signal, async (pool) => {
       const ofModels = Promise.all([exploreBeside(context, pool, everyJob()), modelMutants(context, pool)]);
@@ -34,13 +36,3 @@ export const tour = defineCommand({
     return conclude(context, 'tour', { run, models: explored, mutants }, folder);
   },
 });
-
-/** Names the targets that cannot run here. They do not affect the verdict, but the user should know of them. */
-async function nameTheOthers(context: CommandContext, able: ReadonlySet<string>): Promise<void> {
-  for (const target of Object.values(targets)) {
-    if (able.has(target.name) || !target.startedByUs || target.name === 'oracle') continue;
-    const availability = await target.availability();
-    if (availability.kind === 'unavailable')
-      context.print(`${target.name} is left out: ${availability.reason}\n  to use it: ${availability.remedy}`);
-  }
-}

@@ -1,7 +1,7 @@
 /** Selects the stores to ask, and the reference whose answers count as right. */
 import { looksLikeEndpoint } from '../../suites/targets/endpoint.ts';
-import { resolveTarget, targets } from '../../suites/targets/index.ts';
-import { type Target, TargetError } from '../../suites/targets/target.ts';
+import { resolveTarget, servers, targets } from '../../suites/targets/index.ts';
+import { type Availability, type Target, TargetError } from '../../suites/targets/target.ts';
 import { list, type Option, text } from '../command-line/option.ts';
 import { unknownName } from '../command-line/unknown-name.ts';
 import { UsageError } from '../command-line/usage-error.ts';
@@ -30,18 +30,24 @@ export const referenceOf = ({ reference }: { readonly reference: string }): Targ
  */
 export async function selectTargets(names: readonly string[] | undefined): Promise<Target[]> {
   if (names !== undefined) return [...new Map(names.map(targetNamed).map((target) => [target.name, target])).values()];
-  const able = await ableTargets();
+  const { able } = await serversHere();
   if (able.length > 0) return able;
   throw new UsageError('this machine can start no target', 'see `npx parallax targets`, or give --target a URL');
 }
 
-/** Every server that this machine can start. */
-export async function ableTargets(): Promise<Target[]> {
-  const own = Object.values(targets).filter((target) => target.startedByUs && target.name !== 'oracle');
-  const able = await Promise.all(
-    own.map(async (target) => ((await target.availability()).kind === 'available' ? [target] : [])),
-  );
-  return able.flat();
+interface ServersHere {
+  able: Target[];
+  /** What this machine cannot start. */
+  missing: (Extract<Availability, { kind: 'unavailable' }> & { name: string })[];
+}
+
+/** The servers that Parallax can start, by whether this machine can. */
+export async function serversHere(): Promise<ServersHere> {
+  const asked = await Promise.all(servers.map(async (target) => ({ target, found: await target.availability() })));
+  return {
+    able: asked.flatMap(({ target, found }) => (found.kind === 'available' ? [target] : [])),
+    missing: asked.flatMap(({ target: { name }, found }) => (found.kind === 'unavailable' ? [{ ...found, name }] : [])),
+  };
 }
 
 /**
