@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +8,7 @@ import type { Command } from './command-line/command.ts';
 import { list } from './command-line/option.ts';
 import { registry } from './registry.ts';
 import { parallax } from './testing/cli.ts';
-import { hasWorked } from './testing/cli-child.ts';
+import { hasWorked, spawnParallax } from './testing/cli-child.ts';
 
 const noStackTrace = /\n\s+at .*:\d+:\d+/;
 
@@ -300,48 +299,36 @@ test('one finding is repeated with both answers side by side', async () => {
 });
 
 test('Ctrl-C ends what was started, keeps what was found, and leaves nothing behind', async () => {
-  const bin = fileURLToPath(new URL('./bin.mjs', import.meta.url));
-  // A separate directory, so that servers of other tests are not mistaken for its own.
-  const place = mkdtempSync(join(tmpdir(), 'interrupted-'));
+  const { child, ended, place, printed, left, clear } = spawnParallax(['run', '--target', 'dynalite', '--json', '-']);
   const started = (): boolean => readdirSync(place).some((name) => name.startsWith('parallax-'));
-  const child = spawn(process.execPath, [bin, 'run', '--target', 'dynalite', '--json', '-'], {
-    env: { ...process.env, TMPDIR: place },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
   try {
     await vi.waitUntil(() => started() || child.exitCode !== null, { timeout: 25_000 });
     child.kill('SIGINT');
-    const code = await new Promise((resolve) => child.once('close', resolve));
-    expect([code, err]).toEqual([130, expect.stringContaining('interrupted')]);
-    expect(JSON.parse(out)).toMatchObject({ command: 'run', verdict: expect.stringMatching(/unknown|violated/) });
-    await vi.waitUntil(() => !started(), { timeout: 10_000 });
+    const { code } = await ended;
+    expect([code, printed.err]).toEqual([130, expect.stringContaining('interrupted')]);
+    expect(JSON.parse(printed.out)).toMatchObject({
+      command: 'run',
+      verdict: expect.stringMatching(/unknown|violated/),
+    });
+    expect(await left(10_000)).toEqual({ files: [], processes: [] });
   } finally {
-    child.kill('SIGKILL');
-    rmSync(place, { recursive: true, force: true });
+    clear();
   }
 });
 
 test('Ctrl-C ends a search that blocks the main thread', async () => {
-  const bin = fileURLToPath(new URL('./bin.mjs', import.meta.url));
   const args = ['model', 'claim-restore-cassandra', '--scale', 'largest', '--variant', 'claim-first-anyone-clears'];
-  const child = spawn(process.execPath, [bin, ...args], { stdio: 'ignore', env: { ...process.env, CI: '1' } });
+  const { child, ended, clear } = spawnParallax(args, { CI: '1' });
   try {
     // After the start of the program, during the search.
     await hasWorked(child, { seconds: 1.5, msMax: 5_000 });
     expect(child.exitCode).toBeNull();
-    const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
     child.kill('SIGINT');
-    const late = new Promise((resolve) => setTimeout(() => resolve('still running'), 10_000));
-    expect(await Promise.race([ended, late])).toBe('SIGINT');
+    const late = new Promise<{ signal: string }>((resolve) =>
+      setTimeout(() => resolve({ signal: 'still running' }), 10_000),
+    );
+    expect((await Promise.race([ended, late])).signal).toBe('SIGINT');
   } finally {
-    child.kill('SIGKILL');
+    clear();
   }
 });

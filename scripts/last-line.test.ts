@@ -1,12 +1,7 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { commands } from './registry.ts';
+import { spawnParallax } from './testing/cli-child.ts';
 
-const bin = fileURLToPath(new URL('./bin.mjs', import.meta.url));
 const verdict = /^(holds|violated|no verdict): .*\.$/;
 
 /** The last line of each command, in each of its forms. */
@@ -37,26 +32,15 @@ const forms = Object.entries(lastLines).flatMap(([name, all]) =>
 const endless = ['tour', 'serve'];
 
 test.concurrent.each(forms)('`%s | tail -n 1` shows the result', { timeout: 60_000 }, async (form, line) => {
-  const place = mkdtempSync(join(tmpdir(), 'last-line-'));
-  const child = spawn(process.execPath, [bin, ...form.split(' ')], {
-    cwd: place,
-    // Without CI, where no progress is printed: the test interrupts when it sees progress.
-    env: { ...process.env, NO_COLOR: '1', CI: '' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let out = '';
-  let isEndless = endless.includes(form);
-  const interrupt = (): void => {
-    if (isEndless) child.kill('SIGINT');
-    isEndless = false;
-  };
-  child.stdout.on('data', (text) => {
-    out += text;
-    interrupt();
-  });
-  child.stderr.on('data', interrupt);
-  await new Promise((resolve) => child.once('close', resolve));
-  rmSync(place, { recursive: true, force: true });
+  const { child, ended, printed, clear } = spawnParallax(form.split(' '));
+  if (endless.includes(form)) {
+    const interrupt = (): boolean => child.kill('SIGINT');
+    child.stdout?.once('data', interrupt);
+    child.stderr?.once('data', interrupt);
+  }
+  await ended;
+  clear();
+  const { out } = printed;
   expect(out).toMatch(/[^\n]\n$/);
   expect(out.trimEnd().split('\n').at(-1)).toMatch(line);
 });

@@ -67,7 +67,7 @@ export interface CliChild {
   readonly printed: { out: string; err: string };
   readonly ended: Promise<Ending>;
   /** A few seconds after its end: paths that remain below its TMPDIR, and processes it started that still run. */
-  left(): Promise<{ files: string[]; processes: string[] }>;
+  left(msMax?: number): Promise<{ files: string[]; processes: string[] }>;
   /** Ends the remaining processes, each by its id, and removes the directory. */
   clear(): void;
 }
@@ -94,7 +94,7 @@ export function spawnParallax(args: readonly string[], env: { readonly [name: st
   return {
     ...{ child, pid, place, printed, ended },
     processes: () => processesIn(place).length,
-    left: () => leftIn(place),
+    left: (msMax) => leftIn(place, msMax),
     clear: () => {
       for (const one of processesIn(place)) kill(one);
       rmSync(place, { recursive: true, force: true });
@@ -123,8 +123,8 @@ const keys = { AWS_ACCESS_KEY_ID: 'parallax', AWS_SECRET_ACCESS_KEY: 'parallax',
 
 const leftMsMax = 5_000;
 /** A watchdog outlives its process by a moment, so this polls until nothing is left. */
-async function leftIn(place: string): Promise<{ files: string[]; processes: string[] }> {
-  const deadline = performance.now() + leftMsMax;
+async function leftIn(place: string, msMax = leftMsMax): Promise<{ files: string[]; processes: string[] }> {
+  const deadline = performance.now() + msMax;
   for (;;) {
     const left = { files: filesIn(place), processes: processesIn(place).map(commandOf) };
     if ((left.files.length === 0 && left.processes.length === 0) || performance.now() > deadline) return left;
@@ -137,12 +137,13 @@ export const asked = 'asked-';
 const filesIn = (place: string): string[] =>
   existsSync(place) ? readdirSync(place).filter((name) => !name.startsWith(asked)) : [];
 
-/** The processes with this TMPDIR, or one below it. Only on Linux; elsewhere the list is empty. */
+/** The processes that name this directory in their environment or their command. Only on Linux; elsewhere the list is empty. */
 function processesIn(place: string): number[] {
   if (!existsSync('/proc/self/environ')) return [];
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && textOf(`/proc/${name}/environ`).includes(`TMPDIR=${place}`))
-    .map(Number);
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => [`/proc/${pid}/environ`, `/proc/${pid}/cmdline`].some((file) => textOf(file).includes(place)));
 }
 const commandOf = (pid: number): string => `${pid} ${textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')}`;
 function textOf(file: string): string {
