@@ -262,3 +262,20 @@ test.each<[string, (m: Model, nodes: { up: boolean }[]) => void, string]>([
     expect(() => refer(early, members)).toThrow(`m: ${complaint}`);
   },
 );
+
+test('a step reads what its guard, its effect and the properties that it speaks of have looked at', () => {
+  const m = new Model('what is read');
+  const of = (name: string) => m.record(name, { is: flag });
+  const [guard, effect, property, other] = [of('guard'), of('effect'), of('property'), of('other')];
+  const violated = m.always('S: never spoken of');
+  m.process('p', ['go'], (step) => {
+    if (guard.is) return;
+    step('go', () => {
+      guard.is = !effect.is;
+      violated(() => property.is);
+    });
+  });
+  m.never('other', () => other.is);
+  const [step] = explore(m).trace!.steps;
+  expect(step!.read.map(({ variable }) => variable)).toEqual(['guard.is', 'effect.is', 'property.is']);
+});
