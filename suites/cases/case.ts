@@ -3,7 +3,23 @@
  * target. A built case contains no functions; the builders at the end only shorten the notation.
  */
 import type { Json, JsonObject, KeyDescriptor, Operation } from '../../oracles/values/types.ts';
-import type { FindingArea } from '../findings/finding.ts';
+import { findingAreas } from '../findings/finding.ts';
+
+/** Subjects of cases: those of findings, and those that no finding is about. */
+export const caseAreas = [
+  ...findingAreas,
+  'batches',
+  'capacity',
+  'expressions',
+  'legacy',
+  'limits',
+  'names',
+  'partiql',
+  'settings',
+  'values',
+  'wire',
+] as const;
+type CaseArea = (typeof caseAreas)[number];
 
 /**
  * The basis of an expectation. `measured`: on DynamoDB, by this project or by the source that the case names.
@@ -191,7 +207,7 @@ export interface Case {
   id: string;
   title: string;
   /** `own`: generated from a user's schema. */
-  area: FindingArea | 'own';
+  area: CaseArea | 'own';
   /** Catalogue ids. */
   findings: string[];
   certainty: Certainty;

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { operationNames, operations } from '../../oracles/values/operations.ts';
-import { findingAreas, loadCatalogue } from '../findings/catalogue.ts';
-import { type Case, certainties, isRepeat, isTimes, type Leaf } from './case.ts';
+import { loadCatalogue } from '../findings/catalogue.ts';
+import { type Case, caseAreas, certainties, isRepeat, isTimes, type Leaf } from './case.ts';
 import { danglingReferences, faultsOf, leaves, mentions, nameOf, templates, undeclaredTables } from './check.ts';
 import { allCases, caseById } from './index.ts';
 import { headOf } from './leaf.ts';
@@ -60,12 +60,12 @@ describe('all cases', () => {
 describe.each(allCases.map((subject) => [subject.id, subject] as const))('%s', (_, subject) => {
   const steps = leaves(subject.steps);
 
-  test('is named by its area, known for certain, and tied to a finding', () => {
+  test('is named by its area, known for certain, and tied to a finding or a source', () => {
     expect(subject.id).toMatch(/^[a-z-]+\/[a-z0-9-]+$/);
     expect(subject.id.startsWith(`${subject.area}/`)).toBe(true);
-    expect(findingAreas).toContain(subject.area);
+    expect(caseAreas).toContain(subject.area);
     expect(certainties).toContain(subject.certainty);
-    expect(subject.findings.length).toBeGreaterThan(0);
+    expect(subject.findings.length + (subject.sources ?? []).length).toBeGreaterThan(0);
     expect(new Set(subject.findings).size).toBe(subject.findings.length);
   });
 

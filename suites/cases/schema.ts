@@ -2,9 +2,8 @@
 import * as v from 'valibot';
 import { operationNames } from '../../oracles/values/operations.ts';
 import type { Json, JsonObject } from '../../oracles/values/types.ts';
-import { findingAreas } from '../findings/finding.ts';
 import { isObject, PlainObject } from '../validation.ts';
-import { certainties, type Parallel, type Step, type Template } from './case.ts';
+import { caseAreas, certainties, type Parallel, type Step, type Template } from './case.ts';
 
 const Text = v.string('must be a string');
 const Texts = v.array(Text, 'must be a list of strings');
@@ -135,7 +134,7 @@ export const CaseFileShape = v.pipe(
   v.looseObject({
     id: v.exactOptional(Text),
     title: v.exactOptional(Text),
-    area: v.exactOptional(wordOf([...findingAreas, 'own'])),
+    area: v.exactOptional(wordOf([...caseAreas, 'own'])),
     findings: v.exactOptional(Texts),
     certainty: v.exactOptional(wordOf(certainties)),
     because: v.exactOptional(Text),

@@ -32,7 +32,6 @@ export const findingAreas = [
   'ttl',
   'update-item',
 ] as const;
-export type FindingArea = (typeof findingAreas)[number];
 
 /** `fact`: behaviour that clients may rely on or must allow for. A store that differs is not at fault. */
 export const severities = ['critical', 'major', 'minor', 'fact'] as const;

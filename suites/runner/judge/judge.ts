@@ -126,13 +126,13 @@ export function tableDivergence(
 }
 
 /**
- * A difference known only from the reference is our reading, so at most minor. Generated cases on a user's tables have
- * no finding, and their data counts like any other.
+ * A difference known only from the reference is our reading, so at most minor. Where no finding bounds it, what was
+ * observed decides alone.
  */
 function severityIn(subject: Case, seen: SeenDifference, evidence: string): Severity {
   const known = subject.findings.flatMap((id) => loadCatalogue().get(id)?.severity ?? []);
-  const findings: Severity[] = subject.area === 'own' ? ['critical'] : known;
-  return severityOf(seen, evidence === 'case' ? findings : ['minor']);
+  const bound: Severity[] = subject.findings.length === 0 ? ['critical'] : known;
+  return severityOf(seen, evidence === 'case' ? bound : ['minor']);
 }
 
 function divergence(
