@@ -1,11 +1,11 @@
 /** Expected by value, joined conditions, and the writes that take them. */
-import type { Case, TemplateObject } from '../case.ts';
+import type { Call, Case, Template, TemplateObject } from '../case.ts';
 import { n, s } from '../case.ts';
 import { sources } from '../sources.ts';
 import { accepted, getExactly, put, refused, remove } from '../steps.ts';
 import { both, type Clauses, conditional, failed, item, key, shared, test } from './conditional.ts';
 
-const values: readonly [TemplateObject, boolean][] = [
+const oldest: readonly [TemplateObject, boolean][] = [
   [{ a: { Value: n('5.0') } }, true],
   [{ a: { Value: n(6) } }, false],
   [{ a: { Value: s('5') } }, false],
@@ -22,7 +22,7 @@ const valueAndExists: Case = {
   because: 'The oldest form of Expected has no operator.',
   steps: [
     put('t', { ...key, a: n(5) }),
-    ...values.map(([clauses, truth]) => {
+    ...oldest.map(([clauses, truth]) => {
       const write = conditional(clauses as Clauses);
       return truth ? accepted(write) : refused(write, failed);
     }),
@@ -100,4 +100,34 @@ const everyWrite: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [valueAndExists, clashes, joined, operatorAlone, everyWrite];
+/** One of each kind of value that no request may have. */
+const invalid: Template[] = [
+  ...[{ SS: [] }, { SS: ['a', 'a'] }, { NS: ['1', '1.0'] }, { N: 'x' }, { N: '1e126' }, { NULL: false }],
+  ...[{}, { S: 'a', N: '1' }, { M: { '': { N: '1' } } }],
+];
+const unreadable: Template[] = [{ N: 1 }, { S: true }, { SS: 'a' }, { L: {} }, { B: 'AQ' }, { BOOL: 'maybe' }];
+const checked = (id: string, title: string, request: (value: Template) => Call): Case => ({
+  ...{ ...shared, id, title, certainty: 'recorded', findings: [] },
+  because: 'A value is checked wherever it stands in a request, before any item is read.',
+  sources: [sources.conformance, sources.dynaliteBetween],
+  steps: [
+    ...invalid.map((value) => refused({ ...request(value), raw: true }, 'ValidationException')),
+    ...unreadable.map((value) => refused({ ...request(value), raw: true }, 'SerializationException')),
+  ],
+});
+const legacyRequest = (op: Call['op'], members: TemplateObject): Call => ({
+  ...{ op, input: { TableName: { $table: 't' }, Key: key, ...members }, observe: [] },
+});
+const values = [
+  checked('legacy/values-expected', 'Values of Expected are held to what a value may be', (Value) =>
+    legacyRequest('DeleteItem', { Expected: { a: { Value } } }),
+  ),
+  checked('legacy/values-of-operator', 'Values of an operator are held to what a value may be', (value) =>
+    legacyRequest('DeleteItem', { Expected: { a: { ComparisonOperator: 'EQ', AttributeValueList: [value] } } }),
+  ),
+  checked('legacy/values-updated', 'Values of AttributeUpdates are held to what a value may be', (Value) =>
+    legacyRequest('UpdateItem', { AttributeUpdates: { a: { Action: 'PUT', Value } } }),
+  ),
+];
+
+export const cases: readonly Case[] = [valueAndExists, clashes, joined, operatorAlone, everyWrite, ...values];

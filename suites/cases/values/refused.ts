@@ -15,9 +15,7 @@ const places = (value: Template): Call[] => {
     ['PutItem', { Item: { ...key, a: { L: [n(1), value] } } }],
     ['PutItem', { Item: { ...key, a: { M: { b: n(1), c: value } } } }],
     ['UpdateItem', { Key: key, UpdateExpression: 'SET a = :v', ExpressionAttributeValues: { ':v': value } }],
-    ['UpdateItem', { Key: key, AttributeUpdates: { a: { Action: 'PUT', Value: value } } }],
     ['DeleteItem', { Key: key, ConditionExpression: 'a = :v', ExpressionAttributeValues: { ':v': value } }],
-    ['DeleteItem', { Key: key, Expected: { a: { Value: value } } }],
     ['Scan', { FilterExpression: 'a = :v', ExpressionAttributeValues: { ':v': value } }],
   ];
   return calls.map(([op, input]) => ({
