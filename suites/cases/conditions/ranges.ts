@@ -45,15 +45,21 @@ const ranges = family(
     },
     attributes: {
       title: 'Bounds may be attributes, and inverted ones hold of nothing',
-      item: { a: n(5), low: n(4), high: n(6), t: s('5') },
+      item: { a: n(5), low: n(4), high: n(6) },
       holds: [
         ['a BETWEEN low AND high', true],
         ['a BETWEEN high AND low', false],
         ['low BETWEEN a AND high', false],
         [':v BETWEEN low AND a', true, { ':v': n('4.5') }],
-        ['a BETWEEN low AND t', false],
+      ],
+    },
+    'attributes-of-two-types': {
+      title: 'An attribute of another type, or a missing one, is between nothing',
+      item: { a: n(5), low: n(4), high: n(6), t: s('5') },
+      holds: [
         ['a BETWEEN low AND nope', false],
         ['t BETWEEN low AND high', false],
+        ['a BETWEEN low AND t', false],
       ],
     },
     'in-100': {
@@ -70,11 +76,18 @@ const ranges = family(
       title: 'The members of IN may be attributes, and its operand a value',
       item: { a: n(1), b: n(2), l: { L: [n(2)] } },
       holds: [
-        ['a IN (b, l, nope)', false],
         ['a IN (b, :v)', true, { ':v': n('1.0') }],
         [':v IN (a, b)', true, { ':v': n(2) }],
         [':v IN (a, b)', false, { ':v': n(3) }],
         ['b IN (l[0])', true],
+      ],
+    },
+    'in-missing': {
+      title: 'A missing attribute is no member of IN, and equals none',
+      item: { a: n(1), b: n(2), l: { L: [n(2)] } },
+      holds: [
+        ['a IN (b, l, nope)', false],
+        ['nope IN (a, absent)', false],
       ],
     },
   } satisfies { [slug: string]: Held },

@@ -3,7 +3,7 @@ import type { Call, Case, Step, Template, TemplateObject } from '../case.ts';
 import { b, n, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
-import { get, refused } from '../steps.ts';
+import { get, put, refused, update } from '../steps.ts';
 
 const key = { pk: s('p') };
 const tables = { t: table({ hash: ['pk', 'S'] }) };
@@ -113,4 +113,23 @@ const kinds = family(
   everywhere('SerializationException'),
 );
 
-export const cases: readonly Case[] = [...invalid, ...kinds];
+const unnamed: Case = {
+  ...({ id: 'values/refused-attribute-without-name', area: 'values', certainty: 'recorded', tables } as const),
+  title: 'An attribute without a name is refused',
+  findings: [],
+  because: 'A name has at least one character.',
+  sources: [sources.conformance, sources.dataTypes, sources.quotas],
+  steps: [
+    refused(put('t', { ...key, '': n(1) }), 'ValidationException'),
+    refused(
+      update('t', key, 'SET #n = :v', {
+        ExpressionAttributeNames: { '#n': '' },
+        ExpressionAttributeValues: { ':v': n(1) },
+      }),
+      'ValidationException',
+    ),
+    get('t', key, 'absent'),
+  ],
+};
+
+export const cases: readonly Case[] = [...invalid, ...kinds, unnamed];
