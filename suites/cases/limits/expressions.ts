@@ -86,10 +86,10 @@ const operators: Case = {
   because: 'Comparators, AND, OR and NOT are counted, each by itself.',
   steps: [
     put('t', item),
-    ...[chain('AND', 150), chain('OR', 150), `NOT b<a AND ${chain('AND', 149)}`, `NOT NOT ${chain('AND', 149)}`].map(
-      (FilterExpression) => scan({ FilterExpression }),
+    ...[chain('AND', 150), chain('OR', 150), `NOT b<a AND ${chain('AND', 149)}`].map((FilterExpression) =>
+      scan({ FilterExpression }),
     ),
-    ...[chain('AND', 151), chain('OR', 151), `NOT NOT ${chain('AND', 150)}`].map((FilterExpression) =>
+    ...[chain('AND', 151), chain('OR', 151), `NOT b<a AND NOT b<a AND ${chain('AND', 148)}`].map((FilterExpression) =>
       refused(scan({ FilterExpression }), 'ValidationException'),
     ),
   ],

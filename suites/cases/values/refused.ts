@@ -67,12 +67,6 @@ const invalid = family(
       ],
     },
     'unknown-type': { title: 'A value of a type that does not exist is refused', values: [{ X: 'a' }, { s: 'a' }] },
-    'empty-name': {
-      title: 'A member without a name is refused',
-      certainty: 'documented',
-      sources: [sources.dataTypes, sources.quotas],
-      values: [{ M: { '': n(1) } }],
-    },
     'numbers-within-sets': {
       title: 'A member of a set of numbers is held to what a number may be',
       values: [{ NS: ['1', 'x'] }, { NS: ['1', ''] }, { NS: ['1', '1e126'] }, { NS: ['1', `1${'0'.repeat(37)}1`] }],
