@@ -117,6 +117,20 @@ const unordered = family(
         ...['<', '<=', '>', '>=', '<>'].map((comparator) => [`${name} ${comparator} ${name}2`, false] as const),
       ]),
     },
+    'with-a-neighbour': {
+      title: 'Two places of one attribute are compared with each other',
+      sources: [sources.operators],
+      item: { d: { M: { x: n(1), y: n(2), z: n(1) } }, l: { L: [n(1), n(2), s('1')] } },
+      holds: [
+        ['d.x = d.z', true],
+        ['d.x = d.y', false],
+        ['d.x < d.y', true],
+        ['l[0] < l[1]', true],
+        ['l[0] <> l[2]', true],
+        ['l[1] BETWEEN l[0] AND d.y', true],
+        ['d.y IN (d.x, l[1])', true],
+      ],
+    },
     'flags-and-null': {
       title: 'true, false and NULL are equal to themselves only',
       sources: [sources.condition],

@@ -1,4 +1,5 @@
 /** Operands that an update does not take. */
+import type { AttributeValue } from '../../../oracles/values/types.ts';
 import type { Case } from '../case.ts';
 import { b, n, s } from '../case.ts';
 import { family } from '../family.ts';
@@ -136,4 +137,31 @@ const appended: readonly Case[] = family(
   isRefused,
 );
 
-export const cases: readonly Case[] = [...refusals, ...appended];
+const typed: { [slug: string]: { title: string; value: AttributeValue } } = {
+  binary: { title: 'A binary is no operand of + or -', value: b(1) },
+  'text-set': { title: 'A set of texts is no operand of + or -', value: { SS: ['1'] } },
+  'number-set': { title: 'A set of numbers is no operand of + or -', value: { NS: ['1'] } },
+  'binary-set': { title: 'A set of binaries is no operand of + or -', value: { BS: [b(1).B] } },
+  list: { title: 'A list is no operand of + or -', value: list(n(1)) },
+  map: { title: 'A map is no operand of + or -', value: { M: { x: n(1) } } },
+  flag: { title: 'A flag is no operand of + or -', value: { BOOL: true } },
+  null: { title: 'NULL is no operand of + or -', value: { NULL: true } },
+};
+const noNumbers = family(
+  {
+    ...{ ...measured, name: 'no-number' },
+    because: 'Only numbers are added and subtracted, whether they are given or in the item.',
+  },
+  typed,
+  ({ value }) => ({
+    steps: ['SET n = n + :x', 'SET n = :x - n', 'SET n = n - x', 'SET n = x + n'].flatMap(
+      (expression) =>
+        isRefused({
+          ...{ title: '', expression, before: { n: n(1), x: value } },
+          ...(expression.includes(':x') && { values: { ':x': value } }),
+        }).steps,
+    ),
+  }),
+);
+
+export const cases: readonly Case[] = [...refusals, ...appended, ...noNumbers];
