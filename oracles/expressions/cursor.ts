@@ -7,6 +7,9 @@ export class ExpressionError extends Error {}
 /** Largest list index (measured on DynamoDB, 2026-09). */
 const indexMax = 4_294_967_294;
 
+/** Dereference operators of one path. Source: developer guide, referring to item attributes; the text is not known. */
+export const dereferencesMax = 32;
+
 /** Operators and functions of one expression. Source: developer guide, service quotas. */
 const operatorsMax = 300;
 /**
@@ -100,8 +103,10 @@ export class Cursor {
     for (;;) {
       if (this.takeSymbol('.')) parts.push(this.#name());
       else if (this.takeSymbol('[')) parts.push(this.#index());
-      else return parts;
+      else break;
     }
+    if (parts.length - 1 <= dereferencesMax) return parts;
+    throw new ExpressionError(`The document path has too many levels; level count: ${parts.length}`);
   }
 
   #name(): PathPart {

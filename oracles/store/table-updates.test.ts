@@ -129,7 +129,7 @@ describe('throughput', () => {
       'an end of a stream that never was',
       { StreamSpecification: { StreamEnabled: false } },
       'ValidationException',
-      'Table is not having a stream to disable: TableName: rows',
+      'Table has no stream to disable: TableName: rows',
     ],
     [
       'units out of bounds',
