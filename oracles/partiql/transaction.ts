@@ -91,11 +91,11 @@ function writeAll(
 }
 
 function actionOf(context: RequestContext, { statement, terms, itemOnFailure }: Prepared<WriteStatement>): Action {
-  if (statement.kind === 'exists') return checkOf(context, statement.of, terms, itemOnFailure);
+  const valueBytes = statement.kind === 'insert' ? 0 : bytesOfAll(terms.parameters);
+  if (statement.kind === 'exists') return { ...checkOf(context, statement.of, terms, itemOnFailure), valueBytes };
   if (statement.kind !== 'insert' && statement.returning !== undefined)
     throw validation('RETURNING clause is not supported in ExecuteTransaction.');
-  const { action } = writeOf(context, statement, terms, itemOnFailure);
-  return { ...action, valueBytes: statement.kind === 'insert' ? 0 : bytesOfAll(terms.parameters) };
+  return { ...writeOf(context, statement, terms, itemOnFailure).action, valueBytes };
 }
 
 const bytesOfAll = (values: readonly AttributeValue[]): number =>
