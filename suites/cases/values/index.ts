@@ -1,3 +1,1 @@
-import type { Case } from '../case.ts';
-
-export const cases: readonly Case[] = [];
+export { cases } from './zeros.ts';
