@@ -34,7 +34,7 @@ const first = family(
     },
     'before-a-later-condition': {
       title: 'A wrong key is reported, and a condition behind it that fails is not',
-      items: [badPut, badPut, puts('c', unmet)],
+      items: [badPut, puts('b'), puts('c', unmet)],
       reasons: [wrong, none, none],
     },
     'before-an-earlier-condition': {
