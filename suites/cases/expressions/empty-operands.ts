@@ -1,6 +1,6 @@
 /** Empty operands of key conditions. */
 import type { AttributeValue } from '../../../oracles/values/types.ts';
-import type { Call, TemplateObject } from '../case.ts';
+import type { Call, Case, TemplateObject } from '../case.ts';
 import { b, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
@@ -16,7 +16,6 @@ const shared = {
   certainty: 'measured' as const,
   because: 'No key is empty, and no operand of a key condition may be, even where all keys would meet the condition.',
   sources: [sources.ministackEmptyOperand],
-  tables,
 };
 
 const ranges: { [slug: string]: [what: string, condition: string] } = {
@@ -31,7 +30,12 @@ const ranges: { [slug: string]: [what: string, condition: string] } = {
   prefix: ['begins_with an empty value', 'begins_with(sk, :e)'],
 };
 
-const ask = (name: string, condition: string, values: { [name: string]: AttributeValue }, more = {}): Call => ({
+const ask = (
+  name: keyof typeof tables,
+  condition: string,
+  values: { [name: string]: AttributeValue },
+  more = {},
+): Call => ({
   op: 'Query',
   input: {
     ...{ TableName: { $table: name }, KeyConditionExpression: condition },
@@ -46,11 +50,11 @@ const ask = (name: string, condition: string, values: { [name: string]: Attribut
 const kinds = [
   { kind: 'text', name: 'texts', p: s('p'), e: s(''), z: s('z') },
   { kind: 'binary', name: 'binaries', p: b(1), e: b(), z: b(0xff) },
-];
+] as const;
 
 const bySort = kinds.flatMap(({ kind, name, p, e, z }) =>
   family(
-    { ...shared, name: `empty-${kind}` },
+    { ...shared, name: `empty-${kind}`, tables: { [name]: tables[name] } },
     Object.fromEntries(
       Object.entries(ranges).map(([slug, [what, condition]]) => [
         slug,
@@ -75,7 +79,7 @@ const bySort = kinds.flatMap(({ kind, name, p, e, z }) =>
 );
 
 const elsewhere = family(
-  { ...shared, name: 'empty' },
+  { ...shared, name: 'empty', tables: { texts: tables.texts } },
   {
     'partition-text': {
       title: 'An empty text as the partition of a query is refused',
@@ -84,6 +88,7 @@ const elsewhere = family(
     'partition-binary': {
       title: 'An empty binary as the partition of a query is refused',
       call: ask('binaries', 'pk = :e', { ':e': b() }),
+      tables,
     },
     'index-partition': {
       title: 'An empty text as the partition of an index is refused',
@@ -108,7 +113,7 @@ const elsewhere = family(
       },
     },
   },
-  ({ call }: { title: string; call: Call }) => ({
+  ({ call }: { title: string; call: Call; tables?: Case['tables'] }) => ({
     steps: [put('texts', { pk: s('p'), sk: s('a'), g: s('g') }), refused(call, 'ValidationException')],
   }),
 );
