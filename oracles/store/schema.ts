@@ -100,8 +100,15 @@ function projectionOf({ ProjectionType: type, NonKeyAttributes: attributes }: In
   return { type, attributes };
 }
 
-export const definedTypes = (definitions: readonly AttributeDefinition[]): Map<string, KeyDescriptor> =>
-  new Map(definitions.map((d) => [d.AttributeName, d.AttributeType]));
+/** Source, with the text: https://github.com/scylladb/scylladb/issues/13870. @throws Refusal ValidationException */
+export function definedTypes(definitions: readonly AttributeDefinition[]): Map<string, KeyDescriptor> {
+  const types = new Map<string, KeyDescriptor>();
+  for (const { AttributeName: name, AttributeType: type } of definitions) {
+    if (types.has(name)) throw validation(`Attribute Name is duplicated: ${name}`);
+    types.set(name, type);
+  }
+  return types;
+}
 
 export function indexOf(
   request: IndexRequest,

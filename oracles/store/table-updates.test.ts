@@ -126,6 +126,30 @@ describe('throughput', () => {
       `${invalid}Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: by-x`,
     ],
     [
+      'a new index on an attribute that this request does not define, although the table knows it',
+      { GlobalSecondaryIndexUpdates: [{ Create: indexRequest('by-x', { hash: 'g:S' }) }] },
+      'ValidationException',
+      `${invalid}Some index key attributes are not defined in AttributeDefinitions. Keys: [g], AttributeDefinitions: []`,
+    ],
+    [
+      'another type of an attribute',
+      {
+        AttributeDefinitions: [{ AttributeName: 'g', AttributeType: 'N' }],
+        GlobalSecondaryIndexUpdates: [{ Create: indexRequest('by-x', { hash: 'g:N' }) }],
+      },
+      'ValidationException',
+      `${invalid}Attributes cannot be redefined. Please check that your attribute has the same type as previously defined.`,
+    ],
+    [
+      'two changes in one',
+      {
+        AttributeDefinitions: attributes('x'),
+        GlobalSecondaryIndexUpdates: [{ Create: indexRequest('by-x', { hash: 'x:S' }), Delete: { IndexName: 'by-g' } }],
+      },
+      'ValidationException',
+      `${invalid}Only one of the members of GlobalSecondaryIndexUpdate may be specified`,
+    ],
+    [
       'an end of a stream that never was',
       { StreamSpecification: { StreamEnabled: false } },
       'ValidationException',
@@ -145,6 +169,24 @@ describe('throughput', () => {
     driver.wait();
     expect(driver.describe('rows')).toEqual(before);
   });
+});
+
+test('a local index cannot be removed, nor its units changed', () => {
+  const driver = new OracleDriver(createOracle());
+  driver.table('rows', { hash: 'pk:S', range: 'sk:S', lsi: { near: { hash: 'pk:S', range: 'l:S' } } });
+  const verdict = (change: JsonObject) =>
+    driver.verdict('UpdateTable', { TableName: 'rows', GlobalSecondaryIndexUpdates: [change] });
+  expect(verdict({ Delete: { IndexName: 'near' } })).toBe('ValidationException');
+  expect(verdict({ Delete: { IndexName: 'far' } })).toBe('ResourceNotFoundException');
+});
+
+test('the answer of DeleteTable has neither keys nor indexes nor a date of creation', () => {
+  const driver = provisionedTable();
+  const { TableDescription } = driver.ok('DeleteTable', { TableName: 'rows' });
+  expect(Object.keys(TableDescription as JsonObject).sort()).toEqual([
+    ...['DeletionProtectionEnabled', 'ItemCount', 'ProvisionedThroughput', 'TableArn', 'TableId', 'TableName'],
+    ...['TableSizeBytes', 'TableStatus'],
+  ]);
 });
 
 describe('a table that is not at rest', () => {

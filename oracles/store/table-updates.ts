@@ -65,11 +65,14 @@ function checkAlone(request: UpdateRequest): void {
   checkUnits(request.ProvisionedThroughput);
   const named = new Set<string>();
   for (const { Create, Delete, Update } of request.GlobalSecondaryIndexUpdates ?? []) {
-    const name = (Update ?? Create ?? Delete)?.IndexName;
-    if (name === undefined)
+    const [one, another] = [Update, Create, Delete].filter((update) => update !== undefined);
+    if (one === undefined)
       throw invalid(
         'One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null',
       );
+    // Measured on DynamoDB by the Alternator suite, which keeps one word of the text: "one".
+    if (another !== undefined) throw invalid('Only one of the members of GlobalSecondaryIndexUpdate may be specified');
+    const name = one.IndexName;
     if (named.has(name))
       throw invalid(`Only one global secondary index update per index is allowed simultaneously. Index: ${name}`);
     named.add(name);
@@ -96,15 +99,28 @@ function pruned(definition: TableDefinition): TableDefinition {
 function withCreated(definition: TableDefinition, request: IndexRequest, types: ReadonlyMap<string, KeyDescriptor>) {
   if (definition.indexes.some((index) => index.name === request.IndexName))
     throw validation('Attempting to create an index which already exists');
+  checkTypes(definition, types);
+  // The request must define the keys of the index, those that the table knows too (measured by the Alternator suite).
+  const index = indexOf(request, 'global', types);
   const attributes = new Map([...definition.attributes, ...types]);
-  const index = indexOf(request, 'global', attributes);
   return pruned({ ...definition, attributes, indexes: [...definition.indexes, index] });
 }
 
+/** Measured on DynamoDB by the Alternator suite. @throws Refusal ValidationException */
+function checkTypes({ attributes }: TableDefinition, types: ReadonlyMap<string, KeyDescriptor>): void {
+  for (const [name, type] of types)
+    if ((attributes.get(name) ?? type) !== type)
+      throw invalid(
+        'Attributes cannot be redefined. Please check that your attribute has the same type as previously defined.',
+      );
+}
+
 function existing(definition: TableDefinition, table: Table, name: string): IndexDefinition {
-  const index = definition.indexes.find((candidate) => candidate.name === name && candidate.kind === 'global');
+  const index = definition.indexes.find((candidate) => candidate.name === name);
   if (index === undefined)
     throw resourceNotFound(`Requested resource not found: Index ${name} for table ${table.name}`);
+  // The type of the exception: measured on DynamoDB by the Alternator suite.
+  if (index.kind === 'local') throw invalid(`Index ${name} is not a global secondary index`);
   return index;
 }
 
