@@ -19,6 +19,7 @@ export const sources = {
   gsiOnline: `${guide}/GSI.OnlineOps.html`,
   lsi: `${guide}/LSI.html`,
   projection: `${reference}/API_Projection.html`,
+  workingWithTables: `${guide}/WorkingWithTables.Basics.html`,
   createTable: `${reference}/API_CreateTable.html`,
   deleteTable: `${reference}/API_DeleteTable.html`,
   updateTable: `${reference}/API_UpdateTable.html`,
