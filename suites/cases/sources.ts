@@ -56,6 +56,7 @@ export const sources = {
   streamRecordExample: 'https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-example.html',
   quotas: `${guide}/ServiceQuotas.html`,
   timeToLive: `${guide}/TTL.html`,
+  timeToLiveFormat: `${guide}/time-to-live-ttl-before-you-start.html`,
   timeToLiveStreams: `${guide}/time-to-live-ttl-streams.html`,
   updateTimeToLive: `${reference}/API_UpdateTimeToLive.html`,
   extenddbNumbers: 'https://github.com/ExtendDB/extenddb/pull/7',
