@@ -1,5 +1,6 @@
 /** DescribeTable says of a new table what CreateTable was asked for. */
 import type { Case } from '../case.ts';
+import { from } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { accepted, untilActive } from '../steps.ts';
@@ -46,7 +47,7 @@ const stream = (StreamViewType: string) => ({ StreamEnabled: true, StreamViewTyp
 const long = 'k'.repeat(255);
 
 const rows: { [slug: string]: { title: string; request: TableRequest; shown?: TableRequest } } = {
-  'on-demand': { title: 'A table on demand has units of zero and the date of its billing mode', request: onDemand },
+  'on-demand': { title: 'A table on demand has units of zero, and its billing mode', request: onDemand },
   provisioned: { title: 'A provisioned table has its units, and no summary of billing', request: provisioned },
   'without-billing-mode': { title: 'A table without a billing mode is provisioned', request: silent },
   'string-and-number-keys': { title: 'Keys of a string and a number', request: typed('a:S', 'b:N') },
@@ -178,4 +179,43 @@ const described = family(
   }),
 );
 
-export const cases: readonly Case[] = described;
+const identity: Case = {
+  id: 'table-lifecycle/created-id',
+  title: 'The id of a table is a UUID, the same in each answer',
+  area: 'table-lifecycle',
+  findings: [],
+  certainty: 'measured',
+  because: 'TableId is a UUID that the table keeps.',
+  sources: [sources.alternatorDescribeTests, sources.tableDescription],
+  steps: [
+    { ...create(onDemand), as: 'created', expect: { ok: { TableDescription: { TableName: made } } } },
+    untilActive('made', made),
+    describing({
+      TableId: { $matches: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}' },
+    }),
+    describing({
+      TableId: from('created', 'TableDescription.TableId'),
+      TableArn: from('created', 'TableDescription.TableArn'),
+      CreationDateTime: from('created', 'TableDescription.CreationDateTime'),
+    }),
+  ],
+};
+
+const dated: Case = {
+  id: 'table-lifecycle/created-billing-date',
+  title: 'A table that was made on demand is so since it was made',
+  area: 'table-lifecycle',
+  findings: [],
+  certainty: 'measured',
+  because: 'LastUpdateToPayPerRequestDateTime is the time of the creation, as no update has set the mode.',
+  sources: [sources.alternatorDescribeTests, sources.tableDescription],
+  steps: [
+    create(onDemand),
+    untilActive('made', made),
+    describing({
+      BillingModeSummary: { LastUpdateToPayPerRequestDateTime: from('made', 'Table.CreationDateTime') },
+    }),
+  ],
+};
+
+export const cases: readonly Case[] = [...described, identity, dated];

@@ -2,7 +2,7 @@ import type { Case, TemplateObject } from '../case.ts';
 import { from, n, s } from '../case.ts';
 import { sources } from '../sources.ts';
 import { accepted, put, refused, untilActive, untilGone } from '../steps.ts';
-import { asAsked, change, create, defined, describing, index, keys, made, making, onDemand } from './requests.ts';
+import { change, create, defined, describing, index, keys, made, making, onDemand, unchanged } from './requests.ts';
 
 const remove = { op: 'DeleteTable' as const, input: { TableName: made }, observe: [] };
 const indexed = {
@@ -109,7 +109,7 @@ const protectedTable: Case = {
   steps: [
     ...making({ ...onDemand, DeletionProtectionEnabled: true }),
     refused(remove, 'ValidationException'),
-    describing(asAsked({ ...onDemand, DeletionProtectionEnabled: true })),
+    describing(unchanged({ ...onDemand, DeletionProtectionEnabled: true })),
     put(made, { pk: s('p') }),
     accepted(change({ DeletionProtectionEnabled: false })),
     untilActive('unprotected', made),
@@ -130,7 +130,7 @@ const taken: Case = {
     ...making(onDemand),
     refused(create(onDemand), 'ResourceInUseException'),
     refused(create(indexed), 'ResourceInUseException'),
-    describing(asAsked(onDemand)),
+    describing(unchanged(onDemand)),
   ],
 };
 

@@ -4,7 +4,6 @@ import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { refused } from '../steps.ts';
 import {
-  asAsked,
   change,
   defined,
   describing,
@@ -16,6 +15,7 @@ import {
   onDemand,
   provisioned,
   type TableRequest,
+  unchanged,
   units,
 } from './requests.ts';
 
@@ -224,7 +224,7 @@ const refusals = (certainty: 'recorded' | 'measured' | 'documented', from: strin
       Object.entries(rows).map(([slug, row]) => [slug, { ...row, title: `UpdateTable refuses ${row.title}` }]),
     ),
     ({ request, changes, error = 'ValidationException' }) => ({
-      steps: [...making(request), refused(change(changes), error), describing(asAsked(request))],
+      steps: [...making(request), refused(change(changes), error), describing(unchanged(request))],
     }),
   );
 

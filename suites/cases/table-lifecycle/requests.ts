@@ -117,8 +117,6 @@ function streamShown({ StreamSpecification: stream }: TableRequest): TemplateObj
   };
 }
 
-const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-
 /**
  * What DescribeTable says of an ACTIVE table without items that was made by `making`. Members that the service adds over
  * the years, such as WarmThroughput, are left open.
@@ -130,12 +128,10 @@ export function asAsked(request: TableRequest): TemplateObject {
     AttributeDefinitions: { $unordered: request.AttributeDefinitions },
     ...{ ItemCount: 0, TableSizeBytes: 0 },
     TableArn: { $matches: { $text: ['arn:aws[^:]*:dynamodb:[^:]+:[^:]+:table/', made] } },
-    TableId: { $matches: uuid },
+    TableId: from('made', 'Table.TableId'),
     CreationDateTime: from('made', 'Table.CreationDateTime'),
     ProvisionedThroughput: unitsShown(request.ProvisionedThroughput),
-    BillingModeSummary: isOnDemand
-      ? { BillingMode: 'PAY_PER_REQUEST', LastUpdateToPayPerRequestDateTime: from('made', 'Table.CreationDateTime') }
-      : absent,
+    BillingModeSummary: isOnDemand ? { BillingMode: 'PAY_PER_REQUEST' } : absent,
     GlobalSecondaryIndexes: listed(
       request.GlobalSecondaryIndexes?.map((one) =>
         indexShown(one, { IndexStatus: 'ACTIVE', ProvisionedThroughput: unitsShown(one.ProvisionedThroughput) }),
@@ -153,3 +149,23 @@ export function asAsked(request: TableRequest): TemplateObject {
     ...{ RestoreSummary: absent, SSEDescription: absent },
   };
 }
+
+const same = (a: Template | undefined, b: Template): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** What the first description said. A store that said too little then is judged by other cases. */
+const asBefore = (member: string, pattern: Template): Template => {
+  const before = from('made', `Table.${member}`, absent);
+  if (same(pattern, absent)) return absent;
+  return typeof pattern === 'object' && pattern !== null && '$unordered' in pattern ? { $unordered: before } : before;
+};
+
+/** What DescribeTable says of the table `made` after a change: what was changed as it was asked for, the rest as before. */
+export function changed(request: TableRequest, becomes: TableRequest): TemplateObject {
+  const before = asAsked(request);
+  return Object.fromEntries(
+    Object.entries(asAsked(becomes)).map(([member, pattern]) => [
+      member,
+      same(before[member], pattern) ? asBefore(member, pattern) : pattern,
+    ]),
+  );
+}
+export const unchanged = (request: TableRequest): TemplateObject => changed(request, request);

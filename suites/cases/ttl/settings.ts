@@ -18,8 +18,8 @@ const shows = (description: Template): Call => ({
   observe: [],
   expect: { ok: { TimeToLiveDescription: description } },
 });
-export const untilStatus = (status: string): Repeat => ({
-  repeat: { op: 'DescribeTimeToLive', as: status, input: named },
+export const untilStatus = (status: string, as = status): Repeat => ({
+  repeat: { op: 'DescribeTimeToLive', as, input: named },
   until: { path: 'TimeToLiveDescription.TimeToLiveStatus', equals: status },
   pauseMs: 100,
   turns: 300,
@@ -166,7 +166,7 @@ const changed: Case = {
     shows(off),
     { wait: hour, because: 'the hour is over' },
     accepted(specify(true, 'other')),
-    untilStatus('ENABLED'),
+    untilStatus('ENABLED', 'on again'),
     shows(on('other')),
   ],
 };
