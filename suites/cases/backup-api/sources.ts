@@ -54,7 +54,6 @@ const source: Case = {
               TableName: { $table: 't' },
               TableId: from('table', 'Table.TableId'),
               TableArn: from('table', 'Table.TableArn'),
-              TableCreationDateTime: from('table', 'Table.CreationDateTime'),
               KeySchema: ranged.KeySchema!,
               ProvisionedThroughput: units(3, 4),
             },
@@ -62,6 +61,32 @@ const source: Case = {
               GlobalSecondaryIndexes: [byG({ ProvisionedThroughput: units(5, 6) })],
               ...{ LocalSecondaryIndexes: absent, StreamDescription: absent, TimeToLiveDescription: absent },
             },
+          },
+        },
+      },
+    },
+  ],
+};
+
+const created: Case = {
+  id: 'backup-api/source-created',
+  title: 'A backup says when its table was made, and not only when it was made itself',
+  area: 'backup-api',
+  findings: [],
+  certainty: 'documented',
+  because: 'TableCreationDateTime is the time at which the source table was created.',
+  sources: [sources.sourceTableDetails],
+  tables: { t: plain },
+  steps: [
+    described,
+    { wait: 1100, because: 'the backup is of a later second than the table' },
+    ...backUp('kept', 't', 'kept'),
+    {
+      ...describe('kept'),
+      expect: {
+        ok: {
+          BackupDescription: {
+            SourceTableDetails: { TableCreationDateTime: from('table', 'Table.CreationDateTime') },
           },
         },
       },
@@ -253,4 +278,4 @@ const copied: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [source, timeToLive, sameName, orphans, bounds, copied];
+export const cases: readonly Case[] = [source, created, timeToLive, sameName, orphans, bounds, copied];

@@ -252,6 +252,7 @@ const whileOff: Case = {
     accepted(streamed(false)),
     settled('off'),
     put('t', row(2, 'while off')),
+    { wait: 1000, because: 'the labels of some stores are whole seconds' },
     accepted(streamed(true)),
     settled('on'),
     put('t', row(3, 'after')),

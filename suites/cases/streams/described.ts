@@ -83,8 +83,7 @@ const shardPages: Case = {
 const noArn = 'x'.repeat(50);
 const refusals: Case = {
   id: 'streams/described-refusals',
-  title:
-    'DescribeStream refuses a limit outside of one to a hundred and what is no stream ARN, and finds no other stream',
+  title: 'DescribeStream refuses a limit over a hundred and what is no stream ARN, and finds no other stream',
   area: 'streams',
   findings: [],
   certainty: 'measured',
@@ -93,7 +92,7 @@ const refusals: Case = {
   tables,
   steps: [
     described,
-    ...[0, 101].map((Limit) => refused(describeStream({ Limit }), 'ValidationException', { certainty: 'documented' })),
+    refused(describeStream({ Limit: 101 }), 'ValidationException', { certainty: 'documented' }),
     refused(describeStream({ StreamArn: noArn }), 'ValidationException'),
     refused(describeStream({ StreamArn: 'arn:aws:dynamodb' }), 'ValidationException'),
     refused(describeStream({ StreamArn: { $arn: arn, suffix: '1' } }), 'ResourceNotFoundException', {
@@ -101,6 +100,18 @@ const refusals: Case = {
     }),
     refused(describeStream({ ExclusiveStartShardId: 'short' }), 'ValidationException', { certainty: 'documented' }),
   ],
+};
+
+const zero: Case = {
+  id: 'streams/described-limit-of-zero',
+  title: 'DescribeStream refuses a limit of zero',
+  area: 'streams',
+  findings: [],
+  certainty: 'documented',
+  because: 'The limit is at least one.',
+  sources: [sources.describeStream],
+  tables,
+  steps: [described, refused(describeStream({ Limit: 0 }), 'ValidationException')],
 };
 
 const list = (input: TemplateObject): Call => ({ op: 'ListStreams', input, observe: [] });
@@ -138,9 +149,11 @@ const change = (StreamSpecification: TemplateObject): Call => ({
   input: { ...ofTable, StreamSpecification },
   observe: [],
 });
+const wholeSecond = { wait: 1000, because: 'the labels of some stores are whole seconds' };
 const switched = (view: string): Step[] => [
   accepted(change({ StreamEnabled: false })),
   untilActive(`off before ${view}`, 't'),
+  wholeSecond,
   accepted(change({ StreamEnabled: true, StreamViewType: view })),
   untilActive(view, 't'),
 ];
@@ -220,6 +233,7 @@ const recreated: Case = {
         },
       },
     },
+    wholeSecond,
     accepted(change({ StreamEnabled: true, StreamViewType: 'OLD_IMAGE' })),
     untilActive('on', 't'),
     {
@@ -233,4 +247,13 @@ const recreated: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [enabled, shardPages, refusals, listed, listedPages, listRefusals, recreated];
+export const cases: readonly Case[] = [
+  enabled,
+  shardPages,
+  refusals,
+  zero,
+  listed,
+  listedPages,
+  listRefusals,
+  recreated,
+];

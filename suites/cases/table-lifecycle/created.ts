@@ -218,4 +218,15 @@ const dated: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...described, identity, dated];
+const unprotected: Case = {
+  id: 'table-lifecycle/created-unprotected',
+  title: 'A table that is not protected is described as such',
+  area: 'table-lifecycle',
+  findings: [],
+  certainty: 'documented',
+  because: 'DeletionProtectionEnabled says whether a table is protected, and is false by default.',
+  sources: [sources.tableDescription, sources.createTable],
+  steps: [create(onDemand), untilActive('made', made), describing({ DeletionProtectionEnabled: false })],
+};
+
+export const cases: readonly Case[] = [...described, identity, dated, unprotected];

@@ -143,7 +143,8 @@ export function asAsked(request: TableRequest): TemplateObject {
       ),
     ),
     ...streamShown(request),
-    DeletionProtectionEnabled: request.DeletionProtectionEnabled ?? false,
+    // That false is shown is a case of its own.
+    DeletionProtectionEnabled: request.DeletionProtectionEnabled === true || { $oneOf: [false, absent] },
     TableClassSummary: request.TableClass === undefined ? absent : { TableClass: request.TableClass },
     OnDemandThroughput: request.OnDemandThroughput ?? absent,
     ...{ RestoreSummary: absent, SSEDescription: absent },

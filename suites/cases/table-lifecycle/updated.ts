@@ -156,6 +156,11 @@ const toOnDemand: Case = {
     untilActive('changed', made),
     describing({
       ...changed(indexed, withoutUnits),
+      // Whether the change counts as a decrease is not documented.
+      ProvisionedThroughput: units(0, 0),
+      GlobalSecondaryIndexes: {
+        $unordered: ['by-g', 'by-h'].map((IndexName) => ({ IndexName, ProvisionedThroughput: units(0, 0) })),
+      },
       BillingModeSummary: {
         BillingMode: 'PAY_PER_REQUEST',
         LastUpdateToPayPerRequestDateTime: { $present: true },
