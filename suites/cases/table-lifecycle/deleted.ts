@@ -109,6 +109,7 @@ const protectedTable: Case = {
   steps: [
     ...making({ ...onDemand, DeletionProtectionEnabled: true }),
     refused(remove, 'ValidationException'),
+    { wait: 500, because: 'a table that is deleted all the same is gone by then' },
     describing(unchanged({ ...onDemand, DeletionProtectionEnabled: true })),
     put(made, { pk: s('p') }),
     accepted(change({ DeletionProtectionEnabled: false })),
