@@ -132,6 +132,40 @@ const timeToLive: Case = {
   ],
 };
 
+const onDemand: Case = {
+  id: 'backup-api/source-on-demand',
+  title: 'A backup names the ceilings of its table, and the KMS key that the table is encrypted with',
+  area: 'backup-api',
+  findings: [],
+  certainty: 'documented',
+  because: 'OnDemandThroughput is among the details of the source table, SSEDescription among its features.',
+  sources: [sources.sourceTableDetails, sources.sourceTableFeatures],
+  tables: {
+    t: {
+      ...plain,
+      OnDemandThroughput: { MaxReadRequestUnits: 5, MaxWriteRequestUnits: 6 },
+      SSESpecification: { Enabled: true, SSEType: 'KMS' },
+    },
+  },
+  steps: [
+    put('t', { pk: s('p') }),
+    ...backUp('kept', 't', 'kept'),
+    {
+      ...describe('kept'),
+      expect: {
+        ok: {
+          BackupDescription: {
+            SourceTableDetails: { OnDemandThroughput: { MaxReadRequestUnits: 5, MaxWriteRequestUnits: 6 } },
+            SourceTableFeatureDetails: {
+              SSEDescription: { Status: 'ENABLED', SSEType: 'KMS', KMSMasterKeyArn: { $startsWith: 'arn:' } },
+            },
+          },
+        },
+      },
+    },
+  ],
+};
+
 const sameName: Case = {
   id: 'backup-api/one-name-twice',
   title: 'Two backups may have one name: each has its own ARN, and is deleted by that',
@@ -278,4 +312,4 @@ const copied: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [source, created, timeToLive, sameName, orphans, bounds, copied];
+export const cases: readonly Case[] = [source, created, onDemand, timeToLive, sameName, orphans, bounds, copied];

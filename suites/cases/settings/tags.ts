@@ -155,6 +155,31 @@ const all = (ResourceArn: TemplateObject): Call[] => [
   list(ResourceArn),
 ];
 
+const changing: Case = {
+  id: 'settings/tags-while-changing',
+  title:
+    'While a change of tags takes effect the old tags are shown, and neither another change nor a deletion is taken',
+  area: 'settings',
+  findings: [],
+  certainty: 'measured',
+  because: 'TagResource returns before the change has taken effect; how long it takes only a virtual clock can know.',
+  sources: [sources.alternatorTagTests],
+  tables: { t: { ...plain, Tags: [tag('a', '1')] } },
+  steps: [
+    described,
+    accepted(set([tag('b', '2')])),
+    { ...list(), expect: { ok: { Tags: [tag('a', '1')] } } },
+    refused(set([tag('c', '3')]), 'LimitExceededException'),
+    refused(unset(['a']), 'LimitExceededException'),
+    refused({ op: 'DeleteTable', input: { TableName: { $table: 't' } }, observe: [] }, 'ResourceInUseException'),
+    { wait: 60_000, because: 'the change has taken effect' },
+    { ...list(), expect: { ok: { Tags: { $unordered: [tag('a', '1'), tag('b', '2')] } } } },
+    accepted(unset(['a'])),
+    { wait: 60_000, because: 'the change has taken effect' },
+    { ...list(), expect: { ok: { Tags: [tag('b', '2')] } } },
+  ],
+};
+
 const unknown: Case = {
   id: 'settings/tags-of-unknown-table',
   title: 'Tags of a table that is not there are not found',
@@ -248,6 +273,7 @@ export const cases: readonly Case[] = [
   removed,
   ...fromTheStart,
   ...refusals,
+  changing,
   unknown,
   ofIndexes,
   noArn,

@@ -75,6 +75,15 @@ const rows: { [slug: string]: { title: string; request: TableRequest; shown?: Ta
       LocalSecondaryIndexes: locals,
     },
   },
+  'smallest-units': {
+    title: 'A table and its index may have one unit each',
+    request: {
+      ...provisioned,
+      ProvisionedThroughput: units(1, 1),
+      AttributeDefinitions: defined('pk', 'g'),
+      GlobalSecondaryIndexes: [index('by-g', keys('g'), { ProvisionedThroughput: units(1, 1) })],
+    },
+  },
   'index-of-the-table-keys': {
     title: 'An index may have the keys of the table, in another order too',
     request: {

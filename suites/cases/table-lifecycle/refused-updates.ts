@@ -204,6 +204,11 @@ const documented: { [slug: string]: Row } = {
     request: indexed,
     changes: adding(index('by-x', keys('x'), { ProvisionedThroughput: units(1, 1) }), 'x'),
   },
+  'ceiling-of-zero': {
+    title: 'a ceiling of zero',
+    request: onDemand,
+    changes: { OnDemandThroughput: { MaxWriteRequestUnits: 0 } },
+  },
   'ceilings-of-provisioned': {
     title: 'ceilings of a provisioned table',
     request: provisioned,

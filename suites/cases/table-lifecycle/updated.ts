@@ -18,6 +18,7 @@ import {
   onDemand,
   provisioned,
   type TableRequest,
+  unchanged,
   units,
 } from './requests.ts';
 
@@ -293,4 +294,23 @@ const dropped: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...settings, toOnDemand, toProvisioned, added, building, dropped];
+const encrypted: Case = {
+  id: 'table-lifecycle/updated-encryption',
+  title: 'A key of KMS is shown while the table is encrypted with it, and only then',
+  area: 'table-lifecycle',
+  findings: [],
+  certainty: 'documented',
+  because: 'SSEDescription describes encryption with a KMS key; with a key that the service owns it is absent.',
+  sources: [sources.updateTable, sources.tableDescription, sources.alternatorDescribeTests],
+  steps: [
+    ...making(onDemand),
+    accepted(change({ SSESpecification: { Enabled: true, SSEType: 'KMS' } })),
+    untilActive('encrypted', made),
+    describing({ SSEDescription: { Status: 'ENABLED', SSEType: 'KMS', KMSMasterKeyArn: { $startsWith: 'arn:' } } }),
+    accepted(change({ SSESpecification: { Enabled: false } })),
+    untilActive('changed back', made),
+    describing(unchanged(onDemand)),
+  ],
+};
+
+export const cases: readonly Case[] = [encrypted, ...settings, toOnDemand, toProvisioned, added, building, dropped];
