@@ -3,6 +3,7 @@ import type { Case } from '../cases/case.ts';
 import { type StartOptions, type Target, TargetError } from '../targets/target.ts';
 import type { Deadline } from './host/deadline.ts';
 import { TargetHost } from './host/host.ts';
+import type { AuditDepth } from './invariants/audit.ts';
 import { type Attempt, attemptOf, settle } from './judge/attempt.ts';
 import type { TargetTranscript } from './judge/shown.ts';
 import { MuteOperations, silencesMax } from './mute-operations.ts';
@@ -24,6 +25,8 @@ export interface TargetRunOptions {
   start?: StartOptions;
   /** Number of plays per case, which must all have the same result. Default 1. */
   repeat?: number;
+  /** Checks the invariants after each case. Default: not. */
+  audits?: AuditDepth | undefined;
   onProgress?: (progress: RunProgress) => void;
   /** Receives each case's transcript, the reference's first. */
   onPlayed?: (subject: Case, transcript: TargetTranscript) => void;
@@ -59,11 +62,11 @@ export class TargetRun {
 
   /** @param number index among the targets of the run */
   constructor(target: Target, options: TargetRunOptions, deadline: Deadline, number: number) {
-    const { runId, start } = options;
+    const { runId, start, audits } = options;
     this.target = target;
     this.#options = options;
     this.#deadline = deadline;
-    this.#host = new TargetHost(target, { runId, number, deadline, ...(start && { start }) });
+    this.#host = new TargetHost(target, { runId, number, deadline, audits, ...(start && { start }) });
   }
 
   /** Why the target is unavailable, if it is. */
