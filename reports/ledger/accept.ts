@@ -11,7 +11,7 @@ import type { Ledger } from './schema.ts';
 export function accept(run: RunRecord, ledgerOf: (target: string) => Ledger): RunRecord {
   const parts = run.targets.map((target) => {
     const divergences = run.divergences.filter((one) => one.target === target.name);
-    return acceptOn(target, divergences, ledgerOf(target.name));
+    return acceptOn(target, divergences, ledgerOf(target.name), run.invariantsOnly === true);
   });
   return {
     ...run,
@@ -24,11 +24,13 @@ function acceptOn(
   target: TargetRecord,
   found: readonly Divergence[],
   ledger: Ledger,
+  isPart: boolean,
 ): { target: TargetRecord; divergences: Divergence[] } {
   const lost = target.results.flatMap(lossesOf(target.name));
   // A case that was not run tells nothing about a ledger entry.
   const answered = target.results.filter((result) => isJudged(result) || result.loss);
-  const ran = new Set(answered.map((result) => result.case));
+  // Where only a part of a case is judged, what did not show may still be there.
+  const ran = new Set(isPart ? [] : answered.map((result) => result.case));
   const { judgements, stale, gone } = judge(ledger, [...found, ...lost], target.version, ran);
   const divergences = found
     .map((divergence, at) => ({ ...divergence, ...judgements[at] }))

@@ -8,6 +8,7 @@ import type { Divergence, RunRecord } from '../../suites/runner/record.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { list } from '../command-line/option.ts';
 import { UsageError } from '../command-line/usage-error.ts';
+import { auditOption, auditsOf, repeatedAudits } from '../options/audits.ts';
 import { findingId, selectCases } from '../options/cases.ts';
 import { ownCases, ownTables, schemaOptions } from '../options/own-schema.ts';
 import { startOf, startOptions } from '../options/start.ts';
@@ -23,6 +24,7 @@ export const repro = defineCommand({
   options: [
     targetOption,
     referenceOption,
+    auditOption,
     ...schemaOptions,
     ...startOptions,
     ['--brief', 'show one line for each step that does not diverge'],
@@ -43,7 +45,7 @@ export const repro = defineCommand({
     const sides = new Map<string, TargetTranscript>();
     const all = await runWithLedger(context, {
       ...{ cases, targets, reference, start: startOf(options) },
-      ...(own && { repro: own.repro }),
+      ...{ audits: auditsOf(options), repro: (own?.repro ?? '') + repeatedAudits(options) },
       onPlayed: (subject, side) => void sides.set(`${subject.id} ${side.target}`, side),
     });
     const record = digits === undefined ? all : onlyOf(digits, all);

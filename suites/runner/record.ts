@@ -209,6 +209,8 @@ export interface Leftover {
 
 export interface RunRecord {
   reference: string;
+  /** Judged by the invariants alone. */
+  invariantsOnly?: true;
   /** Set when not all cases were played on all targets. */
   cut?: Cut;
   targets: TargetRecord[];

@@ -47,6 +47,7 @@ export async function runCases(options: RunOptions): Promise<RunRecord> {
   const records = runs.map((run) => run.record());
   return {
     reference: reference?.name ?? 'none',
+    ...(options.invariantsOnly && { invariantsOnly: true as const }),
     ...(cut && records.some((record) => record.cut) && { cut }),
     targets: records,
     divergences: runs.flatMap((run) => run.divergences),

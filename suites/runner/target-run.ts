@@ -27,6 +27,8 @@ export interface TargetRunOptions {
   repeat?: number;
   /** Checks the invariants after each case. Default: not. */
   audits?: AuditDepth | undefined;
+  /** Judges by them alone. */
+  invariantsOnly?: boolean;
   onProgress?: (progress: RunProgress) => void;
   /** Receives each case's transcript, the reference's first. */
   onPlayed?: (subject: Case, transcript: TargetTranscript) => void;
@@ -164,7 +166,10 @@ export class TargetRun {
     if (played.stopped?.verdict === 'silent') this.#mute.note(played.entries.at(-1)?.op ?? 'CreateTable');
     onPlayed?.(subject, transcript);
     this.#options.onPlayed?.(subject, transcript);
-    const attempt = attemptOf(subject, transcript, played, performance.now() - begin, reference);
+    // Without entries, no expectation is judged.
+    const judged = this.#options.invariantsOnly ? { entries: [] } : {};
+    const durationMs = performance.now() - begin;
+    const attempt = attemptOf(subject, { ...transcript, ...judged }, { ...played, ...judged }, durationMs, reference);
     return { attempt, replace: played.replace };
   }
 
