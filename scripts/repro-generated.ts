@@ -53,7 +53,7 @@ export async function reproGenerated(context: CommandContext, what: string, opti
     ...{ targets, reference, start, seed, runId, signal, cases: [wanted.case], runs: 1, audits: auditsOf(options) },
     onProgress: progressOf(context),
   });
-  const suffix = ` --record ${files.map(shellWord).join(',')}${repeatedOptions(reference, start)}${repeatedAudits(options)}`;
+  const suffix = ` --record ${files.map(shellWord).join(',')}${repeatedOptions(reference.name, start)}${repeatedAudits(options)}`;
   const reproOf = ({ target }: Pick<FuzzKind, 'target'>): string =>
     `npx parallax repro ${wanted.fingerprint}${namedTarget(target)}${suffix}`;
   return shown(context, wanted, explain(record, { ledgerOf, reproOf }), options.brief === true);

@@ -5,6 +5,7 @@ import { UsageError } from '../command-line/usage-error.ts';
 import { auditOption, auditsOf, repeatedAudits } from '../options/audits.ts';
 import { caseOptions, selectCases } from '../options/cases.ts';
 import { ownCases, ownTables, schemaOptions } from '../options/own-schema.ts';
+import { recordedAnswers, recordingOption } from '../options/recording.ts';
 import { reportFolder, reportOption } from '../options/report.ts';
 import { startOf, startOptions } from '../options/start.ts';
 import { referenceOf, referenceOption, selectTargets, targetOption } from '../options/targets.ts';
@@ -18,6 +19,7 @@ export const run = defineCommand({
   options: [
     targetOption,
     referenceOption,
+    recordingOption,
     ...schemaOptions,
     ...caseOptions,
     timeOption('stop after this time; a case not played by then does not pass'),
@@ -44,15 +46,13 @@ export const run = defineCommand({
     const targets = await selectTargets(options.target);
     const folder = reportFolder(options);
     const timeMs = timeMsOf(options);
+    const { invariantsOnly } = options;
+    const kept = invariantsOnly ? undefined : recordedAnswers(context, options, cases);
     const record = await runWithLedger(context, {
-      ...{
-        cases,
-        targets,
-        reference: options.invariantsOnly ? undefined : referenceOf(options),
-        start: startOf(options),
-      },
-      ...{ audits: auditsOf(options), repro: (own?.repro ?? '') + repeatedAudits(options) },
-      ...(options.invariantsOnly && { invariantsOnly: true }),
+      ...{ cases, targets, reference: invariantsOnly ? undefined : referenceOf(options), start: startOf(options) },
+      ...(kept && { recorded: kept.recorded }),
+      ...(invariantsOnly && { invariantsOnly }),
+      ...{ audits: auditsOf(options), repro: `${own?.repro ?? ''}${kept?.repro ?? ''}${repeatedAudits(options)}` },
       ...(options.repeat !== undefined && { repeat: options.repeat }),
       ...(timeMs !== undefined && { timeMs }),
     });
