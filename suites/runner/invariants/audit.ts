@@ -53,7 +53,7 @@ export async function audit(options: AuditOptions): Promise<Violation[]> {
   const seen: Seen = { subject, exchanges, tables, model: await loadServiceModel() };
   const found: Violation[] = [];
   if (!isLost) for (const [name, known] of replay(seen).tables) found.push(...(await auditTable(name, known, options)));
-  for (const [id, { judge }] of entries) found.push(...(judge?.({ ...seen }) ?? []).map(violation(id, false)));
+  for (const [id, { judge }] of entries) found.push(...(judge?.(seen) ?? []).map(violation(id, false)));
   return distinct(found);
 }
 

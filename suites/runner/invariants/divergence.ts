@@ -11,7 +11,7 @@ import type { Violation } from './audit.ts';
 import { invariants } from './index.ts';
 
 /** The evidence of what contradicts no reference, but the target's own answers or the documented form. */
-export const byInvariant = 'invariant';
+const byInvariant = 'invariant';
 
 export function violationDivergence(subject: Case, { target, names }: TargetTranscript, found: Violation): Divergence {
   const { invariant, exchange, path, class: kind } = found;

@@ -3,9 +3,9 @@ import { itemSizeMax } from '../../../oracles/values/size.ts';
 import type { Json, JsonObject } from '../../../oracles/values/types.ts';
 import { isObject, listAt } from '../play/path.ts';
 import type { Exchange } from './exchange.ts';
+import type { TableFacts } from './facts.ts';
 import type { Breach, Invariant } from './invariant.ts';
-import { replay } from './known/contradictions.ts';
-import type { KnownTable } from './known/known.ts';
+import { factsDuring } from './known/contradictions.ts';
 import { plainValue, sizeOf } from './values.ts';
 
 export const itemForm: Invariant = {
@@ -14,47 +14,46 @@ export const itemForm: Invariant = {
   source: 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html',
   needs: 'an answer with items',
   judge: (seen) => {
-    const found: Breach[] = [];
-    replay(seen, (exchange, known) => {
-      for (const { item, path, table } of itemsIn(exchange))
-        found.push(...faultsOf(exchange, item, path, known.table(table)));
-    });
-    return found;
+    const facts = factsDuring(seen);
+    return seen.exchanges.flatMap((exchange) =>
+      itemsIn(exchange).flatMap(({ item, path, isWhole }) =>
+        faultsOf(exchange, item, path, isWhole ? facts.get(exchange) : undefined),
+      ),
+    );
   },
 };
 
 interface Returned {
   item: JsonObject;
   path: string;
-  /** Where the answer has whole items of a known table. */
-  table?: Json | undefined;
+  /** With all attributes that the item has in its table. */
+  isWhole: boolean;
 }
 
 const narrowing = ['ProjectionExpression', 'AttributesToGet'] as const;
 
-function itemsIn({ op, input, outcome, body, account }: Exchange): Returned[] {
+function itemsIn({ op, input, outcome, body }: Exchange): Returned[] {
   if (outcome.kind !== 'ok' || body !== undefined) return [];
-  const isWhole = narrowing.every((name) => input[name] === undefined) && account === undefined;
-  const table = isWhole ? input.TableName : undefined;
+  const isWhole = narrowing.every((name) => input[name] === undefined);
   const { Item, Items, Attributes, Responses } = outcome.output;
-  const whole = op === 'GetItem' || op === 'Query' || op === 'Scan' ? table : undefined;
-  const images = ['ALL_OLD', 'ALL_NEW'].includes(String(input.ReturnValues)) ? table : undefined;
+  const whole = isWhole && (op === 'GetItem' || op === 'Query' || op === 'Scan');
+  const images = ['ALL_OLD', 'ALL_NEW'].includes(String(input.ReturnValues));
   const batches = isObject(Responses) ? Object.values(Responses).flat() : [];
   return [
     ...returned([Item], 'Item', whole),
     ...returned(Array.isArray(Items) ? Items : [], 'Items[]', whole),
     ...returned([Attributes], 'Attributes', images),
-    ...returned([...batches, ...listAt(outcome.output, 'Responses[].Item')], 'Responses[]', undefined),
+    ...returned([...batches, ...listAt(outcome.output, 'Responses[].Item')], 'Responses[]', false),
   ];
 }
 
-const returned = (items: readonly (Json | undefined)[], path: string, table: Json | undefined): Returned[] =>
-  items.filter(isObject).map((item) => ({ item, path, table }));
+const returned = (items: readonly (Json | undefined)[], path: string, isWhole: boolean): Returned[] =>
+  items.filter(isObject).map((item) => ({ item, path, isWhole }));
 
-function faultsOf(exchange: Exchange, item: JsonObject, path: string, table: KnownTable | undefined): Breach[] {
+function faultsOf(exchange: Exchange, item: JsonObject, path: string, table: TableFacts | undefined): Breach[] {
   const breach = (expected: Json, actual: Json): Breach => ({ exchange, class: 'value', path, expected, actual });
   const size = sizeOf(item);
-  const keys = table?.facts.keys.filter((name) => !hasType(item, name, table)) ?? [];
+  const keys = table?.keys.filter((name) => !hasType(item, name, table)) ?? [];
   return [
     ...Object.entries(item).flatMap(([name, value]) => wrongParts(value).map((why) => breach(why, { [name]: value }))),
     ...keys.map((name) => breach(`the key attribute ${name} with its type`, item[name] ?? 'absent')),
@@ -62,9 +61,9 @@ function faultsOf(exchange: Exchange, item: JsonObject, path: string, table: Kno
   ];
 }
 
-function hasType(item: JsonObject, name: string, { facts }: KnownTable): boolean {
+function hasType(item: JsonObject, name: string, { types }: TableFacts): boolean {
   const value = item[name];
-  return isObject(value) && Object.keys(value).join() === facts.types.get(name);
+  return isObject(value) && Object.keys(value).join() === types.get(name);
 }
 
 /** What is wrong with a value, at any depth. */

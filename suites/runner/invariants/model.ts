@@ -3,7 +3,7 @@ import type { Json, JsonObject, Operation } from '../../../oracles/values/types.
 import { isObject } from '../play/path.ts';
 
 /** A place where an answer does not have the form that the model gives it. */
-export interface FormFault {
+interface FormFault {
   /** Names inside maps are `*`, since they are a user's own. */
   path: string;
   class: 'member-extra' | 'value';

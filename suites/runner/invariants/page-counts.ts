@@ -1,10 +1,9 @@
 import type { Json, JsonObject } from '../../../oracles/values/types.ts';
 import { isObject } from '../play/path.ts';
 import type { Exchange } from './exchange.ts';
-import { rowKeys } from './facts.ts';
+import { rowKeys, type TableFacts } from './facts.ts';
 import type { Breach, Invariant } from './invariant.ts';
-import { replay } from './known/contradictions.ts';
-import type { KnownTable } from './known/known.ts';
+import { factsDuring } from './known/contradictions.ts';
 import { itemText, picked } from './values.ts';
 
 export const pageCounts: Invariant = {
@@ -13,16 +12,12 @@ export const pageCounts: Invariant = {
   source: 'https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html',
   needs: 'an answer of Query or Scan',
   judge: (seen) => {
-    const found: Breach[] = [];
-    replay(seen, (exchange, known) => {
-      const { op, outcome, input } = exchange;
-      if (outcome.kind !== 'ok' || (op !== 'Query' && op !== 'Scan') || exchange.body !== undefined) return;
-      found.push(
-        ...ofCounts(exchange, outcome.output),
-        ...ofCursor(exchange, outcome.output, known.table(input.TableName)),
-      );
+    const facts = factsDuring(seen);
+    return seen.exchanges.flatMap((exchange) => {
+      const { op, outcome, body } = exchange;
+      if (outcome.kind !== 'ok' || (op !== 'Query' && op !== 'Scan') || body !== undefined) return [];
+      return [...ofCounts(exchange, outcome.output), ...ofCursor(exchange, outcome.output, facts.get(exchange))];
     });
-    return found;
   },
 };
 
@@ -51,13 +46,13 @@ function ofCounts(exchange: Exchange, { Count, ScannedCount, Items }: JsonObject
 }
 
 /** The cursor of a page in which nothing is filtered and no key attribute projected away. */
-function ofCursor(exchange: Exchange, output: JsonObject, table: KnownTable | undefined): Breach[] {
+function ofCursor(exchange: Exchange, output: JsonObject, table: TableFacts | undefined): Breach[] {
   const { input } = exchange;
   const { LastEvaluatedKey: cursor, Items } = output;
   if (cursor === undefined || table === undefined || isFiltered(input)) return [];
-  const index = table.facts.indexes.find(({ name }) => name === input.IndexName);
+  const index = table.indexes.find(({ name }) => name === input.IndexName);
   if (input.IndexName !== undefined && index === undefined) return [];
-  const keys = rowKeys(table.facts, index);
+  const keys = rowKeys(table, index);
   const last = Array.isArray(Items) ? Items.at(-1) : undefined;
   if (!isObject(last) || !keys.every((name) => Object.hasOwn(last, name))) return [];
   const expected = picked(last, keys);

@@ -3,9 +3,9 @@ import { compareKeyValues } from '../../../oracles/values/compare.ts';
 import type { AttributeValue, Json, JsonObject } from '../../../oracles/values/types.ts';
 import { isObject, listAt } from '../play/path.ts';
 import type { Exchange } from './exchange.ts';
+import type { TableFacts } from './facts.ts';
 import type { Breach, Invariant } from './invariant.ts';
-import { replay } from './known/contradictions.ts';
-import type { Knowledge } from './known/known.ts';
+import { factsDuring } from './known/contradictions.ts';
 import { itemText } from './values.ts';
 
 export const queryOrder: Invariant = {
@@ -14,18 +14,16 @@ export const queryOrder: Invariant = {
   source: 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.html',
   needs: 'a Query with at least two rows that have the key attributes',
   judge: (seen) => {
-    const found: Breach[] = [];
-    replay(seen, (exchange, known) => void found.push(...faultsOf(exchange, known)));
-    return found;
+    const facts = factsDuring(seen);
+    return seen.exchanges.flatMap((exchange) => faultsOf(exchange, facts.get(exchange)));
   },
 };
 
-function faultsOf(exchange: Exchange, known: Knowledge): Breach[] {
+function faultsOf(exchange: Exchange, table: TableFacts | undefined): Breach[] {
   const { op, input, outcome, body } = exchange;
-  if (op !== 'Query' || outcome.kind !== 'ok' || body !== undefined || exchange.account) return [];
-  const table = known.table(input.TableName);
-  const index = table?.facts.indexes.find(({ name }) => name === input.IndexName);
-  const [hash, range] = (input.IndexName === undefined ? table?.facts.keys : index?.keys) ?? [];
+  if (op !== 'Query' || outcome.kind !== 'ok' || body !== undefined) return [];
+  const index = table?.indexes.find(({ name }) => name === input.IndexName);
+  const [hash, range] = (input.IndexName === undefined ? table?.keys : index?.keys) ?? [];
   if (hash === undefined) return [];
   const rows = listAt(outcome.output, 'Items').filter(isObject);
   const partitions = new Set(rows.flatMap((row) => (row[hash] === undefined ? [] : [itemText({ hash: row[hash] })])));

@@ -32,7 +32,7 @@ export function attemptOf(
 }
 
 /** A server error that the case has named already is not named again. */
-export const violationsBeside = (
+const violationsBeside = (
   found: readonly Divergence[],
   subject: Case,
   transcript: TargetTranscript,

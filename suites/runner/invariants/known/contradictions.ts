@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../../oracles/values/types.ts';
 import { isRead } from '../../judge/eventual-reads.ts';
 import { waitMs } from '../../needs.ts';
 import { contended, type Exchange } from '../exchange.ts';
+import type { TableFacts } from '../facts.ts';
 import type { Breach, Seen } from '../invariant.ts';
 import { itemText, keyText } from '../values.ts';
 import { Knowledge, type Known, type KnownTable, type Last, tokenMsMin } from './known.ts';
@@ -24,6 +25,21 @@ export function replay(
     known.apply(exchange, together.has(exchange));
   }
   return known;
+}
+
+const factsOf = new WeakMap<Seen, ReadonlyMap<Exchange, TableFacts>>();
+
+/** The table of each request that names one, as it was then. */
+export function factsDuring(seen: Seen): ReadonlyMap<Exchange, TableFacts> {
+  const known = factsOf.get(seen);
+  if (known) return known;
+  const facts = new Map<Exchange, TableFacts>();
+  replay(seen, (exchange, knowledge) => {
+    const named = exchange.account ? undefined : knowledge.table(exchange.input.TableName);
+    if (named) facts.set(exchange, named.facts);
+  });
+  factsOf.set(seen, facts);
+  return facts;
 }
 
 const found = new WeakMap<Seen, Contradiction[]>();

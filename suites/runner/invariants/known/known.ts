@@ -114,11 +114,10 @@ export class Knowledge {
         continue;
       }
       const isUndone = left.has(JSON.stringify(write.at));
-      const next = isContended
+      const isUnclear = isContended || (isRepeated && !this.#tokensLast);
+      const next = isUnclear
         ? nothingKnown(exchange.step)
-        : isRepeated && !this.#tokensLast
-          ? nothingKnown(exchange.step)
-          : after(found.known, write, exchange, isUndone || isRepeated, isRepeated);
+        : after(found.known, write, exchange, { isUndone, isRepeated });
       found.table.rows.set(found.key, next);
     }
   }
@@ -194,7 +193,12 @@ export class Knowledge {
 const nameIn = (given: string): string => given.slice(given.lastIndexOf('/') + 1);
 
 /** What is known of an item after a write to it. */
-function after(known: Known, { at, change }: Write, exchange: Exchange, isUndone: boolean, isRepeated: boolean): Known {
+function after(
+  known: Known,
+  { at, change }: Write,
+  exchange: Exchange,
+  { isUndone, isRepeated }: { isUndone: boolean; isRepeated: boolean },
+): Known {
   const { outcome, step, input } = exchange;
   if (isRepeated && outcome.kind === 'ok') return { ...known, last: 'repeated', step };
   if (isRefusal(exchange)) return { ...known, last: 'refused', step };
