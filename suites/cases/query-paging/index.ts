@@ -1,6 +1,20 @@
 import type { Case } from '../case.ts';
+import { cases as cursor } from './cursor.ts';
 import { cases as indexes } from './indexes.ts';
+import { cases as keyConditions } from './key-conditions.ts';
+import { cases as limits } from './limits.ts';
 import { cases as pages } from './pages.ts';
+import { cases as refused } from './refused.ts';
+import { cases as refusedCursors } from './refused-cursors.ts';
 import { cases as strings } from './strings.ts';
 
-export const cases: readonly Case[] = [...indexes, ...pages, ...strings];
+export const cases: readonly Case[] = [
+  ...cursor,
+  ...indexes,
+  ...keyConditions,
+  ...limits,
+  ...pages,
+  ...refused,
+  ...refusedCursors,
+  ...strings,
+];
