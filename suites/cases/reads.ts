@@ -12,6 +12,30 @@ export const indexed = table({
   gsi: { 'by-g': { hash: ['g', 'S'], range: ['h', 'N'] }, 'by-h': { hash: ['h', 'N'] } },
   lsi: { 'by-l': { hash: ['pk', 'S'], range: ['l', 'S'] } },
 });
+/** Every projection, of global and of local indexes. */
+export const projected = table({
+  hash: ['pk', 'S'],
+  range: ['sk', 'N'],
+  gsi: {
+    all: { hash: ['g', 'S'] },
+    keys: { hash: ['g', 'S'], projection: 'KEYS_ONLY' },
+    some: { hash: ['g', 'S'], projection: ['x'] },
+  },
+  lsi: {
+    'near-keys': { hash: ['pk', 'S'], range: ['l', 'S'], projection: 'KEYS_ONLY' },
+    'near-some': { hash: ['pk', 'S'], range: ['l', 'S'], projection: ['x'] },
+  },
+});
+/** An item that is in all of these indexes. */
+export const wide: Item = {
+  pk: s('p'),
+  sk: n(1),
+  g: s('g'),
+  l: s('l'),
+  x: s('x'),
+  y: s('y'),
+  m: { M: { a: n(1), b: n(2) } },
+};
 export const numbered = table({ hash: ['pk', 'S'], range: ['sk', 'N'] });
 export const texts = table({ hash: ['pk', 'S'], range: ['sk', 'S'] });
 export const alone = table({ hash: ['pk', 'S'] });

@@ -69,6 +69,7 @@ export const sources = {
   dynoxideTransactionUnits: 'https://github.com/nubo-db/dynoxide/issues/37',
   localstackTransactionUnits: 'https://github.com/localstack/localstack/issues/13090',
   localstackProjection: 'https://github.com/localstack/localstack/issues/805',
+  localstackIndexProjection: 'https://github.com/localstack/localstack/issues/478',
   extenddbStartKey: 'https://github.com/ExtendDB/extenddb/issues/59',
   extenddbIndexUnits: 'https://github.com/ExtendDB/extenddb/pull/199',
   extenddbEmptyIndexKey: 'https://github.com/ExtendDB/extenddb/pull/184',
