@@ -5,6 +5,7 @@ import { cases as keyConditions } from './key-conditions.ts';
 import { cases as legacyFilters } from './legacy-filters.ts';
 import { cases as legacyKeys } from './legacy-keys.ts';
 import { cases as limits } from './limits.ts';
+import { cases as megabyte } from './megabyte.ts';
 import { cases as pages } from './pages.ts';
 import { cases as refused } from './refused.ts';
 import { cases as refusedCursors } from './refused-cursors.ts';
@@ -18,6 +19,7 @@ export const cases: readonly Case[] = [
   ...legacyFilters,
   ...legacyKeys,
   ...limits,
+  ...megabyte,
   ...pages,
   ...refused,
   ...refusedCursors,
