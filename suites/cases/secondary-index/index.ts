@@ -2,6 +2,17 @@ import type { Case } from '../case.ts';
 import { cases as dropped } from './dropped.ts';
 import { cases as entries } from './entries.ts';
 import { cases as keyTypes } from './key-types.ts';
+import { cases as kinds } from './kinds.ts';
+import { cases as moves } from './moves.ts';
 import { cases as online } from './online.ts';
+import { cases as refusedKeys } from './refused-keys.ts';
 
-export const cases: readonly Case[] = [...dropped, ...entries, ...keyTypes, ...online];
+export const cases: readonly Case[] = [
+  ...dropped,
+  ...entries,
+  ...keyTypes,
+  ...kinds,
+  ...moves,
+  ...online,
+  ...refusedKeys,
+];
