@@ -22,6 +22,7 @@ export const sources = {
   createTable: `${reference}/API_CreateTable.html`,
   deleteTable: `${reference}/API_DeleteTable.html`,
   updateTable: `${reference}/API_UpdateTable.html`,
+  batchWrite: `${reference}/API_BatchWriteItem.html`,
   transactWrite: `${reference}/API_TransactWriteItems.html`,
   transactGet: `${reference}/API_TransactGetItems.html`,
   cancellationReason: `${reference}/API_CancellationReason.html`,

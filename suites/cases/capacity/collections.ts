@@ -2,7 +2,7 @@
 import type { Call, Case, TemplateObject } from '../case.ts';
 import { n, s } from '../case.ts';
 import { family } from '../family.ts';
-import { indexed, numbered } from '../reads.ts';
+import { indexed, numbered, projected } from '../reads.ts';
 import { sources } from '../sources.ts';
 import { put } from '../steps.ts';
 
@@ -104,4 +104,27 @@ const noLocalIndex: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...writes, noLocalIndex];
+const twoTables: Case = {
+  id: 'capacity/collections-of-two-tables',
+  title: 'A batch over several tables has metrics of each with a local index, and of no other',
+  area: 'capacity',
+  findings: [],
+  certainty: 'documented',
+  because: 'The metrics are grouped by table, and a table without a local index has none.',
+  sources: [sources.collectionMetrics],
+  tables: { t: indexed, u: projected, w: numbered },
+  steps: [
+    metrics(
+      'BatchWriteItem',
+      {
+        RequestItems: Object.fromEntries(
+          ['$table:w', '$table:t', '$table:u'].map((name) => [name, [{ PutRequest: { Item: key } }]]),
+        ),
+        ...size,
+      },
+      { '$table:t': [collection('p')], '$table:u': [collection('p')], '$table:w': absent },
+    ),
+  ],
+};
+
+export const cases: readonly Case[] = [...writes, noLocalIndex, twoTables];

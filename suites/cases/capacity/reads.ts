@@ -276,6 +276,27 @@ const noIndex: Case = {
   ],
 };
 
+const wholeLocal: Case = {
+  id: 'capacity/index-page-of-a-whole-local-index',
+  title: 'A local index that projects everything fetches nothing, whatever is asked for',
+  area: 'capacity',
+  findings: [],
+  certainty: 'documented',
+  because: 'Nothing is fetched that the index holds.',
+  sources: [sources.query, sources.lsi],
+  tables: { t: indexed },
+  steps: [
+    put('t', { pk: s('p'), sk: n(1), l: s('l'), v: n(1) }),
+    ...[{ ProjectionExpression: 'v' }, { Select: 'ALL_ATTRIBUTES' }].map((more) =>
+      answered(
+        'Query',
+        { IndexName: 'by-l', ...ofP, ...more, ReturnConsumedCapacity: 'INDEXES' },
+        consumed(0.5, { table: 0, local: { 'by-l': 0.5 } }),
+      ),
+    ),
+  ],
+};
+
 const batch: Case = {
   id: 'capacity/batch-get',
   title: 'A batch of reads costs each item for itself, added up by table',
@@ -309,4 +330,14 @@ const batch: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...gets, missing, asked, ...pages, border, ...indexes, noIndex, batch];
+export const cases: readonly Case[] = [
+  ...gets,
+  missing,
+  asked,
+  ...pages,
+  border,
+  ...indexes,
+  noIndex,
+  wholeLocal,
+  batch,
+];

@@ -46,7 +46,7 @@ const setting = (name: string, value: AttributeValue): Call =>
     ExpressionAttributeValues: { ':v': value },
   });
 
-type Refused = { title: string; steps: Step[] };
+type Refused = Pick<Case, 'title' | 'steps'> & Partial<Pick<Case, 'certainty' | 'sources'>>;
 
 const keys = family<Refused>(
   {
@@ -80,6 +80,8 @@ const keys = family<Refused>(
     },
     'empty-in-a-batch': {
       title: 'An empty index key in a batch is refused, and nothing of the batch is written',
+      certainty: 'documented',
+      sources: [sources.batchWrite],
       steps: [refused(batchOf({ ...kept, g: s('') }), 'ValidationException')],
     },
     'sort-key-type': {
@@ -104,6 +106,8 @@ const keys = family<Refused>(
     },
     'type-in-a-batch': {
       title: 'An index key of the wrong type in a batch is refused, and nothing of the batch is written',
+      certainty: 'documented',
+      sources: [sources.batchWrite],
       steps: [refused(batchOf({ ...kept, g: n(1) }), 'ValidationException')],
     },
     'type-in-a-transaction': {
