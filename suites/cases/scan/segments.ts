@@ -190,9 +190,9 @@ const sameSegment: Case = {
   title: 'The rows of one partition are in one segment',
   area: 'scan',
   findings: ['mongo-rfc/M7'],
-  certainty: 'recorded',
-  because: 'The partition key alone decides the segment.',
-  sources: [sources.dynaliteTests],
+  certainty: 'documented',
+  because: 'A hash of the partition key assigns the segment, so all items of one partition are in the same.',
+  sources: [sources.scan, sources.parallelScan],
   tables: { t: indexed },
   steps: [
     ...puts(
