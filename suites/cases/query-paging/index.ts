@@ -1,5 +1,6 @@
 import type { Case } from '../case.ts';
 import { cases as cursor } from './cursor.ts';
+import { cases as emptyKeys } from './empty-keys.ts';
 import { cases as indexes } from './indexes.ts';
 import { cases as keyConditions } from './key-conditions.ts';
 import { cases as legacyFilters } from './legacy-filters.ts';
@@ -14,6 +15,7 @@ import { cases as strings } from './strings.ts';
 
 export const cases: readonly Case[] = [
   ...cursor,
+  ...emptyKeys,
   ...indexes,
   ...keyConditions,
   ...legacyFilters,

@@ -5,7 +5,7 @@ import { from, n, s } from '../case.ts';
 import { family } from '../family.ts';
 import { alone, only } from '../reads.ts';
 import { sources } from '../sources.ts';
-import { accepted, get, put, puts, untilActive } from '../steps.ts';
+import { accepted, puts, untilActive } from '../steps.ts';
 
 const inT = { TableName: { $table: 't' } };
 const added = (keys: [string, string, string][], projection: TemplateObject): Call =>
@@ -91,40 +91,6 @@ const projections = family(
   }),
 );
 
-const wrong: Item[] = [
-  { pk: s('kept'), g: s('g') },
-  { pk: s('number'), g: n(1) },
-  { pk: s('map'), g: { M: { g: s('g') } } },
-];
-
-const violations: Case = {
-  id: 'secondary-index/backfill-leaves-out-other-types',
-  title: 'A backfill leaves out items whose key is of another type, and the table keeps them',
-  area: 'secondary-index',
-  findings: ['mongo-rfc/C5'],
-  certainty: 'documented',
-  because: 'An item that violates the key schema is not added to the index, and the backfill goes on.',
-  sources: [sources.gsiOnline],
-  tables: { t: alone },
-  steps: [
-    ...puts('t', wrong),
-    added([['g', 'HASH', 'S']], { ProjectionType: 'ALL' }),
-    built,
-    entries([wrong[0] as TemplateObject]),
-    get('t', { pk: s('number') }, wrong[1]!),
-    put('t', { pk: s('map'), g: s('now') }),
-    untilActive('table', 't'),
-    {
-      repeat: { op: 'Scan', as: 'after', input: { ...inT, IndexName: 'by-g' } },
-      until: { path: 'Count', equals: 2 },
-      pauseMs: 50,
-      observe: ['Items'],
-      unordered: true,
-      expect: { ok: { Items: { $unordered: [wrong[0] as TemplateObject, { pk: s('map'), g: s('now') }] } } },
-    },
-  ],
-};
-
 /** A fast store may be done before the next request, so the read repeats, and the status after it decides. */
 const unreadable: Case = {
   id: 'secondary-index/read-while-creating',
@@ -157,4 +123,4 @@ const unreadable: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...projections, violations, unreadable];
+export const cases: readonly Case[] = [...projections, unreadable];
