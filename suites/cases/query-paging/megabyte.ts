@@ -16,8 +16,8 @@ const keysOnly = { ProjectionExpression: 'pk, sk' };
 const after = (step: string): TemplateObject => ({ ExclusiveStartKey: from(step, 'LastEvaluatedKey') });
 const hidden = withValues(ofP, { ':no': s('no') }, { FilterExpression: 'v = :no' });
 /** A page of seven rows or of eight. */
-const either = (ask: TemplateObject, answer: (rows: number) => TemplateObject, as?: string): Call =>
-  queried(ask, { $oneOf: [answer(7), answer(8)] }, { observe: [], ...(as === undefined ? {} : { as }) });
+const either = (ask: TemplateObject, answer: (rows: number) => TemplateObject): Call =>
+  queried({ ...ask, ConsistentRead: true }, { $oneOf: [answer(7), answer(8)] }, { observe: [] });
 const firstOf = (rows: number) => largePage(largeKeys(0, rows), largeKey(rows - 1));
 
 const pages = family<Pages>(

@@ -11,7 +11,7 @@ type Pages = { title: string; rows: number; steps: Step[]; fill?: typeof largeRo
 const keysOnly = { ProjectionExpression: 'pk, sk' };
 const after = (step: string): TemplateObject => ({ ExclusiveStartKey: from(step, 'LastEvaluatedKey') });
 const either = (ask: TemplateObject, answer: (rows: number) => TemplateObject) =>
-  scanned(ask, { $oneOf: [answer(7), answer(8)] }, { observe: [] });
+  scanned({ ...ask, ConsistentRead: true }, { $oneOf: [answer(7), answer(8)] }, { observe: [] });
 
 // All rows are of one partition, whose rows a scan reads in the order of the sort key.
 const pages = family<Pages>(

@@ -202,7 +202,7 @@ const sameSegment: Case = {
     // Either all are there or none.
     ...[0, 1].map((Segment) =>
       scanned(
-        { Segment, TotalSegments: 2, Select: 'COUNT' },
+        { Segment, TotalSegments: 2, Select: 'COUNT', ConsistentRead: true },
         {
           $oneOf: [
             { Count: 8, ScannedCount: 8 },
