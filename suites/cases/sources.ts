@@ -97,7 +97,6 @@ export const sources = {
   queryOther: `${guide}/Query.Other.html`,
   legacyParameters: `${guide}/LegacyConditionalParameters.html`,
   readWriteUnits: `${guide}/read-write-operations.html`,
-  itemSizes: `${guide}/CapacityUnitCalculations.html`,
   consumedCapacity: `${reference}/API_ConsumedCapacity.html`,
   collectionMetrics: `${reference}/API_ItemCollectionMetrics.html`,
   dynaliteTests: 'https://github.com/architect/dynalite/tree/master/test',

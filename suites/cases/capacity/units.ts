@@ -50,3 +50,9 @@ export function filled(bytes: number, more: Item = {}): Item {
   const keys = 'pk'.length + 1 + ('sk' in more ? 'sk'.length + 2 : 0);
   return { pk: s('p'), ...more, v: s('x'.repeat(bytes - keys - 'v'.length)) };
 }
+
+/** The units of one table, in the forms that TOTAL and INDEXES ask for. */
+export const inBothForms = (op: Operation, input: TemplateObject, count: number): Call[] => [
+  answered(op, { ...input, ReturnConsumedCapacity: 'TOTAL' }, consumed(count)),
+  answered(op, { ...input, ReturnConsumedCapacity: 'INDEXES' }, consumed(count, { table: count })),
+];
