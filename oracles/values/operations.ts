@@ -65,7 +65,7 @@ const control = {
   leavesOnlyItems: false,
   lags: 'never',
   isSilent: false,
-  isGenerated: false,
+  isGenerated: true,
   unorderedRows: false,
   unorderedLists: [],
   wording: 'newer',

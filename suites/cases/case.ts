@@ -39,6 +39,7 @@ export type Certainty = (typeof certainties)[number];
  * - `{$token: 'first'}`: a ClientRequestToken of this run. A shared service still remembers those of earlier runs.
  * - `{$arn: …, account: '999999999999'}`: an ARN with replaced parts (partition, region, account, resource) and a `suffix`.
  * - `{$text: ['Table not found: ', {$table: 'orders'}]}`: texts and references joined.
+ * - `{$sum: [{$from: …}, 60]}`: a sum of numbers as text, rounded down, for times in attributes.
  * - A member named `$table:orders` or `$name:copy`, for requests that have a table name as a member (batches).
  */
 export type Template = null | boolean | number | string | Template[] | TemplateObject;
@@ -83,6 +84,8 @@ export interface Call {
    * name the paths that matter.
    */
   observe?: string[];
+  /** Output paths that are not compared. */
+  ignore?: string[];
   /** Rows have no guaranteed order. Default: true for Scan and batch reads, false for Query. */
   unordered?: boolean;
   /** Sends the input without an SDK, for requests that an SDK would refuse or change. */
@@ -109,7 +112,10 @@ export interface During {
   over: Json;
 }
 
-/** The end of a `repeat`: a path of the newest answer is absent or present, equals a value, or has a minimum size. */
+/**
+ * The end of a `repeat`: a path of the newest answer is absent or present, equals a value, or is a list with a minimum
+ * size, with or without an element, or of equal elements.
+ */
 export interface Until {
   path: string;
   absent?: true;
@@ -117,6 +123,14 @@ export interface Until {
   equals?: Json;
   /** Minimum number of elements. */
   size?: number;
+  /** The list has this element. */
+  has?: Json;
+  /** There is no list with this element. */
+  lacks?: Json;
+  /** There is no list, or all of its elements are this. */
+  every?: Json;
+  /** Another condition that has to hold at the same time. */
+  and?: Until;
   /** The newest answer is this exception; `path` is ignored. Used to wait until a table is gone. */
   rejected?: string;
 }

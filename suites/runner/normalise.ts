@@ -1,7 +1,7 @@
 import { type Operation, operations } from '../../oracles/values/operations.ts';
 import type { Json, JsonObject, Outcome } from '../../oracles/values/types.ts';
 import { sorted } from './play/canonical.ts';
-import { isObject } from './play/path.ts';
+import { isObject, valueAt } from './play/path.ts';
 
 /** The parts of an answer that depend on the run, not on the store. */
 export interface RunNames {
@@ -20,11 +20,13 @@ const drawn: ReadonlySet<string> = new Set([
   'BackupExpiryDateTime',
   'CreationDateTime',
   'CreationRequestDateTime',
+  'EarliestRestorableDateTime',
   'EndingSequenceNumber',
   'LastDecreaseDateTime',
   'LastEvaluatedShardId',
   'LastIncreaseDateTime',
   'LastUpdateToPayPerRequestDateTime',
+  'LatestRestorableDateTime',
   'LatestStreamLabel',
   'NextShardIterator',
   'ParentShardId',
@@ -72,7 +74,10 @@ export function normalise(outcome: Outcome, op: Operation, names: RunNames, unor
   const rowsUnordered = unordered ?? operations[op].unorderedRows;
   switch (outcome.kind) {
     case 'ok':
-      return { kind: 'ok', output: rows(normaliseObject(outcome.output, names, op), rowsUnordered) };
+      return {
+        kind: 'ok',
+        output: rows(normaliseObject(ownOnly(outcome.output, op, names), names, op), rowsUnordered),
+      };
     case 'rejected':
       return {
         kind: 'rejected',
@@ -85,6 +90,29 @@ export function normalise(outcome: Outcome, op: Operation, names: RunNames, unor
     case 'unanswered':
       return { kind: 'unanswered', cause: outcome.cause, detail: renamed(outcome.detail, names) };
   }
+}
+
+/** The table that an element of an account's listing belongs to. */
+const listings: {
+  readonly [operation in Operation]?: readonly [list: string, table: (element: Json) => Json | undefined];
+} = {
+  ListTables: ['TableNames', (name) => name],
+  ListBackups: ['BackupSummaries', (summary) => valueAt(summary, 'TableName')],
+  ListStreams: ['Streams', (stream) => valueAt(stream, 'TableName')],
+};
+
+/** A shared account also lists what others have made. */
+function ownOnly(output: JsonObject, op: Operation, { tables }: RunNames): JsonObject {
+  const [list = '', tableOf] = listings[op] ?? [];
+  const listed = output[list];
+  if (tableOf === undefined || !Array.isArray(listed)) return output;
+  const isOwn = (name: Json | undefined): boolean => typeof name === 'string' && tables.has(name);
+  const { LastEvaluatedTableName: last } = output;
+  return {
+    ...output,
+    [list]: listed.filter((element) => isOwn(tableOf(element))),
+    ...(last !== undefined && !isOwn(last) && { LastEvaluatedTableName: '<another>' }),
+  };
 }
 
 /** Rows are top-level lists; in a batch read they are one level deeper, by table. */
@@ -144,7 +172,8 @@ const isSet = (name: string, member: Json): member is string[] =>
 export const renamed = (text: string, names: RunNames): string =>
   renamedButIds(text, names)
     .replace(/\/backup\/[0-9]+-[0-9a-f]+/g, '/backup/<id>')
-    .replace(/\/stream\/[-0-9T:.]+/g, '/stream/<label>');
+    .replace(/\/stream\/[-0-9T:.]+/g, '/stream/<label>')
+    .replace(/\bshardId-[-0-9a-f]+/g, '<shard>');
 
 /** The same, but keeps backup ids and stream labels. */
 export function renamedButIds(text: string, names: RunNames): string {

@@ -150,7 +150,9 @@ class Player {
   async #call(call: Call, label: string): Promise<Entry> {
     const { during, op, body } = call;
     const before = during && (await this.#seen(during));
-    if (during && (before === undefined || !sameJson(before, during.equals)))
+    // On a virtual clock no state passes by itself, so it is missing because of the target.
+    const mayBeLate = this.#session.clock === 'real';
+    if (during && mayBeLate && (before === undefined || !sameJson(before, during.equals)))
       return notSent(label, op, seenText(before));
     const watch = this.#stopwatch(Number.POSITIVE_INFINITY);
     const { input, outcome, gaveUp } = await this.#withoutLeftovers(call, this.#bindings, watch);
