@@ -43,6 +43,10 @@ const drawn: ReadonlySet<string> = new Set([
   'eventID',
 ]);
 
+/** Whether a member has the form that every server gives it: times are seconds since 1970. */
+const isForm = (name: string, value: Json): boolean =>
+  !name.endsWith('DateTime') || (typeof value === 'number' && value > 1e9 && value < 1e10);
+
 /** Sizes and counts that DynamoDB updates "approximately every six hours" (API reference, TableDescription). */
 const laggingCounts: ReadonlySet<string> = new Set([
   'BackupSizeBytes',
@@ -132,7 +136,7 @@ const normaliseObject = (object: JsonObject, names: RunNames, op: Operation): Js
 
 function normaliseMember(name: string, value: Json, names: RunNames, op: Operation): Json {
   if (userData.has(name)) return name === 'Responses' ? normaliseResponses(value, names, op) : inOneOrder(value);
-  if (drawn.has(name)) return `<${name}>`;
+  if (drawn.has(name)) return isForm(name, value) ? `<${name}>` : value;
   if (laggingCounts.has(name) && typeof value === 'number') return `<${name}>`;
   const list = normaliseValue(value, names, op);
   return Array.isArray(list) && operations[op].unorderedLists.includes(name) ? sorted(list) : list;

@@ -43,7 +43,7 @@ function otherIndexes(script: Script, plan: Plan, provisioned: boolean): PlanInd
   });
 }
 
-function overrides(script: Script, plan: Plan): { input: TemplateObject; plan: Plan } {
+export function overrides(script: Script, plan: Plan): { input: TemplateObject; plan: Plan } {
   const { draw } = script;
   if (draw.chance(35)) return { input: {}, plan };
   const provisioned = draw.chance(50) ? plan.units !== undefined : draw.chance(50);

@@ -9,6 +9,7 @@ import type { Draw } from './draw.ts';
 
 /** Replaces a member by each of these; undefined takes it away. */
 interface Fault {
+  readonly sort: 'missing' | 'other kind' | 'value';
   readonly path: readonly (string | number)[];
   readonly value: Template | undefined;
 }
@@ -73,11 +74,9 @@ function wrongValues(rule: Rule, member: string, value: Template | undefined): T
 
 function* faultsOf(rule: Rule, value: Template | undefined, path: Fault['path']): Generator<Fault> {
   const member = String(path.findLast((part) => typeof part === 'string') ?? '');
-  const isThere = value !== undefined;
-  if (isThere) yield { path, value: undefined };
-  if (isThere) yield { path, value: null };
-  for (const other of otherKinds[rule.kind]) yield { path, value: other };
-  for (const wrong of wrongValues(rule, member, value)) yield { path, value: wrong };
+  if (value !== undefined) for (const nothing of [undefined, null]) yield { sort: 'missing', path, value: nothing };
+  for (const other of otherKinds[rule.kind]) yield { sort: 'other kind', path, value: other };
+  for (const wrong of wrongValues(rule, member, value)) yield { sort: 'value', path, value: wrong };
   if (rule.kind === 'structure' && isMap(value) && !isReference(value)) yield* inside(rule.members, value, path);
   if (rule.kind === 'list' && Array.isArray(value))
     for (const [at, element] of value.entries()) yield* faultsOf(rule.of, element, [...path, at]);
@@ -107,8 +106,10 @@ function replaced(
 
 /** Each member counts the same, however many faults it can have. */
 function memberFault(draw: Draw, op: Operation, input: TemplateObject): TemplateObject {
+  const sort = draw.weighted([2, 'missing'], [1, 'other kind'], [7, 'value']);
   const byMember = new Map<string, Fault[]>();
   for (const fault of inside(shapes[op], input, [])) {
+    if (fault.sort !== sort) continue;
     const name = fault.path.filter((part) => typeof part === 'string').join('.');
     byMember.set(name, [...(byMember.get(name) ?? []), fault]);
   }

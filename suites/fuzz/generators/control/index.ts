@@ -4,6 +4,7 @@ import type { Case } from '../../../cases/case.ts';
 import { backups } from './backups.ts';
 import { later } from './clock.ts';
 import { Draw } from './draw.ts';
+import { faultyBackups, faultyStreams, faultyTables } from './faulty.ts';
 import { backupsPassing, tablesPassing } from './passing.ts';
 import { Script } from './script.ts';
 import { expiring, tagged } from './settings.ts';
@@ -19,7 +20,10 @@ interface Sort {
 
 /** Sorts are apart by the operations that they need, so that a target that lacks one can still play the others. */
 const sorts: readonly Sort[] = [
-  { weight: 22, write: tables },
+  { weight: 20, write: tables },
+  { weight: 9, write: faultyTables },
+  { weight: 5, write: faultyStreams },
+  { weight: 7, write: faultyBackups },
   { weight: 6, write: tagged },
   { weight: 5, write: expiring },
   { weight: 14, write: streams },

@@ -50,7 +50,7 @@ export function globalIndex(draw: Draw, plan: Pick<Plan, 'range' | 'units'>, nam
   return { name, kind: 'global', hash: keys[0]!, ...range, projection: projection(draw), ...own };
 }
 
-const localIndex = (draw: Draw, name: string): PlanIndex => ({
+export const localIndex = (draw: Draw, name: string): PlanIndex => ({
   ...{ name, kind: 'local', hash: 'pk', range: draw.pick(indexKeys), projection: projection(draw) },
 });
 

@@ -82,7 +82,8 @@ export class Script {
 
   /** The same request with one fault. It may be accepted, so what follows must wait as after the right one. */
   faulty(op: Operation, input: TemplateObject): void {
-    this.call(op, faultyRequest(this.draw, op, input));
+    // Without its cursor or its table, a listing shows what others have made.
+    this.call(op, faultyRequest(this.draw, op, input), op.startsWith('List') ? { observe: [] } : {});
   }
 
   /** Sometimes a faulty request first. */

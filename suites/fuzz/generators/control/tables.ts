@@ -157,8 +157,12 @@ const changes: readonly (readonly [weight: number, change: Change])[] = [
   [1, encryption],
 ];
 
-export function change(script: Script, made: Made, only?: Change): void {
-  const [input, after] = (only ?? script.draw.weighted(...changes))(script, made.plan) ?? [];
+/** A change that fits the table. */
+export const anyChange = (script: Script, plan: Plan): ReturnType<Change> =>
+  script.draw.weighted(...changes)(script, plan);
+
+export function change(script: Script, made: Made, only: Change = anyChange): void {
+  const [input, after] = only(script, made.plan) ?? [];
   if (input === undefined || after === undefined) return;
   const TableName = script.name(made.of);
   const grows = JSON.stringify(input).includes('"Create"');
