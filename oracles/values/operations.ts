@@ -230,7 +230,7 @@ const rows = {
     isSilent: true,
     probe: (absent) => ({ ...ResourceArn(absent), TagKeys: ['a'] }),
   },
-  ListTagsOfResource: { ...control, effect: 'reads', probe: ResourceArn },
+  ListTagsOfResource: { ...control, effect: 'reads', unorderedLists: ['Tags'], lags: 'always', probe: ResourceArn },
   ExecuteStatement: { ...statements, lags: 'as its SELECTs do', wording: 'older', probe: statement },
   BatchExecuteStatement: {
     ...statements,

@@ -1,6 +1,7 @@
 /** Traces a difference to the smallest sequence that shows it, by playing candidates on target and reference. */
 import type { Case } from '../../cases/case.ts';
 import type { TargetHost } from '../../runner/host/host.ts';
+import type { TargetTranscript } from '../../runner/judge/shown.ts';
 import { type Comparison, compare, transcriptOf } from '../compare.ts';
 import { asSeen, type Found, foundOf, kindIn, type Shown, type Suspect } from '../found.ts';
 import { isLost, playSequence } from '../host.ts';
@@ -8,7 +9,7 @@ import { type Kind, kindOfLoss, kindText } from '../kinds/kind.ts';
 import { shrink } from './shrink.ts';
 
 const triesMax = 160;
-/** Lower, because every try restarts a server. */
+/** Lower, because every try restarts a server, or waits for what never comes. */
 const triesOfLossMax = 24;
 
 /** Replays of a sequence that was lost together with another one. */
@@ -16,6 +17,9 @@ const againMax = 3;
 
 const notSeenAgain = 'not reproduced when repeated';
 const notWaitedFor = 'a read that may lag; the run ended before the time for it was up';
+
+/** A smaller sequence may wait for what it no longer does. A target would take long to show that. */
+const neverEnds = ({ entries }: TargetTranscript): boolean => entries.some(({ repeat }) => repeat?.ended === 'turns');
 
 interface TracerOptions {
   host: TargetHost;
@@ -41,6 +45,11 @@ export class Tracer {
   async #again(candidate: Case, lossWanted: boolean, whole: boolean): Promise<[Comparison, Found['transcripts']]> {
     const { name } = this.#host.target;
     const right = transcriptOf(this.#reference.target.name, await playSequence(this.#reference, candidate));
+    if (neverEnds(right))
+      return [
+        { verdict: 'matches', differences: [], judged: 0 },
+        { reference: right, target: right },
+      ];
     const patience = whole ? this.#host.patience.whole : this.#host.patience;
     let played = await playSequence(this.#host, candidate, { expected: right, patience });
     for (let turn = 0; turn < againMax && isLost(played) && !lossWanted && !this.#signal.aborted; turn++)
@@ -71,7 +80,8 @@ export class Tracer {
       seen = shown ?? seen;
       return shown !== undefined;
     };
-    const triesOf = kindOfLoss(suspect.difference.kind) ? triesOfLossMax : triesMax;
+    const { kind } = suspect.difference;
+    const triesOf = kindOfLoss(kind) || kind.class === 'endless' ? triesOfLossMax : triesMax;
     const { case: smallest } = await shrink(suspect.start, shows, triesOf, this.#signal);
     // An explained difference accuses nobody, so the full wait is not needed.
     const whole = !this.#isExplained(kindIn(smallest, suspect));

@@ -158,7 +158,7 @@ class Player {
     const { input, outcome, gaveUp } = await this.#withoutLeftovers(call, this.#bindings, watch);
     const sent: Entry = { step: label, op, input, ...(body !== undefined && { body }), outcome };
     const entry: Entry = gaveUp ? { ...sent, repeat: gaveUp } : sent;
-    if (!during || outcome.kind === 'unanswered') return entry;
+    if (!during || !mayBeLate || outcome.kind === 'unanswered') return entry;
     const after = await this.#seen(during);
     const over = after !== undefined && sameJson(after, during.over);
     return over ? { ...entry, inconclusive: `${seenText(after)} right after the request` } : entry;
