@@ -120,12 +120,12 @@ function ownOnly(output: JsonObject, op: Operation, { tables }: RunNames): JsonO
   const [list = '', tableOf] = listings[op] ?? [];
   const listed = output[list];
   if (tableOf === undefined || !Array.isArray(listed)) return output;
-  const isOwn = (name: Json | undefined): boolean => typeof name === 'string' && tables.has(name);
+  const isForeign = (name: Json | undefined): boolean => typeof name === 'string' && !tables.has(name);
   const { LastEvaluatedTableName: last } = output;
   return {
     ...output,
-    [list]: listed.filter((element) => isOwn(tableOf(element))),
-    ...(last !== undefined && !isOwn(last) && { LastEvaluatedTableName: '<another>' }),
+    [list]: listed.filter((element) => !isForeign(tableOf(element))),
+    ...(isForeign(last) && { LastEvaluatedTableName: '<another>' }),
   };
 }
 
