@@ -101,8 +101,9 @@ export interface Call {
 /**
  * A temporary state, such as a restore in progress. It is read before the request and again afterwards. The request is
  * not sent if the state is no longer `equals`. If the state is `over` afterwards, it is unknown which state the answer
- * belongs to, so the step says nothing; if nothing else fails, the case is inconclusive. Any third state afterwards is
- * caused by the request, and is judged.
+ * belongs to, so the step says nothing; if nothing else fails, the case is inconclusive. `over: null` stands for a state
+ * that can no longer be read. Any third state afterwards is caused by the request, and is judged. Where only the test
+ * moves the clock, no state passes by itself, and every answer counts.
  */
 export interface During {
   op: Operation;

@@ -137,7 +137,7 @@ const itemSequence = (options: SequenceOptions): fc.Arbitrary<SequenceParts> =>
 const anySequence = (options: SequenceOptions = {}): fc.Arbitrary<SequenceParts> =>
   options.schemas || options.hazards
     ? itemSequence(options)
-    : weighted<SequenceParts>([7, itemSequence(options)], [3, controlSequence]);
+    : weighted<SequenceParts>([2, itemSequence(options)], [1, controlSequence]);
 
 /** Hashes a seed and an index to a number by FNV-1a, so that neighbouring sequences have nothing in common. */
 function mixed(seed: string, at: number): number {

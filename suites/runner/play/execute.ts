@@ -160,7 +160,7 @@ class Player {
     const entry: Entry = gaveUp ? { ...sent, repeat: gaveUp } : sent;
     if (!during || !mayBeLate || outcome.kind === 'unanswered') return entry;
     const after = await this.#seen(during);
-    const over = after !== undefined && sameJson(after, during.over);
+    const over = after === undefined ? during.over === null : sameJson(after, during.over);
     return over ? { ...entry, inconclusive: `${seenText(after)} right after the request` } : entry;
   }
 

@@ -3,6 +3,7 @@ import { from, type Template, type TemplateObject } from '../../../cases/case.ts
 import { ceilings, globalIndex, indexJson, newPlan, type Plan, type PlanIndex, units, unitsJson } from './plan.ts';
 import { readEverything } from './rows.ts';
 import type { Script } from './script.ts';
+import { enableTimeToLive } from './settings.ts';
 import { change, data, drop, type Made, make } from './tables.ts';
 
 /** A backup that a sequence made, with the definition that it holds. */
@@ -154,9 +155,13 @@ export function backups(script: Script): void {
   const made = make(script, 'a', { ...newPlan(draw), isProtected: false });
   data(script, made);
   data(script, made);
+  // A backup knows the attribute of the time to live.
+  if (draw.chance(30)) enableTimeToLive(script, script.table('a'), 'ttl');
   const kept = [backUp(script, made)];
   available(script, kept[0]!);
-  const targets = ['c', 'd', 'e'];
+  kept.push(backUp(script, made));
+  available(script, kept[1]!);
+  const targets = ['c', 'd', 'e', 'f'];
   for (let left = 5 + draw.int(5); left > 0; left--) {
     draw.weighted(
       [3, () => data(script, made)],
@@ -169,10 +174,10 @@ export function backups(script: Script): void {
           available(script, one);
         },
       ],
-      [3, () => list(script, kept)],
+      [5, () => list(script, kept)],
       [2, () => arnFaults(script, draw.pick(kept))],
       [
-        4,
+        8,
         () => {
           const of = targets.pop();
           if (of === undefined) return;

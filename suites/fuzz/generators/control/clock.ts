@@ -1,6 +1,6 @@
 /** What happens minutes, hours or days later. Only a target whose clock can be moved plays these. */
 import { from, type TemplateObject } from '../../../cases/case.ts';
-import { newPlan, primaryKey, views } from './plan.ts';
+import { anyItem, newPlan, primaryKey, views } from './plan.ts';
 import { readEverything, write } from './rows.ts';
 import type { Script } from './script.ts';
 import { data, type Made, make } from './tables.ts';
@@ -30,7 +30,7 @@ function timeToLive(script: Script): void {
   describeTtl(script);
   const late = draw.pick([30 * minute, hour - second, hour, 2 * hour]);
   wait(script, late);
-  set(script, draw.chance(20), draw.pick(['ttl', 'ttl', 'other']));
+  set(script, draw.chance(15), draw.pick(['ttl', 'ttl', 'ttl', 'other']));
   describeTtl(script);
   wait(script, second);
   describeTtl(script);
@@ -80,8 +80,8 @@ function streamAge(script: Script): void {
   const made = make(script, 'a', { ...newPlan(draw), isProtected: false, stream: draw.pick(views) });
   script.call('DescribeTable', { TableName: script.name('a') }, { as: 'described', observe: ['Table'] });
   const StreamArn = from('described', 'Table.LatestStreamArn');
-  write(script, 'a', made.plan, made.rows);
-  write(script, 'a', made.plan, made.rows);
+  for (let left = 2; left > 0; left--)
+    script.call('PutItem', { TableName: script.name('a'), Item: anyItem(draw, made.plan) });
   script.steps.push({
     readStream: StreamArn,
     until: { records: 0 },

@@ -2,88 +2,8 @@
 import type { Operation } from '../../../../oracles/values/types.ts';
 import type { Template, TemplateObject } from '../../../cases/case.ts';
 import { isMap } from '../mutations/mutation.ts';
-import type { Draw } from './draw.ts';
-
-/** Undefined where the fault does not fit. */
-type Combination = (input: TemplateObject, draw: Draw) => TemplateObject | undefined;
-
-const having =
-  (members: TemplateObject): Combination =>
-  (input) => ({ ...input, ...structuredClone(members) });
-const without =
-  (...members: string[]): Combination =>
-  (input) =>
-    Object.fromEntries(Object.entries(input).filter(([name]) => !members.includes(name)));
-const both =
-  (...all: Combination[]): Combination =>
-  (input, draw) =>
-    all.reduce<TemplateObject | undefined>((so, one) => so && one(so, draw), input);
-
-const listOf = (input: TemplateObject, member: string): TemplateObject[] =>
-  Array.isArray(input[member]) ? input[member].filter(isMap) : [];
-
-const units = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 };
-const key = (AttributeName: string, KeyType = 'HASH'): TemplateObject => ({ AttributeName, KeyType });
-const definition = (AttributeName: string, AttributeType = 'S'): TemplateObject => ({ AttributeName, AttributeType });
-const index = (
-  IndexName: string,
-  KeySchema: TemplateObject[] = [key('pk')],
-  more: TemplateObject = {},
-): TemplateObject => ({
-  ...{ IndexName, KeySchema, Projection: { ProjectionType: 'ALL' } },
-  ...more,
-});
-
-/** Changes one of the indexes of a request in place. */
-const anIndex =
-  (change: (index: TemplateObject, draw: Draw) => void): Combination =>
-  (input, draw) => {
-    const all = [
-      'GlobalSecondaryIndexes',
-      'LocalSecondaryIndexes',
-      'GlobalSecondaryIndexOverride',
-      'LocalSecondaryIndexOverride',
-    ]
-      .flatMap((member) => listOf(input, member))
-      .concat(listOf(input, 'GlobalSecondaryIndexUpdates').flatMap(({ Create }) => (isMap(Create) ? [Create] : [])));
-    if (all.length === 0) return undefined;
-    change(draw.pick(all), draw);
-    return input;
-  };
-
-/** Adds as many indexes as this makes in all. */
-const indexes =
-  (member: string, count: number, range: boolean): Combination =>
-  (input) => {
-    const own = Array.from({ length: count }, (_, at) =>
-      index(`more-${at}`, range ? [key('pk'), key('lk', 'RANGE')] : [key('pk')]),
-    );
-    const defined = listOf(input, 'AttributeDefinitions');
-    const more = range && !defined.some(({ AttributeName }) => AttributeName === 'lk') ? [definition('lk')] : [];
-    return { ...input, [member]: own, ...(defined.length > 0 && { AttributeDefinitions: [...defined, ...more] }) };
-  };
-
-const manyProjected: Combination = anIndex((one, draw) => {
-  const NonKeyAttributes = Array.from({ length: draw.pick([100, 101]) }, (_, at) => `more${at}`);
-  one.Projection = { ProjectionType: 'INCLUDE', NonKeyAttributes };
-});
-
-const indexFaults: readonly Combination[] = [
-  anIndex((one) => (one.Projection = { ProjectionType: 'INCLUDE' })),
-  anIndex((one) => (one.Projection = { ProjectionType: 'ALL', NonKeyAttributes: ['alpha'] })),
-  anIndex((one) => (one.Projection = { NonKeyAttributes: ['alpha'] })),
-  anIndex((one) => (one.KeySchema = [key('pk'), key('pk', 'RANGE')])),
-  anIndex((one) => (one.KeySchema = [key('undefined')])),
-  anIndex((one) => (one.KeySchema = [key('pk', 'RANGE')])),
-  anIndex((one) => (one.KeySchema = [key('pk'), key('gs', 'HASH')])),
-  anIndex((one) => (one.KeySchema = [key('gk')])),
-  anIndex((one) => (one.KeySchema = [key('gk'), key('lk', 'RANGE')])),
-  anIndex((one) => (one.ProvisionedThroughput = units)),
-  anIndex((one) => (one.ProvisionedThroughput = { ...units, ReadCapacityUnits: 0 })),
-  anIndex((one) => (one.ProvisionedThroughput = { ...units, WriteCapacityUnits: 0 })),
-  anIndex((one) => delete one.ProvisionedThroughput),
-  manyProjected,
-];
+import { both, type Combination, having, oneOf, without } from './combine.ts';
+import { definition, index, indexFaults, key, schemaFaults, units } from './schema-faults.ts';
 
 const ceilings: readonly TemplateObject[] = [
   { MaxReadRequestUnits: 0 },
@@ -120,10 +40,6 @@ const tagLists: readonly Template[] = [
   Array.from({ length: 50 }, (_, at) => tag(`many ${at}`)),
   Array.from({ length: 51 }, (_, at) => tag(`many ${at}`)),
 ];
-const oneOf =
-  (member: string, values: readonly Template[]): Combination =>
-  (input, draw) => ({ ...input, [member]: structuredClone(draw.pick(values)) });
-
 const streams: readonly TemplateObject[] = [
   { StreamEnabled: true },
   { StreamEnabled: false, StreamViewType: 'KEYS_ONLY' },
@@ -166,25 +82,6 @@ const otherTable = oneOf('TableName', [
   '...',
 ]);
 
-const schemaFaults: readonly Combination[] = [
-  (input) => ({ ...input, AttributeDefinitions: [...listOf(input, 'AttributeDefinitions'), definition('unused')] }),
-  (input) => ({ ...input, AttributeDefinitions: listOf(input, 'AttributeDefinitions').slice(1) }),
-  (input) => ({ ...input, AttributeDefinitions: listOf(input, 'AttributeDefinitions').slice(0, -1) }),
-  having({ KeySchema: [key('pk'), key('pk', 'RANGE')] }),
-  having({ KeySchema: [key('pk', 'RANGE')] }),
-  having({ KeySchema: [key('pk'), key('sk', 'HASH')] }),
-  having({ KeySchema: [key('undefined')] }),
-  having({ GlobalSecondaryIndexes: [] }),
-  having({ LocalSecondaryIndexes: [] }),
-  having({ GlobalSecondaryIndexes: [index('same'), index('same')] }),
-  having({ LocalSecondaryIndexes: [index('local')] }),
-  having({ LocalSecondaryIndexes: [index('local', [key('sk'), key('pk', 'RANGE')])] }),
-  indexes('GlobalSecondaryIndexes', 20, false),
-  indexes('GlobalSecondaryIndexes', 21, false),
-  indexes('LocalSecondaryIndexes', 5, true),
-  indexes('LocalSecondaryIndexes', 6, true),
-];
-
 const update = (...updates: TemplateObject[]): TemplateObject => ({ GlobalSecondaryIndexUpdates: updates });
 const created = (name: string): TemplateObject => ({ Create: index(name) });
 
@@ -202,6 +99,11 @@ const changes: readonly TemplateObject[] = [
   update({ Delete: { IndexName: 'first' } }),
   update({ Update: { IndexName: 'first', ProvisionedThroughput: units } }),
 ];
+
+const pair: Combination = (input, draw) => ({
+  TableName: input.TableName!,
+  ...(Object.assign({}, ...draw.some(changes, 2)) as TemplateObject),
+});
 
 export const combinations: { readonly [operation in Operation]?: readonly Combination[] } = {
   CreateTable: [
@@ -223,10 +125,8 @@ export const combinations: { readonly [operation in Operation]?: readonly Combin
   ],
   UpdateTable: [
     ...indexFaults,
-    (input, draw) =>
-      ({ TableName: input.TableName!, ...Object.assign({}, ...draw.some(changes, 2)) }) as TemplateObject,
-    (input, draw) =>
-      ({ TableName: input.TableName!, ...Object.assign({}, ...draw.some(changes, 2)) }) as TemplateObject,
+    // There are many pairs.
+    ...Array<Combination>(18).fill(pair),
     (input) => ({ TableName: input.TableName! }),
     (input) => ({ TableName: input.TableName!, AttributeDefinitions: [definition('pk')] }),
     (input) => ({ TableName: input.TableName!, BillingMode: 'PROVISIONED' }),

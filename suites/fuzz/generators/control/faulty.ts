@@ -4,10 +4,11 @@ import { from, type TemplateObject } from '../../../cases/case.ts';
 import { backUp, backupArn, overrides } from './backups.ts';
 import { createInput, globalIndex, localIndex, newPlan, type Plan, someTags, units, views } from './plan.ts';
 import type { Script } from './script.ts';
-import { anyChange, data, make } from './tables.ts';
+import { anyChange } from './table-changes.ts';
+import { data, make } from './tables.ts';
 
-const requestsMin = 14;
-const requestsMore = 8;
+const requestsMin = 28;
+const requestsMore = 16;
 /** How long a change of tags may take. */
 const tagMs = 300;
 const tagChangesMax = 4;
@@ -48,6 +49,7 @@ export function faultyTables(script: Script): void {
   several(script, () =>
     draw.weighted(
       [12, () => script.faulty('CreateTable', { ...createInput(richPlan(script)), TableName })],
+      [3, () => script.faulty('CreateTable', { ...createInput({ ...newPlan(draw), indexes: [] }), TableName })],
       [8, updated],
       [2, () => tagged('TagResource', { Tags })],
       [1, () => tagged('UntagResource', { TagKeys: ['team', 'stage'] })],
@@ -139,6 +141,7 @@ export function faultyBackups(script: Script): void {
             TimeRangeUpperBound: 6,
           }),
       ],
+      [3, () => script.faulty('ListBackups', { TableName, ExclusiveStartBackupArn: BackupArn })],
       [3, () => script.faulty('UpdateContinuousBackups', { TableName, PointInTimeRecoverySpecification: days })],
       [1, () => script.faulty('DescribeContinuousBackups', { TableName })],
     )(),

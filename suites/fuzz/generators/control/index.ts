@@ -21,7 +21,7 @@ interface Sort {
 /** Sorts are apart by the operations that they need, so that a target that lacks one can still play the others. */
 const sorts: readonly Sort[] = [
   { weight: 20, write: tables },
-  { weight: 9, write: faultyTables },
+  { weight: 13, write: faultyTables },
   { weight: 5, write: faultyStreams },
   { weight: 7, write: faultyBackups },
   { weight: 6, write: tagged },
@@ -30,7 +30,7 @@ const sorts: readonly Sort[] = [
   { weight: 18, write: backups },
   { weight: 7, write: tablesPassing, passing: true },
   { weight: 7, write: backupsPassing, passing: true },
-  ...later.map((write): Sort => ({ weight: 3, write, passing: true })),
+  ...later.map((write): Sort => ({ weight: 4, write, passing: true })),
 ];
 
 /** The steps of one sequence, which needs no leased table. */

@@ -27,9 +27,9 @@ function meanwhile(script: Script, during: During, requests: readonly Request[],
   for (const [op, input] of script.draw.some(requests, count)) script.call(op, input, { during });
 }
 
-const tableState = (script: Script, of: string, equals: string): During => ({
+const tableState = (script: Script, of: string, equals: string, over: string | null = 'ACTIVE'): During => ({
   ...{ op: 'DescribeTable', input: { TableName: script.name(of) }, path: 'Table.TableStatus' },
-  ...{ equals, over: 'ACTIVE' },
+  ...{ equals, over },
 });
 
 const tags = [{ Key: 'late', Value: 'late' }];
@@ -83,11 +83,11 @@ export function tablesPassing(script: Script): void {
   script.settle(TableName);
   const made = { of: 'a', plan, rows: new Map() };
   data(script, made);
-  draw.weighted([2, indexes], [1, unitsChange], [1, tagChange])(script, plan);
+  draw.weighted([3, indexes], [2, unitsChange], [3, tagChange])(script, plan);
   data(script, made);
   script.call('DeleteTable', { TableName });
-  const gone: Request[] = [...uses(script, 'a', plan), ['UpdateTable', { TableName, TableClass: 'STANDARD' }]];
-  meanwhile(script, tableState(script, 'a', 'DELETING'), gone, 2);
+  const gone = [...uses(script, 'a', plan), ...changes(script, 'a'), ...settings(script, 'a'), tagged];
+  meanwhile(script, tableState(script, 'a', 'DELETING', null), gone, 4);
   script.gone(TableName);
 }
 
@@ -110,6 +110,11 @@ function indexes(script: Script, plan: Plan): void {
   };
   const asks: Request[] = [...changes(script, 'a'), ['UpdateTable', second], ['UpdateTable', { TableName, ...Create }]];
   meanwhile(script, tableState(script, 'a', 'UPDATING'), asks, 3);
+  // Where an index stands in the list is certain only of the first.
+  if (!plan.indexes.some(({ kind }) => kind === 'global')) {
+    const path = 'Table.GlobalSecondaryIndexes[0].IndexStatus';
+    meanwhile(script, { ...tableState(script, 'a', 'CREATING'), path }, [['Scan', { TableName, IndexName: name }]], 1);
+  }
   script.settle(TableName);
   readEverything(script, 'a', { ...plan, indexes: [index] });
   if (draw.chance(40)) return;
@@ -141,8 +146,11 @@ function tagChange(script: Script, plan: Plan): void {
   const ResourceArn = script.arn('a');
   const before = [...plan.tags].map(([Key, Value]) => ({ Key, Value }));
   const list = { op: 'ListTagsOfResource', input: { ResourceArn } } as const;
-  const during: During = { ...list, path: 'Tags', equals: before, over: [...before, ...tags] };
-  script.call('TagResource', { ResourceArn, Tags: tags });
+  const removes = before.length > 0 && script.draw.chance(40);
+  const after = removes ? before.slice(1) : [...before, ...tags];
+  const during: During = { ...list, path: 'Tags', equals: before, over: after };
+  if (removes) script.call('UntagResource', { ResourceArn, TagKeys: [before[0]!.Key] });
+  else script.call('TagResource', { ResourceArn, Tags: tags });
   const asks: Request[] = [
     [list.op, list.input],
     ['TagResource', { ResourceArn, Tags: [{ Key: 'other', Value: '' }] }],
@@ -151,7 +159,8 @@ function tagChange(script: Script, plan: Plan): void {
     ['DeleteTable', { TableName: script.name('a') }],
   ];
   meanwhile(script, during, asks, 3);
-  script.poll('ListTagsOfResource', { ResourceArn }, { path: 'Tags', has: tags[0]! }, { observe: ['Tags'] });
+  const until = removes ? { path: 'Tags', lacks: before[0]! } : { path: 'Tags', has: tags[0]! };
+  script.poll('ListTagsOfResource', { ResourceArn }, until, { observe: ['Tags'] });
 }
 
 const backupState = (BackupArn: TemplateObject): During => ({

@@ -58,9 +58,29 @@ function faultyTags(script: Script, { of }: Made): void {
   script.call('ListTagsOfResource', { ResourceArn });
 }
 
+/** As many tags as a table may have, and then more. */
+function fill(script: Script, { of }: Made): void {
+  const tags = new Map(Array.from({ length: 50 }, (_, at) => [`many ${at}`, ''] as const));
+  const ResourceArn = script.arn(of);
+  script.call('TagResource', { ResourceArn, Tags: tagList(tags) });
+  script.poll('ListTagsOfResource', { ResourceArn }, { path: 'Tags[].Key', has: 'many 49' }, { observe: ['Tags'] });
+  script.call('TagResource', {
+    ResourceArn,
+    Tags: [
+      { Key: 'many 1', Value: '' },
+      { Key: 'one more', Value: '' },
+    ],
+  });
+  script.call('ListTagsOfResource', { ResourceArn });
+}
+
 export const tagged = (script: Script): void => {
   const { draw } = script;
-  const made = make(script, 'a');
+  const made = make(script, 'a', draw.chance(20) ? { ...newPlan(draw), tags: new Map() } : newPlan(draw));
+  if (made.plan.tags.size === 0 && draw.chance(25)) {
+    fill(script, made);
+    return;
+  }
   let faults = 0;
   for (let left = 6 + draw.int(6); left > 0; left--)
     draw.weighted(
@@ -77,6 +97,12 @@ export const tagged = (script: Script): void => {
     script.call('ListTagsOfResource', { ResourceArn: script.arn('a') });
   }
 };
+
+export function enableTimeToLive(script: Script, TableName: TemplateObject, AttributeName: string): void {
+  script.call('UpdateTimeToLive', { TableName, TimeToLiveSpecification: { Enabled: true, AttributeName } });
+  const until = { path: 'TimeToLiveDescription.TimeToLiveStatus', equals: 'ENABLED' };
+  script.poll('DescribeTimeToLive', { TableName }, until, { observe: ['TimeToLiveDescription'] });
+}
 
 /** The service allows one change an hour, so a second one is refused on every clock. */
 export const expiring = (script: Script): void => {
@@ -96,13 +122,7 @@ export const expiring = (script: Script): void => {
     () => script.call('DescribeTimeToLive', { TableName }),
   ];
   for (const ask of draw.some(refusals, 1 + draw.int(3))) ask();
-  script.call('UpdateTimeToLive', set(true));
-  script.poll(
-    'DescribeTimeToLive',
-    { TableName },
-    { path: 'TimeToLiveDescription.TimeToLiveStatus', equals: 'ENABLED' },
-    { observe: ['TimeToLiveDescription'] },
-  );
+  enableTimeToLive(script, TableName, AttributeName);
   const later = [
     ...refusals,
     () => script.call('UpdateTimeToLive', set(true)),

@@ -3,7 +3,8 @@ import { from, type Step, type TemplateObject } from '../../../cases/case.ts';
 import { keyValue, newPlan, views } from './plan.ts';
 import { type Rows, write } from './rows.ts';
 import type { Script } from './script.ts';
-import { change, drop, type Made, make, stream } from './tables.ts';
+import { stream } from './table-changes.ts';
+import { change, drop, type Made, make } from './tables.ts';
 
 const pauseMs = 50;
 const turns = 40;
@@ -155,6 +156,13 @@ export function streams(script: Script): void {
   const made = make(script, 'a', { ...newPlan(draw), stream: draw.pick(views), isProtected: false });
   let reading = opened(script, made);
   const earlier: Reading[] = [];
+  // A stream may end without a record.
+  if (draw.chance(10)) {
+    turnedOff(script, made);
+    script.call('DescribeStream', { StreamArn: reading.arn });
+    readAll(script, reading);
+    return;
+  }
   writes(script, reading, 3 + draw.int(4));
   readAll(script, reading);
   for (let left = 4 + draw.int(5); left > 0; left--) {
