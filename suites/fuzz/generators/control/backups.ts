@@ -190,7 +190,6 @@ export function backups(script: Script): void {
       ],
       [2, () => discard(script, kept)],
       [2, () => recovery(script)],
-      [1, () => script.call(draw.pick(['DescribeLimits', 'DescribeEndpoints'] as const), {})],
     )();
   }
   if (draw.chance(40)) {
@@ -202,4 +201,6 @@ export function backups(script: Script): void {
     const restored = restore(script, kept.at(-1)!, 'a');
     readEverything(script, 'a', restored.plan);
   }
+  script.call('DescribeLimits', {});
+  script.call('DescribeEndpoints', {});
 }

@@ -34,8 +34,9 @@ const sorts: readonly Sort[] = [
 ];
 
 /** The steps of one sequence, which needs no leased table. */
+// Biased numbers would often be the same few.
 export const controlSequence: fc.Arbitrary<Pick<Case, 'steps' | 'passingStates'>> = fc
-  .integer({ min: 0, max: 0xffff_ffff })
+  .noBias(fc.integer({ min: 0, max: 0xffff_ffff }))
   .map((seed) => {
     const draw = new Draw(seed);
     const { write, passing } = draw.weighted(...sorts.map((sort) => [sort.weight, sort] as const));
