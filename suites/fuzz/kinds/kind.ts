@@ -40,6 +40,7 @@ const anyNumber = new RegExp(`(${ownNumbers.map(({ source }) => source).join('|'
 export const textShape = (text: string): string =>
   text
     .replace(/<x[0-9a-f]{4}\./g, '<')
+    .replace(/x{20,}/g, 'x…')
     .replace(/(?<=specific reasons )\[([^\]]*)\]/g, (_, codes: string) =>
       [...new Set(codes.split(', '))].sort().join(' and '),
     )

@@ -3,10 +3,13 @@ import type { Json } from '../../../oracles/values/types.ts';
 import { isObject } from '../../runner/play/path.ts';
 
 const settings =
-  /^(?:AttributeDefinitions|(?:Global|Local)SecondaryIndex(?:es|Updates)|.+Override|.*Specification|.*Throughput|Tags|TagKeys)$/;
+  /^(?:(?:Global|Local)SecondaryIndex(?:es|Updates)|.+Override|.*Specification|.*Throughput|Tags|TagKeys)$/;
 
 /** Names that a sequence chooses. */
-const chosen: ReadonlySet<string> = new Set(['AttributeName', 'IndexName', 'Key', 'NonKeyAttributes', 'Value']);
+const chosen: ReadonlySet<string> = new Set([
+  ...['AttributeName', 'IndexName', 'Key', 'KeyType', 'NonKeyAttributes', 'Value'],
+  ...['ReadCapacityUnits', 'WriteCapacityUnits'],
+]);
 
 export const isSetting = (name: string, value: Json): boolean => settings.test(name) && typeof value === 'object';
 

@@ -9,7 +9,7 @@ import { type Kind, kindOfLoss, kindText } from '../kinds/kind.ts';
 import { shrink } from './shrink.ts';
 
 const triesMax = 160;
-/** Lower, because every try restarts a server, or waits for what never comes. */
+/** Lower, because every try restarts a server, waits for what never comes, or for states to pass. */
 const triesOfLossMax = 24;
 
 /** Replays of a sequence that was lost together with another one. */
@@ -81,7 +81,8 @@ export class Tracer {
       return shown !== undefined;
     };
     const { kind } = suspect.difference;
-    const triesOf = kindOfLoss(kind) || kind.class === 'endless' ? triesOfLossMax : triesMax;
+    const triesOf =
+      kindOfLoss(kind) || kind.class === 'endless' || suspect.start.passingStates ? triesOfLossMax : triesMax;
     const { case: smallest } = await shrink(suspect.start, shows, triesOf, this.#signal);
     // An explained difference accuses nobody, so the full wait is not needed.
     const whole = !this.#isExplained(kindIn(smallest, suspect));

@@ -63,6 +63,7 @@ const arnChanges: readonly TemplateObject[] = [
   { suffix: 'x' },
   { suffix: '/index/first' },
   { suffix: ' ' },
+  { suffix: 'x'.repeat(1_000) },
 ];
 /** An ARN member with one part changed, or another text. */
 const otherArn =
@@ -102,7 +103,7 @@ const changes: readonly TemplateObject[] = [
 
 const pair: Combination = (input, draw) => ({
   TableName: input.TableName!,
-  ...(Object.assign({}, ...draw.some(changes, 2)) as TemplateObject),
+  ...(Object.assign({}, ...draw.some(changes, draw.pick([2, 2, 3]))) as TemplateObject),
 });
 
 export const combinations: { readonly [operation in Operation]?: readonly Combination[] } = {

@@ -11,7 +11,7 @@ const requestsMin = 28;
 const requestsMore = 16;
 /** How long a change of tags may take. */
 const tagMs = 300;
-const tagChangesMax = 4;
+const tagChangesMax = 6;
 
 /** A table with everything that a request can be wrong about. */
 function richPlan(script: Script): Plan {
@@ -39,6 +39,13 @@ export function faultyTables(script: Script): void {
     script.faulty(op, { ResourceArn, ...input });
     script.steps.push({ wait: tagMs, because: 'a change of tags shows later' });
   };
+  let others = 0;
+  // A server that first asks whether the table exists shows a fault only of a new one.
+  const created = (plan: Plan): void => {
+    const name = draw.chance(60) ? script.name(`n${others++}`) : TableName;
+    script.faulty('CreateTable', { ...createInput(plan), TableName: name });
+    script.settle(name);
+  };
   const updated = (): void => {
     const [input] = anyChange(script, made.plan) ?? [];
     if (input === undefined) return;
@@ -48,8 +55,8 @@ export function faultyTables(script: Script): void {
   const Tags = someTags.map(([Key, Value]) => ({ Key, Value }));
   several(script, () =>
     draw.weighted(
-      [12, () => script.faulty('CreateTable', { ...createInput(richPlan(script)), TableName })],
-      [3, () => script.faulty('CreateTable', { ...createInput({ ...newPlan(draw), indexes: [] }), TableName })],
+      [13, () => created(richPlan(script))],
+      [3, () => created({ ...newPlan(draw), indexes: [] })],
       [8, updated],
       [2, () => tagged('TagResource', { Tags })],
       [1, () => tagged('UntagResource', { TagKeys: ['team', 'stage'] })],

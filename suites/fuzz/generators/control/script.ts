@@ -38,8 +38,9 @@ const observed: { readonly [operation in Operation]?: string[] } = {
   DeleteTable: ['TableDescription.TableName', 'TableDescription.TableArn'],
 };
 
-const pauseMs = 100;
-const turns = 40;
+/** As long as a state of the oracle lasts, so that few requests wait for it. */
+const pauseMs = 250;
+const turns = 24;
 
 export class Script {
   readonly steps: Step[] = [];

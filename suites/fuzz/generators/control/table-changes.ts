@@ -21,7 +21,7 @@ export type Change = (script: Script, plan: Plan) => [input: TemplateObject, aft
 
 const throughput: Change = ({ draw }, plan) => {
   if (plan.units === undefined) return undefined;
-  const other = draw.chance(20) ? plan.units : units(draw);
+  const other = draw.chance(35) ? plan.units : units(draw);
   return [{ ProvisionedThroughput: unitsJson(other) }, { ...plan, units: other }];
 };
 
@@ -110,7 +110,7 @@ const encryption: Change = (_, plan) => [
 ];
 
 const changes: readonly (readonly [weight: number, change: Change])[] = [
-  [3, throughput],
+  [4, throughput],
   [3, billing],
   [5, addIndex],
   [4, dropIndex],
