@@ -39,6 +39,7 @@ export type Certainty = (typeof certainties)[number];
  * - `{$token: 'first'}`: a ClientRequestToken of this run. A shared service still remembers those of earlier runs.
  * - `{$arn: …, account: '999999999999'}`: an ARN with replaced parts (partition, region, account, resource) and a `suffix`.
  * - `{$text: ['Table not found: ', {$table: 'orders'}]}`: texts and references joined.
+ * - `{$sum: [{$from: …}, 60]}`: a sum of numbers as text, rounded down, for times in attributes.
  * - A member named `$table:orders` or `$name:copy`, for requests that have a table name as a member (batches).
  */
 export type Template = null | boolean | number | string | Template[] | TemplateObject;
@@ -84,6 +85,8 @@ export interface Call {
    * name the paths that matter.
    */
   observe?: string[];
+  /** Output paths that are not compared. */
+  ignore?: string[];
   /** Rows have no guaranteed order. Default: true for Scan and batch reads, false for Query. */
   unordered?: boolean;
   /** Sends the input without an SDK, for requests that an SDK would refuse or change. */
@@ -99,8 +102,9 @@ export interface Call {
 /**
  * A temporary state, such as a restore in progress. It is read before the request and again afterwards. The request is
  * not sent if the state is no longer `equals`. If the state is `over` afterwards, it is unknown which state the answer
- * belongs to, so the step says nothing; if nothing else fails, the case is inconclusive. Any third state afterwards is
- * caused by the request, and is judged.
+ * belongs to, so the step says nothing; if nothing else fails, the case is inconclusive. `over: null` stands for a state
+ * that can no longer be read. Any third state afterwards is caused by the request, and is judged. Where only the test
+ * moves the clock, no state passes by itself, and every answer counts.
  */
 export interface During {
   op: Operation;
@@ -110,7 +114,10 @@ export interface During {
   over: Json;
 }
 
-/** The end of a `repeat`: a path of the newest answer is absent or present, equals a value, or has a minimum size. */
+/**
+ * The end of a `repeat`: a path of the newest answer is absent or present, equals a value, or is a list with a minimum
+ * size, with or without an element, or of equal elements.
+ */
 export interface Until {
   path: string;
   absent?: true;
@@ -118,6 +125,14 @@ export interface Until {
   equals?: Json;
   /** Minimum number of elements. */
   size?: number;
+  /** The list has this element. */
+  has?: Json;
+  /** There is no list with this element. */
+  lacks?: Json;
+  /** There is no list, or all of its elements are this. */
+  every?: Json;
+  /** Another condition that has to hold at the same time. */
+  and?: Until;
   /** The newest answer is this exception; `path` is ignored. Used to wait until a table is gone. */
   rejected?: string;
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { operationNames } from '../../oracles/values/operations.ts';
 import type { Json, JsonObject } from '../../oracles/values/types.ts';
 import { isObject, PlainObject } from '../validation.ts';
-import { caseAreas, certainties, type Parallel, type Step, type Template } from './case.ts';
+import { caseAreas, certainties, type Parallel, type Step, type Template, type Until } from './case.ts';
 
 const Text = v.string('must be a string');
 const Texts = v.array(Text, 'must be a list of strings');
@@ -46,6 +46,7 @@ const requestMembers = {
   input: ObjectTemplate,
   expect: v.exactOptional(ExpectShape),
   observe: v.exactOptional(Texts),
+  ignore: v.exactOptional(Texts),
   unordered: v.exactOptional(Flag),
   raw: v.exactOptional(Flag),
   body: v.exactOptional(Text),
@@ -59,13 +60,21 @@ export const CallShape = v.strictObject({
   during: v.exactOptional(DuringShape),
 });
 
-export const UntilShape = v.strictObject({
+const conditionMembers = {
   path: Text,
   absent: v.exactOptional(Yes),
   present: v.exactOptional(Yes),
   equals: v.exactOptional(AnyJson),
   size: v.exactOptional(Count),
+  has: v.exactOptional(AnyJson),
+  lacks: v.exactOptional(AnyJson),
+  every: v.exactOptional(AnyJson),
   rejected: v.exactOptional(Text),
+};
+
+export const UntilShape: v.GenericSchema<unknown, Until> = v.strictObject({
+  ...conditionMembers,
+  and: v.exactOptional(v.lazy(() => UntilShape)),
 });
 
 const judgedMembers = {

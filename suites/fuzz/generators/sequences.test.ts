@@ -32,7 +32,8 @@ test('the first sequences of a seed never change', () => {
 
 /** These attributes have weight 0. Another weight changes the digests above. */
 test('known gap: no item of a generated table has a free attribute before an update gives it one', () => {
-  const items = sequences.flatMap(({ steps }) =>
+  const leased = sequences.filter(({ tables }) => tables !== undefined);
+  const items = leased.flatMap(({ steps }) =>
     steps.flatMap((step) => ('op' in step && step.op === 'PutItem' && isObject(step.input) ? [step.input.Item] : [])),
   );
   const names = new Set(items.flatMap((item) => (isObject(item) ? Object.keys(item) : [])));
@@ -60,7 +61,8 @@ test('most requests are accepted, some are refused, and none crashes the oracle'
   for (const one of sequences) {
     const { entries, stopped, tableRefused } = await playCase(one, environment);
     expect(stopped ?? tableRefused).toBeUndefined();
-    for (const { outcome, op, input } of entries) {
+    for (const { outcome, op, input, blockedBy } of entries) {
+      if (blockedBy !== undefined) continue;
       kinds[outcome.kind]++;
       if (outcome.kind === 'rejected' && outcome.status === 500)
         broken.push(`${op} ${JSON.stringify(input)} ${outcome.message}`);

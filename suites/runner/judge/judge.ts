@@ -40,11 +40,11 @@ export function judge(subject: Case, actual: TargetTranscript, reference?: Targe
 const measuredBy: { readonly [reference: string]: Certainty } = { aws: 'measured', recorded: 'recorded' };
 
 function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer): Divergence[] {
-  const { observe } = comparedOf(step);
+  const { observe, ignore } = comparedOf(step);
   const shown = (answer: Answer): Outcome => shownOutcome(step, answer);
   const comparable = reference !== undefined && reference.entry.outcome.kind !== 'unanswered';
   const found = comparable
-    ? (endlessHere(actual, reference.entry) ?? differences(shown(reference), shown(actual), observe))
+    ? (endlessHere(actual, reference.entry) ?? differences(shown(reference), shown(actual), observe, ignore))
     : [];
   const failed = comparable && reference.entry.unexpected ? undefined : actual.entry.unexpected;
   const written = expectationOf(step).certainty ?? subject.certainty;
