@@ -51,7 +51,7 @@ export type TemplateObject = { [member: string]: Template };
  * - `{$absent: true}`: no such member. `{$present: true}`: any value. `{$size: n}`: a list of n elements.
  * - `{$number: '1e0'}`: the same number in any notation. `{$unordered: […]}`: the same elements in any order.
  * - `{$startsWith: 'arn:'}`. `{$matches: '[0-9]+'}`: a text that the regular expression matches completely.
- * - `{$oneOf: […]}`: one of the patterns.
+ * - `{$oneOf: […]}`: one of the patterns. `{$exactly: …}`: the pattern, and no member, at any depth, that it does not name.
  */
 type Pattern = Template;
 
@@ -62,6 +62,12 @@ export interface Expect {
   rejected?: string | string[];
   /** Members of the exception, such as `CancellationReasons`. */
   members?: Pattern;
+  /**
+   * What HTTP says of the answer: its `status`, its `headers` by names in lower case, the `type` of an exception with its
+   * namespace, the member (`textIn`) that has its text, and whether the `checksum` is right, wrong or absent. In process
+   * there is no HTTP; then only what is known without it is judged.
+   */
+  wire?: Pattern;
   /** Accepted error texts. Text is the last tier; a difference in it never fails a build. */
   texts?: Template[];
   /** Overrides the certainty of the case. */
@@ -89,6 +95,8 @@ export interface Call {
   raw?: boolean;
   /** The raw request body, for invalid JSON. Implies `raw` and ignores `input`. */
   body?: string;
+  /** HTTP headers in place of the usual ones, by names in lower case. Implies `raw`. */
+  headers?: { [name: string]: string };
   /** Sent by a second account. A target without one does not support the case. */
   account?: 'other';
   /** The answer counts only if it was given in this state. */

@@ -68,6 +68,7 @@ function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer
     op: actual.entry.op,
     input: requestJson(actual),
     ...(actual.entry.body !== undefined && { body: actual.entry.body }),
+    ...(actual.entry.headers && { headers: actual.entry.headers }),
     ...(actual.entry.account && { account: actual.entry.account }),
   };
   return marked.map((mark) => divergence(subject, actual, { ...mark, answers, request }));
