@@ -26,6 +26,8 @@ export const sources = {
   transactGet: `${reference}/API_TransactGetItems.html`,
   batchGet: `${reference}/API_BatchGetItem.html`,
   batchWrite: `${reference}/API_BatchWriteItem.html`,
+  writeRequest: `${reference}/API_WriteRequest.html`,
+  readWriteUnits: `${guide}/read-write-operations.html`,
   itemCollections: `${reference}/API_ItemCollectionMetrics.html`,
   executeStatement: `${reference}/API_ExecuteStatement.html`,
   batchExecuteStatement: `${reference}/API_BatchExecuteStatement.html`,

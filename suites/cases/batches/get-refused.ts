@@ -201,10 +201,7 @@ const capacity: Case = {
   certainty: 'documented',
   because:
     'Every item of a batch is rounded up to 4 KB by itself; a consistent read costs a unit a block, another one half.',
-  sources: [
-    sources.batchGet,
-    'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html',
-  ],
+  sources: [sources.batchGet, sources.readWriteUnits],
   tables: { t: ranged, u: plain },
   steps: [
     put('t', large),

@@ -187,8 +187,8 @@ const rawShapes = family(
     },
     'neither-put-nor-delete': {
       title: 'A request that is neither a put nor a delete is refused',
-      certainty: 'recorded' as const,
-      sources: [sources.dynaliteBetween],
+      because: 'A WriteRequest is one of the two, and not both.',
+      sources: [sources.writeRequest],
       steps: [
         rawBatch('BatchWriteItem', { RequestItems: { '$table:t': [putting(key(1)), {}] } }, invalid(both)),
         holding('t', []),
@@ -196,8 +196,8 @@ const rawShapes = family(
     },
     'both-put-and-delete': {
       title: 'A request that is both a put and a delete is refused',
-      certainty: 'recorded' as const,
-      sources: [sources.dynaliteBetween],
+      because: 'A WriteRequest is one of the two, and not both.',
+      sources: [sources.writeRequest],
       steps: [
         rawBatch(
           'BatchWriteItem',
