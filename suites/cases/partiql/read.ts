@@ -28,7 +28,7 @@ const columns = family(
       title: 'Columns are named by the last part of their path, and those that are missing are left out',
       because: 'A path into a map is a column of its own, and no nested structure comes back.',
       steps: [
-        select("SELECT m.sub, age, nope, m.nope FROM @t WHERE pk = 'a'", [{ sub: s('x'), age: n(30) }]),
+        select("SELECT m.sub, age, nope, m.other FROM @t WHERE pk = 'a'", [{ sub: s('x'), age: n(30) }]),
         select('SELECT "m" FROM @t WHERE pk = \'a\'', [{ m: item.m as Template }]),
         select("SELECT nope FROM @t WHERE pk = 'a'", [{}]),
       ],
@@ -105,7 +105,7 @@ const ordered = family(
         select("SELECT sk FROM @t WHERE pk = 'p' AND sk >= 2", [{ sk: n(2) }, { sk: n(10) }]),
         select("SELECT sk FROM @t WHERE pk = 'p' AND sk <= 2", [{ sk: n(1) }, { sk: n(2) }]),
         select("SELECT sk FROM @t WHERE pk = 'p' AND sk BETWEEN 2 AND 10", [{ sk: n(2) }, { sk: n(10) }]),
-        select("SELECT sk FROM @t WHERE pk = 'p' AND sk = 1e1", [{ sk: n(10) }]),
+        select("SELECT sk FROM @t WHERE pk = 'p' AND sk = 10", [{ sk: n(10) }]),
         select("SELECT sk FROM @t WHERE pk = 'p' AND sk IN [1, 10, 3]", [{ sk: n(1) }, { sk: n(10) }]),
         select("SELECT sk FROM @t WHERE pk = 'p' AND sk > 1 AND v < 100", [{ sk: n(2) }]),
       ],
