@@ -83,3 +83,8 @@ export const stored = (of: Template | 'absent', pk = 'a'): Call => ({
   observe: ['Item'],
   expect: { ok: { Item: of === 'absent' ? { $absent: true } : exactly(of) } },
 });
+
+/** An item beside those that statements insert. */
+export const one: Item = { pk: s('a'), v: n(1), w: s('x') };
+export const inserting = (pk: string): TemplateObject => part(`INSERT INTO @t VALUE {'pk': '${pk}'}`);
+export const answers = (...responses: Template[]): Expect => ({ ok: exactly({ Responses: responses }) });
