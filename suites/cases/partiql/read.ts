@@ -218,7 +218,11 @@ const tokens: Case = {
       { ok: { Items: everyRow.slice(2, 3) } },
       { Limit: 1, NextToken: from('first', 'NextToken') },
     ),
-    execute("SELECT v FROM @t WHERE pk = 'p'", invalid(), { NextToken: from('first', 'NextToken') }),
+    execute(
+      "SELECT v FROM @t WHERE pk = 'p'",
+      { ...invalid(), certainty: 'inferred' },
+      { NextToken: from('first', 'NextToken') },
+    ),
     execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { NextToken: 'made up' }),
     execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { Limit: 0 }),
   ],

@@ -49,7 +49,10 @@ export function mismatch(pattern: Json, value: Json | undefined, path = '', exac
 }
 
 function extraMember(pattern: JsonObject, value: JsonObject, path: string): Mismatch | undefined {
-  const extra = Object.keys(value).find((member) => !Object.hasOwn(pattern, member));
+  // The first by name: stores answer members in any order, and a fingerprint has to be the same each time.
+  const [extra] = Object.keys(value)
+    .filter((member) => !Object.hasOwn(pattern, member))
+    .sort();
   return extra === undefined
     ? undefined
     : { path: join(path, extra), expected: { $absent: true }, actual: value[extra] ?? null };
