@@ -182,15 +182,10 @@ const shapes = family(
 );
 
 const large = { ...key(1), v: s('x'.repeat(4097)) };
-const costs = (asked: string, entries: Template[]): Step =>
-  batchGet(
-    {
-      t: { Keys: [key(1), key(9)], ConsistentRead: true },
-      u: { Keys: [{ pk: s('q') }, { pk: s('absent') }] },
-    },
-    { ok: { ConsumedCapacity: exactly({ $unordered: entries }) } },
-    { ReturnConsumedCapacity: asked },
-  );
+const inT = { t: { Keys: [key(1), key(9)], ConsistentRead: true } };
+const inU = { u: { Keys: [{ pk: s('q') }, { pk: s('absent') }] } };
+const costs = (tables: typeof inT | typeof inU, asked: string, entry: Template): Step =>
+  batchGet(tables, { ok: { ConsumedCapacity: exactly([entry]) } }, { ReturnConsumedCapacity: asked });
 const units = (count: number) => ({ CapacityUnits: count });
 
 const capacity: Case = {
@@ -206,14 +201,11 @@ const capacity: Case = {
   steps: [
     put('t', large),
     put('u', { pk: s('q') }),
-    costs('TOTAL', [
-      { TableName: { $table: 't' }, ...units(3) },
-      { TableName: { $table: 'u' }, ...units(1) },
-    ]),
-    costs('INDEXES', [
-      { TableName: { $table: 't' }, ...units(3), Table: units(3) },
-      { TableName: { $table: 'u' }, ...units(1), Table: units(1) },
-    ]),
+    costs(inT, 'TOTAL', { TableName: { $table: 't' }, ...units(3) }),
+    costs(inU, 'TOTAL', { TableName: { $table: 'u' }, ...units(1) }),
+    costs(inT, 'INDEXES', { TableName: { $table: 't' }, ...units(3), Table: units(3) }),
+    costs(inU, 'INDEXES', { TableName: { $table: 'u' }, ...units(1), Table: units(1) }),
+    batchGet({ ...inT, ...inU }, { ok: { ConsumedCapacity: { $size: 2 } } }, { ReturnConsumedCapacity: 'TOTAL' }),
     batchGet(
       { t: { Keys: [key(1)] } },
       { ok: { ConsumedCapacity: { $absent: true } } },
