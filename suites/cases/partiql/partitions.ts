@@ -1,6 +1,6 @@
 /** SELECT over several partitions: their order, and alternatives of the sort key. */
 import type { Case, Step } from '../case.ts';
-import { n, s } from '../case.ts';
+import { n, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { puts } from '../steps.ts';
@@ -62,6 +62,7 @@ const order = family(
   ({ steps }) => ({ steps: [...puts('t', rows), ...steps] }),
 );
 
+const texts = table({ hash: ['pk', 'S'], range: ['sk', 'S'] });
 const overlapping = invalid('Overlapping conditions with range keys are not supported in where clause');
 const numbers = [1, 2, 3, 4, 5].map((sk) => at('a', sk));
 const either = (left: string, right: string) => `SELECT sk FROM @t WHERE pk = 'a' AND ${left} OR pk = 'a' AND ${right}`;
@@ -113,4 +114,94 @@ const ranges: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...order, ranges];
+const named = (sk: string) => ({ pk: s('a'), sk: s(sk), v: s(sk) });
+const names = ['a', 'ba', 'bb', 'bc', 'c'].map(named);
+/** Also conditions of which no document says that they select a range. */
+const firstOf: readonly (readonly [condition: string, sk: string, certainty?: 'inferred'])[] = [
+  ["begins_with(sk, 'b')", 'ba'],
+  ["sk = 'bb'", 'bb'],
+  ["'bb' = sk", 'bb', 'inferred'],
+  ["sk > 'ba'", 'bb'],
+  ["sk >= 'bb'", 'bb'],
+  ["'ba' < sk", 'bb', 'inferred'],
+  ["sk < 'ba'", 'a'],
+  ["sk BETWEEN 'bb' AND 'c'", 'bb'],
+  ["sk IN ['bc', 'bb']", 'bb', 'inferred'],
+];
+const readRows: Case = {
+  id: 'partiql/limit-within-range',
+  title: 'A limit counts the rows of the range that a condition on the sort key selects, and no others',
+  area: 'partiql',
+  findings: [],
+  certainty: 'documented',
+  because: 'A statement with the partition key and a range is a query, which reads that range only.',
+  sources: [sources.partiqlSelect, sources.executeStatement],
+  tables: { t: texts },
+  steps: [
+    ...puts('t', names),
+    ...firstOf.map(([condition, sk, certainty]) =>
+      execute(
+        `SELECT sk FROM @t WHERE pk = 'a' AND ${condition}`,
+        { ok: { Items: [{ sk: s(sk) }] }, ...(certainty && { certainty }) },
+        {
+          ConsistentRead: true,
+          Limit: 1,
+        },
+      ),
+    ),
+    // What compares the sort key with another attribute is a filter: the first row of the partition is read.
+    execute(
+      "SELECT sk FROM @t WHERE pk = 'a' AND sk IN [v, 'x']",
+      { ok: { Items: [{ sk: s('a') }] }, certainty: 'inferred' },
+      { Limit: 1, ConsistentRead: true },
+    ),
+  ],
+};
+
+const prefixed = (left: string, right: string) => [either(left, right), either(right, left)];
+const prefixes: Case = {
+  ...ranges,
+  id: 'partiql/prefixes-apart',
+  title: 'A prefix overlaps with the ranges and prefixes that a key of it could be in',
+  because: 'The keys of a prefix lie together, from the prefix on.',
+  tables: { t: texts },
+  steps: [
+    ...puts('t', names),
+    ...(
+      [
+        ["begins_with(sk, 'b')", "begins_with(sk, 'c')", ['ba', 'bb', 'bc', 'c']],
+        ["begins_with(sk, 'b')", "sk < 'b'", ['a', 'ba', 'bb', 'bc']],
+        ["begins_with(sk, 'b')", "sk >= 'c'", ['ba', 'bb', 'bc', 'c']],
+        ["begins_with(sk, 'b')", "sk = 'a'", ['a', 'ba', 'bb', 'bc']],
+        ["begins_with(sk, 'b')", "sk BETWEEN 'c' AND 'd'", ['ba', 'bb', 'bc', 'c']],
+      ] as const
+    ).flatMap(([left, right, found]) =>
+      prefixed(left, right).map((text) =>
+        selectAny(
+          text,
+          found.map((sk) => ({ sk: s(sk) })),
+        ),
+      ),
+    ),
+    ...(
+      [
+        ["begins_with(sk, 'b')", "begins_with(sk, 'bc')"],
+        ["begins_with(sk, 'b')", "sk <= 'b'"],
+        ["begins_with(sk, 'b')", "sk < 'ba'"],
+        ["begins_with(sk, 'b')", "sk > 'bb'"],
+        ["begins_with(sk, 'b')", "sk > 'a'"],
+        ["begins_with(sk, 'b')", "sk = 'bx'"],
+        ["begins_with(sk, 'b')", "sk BETWEEN 'a' AND 'b'"],
+        ["begins_with(sk, 'b')", "sk BETWEEN 'bz' AND 'c'"],
+      ] as const
+    ).flatMap(([left, right]) => prefixed(left, right).map((text) => execute(text, overlapping))),
+    ...["NOT (v = sk AND sk = 'a')", "NOT (sk = 'a' AND v = 'a')", "NOT (sk = 'a' OR v = 'a')"].map((negated) =>
+      selectAny(
+        either(negated, "sk = 'bb'"),
+        ['ba', 'bb', 'bc', 'c'].map((sk) => ({ sk: s(sk) })),
+      ),
+    ),
+  ],
+};
+
+export const cases: readonly Case[] = [...order, ranges, readRows, prefixes];

@@ -51,7 +51,14 @@ const rows = {
   },
   in: {
     title: 'IN is true for each member of its list, in brackets of either kind',
-    holds: ["s IN ['x', 'str']", "s IN ('str', 'x')", 'age IN [30]', "NOT s IN ['x', 'y']"],
+    holds: [
+      "s IN ['x', 'str']",
+      "s IN ('str', 'x')",
+      "s IN ('x', 'str')",
+      "s IN ('str')",
+      'age IN [30]',
+      "NOT s IN ['x', 'y']",
+    ],
     fails: ["s IN ['x', 'y']", 'age IN [29, 31]', "NOT s IN ['x', 'str']", "age IN ['30']"],
   },
   'begins-with': {
