@@ -30,7 +30,7 @@ export const refused = (step: Call, type: string | string[], more: Expect = {}):
 });
 
 /** A pattern for a value that has no member besides those named, at any depth. */
-export const exactly = (value: Template): TemplateObject => ({ $exactly: value });
+export const exactly = (value: Template): TemplateObject => ({ $exact: value });
 
 /** A strongly consistent read of one item, which must equal this item or be absent. */
 export const get = (table: TableRef, key: Item, item: Item | TemplateObject | 'absent'): Call => ({
@@ -39,6 +39,10 @@ export const get = (table: TableRef, key: Item, item: Item | TemplateObject | 'a
   observe: ['Item'],
   expect: { ok: { Item: item === 'absent' ? { $absent: true } : item } },
 });
+
+/** The same, of an item that has no other attribute, at any depth. */
+export const getExactly = (table: TableRef, key: Item, item: Item | TemplateObject): Call =>
+  get(table, key, { $exact: item });
 
 export interface QueryCondition {
   /** `pk = :p AND …` */

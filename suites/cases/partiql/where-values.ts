@@ -117,7 +117,7 @@ const shown = execute(
   "UPDATE @t SET z = 1 WHERE pk = 'a' AND s = 'x'",
   {
     ...conditionFailed,
-    members: { Item: { $exactly: item as never } },
+    members: { Item: { $exact: item as never } },
   },
   { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
 );

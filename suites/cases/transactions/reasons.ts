@@ -203,7 +203,7 @@ const lookingUp = (IndexName: string, where: string, given: TemplateObject, item
   input: { TableName: { $table: 't' }, IndexName, KeyConditionExpression: where, ...values(given) },
   observe: ['Items'],
   unordered: true,
-  expect: { ok: { Items: { $exactly: { $unordered: items } } } },
+  expect: { ok: { Items: { $exact: { $unordered: items } } } },
 });
 
 const untouched: Case = {

@@ -24,7 +24,9 @@ export function mismatch(pattern: Json, value: Json | undefined, path = '', exac
     ok ? undefined : { path, expected: pattern, actual: value ?? null };
   if (isObject(pattern)) {
     const rule = Object.keys(pattern).find((member) => member.startsWith('$'));
-    if (rule === '$exactly') return mismatch(pattern.$exactly ?? null, value, path, true);
+    // A value that is wrong says more than one too many, so it is looked for first.
+    if (rule === '$exact')
+      return mismatch(pattern.$exact!, value, path) ?? mismatch(pattern.$exact!, value, path, true);
     if (rule !== undefined) {
       const parts = exact ? exactParts(pattern) : pattern;
       const matched = here(ruleMatches(rule, parts, value));
@@ -60,7 +62,7 @@ function extraMember(pattern: JsonObject, value: JsonObject, path: string): Mism
 
 /** The patterns within a rule are exact where the rule stands among exact ones. */
 function exactParts(pattern: JsonObject): JsonObject {
-  const within = (parts: Json): Json => (Array.isArray(parts) ? parts.map((part) => ({ $exactly: part })) : parts);
+  const within = (parts: Json): Json => (Array.isArray(parts) ? parts.map((part) => ({ $exact: part })) : parts);
   return Object.fromEntries(
     Object.entries(pattern).map(([rule, argument]) => [
       rule,
@@ -166,7 +168,7 @@ function nearestMismatch(patterns: Json | undefined, values: Json | undefined, p
 
 function membersAlike(pattern: Json, value: Json): number {
   if (!isObject(pattern) || !isObject(value)) return 0;
-  if (pattern.$exactly !== undefined) return membersAlike(pattern.$exactly, value);
+  if (pattern.$exact !== undefined) return membersAlike(pattern.$exact, value);
   const alike = (name: string): boolean => Object.hasOwn(value, name) && !mismatch(pattern[name]!, value[name]);
   return Object.keys(pattern).filter(alike).length;
 }
