@@ -64,6 +64,12 @@ export interface Expect {
   rejected?: string | string[];
   /** Members of the exception, such as `CancellationReasons`. */
   members?: Pattern;
+  /**
+   * What HTTP says of the answer: its `status`, its `headers` by names in lower case, the `type` of an exception with its
+   * namespace, the member (`textIn`) that has its text, and whether the `checksum` is right, wrong or absent. In process
+   * there is no HTTP; then only what is known without it is judged.
+   */
+  wire?: Pattern;
   /** Accepted error texts. Text is the last tier; a difference in it never fails a build. */
   texts?: Template[];
   /** Overrides the certainty of the case. */
@@ -93,6 +99,8 @@ export interface Call {
   raw?: boolean;
   /** The raw request body, for invalid JSON. Implies `raw` and ignores `input`. */
   body?: string;
+  /** HTTP headers in place of the usual ones, by names in lower case. Implies `raw`. */
+  headers?: { [name: string]: string };
   /** Sent by a second account. A target without one does not support the case. */
   account?: 'other';
   /** The answer counts only if it was given in this state. */

@@ -22,12 +22,17 @@ const OperationName = v.picklist(
   operationNames,
   ({ received }) => `${received.replaceAll('"', "'")} is not an operation`,
 );
+const Names = v.custom<{ [name: string]: string }>(
+  (names) => isObject(names) && Object.values(names).every((name) => typeof name === 'string'),
+  'must be texts by name',
+);
 const Account = v.literal('other', "must be 'other'");
 
 export const ExpectShape = v.strictObject({
   ok: v.exactOptional(AnyTemplate),
   rejected: v.exactOptional(v.union([Text, Texts], 'must be a string, or a list of strings')),
   members: v.exactOptional(AnyTemplate),
+  wire: v.exactOptional(AnyTemplate),
   texts: v.exactOptional(v.array(AnyTemplate, 'must be a list')),
   certainty: v.exactOptional(wordOf(certainties)),
   source: v.exactOptional(Text),
@@ -50,6 +55,7 @@ const requestMembers = {
   unordered: v.exactOptional(Flag),
   raw: v.exactOptional(Flag),
   body: v.exactOptional(Text),
+  headers: v.exactOptional(Names),
   account: v.exactOptional(Account),
 };
 const NoState = v.exactOptional(v.never('is not allowed in a step that repeats'));
@@ -131,10 +137,6 @@ const StepShape = v.lazy((step: unknown): v.GenericSchema<unknown, SequenceStep>
 const TableShapes = v.custom<{ [name: string]: JsonObject }>(
   (tables) => isObject(tables) && Object.values(tables).every(isObject),
   'must be tables by name',
-);
-const Names = v.custom<{ [name: string]: string }>(
-  (names) => isObject(names) && Object.values(names).every((name) => typeof name === 'string'),
-  'must be names by name',
 );
 
 /** A case file needs few members. Extra members beside them, such as a comment, are ignored. */
