@@ -2,6 +2,7 @@ import { accept } from '../reports/ledger/accept.ts';
 import { count } from '../reports/text/format.ts';
 import type { Case } from '../suites/cases/case.ts';
 import type { RunRecord } from '../suites/runner/record.ts';
+import { recordedName } from '../suites/runner/recording.ts';
 import { type RunOptions, runCases } from '../suites/runner/run.ts';
 import type { StartOptions, Target } from '../suites/targets/target.ts';
 import type { CommandContext } from './command-line/command.ts';
@@ -19,10 +20,14 @@ export async function runWithLedger(
     cases: readonly Case[];
     targets: readonly Target[];
     reference: Target | undefined;
+    recorded?: RunOptions['recorded'];
     start?: StartOptions;
     onPlayed?: RunOptions['onPlayed'];
     repeat?: number;
     timeMs?: number;
+    /** Default: light. */
+    audits?: RunOptions['audits'];
+    invariantsOnly?: boolean;
     /** What a repro command needs beside fingerprint and target. */
     repro?: string;
   },
@@ -32,16 +37,19 @@ export async function runWithLedger(
   const record = await runCases({
     ...{ cases: run.cases, targets: run.targets, runId, signal },
     ...(run.reference && { reference: run.reference }),
+    ...(run.recorded && { recorded: run.recorded }),
     ...(run.start && { start: run.start }),
     ...(run.onPlayed && { onPlayed: run.onPlayed }),
     ...(run.repeat !== undefined && { repeat: run.repeat }),
     ...(run.timeMs !== undefined && { timeMs: run.timeMs }),
+    audits: 'audits' in run ? run.audits : 'light',
+    ...(run.invariantsOnly && { invariantsOnly: true }),
     onProgress: ({ target, case: id, done, total }) =>
       done === total && id !== undefined
         ? progress.done(target, count(total, 'case'))
         : progress.update(target, id ?? 'starting', { done, total }),
   });
-  const repeated = repeatedOptions(run.reference, run.start) + (run.repro ?? '');
+  const repeated = repeatedOptions(run.recorded ? recordedName : run.reference?.name, run.start) + (run.repro ?? '');
   const divergences = record.divergences.map((one) => ({
     ...one,
     repro: `npx parallax repro ${one.fingerprint} --target ${shellWord(one.target)}${repeated}`,

@@ -1,8 +1,11 @@
 import { count } from '../../reports/text/format.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { wholeNumber } from '../command-line/option.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { auditOption, auditsOf, repeatedAudits } from '../options/audits.ts';
 import { caseOptions, selectCases } from '../options/cases.ts';
 import { ownCases, ownTables, schemaOptions } from '../options/own-schema.ts';
+import { recordedAnswers, recordingOption } from '../options/recording.ts';
 import { reportFolder, reportOption } from '../options/report.ts';
 import { startOf, startOptions } from '../options/start.ts';
 import { referenceOf, referenceOption, selectTargets, targetOption } from '../options/targets.ts';
@@ -16,9 +19,12 @@ export const run = defineCommand({
   options: [
     targetOption,
     referenceOption,
+    recordingOption,
     ...schemaOptions,
     ...caseOptions,
     timeOption('stop after this time; a case not played by then does not pass'),
+    auditOption,
+    ['--invariants-only', 'judge only by what must hold of any store: no reference, and no written expectation'],
     ['--repeat <n>', 'play each case n times; a case whose result changes is unstable', wholeNumber(1)],
     ...startOptions,
     ['--list', 'list the cases, and do nothing else'],
@@ -35,12 +41,18 @@ export const run = defineCommand({
       context.writeJson({ ...context.envelope('run', 'holds'), cases: cases.map(({ id }) => id) });
       return 0;
     }
+    if (options.invariantsOnly && auditsOf(options) === undefined)
+      throw new UsageError('--invariants-only with --audits none checks nothing', 'omit one of the two');
     const targets = await selectTargets(options.target);
     const folder = reportFolder(options);
     const timeMs = timeMsOf(options);
+    const { invariantsOnly } = options;
+    const kept = invariantsOnly ? undefined : recordedAnswers(context, options, cases);
     const record = await runWithLedger(context, {
-      ...{ cases, targets, reference: referenceOf(options), start: startOf(options) },
-      ...(own && { repro: own.repro }),
+      ...{ cases, targets, reference: invariantsOnly ? undefined : referenceOf(options), start: startOf(options) },
+      ...(kept && { recorded: kept.recorded }),
+      ...(invariantsOnly && { invariantsOnly }),
+      ...{ audits: auditsOf(options), repro: `${own?.repro ?? ''}${kept?.repro ?? ''}${repeatedAudits(options)}` },
       ...(options.repeat !== undefined && { repeat: options.repeat }),
       ...(timeMs !== undefined && { timeMs }),
     });

@@ -78,42 +78,44 @@ const bySort = kinds.flatMap(({ kind, name, p, e, z }) =>
   ),
 );
 
-const places: { [slug: string]: { title: string; call: Call; tables?: NonNullable<Case['tables']> } } = {
-  'partition-text': {
-    title: 'An empty text as the partition of a query is refused',
-    call: ask('texts', 'pk = :e', { ':e': s('') }),
-  },
-  'partition-binary': {
-    title: 'An empty binary as the partition of a query is refused',
-    call: ask('binaries', 'pk = :e', { ':e': b() }),
-    tables,
-  },
-  'index-partition': {
-    title: 'An empty text as the partition of an index is refused',
-    call: ask('texts', 'g = :e', { ':e': s('') }, { IndexName: 'by-g' }),
-  },
-  'index-sort': {
-    title: 'An empty text as an operand of the sort key of an index is refused',
-    call: ask('texts', 'g = :g AND sk > :e', { ':g': s('g'), ':e': s('') }, { IndexName: 'by-g' }),
-  },
-  'key-conditions': {
-    title: 'An empty operand is refused in KeyConditions',
-    call: {
-      op: 'Query',
-      input: {
-        TableName: { $table: 'texts' },
-        KeyConditions: {
-          pk: { ComparisonOperator: 'EQ', AttributeValueList: [s('p')] },
-          sk: { ComparisonOperator: 'GT', AttributeValueList: [s('')] },
-        } as TemplateObject,
+const elsewhere = family<{ title: string; call: Call; tables?: NonNullable<Case['tables']> }>(
+  { ...shared, name: 'empty', tables: { texts: tables.texts } },
+  {
+    'partition-text': {
+      title: 'An empty text as the partition of a query is refused',
+      call: ask('texts', 'pk = :e', { ':e': s('') }),
+    },
+    'partition-binary': {
+      title: 'An empty binary as the partition of a query is refused',
+      call: ask('binaries', 'pk = :e', { ':e': b() }),
+      tables,
+    },
+    'index-partition': {
+      title: 'An empty text as the partition of an index is refused',
+      call: ask('texts', 'g = :e', { ':e': s('') }, { IndexName: 'by-g' }),
+    },
+    'index-sort': {
+      title: 'An empty text as an operand of the sort key of an index is refused',
+      call: ask('texts', 'g = :g AND sk > :e', { ':g': s('g'), ':e': s('') }, { IndexName: 'by-g' }),
+    },
+    'key-conditions': {
+      title: 'An empty operand is refused in KeyConditions',
+      call: {
+        op: 'Query',
+        input: {
+          TableName: { $table: 'texts' },
+          KeyConditions: {
+            pk: { ComparisonOperator: 'EQ', AttributeValueList: [s('p')] },
+            sk: { ComparisonOperator: 'GT', AttributeValueList: [s('')] },
+          } as TemplateObject,
+        },
+        observe: [],
       },
-      observe: [],
     },
   },
-};
-
-const elsewhere = family({ ...shared, name: 'empty', tables: { texts: tables.texts } }, places, ({ call }) => ({
-  steps: [put('texts', { pk: s('p'), sk: s('a'), g: s('g') }), refused(call, 'ValidationException')],
-}));
+  ({ call }) => ({
+    steps: [put('texts', { pk: s('p'), sk: s('a'), g: s('g') }), refused(call, 'ValidationException')],
+  }),
+);
 
 export const cases = [...bySort, ...elsewhere];
