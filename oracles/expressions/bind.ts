@@ -10,8 +10,9 @@ import { type KeySelection, keyClauses, selectKeys } from './key-condition.ts';
 import { parseCondition, parseProjection, parseUpdate } from './parser.ts';
 import { project, resolveProjection } from './projection.ts';
 import { heads, nestedHeads, Placeholders, pathsIn, type Segments } from './resolve.ts';
+import { statementCost } from './statement-cost.ts';
 import { applyUpdate, type Updated } from './update.ts';
-import { type ResolvedAction, resolveUpdate } from './update-check.ts';
+import { resolveUpdate } from './update-check.ts';
 import { factsOf, type UpdateFacts } from './update-facts.ts';
 
 export { type KeySelection, type RangeCondition, rangeMatches } from './key-condition.ts';
@@ -48,8 +49,8 @@ interface BoundKeyCondition {
 export interface BoundUpdate extends UpdateFacts {
   /** `isNew`: the item holds only its key and is not stored yet. @throws Refusal */
   apply(item: Item, isNew?: boolean): Updated;
-  /** Bytes of the UpdateExpression itself, and the attributes that it assigns. Absent for AttributeUpdates. */
-  readonly statement?: { readonly bytes: number; readonly gives: ReadonlySet<string> };
+  /** Bytes that the UpdateExpression itself is charged. Absent for AttributeUpdates and PartiQL. */
+  cost?(before: Item | undefined): number;
 }
 
 interface BoundProjection {
@@ -144,25 +145,7 @@ function bindUpdate(text: string, placeholders: Placeholders, decisions: Decisio
   return {
     ...factsOf(actions),
     apply: (item, isNew = false) => applyUpdate(actions, item, isNew),
-    statement: statementOf(actions),
-  };
-}
-
-/**
- * Bytes that UpdateItem charges for an update expression and each clause. Source: the parity suite (eu-west-2,
- * 2026-08-19).
- */
-const statementBytes = { base: 3, SET: 19, ADD: 19, REMOVE: 2, DELETE: 2, listIndex: 1 };
-
-function statementOf(actions: readonly ResolvedAction[]): NonNullable<BoundUpdate['statement']> {
-  const giving = actions.filter(({ section }) => section === 'SET' || section === 'ADD');
-  const bytes = actions.map(({ section, path }) => {
-    const indexes = section === 'SET' && path.some((segment) => typeof segment === 'number');
-    return statementBytes[section] + (indexes ? statementBytes.listIndex : 0);
-  });
-  return {
-    bytes: bytes.reduce((sum, some) => sum + some, statementBytes.base),
-    gives: heads(giving.map(({ path }) => path)),
+    cost: (before) => statementCost(actions, before),
   };
 }
 

@@ -113,13 +113,13 @@ function setsOf(left: AttributeValue, right: AttributeValue): [SetParts, SetPart
   return [a, b];
 }
 
-function setParts(value: AttributeValue): SetParts | undefined {
+export function setParts(value: AttributeValue): SetParts | undefined {
   if ('SS' in value) return { type: 'SS', members: value.SS };
   if ('NS' in value) return { type: 'NS', members: value.NS };
   return 'BS' in value ? { type: 'BS', members: value.BS } : undefined;
 }
 
-function setOf(type: SetDescriptor, members: string[]): AttributeValue {
+export function setOf(type: SetDescriptor, members: string[]): AttributeValue {
   if (type === 'SS') return { SS: members };
   return type === 'NS' ? { NS: members } : { BS: members };
 }

@@ -10,10 +10,9 @@ import type { Item, Json, JsonObject } from '../values/types.ts';
 import { attributeOf, normaliseItem, tooDeep, wrapsMax } from '../values/validate.ts';
 import { type Contender, contended } from './contention.ts';
 import { checkAssignedTypes, checkIndexKeys, checkScalarKeys, checkUpdatedIndexKeys } from './index-keys.ts';
-import { pick } from './indexes.ts';
 import { checkItemKeys, checkKey, partsOf } from './item-keys.ts';
 import type { Store, Table } from './state.ts';
-import { identityOf } from './writes.ts';
+import { identityOf, storedItem } from './writes.ts';
 
 export type ActionKind = Contender['kind'];
 
@@ -111,14 +110,13 @@ export const itemTooLarge = (): Refusal => validation('Item size has exceeded th
 const updateTooLarge = (): Refusal => validation('Item size to update has exceeded the maximum allowed size');
 
 /**
- * Only UpdateItem also limits the statement: the attributes it assigns plus a few bytes per clause. Transactions and
- * PartiQL do not. Source: the parity suite; 22 regions do this, ten limit the item alone (2026-10).
+ * Only UpdateItem also limits the statement, before its condition; transactions and PartiQL do not. Source: the parity
+ * suite; 22 regions do this, ten limit the item alone (2026-10).
  * @throws Refusal ValidationException
  */
-export function checkStatement(action: Action, { after, bytes = 0 }: Effect): void {
-  const { statement } = action.bound.update ?? {};
-  if (after === undefined || statement === undefined || bytes + statement.bytes <= itemSizeMax) return;
-  if (itemSize(pick(after, statement.gives)) + statement.bytes > itemSizeMax) throw updateTooLarge();
+export function checkStatement(store: Store, table: Table, { subject, bound }: Action): void {
+  const before = storedItem(store, table, subject);
+  if ((bound.update?.cost?.(before) ?? 0) > itemSizeMax) throw updateTooLarge();
 }
 
 export interface Effect {
@@ -126,8 +124,6 @@ export interface Effect {
   readonly after: Item | undefined;
   /** Set for an update. */
   readonly updated?: Updated;
-  /** Bytes of the item, set when an update measured them. */
-  readonly bytes?: number;
 }
 
 /** A value that is valid alone may be nested too deep where an update stores it. @throws Refusal */
@@ -151,9 +147,8 @@ function updateEffect(store: Store, table: Table, action: Action, before: Item |
   if (before === undefined && onlyKeys) return { before, after: undefined, updated };
   checkUpdatedIndexKeys(store, table, updated.item, before === undefined ? undefined : update.attributes);
   checkDepth(updated.item, update.attributes);
-  const bytes = itemSize(updated.item);
-  if (bytes > itemSizeMax) throw updateTooLarge();
-  return { before, after: updated.item, updated, bytes };
+  if (itemSize(updated.item) > itemSizeMax) throw updateTooLarge();
+  return { before, after: updated.item, updated };
 }
 
 /**

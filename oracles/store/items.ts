@@ -53,8 +53,8 @@ function perform(context: RequestContext, action: Action, request: WriteRequest)
   const { store } = context;
   const table = usableTable(context, action.tableName);
   checkAgainst(store, table, action);
+  checkStatement(store, table, action);
   const effect = evaluate(store, table, action);
-  checkStatement(action, effect);
   const asked = request.ReturnConsumedCapacity;
   const units = isAsked(asked) ? unitsOfWrite(store, table, effect.before, effect.after) : undefined;
   const kind = action.kind as Exclude<ActionKind, 'check'>;

@@ -67,6 +67,60 @@ describe('UpdateItem also limits its statement', () => {
     expect(largest(expression, more, held) - 409_600).toBe(over);
   });
 
+  /** Largest value of `b` that an update accepts beside another clause. */
+  function room(clause: string, values: Item, held: Item): number {
+    const accepts = (bytes: number): boolean => {
+      driver.put('rows', { pk: s('k'), ...held });
+      const given = Object.entries(values).map(([name, value]): [string, typeof value] => [`:${name}`, value]);
+      return (
+        driver.verdict('UpdateItem', {
+          ...{ TableName: 'rows', Key: { pk: s('k') } },
+          UpdateExpression: clause.startsWith('SET ') ? `SET b = :b, ${clause.slice(4)}` : `SET b = :b ${clause}`,
+          ExpressionAttributeValues: { ':b': text(bytes), ...Object.fromEntries(given) },
+        }) === 'ok'
+      );
+    };
+    let bytes = 409_600;
+    while (!accepts(bytes)) bytes -= 1;
+    return bytes;
+  }
+
+  const list = (...members: Item[string][]) => ({ L: members });
+  const ten = text(10);
+  test.each<[string, Item, Item, number]>([
+    ['SET c = abcdefghij', {}, { abcdefghij: ten }, 20 + 25],
+    ['SET c = m.z', {}, { m: { M: { z: ten } } }, 20 + 31],
+    ['SET c = m.a.z', {}, { m: { M: { a: { M: { z: ten } } } } }, 20 + 46],
+    ['SET c = l[10]', {}, { l: list(...Array<Item[string]>(11).fill(s('e'))) }, 20 + 32],
+    ['SET l = list_append(l, :new)', { new: list(ten) }, { l: list(s('e')) }, 20 + 37 + 16 + 14],
+    ['SET l = list_append(:a, :c)', { a: list(s('e')), c: list(ten) }, {}, 20 + 37 + 5 + 14],
+    ['SET c = if_not_exists(c, :m)', { m: { M: { a: text(100) } } }, { c: s('c') }, 20 + 39 + 16 + 105],
+    ['SET c = if_not_exists(c, :t), d = if_not_exists(d, :t)', { t: text(100) }, {}, 2 * (20 + 39 + 16 + 100)],
+    ['SET n = n + :one', { one: n(1) }, { n: n('12345678901234567890') }, 20 + 34 + 16 + 2],
+    ['SET n = n - :one', { one: n(1) }, { n: n(1) }, 20 + 37 + 16 + 2],
+    ['ADD abcdefghij :one', { one: n(1) }, { abcdefghij: n(1) }, 29 + 2],
+    ['ADD ss :new', { new: { SS: ['xxxxx', 's'.repeat(500)] } }, { ss: { SS: ['xxxxx'] } }, 21 + 500],
+    ['ADD ss :new', { new: { SS: ['xxxxx'] } }, {}, 21 + 5],
+    ['REMOVE abcdefghij', {}, {}, 11],
+    ['REMOVE m.yyyyyyyyyy', {}, { m: { M: { yyyyyyyyyy: s('r') } } }, 1 + 1 + 14],
+    ['REMOVE l[10]', {}, { l: list(...Array<Item[string]>(11).fill(s('e'))) }, 1 + 1 + 6],
+    ['DELETE ss :rm', { rm: { SS: ['q'] } }, { ss: { SS: ['p', 'q'] } }, 3],
+  ])('%s', (clause, values, held, cost) => {
+    expect(409_600 - 23 - room(clause, values, held)).toBe(cost);
+  });
+
+  test('before the condition, also where nothing changes', () => {
+    driver.put('rows', { pk: s('huge'), c: s('x') });
+    const update = (ConditionExpression?: string) =>
+      driver.message('UpdateItem', {
+        ...{ TableName: 'rows', Key: { pk: s('huge') }, UpdateExpression: 'SET c = if_not_exists(c, :huge)' },
+        ...(ConditionExpression === undefined ? {} : { ConditionExpression }),
+        ExpressionAttributeValues: { ':huge': text(409_700) },
+      });
+    const answers = [update(), update('attribute_exists(c)'), update('attribute_exists(nope)')];
+    expect(answers).toEqual(Array(3).fill('Item size to update has exceeded the maximum allowed size'));
+  });
+
   test('a path into a list costs one byte more than a path into a map', () => {
     const ceiling = (path: string, held: Item): number => {
       const accepts = (bytes: number) => {

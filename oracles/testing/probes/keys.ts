@@ -3,7 +3,7 @@ import type { AttributeValue, Item, Json } from '../../values/types.ts';
 import { b, n, type OracleDriver, type Probe, probe, s } from './driver.ts';
 
 /** The sort keys that a query of one partition returns, in order. */
-export function sorted(
+function sorted(
   driver: OracleDriver,
   type: 'S' | 'N' | 'B',
   keys: AttributeValue[],

@@ -56,6 +56,8 @@ const defaults: { readonly [asked: string]: Json } = {
   BillingMode: 'PROVISIONED',
   TableClass: 'STANDARD',
   DeletionProtectionEnabled: false,
+  'OnDemandThroughput.MaxReadRequestUnits': -1,
+  'OnDemandThroughput.MaxWriteRequestUnits': -1,
 };
 
 function faultsOf(exchange: Exchange, at: string, wanted: JsonObject, found: JsonObject): Breach[] {
