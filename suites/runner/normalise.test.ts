@@ -43,6 +43,12 @@ test('where a listing of tables goes on counts only at a table of the case', () 
   expect(last('parallax_x_t_1_')).toEqual({ TableNames: [], LastEvaluatedTableName: '<rows>' });
 });
 
+test('an index is compared with the one of its name, whatever else differs', () => {
+  const indexes = (...GlobalSecondaryIndexes: JsonObject[]) => normal('DescribeTable', { GlobalSecondaryIndexes });
+  const [first, second] = [{ IndexName: 'first' }, { IndexName: 'second', Backfilling: true }];
+  expect(indexes(second!, first!)).toEqual({ GlobalSecondaryIndexes: [first, second] });
+});
+
 test('times differ between servers, the form of a time does not', () => {
   const created = (CreationDateTime: JsonObject[string]) => normal('DescribeTable', { Table: { CreationDateTime } });
   expect(created(1767225600.25)).toEqual(created(1893456000));

@@ -155,7 +155,15 @@ function normaliseMember(name: string, value: Json, names: RunNames, op: Operati
   if (drawn.has(name)) return isForm(name, value) ? `<${name}>` : value;
   if (laggingCounts.has(name) && typeof value === 'number') return `<${name}>`;
   const list = normaliseValue(value, names, op);
-  return Array.isArray(list) && operations[op].unorderedLists.includes(name) ? sorted(list) : list;
+  return Array.isArray(list) && operations[op].unorderedLists.includes(name) ? sortedByName(list) : list;
+}
+
+/** Elements that have a name are in its order, so that another difference does not compare two of different names. */
+function sortedByName(list: readonly Json[]): Json[] {
+  const nameOf = (element: Json): Json | undefined =>
+    valueAt(element, 'IndexName') ?? valueAt(element, 'AttributeName');
+  if (!list.every((element) => typeof nameOf(element) === 'string')) return sorted(list);
+  return [...sorted(list)].sort((a, b) => (String(nameOf(a)) < String(nameOf(b)) ? -1 : 1));
 }
 
 /** Items by table for a batch read; otherwise a list of entries with an item, and a table name or an error. */

@@ -67,7 +67,7 @@ export function overrides(script: Script, plan: Plan): { input: TemplateObject; 
   return { input, plan: { ...plan, indexes: [...globals, ...keptLocals] } };
 }
 
-export function restore(script: Script, kept: Kept, of: string): Made {
+function restore(script: Script, kept: Kept, of: string): Made {
   const { input, plan } = overrides(script, kept.plan);
   const TargetTableName = script.name(of);
   const request = { TargetTableName, BackupArn: backupArn(kept), ...input };

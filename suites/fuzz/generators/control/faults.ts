@@ -37,7 +37,6 @@ function texts(rule: Rule & { kind: 'string' }, member: string): Template[] {
 const numbers = ({ min, max }: { min?: number; max?: number }): Template[] => [
   ...(min === undefined ? [-1, 0] : [min - 1, min]),
   ...(max === undefined ? [] : [max, max + 1]),
-  1.5,
 ];
 
 /** Values of other JSON kinds. */

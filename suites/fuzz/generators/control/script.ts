@@ -33,9 +33,11 @@ const ignored: { readonly [operation in Operation]?: readonly string[] } = {
   DeleteBackup: ['BackupDescription.BackupDetails.BackupStatus'],
 };
 
-/** The answer to DeleteTable describes the table only in part (API reference, example of DeleteTable). */
+/** DeleteTable describes the table only in part (API reference, example of DeleteTable). */
 const observed: { readonly [operation in Operation]?: string[] } = {
   DeleteTable: ['TableDescription.TableName', 'TableDescription.TableArn'],
+  // Where a server is, and for how long it stays there, is its own affair.
+  DescribeEndpoints: [],
 };
 
 /** As long as a state of the oracle lasts, so that few requests wait for it. */

@@ -50,7 +50,7 @@ export function change(script: Script, made: Made, only: Change = anyChange): vo
 
 const described = ['DescribeTable', 'DescribeTimeToLive', 'ListTagsOfResource'] as const;
 
-export function describe(script: Script, { of }: Made): void {
+function describe(script: Script, { of }: Made): void {
   const op = script.draw.pick(described);
   script.request(op, op === 'ListTagsOfResource' ? { ResourceArn: script.arn(of) } : { TableName: script.table(of) });
 }
