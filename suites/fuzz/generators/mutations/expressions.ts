@@ -68,7 +68,28 @@ const wrongConditions: readonly Wrong[] = [
   ['alpha BETWEEN :n AND :one', { ':n': n, ':one': one }],
   ['alpha BETWEEN :n AND :s', { ':n': n, ':s': s }],
   ['alpha BETWEEN :b AND :b', { ':b': { BOOL: true } }],
-  ['contains(alpha, :ss)', { ':ss': { SS: ['a'] } }],
+  ['size(alpha) = :n OR', { ':n': n }],
+  ['contains(size(alpha), :n)', { ':n': n }],
+  ['attribute_type(alpha, :s, :s)', { ':s': s }],
+  ['attribute_exists(alpha) = :n', { ':n': n }],
+  ['alpha = attribute_exists(beta)'],
+  ['alpha IN (attribute_exists(beta))'],
+  ['alpha BETWEEN size(beta) AND no_such_function(beta)'],
+  ['alpha = :n AND alpha = :undefined', { ':n': n }],
+  ['size(alpha, beta)'],
+  ['size(:l) = :t', { ':l': { L: [] }, ':t': { BOOL: true } }],
+  ['alpha.branch[0] = :n.branch', { ':n': n }],
+  ['begins_with(:n, beta)', { ':n': n }],
+  ['NOT (NOT (alpha = :n)', { ':n': n }],
+  ['(alpha) = (:n)', { ':n': n }],
+  ['(alpha = :n) AND ((beta = :n))', { ':n': n }],
+  ['delta[4294967295] = :n', { ':n': n }],
+  ['alpha = :n AND beta[99999999999] = :n', { ':n': n }],
+  ['alpha # :n', { ':n': n }],
+  [`alpha IN (${Array.from({ length: 101 }, () => ':n').join(', ')})`, { ':n': n }],
+  [`${Array.from({ length: 301 }, () => 'a=:n').join(' OR ')}`, { ':n': n }],
+  [`${'alpha = :n OR '.repeat(300)}alpha = :n`, { ':n': n }],
+  [`${'NOT '.repeat(301)}alpha = :n`, { ':n': n }],
 ];
 
 const wrongUpdates: readonly Wrong[] = [
@@ -123,6 +144,28 @@ const wrongUpdates: readonly Wrong[] = [
   ['REMOVE delta[99999999999]'],
   ['REMOVE alpha[0'],
   ['SET alpha = attribute_exists(beta)'],
+  ['SET alpha = :n ADD alpha :n', { ':n': n }],
+  ['SET gamma.branch = :n, gamma.branch.leaf = :n', { ':n': n }],
+  ['SET delta[0] = :n, delta.branch = :n', { ':n': n }],
+  ['REMOVE gamma.leaf[0], gamma.leaf'],
+  ['ADD gamma :n DELETE gamma.branch :ss', { ':n': n, ':ss': { SS: ['a'] } }],
+  ['SET delta = list_append(list_append(delta, :l), :l)', { ':l': { L: [] } }],
+  ['SET alpha = alpha + size(beta)'],
+  ['SET alpha = (alpha + :n) + :n', { ':n': n }],
+  ['SET alpha = ((:n))', { ':n': n }],
+  ['SET alpha = if_not_exists(alpha, :n, :n)', { ':n': n }],
+  ['SET alpha = if_not_exists(if_not_exists(alpha, :n), :n)', { ':n': n }],
+  ['SET alpha = list_append(:l, :l) + :n', { ':l': { L: [] }, ':n': n }],
+  ['SET alpha = :n + :b', { ':n': n, ':b': { BOOL: true } }],
+  ['ADD alpha :b', { ':b': { BOOL: true } }],
+  ['ADD alpha :x', { ':x': { NULL: true } }],
+  ['DELETE epsilon :m', { ':m': { M: {} } }],
+  ['SET sk = :s', { ':s': s }],
+  ['SET alpha = :n, pk = :s', { ':n': n, ':s': s }],
+  ['REMOVE sk'],
+  ['SET gk = :x', { ':x': { BOOL: true } }],
+  ['SET lk = :x, gs = :x', { ':x': { S: '' } }],
+  [`SET alpha = :n${', beta = :n'.repeat(400)}`, { ':n': n }],
 ];
 
 const wrongProjections: readonly Wrong[] = [
@@ -144,6 +187,11 @@ const wrongProjections: readonly Wrong[] = [
   ['#undefined'],
   [':undefined'],
   ['size(alpha)'],
+  ['#'],
+  ['alpha[0], alpha[0].branch'],
+  ['alpha.branch, alpha[0]'],
+  ['delta[4294967295]'],
+  ['alpha; beta'],
 ];
 
 /** `:h` and `:r` are values with the key types. */
@@ -175,7 +223,55 @@ const wrongKeyConditions: readonly string[] = [
   'pk.branch = :h',
   'pk IN (:h)',
   '',
+  'pk = :empty',
+  'pk = :h AND sk = :empty',
+  'pk = :h AND sk >= :empty',
+  'pk = :h AND begins_with(sk, :empty)',
+  'pk = :h AND sk BETWEEN :empty AND :r',
+  'pk = :emptyB',
+  'pk = :h AND sk > :emptyB',
+  'pk = :h AND size(sk) > :n',
+  'size(pk) = :n',
+  ':h = :h',
+  'pk = :h AND sk BETWEEN sk AND :r',
+  'pk = :h AND :r BETWEEN sk AND :r',
+  'pk = :h AND begins_with(:r, sk)',
+  'pk = :h AND sk = :h AND sk > :h',
+  'pk = :h AND NOT sk = :r',
+  'pk = :h AND sk BETWEEN size(sk) AND :r',
+  'pk = :l',
+  'pk = :h AND sk = :l',
+  'pk = :h AND (sk = :r OR sk = :r)',
+  'alpha = :h',
 ];
+
+/** A filter on a key attribute, which a Query refuses. */
+const filterOnKey: RequestMutation = (ground) => {
+  const { op, input, schema } = ground;
+  if (op !== 'Query' || 'KeyConditions' in input) return undefined;
+  const { name } = ground.pick([schema.hash, schema.range ?? schema.hash]);
+  const names = isMap(input.ExpressionAttributeNames) ? input.ExpressionAttributeNames : {};
+  input.ExpressionAttributeNames = { ...names, '#key': name };
+  input.FilterExpression = ground.pick(['attribute_exists(#key)', 'NOT size(#key) = size(alpha)', 'alpha < #key']);
+  return withoutUnused(input);
+};
+
+/** Expressions or placeholders where there is nothing to use them, and values beside a projection alone. */
+const lonely: RequestMutation = (ground) => {
+  const { input } = ground;
+  const own = Object.keys(input).filter((name) => name.endsWith('Expression'));
+  if (own.length > 0 || !('TableName' in input)) return undefined;
+  return {
+    ...input,
+    ...ground.pick<TemplateObject>([
+      { ExpressionAttributeNames: { '#a': 'alpha' } },
+      { ExpressionAttributeValues: { ':a': s } },
+      { ProjectionExpression: 'alpha', ExpressionAttributeValues: { ':a': s } },
+      { ExpressionAttributeNames: {} },
+      { ExpressionAttributeValues: {} },
+    ]),
+  };
+};
 
 /** One of our names in an expression. A reserved word is the fault itself and is kept. */
 const ownName = /(?<![#:\w])(?:pk|sk|alpha|beta|gamma|delta|epsilon)(?!\w)/g;
@@ -239,6 +335,9 @@ const keyCondition: RequestMutation = (ground) => {
     ':n': n,
     ':one': one,
     ':b': { BOOL: true },
+    ':l': { L: [] },
+    ':empty': { S: '' },
+    ':emptyB': { B: '' },
   };
   replaced(input, 'KeyConditionExpression', [ground.pick(wrongKeyConditions), all], schema);
   return input;
@@ -257,6 +356,10 @@ const placeholders: RequestMutation = (ground) => {
     { ExpressionAttributeValues: { ...values, bare: s } },
     { ExpressionAttributeNames: { ...names, '#': 'alpha' } },
     { ExpressionAttributeNames: { ...names, '#a-b': 'alpha' } },
+    { ExpressionAttributeNames: { ...names, '#empty': '' } },
+    { ExpressionAttributeNames: { ...names, '#long': 'x'.repeat(65_536) } },
+    { ExpressionAttributeValues: { ...values, ':': s } },
+    { ExpressionAttributeValues: { ...values, ':a.b': s } },
     ...(Object.keys(names).length === 0 ? [{ ExpressionAttributeNames: {} }] : []),
     ...(Object.keys(values).length === 0 ? [{ ExpressionAttributeValues: {} }] : []),
   ]);
@@ -270,4 +373,6 @@ export const expressionFaults = {
   projection: wrongIn(['ProjectionExpression'], wrongProjections),
   keyCondition,
   placeholders,
+  filterOnKey,
+  lonely,
 } satisfies { [name: string]: RequestMutation };

@@ -4,12 +4,16 @@ import type { Schema } from '../schemas.ts';
 import { expressionFaults } from './expressions.ts';
 import { memberFaults } from './members.ts';
 import { copied, type RequestMutation } from './mutation.ts';
+import { shapeFaults } from './shapes.ts';
+import { statementFaults } from './statements.ts';
 import { valueFaults } from './values.ts';
 
 export const faults: { readonly [name: string]: RequestMutation } = {
   ...expressionFaults,
   ...valueFaults,
   ...memberFaults,
+  ...shapeFaults,
+  ...statementFaults,
 };
 
 /** Mutations with many variants are tried more often. */
@@ -22,6 +26,10 @@ const weights = new Map([
   ['value', 8],
   ['key', 6],
   ['indexKey', 2],
+  ['shape', 16],
+  ['statementText', 16],
+  ['statementToken', 8],
+  ['parameters', 3],
 ]);
 
 const anyFault = fc.oneof(

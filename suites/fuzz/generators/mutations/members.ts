@@ -77,10 +77,23 @@ const older: RequestMutation = ({ op, input, pick, schema }) => {
     { ComparisonOperator: 'CONTAINS', AttributeValueList: [{ L: [] }] },
     { ComparisonOperator: 'LIKE', AttributeValueList: [n] },
     { AttributeValueList: [n] },
+    { ComparisonOperator: 'NOT_NULL', AttributeValueList: [n] },
+    { ComparisonOperator: 'NOT_CONTAINS', AttributeValueList: [n, n] },
+    { ComparisonOperator: 'CONTAINS', AttributeValueList: [{ SS: ['a'] }] },
+    { ComparisonOperator: 'GE', AttributeValueList: [{ M: {} }] },
+    { ComparisonOperator: 'LE', AttributeValueList: [] },
+    { ComparisonOperator: 'GT', AttributeValueList: [{ NULL: true }] },
+    { ComparisonOperator: 'NE', AttributeValueList: [n, { S: 'a' }] },
+    { ComparisonOperator: 'IN', AttributeValueList: [{ L: [] }] },
+    { ComparisonOperator: 'BETWEEN', AttributeValueList: [n, { S: 'a' }] },
+    { ComparisonOperator: 'BETWEEN', AttributeValueList: [n, n, n] },
+    { ComparisonOperator: 'BETWEEN', AttributeValueList: [{ BOOL: true }, { BOOL: true }] },
+    { ComparisonOperator: 'EQ', AttributeValueList: [{ N: 'abc' }] },
   ]);
-  if (op === 'Scan' && !('FilterExpression' in input) && !('ProjectionExpression' in input)) {
+  const isRead = op === 'Scan' || (op === 'Query' && 'KeyConditions' in input);
+  if (isRead && !('FilterExpression' in input) && !('ProjectionExpression' in input)) {
     const { ConditionalOperator: _, ...rest } = input;
-    return { ...rest, ScanFilter: { [alpha]: condition } };
+    return { ...rest, [op === 'Scan' ? 'ScanFilter' : 'QueryFilter']: { [alpha]: condition } };
   }
   if (!hasMember(op, 'Expected') || 'ConditionExpression' in input || 'UpdateExpression' in input) return undefined;
   const { ConditionalOperator: _, ...rest } = input;
@@ -90,6 +103,11 @@ const older: RequestMutation = ({ op, input, pick, schema }) => {
     { Exists: true },
     { Exists: false, Value: n },
     { Value: n, ComparisonOperator: 'EQ' },
+    { Exists: true, ComparisonOperator: 'NOT_NULL' },
+    { Value: n, AttributeValueList: [n] },
+    { Exists: true, AttributeValueList: [n] },
+    { Value: { SS: [] } },
+    { Exists: 'maybe', Value: n },
   ]);
   return { ...rest, Expected: { [alpha]: wrong } };
 };
@@ -107,12 +125,57 @@ const olderUpdate: RequestMutation = ({ op, input, pick, schema }) => {
     { Action: 'UPSERT', Value: { N: '1' } },
     { Value: { N: '1' } },
     {},
+    { Action: 'ADD', Value: { BOOL: true } },
+    { Action: 'DELETE', Value: { S: 'a' } },
+    { Action: 'PUT', Value: { NS: ['1', '1'] } },
+    { Action: 'ADD', Value: { NS: ['1'] } },
+    { Action: 'DELETE', Value: { SS: ['a'] } },
   ]);
   return { ...input, AttributeUpdates: { [name]: wrong } };
 };
 
+/** KeyConditions that no index can serve, that lack the partition key, or have too many attributes. */
+const olderKeys: RequestMutation = ({ op, input, pick, schema }) => {
+  if (op !== 'Query' || !isMap(input.KeyConditions)) return undefined;
+  const { hash, range } = schema;
+  const n = { N: '1' };
+  const of = (ComparisonOperator: string, ...AttributeValueList: Template[]): TemplateObject => ({
+    ComparisonOperator,
+    AttributeValueList,
+  });
+  const own = input.KeyConditions;
+  const KeyConditions = pick<TemplateObject>([
+    {},
+    { ...own, [hash.name]: of('GT', n) },
+    { ...own, [hash.name]: of('NE', n) },
+    { ...own, [hash.name]: of('EQ', { BOOL: true }) },
+    { ...own, [hash.name]: of('EQ', { S: '' }) },
+    { ...own, [hash.name]: of('IN', n) },
+    { ...own, [range?.name ?? 'sk']: of('CONTAINS', { S: 'a' }) },
+    { ...own, [range?.name ?? 'sk']: of('BEGINS_WITH', { S: '' }) },
+    { ...own, [range?.name ?? 'sk']: of('BETWEEN', { N: '2' }, n) },
+    { ...own, [range?.name ?? 'sk']: { ComparisonOperator: 'NOT_NULL' } },
+    { ...own, alpha: of('EQ', n) },
+    { ...own, alpha: of('EQ', n), beta: of('EQ', n) },
+    { [range?.name ?? 'sk']: of('EQ', n) },
+  ]);
+  return { ...input, KeyConditions };
+};
+
 const repeated = (list: readonly Template[], count: number): Template[] =>
   Array.from({ length: count }, (_, at) => list[at % list.length] ?? null);
+
+/** The same numbers in another notation. */
+function respelled(value: Template): Template {
+  if (Array.isArray(value)) return value.map(respelled);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === 'N' && typeof member === 'string' && /^-?\d+$/.test(member) ? `${member}.0` : respelled(member),
+    ]),
+  );
+}
 
 /** Batches that are too large, empty, or with duplicates; entries with two requests or none. */
 const batch: RequestMutation = ({ op, input, pick }) => {
@@ -127,6 +190,7 @@ const batch: RequestMutation = ({ op, input, pick }) => {
     () => ({}),
     () => having([]),
     () => having([...list, list[0] ?? null]),
+    () => having([...list, respelled(list[0] ?? null)]),
     () => having(repeated(list, op === 'BatchGetItem' ? 101 : 26)),
     () => having([{}]),
     () => ({ 'no-such-table': of }),
@@ -150,6 +214,7 @@ const transaction: RequestMutation = ({ op, input, pick }) => {
   const change = pick<TemplateObject>([
     { TransactItems: [] },
     { TransactItems: [...items, first] },
+    { TransactItems: [...items, respelled(first)] },
     { TransactItems: repeated(items, 101) },
     { TransactItems: [{}] },
     ...(isMap(first) ? [{ TransactItems: [{ ...first, Unknown: {} }] }] : []),
@@ -199,6 +264,7 @@ export const memberFaults = {
   operatorAlone,
   older,
   olderUpdate,
+  olderKeys,
   batch,
   both,
   transaction,
@@ -209,7 +275,7 @@ export const memberFaults = {
   metrics: member('ReturnItemCollectionMetrics', ['INVALID', 'size']),
   returned: member('ReturnValues', ['INVALID', 'ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW']),
   onFailure: member('ReturnValuesOnConditionCheckFailure', ['INVALID', 'ALL_NEW']),
-  select: member('Select', ['INVALID', 'SPECIFIC_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES', 'COUNT']),
+  select: member('Select', ['INVALID', 'SPECIFIC_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES']),
   limit: member('Limit', [0, -1]),
   segment: member('Segment', [0, -1, 1_000_000]),
   totalSegments: member('TotalSegments', [0, 1, 1_000_001]),
