@@ -86,7 +86,9 @@ const listed = (words: Words): Tree =>
     const several = fc.array(member, { minLength: 1, maxLength: 4 });
     return fc.oneof(
       { arbitrary: fc.tuple(path, several).map(([operand, members]) => inList(operand, members)), weight: 6 },
-      fc.tuple(literal(own), fc.array(pathOperand(words), { minLength: 1, maxLength: 3 })).map(([a, b]) => inList(a, b)),
+      fc
+        .tuple(literal(own), fc.array(pathOperand(words), { minLength: 1, maxLength: 3 }))
+        .map(([a, b]) => inList(a, b)),
     );
   });
 

@@ -1,7 +1,7 @@
 /** Several keys at once: different ones, and numbered ones where many are needed. */
 import fc from 'fast-check';
-import type { AttributeValue, Item, KeyDescriptor } from '../../../oracles/values/types.ts';
 import { canonicalNumber } from '../../../oracles/values/number.ts';
+import type { AttributeValue, Item, KeyDescriptor } from '../../../oracles/values/types.ts';
 import { keyOf, type Schema } from './schemas.ts';
 
 /** Two notations of one number are the same key. */

@@ -12,9 +12,7 @@ export const otherTables = { [label]: table({ hash: ['id', 'S'] }) };
 
 export const otherKey: fc.Arbitrary<Item> = fc.constantFrom('a', 'b', 'row 1').map((id) => ({ id: { S: id } }));
 
-export const otherItem: fc.Arbitrary<Item> = fc
-  .tuple(otherKey, scalar)
-  .map(([key, note]): Item => ({ ...key, note }));
+export const otherItem: fc.Arbitrary<Item> = fc.tuple(otherKey, scalar).map(([key, note]): Item => ({ ...key, note }));
 
 /** Whether steps address the second table. */
 export const addressesOther = (steps: unknown): boolean => {

@@ -42,7 +42,10 @@ export const pathOf = (words: Words, name: string): fc.Arbitrary<PathTree> => {
   const root = named(name).map((segment): PathTree => [segment]);
   const deeper = deeperOf(words, name);
   // Below a scalar there is nothing: rarely asked, because most requests with such a path fail.
-  const stray = fc.oneof({ arbitrary: root, weight: 24 }, root.map(([first]): PathTree => [first, branch]));
+  const stray = fc.oneof(
+    { arbitrary: root, weight: 24 },
+    root.map(([first]): PathTree => [first, branch]),
+  );
   if (deeper === undefined) return stray;
   const nested = fc.tuple(root, deeper).map(([[first], rest]): PathTree => [first, ...rest]);
   return fc.oneof({ arbitrary: root, weight: 3 }, { arbitrary: nested, weight: 2 });

@@ -58,7 +58,20 @@ export const orderedTexts = [
 ] as const;
 
 /** The last one is half of a surrogate pair. */
-export const oddTexts = ['', ' ', '\u0000', 'a\u0000', '"', '\\', "it's", 'a\u{1F600}b', 'a\u{10FFFF}', '\u00c5', 'A\u030a', '\ud83d'];
+export const oddTexts = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000',
+  '"',
+  '\\',
+  "it's",
+  'a\u{1F600}b',
+  'a\u{10FFFF}',
+  '\u00c5',
+  'A\u030a',
+  '\ud83d',
+];
 
 /** Binaries in unsigned byte order. */
 export const orderedBinaries = [

@@ -43,8 +43,7 @@ const rangeClause = (words: Words, key: Key): fc.Arbitrary<RangeClause> => {
 const mirrored: { readonly [comparator: string]: string } = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=' };
 
 function rangeText(writer: Writer, name: string, clause: RangeClause, reversed: boolean): string {
-  if ('comparator' in clause && reversed)
-    return `${writer.value(clause.value)} ${mirrored[clause.comparator]} ${name}`;
+  if ('comparator' in clause && reversed) return `${writer.value(clause.value)} ${mirrored[clause.comparator]} ${name}`;
   if ('comparator' in clause) return `${name} ${clause.comparator} ${writer.value(clause.value)}`;
   if ('prefix' in clause) return `begins_with(${name}, ${writer.value(clause.prefix)})`;
   return `${name} BETWEEN ${writer.value(clause.low)} AND ${writer.value(clause.high)}`;

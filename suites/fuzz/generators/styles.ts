@@ -23,7 +23,10 @@ function restyled(value: Template, style: (text: string) => string, name = ''): 
 /** Sometimes the same request in another style. */
 export const styled = (request: fc.Arbitrary<Request>): fc.Arbitrary<Request> =>
   fc
-    .tuple(request, fc.constantFrom<string | undefined>(...Object.keys(styles), ...Array<undefined>(40).fill(undefined)))
+    .tuple(
+      request,
+      fc.constantFrom<string | undefined>(...Object.keys(styles), ...Array<undefined>(40).fill(undefined)),
+    )
     .map(([own, style]) =>
       style === undefined ? own : { ...own, input: restyled(own.input, styles[style]!) as Request['input'] },
     );

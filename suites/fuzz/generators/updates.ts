@@ -83,9 +83,9 @@ function action(words: Words, name: string): fc.Arbitrary<Action> {
   const changed = (section: 'ADD' | 'DELETE', value: fc.Arbitrary<AttributeValue>): fc.Arbitrary<Action> =>
     fc.tuple(pathOf(words, name), value).map(([path, one]) => ({ section, path, value: one }));
   if (kind === 'map') {
-    const below = fc.tuple(rootPath(name), number).map(
-      ([[first], value]): Action => ({ section: 'ADD', path: [first, { name: 'branch', alias: false }], value }),
-    );
+    const below = fc
+      .tuple(rootPath(name), number)
+      .map(([[first], value]): Action => ({ section: 'ADD', path: [first, { name: 'branch', alias: false }], value }));
     return fc.oneof({ arbitrary: set, weight: 4 }, { arbitrary: remove, weight: 2 }, { arbitrary: below, weight: 1 });
   }
   if (kind !== 'number' && kind !== 'set') return fc.oneof({ arbitrary: set, weight: 3 }, remove);
@@ -135,7 +135,10 @@ export const anyUpdate = (words: Words, keys: readonly Key[]): fc.Arbitrary<read
   const free =
     lists.length === 0
       ? single
-      : fc.oneof({ arbitrary: single, weight: 6 }, fc.constantFrom(...lists).chain((name) => elements(name)));
+      : fc.oneof(
+          { arbitrary: single, weight: 6 },
+          fc.constantFrom(...lists).chain((name) => elements(name)),
+        );
   if (keys.length === 0) return free;
   const key = fc.constantFrom(...keys).chain((one) => keyAction(words, one));
   return fc.oneof(

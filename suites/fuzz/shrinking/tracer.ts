@@ -5,11 +5,11 @@ import { type Comparison, compare, transcriptOf } from '../compare.ts';
 import { asSeen, type Found, foundOf, kindIn, type Shown, type Suspect } from '../found.ts';
 import { isLost, playSequence } from '../host.ts';
 import { type Kind, kindOfLoss, kindText } from '../kinds/kind.ts';
-import { shrink } from './shrink.ts';
+import { type Budget, shrink } from './shrink.ts';
 
-const triesMax = 160;
+const budget: Budget = { requests: 1_500, tries: 240 };
 /** Lower, because every try restarts a server. */
-const triesOfLossMax = 24;
+const budgetOfLoss: Budget = { requests: 500, tries: 24 };
 
 /** Replays of a sequence that was lost together with another one. */
 const againMax = 3;
@@ -71,8 +71,8 @@ export class Tracer {
       seen = shown ?? seen;
       return shown !== undefined;
     };
-    const triesOf = kindOfLoss(suspect.difference.kind) ? triesOfLossMax : triesMax;
-    const { case: smallest } = await shrink(suspect.start, shows, triesOf, this.#signal);
+    const own = kindOfLoss(suspect.difference.kind) ? budgetOfLoss : budget;
+    const { case: smallest } = await shrink(suspect.start, shows, own, this.#signal);
     // An explained difference accuses nobody, so the full wait is not needed.
     const whole = !this.#isExplained(kindIn(smallest, suspect));
     const confirmed = this.#signal.aborted ? undefined : await this.#showing(smallest, suspect, whole);

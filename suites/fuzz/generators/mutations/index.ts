@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Request } from '../request.ts';
 import type { Schema } from '../schemas.ts';
 import { expressionFaults } from './expressions.ts';
+import { legacyFaults } from './legacy.ts';
 import { memberFaults } from './members.ts';
 import { copied, type RequestMutation } from './mutation.ts';
 import { shapeFaults } from './shapes.ts';
@@ -11,6 +12,7 @@ import { valueFaults } from './values.ts';
 export const faults: { readonly [name: string]: RequestMutation } = {
   ...expressionFaults,
   ...valueFaults,
+  ...legacyFaults,
   ...memberFaults,
   ...shapeFaults,
   ...statementFaults,

@@ -36,8 +36,7 @@ function inside({ rule, value }: Site): Site[] {
   if (rule.kind === 'structure' && isMap(value)) return membersOf(rule.members, value);
   if (rule.kind === 'list' && Array.isArray(value) && value.length > 0)
     return [elementSite(value, value.length - 1, rule.of)];
-  if (rule.kind === 'map' && isMap(value))
-    return Object.keys(value).map((name) => memberSite(value, name, rule.of));
+  if (rule.kind === 'map' && isMap(value)) return Object.keys(value).map((name) => memberSite(value, name, rule.of));
   return [];
 }
 

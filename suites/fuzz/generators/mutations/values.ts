@@ -62,7 +62,7 @@ const wrongValues: readonly Template[] = [
   { N: '1_000' },
   { N: '\u0661' },
   { NS: ['1', 'NaN'] },
-  { NS: [] , SS: ['a'] },
+  { NS: [], SS: ['a'] },
   { SS: ['', ''] },
   { SS: [null] },
   { BS: ['AA=='], B: 'AA==' },

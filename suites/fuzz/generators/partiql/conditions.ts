@@ -7,7 +7,7 @@ import { hashCount, type Schema } from '../schemas.ts';
 import { boundsOf, type Key, prefixOf, valueOfKey } from '../values.ts';
 import type { Words } from '../words.ts';
 import type { ConditionTree, Operand } from '../writer.ts';
-import { type Fragment, joined, pathText, quoted, sql, valueOf, words, written } from './fragments.ts';
+import { type Fragment, joined, pathText, quoted, sql, valueText, words, written } from './fragments.ts';
 
 /** Chooses between notations that mean the same, by numbers drawn in advance. */
 class Choices {
@@ -99,12 +99,21 @@ export const isKey = (schema: Schema, key: Item): fc.Arbitrary<Fragment> =>
 
 const ofHash = (vocabulary: Words, hash: Key): fc.Arbitrary<Fragment> => {
   const name = words(quoted(hash.name, vocabulary));
-  const value = valueOf(valueOfKey(vocabulary, hash, hashCount));
+  const value = valueText(valueOfKey(vocabulary, hash, hashCount));
   const several = fc.uniqueArray(value, { minLength: 2, maxLength: 3, selector: (one) => JSON.stringify(one) });
   return fc.oneof(
     { arbitrary: value.map((one) => sql`${name} = ${one}`), weight: 6 },
     { arbitrary: several.map((all) => sql`${name} IN [${joined(all, ', ')}]`), weight: 2 },
-    { arbitrary: several.map((all) => sql`(${joined(all.map((one) => sql`${name} = ${one}`), ' OR ')})`), weight: 1 },
+    {
+      arbitrary: several.map(
+        (all) =>
+          sql`(${joined(
+            all.map((one) => sql`${name} = ${one}`),
+            ' OR ',
+          )})`,
+      ),
+      weight: 1,
+    },
   );
 };
 
@@ -112,7 +121,7 @@ const ofRange = (vocabulary: Words, range: Key): fc.Arbitrary<Fragment> => {
   const name = words(quoted(range.name, vocabulary));
   const value = valueOfKey(vocabulary, range);
   const compared = fc
-    .tuple(fc.constantFrom('=', '<', '<=', '>', '>=', '<>'), valueOf(value), fc.constantFrom(false, false, true))
+    .tuple(fc.constantFrom('=', '<', '<=', '>', '>=', '<>'), valueText(value), fc.constantFrom(false, false, true))
     .map(([comparator, one, reversed]) =>
       reversed ? sql`${one} ${words(comparator)} ${name}` : sql`${name} ${words(comparator)} ${one}`,
     );
@@ -124,7 +133,7 @@ const ofRange = (vocabulary: Words, range: Key): fc.Arbitrary<Fragment> => {
   const prefixed =
     type === 'N'
       ? []
-      : [valueOf(prefixOf(vocabulary, { ...range, type })).map((one) => sql`begins_with(${name}, ${one})`)];
+      : [valueText(prefixOf(vocabulary, { ...range, type })).map((one) => sql`begins_with(${name}, ${one})`)];
   const either = fc.tuple(compared, compared).map(([one, other]) => sql`(${one} OR ${other})`);
   return fc.oneof(
     { arbitrary: compared, weight: 4 },

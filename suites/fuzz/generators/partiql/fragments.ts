@@ -70,5 +70,5 @@ export const written = (value: AttributeValue, asLiteral: boolean): Fragment => 
   return own === undefined ? { text: '?', parameters: [value] } : words(own);
 };
 
-export const valueOf = (values: fc.Arbitrary<AttributeValue>): fc.Arbitrary<Fragment> =>
+export const valueText = (values: fc.Arbitrary<AttributeValue>): fc.Arbitrary<Fragment> =>
   fc.tuple(values, fc.constantFrom(false, false, true)).map(([value, asLiteral]) => written(value, asLiteral));

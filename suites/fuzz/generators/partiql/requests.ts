@@ -6,7 +6,17 @@ import { distinctKeys } from '../keys.ts';
 import { optional } from '../optional.ts';
 import { capacity, inputOf, type Request, type RequestArbitrary } from '../request.ts';
 import { keyOf, type Schema } from '../schemas.ts';
-import { exists, inputOfStatement, insert, remove, type Statement, select, selectAll, selectOne, update } from './statements.ts';
+import {
+  exists,
+  inputOfStatement,
+  insert,
+  remove,
+  type Statement,
+  select,
+  selectAll,
+  selectOne,
+  update,
+} from './statements.ts';
 
 const anyWrite = (schema: Schema, keys: fc.Arbitrary<Item> = keyOf(schema)): fc.Arbitrary<Statement> =>
   fc.oneof(
@@ -45,21 +55,19 @@ export const statement = (schema: Schema): RequestArbitrary =>
 
 /** The rows of a SELECT page by page. Only the concatenated rows are compared. */
 export const statementPages = (schema: Schema, name: string): fc.Arbitrary<Step> =>
-  fc
-    .tuple(fc.oneof({ arbitrary: select(schema), weight: 3 }, selectAll(schema)), fc.integer({ min: 1, max: 4 }))
-    .map(
-      ([one, Limit]): Step => ({
-        repeat: {
-          op: 'ExecuteStatement',
-          input: { ...inputOfStatement(one), Limit, NextToken: from(name, 'NextToken') },
-          raw: true,
-          as: name,
-        },
-        until: { path: 'NextToken', absent: true },
-        ...{ turns: 60, collect: ['Items'], observe: ['Items'] },
-        ...(one.ordered !== true && { unordered: true }),
-      }),
-    );
+  fc.tuple(fc.oneof({ arbitrary: select(schema), weight: 3 }, selectAll(schema)), fc.integer({ min: 1, max: 4 })).map(
+    ([one, Limit]): Step => ({
+      repeat: {
+        op: 'ExecuteStatement',
+        input: { ...inputOfStatement(one), Limit, NextToken: from(name, 'NextToken') },
+        raw: true,
+        as: name,
+      },
+      until: { path: 'NextToken', absent: true },
+      ...{ turns: 60, collect: ['Items'], observe: ['Items'] },
+      ...(one.ordered !== true && { unordered: true }),
+    }),
+  );
 
 /** Mostly reads of single items or only writes, since a batch may not mix them. */
 export const statements = (schema: Schema): RequestArbitrary => {
@@ -77,11 +85,7 @@ export const statements = (schema: Schema): RequestArbitrary => {
   const mixed = fc.array(fc.oneof(selectOne(schema), anyWrite(schema), select(schema)), { minLength: 1, maxLength: 3 });
   return fc
     .tuple(
-      fc.oneof(
-        { arbitrary: reads, weight: 3 },
-        { arbitrary: writes, weight: 5 },
-        { arbitrary: mixed, weight: 1 },
-      ),
+      fc.oneof({ arbitrary: reads, weight: 3 }, { arbitrary: writes, weight: 5 }, { arbitrary: mixed, weight: 1 }),
       onFailure,
       optional(fc.boolean(), { absent: 3 }),
       capacity,

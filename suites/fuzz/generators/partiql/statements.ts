@@ -8,7 +8,7 @@ import { itemOf, keyOf, type Schema } from '../schemas.ts';
 import { type Key, scalar, set, strictly, valueFor } from '../values.ts';
 import type { PathTree } from '../writer.ts';
 import { anyClause, isKey, keysOf, selection } from './conditions.ts';
-import { type Fragment, joined, pathText, quoted, sql, valueOf, words, written } from './fragments.ts';
+import { type Fragment, joined, pathText, quoted, sql, valueText, words, written } from './fragments.ts';
 
 /** A statement around the name of its table. */
 export interface Statement {
@@ -35,13 +35,15 @@ const columns = (schema: Schema): fc.Arbitrary<string> => {
     { arbitrary: anyPath(vocabulary).map((one) => pathText(one, vocabulary)), weight: 4 },
     fc.constantFrom(...keysOf(schema).map(({ name }) => quoted(name, vocabulary))),
   );
-  const last = (column: string): string => column.replaceAll(/["'\]]/g, '').split(/[.[](?=[a-z])/i).at(-1) ?? '';
+  const last = (column: string): string =>
+    column
+      .replaceAll(/["'\]]/g, '')
+      .split(/[.[](?=[a-z])/i)
+      .at(-1) ?? '';
   return fc.oneof(
     { arbitrary: fc.constant('*'), weight: 3 },
     {
-      arbitrary: fc
-        .uniqueArray(path, { minLength: 1, maxLength: 3, selector: last })
-        .map((all) => all.join(', ')),
+      arbitrary: fc.uniqueArray(path, { minLength: 1, maxLength: 3, selector: last }).map((all) => all.join(', ')),
       weight: 2,
     },
   );
@@ -49,7 +51,8 @@ const columns = (schema: Schema): fc.Arbitrary<string> => {
 
 const ordering = (schema: Schema, { hash, range }: { hash: Key; range?: Key | undefined }): fc.Arbitrary<string> => {
   const [h, r] = [quoted(hash.name, schema.words), range && quoted(range.name, schema.words)];
-  const own = r === undefined ? [`${h}`, `${h} DESC`] : [`${r} DESC`, r, `${r} ASC`, `${h}, ${r} DESC`, `${h} DESC, ${r}`];
+  const own =
+    r === undefined ? [`${h}`, `${h} DESC`] : [`${r} DESC`, r, `${r} ASC`, `${h}, ${r} DESC`, `${h} DESC, ${r}`];
   return fc.constantFrom(...own);
 };
 
@@ -96,7 +99,9 @@ export const insert = (schema: Schema, key: fc.Arbitrary<Item> = keyOf(schema)):
   fc
     .tuple(key, itemOf(schema), fc.boolean(), fc.constantFrom('', '', '', ' ON CONFLICT DO NOTHING'))
     .map(([own, item, asLiteral, conflict]) => {
-      const members = Object.entries({ ...item, ...own }).map(([name, value]) => member(name, written(value, asLiteral)));
+      const members = Object.entries({ ...item, ...own }).map(([name, value]) =>
+        member(name, written(value, asLiteral)),
+      );
       return { before: 'INSERT INTO "', after: sql`" VALUE {${joined(members, ', ')}}${words(conflict)}` };
     });
 
@@ -104,11 +109,11 @@ export const insert = (schema: Schema, key: fc.Arbitrary<Item> = keyOf(schema)):
 const assigned = (schema: Schema, name: string, path: string): fc.Arbitrary<Fragment> => {
   const { words: vocabulary } = schema;
   const own = words(path);
-  const value = valueOf(valueFor(vocabulary, name));
-  const number = valueOf(fc.constantFrom('1', '2.5', '-1', '10').map((N) => ({ N })));
+  const value = valueText(valueFor(vocabulary, name));
+  const number = valueText(fc.constantFrom('1', '2.5', '-1', '10').map((N) => ({ N })));
   const plain = [
     value,
-    valueOf(scalar),
+    valueText(scalar),
     anyPath(vocabulary).map((other) => words(pathText(other, vocabulary))),
     value.map((one) => sql`if_not_exists(${own}, ${one})`),
   ];
@@ -118,19 +123,21 @@ const assigned = (schema: Schema, name: string, path: string): fc.Arbitrary<Frag
         ...plain,
         fc
           .tuple(fc.constantFrom('+', '-'), number, fc.boolean())
-          .map(([sign, one, swapped]) => (swapped ? sql`${one} ${words(sign)} ${own}` : sql`${own} ${words(sign)} ${one}`)),
+          .map(([sign, one, swapped]) =>
+            swapped ? sql`${one} ${words(sign)} ${own}` : sql`${own} ${words(sign)} ${one}`,
+          ),
       );
     case 'list':
       return fc.oneof(
         ...plain,
-        valueOf(strictly('list')).map((one) => sql`list_append(${own}, ${one})`),
-        valueOf(strictly('list')).map((one) => sql`list_append(${one}, ${own})`),
+        valueText(strictly('list')).map((one) => sql`list_append(${own}, ${one})`),
+        valueText(strictly('list')).map((one) => sql`list_append(${one}, ${own})`),
       );
     case 'set':
       return fc.oneof(
         ...plain,
         fc
-          .tuple(fc.constantFrom('set_add', 'set_delete'), valueOf(fc.oneof(set, valueFor(vocabulary, name))))
+          .tuple(fc.constantFrom('set_add', 'set_delete'), valueText(fc.oneof(set, valueFor(vocabulary, name))))
           .map(([call, one]) => sql`${words(call)}(${own}, ${one})`),
       );
     default:
@@ -205,9 +212,7 @@ export const remove = (schema: Schema, keys: fc.Arbitrary<Item>, { returns = tru
   );
 
 export const exists = (schema: Schema, key: Item): fc.Arbitrary<Statement> =>
-  fc
-    .tuple(isKey(schema, key), anyClause(schema.words))
-    .map(([own, clause]) => ({
-      before: 'EXISTS(SELECT * FROM "',
-      after: sql`" WHERE ${own} AND (${clause}))`,
-    }));
+  fc.tuple(isKey(schema, key), anyClause(schema.words)).map(([own, clause]) => ({
+    before: 'EXISTS(SELECT * FROM "',
+    after: sql`" WHERE ${own} AND (${clause}))`,
+  }));
