@@ -1,7 +1,8 @@
 /** Generates conditions that are always well-formed. */
 import fc from 'fast-check';
 import type { AttributeValue, KeyDescriptor } from '../../../oracles/values/types.ts';
-import { anyName, anyPath, isSamePath, pathOf } from './paths.ts';
+import { anyName, anyPath, isSamePath, pathOf, rootPath } from './paths.ts';
+import { base64 } from './pools.ts';
 import { bounds, scalar, set, strictly, valueFor } from './values.ts';
 import { perWords, type Words } from './words.ts';
 import type { ConditionTree, Operand } from './writer.ts';
@@ -104,6 +105,30 @@ const descriptors = ['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL'] 
 const prefix = fc.oneof(strictly('string'), strictly('binary'));
 const collection = fc.oneof(set, strictly('list'), strictly('string'), strictly('binary'));
 
+/** What the fixed sets and lists hold, also in another notation, and what they nearly hold. */
+const member = fc.constantFrom<AttributeValue>(
+  ...['a', 'ab', ''].map((S) => ({ S })),
+  ...['1', '1.0', '10', '100'].map((N) => ({ N })),
+  ...[[0], [0x80]].map((bytes) => ({ B: base64(...bytes) })),
+  { M: { branch: { N: '1.0' } } },
+  { L: [{ S: 'a' }, { N: '1' }] },
+  { NS: ['10', '1'] },
+);
+
+/** Whether a set or list holds a member. */
+const holding = (words: Words): Tree[] => {
+  const names = [...words.kinds].flatMap(([name, kind]) => (kind === 'set' || kind === 'list' ? [name] : []));
+  if (names.length === 0) return [];
+  const path = fc.constantFrom(...names).chain((name) => rootPath(name));
+  return [
+    call(
+      'contains',
+      path.map((one): Operand => ({ path: one })),
+      literal(member),
+    ),
+  ];
+};
+
 const called = (words: Words): Tree => {
   const path = pathOperand(words);
   return fc.oneof(
@@ -115,7 +140,8 @@ const called = (words: Words): Tree => {
     },
     { arbitrary: call('begins_with', path, literal(prefix)), weight: 3 },
     { arbitrary: call('begins_with', fc.oneof(literal(prefix), path), path), weight: 1 },
-    { arbitrary: call('contains', path, literal(scalar)), weight: 3 },
+    ...holding(words).map((arbitrary) => ({ arbitrary, weight: 3 })),
+    { arbitrary: call('contains', path, literal(scalar)), weight: 2 },
     { arbitrary: call('contains', fc.oneof(literal(collection), path), path), weight: 2 },
     { arbitrary: call('contains', path, literal(fc.oneof(set, strictly('map'), strictly('list')))), weight: 1 },
   );

@@ -136,7 +136,7 @@ const consistency = ({ index }: ReadSource): fc.Arbitrary<boolean | undefined> =
   index?.kind === 'global' ? fc.constant(undefined) : optional(fc.boolean(), { absent: 2 });
 
 type Selecting = 'COUNT' | 'all' | undefined;
-const selecting: fc.Arbitrary<Selecting> = optional(fc.constantFrom<Selecting>('COUNT', 'all'), { absent: 4 });
+const selecting: fc.Arbitrary<Selecting> = optional(fc.constantFrom<Selecting>('COUNT', 'all', 'all'), { absent: 3 });
 
 const isProjected = (members: JsonObject): boolean => 'ProjectionExpression' in members || 'AttributesToGet' in members;
 

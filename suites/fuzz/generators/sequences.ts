@@ -9,7 +9,14 @@ import { large, putSized } from './large.ts';
 import { faulty } from './mutations/index.ts';
 import { addressesOther, otherTables } from './other-table.ts';
 import { everything, pages, segments } from './pages.ts';
-import { statement, statementPages, statements, transaction, transactionAgain } from './partiql/requests.ts';
+import {
+  statement,
+  statementPages,
+  statements,
+  strayToken,
+  transaction,
+  transactionAgain,
+} from './partiql/requests.ts';
 import { query, scan } from './reads.ts';
 import { callOf, type RequestArbitrary } from './request.ts';
 import { anySchema, type Schema } from './schemas.ts';
@@ -62,9 +69,12 @@ const anyOf = (sort: keyof typeof generators, schema: Schema): RequestArbitrary 
 
 const step = (request: fc.Arbitrary<Step>): fc.Arbitrary<Step[]> => request.map((one) => [one]);
 
-/** Mostly a valid request, sometimes one with a single fault. */
-const sent = (schema: Schema, request: RequestArbitrary): fc.Arbitrary<Step> =>
-  weighted([3, styled(request)], [1, request.chain((right) => faulty(schema, right))]).map(callOf);
+/** Mostly a valid request, sometimes the same one with different faults, none of which may change anything. */
+const sent = (schema: Schema, request: RequestArbitrary): fc.Arbitrary<Step[]> =>
+  weighted<Step[]>(
+    [4, styled(request).map((one) => [callOf(one)])],
+    [1, request.chain((right) => fc.array(faulty(schema, right).map(callOf), { minLength: 1, maxLength: 3 }))],
+  );
 
 /** Names each loop by its position. */
 const looped = (schema: Schema): fc.Arbitrary<Step[]> =>
@@ -82,15 +92,16 @@ const rows = (schema: Schema): fc.Arbitrary<Step[]> =>
 
 /** Transactions and PartiQL are in separate sequences, so that a target that lacks them can still play the others. */
 const body = (schema: Schema, { hazards }: SequenceOptions): fc.Arbitrary<Step[]> => {
-  const plain = step(sent(schema, anyOf('requests', schema)));
+  const plain = sent(schema, anyOf('requests', schema));
   const transactions = weighted(
-    [4, step(sent(schema, anyOf('transactions', schema)))],
+    [4, sent(schema, anyOf('transactions', schema))],
     [1, transactAgain(schema).map((all) => all.map(callOf))],
   );
   const statements = weighted(
-    [12, step(sent(schema, anyOf('statements', schema)))],
+    [12, sent(schema, anyOf('statements', schema))],
     [2, step(statementPages(schema, 'page'))],
     [1, transactionAgain(schema).map((all) => all.map(callOf))],
+    [1, strayToken(schema)],
     [1, plain],
   );
   const loops: [number, fc.Arbitrary<Step[]>] = [2, looped(schema)];
@@ -100,10 +111,10 @@ const body = (schema: Schema, { hazards }: SequenceOptions): fc.Arbitrary<Step[]
     fc.array(weighted(...all), { minLength: stepsMin, maxLength: stepsMax, size: 'max' }).map((steps) => steps.flat());
   const usual = several([18, plain], loops, together, ...dangers);
   return weighted(
-    [24, usual],
-    [1, fc.tuple(rows(schema), usual).map((parts) => parts.flat())],
-    [9, several([9, plain], [6, transactions], loops)],
-    [9, several([1, statements])],
+    [40, usual],
+    [2, fc.tuple(rows(schema), usual).map((parts) => parts.flat())],
+    [16, several([9, plain], [6, transactions], loops)],
+    [18, several([1, statements])],
     [1, large(schema)],
   );
 };

@@ -1,9 +1,9 @@
 /** Generates update expressions that are always well-formed. */
 import fc from 'fast-check';
 import type { AttributeValue } from '../../../oracles/values/types.ts';
-import { anyName, anyPath, pathOf, rootPath } from './paths.ts';
+import { anyPath, pathOf, rootPath } from './paths.ts';
 import { anyValue, type Key, scalar, strictly, valueFor, valueOfKey } from './values.ts';
-import type { Words } from './words.ts';
+import { perWords, type Words } from './words.ts';
 import type { Operand, PathTree, Segment, Writer } from './writer.ts';
 
 type Action =
@@ -24,25 +24,34 @@ const literal = (arbitrary: fc.Arbitrary<AttributeValue>): fc.Arbitrary<Operand>
 /** Numbers whose sums and differences fit exactly into 38 digits. */
 const smallNumbers = ['0', '1', '-1', '2.5', '10', '1e2', '-0.5'];
 /** Numbers whose sums do not: too many digits, or too large. */
-const farNumbers = ['1e-130', '9.9999999999999999999999999999999999999e125', '12345678901234567890123456789012345678'];
+const farNumbers = [
+  '1e-130',
+  '1e88',
+  '1e124',
+  '9.9999999999999999999999999999999999999e125',
+  '12345678901234567890123456789012345678',
+];
 const number = fc
   .oneof({ arbitrary: fc.constantFrom(...smallNumbers), weight: 12 }, fc.constantFrom(...farNumbers))
   .map((N): AttributeValue => ({ N }));
+
+function counterOf(what: string, path: PathTree, other: PathTree): SetValue {
+  if (what === 'far') return { value: { N: '9.9999999999999999999999999999999999999e125' } };
+  if (what === 'defaulted') return { call: 'if_not_exists', path, operand: { value: { N: '0' } } };
+  return own(what === 'own' ? path : other);
+}
 
 const counted = (words: Words, path: PathTree): fc.Arbitrary<SetValue> =>
   fc
     .tuple(
       fc.constantFrom('+' as const, '-' as const),
       literal(number),
-      fc.constantFrom('own', 'own', 'defaulted', 'other'),
+      fc.constantFrom('own', 'own', 'own', 'defaulted', 'other', 'far'),
       fc.boolean(),
       anyPath(words),
     )
     .map(([operator, by, what, swapped, other]) => {
-      const counter: SetValue =
-        what === 'defaulted'
-          ? { call: 'if_not_exists', path, operand: { value: { N: '0' } } }
-          : own(what === 'own' ? path : other);
+      const counter = counterOf(what, path, other);
       return swapped ? { operator, left: by, right: counter } : { operator, left: counter, right: by };
     });
 
@@ -125,11 +134,20 @@ const keyAction = (words: Words, key: Key): fc.Arbitrary<Action> =>
     rootPath(key.name).map((path): Action => ({ section: 'REMOVE', path })),
   );
 
+/** Numbers and documents more often: an update can do more with them. */
+const changedName = perWords(({ kinds }) =>
+  fc.constantFrom(
+    ...[...kinds].flatMap(([name, kind]) =>
+      kind === 'set' ? [name, name, name] : kind === 'string' ? [name] : [name, name],
+    ),
+  ),
+);
+
 /** Uses each attribute at most once, or only different elements of it, so that no paths overlap. */
 export const anyUpdate = (words: Words, keys: readonly Key[]): fc.Arbitrary<readonly Action[]> => {
   const lists = [...words.kinds].flatMap(([name, kind]) => (kind === 'list' ? [name] : []));
   const single = fc
-    .uniqueArray(anyName(words), { minLength: 1, maxLength: 3 })
+    .uniqueArray(changedName(words), { minLength: 1, maxLength: 3 })
     .chain((names) => fc.tuple(...names.map((name) => action(words, name))))
     .map((actions): readonly Action[] => actions);
   const free =

@@ -113,16 +113,24 @@ const tableName: RequestMutation = (ground) => {
 const startKey: RequestMutation = (ground) => {
   const { op, input, schema, pick } = ground;
   if (!hasMember(op, 'ExclusiveStartKey')) return undefined;
-  const { hash, range = { name: 'sk' } } = schema;
-  const own = { [hash.name]: { [hash.type]: hash.type === 'B' ? 'AA==' : '1' } };
+  const index = schema.indexes.find(({ name }) => name === input.IndexName);
+  const keys = [schema.hash, schema.range, index?.hash, index?.range].filter((key) => key !== undefined);
+  const own: TemplateObject = Object.fromEntries(
+    keys.map(({ name, type }) => [name, { [type]: type === 'B' ? 'AA==' : '1' }]),
+  );
+  const { name } = pick(keys);
+  const { [name]: _, ...fewer } = own;
   input.ExclusiveStartKey = pick<Template>([
     {},
-    { ...own, [range.name]: { BOOL: true } },
-    { [hash.name]: { BOOL: true } },
-    { [nameFor('alpha', schema.words)]: { S: 'a' } },
+    fewer,
+    { ...own, [name]: { BOOL: true } },
+    { ...own, [name]: { S: '' } },
+    { ...own, [name]: { S: 'k'.repeat(2049) } },
+    { ...own, [name]: { N: 'abc' } },
+    { ...own, [name]: { S: 'a', N: '1' } },
+    { ...own, [name]: pick<Template>([{ S: 'b' }, { N: '2' }, { B: 'AQ==' }]) },
     { ...own, surplus: { S: 'a' } },
-    { [hash.name]: { S: '' } },
-    { [hash.name]: { N: 'abc' } },
+    { [nameFor('alpha', schema.words)]: { S: 'a' } },
   ]);
   return input;
 };

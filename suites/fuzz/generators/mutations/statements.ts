@@ -58,6 +58,18 @@ const wrong = [
   'SELECT * FROM @ WHERE $hash = TRUE',
   "SELECT * FROM @ WHERE $hash = ''",
   'SELECT * FROM @ WHERE $key AND $key',
+  'SELECT * FROM @ WHERE $hash = 1 AND $hash = 2',
+  'SELECT * FROM @\nWHERE alpha IS\nNOTHING',
+  'SELECT * FROM @ WHERE alpha = +1 AND beta = - -1',
+  'SELECT * FROM @ WHERE alpha = -beta',
+  'SELECT * FROM @ WHERE attribute_exists(alpha) = 1',
+  'SELECT * FROM @ WHERE EXISTS(alpha)',
+  'SELECT * FROM @ WHERE alpha IS DOUBLE PRECISION',
+  'SELECT * FROM @ WHERE alpha IN <<1, 2>> OR beta IN 1',
+  'SELECT * FROM @ WHERE alpha = {beta: 1}',
+  "SELECT * FROM @ WHERE alpha = {'a': 1, 'a': 2}",
+  'SELECT * FROM @ WHERE alpha = [1 + 1]',
+  'SELECT * FROM @ WHERE alpha = [size(beta)]',
   'SELECT * FROM @ ORDER BY $hash',
   'SELECT * FROM @ WHERE alpha = 1 ORDER BY $hash',
   'SELECT * FROM @ WHERE $key ORDER BY alpha',
@@ -89,6 +101,10 @@ const wrong = [
   'UPDATE @ SET alpha = WHERE $key',
   'UPDATE @ SET alpha = 1',
   'UPDATE @ SET alpha = 1 WHERE alpha = 1',
+  'UPDATE @ SET alpha = 1 WHERE $hash = 1 AND alpha = 2',
+  'UPDATE @ SET alpha = [alpha] WHERE $key',
+  'UPDATE @ SET alpha = no_such(beta) WHERE $key',
+  'UPDATE @\n SET alpha = no_such(beta)\n WHERE $key',
   'UPDATE @ SET alpha = 1 WHERE $hash = 1 AND $hash = 2',
   'UPDATE @ SET $hash = 1 WHERE $key',
   'UPDATE @ SET alpha = 1, alpha = 2 WHERE $key',
@@ -108,6 +124,8 @@ const wrong = [
   'UPDATE @ SET alpha = if_not_exists(1, alpha) WHERE $key',
   'UPDATE @ SET delta[99999999999] = 1 WHERE $key',
   'UPDATE @."by-group" SET alpha = 1 WHERE $key',
+  'DELETE FROM @."by-group" WHERE $key',
+  'INSERT INTO @."by-group" VALUE {\'alpha\': 1}',
   'UPDATE @ rows SET alpha = 1 WHERE $key',
   'UPDATE @ SET alpha = 1 WHERE $key RETURNING ALL *',
   'UPDATE @ SET alpha = 1 WHERE $key RETURNING ALL OLD alpha',
@@ -202,6 +220,11 @@ const parameters: RequestMutation = (ground) => {
   return ground.input;
 };
 
-export const statementFaults = { statementText, statementToken, parameters } satisfies {
+const tokens = ['x', 'e30=', 'bnVsbA==', Buffer.from('{"account":"1","request":"2","keys":{}}').toString('base64')];
+
+const nextToken: RequestMutation = ({ op, input, pick }) =>
+  op === 'ExecuteStatement' ? { ...input, NextToken: pick(tokens) } : undefined;
+
+export const statementFaults = { statementText, statementToken, parameters, nextToken } satisfies {
   [name: string]: RequestMutation;
 };

@@ -51,6 +51,7 @@ const wrongValues: readonly Template[] = [
   [],
   nested(32),
   { M: { branch: nested(31) } },
+  nested(70),
   { N: '0e1000' },
   { N: '1e2147483647' },
   { N: '-1e99999999999' },
@@ -141,13 +142,25 @@ const key: RequestMutation = (ground) => {
   return ground.input;
 };
 
-/** Makes an index key empty or of the wrong type. */
+const wrongIndexKeys: readonly Template[] = [
+  { S: '' },
+  { S: '' },
+  { B: '' },
+  { S: 'a' },
+  { N: '1' },
+  { BOOL: true },
+  { L: [] },
+  { S: 'k'.repeat(1025) },
+  { S: 'k'.repeat(2049) },
+];
+
+/** Makes an index key empty, too long or of the wrong type. */
 const indexKey: RequestMutation = (ground) => {
   const own = indexKeys(ground.schema);
   const items = valueMaps(ground).filter((map) => ground.schema.hash.name in map);
   if (own.length === 0 || items.length === 0) return undefined;
   const { name } = ground.pick(own);
-  ground.pick(items)[name] = structuredClone(ground.pick(wrongKeys));
+  ground.pick(items)[name] = structuredClone(ground.pick(wrongIndexKeys));
   return ground.input;
 };
 

@@ -159,6 +159,11 @@ export const wrongUpdates: readonly Wrong[] = [
   ['SET alpha = :n, pk = :s', { ':n': n, ':s': s }],
   ['REMOVE sk'],
   ['SET gk = :x', { ':x': { BOOL: true } }],
+  ['SET gk = :x', { ':x': { S: '' } }],
+  ['SET gk = :x, alpha = :n', { ':x': { N: '1' }, ':n': n }],
+  ['SET gs = :x', { ':x': { S: '' } }],
+  ['SET lk = :x', { ':x': { S: '' } }],
+  ['SET lk = :x', { ':x': { L: [] } }],
   ['SET lk = :x, gs = :x', { ':x': { S: '' } }],
   [`SET alpha = :n${', beta = :n'.repeat(400)}`, { ':n': n }],
 ];

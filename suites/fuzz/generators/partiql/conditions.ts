@@ -134,11 +134,14 @@ const ofRange = (vocabulary: Words, range: Key): fc.Arbitrary<Fragment> => {
     type === 'N'
       ? []
       : [valueText(prefixOf(vocabulary, { ...range, type })).map((one) => sql`begins_with(${name}, ${one})`)];
-  const either = fc.tuple(compared, compared).map(([one, other]) => sql`(${one} OR ${other})`);
+  const any = fc.oneof({ arbitrary: compared, weight: 3 }, between, ...prefixed);
+  const either = fc.tuple(any, any).map(([one, other]) => sql`(${one} OR ${other})`);
+  const both = fc.tuple(compared, compared).map(([one, other]) => sql`${one} AND ${other}`);
   return fc.oneof(
     { arbitrary: compared, weight: 4 },
     { arbitrary: between, weight: 2 },
-    { arbitrary: either, weight: 1 },
+    { arbitrary: either, weight: 3 },
+    { arbitrary: both, weight: 1 },
     ...prefixed.map((arbitrary) => ({ arbitrary, weight: 2 })),
   );
 };

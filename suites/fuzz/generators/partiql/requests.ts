@@ -6,6 +6,7 @@ import { distinctKeys } from '../keys.ts';
 import { optional } from '../optional.ts';
 import { capacity, inputOf, type Request, type RequestArbitrary } from '../request.ts';
 import { keyOf, type Schema } from '../schemas.ts';
+import { words } from './fragments.ts';
 import {
   exists,
   inputOfStatement,
@@ -129,3 +130,17 @@ export const transactionAgain = (schema: Schema): fc.Arbitrary<Request[]> =>
     const own = { ...first, input: { ...first.input, ClientRequestToken } };
     return [own, same ? own : { ...other, input: { ...other.input, ClientRequestToken } }];
   });
+
+const allRows: Statement = { before: 'SELECT * FROM "', after: words('"') };
+
+/** A position in the rows of one statement, used for another one. */
+export const strayToken = (schema: Schema): fc.Arbitrary<Step[]> =>
+  fc.oneof(select(schema), selectAll(schema)).map((other): Step[] => [
+    { op: 'ExecuteStatement', input: { ...inputOfStatement(allRows), Limit: 1 }, raw: true, as: 'page', observe: [] },
+    {
+      op: 'ExecuteStatement',
+      input: { ...inputOfStatement(other), Limit: 1, NextToken: from('page', 'NextToken', 'no token') },
+      raw: true,
+      observe: [],
+    },
+  ]);

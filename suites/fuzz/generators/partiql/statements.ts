@@ -41,7 +41,7 @@ const columns = (schema: Schema): fc.Arbitrary<string> => {
       .split(/[.[](?=[a-z])/i)
       .at(-1) ?? '';
   return fc.oneof(
-    { arbitrary: fc.constant('*'), weight: 3 },
+    { arbitrary: fc.constant('*'), weight: 5 },
     {
       arbitrary: fc.uniqueArray(path, { minLength: 1, maxLength: 3, selector: last }).map((all) => all.join(', ')),
       weight: 2,
@@ -70,13 +70,13 @@ export const select = (schema: Schema): fc.Arbitrary<Statement> =>
         const where = joined(clauses, ' AND ');
         const onIndex = source.index === undefined ? '' : `."${source.index}"`;
         const by = order === '' ? '' : ` ORDER BY ${order}`;
+        const onePartition =
+          where.text.startsWith(`${quoted(source.hash.name, schema.words)} = `) && !where.text.includes(' OR ');
         return {
           before: `SELECT ${wanted} FROM "`,
           after: sql`"${words(onIndex)} WHERE ${where}${words(by + end)}`,
           ordered:
-            source.index === undefined &&
-            where.text.startsWith(`${quoted(source.hash.name, schema.words)} = `) &&
-            !where.text.includes(' OR '),
+            source.index === undefined && (onePartition || order.startsWith(quoted(source.hash.name, schema.words))),
         };
       }),
   );
