@@ -25,7 +25,7 @@ export type ModelRecord = Pick<
   | 'simulations'
 >;
 
-/** Contract: all members except `reason`. */
+/** Contract: all members except `reason`, `change` and `reds`. */
 export interface MutantRecord {
   id: string;
   kind: 'model' | 'oracle';
@@ -39,6 +39,24 @@ export interface MutantRecord {
   durationMs: number;
   /** Why it is equivalent. */
   reason?: string;
+  /** Of a mechanical mutant: where its source was changed, by which rule, and all that in words. */
+  file?: string;
+  line?: number;
+  rule?: string;
+  change?: string;
+  /** For each judge of a mechanical mutant the test that turned red, or null. */
+  reds?: { readonly [judge: string]: string | null };
+}
+
+/** Contract: shares from 0 to 1 of the mutants that are not equivalent. Null: not judged. */
+export interface Scores {
+  readonly cases: number | null;
+  readonly invariants: number | null;
+  readonly fuzz: number | null;
+  readonly together: number | null;
+  readonly models: number | null;
+  /** Survivors do not fail while at least so many percent are caught together. */
+  readonly least?: number;
 }
 
 /** The result of one command. The command decides which parts are present; never both `run` and `fuzz`. */
@@ -46,6 +64,8 @@ export interface Report extends Envelope {
   run?: RunRecord;
   models?: readonly ModelRecord[];
   mutants?: readonly MutantRecord[];
+  /** Of mechanical mutants. */
+  scores?: Scores;
   fuzz?: FuzzPart;
 }
 
@@ -58,13 +78,15 @@ export type Catalogue = ReadonlyMap<string, FindingText>;
 
 /** The JSON of `--json`: the envelope, with the members of each present part at the top level. */
 export function toJson(report: Report): JsonObject {
-  const { command, version, seed, startedAt, durationMs, verdict, interrupted, run, models, mutants, fuzz } = report;
+  const { command, version, seed, startedAt, durationMs, verdict, interrupted, run, models, mutants, scores, fuzz } =
+    report;
   const parts = {
     ...{ command, version, seed, startedAt, durationMs, verdict, interrupted },
     ...(run && { cut: run.cut, targets: run.targets, divergences: run.divergences, groups: groupsJson(run) }),
     ...(fuzz && fuzzJson(fuzz)),
     ...(models && { models }),
     ...(mutants && { mutants, killed: mutants.filter((m) => m.killed).length, total: mutants.length }),
+    ...(scores && { scores }),
   };
   return asJson(parts);
 }

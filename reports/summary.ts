@@ -2,8 +2,8 @@
 import type { Cut, RunRecord, TargetRecord, Verdict } from '../suites/runner/record.ts';
 import { fuzzDoubts, fuzzScope, fuzzViolations } from './fuzz/summary.ts';
 import { judgedText, skipsOf, tooLittleJudged } from './judged.ts';
-import type { ModelRecord, MutantRecord, Report } from './report.ts';
-import { count } from './text/format.ts';
+import type { ModelRecord, MutantRecord, Report, Scores } from './report.ts';
+import { count, percent } from './text/format.ts';
 
 /** `caught`: a violation that was wanted. */
 export type ModelStatus = ModelRecord['verdict'] | 'caught';
@@ -53,8 +53,17 @@ export function violations(report: Report): string[] {
     ...targets.filter((t) => t.stale.length > 0).map((t) => `${entries(t.stale.length)} of ${t.name} no longer seen`),
     ...(report.fuzz ? fuzzViolations(report.fuzz, isInterrupted(report)) : []),
     ...models.map((m) => `model ${modelName(m)} violates ${m.property ?? 'a property'}`),
-    ...(surviving > 0 ? [count(surviving, 'surviving mutant')] : []),
+    ...(surviving > 0 ? survivalText(surviving, report.scores) : []),
   ];
+}
+
+/** Survivors among thousands of mechanical mutants are tolerated where a least share was asked for and is reached. */
+function survivalText(surviving: number, scores: Scores | undefined): string[] {
+  if (scores?.least === undefined) return [count(surviving, 'surviving mutant')];
+  const together = scores.together ?? 0;
+  return together * 100 >= scores.least
+    ? []
+    : [`${percent(together)} of the mutants caught, less than ${scores.least} %`];
 }
 
 const entries = (number: number): string => count(number, 'ledger entry', 'ledger entries');
@@ -90,6 +99,7 @@ export function doubts(report: Report): string[] {
     ...blind.map((t) => `${t.judged === 0 ? 'nothing' : 'too little'} judged on ${t.name} (${judgedText(t)})`),
     ...unjudged.map((t) => `${count(t.unknown, 'case')} without a verdict on ${t.name}`),
     ...(report.fuzz ? fuzzDoubts(report.fuzz) : []),
+    ...(report.mutants?.length === 0 ? ['no mutant judged'] : []),
     ...models.map((m) => {
       const why =
         m.simulations === undefined ? 'ran out of budget' : `was only simulated, in ${count(m.simulations, 'run')}`;

@@ -17,7 +17,7 @@ export interface Beside {
   readonly brief?: boolean;
 }
 
-type Parts = Pick<Report, 'run' | 'fuzz' | 'models' | 'mutants'>;
+type Parts = Pick<Report, 'run' | 'fuzz' | 'models' | 'mutants' | 'scores'>;
 
 /**
  * Ends every command that has a verdict: prints the summary, writes the requested files, and returns the exit code. Printing comes

@@ -9,6 +9,7 @@ import { findings } from './commands/findings.ts';
 import { fuzz } from './commands/fuzz.ts';
 import { model } from './commands/model.ts';
 import { mutants } from './commands/mutants.ts';
+import { record } from './commands/record.ts';
 import { repro } from './commands/repro.ts';
 import { run } from './commands/run.ts';
 import { serve } from './commands/serve.ts';
@@ -21,6 +22,7 @@ export const commands = {
   run,
   fuzz,
   repro,
+  record,
   sweep,
   model,
   mutants,

@@ -52,7 +52,7 @@ export async function reproGenerated(context: CommandContext, what: string, opti
     ...{ targets, reference, start, seed, runId, signal, cases: [wanted.case], runs: 1 },
     onProgress: progressOf(context),
   });
-  const suffix = ` --record ${files.map(shellWord).join(',')}${repeatedOptions(reference, start)}`;
+  const suffix = ` --record ${files.map(shellWord).join(',')}${repeatedOptions(reference.name, start)}`;
   const reproOf = ({ target }: Pick<FuzzKind, 'target'>): string =>
     `npx parallax repro ${wanted.fingerprint}${namedTarget(target)}${suffix}`;
   return shown(context, wanted, explain(record, { ledgerOf, reproOf }), options.brief === true);

@@ -2,6 +2,7 @@ import { accept } from '../reports/ledger/accept.ts';
 import { count } from '../reports/text/format.ts';
 import type { Case } from '../suites/cases/case.ts';
 import type { RunRecord } from '../suites/runner/record.ts';
+import { recordedName } from '../suites/runner/recording.ts';
 import { type RunOptions, runCases } from '../suites/runner/run.ts';
 import type { StartOptions, Target } from '../suites/targets/target.ts';
 import type { CommandContext } from './command-line/command.ts';
@@ -19,6 +20,7 @@ export async function runWithLedger(
     cases: readonly Case[];
     targets: readonly Target[];
     reference: Target | undefined;
+    recorded?: RunOptions['recorded'];
     start?: StartOptions;
     onPlayed?: RunOptions['onPlayed'];
     repeat?: number;
@@ -32,6 +34,7 @@ export async function runWithLedger(
   const record = await runCases({
     ...{ cases: run.cases, targets: run.targets, runId, signal },
     ...(run.reference && { reference: run.reference }),
+    ...(run.recorded && { recorded: run.recorded }),
     ...(run.start && { start: run.start }),
     ...(run.onPlayed && { onPlayed: run.onPlayed }),
     ...(run.repeat !== undefined && { repeat: run.repeat }),
@@ -41,7 +44,7 @@ export async function runWithLedger(
         ? progress.done(target, count(total, 'case'))
         : progress.update(target, id ?? 'starting', { done, total }),
   });
-  const repeated = repeatedOptions(run.reference, run.start) + (run.repro ?? '');
+  const repeated = repeatedOptions(run.recorded ? recordedName : run.reference?.name, run.start) + (run.repro ?? '');
   const divergences = record.divergences.map((one) => ({
     ...one,
     repro: `npx parallax repro ${one.fingerprint} --target ${shellWord(one.target)}${repeated}`,

@@ -39,3 +39,6 @@ export const mebibytes = (bytes: number): string => `${thousands(Math.ceil(bytes
 
 /** `1.3`: a ratio, or an average. */
 export const tenths = (value: number): string => value.toFixed(1);
+
+/** `47 %`, of a share from 0 to 1. Rounded down, so that 100 % is all. */
+export const percent = (share: number): string => `${Math.floor(share * 100 + 1e-9)} %`;

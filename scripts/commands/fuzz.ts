@@ -154,7 +154,7 @@ const reproIn =
     const where =
       target === mutantName(String(options.mutant)) ? ['--mutant', String(options.mutant)] : ['--target', target];
     const asked = [...where, ...(options.hazards === true ? ['--hazards'] : [])].map(shellWord).join(' ');
-    const reached = repeatedOptions(referenceOf(options), startOf(options));
+    const reached = repeatedOptions(referenceOf(options)?.name, startOf(options));
     const tables = file === undefined ? (own?.repro ?? '') : '';
     return `npx parallax fuzz ${asked}${reached} ${what.map(shellWord).join(' ')}${tables}`;
   };

@@ -10,6 +10,7 @@ import { type CommandContext, defineCommand } from '../command-line/command.ts';
 import type { Option, OptionsOf } from '../command-line/option.ts';
 import { unknownName } from '../command-line/unknown-name.ts';
 import { UsageError } from '../command-line/usage-error.ts';
+import { mechanicalMutants, mechanicalOptions, refuseMechanicalOptions } from '../mechanical/command.ts';
 import { type ModelPool, withModelPool } from '../model/pool.ts';
 import { reportFolder, reportOption } from '../options/report.ts';
 import { partOf, shardOption } from '../options/shard.ts';
@@ -29,10 +30,17 @@ export const mutants = defineCommand({
     ...selection,
     ['--all', 'find every case that kills a mutant, not only the first'],
     ['--list', 'list the mutants, and do nothing else'],
+    ...mechanicalOptions,
     reportOption,
   ],
-  example: 'npx parallax mutants --oracle --all',
+  example: `npx parallax mutants --oracle --all
+  npx parallax mutants --mechanical --sample 200 --file oracles/store --seed again
+
+A mechanical mutant is judged by the written expectations of the cases, by the invariants alone, and by generated
+sequences alone. The first word of a survivor's line is its id: name it to judge it again.`,
   async run(context, [ids], options) {
+    if (options.mechanical === true) return mechanicalMutants(context, ids, options, reportFolder(options));
+    refuseMechanicalOptions(options);
     const chosen = select(ids, options);
     if (options.list) {
       context.print(chosen.map(({ id, kind, title }) => `${id}  (${kind}) ${title}`).join('\n'));

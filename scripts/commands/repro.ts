@@ -10,6 +10,7 @@ import { list } from '../command-line/option.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { findingId, selectCases } from '../options/cases.ts';
 import { ownCases, ownTables, schemaOptions } from '../options/own-schema.ts';
+import { recordedAnswers, recordingOption } from '../options/recording.ts';
 import { startOf, startOptions } from '../options/start.ts';
 import { referenceOf, referenceOption, selectTargets, targetOption } from '../options/targets.ts';
 import { conclude } from '../outcome.ts';
@@ -23,6 +24,7 @@ export const repro = defineCommand({
   options: [
     targetOption,
     referenceOption,
+    recordingOption,
     ...schemaOptions,
     ...startOptions,
     ['--brief', 'show one line for each step that does not diverge'],
@@ -40,17 +42,19 @@ export const repro = defineCommand({
     const cases = digits === undefined ? casesOfFinding(what) : [caseOf(digits, own ? ownCases(own) : allCases)];
     const targets = await selectTargets(options.target);
     const reference = referenceOf(options);
+    const kept = recordedAnswers(context, options, cases);
     const sides = new Map<string, TargetTranscript>();
     const all = await runWithLedger(context, {
       ...{ cases, targets, reference, start: startOf(options) },
-      ...(own && { repro: own.repro }),
+      ...(kept && { recorded: kept.recorded }),
+      repro: `${own?.repro ?? ''}${kept?.repro ?? ''}`,
       onPlayed: (subject, side) => void sides.set(`${subject.id} ${side.target}`, side),
     });
     const record = digits === undefined ? all : onlyOf(digits, all);
     for (const subject of cases) {
       for (const { name } of record.targets) {
         const pair = {
-          reference: sides.get(`${subject.id} ${reference?.name}`),
+          reference: kept ? kept.recorded.get(subject.id) : sides.get(`${subject.id} ${reference?.name}`),
           target: sides.get(`${subject.id} ${name}`),
         };
         const found = record.divergences.filter((one) => one.target === name && one.case === subject.id);

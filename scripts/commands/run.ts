@@ -3,6 +3,7 @@ import { defineCommand } from '../command-line/command.ts';
 import { wholeNumber } from '../command-line/option.ts';
 import { caseOptions, selectCases } from '../options/cases.ts';
 import { ownCases, ownTables, schemaOptions } from '../options/own-schema.ts';
+import { recordedAnswers, recordingOption } from '../options/recording.ts';
 import { reportFolder, reportOption } from '../options/report.ts';
 import { startOf, startOptions } from '../options/start.ts';
 import { referenceOf, referenceOption, selectTargets, targetOption } from '../options/targets.ts';
@@ -16,6 +17,7 @@ export const run = defineCommand({
   options: [
     targetOption,
     referenceOption,
+    recordingOption,
     ...schemaOptions,
     ...caseOptions,
     timeOption('stop after this time; a case not played by then does not pass'),
@@ -38,9 +40,11 @@ export const run = defineCommand({
     const targets = await selectTargets(options.target);
     const folder = reportFolder(options);
     const timeMs = timeMsOf(options);
+    const kept = recordedAnswers(context, options, cases);
     const record = await runWithLedger(context, {
       ...{ cases, targets, reference: referenceOf(options), start: startOf(options) },
-      ...(own && { repro: own.repro }),
+      ...(kept && { recorded: kept.recorded }),
+      repro: `${own?.repro ?? ''}${kept?.repro ?? ''}`,
       ...(options.repeat !== undefined && { repeat: options.repeat }),
       ...(timeMs !== undefined && { timeMs }),
     });

@@ -1,80 +1,27 @@
 /** A pool of threads that explore models in the background, one for each processor. */
-import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { UsageError } from '../command-line/usage-error.ts';
+import { ThreadPool } from '../threads.ts';
 import type { JobResult, ModelJob, Performed } from './jobs.ts';
 
-interface Waiting {
-  readonly job: ModelJob;
-  /** null: the pool was closed first. */
-  readonly settle: (performed: Performed | null) => void;
-}
-
 export class ModelPool {
-  private readonly workers = new Set<Worker>();
-  private readonly idle: Worker[] = [];
-  private readonly waiting: Waiting[] = [];
-  private readonly busy = new Map<Worker, Waiting['settle']>();
-  private isClosed = false;
-  private readonly threads: number;
+  readonly #threads: ThreadPool<ModelJob, Performed>;
 
-  constructor(threads = availableParallelism()) {
-    this.threads = threads;
+  constructor(threads?: number) {
+    this.#threads = new ThreadPool(new URL('./worker.mjs', import.meta.url), { ...(threads && { threads }) });
   }
 
   /** Jobs start in the order given. Null: the pool was closed first. Throws UsageError when the model is faulty. */
   async run<J extends ModelJob>(job: J): Promise<JobResult<J> | null> {
-    if (this.isClosed) return null;
-    const performed = await new Promise<Performed | null>((settle) => {
-      this.waiting.push({ job, settle });
-      this.serve();
-    });
-    if (performed === null) return null;
-    if ('problem' in performed) {
-      throw new UsageError(performed.problem, 'fix the model, or choose another scale');
-    }
-    return performed.result as JobResult<J>;
+    const performed = await this.#threads.run(job);
+    if ('lost' in performed && performed.lost === 'closed') return null;
+    if ('result' in performed) return performed.result as JobResult<J>;
+    const problem = 'lost' in performed ? performed.why : performed.problem;
+    throw new UsageError(problem, 'fix the model, or choose another scale');
   }
 
   /** Ends every thread, also during an exploration. */
-  async close(): Promise<void> {
-    this.isClosed = true;
-    for (const settle of [...this.busy.values(), ...this.waiting.map((one) => one.settle)]) settle(null);
-    await Promise.all([...this.workers].map((worker) => worker.terminate()));
-  }
-
-  private serve(): void {
-    if (this.isClosed) return;
-    if (this.idle.length === 0 && this.workers.size < this.threads) this.idle.push(this.start());
-    while (this.idle.length > 0 && this.waiting.length > 0) this.assign(this.idle.pop()!, this.waiting.shift()!);
-  }
-
-  private start(): Worker {
-    const worker = new Worker(new URL('./worker.mjs', import.meta.url), { execArgv: [] });
-    this.workers.add(worker);
-    worker.on('message', (performed: Performed) => {
-      this.settle(worker, performed);
-      this.idle.push(worker);
-      this.serve();
-    });
-    worker.on('error', (error) => {
-      this.workers.delete(worker);
-      this.settle(worker, {
-        problem: `a worker thread ended: ${error instanceof Error ? error.message : String(error)}`,
-      });
-      this.serve();
-    });
-    return worker;
-  }
-
-  private assign(worker: Worker, { job, settle }: Waiting): void {
-    this.busy.set(worker, settle);
-    worker.postMessage(job);
-  }
-
-  private settle(worker: Worker, performed: Performed): void {
-    this.busy.get(worker)?.(performed);
-    this.busy.delete(worker);
+  close(): Promise<void> {
+    return this.#threads.close();
   }
 }
 

@@ -1,5 +1,5 @@
 /** How to reach targets: the options, their meaning, and their form in a repro command. */
-import type { StartOptions, Target } from '../../suites/targets/target.ts';
+import type { StartOptions } from '../../suites/targets/target.ts';
 import { type Option, type OptionsOf, wholeNumber } from '../command-line/option.ts';
 import { shellWord } from '../command-line/shell-word.ts';
 import { UsageError } from '../command-line/usage-error.ts';
@@ -25,10 +25,10 @@ export const startOf = ({ timeout, region, yesRemote, yesRealAws }: OptionsOf<ty
 });
 
 /** The options that differ from their defaults, to append to a repro command. */
-export function repeatedOptions(reference: Target | undefined, start: StartOptions = {}): string {
+export function repeatedOptions(reference: string | undefined, start: StartOptions = {}): string {
   const { requestTimeoutMs, region, remoteAllowed, realAwsAllowed } = start;
   return [
-    ...(reference?.name === 'oracle' ? [] : ['--reference', reference?.name ?? 'none']),
+    ...(reference === 'oracle' ? [] : ['--reference', reference ?? 'none']),
     ...(requestTimeoutMs === undefined ? [] : ['--timeout', String(requestTimeoutMs)]),
     ...(region === undefined ? [] : ['--region', region]),
     ...(remoteAllowed === true ? ['--yes-remote'] : []),

@@ -1,4 +1,6 @@
 /** Selects the stores to ask, and the reference whose answers count as right. */
+
+import { recordedName } from '../../suites/runner/recording.ts';
 import { looksLikeEndpoint } from '../../suites/targets/endpoint.ts';
 import { resolveTarget, servers, targets } from '../../suites/targets/index.ts';
 import { type Availability, type Target, TargetError } from '../../suites/targets/target.ts';
@@ -15,13 +17,13 @@ export const targetOption = [
 const referenceFrom = <const Description extends string>(description: Description) =>
   ['-r, --reference <name>', description, text, targets.oracle.name as string] as const satisfies Option;
 
-export const referenceOption = referenceFrom('the target whose answers count as right, or none');
+export const referenceOption = referenceFrom('the target whose answers count as right, or recorded, or none');
 /** For commands that cannot judge without a reference. */
 export const neededReferenceOption = referenceFrom('the target whose answers count as right');
 
-/** The chosen reference; `undefined` for none. @throws UsageError for an unknown name. */
+/** The chosen reference; `undefined` for none and for recorded answers. @throws UsageError for an unknown name. */
 export const referenceOf = ({ reference }: { readonly reference: string }): Target | undefined =>
-  reference === 'none' ? undefined : targetNamed(reference);
+  reference === 'none' || reference === recordedName ? undefined : targetNamed(reference);
 
 /**
  * The named targets, or every target that this machine can start.

@@ -62,6 +62,7 @@ const rows: { readonly [mode in ModeName]: Row } = {
   'fails-all-json': { run: notHolds },
   'not-implemented': { run: unknown, words: /\b0 of \d+ judged/ },
   'knows-list-tables': { run: unknown, words: /\b0 of \d+ judged/, quick: ['run'] },
+  'throttles-once': { run: holds },
   throttles: { run: notHolds },
   'loses-writes': { run: violated },
   'loses-writes-leisurely': { run: notHolds },

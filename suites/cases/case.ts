@@ -52,6 +52,7 @@ export type TemplateObject = { [member: string]: Template };
  * - `{$number: '1e0'}`: the same number in any notation. `{$unordered: […]}`: the same elements in any order.
  * - `{$startsWith: 'arn:'}`. `{$matches: '[0-9]+'}`: a text that the regular expression matches completely.
  * - `{$oneOf: […]}`: one of the patterns.
+ * - `{$exact: {…}}`: the pattern, and no member that it does not name, at any depth.
  */
 type Pattern = Template;
 

@@ -75,7 +75,7 @@ export function undeclaredTables({ steps, tables = {} }: Pick<Case, 'steps' | 't
   return parts.flatMap((part) => mentions(part, '$table')).filter((name) => !Object.hasOwn(tables, name));
 }
 
-const rules = ['$absent', '$present', '$size', '$number', '$unordered', '$startsWith', '$matches', '$oneOf'];
+const rules = ['$absent', '$present', '$size', '$number', '$unordered', '$startsWith', '$matches', '$oneOf', '$exact'];
 const references = ['$table', '$name', '$from', '$token', '$arn', '$text', '$i'];
 
 /** Members that start with a dollar sign but are not part of the template language. */

@@ -37,6 +37,10 @@ export const get = (table: TableRef, key: Item, item: Item | TemplateObject | 'a
   expect: { ok: { Item: item === 'absent' ? { $absent: true } : item } },
 });
 
+/** The same, of an item that has no other attribute, at any depth. */
+export const getExactly = (table: TableRef, key: Item, item: Item | TemplateObject): Call =>
+  get(table, key, { $exact: item });
+
 export interface QueryCondition {
   /** `pk = :p AND …` */
   where: string;

@@ -1,6 +1,7 @@
 /** What a case needs from a target besides its operations. */
 import type { Operation } from '../../oracles/values/types.ts';
 import { isParallel, isReadStream, isRepeat, isTimes, isWait, type Step } from '../cases/case.ts';
+import { isObject } from '../validation.ts';
 
 const flat = (steps: readonly Step[]): Exclude<Step, { parallel: Step[][] }>[] =>
   steps.flatMap((step) => (isParallel(step) ? step.parallel.flatMap(flat) : [step]));
@@ -23,6 +24,16 @@ export const needsOtherAccount = (steps: readonly Step[]): boolean =>
     if (isWait(step)) return false;
     const { account } = isReadStream(step) ? step : isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
     return account !== undefined;
+  });
+
+const listings: readonly Operation[] = ['ListTables', 'ListBackups', 'ListStreams'];
+
+/** Whether any step lists what all cases have made, and not only its own table's. */
+export const listsEverything = (steps: readonly Step[]): boolean =>
+  flat(steps).some((step) => {
+    if (isWait(step) || isReadStream(step)) return false;
+    const { op, input } = isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
+    return listings.includes(op) && !(isObject(input) && 'TableName' in input);
   });
 
 /** The sum of all waits in milliseconds. */

@@ -3,12 +3,15 @@ import { type Target, TargetError } from '../targets/target.ts';
 import { deadlineOf } from './host/deadline.ts';
 import type { TargetTranscript } from './judge/shown.ts';
 import type { RunRecord } from './record.ts';
+import { recordedName } from './recording.ts';
 import { TargetRun, type TargetRunOptions } from './target-run.ts';
 
 export interface RunOptions extends TargetRunOptions {
   targets: readonly Target[];
   /** Its answers count as right. Without it, only written expectations judge. */
   reference?: Target;
+  /** Answers by case id that were kept as data, instead of a reference. Without one, only written expectations judge a case. */
+  recorded?: ReadonlyMap<string, TargetTranscript>;
   /** Ends the run and the current case. Results so far are returned. */
   signal?: AbortSignal;
   /** The same after this many milliseconds. */
@@ -36,7 +39,7 @@ export async function runCases(options: RunOptions): Promise<RunRecord> {
     const keep: TargetRunOptions['onPlayed'] = (subject, transcript) => void answers.set(subject.id, transcript);
     if (runs.some(({ missing }) => !missing)) await own?.play(undefined, keep);
     if (own) throwIfMissing(own);
-    await Promise.all(others.map((run) => run.play(answers)));
+    await Promise.all(others.map((run) => run.play(options.recorded ?? answers)));
   } finally {
     await Promise.all(all.map((run) => run.stop()));
     deadline.clear();
@@ -44,7 +47,7 @@ export async function runCases(options: RunOptions): Promise<RunRecord> {
   const cut = deadline.cut();
   const records = runs.map((run) => run.record());
   return {
-    reference: reference?.name ?? 'none',
+    reference: options.recorded ? recordedName : (reference?.name ?? 'none'),
     ...(cut && records.some((record) => record.cut) && { cut }),
     targets: records,
     divergences: runs.flatMap((run) => run.divergences),

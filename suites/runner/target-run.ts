@@ -1,4 +1,4 @@
-/** Runs all cases on one target, one after the other. */
+/** Runs all cases on one target, several at once. */
 import type { Case } from '../cases/case.ts';
 import { type StartOptions, type Target, TargetError } from '../targets/target.ts';
 import type { Deadline } from './host/deadline.ts';
@@ -6,6 +6,7 @@ import { TargetHost } from './host/host.ts';
 import { type Attempt, attemptOf, settle } from './judge/attempt.ts';
 import type { TargetTranscript } from './judge/shown.ts';
 import { MuteOperations, silencesMax } from './mute-operations.ts';
+import { listsEverything } from './needs.ts';
 import type { CaseRecord, CaseVerdict, Cut, Divergence, TargetRecord } from './record.ts';
 import { tally } from './tally.ts';
 
@@ -43,13 +44,32 @@ const cutText = { interrupted: 'interrupted', time: 'the time was up' } satisfie
 /** Reference transcripts by case id. */
 type References = ReadonlyMap<string, TargetTranscript>;
 
+interface Group {
+  readonly cases: readonly Case[];
+  readonly areAlone: boolean;
+}
+
+/**
+ * Cases that may be in flight together. Those that watch passing states come after the others, which would only wait at that pace.
+ * Heavy ones, and those that list what all cases have made, run alone.
+ */
+function groupsOf(cases: readonly Case[]): Group[] {
+  const alone = new Set(cases.filter((subject) => subject.heavy || listsEverything(subject.steps)));
+  const together = cases.filter((subject) => !alone.has(subject));
+  return [
+    { cases: together.filter(({ passingStates }) => !passingStates), areAlone: false },
+    { cases: together.filter(({ passingStates }) => passingStates), areAlone: false },
+    { cases: [...alone], areAlone: true },
+  ];
+}
+
 export class TargetRun {
-  readonly divergences: Divergence[] = [];
   readonly target: Target;
   readonly #options: TargetRunOptions;
   readonly #deadline: Deadline;
   readonly #host: TargetHost;
-  readonly #results: CaseRecord[] = [];
+  readonly #results = new Map<Case, CaseRecord>();
+  readonly #found = new Map<Case, readonly Divergence[]>();
   readonly #mute = new MuteOperations();
   #unavailable: TargetRecord['unavailable'];
   #cut: Cut | undefined;
@@ -64,6 +84,11 @@ export class TargetRun {
     this.#options = options;
     this.#deadline = deadline;
     this.#host = new TargetHost(target, { runId, number, deadline, ...(start && { start }) });
+  }
+
+  /** In the order of the cases, whatever order they ended in. */
+  get divergences(): Divergence[] {
+    return this.#options.cases.flatMap((subject) => this.#found.get(subject) ?? []);
   }
 
   /** Why the target is unavailable, if it is. */
@@ -90,10 +115,11 @@ export class TargetRun {
   }
 
   record(): TargetRecord {
-    const { length } = this.#options.cases;
+    const { cases } = this.#options;
     const { divergences } = this;
+    const results = cases.flatMap((subject) => this.#results.get(subject) ?? []);
     return tally(this.#host, {
-      ...{ cases: length, results: this.#results, divergences, durationMs: this.#durationMs },
+      ...{ cases: cases.length, results, divergences, durationMs: this.#durationMs },
       ...(this.#unavailable && { unavailable: this.#unavailable }),
       ...(this.#cut && { cut: this.#cut }),
     });
@@ -109,33 +135,71 @@ export class TargetRun {
   }
 
   async #cases(references: References | undefined, onPlayed: TargetRunOptions['onPlayed']): Promise<void> {
-    const { cases, onProgress } = this.#options;
-    const { signal } = this.#deadline;
-    for (const [at, subject] of cases.entries()) {
-      if (signal.aborted) return this.#cutAt(at);
-      if (this.#unanswered >= unansweredMax) {
-        const why = `not tried: the target gave no answer ${this.#unanswered} times in a row`;
-        return this.#leaveOut(cases.slice(at), 'refused', why);
-      }
-      const mute = this.#mute.neededBy(subject);
-      if (mute !== undefined) {
-        this.#leaveOut([subject], 'silent', `not tried: the target did not answer ${mute} ${silencesMax} times`);
-        continue;
-      }
-      const attempts = await this.#attempts(subject, references?.get(subject.id), onPlayed);
-      if (signal.aborted && !attempts.some(({ record }) => isJudged(record)))
-        return this.#cutAt(at, attempts.at(-1)?.record.detail);
-      const { record, found } = settle(subject, attempts);
-      this.#results.push(record);
-      this.divergences.push(...found);
-      onProgress?.({ target: this.target.name, case: subject.id, done: at + 1, total: cases.length });
+    const play = (subject: Case, isAlone: boolean) =>
+      this.#case(subject, references?.get(subject.id), onPlayed, isAlone);
+    for (const { cases, areAlone } of groupsOf(this.#options.cases))
+      await this.#together(cases, areAlone ? 1 : this.#host.atOnce, play);
+    this.#leaveOutTheRest();
+  }
+
+  /** Cases that get no answer are played again alone, since one that ends the server takes the others along. */
+  async #together(
+    cases: readonly Case[],
+    atOnce: number,
+    play: (subject: Case, isAlone: boolean) => Promise<boolean>,
+  ): Promise<void> {
+    const open = [...cases];
+    while (open.length > 0 && !this.#isOver) {
+      const lost = new Set<Case>();
+      const playNext = async (): Promise<void> => {
+        while (open.length > 0 && lost.size === 0 && !this.#isOver) {
+          const subject = open.shift()!;
+          if (!(await play(subject, atOnce === 1))) lost.add(subject);
+        }
+      };
+      await Promise.all(Array.from({ length: atOnce }, playNext));
+      for (const subject of cases) if (lost.has(subject) && !this.#isOver) await play(subject, true);
     }
+  }
+
+  get #isOver(): boolean {
+    return this.#deadline.signal.aborted || this.#unanswered >= unansweredMax;
+  }
+
+  /** Returns false when the case got no answer and was not alone, so that another case may be the cause. */
+  async #case(
+    subject: Case,
+    reference: TargetTranscript | undefined,
+    onPlayed: TargetRunOptions['onPlayed'],
+    isAlone: boolean,
+  ): Promise<boolean> {
+    const mute = this.#mute.neededBy(subject);
+    if (mute !== undefined) {
+      const why = `not tried: the target did not answer ${mute} ${silencesMax} times`;
+      this.#leaveOut([subject], 'silent', why);
+      return true;
+    }
+    const attempts = await this.#attempts(subject, reference, onPlayed, isAlone);
+    const isLost = attempts.some(({ record }) => lostVerdicts.includes(record.verdict));
+    if (isLost && !isAlone && !this.#deadline.signal.aborted) return false;
+    if (this.#deadline.signal.aborted && !attempts.some(({ record }) => isJudged(record))) {
+      const during = attempts.at(-1)?.record.detail;
+      this.#leaveOut([subject], 'skipped', `${this.#whyCut()}${during === undefined ? '' : `; ${during}`}`);
+      return true;
+    }
+    const { record, found } = settle(subject, attempts);
+    this.#results.set(subject, record);
+    this.#found.set(subject, found);
+    const { cases, onProgress } = this.#options;
+    onProgress?.({ target: this.target.name, case: subject.id, done: this.#results.size, total: cases.length });
+    return true;
   }
 
   async #attempts(
     subject: Case,
     reference: TargetTranscript | undefined,
     onPlayed: TargetRunOptions['onPlayed'],
+    isAlone: boolean,
   ): Promise<Attempt[]> {
     const { repeat = 1 } = this.#options;
     const attempts: Attempt[] = [];
@@ -144,7 +208,8 @@ export class TargetRun {
       attempts.push(attempt);
       const { verdict } = attempt.record;
       const isLost = lostVerdicts.includes(verdict);
-      this.#unanswered = isLost && verdict !== 'silent' ? this.#unanswered + 1 : 0;
+      if (!isLost) this.#unanswered = 0;
+      else if (isAlone && verdict !== 'silent') this.#unanswered += 1;
       if (isLost) await replace();
     }
     return attempts;
@@ -170,18 +235,25 @@ export class TargetRun {
     return this.target.startedByUs ? {} : { expected, patience: this.#host.patience.whole };
   }
 
-  /** Marks the cases from here on as not played; `during` names the current step. */
-  #cutAt(at: number, during?: string): void {
+  #whyCut(): string {
     this.#cut = this.#deadline.cut();
-    const why = `not played: ${cutText[this.#cut ?? 'interrupted']}`;
-    const { cases } = this.#options;
-    const played = during === undefined ? at : at + 1;
-    this.#leaveOut(cases.slice(at, played), 'skipped', `${why}; ${during}`);
-    this.#leaveOut(cases.slice(played), 'skipped', why);
+    return `not played: ${cutText[this.#cut ?? 'interrupted']}`;
+  }
+
+  #leaveOutTheRest(): void {
+    const open = this.#options.cases.filter((subject) => !this.#results.has(subject));
+    if (open.length === 0) return;
+    if (this.#deadline.signal.aborted) this.#leaveOut(open, 'skipped', this.#whyCut());
+    else {
+      const why = `not tried: the target gave no answer ${this.#unanswered} times in a row`;
+      this.#leaveOut(open, 'refused', why);
+    }
   }
 
   #leaveOut(cases: readonly Case[], verdict: CaseVerdict, detail: string): void {
-    for (const { id, area } of cases)
-      this.#results.push({ case: id, area, verdict, detail, divergences: [], durationMs: 0 });
+    for (const subject of cases) {
+      const { id, area } = subject;
+      this.#results.set(subject, { case: id, area, verdict, detail, divergences: [], durationMs: 0 });
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { ModelRecord, MutantRecord, Report } from '../../report.ts';
+import { scoreColumns, scoreRows } from '../../scores.ts';
 import { modelName, modelStatus, modelsJudged, mutantCounts, survivors } from '../../summary.ts';
 import { count, duration } from '../../text/format.ts';
 import { cellCode, code, fenced, markdownTable, prose } from '../../text/markdown-text.ts';
@@ -29,7 +30,7 @@ export function counterexamples(report: Report): string[] {
     });
 }
 
-export function mutants({ mutants }: Report): string[] {
+export function mutants({ mutants, scores }: Report): string[] {
   if (mutants === undefined) return [];
   const alive = survivors(mutants);
   const row = (m: MutantRecord): string[] => [
@@ -37,9 +38,11 @@ export function mutants({ mutants }: Report): string[] {
     m.killed ? cellCode(m.by ?? '') : m.equivalent ? `equivalent: ${prose(m.reason ?? '')}` : '**survived**',
     duration(m.durationMs),
   ];
-  const surviving = alive.map((m) => `- ${code(m.id)} (${m.kind}${m.finding === null ? '' : `, ${code(m.finding)}`})`);
+  const kind = (m: MutantRecord): string => `${m.kind}${m.finding === null ? '' : `, ${code(m.finding)}`}`;
+  const surviving = alive.map((m) => `- ${code(m.id)} (${m.change === undefined ? kind(m) : code(m.change)})`);
   return [
     `### Mutants\n\n${mutantCounts(mutants)}.`,
+    ...(scores ? [markdownTable(scoreColumns, scoreRows(mutants), [1, 2, 3, 4, 5])] : []),
     ...(surviving.length > 0 ? [`Survivors, no check turned red:\n\n${surviving.join('\n')}`] : []),
     folded('Kill matrix', markdownTable(['mutant', 'kind', 'finding', 'killed by', 'time'], mutants.map(row), [4])),
   ];

@@ -1,4 +1,5 @@
 import type { ModelRecord, MutantRecord, Report } from '../../report.ts';
+import { scoreColumns, scoreRows } from '../../scores.ts';
 import { modelName, modelsJudged, mutantCounts, survivors, verdictWords } from '../../summary.ts';
 import { table } from '../../text/table.ts';
 import { shortLine, visibleLine } from '../../text/visible.ts';
@@ -57,6 +58,17 @@ function violation(model: ModelRecord, width: number): string[] {
   return [...title, ...steps];
 }
 
+const kindOf = ({ kind, finding }: MutantRecord): string => `${kind}${finding === null ? '' : `, ${finding}`}`;
+
+/** What each judge catches of mechanical mutants. */
+const scores = (all: readonly MutantRecord[], width: number, color: Page['color']): string[] =>
+  table(
+    scoreColumns.map((title, at) => ({ title, right: at > 0 })),
+    scoreRows(all),
+    width,
+    (text, row) => (row === -1 ? color.bold(text) : text),
+  );
+
 /** What caught each mutant, where they are few. */
 const killers = (all: readonly MutantRecord[]): string[] =>
   all.length > killersMax
@@ -66,11 +78,10 @@ const killers = (all: readonly MutantRecord[]): string[] =>
 export function mutants({ report, color, width }: Page): string[] {
   if (report.mutants === undefined) return [];
   const alive = survivors(report.mutants);
-  const lines = alive.map(
-    (m) => `${shortLine(m.id)} (${m.kind}${m.finding === null ? '' : `, ${shortLine(m.finding)}`})`,
-  );
+  const lines = alive.map((m) => `${shortLine(m.id)} (${shortLine(m.change ?? kindOf(m), 160)})`);
   return [
     color.bold(mutantCounts(report.mutants)),
+    ...(report.scores ? scores(report.mutants, width, color) : []),
     ...(alive.length > 0 ? ['Survivors: no check turned red'] : []),
     ...lines.flatMap((line) => wrap(line, width, '  ✗ ')).map((line) => color.red(line)),
     ...killers(report.mutants).flatMap((line) => wrap(line, width, '  ✓ ')),

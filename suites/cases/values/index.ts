@@ -1,3 +1,6 @@
 import type { Case } from '../case.ts';
+import { cases as depth } from './depth.ts';
+import { cases as refused } from './refused.ts';
+import { cases as stored } from './stored.ts';
 
-export const cases: readonly Case[] = [];
+export const cases: readonly Case[] = [...stored, ...refused, ...depth];

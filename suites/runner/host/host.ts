@@ -30,6 +30,10 @@ interface HostPlayed extends Played {
   replace(): Promise<void>;
 }
 
+const nearAtOnce = 8;
+/** A service counts concurrent requests, and refuses more than a few that change tables. */
+const farAtOnce = 4;
+
 export class TargetHost {
   readonly target: Target;
   version = 'unknown';
@@ -46,6 +50,12 @@ export class TargetHost {
   constructor(target: Target, options: HostOptions) {
     this.target = target;
     this.#options = options;
+  }
+
+  /** How many cases may be in flight. With a virtual clock one: what one case waits would pass for all. */
+  get atOnce(): number {
+    if (this.#environment?.session.clock === 'virtual') return 1;
+    return this.target.startedByUs || this.#environment?.session.near === true ? nearAtOnce : farAtOnce;
   }
 
   /** @throws TargetError when the target is missing or cannot be started */

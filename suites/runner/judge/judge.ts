@@ -36,6 +36,9 @@ export function judge(subject: Case, actual: TargetTranscript, reference?: Targe
   });
 }
 
+/** References whose answers are real DynamoDB's. What any other answers beyond the written expectations is our reading. */
+const measuredBy: { readonly [reference: string]: Certainty } = { aws: 'measured', recorded: 'recorded' };
+
 function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer): Divergence[] {
   const { observe } = comparedOf(step);
   const shown = (answer: Answer): Outcome => shownOutcome(step, answer);
@@ -53,7 +56,7 @@ function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer
     ...(failed && concerns(failed, difference)
       ? { certainty: asserted, evidence: 'case' }
       : {
-          certainty: reference?.target === 'aws' ? ('measured' as const) : ('inferred' as const),
+          certainty: measuredBy[reference?.target ?? ''] ?? 'inferred',
           evidence: reference?.target ?? 'case',
         }),
   }));
@@ -132,7 +135,7 @@ export function tableDivergence(
 function severityIn(subject: Case, seen: SeenDifference, evidence: string): Severity {
   const known = subject.findings.flatMap((id) => loadCatalogue().get(id)?.severity ?? []);
   const bound: Severity[] = subject.findings.length === 0 ? ['critical'] : known;
-  return severityOf(seen, evidence === 'case' ? bound : ['minor']);
+  return severityOf(seen, evidence === 'case' || Object.hasOwn(measuredBy, evidence) ? bound : ['minor']);
 }
 
 function divergence(

@@ -15,6 +15,20 @@ describe('patterns', () => {
     });
   });
 
+  test('$exact allows no other member, at any depth', () => {
+    const pattern: Json = { $exact: { a: { M: { x: { N: '1' } } }, l: [{ $present: true }] } };
+    const value = (inner: Json, more: Json = {}): Json => ({ a: { M: inner }, l: [{ z: 1 }], ...(more as object) });
+    expect(mismatch(pattern, value({ x: { N: '1' } }))).toBeUndefined();
+    expect(mismatch(pattern, value({ x: { N: '2' } }))).toEqual({ path: 'a.M.x.N', expected: '1', actual: '2' });
+    expect(mismatch(pattern, value({ x: { N: '1' }, y: { N: '2' } }))).toEqual({
+      ...{ path: 'a.M.y', expected: { $absent: true } },
+      actual: { N: '2' },
+    });
+    expect(mismatch(pattern, value({ x: { N: '1' } }, { b: 1 }))?.path).toBe('b');
+    expect(matches({ $exact: [{ a: 1 }] }, [{ a: 1, b: 1 }])).toBe(false);
+    expect(matches({ $exact: { a: 1, b: { $absent: true } } }, { a: 1 })).toBe(true);
+  });
+
   test('an attribute value of another type is one mismatch of the whole value', () => {
     expect(mismatch({ Item: { g: { S: 'g' } } }, { Item: { g: { N: '7' } } })).toEqual({
       path: 'Item.g',

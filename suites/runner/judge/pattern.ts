@@ -22,6 +22,7 @@ export function mismatch(pattern: Json, value: Json | undefined, path = ''): Mis
     ok ? undefined : { path, expected: pattern, actual: value ?? null };
   if (isObject(pattern)) {
     const rule = Object.keys(pattern).find((member) => member.startsWith('$'));
+    if (rule === '$exact') return mismatch(pattern.$exact!, value, path) ?? surplus(pattern.$exact!, value, path);
     if (rule !== undefined) {
       const matched = here(ruleMatches(rule, pattern, value));
       return matched && (nearestMismatch(pattern.$unordered, value, path) ?? matched);
@@ -50,6 +51,23 @@ function firstMismatch(checks: (() => Mismatch | undefined)[]): Mismatch | undef
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The first member that the value has and the pattern does not name, at any depth. The value matches the pattern. */
+function surplus(pattern: Json, value: Json | undefined, path: string): Mismatch | undefined {
+  if (Array.isArray(pattern) && Array.isArray(value))
+    return firstMismatch(pattern.map((part, at) => () => surplus(part, value[at], `${path}[${at}]`)));
+  if (!isObject(pattern) || !isObject(value) || Object.keys(pattern).some((member) => member.startsWith('$')))
+    return undefined;
+  return firstMismatch(
+    Object.entries(value).map(
+      ([member, part]) =>
+        () =>
+          Object.hasOwn(pattern, member)
+            ? surplus(pattern[member]!, part, join(path, member))
+            : { path: join(path, member), expected: { $absent: true }, actual: part },
+    ),
+  );
 }
 
 /** The members of a set attribute have no guaranteed order. */

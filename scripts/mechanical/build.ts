@@ -1,0 +1,73 @@
+/** Builds the oracle with all its mutants into one script. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { instrument, type Mutant } from './instrument.ts';
+
+/** The oracle as a script, and the mutants in it. Number n of the switch is `mutants[n]`. */
+export interface InstrumentedOracle {
+  /** The body of a function of `exports`, `require` and the switch. */
+  readonly code: string;
+  readonly mutants: readonly Mutant[];
+  /** Of the code: two builds with the same digest are the same program. */
+  readonly digest: string;
+}
+
+/**
+ * What is changed. Not the policies, each of whose wrong values is a planted bug already; not the server over HTTP, which a store in
+ * this process does not have; not what only tests use.
+ */
+const isChanged = (path: string): boolean =>
+  /^oracles\/(?:values|expressions|partiql|store)\/|^oracles\/oracle\.ts$/.test(path) &&
+  !/\/testing\/|\.test\.ts$/.test(path);
+
+const entry = 'suites/targets/oracle.ts';
+
+const pathIn = (root: string, path: string): string => relative(root, path).split(sep).join('/');
+
+function instrumentAll(root: string): { sources: ReadonlyMap<string, string>; mutants: readonly Mutant[] } {
+  const sources = new Map<string, string>();
+  const mutants: Mutant[] = [];
+  const files = readdirSync(join(root, 'oracles'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `oracles/${name.split(sep).join('/')}`)
+    .filter((path) => path.endsWith('.ts') && isChanged(path));
+  for (const file of files.sort()) {
+    const { code, mutants: own } = instrument(file, readFileSync(join(root, file), 'utf8'), mutants.length);
+    sources.set(file, code);
+    mutants.push(...own);
+  }
+  return { sources, mutants };
+}
+
+/** @param root of the repository. @throws when the development dependencies are missing */
+export async function buildInstrumented(root: string): Promise<InstrumentedOracle> {
+  const { build, stop } = await import('esbuild');
+  const { sources, mutants } = instrumentAll(root);
+  const plugin: Plugin = {
+    name: 'mutants',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const contents = sources.get(pathIn(root, path));
+        return contents === undefined ? null : { loader: 'ts', contents };
+      }),
+  };
+  try {
+    const { outputFiles } = await build({
+      absWorkingDir: root,
+      entryPoints: [entry],
+      bundle: true,
+      write: false,
+      format: 'cjs',
+      platform: 'node',
+      target: 'node20',
+      treeShaking: false,
+      logLevel: 'silent',
+      plugins: [plugin],
+    });
+    const code = outputFiles[0]!.text;
+    return { code, mutants, digest: createHash('sha256').update(code).digest('hex').slice(0, 16) };
+  } finally {
+    await stop();
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * Puts every change of a source into one program, switched at run time: `mutant(7) ? changed : own`. As StrykerJS does it, whose
+ * instrumenter takes no rules but its own, so this is written here on Babel's parser.
+ */
+import { createHash } from 'node:crypto';
+import { parse } from '@babel/parser';
+import { type Change, changesOf, type Place } from './rules.ts';
+import { childrenOf, isNode, keepsItsForm, type Node } from './tree.ts';
+
+/** A planted bug: one change at one place. */
+export interface Mutant {
+  /** Of the file, the function around it, and the change: it stays the same when other lines change. */
+  readonly id: string;
+  /** Path from the root of the repository. */
+  readonly file: string;
+  readonly line: number;
+  readonly rule: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Instrumented {
+  readonly code: string;
+  readonly mutants: readonly Mutant[];
+}
+
+/** The name of the switch in an instrumented source: `(number) => boolean`. */
+export const switchName = '__mutant';
+
+const changeable: ReadonlySet<string> = new Set(
+  `ArrayExpression ArrowFunctionExpression AssignmentExpression BigIntLiteral BinaryExpression BooleanLiteral CallExpression
+  ConditionalExpression Identifier LogicalExpression MemberExpression NewExpression NullLiteral NumericLiteral ObjectExpression
+  OptionalCallExpression OptionalMemberExpression RegExpLiteral StringLiteral TemplateLiteral UnaryExpression UpdateExpression
+  TSAsExpression TSNonNullExpression AwaitExpression`.split(/\s+/),
+);
+
+/** @param first number of the first mutant */
+export function instrument(file: string, source: string, first: number): Instrumented {
+  const tree = parse(source, { sourceType: 'module', plugins: ['typescript'] }).program as unknown as Node;
+  return new Instrumenter(file, source, first).program(tree);
+}
+
+class Instrumenter {
+  readonly #file: string;
+  readonly #source: string;
+  readonly #first: number;
+  readonly #mutants: Mutant[] = [];
+  readonly #seen = new Map<string, number>();
+  /** The innermost function first. */
+  readonly #functions: { readonly name: string; readonly reads: ReadonlyMap<string, readonly string[]> }[] = [];
+
+  constructor(file: string, source: string, first: number) {
+    this.#file = file;
+    this.#source = source;
+    this.#first = first;
+  }
+
+  program(tree: Node): Instrumented {
+    return { code: this.#withChildren(tree), mutants: this.#mutants };
+  }
+
+  /** Babel leaves parentheses out of a node's range. */
+  #text = (node: Node): string => {
+    const own = this.#source.slice(node.start, node.end);
+    return (node.extra as { parenthesized?: boolean } | undefined)?.parenthesized ? `(${own})` : own;
+  };
+
+  #withChildren(node: Node): string {
+    let at = node.start;
+    let code = '';
+    for (const { node: child, member } of childrenOf(node)) {
+      if (child.start < at) continue;
+      code += this.#source.slice(at, child.start) + this.#child(child, node, member);
+      at = child.end;
+    }
+    return code + this.#source.slice(at, node.end);
+  }
+
+  #child(node: Node, parent: Node, member: string): string {
+    const name = nameOf(node, parent);
+    if (name !== undefined) this.#functions.unshift({ name, reads: readsOf(node, this.#text) });
+    const code = this.#statement(node) ?? this.#expression(node, parent, member);
+    if (name !== undefined) this.#functions.shift();
+    return code;
+  }
+
+  #statement(node: Node): string | undefined {
+    switch (node.type) {
+      case 'ExpressionStatement':
+      case 'ThrowStatement':
+      case 'BreakStatement':
+      case 'ContinueStatement': {
+        const [number] = this.#note(node, [{ rule: 'forgotten statement', text: ';' }]);
+        return `{if(!${this.#is(number!)}){${this.#withChildren(node)}}}`;
+      }
+      case 'ForOfStatement': {
+        const [number] = this.#note(node, [{ rule: 'first only', text: 'only the first' }]);
+        const body = node.body as Node;
+        const own = this.#withChildren({ ...node, body: undefined, end: body.start } as Node);
+        return `${own}{${this.#child(body, node, 'body')}${this.#escapes(body) ? '' : `if(${this.#is(number!)})break;`}}`;
+      }
+      case 'BlockStatement': {
+        if (list(node.body).length < 2) return undefined;
+        const [number] = this.#note(node, [{ rule: 'empty block', text: '{}' }]);
+        return `{if(!${this.#is(number!)})${this.#withChildren(node)}}`;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  /** A body that never reaches its end would make the rest unreachable, which is no change. */
+  #escapes = (body: Node): boolean => /Return|Throw/.test(list(body.body).at(-1)?.type ?? '');
+
+  #expression(node: Node, parent: Node, member: string): string {
+    const own = this.#withChildren(node);
+    if (!changeable.has(node.type) || keepsItsForm(parent, member) || isNoExpression(node, parent, member)) return own;
+    const place: Place = { node, parent, member, text: this.#text, siblings: (of) => this.#siblings(of) };
+    const changes = changesOf(place);
+    if (changes.length === 0) return own;
+    const numbers = this.#note(node, changes);
+    return `(${changes.map(({ text }, at) => `${this.#is(numbers[at]!)}?(${text}):`).join('')}(${own}))`;
+  }
+
+  #siblings(node: Node): readonly string[] {
+    return this.#functions[0]?.reads.get(this.#text(node.object as Node)) ?? [];
+  }
+
+  #is = (number: number): string => `${switchName}(${number})`;
+
+  #note(node: Node, changes: readonly Change[]): number[] {
+    return changes.map(({ rule, text }) => {
+      const from = this.#text(node);
+      const around = this.#functions.map(({ name }) => name).join(' in ');
+      const key = [this.#file, around, rule, from, text].join('\n');
+      const turn = this.#seen.get(key) ?? 0;
+      this.#seen.set(key, turn + 1);
+      const id = createHash('sha256').update(`${key}\n${turn}`).digest('hex').slice(0, 10);
+      this.#mutants.push({ id, file: this.#file, line: node.loc.start.line, rule, from: short(from), to: short(text) });
+      return this.#first + this.#mutants.length - 1;
+    });
+  }
+}
+
+const short = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 120);
+const list = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
+
+/** The name of a function, a method or what a function is assigned to. */
+function nameOf(node: Node, parent: Node): string | undefined {
+  if (!/Function|Method/.test(node.type) || node.type.startsWith('TS')) return undefined;
+  const named = [node.id, node.key, parent.id, parent.key].find(isNode);
+  return typeof named?.name === 'string' ? named.name : '';
+}
+
+function isNoExpression(node: Node, parent: Node, member: string): boolean {
+  if (node.type === 'Identifier' || node.type === 'StringLiteral')
+    return ['id', 'params', 'local', 'imported', 'exported', 'label', 'param', 'source'].includes(member);
+  return parent.type === 'VariableDeclarator' && member === 'id';
+}
+
+/** By the text of an object: the members that are read of it, in the order of the source. */
+function readsOf(node: Node, text: (node: Node) => string): ReadonlyMap<string, readonly string[]> {
+  const reads = new Map<string, string[]>();
+  const visit = (one: Node): void => {
+    for (const { node: child, member } of childrenOf(one)) {
+      if (child.type === 'MemberExpression' && !child.computed && member !== 'callee') {
+        const object = text(child.object as Node);
+        const name = (child.property as Node).name as string;
+        const names = reads.get(object) ?? [];
+        if (!names.includes(name)) reads.set(object, [...names, name]);
+      }
+      visit(child);
+    }
+  };
+  visit(node);
+  return reads;
+}

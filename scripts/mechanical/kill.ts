@@ -1,0 +1,147 @@
+/** Judges mutants of the oracle: builds it with all of them, asks which tests reach each, and plays those. */
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import pLimit from 'p-limit';
+import type { Lost } from '../threads.ts';
+import { ThreadPool } from '../threads.ts';
+import { buildInstrumented, type InstrumentedOracle } from './build.ts';
+import { Coverage } from './coverage.ts';
+import type { Mutant } from './instrument.ts';
+import type { MechanicalAnswer, MechanicalJob, Setting } from './jobs.ts';
+import { type JudgeName, judgeNames, judgesOf } from './judges.ts';
+import { subjectsOf } from './subject.ts';
+
+/** For each judge the test that turned red, or null. */
+type Reds = { readonly [judge in JudgeName]: string | null };
+
+export interface Judged {
+  readonly mutant: Mutant;
+  readonly reds: Reds;
+  readonly durationMs: number;
+}
+
+export interface MechanicalOptions {
+  /** Of the generated sequences. */
+  readonly seed: string;
+  readonly sequences: number;
+  readonly signal: AbortSignal;
+  readonly onCovered?: (done: number, total: number) => void;
+  /** In the order in which they are judged. */
+  readonly onJudged?: (judged: Judged, done: number) => void;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** @throws when the sources or the development dependencies are missing */
+export const buildMutants = (): Promise<InstrumentedOracle> => buildInstrumented(root);
+
+/** A mutant for which a judge takes longer hangs, and is caught. */
+const judgeMs = 120_000;
+const memoryMb = 2_000;
+
+/** Judges the chosen mutants. Those that an interruption skips are left out. */
+export async function judgeMutants(
+  oracle: InstrumentedOracle,
+  chosen: readonly Mutant[],
+  options: MechanicalOptions,
+): Promise<Judged[]> {
+  const { seed, sequences, signal } = options;
+  const setting: Setting = { code: oracle.code, mutants: oracle.mutants.length, seed, sequences };
+  const pool = new ThreadPool<MechanicalJob, MechanicalAnswer>(new URL('./worker.mjs', import.meta.url), {
+    workerData: setting,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  });
+  const close = () => void pool.close();
+  signal.addEventListener('abort', close, { once: true });
+  try {
+    if (signal.aborted) return [];
+    const coverage = await cover(pool, setting, options);
+    return coverage === undefined ? [] : await judgeAll(pool, oracle, chosen, coverage, options);
+  } finally {
+    signal.removeEventListener('abort', close);
+    await pool.close();
+  }
+}
+
+type Pool = ThreadPool<MechanicalJob, MechanicalAnswer>;
+
+/** Tests a thread covers at a time. */
+const chunkSize = 20;
+
+/** Undefined when interrupted. */
+async function cover(pool: Pool, setting: Setting, { onCovered }: MechanicalOptions): Promise<Coverage | undefined> {
+  const coverage = new Coverage(subjectsOf(setting.code, setting.mutants).covering().reached());
+  const judges = judgesOf(setting);
+  const chunks = judgeNames.flatMap((judge) => {
+    const { tests } = judges[judge];
+    const starts = Array.from({ length: Math.ceil(tests.length / chunkSize) }, (_, at) => at * chunkSize);
+    return starts.map((start) => ({ judge, tests: tests.slice(start, start + chunkSize) }));
+  });
+  let done = 0;
+  const answers = await Promise.all(
+    chunks.map(async ({ judge, tests }) => {
+      const answer = await pool.run({ kind: 'cover', judge, tests });
+      if (isLost(answer)) return answer;
+      if (answer.kind !== 'cover') throw new Error('a thread answered another job');
+      const { reached, durations } = answer;
+      coverage.add(
+        judge,
+        tests.map((test, at) => ({ test, reached: reached[at]!, duration: durations[at]! })),
+      );
+      onCovered?.(++done, chunks.length);
+      return undefined;
+    }),
+  );
+  const lost = answers.find((answer) => answer !== undefined);
+  if (lost !== undefined && lost.lost !== 'closed') throw new Error(lost.why);
+  return lost === undefined ? coverage : undefined;
+}
+
+const isLost = (answer: MechanicalAnswer | Lost): answer is Lost => 'lost' in answer;
+
+async function judgeAll(
+  pool: Pool,
+  { mutants }: InstrumentedOracle,
+  chosen: readonly Mutant[],
+  coverage: Coverage,
+  { onJudged }: MechanicalOptions,
+): Promise<Judged[]> {
+  const numbers = new Map(mutants.map(({ id }, number) => [id, number]));
+  let done = 0;
+  // Few at a time, so that what has caught one mutant is tried first on the next, and an interruption loses little.
+  const limit = pLimit(atOnce);
+  const judge = async (mutant: Mutant): Promise<Judged[]> => {
+    const number = numbers.get(mutant.id)!;
+    const begin = performance.now();
+    const reds: [JudgeName, string | null][] = [];
+    for (const name of judgeNames) {
+      const red = await judgeOne(pool, coverage, name, mutant, number);
+      if (red === undefined) return [];
+      if (red !== null) coverage.noteKill(name, mutant.file, red);
+      reds.push([name, red]);
+    }
+    const durationMs = Math.round(performance.now() - begin);
+    const one = { mutant, reds: Object.fromEntries(reds) as { [judge in JudgeName]: string | null }, durationMs };
+    onJudged?.(one, ++done);
+    return [one];
+  };
+  return (await Promise.all(chosen.map((mutant) => limit(judge, mutant)))).flat();
+}
+
+const atOnce = 2 * availableParallelism();
+
+/** Undefined when interrupted. */
+async function judgeOne(
+  pool: Pool,
+  coverage: Coverage,
+  judge: JudgeName,
+  { file }: Mutant,
+  number: number,
+): Promise<string | null | undefined> {
+  const tests = coverage.testsFor(judge, number, file);
+  if (tests.length === 0) return null;
+  const answer = await pool.run({ kind: 'judge', judge, mutant: number, tests }, judgeMs);
+  if (isLost(answer)) return answer.lost === 'closed' ? undefined : `hung: ${answer.why}`;
+  if (answer.kind !== 'judge') throw new Error('a thread answered another job');
+  return answer.red;
+}

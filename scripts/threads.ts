@@ -1,0 +1,106 @@
+/** Threads that do jobs in the background, one for each processor. */
+import { availableParallelism } from 'node:os';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+
+/** Why there is no answer: the pool was closed, the job took too long, or the thread ended with an error. */
+export interface Lost {
+  readonly lost: 'closed' | 'time' | 'error';
+  readonly why: string;
+}
+
+interface Waiting<Job, Answer> {
+  readonly job: Job;
+  readonly limitMs: number | undefined;
+  readonly settle: (answer: Answer | Lost) => void;
+}
+
+interface ThreadOptions extends WorkerOptions {
+  /** Default: one for each processor. */
+  readonly threads?: number;
+}
+
+const closed: Lost = { lost: 'closed', why: 'interrupted' };
+
+/** A job and its answer are plain data. The thread answers each message with one. */
+export class ThreadPool<Job, Answer extends object> {
+  readonly #script: URL;
+  readonly #options: WorkerOptions;
+  readonly #threads: number;
+  readonly #workers = new Set<Worker>();
+  readonly #idle: Worker[] = [];
+  readonly #waiting: Waiting<Job, Answer>[] = [];
+  readonly #busy = new Map<Worker, (answer: Answer | Lost) => void>();
+  #isClosed = false;
+
+  constructor(script: URL, { threads = availableParallelism(), ...options }: ThreadOptions = {}) {
+    this.#script = script;
+    this.#options = { execArgv: [], ...options };
+    this.#threads = threads;
+  }
+
+  /** Jobs start in the order given. @param limitMs a thread that takes longer is ended, and replaced */
+  run(job: Job, limitMs?: number): Promise<Answer | Lost> {
+    if (this.#isClosed) return Promise.resolve(closed);
+    return new Promise((settle) => {
+      this.#waiting.push({ job, limitMs, settle });
+      this.#serve();
+    });
+  }
+
+  /** Ends every thread, also during a job. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const settle of [...this.#busy.values(), ...this.#waiting.map((one) => one.settle)]) settle(closed);
+    await Promise.all([...this.#workers].map((worker) => worker.terminate()));
+  }
+
+  #serve(): void {
+    if (this.#isClosed) return;
+    while (this.#waiting.length > 0 && (this.#idle.length > 0 || this.#workers.size < this.#threads))
+      this.#assign(this.#idle.pop() ?? this.#start(), this.#waiting.shift()!);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#script, this.#options);
+    this.#workers.add(worker);
+    worker.on('message', (answer: Answer) => this.#settle(worker, answer));
+    worker.on('error', (error) => {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#drop(worker, { lost: 'error', why: `a worker thread ended: ${why}` });
+    });
+    return worker;
+  }
+
+  #assign(worker: Worker, { job, limitMs, settle }: Waiting<Job, Answer>): void {
+    const timer =
+      limitMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            void worker.terminate();
+            this.#drop(worker, { lost: 'time', why: `no answer within ${limitMs} ms` });
+          }, limitMs);
+    this.#busy.set(worker, (answer) => {
+      clearTimeout(timer);
+      settle(answer);
+    });
+    worker.postMessage(job);
+  }
+
+  #settle(worker: Worker, answer: Answer): void {
+    if (!this.#workers.has(worker)) return;
+    this.#answer(worker, answer);
+    this.#idle.push(worker);
+    this.#serve();
+  }
+
+  #drop(worker: Worker, lost: Lost): void {
+    this.#workers.delete(worker);
+    this.#answer(worker, lost);
+    this.#serve();
+  }
+
+  #answer(worker: Worker, answer: Answer | Lost): void {
+    this.#busy.get(worker)?.(answer);
+    this.#busy.delete(worker);
+  }
+}

@@ -1,0 +1,75 @@
+/** How deep a value may be nested. */
+import type { AttributeValue } from '../../../oracles/values/types.ts';
+import type { Case, Step } from '../case.ts';
+import { n, s, table } from '../case.ts';
+import { family } from '../family.ts';
+import { sources } from '../sources.ts';
+import { getExactly, put, refused, update } from '../steps.ts';
+
+const key = { pk: s('p') };
+const tables = { t: table({ hash: ['pk', 'S'] }) };
+
+type Wrap = (inner: AttributeValue, at: number) => AttributeValue;
+const inList: Wrap = (inner) => ({ L: [n(1), inner] });
+const inMap: Wrap = (inner) => ({ M: { a: inner } });
+const inTurn: Wrap = (inner, at) => (at % 2 === 0 ? inList(inner, at) : inMap(inner, at));
+
+const wrapped = (times: number, wrap: Wrap, value: AttributeValue = s('x')): AttributeValue =>
+  Array.from({ length: times }).reduce<AttributeValue>((inner, _, at) => wrap(inner, at), value);
+
+const set = (value: AttributeValue) => update('t', key, 'SET a = :v', { ExpressionAttributeValues: { ':v': value } });
+
+const wraps = family(
+  {
+    ...({ area: 'values', name: 'depth', certainty: 'recorded', tables } as const),
+    because: 'A value may stand within 31 lists and maps, the item itself being the 32nd level.',
+    sources: [sources.conformance, sources.quotas],
+  },
+  {
+    lists: { title: '31 lists around a value are accepted, 32 refused', wrap: inList },
+    maps: { title: '31 maps around a value are accepted, 32 refused', wrap: inMap },
+    'lists-and-maps': { title: 'Lists and maps count together', wrap: inTurn },
+  } satisfies { [slug: string]: { title: string; wrap: Wrap } },
+  ({ wrap }) => {
+    const deepest = { ...key, a: wrapped(31, wrap) };
+    return {
+      steps: [
+        put('t', deepest),
+        getExactly('t', key, deepest),
+        refused(put('t', { ...key, a: wrapped(32, wrap) }), 'ValidationException'),
+        refused(set(wrapped(32, wrap)), 'ValidationException'),
+        set(wrapped(31, wrap, { NS: ['1'] })),
+        getExactly('t', key, { ...key, a: wrapped(31, wrap, { NS: ['1'] }) }),
+      ],
+    };
+  },
+);
+
+const grown: Case = {
+  ...({ id: 'values/depth-of-update', area: 'values', certainty: 'documented', tables } as const),
+  title: 'An update cannot put a value deeper than PutItem could',
+  findings: [],
+  because: 'The limit is one of the item that is stored, whatever the value has at its own place.',
+  sources: [sources.quotas],
+  steps: [
+    put('t', { ...key, a: wrapped(10, inMap), l: { L: [wrapped(29, inList)] } }),
+    ...[
+      ['SET a.a.b = :v', wrapped(29, inList), true],
+      ['SET a.a.b = :v', wrapped(30, inList), false],
+      ['SET l[0] = :v', wrapped(30, inMap), true],
+      ['SET l[0] = :v', wrapped(31, inMap), false],
+    ].map(([expression, value, right]): Step => {
+      const step = update('t', key, expression as string, {
+        ExpressionAttributeValues: { ':v': value as AttributeValue },
+      });
+      return right ? step : refused(step, 'ValidationException');
+    }),
+    getExactly('t', key, {
+      ...key,
+      a: { M: { a: { M: { a: wrapped(8, inMap), b: wrapped(29, inList) } } } },
+      l: { L: [wrapped(30, inMap)] },
+    }),
+  ],
+};
+
+export const cases: readonly Case[] = [...wraps, grown];
