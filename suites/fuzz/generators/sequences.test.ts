@@ -30,7 +30,7 @@ test('the first sequences of a seed never change', () => {
     const all = Array.from({ length }, (_, at) => sequenceAt('pinned', at, { hazards }));
     return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16);
   };
-  expect([digest(false, 200), digest(true, 60)]).toEqual(['6ffcb3eb51b088d9', '69996ec4b0289ec1']);
+  expect([digest(false, 200), digest(true, 60)]).toEqual(['3a59ba60df4fd53c', 'bac8fe7e628eee29']);
 });
 
 test('items of a generated table have every free attribute, before an update gives it one', () => {
