@@ -35,7 +35,7 @@ function opened(schema: Schema) {
  * condition.
  */
 const byState =
-  /does not exist in the item|invalid for update|incorrect data type|conditional request failed|Transaction cancelled|does not match the schema type|Type mismatch for attribute to update|exceeds? .*supported|starting key (?:is outside|does not match)|larger than supported range|more than 38 significant digits|exceeded the maximum allowed size/i;
+  /does not exist in the item|invalid for update|incorrect data type|conditional request failed|Transaction cancelled|does not match the schema type|Type mismatch for attribute to update|exceeds? .*supported|starting key (?:is outside|does not match)|cannot be restarted|larger than supported range|more than 38 significant digits|exceeded the maximum allowed size/i;
 
 const kinds: { readonly [name: string]: (schema: Schema) => RequestArbitrary } = Object.fromEntries(
   [...generators.requests, ...generators.transactions].map(([, generator]) => [generator.name, generator]),
