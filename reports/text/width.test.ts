@@ -43,3 +43,10 @@ test('a grapheme is never split', () => {
   expect(wrap('👨‍👩‍👧'.repeat(5), 8)).toEqual(['👨‍👩‍👧'.repeat(4), '👨‍👩‍👧']);
   expect(pad('日', 4, true)).toBe('  日');
 });
+
+test('a text of 50 KB is wrapped within the memory there is, and loses nothing', () => {
+  const text = 'x👩‍👩‍👧é'.repeat(5_000);
+  const lines = wrap(text, 100);
+  expect(lines.join('')).toBe(text);
+  expect(Math.max(...lines.map(columns))).toBeLessThanOrEqual(100);
+});

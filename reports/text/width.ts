@@ -7,16 +7,42 @@
  */
 import stringWidth from 'string-width';
 
-/** The columns that a text takes: combining marks 0, East Asian letters and emoji 2. */
-export const columns = (text: string): number => stringWidth(text, { countAnsiEscapeCodes: true });
+const segmenter = new Intl.Segmenter();
+const windowLength = 256;
 
-const graphemes = new Intl.Segmenter();
+/**
+ * The graphemes of a text, window by window. V8 gives each segment a copy of the whole text, so a text of 64 KB alone
+ * would take 4 GB.
+ */
+function* windows(text: string): Generator<string[]> {
+  for (let from = 0; from < text.length; ) {
+    const found = [...segmenter.segment(text.slice(from, from + windowLength))].map(({ segment }) => segment);
+    // The last one may go on behind the window.
+    const whole = found.length > 1 && from + windowLength < text.length ? found.slice(0, -1) : found;
+    yield whole;
+    for (const segment of whole) from += segment.length;
+  }
+}
+
+const widthOf = (text: string): number => stringWidth(text, { countAnsiEscapeCodes: true });
+
+/** The columns that a text takes: combining marks 0, East Asian letters and emoji 2. */
+export function columns(text: string): number {
+  if (text.length <= windowLength) return widthOf(text);
+  let sum = 0;
+  for (const window of windows(text)) sum += widthOf(window.join(''));
+  return sum;
+}
+
+function* graphemes(text: string): Generator<string> {
+  for (const window of windows(text)) yield* window;
+}
 
 /** The longest prefix of at most `width` columns that splits no grapheme. */
 function head(text: string, width: number): string {
   let end = 0;
   let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const segment of graphemes(text)) {
     used += columns(segment);
     if (used > width) break;
     end += segment.length;
@@ -74,4 +100,4 @@ function broken(word: string, width: number): string[] {
 
 /** The graphemes of a text. A grapheme wider than a line, such as a run of Hangul letters, is split into characters. */
 const signsOf = (text: string, width: number): string[] =>
-  [...graphemes.segment(text)].flatMap(({ segment }) => (columns(segment) > width ? [...segment] : [segment]));
+  [...graphemes(text)].flatMap((segment) => (columns(segment) > width ? [...segment] : [segment]));

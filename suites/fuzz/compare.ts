@@ -31,6 +31,9 @@ export interface Comparison {
   judged: number;
 }
 
+/** The step of a label: 4 for `4.1.0`, the first request of a branch that runs beside others. */
+export const stepNumber = (label: string): number => Number.parseInt(label, 10);
+
 const ofTheAnswerOnly = /^(?:ConsumedCapacity|ItemCollectionMetrics|UnprocessedItems|message)\b/;
 
 /** Whether the stores may hold different items after this step. If so, later differences are only consequences. */
@@ -98,7 +101,7 @@ export function compare(subject: Case, reference: TargetTranscript, target: stri
   }
   const found = withoutConsequences(judge(subject, transcript, reference)).map(
     (divergence): StepDifference => ({
-      step: Number(divergence.step),
+      step: stepNumber(divergence.step),
       kind: kindOf(divergence, subject.aliases),
       divergence: byReference(divergence, reference),
     }),
@@ -108,8 +111,9 @@ export function compare(subject: Case, reference: TargetTranscript, target: stri
   const differences = [...found.filter(({ step }) => step <= last), ...violations(subject, transcript, played)];
   const judged = Math.min(last + 1, played.entries.length);
   if (stopped && noVerdict.includes(stopped.verdict)) {
-    const step = played.entries.length - 1;
-    const op = played.entries.at(-1)?.op ?? 'CreateTable';
+    const lost = played.entries.at(-1);
+    const step = lost ? stepNumber(lost.step) : -1;
+    const op = lost?.op ?? 'CreateTable';
     // A lost request is reported even after the stores have diverged.
     differences.push({
       step,

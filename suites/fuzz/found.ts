@@ -2,7 +2,7 @@
 import type { Case } from '../cases/case.ts';
 import type { TargetTranscript } from '../runner/judge/shown.ts';
 import type { Divergence, Entry } from '../runner/record.ts';
-import type { StepDifference } from './compare.ts';
+import { type StepDifference, stepNumber } from './compare.ts';
 import { featuresOf } from './kinds/features.ts';
 import { type Kind, kindFingerprint, kindOf, kindOfInvariant, speaksForItself } from './kinds/kind.ts';
 
@@ -53,7 +53,7 @@ export function asSeen({ start, difference, transcripts }: Suspect): Shown {
   };
 }
 
-const isWithin = ({ step }: Entry, last: number): boolean => Number(step) <= last;
+const isWithin = ({ step }: Entry, last: number): boolean => stepNumber(step) <= last;
 
 /** The kind that a smaller sequence represents. */
 export const kindIn = (smaller: Case, { difference: { kind } }: Suspect, shown?: Divergence): Kind =>

@@ -9,7 +9,7 @@ import type { TargetTranscript } from '../runner/judge/shown.ts';
 import type { Played } from '../runner/play/run-case.ts';
 import { type CaseVerdict, type Leftover, noVerdict } from '../runner/record.ts';
 import { TargetError } from '../targets/target.ts';
-import { compare, type StepDifference, transcriptOf } from './compare.ts';
+import { compare, type StepDifference, stepNumber, transcriptOf } from './compare.ts';
 import type { Found, Suspect } from './found.ts';
 import { isLost, playSequence } from './host.ts';
 import { type Kind, kindOfLoss } from './kinds/kind.ts';
@@ -213,4 +213,4 @@ export class Runner {
 
 /** Whether the difference is in an eventually consistent read. */
 const isEventual = ({ step }: StepDifference, { entries }: Played): boolean =>
-  entries.some((one) => Number(one.step) === step && isEventualRead(one));
+  entries.some((one) => stepNumber(one.step) === step && isEventualRead(one));

@@ -1,112 +1,82 @@
-/** Requests for several items: batches and transactions. */
+/** Requests for several items: batches. */
 import fc from 'fast-check';
-import type { Item, JsonObject } from '../../../oracles/values/types.ts';
-import type { TemplateObject } from '../../cases/case.ts';
-import { conditionMembers, expressionUpdate, keyNamesOf, projection, withOnFailure } from './items.ts';
+import type { Item } from '../../../oracles/values/types.ts';
+import type { Template, TemplateObject } from '../../cases/case.ts';
+import { projection } from './items.ts';
+import { distinctKeys, manyKeys, numberedKey } from './keys.ts';
 import { optional } from './optional.ts';
-import { anyProjection, projectionText } from './paths.ts';
-import { capacity, inputOf, metrics, type Request, type RequestArbitrary, table, tableMember } from './request.ts';
-import { itemOf, keyOf, type Schema } from './schemas.ts';
-import { Writer } from './writer.ts';
+import { otherItem, otherKey, otherMember } from './other-table.ts';
+import { capacity, inputOf, metrics, type RequestArbitrary, tableMember } from './request.ts';
+import { itemOf, type Schema } from './schemas.ts';
 
-/** Distinct keys, because the service refuses duplicate items. Two notations of one number are the same key. */
-const distinctKeys = (schema: Schema, maxLength: number): fc.Arbitrary<Item[]> =>
-  fc.uniqueArray(keyOf(schema), { minLength: 1, maxLength, selector: (key) => JSON.stringify(key) });
+/** Mostly few keys, sometimes more than a write batch may hold. */
+const readKeys = (schema: Schema): fc.Arbitrary<Item[]> =>
+  fc.oneof({ arbitrary: distinctKeys(schema, 5), weight: 20 }, { arbitrary: manyKeys(schema, 30, 100), weight: 1 });
+
+const writeKeys = (schema: Schema): fc.Arbitrary<Item[]> =>
+  fc.oneof({ arbitrary: distinctKeys(schema, 5), weight: 12 }, { arbitrary: manyKeys(schema, 20, 24), weight: 1 });
+
+/** What a batch asks of the second table, if anything. */
+const beside = (schema: Schema, request: fc.Arbitrary<Template>): fc.Arbitrary<TemplateObject> =>
+  schema.words.aliases
+    ? fc.constant({})
+    : optional(request, { absent: 7 }).map((asked) => (asked === undefined ? {} : { [otherMember]: asked }));
 
 export const batchGet = (schema: Schema): RequestArbitrary =>
   fc
-    .tuple(distinctKeys(schema, 4), projection(schema), optional(fc.boolean()), capacity)
-    .map(([Keys, members, ConsistentRead, ReturnConsumedCapacity]) => ({
+    .tuple(
+      readKeys(schema),
+      projection(schema),
+      optional(fc.boolean()),
+      beside(
+        schema,
+        otherKey.map((key) => ({ Keys: [key] })),
+      ),
+      capacity,
+    )
+    .map(([Keys, members, ConsistentRead, more, ReturnConsumedCapacity]) => ({
       op: 'BatchGetItem',
       input: inputOf({
-        RequestItems: { [tableMember]: inputOf({ Keys, ...members, ConsistentRead }) },
+        RequestItems: { [tableMember]: inputOf({ Keys, ...members, ConsistentRead }), ...more },
         ReturnConsumedCapacity,
       }),
     }));
 
-export const batchWrite = (schema: Schema): RequestArbitrary =>
-  distinctKeys(schema, 4)
-    .chain((keys) => fc.tuple(...keys.map((key) => writeOf(schema, key))))
-    .chain((writes) =>
-      fc.tuple(capacity, metrics).map(([ReturnConsumedCapacity, ReturnItemCollectionMetrics]) => ({
-        op: 'BatchWriteItem' as const,
-        input: inputOf({
-          RequestItems: { [tableMember]: writes },
-          ReturnConsumedCapacity,
-          ReturnItemCollectionMetrics,
-        }),
-      })),
-    );
-
 const writeOf = (schema: Schema, key: Item): fc.Arbitrary<TemplateObject> =>
   fc.oneof(
-    itemOf(schema).map((item) => ({ PutRequest: { Item: { ...item, ...key } } })),
-    fc.constant({ DeleteRequest: { Key: key } }),
+    { arbitrary: itemOf(schema).map((item) => ({ PutRequest: { Item: { ...item, ...key } } })), weight: 2 },
+    { arbitrary: fc.constant({ DeleteRequest: { Key: key } }), weight: 1 },
   );
 
-const onFailure = optional(fc.constantFrom('ALL_OLD', 'NONE'), { absent: 2 });
+const otherWrite: fc.Arbitrary<Template> = fc.oneof(
+  otherItem.map((Item) => [{ PutRequest: { Item } }]),
+  otherKey.map((Key) => [{ DeleteRequest: { Key } }]),
+);
 
-function actionOf(schema: Schema, key: Item): fc.Arbitrary<TemplateObject> {
-  const none: fc.Arbitrary<JsonObject> = fc.constant({});
-  const own = conditionMembers(schema.words);
-  const condition = fc.oneof(none, own);
-  const of = (name: string, members: TemplateObject): TemplateObject => ({ [name]: { TableName: table, ...members } });
-  return fc.oneof(
-    fc
-      .tuple(itemOf(schema), condition, onFailure)
-      .map(([item, more, failure]) => of('Put', { Item: { ...item, ...key }, ...withOnFailure(more, failure) })),
-    fc
-      .tuple(expressionUpdate(schema), onFailure)
-      .map(([members, failure]) => of('Update', { Key: key, ...withOnFailure(members, failure) })),
-    fc
-      .tuple(condition, onFailure)
-      .map(([more, failure]) => of('Delete', { Key: key, ...withOnFailure(more, failure) })),
-    fc
-      .tuple(own, onFailure)
-      .map(([more, failure]) => of('ConditionCheck', { Key: key, ...withOnFailure(more, failure) })),
+export const batchWrite = (schema: Schema): RequestArbitrary =>
+  writeKeys(schema)
+    .chain((keys) => fc.tuple(...keys.map((key) => writeOf(schema, key))))
+    .chain((writes) =>
+      fc
+        .tuple(beside(schema, otherWrite), capacity, metrics)
+        .map(([more, ReturnConsumedCapacity, ReturnItemCollectionMetrics]) => ({
+          op: 'BatchWriteItem' as const,
+          input: inputOf({
+            RequestItems: { [tableMember]: writes, ...more },
+            ReturnConsumedCapacity,
+            ReturnItemCollectionMetrics,
+          }),
+        })),
+    );
+
+/** Small items under numbered keys, 25 in each batch: enough for long reads. */
+export const filled = (schema: Schema): fc.Arbitrary<TemplateObject[]> =>
+  fc.tuple(itemOf(schema), fc.constantFrom(2, 4, 5)).map(([item, batches]) =>
+    Array.from({ length: batches }, (_, batch) => ({
+      RequestItems: {
+        [tableMember]: Array.from({ length: 25 }, (__, at) => ({
+          PutRequest: { Item: { ...item, ...numberedKey(schema, batch * 25 + at) } },
+        })),
+      },
+    })),
   );
-}
-
-export const transactWrite = (schema: Schema): RequestArbitrary =>
-  distinctKeys(schema, 3)
-    .chain((keys) => fc.tuple(...keys.map((key) => actionOf(schema, key))))
-    .chain((TransactItems) =>
-      fc.tuple(capacity, metrics).map(([ReturnConsumedCapacity, ReturnItemCollectionMetrics]) => ({
-        op: 'TransactWriteItems' as const,
-        input: inputOf({ TransactItems, ReturnConsumedCapacity, ReturnItemCollectionMetrics }),
-      })),
-    );
-
-const projected = (schema: Schema): fc.Arbitrary<JsonObject> =>
-  anyProjection(schema.words, keyNamesOf(schema)).map((paths) => {
-    const writer = new Writer();
-    const ProjectionExpression = projectionText(writer, paths);
-    return { ProjectionExpression, ...writer.members };
-  });
-
-export const transactGet = (schema: Schema): RequestArbitrary =>
-  distinctKeys(schema, 3)
-    .chain((keys) =>
-      fc.tuple(
-        ...keys.map((Key) =>
-          optional(projected(schema), { absent: 2 }).map((more) => ({ Get: { TableName: table, Key, ...more } })),
-        ),
-      ),
-    )
-    .chain((TransactItems) =>
-      capacity.map((ReturnConsumedCapacity) => ({
-        op: 'TransactGetItems' as const,
-        input: inputOf({ TransactItems, ReturnConsumedCapacity }),
-      })),
-    );
-
-/** A transaction sent once or twice under one token, sometimes followed by another one under the same token. */
-export const transactAgain = (schema: Schema): fc.Arbitrary<Request[]> =>
-  fc
-    .tuple(transactWrite(schema), transactWrite(schema), fc.constantFrom('once', 'again', 'other'))
-    .map(([first, other, then]) => {
-      const ClientRequestToken = { $token: 'token' };
-      const own = { ...first, input: { ...first.input, ClientRequestToken } };
-      if (then === 'once') return [own];
-      return [own, then === 'again' ? own : { ...other, input: { ...other.input, ClientRequestToken } }];
-    });

@@ -9,7 +9,7 @@ import { capacity, inputOf, metrics, type RequestArbitrary, table } from './requ
 import { indexKeys, itemOf, keyOf, type Schema } from './schemas.ts';
 import { anyUpdate, updateText } from './updates.ts';
 import { perWords, type Words } from './words.ts';
-import { Writer } from './writer.ts';
+import { type ConditionTree, Writer } from './writer.ts';
 
 /** Members that belong together, such as an expression and its placeholders. */
 type Members = fc.Arbitrary<JsonObject>;
@@ -18,14 +18,14 @@ const none: Members = fc.constant({});
 
 export const keyNamesOf = ({ hash, range }: Schema): string[] => [hash.name, ...(range ? [range.name] : [])];
 
-const condition = perWords(
-  (words): Members =>
-    anyCondition(words).map((tree) => {
-      const writer = new Writer();
-      const ConditionExpression = writer.condition(tree);
-      return { ConditionExpression, ...writer.members };
-    }),
-);
+export const conditionOf = (trees: fc.Arbitrary<ConditionTree>): Members =>
+  trees.map((tree) => {
+    const writer = new Writer();
+    const ConditionExpression = writer.condition(tree);
+    return { ConditionExpression, ...writer.members };
+  });
+
+const condition = perWords((words): Members => conditionOf(anyCondition(words)));
 
 /** The condition of a write: none, an expression, or a legacy member. */
 const conditional = (words: Words): Members =>
@@ -47,9 +47,9 @@ const update = (schema: Schema): Members =>
   );
 
 /** An update expression and a condition in one request, sharing their placeholders. */
-export function expressionUpdate(schema: Schema): Members {
+export function expressionUpdate(schema: Schema, conditioned = { absent: 3 }): Members {
   return fc
-    .tuple(anyUpdate(schema.words, indexKeys(schema)), optional(anyCondition(schema.words), { absent: 2 }))
+    .tuple(anyUpdate(schema.words, indexKeys(schema)), optional(anyCondition(schema.words), conditioned))
     .map(([actions, tree]) => {
       const writer = new Writer();
       const UpdateExpression = updateText(writer, actions);
@@ -58,17 +58,17 @@ export function expressionUpdate(schema: Schema): Members {
     });
 }
 
+export const projectedBy = (schema: Schema): Members =>
+  anyProjection(schema.words, keyNamesOf(schema)).map((paths) => {
+    const writer = new Writer();
+    const ProjectionExpression = projectionText(writer, paths);
+    return { ProjectionExpression, ...writer.members };
+  });
+
 export function projection(schema: Schema): Members {
   return fc.oneof(
     { arbitrary: none, weight: 3 },
-    {
-      arbitrary: anyProjection(schema.words, keyNamesOf(schema)).map((paths) => {
-        const writer = new Writer();
-        const ProjectionExpression = projectionText(writer, paths);
-        return { ProjectionExpression, ...writer.members };
-      }),
-      weight: 2,
-    },
+    { arbitrary: projectedBy(schema), weight: 2 },
     { arbitrary: attributesToGet(schema.words, keyNamesOf(schema)), weight: 1 },
   );
 }

@@ -26,8 +26,8 @@ function conditionOn(words: Words, name: string): fc.Arbitrary<LegacyCondition> 
     fc.tuple(fc.constantFrom('CONTAINS', 'NOT_CONTAINS'), orderable).map(([op, one]) => of(op, [one])),
     fc.oneof(strictly('string'), strictly('binary')).map((one) => of('BEGINS_WITH', [one])),
     fc
-      .constantFrom<KeyDescriptor>('S', 'N')
-      .chain((type) => fc.array(keyValue(type), { minLength: 1, maxLength: 2 }))
+      .constantFrom<KeyDescriptor>('S', 'N', 'B')
+      .chain((type) => fc.array(keyValue(type), { minLength: 1, maxLength: 3 }))
       .map((values) => of('IN', values)),
     fc
       .constantFrom<KeyDescriptor>('S', 'N', 'B')
@@ -84,9 +84,19 @@ const updateOn = (words: Words, name: string): fc.Arbitrary<object> => {
     fc.constant({ Action: 'DELETE' }),
   );
   const kind = words.kinds.get(name);
+  // Of another type than the attribute usually has.
+  const misfit = fc
+    .tuple(
+      fc.constantFrom('ADD', 'DELETE'),
+      fc.constantFrom<AttributeValue>({ NS: ['1'] }, { SS: ['a'] }, { BS: ['AA=='] }),
+    )
+    .map(([Action, Value]) => ({ Action, Value }));
+  if (kind === 'any' || kind === 'string')
+    return fc.oneof({ arbitrary: plain, weight: 4 }, { arbitrary: misfit, weight: 1 });
   if (kind === 'number')
     return fc.oneof(
       plain,
+      misfit,
       fc.constantFrom('1', '-1', '2.5').map((N) => ({ Action: 'ADD', Value: { N } })),
     );
   if (kind === 'list')

@@ -1,15 +1,15 @@
 /** Generates Query and Scan on tables and indexes, in one answer or page by page. */
 import fc from 'fast-check';
-import type { AttributeValue, JsonObject } from '../../../oracles/values/types.ts';
-import { from, type Step, type TemplateObject } from '../../cases/case.ts';
+import type { AttributeValue, Item, JsonObject } from '../../../oracles/values/types.ts';
+import type { TemplateObject } from '../../cases/case.ts';
 import { isObject } from '../../runner/play/path.ts';
 import { anyCondition } from './conditions.ts';
 import { keyNamesOf } from './items.ts';
 import { attributesToGet, equals, filter, rangeCondition } from './legacy.ts';
 import { optional } from './optional.ts';
 import { anyProjection, projectionText } from './paths.ts';
-import { callOf, capacity, inputOf, type RequestArbitrary, table } from './request.ts';
-import { hashCount, type Index, type Schema } from './schemas.ts';
+import { capacity, inputOf, type RequestArbitrary, table } from './request.ts';
+import { hashCount, type Index, keyOf, type Schema } from './schemas.ts';
 import { boundsOf, type Key, prefixOf, valueOfKey } from './values.ts';
 import { standsBare, type Words } from './words.ts';
 import { Writer } from './writer.ts';
@@ -21,7 +21,7 @@ interface ReadSource {
   index?: Index;
 }
 
-const sourcesOf = (schema: Schema): ReadSource[] => [
+export const sourcesOf = (schema: Schema): ReadSource[] => [
   { hash: schema.hash, range: schema.range },
   ...schema.indexes.map((index) => ({ hash: index.hash, range: index.range, index })),
 ];
@@ -40,10 +40,22 @@ const rangeClause = (words: Words, key: Key): fc.Arbitrary<RangeClause> => {
   );
 };
 
-function rangeText(writer: Writer, name: string, clause: RangeClause): string {
+const mirrored: { readonly [comparator: string]: string } = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=' };
+
+function rangeText(writer: Writer, name: string, clause: RangeClause, reversed: boolean): string {
+  if ('comparator' in clause && reversed) return `${writer.value(clause.value)} ${mirrored[clause.comparator]} ${name}`;
   if ('comparator' in clause) return `${name} ${clause.comparator} ${writer.value(clause.value)}`;
   if ('prefix' in clause) return `begins_with(${name}, ${writer.value(clause.prefix)})`;
   return `${name} BETWEEN ${writer.value(clause.low)} AND ${writer.value(clause.high)}`;
+}
+
+/** Notations of one key condition: as documented, the value first, the sort key first, or in parentheses. */
+const notations = fc.constantFrom('plain', 'plain', 'plain', 'reversed', 'swapped', 'bracketed');
+
+function keyConditionText(first: string, second: string | undefined, notation: string): string {
+  if (second === undefined) return notation === 'bracketed' ? `(${first})` : first;
+  if (notation === 'bracketed') return `(${first}) AND (${second})`;
+  return notation === 'swapped' ? `${second} AND ${first}` : `${first} AND ${second}`;
 }
 
 /** Key condition, filter and projection as expressions. */
@@ -54,13 +66,16 @@ const expressions = (schema: Schema, { hash, range }: ReadSource): fc.Arbitrary<
       range ? optional(rangeClause(schema.words, range)) : fc.constant(undefined),
       optional(anyCondition(schema.words), { absent: 2 }),
       optional(anyProjection(schema.words, keyNamesOf(schema)), { absent: 4 }),
+      notations,
     )
-    .map(([{ value, alias }, clause, tree, paths]) => {
+    .map(([{ value, alias }, clause, tree, paths, notation]) => {
       const writer = new Writer();
-      const first = `${writer.name(hash.name, alias)} = ${writer.value(value)}`;
-      const second = clause && range ? ` AND ${rangeText(writer, writer.name(range.name, alias), clause)}` : '';
+      const [name, wanted] = [writer.name(hash.name, alias), writer.value(value)];
+      const reversed = notation === 'reversed';
+      const first = reversed ? `${wanted} = ${name}` : `${name} = ${wanted}`;
+      const second = clause && range && rangeText(writer, writer.name(range.name, alias), clause, reversed);
       return {
-        KeyConditionExpression: first + second,
+        KeyConditionExpression: keyConditionText(first, second, notation),
         ...(tree && { FilterExpression: writer.condition(tree) }),
         ...(paths && { ProjectionExpression: projectionText(writer, paths) }),
         ...writer.members,
@@ -120,21 +135,31 @@ export function withoutUnused<T extends TemplateObject>(input: T): T {
 const consistency = ({ index }: ReadSource): fc.Arbitrary<boolean | undefined> =>
   index?.kind === 'global' ? fc.constant(undefined) : optional(fc.boolean(), { absent: 2 });
 
-/** `COUNT` is valid with everything except a projection. */
-const select = optional(fc.constant('COUNT'), { absent: 8 });
+type Selecting = 'COUNT' | 'all' | undefined;
+const selecting: fc.Arbitrary<Selecting> = optional(fc.constantFrom<Selecting>('COUNT', 'all', 'all'), { absent: 3 });
 
 const isProjected = (members: JsonObject): boolean => 'ProjectionExpression' in members || 'AttributesToGet' in members;
 
-function queryInput(schema: Schema, source: ReadSource): fc.Arbitrary<TemplateObject> {
+/** What is valid beside the other members: a projection allows only one word, a global index not every one. */
+function selectOf(wanted: Selecting, { index }: ReadSource, members: JsonObject): string | undefined {
+  if (wanted === undefined) return undefined;
+  if (isProjected(members)) return wanted === 'all' ? 'SPECIFIC_ATTRIBUTES' : undefined;
+  if (wanted === 'COUNT') return 'COUNT';
+  if (index === undefined) return 'ALL_ATTRIBUTES';
+  return index.kind === 'local' ? 'ALL_ATTRIBUTES' : 'ALL_PROJECTED_ATTRIBUTES';
+}
+
+export function queryInput(schema: Schema, source: ReadSource): fc.Arbitrary<TemplateObject> {
   const members = fc.oneof(
     { arbitrary: expressions(schema, source), weight: 4 },
     { arbitrary: olderMembers(schema, source), weight: 1 },
   );
   return fc
-    .tuple(members, optional(fc.boolean()), consistency(source), capacity, select)
-    .map(([drawn, ScanIndexForward, ConsistentRead, ReturnConsumedCapacity, Select]) => {
+    .tuple(members, optional(fc.boolean()), consistency(source), capacity, selecting)
+    .map(([drawn, ScanIndexForward, ConsistentRead, ReturnConsumedCapacity, wanted]) => {
       const own = fits(schema, source, drawn);
-      const more = { ScanIndexForward, ConsistentRead, ReturnConsumedCapacity, ...(!isProjected(own) && { Select }) };
+      const Select = selectOf(wanted, source, own);
+      const more = { ScanIndexForward, ConsistentRead, ReturnConsumedCapacity, Select };
       return inputOf({ TableName: table, IndexName: source.index?.name, ...own, ...more });
     });
 }
@@ -147,7 +172,7 @@ function ordered(source: ReadSource): fc.Arbitrary<{ unordered?: boolean; observ
   return fc.constantFrom({ unordered: true }, { observe: [`Items[].${source.range.name}`] });
 }
 
-const anySource = (schema: Schema): fc.Arbitrary<ReadSource> => fc.constantFrom(...sourcesOf(schema));
+export const anySource = (schema: Schema): fc.Arbitrary<ReadSource> => fc.constantFrom(...sourcesOf(schema));
 
 export const query = (schema: Schema): RequestArbitrary =>
   anySource(schema).chain((source) =>
@@ -155,12 +180,33 @@ export const query = (schema: Schema): RequestArbitrary =>
       .tuple(
         queryInput(schema, source),
         ordered(source),
-        source.index ? fc.constant(undefined) : optional(fc.integer({ min: 1, max: 4 }), { absent: 3 }),
+        source.index ? fc.constant(undefined) : optional(limit, { absent: 2 }),
+        startKey(schema, source),
       )
-      .map(([input, how, Limit]) => ({ op: 'Query', input: inputOf({ ...input, Limit }), ...how })),
+      .map(([input, how, Limit, start]) => ({
+        op: 'Query',
+        input: inputOf({ ...input, Limit, ExclusiveStartKey: start && inPartition(source, input, start) }),
+        ...how,
+      })),
   );
 
-function scanInput(schema: Schema, source: ReadSource): fc.Arbitrary<TemplateObject> {
+/** Few rows, as many as there may be, or more. */
+const limit = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constantFrom(5, 25, 1000));
+
+/**
+ * A cursor made by hand: the key of an item that need not be there, mostly in the partition that is asked for. Not on
+ * an index, since entries with equal keys have no order, and not where a partition holds one row: nothing can be resumed.
+ */
+const startKey = (schema: Schema, { index }: ReadSource): fc.Arbitrary<Item | undefined> =>
+  index || schema.range === undefined ? fc.constant(undefined) : optional(keyOf(schema), { absent: 4 });
+
+function inPartition({ hash }: ReadSource, { ExpressionAttributeValues: values }: TemplateObject, start: Item) {
+  // The value of the partition key is always the first one.
+  const wanted = isObject(values) ? values[':v0'] : undefined;
+  return { ...(start as unknown as TemplateObject), ...(wanted !== undefined && { [hash.name]: wanted }) };
+}
+
+export function scanInput(schema: Schema, source: ReadSource): fc.Arbitrary<TemplateObject> {
   const expression = fc
     .tuple(
       optional(anyCondition(schema.words)),
@@ -185,68 +231,14 @@ function scanInput(schema: Schema, source: ReadSource): fc.Arbitrary<TemplateObj
       fc.oneof({ arbitrary: expression, weight: 4 }, { arbitrary: older, weight: 1 }),
       consistency(source),
       capacity,
-      select,
+      selecting,
     )
-    .map(([drawn, ConsistentRead, ReturnConsumedCapacity, Select]) => {
+    .map(([drawn, ConsistentRead, ReturnConsumedCapacity, wanted]) => {
       const own = fits(schema, source, drawn);
-      const more = { ConsistentRead, ReturnConsumedCapacity, ...(!isProjected(own) && { Select }) };
+      const more = { ConsistentRead, ReturnConsumedCapacity, Select: selectOf(wanted, source, own) };
       return inputOf({ TableName: table, IndexName: source.index?.name, ...own, ...more });
     });
 }
 
 export const scan = (schema: Schema): RequestArbitrary =>
   anySource(schema).chain((source) => scanInput(schema, source).map((input) => ({ op: 'Scan', input })));
-
-/** Reads page by page to the end. Only the concatenated rows are compared. */
-export function pages(schema: Schema, name: string): fc.Arbitrary<Step> {
-  return anySource(schema).chain((source) => {
-    const kind = fc.oneof(
-      queryInput(schema, source).map((input) => ({ op: 'Query' as const, input })),
-      scanInput(schema, source).map((input) => ({ op: 'Scan' as const, input })),
-    );
-    return fc.tuple(kind, fc.integer({ min: 1, max: 3 })).map(([{ op, input }, Limit]): Step => {
-      const { ReturnConsumedCapacity: _, ...own } = input;
-      const paged = { ...own, Limit, ExclusiveStartKey: from(name, 'LastEvaluatedKey') };
-      return {
-        repeat: { op, input: paged, raw: true, as: name },
-        until: { path: 'LastEvaluatedKey', absent: true },
-        ...{ turns: 60, collect: ['Items', 'Count'], observe: ['Items', 'Count'] },
-        ...(op === 'Scan' || source.index ? { unordered: true } : {}),
-      };
-    });
-  });
-}
-
-/** All segments of a scan one after the other; together they make up the table. */
-export const segments = (schema: Schema, name: string): fc.Arbitrary<Step[]> =>
-  fc.tuple(scanInput(schema, { hash: schema.hash }), fc.integer({ min: 2, max: 3 })).map(([input, TotalSegments]) => {
-    const { ReturnConsumedCapacity: _, ...own } = input;
-    return Array.from({ length: TotalSegments }, (_, Segment): Step => {
-      const as = `${name}-${Segment}`;
-      const last = Segment === TotalSegments - 1;
-      return {
-        repeat: {
-          op: 'Scan',
-          input: { ...own, TotalSegments, Segment, ExclusiveStartKey: from(as, 'LastEvaluatedKey') },
-          raw: true,
-          as,
-        },
-        until: { path: 'LastEvaluatedKey', absent: true },
-        ...{ turns: 20, collect: ['Items', 'Count'], unordered: true, observe: last ? ['Items', 'Count'] : [] },
-        ...(Segment > 0 && { continues: `${name}-${Segment - 1}` }),
-      };
-    });
-  });
-
-/** Reads everything at the end of a sequence, to reveal write effects that no read has shown yet. */
-export const everything = (schema: Schema): Step[] =>
-  sourcesOf(schema).map(({ index }) =>
-    callOf({
-      op: 'Scan',
-      input: inputOf({
-        TableName: table,
-        IndexName: index?.name,
-        ConsistentRead: index?.kind === 'global' ? undefined : true,
-      }),
-    }),
-  );

@@ -19,8 +19,8 @@ export const table = tableName(tableLabel);
 /** The table name as a member of a batch. */
 export const tableMember = `$table:${tableLabel}`;
 
-export const capacity = optional(fc.constantFrom('TOTAL', 'INDEXES', 'NONE'), { absent: 4 });
-export const metrics = optional(fc.constantFrom('SIZE', 'NONE'), { absent: 12 });
+export const capacity = optional(fc.constantFrom('TOTAL', 'INDEXES', 'INDEXES', 'NONE'), { absent: 2 });
+export const metrics = optional(fc.constantFrom('SIZE', 'SIZE', 'NONE'), { absent: 8 });
 
 /** The input without undefined members. */
 export const inputOf = (members: { [name: string]: TemplateObject[string] | undefined }): TemplateObject =>
@@ -29,7 +29,7 @@ export const inputOf = (members: { [name: string]: TemplateObject[string] | unde
   );
 
 /** Sent raw, because an SDK would refuse or change an input that is invalid on purpose. */
-export const callOf = ({ op, input, observe, unordered }: Request): Call => ({
+export const callOf = ({ op, input, observe, unordered }: Request): Call & { during?: never } => ({
   op,
   input,
   raw: true,

@@ -7,19 +7,25 @@ import type { Template } from '../../cases/case.ts';
 import { resolve } from '../../runner/play/template.ts';
 import { put } from './items.ts';
 import { faults, faulty } from './mutations/index.ts';
+import { otherTables } from './other-table.ts';
 import type { Request, RequestArbitrary } from './request.ts';
 import { anySchema, type Schema } from './schemas.ts';
 import { generators } from './sequences.ts';
 import { anyValue } from './values.ts';
 import { ownWords, tableLabel } from './words.ts';
 
-const names = new Map([[tableLabel, 'rows']]);
+const [[otherLabel, otherSchema] = ['', {}]] = Object.entries(otherTables);
+const names = new Map([
+  [tableLabel, 'rows'],
+  [otherLabel, 'others'],
+]);
 const bindings = { names, freshName: (name: string) => name, answers: new Map() };
 const asSent = (input: Template): JsonObject => resolve(input, bindings) as JsonObject;
 
 function opened(schema: Schema) {
   const oracle = createOracle();
   oracle.send('CreateTable', { ...schema.table, TableName: 'rows' });
+  oracle.send('CreateTable', { ...otherSchema, TableName: 'others' });
   oracle.clock.advance(60_000);
   return (op: Operation, input: Template): Outcome => oracle.send(op, asSent(input));
 }
@@ -32,10 +38,14 @@ const byEdge = /cannot contain an empty (string|binary) value|Number overflow/;
  * failed condition.
  */
 const byState =
-  /does not exist in the item|invalid for update|incorrect data type|conditional request failed|Transaction cancelled|does not match the schema type|Type mismatch for attribute to update|exceeds? .*supported/i;
+  /does not exist in the item|invalid for update|incorrect data type|conditional request failed|Transaction cancelled|does not match the schema type|Type mismatch for attribute to update|exceeds? .*supported|starting key (?:is outside|does not match)|cannot be restarted|larger than supported range|more than 38 significant digits|exceeded the maximum allowed size/i;
 
 const kinds: { readonly [name: string]: (schema: Schema) => RequestArbitrary } = Object.fromEntries(
   [...generators.requests, ...generators.transactions].map(([, generator]) => [generator.name, generator]),
+);
+
+const ofStatements: typeof kinds = Object.fromEntries(
+  generators.statements.map(([, generator]) => [generator.name, generator]),
 );
 
 describe('a request without a fault', () => {
@@ -90,7 +100,7 @@ test('each mutation fits somewhere, and changes one request into another', () =>
   const placed = new Set<string>();
   const any = anySchema.chain((schema) =>
     fc
-      .oneof(...Object.values(kinds).map((kind) => kind(schema)))
+      .oneof(...Object.values({ ...kinds, ...ofStatements }).map((kind) => kind(schema)))
       .map((request): [Schema, Request] => [schema, request]),
   );
   for (const [schema, request] of fc.sample(any, { numRuns: 800 })) {
@@ -107,7 +117,7 @@ test('each mutation fits somewhere, and changes one request into another', () =>
 test('most requests with a fault are refused', () => {
   const any = anySchema.chain((schema) =>
     fc
-      .oneof(...Object.values(kinds).map((kind) => kind(schema)))
+      .oneof(...Object.values({ ...kinds, ...ofStatements }).map((kind) => kind(schema)))
       .chain((request) => faulty(schema, request))
       .map((request): [Schema, Request] => [schema, request]),
   );

@@ -4,7 +4,7 @@ import type { AttributeValue, Item, KeyDescriptor } from '../../../oracles/value
 import { type TableSchema, table } from '../../cases/case.ts';
 import { optional } from './optional.ts';
 import { anyValue, type Key, valueFor, valueOfKey } from './values.ts';
-import { indexNames, ownWords, type Words } from './words.ts';
+import { type AttributeKind, indexNames, ownWords, type Words } from './words.ts';
 
 export interface Index {
   name: string;
@@ -111,13 +111,15 @@ export function itemOf(schema: Schema): fc.Arbitrary<Item> {
   );
 }
 
+/** Updates change parts of these, so they are there more often. */
+const isDocument = (kind: AttributeKind): boolean => kind === 'set' || kind === 'list' || kind === 'map';
+
 function generatedItem(schema: Schema): fc.Arbitrary<Item> {
   const { words } = schema;
   const members: { [name: string]: fc.Arbitrary<AttributeValue | undefined> } = {};
   for (const key of indexKeys(schema)) members[key.name] = optional(valueOfKey(words, key, hashCount), { present: 3 });
-  // Weight 0 never draws the member, so only updates set free attributes. Another weight would change the sequences of
-  // every seed.
-  for (const name of words.kinds.keys()) members[name] = optional(valueFor(words, name), { present: 0 });
+  for (const [name, kind] of words.kinds)
+    members[name] = optional(valueFor(words, name), { absent: isDocument(kind) ? 1 : 2 });
   const free = fc.record({ ...members, constructor: inherited });
   return fc.tuple(keyOf(schema), free).map(([key, attributes]) => ({ ...key, ...present(attributes) }));
 }

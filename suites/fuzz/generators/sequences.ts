@@ -1,15 +1,28 @@
 /** Generates sequences of requests on one schema, as cases. */
 import fc from 'fast-check';
-import type { Case, Step } from '../../cases/case.ts';
-import { batchGet, batchWrite, transactAgain, transactGet, transactWrite } from './batches.ts';
+import { type Case, isTimes, type Step } from '../../cases/case.ts';
+import { batchGet, batchWrite, filled } from './batches.ts';
 import { controlSequence } from './control/index.ts';
 import { hazard } from './hazards.ts';
+import { inFlight } from './in-flight.ts';
 import { change, get, put, remove } from './items.ts';
+import { large, putSized } from './large.ts';
 import { faulty } from './mutations/index.ts';
-import { statement, statements, transaction } from './partiql.ts';
-import { everything, pages, query, scan, segments } from './reads.ts';
+import { addressesOther, otherTables } from './other-table.ts';
+import { everything, pages, segments } from './pages.ts';
+import {
+  statement,
+  statementPages,
+  statements,
+  strayToken,
+  transaction,
+  transactionAgain,
+} from './partiql/requests.ts';
+import { query, scan } from './reads.ts';
 import { callOf, type RequestArbitrary } from './request.ts';
 import { anySchema, type Schema } from './schemas.ts';
+import { styled } from './styles.ts';
+import { transactAgain, transactGet, transactWrite } from './transactions.ts';
 import { perWords, tableLabel } from './words.ts';
 
 interface SequenceOptions {
@@ -19,8 +32,9 @@ interface SequenceOptions {
   schemas?: readonly Schema[];
 }
 
-/** Longest sequence, not counting the initial items and the final reads. */
-const stepsMax = 14;
+/** The length of a sequence, not counting the initial items and the final reads. */
+const stepsMin = 4;
+const stepsMax = 20;
 
 const weighted = <T>(...all: [number, fc.Arbitrary<T>][]): fc.Arbitrary<T> =>
   fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })));
@@ -38,16 +52,16 @@ export const generators = {
     [3, scan],
     [1, batchGet],
     [1, batchWrite],
+    [1, putSized],
   ],
   transactions: [
     [3, transactWrite],
     [1, transactGet],
   ],
   statements: [
-    [5, statement],
-    [1, statements],
-    [1, transaction],
-    [2, put],
+    [9, statement],
+    [2, statements],
+    [2, transaction],
   ],
 } as const satisfies { readonly [sort: string]: readonly (readonly [weight: number, generator: Generator])[] };
 
@@ -56,9 +70,12 @@ const anyOf = (sort: keyof typeof generators, schema: Schema): RequestArbitrary 
 
 const step = (request: fc.Arbitrary<Step>): fc.Arbitrary<Step[]> => request.map((one) => [one]);
 
-/** Mostly a valid request, sometimes one with a single fault. */
-const sent = (schema: Schema, request: RequestArbitrary): fc.Arbitrary<Step> =>
-  weighted([4, request], [1, request.chain((right) => faulty(schema, right))]).map(callOf);
+/** Mostly a valid request, sometimes the same one with different faults, none of which may change anything. */
+const sent = (schema: Schema, request: RequestArbitrary): fc.Arbitrary<Step[]> =>
+  weighted<Step[]>(
+    [4, styled(request).map((one) => [callOf(one)])],
+    [1, request.chain((right) => fc.array(faulty(schema, right).map(callOf), { minLength: 1, maxLength: 3 }))],
+  );
 
 /** Names each loop by its position. */
 const looped = (schema: Schema): fc.Arbitrary<Step[]> =>
@@ -70,22 +87,36 @@ const items = (schema: Schema): fc.Arbitrary<Step[]> =>
     { minLength: 2, maxLength: 8 },
   );
 
+/** Many small rows at once, for reads of more than a few. */
+const rows = (schema: Schema): fc.Arbitrary<Step[]> =>
+  filled(schema).map((batches) => batches.map((input) => callOf({ op: 'BatchWriteItem', input })));
+
 /** Transactions and PartiQL are in separate sequences, so that a target that lacks them can still play the others. */
 const body = (schema: Schema, { hazards }: SequenceOptions): fc.Arbitrary<Step[]> => {
-  const plain = step(sent(schema, anyOf('requests', schema)));
+  const plain = sent(schema, anyOf('requests', schema));
   const transactions = weighted(
-    [4, step(sent(schema, anyOf('transactions', schema)))],
+    [4, sent(schema, anyOf('transactions', schema))],
     [1, transactAgain(schema).map((all) => all.map(callOf))],
   );
-  const statements = step(weighted([5, anyOf('statements', schema)], [1, anyOf('requests', schema)]).map(callOf));
+  const statements = weighted(
+    [12, sent(schema, anyOf('statements', schema))],
+    [2, step(statementPages(schema, 'page'))],
+    [1, transactionAgain(schema).map((all) => all.map(callOf))],
+    [1, strayToken(schema)],
+    [1, plain],
+  );
   const loops: [number, fc.Arbitrary<Step[]>] = [2, looped(schema)];
+  const together: [number, fc.Arbitrary<Step[]>] = [1, step(inFlight(schema))];
   const dangers: [number, fc.Arbitrary<Step[]>][] = hazards ? [[3, step(hazard(schema).map(callOf))]] : [];
   const several = (...all: [number, fc.Arbitrary<Step[]>][]): fc.Arbitrary<Step[]> =>
-    fc.array(weighted(...all), { minLength: 3, maxLength: stepsMax, size: 'max' }).map((steps) => steps.flat());
+    fc.array(weighted(...all), { minLength: stepsMin, maxLength: stepsMax, size: 'max' }).map((steps) => steps.flat());
+  const usual = several([18, plain], loops, together, ...dangers);
   return weighted(
-    [15, several([18, plain], loops, ...dangers)],
-    [5, several([9, plain], [6, transactions], loops)],
-    [1, several([1, statements])],
+    [40, usual],
+    [2, fc.tuple(rows(schema), usual).map((parts) => parts.flat())],
+    [16, several([9, plain], [6, transactions], loops)],
+    [18, several([1, statements])],
+    [1, large(schema)],
   );
 };
 
@@ -120,14 +151,17 @@ function bodyOf(schema: Schema, options: SequenceOptions): fc.Arbitrary<Step[]> 
   return known;
 }
 
+/** Whether the stored items may be larger than the 1 MB of a page. */
+const mayFillPage = (steps: readonly Step[]): boolean => steps.some(isTimes) || JSON.stringify(steps).length > 500_000;
+
 type SequenceParts = Pick<Case, 'tables' | 'steps' | 'heavy' | 'aliases' | 'passingStates'>;
 
 /** The steps of one sequence and the table that they go to. */
 const itemSequence = (options: SequenceOptions): fc.Arbitrary<SequenceParts> =>
   (options.schemas ? fc.constantFrom(...options.schemas) : anySchema).chain((schema) =>
     bodyOf(schema, options).map((steps) => ({
-      tables: { [tableLabel]: schema.table },
-      steps: [...steps, ...everything(schema)],
+      tables: { [tableLabel]: schema.table, ...(addressesOther(steps) && otherTables) },
+      steps: [...steps, ...everything(schema, mayFillPage(steps))],
       ...(schema.words.aliases && { aliases: schema.words.aliases }),
       ...(options.hazards && { heavy: true }),
     })),

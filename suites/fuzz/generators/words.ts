@@ -15,10 +15,14 @@ export const attributeKinds = {
   epsilon: 'set',
   zeta: 'binary',
   eta: 'number',
+  /** Differs from another name only by case. */
+  Alpha: 'number',
   /** A reserved word: only valid behind a placeholder. */
   status: 'any',
   /** Neither ASCII nor one UTF-16 unit per character: only valid behind a placeholder. */
   'clé\u{1F600}': 'any',
+  /** Would be a path without a placeholder. */
+  'gamma.branch': 'string',
 } as const;
 export type AttributeName = keyof typeof attributeKinds;
 export type AttributeKind = (typeof attributeKinds)[AttributeName];
@@ -33,7 +37,7 @@ export const isPlain = (name: string): boolean => /^[a-z]+$/.test(name) && name 
 export const standsBare = (name: string): boolean => /^[A-Za-z][A-Za-z0-9_]*$/.test(name) && !isReserved(name);
 
 /** Member names of generated maps. */
-export const memberNames = ['branch', 'leaf'] as const;
+export const memberNames = ['branch', 'leaf', 'Leaf'] as const;
 
 /** Key attributes. A role has the same name in every schema. */
 export const keyNames = ['pk', 'sk', 'gk', 'gs', 'lk'] as const;

@@ -11,7 +11,7 @@ export type ConditionTree =
   | { kind: 'compare'; comparator: string; left: Operand; right: Operand }
   | { kind: 'between'; operand: Operand; low: Operand; high: Operand }
   | { kind: 'in'; operand: Operand; members: readonly Operand[] }
-  | { kind: 'call'; name: string; path: PathTree; operand?: Operand }
+  | { kind: 'call'; name: string; args: readonly Operand[] }
   | { kind: 'not'; of: ConditionTree }
   | { kind: 'and' | 'or'; left: ConditionTree; right: ConditionTree; bracketed: boolean };
 
@@ -52,10 +52,8 @@ export class Writer {
         return `${this.operand(condition.operand)} BETWEEN ${this.operand(condition.low)} AND ${this.operand(condition.high)}`;
       case 'in':
         return `${this.operand(condition.operand)} IN (${condition.members.map((one) => this.operand(one)).join(', ')})`;
-      case 'call': {
-        const more = condition.operand === undefined ? '' : `, ${this.operand(condition.operand)}`;
-        return `${condition.name}(${this.path(condition.path)}${more})`;
-      }
+      case 'call':
+        return `${condition.name}(${condition.args.map((one) => this.operand(one)).join(', ')})`;
       case 'not':
         return `NOT ${this.#inner(condition.of, true)}`;
       case 'and':

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { inOurNames, statementInOurNames } from './aliases.ts';
+import { inOurNames } from './aliases.ts';
+import { statementShape } from './statements.ts';
 
 const aliases = {
   attributes: { PK: 'pk', at: 'sk', name: 'status', count: 'lk', 'first-name': 'beta' },
@@ -28,8 +29,18 @@ test.each([
   expect(inOurNames(text)).toBe(text);
 });
 
-test('names of a user’s tables are quoted in statements', () => {
-  const statement = JSON.stringify({ $text: ['SELECT "first-name" FROM "', { $table: 'rows' }, '" WHERE "PK" = ?'] });
-  expect(statementInOurNames(statement, aliases)).toContain('SELECT beta FROM');
-  expect(statementInOurNames(statement, aliases)).toContain('WHERE pk = ?');
+test('the shape of a statement has our names of keys and indexes, and types', () => {
+  const statement = {
+    $text: [
+      'SELECT "first-name" FROM "',
+      { $table: 'rows' },
+      '"."GSI1.x" WHERE "PK" = ? AND "count" > 10 OR \'a\' = "x".y[3]',
+    ],
+  };
+  expect(statementShape(statement, [{ S: 'a' }], aliases)).toBe(
+    'SELECT path FROM table.by-group WHERE pk = S AND lk > N OR S = path',
+  );
+  expect(statementShape('delete from "no" where size(alpha) = ? -- all', [{ N: '1' }, { S: 'a' }])).toBe(
+    'DELETE FROM path WHERE size(path) = N with 1 parameters more',
+  );
 });

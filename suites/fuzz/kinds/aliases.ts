@@ -54,13 +54,3 @@ export function inOurNames(text: string, aliases?: Aliases): string {
   const placed = replaced(ofKeys, attributes, attributePlaces, mayBeWord);
   return replaced(placed, attributes, '', (name) => !mayBeWord(name));
 }
-
-/** Translates a PartiQL statement inside JSON, where a user's names are quoted. */
-export function statementInOurNames(statement: string, aliases?: Aliases): string {
-  if (aliases === undefined) return statement;
-  const any = anyOf(Object.keys(aliases.attributes));
-  const inQuotes = new RegExp(`\\\\"(${any})\\\\"|'(${any})'`, 'gu');
-  return statement.replace(inQuotes, (_, quoted?: string, text?: string) =>
-    quoted === undefined ? `'${aliasOf(text ?? '', aliases)}'` : aliasOf(quoted, aliases),
-  );
-}

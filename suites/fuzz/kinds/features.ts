@@ -1,19 +1,11 @@
 /** The features of a sequence without its random values: short texts that say when a difference occurs. */
 import type { Json } from '../../../oracles/values/types.ts';
-import {
-  type Call,
-  isParallel,
-  isReadStream,
-  isRepeat,
-  isTimes,
-  isWait,
-  type ReadStream,
-  type Step,
-} from '../../cases/case.ts';
+import { type Call, isParallel, isReadStream, isRepeat, isTimes, isWait, type Step } from '../../cases/case.ts';
 import { isObject } from '../../runner/play/path.ts';
 import { indexNames, isPlain, keyNames } from '../generators/words.ts';
-import { type Aliases, aliasOf, indexAliasOf, statementInOurNames } from './aliases.ts';
+import { type Aliases, aliasOf, indexAliasOf } from './aliases.ts';
 import { isSetting, settingFeatures } from './settings.ts';
+import { statementShape } from './statements.ts';
 
 const descriptors = ['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL'];
 
@@ -125,11 +117,11 @@ function memberFeatures(
     return isObject(value) && Object.keys(value).every((key) => ['pk', 'sk'].includes(aliasOf(key, aliases)))
       ? []
       : ['Key wrong'];
-  if (name === 'Parameters') return [`Parameters ${listShape(value)}`];
-  if (name === 'Statement')
-    return [
-      `Statement ${statementInOurNames(JSON.stringify(value), aliases).replace(/\{"\$table":"[^"]*"\}/g, 'table')}`,
-    ];
+  if (name === 'Parameters') return 'Statement' in part ? [] : [`Parameters ${listShape(value)}`];
+  if (name === 'Statement') {
+    const { Parameters } = part;
+    return [`Statement ${statementShape(value, Array.isArray(Parameters) ? Parameters : [], aliases)}`];
+  }
   if (name === 'IndexName' && typeof value === 'string' && aliases) return [`${name} ${indexAliasOf(value, aliases)}`];
   if (name === 'IndexName' && !aliases && !isOwnIndex(value)) return [name];
   if (isSetting(name, value)) return settingFeatures(name, value);
@@ -157,18 +149,26 @@ function partFeatures(part: Json, aliases: Aliases | undefined): string[] {
   });
 }
 
-const callOf = (step: Exclude<Step, ReadStream>): Call | undefined => {
-  if (isParallel(step) || isWait(step)) return undefined;
-  return isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
-};
+function callsOf(step: Step): readonly Call[] {
+  if (isParallel(step)) return step.parallel.flat().flatMap(callsOf);
+  if (isWait(step) || isReadStream(step)) return [];
+  return [isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step];
+}
+
+/** How often or beside what a request is sent. */
+function manner(step: Step, { op }: Call): string[] {
+  if (isParallel(step)) return [`${op} beside others`];
+  if (isTimes(step)) return [`${op} many times`];
+  return isRepeat(step) && step.collect !== undefined ? [`${op} in pages`] : [];
+}
 
 function stepFeatures(step: Step, aliases?: Aliases): string[] {
   if (isReadStream(step)) return ['GetRecords'];
-  const call = callOf(step);
-  if (call === undefined) return [];
-  const looped = isRepeat(step) && step.collect !== undefined ? [`${call.op} in pages`] : [];
-  const found = partFeatures(call.input as Json, aliases).map((feature) => `${call.op} ${feature}`);
-  return found.length + looped.length === 0 ? [call.op] : [...looped, ...found];
+  return callsOf(step).flatMap((call) => {
+    const found = partFeatures(call.input as Json, aliases).map((feature) => `${call.op} ${feature}`);
+    const sent = manner(step, call);
+    return found.length + sent.length === 0 ? [call.op] : [...sent, ...found];
+  });
 }
 
 /** The features of several steps, without duplicates, sorted. */

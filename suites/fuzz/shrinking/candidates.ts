@@ -1,10 +1,20 @@
 /** Lists every single reduction of a case. */
 import type { Json, JsonObject } from '../../../oracles/values/types.ts';
-import { type Case, isRepeat, type Step, type Template, type TemplateObject } from '../../cases/case.ts';
+import {
+  type Case,
+  isParallel,
+  isRepeat,
+  isTimes,
+  type Step,
+  type Template,
+  type TemplateObject,
+} from '../../cases/case.ts';
 import { sameJson } from '../../runner/play/canonical.ts';
 import { isObject } from '../../runner/play/path.ts';
 import { withoutUnused } from '../generators/reads.ts';
 import { smallerExpressions } from './expressions.ts';
+import { oneLess } from './lists.ts';
+import { smallerStatements } from './statements.ts';
 
 /** Segments of a scan stay unchanged, since only together do they mean anything. */
 function isWhole({ steps }: Case): boolean {
@@ -16,8 +26,8 @@ function isWhole({ steps }: Case): boolean {
 export function* candidates(subject: Case, keepsLast = true): Generator<Case> {
   for (const fewer of fewerSteps(subject, keepsLast)) if (isWhole(fewer)) yield fewer;
   for (let at = subject.steps.length - 1; at >= 0; at--) {
-    for (const step of smallerSteps(subject.steps[at]!)) {
-      yield { ...subject, steps: subject.steps.map((one, index) => (index === at ? step : one)) };
+    for (const steps of smallerSteps(subject.steps[at]!)) {
+      yield { ...subject, steps: subject.steps.flatMap((one, index) => (index === at ? steps : [one])) };
     }
   }
   yield* fewerIndexes(subject);
@@ -63,14 +73,27 @@ function withoutUnusedDefinitions<Schema extends JsonObject | TemplateObject>(sc
   };
 }
 
-function* smallerSteps(step: Step): Generator<Step> {
-  if ('parallel' in step || 'wait' in step || 'readStream' in step || 'times' in step) return;
-  const call = isRepeat(step) ? step.repeat : step;
+/** What may stand in place of a step. */
+function* smallerSteps(step: Step): Generator<Step[]> {
+  if (isParallel(step)) {
+    for (const branch of step.parallel) yield branch;
+    yield step.parallel.flat();
+    for (const parallel of oneLess(step.parallel)) yield [{ parallel }];
+    return;
+  }
+  if ('wait' in step || 'readStream' in step) return;
+  if (isTimes(step) && step.times > 1) {
+    yield [{ ...step, times: Math.ceil(step.times / 2) }];
+    yield [{ ...step, times: step.times - 1 }];
+  }
+  const call = isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
   // The segments of one scan must keep identical requests.
   if (isRepeat(step) && isObject(call.input) && 'Segment' in call.input) return;
   const inputs = call.op === 'CreateTable' ? smallerTables(call.input) : smallerInputs(call.input);
   for (const input of inputs) {
-    yield isRepeat(step) ? { ...step, repeat: { ...step.repeat, input } } : { ...step, input };
+    if (isRepeat(step)) yield [{ ...step, repeat: { ...step.repeat, input } }];
+    else if (isTimes(step)) yield [{ ...step, step: { ...step.step, input } }];
+    else yield [{ ...step, input }];
   }
 }
 
@@ -109,6 +132,7 @@ function* smallerValues(value: Template, name: string): Generator<Template> {
         yield value.map((one, index) => (index === at ? smaller : one));
     }
   } else if (isObject(value) && !isReference(value)) {
+    if ('Statement' in value) yield* smallerStatements(value);
     for (const member of Object.keys(value)) {
       const { [member]: _, ...rest } = value;
       yield rest;
@@ -119,9 +143,9 @@ function* smallerValues(value: Template, name: string): Generator<Template> {
   }
 }
 
-/** Removes a clause, a parenthesis or a negation of an expression; replaces numbers and strings by simple ones. */
+/** Smaller expressions; simple numbers and strings in place of others. */
 function* smallerTexts(text: string, name: string): Generator<string> {
-  if (name.endsWith('Expression')) yield* smallerExpressions(text);
+  if (name.endsWith('Expression')) yield* smallerExpressions(text, name);
   else if (name === 'N' && text !== '1') yield '1';
   else if (name === 'S' && text !== 'a') yield 'a';
 }

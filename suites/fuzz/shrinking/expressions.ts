@@ -1,68 +1,101 @@
-/** Variants of an expression without one clause, parenthesis, negation, section or action. */
-export function* smallerExpressions(text: string): Generator<string> {
-  for (const [at, separator] of topLevel(text)) {
-    const [left, right] = [text.slice(0, at).trim(), text.slice(at + separator.length).trim()];
-    if (separator === ',') {
-      yield* commaParts(text);
+/** Smaller forms of an expression, found in its tree. An expression that does not parse has none. */
+import type { Condition, Operand, Path, SetValue, UpdateAction } from '../../../oracles/expressions/ast.ts';
+import { ExpressionError } from '../../../oracles/expressions/cursor.ts';
+import { parseCondition, parseProjection, parseUpdate } from '../../../oracles/expressions/parser.ts';
+import { conditionText, projectionText, updateText } from './expression-text.ts';
+import { eachReplaced, oneLess } from './lists.ts';
+
+/** @param member the member of the request that holds the expression, such as `FilterExpression` */
+export function* smallerExpressions(text: string, member: string): Generator<string> {
+  for (const smaller of treesOf(text, member)) if (smaller !== text && smaller !== '') yield smaller;
+}
+
+function treesOf(text: string, member: string): Iterable<string> {
+  try {
+    if (member === 'UpdateExpression') return smallerUpdates(parseUpdate(text).actions);
+    if (member === 'ProjectionExpression') return smallerProjections(parseProjection(text));
+    return smallerConditions(parseCondition(text).condition);
+  } catch (thrown) {
+    if (thrown instanceof ExpressionError) return [];
+    throw thrown;
+  }
+}
+
+function* smallerConditions(condition: Condition): Generator<string> {
+  for (const smaller of conditions(condition)) yield conditionText(smaller);
+  yield conditionText(condition);
+}
+
+function* smallerUpdates(actions: readonly UpdateAction[]): Generator<string> {
+  for (const fewer of oneLess(actions)) yield updateText(fewer);
+  for (const smaller of eachReplaced(actions, smallerActions)) yield updateText(smaller);
+  yield updateText(actions);
+}
+
+function* smallerProjections(paths: readonly Path[]): Generator<string> {
+  for (const fewer of oneLess(paths)) yield projectionText(fewer);
+  for (const smaller of eachReplaced(paths, shorter)) yield projectionText(smaller);
+  yield projectionText(paths);
+}
+
+function* conditions(condition: Condition): Generator<Condition> {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      yield condition.left;
+      yield condition.right;
+      for (const left of conditions(condition.left)) yield { ...condition, left };
+      for (const right of conditions(condition.right)) yield { ...condition, right };
       return;
-    }
-    yield left;
-    yield right;
-  }
-  if (text.startsWith('NOT ')) yield text.slice(4);
-  if (text.startsWith('(') && text.endsWith(')')) yield text.slice(1, -1);
-  yield* sections(text);
-}
-
-const keyword = /^ (?:AND|OR) /;
-
-/** Positions where an expression can be cut: between clauses outside parentheses. The AND of a BETWEEN is none. */
-function* topLevel(text: string): Generator<[at: number, separator: string]> {
-  let depth = 0;
-  let between = false;
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at];
-    if (sign === '(' || sign === '[') depth++;
-    else if (sign === ')' || sign === ']') depth--;
-    if (depth !== 0) continue;
-    if (text.startsWith(' BETWEEN ', at)) between = true;
-    const word = keyword.exec(text.slice(at, at + 5))?.[0];
-    if (word !== undefined && !(between && word === ' AND ')) yield [at, word];
-    if (word === ' AND ') between = false;
-    if (sign === ',' && !/^(?:SET|REMOVE|ADD|DELETE) /.test(text)) yield [at, ','];
+    case 'not':
+      yield condition.of;
+      for (const of of conditions(condition.of)) yield { ...condition, of };
+      return;
+    case 'compare':
+      for (const [left, right] of eachReplaced([condition.left, condition.right], operands))
+        yield { ...condition, left: left!, right: right! };
+      return;
+    case 'between':
+      for (const [operand, low, high] of eachReplaced([condition.operand, condition.low, condition.high], operands))
+        yield { ...condition, operand: operand!, low: low!, high: high! };
+      return;
+    case 'in':
+      for (const members of oneLess(condition.members)) if (members.length > 0) yield { ...condition, members };
+      for (const [operand, ...members] of eachReplaced([condition.operand, ...condition.members], operands))
+        yield { ...condition, operand: operand!, members };
+      return;
+    case 'test':
+      for (const args of eachReplaced(condition.call.args, operands))
+        yield { ...condition, call: { ...condition.call, args } };
   }
 }
 
-/** The parts between commas outside parentheses. */
-function parts(text: string): string[] {
-  const found: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let at = 0; at <= text.length; at++) {
-    const sign = text[at];
-    if (sign === '(') depth++;
-    else if (sign === ')') depth--;
-    if (sign !== undefined && !(sign === ',' && depth === 0)) continue;
-    found.push(text.slice(start, at).trim());
-    start = at + 1;
-  }
-  return found;
+function* operands(operand: Operand): Generator<Operand> {
+  if (operand.kind === 'path') for (const path of shorter(operand.path)) yield { ...operand, path };
+  if (operand.kind === 'call') for (const args of eachReplaced(operand.args, operands)) yield { ...operand, args };
 }
 
-function* commaParts(text: string): Generator<string> {
-  const all = parts(text);
-  if (all.length < 2) return;
-  for (const at of all.keys()) yield all.filter((_, index) => index !== at).join(', ');
+function* shorter(path: Path): Generator<Path> {
+  if (path.length > 1) yield path.slice(0, 1);
+  if (path.length > 2) yield path.slice(0, -1);
 }
 
-/** Variants of an update without one section or one action. */
-function* sections(text: string): Generator<string> {
-  const own = text.split(/ (?=(?:SET|REMOVE|ADD|DELETE) )/);
-  if (!/^(?:SET|REMOVE|ADD|DELETE) /.test(text)) return;
-  for (const at of own.keys()) if (own.length > 1) yield own.filter((_, index) => index !== at).join(' ');
-  for (const [at, section] of own.entries()) {
-    const [word = '', ...rest] = section.split(' ');
-    for (const less of commaParts(rest.join(' ')))
-      yield own.map((one, index) => (index === at ? `${word} ${less}` : one)).join(' ');
-  }
+function* smallerActions(action: UpdateAction): Generator<UpdateAction> {
+  for (const path of shorter(action.path)) yield { ...action, path };
+  if (action.section === 'SET') for (const value of setValues(action.value)) yield { ...action, value };
+}
+
+function* setValues(value: SetValue): Generator<SetValue> {
+  if (value.kind === 'arithmetic') {
+    yield value.left;
+    yield value.right;
+    for (const [left, right] of eachReplaced([value.left, value.right], setOperands))
+      yield { ...value, left: left!, right: right! };
+  } else yield* setOperands(value);
+}
+
+/** In place of a function, one of its arguments. */
+function* setOperands(operand: Operand): Generator<Operand> {
+  if (operand.kind === 'call') yield* operand.args;
+  yield* operands(operand);
 }

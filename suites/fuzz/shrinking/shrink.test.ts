@@ -24,6 +24,8 @@ const subject: Case = {
   ],
 };
 
+const ample = { requests: 5_000, tries: 500 };
+
 /** Each test keeps candidates that contain certain texts. */
 const containing =
   (...texts: string[]) =>
@@ -31,14 +33,14 @@ const containing =
     texts.every((text) => JSON.stringify(candidate).includes(text));
 
 test('removes what does not matter: steps, members, attributes, clauses, indexes, and their placeholders', async () => {
-  const { case: smallest } = await shrink(subject, containing('contains(alpha, :v4)'), 500);
+  const { case: smallest } = await shrink(subject, containing('contains(alpha, :v4)'), ample);
   expect(smallest.steps).toEqual([{ op: 'Query', input: { FilterExpression: 'contains(alpha, :v4)' } }]);
   expect(smallest.tables?.rows).not.toHaveProperty('GlobalSecondaryIndexes');
   expect(JSON.stringify(smallest.tables)).not.toContain('gk');
 });
 
 test('the AND of a BETWEEN does not join clauses', async () => {
-  const { case: smallest } = await shrink(subject, containing('BETWEEN :v1 AND :v2', ':v2":{"S"'), 500);
+  const { case: smallest } = await shrink(subject, containing('BETWEEN :v1 AND :v2', ':v2":{"S"'), ample);
   expect(smallest.steps).toEqual([
     {
       op: 'Query',
@@ -60,7 +62,7 @@ test('an update loses sections and actions, and keeps the commas of functions', 
       },
     ],
   };
-  const { case: smallest } = await shrink(update, containing('list_append'), 500);
+  const { case: smallest } = await shrink(update, containing('list_append'), ample);
   expect(smallest.steps).toEqual([
     { op: 'UpdateItem', input: { UpdateExpression: 'SET delta = list_append(delta, :b)' } },
   ]);
@@ -84,7 +86,7 @@ test('a table that a step creates loses indexes together with their definitions'
     return kind === 'ok' && JSON.stringify(rest).includes('by-gs');
   };
   const made: Case = { ...subject, tables: {}, steps: [{ op: 'CreateTable', input }] };
-  const { case: smallest } = await shrink(made, isMade, 500);
+  const { case: smallest } = await shrink(made, isMade, ample);
   expect(JSON.stringify(smallest.steps)).not.toContain('gk');
 });
 
@@ -96,10 +98,56 @@ test('the last step stays last, and the number of tries is limited', async () =>
       asked.push(candidate);
       return false;
     },
-    7,
+    { requests: 500, tries: 7 },
   );
   expect(tries).toBe(7);
   expect(asked).toHaveLength(7);
   expect(asked.every(({ steps }) => steps.length > 0)).toBe(true);
   expect(upTo(subject, 1).steps).toEqual(subject.steps.slice(0, 2));
+});
+
+const smallest = async (steps: Case['steps'], ...texts: string[]) =>
+  (await shrink({ ...subject, steps }, containing(...texts), ample)).case.steps;
+
+test('a statement loses clauses and changes, and the parameters that they need', async () => {
+  const [step] = await smallest(
+    [
+      {
+        op: 'ExecuteStatement',
+        input: {
+          Statement: {
+            $text: [
+              'UPDATE "',
+              tableName('rows'),
+              '" SET alpha = ? REMOVE beta WHERE pk = ? AND (size(eta) > ? OR eta = 5)',
+            ],
+          },
+          Parameters: [s('first'), s('second'), s('third')],
+        },
+      },
+    ],
+    'size(',
+    'third',
+  );
+  expect(step).toEqual({
+    op: 'ExecuteStatement',
+    input: {
+      Statement: { $text: ['UPDATE "', tableName('rows'), '" REMOVE "beta" WHERE size("eta") > ?'] },
+      Parameters: [s('third')],
+    },
+  });
+});
+
+test('requests beside others are sent alone, and repeated ones fewer times', async () => {
+  const put = (alpha: string): Case['steps'][number] => ({ op: 'PutItem', input: { Item: { alpha: s(alpha) } } });
+  expect(await smallest([{ parallel: [[put('b')], [put('wanted')]] }], 'PutItem')).toEqual([
+    { op: 'PutItem', input: {} },
+  ]);
+  const many = { times: 12, step: { op: 'DeleteItem' as const, input: { Key: { pk: s('x') } } } };
+  expect(await smallest([many, put('b')], '"times"', 'DeleteItem')).toMatchObject([{ times: 1 }, { op: 'PutItem' }]);
+});
+
+test('a path loses its end, and an arithmetic its other operand', async () => {
+  const update = { op: 'UpdateItem' as const, input: { UpdateExpression: 'SET a.b[1].c = if_not_exists(d, :v) + :w' } };
+  expect(await smallest([update], ':w')).toEqual([{ op: 'UpdateItem', input: { UpdateExpression: 'SET a = :w' } }]);
 });

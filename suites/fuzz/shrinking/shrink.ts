@@ -1,9 +1,17 @@
 /** Shrinks a case while it shows the same difference at its last step. */
-import type { Case } from '../../cases/case.ts';
+import { type Case, isParallel, isRepeat, isTimes, isWait, type Step } from '../../cases/case.ts';
 import { candidates } from './candidates.ts';
 
 /** Whether a candidate still shows the wanted difference. */
 type Shows = (candidate: Case) => Promise<boolean>;
+
+/** What shrinking may spend. Both are counted, not timed, so that the same difference shrinks to the same case. */
+export interface Budget {
+  /** Requests of all candidates that are played. */
+  requests: number;
+  /** Candidates that are played. */
+  tries: number;
+}
 
 interface Shrunk {
   case: Case;
@@ -17,21 +25,34 @@ interface ShrinkOptions {
   keepsLast?: boolean;
 }
 
-/** @param triesMax maximum number of candidates; the smallest so far is returned then, or when `signal` is aborted */
+/** A loop is counted as if it took this many turns. */
+const turnsExpected = 3;
+
+function requestsOf(step: Step): number {
+  if (isParallel(step)) return step.parallel.flat().reduce((sum, one) => sum + requestsOf(one), 0);
+  if (isTimes(step)) return step.times;
+  return isRepeat(step) ? turnsExpected : isWait(step) ? 0 : 1;
+}
+
+/** Returns the smallest case so far when the budget is spent, or when `signal` is aborted. */
 export async function shrink(
   subject: Case,
   shows: Shows,
-  triesMax: number,
+  budget: Budget,
   { signal, keepsLast = true }: ShrinkOptions = {},
 ): Promise<Shrunk> {
   let smallest = subject;
+  let requests = 0;
   let tries = 0;
   for (let improved = true; improved; ) {
     improved = false;
     // After a success, the candidates refused before it would mostly fail again. So the pass continues at its position.
     for (let at = 0, next = nth(smallest, at, keepsLast); next !== undefined; next = nth(smallest, at, keepsLast)) {
-      if (tries >= triesMax || signal?.aborted) return { case: smallest, tries };
+      const cost = next.steps.reduce((sum, step) => sum + requestsOf(step), 0);
+      if (tries >= budget.tries || requests + cost > budget.requests || signal?.aborted)
+        return { case: smallest, tries };
       tries++;
+      requests += cost;
       if (await shows(next)) {
         smallest = next;
         improved = true;

@@ -6,11 +6,11 @@ import { type Comparison, compare, type StepDifference, transcriptOf } from '../
 import { asSeen, type Found, foundOf, kindIn, type Shown, type Suspect } from '../found.ts';
 import { isLost, playSequence } from '../host.ts';
 import { type Kind, kindOfInvariant, kindOfLoss, kindText } from '../kinds/kind.ts';
-import { shrink } from './shrink.ts';
+import { type Budget, shrink } from './shrink.ts';
 
-const triesMax = 160;
+const budget: Budget = { requests: 1_500, tries: 240 };
 /** Lower, because every try restarts a server, waits for what never comes, or for states to pass. */
-const triesOfLossMax = 24;
+const budgetOfLoss: Budget = { requests: 500, tries: 24 };
 
 /** Replays of a sequence that was lost together with another one. */
 const againMax = 3;
@@ -86,9 +86,9 @@ export class Tracer {
       return shown !== undefined;
     };
     const { kind, atEnd = false } = suspect.difference;
-    const triesOf =
-      kindOfLoss(kind) || kind.class === 'endless' || suspect.start.passingStates ? triesOfLossMax : triesMax;
-    const { case: smallest } = await shrink(suspect.start, shows, triesOf, { signal: this.#signal, keepsLast: !atEnd });
+    const isSlow = kindOfLoss(kind) || kind.class === 'endless' || suspect.start.passingStates === true;
+    const own = isSlow ? budgetOfLoss : budget;
+    const { case: smallest } = await shrink(suspect.start, shows, own, { signal: this.#signal, keepsLast: !atEnd });
     // An explained difference accuses nobody, so the full wait is not needed.
     const whole = !this.#isExplained(kindIn(smallest, suspect, seen.divergence));
     const confirmed = this.#signal.aborted ? undefined : await this.#showing(smallest, suspect, whole);

@@ -5,177 +5,44 @@ import { withoutUnused } from '../reads.ts';
 import type { Schema } from '../schemas.ts';
 import { nameFor, ownWords, standsBare } from '../words.ts';
 import { type FaultSite, isMap, parts, type RequestMutation } from './mutation.ts';
+import {
+  n,
+  one,
+  s,
+  type Wrong,
+  wrongConditions,
+  wrongKeyConditions,
+  wrongProjections,
+  wrongUpdates,
+} from './wrong-expressions.ts';
 
-type Wrong = [text: string, values?: { [placeholder: string]: AttributeValue }];
+/** A filter on a key attribute, which a Query refuses. */
+const filterOnKey: RequestMutation = (ground) => {
+  const { op, input, schema } = ground;
+  if (op !== 'Query' || 'KeyConditions' in input) return undefined;
+  const { name } = ground.pick([schema.hash, schema.range ?? schema.hash]);
+  const names = isMap(input.ExpressionAttributeNames) ? input.ExpressionAttributeNames : {};
+  input.ExpressionAttributeNames = { ...names, '#key': name };
+  input.FilterExpression = ground.pick(['attribute_exists(#key)', 'NOT size(#key) = size(alpha)', 'alpha < #key']);
+  return withoutUnused(input);
+};
 
-const n = { N: '5' };
-const one = { N: '1' };
-const s = { S: 'a' };
-
-const wrongConditions: readonly Wrong[] = [
-  ['alpha'],
-  ['alpha ='],
-  ['= :n', { ':n': n }],
-  ['alpha = = :n', { ':n': n }],
-  ['alpha = :n :n', { ':n': n }],
-  ['alpha = :n AND', { ':n': n }],
-  ['AND alpha = :n', { ':n': n }],
-  ['(alpha = :n', { ':n': n }],
-  ['alpha = :n)', { ':n': n }],
-  ['((alpha = :n))', { ':n': n }],
-  ['alpha ! :n', { ':n': n }],
-  ['alpha == :n', { ':n': n }],
-  ['alpha = 5'],
-  ["alpha = 'a'"],
-  ['alpha IN ()'],
-  ['alpha IN :n', { ':n': n }],
-  ['alpha BETWEEN :n', { ':n': n }],
-  ['gamma. = :n', { ':n': n }],
-  ['gamma..branch = :n', { ':n': n }],
-  ['delta[x] = :n', { ':n': n }],
-  ['delta[-1] = :n', { ':n': n }],
-  ['delta[] = :n', { ':n': n }],
-  ['status = :n', { ':n': n }],
-  ['gamma.status = :n', { ':n': n }],
-  ['NOT'],
-  [''],
-  [' '],
-  ['alpha = :undefined'],
-  ['attribute_exists(#undefined)'],
-  ['attribute_exists()'],
-  ['attribute_exists(alpha, beta)'],
-  ['attribute_exists(:n)', { ':n': n }],
-  ['attribute_exists(size(alpha))'],
-  ['no_such_function(alpha)'],
-  ['ATTRIBUTE_EXISTS(alpha)'],
-  ['size(alpha)'],
-  ['size(alpha, beta) = :n', { ':n': n }],
-  ['size(:n) = :n', { ':n': n }],
-  ['contains(alpha)'],
-  ['contains(alpha, alpha)'],
-  ['begins_with(alpha, alpha)'],
-  ['alpha = alpha'],
-  ['begins_with(beta, :n)', { ':n': n }],
-  ['begins_with(beta, :l)', { ':l': { L: [] } }],
-  ['attribute_type(alpha, :s)', { ':s': { S: 'Q' } }],
-  ['attribute_type(alpha, :n)', { ':n': n }],
-  ['attribute_type(alpha, beta)'],
-  ['alpha < :b', { ':b': { BOOL: true } }],
-  ['alpha >= :l', { ':l': { L: [] } }],
-  ['alpha <= :m', { ':m': { M: {} } }],
-  ['alpha > :x', { ':x': { NULL: true } }],
-  ['alpha < :ss', { ':ss': { SS: ['a'] } }],
-  ['alpha BETWEEN :n AND :one', { ':n': n, ':one': one }],
-  ['alpha BETWEEN :n AND :s', { ':n': n, ':s': s }],
-  ['alpha BETWEEN :b AND :b', { ':b': { BOOL: true } }],
-  ['contains(alpha, :ss)', { ':ss': { SS: ['a'] } }],
-];
-
-const wrongUpdates: readonly Wrong[] = [
-  ['SET'],
-  ['SET alpha'],
-  ['SET alpha ='],
-  ['SET = :n', { ':n': n }],
-  ['SET alpha = :n,', { ':n': n }],
-  ['SET alpha = :n beta = :n', { ':n': n }],
-  ['UPSERT alpha = :n', { ':n': n }],
-  ['alpha = :n', { ':n': n }],
-  ['REMOVE'],
-  ['REMOVE alpha,'],
-  ['ADD alpha'],
-  ['ADD alpha = :n', { ':n': n }],
-  ['DELETE epsilon'],
-  [''],
-  ['SET status = :n', { ':n': n }],
-  ['SET alpha = :undefined'],
-  ['SET #undefined = :n', { ':n': n }],
-  ['SET pk = :s', { ':s': s }],
-  ['REMOVE pk'],
-  ['ADD pk :n', { ':n': n }],
-  ['SET alpha = :n, alpha = :n', { ':n': n }],
-  ['SET gamma = :n, gamma.branch = :n', { ':n': n }],
-  ['SET gamma.branch = :n REMOVE gamma', { ':n': n }],
-  ['SET delta[0] = :n REMOVE delta[0]', { ':n': n }],
-  ['SET gamma.branch = :n, gamma[0] = :n', { ':n': n }],
-  ['SET alpha = :n SET beta = :n', { ':n': n }],
-  ['REMOVE alpha REMOVE beta'],
-  ['SET alpha = :s + :n', { ':s': s, ':n': n }],
-  ['SET alpha = :n - :l', { ':n': n, ':l': { L: [] } }],
-  ['SET alpha = alpha + :s', { ':s': s }],
-  ['SET alpha = alpha + beta + :n', { ':n': n }],
-  ['SET alpha = alpha * :n', { ':n': n }],
-  ['SET delta = list_append(delta, :n)', { ':n': n }],
-  ['SET delta = list_append(delta)'],
-  ['SET delta = list_append(:s, delta)', { ':s': s }],
-  ['SET alpha = if_not_exists(:n, alpha)', { ':n': n }],
-  ['SET alpha = if_not_exists(alpha)'],
-  ['SET alpha = size(beta)'],
-  ['SET alpha = no_such_function(beta)'],
-  ['ADD alpha :s', { ':s': s }],
-  ['ADD alpha :l', { ':l': { L: [one] } }],
-  ['ADD alpha :m', { ':m': { M: {} } }],
-  ['ADD alpha beta'],
-  ['DELETE epsilon :n', { ':n': n }],
-  ['DELETE epsilon :s', { ':s': s }],
-  ['DELETE epsilon :l', { ':l': { L: [] } }],
-  ['REMOVE delta[-1]'],
-  ['REMOVE delta[x]'],
-  ['REMOVE delta[99999999999]'],
-  ['REMOVE alpha[0'],
-  ['SET alpha = attribute_exists(beta)'],
-];
-
-const wrongProjections: readonly Wrong[] = [
-  [''],
-  [' '],
-  [','],
-  ['alpha,'],
-  ['alpha beta'],
-  ['alpha,, beta'],
-  ['alpha, alpha'],
-  ['gamma, gamma.branch'],
-  ['gamma.branch, gamma[0]'],
-  ['delta[0], delta[0]'],
-  ['gamma..branch'],
-  ['delta[x]'],
-  ['delta[-1]'],
-  ['[0]'],
-  ['status'],
-  ['#undefined'],
-  [':undefined'],
-  ['size(alpha)'],
-];
-
-/** `:h` and `:r` are values with the key types. */
-const wrongKeyConditions: readonly string[] = [
-  'sk = :r',
-  'pk > :h',
-  'pk <> :h',
-  'pk = :h OR pk = :h',
-  'NOT pk = :h',
-  'pk = :h AND pk = :h',
-  'pk = :h AND alpha = :h',
-  'pk = :h AND sk = :r AND alpha = :h',
-  'pk = :h AND sk <> :r',
-  'pk = :h AND sk IN (:r)',
-  'pk = :h AND contains(sk, :r)',
-  'pk = :h AND attribute_exists(sk)',
-  'pk = :h AND size(sk) = :n',
-  'pk = :h AND sk = sk',
-  'pk = pk',
-  'pk = :h AND sk BETWEEN :r',
-  'pk = :h AND begins_with(sk, :n)',
-  'pk = :b',
-  'pk = :h AND sk < :b',
-  'pk = :h AND sk BETWEEN :n AND :one',
-  'pk = :h AND',
-  'begins_with(pk, :h)',
-  'pk = :undefined',
-  '#undefined = :h',
-  'pk.branch = :h',
-  'pk IN (:h)',
-  '',
-];
+/** Expressions or placeholders where there is nothing to use them, and values beside a projection alone. */
+const lonely: RequestMutation = (ground) => {
+  const { input } = ground;
+  const own = Object.keys(input).filter((name) => name.endsWith('Expression'));
+  if (own.length > 0 || !('TableName' in input)) return undefined;
+  return {
+    ...input,
+    ...ground.pick<TemplateObject>([
+      { ExpressionAttributeNames: { '#a': 'alpha' } },
+      { ExpressionAttributeValues: { ':a': s } },
+      { ProjectionExpression: 'alpha', ExpressionAttributeValues: { ':a': s } },
+      { ExpressionAttributeNames: {} },
+      { ExpressionAttributeValues: {} },
+    ]),
+  };
+};
 
 /** One of our names in an expression. A reserved word is the fault itself and is kept. */
 const ownName = /(?<![#:\w])(?:pk|sk|alpha|beta|gamma|delta|epsilon)(?!\w)/g;
@@ -239,6 +106,9 @@ const keyCondition: RequestMutation = (ground) => {
     ':n': n,
     ':one': one,
     ':b': { BOOL: true },
+    ':l': { L: [] },
+    ':empty': { S: '' },
+    ':emptyB': { B: '' },
   };
   replaced(input, 'KeyConditionExpression', [ground.pick(wrongKeyConditions), all], schema);
   return input;
@@ -257,6 +127,10 @@ const placeholders: RequestMutation = (ground) => {
     { ExpressionAttributeValues: { ...values, bare: s } },
     { ExpressionAttributeNames: { ...names, '#': 'alpha' } },
     { ExpressionAttributeNames: { ...names, '#a-b': 'alpha' } },
+    { ExpressionAttributeNames: { ...names, '#empty': '' } },
+    { ExpressionAttributeNames: { ...names, '#long': 'x'.repeat(65_536) } },
+    { ExpressionAttributeValues: { ...values, ':': s } },
+    { ExpressionAttributeValues: { ...values, ':a.b': s } },
     ...(Object.keys(names).length === 0 ? [{ ExpressionAttributeNames: {} }] : []),
     ...(Object.keys(values).length === 0 ? [{ ExpressionAttributeValues: {} }] : []),
   ]);
@@ -270,4 +144,6 @@ export const expressionFaults = {
   projection: wrongIn(['ProjectionExpression'], wrongProjections),
   keyCondition,
   placeholders,
+  filterOnKey,
+  lonely,
 } satisfies { [name: string]: RequestMutation };

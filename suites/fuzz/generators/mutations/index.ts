@@ -2,26 +2,43 @@ import fc from 'fast-check';
 import type { Request } from '../request.ts';
 import type { Schema } from '../schemas.ts';
 import { expressionFaults } from './expressions.ts';
+import { legacyFaults } from './legacy.ts';
 import { memberFaults } from './members.ts';
 import { copied, type RequestMutation } from './mutation.ts';
+import { shapeFaults } from './shapes.ts';
+import { statementFaults } from './statements.ts';
 import { valueFaults } from './values.ts';
 
 export const faults: { readonly [name: string]: RequestMutation } = {
   ...expressionFaults,
   ...valueFaults,
+  ...legacyFaults,
   ...memberFaults,
+  ...shapeFaults,
+  ...statementFaults,
 };
 
 /** Mutations with many variants are tried more often. */
 const weights = new Map([
-  ['condition', 8],
-  ['update', 8],
-  ['projection', 4],
-  ['keyCondition', 6],
+  ['condition', 12],
+  ['update', 14],
+  ['projection', 5],
+  ['keyCondition', 16],
   ['placeholders', 4],
-  ['value', 8],
+  ['value', 10],
   ['key', 6],
-  ['indexKey', 2],
+  ['indexKey', 6],
+  ['older', 8],
+  ['olderUpdate', 6],
+  ['olderKeys', 6],
+  ['batch', 3],
+  ['transaction', 3],
+  ['startKey', 3],
+  ['filterOnKey', 2],
+  ['shape', 12],
+  ['statementText', 24],
+  ['statementToken', 8],
+  ['parameters', 4],
 ]);
 
 const anyFault = fc.oneof(

@@ -5,7 +5,7 @@ import { tableMember } from '../request.ts';
 import { nameFor } from '../words.ts';
 import { batchRequests, type FaultSite, isMap, parts, type RequestMutation } from './mutation.ts';
 
-const hasMember = (op: FaultSite['op'], name: string): boolean => Object.hasOwn(shapes[op], name);
+export const hasMember = (op: FaultSite['op'], name: string): boolean => Object.hasOwn(shapes[op], name);
 
 /** Sets one member to one of several values, if the operation has it. */
 const member =
@@ -40,76 +40,17 @@ const wrongType: RequestMutation = ({ input, pick }) => {
   return input;
 };
 
-/** A legacy member next to an expression. */
-const mixed: RequestMutation = (ground) => {
-  const { input, pick } = ground;
-  const own = Object.keys(input).filter((name) => /Expression$/.test(name));
-  if (own.length === 0) return undefined;
-  const alpha = nameFor('alpha', ground.schema.words);
-  const [name, value] = pick<[string, Template]>([
-    ['ConditionalOperator', 'AND'],
-    ['AttributesToGet', [alpha]],
-    ['Expected', { [alpha]: { Exists: false } }],
-    ['QueryFilter', { [alpha]: { ComparisonOperator: 'NULL' } }],
-    ['ScanFilter', { [alpha]: { ComparisonOperator: 'NULL' } }],
-    ['AttributeUpdates', { [alpha]: { Action: 'DELETE' } }],
-  ]);
-  if (!hasMember(ground.op, name)) return undefined;
-  input[name] = value;
-  return input;
-};
-
-const operatorAlone = member('ConditionalOperator', ['AND', 'OR', 'XOR']);
-
-const older: RequestMutation = ({ op, input, pick, schema }) => {
-  const alpha = nameFor('alpha', schema.words);
-  const n = { N: '1' };
-  const condition = pick<Template>([
-    { ComparisonOperator: 'EQ' },
-    { ComparisonOperator: 'EQ', AttributeValueList: [n, n] },
-    { ComparisonOperator: 'LT', AttributeValueList: [{ BOOL: true }] },
-    { ComparisonOperator: 'BETWEEN', AttributeValueList: [n] },
-    { ComparisonOperator: 'BETWEEN', AttributeValueList: [{ N: '2' }, n] },
-    { ComparisonOperator: 'NULL', AttributeValueList: [n] },
-    { ComparisonOperator: 'IN', AttributeValueList: [] },
-    { ComparisonOperator: 'IN', AttributeValueList: [n, { S: 'a' }] },
-    { ComparisonOperator: 'BEGINS_WITH', AttributeValueList: [n] },
-    { ComparisonOperator: 'CONTAINS', AttributeValueList: [{ L: [] }] },
-    { ComparisonOperator: 'LIKE', AttributeValueList: [n] },
-    { AttributeValueList: [n] },
-  ]);
-  if (op === 'Scan' && !('FilterExpression' in input) && !('ProjectionExpression' in input)) {
-    const { ConditionalOperator: _, ...rest } = input;
-    return { ...rest, ScanFilter: { [alpha]: condition } };
-  }
-  if (!hasMember(op, 'Expected') || 'ConditionExpression' in input || 'UpdateExpression' in input) return undefined;
-  const { ConditionalOperator: _, ...rest } = input;
-  const wrong = pick<Template>([
-    condition,
-    {},
-    { Exists: true },
-    { Exists: false, Value: n },
-    { Value: n, ComparisonOperator: 'EQ' },
-  ]);
-  return { ...rest, Expected: { [alpha]: wrong } };
-};
-
-const olderUpdate: RequestMutation = ({ op, input, pick, schema }) => {
-  if (op !== 'UpdateItem' || !('AttributeUpdates' in input)) return undefined;
-  const alpha = nameFor('alpha', schema.words);
-  const name = pick([alpha, alpha, schema.hash.name]);
-  const wrong = pick<Template>([
-    { Action: 'PUT' },
-    { Action: 'ADD' },
-    { Action: 'ADD', Value: { S: 'a' } },
-    { Action: 'ADD', Value: { M: {} } },
-    { Action: 'DELETE', Value: { N: '1' } },
-    { Action: 'UPSERT', Value: { N: '1' } },
-    { Value: { N: '1' } },
-    {},
-  ]);
-  return { ...input, AttributeUpdates: { [name]: wrong } };
-};
+/** The same numbers in another notation. */
+function respelled(value: Template): Template {
+  if (Array.isArray(value)) return value.map(respelled);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === 'N' && typeof member === 'string' && /^-?\d+$/.test(member) ? `${member}.0` : respelled(member),
+    ]),
+  );
+}
 
 const repeated = (list: readonly Template[], count: number): Template[] =>
   Array.from({ length: count }, (_, at) => list[at % list.length] ?? null);
@@ -127,6 +68,7 @@ const batch: RequestMutation = ({ op, input, pick }) => {
     () => ({}),
     () => having([]),
     () => having([...list, list[0] ?? null]),
+    () => having([...list, respelled(list[0] ?? null)]),
     () => having(repeated(list, op === 'BatchGetItem' ? 101 : 26)),
     () => having([{}]),
     () => ({ 'no-such-table': of }),
@@ -150,6 +92,7 @@ const transaction: RequestMutation = ({ op, input, pick }) => {
   const change = pick<TemplateObject>([
     { TransactItems: [] },
     { TransactItems: [...items, first] },
+    { TransactItems: [...items, respelled(first)] },
     { TransactItems: repeated(items, 101) },
     { TransactItems: [{}] },
     ...(isMap(first) ? [{ TransactItems: [{ ...first, Unknown: {} }] }] : []),
@@ -170,16 +113,24 @@ const tableName: RequestMutation = (ground) => {
 const startKey: RequestMutation = (ground) => {
   const { op, input, schema, pick } = ground;
   if (!hasMember(op, 'ExclusiveStartKey')) return undefined;
-  const { hash, range = { name: 'sk' } } = schema;
-  const own = { [hash.name]: { [hash.type]: hash.type === 'B' ? 'AA==' : '1' } };
+  const index = schema.indexes.find(({ name }) => name === input.IndexName);
+  const keys = [schema.hash, schema.range, index?.hash, index?.range].filter((key) => key !== undefined);
+  const own: TemplateObject = Object.fromEntries(
+    keys.map(({ name, type }) => [name, { [type]: type === 'B' ? 'AA==' : '1' }]),
+  );
+  const { name } = pick(keys);
+  const { [name]: _, ...fewer } = own;
   input.ExclusiveStartKey = pick<Template>([
     {},
-    { ...own, [range.name]: { BOOL: true } },
-    { [hash.name]: { BOOL: true } },
-    { [nameFor('alpha', schema.words)]: { S: 'a' } },
+    fewer,
+    { ...own, [name]: { BOOL: true } },
+    { ...own, [name]: { S: '' } },
+    { ...own, [name]: { S: 'k'.repeat(2049) } },
+    { ...own, [name]: { N: 'abc' } },
+    { ...own, [name]: { S: 'a', N: '1' } },
+    { ...own, [name]: pick<Template>([{ S: 'b' }, { N: '2' }, { B: 'AQ==' }]) },
     { ...own, surplus: { S: 'a' } },
-    { [hash.name]: { S: '' } },
-    { [hash.name]: { N: 'abc' } },
+    { [nameFor('alpha', schema.words)]: { S: 'a' } },
   ]);
   return input;
 };
@@ -193,12 +144,9 @@ const index: RequestMutation = ({ op, input, pick }) => {
 };
 
 export const memberFaults = {
+  operatorAlone: member('ConditionalOperator', ['AND', 'OR', 'XOR']),
   missing,
   wrongType,
-  mixed,
-  operatorAlone,
-  older,
-  olderUpdate,
   batch,
   both,
   transaction,
@@ -209,7 +157,7 @@ export const memberFaults = {
   metrics: member('ReturnItemCollectionMetrics', ['INVALID', 'size']),
   returned: member('ReturnValues', ['INVALID', 'ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW']),
   onFailure: member('ReturnValuesOnConditionCheckFailure', ['INVALID', 'ALL_NEW']),
-  select: member('Select', ['INVALID', 'SPECIFIC_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES', 'COUNT']),
+  select: member('Select', ['INVALID', 'SPECIFIC_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES']),
   limit: member('Limit', [0, -1]),
   segment: member('Segment', [0, -1, 1_000_000]),
   totalSegments: member('TotalSegments', [0, 1, 1_000_001]),

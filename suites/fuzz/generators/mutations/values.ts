@@ -50,6 +50,39 @@ const wrongValues: readonly Template[] = [
   null,
   [],
   nested(32),
+  { M: { branch: nested(31) } },
+  nested(70),
+  { N: '0e1000' },
+  { N: '1e2147483647' },
+  { N: '-1e99999999999' },
+  { N: '1e-99999999999' },
+  { N: '99999999999999999999999999999999999999e88' },
+  { N: '99999999999999999999999999999999999999e89' },
+  { N: '1.1e-130' },
+  { N: '--1' },
+  { N: '1_000' },
+  { N: '\u0661' },
+  { NS: ['1', 'NaN'] },
+  { NS: [], SS: ['a'] },
+  { SS: ['', ''] },
+  { SS: [null] },
+  { BS: ['AA=='], B: 'AA==' },
+  { B: 'AAA' },
+  { B: [1] },
+  { BS: 'AA==' },
+  { BS: ['!'] },
+  { L: [null] },
+  { L: ['a'] },
+  { M: { '': { S: 'a' } } },
+  { M: { branch: null } },
+  { M: 'a' },
+  { BOOL: null },
+  { BOOL: 'true' },
+  { BOOL: 1 },
+  { NULL: 'true' },
+  { NULL: 1 },
+  { N: true },
+  { SS: { a: 'b' } },
 ];
 
 const value: RequestMutation = (ground) => {
@@ -66,7 +99,22 @@ const value: RequestMutation = (ground) => {
   return ground.input;
 };
 
+const longBytes = (length: number): string => Buffer.alloc(length, 7).toString('base64');
+
 const wrongKeys: readonly Template[] = [
+  { S: 'k'.repeat(1025) },
+  { S: 'k'.repeat(2048) },
+  { S: 'k'.repeat(2049) },
+  { S: '\u00e9'.repeat(513) },
+  { S: '\u00e9'.repeat(1025) },
+  { B: longBytes(1025) },
+  { B: longBytes(2048) },
+  { B: longBytes(2049) },
+  { S: 'a', N: '1' },
+  { Q: 'a' },
+  { M: {} },
+  { N: '1e126' },
+  { N: '1e-131' },
   { S: '' },
   { B: '' },
   { BOOL: true },
@@ -94,13 +142,25 @@ const key: RequestMutation = (ground) => {
   return ground.input;
 };
 
-/** Makes an index key empty or of the wrong type. */
+const wrongIndexKeys: readonly Template[] = [
+  { S: '' },
+  { S: '' },
+  { B: '' },
+  { S: 'a' },
+  { N: '1' },
+  { BOOL: true },
+  { L: [] },
+  { S: 'k'.repeat(1025) },
+  { S: 'k'.repeat(2049) },
+];
+
+/** Makes an index key empty, too long or of the wrong type. */
 const indexKey: RequestMutation = (ground) => {
   const own = indexKeys(ground.schema);
   const items = valueMaps(ground).filter((map) => ground.schema.hash.name in map);
   if (own.length === 0 || items.length === 0) return undefined;
   const { name } = ground.pick(own);
-  ground.pick(items)[name] = structuredClone(ground.pick(wrongKeys));
+  ground.pick(items)[name] = structuredClone(ground.pick(wrongIndexKeys));
   return ground.input;
 };
 
