@@ -9,9 +9,10 @@ import { holds } from './evaluate.ts';
 import { type KeySelection, keyClauses, selectKeys } from './key-condition.ts';
 import { parseCondition, parseProjection, parseUpdate } from './parser.ts';
 import { project, resolveProjection } from './projection.ts';
-import { Placeholders, type Resolved, type Segments } from './resolve.ts';
+import { heads, nestedHeads, Placeholders, pathsIn, type Segments } from './resolve.ts';
 import { applyUpdate, type Updated } from './update.ts';
 import { type ResolvedAction, resolveUpdate } from './update-check.ts';
+import { factsOf, type UpdateFacts } from './update-facts.ts';
 
 export { type KeySelection, type RangeCondition, rangeMatches } from './key-condition.ts';
 export type { Updated } from './update.ts';
@@ -32,6 +33,8 @@ export interface BindContext {
 export interface BoundCondition {
   /** Top-level attributes named. */
   readonly attributes: ReadonlySet<string>;
+  /** Those of them that a path looks into; absent for legacy members and PartiQL. */
+  readonly nested?: ReadonlySet<string>;
   /** A missing item counts as an item without attributes. */
   holds(item: Item | undefined): boolean;
 }
@@ -42,9 +45,7 @@ interface BoundKeyCondition {
   select(schema: KeySchema): KeySelection;
 }
 
-export interface BoundUpdate {
-  /** Top-level attributes written, in the order of the expression. */
-  readonly attributes: ReadonlySet<string>;
+export interface BoundUpdate extends UpdateFacts {
   /** `isNew`: the item holds only its key and is not stored yet. @throws Refusal */
   apply(item: Item, isNew?: boolean): Updated;
   /** Bytes of the UpdateExpression itself, and the attributes that it assigns. Absent for AttributeUpdates. */
@@ -53,6 +54,7 @@ export interface BoundUpdate {
 
 interface BoundProjection {
   readonly attributes: ReadonlySet<string>;
+  readonly nested?: ReadonlySet<string>;
   apply(item: Item): Item;
 }
 
@@ -118,7 +120,12 @@ function bindCondition(
   decisions: Decisions,
 ): BoundCondition {
   const condition = named(expression, () => resolveCondition(parseCondition(text), placeholders, decisions));
-  return { attributes: heads(pathsOf(condition)), holds: (item) => holds(condition, item, decisions) };
+  const paths = pathsOf(condition);
+  return {
+    attributes: heads(paths),
+    nested: nestedHeads(paths),
+    holds: (item) => holds(condition, item, decisions),
+  };
 }
 
 function bindKeyCondition(text: string, placeholders: Placeholders, decisions: Decisions): BoundKeyCondition {
@@ -128,14 +135,14 @@ function bindKeyCondition(text: string, placeholders: Placeholders, decisions: D
   const clauses = keyClauses(condition);
   return {
     attributes: new Set(clauses.map(({ attribute }) => attribute)),
-    select: (schema) => selectKeys(clauses, schema),
+    select: (schema) => selectKeys(clauses, schema, decisions),
   };
 }
 
 function bindUpdate(text: string, placeholders: Placeholders, decisions: Decisions): BoundUpdate {
   const actions = named('UpdateExpression', () => resolveUpdate(parseUpdate(text), placeholders, decisions));
   return {
-    attributes: heads(actions.map(({ path }) => path)),
+    ...factsOf(actions),
     apply: (item, isNew = false) => applyUpdate(actions, item, isNew),
     statement: statementOf(actions),
   };
@@ -161,10 +168,8 @@ function statementOf(actions: readonly ResolvedAction[]): NonNullable<BoundUpdat
 
 function bindProjection(text: string, placeholders: Placeholders): BoundProjection {
   const paths = named('ProjectionExpression', () => resolveProjection(parseProjection(text), placeholders));
-  return { attributes: heads(paths), apply: (item) => project(item, paths) };
+  return { attributes: heads(paths), nested: nestedHeads(paths), apply: (item) => project(item, paths) };
 }
-
-const heads = (paths: readonly Segments[]): ReadonlySet<string> => new Set(paths.map(([head]) => head as string));
 
 function pathsOf(condition: ResolvedCondition): Segments[] {
   switch (condition.kind) {
@@ -182,9 +187,4 @@ function pathsOf(condition: ResolvedCondition): Segments[] {
     case 'test':
       return condition.args.flatMap(pathsIn);
   }
-}
-
-function pathsIn(operand: Resolved): Segments[] {
-  if (operand.kind === 'path') return [operand.segments];
-  return operand.kind === 'call' ? operand.args.flatMap(pathsIn) : [];
 }

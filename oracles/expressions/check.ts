@@ -32,13 +32,18 @@ export function checkCall(name: string, args: readonly Resolved[], decisions: De
   if (name === 'begins_with') checkPrefix(args, decisions);
   if (name === 'attribute_type') checkTypeName(args[1]!, decisions);
   if (name === 'size') refuseTypes(name, args, ['N', 'BOOL', 'NULL']);
-  if (name === 'list_append')
+  if (name === 'list_append') {
+    if (args.some((arg) => arg.kind === 'call' && arg.name === name)) throw misused(name);
     refuseTypes(
       name,
       args,
       typeNames.filter((type) => type !== 'L'),
     );
+  }
 }
+
+export const misused = (name: string): ExpressionError =>
+  new ExpressionError(`The function is not allowed to be used this way in an expression; function: ${name}`);
 
 const wrongType = (name: string, type: string): ExpressionError =>
   new ExpressionError(
@@ -92,9 +97,7 @@ export function checkDistinct(name: string, [first, second]: readonly Resolved[]
 /** @throws ExpressionError */
 export function checkSizeUse(operands: readonly Resolved[], decisions: Decisions): void {
   if (decisions.sizeInComparisons === 'with-every-comparator') return;
-  if (operands.some((operand) => operand.kind === 'call')) {
-    throw new ExpressionError('The function is not allowed to be used this way in an expression; function: size');
-  }
+  if (operands.some((operand) => operand.kind === 'call')) throw misused('size');
 }
 
 /** Literal bounds of BETWEEN must have one type and ascend. @throws ExpressionError */

@@ -1,7 +1,7 @@
 import type { Decisions } from '../policies/index.ts';
 import type { Comparator } from '../values/compare.ts';
 import type { Condition, Operand, ParsedCondition, Path } from './ast.ts';
-import { checkBounds, checkCall, checkDistinct, checkOrdered, checkSizeUse } from './check.ts';
+import { checkBounds, checkCall, checkDistinct, checkOrdered, checkSizeUse, misused } from './check.ts';
 import { ExpressionError } from './cursor.ts';
 import { checkReserved, type Placeholders, type Resolved, resolveOperand } from './resolve.ts';
 
@@ -86,9 +86,6 @@ function checkPlaces(clause: Clause): void {
 function checkIsNoTest(operand: Operand): void {
   if (operand.kind === 'call' && operand.name !== 'size') throw misused(operand.name);
 }
-
-const misused = (name: string): ExpressionError =>
-  new ExpressionError(`The function is not allowed to be used this way in an expression; function: ${name}`);
 
 function resolve(condition: Condition, placeholders: Placeholders, decisions: Decisions): ResolvedCondition {
   const operand = (unresolved: Operand): Resolved => resolveOperand(unresolved, placeholders);

@@ -7,7 +7,16 @@ export class ExpressionError extends Error {}
 /** Largest list index (measured on DynamoDB, 2026-09). */
 const indexMax = 4_294_967_294;
 
-/** Operators and functions of one expression. Source: developer guide, service quotas. */
+/** Levels of one path, the top-level attribute included. Source: the Alternator suite, verified on the service. */
+const pathLevelsMax = 32;
+
+/** @throws ExpressionError */
+export function checkPathLevels(levels: number): void {
+  if (levels <= pathLevelsMax) return;
+  throw new ExpressionError(`The document path has too many nesting levels; nesting levels: ${levels}`);
+}
+
+/** Operators of one expression, and functions of an update. Source: developer guide, service quotas. */
 const operatorsMax = 300;
 /**
  * Deeper than 300 operators can need. Room is left for redundant parentheses, which are reported by an error of their
@@ -26,8 +35,12 @@ export class Cursor {
   #operators = 0;
   #depth = 0;
 
-  constructor(text: string) {
+  readonly #countsCalls: boolean;
+
+  /** The calls of a condition are not counted: the Alternator suite, verified on the service. */
+  constructor(text: string, { countsCalls = false } = {}) {
     this.#text = text;
+    this.#countsCalls = countsCalls;
     this.#tokens = tokenize(text);
   }
 
@@ -45,9 +58,7 @@ export class Cursor {
     throw new ExpressionError(syntaxErrorText(this.#text, this.#tokens, this.#at));
   }
 
-  /**
-   * Counts each operator and function while parsing, and stops at the first one over the limit. @throws ExpressionError
-   */
+  /** Counts while parsing, and stops at the first one over the limit. @throws ExpressionError */
   countOperator(): void {
     this.#operators += 1;
     if (this.#operators <= operatorsMax) return;
@@ -100,8 +111,10 @@ export class Cursor {
     for (;;) {
       if (this.takeSymbol('.')) parts.push(this.#name());
       else if (this.takeSymbol('[')) parts.push(this.#index());
-      else return parts;
+      else break;
     }
+    checkPathLevels(parts.length);
+    return parts;
   }
 
   #name(): PathPart {
@@ -151,7 +164,7 @@ export class Cursor {
 
   #call(): Operand {
     const name = this.next().text;
-    this.countOperator();
+    if (this.#countsCalls) this.countOperator();
     this.expectSymbol('(');
     const args = this.list(() => this.operand());
     this.expectSymbol(')');

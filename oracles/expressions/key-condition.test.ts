@@ -159,6 +159,26 @@ describe('a key condition is refused', () => {
     expect(select('pk = :p', { ':p': { B: 'AA==' } }, binary)).toEqual({ hash: { B: 'AA==' } });
   });
 
+  test.each(['= :e', '< :e', '<= :e', '> :e', '>= :e', 'BETWEEN :e AND :h', 'BETWEEN :e AND :e'])(
+    'for an empty sort key in %s',
+    (range) => {
+      for (const [type, kind, values] of [
+        ['S', 'string', { ':e': { S: '' }, ':h': { S: 'x' } }],
+        ['B', 'binary', { ':e': { B: '' }, ':h': { B: 'AA==' } }],
+      ] as const) {
+        const given = { ...p, ':e': values[':e'], ...(range.includes(':h') ? { ':h': values[':h'] } : {}) };
+        expect(() => select(`pk = :p AND sk ${range}`, given, schema(type))).toThrow(
+          `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${kind} value. Key: sk`,
+        );
+      }
+    },
+  );
+
+  test('for an empty prefix', () => {
+    for (const [type, value] of [['S', { S: '' }] as const, ['B', { B: '' }] as const])
+      expect(() => select('pk = :p AND begins_with(sk, :e)', { ...p, ':e': value }, schema(type))).toThrow('Key: sk');
+  });
+
   test('for more conditions than there are keys', () => {
     expect(() => select('pk = :p AND a = :p', p, schema())).toThrow(
       'The number of query conditions (2) exceeds the number of key attributes defined in the schema (1)',

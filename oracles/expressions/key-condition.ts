@@ -94,7 +94,7 @@ function valueOperand(operand: Resolved): AttributeValue {
 }
 
 /** Matches the clauses with the key schema of a table or index. @throws Refusal */
-export function selectKeys(clauses: readonly KeyClause[], schema: KeySchema): KeySelection {
+export function selectKeys(clauses: readonly KeyClause[], schema: KeySchema, decisions: Decisions): KeySelection {
   const parts = schema.range === undefined ? [schema.hash] : [schema.hash, schema.range];
   if (clauses.length > parts.length) {
     throw validation(
@@ -105,7 +105,8 @@ export function selectKeys(clauses: readonly KeyClause[], schema: KeySchema): Ke
   if (hash === undefined) throw missed(schema.hash);
   if (range === undefined && clauses.length > 1) throw missed(schema.range!);
   if (hash.range.op !== '=') throw validation('Query key condition not supported');
-  refuseEmpty(schema.hash, hash.range.value);
+  refuseEmpty(schema.hash, hash.range, decisions);
+  if (range !== undefined) refuseEmpty(schema.range!, range.range, decisions);
   return range === undefined ? { hash: hash.range.value } : { hash: hash.range.value, range: range.range };
 }
 
@@ -114,19 +115,25 @@ const missed = (part: KeyPart) => validation(`Query condition missed key schema 
 function clauseFor(part: KeyPart, clauses: readonly KeyClause[]): KeyClause | undefined {
   const clause = clauses.find(({ attribute }) => attribute === part.name);
   if (clause === undefined) return undefined;
-  const { range } = clause;
-  const values = range.op === 'between' ? [range.low, range.high] : [range.value];
-  if (values.some((value) => descriptorOf(value) !== part.type)) {
+  if (operandsOf(clause.range).some((value) => descriptorOf(value) !== part.type)) {
     throw validation('One or more parameter values were invalid: Condition parameter type does not match schema type');
   }
   return clause;
 }
 
-function refuseEmpty(part: KeyPart, value: AttributeValue): void {
-  const kind = 'S' in value && value.S === '' ? 'string' : 'B' in value && value.B === '' ? 'binary' : undefined;
-  if (kind === undefined) return;
+const operandsOf = (range: RangeCondition): AttributeValue[] =>
+  range.op === 'between' ? [range.low, range.high] : [range.value];
+
+/**
+ * Every operator refuses an empty operand, also those that such a value could help, as in `sk > :empty`. Source: a
+ * public emulator, measured in eu-central-1, 2026.
+ */
+function refuseEmpty(part: KeyPart, range: RangeCondition, { emptyPrefix }: Decisions): void {
+  if (range.op === 'begins_with' && 'B' in range.value && emptyPrefix !== 'refused') return;
+  const empty = operandsOf(range).find((value) => ('S' in value && value.S === '') || ('B' in value && value.B === ''));
+  if (empty === undefined) return;
   throw validation(
-    `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${kind} value. Key: ${part.name}`,
+    `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${'S' in empty ? 'string' : 'binary'} value. Key: ${part.name}`,
   );
 }
 

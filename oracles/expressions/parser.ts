@@ -51,7 +51,7 @@ export const parseProjection = cached((text: string): readonly Path[] => {
 /** @throws ExpressionError */
 export const parseUpdate = cached((text: string): ParsedUpdate => {
   checkSize(text, ';');
-  const cursor = new Cursor(text);
+  const cursor = new Cursor(text, { countsCalls: true });
   const actions: UpdateAction[] = [];
   const seen = new Set<Section>();
   let repeatedSection: Section | undefined;

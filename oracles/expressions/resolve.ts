@@ -136,6 +136,19 @@ export function valueAt(item: Item | undefined, segments: Segments): AttributeVa
   return value;
 }
 
+/** Paths of an operand, in the order of the expression. */
+export function pathsIn(operand: Resolved): Segments[] {
+  if (operand.kind === 'path') return [operand.segments];
+  return operand.kind === 'call' ? operand.args.flatMap(pathsIn) : [];
+}
+
+export const heads = (paths: readonly Segments[]): ReadonlySet<string> =>
+  new Set(paths.map(([head]) => head as string));
+
+/** The top-level attributes that paths look into. */
+export const nestedHeads = (paths: readonly Segments[]): ReadonlySet<string> =>
+  heads(paths.filter(({ length }) => length > 1));
+
 /** `[d, x]`, `[l, [2]]`: how error messages write a path. */
 export const pathText = (segments: Segments): string =>
   `[${segments.map((segment) => (typeof segment === 'number' ? `[${segment}]` : segment)).join(', ')}]`;

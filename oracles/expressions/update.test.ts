@@ -153,6 +153,16 @@ describe('an update is refused', () => {
     ['REMOVE status', undefined, 'Attribute name is a reserved keyword; reserved keyword: status'],
     ['SET status = :v', one, 'Attribute name is a reserved keyword; reserved keyword: status'],
     ['SET a = size(b)', undefined, 'Invalid function name; function: size'],
+    ...[
+      'list_append(list_append(l, l), l)',
+      'list_append(l, list_append(l, l))',
+      'if_not_exists(l, list_append(l, list_append(l, l)))',
+    ].map((nested): [string, undefined, string] => [
+      `SET a = ${nested}`,
+      undefined,
+      'The function is not allowed to be used this way in an expression; function: list_append',
+    ]),
+    [`SET a.b${'[0]'.repeat(31)} = a`, undefined, 'The document path has too many nesting levels; nesting levels: 33'],
     ['SET a = :w', one, 'An expression attribute value used in expression is not defined; attribute value: :w'],
     ['SET trail[4294967295] = :v', one, 'List index is not within the allowable range; index: [4294967295]'],
     [
@@ -224,5 +234,10 @@ describe('projections', () => {
     expect(() => project('a,')).toThrow('Invalid ProjectionExpression: Syntax error; token: "<EOF>", near: ","');
     expect(() => project('!!')).toThrow('Invalid ProjectionExpression: Syntax error; token: "!", near: "!!"');
     expect([...project('a.b, c[0]').attributes]).toEqual(['a', 'c']);
+    const deep = (levels: number) => `a${'.b'.repeat(levels - 1)}`;
+    expect([...project(`x, ${deep(32)}`).attributes]).toEqual(['x', 'a']);
+    expect(() => project(`x, ${deep(33)}`)).toThrow(
+      'Invalid ProjectionExpression: The document path has too many nesting levels; nesting levels: 33',
+    );
   });
 });

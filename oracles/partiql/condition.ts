@@ -1,7 +1,7 @@
 /** Translates WHERE clauses to the conditions of `expressions/`, which checks and evaluates both languages. */
 import { checkBounds, checkCall, checkDistinct, checkOrdered } from '../expressions/check.ts';
 import type { ResolvedCondition } from '../expressions/condition.ts';
-import { ExpressionError } from '../expressions/cursor.ts';
+import { checkPathLevels, ExpressionError } from '../expressions/cursor.ts';
 import type { Resolved, Segments } from '../expressions/resolve.ts';
 import type { Decisions } from '../policies/index.ts';
 import type { Comparator } from '../values/compare.ts';
@@ -27,6 +27,7 @@ export function plainly<T>(work: () => T): T {
 const indexMax = 4_294_967_294;
 
 export function segmentsOf({ root, steps }: PathExpression): Segments {
+  plainly(() => checkPathLevels(steps.length + 1));
   return [
     root,
     ...steps.map((step) => {

@@ -1,5 +1,5 @@
 /** ExecuteStatement. */
-import { type ActionKind, checkAgainst, type Effect, evaluate, itemTooLarge, oversizedPut } from '../store/actions.ts';
+import { type ActionKind, checkAgainst, type Effect, evaluate } from '../store/actions.ts';
 import { type CapacityAsked, consumed, readUnits, type Units, unitsOfWrite } from '../store/capacity.ts';
 import { present } from '../store/descriptions.ts';
 import { pick } from '../store/indexes.ts';
@@ -36,7 +36,6 @@ export function performWrite(context: RequestContext, write: Write): { effect: E
   const { store } = context;
   const { action, table } = write;
   checkAgainst(store, table, action);
-  if (oversizedPut(action)) throw itemTooLarge();
   const effect = evaluate(store, table, action);
   const units = unitsOfWrite(store, table, effect.before, effect.after);
   writeItem(store, table, effect.before, effect.after, { kind: action.kind as Exclude<ActionKind, 'check'> });

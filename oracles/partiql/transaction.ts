@@ -6,7 +6,8 @@ import type { RequestContext } from '../store/state.ts';
 import { fingerprintOf } from '../store/tokens.ts';
 import { cancelled, commit, none, type Reading, type Reason, readTogether } from '../store/transactions.ts';
 import { Refusal, validation } from '../values/refusal.ts';
-import type { JsonObject } from '../values/types.ts';
+import { valueSize } from '../values/size.ts';
+import type { AttributeValue, JsonObject } from '../values/types.ts';
 import type { Select, Statement } from './ast.ts';
 import { singleRead } from './batch.ts';
 import type { Terms } from './condition.ts';
@@ -90,8 +91,12 @@ function writeAll(
 }
 
 function actionOf(context: RequestContext, { statement, terms, itemOnFailure }: Prepared<WriteStatement>): Action {
-  if (statement.kind === 'exists') return checkOf(context, statement.of, terms, itemOnFailure);
+  const valueBytes = statement.kind === 'insert' ? 0 : bytesOfAll(terms.parameters);
+  if (statement.kind === 'exists') return { ...checkOf(context, statement.of, terms, itemOnFailure), valueBytes };
   if (statement.kind !== 'insert' && statement.returning !== undefined)
     throw validation('RETURNING clause is not supported in ExecuteTransaction.');
-  return writeOf(context, statement, terms, itemOnFailure).action;
+  return { ...writeOf(context, statement, terms, itemOnFailure).action, valueBytes };
 }
+
+const bytesOfAll = (values: readonly AttributeValue[]): number =>
+  values.reduce((sum, value) => sum + valueSize(value), 0);

@@ -5,6 +5,7 @@ import { holds } from '../expressions/evaluate.ts';
 import { project } from '../expressions/projection.ts';
 import { applyUpdate } from '../expressions/update.ts';
 import type { ResolvedAction } from '../expressions/update-check.ts';
+import { factsOf } from '../expressions/update-facts.ts';
 import type { Action, Effect } from '../store/actions.ts';
 import { partsOf } from '../store/item-keys.ts';
 import type { RequestContext, Table } from '../store/state.ts';
@@ -110,7 +111,7 @@ function update(context: RequestContext, statement: Update, terms: Terms, itemOn
 }
 
 const boundUpdate = (actions: readonly ResolvedAction[]): BoundUpdate => ({
-  attributes: new Set(actions.map(({ path }) => path[0] as string)),
+  ...factsOf(actions),
   apply: (item, isNew = false) => applyUpdate(actions, item, isNew),
 });
 

@@ -38,11 +38,11 @@ export const comparisonPolicies = {
     source: 'AWS API reference, PutItem, ConditionExpression: a condition that must be satisfied',
   }),
   emptyPrefix: policy({
-    question: 'What does begins_with select when the binary prefix is empty?',
-    right: 'selects-all',
-    wrong: ['selects-nothing'],
+    question: 'What does a key condition answer to begins_with with an empty binary prefix?',
+    right: 'refused',
+    wrong: ['selects-all'],
     findings: ['mongo-rfc/R2-2-empty-prefix'],
-    source: 'documented behaviour of ExtendDB; the answer of DynamoDB is not measured',
+    source: 'measured through a public emulator in eu-central-1, 2026: no operand of a key condition may be empty',
   }),
   betweenBounds: policy({
     question: 'How are the bounds of BETWEEN compared with each other?',

@@ -2,15 +2,16 @@
  * One write: a single-item request or one action of a transaction. It is prepared from the request alone, checked
  * against its table, and evaluated against the stored item. Nothing here changes the store.
  */
-import { type Bound, bind, type ExpressionTexts, type Updated } from '../expressions/bind.ts';
+import { type Bound, type BoundUpdate, bind, type ExpressionTexts, type Updated } from '../expressions/bind.ts';
 import { bindLegacy, checkUnmixed, formsOf, type LegacyRequest } from '../expressions/legacy/bind.ts';
 import { Refusal, validation } from '../values/refusal.ts';
 import { itemSize, itemSizeMax, nestingDepth } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import { attributeOf, normaliseItem, tooDeep, wrapsMax } from '../values/validate.ts';
 import { type Contender, contended } from './contention.ts';
+import { checkAssignedTypes, checkIndexKeys, checkScalarKeys, checkUpdatedIndexKeys } from './index-keys.ts';
 import { pick } from './indexes.ts';
-import { checkIndexKeys, checkItemKeys, checkKey, partsOf } from './item-keys.ts';
+import { checkItemKeys, checkKey, partsOf } from './item-keys.ts';
 import type { Store, Table } from './state.ts';
 import { identityOf } from './writes.ts';
 
@@ -55,6 +56,8 @@ export interface Action extends Contender {
   readonly subject: Item;
   readonly bound: Bound;
   readonly itemOnFailure: boolean;
+  /** Bytes that the request holds beside the subject; counted in a transaction only. */
+  readonly valueBytes?: number;
   /** Replaces ConditionalCheckFailedException when the condition fails. */
   readonly refusal?: Refusal;
   /** The put does nothing if the item already exists. */
@@ -79,18 +82,26 @@ export function prepare(
   return { kind, tableName: request.TableName, subject: early ?? read(), bound, itemOnFailure };
 }
 
-/** @throws Refusal ValidationException when the keys do not fit the table, or an update would change them */
+/** Does all checks that need the table, but not the stored item. @throws Refusal ValidationException */
 export function checkAgainst(store: Store, table: Table, action: Action): void {
   if (action.kind === 'put') {
     checkItemKeys(store, table, action.subject);
+    if (oversizedPut(action)) throw itemTooLarge();
+    checkIndexKeys(store, table, action.subject);
     return;
   }
   checkKey(store, table, action.subject);
+  if (action.bound.update !== undefined) checkUpdate(store, table, action.bound.update);
+}
+
+function checkUpdate(store: Store, table: Table, { attributes, types, nested }: BoundUpdate): void {
   for (const { name } of partsOf(table.definition.schema))
-    if (action.bound.update?.attributes.has(name))
+    if (attributes.has(name))
       throw validation(
         `One or more parameter values were invalid: Cannot update attribute ${name}. This attribute is part of the key`,
       );
+  checkAssignedTypes(store, table, types);
+  checkScalarKeys(table, nested);
 }
 
 export const oversizedPut = (action: Action): boolean =>
@@ -130,12 +141,15 @@ function checkDepth(item: Item, written: ReadonlySet<string>): void {
 function updateEffect(store: Store, table: Table, action: Action, before: Item | undefined): Effect {
   const { update } = action.bound;
   const base = before ?? action.subject;
-  if (update === undefined) return { before, after: base };
+  if (update === undefined) {
+    if (before === undefined) checkUpdatedIndexKeys(store, table, base, undefined);
+    return { before, after: base };
+  }
   const updated = update.apply(base, before === undefined);
   // An update that only removes does not create the item. Source: measured on DynamoDB by the Alternator suite.
   const onlyKeys = Object.keys(updated.item).length === Object.keys(action.subject).length;
   if (before === undefined && onlyKeys) return { before, after: undefined, updated };
-  checkIndexKeys(store, table, updated.item, update.attributes);
+  checkUpdatedIndexKeys(store, table, updated.item, before === undefined ? undefined : update.attributes);
   checkDepth(updated.item, update.attributes);
   const bytes = itemSize(updated.item);
   if (bytes > itemSizeMax) throw updateTooLarge();
@@ -148,7 +162,6 @@ function updateEffect(store: Store, table: Table, action: Action, before: Item |
  */
 export function evaluate(store: Store, table: Table, action: Action): Effect {
   const before = contended(store, table, identityOf(store, table, action.subject), action);
-  if (action.kind === 'put') checkIndexKeys(store, table, action.subject);
   if (action.keepsExisting && before !== undefined) return { before, after: before };
   const wanted = store.decisions.conditionOutcome === 'when-it-holds';
   if (action.bound.condition !== undefined && action.bound.condition.holds(before) !== wanted) {

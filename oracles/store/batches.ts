@@ -10,8 +10,9 @@ import { bindRequest, type ExpressionRequest, itemTooLarge } from './actions.ts'
 import { addUnits, type CapacityAsked, consumed, readUnits, type Units, unitsOfWrite } from './capacity.ts';
 import { type MetricsAsked, metricsByTable } from './collections.ts';
 import { present } from './descriptions.ts';
+import { checkIndexKeys, checkScalarKeys } from './index-keys.ts';
 import { keyNames, pick } from './indexes.ts';
-import { checkIndexKeys, checkKey } from './item-keys.ts';
+import { checkKey } from './item-keys.ts';
 import { bytesOf } from './items.ts';
 import type { RequestContext, Table } from './state.ts';
 import { usableTable } from './tables.ts';
@@ -68,7 +69,10 @@ export function batchGetItem(context: RequestContext, input: JsonObject): JsonOb
   }));
   checkDistinct(requests);
   const tables = new Map(prepared.map(({ name }) => [name, usableTable(context, name)]));
-  for (const { name, keys } of prepared) for (const key of keys) checkKey(store, tables.get(name)!, key);
+  for (const { name, keys, projection } of prepared) {
+    for (const key of keys) checkKey(store, tables.get(name)!, key);
+    checkScalarKeys(tables.get(name)!, projection?.nested);
+  }
   const responses = bare<{ [table: string]: Json[] }>();
   const unprocessed = bare<JsonObject>();
   const units = new Map<string, Units>();

@@ -63,6 +63,23 @@ describe('a new table is refused', () => {
       `${invalid}ProjectionType is KEYS_ONLY, but NonKeyAttributes is specified`,
     ],
     [
+      'an attribute that a projection names twice',
+      {
+        GlobalSecondaryIndexes: [
+          { ...byG, Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['v', 'w', 'w', 'v'] } },
+        ],
+      },
+      `${invalid}Duplicate element in NonKeyAttributes: w`,
+    ],
+    ...(['S', 'N'] as const).map((AttributeType): [string, JsonObject, string] => [
+      `an attribute that is defined twice, the second time as ${AttributeType}`,
+      {
+        GlobalSecondaryIndexes: [byG],
+        AttributeDefinitions: [...attributes('pk', 'sk', 'g'), { AttributeName: 'sk', AttributeType }],
+      },
+      'Attribute Name is duplicated: sk',
+    ]),
+    [
       'a local index without a sort key',
       { LocalSecondaryIndexes: [index('by-l', keys('pk'))] },
       `${invalid}Index KeySchema does not have a range key for index: by-l`,

@@ -5,7 +5,8 @@
 import { bare } from '../values/bare.ts';
 import { type KeySchema, keyIdentity } from '../values/keys.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
-import { attributeOf, descriptorOf } from '../values/validate.ts';
+import { attributeOf } from '../values/validate.ts';
+import { hasIndexKeys } from './index-keys.ts';
 import {
   type Account,
   after,
@@ -44,20 +45,13 @@ function projected(definition: IndexDefinition, table: KeySchema, item: Item, st
   return pick(item, new Set([...keyNames(schema), ...tableKeys, ...included]));
 }
 
-/** An attribute of the wrong type cannot be an index key. Only a mutant stores such an item. */
-const hasIndexKeys = ({ hash, range }: KeySchema, item: Item): boolean =>
-  [hash, ...(range === undefined ? [] : [range])].every((part) => {
-    const value = attributeOf(item, part.name);
-    return value !== undefined && descriptorOf(value) === part.type;
-  });
-
 const identityOrNull = (value: AttributeValue | undefined, store: Store): string | null =>
   value === undefined ? null : keyIdentity(value, store.decisions);
 
 const identitiesOf = (schema: KeySchema, item: Item, store: Store): (string | null)[] =>
   keyNames(schema).map((name) => identityOrNull(attributeOf(item, name), store));
 
-/** The index entry of an item; undefined when the item lacks an index key (sparse index). */
+/** The index entry of an item; undefined when the item lacks a valid index key (sparse index). */
 export function entryOf(store: Store, table: Table, index: Index, item: Item): IndexEntry | undefined {
   const { definition } = index;
   const sparse = !hasIndexKeys(definition.schema, item);

@@ -10,11 +10,15 @@ import type { Store, Table } from './state.ts';
 const hashBytesMax = 2048;
 const rangeBytesMax = 1024;
 
+/** Maximum bytes of a key attribute. */
+export const keyBytesMax = ({ hash }: KeySchema, part: KeyPart): number =>
+  part === hash ? hashBytesMax : rangeBytesMax;
+
 export const partsOf = ({ hash, range }: KeySchema): KeyPart[] => (range === undefined ? [hash] : [hash, range]);
 
 export const isEmptyKeyValue = (value: AttributeValue): boolean =>
   ('S' in value && value.S === '') || ('B' in value && value.B === '');
-const emptyText = (value: AttributeValue): string =>
+export const emptyKeyText = (value: AttributeValue): string =>
   `The AttributeValue for a key attribute cannot contain an empty ${'S' in value ? 'string' : 'binary'} value.`;
 
 /** Refuses the whole request even inside a transaction, unlike the other key checks. @throws Refusal */
@@ -22,7 +26,7 @@ export function checkNoEmptyKey(table: Table, item: Item): void {
   for (const part of partsOf(table.definition.schema)) {
     const value = attributeOf(item, part.name);
     if (value !== undefined && isEmptyKeyValue(value))
-      throw validation(`One or more parameter values are not valid. ${emptyText(value)} Key: ${part.name}`);
+      throw validation(`One or more parameter values are not valid. ${emptyKeyText(value)} Key: ${part.name}`);
   }
 }
 
@@ -80,42 +84,4 @@ export function checkItemKeys(store: Store, table: Table, item: Item): void {
   }
   checkNoEmptyKey(table, item);
   checkKeyContent(table.definition.schema, item, store);
-}
-
-/** Refuses the whole transaction. A key of the wrong type only cancels it. */
-export class EmptyIndexKey extends Refusal {
-  constructor(message: string) {
-    super('ValidationException', `One or more parameter values are not valid. ${message}`);
-  }
-}
-
-function emptyIndexKey(value: AttributeValue, updated: boolean, index: string, key: string): EmptyIndexKey {
-  if (updated)
-    return new EmptyIndexKey(
-      `The update expression attempted to update a secondary index key to a value that is not supported. ${emptyText(value)}`,
-    );
-  return new EmptyIndexKey(
-    `A value specified for a secondary index key is not supported. ${emptyText(value)} IndexName: ${index}, IndexKey: ${key}`,
-  );
-}
-
-/**
- * Checks the index keys of an item. If several are wrong, the error names the first index in alphabetical order.
- * @param changed attributes that an update wrote; undefined when the whole item is new
- * @throws Refusal ValidationException
- */
-export function checkIndexKeys(store: Store, table: Table, item: Item, changed?: ReadonlySet<string>): void {
-  if (store.decisions.indexKeyType === 'stored') return;
-  for (const name of [...table.indexes.keys()].sort()) {
-    const { schema } = table.indexes.get(name)!.definition;
-    for (const part of partsOf(schema)) {
-      const value = attributeOf(item, part.name);
-      if (value === undefined || (changed !== undefined && !changed.has(part.name))) continue;
-      if (descriptorOf(value) !== part.type)
-        throw validation(
-          `One or more parameter values were invalid: Type mismatch for Index Key ${part.name} Expected: ${part.type} Actual: ${descriptorOf(value)} IndexName: ${name}`,
-        );
-      if (isEmptyKeyValue(value)) throw emptyIndexKey(value, changed !== undefined, name, part.name);
-    }
-  }
 }

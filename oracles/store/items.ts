@@ -13,13 +13,12 @@ import {
   type Effect,
   type ExpressionRequest,
   evaluate,
-  itemTooLarge,
-  oversizedPut,
   prepare,
 } from './actions.ts';
 import { type CapacityAsked, consumed, isAsked, readUnits, type Units, unitsOfWrite } from './capacity.ts';
 import { collectionMetrics, type MetricsAsked } from './collections.ts';
 import { present } from './descriptions.ts';
+import { checkScalarKeys } from './index-keys.ts';
 import { checkKey } from './item-keys.ts';
 import type { RequestContext, Table } from './state.ts';
 import { usableTable } from './tables.ts';
@@ -54,7 +53,6 @@ function perform(context: RequestContext, action: Action, request: WriteRequest)
   const { store } = context;
   const table = usableTable(context, action.tableName);
   checkAgainst(store, table, action);
-  if (oversizedPut(action)) throw itemTooLarge();
   const effect = evaluate(store, table, action);
   checkStatement(action, effect);
   const asked = request.ReturnConsumedCapacity;
@@ -110,6 +108,7 @@ export function getItem(context: RequestContext, input: JsonObject): JsonObject 
   const key = normaliseItem(request.Key, context.store.decisions);
   const { projection } = bindRequest(context.store, request);
   const table = usableTable(context, request.TableName);
+  checkScalarKeys(table, projection?.nested);
   const item = readItem(context, table, key, request.ConsistentRead === true);
   const asked = request.ReturnConsumedCapacity;
   const units = (): Units => new Map([['', readUnits(bytesOf(item), request.ConsistentRead === true)]]);

@@ -5,6 +5,7 @@ import { validation } from '../values/refusal.ts';
 import type { Item, JsonObject } from '../values/types.ts';
 import { attributeOf, normaliseItem } from '../values/validate.ts';
 import { bindRequest } from './actions.ts';
+import { checkScalarKeys } from './index-keys.ts';
 import { keyNames } from './indexes.ts';
 import { checkStartKey } from './item-keys.ts';
 import { checkReach, checkSelect, type PageRows, pageAnswer, type ReadRequest, readPage } from './pages.ts';
@@ -91,5 +92,7 @@ export function scan(context: RequestContext, input: JsonObject): JsonObject {
   const table = usableTable(context, request.TableName);
   const source = sourceOf(table, request.IndexName, (keys) => identityOf(store, table, keys));
   checkReach(store, source, request, bound);
+  checkScalarKeys(table, bound.projection?.nested);
+  checkScalarKeys(table, bound.filter?.nested);
   return pageAnswer(source, request, bound, page(store, source, request, bound), cursorOf(store, source));
 }

@@ -51,7 +51,7 @@ const invalid = (text: string): Refusal => validation(`One or more parameter val
 export const throughputOf = (request: ThroughputRequest | undefined): Throughput =>
   request === undefined ? noThroughput : { read: request.ReadCapacityUnits, write: request.WriteCapacityUnits };
 
-const globalIndexesMax = 20;
+export const globalIndexesMax = 20;
 const localIndexesMax = 5;
 const projectedAttributesMax = 100;
 
@@ -97,11 +97,20 @@ function projectionOf({ ProjectionType: type, NonKeyAttributes: attributes }: In
     return { type };
   }
   if (attributes === undefined) throw invalid('ProjectionType is INCLUDE, but NonKeyAttributes is not specified');
+  const repeated = attributes.find((name, at) => attributes.indexOf(name) < at);
+  if (repeated !== undefined) throw invalid(`Duplicate element in NonKeyAttributes: ${repeated}`);
   return { type, attributes };
 }
 
-export const definedTypes = (definitions: readonly AttributeDefinition[]): Map<string, KeyDescriptor> =>
-  new Map(definitions.map((d) => [d.AttributeName, d.AttributeType]));
+/** @throws Refusal when an attribute is defined twice, also with one type */
+export function definedTypes(definitions: readonly AttributeDefinition[]): Map<string, KeyDescriptor> {
+  const types = new Map<string, KeyDescriptor>();
+  for (const { AttributeName: name, AttributeType: type } of definitions) {
+    if (types.has(name)) throw validation(`Attribute Name is duplicated: ${name}`);
+    types.set(name, type);
+  }
+  return types;
+}
 
 export function indexOf(
   request: IndexRequest,

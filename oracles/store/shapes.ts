@@ -322,6 +322,7 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
     StreamArn: required(text({ min: 37, max: 1024 })),
     Limit: integer(1, 100),
     ExclusiveStartShardId: shardId,
+    ShardFilter: structure({ Type: required(oneOf('CHILD_SHARDS')), ShardId: required(shardId) }),
   },
   GetShardIterator: {
     StreamArn: required(text({ min: 37, max: 1024 })),

@@ -57,6 +57,34 @@ describe('lists', () => {
     expect(describe({ ExclusiveStartShardId: two })).toEqual([[], undefined]);
   });
 
+  test('no shard has children, and a filter needs both of its members', () => {
+    const { driver, arn, shard } = fed('a');
+    const describe = (ShardFilter: JsonObject) => ({ StreamArn: arn, ShardFilter });
+    const children = { Type: 'CHILD_SHARDS', ShardId: shard };
+    const { StreamDescription } = driver.ok('DescribeStream', describe(children));
+    expect(StreamDescription).toMatchObject({ StreamArn: arn, TableName: 'feed', Shards: [] });
+    for (const wrong of [
+      { ...children, Type: 'ALL' },
+      { ShardId: shard },
+      { Type: 'CHILD_SHARDS' },
+      { ...children, ShardId: 'x' },
+    ])
+      expect(driver.verdict('DescribeStream', describe(wrong))).toBe('ValidationException');
+  });
+
+  test('an ARN of another form is malformed, one of a stream that is not there is not found', () => {
+    const { driver, arn, shard } = fed('a');
+    const ask = (StreamArn: string) => [
+      driver.verdict('DescribeStream', { StreamArn }),
+      driver.verdict('GetShardIterator', { StreamArn, ShardId: shard, ShardIteratorType: 'LATEST' }),
+    ];
+    expect(ask(arn)).toEqual(['ok', 'ok']);
+    expect(ask(arn.replace('table/feed', 'table/other'))).toEqual(Array(2).fill('ResourceNotFoundException'));
+    for (const malformed of ['x'.repeat(40), arn.replace('/stream/', '/flow/'), arn.replace('dynamodb', 'kinesis')])
+      expect(ask(malformed)).toEqual(Array(2).fill('ValidationException'));
+    expect(driver.verdict('ListStreams', { ExclusiveStartStreamArn: 'x'.repeat(40) })).toBe('ValidationException');
+  });
+
   test('a stream describes its keys, its view, and its shard’s sequence numbers', () => {
     const { driver, arn, shard } = fed('a');
     const { StreamDescription } = driver.ok('DescribeStream', { StreamArn: arn });

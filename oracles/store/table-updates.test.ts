@@ -126,10 +126,78 @@ describe('throughput', () => {
       `${invalid}Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: by-x`,
     ],
     [
+      'a new index without definitions',
+      {
+        GlobalSecondaryIndexUpdates: [
+          { Create: { ...indexRequest('by-x', { hash: 'g:S' }), ProvisionedThroughput: units(1) } },
+        ],
+      },
+      'ValidationException',
+      `${invalid}AttributeDefinitions is not specified for index: by-x`,
+    ],
+    [
+      'a new index whose key only the table defines',
+      {
+        AttributeDefinitions: attributes('pk', 'h'),
+        GlobalSecondaryIndexUpdates: [
+          { Create: { ...indexRequest('by-x', { hash: 'g:S' }), ProvisionedThroughput: units(1) } },
+        ],
+      },
+      'ValidationException',
+      `${invalid}Some index key attributes are not defined in AttributeDefinitions. Keys: [g], AttributeDefinitions: [pk, h]`,
+    ],
+    [
+      'a key of another type',
+      {
+        AttributeDefinitions: [...attributes('x'), { AttributeName: 'g', AttributeType: 'N' }],
+        GlobalSecondaryIndexUpdates: [
+          { Create: { ...indexRequest('by-x', { hash: 'x:S', range: 'g:N' }), ProvisionedThroughput: units(1) } },
+        ],
+      },
+      'ValidationException',
+      `${invalid}Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. Existing schema: Schema:[SchemaElement: key{x:S:HASH}, key{g:S:RANGE}] New schema: Schema:[SchemaElement: key{x:S:HASH}, key{g:N:RANGE}]`,
+    ],
+    [
+      'an attribute that is defined twice',
+      {
+        AttributeDefinitions: attributes('x', 'x'),
+        GlobalSecondaryIndexUpdates: [
+          { Create: { ...indexRequest('by-x', { hash: 'x:S' }), ProvisionedThroughput: units(1) } },
+        ],
+      },
+      'ValidationException',
+      'Attribute Name is duplicated: x',
+    ],
+    [
+      'two actions at once',
+      {
+        GlobalSecondaryIndexUpdates: [
+          {
+            Delete: { IndexName: 'by-g' },
+            Update: { IndexName: 'by-h', ProvisionedThroughput: units(1) },
+          },
+        ],
+      },
+      'ValidationException',
+      `${invalid}Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object`,
+    ],
+    [
+      'the units that an index has',
+      update('by-g', units(5, 6)),
+      'ValidationException',
+      'The provisioned throughput for the index by-g will not change. The requested value equals the current value. Current ReadCapacityUnits provisioned for the index: 5. Requested ReadCapacityUnits: 5. Current WriteCapacityUnits provisioned for the index: 6. Requested WriteCapacityUnits: 6. Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.',
+    ],
+    [
+      'an update of an index without units',
+      { GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'by-g' } }] },
+      'ValidationException',
+      `${invalid}ProvisionedThroughput must be specified for index: by-g`,
+    ],
+    [
       'an end of a stream that never was',
       { StreamSpecification: { StreamEnabled: false } },
       'ValidationException',
-      'Table is not having a stream to disable: TableName: rows',
+      'Table has no stream to disable: TableName: rows',
     ],
     [
       'units out of bounds',
@@ -144,6 +212,55 @@ describe('throughput', () => {
     expect([driver.verdict('UpdateTable', input), driver.message('UpdateTable', input)]).toEqual([type, text]);
     driver.wait();
     expect(driver.describe('rows')).toEqual(before);
+  });
+});
+
+describe('indexes', () => {
+  test('of a table on demand have no units', () => {
+    const driver = new OracleDriver(createOracle());
+    driver.table('rows', { hash: 'pk:S', gsi: { 'by-g': { hash: 'g:S' } } });
+    expect(driver.message('UpdateTable', { TableName: 'rows', ...update('by-g', units(1)) })).toBe(
+      `${invalid}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: by-g when BillingMode is PAY_PER_REQUEST`,
+    );
+  });
+
+  test('that are local are neither changed nor dropped', () => {
+    const driver = new OracleDriver(createOracle());
+    driver.table('rows', { hash: 'pk:S', range: 'sk:S', lsi: { 'by-l': { hash: 'pk:S', range: 'l:S' } } });
+    const refusal = (change: JsonObject) => driver.message('UpdateTable', { TableName: 'rows', ...change });
+    expect(refusal({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-l' } }] })).toBe(
+      'Cannot delete an index that is not a GlobalSecondaryIndex: by-l',
+    );
+    expect(refusal(update('by-l', units(1)))).toBe('Cannot update an index that is not a GlobalSecondaryIndex: by-l');
+  });
+
+  test('are 20 at most, by another exception than in a new table', () => {
+    const driver = new OracleDriver(createOracle());
+    const gsi = Object.fromEntries(Array.from({ length: 19 }, (_, i) => [`by-${i + 10}`, { hash: 'g:S' } as const]));
+    driver.table('rows', { hash: 'pk:S', gsi });
+    const add = (name: string) => ({
+      TableName: 'rows',
+      AttributeDefinitions: attributes('g'),
+      GlobalSecondaryIndexUpdates: [{ Create: indexRequest(name, { hash: 'g:S' }) }],
+    });
+    driver.ok('UpdateTable', add('by-twenty'));
+    driver.wait();
+    expect(driver.verdict('UpdateTable', add('by-more'))).toBe('LimitExceededException');
+  });
+
+  test('ignore definitions of other attributes, also of another type', () => {
+    const driver = new OracleDriver(createOracle());
+    driver.table('rows', { hash: 'pk:S' });
+    driver.ok('UpdateTable', {
+      TableName: 'rows',
+      AttributeDefinitions: [...attributes('g', 'z'), { AttributeName: 'pk', AttributeType: 'N' }],
+      GlobalSecondaryIndexUpdates: [{ Create: indexRequest('by-g', { hash: 'g:S' }) }],
+    });
+    driver.wait();
+    const { AttributeDefinitions } = driver.describe('rows');
+    expect(
+      [...(AttributeDefinitions as JsonObject[])].sort((a, b) => (a.AttributeName! < b.AttributeName! ? -1 : 1)),
+    ).toEqual(attributes('g', 'pk'));
   });
 });
 

@@ -170,16 +170,108 @@ test('an empty index key is refused at the top level, one of another type cancel
   ]);
 });
 
-test('items of 4 MB together are accepted, one byte more is not; a deleted item counts by its old size', () => {
-  const driver = fresh();
-  const sizes = [...Array<number>(10).fill(409_600), 4 * 1024 * 1024 - 4_096_000];
+describe('4 MB together', () => {
+  const megabytes = 4 * 1024 * 1024;
+  const sizes = [...Array<number>(10).fill(409_600), megabytes - 4_096_000];
   // Each item has a key and a name: pk plus one letter, and v.
   const items = sizes.map((size, i) => ({ pk: s(String.fromCharCode(97 + i)), v: s('x'.repeat(size - 4)) }));
-  const larger = items.with(10, { ...items[10]!, v: s(`${(items[10]!.v as { S: string }).S}x`) });
-  expect(codes(write(driver, larger.map(put)))).toBe('ValidationException');
-  expect(codes(write(driver, items.map(put)))).toBe('ok');
-  driver.put('rows', larger[10]!);
-  const deletions = items.map(({ pk }) => remove((pk as { S: string }).S));
-  expect(codes(write(driver, deletions))).toBe('ValidationException');
-  expect(codes(write(driver, deletions.slice(0, 10)))).toBe('ok');
+  const larger = items.with(10, { ...items[10]!, v: s('x'.repeat(sizes[10]! - 3)) });
+  const keyed = (change: (pk: AttributeValue) => JsonObject): JsonObject[] => items.map(({ pk }) => change(pk));
+
+  test('is what a request may hold in items', () => {
+    const driver = fresh();
+    expect(codes(write(driver, larger.map(put)))).toBe('ValidationException');
+    expect(codes(write(driver, items.map(put)))).toBe('ok');
+  });
+
+  test('is what it may hold in keys and expression values', () => {
+    // Each key has three bytes, and each value a name of two.
+    const updates = (last: number): JsonObject[] =>
+      [...sizes.slice(0, 10), last].map((size, i) => ({
+        Update: {
+          ...{ TableName: 'rows', Key: { pk: items[i]!.pk }, UpdateExpression: 'REMOVE w' },
+          ConditionExpression: 'v <> :v',
+          ExpressionAttributeValues: { ':v': s('x'.repeat(size - 5)) },
+        },
+      }));
+    expect(codes(write(fresh(), updates(sizes[10]!)))).toBe('ok');
+    expect(codes(write(fresh(), updates(sizes[10]! + 1)))).toBe('ValidationException');
+  });
+
+  test('is not a limit on the items that small requests change', () => {
+    const driver = fresh();
+    driver.put('rows', ...larger);
+    const TableName = 'rows';
+    const checks = keyed((pk) => ({
+      ConditionCheck: { TableName, Key: { pk }, ConditionExpression: 'attribute_exists(v)' },
+    }));
+    const updates = keyed((pk) => ({ Update: { TableName, Key: { pk }, UpdateExpression: 'REMOVE w' } }));
+    const removals = keyed((pk) => ({ Delete: { TableName, Key: { pk } } }));
+    expect([checks, updates, removals].map((actions) => codes(write(driver, actions)))).toEqual(['ok', 'ok', 'ok']);
+    expect(driver.pages('Scan', { TableName }).items).toEqual([]);
+  });
+
+  test('is a limit on the items that a request reads', () => {
+    const driver = fresh();
+    const read = () =>
+      driver.verdict('TransactGetItems', {
+        TransactItems: keyed((pk) => ({ Get: { TableName: 'rows', Key: { pk } } })),
+      });
+    driver.put('rows', ...items);
+    expect(read()).toBe('ok');
+    driver.put('rows', ...larger);
+    expect(read()).toBe('ValidationException');
+  });
+
+  test('counts the parameters of statements', () => {
+    const statements = (Statement: string, parameters: (i: number) => AttributeValue[]) =>
+      fresh().verdict('ExecuteTransaction', {
+        TransactStatements: items.map((_, i) => ({ Statement, Parameters: parameters(i) })),
+      });
+    const check = 'EXISTS(SELECT * FROM rows WHERE pk = ? AND v IS MISSING AND w <> ?)';
+    const removal = 'DELETE FROM rows WHERE pk = ? AND v <> ?';
+    const given = (bytes: number) => (i: number) => [items[i]!.pk, s('x'.repeat(bytes))];
+    expect(statements(removal, given(380_000))).toBe('ok');
+    expect(statements(removal, given(382_000))).toBe('ValidationException');
+    expect(statements(check, given(382_000))).toBe('ValidationException');
+  });
+});
+
+describe('the first action whose keys are wrong', () => {
+  const wrong = put({ pk: n(1) });
+  const check = (pk: string) => ({
+    ConditionCheck: { TableName: 'rows', Key: { pk: s(pk) }, ConditionExpression: 'attribute_exists(pk)' },
+  });
+
+  test.each<[string, JsonObject[], Json]>([
+    ['is the only one with a reason', [wrong, put({ pk: n(2) }), check('c')], ['ValidationError', 'None', 'None']],
+    [
+      'comes before conditions of earlier actions',
+      [check('a'), wrong, check('c')],
+      ['None', 'ValidationError', 'None'],
+    ],
+    [
+      'may be wrong in an index',
+      [check('a'), put({ pk: s('b'), g: n(1) }), wrong],
+      ['None', 'ValidationError', 'None'],
+    ],
+    [
+      'yields to conditions when there is none',
+      [check('a'), put({ pk: s('b') }), check('c')],
+      ['ConditionalCheckFailed', 'None', 'ConditionalCheckFailed'],
+    ],
+  ])('%s', (_name, actions, expected) => {
+    const driver = fresh();
+    expect(codes(write(driver, actions))).toEqual(expected);
+    expect(driver.pages('Scan', { TableName: 'rows' }).items).toEqual([]);
+  });
+
+  test('also stops a transaction of reads', () => {
+    const read = (pk: AttributeValue) => ({ Get: { TableName: 'rows', Key: { pk } } });
+    expect(codes(fresh().call('TransactGetItems', { TransactItems: [s('a'), n(1), n(2)].map(read) }))).toEqual([
+      'None',
+      'ValidationError',
+      'None',
+    ]);
+  });
 });

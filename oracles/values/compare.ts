@@ -49,7 +49,6 @@ export function keyBeginsWith(value: AttributeValue, prefix: AttributeValue, dec
   if (!('B' in value && 'B' in prefix)) return false;
   const bytes = bytesOf(value.B);
   const start = bytesOf(prefix.B);
-  if (start.length === 0) return decisions.emptyPrefix === 'selects-all';
   if (decisions.binaryPrefix === 'prefix-of-the-bytes') return startsWith(bytes, start);
   if (decisions.binaryPrefix === 'keys-in-hex-bounds-in-bytes')
     return isBetween(Buffer.from(bytes.toString('hex')), start, incremented(start));

@@ -17,6 +17,12 @@ function refusalOf(value: Decimal): string | undefined {
   if (value.e < -130) return numberTexts.underflow;
   return value.precision() > 38 ? numberTexts.tooPrecise : undefined;
 }
+/** Zero keeps no exponent in the library, but DynamoDB looks at the one it is written with. */
+function refusalOfText(text: string): string | undefined {
+  const value = new Judge(text);
+  const [, fraction = '', power = '0'] = /^[^.e]*(?:\.([0-9]*))?(?:e(.*))?$/i.exec(text)!;
+  return refusalOf(value.isZero() ? new Judge(`1e${Number(power) - fraction.length}`) : value);
+}
 const plain = (value: Decimal): string => (value.isZero() ? '0' : value.toFixed());
 
 const answerOf = (work: () => string): string => {
@@ -61,15 +67,15 @@ const anyPower = fc.oneof(
 );
 const number = spelling(anyPower);
 /** Exponents close enough that many sums fit. */
-const near = spelling(fc.integer({ min: -12, max: 12 })).filter((text) => refusalOf(new Judge(text)) === undefined);
-const fitting = number.filter((text) => refusalOf(new Judge(text)) === undefined);
+const near = spelling(fc.integer({ min: -12, max: 12 })).filter((text) => refusalOfText(text) === undefined);
+const fitting = number.filter((text) => refusalOfText(text) === undefined);
 
 test('a number is stored as the library prints it, or refused for its digits or magnitude', () => {
   const seen = new Map<string, number>();
   fc.assert(
     fc.property(number, (text) => {
       const value = new Judge(text);
-      const refusal = refusalOf(value);
+      const refusal = refusalOfText(text);
       seen.set(refusal ?? 'kept', (seen.get(refusal ?? 'kept') ?? 0) + 1);
       expect(answerOf(() => canonicalNumber(text))).toBe(refusal ?? plain(value));
     }),

@@ -144,13 +144,11 @@ describe('prefix', () => {
     expect(keyBeginsWith(...plain, decide({ binaryPrefix }))).toBe(true);
   });
 
-  test('the last code point and the empty prefix', () => {
-    const wrong = decide({ stringPrefix: 'below-prefix-and-u10ffff', emptyPrefix: 'selects-nothing' });
+  test('the last code point', () => {
+    const wrong = decide({ stringPrefix: 'below-prefix-and-u10ffff' });
     expect(keyBeginsWith(s('ab\u{10FFFF}'), s('ab'), rightDecisions)).toBe(true);
     expect(keyBeginsWith(s('ab\u{10FFFF}'), s('ab'), wrong)).toBe(false);
     expect(keyBeginsWith(s('abc'), s('ab'), wrong)).toBe(true);
-    expect(keyBeginsWith(b(1), b(), rightDecisions)).toBe(true);
-    expect(keyBeginsWith(b(1), b(), wrong)).toBe(false);
   });
 });
 

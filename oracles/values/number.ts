@@ -23,16 +23,22 @@ const zero: Num = { coefficient: 0n, exponent: 0 };
 const grammar = /^([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/;
 const smallInteger = /^-?[1-9][0-9]{0,14}$/;
 
-/** @throws Refusal ValidationException, with the text of the violated rule */
+/**
+ * An exponent of more than 64 bits is no number; one of more than 32 bits is too large or too small. Source: the parity
+ * suite (eu-west-2, 2026-10).
+ * @throws Refusal ValidationException, with the text of the violated rule
+ */
 export function parseNumber(text: string): Num {
   if (smallInteger.test(text)) return fromDigits(text, 0);
   const [, sign = '', whole = '', fraction = '', power = '0'] = grammar.exec(text) ?? notNumeric(text);
   if (whole === '' && fraction === '') notNumeric(text);
-  const digits = (whole + fraction).replace(/^0+/, '');
-  if (digits === '') return zero;
+  if (BigInt.asIntN(64, BigInt(power)) !== BigInt(power)) notNumeric(text);
+  // Zero is refused by the exponent it is written with, as if it were a digit (measured in eu-west-2, 2026-10).
+  const digits = (whole + fraction).replace(/^0+(?=.)/, '');
   const magnitude = digits.length - 1 - fraction.length + Number(power);
   if (magnitude > magnitudeMax) throw requestRefusal(numberTexts.overflow, olderOverflow(digits.length, Number(power)));
   if (magnitude < magnitudeMin) throw requestRefusal(numberTexts.underflow);
+  if (digits === '0') return zero;
   const value = fromDigits(sign === '-' ? `-${digits}` : digits, Number(power) - fraction.length);
   if (digitCount(value) > digitsMax) throw requestRefusal(numberTexts.tooPrecise);
   return value;

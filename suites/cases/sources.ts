@@ -1,6 +1,8 @@
 /** Public places that back an expectation, named once. */
 const guide = 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide';
 const reference = 'https://docs.aws.amazon.com/amazondynamodb/latest/APIReference';
+/** Tests that pass on DynamoDB, each in a file by its subject. */
+const alternator = 'https://github.com/scylladb/scylladb/blob/master/test/alternator';
 
 export const sources = {
   dataTypes: `${guide}/HowItWorks.NamingRulesDataTypes.html`,
@@ -92,5 +94,17 @@ export const sources = {
   motoIndexPaging: 'https://github.com/getmoto/moto/issues/7761',
   motoLimit: 'https://github.com/getmoto/moto/issues/3909',
   localstackToken: 'https://github.com/localstack/localstack/issues/6529',
+  indexViolations: `${guide}/GSI.OnlineOps.ViolationDetection.html`,
+  documentPaths: `${guide}/Expressions.Attributes.html`,
+  describeStream: `${reference}/API_streams_DescribeStream.html`,
+  alternatorIndexTests: `${alternator}/test_gsi.py`,
+  alternatorLocalIndexTests: `${alternator}/test_lsi.py`,
+  alternatorOnlineIndexTests: `${alternator}/test_gsi_updatetable.py`,
+  alternatorQueryTests: `${alternator}/test_query.py`,
+  alternatorStreamTests: `${alternator}/test_streams.py`,
+  alternatorTransactionTests: `${alternator}/test_transact.py`,
+  ministackEmptyOperand: 'https://github.com/ministackorg/ministack/pull/1067',
+  dynaliteIndexKeySize: 'https://github.com/architect/dynalite/issues/35',
+  dynaliteTests: 'https://github.com/architect/dynalite/tree/main/test',
   conformance: 'https://github.com/paritysuite/dynamodb-conformance',
 } as const;

@@ -7,6 +7,7 @@ import { holds } from '../evaluate.ts';
 import { selectKeys } from '../key-condition.ts';
 import { project } from '../projection.ts';
 import { applyUpdate } from '../update.ts';
+import { factsOf } from '../update-facts.ts';
 import { type Clause, expectedClauses, filterClauses, invalid, joined } from './conditions.ts';
 import { legacyKeyClauses } from './key-conditions.ts';
 import { legacyActions } from './updates.ts';
@@ -98,14 +99,14 @@ function update(updates: JsonObject, decisions: Decisions): Bound['update'] {
   const actions = legacyActions(updates, decisions);
   if (actions.length === 0) return undefined;
   return {
-    attributes: new Set(actions.map(({ path }) => path[0] as string)),
+    ...factsOf(actions),
     apply: (item, isNew = false) => withLegacyText(() => applyUpdate(actions, item, isNew)),
   };
 }
 
 function keyCondition(conditions: JsonObject, decisions: Decisions): NonNullable<Bound['keyCondition']> {
   const clauses = legacyKeyClauses(conditions, decisions);
-  return { attributes: new Set(Object.keys(conditions)), select: (schema) => selectKeys(clauses(), schema) };
+  return { attributes: new Set(Object.keys(conditions)), select: (schema) => selectKeys(clauses(), schema, decisions) };
 }
 
 function projection(names: readonly string[]): NonNullable<Bound['projection']> {

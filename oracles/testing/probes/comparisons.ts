@@ -1,7 +1,6 @@
 import type { comparisonPolicies } from '../../policies/comparisons.ts';
 import type { Item } from '../../values/types.ts';
 import { b, n, type OracleDriver, type Probe, probe, s } from './driver.ts';
-import { sorted } from './keys.ts';
 
 /** Whether a condition holds on an item. */
 function holds(driver: OracleDriver, item: Item, condition: string, values: Item = {}): string {
@@ -23,7 +22,15 @@ export const comparisonProbes: { readonly [Name in keyof typeof comparisonPolici
   collectionEquality: probe('ok', (driver) =>
     holds(driver, { a: { SS: ['x', 'y'] } }, 'a = :v', { ':v': { SS: ['y', 'x'] } }),
   ),
-  emptyPrefix: probe([b(1), b(2)], (driver) => sorted(driver, 'B', [b(1), b(2)], { B: '' })),
+  emptyPrefix: probe('ValidationException', (driver) => {
+    driver.table('rows', { hash: 'pk:S', range: 'sk:B' });
+    driver.put('rows', { pk: s('p'), sk: b(1) });
+    return driver.verdict('Query', {
+      TableName: 'rows',
+      KeyConditionExpression: 'pk = :p AND begins_with(sk, :e)',
+      ExpressionAttributeValues: { ':p': s('p'), ':e': { B: '' } },
+    });
+  }),
   betweenBounds: probe('ValidationException', (driver) =>
     holds(driver, { a: n(1) }, 'a BETWEEN :lo AND :hi', {
       ':lo': n('9007199254740993'),

@@ -2,7 +2,7 @@ import type { Case } from '../case.ts';
 import { b, s, table } from '../case.ts';
 import { sources } from '../sources.ts';
 import type { QueryCondition } from '../steps.ts';
-import { puts, query, queryPages } from '../steps.ts';
+import { puts, query, queryPages, refused } from '../steps.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'], range: ['sk', 'B'] }) };
 const item = (...bytes: number[]) => ({ pk: s('p'), sk: b(...bytes) });
@@ -127,14 +127,14 @@ const prefixAllFf: Case = {
 
 const prefixEmpty: Case = {
   id: 'binary-order/prefix-empty',
-  title: 'begins_with with an empty binary prefix',
+  title: 'begins_with with an empty binary prefix is refused',
   area: 'binary-order',
   findings: ['mongo-rfc/R2-2-empty-prefix'],
-  certainty: 'inferred',
-  because:
-    'Every value begins with nothing. How DynamoDB answers has not been measured; it may refuse the empty value.',
+  certainty: 'measured',
+  because: 'No operand of a key condition may be empty, although every value begins with nothing.',
+  sources: [sources.ministackEmptyOperand],
   tables,
-  steps: [...puts('t', ordered), query('t', prefixed(), ordered)],
+  steps: [...puts('t', ordered), refused({ ...query('t', prefixed(), []), observe: [] }, 'ValidationException')],
 };
 
 const indexed = (id: string, ...bytes: number[]) => ({ pk: s(id), g: s('g'), h: b(...bytes) });

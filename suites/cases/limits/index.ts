@@ -1,6 +1,8 @@
 import type { Case } from '../case.ts';
 import { cases as expressions } from './expressions.ts';
+import { cases as indexKeys } from './index-keys.ts';
 import { cases as items } from './items.ts';
 import { cases as keys } from './keys.ts';
+import { cases as paths } from './paths.ts';
 
-export const cases: readonly Case[] = [...keys, ...items, ...expressions];
+export const cases: readonly Case[] = [...expressions, ...indexKeys, ...items, ...keys, ...paths];

@@ -2,6 +2,7 @@ import type { Case } from '../case.ts';
 import { cases as iterators } from './iterators.ts';
 import { cases as lifecycle } from './lifecycle.ts';
 import { cases as records } from './records.ts';
+import { cases as requestsRefused } from './requests-refused.ts';
 import { cases as retention } from './retention.ts';
 
-export const cases: readonly Case[] = [...lifecycle, ...records, ...iterators, ...retention];
+export const cases: readonly Case[] = [...lifecycle, ...records, ...iterators, ...requestsRefused, ...retention];

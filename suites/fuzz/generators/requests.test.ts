@@ -24,9 +24,12 @@ function opened(schema: Schema) {
   return (op: Operation, input: Template): Outcome => oracle.send(op, asSent(input));
 }
 
+/** An empty operand of a key condition, and a zero with a large exponent: they are generated, and refused. */
+const byEdge = /cannot contain an empty (string|binary) value|Number overflow/;
+
 /**
- * A valid request can only be refused because of the state: a missing path, an operand of another type, a failed
- * condition.
+ * Any other valid request can only be refused because of the state: a missing path, an operand of another type, a
+ * failed condition.
  */
 const byState =
   /does not exist in the item|invalid for update|incorrect data type|conditional request failed|Transaction cancelled|does not match the schema type|Type mismatch for attribute to update|exceeds? .*supported/i;
@@ -44,23 +47,27 @@ describe('a request without a fault', () => {
     expect([...drawn].sort()).toEqual([...generated].sort());
   });
 
-  test.each(Object.entries(kinds))('%s is accepted, or refused because of the stored items', (_, kind) => {
-    const withSchema = anySchema.chain((schema) =>
-      fc.tuple(fc.constant(schema), fc.array(put(schema), { maxLength: 3 }), kind(schema)),
-    );
-    fc.assert(
-      fc.property(withSchema, ([schema, items, { op, input }]) => {
-        const send = opened(schema);
-        for (const item of items) send(item.op, item.input);
-        const outcome = send(op, input);
-        if (outcome.kind === 'rejected') expect(outcome.message).toMatch(byState);
-      }),
-      { numRuns: 150 },
-    );
-  });
+  test.each(Object.entries(kinds))(
+    '%s is accepted, or refused because of the stored items or of a value at the edge',
+    (_, kind) => {
+      const withSchema = anySchema.chain((schema) =>
+        fc.tuple(fc.constant(schema), fc.array(put(schema), { maxLength: 3 }), kind(schema)),
+      );
+      fc.assert(
+        fc.property(withSchema, ([schema, items, { op, input }]) => {
+          const send = opened(schema);
+          for (const item of items) send(item.op, item.input);
+          const outcome = send(op, input);
+          if (outcome.kind !== 'rejected' || byEdge.test(outcome.message)) return;
+          expect(outcome.message).toMatch(byState);
+        }),
+        { numRuns: 150 },
+      );
+    },
+  );
 });
 
-test('the oracle stores every generated value', () => {
+test('the oracle stores every generated value but a zero with a large exponent', () => {
   const send = opened({
     table: {
       KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
@@ -73,9 +80,8 @@ test('the oracle stores every generated value', () => {
   });
   fc.assert(
     fc.property(anyValue, (alpha) => {
-      expect(
-        send('PutItem', { TableName: 'rows', Item: { pk: { S: 'a' }, alpha } as unknown as Template }),
-      ).toMatchObject({ kind: 'ok' });
+      const outcome = send('PutItem', { TableName: 'rows', Item: { pk: { S: 'a' }, alpha } as unknown as Template });
+      expect(outcome.kind).toBe(JSON.stringify(alpha).includes('"0e1000"') ? 'rejected' : 'ok');
     }),
   );
 });

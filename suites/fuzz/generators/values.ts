@@ -38,7 +38,10 @@ const extremeNumbers = [
   '0.00000000000000000000000000000000000001',
 ];
 
-/** Numbers in notations that the service accepts but does not return. Source: recorded by the Alternator suite. */
+/**
+ * Numbers in notations that the service accepts but does not return. Source: recorded by the Alternator suite. The last
+ * is refused: a zero has the range of its exponent too.
+ */
 const oddNotations = ['-0', '1.0', '1e0', '001', '.5', '1E+1', '+3', '100e-2', '0e1000'];
 
 /** Draws `a` often and each of the others sometimes. */
@@ -219,7 +222,7 @@ function beginningOf(value: AttributeValue, length: number): AttributeValue {
   return 'B' in value ? { B: base64(...Buffer.from(value.B, 'base64').subarray(0, length)) } : value;
 }
 
-/** Prefixes of keys, including the empty one and those at the end of the order. */
+/** Prefixes of keys, including the empty one, which is refused, and those at the end of the order. */
 const keyPrefix = (type: 'S' | 'B'): ValueArbitrary =>
   type === 'S'
     ? fc.constantFrom('', 'a', 'a#', '\u{1F600}', '\u{10FFFF}').map((S) => ({ S }))

@@ -1,0 +1,148 @@
+/** The size of secondary index keys, by every way of writing, on both sides of the limit. */
+import type { AttributeValue } from '../../../oracles/values/types.ts';
+import type { Call, Step, TemplateObject } from '../case.ts';
+import { b, s, table } from '../case.ts';
+import { family } from '../family.ts';
+import { sources } from '../sources.ts';
+import { accepted, get, put, queryIndex, refused } from '../steps.ts';
+
+const tables = {
+  t: table({
+    hash: ['pk', 'S'],
+    range: ['sk', 'S'],
+    gsi: { 'by-g': { hash: ['g', 'S'] }, 'by-h': { hash: ['pk', 'S'], range: ['h', 'S'] } },
+    lsi: { 'by-l': { hash: ['pk', 'S'], range: ['l', 'B'] } },
+  }),
+};
+const TableName = { $table: 't' };
+const text = (bytes: number): AttributeValue => s('x'.repeat(bytes));
+const key = (sk: string) => ({ pk: s('p'), sk: s(sk) });
+
+type Write = (name: string, value: AttributeValue, sk: string) => Call;
+const call = (op: Call['op'], input: TemplateObject): Call => ({ op, input, observe: [] });
+const setting = (name: string, value: AttributeValue, sk: string): TemplateObject => ({
+  ...{ TableName, Key: key(sk), UpdateExpression: 'SET #n = :v' },
+  ...{ ExpressionAttributeNames: { '#n': name }, ExpressionAttributeValues: { ':v': value } },
+});
+
+const ways: { [slug: string]: { what: string; write: Write; refusal?: string } } = {
+  put: {
+    what: 'a put',
+    write: (name, value, sk) => call('PutItem', { TableName, Item: { ...key(sk), [name]: value } }),
+  },
+  update: { what: 'an update', write: (...change) => call('UpdateItem', setting(...change)) },
+  'attribute-updates': {
+    what: 'AttributeUpdates',
+    write: (name, value, sk) =>
+      call('UpdateItem', { TableName, Key: key(sk), AttributeUpdates: { [name]: { Value: value } } }),
+  },
+  batch: {
+    what: 'a batch',
+    write: (name, value, sk) =>
+      call('BatchWriteItem', {
+        RequestItems: { '$table:t': [{ PutRequest: { Item: { ...key(sk), [name]: value } } }] },
+      }),
+  },
+  'transact-put': {
+    what: 'a put of a transaction',
+    refusal: 'TransactionCanceledException',
+    write: (name, value, sk) =>
+      call('TransactWriteItems', { TransactItems: [{ Put: { TableName, Item: { ...key(sk), [name]: value } } }] }),
+  },
+  'transact-update': {
+    what: 'an update of a transaction',
+    refusal: 'TransactionCanceledException',
+    write: (...change) => call('TransactWriteItems', { TransactItems: [{ Update: setting(...change) }] }),
+  },
+  insert: {
+    what: 'INSERT',
+    write: (name, value, sk) =>
+      call('ExecuteStatement', {
+        Statement: { $text: ['INSERT INTO "', TableName, `" VALUE {'pk': 'p', 'sk': '${sk}', '${name}': ?}`] },
+        Parameters: [value],
+      }),
+  },
+};
+
+/** What a write of the limit, and one of a byte more, leave behind. */
+function onBothSides(write: Write, refusal: string, name: string, fits: AttributeValue, exceeds: AttributeValue) {
+  return [
+    accepted(write(name, fits, 'fits')),
+    refused(write(name, exceeds, 'exceeds'), refusal),
+    get('t', key('fits'), { ...key('fits'), [name]: fits }),
+    get('t', key('exceeds'), 'absent'),
+  ];
+}
+
+const shared = {
+  area: 'limits' as const,
+  certainty: 'measured' as const,
+  because: 'A key of an index has the limits of a key: 2048 bytes for its partition key, 1024 for its sort key.',
+  sources: [sources.alternatorIndexTests, sources.dynaliteIndexKeySize, sources.transactWrite],
+  tables,
+};
+
+const parts = [
+  { slug: 'hash', name: 'g', part: 'partition', max: 2048 },
+  { slug: 'range', name: 'h', part: 'sort', max: 1024 },
+];
+
+const byWay = parts.flatMap(({ slug: part, name, part: word, max }) =>
+  family(
+    { ...shared, name: `index-${part}-key-by` },
+    Object.fromEntries(
+      Object.entries(ways).map(([slug, { what, write, refusal = 'ValidationException' }]) => [
+        slug,
+        {
+          title: `The ${word} key of an index has at most ${max} bytes, by ${what}`,
+          steps: onBothSides(write, refusal, name, text(max), text(max + 1)),
+        },
+      ]),
+    ),
+    ({ steps }: { title: string; steps: Step[] }) => ({ steps }),
+  ),
+);
+
+const { write } = ways.put!;
+const bytes = (count: number) => b(...Array<number>(count).fill(7));
+const copying = { TableName, Key: key('copied'), UpdateExpression: 'SET g = v' };
+
+const more = family(
+  { ...shared, name: 'index-key' },
+  {
+    'local-binary': {
+      title: 'The sort key of a local index has at most 1024 bytes, not characters of its base64',
+      steps: onBothSides(write, 'ValidationException', 'l', bytes(1024), bytes(1025)),
+    },
+    'utf-8': {
+      title: 'The key of an index is measured in bytes of UTF-8',
+      steps: onBothSides(write, 'ValidationException', 'g', s('é'.repeat(1024)), s('é'.repeat(1025))),
+    },
+    copied: {
+      title: 'An update that copies a long attribute into the key of an index is refused',
+      steps: [
+        put('t', { ...key('copied'), v: text(2049) }),
+        refused(call('UpdateItem', copying), 'ValidationException'),
+        get('t', key('copied'), { ...key('copied'), v: text(2049), g: { $absent: true } }),
+        put('t', { ...key('copied'), v: text(2048) }),
+        accepted(call('UpdateItem', copying)),
+        get('t', key('copied'), { ...key('copied'), v: text(2048), g: text(2048) }),
+      ],
+    },
+    indexed: {
+      title: 'The longest keys are in the index',
+      steps: [
+        put('t', { ...key('long'), g: text(2048), h: text(1024) }),
+        queryIndex('by-g', 't', { index: 'by-g', where: 'g = :g', values: { ':g': text(2048) } }, [
+          { ...key('long'), g: text(2048), h: text(1024) },
+        ]),
+        queryIndex('by-h', 't', { index: 'by-h', where: 'pk = :p', values: { ':p': s('p') } }, [
+          { ...key('long'), g: text(2048), h: text(1024) },
+        ]),
+      ],
+    },
+  },
+  ({ steps }: { title: string; steps: Step[] }) => ({ steps }),
+);
+
+export const cases = [...byWay, ...more];
