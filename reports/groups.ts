@@ -100,6 +100,7 @@ function withJoinedFindings(all: readonly Placed[]): Placed[] {
  * After a change that only one side made, the two stores differ, so later reads of it differ as well.
  */
 function explains(earlier: Divergence, later: Divergence): boolean {
+  if (earlier.invariant !== undefined || later.invariant !== undefined) return false;
   if (earlier.step === later.step) return ofRows(earlier) && ofRows(later);
   if (readsOnly(earlier.request.op)) return false;
   if (earlier.class === 'accepted') return readsOnly(later.request.op) && sharesTable(earlier, later);
@@ -149,6 +150,8 @@ function membersOf({ step, request }: Divergence): string[] {
 /** The request shape and the difference; plus the findings of the case when these two do not name the rule. */
 function causeOf(d: Divergence): Pick<Placed, 'cause' | 'findings'> {
   const kind = kindOf(masked(d));
+  // The request is one of many that would show it.
+  if (d.invariant !== undefined) return { cause: JSON.stringify([kind.op, kind.class, kind.path]), findings: [] };
   const shapes = [kind.expected, kind.actual];
   const condition = shapes.some((shape) => ofAnyCondition.test(shape)) && shapes.includes('accepted');
   // A condition that wrongly holds and one that wrongly fails may be the same wrong comparison.

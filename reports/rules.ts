@@ -33,12 +33,13 @@ export function brokenText({ known, new: fresh }: BrokenRules): string {
 }
 
 /**
- * The broken rule in one sentence: for a known one the reason of its acceptance; else the title of its case, or the answers if the
+ * The broken rule in one sentence: for a known one the reason of its acceptance; for an invariant its statement; else the title of its case, or the answers if the
  * rule shows in several cases and the answers name it.
  */
 export function ruleText({ representative, members, status, namesItself }: Group): string {
-  const { reason, title } = representative;
+  const { reason, title, invariant } = representative;
   if (status === 'known' && reason !== undefined) return reason;
+  if (invariant !== undefined) return title;
   const cases = new Set(members.map((member) => member.case));
   return cases.size === 1 || !namesItself ? title : (answersText(representative) ?? title);
 }

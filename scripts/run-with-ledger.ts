@@ -25,6 +25,9 @@ export async function runWithLedger(
     onPlayed?: RunOptions['onPlayed'];
     repeat?: number;
     timeMs?: number;
+    /** Default: light. */
+    audits?: RunOptions['audits'];
+    invariantsOnly?: boolean;
     /** What a repro command needs beside fingerprint and target. */
     repro?: string;
   },
@@ -39,6 +42,8 @@ export async function runWithLedger(
     ...(run.onPlayed && { onPlayed: run.onPlayed }),
     ...(run.repeat !== undefined && { repeat: run.repeat }),
     ...(run.timeMs !== undefined && { timeMs: run.timeMs }),
+    audits: 'audits' in run ? run.audits : 'light',
+    ...(run.invariantsOnly && { invariantsOnly: true }),
     onProgress: ({ target, case: id, done, total }) =>
       done === total && id !== undefined
         ? progress.done(target, count(total, 'case'))

@@ -111,6 +111,11 @@ describe('a new table is refused', () => {
       `${invalid}Some AttributeDefinitions are not used. AttributeDefinitions: [pk, sk, g], keys used: [pk, sk]`,
     ],
     [
+      'one attribute defined twice',
+      { AttributeDefinitions: attributes('pk', 'sk', 'g', 'g'), GlobalSecondaryIndexes: [byG] },
+      'Attribute Name is duplicated: g',
+    ],
+    [
       'ceilings of a table that is not on demand',
       { ...provisioned, OnDemandThroughput: { MaxReadRequestUnits: 5 } },
       `${invalid}MaxReadRequestUnits for OnDemandThroughput cannot be specified when table BillingMode is PROVISIONED.`,

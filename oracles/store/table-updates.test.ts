@@ -264,6 +264,15 @@ describe('indexes', () => {
   });
 });
 
+test('the answer of DeleteTable has neither keys nor indexes nor a date of creation', () => {
+  const driver = provisionedTable();
+  const { TableDescription } = driver.ok('DeleteTable', { TableName: 'rows' });
+  expect(Object.keys(TableDescription as JsonObject).sort()).toEqual([
+    ...['DeletionProtectionEnabled', 'ItemCount', 'ProvisionedThroughput', 'TableArn', 'TableId', 'TableName'],
+    ...['TableSizeBytes', 'TableStatus'],
+  ]);
+});
+
 describe('a table that is not at rest', () => {
   const busy = (more: JsonObject): OracleDriver => {
     const driver = new OracleDriver(createOracle({ timing: { indexBackfillMs: 1000 } }));

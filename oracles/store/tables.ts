@@ -3,7 +3,7 @@ import { Refusal, validation } from '../values/refusal.ts';
 import type { JsonObject } from '../values/types.ts';
 import { resolvedName, tableArn } from './arn.ts';
 import { internalFailure } from './contention.ts';
-import { describeTable, present } from './descriptions.ts';
+import { describeDeleted, describeTable, present } from './descriptions.ts';
 import { type EncryptionRequest, encryptionOf } from './encryption.ts';
 import { emptyIndex, keepDroppedRows } from './indexes.ts';
 import { closeStream, openStream } from './records.ts';
@@ -177,7 +177,7 @@ export function deleteTable(context: RequestContext, input: JsonObject): JsonObj
     for (const index of table.indexes.values()) keepDroppedRows(store, account, table, index);
     account.tables.delete(table.name);
   });
-  const description = describeTable(store, table);
+  const description = describeDeleted(store, table);
   if (store.decisions.tableDeletion === 'ACTIVE') description.TableStatus = 'ACTIVE';
   return { TableDescription: description };
 }

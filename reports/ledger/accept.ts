@@ -1,15 +1,17 @@
 import type { Operation } from '../../oracles/values/types.ts';
 import { allCases } from '../../suites/cases/index.ts';
+import { kindOf } from '../../suites/fuzz/kinds/kind.ts';
 import { operationsOf } from '../../suites/runner/needs.ts';
 import type { CaseRecord, Divergence, RunRecord, TargetRecord } from '../../suites/runner/record.ts';
 import { type Gaps, gapsOn, judge, type LedgerSubject } from './judge.ts';
+import { explanationOf } from './kinds.ts';
 import type { Ledger } from './schema.ts';
 
 /** Applies the ledgers: gives every divergence its status, and every target its counts. */
 export function accept(run: RunRecord, ledgerOf: (target: string) => Ledger): RunRecord {
   const parts = run.targets.map((target) => {
     const divergences = run.divergences.filter((one) => one.target === target.name);
-    return acceptOn(target, divergences, ledgerOf(target.name));
+    return acceptOn(target, divergences, ledgerOf(target.name), run.invariantsOnly === true);
   });
   return {
     ...run,
@@ -22,13 +24,17 @@ function acceptOn(
   target: TargetRecord,
   found: readonly Divergence[],
   ledger: Ledger,
+  isPart: boolean,
 ): { target: TargetRecord; divergences: Divergence[] } {
   const lost = target.results.flatMap(lossesOf(target.name));
   // A case that was not run tells nothing about a ledger entry.
   const answered = target.results.filter((result) => isJudged(result) || result.loss);
-  const ran = new Set(answered.map((result) => result.case));
+  // Where only a part of a case is judged, what did not show may still be there.
+  const ran = new Set(isPart ? [] : answered.map((result) => result.case));
   const { judgements, stale, gone } = judge(ledger, [...found, ...lost], target.version, ran);
-  const divergences = found.map((divergence, at) => ({ ...divergence, ...judgements[at] }));
+  const divergences = found
+    .map((divergence, at) => ({ ...divergence, ...judgements[at] }))
+    .map((divergence) => explained(divergence, ledger, target.version));
   const losses = new Map(lost.map((loss, at) => [loss.fingerprint, judgements[found.length + at]]));
   const withLosses = target.results.map((result) => withReason(result, losses.get(result.loss ?? '')));
   const accepted = withLosses.filter((result) => result.accepted !== undefined).length;
@@ -45,6 +51,13 @@ function acceptOn(
     },
     divergences,
   };
+}
+
+/** A store breaks an invariant in any case that comes near it, so one explanation speaks of all. */
+function explained(divergence: Divergence, ledger: Ledger, version: string): Divergence {
+  if (divergence.invariant === undefined || divergence.status !== 'new') return divergence;
+  const explanation = explanationOf(ledger, kindOf(divergence), version);
+  return explanation ? { ...divergence, status: 'known', reason: explanation.reason } : divergence;
 }
 
 const isJudged = ({ verdict }: CaseRecord): boolean => verdict === 'matches' || verdict === 'diverges';

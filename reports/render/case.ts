@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import type { Json } from '../../oracles/values/types.ts';
 import type { Case } from '../../suites/cases/case.ts';
 import { stepAt } from '../../suites/cases/leaf.ts';
+import { atEnd } from '../../suites/runner/invariants/exchange.ts';
 import { outcomeJson, requestJson, shownOutcome, type TargetTranscript } from '../../suites/runner/judge/shown.ts';
 import { groundsText } from '../../suites/runner/judge/status.ts';
 import type { Divergence, Entry } from '../../suites/runner/record.ts';
@@ -55,6 +56,7 @@ export function renderCase(
       options.width,
     ),
     ...steps,
+    ...found.filter(({ step }) => step === atEnd).flatMap((mark) => endLines(mark, options.width, color.red)),
     '',
   ].join('\n');
 }
@@ -63,6 +65,14 @@ const markLine = (mark: Divergence): string =>
   visibleLine(
     `  ^ ${mark.class}${mark.path === '' ? '' : ` at ${mark.path}`}  ${mark.fingerprint}  (${groundsText(mark)})`,
   );
+
+/** What was read after the last step. */
+function endLines(mark: Divergence, width: number, red: (text: string) => string): string[] {
+  const { request, expected, actual } = mark;
+  const head = `after the last step: ${request.op} ${JSON.stringify(request.input)}`;
+  const lines = sideBySide(['must be', expected], ['is', actual], width, linesMax);
+  return ['', ...[...wrap(head, width), ...lines].map(visibleLine), red(markLine(mark))];
+}
 
 const byOf = ({ account }: Entry): string => (account === undefined ? '' : ' by the second account');
 

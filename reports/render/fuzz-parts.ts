@@ -62,7 +62,8 @@ export function sequenceText({ found, target }: FuzzKind): string {
 }
 
 /** Notes on the sequence for readers. */
-export const remarksOf = ({ found: { detail, cut } }: FuzzKind): string[] => [
+export const remarksOf = ({ found: { detail, cut, divergence } }: FuzzKind): string[] => [
+  ...(divergence?.invariant === undefined ? [] : [`It breaks an invariant: ${divergence.title}`]),
   ...(detail === undefined ? [] : [detail]),
   ...(cut ? [notMadeSmaller] : []),
 ];

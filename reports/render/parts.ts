@@ -31,9 +31,11 @@ const nullText = (kind: Divergence['class'], ending: string, ofRows: string): st
   return kind.startsWith('rows') ? ofRows : '(absent)';
 };
 
-/** `measured, says the case` or `documented, answered by oracle`. */
-export const certaintyText = (d: Divergence): string =>
-  d.evidence === 'case' ? `${d.certainty}, written down in the case` : `${d.certainty}, by ${d.evidence}`;
+/** `measured, written down in the case`, `inferred, by oracle`, or `documented, by the invariant index-rows`. */
+export function certaintyText({ certainty, evidence, invariant }: Divergence): string {
+  if (invariant !== undefined) return `${certainty}, by the invariant ${invariant}, which needs no reference`;
+  return evidence === 'case' ? `${certainty}, written down in the case` : `${certainty}, by ${evidence}`;
+}
 
 /** Why it is accepted, and for which version. */
 export const acceptedText = ({ reason = '', note }: Divergence): string =>

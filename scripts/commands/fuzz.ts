@@ -14,6 +14,7 @@ import { list, type Option, type OptionsOf, wholeNumber } from '../command-line/
 import { shellWord } from '../command-line/shell-word.ts';
 import { unknownOracleMutant } from '../command-line/unknown-name.ts';
 import { ledgersOf } from '../ledgers.ts';
+import { auditOption, auditsOf, repeatedAudits } from '../options/audits.ts';
 import { type OwnTables, ownSchemas, ownTables, schemaOptions } from '../options/own-schema.ts';
 import { reportFolder, reportOption } from '../options/report.ts';
 import { repeatedOptions, startOf, startOptions } from '../options/start.ts';
@@ -39,6 +40,7 @@ const options = [
     '--hazards',
     'also send requests that may exhaust the memory of a server; only to servers that Parallax starts with a memory cap',
   ],
+  auditOption,
   ['--mutant <id>', 'plant this bug in the oracle and test that; fails if fuzz does not find the bug'],
   ['--save <dir>', 'write the smallest sequence of each unexplained difference into this directory, one file each'],
   ['--replay <files...>', 'play these saved sequences instead of generated ones', list],
@@ -77,7 +79,7 @@ fuzz reads again until it agrees, for up to ${thousands(settleMs)} ms after the 
       ...(options.hazards === true && { hazards: true }),
       ...(own && { schemas: ownSchemas(own) }),
       ...(cases && { cases }),
-      start: startOf(options),
+      ...{ start: startOf(options), audits: auditsOf(options) },
       explained: (target, version, kind) => explanationOf(ledgerOf(target), kind, version) !== undefined,
       onProgress: progressOf(context),
       // Written during the run, so that a killed run leaves a record.
@@ -154,7 +156,7 @@ const reproIn =
     const where =
       target === mutantName(String(options.mutant)) ? ['--mutant', String(options.mutant)] : ['--target', target];
     const asked = [...where, ...(options.hazards === true ? ['--hazards'] : [])].map(shellWord).join(' ');
-    const reached = repeatedOptions(referenceOf(options)?.name, startOf(options));
+    const reached = repeatedOptions(referenceOf(options)?.name, startOf(options)) + repeatedAudits(options);
     const tables = file === undefined ? (own?.repro ?? '') : '';
     return `npx parallax fuzz ${asked}${reached} ${what.map(shellWord).join(' ')}${tables}`;
   };

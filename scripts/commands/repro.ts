@@ -8,6 +8,7 @@ import type { Divergence, RunRecord } from '../../suites/runner/record.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { list } from '../command-line/option.ts';
 import { UsageError } from '../command-line/usage-error.ts';
+import { auditOption, auditsOf, repeatedAudits } from '../options/audits.ts';
 import { findingId, selectCases } from '../options/cases.ts';
 import { ownCases, ownTables, schemaOptions } from '../options/own-schema.ts';
 import { recordedAnswers, recordingOption } from '../options/recording.ts';
@@ -24,6 +25,7 @@ export const repro = defineCommand({
   options: [
     targetOption,
     referenceOption,
+    auditOption,
     recordingOption,
     ...schemaOptions,
     ...startOptions,
@@ -47,7 +49,7 @@ export const repro = defineCommand({
     const all = await runWithLedger(context, {
       ...{ cases, targets, reference, start: startOf(options) },
       ...(kept && { recorded: kept.recorded }),
-      repro: `${own?.repro ?? ''}${kept?.repro ?? ''}`,
+      ...{ audits: auditsOf(options), repro: `${own?.repro ?? ''}${kept?.repro ?? ''}${repeatedAudits(options)}` },
       onPlayed: (subject, side) => void sides.set(`${subject.id} ${side.target}`, side),
     });
     const record = digits === undefined ? all : onlyOf(digits, all);

@@ -1,6 +1,8 @@
 import { count } from '../../reports/text/format.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { wholeNumber } from '../command-line/option.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { auditOption, auditsOf, repeatedAudits } from '../options/audits.ts';
 import { caseOptions, selectCases } from '../options/cases.ts';
 import { ownCases, ownTables, schemaOptions } from '../options/own-schema.ts';
 import { recordedAnswers, recordingOption } from '../options/recording.ts';
@@ -21,6 +23,8 @@ export const run = defineCommand({
     ...schemaOptions,
     ...caseOptions,
     timeOption('stop after this time; a case not played by then does not pass'),
+    auditOption,
+    ['--invariants-only', 'judge only by what must hold of any store: no reference, and no written expectation'],
     ['--repeat <n>', 'play each case n times; a case whose result changes is unstable', wholeNumber(1)],
     ...startOptions,
     ['--list', 'list the cases, and do nothing else'],
@@ -37,14 +41,18 @@ export const run = defineCommand({
       context.writeJson({ ...context.envelope('run', 'holds'), cases: cases.map(({ id }) => id) });
       return 0;
     }
+    if (options.invariantsOnly && auditsOf(options) === undefined)
+      throw new UsageError('--invariants-only with --audits none checks nothing', 'omit one of the two');
     const targets = await selectTargets(options.target);
     const folder = reportFolder(options);
     const timeMs = timeMsOf(options);
-    const kept = recordedAnswers(context, options, cases);
+    const { invariantsOnly } = options;
+    const kept = invariantsOnly ? undefined : recordedAnswers(context, options, cases);
     const record = await runWithLedger(context, {
-      ...{ cases, targets, reference: referenceOf(options), start: startOf(options) },
+      ...{ cases, targets, reference: invariantsOnly ? undefined : referenceOf(options), start: startOf(options) },
       ...(kept && { recorded: kept.recorded }),
-      repro: `${own?.repro ?? ''}${kept?.repro ?? ''}`,
+      ...(invariantsOnly && { invariantsOnly }),
+      ...{ audits: auditsOf(options), repro: `${own?.repro ?? ''}${kept?.repro ?? ''}${repeatedAudits(options)}` },
       ...(options.repeat !== undefined && { repeat: options.repeat }),
       ...(timeMs !== undefined && { timeMs }),
     });

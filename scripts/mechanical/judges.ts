@@ -10,13 +10,14 @@ import { sequenceAt } from '../../suites/fuzz/generators/sequences.ts';
 import { playSequence, rawHost } from '../../suites/fuzz/host.ts';
 import { TargetHost } from '../../suites/runner/host/host.ts';
 import { virtualPatience } from '../../suites/runner/host/patience.ts';
+import { violationsOn } from '../../suites/runner/invariants/alone.ts';
 import { attemptOf } from '../../suites/runner/judge/attempt.ts';
 import type { TargetTranscript } from '../../suites/runner/judge/shown.ts';
 import { noVerdict } from '../../suites/runner/record.ts';
 import { createOracleSession, targets } from '../../suites/targets/index.ts';
 import type { Session, Target } from '../../suites/targets/target.ts';
 
-export const judgeNames = ['cases', 'fuzz'] as const;
+export const judgeNames = ['cases', 'invariants', 'fuzz'] as const;
 export type JudgeName = (typeof judgeNames)[number];
 
 export interface Judge {
@@ -52,6 +53,15 @@ const cases: Judge = {
   },
 };
 
+const numbered = (sequences: number): string[] => Array.from({ length: sequences }, (_, at) => String(at));
+
+/** No expectation and no reference: on every case, and on the generated sequences. */
+const invariants = ({ seed, sequences }: JudgeOptions): Judge => ({
+  tests: [...cases.tests, ...numbered(sequences)],
+  host: (open) => rawHost(storeOf(open), { ...hostOptions, audits: 'deep' }),
+  isRed: async (host, test) => (await violationsOn(host, caseById(test) ?? sequenceAt(seed, Number(test)))).length > 0,
+});
+
 /** Numbers of sequences are the names of these tests. */
 function fuzz({ seed, sequences }: JudgeOptions): Judge {
   const known = new Map<string, { subject: Case; right: TargetTranscript }>();
@@ -64,7 +74,7 @@ function fuzz({ seed, sequences }: JudgeOptions): Judge {
     return answers;
   };
   return {
-    tests: Array.from({ length: sequences }, (_, at) => String(at)),
+    tests: numbered(sequences),
     host: (open) => rawHost(storeOf(open), hostOptions),
     isRed: async (host, test) => {
       const { subject, right: expected } = known.get(test) ?? (await reference(test));
@@ -81,5 +91,6 @@ async function started(host: TargetHost): Promise<TargetHost> {
 
 export const judgesOf = (options: JudgeOptions): { readonly [name in JudgeName]: Judge } => ({
   cases,
+  invariants: invariants(options),
   fuzz: fuzz(options),
 });

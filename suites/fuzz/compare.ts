@@ -1,6 +1,8 @@
 /** Finds where a target's answers to one sequence differ from the reference's. */
 import { mayWriteItems, type Operation } from '../../oracles/values/operations.ts';
 import type { Case } from '../cases/case.ts';
+import { violationDivergence } from '../runner/invariants/divergence.ts';
+import { atEnd as atEndStep } from '../runner/invariants/exchange.ts';
 import { judge, tableDivergence } from '../runner/judge/judge.ts';
 import type { TargetTranscript } from '../runner/judge/shown.ts';
 import type { Played } from '../runner/play/run-case.ts';
@@ -13,6 +15,10 @@ export interface StepDifference {
   step: number;
   kind: Kind;
   divergence?: Divergence;
+  /** Seen by a read of our own after the last step, so that no step has to be kept for it. */
+  atEnd?: boolean;
+  /** Seen in such a read, and it may lag. */
+  lags?: boolean;
 }
 
 export interface Comparison {
@@ -61,6 +67,17 @@ export const transcriptOf = (target: string, { entries, names }: Played): Target
   names,
 });
 
+/** They need no reference, so they count after the stores have diverged, too. */
+const violations = (subject: Case, transcript: TargetTranscript, played: Played): StepDifference[] =>
+  played.violations.map((one) => {
+    const atEnd = one.exchange.step === atEndStep;
+    const divergence = violationDivergence(subject, transcript, one);
+    return {
+      ...{ step: atEnd ? subject.steps.length - 1 : Number.parseInt(one.exchange.step, 10), divergence },
+      ...{ kind: kindOf(divergence, subject.aliases), atEnd, lags: one.lags },
+    };
+  });
+
 export function compare(subject: Case, reference: TargetTranscript, target: string, played: Played): Comparison {
   const { stopped, tableRefused } = played;
   const transcript = transcriptOf(target, played);
@@ -81,7 +98,7 @@ export function compare(subject: Case, reference: TargetTranscript, target: stri
   );
   const last =
     found.find(({ divergence }) => divergence && separatesTheStores(divergence))?.step ?? subject.steps.length;
-  const differences = found.filter(({ step }) => step <= last);
+  const differences = [...found.filter(({ step }) => step <= last), ...violations(subject, transcript, played)];
   const judged = Math.min(last + 1, played.entries.length);
   if (stopped && noVerdict.includes(stopped.verdict)) {
     const step = played.entries.length - 1;

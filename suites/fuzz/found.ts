@@ -4,7 +4,7 @@ import type { TargetTranscript } from '../runner/judge/shown.ts';
 import type { Divergence, Entry } from '../runner/record.ts';
 import type { StepDifference } from './compare.ts';
 import { featuresOf } from './kinds/features.ts';
-import { type Kind, kindFingerprint, speaksForItself } from './kinds/kind.ts';
+import { type Kind, kindFingerprint, kindOf, kindOfInvariant, speaksForItself } from './kinds/kind.ts';
 
 /** A kind of difference on one target, with the smallest sequence found for it. */
 export interface Found {
@@ -56,14 +56,14 @@ export function asSeen({ start, difference, transcripts }: Suspect): Shown {
 const isWithin = ({ step }: Entry, last: number): boolean => Number(step) <= last;
 
 /** The kind that a smaller sequence represents. */
-export const kindIn = (smaller: Case, { difference: { kind } }: Suspect): Kind => ({
-  ...kind,
-  with: withOf(smaller, kind),
-});
+export const kindIn = (smaller: Case, { difference: { kind } }: Suspect, shown?: Divergence): Kind =>
+  kindOfInvariant(kind)
+    ? { ...kind, with: shown ? kindOf(shown, smaller.aliases).with : kind.with }
+    : { ...kind, with: withOf(smaller, kind) };
 
 export function foundOf(suspect: Suspect, shown: Shown): Found {
   const { at } = suspect;
-  const kind = kindIn(shown.case, suspect);
+  const kind = kindIn(shown.case, suspect, shown.divergence);
   const fingerprint = kindFingerprint(kind);
   return {
     ...{ kind, fingerprint, count: 1, at },

@@ -2,6 +2,7 @@
 import type { Case } from '../cases/case.ts';
 import { deadlineOf } from '../runner/host/deadline.ts';
 import type { TargetHost } from '../runner/host/host.ts';
+import type { AuditDepth } from '../runner/invariants/audit.ts';
 import type { Cut } from '../runner/record.ts';
 import type { StartOptions, Target } from '../targets/target.ts';
 import { transcriptOf } from './compare.ts';
@@ -29,6 +30,8 @@ export interface FuzzOptions {
   /** Tables for the sequences, instead of generated ones. */
   schemas?: readonly Schema[];
   start?: StartOptions;
+  /** Checks the invariants after each sequence. Default: not. */
+  audits?: AuditDepth | undefined;
   signal?: AbortSignal;
   onProgress?: (progress: FuzzProgress) => void;
   /** Receives the results so far every 30 seconds. */
@@ -69,7 +72,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRecord> {
   const reference = rawHost(target, { ...hostOptions, number: 0 });
   const runners = options.targets.map(
     (one, at) =>
-      new Runner(rawHost(one, { ...hostOptions, number: at + 1 }), reference, {
+      new Runner(rawHost(one, { ...hostOptions, number: at + 1, audits: options.audits }), reference, {
         signal,
         explained: options.explained,
       }),

@@ -148,7 +148,7 @@ export class Runner {
     const short = this.#host.patience.ms < settleMs;
     return differences.map((difference) => ({
       ...{ start: upTo(subject, difference.step), at, difference, alone, transcripts },
-      hurried: short && isEventual(difference, played),
+      hurried: short && (difference.lags ?? isEventual(difference, played)),
     }));
   }
 

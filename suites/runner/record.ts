@@ -113,7 +113,7 @@ export const divergenceClasses = [
 ] as const;
 export type DivergenceClass = (typeof divergenceClasses)[number];
 
-/** Contract: the members up to `evidence`. */
+/** Contract: the members up to `invariant`. */
 export interface Divergence {
   /** Twelve hex digits: four from the case, eight from step, path and class. The same on every target. */
   fingerprint: string;
@@ -128,8 +128,10 @@ export interface Divergence {
   expected: Json;
   actual: Json;
   certainty: Certainty;
-  /** `case` for a written expectation, otherwise the name of the reference. */
+  /** `case` for a written expectation, `invariant` for what needs no reference, otherwise the name of the reference. */
   evidence: string;
+  /** The id of the invariant, where one is the evidence. */
+  invariant?: string;
   tier: Tier;
   /**
    * new: fails the run. known: accepted by the ledger, with a reason. advisory: a text or an inferred expectation;
@@ -207,6 +209,8 @@ export interface Leftover {
 
 export interface RunRecord {
   reference: string;
+  /** Judged by the invariants alone. */
+  invariantsOnly?: true;
   /** Set when not all cases were played on all targets. */
   cut?: Cut;
   targets: TargetRecord[];

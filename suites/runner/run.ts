@@ -29,7 +29,9 @@ export async function runCases(options: RunOptions): Promise<RunRecord> {
   const deadline = deadlineOf(options.signal, options.timeMs);
   const runs = targets.map((target, at) => new TargetRun(target, options, deadline, at + 1));
   const own =
-    reference && (runs.find(({ target }) => target === reference) ?? new TargetRun(reference, options, deadline, 0));
+    reference &&
+    (runs.find(({ target }) => target === reference) ??
+      new TargetRun(reference, { ...options, audits: undefined }, deadline, 0));
   const all = [...new Set([...(own ? [own] : []), ...runs])];
   try {
     await Promise.all(all.map((run) => run.start()));
@@ -48,6 +50,7 @@ export async function runCases(options: RunOptions): Promise<RunRecord> {
   const records = runs.map((run) => run.record());
   return {
     reference: options.recorded ? recordedName : (reference?.name ?? 'none'),
+    ...(options.invariantsOnly && { invariantsOnly: true as const }),
     ...(cut && records.some((record) => record.cut) && { cut }),
     targets: records,
     divergences: runs.flatMap((run) => run.divergences),

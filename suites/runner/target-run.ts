@@ -3,6 +3,7 @@ import type { Case } from '../cases/case.ts';
 import { type StartOptions, type Target, TargetError } from '../targets/target.ts';
 import type { Deadline } from './host/deadline.ts';
 import { TargetHost } from './host/host.ts';
+import type { AuditDepth } from './invariants/audit.ts';
 import { type Attempt, attemptOf, settle } from './judge/attempt.ts';
 import type { TargetTranscript } from './judge/shown.ts';
 import { MuteOperations, silencesMax } from './mute-operations.ts';
@@ -25,6 +26,10 @@ export interface TargetRunOptions {
   start?: StartOptions;
   /** Number of plays per case, which must all have the same result. Default 1. */
   repeat?: number;
+  /** Checks the invariants after each case. Default: not. */
+  audits?: AuditDepth | undefined;
+  /** Judges by them alone. */
+  invariantsOnly?: boolean;
   onProgress?: (progress: RunProgress) => void;
   /** Receives each case's transcript, the reference's first. */
   onPlayed?: (subject: Case, transcript: TargetTranscript) => void;
@@ -79,11 +84,11 @@ export class TargetRun {
 
   /** @param number index among the targets of the run */
   constructor(target: Target, options: TargetRunOptions, deadline: Deadline, number: number) {
-    const { runId, start } = options;
+    const { runId, start, audits } = options;
     this.target = target;
     this.#options = options;
     this.#deadline = deadline;
-    this.#host = new TargetHost(target, { runId, number, deadline, ...(start && { start }) });
+    this.#host = new TargetHost(target, { runId, number, deadline, audits, ...(start && { start }) });
   }
 
   /** In the order of the cases, whatever order they ended in. */
@@ -226,7 +231,10 @@ export class TargetRun {
     if (played.stopped?.verdict === 'silent') this.#mute.note(played.entries.at(-1)?.op ?? 'CreateTable');
     onPlayed?.(subject, transcript);
     this.#options.onPlayed?.(subject, transcript);
-    const attempt = attemptOf(subject, transcript, played, performance.now() - begin, reference);
+    // Without entries, no expectation is judged.
+    const judged = this.#options.invariantsOnly ? { entries: [] } : {};
+    const durationMs = performance.now() - begin;
+    const attempt = attemptOf(subject, { ...transcript, ...judged }, { ...played, ...judged }, durationMs, reference);
     return { attempt, replace: played.replace };
   }
 

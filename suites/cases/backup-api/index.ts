@@ -5,6 +5,7 @@ import { cases as list } from './list.ts';
 import { cases as listing } from './listing.ts';
 import { cases as recovery } from './recovery.ts';
 import { cases as requests } from './requests.ts';
+import { cases as sources } from './sources.ts';
 import { cases as together } from './together.ts';
 
 export const cases: readonly Case[] = [
@@ -14,5 +15,6 @@ export const cases: readonly Case[] = [
   ...listing,
   ...recovery,
   ...requests,
+  ...sources,
   ...together,
 ];

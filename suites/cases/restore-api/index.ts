@@ -4,5 +4,6 @@ import { cases as carried } from './carried.ts';
 import { cases as data } from './data.ts';
 import { cases as overrides } from './overrides.ts';
 import { cases as redefined } from './redefined.ts';
+import { cases as settings } from './settings.ts';
 
-export const cases: readonly Case[] = [...answer, ...carried, ...data, ...overrides, ...redefined];
+export const cases: readonly Case[] = [...answer, ...carried, ...data, ...overrides, ...redefined, ...settings];

@@ -1,29 +1,14 @@
 import type { Case, Template, TemplateObject } from '../case.ts';
-import { table } from '../case.ts';
 import { sources } from '../sources.ts';
 import { refused, untilActive } from '../steps.ts';
+import { create, defined, including, index, keys, onDemand, refusedTable, units } from './requests.ts';
 
-const schema = table({ hash: ['pk', 'S'] });
 const name = { $name: 'made' };
-const create = (more: TemplateObject = {}, made: TemplateObject = name) => ({
-  op: 'CreateTable' as const,
-  input: { ...schema, TableName: made, ...more },
-  observe: [],
-});
-/** Refused without creating a table of that name. */
-const refusedTable = (what: string, more: TemplateObject) => [
-  refused(create(more, { $name: what }), 'ValidationException'),
-  refused({ op: 'DescribeTable', input: { TableName: { $name: what } }, observe: [] }, 'ResourceNotFoundException'),
-];
-const definitions = ['pk', 'g', 'h'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' }));
-const index = (IndexName: string, hash: string, more: TemplateObject = {}) => ({
-  IndexName,
-  KeySchema: [{ AttributeName: hash, KeyType: 'HASH' }],
-  Projection: { ProjectionType: 'ALL' },
-  ...more,
-});
-const units = (read: number, write: number) => ({ ReadCapacityUnits: read, WriteCapacityUnits: write });
+const refusedDefinition = (what: string, more: TemplateObject) => refusedTable(what, { ...onDemand, ...more });
+const definitions = defined('pk', 'g', 'h');
+const byG = (more: TemplateObject = {}) => index('by-g', keys('g'), more);
 const provisioned = (indexes: Template[]) => ({
+  ...onDemand,
   BillingMode: 'PROVISIONED',
   ProvisionedThroughput: units(1, 1),
   AttributeDefinitions: definitions.slice(0, 1 + indexes.length),
@@ -39,12 +24,12 @@ const indexThroughput: Case = {
   because: 'Capacity units have a minimum of one, and belong to provisioned mode alone.',
   sources: [sources.createTable],
   steps: [
-    ...refusedTable('no-units', provisioned([index('by-g', 'g', { ProvisionedThroughput: units(0, 0) })])),
-    ...refusedTable('no-writes', provisioned([index('by-g', 'g', { ProvisionedThroughput: units(1, 0) })])),
-    ...refusedTable('left-out', provisioned([index('by-g', 'g')])),
-    ...refusedTable('on-demand', {
+    ...refusedDefinition('no-units', provisioned([byG({ ProvisionedThroughput: units(0, 0) })])),
+    ...refusedDefinition('no-writes', provisioned([byG({ ProvisionedThroughput: units(1, 0) })])),
+    ...refusedDefinition('left-out', provisioned([byG()])),
+    ...refusedDefinition('on-demand', {
       AttributeDefinitions: definitions.slice(0, 2),
-      GlobalSecondaryIndexes: [index('by-g', 'g', { ProvisionedThroughput: units(5, 5) })],
+      GlobalSecondaryIndexes: [byG({ ProvisionedThroughput: units(5, 5) })],
     }),
   ],
 };
@@ -58,7 +43,7 @@ const addedIndexThroughput: Case = {
   because: 'The units of the new index are reported, with no decrease today.',
   sources: [sources.updateTable],
   steps: [
-    create(provisioned([index('by-g', 'g', { ProvisionedThroughput: units(2, 3) })])),
+    create(provisioned([byG({ ProvisionedThroughput: units(2, 3) })])),
     untilActive('made', name),
     { ...addH(3, 4), expect: { ok: {} } },
     {
@@ -89,21 +74,20 @@ function addH(read: number, write: number) {
     input: {
       TableName: name,
       AttributeDefinitions: definitions,
-      GlobalSecondaryIndexUpdates: [{ Create: index('by-h', 'h', { ProvisionedThroughput: units(read, write) }) }],
+      GlobalSecondaryIndexUpdates: [
+        { Create: index('by-h', keys('h'), { ProvisionedThroughput: units(read, write) }) },
+      ],
     },
     observe: [],
   };
 }
 
-const including = (prefix: string, count: number) => ({
-  Projection: {
-    ProjectionType: 'INCLUDE',
-    NonKeyAttributes: Array.from({ length: count }, (_, at) => `${prefix}${at}`),
-  },
-});
-const projecting = (counts: number[]) => ({
+const indexes = (counts: number[]) => ({
+  ...onDemand,
   AttributeDefinitions: definitions.slice(0, 2),
-  GlobalSecondaryIndexes: counts.map((count, at) => index(`by-g${at}`, 'g', including(`i${at}n`, count))),
+  GlobalSecondaryIndexes: counts.map((count, at) =>
+    index(`by-g${at}`, keys('g'), including(...Array.from({ length: count }, (_, i) => `i${at}n${i}`))),
+  ),
 });
 
 const addedIndexWithoutUnits: Case = {
@@ -115,7 +99,7 @@ const addedIndexWithoutUnits: Case = {
   because: 'The minimum of one is that of CreateTable.',
   sources: [sources.updateTable],
   steps: [
-    create(provisioned([index('by-g', 'g', { ProvisionedThroughput: units(2, 3) })])),
+    create(provisioned([byG({ ProvisionedThroughput: units(2, 3) })])),
     untilActive('made', name),
     refused(addH(0, 0), 'ValidationException'),
     {
@@ -136,8 +120,8 @@ const projectedAttributes: Case = {
   because: 'The limit holds for the sum over all indexes; an attribute in two of them counts twice.',
   sources: [sources.createTable, sources.projection],
   steps: [
-    ...refusedTable('too-many', projecting([20, 20, 20, 20, 20, 1])),
-    { ...create(projecting([20, 20, 20, 20, 20])), expect: { ok: {} } },
+    ...refusedTable('too-many', indexes([20, 20, 20, 20, 20, 1])),
+    { ...create(indexes([20, 20, 20, 20, 20])), expect: { ok: {} } },
   ],
 };
 

@@ -1,5 +1,6 @@
 import type { Case } from '../case.ts';
 import { cases as backups } from './backups.ts';
 import { cases as streams } from './streams.ts';
+import { cases as tables } from './tables.ts';
 
-export const cases: readonly Case[] = [...backups, ...streams];
+export const cases: readonly Case[] = [...backups, ...streams, ...tables];

@@ -1,1 +1,6 @@
-export { cases } from './expiry.ts';
+import type { Case } from '../case.ts';
+import { cases as expiry } from './expiry.ts';
+import { cases as settings } from './settings.ts';
+import { cases as values } from './values.ts';
+
+export const cases: readonly Case[] = [...expiry, ...settings, ...values];

@@ -3,7 +3,7 @@
  * read, explain and count.
  */
 import { createHash } from 'node:crypto';
-import type { Json, Operation } from '../../../oracles/values/types.ts';
+import type { Json, JsonObject, Operation } from '../../../oracles/values/types.ts';
 import { type CaseVerdict, type Divergence, type DivergenceClass, divergenceClasses } from '../../runner/record.ts';
 import { attributeNames, memberNames } from '../generators/words.ts';
 import { type Aliases, inOurNames } from './aliases.ts';
@@ -72,8 +72,25 @@ const inItem =
 
 export const pathShape = (path: string): string => path.replace(/\[\d+\]/g, '[]').replace(inItem, '$1.*');
 
-/** The kind of a divergence, without the features of its sequence. */
-export function kindOf({ request, class: kind, path, expected, actual }: Divergence, aliases?: Aliases): Kind {
+/**
+ * The kind of a divergence, without the features of its sequence. For a violation of an invariant the path begins with its id, and
+ * the request alone says when it shows: `invariant index-rows Items[]`.
+ */
+export function kindOf(divergence: Divergence, aliases?: Aliases): Kind {
+  const kind = shapesOf(divergence, aliases);
+  const { invariant, request } = divergence;
+  if (invariant === undefined) return kind;
+  return { ...kind, path: `invariant ${invariant} ${kind.path}`.trim(), with: membersOf(request.input) };
+}
+
+/** Members that shape a request, whatever they hold. */
+const membersOf = (input: JsonObject): string[] =>
+  Object.entries(input)
+    .filter(([name]) => name !== 'TableName' && !name.startsWith('ExpressionAttribute'))
+    .map(([name, value]) => (typeof value === 'boolean' || /^Return/.test(name) ? `${name} ${String(value)}` : name))
+    .sort();
+
+function shapesOf({ request, class: kind, path, expected, actual }: Divergence, aliases?: Aliases): Kind {
   const shown = pathShape(inOurNames(path, aliases));
   // Inside an item only types count. `{"N":"1"}` against `{"N":"2"}` differs in the string below `N`, which alone would
   // count as a text.
@@ -113,6 +130,9 @@ export const kindFingerprint = (kind: Kind): string =>
 export const speaksForItself = ({ class: kind, expected }: Kind): boolean =>
   kind === 'error-text' ||
   (/^\w+Exception: /.test(expected) && !/^(?:ConditionalCheckFailed|TransactionCanceled)Exception/.test(expected));
+
+/** Whether no reference is needed to show it. */
+export const kindOfInvariant = ({ path }: Kind): boolean => path.startsWith('invariant ');
 
 /** Whether there is no valid answer: the target crashed, hung or sent something unreadable. */
 export const kindOfLoss = ({ class: kind }: Kind): boolean => !divergenceClasses.some((one) => one === kind);

@@ -11,8 +11,9 @@ function isWhole({ steps }: Case): boolean {
   return steps.every((step) => !isRepeat(step) || step.continues === undefined || names.has(step.continues));
 }
 
-export function* candidates(subject: Case): Generator<Case> {
-  for (const fewer of fewerSteps(subject)) if (isWhole(fewer)) yield fewer;
+/** @param keepsLast the last step is in every candidate */
+export function* candidates(subject: Case, keepsLast = true): Generator<Case> {
+  for (const fewer of fewerSteps(subject, keepsLast)) if (isWhole(fewer)) yield fewer;
   for (let at = subject.steps.length - 1; at >= 0; at--) {
     for (const step of smallerSteps(subject.steps[at]!)) {
       yield { ...subject, steps: subject.steps.map((one, index) => (index === at ? step : one)) };
@@ -21,10 +22,11 @@ export function* candidates(subject: Case): Generator<Case> {
   yield* fewerIndexes(subject);
 }
 
-/** Removes all steps before the last one, then halves of them, quarters, down to single steps. */
-function* fewerSteps(subject: Case): Generator<Case> {
-  const before = subject.steps.slice(0, -1);
-  const last = subject.steps.slice(-1);
+/** Removes all steps before those that are kept, then halves of them, quarters, down to single steps. */
+function* fewerSteps(subject: Case, keepsLast: boolean): Generator<Case> {
+  const kept = keepsLast ? 1 : 0;
+  const before = subject.steps.slice(0, subject.steps.length - kept);
+  const last = subject.steps.slice(before.length);
   for (let size = before.length; size >= 1; size = Math.floor(size / 2)) {
     for (let at = 0; at < before.length; at += size) {
       yield { ...subject, steps: [...before.slice(0, at), ...before.slice(at + size), ...last] };

@@ -3,7 +3,7 @@ import type { Case } from '../../cases/case.ts';
 import type { StepDifference } from '../compare.ts';
 import type { Found, Suspect } from '../found.ts';
 import { featuresOf } from '../kinds/features.ts';
-import { type Kind, kindText, speaksForItself } from '../kinds/kind.ts';
+import { type Kind, kindOfInvariant, kindText, speaksForItself } from '../kinds/kind.ts';
 
 /** Maximum traces per look, each from another sequence. If the shapes identify the fault, one trace is enough. */
 const tracesPerLookMax = 3;
@@ -62,7 +62,8 @@ export class LookAlikes {
 
   #isWorthTracing({ start, difference: { kind } }: Suspect, look: Alike, alike: Alike): boolean {
     if (look.traced >= (speaksForItself(kind) ? 1 : tracesPerLookMax)) return false;
-    const looksExplained = this.#isExplained({ ...kind, with: featuresOf(start.steps, start.aliases) });
+    const features = kindOfInvariant(kind) ? kind.with : featuresOf(start.steps, start.aliases);
+    const looksExplained = this.#isExplained({ ...kind, with: features });
     const [first, oneOf] = looksExplained ? [explainedFirst, explainedOneOf] : [tracedFirst, tracedOneOf];
     return alike.seen <= first || alike.seen % oneOf === 0;
   }
@@ -96,6 +97,7 @@ export class LookAlikes {
  * write.
  */
 function lookOf(start: Case, { kind, step }: StepDifference): string[] {
+  if (kindOfInvariant(kind)) return kind.with;
   if (speaksForItself(kind) || step < 0) return [];
   const isError = kind.class === 'accepted' || kind.class === 'refused' || kind.class.startsWith('error-');
   return featuresOf(isError ? start.steps.slice(-1) : start.steps, start.aliases);

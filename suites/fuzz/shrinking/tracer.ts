@@ -1,10 +1,10 @@
 /** Traces a difference to the smallest sequence that shows it, by playing candidates on target and reference. */
 import type { Case } from '../../cases/case.ts';
 import type { TargetHost } from '../../runner/host/host.ts';
-import { type Comparison, compare, transcriptOf } from '../compare.ts';
+import { type Comparison, compare, type StepDifference, transcriptOf } from '../compare.ts';
 import { asSeen, type Found, foundOf, kindIn, type Shown, type Suspect } from '../found.ts';
 import { isLost, playSequence } from '../host.ts';
-import { type Kind, kindOfLoss, kindText } from '../kinds/kind.ts';
+import { type Kind, kindOfInvariant, kindOfLoss, kindText } from '../kinds/kind.ts';
 import { shrink } from './shrink.ts';
 
 const triesMax = 160;
@@ -25,6 +25,9 @@ interface TracerOptions {
   isExplained: (kind: Kind) => boolean;
 }
 
+/** The request of a violation becomes smaller too, so its members are not compared. */
+const coarseText = (kind: Kind): string => kindText(kindOfInvariant(kind) ? { ...kind, with: [] } : kind);
+
 export class Tracer {
   readonly #host: TargetHost;
   readonly #reference: TargetHost;
@@ -38,22 +41,24 @@ export class Tracer {
     this.#isExplained = isExplained;
   }
 
-  async #again(candidate: Case, lossWanted: boolean, whole: boolean): Promise<[Comparison, Found['transcripts']]> {
+  async #again(candidate: Case, { kind }: StepDifference, whole: boolean): Promise<[Comparison, Found['transcripts']]> {
     const { name } = this.#host.target;
     const right = transcriptOf(this.#reference.target.name, await playSequence(this.#reference, candidate));
     const patience = whole ? this.#host.patience.whole : this.#host.patience;
-    let played = await playSequence(this.#host, candidate, { expected: right, patience });
+    const options = { expected: right, patience, audited: kindOfInvariant(kind) };
+    const lossWanted = kindOfLoss(kind);
+    let played = await playSequence(this.#host, candidate, options);
     for (let turn = 0; turn < againMax && isLost(played) && !lossWanted && !this.#signal.aborted; turn++)
-      played = await playSequence(this.#host, candidate, { expected: right, patience });
+      played = await playSequence(this.#host, candidate, options);
     return [compare(candidate, right, name, played), { reference: right, target: transcriptOf(name, played) }];
   }
 
   /** Replays a candidate. Returns what its last step shows of the difference; undefined if it does not appear. */
   async #showing(candidate: Case, { difference }: Suspect, whole = false): Promise<Shown | undefined> {
-    const coarse = kindText(difference.kind);
+    const coarse = coarseText(difference.kind);
     const last = difference.step < 0 ? -1 : candidate.steps.length - 1;
-    const [{ differences, detail }, transcripts] = await this.#again(candidate, kindOfLoss(difference.kind), whole);
-    const own = differences.find(({ step, kind }) => step === last && kindText(kind) === coarse);
+    const [{ differences, detail }, transcripts] = await this.#again(candidate, difference, whole);
+    const own = differences.find(({ step, kind }) => step === last && coarseText(kind) === coarse);
     return (
       own && {
         ...{ case: candidate, transcripts },
@@ -72,9 +77,10 @@ export class Tracer {
       return shown !== undefined;
     };
     const triesOf = kindOfLoss(suspect.difference.kind) ? triesOfLossMax : triesMax;
-    const { case: smallest } = await shrink(suspect.start, shows, triesOf, this.#signal);
+    const { atEnd = false } = suspect.difference;
+    const { case: smallest } = await shrink(suspect.start, shows, triesOf, { signal: this.#signal, keepsLast: !atEnd });
     // An explained difference accuses nobody, so the full wait is not needed.
-    const whole = !this.#isExplained(kindIn(smallest, suspect));
+    const whole = !this.#isExplained(kindIn(smallest, suspect, seen.divergence));
     const confirmed = this.#signal.aborted ? undefined : await this.#showing(smallest, suspect, whole);
     if (confirmed) return foundOf(suspect, confirmed);
     const { divergence: _, ...unseen } = seen;

@@ -1,6 +1,7 @@
 /** One target during a run: starts it, probes it, replaces it when lost, and cleans up. */
 import type { Case } from '../../cases/case.ts';
 import { type Target, TargetError } from '../../targets/target.ts';
+import type { AuditDepth } from '../invariants/audit.ts';
 import { LearnedPatience, type ReadPatience } from '../judge/read-patience.ts';
 import { settling } from '../judge/settle.ts';
 import type { TargetTranscript } from '../judge/shown.ts';
@@ -12,6 +13,8 @@ import { closeEnvironment, type EnvironmentOptions, openEnvironment } from './en
 export interface HostOptions extends Omit<EnvironmentOptions, 'signal'> {
   /** Ends the work in progress and gives the reason. */
   deadline?: Pick<Deadline, 'signal' | 'cut'>;
+  /** Checks the invariants after each case, with reads of its own. Default: not. */
+  audits?: AuditDepth | undefined;
 }
 
 export interface PlayOptions {
@@ -22,6 +25,8 @@ export interface PlayOptions {
   expected?: TargetTranscript | undefined;
   /** Time limit for such reads. Default: adapted to the target. */
   patience?: ReadPatience;
+  /** Whether the invariants are checked, if they are on this host. Default: true. */
+  audited?: boolean;
 }
 
 /** A played case, and a function to replace its server. */
@@ -60,7 +65,7 @@ export class TargetHost {
 
   /** @throws TargetError when the target is missing or cannot be started */
   async start(): Promise<void> {
-    const { deadline: _, ...options } = this.#options;
+    const { deadline: _, audits: __, ...options } = this.#options;
     await openEnvironment(this.target, { ...options, ...this.#signal }, (environment) => {
       this.#environment = environment;
       this.version = environment.session.version;
@@ -74,19 +79,21 @@ export class TargetHost {
     const environment = this.#environment;
     if (!environment) throw new TargetError(`${this.target.name} is not running`, 'start it again');
     const played = await playCase(subject, this.#patient(subject, environment, options));
-    this.requests += played.entries.length;
+    this.requests += played.sent ?? played.entries.length;
     return { ...played, replace: () => this.#replace(environment) };
   }
 
   #patient(
     subject: Case,
     environment: CaseEnvironment,
-    { expected, patience = this.patience }: PlayOptions,
+    { expected, patience = this.patience, audited: isWanted = true }: PlayOptions,
   ): CaseEnvironment {
-    if (expected === undefined) return environment;
+    const { audits: depth } = this.#options;
+    const audited = { ...environment, ...(depth && isWanted && { audits: { depth, patience } }) };
+    if (expected === undefined) return audited;
     const { pause } = environment.session;
     const settle = settling({ subject, expected, pause, patience, ...this.#signal });
-    return { ...environment, limits: { ...environment.limits, settle } };
+    return { ...audited, limits: { ...environment.limits, settle } };
   }
 
   get #signal(): { signal?: AbortSignal } {

@@ -1,4 +1,5 @@
 import type { Case } from '../../cases/case.ts';
+import { violationDivergence } from '../invariants/divergence.ts';
 import type { Played, Stopped } from '../play/run-case.ts';
 import { type CaseRecord, type CaseVerdict, type Divergence, noVerdict } from '../record.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -20,6 +21,7 @@ export function attemptOf(
 ): Attempt {
   const found = judge(subject, transcript, reference);
   if (played.tableRefused) found.push(tableDivergence(subject, transcript, played.tableRefused));
+  found.push(...violationsBeside(found, subject, transcript, played));
   const open = played.entries.find((entry) => entry.inconclusive !== undefined);
   const diverges = found.some(({ tier }) => tier !== 'text');
   const verdict = played.stopped?.verdict ?? (diverges ? 'diverges' : open === undefined ? 'matches' : 'inconclusive');
@@ -28,6 +30,17 @@ export function attemptOf(
   const record = recordOf(subject, verdict, found, durationMs, detail);
   return { record: { ...record, ...(lacks !== undefined && { lacks }) }, found };
 }
+
+/** A server error that the case has named already is not named again. */
+const violationsBeside = (
+  found: readonly Divergence[],
+  subject: Case,
+  transcript: TargetTranscript,
+  { violations }: Played,
+): Divergence[] =>
+  violations
+    .filter((one) => one.class !== 'server-error' || !found.some((other) => other.class === 'server-error'))
+    .map((one) => violationDivergence(subject, transcript, one));
 
 function recordOf(
   { id, area }: Case,

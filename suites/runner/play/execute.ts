@@ -139,32 +139,38 @@ class Player {
     return isReadStream(step) ? this.#readStream(step, label) : this.#call(step, label);
   }
 
-  async #send(call: Call, bindings: Bindings): Promise<SentCall> {
+  /** Every request of a case goes out here. */
+  #ask(label: string, ...request: Parameters<Session['send']>): Promise<Outcome> {
+    const { send } = this.#limits;
+    return send ? send(label, ...request) : this.#session.send(...request);
+  }
+
+  async #send(call: Call, bindings: Bindings, label: string): Promise<SentCall> {
     const resolved = resolve(call.input, bindings);
     const input = isObject(resolved) ? resolved : {};
-    const outcome = await this.#session.send(call.op, input, sendOptions(call));
+    const outcome = await this.#ask(label, call.op, input, sendOptions(call));
     if (call.as !== undefined && outcome.kind === 'ok') this.#answers.set(call.as, outcome.output);
     return { input, outcome };
   }
 
   async #call(call: Call, label: string): Promise<Entry> {
     const { during, op, body } = call;
-    const before = during && (await this.#seen(during));
+    const before = during && (await this.#seen(during, label));
     if (during && (before === undefined || !sameJson(before, during.equals)))
       return notSent(label, op, seenText(before));
     const watch = this.#stopwatch(Number.POSITIVE_INFINITY);
-    const { input, outcome, gaveUp } = await this.#withoutLeftovers(call, this.#bindings, watch);
+    const { input, outcome, gaveUp } = await this.#withoutLeftovers(call, this.#bindings, watch, label);
     const sent: Entry = { step: label, op, input, ...(body !== undefined && { body }), outcome };
     const entry: Entry = gaveUp ? { ...sent, repeat: gaveUp } : sent;
     if (!during || outcome.kind === 'unanswered') return entry;
-    const after = await this.#seen(during);
+    const after = await this.#seen(during, label);
     const over = after !== undefined && sameJson(after, during.over);
     return over ? { ...entry, inconclusive: `${seenText(after)} right after the request` } : entry;
   }
 
   /** The current value of the state in which a request must be sent. */
-  async #seen({ op, input, path }: During): Promise<Json | undefined> {
-    const { outcome } = await this.#send({ op, input }, this.#bindings);
+  async #seen({ op, input, path }: During, label: string): Promise<Json | undefined> {
+    const { outcome } = await this.#send({ op, input }, this.#bindings, label);
     if (outcome.kind === 'unanswered') this.unanswered ??= outcome;
     return outcome.kind === 'ok' ? valueAt(outcome.output, path) : undefined;
   }
@@ -176,7 +182,7 @@ class Player {
     let first: JsonObject | undefined;
     const over = this.#stopwatch(turns);
     for (let turn = 1; ; turn++) {
-      const { input, outcome } = await this.#send(call, this.#bindings);
+      const { input, outcome } = await this.#send(call, this.#bindings, label);
       first ??= input;
       for (const path of collect) if (outcome.kind === 'ok') addTo(collected, path, valueAt(outcome.output, path));
       const ended = endingOf(outcome, until, collected, despite) ?? over(turn);
@@ -199,7 +205,7 @@ class Player {
     const arn = resolve(step.readStream, this.#bindings) ?? null;
     const over = this.#stopwatch(turns);
     const reader = new StreamReader(
-      (op, input) => this.#session.send(op, input, sendOptions(step)),
+      (op, input) => this.#ask(label, op, input, sendOptions(step)),
       arn,
       () => over(0),
     );
@@ -237,6 +243,7 @@ class Player {
           step.step,
           { ...this.#bindings, counter },
           over,
+          label,
         );
         if (counter === 0) first = input;
         if (outcome.kind !== 'ok' && kept.kind === 'ok') kept = outcome;
@@ -249,15 +256,20 @@ class Player {
   }
 
   /** Sends the unprocessed requests of a batch write again, as the API reference asks clients to do. */
-  async #withoutLeftovers(call: Call, bindings: Bindings, over: LoopLimit): Promise<SentCall & { gaveUp?: Looped }> {
-    let { input, outcome } = await this.#send(call, bindings);
+  async #withoutLeftovers(
+    call: Call,
+    bindings: Bindings,
+    over: LoopLimit,
+    label: string,
+  ): Promise<SentCall & { gaveUp?: Looped }> {
+    let { input, outcome } = await this.#send(call, bindings, label);
     for (let turn = 1; outcome.kind === 'ok'; turn++) {
       const left = outcome.output.UnprocessedItems;
       if (!isObject(left) || Object.keys(left).length === 0) break;
       const ended = turn >= turnsMaxDefault ? 'turns' : over(turn);
       if (ended) return { input, outcome, gaveUp: givenUp(ended, turn, 'no UnprocessedItems', left) };
       await this.#session.pause(10 * 2 ** Math.min(turn, 8));
-      outcome = await this.#session.send(call.op, { RequestItems: left }, sendOptions(call));
+      outcome = await this.#ask(label, call.op, { RequestItems: left }, sendOptions(call));
     }
     return { input, outcome };
   }

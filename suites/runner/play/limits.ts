@@ -1,5 +1,6 @@
 /** Time limits for the steps of a case. */
 import type { Leaf } from '../../cases/case.ts';
+import type { SendFor } from '../invariants/exchange.ts';
 import type { Entry } from '../record.ts';
 
 /** What the executor offers to `settle`: replaying a step, a loop from its first page, and the table names by label. */
@@ -18,4 +19,6 @@ export interface Limits {
   signal?: AbortSignal;
   /** Gives eventually consistent reads time to agree. Default: every answer counts immediately. */
   settle?: Settle;
+  /** Sends the requests of a step, and keeps them. Default: the session sends them. */
+  send?: SendFor;
 }

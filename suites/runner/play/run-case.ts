@@ -6,6 +6,9 @@ import type { Support } from '../../targets/probe.ts';
 import type { Health, SendOptions, Session, Unanswered } from '../../targets/target.ts';
 import type { TablePool } from '../host/pool.ts';
 import { PoolError, type Unready } from '../host/readiness.ts';
+import { type AuditDepth, audit, type Violation } from '../invariants/audit.ts';
+import { Recorder } from '../invariants/exchange.ts';
+import type { ReadPatience } from '../judge/read-patience.ts';
 import { duration, needsOtherAccount, operationsOf, waitMs } from '../needs.ts';
 import type { RunNames } from '../normalise.ts';
 import type { CaseVerdict, Entry } from '../record.ts';
@@ -21,6 +24,10 @@ export interface Played {
   stopped?: Stopped;
   /** A table that the case needs was refused. */
   tableRefused?: Extract<Unready, { kind: 'refused' }>;
+  /** What contradicts an invariant. Empty where the environment has no audits. */
+  violations: Violation[];
+  /** Number of requests sent, those of audits included; without audits not known. */
+  sent?: number;
 }
 
 export interface Stopped {
@@ -38,11 +45,14 @@ export interface CaseEnvironment {
   /** Whether heavy cases may run. */
   heavyAllowed: boolean;
   limits: Limits;
+  /** Checks the invariants after each case. */
+  audits?: { depth: AuditDepth; patience: ReadPatience };
 }
 
 const nothing = (stopped: Stopped): Played => ({
   entries: [],
   names: { tables: new Map() },
+  violations: [],
   stopped,
 });
 
@@ -88,14 +98,16 @@ export async function playCase(subject: Case, environment: CaseEnvironment): Pro
     made.set(name, known);
     return known;
   };
-  const played: Played = { entries: [], names: { tables: new Map() } };
+  const played: Played = { entries: [], names: { tables: new Map() }, violations: [] };
+  const recorder = environment.audits && new Recorder(session);
   try {
     for (const [name, schema] of Object.entries(subject.tables ?? {})) leased.set(name, await pool.lease(schema));
     const { entries, unanswered } = await atPace(subject, session, () =>
-      execute(subject, session, { leased, fresh }, environment.limits),
+      execute(subject, session, { leased, fresh }, { ...environment.limits, ...(recorder && { send: recorder.send }) }),
     );
     played.entries = entries;
     if (unanswered) played.stopped = await explain(unanswered, session, entries);
+    await audited(subject, environment, leased, recorder, played);
   } catch (error) {
     if (!(error instanceof PoolError)) throw error;
     await withoutTable(error.unready, played, session);
@@ -112,6 +124,23 @@ export async function playCase(subject: Case, environment: CaseEnvironment): Pro
   for (const name of lateTables(played.entries)) pool.cleanup.noteLate(name);
   if (!played.stopped) await cleanUp(subject, environment, leased, made, played.entries);
   return played;
+}
+
+/** While the tables of the case are still there. */
+async function audited(
+  subject: Case,
+  { session, supported, audits, limits }: CaseEnvironment,
+  leased: ReadonlyMap<string, string>,
+  recorder: Recorder | undefined,
+  played: Played,
+): Promise<void> {
+  if (audits === undefined || recorder === undefined) return;
+  const tables = new Map([...leased].map(([label, name]) => [name, subject.tables?.[label] ?? {}]));
+  played.violations = await audit({
+    ...{ subject, recorder, tables, session, supported, ...audits },
+    ...{ signal: limits.signal, isLost: played.stopped !== undefined },
+  });
+  played.sent = recorder.exchanges.length;
 }
 
 /** A refused table is an answer to judge. Any other missing table is no verdict. */

@@ -1,0 +1,178 @@
+/** Tables that requests name by their ARN. The SDK's pattern for names excludes ARNs, so these are sent raw. */
+import type { Call, Case, Step, Template, TemplateObject } from '../case.ts';
+import { from, n, s, table } from '../case.ts';
+import { family } from '../family.ts';
+import { sources } from '../sources.ts';
+import { accepted, get, put, refused, scanPages, untilActive, untilGone } from '../steps.ts';
+
+const tables = { t: table({ hash: ['pk', 'S'], gsi: { 'by-g': { hash: ['g', 'S'] } } }) };
+const described: Call = { op: 'DescribeTable', as: 'table', input: { TableName: { $table: 't' } }, observe: [] };
+const arn = from('table', 'Table.TableArn');
+const key = { pk: s('p') };
+const row = { ...key, g: s('g'), a: n(1) };
+const call = (op: Call['op'], input: TemplateObject, ok: Template = {}): Call => ({
+  ...{ op, input, observe: [], raw: true },
+  expect: { ok },
+});
+const one = (op: Call['op'], more: TemplateObject = {}, ok: Template = {}): Call =>
+  call(op, { TableName: arn, ...more }, ok);
+
+const rows: { [slug: string]: { title: string; call: Call; after?: Step[] } } = {
+  'describe-table': {
+    title: 'DescribeTable takes an ARN, and names the table by its name',
+    call: one('DescribeTable', {}, { Table: { TableName: { $table: 't' }, TableArn: arn } }),
+  },
+  'get-item': {
+    title: 'GetItem takes an ARN',
+    call: one('GetItem', { Key: key, ConsistentRead: true }, { Item: row }),
+  },
+  'put-item': {
+    title: 'PutItem takes an ARN',
+    call: one('PutItem', { Item: { ...row, a: n(2) } }),
+    after: [get('t', key, { ...row, a: n(2) })],
+  },
+  'update-item': {
+    title: 'UpdateItem takes an ARN',
+    call: one('UpdateItem', { Key: key, UpdateExpression: 'REMOVE a' }),
+    after: [get('t', key, { ...key, g: s('g'), a: { $absent: true } })],
+  },
+  'delete-item': {
+    title: 'DeleteItem takes an ARN',
+    call: one('DeleteItem', { Key: key }),
+    after: [get('t', key, 'absent')],
+  },
+  query: {
+    title: 'Query takes an ARN',
+    call: one(
+      'Query',
+      { KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': s('p') }, ConsistentRead: true },
+      { Items: [row], Count: 1 },
+    ),
+  },
+  scan: {
+    title: 'Scan takes an ARN',
+    call: one('Scan', { ConsistentRead: true }, { Items: [row], Count: 1 }),
+  },
+  'transact-get': {
+    title: 'TransactGetItems takes an ARN',
+    call: call(
+      'TransactGetItems',
+      { TransactItems: [{ Get: { TableName: arn, Key: key } }] },
+      { Responses: [{ Item: row }] },
+    ),
+  },
+  'transact-write': {
+    title: 'TransactWriteItems takes an ARN in each kind of action',
+    call: call('TransactWriteItems', {
+      TransactItems: [
+        { Put: { TableName: arn, Item: { pk: s('new') } } },
+        { Update: { TableName: arn, Key: key, UpdateExpression: 'REMOVE a, g' } },
+        { Delete: { TableName: arn, Key: { pk: s('absent') } } },
+        { ConditionCheck: { TableName: arn, Key: { pk: s('none') }, ConditionExpression: 'attribute_not_exists(pk)' } },
+      ],
+    }),
+    after: [scanPages('after', 't', [key, { pk: s('new') }], { ConsistentRead: true })],
+  },
+  'describe-time-to-live': {
+    title: 'DescribeTimeToLive takes an ARN',
+    call: one('DescribeTimeToLive', {}, { TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } }),
+  },
+  'update-time-to-live': {
+    title: 'UpdateTimeToLive takes an ARN',
+    call: one('UpdateTimeToLive', { TimeToLiveSpecification: { Enabled: true, AttributeName: 'ttl' } }),
+    after: [
+      {
+        op: 'DescribeTimeToLive',
+        input: { TableName: { $table: 't' } },
+        observe: [],
+        expect: { ok: { TimeToLiveDescription: { AttributeName: 'ttl' } } },
+      },
+    ],
+  },
+  'describe-continuous-backups': {
+    title: 'DescribeContinuousBackups takes an ARN',
+    call: one(
+      'DescribeContinuousBackups',
+      {},
+      { ContinuousBackupsDescription: { PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'DISABLED' } } },
+    ),
+  },
+  'update-table': {
+    title: 'UpdateTable takes an ARN',
+    call: one('UpdateTable', { StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } }),
+    after: [
+      untilActive('changed', 't'),
+      {
+        op: 'DescribeTable',
+        input: { TableName: { $table: 't' } },
+        observe: [],
+        expect: { ok: { Table: { StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } } } },
+      },
+    ],
+  },
+};
+
+const byArn = family(
+  {
+    name: 'arn',
+    area: 'names',
+    certainty: 'documented',
+    because: 'TableName may be the ARN of the table, which stands for its name.',
+    sources: [sources.tableNameOrArn, sources.describeTable],
+    tables,
+  },
+  rows,
+  ({ call: asked, after = [] }) => ({ steps: [described, put('t', row), asked, ...after] }),
+);
+
+const made = { $name: 'made' };
+const deleted: Case = {
+  id: 'names/arn-delete-table',
+  title: 'DeleteTable takes an ARN',
+  area: 'names',
+  findings: [],
+  certainty: 'documented',
+  because: 'TableName may be the ARN of the table, which stands for its name.',
+  sources: [sources.deleteTable],
+  steps: [
+    accepted({ op: 'CreateTable', input: { ...table({ hash: ['pk', 'S'] }), TableName: made }, observe: [] }),
+    untilActive('made', made),
+    {
+      op: 'DeleteTable',
+      input: { TableName: from('made', 'Table.TableArn') },
+      ...{ observe: [], raw: true },
+      expect: { ok: { TableDescription: { TableName: made } } },
+    },
+    untilGone('gone', made),
+  ],
+};
+
+const missing: Case = {
+  id: 'names/arn-of-missing-table',
+  title: 'The ARN of a table that is not there is not found',
+  area: 'names',
+  findings: [],
+  certainty: 'documented',
+  because: 'It stands for a name that no table has.',
+  sources: [sources.tableNameOrArn, sources.describeTable],
+  tables,
+  steps: [
+    described,
+    ...(
+      [
+        ['DescribeTable', {}],
+        ['GetItem', { Key: key }],
+        ['PutItem', { Item: row }],
+        ['Scan', {}],
+        ['DeleteTable', {}],
+      ] as const
+    ).map(([op, more]) =>
+      refused(
+        { op, input: { TableName: { $arn: arn, suffix: 'x' }, ...(more as TemplateObject) }, observe: [], raw: true },
+        'ResourceNotFoundException',
+      ),
+    ),
+  ],
+};
+
+export const cases: readonly Case[] = [...byArn, deleted, missing];

@@ -1,0 +1,131 @@
+/**
+ * What is refused while a table comes, changes or goes. Each answer counts only if the table was in that state before
+ * and after it.
+ */
+import type { Call, Case, TemplateObject } from '../case.ts';
+import { s } from '../case.ts';
+import { sources } from '../sources.ts';
+import { accepted, refused, untilActive, untilGone } from '../steps.ts';
+import { change, create, made, making, onDemand, provisioned, units } from './requests.ts';
+
+const state = (equals: string): Pick<Call, 'during'> => ({
+  during: {
+    ...{ op: 'DescribeTable', input: { TableName: made }, path: 'Table.TableStatus' },
+    ...{ equals, over: 'ACTIVE' },
+  },
+});
+const key = { pk: s('p') };
+const remove: Call = { op: 'DeleteTable', input: { TableName: made }, observe: [] };
+const of = (op: Call['op'], more: TemplateObject = {}): Call => ({
+  op,
+  input: { TableName: made, ...more },
+  observe: [],
+});
+const itemRequests: Call[] = [
+  of('PutItem', { Item: key }),
+  of('GetItem', { Key: key }),
+  of('UpdateItem', { Key: key }),
+  of('DeleteItem', { Key: key }),
+  of('Query', { KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': s('p') } }),
+  of('Scan'),
+  { op: 'BatchGetItem', input: { RequestItems: { '$name:made': { Keys: [key] } } }, observe: [] },
+  {
+    op: 'BatchWriteItem',
+    input: { RequestItems: { '$name:made': [{ PutRequest: { Item: key } }] } },
+    observe: [],
+  },
+  { op: 'TransactGetItems', input: { TransactItems: [{ Get: { TableName: made, Key: key } }] }, observe: [] },
+  { op: 'TransactWriteItems', input: { TransactItems: [{ Put: { TableName: made, Item: key } }] }, observe: [] },
+];
+const refusedIn = (status: string, type: string | string[], calls: Call[]): Call[] =>
+  calls.map((call) => refused({ ...call, ...state(status) }, type));
+
+const common = {
+  area: 'table-lifecycle' as const,
+  findings: [],
+  passingStates: true,
+  certainty: 'documented' as const,
+};
+
+const items: Case = {
+  ...common,
+  id: 'table-lifecycle/creating-has-no-items',
+  title: 'No item operation finds a table that is CREATING',
+  because: 'Items are read and written on ACTIVE tables only; before, the table is not found.',
+  sources: [sources.createTable],
+  steps: [
+    accepted(create(onDemand)),
+    ...refusedIn('CREATING', 'ResourceNotFoundException', itemRequests),
+    untilActive('active', made),
+  ],
+};
+
+const creating: Case = {
+  ...common,
+  id: 'table-lifecycle/creating-is-in-use',
+  title: 'A table that is CREATING can be neither made again nor changed nor deleted',
+  because: 'Each of these is ResourceInUseException until the table is ACTIVE.',
+  sources: [sources.createTable, sources.updateTable, sources.deleteTable],
+  steps: [
+    accepted(create(onDemand)),
+    ...refusedIn('CREATING', 'ResourceInUseException', [
+      create(onDemand),
+      change({ DeletionProtectionEnabled: true }),
+      remove,
+      of('UpdateTimeToLive', { TimeToLiveSpecification: { Enabled: true, AttributeName: 'ttl' } }),
+    ]),
+    untilActive('active', made),
+  ],
+};
+
+const updating: Case = {
+  ...common,
+  id: 'table-lifecycle/updating-is-in-use',
+  title: 'A table that is UPDATING can be neither changed nor deleted, and serves items',
+  because: 'UpdateTable and DeleteTable are ResourceInUseException; a table can be used while it is UPDATING.',
+  sources: [sources.updateTable, sources.deleteTable],
+  steps: [
+    ...making(provisioned),
+    {
+      ...change({ ProvisionedThroughput: units(3, 3) }),
+      expect: { ok: { TableDescription: { TableStatus: 'UPDATING' } } },
+    },
+    ...refusedIn('UPDATING', 'ResourceInUseException', [
+      change({ ProvisionedThroughput: units(4, 4) }),
+      remove,
+      create(onDemand),
+    ]),
+    ...itemRequests.map((call) => accepted({ ...call, ...state('UPDATING') })),
+    untilActive('active', made),
+    {
+      op: 'DescribeTable',
+      input: { TableName: made },
+      observe: [],
+      expect: { ok: { Table: { ProvisionedThroughput: units(3, 3) } } },
+    },
+  ],
+};
+
+// A real clock gives no way to tell an answer of a table that is DELETING from one of a table that has just gone.
+const deleting: Case = {
+  ...common,
+  id: 'table-lifecycle/deleting-is-in-use',
+  title: 'While a table is DELETING its name is taken, and the table cannot be changed',
+  because: 'CreateTable and UpdateTable are ResourceInUseException until the table is gone.',
+  sources: [sources.createTable, sources.updateTable],
+  steps: [
+    ...making(onDemand),
+    { ...remove, expect: { ok: { TableDescription: { TableStatus: 'DELETING' } } } },
+    ...[
+      create(onDemand),
+      change({ DeletionProtectionEnabled: true }),
+      of('UpdateTimeToLive', { TimeToLiveSpecification: { Enabled: true, AttributeName: 'ttl' } }),
+    ].map((call) => refused(call, 'ResourceInUseException')),
+    { wait: 60_000, because: 'the table is gone by then' },
+    untilGone('gone', made),
+    accepted(create(onDemand)),
+    untilActive('again', made),
+  ],
+};
+
+export const cases: readonly Case[] = [items, creating, updating, deleting];

@@ -1,0 +1,185 @@
+/** Tables that CreateTable refuses, the indexes aside. */
+import type { Case, TemplateObject } from '../case.ts';
+import { family } from '../family.ts';
+import { sources } from '../sources.ts';
+import { refused } from '../steps.ts';
+import { create, defined, index, keys, onDemand, provisioned, refusing, units } from './requests.ts';
+
+const { BillingMode: _, ...silent } = onDemand;
+const { ProvisionedThroughput: __, ...unitless } = provisioned;
+const types = (...KeyTypes: string[]) =>
+  KeyTypes.map((KeyType, at) => ({ AttributeName: ['pk', 'sk', 'tk'][at]!, KeyType }));
+const tags = (count: number) => Array.from({ length: count }, (_, at) => ({ Key: `k${at}`, Value: '' }));
+const tagged = (Key: string, Value = '') => ({ ...onDemand, Tags: [{ Key, Value }] });
+const two = { ...onDemand, AttributeDefinitions: defined('pk', 'sk') };
+const off = { ...onDemand, OnDemandThroughput: { MaxReadRequestUnits: 5 } };
+
+const rows: { [slug: string]: { title: string; request: TemplateObject } } = {
+  'no-keys': { title: 'a key schema of no elements', request: { ...onDemand, KeySchema: [] } },
+  'three-keys': {
+    title: 'a key schema of three elements',
+    request: {
+      ...onDemand,
+      KeySchema: types('HASH', 'RANGE', 'RANGE'),
+      AttributeDefinitions: defined('pk', 'sk', 'tk'),
+    },
+  },
+  'sort-key-alone': {
+    title: 'a sort key without a partition key',
+    request: { ...onDemand, KeySchema: types('RANGE') },
+  },
+  'two-partition-keys': { title: 'two partition keys', request: { ...two, KeySchema: types('HASH', 'HASH') } },
+  'two-sort-keys': { title: 'two sort keys', request: { ...two, KeySchema: types('RANGE', 'RANGE') } },
+  'sort-key-first': {
+    title: 'the sort key before the partition key',
+    request: { ...two, KeySchema: types('RANGE', 'HASH') },
+  },
+  'one-attribute-for-both': {
+    title: 'one attribute for both keys',
+    request: { ...onDemand, KeySchema: [...types('HASH'), { AttributeName: 'pk', KeyType: 'RANGE' }] },
+  },
+  'one-attribute-for-both-of-two': {
+    title: 'one attribute for both keys, beside a definition of another',
+    request: { ...two, KeySchema: [...types('HASH'), { AttributeName: 'pk', KeyType: 'RANGE' }] },
+  },
+  'key-type-unknown': {
+    title: 'a key type that there is not',
+    request: { ...onDemand, KeySchema: types('PARTITION') },
+  },
+  'key-undefined': { title: 'a key without a definition', request: { ...onDemand, KeySchema: keys('other') } },
+  'fewer-definitions-than-keys': {
+    title: 'fewer definitions than keys',
+    request: { ...onDemand, KeySchema: keys('pk', 'sk') },
+  },
+  'definition-unused': { title: 'a definition that no key uses', request: two },
+  'definition-unused-beside-sort-key': {
+    title: 'a definition that neither key uses',
+    request: { ...onDemand, KeySchema: keys('pk', 'sk'), AttributeDefinitions: defined('pk', 'sk', 'x') },
+  },
+  'definition-of-a-document': {
+    title: 'a definition of a type that no key can have',
+    request: { ...onDemand, AttributeDefinitions: defined('pk:M') },
+  },
+  'definition-of-a-set': {
+    title: 'a definition of a set',
+    request: { ...onDemand, AttributeDefinitions: defined('pk:SS') },
+  },
+  'definition-without-name': {
+    title: 'a definition without a name',
+    request: { ...onDemand, AttributeDefinitions: [{ AttributeType: 'S' }] },
+  },
+  'definition-without-type': {
+    title: 'a definition without a type',
+    request: { ...onDemand, AttributeDefinitions: [{ AttributeName: 'pk' }] },
+  },
+  'no-definitions': { title: 'no definitions', request: { BillingMode: 'PAY_PER_REQUEST', KeySchema: keys('pk') } },
+  'billing-mode-unknown': {
+    title: 'a billing mode that there is not',
+    request: { ...onDemand, BillingMode: 'pay_per_request' },
+  },
+  'units-missing': { title: 'a provisioned table without units', request: unitless },
+  'units-missing-by-default': { title: 'a table with neither a billing mode nor units', request: silent },
+  'units-on-demand': {
+    title: 'units of a table on demand',
+    request: { ...onDemand, ProvisionedThroughput: units(1, 1) },
+  },
+  'no-read-units': { title: 'no read units', request: { ...provisioned, ProvisionedThroughput: units(0, 1) } },
+  'no-write-units': { title: 'no write units', request: { ...provisioned, ProvisionedThroughput: units(1, 0) } },
+  'read-units-missing': {
+    title: 'write units without read units',
+    request: { ...provisioned, ProvisionedThroughput: { WriteCapacityUnits: 1 } },
+  },
+  'read-units-out-of-bounds': {
+    title: 'read units beyond all bounds',
+    request: { ...provisioned, ProvisionedThroughput: units(1_000_000_000_001, 1) },
+  },
+  'write-units-out-of-bounds': {
+    title: 'write units beyond all bounds',
+    request: { ...provisioned, ProvisionedThroughput: units(1, 1_000_000_000_001) },
+  },
+};
+
+const documented: typeof rows = {
+  'ceilings-of-provisioned': {
+    title: 'ceilings of a provisioned table',
+    request: { ...off, BillingMode: 'PROVISIONED', ProvisionedThroughput: units(1, 1) },
+  },
+  'ceiling-of-zero': {
+    title: 'a ceiling of zero',
+    request: { ...onDemand, OnDemandThroughput: { MaxReadRequestUnits: 0 } },
+  },
+  'stream-without-view': {
+    title: 'a stream without a view type',
+    request: { ...onDemand, StreamSpecification: { StreamEnabled: true } },
+  },
+  'stream-of-unknown-view': {
+    title: 'a stream of a view type that there is not',
+    request: { ...onDemand, StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGES' } },
+  },
+  'view-without-stream': {
+    title: 'a view type of a stream that is off',
+    request: { ...onDemand, StreamSpecification: { StreamEnabled: false, StreamViewType: 'NEW_IMAGE' } },
+  },
+  'stream-neither-on-nor-off': {
+    title: 'a stream of which is not said whether it is on',
+    request: { ...onDemand, StreamSpecification: { StreamViewType: 'NEW_IMAGE' } },
+  },
+  'class-unknown': { title: 'a table class that there is not', request: { ...onDemand, TableClass: 'standard' } },
+  'attribute-name-too-long': {
+    title: 'a key attribute with a name of 256 characters',
+    request: { ...onDemand, KeySchema: keys('k'.repeat(256)), AttributeDefinitions: defined('k'.repeat(256)) },
+  },
+  'duplicate-definition': {
+    title: 'two definitions of one attribute',
+    request: { ...onDemand, AttributeDefinitions: defined('pk', 'pk:N') },
+  },
+  'duplicate-definition-beside-index': {
+    title: 'two definitions of one index key',
+    request: {
+      ...onDemand,
+      AttributeDefinitions: defined('pk', 'g', 'g:N'),
+      GlobalSecondaryIndexes: [index('by-g', keys('g'))],
+    },
+  },
+  'fifty-one-tags': { title: 'fifty-one tags', request: { ...onDemand, Tags: tags(51) } },
+  'reserved-tag': { title: 'a tag of the reserved prefix', request: tagged('aws:a') },
+  'tag-key-too-long': { title: 'a tag key of 129 characters', request: tagged('k'.repeat(129)) },
+  'tag-value-too-long': { title: 'a tag value of 257 characters', request: tagged('k', 'v'.repeat(257)) },
+  'repeated-tag': {
+    title: 'one tag key twice',
+    request: { ...onDemand, Tags: [...tagged('k', 'a').Tags, ...tagged('k', 'b').Tags] },
+  },
+};
+
+const because = 'Such a definition is a ValidationException.';
+
+export const cases: readonly Case[] = [
+  ...family(
+    {
+      name: 'refused',
+      area: 'table-lifecycle',
+      certainty: 'recorded',
+      because,
+      sources: [sources.dynaliteCreateTableTests, sources.alternatorTableTests],
+    },
+    refusing(rows),
+    ({ request }) => ({ steps: [refused(create(request, { $name: 'never' }), 'ValidationException')] }),
+  ),
+  ...family(
+    {
+      name: 'refused',
+      area: 'table-lifecycle',
+      certainty: 'documented',
+      because,
+      sources: [
+        sources.createTable,
+        sources.streamSpecification,
+        sources.tagRules,
+        sources.alternatorDuplicateDefinition,
+        sources.alternatorTagTests,
+      ],
+    },
+    refusing(documented),
+    ({ request }) => ({ steps: [refused(create(request, { $name: 'never' }), 'ValidationException')] }),
+  ),
+];

@@ -1,0 +1,260 @@
+/** Changes that UpdateTable refuses, after which the table is as it was. */
+import type { Case, TemplateObject } from '../case.ts';
+import { family } from '../family.ts';
+import { sources } from '../sources.ts';
+import { refused } from '../steps.ts';
+import {
+  change,
+  defined,
+  describing,
+  index,
+  keys,
+  keysOnly,
+  made,
+  making,
+  onDemand,
+  provisioned,
+  type TableRequest,
+  unchanged,
+  units,
+} from './requests.ts';
+
+const indexed = {
+  ...onDemand,
+  KeySchema: keys('pk', 'sk'),
+  AttributeDefinitions: defined('pk', 'sk', 'g', 'l'),
+  GlobalSecondaryIndexes: [index('by-g', keys('g')), index('by-sk', keys('sk'), keysOnly)],
+  LocalSecondaryIndexes: [index('near', keys('pk', 'l'))],
+} satisfies TableRequest;
+const streamed = {
+  ...onDemand,
+  StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+} satisfies TableRequest;
+const indexes = (...GlobalSecondaryIndexUpdates: TemplateObject[]) => ({ GlobalSecondaryIndexUpdates });
+const byX = index('by-x', keys('x'));
+const adding = (Create: TemplateObject, ...names: string[]) => ({
+  ...indexes({ Create }),
+  AttributeDefinitions: defined(...names),
+});
+const dropping = (IndexName: string) => ({ Delete: { IndexName } });
+const stream = (StreamEnabled: boolean, StreamViewType?: string) => ({
+  StreamSpecification: { StreamEnabled, ...(StreamViewType === undefined ? {} : { StreamViewType }) },
+});
+
+interface Row {
+  title: string;
+  request: TableRequest;
+  changes: TemplateObject;
+  error?: string | string[];
+}
+
+const recorded: { [slug: string]: Row } = {
+  nothing: { title: 'no change at all', request: onDemand, changes: {} },
+  'definitions-alone': {
+    title: 'definitions and no change',
+    request: onDemand,
+    changes: { AttributeDefinitions: defined('pk') },
+  },
+  'no-index-updates': { title: 'an empty list of index updates', request: indexed, changes: indexes() },
+  'empty-index-update': { title: 'an index update of nothing', request: indexed, changes: indexes({}) },
+  'one-index-twice': {
+    title: 'two updates of one index',
+    request: indexed,
+    changes: indexes(dropping('by-g'), dropping('by-g')),
+  },
+  'same-units': {
+    title: 'the units that the table has',
+    request: provisioned,
+    changes: { ProvisionedThroughput: units(1, 2) },
+  },
+  'same-units-and-mode': {
+    title: 'the billing mode and units that the table has',
+    request: provisioned,
+    changes: { BillingMode: 'PROVISIONED', ProvisionedThroughput: units(1, 2) },
+  },
+  'no-read-units': {
+    title: 'zero read units',
+    request: provisioned,
+    changes: { ProvisionedThroughput: units(0, 1) },
+  },
+  'no-write-units': {
+    title: 'zero write units',
+    request: provisioned,
+    changes: { ProvisionedThroughput: units(1, 0) },
+  },
+  'read-units-out-of-bounds': {
+    title: 'read units beyond all bounds',
+    request: provisioned,
+    changes: { ProvisionedThroughput: units(1_000_000_000_001, 1) },
+  },
+  'write-units-out-of-bounds': {
+    title: 'write units beyond all bounds',
+    request: provisioned,
+    changes: { ProvisionedThroughput: units(1, 1_000_000_000_001) },
+  },
+  'units-on-demand': {
+    title: 'units for a table on demand',
+    request: onDemand,
+    changes: { ProvisionedThroughput: units(1, 1) },
+  },
+  'units-and-on-demand': {
+    title: 'units together with the billing mode that has none',
+    request: provisioned,
+    changes: { BillingMode: 'PAY_PER_REQUEST', ProvisionedThroughput: units(1, 1) },
+  },
+  'provisioned-without-units': {
+    title: 'the provisioned mode without units',
+    request: onDemand,
+    changes: { BillingMode: 'PROVISIONED' },
+  },
+  'several-dropped': {
+    title: 'two indexes dropped at once',
+    request: indexed,
+    changes: indexes(dropping('by-g'), dropping('by-sk')),
+    error: 'LimitExceededException',
+  },
+};
+
+const measured: { [slug: string]: Row } = {
+  'several-added': {
+    title: 'two indexes added at once',
+    request: indexed,
+    changes: {
+      ...indexes({ Create: byX }, { Create: index('by-y', keys('x')) }),
+      AttributeDefinitions: defined('x'),
+    },
+    error: 'LimitExceededException',
+  },
+  'added-and-dropped': {
+    title: 'one index added and another dropped at once',
+    request: indexed,
+    changes: { ...indexes({ Create: byX }, dropping('by-g')), AttributeDefinitions: defined('x') },
+    error: 'LimitExceededException',
+  },
+  'two-in-one-update': {
+    title: 'an index update that both adds and drops',
+    request: indexed,
+    changes: { ...indexes({ Create: byX, ...dropping('by-g') }), AttributeDefinitions: defined('x') },
+  },
+  'index-there-already': {
+    title: 'another index of a name that is taken',
+    request: indexed,
+    changes: adding(index('by-g', keys('x')), 'x'),
+  },
+  'name-of-a-local-index': {
+    title: 'a global index of the name of a local one',
+    request: indexed,
+    changes: adding(index('near', keys('x')), 'x'),
+  },
+  'unknown-index': {
+    title: 'the removal of an index that is not there',
+    request: indexed,
+    changes: indexes(dropping('by-x')),
+    error: 'ResourceNotFoundException',
+  },
+  'local-index': {
+    title: 'the removal of a local index',
+    request: indexed,
+    changes: indexes(dropping('near')),
+  },
+  'key-undefined': {
+    title: 'an index on an attribute without a definition',
+    request: indexed,
+    changes: adding(byX, 'g'),
+  },
+  'known-key-undefined': {
+    title: 'an index on an attribute that only the table defines',
+    request: indexed,
+    changes: indexes({ Create: index('by-l', keys('l')) }),
+  },
+  'key-of-another-type': {
+    title: 'an index on an attribute as of another type',
+    request: indexed,
+    changes: adding(index('by-l', keys('l')), 'l:N'),
+  },
+  'stream-on-again': { title: 'a stream where one is on', request: streamed, changes: stream(true, 'NEW_IMAGE') },
+  'stream-of-another-view': {
+    title: 'another view type of a stream that is on',
+    request: streamed,
+    changes: stream(true, 'OLD_IMAGE'),
+  },
+  'stream-off-again': { title: 'the end of a stream where there is none', request: onDemand, changes: stream(false) },
+  'stream-of-unknown-view': {
+    title: 'a stream of a view type that there is not',
+    request: onDemand,
+    changes: stream(true, 'Fisk'),
+  },
+  'class-unknown': { title: 'a table class that there is not', request: onDemand, changes: { TableClass: 'junk' } },
+};
+
+const documented: { [slug: string]: Row } = {
+  'stream-without-view': { title: 'a stream without a view type', request: onDemand, changes: stream(true) },
+  'projection-missing': {
+    title: 'an index that includes, and does not say what',
+    request: indexed,
+    changes: adding(index('by-x', keys('x'), { Projection: { ProjectionType: 'INCLUDE' } }), 'x'),
+  },
+  'name-too-short': {
+    title: 'an index with a name of two characters',
+    request: indexed,
+    changes: adding(index('by', keys('x')), 'x'),
+  },
+  'index-units-on-demand': {
+    title: 'units of a new index of a table on demand',
+    request: indexed,
+    changes: adding(index('by-x', keys('x'), { ProvisionedThroughput: units(1, 1) }), 'x'),
+  },
+  'ceiling-of-zero': {
+    title: 'a ceiling of zero',
+    request: onDemand,
+    changes: { OnDemandThroughput: { MaxWriteRequestUnits: 0 } },
+  },
+  'ceilings-of-provisioned': {
+    title: 'ceilings of a provisioned table',
+    request: provisioned,
+    changes: { OnDemandThroughput: { MaxReadRequestUnits: 1 } },
+  },
+};
+
+const refusals = (certainty: 'recorded' | 'measured' | 'documented', from: string[], rows: { [slug: string]: Row }) =>
+  family(
+    {
+      name: 'update-refused',
+      area: 'table-lifecycle',
+      certainty,
+      because: 'The change is refused as a whole, and DescribeTable says the same as before.',
+      sources: from,
+    },
+    Object.fromEntries(
+      Object.entries(rows).map(([slug, row]) => [slug, { ...row, title: `UpdateTable refuses ${row.title}` }]),
+    ),
+    ({ request, changes, error = 'ValidationException' }) => ({
+      steps: [...making(request), refused(change(changes), error), describing(unchanged(request))],
+    }),
+  );
+
+const missing: Case = {
+  id: 'table-lifecycle/update-refused-missing-table',
+  title: 'UpdateTable does not find a table that is not there, whatever is asked of it',
+  area: 'table-lifecycle',
+  findings: [],
+  certainty: 'recorded',
+  because: 'It is ResourceNotFoundException, also where the change would be refused.',
+  sources: [sources.dynaliteUpdateTableTests, sources.alternatorTableTests],
+  steps: [
+    { BillingMode: 'PAY_PER_REQUEST' },
+    { ProvisionedThroughput: units(1, 1) },
+    indexes({ Update: { IndexName: 'abc', ProvisionedThroughput: units(1_000_000_000_001, 1_000_000_000_001) } }),
+  ].map((changes) => refused(change(changes, made), 'ResourceNotFoundException')),
+};
+
+export const cases: readonly Case[] = [
+  ...refusals('recorded', [sources.dynaliteUpdateTableTests], recorded),
+  ...refusals(
+    'measured',
+    [sources.alternatorIndexUpdateTests, sources.alternatorStreamTests, sources.alternatorTableClassTests],
+    measured,
+  ),
+  ...refusals('documented', [sources.updateTable, sources.projection, sources.streamSpecification], documented),
+  missing,
+];
