@@ -9,7 +9,7 @@ const specified = (enabled: boolean): Call => ({
   input: { TableName: { $table: 't' }, TimeToLiveSpecification: { Enabled: enabled, AttributeName: 'ttl' } },
   observe: [],
 });
-const enabled: [Call, Repeat] = [
+export const enabled: [Call, Repeat] = [
   accepted(specified(true)),
   {
     repeat: { op: 'DescribeTimeToLive', as: 'enabled', input: { TableName: { $table: 't' } } },
@@ -20,7 +20,7 @@ const enabled: [Call, Repeat] = [
   },
 ];
 // Past on every target's clock, but by less than the five years after which a time counts as a mistake.
-const past = n(Date.UTC(2025, 11, 31) / 1000);
+export const past = n(Date.UTC(2025, 11, 31) / 1000);
 const future = n(Date.UTC(2100, 0, 1) / 1000);
 
 const itemsTotal = 80;

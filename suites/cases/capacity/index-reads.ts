@@ -1,0 +1,141 @@
+/** What reads of indexes cost. */
+import type { Item, Operation } from '../../../oracles/values/types.ts';
+import type { Case, TemplateObject } from '../case.ts';
+import { n, s } from '../case.ts';
+import { family } from '../family.ts';
+import { indexed, keyed, ofP, projected } from '../reads.ts';
+import { sources } from '../sources.ts';
+import { put, puts } from '../steps.ts';
+import { answered, consumed, inBothForms } from './units.ts';
+
+const entry: Item = { pk: s('p'), sk: n(1), g: s('g'), l: s('l'), x: s('x'), y: s('y'.repeat(5000)) };
+const entries = [1, 2, 3].map((at) => ({ ...entry, sk: n(at) }));
+
+const indexes = family(
+  {
+    name: 'index-page',
+    area: 'capacity',
+    certainty: 'recorded',
+    because: 'A read of an index costs the sizes of its entries, and is counted with the index.',
+    sources: [sources.dynaliteTests, sources.gsi, sources.lsi],
+    tables: { t: projected },
+  },
+  {
+    'of-keys': {
+      title: 'A query of an index of keys costs the size of the keys',
+      op: 'Query',
+      input: { IndexName: 'keys', ...keyed('g = :g', { ':g': s('g') }) },
+      expected: consumed(0.5, { table: 0, global: { keys: 0.5 } }),
+    },
+    'of-everything': {
+      title: 'A query of an index that projects ALL costs the size of the items',
+      op: 'Query',
+      input: { IndexName: 'all', ...keyed('g = :g', { ':g': s('g') }) },
+      expected: consumed(2, { table: 0, global: { all: 2 } }),
+    },
+    'of-a-scan': {
+      title: 'A scan of an index costs the size of its entries',
+      op: 'Scan',
+      input: { IndexName: 'some' },
+      expected: consumed(0.5, { table: 0, global: { some: 0.5 } }),
+    },
+    'of-a-local-index': {
+      title: 'A local index is counted among the local ones',
+      op: 'Query',
+      input: { IndexName: 'near-some', ...ofP },
+      expected: consumed(0.5, { table: 0, local: { 'near-some': 0.5 } }),
+    },
+    'of-a-consistent-local-index': {
+      title: 'A consistent read of a local index costs twice',
+      op: 'Query',
+      input: { IndexName: 'near-some', ...ofP, ConsistentRead: true },
+      expected: consumed(1, { table: 0, local: { 'near-some': 1 } }),
+    },
+    'of-fetched-items': {
+      title: 'Each item that a local index fetches from its table is rounded up for itself, and counted with the table',
+      certainty: 'documented',
+      sources: [sources.lsi],
+      op: 'Query',
+      input: { IndexName: 'near-keys', ...ofP, Select: 'ALL_ATTRIBUTES' },
+      expected: consumed(3.5, { table: 3, local: { 'near-keys': 0.5 } }),
+    },
+    'of-consistently-fetched-items': {
+      title: 'Fetching consistently costs twice',
+      certainty: 'documented',
+      sources: [sources.lsi],
+      op: 'Query',
+      input: { IndexName: 'near-keys', ...ofP, Select: 'ALL_ATTRIBUTES', ConsistentRead: true },
+      expected: consumed(7, { table: 6, local: { 'near-keys': 1 } }),
+    },
+    'of-a-fetched-attribute': {
+      title: 'A projection of one attribute that is not in the local index fetches each item',
+      certainty: 'documented',
+      sources: [sources.lsi],
+      op: 'Query',
+      input: { IndexName: 'near-some', ...ofP, ProjectionExpression: 'x, y' },
+      expected: consumed(3.5, { table: 3, local: { 'near-some': 0.5 } }),
+    },
+    'of-projected-attributes': {
+      title: 'A projection of what the local index holds fetches nothing',
+      op: 'Query',
+      input: { IndexName: 'near-some', ...ofP, ProjectionExpression: 'x, l, pk, sk' },
+      expected: consumed(0.5, { table: 0, local: { 'near-some': 0.5 } }),
+    },
+    'of-counted-entries': {
+      title: 'A count of a local index fetches nothing',
+      op: 'Query',
+      input: { IndexName: 'near-keys', ...ofP, Select: 'COUNT' },
+      expected: consumed(0.5, { table: 0, local: { 'near-keys': 0.5 } }),
+    },
+  },
+  ({ op, input, expected }) => {
+    const { CapacityUnits } = expected.ConsumedCapacity as TemplateObject;
+    return {
+      steps: [
+        ...puts('t', entries),
+        answered(op as Operation, { ...input, ReturnConsumedCapacity: 'INDEXES' }, expected),
+        answered(op as Operation, { ...input, ReturnConsumedCapacity: 'TOTAL' }, consumed(CapacityUnits as number)),
+      ],
+    };
+  },
+);
+
+const noIndex: Case = {
+  id: 'capacity/indexes-not-read',
+  title: 'A read of a table with indexes that does not use them names none of them',
+  area: 'capacity',
+  findings: [],
+  certainty: 'documented',
+  because: 'INDEXES gives the capacity of each index that was accessed.',
+  sources: [sources.queryOther, sources.consumedCapacity],
+  tables: { t: indexed },
+  steps: [
+    put('t', { pk: s('p'), sk: n(1), g: s('g'), h: n(1), l: s('l') }),
+    ...inBothForms('GetItem', { Key: { pk: s('p'), sk: n(1) } }, 0.5),
+    ...inBothForms('Query', ofP, 0.5),
+    ...inBothForms('Scan', {}, 0.5),
+  ],
+};
+
+const wholeLocal: Case = {
+  id: 'capacity/index-page-of-a-whole-local-index',
+  title: 'A local index that projects everything fetches nothing, whatever is asked for',
+  area: 'capacity',
+  findings: [],
+  certainty: 'documented',
+  because: 'Nothing is fetched that the index holds.',
+  sources: [sources.query, sources.lsi],
+  tables: { t: indexed },
+  steps: [
+    put('t', { pk: s('p'), sk: n(1), l: s('l'), v: n(1) }),
+    ...[{ ProjectionExpression: 'v' }, { Select: 'ALL_ATTRIBUTES' }].map((more) =>
+      answered(
+        'Query',
+        { IndexName: 'by-l', ...ofP, ...more, ReturnConsumedCapacity: 'INDEXES' },
+        consumed(0.5, { table: 0, local: { 'by-l': 0.5 } }),
+      ),
+    ),
+  ],
+};
+
+export const cases: readonly Case[] = [...indexes, noIndex, wholeLocal];
