@@ -109,7 +109,7 @@ test('an operation that is never answered is tried twice, and cases without it a
   expect(ran[0]?.unknown).toBeGreaterThan(2);
   expect(ran[0]?.judged).toBeGreaterThan(0);
   expect(ran[0]?.results.find(({ detail }) => detail?.includes('not tried'))).toMatchObject({
-    ...{ verdict: 'silent', detail: 'not tried: the target did not answer Scan 2 times' },
+    ...{ verdict: 'silent', detail: 'not tried: the target did not answer Scan in 2 cases' },
   });
 });
 

@@ -180,7 +180,7 @@ export class TargetRun {
   ): Promise<boolean> {
     const mute = this.#mute.neededBy(subject);
     if (mute !== undefined) {
-      const why = `not tried: the target did not answer ${mute} ${silencesMax} times`;
+      const why = `not tried: the target did not answer ${mute} in ${silencesMax} cases`;
       this.#leaveOut([subject], 'silent', why);
       return true;
     }
@@ -228,7 +228,7 @@ export class TargetRun {
     const begin = performance.now();
     const played = await this.#host.play(subject, this.#waitsFor(reference));
     const transcript: TargetTranscript = { target: this.target.name, entries: played.entries, names: played.names };
-    if (played.stopped?.verdict === 'silent') this.#mute.note(played.entries.at(-1)?.op ?? 'CreateTable');
+    if (played.stopped?.verdict === 'silent') this.#mute.note(played.entries.at(-1)?.op ?? 'CreateTable', subject);
     onPlayed?.(subject, transcript);
     this.#options.onPlayed?.(subject, transcript);
     // Without entries, no expectation is judged.

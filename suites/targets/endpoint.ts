@@ -150,3 +150,20 @@ export function endpointTarget(text: string): Target {
   const url = parseEndpoint(text);
   return remoteTarget(url.href.replace(/\/$/, ''), `the endpoint ${url.host}`, async () => url);
 }
+
+interface NamedEndpoint {
+  name: string;
+  title: string;
+  /** Environment variable with the URL. */
+  variable: string;
+  /** What the user does to have such a server, and to be let in. */
+  remedy: string;
+}
+
+/** An endpoint with a name of its own, and so with a ledger, wherever its server runs. */
+export const namedEndpoint = ({ name, title, variable, remedy }: NamedEndpoint): Target =>
+  remoteTarget(name, title, async () => {
+    const text = process.env[variable];
+    if (text === undefined || text === '') throw new TargetError(`${variable} is not set`, remedy);
+    return parseEndpoint(text);
+  });

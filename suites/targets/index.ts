@@ -4,6 +4,7 @@ import { dynalite } from './dynalite.ts';
 import { dynoxide, dynoxideFile } from './dynoxide.ts';
 import { endpointTarget, looksLikeEndpoint } from './endpoint.ts';
 import { extenddb, extenddbFile } from './extenddb.ts';
+import { extenddbMongodb, extenddbPostgresql } from './extenddb-remote.ts';
 import { oracleTarget } from './oracle.ts';
 import { type Target, TargetError } from './target.ts';
 
@@ -16,11 +17,17 @@ export const targets = {
   dynoxide,
   'dynoxide-file': dynoxideFile,
   dynalite,
+  'extenddb-postgresql': extenddbPostgresql,
+  'extenddb-mongodb': extenddbMongodb,
   aws,
 } satisfies Record<string, Target>;
 type TargetName = keyof typeof targets;
 
-/** The servers that Parallax can start. Not the oracle, which runs in this process. */
+/**
+ * The servers that Parallax can start, and what a command asks when no target is named. Not the oracle, which runs in this
+ * process. Not a named endpoint either, also when its variable is set: its tables are somebody else's, and a variable that was
+ * exported once must not make every later run write there.
+ */
 export const servers: readonly Target[] = Object.values<Target>(targets).filter(
   ({ keepsItemsIn }) => keepsItemsIn !== undefined,
 );

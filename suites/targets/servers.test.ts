@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
+import { extenddbMongodb, extenddbPostgresql } from './extenddb-remote.ts';
 import { resolveTarget, servers, targets } from './index.ts';
 import { probe } from './probe.ts';
 import { createSender } from './session.ts';
@@ -72,14 +73,19 @@ const recovery: Operation[] = ['DescribeContinuousBackups', 'UpdateContinuousBac
 const statements: Operation[] = ['ExecuteStatement', 'BatchExecuteStatement', 'ExecuteTransaction'];
 const about: Operation[] = ['DescribeLimits', 'DescribeEndpoints'];
 
-/** As measured on the versions in package.json. */
+/** As measured on the versions in package.json; for those that the user runs, on the ones that their ledgers name. */
 const unsupported: { [target: string]: Operation[] } = {
   extenddb: statements,
   'extenddb-file': statements,
   dynoxide: [...backups, ...recovery, ...about],
   'dynoxide-file': [...backups, ...recovery, ...about],
   dynalite: [...transactions, ...streams, ...backups, ...recovery, 'UpdateTimeToLive', ...statements, ...about],
+  'extenddb-postgresql': statements,
+  'extenddb-mongodb': statements,
 };
+
+/** Servers that the user runs: they may hold anything, so only what is missing is asked. */
+const remote = [extenddbPostgresql, extenddbMongodb];
 
 // Private directories are created below this one, so that those of other test files do not count.
 const root = mkdtempSync(join(tmpdir(), 'parallax-test-'));
@@ -180,11 +186,7 @@ for (const target of servers) {
     });
 
     test('what it can do', async () => {
-      const found = [...(await probe(session, 'parallax_servers_probe_1_')).found].filter(
-        ([, support]) => !support.supported,
-      );
-      expect(found.map(([operation]) => operation)).toEqual(unsupported[target.name]);
-      for (const [, support] of found) expect(support).toMatchObject({ reason: 'answers UnknownOperationException' });
+      await expectMissing(session);
     });
 
     test('no printed secret is kept', async () => {
@@ -251,6 +253,22 @@ for (const target of servers) {
   });
 }
 
+for (const target of remote) {
+  const available = await target.availability();
+  const title = available.kind === 'available' ? target.name : `${target.name} (skipped: ${available.reason})`;
+  test.skipIf(available.kind === 'unavailable')(title, async () => {
+    const session = await target.start({ requestTimeoutMs: 5_000 });
+    await expectMissing(session).finally(() => session.stop());
+  });
+}
+
+async function expectMissing(session: Session): Promise<void> {
+  const { found } = await probe(session, 'parallax_servers_probe_1_');
+  const missing = [...found].filter(([, support]) => !support.supported);
+  expect(missing.map(([operation]) => operation)).toEqual(unsupported[session.target]);
+  for (const [, support] of missing) expect(support).toMatchObject({ reason: 'answers UnknownOperationException' });
+}
+
 /** A zombie has no command line. */
 function isZombie(pid: number): boolean {
   try {
@@ -261,7 +279,26 @@ function isZombie(pid: number): boolean {
 }
 
 test('of each server it is written down what it lacks, also where this machine cannot start it', () => {
-  expect(Object.keys(unsupported).sort()).toEqual(servers.map(({ name }) => name).sort());
+  expect(Object.keys(unsupported).sort()).toEqual([...servers, ...remote].map(({ name }) => name).sort());
+});
+
+test('a server that the user runs is found by its variable, and never asked by default', async () => {
+  const variable = 'PARALLAX_EXTENDDB_POSTGRESQL_URL';
+  const before = process.env[variable];
+  try {
+    delete process.env[variable];
+    const absent = { kind: 'unavailable', reason: `${variable} is not set`, remedy: expect.stringContaining(variable) };
+    expect(await extenddbPostgresql.availability()).toEqual(absent);
+    process.env[variable] = 'ftp://127.0.0.1/';
+    expect(await extenddbPostgresql.availability()).toMatchObject({ reason: expect.stringMatching(/http or https/) });
+    for (const target of remote) {
+      expect(target.startedByUs).toBe(false);
+      expect(servers).not.toContain(target);
+    }
+  } finally {
+    if (before === undefined) delete process.env[variable];
+    else process.env[variable] = before;
+  }
 });
 
 test('names', () => {
