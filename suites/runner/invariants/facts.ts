@@ -71,20 +71,9 @@ export const rowKeys = ({ keys }: TableFacts, index?: IndexFacts): string[] => [
   ...new Set([...(index?.keys ?? []), ...keys]),
 ];
 
-/** Bytes that the hash key and the sort key of an index may have. */
-const keyBytes = [2048, 1024];
-
-/** A row that was there before its index may have values that are no keys. */
-function isIndexKey(row: JsonObject, name: string, type: string, bytesMax: number): boolean {
-  const value = valueAt(row, [name, type]);
-  if (!isText(value ?? null)) return false;
-  const bytes = type === 'N' ? 1 : Buffer.from(String(value), type === 'B' ? 'base64' : 'utf8').length;
-  return bytes > 0 && bytes <= bytesMax;
-}
-
-/** The entry of an index for a row of its table; undefined if it has none, as where a value is no key of the index. */
+/** The entry of an index for a row of its table; undefined if it has none. */
 export function entryOf(facts: TableFacts, index: IndexFacts, row: JsonObject): JsonObject | undefined {
-  const fits = index.keys.every((name, at) => isIndexKey(row, name, facts.types.get(name) ?? '', keyBytes[at]!));
+  const fits = index.keys.every((name) => valueAt(row, [name, facts.types.get(name) ?? '']) !== undefined);
   if (!fits) return undefined;
   return index.included ? picked(row, [...rowKeys(facts, index), ...index.included]) : row;
 }
