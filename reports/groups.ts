@@ -140,6 +140,7 @@ const carriers: ReadonlySet<string> = new Set([
 
 function membersOf({ step, request }: Divergence): string[] {
   if (request.body !== undefined) return ['a body'];
+  if (request.headers !== undefined) return ['headers'];
   // The tables of a case are one input: a schema for each name.
   if (step === 'tables') return ['tables'];
   return Object.keys(request.input)

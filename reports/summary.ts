@@ -99,7 +99,7 @@ export function doubts(report: Report): string[] {
     ...blind.map((t) => `${t.judged === 0 ? 'nothing' : 'too little'} judged on ${t.name} (${judgedText(t)})`),
     ...unjudged.map((t) => `${count(t.unknown, 'case')} without a verdict on ${t.name}`),
     ...(report.fuzz ? fuzzDoubts(report.fuzz) : []),
-    ...(report.mutants?.length === 0 ? ['no mutant judged'] : []),
+    ...(report.scores && report.mutants?.length === 0 ? ['no mutant judged'] : []),
     ...models.map((m) => {
       const why =
         m.simulations === undefined ? 'ran out of budget' : `was only simulated, in ${count(m.simulations, 'run')}`;

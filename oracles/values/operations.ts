@@ -65,7 +65,7 @@ const control = {
   leavesOnlyItems: false,
   lags: 'never',
   isSilent: false,
-  isGenerated: false,
+  isGenerated: true,
   unorderedRows: false,
   unorderedLists: [],
   wording: 'newer',
@@ -230,7 +230,7 @@ const rows = {
     isSilent: true,
     probe: (absent) => ({ ...ResourceArn(absent), TagKeys: ['a'] }),
   },
-  ListTagsOfResource: { ...control, effect: 'reads', probe: ResourceArn },
+  ListTagsOfResource: { ...control, effect: 'reads', unorderedLists: ['Tags'], lags: 'always', probe: ResourceArn },
   ExecuteStatement: { ...statements, lags: 'as its SELECTs do', wording: 'older', probe: statement },
   BatchExecuteStatement: {
     ...statements,

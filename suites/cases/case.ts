@@ -39,6 +39,7 @@ export type Certainty = (typeof certainties)[number];
  * - `{$token: 'first'}`: a ClientRequestToken of this run. A shared service still remembers those of earlier runs.
  * - `{$arn: …, account: '999999999999'}`: an ARN with replaced parts (partition, region, account, resource) and a `suffix`.
  * - `{$text: ['Table not found: ', {$table: 'orders'}]}`: texts and references joined.
+ * - `{$sum: [{$from: …}, 60]}`: a sum of numbers as text, rounded down, for times in attributes.
  * - A member named `$table:orders` or `$name:copy`, for requests that have a table name as a member (batches).
  */
 export type Template = null | boolean | number | string | Template[] | TemplateObject;
@@ -63,6 +64,12 @@ export interface Expect {
   rejected?: string | string[];
   /** Members of the exception, such as `CancellationReasons`. */
   members?: Pattern;
+  /**
+   * What HTTP says of the answer: its `status`, its `headers` by names in lower case, the `type` of an exception with its
+   * namespace, the member (`textIn`) that has its text, and whether the `checksum` is right, wrong or absent. In process
+   * there is no HTTP; then only what is known without it is judged.
+   */
+  wire?: Pattern;
   /** Accepted error texts. Text is the last tier; a difference in it never fails a build. */
   texts?: Template[];
   /** Overrides the certainty of the case. */
@@ -84,12 +91,16 @@ export interface Call {
    * name the paths that matter.
    */
   observe?: string[];
+  /** Output paths that are not compared. */
+  ignore?: string[];
   /** Rows have no guaranteed order. Default: true for Scan and batch reads, false for Query. */
   unordered?: boolean;
   /** Sends the input without an SDK, for requests that an SDK would refuse or change. */
   raw?: boolean;
   /** The raw request body, for invalid JSON. Implies `raw` and ignores `input`. */
   body?: string;
+  /** HTTP headers in place of the usual ones, by names in lower case. Implies `raw`. */
+  headers?: { [name: string]: string };
   /** Sent by a second account. A target without one does not support the case. */
   account?: 'other';
   /** The answer counts only if it was given in this state. */
@@ -99,8 +110,9 @@ export interface Call {
 /**
  * A temporary state, such as a restore in progress. It is read before the request and again afterwards. The request is
  * not sent if the state is no longer `equals`. If the state is `over` afterwards, it is unknown which state the answer
- * belongs to, so the step says nothing; if nothing else fails, the case is inconclusive. Any third state afterwards is
- * caused by the request, and is judged.
+ * belongs to, so the step says nothing; if nothing else fails, the case is inconclusive. `over: null` stands for a state
+ * that can no longer be read. Any third state afterwards is caused by the request, and is judged. Where only the test
+ * moves the clock, no state passes by itself, and every answer counts.
  */
 export interface During {
   op: Operation;
@@ -110,7 +122,10 @@ export interface During {
   over: Json;
 }
 
-/** The end of a `repeat`: a path of the newest answer is absent or present, equals a value, or has a minimum size. */
+/**
+ * The end of a `repeat`: a path of the newest answer is absent or present, equals a value, or is a list with a minimum
+ * size, with or without an element, or of equal elements.
+ */
 export interface Until {
   path: string;
   absent?: true;
@@ -118,6 +133,14 @@ export interface Until {
   equals?: Json;
   /** Minimum number of elements. */
   size?: number;
+  /** The list has this element. */
+  has?: Json;
+  /** There is no list with this element. */
+  lacks?: Json;
+  /** There is no list, or all of its elements are this. */
+  every?: Json;
+  /** Another condition that has to hold at the same time. */
+  and?: Until;
   /** The newest answer is this exception; `path` is ignored. Used to wait until a table is gone. */
   rejected?: string;
 }

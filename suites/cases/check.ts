@@ -27,8 +27,8 @@ const expectOf = (step: Leaf): Expect | undefined => (isReadStream(step) ? step.
 export function templates(step: Leaf): { sent: Template; expected: Template[] } {
   const call = callOf(step);
   const sent: Template = 'readStream' in call ? call.readStream : [call.input ?? null, call.during?.input ?? null];
-  const { ok, members } = expectOf(step) ?? {};
-  return { sent, expected: [ok, members].filter((part) => part !== undefined) };
+  const { ok, members, wire } = expectOf(step) ?? {};
+  return { sent, expected: [ok, members, wire].filter((part) => part !== undefined) };
 }
 
 /** The values of all references of one kind at any depth, including member names such as `$table:orders`. */

@@ -47,11 +47,12 @@ export function expectationOf(step: Leaf): Expect {
 }
 
 /** The part of the answer that is compared. */
-export function comparedOf(step: Leaf): Pick<Call, 'observe' | 'unordered'> {
+export function comparedOf(step: Leaf): Pick<Call, 'observe' | 'ignore' | 'unordered'> {
   if (isTimes(step)) return { observe: [] };
   if (!isRepeat(step) || isReadStream(step)) return step;
   const { observe = step.repeat.observe, unordered = step.repeat.unordered } = step;
+  const { ignore } = step.repeat;
   // If a loop collects nothing, only its end is compared: the number of polls depends on the target.
   const seen = observe ?? (step.collect === undefined ? [] : undefined);
-  return { ...(seen && { observe: seen }), ...(unordered !== undefined && { unordered }) };
+  return { ...(seen && { observe: seen }), ...(ignore && { ignore }), ...(unordered !== undefined && { unordered }) };
 }

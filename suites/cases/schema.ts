@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { operationNames } from '../../oracles/values/operations.ts';
 import type { Json, JsonObject } from '../../oracles/values/types.ts';
 import { isObject, PlainObject } from '../validation.ts';
-import { caseAreas, certainties, type Parallel, type Step, type Template } from './case.ts';
+import { caseAreas, certainties, type Parallel, type Step, type Template, type Until } from './case.ts';
 
 const Text = v.string('must be a string');
 const Texts = v.array(Text, 'must be a list of strings');
@@ -22,12 +22,17 @@ const OperationName = v.picklist(
   operationNames,
   ({ received }) => `${received.replaceAll('"', "'")} is not an operation`,
 );
+const Names = v.custom<{ [name: string]: string }>(
+  (names) => isObject(names) && Object.values(names).every((name) => typeof name === 'string'),
+  'must be texts by name',
+);
 const Account = v.literal('other', "must be 'other'");
 
 export const ExpectShape = v.strictObject({
   ok: v.exactOptional(AnyTemplate),
   rejected: v.exactOptional(v.union([Text, Texts], 'must be a string, or a list of strings')),
   members: v.exactOptional(AnyTemplate),
+  wire: v.exactOptional(AnyTemplate),
   texts: v.exactOptional(v.array(AnyTemplate, 'must be a list')),
   certainty: v.exactOptional(wordOf(certainties)),
   source: v.exactOptional(Text),
@@ -46,9 +51,11 @@ const requestMembers = {
   input: ObjectTemplate,
   expect: v.exactOptional(ExpectShape),
   observe: v.exactOptional(Texts),
+  ignore: v.exactOptional(Texts),
   unordered: v.exactOptional(Flag),
   raw: v.exactOptional(Flag),
   body: v.exactOptional(Text),
+  headers: v.exactOptional(Names),
   account: v.exactOptional(Account),
 };
 const NoState = v.exactOptional(v.never('is not allowed in a step that repeats'));
@@ -59,13 +66,21 @@ export const CallShape = v.strictObject({
   during: v.exactOptional(DuringShape),
 });
 
-export const UntilShape = v.strictObject({
+const conditionMembers = {
   path: Text,
   absent: v.exactOptional(Yes),
   present: v.exactOptional(Yes),
   equals: v.exactOptional(AnyJson),
   size: v.exactOptional(Count),
+  has: v.exactOptional(AnyJson),
+  lacks: v.exactOptional(AnyJson),
+  every: v.exactOptional(AnyJson),
   rejected: v.exactOptional(Text),
+};
+
+export const UntilShape: v.GenericSchema<unknown, Until> = v.strictObject({
+  ...conditionMembers,
+  and: v.exactOptional(v.lazy(() => UntilShape)),
 });
 
 const judgedMembers = {
@@ -122,10 +137,6 @@ const StepShape = v.lazy((step: unknown): v.GenericSchema<unknown, SequenceStep>
 const TableShapes = v.custom<{ [name: string]: JsonObject }>(
   (tables) => isObject(tables) && Object.values(tables).every(isObject),
   'must be tables by name',
-);
-const Names = v.custom<{ [name: string]: string }>(
-  (names) => isObject(names) && Object.values(names).every((name) => typeof name === 'string'),
-  'must be names by name',
 );
 
 /** A case file needs few members. Extra members beside them, such as a comment, are ignored. */

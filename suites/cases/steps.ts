@@ -29,6 +29,9 @@ export const refused = (step: Call, type: string | string[], more: Expect = {}):
   expect: { rejected: type, ...more },
 });
 
+/** A pattern for a value that has no member besides those named, at any depth. */
+export const exactly = (value: Template): TemplateObject => ({ $exact: value });
+
 /** A strongly consistent read of one item, which must equal this item or be absent. */
 export const get = (table: TableRef, key: Item, item: Item | TemplateObject | 'absent'): Call => ({
   op: 'GetItem',

@@ -1,5 +1,5 @@
 /** Finds where a target's answers to one sequence differ from the reference's. */
-import { mayWriteItems, type Operation } from '../../oracles/values/operations.ts';
+import { mayWriteItems, type Operation, readsOnly } from '../../oracles/values/operations.ts';
 import type { Case } from '../cases/case.ts';
 import { violationDivergence } from '../runner/invariants/divergence.ts';
 import { atEnd as atEndStep } from '../runner/invariants/exchange.ts';
@@ -34,8 +34,15 @@ export interface Comparison {
 const ofTheAnswerOnly = /^(?:ConsumedCapacity|ItemCollectionMetrics|UnprocessedItems|message)\b/;
 
 /** Whether the stores may hold different items after this step. If so, later differences are only consequences. */
-const separatesTheStores = ({ request, class: kind, path, answers }: Divergence): boolean =>
-  mayWriteItems(request.op) &&
+const separatesTheStores = (divergence: Divergence): boolean =>
+  mayWriteItems(divergence.request.op) ? separatesItems(divergence) : separatesTables(divergence);
+
+/** Only one of the stores has made the change, or its state has not passed. */
+const separatesTables = ({ request, class: kind }: Divergence): boolean =>
+  kind === 'endless' ||
+  (!readsOnly(request.op) && (kind === 'accepted' || kind === 'refused' || kind === 'server-error'));
+
+const separatesItems = ({ class: kind, path, answers }: Divergence): boolean =>
   !ofTheAnswerOnly.test(path) &&
   kind !== 'error-type' &&
   kind !== 'error-member' &&

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import type { JsonObject, Operation } from '../../oracles/values/types.ts';
 import { normalise } from './normalise.ts';
 
-const names = { tables: new Map([['parallax_x_t_1_', 'rows']]) };
+const names = {
+  tables: new Map([
+    ['parallax_x_t_1_', 'rows'],
+    ['parallax_x_u_2_', 'more'],
+  ]),
+};
 const normal = (op: Operation, output: JsonObject) => {
   const outcome = normalise({ kind: 'ok', output }, op, names);
   return outcome.kind === 'ok' ? outcome.output : outcome;
@@ -21,6 +26,34 @@ test('table names are replaced in every form of responses, and never inside an i
   ).toEqual({
     Responses: [{ Item: shown, TableName: '<rows>' }, { Error: { ...error, Message: 'no <rows>' } }],
   });
+});
+
+test.each<[Operation, string, (name: string) => JsonObject[string]]>([
+  ['ListTables', 'TableNames', (name) => name],
+  ['ListBackups', 'BackupSummaries', (TableName) => ({ TableName })],
+  ['ListStreams', 'Streams', (TableName) => ({ TableName })],
+])('%s shows what the case has made, not what else the account has', (op, list, element) => {
+  const output = { [list]: [element('another'), element('parallax_x_t_1_'), element('parallax_x_t_1_b')] };
+  expect(normal(op, output)).toEqual({ [list]: [element('<rows>')] });
+});
+
+test('where a listing of tables goes on counts only at a table of the case', () => {
+  const last = (name: string) => normal('ListTables', { TableNames: [], LastEvaluatedTableName: name });
+  expect(last('another')).toEqual(last('a third'));
+  expect(last('parallax_x_t_1_')).toEqual({ TableNames: [], LastEvaluatedTableName: '<rows>' });
+});
+
+test('an index is compared with the one of its name, whatever else differs', () => {
+  const indexes = (...GlobalSecondaryIndexes: JsonObject[]) => normal('DescribeTable', { GlobalSecondaryIndexes });
+  const [first, second] = [{ IndexName: 'first' }, { IndexName: 'second', Backfilling: true }];
+  expect(indexes(second!, first!)).toEqual({ GlobalSecondaryIndexes: [first, second] });
+});
+
+test('times differ between servers, the form of a time does not', () => {
+  const created = (CreationDateTime: JsonObject[string]) => normal('DescribeTable', { Table: { CreationDateTime } });
+  expect(created(1767225600.25)).toEqual(created(1893456000));
+  for (const other of [1767225600250, '2026-01-01T00:00:00Z', 0])
+    expect(created(other)).not.toEqual(created(1767225600));
 });
 
 test('the target’s own account and region are replaced in every ARN, even beside a foreign part', () => {
@@ -68,7 +101,12 @@ test.each<[Operation, 'in any order' | 'in their order', JsonObject, JsonObject]
     { Records: [{ eventID: '1', eventName: 'INSERT' }, { eventName: 'REMOVE' }] },
     { Records: [{ eventName: 'REMOVE' }, { eventID: '1', eventName: 'INSERT' }] },
   ],
-  ['ListTables', 'in any order', { TableNames: ['a', 'b'] }, { TableNames: ['b', 'a'] }],
+  [
+    'ListTables',
+    'in any order',
+    { TableNames: ['parallax_x_t_1_', 'parallax_x_u_2_'] },
+    { TableNames: ['parallax_x_u_2_', 'parallax_x_t_1_'] },
+  ],
   [
     'ListBackups',
     'in their order',

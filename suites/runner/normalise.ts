@@ -1,7 +1,7 @@
 import { type Operation, operations } from '../../oracles/values/operations.ts';
 import type { Json, JsonObject, Outcome } from '../../oracles/values/types.ts';
 import { sorted } from './play/canonical.ts';
-import { isObject } from './play/path.ts';
+import { isObject, valueAt } from './play/path.ts';
 
 /** The parts of an answer that depend on the run, not on the store. */
 export interface RunNames {
@@ -20,11 +20,12 @@ const drawn: ReadonlySet<string> = new Set([
   'BackupExpiryDateTime',
   'CreationDateTime',
   'CreationRequestDateTime',
+  'EarliestRestorableDateTime',
   'EndingSequenceNumber',
-  'LastDecreaseDateTime',
   'LastEvaluatedShardId',
-  'LastIncreaseDateTime',
+  'KMSMasterKeyArn',
   'LastUpdateToPayPerRequestDateTime',
+  'LatestRestorableDateTime',
   'LatestStreamLabel',
   'NextShardIterator',
   'ParentShardId',
@@ -41,11 +42,30 @@ const drawn: ReadonlySet<string> = new Set([
   'eventID',
 ]);
 
-/** Sizes and counts that DynamoDB updates "approximately every six hours" (API reference, TableDescription). */
+/**
+ * Members that a right answer may lack: the service dates changes of the throughput, and adds a summary that its model
+ * does not have.
+ */
+const unpromised: ReadonlySet<string> = new Set([
+  'LastDecreaseDateTime',
+  'LastIncreaseDateTime',
+  'TableThroughputModeSummary',
+]);
+
+/** Whether a member has the form that every server gives it: times are seconds since 1970. */
+const isForm = (name: string, value: Json): boolean =>
+  !name.endsWith('DateTime') || (typeof value === 'number' && value > 1e9 && value < 1e10);
+
+/**
+ * Sizes and counts of a server's own: most are updated "approximately every six hours" (API reference, TableDescription),
+ * and how the size of a stream record is counted is not documented.
+ */
 const laggingCounts: ReadonlySet<string> = new Set([
   'BackupSizeBytes',
   'IndexSizeBytes',
   'ItemCount',
+  'NumberOfDecreasesToday',
+  'SizeBytes',
   'TableSizeBytes',
 ]);
 
@@ -72,7 +92,10 @@ export function normalise(outcome: Outcome, op: Operation, names: RunNames, unor
   const rowsUnordered = unordered ?? operations[op].unorderedRows;
   switch (outcome.kind) {
     case 'ok':
-      return { kind: 'ok', output: rows(normaliseObject(outcome.output, names, op), rowsUnordered) };
+      return {
+        kind: 'ok',
+        output: rows(normaliseObject(ownOnly(outcome.output, op, names), names, op), rowsUnordered),
+      };
     case 'rejected':
       return {
         kind: 'rejected',
@@ -87,6 +110,29 @@ export function normalise(outcome: Outcome, op: Operation, names: RunNames, unor
   }
 }
 
+/** The table that an element of an account's listing belongs to. */
+const listings: {
+  readonly [operation in Operation]?: readonly [list: string, table: (element: Json) => Json | undefined];
+} = {
+  ListTables: ['TableNames', (name) => name],
+  ListBackups: ['BackupSummaries', (summary) => valueAt(summary, 'TableName')],
+  ListStreams: ['Streams', (stream) => valueAt(stream, 'TableName')],
+};
+
+/** A shared account also lists what others have made. */
+function ownOnly(output: JsonObject, op: Operation, { tables }: RunNames): JsonObject {
+  const [list = '', tableOf] = listings[op] ?? [];
+  const listed = output[list];
+  if (tableOf === undefined || !Array.isArray(listed)) return output;
+  const isForeign = (name: Json | undefined): boolean => typeof name === 'string' && !tables.has(name);
+  const { LastEvaluatedTableName: last } = output;
+  return {
+    ...output,
+    [list]: listed.filter((element) => !isForeign(tableOf(element))),
+    ...(isForeign(last) && { LastEvaluatedTableName: '<another>' }),
+  };
+}
+
 /** Rows are top-level lists; in a batch read they are one level deeper, by table. */
 function rows(output: JsonObject, unordered: boolean): JsonObject {
   if (!unordered) return output;
@@ -99,15 +145,25 @@ const mapMembers = (object: JsonObject, change: (value: Json, name: string) => J
 
 const normaliseObject = (object: JsonObject, names: RunNames, op: Operation): JsonObject =>
   Object.fromEntries(
-    Object.entries(object).map(([name, value]) => [renamed(name, names), normaliseMember(name, value, names, op)]),
+    Object.entries(object).flatMap(([name, value]) =>
+      unpromised.has(name) ? [] : [[renamed(name, names), normaliseMember(name, value, names, op)]],
+    ),
   );
 
 function normaliseMember(name: string, value: Json, names: RunNames, op: Operation): Json {
   if (userData.has(name)) return name === 'Responses' ? normaliseResponses(value, names, op) : inOneOrder(value);
-  if (drawn.has(name)) return `<${name}>`;
+  if (drawn.has(name)) return isForm(name, value) ? `<${name}>` : value;
   if (laggingCounts.has(name) && typeof value === 'number') return `<${name}>`;
   const list = normaliseValue(value, names, op);
-  return Array.isArray(list) && operations[op].unorderedLists.includes(name) ? sorted(list) : list;
+  return Array.isArray(list) && operations[op].unorderedLists.includes(name) ? sortedByName(list) : list;
+}
+
+/** Elements that have a name are in its order, so that another difference does not compare two of different names. */
+function sortedByName(list: readonly Json[]): Json[] {
+  const nameOf = (element: Json): Json | undefined =>
+    valueAt(element, 'IndexName') ?? valueAt(element, 'AttributeName');
+  if (!list.every((element) => typeof nameOf(element) === 'string')) return sorted(list);
+  return [...sorted(list)].sort((a, b) => (String(nameOf(a)) < String(nameOf(b)) ? -1 : 1));
 }
 
 /** Items by table for a batch read; otherwise a list of entries with an item, and a table name or an error. */
@@ -144,7 +200,8 @@ const isSet = (name: string, member: Json): member is string[] =>
 export const renamed = (text: string, names: RunNames): string =>
   renamedButIds(text, names)
     .replace(/\/backup\/[0-9]+-[0-9a-f]+/g, '/backup/<id>')
-    .replace(/\/stream\/[-0-9T:.]+/g, '/stream/<label>');
+    .replace(/\/stream\/[-0-9T:.]+/g, '/stream/<label>')
+    .replace(/\bshardId-[-0-9a-f]+/g, '<shard>');
 
 /** The same, but keeps backup ids and stream labels. */
 export function renamedButIds(text: string, names: RunNames): string {

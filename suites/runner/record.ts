@@ -17,6 +17,8 @@ export interface Entry {
   input: JsonObject;
   /** The request body, if it was not the JSON of `input`. */
   body?: string;
+  /** HTTP headers that the case chose. */
+  headers?: { [name: string]: string };
   /** Sent by the second account. */
   account?: 'other';
   /** For a loop: `ok` with the collected lists, or the outcome that ended it. */
@@ -144,7 +146,7 @@ export interface Divergence {
   note?: string;
   title: string;
   because: string;
-  request: { op: Operation; input: JsonObject; body?: string; account?: 'other' };
+  request: { op: Operation; input: JsonObject; body?: string; headers?: { [name: string]: string }; account?: 'other' };
   answers: { expected: Json; actual: Json };
   /** The command that reproduces it. */
   repro: string;

@@ -41,3 +41,15 @@ test('a body is judged like the input that it encodes', async () => {
     await session.send('ListTables', { Limit: 1 }),
   );
 });
+
+test('a target among the headers replaces the operation, and the body is read first', async () => {
+  const session = createOracleSession();
+  const target = (name: string) => ({ headers: { 'x-amz-target': name } });
+  expect(await session.send('GetItem', {}, target('DynamoDB_20120810.ListTables'))).toMatchObject({ kind: 'ok' });
+  expect(await session.send('GetItem', {}, target('DynamoDB_20120810.MakeTea'))).toMatchObject({
+    type: 'UnknownOperationException',
+  });
+  expect(await session.send('GetItem', {}, { ...target('x'), body: '{' })).toMatchObject({
+    type: 'SerializationException',
+  });
+});

@@ -1,6 +1,7 @@
 /** The oracle in this process: no network, no waiting, a virtual clock. */
 import { createOracle, defaultAccount, type OracleOptions, rejected } from '../../oracles/oracle.ts';
 import { rightDecisions } from '../../oracles/policies/index.ts';
+import { operationOf } from '../../oracles/values/operations.ts';
 import type { Json, JsonObject, Operation, Outcome } from '../../oracles/values/types.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { SendOptions, Session, Target } from './target.ts';
@@ -31,13 +32,15 @@ export function createOracleSession(
   // Only a mutant of the contention policy needs concurrent requests to be held back.
   const contends = decisions !== undefined && decisions.contendedWrite !== rightDecisions.contendedWrite;
   let underWay = 0;
-  const answer = (operation: Operation, input: JsonObject, { body, account }: SendOptions): Outcome => {
+  const answer = (operation: Operation, input: JsonObject, { body, account, headers }: SendOptions): Outcome => {
     const context = { account: account === 'other' ? otherAccount : firstAccount, overlaps: underWay > 0 };
-    if (body === undefined) return oracle.send(operation, input, context);
-    const value = parsed(body);
+    const value = body === undefined ? input : parsed(body);
     if (value === undefined) return rejected('SerializationException', '');
+    const target = headers?.['x-amz-target'];
+    const named = target === undefined ? operation : operationOf(target);
+    if (named === undefined) return rejected('UnknownOperationException', '');
     // The oracle judges any JSON, as the service does. The parameter type is narrower than that.
-    return oracle.send(operation, value as JsonObject, context);
+    return oracle.send(named, value as JsonObject, context);
   };
   return {
     target: 'oracle',

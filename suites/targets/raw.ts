@@ -22,14 +22,15 @@ export interface Endpoint {
   credentials: () => Promise<Credentials>;
 }
 
-type SendBody = (operation: Operation, body: string) => Promise<Outcome>;
+type Headers = { readonly [name: string]: string };
+type SendBody = (operation: Operation, body: string, headers?: Headers) => Promise<Outcome>;
 
 export const unsendable = (detail: string): Outcome => ({ kind: 'unanswered', cause: 'unsendable', detail });
 
 /** The message of any thrown value. */
 export const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
-async function signed(endpoint: Endpoint, signer: SignatureV4, operation: Operation, body: string) {
+async function signed(endpoint: Endpoint, signer: SignatureV4, operation: Operation, body: string, other: Headers) {
   const url = operations[operation].service === 'streams' ? endpoint.streamsUrl : endpoint.url;
   const request = await signer.sign(
     new HttpRequest({
@@ -42,6 +43,7 @@ async function signed(endpoint: Endpoint, signer: SignatureV4, operation: Operat
         'content-type': 'application/x-amz-json-1.0',
         'content-length': String(Buffer.byteLength(body)),
         'x-amz-target': amzTarget(operation),
+        ...other,
       },
       body,
     }),
@@ -52,10 +54,10 @@ async function signed(endpoint: Endpoint, signer: SignatureV4, operation: Operat
 export function createRawSender(endpoint: Endpoint, transport: Transport, timeoutMs: number): SendBody {
   const { region, credentials } = endpoint;
   const signer = new SignatureV4({ service: 'dynamodb', region, credentials, sha256: Sha256 });
-  return async (operation, body) => {
+  return async (operation, body, headers = {}) => {
     let message: HttpMessage;
     try {
-      message = await signed(endpoint, signer, operation, body);
+      message = await signed(endpoint, signer, operation, body, headers);
     } catch (thrown) {
       return unsendable(`could not be signed: ${reasonOf(thrown)}`);
     }

@@ -31,11 +31,13 @@ function senders(endpoint: Endpoint, transport: Transport, timeoutMs: number): P
   };
   return {
     send: async (operation, input, options: SendOptions = {}) => {
-      if (options.body !== undefined) return raw(operation, options.body);
-      const sent = options.raw === true ? undefined : await (await sdk()).send(operation, input);
+      const { body, headers } = options;
+      if (body !== undefined) return raw(operation, body, headers);
+      const plain = options.raw === true || headers !== undefined;
+      const sent = plain ? undefined : await (await sdk()).send(operation, input);
       if (sent !== undefined) return sent;
       const written = bodyOf(input);
-      return 'body' in written ? raw(operation, written.body) : unsendable(written.refused);
+      return 'body' in written ? raw(operation, written.body, headers) : unsendable(written.refused);
     },
     close: () => void loaded?.then(({ close }) => close()),
   };

@@ -32,6 +32,8 @@ export interface SendOptions {
   raw?: boolean;
   /** The raw body, if it is not JSON. Implies `raw`. */
   body?: string;
+  /** HTTP headers in place of the usual ones. Implies `raw`. */
+  headers?: { readonly [name: string]: string };
   /** Sent by the second account, if the session has one. */
   account?: 'other';
 }

@@ -142,6 +142,25 @@ test('a body is sent byte by byte, and both senders name the operation alike', a
   ]);
 });
 
+test('chosen headers replace the usual ones, and are signed', async () => {
+  const seen: { [name: string]: unknown }[] = [];
+  const server = createServer(async (request, response) => {
+    await request.toArray();
+    seen.push(request.headers);
+    response.end('{}');
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const sender = senderTo(new URL(`http://127.0.0.1:${port}/`));
+  await sender.send('ListTables', {}, { headers: { 'x-amz-target': 'DynamoDB_20120810.MakeTea' } });
+  server.close();
+  expect(seen[0]).toMatchObject({
+    'x-amz-target': 'DynamoDB_20120810.MakeTea',
+    'content-type': 'application/x-amz-json-1.0',
+    authorization: expect.stringContaining('x-amz-target'),
+  });
+});
+
 test('an answered request leaves no timer that would keep a script alive', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const { url } = await serve((socket) => socket.write(answer(200, '{}')));

@@ -3,12 +3,7 @@ import type { AttributeValue, Item, Json } from '../../values/types.ts';
 import { b, n, type OracleDriver, type Probe, probe, s } from './driver.ts';
 
 /** The sort keys that a query of one partition returns, in order. */
-function sorted(
-  driver: OracleDriver,
-  type: 'S' | 'N' | 'B',
-  keys: AttributeValue[],
-  prefix?: AttributeValue,
-): Json {
+function sorted(driver: OracleDriver, type: 'S' | 'N' | 'B', keys: AttributeValue[], prefix?: AttributeValue): Json {
   driver.table('keys', { hash: 'pk:S', range: `sk:${type}` });
   for (const sk of keys) driver.put('keys', { pk: s('p'), sk });
   const answer = driver.call('Query', {

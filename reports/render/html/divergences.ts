@@ -98,6 +98,7 @@ ${d.reason === undefined ? '' : html`<div class="accepted"><strong>Accepted:</st
 ${facts(d, ruleText(group), catalogue, others)}
 <h4>Request: ${d.request.op}${d.request.account === undefined ? '' : ', by the second account'}</h4>
 <div class="pre">${longText(jsonLines(d.request.input).join('\n'), 4000)}</div>
+${d.request.headers === undefined ? '' : html`<h4>Sent with these headers</h4><div class="pre">${longText(JSON.stringify(d.request.headers), 2000)}</div>`}
 ${d.request.body === undefined ? '' : html`<h4>Sent as this body</h4><div class="pre">${longText(d.request.body, 2000)}</div>`}
 <h4>Both answers</h4>
 ${answersHtml(d.answers.expected, d.answers.actual)}

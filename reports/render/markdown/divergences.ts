@@ -51,6 +51,9 @@ function divergence(group: Group, target: string, catalogue: Catalogue): string 
     fenced(d.repro, 'sh'),
     `<details><summary>Request and both answers</summary>\n\n${code(d.request.op)}${d.request.account === undefined ? '' : ', by the second account'}`,
     fenced(jsonLines(d.request.input).join('\n'), 'json'),
+    ...(d.request.headers === undefined
+      ? []
+      : [`Sent with these headers: ${cellCode(JSON.stringify(d.request.headers))}`]),
     ...(d.request.body === undefined ? [] : [`Sent as this body:\n\n${fenced(d.request.body)}`]),
     'Expected `-`, actual `+`',
     fenced(unifiedLines(diffLines(d.answers.expected, d.answers.actual)).join('\n'), 'diff'),

@@ -3,6 +3,14 @@ import { cases as backupArns } from './backup-arns.ts';
 import { cases as backupPartition } from './backup-partition.ts';
 import { cases as backups } from './backups.ts';
 import { cases as creatingBackup } from './creating-backup.ts';
+import { cases as order } from './order.ts';
 import { cases as wire } from './wire.ts';
 
-export const cases: readonly Case[] = [...backupArns, ...backupPartition, ...backups, ...creatingBackup, ...wire];
+export const cases: readonly Case[] = [
+  ...backupArns,
+  ...backupPartition,
+  ...backups,
+  ...creatingBackup,
+  ...order,
+  ...wire,
+];

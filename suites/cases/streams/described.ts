@@ -102,18 +102,6 @@ const refusals: Case = {
   ],
 };
 
-const zero: Case = {
-  id: 'streams/described-limit-of-zero',
-  title: 'DescribeStream refuses a limit of zero',
-  area: 'streams',
-  findings: [],
-  certainty: 'documented',
-  because: 'The limit is at least one.',
-  sources: [sources.describeStream],
-  tables,
-  steps: [described, refused(describeStream({ Limit: 0 }), 'ValidationException')],
-};
-
 const list = (input: TemplateObject): Call => ({ op: 'ListStreams', input, observe: [] });
 const summary = (as: string): Template => ({
   StreamArn: from(as, 'Table.LatestStreamArn'),
@@ -247,13 +235,4 @@ const recreated: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [
-  enabled,
-  shardPages,
-  refusals,
-  zero,
-  listed,
-  listedPages,
-  listRefusals,
-  recreated,
-];
+export const cases: readonly Case[] = [enabled, shardPages, refusals, listed, listedPages, listRefusals, recreated];

@@ -1,3 +1,5 @@
 import type { Case } from '../case.ts';
+import { cases as answers } from './answers.ts';
+import { cases as kinds } from './kinds.ts';
 
-export const cases: readonly Case[] = [];
+export const cases: readonly Case[] = [...answers, ...kinds];

@@ -27,12 +27,13 @@ test('the first sequences of a seed never change', () => {
     const all = Array.from({ length }, (_, at) => sequenceAt('pinned', at, { hazards }));
     return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16);
   };
-  expect([digest(false, 200), digest(true, 60)]).toEqual(['6ffcb3eb51b088d9', '69996ec4b0289ec1']);
+  expect([digest(false, 200), digest(true, 60)]).toEqual(['581f7d048917775b', '69996ec4b0289ec1']);
 });
 
 /** These attributes have weight 0. Another weight changes the digests above. */
 test('known gap: no item of a generated table has a free attribute before an update gives it one', () => {
-  const items = sequences.flatMap(({ steps }) =>
+  const leased = sequences.filter(({ tables }) => tables !== undefined);
+  const items = leased.flatMap(({ steps }) =>
     steps.flatMap((step) => ('op' in step && step.op === 'PutItem' && isObject(step.input) ? [step.input.Item] : [])),
   );
   const names = new Set(items.flatMap((item) => (isObject(item) ? Object.keys(item) : [])));
@@ -60,7 +61,8 @@ test('most requests are accepted, some are refused, and none crashes the oracle'
   for (const one of sequences) {
     const { entries, stopped, tableRefused } = await playCase(one, environment);
     expect(stopped ?? tableRefused).toBeUndefined();
-    for (const { outcome, op, input } of entries) {
+    for (const { outcome, op, input, blockedBy } of entries) {
+      if (blockedBy !== undefined) continue;
       kinds[outcome.kind]++;
       if (outcome.kind === 'rejected' && outcome.status === 500)
         broken.push(`${op} ${JSON.stringify(input)} ${outcome.message}`);

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { Case, Step } from '../../cases/case.ts';
 import { batchGet, batchWrite, transactAgain, transactGet, transactWrite } from './batches.ts';
+import { controlSequence } from './control/index.ts';
 import { hazard } from './hazards.ts';
 import { change, get, put, remove } from './items.ts';
 import { faulty } from './mutations/index.ts';
@@ -119,10 +120,10 @@ function bodyOf(schema: Schema, options: SequenceOptions): fc.Arbitrary<Step[]> 
   return known;
 }
 
-type SequenceParts = Pick<Case, 'tables' | 'steps' | 'heavy' | 'aliases'>;
+type SequenceParts = Pick<Case, 'tables' | 'steps' | 'heavy' | 'aliases' | 'passingStates'>;
 
 /** The steps of one sequence and the table that they go to. */
-const anySequence = (options: SequenceOptions = {}): fc.Arbitrary<SequenceParts> =>
+const itemSequence = (options: SequenceOptions): fc.Arbitrary<SequenceParts> =>
   (options.schemas ? fc.constantFrom(...options.schemas) : anySchema).chain((schema) =>
     bodyOf(schema, options).map((steps) => ({
       tables: { [tableLabel]: schema.table },
@@ -131,6 +132,12 @@ const anySequence = (options: SequenceOptions = {}): fc.Arbitrary<SequenceParts>
       ...(options.hazards && { heavy: true }),
     })),
   );
+
+/** A user's tables are neither changed nor dropped, and hazards are about items. */
+const anySequence = (options: SequenceOptions = {}): fc.Arbitrary<SequenceParts> =>
+  options.schemas || options.hazards
+    ? itemSequence(options)
+    : weighted<SequenceParts>([2, itemSequence(options)], [1, controlSequence]);
 
 /** Hashes a seed and an index to a number by FNV-1a, so that neighbouring sequences have nothing in common. */
 function mixed(seed: string, at: number): number {

@@ -1,9 +1,19 @@
 /** The features of a sequence without its random values: short texts that say when a difference occurs. */
 import type { Json } from '../../../oracles/values/types.ts';
-import { type Call, isParallel, isReadStream, isRepeat, isTimes, isWait, type Step } from '../../cases/case.ts';
+import {
+  type Call,
+  isParallel,
+  isReadStream,
+  isRepeat,
+  isTimes,
+  isWait,
+  type ReadStream,
+  type Step,
+} from '../../cases/case.ts';
 import { isObject } from '../../runner/play/path.ts';
-import { isPlain, keyNames } from '../generators/words.ts';
+import { indexNames, isPlain, keyNames } from '../generators/words.ts';
 import { type Aliases, aliasOf, indexAliasOf, statementInOurNames } from './aliases.ts';
+import { isSetting, settingFeatures } from './settings.ts';
 
 const descriptors = ['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL'];
 
@@ -121,9 +131,14 @@ function memberFeatures(
       `Statement ${statementInOurNames(JSON.stringify(value), aliases).replace(/\{"\$table":"[^"]*"\}/g, 'table')}`,
     ];
   if (name === 'IndexName' && typeof value === 'string' && aliases) return [`${name} ${indexAliasOf(value, aliases)}`];
+  if (name === 'IndexName' && !aliases && !isOwnIndex(value)) return [name];
+  if (isSetting(name, value)) return settingFeatures(name, value);
   if (typeof value === 'boolean' || (typeof value === 'string' && value.length < 30)) return [`${name} ${value}`];
   return typeof value === 'object' ? [] : [name];
 }
+
+/** Indexes of other tables have names that say nothing. */
+const isOwnIndex = (name: Json): boolean => Object.values<Json>(indexNames).includes(name);
 
 /** Parts of a transaction or batch, described like requests of their own. */
 function partFeatures(part: Json, aliases: Aliases | undefined): string[] {
@@ -142,15 +157,16 @@ function partFeatures(part: Json, aliases: Aliases | undefined): string[] {
   });
 }
 
-const callOf = (step: Step): Call | undefined => {
-  if (isParallel(step) || isWait(step) || isReadStream(step)) return undefined;
+const callOf = (step: Exclude<Step, ReadStream>): Call | undefined => {
+  if (isParallel(step) || isWait(step)) return undefined;
   return isRepeat(step) ? step.repeat : isTimes(step) ? step.step : step;
 };
 
 function stepFeatures(step: Step, aliases?: Aliases): string[] {
+  if (isReadStream(step)) return ['GetRecords'];
   const call = callOf(step);
   if (call === undefined) return [];
-  const looped = isRepeat(step) ? [`${call.op} in pages`] : [];
+  const looped = isRepeat(step) && step.collect !== undefined ? [`${call.op} in pages`] : [];
   const found = partFeatures(call.input as Json, aliases).map((feature) => `${call.op} ${feature}`);
   return found.length + looped.length === 0 ? [call.op] : [...looped, ...found];
 }

@@ -39,6 +39,8 @@ const anyNumber = new RegExp(`(${ownNumbers.map(({ source }) => source).join('|'
 /** A text without the parts that come from the request. */
 export const textShape = (text: string): string =>
   text
+    .replace(/<x[0-9a-f]{4}\./g, '<')
+    .replace(/x{20,}/g, 'x…')
     .replace(/(?<=specific reasons )\[([^\]]*)\]/g, (_, codes: string) =>
       [...new Set(codes.split(', '))].sort().join(' and '),
     )
@@ -68,7 +70,7 @@ export function shapeOf(value: Json): string {
 }
 
 const inItem =
-  /^((?:Responses\.[^[\]]+|Items|UnprocessedKeys\.[^[\]]+\.Keys)\[\]|Responses\[\]\.Item|CancellationReasons\[\]\.Item|Item|Attributes|LastEvaluatedKey)\..+$/;
+  /^((?:Responses\.[^[\]]+|Items|UnprocessedKeys\.[^[\]]+\.Keys)\[\]|Responses\[\]\.Item|CancellationReasons\[\]\.Item|Item|Attributes|LastEvaluatedKey|Records\[\]\.dynamodb\.(?:Keys|NewImage|OldImage))\..+$/;
 
 export const pathShape = (path: string): string => path.replace(/\[\d+\]/g, '[]').replace(inItem, '$1.*');
 

@@ -1,6 +1,7 @@
 /** Lists every single reduction of a case. */
 import type { Json, JsonObject } from '../../../oracles/values/types.ts';
 import { type Case, isRepeat, type Step, type Template, type TemplateObject } from '../../cases/case.ts';
+import { sameJson } from '../../runner/play/canonical.ts';
 import { isObject } from '../../runner/play/path.ts';
 import { withoutUnused } from '../generators/reads.ts';
 import { smallerExpressions } from './expressions.ts';
@@ -45,7 +46,7 @@ function* fewerIndexes(subject: Case): Generator<Case> {
 }
 
 /** Removes attribute definitions that no key uses, which CreateTable would refuse. */
-function withoutUnusedDefinitions(schema: JsonObject): JsonObject {
+function withoutUnusedDefinitions<Schema extends JsonObject | TemplateObject>(schema: Schema): Schema {
   const used = new Set<string>();
   const collect = (value: Json): void => {
     if (Array.isArray(value)) value.forEach(collect);
@@ -67,8 +68,19 @@ function* smallerSteps(step: Step): Generator<Step> {
   const call = isRepeat(step) ? step.repeat : step;
   // The segments of one scan must keep identical requests.
   if (isRepeat(step) && isObject(call.input) && 'Segment' in call.input) return;
-  for (const input of smallerInputs(call.input)) {
+  const inputs = call.op === 'CreateTable' ? smallerTables(call.input) : smallerInputs(call.input);
+  for (const input of inputs) {
     yield isRepeat(step) ? { ...step, repeat: { ...step.repeat, input } } : { ...step, input };
+  }
+}
+
+/** A table without an index, and without the definitions that only this index used. */
+function* smallerTables(input: Template): Generator<Template> {
+  for (const smaller of smallerInputs(input)) {
+    const fewer =
+      isObject(smaller) && Array.isArray(smaller.AttributeDefinitions) ? withoutUnusedDefinitions(smaller) : smaller;
+    yield fewer;
+    if (!sameJson(fewer, smaller)) yield smaller;
   }
 }
 

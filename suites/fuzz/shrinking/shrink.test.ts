@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { createOracle } from '../../../oracles/oracle.ts';
+import type { JsonObject } from '../../../oracles/values/types.ts';
 import { type Case, s, table, tableName } from '../../cases/case.ts';
 import { shrink, upTo } from './shrink.ts';
 
@@ -62,6 +64,28 @@ test('an update loses sections and actions, and keeps the commas of functions', 
   expect(smallest.steps).toEqual([
     { op: 'UpdateItem', input: { UpdateExpression: 'SET delta = list_append(delta, :b)' } },
   ]);
+});
+
+test('a table that a step creates loses indexes together with their definitions', async () => {
+  const input = {
+    TableName: { $name: 'a' },
+    BillingMode: 'PAY_PER_REQUEST',
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    AttributeDefinitions: ['pk', 'gk', 'gs'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    GlobalSecondaryIndexes: ['gk', 'gs'].map((AttributeName) => ({
+      IndexName: `by-${AttributeName}`,
+      KeySchema: [{ AttributeName, KeyType: 'HASH' }],
+      Projection: { ProjectionType: 'ALL' },
+    })),
+  };
+  const isMade = async ({ steps: [step] }: Case): Promise<boolean> => {
+    const { TableName: _, ...rest } = step && 'op' in step ? (step.input as JsonObject) : {};
+    const { kind } = createOracle().send('CreateTable', { ...rest, TableName: 'made' });
+    return kind === 'ok' && JSON.stringify(rest).includes('by-gs');
+  };
+  const made: Case = { ...subject, tables: {}, steps: [{ op: 'CreateTable', input }] };
+  const { case: smallest } = await shrink(made, isMade, 500);
+  expect(JSON.stringify(smallest.steps)).not.toContain('gk');
 });
 
 test('the last step stays last, and the number of tries is limited', async () => {

@@ -1,6 +1,7 @@
 /** Traces a difference to the smallest sequence that shows it, by playing candidates on target and reference. */
 import type { Case } from '../../cases/case.ts';
 import type { TargetHost } from '../../runner/host/host.ts';
+import type { TargetTranscript } from '../../runner/judge/shown.ts';
 import { type Comparison, compare, type StepDifference, transcriptOf } from '../compare.ts';
 import { asSeen, type Found, foundOf, kindIn, type Shown, type Suspect } from '../found.ts';
 import { isLost, playSequence } from '../host.ts';
@@ -8,7 +9,7 @@ import { type Kind, kindOfInvariant, kindOfLoss, kindText } from '../kinds/kind.
 import { shrink } from './shrink.ts';
 
 const triesMax = 160;
-/** Lower, because every try restarts a server. */
+/** Lower, because every try restarts a server, waits for what never comes, or for states to pass. */
 const triesOfLossMax = 24;
 
 /** Replays of a sequence that was lost together with another one. */
@@ -16,6 +17,9 @@ const againMax = 3;
 
 const notSeenAgain = 'not reproduced when repeated';
 const notWaitedFor = 'a read that may lag; the run ended before the time for it was up';
+
+/** A smaller sequence may wait for what it no longer does. A target would take long to show that. */
+const neverEnds = ({ entries }: TargetTranscript): boolean => entries.some(({ repeat }) => repeat?.ended === 'turns');
 
 interface TracerOptions {
   host: TargetHost;
@@ -44,6 +48,11 @@ export class Tracer {
   async #again(candidate: Case, { kind }: StepDifference, whole: boolean): Promise<[Comparison, Found['transcripts']]> {
     const { name } = this.#host.target;
     const right = transcriptOf(this.#reference.target.name, await playSequence(this.#reference, candidate));
+    if (neverEnds(right))
+      return [
+        { verdict: 'matches', differences: [], judged: 0 },
+        { reference: right, target: right },
+      ];
     const patience = whole ? this.#host.patience.whole : this.#host.patience;
     const options = { expected: right, patience, audited: kindOfInvariant(kind) };
     const lossWanted = kindOfLoss(kind);
@@ -76,8 +85,9 @@ export class Tracer {
       seen = shown ?? seen;
       return shown !== undefined;
     };
-    const triesOf = kindOfLoss(suspect.difference.kind) ? triesOfLossMax : triesMax;
-    const { atEnd = false } = suspect.difference;
+    const { kind, atEnd = false } = suspect.difference;
+    const triesOf =
+      kindOfLoss(kind) || kind.class === 'endless' || suspect.start.passingStates ? triesOfLossMax : triesMax;
     const { case: smallest } = await shrink(suspect.start, shows, triesOf, { signal: this.#signal, keepsLast: !atEnd });
     // An explained difference accuses nobody, so the full wait is not needed.
     const whole = !this.#isExplained(kindIn(smallest, suspect, seen.divergence));

@@ -1,6 +1,6 @@
 /** One target during a run: starts it, probes it, replaces it when lost, and cleans up. */
 import type { Case } from '../../cases/case.ts';
-import { type Target, TargetError } from '../../targets/target.ts';
+import { type Session, type Target, TargetError } from '../../targets/target.ts';
 import type { AuditDepth } from '../invariants/audit.ts';
 import { LearnedPatience, type ReadPatience } from '../judge/read-patience.ts';
 import { settling } from '../judge/settle.ts';
@@ -9,6 +9,7 @@ import { type CaseEnvironment, type Played, playCase } from '../play/run-case.ts
 import type { Leftover } from '../record.ts';
 import type { Deadline } from './deadline.ts';
 import { closeEnvironment, type EnvironmentOptions, openEnvironment } from './environment.ts';
+import { Turns } from './turns.ts';
 
 export interface HostOptions extends Omit<EnvironmentOptions, 'signal'> {
   /** Ends the work in progress and gives the reason. */
@@ -48,6 +49,7 @@ export class TargetHost {
   /** What could not be removed; known after `stop`. */
   readonly leftovers: Leftover[] = [];
   readonly patience = new LearnedPatience();
+  readonly #turns = new Turns();
   readonly #options: HostOptions;
   #environment: CaseEnvironment | undefined;
   #replacing: Promise<void> | undefined;
@@ -78,9 +80,16 @@ export class TargetHost {
     await this.#replacing;
     const environment = this.#environment;
     if (!environment) throw new TargetError(`${this.target.name} is not running`, 'start it again');
-    const played = await playCase(subject, this.#patient(subject, environment, options));
+    const play = () => playCase(subject, this.#patient(subject, environment, options));
+    const played = await this.#inTurn(subject, environment.session, play);
     this.requests += played.sent ?? played.entries.length;
     return { ...played, replace: () => this.#replace(environment) };
+  }
+
+  /** One moved clock is the clock of all cases, so a case that looks at states that pass has it alone. */
+  #inTurn<T>({ passingStates }: Case, { clock }: Session, play: () => Promise<T>): Promise<T> {
+    if (clock === 'real') return play();
+    return passingStates ? this.#turns.alone(play) : this.#turns.shared(play);
   }
 
   #patient(

@@ -71,9 +71,20 @@ export const rowKeys = ({ keys }: TableFacts, index?: IndexFacts): string[] => [
   ...new Set([...(index?.keys ?? []), ...keys]),
 ];
 
+const keyBytesMax = { hash: 2_048, range: 1_024 } as const;
+
+/** Items written before the index was added may have values that no key can have. They are not in it. */
+function isKeyValue(value: Json | undefined, type: string | undefined, at: number): boolean {
+  const content = isObject(value) && type !== undefined ? value[type] : undefined;
+  if (typeof content !== 'string') return false;
+  if (type === 'N') return true;
+  const size = Buffer.byteLength(content, type === 'B' ? 'base64' : 'utf8');
+  return size > 0 && size <= (at === 0 ? keyBytesMax.hash : keyBytesMax.range);
+}
+
 /** The entry of an index for a row of its table; undefined if it has none. */
 export function entryOf(facts: TableFacts, index: IndexFacts, row: JsonObject): JsonObject | undefined {
-  const fits = index.keys.every((name) => valueAt(row, [name, facts.types.get(name) ?? '']) !== undefined);
+  const fits = index.keys.every((name, at) => isKeyValue(valueAt(row, [name]), facts.types.get(name), at));
   if (!fits) return undefined;
   return index.included ? picked(row, [...rowKeys(facts, index), ...index.included]) : row;
 }

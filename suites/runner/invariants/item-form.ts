@@ -73,7 +73,7 @@ function wrongParts(value: Json): string[] {
   const numbers = [N, ...(Array.isArray(NS) ? NS : [])].filter((one) => typeof one === 'string');
   const sets = [NS, SS, BS].filter(Array.isArray);
   return [
-    ...numbers.flatMap((one) => (isTrimmed(one) ? [] : ['a number in its shortest form'])),
+    ...numbers.flatMap(wrongNumber),
     ...sets.flatMap((one) => (one.length === 0 ? ['a set with a member'] : [])),
     ...([NS, SS, BS].some((one) => Array.isArray(one) && hasDouble(one, value))
       ? ['a set without double members']
@@ -84,11 +84,11 @@ function wrongParts(value: Json): string[] {
 }
 
 /** "Leading and trailing zeroes are trimmed" (developer guide, data types). */
-function isTrimmed(text: string): boolean {
+function wrongNumber(text: string): string[] {
   try {
-    return canonicalNumber(text) === text;
+    return canonicalNumber(text) === text ? [] : ['a number in its shortest form'];
   } catch {
-    return false;
+    return ['a number within range and precision'];
   }
 }
 

@@ -5,12 +5,15 @@ import type { Item, Json, JsonObject } from '../../../oracles/values/types.ts';
 import { canonical } from '../play/canonical.ts';
 import { isObject } from '../play/path.ts';
 
+/** Zero with an exponent beyond the range: DynamoDB has accepted it, and refuses it today. */
+const zero = /^[+-]?0*\.?0*(?:[eE][+-]?\d+)?$/;
+
 /** What is no number, or no base64, stays as it is: the invariant about forms names it. */
 function number(text: string): string {
   try {
     return canonicalNumber(text);
   } catch {
-    return text;
+    return zero.test(text) ? '0' : text;
   }
 }
 const bytes = (text: string): string => Buffer.from(text, 'base64').toString('base64');

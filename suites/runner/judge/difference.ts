@@ -1,6 +1,6 @@
 import type { Json, Outcome } from '../../../oracles/values/types.ts';
 import { sameJson, without } from '../play/canonical.ts';
-import { isObject, project } from '../play/path.ts';
+import { isObject, omit, project } from '../play/path.ts';
 import { otherType } from '../play/value-type.ts';
 import type { DivergenceClass, Tier } from '../record.ts';
 import { summary } from '../summary.ts';
@@ -16,10 +16,15 @@ export interface Difference {
   actual: Json;
 }
 
-/** All differences of two normalised outcomes, by tier. `observe` limits the compared paths of a success. */
-export function differences(expected: Outcome, actual: Outcome, observe?: readonly string[]): Difference[] {
+/** All differences of two normalised outcomes, by tier. The paths limit what of a success is compared. */
+export function differences(
+  expected: Outcome,
+  actual: Outcome,
+  observe?: readonly string[],
+  ignore: readonly string[] = [],
+): Difference[] {
   if (expected.kind === 'ok' && actual.kind === 'ok') {
-    const seen = (output: Json): Json => (observe === undefined ? output : project(output, observe));
+    const seen = (output: Json): Json => omit(observe === undefined ? output : project(output, observe), ignore);
     return withoutConsequences(valueDifferences(seen(expected.output), seen(actual.output), ''));
   }
   if (isServerError(actual) && !isServerError(expected)) return [serverError(summary(expected), actual)];

@@ -7,6 +7,7 @@ import type { DivergenceClass, Entry, Unexpected } from '../record.ts';
 import { summary } from '../summary.ts';
 import { type Mismatch, mismatch } from './pattern.ts';
 import { sameWording } from './texts.ts';
+import { wireMismatch } from './wire.ts';
 
 /** HTTP 500 and above: the developer guide calls them server errors that do not depend on the request. */
 export const isServerError = (outcome: Outcome): boolean => outcome.kind === 'rejected' && outcome.status >= 500;
@@ -35,7 +36,7 @@ export function unexpected(expect: Expect, entry: Entry, bindings: Bindings): Un
   if (outcome.kind !== 'ok') {
     return { tier: 'outcome', class: 'refused', path: '', expected: 'accepted', actual: summary(outcome) };
   }
-  const found = mismatch(asked(expect.ok), outcome.output);
+  const found = mismatch(asked(expect.ok), outcome.output) ?? wireMismatch(asked(expect.wire), outcome);
   return found && { tier: 'outcome', class: classOf(found), ...inWords(found) };
 }
 
@@ -63,7 +64,8 @@ function notRejected(expect: Expect, outcome: Outcome, asked: (pattern: Expect['
   if (!types.includes(outcome.type)) {
     return { tier: 'error-type', class: 'error-type', path: '', expected, actual: summary(outcome) };
   }
-  const found = expect.members === undefined ? undefined : mismatch(asked(expect.members), outcome.members);
+  const members = expect.members === undefined ? undefined : mismatch(asked(expect.members), outcome.members);
+  const found = members ?? wireMismatch(asked(expect.wire), outcome);
   if (found) return { tier: 'member', class: 'error-member', ...inWords(found) };
   const texts = expect.texts?.map((text) => String(asked(text)));
   if (texts === undefined || texts.some((text) => sameWording(text, outcome.message))) return undefined;

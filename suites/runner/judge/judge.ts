@@ -40,11 +40,11 @@ export function judge(subject: Case, actual: TargetTranscript, reference?: Targe
 const measuredBy: { readonly [reference: string]: Certainty } = { aws: 'measured', recorded: 'recorded' };
 
 function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer): Divergence[] {
-  const { observe } = comparedOf(step);
+  const { observe, ignore } = comparedOf(step);
   const shown = (answer: Answer): Outcome => shownOutcome(step, answer);
   const comparable = reference !== undefined && reference.entry.outcome.kind !== 'unanswered';
   const found = comparable
-    ? (endlessHere(actual, reference.entry) ?? differences(shown(reference), shown(actual), observe))
+    ? (endlessHere(actual, reference.entry) ?? differences(shown(reference), shown(actual), observe, ignore))
     : [];
   const failed = comparable && reference.entry.unexpected ? undefined : actual.entry.unexpected;
   const written = expectationOf(step).certainty ?? subject.certainty;
@@ -71,6 +71,7 @@ function judgeStep(subject: Case, step: Leaf, actual: Answer, reference?: Answer
     op: actual.entry.op,
     input: requestJson(actual),
     ...(actual.entry.body !== undefined && { body: actual.entry.body }),
+    ...(actual.entry.headers && { headers: actual.entry.headers }),
     ...(actual.entry.account && { account: actual.entry.account }),
   };
   return marked.map((mark) => divergence(subject, actual, { ...mark, answers, request }));
@@ -90,7 +91,8 @@ function withoutRunNames(found: Difference, names: RunNames): Difference {
   };
   const shown = both(renamed);
   const hidden = sameJson(shown.expected, shown.actual) || isForm(found.expected);
-  return { ...found, ...(hidden ? both(renamedButIds) : shown) };
+  // A batch names its tables as members, and a fingerprint must not depend on the run.
+  return { ...found, path: renamed(found.path, names), ...(hidden ? both(renamedButIds) : shown) };
 }
 
 /** An expected pattern for values that the server draws. */

@@ -130,3 +130,29 @@ describe('patterns', () => {
     expect(matches(pattern, JSON.parse('{"__proto__": {"S": "x"}}') as Json)).toBe(true);
   });
 });
+
+describe('$exact', () => {
+  const exact = (pattern: Json): Json => ({ $exact: pattern });
+
+  test('a member that the pattern does not name is a mismatch at any depth', () => {
+    expect(matches(exact({ a: { b: 1 } }), { a: { b: 1 } })).toBe(true);
+    expect(mismatch(exact({ a: [{ b: 1 }] }), { a: [{ b: 1, c: 2 }] })).toEqual({
+      path: 'a[0].c',
+      expected: { $absent: true },
+      actual: 2,
+    });
+    expect(matches({ a: exact({}), b: { c: 1 } }, { a: {}, b: { c: 1, d: 2 } })).toBe(true);
+    expect(matches(exact({ a: { $absent: true } }), {})).toBe(true);
+    expect(matches(exact({ a: { $present: true } }), { a: { anything: 1 } })).toBe(true);
+  });
+
+  test('also within lists in any order and among alternatives', () => {
+    expect(matches(exact({ $unordered: [{ a: 1 }, { a: 2 }] }), [{ a: 2 }, { a: 1 }])).toBe(true);
+    expect(mismatch(exact({ $unordered: [{ a: 1 }, { a: 2 }] }), [{ a: 2 }, { a: 1, b: 3 }])).toEqual({
+      path: '[1].b',
+      expected: { $absent: true },
+      actual: 3,
+    });
+    expect(matches(exact({ $oneOf: [{ a: 1 }, {}] }), { a: 1, b: 2 })).toBe(false);
+  });
+});

@@ -16,31 +16,59 @@ const sets = ['SS', 'NS', 'BS'];
 
 /**
  * The first mismatch, or undefined when the value matches. An absent value is undefined. References must be resolved.
+ *
+ * @param exact whether objects may have no members that the pattern does not name
  */
-export function mismatch(pattern: Json, value: Json | undefined, path = ''): Mismatch | undefined {
+export function mismatch(pattern: Json, value: Json | undefined, path = '', exact = false): Mismatch | undefined {
   const here = (ok: boolean): Mismatch | undefined =>
     ok ? undefined : { path, expected: pattern, actual: value ?? null };
   if (isObject(pattern)) {
     const rule = Object.keys(pattern).find((member) => member.startsWith('$'));
-    if (rule === '$exact') return mismatch(pattern.$exact!, value, path) ?? surplus(pattern.$exact!, value, path);
+    // A value that is wrong says more than one too many, so it is looked for first.
+    if (rule === '$exact')
+      return mismatch(pattern.$exact!, value, path) ?? mismatch(pattern.$exact!, value, path, true);
     if (rule !== undefined) {
-      const matched = here(ruleMatches(rule, pattern, value));
-      return matched && (nearestMismatch(pattern.$unordered, value, path) ?? matched);
+      const parts = exact ? exactParts(pattern) : pattern;
+      const matched = here(ruleMatches(rule, parts, value));
+      return matched && (nearestMismatch(parts.$unordered, value, path) ?? matched);
     }
     if (!isObject(value) || otherType(pattern, value)) return here(false);
-    return firstMismatch(
-      Object.entries(pattern).map(
-        ([member, part]) =>
-          () =>
-            sets.includes(member) && Array.isArray(part)
-              ? setMismatch(part, value[member], join(path, member))
-              : mismatch(part, Object.hasOwn(value, member) ? value[member] : undefined, join(path, member)),
-      ),
+    return (
+      firstMismatch(
+        Object.entries(pattern).map(
+          ([member, part]) =>
+            () =>
+              sets.includes(member) && Array.isArray(part)
+                ? setMismatch(part, value[member], join(path, member))
+                : mismatch(part, Object.hasOwn(value, member) ? value[member] : undefined, join(path, member), exact),
+        ),
+      ) ?? (exact ? extraMember(pattern, value, path) : undefined)
     );
   }
   if (!Array.isArray(pattern)) return here(value !== undefined && sameJson(pattern, value));
   if (!Array.isArray(value) || value.length !== pattern.length) return here(false);
-  return firstMismatch(pattern.map((part, at) => () => mismatch(part, value[at], `${path}[${at}]`)));
+  return firstMismatch(pattern.map((part, at) => () => mismatch(part, value[at], `${path}[${at}]`, exact)));
+}
+
+function extraMember(pattern: JsonObject, value: JsonObject, path: string): Mismatch | undefined {
+  // The first by name: stores answer members in any order, and a fingerprint has to be the same each time.
+  const [extra] = Object.keys(value)
+    .filter((member) => !Object.hasOwn(pattern, member))
+    .sort();
+  return extra === undefined
+    ? undefined
+    : { path: join(path, extra), expected: { $absent: true }, actual: value[extra] ?? null };
+}
+
+/** The patterns within a rule are exact where the rule stands among exact ones. */
+function exactParts(pattern: JsonObject): JsonObject {
+  const within = (parts: Json): Json => (Array.isArray(parts) ? parts.map((part) => ({ $exact: part })) : parts);
+  return Object.fromEntries(
+    Object.entries(pattern).map(([rule, argument]) => [
+      rule,
+      rule === '$unordered' || rule === '$oneOf' ? within(argument) : argument,
+    ]),
+  );
 }
 
 const join = (path: string, member: string): string => (path === '' ? member : `${path}.${member}`);
@@ -51,23 +79,6 @@ function firstMismatch(checks: (() => Mismatch | undefined)[]): Mismatch | undef
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** The first member that the value has and the pattern does not name, at any depth. The value matches the pattern. */
-function surplus(pattern: Json, value: Json | undefined, path: string): Mismatch | undefined {
-  if (Array.isArray(pattern) && Array.isArray(value))
-    return firstMismatch(pattern.map((part, at) => () => surplus(part, value[at], `${path}[${at}]`)));
-  if (!isObject(pattern) || !isObject(value) || Object.keys(pattern).some((member) => member.startsWith('$')))
-    return undefined;
-  return firstMismatch(
-    Object.entries(value).map(
-      ([member, part]) =>
-        () =>
-          Object.hasOwn(pattern, member)
-            ? surplus(pattern[member]!, part, join(path, member))
-            : { path: join(path, member), expected: { $absent: true }, actual: part },
-    ),
-  );
 }
 
 /** The members of a set attribute have no guaranteed order. */
@@ -155,7 +166,9 @@ function nearestMismatch(patterns: Json | undefined, values: Json | undefined, p
   return mismatch(lone, values[first.slot], `${path}[${first.slot}]`);
 }
 
-const membersAlike = (pattern: Json, value: Json): number =>
-  isObject(pattern) && isObject(value)
-    ? Object.keys(pattern).filter((name) => Object.hasOwn(value, name) && !mismatch(pattern[name]!, value[name])).length
-    : 0;
+function membersAlike(pattern: Json, value: Json): number {
+  if (!isObject(pattern) || !isObject(value)) return 0;
+  if (pattern.$exact !== undefined) return membersAlike(pattern.$exact, value);
+  const alike = (name: string): boolean => Object.hasOwn(value, name) && !mismatch(pattern[name]!, value[name]);
+  return Object.keys(pattern).filter(alike).length;
+}

@@ -2,16 +2,17 @@ import { expect, test } from 'vitest';
 import type { JsonObject, Operation, Outcome } from '../../../oracles/values/types.ts';
 import type { Call, Case, Step } from '../../cases/case.ts';
 import { createOracleSession, oracleTarget } from '../../targets/oracle.ts';
-import type { SendOptions, Session } from '../../targets/target.ts';
+import type { SendOptions, Session, Target } from '../../targets/target.ts';
 import { runCases } from '../run.ts';
 import { ok, refused } from '../testing/outcomes.ts';
 import { execute } from './execute.ts';
 
 /** Answers each DescribeTable with the next state, and every other request with `answer`. */
-function restoring(states: (string | Outcome)[], answer: Outcome) {
+function restoring(states: (string | Outcome)[], answer: Outcome, clock: Session['clock'] = 'real') {
   const sent: [Operation, JsonObject, SendOptions][] = [];
   const session: Session = {
     ...createOracleSession(),
+    clock,
     send: async (op, input, options = {}) => {
       sent.push([op, input, options]);
       if (op !== 'DescribeTable') return answer;
@@ -54,6 +55,11 @@ test('an answer given during the state is judged', async () => {
   expect(right.entries[0]).not.toHaveProperty('inconclusive');
   const wrong = await play(restoring(['CREATING', 'CREATING'], ok({})).session, probe);
   expect(wrong.entries[0]?.unexpected).toMatchObject({ class: 'accepted' });
+});
+
+test('where only the test moves the clock, no state passes too early by itself', async () => {
+  const { session } = restoring(['ACTIVE', 'ACTIVE'], ok({}), 'virtual');
+  expect((await play(session, probe)).entries[0]?.unexpected).toMatchObject({ class: 'accepted' });
 });
 
 test('an effect of the request itself does not excuse it', async () => {
@@ -110,7 +116,8 @@ test('a case that missed its state has no verdict, and is no match', async () =>
       },
     },
   };
-  const run = await runCases({ cases: [late], targets: [oracleTarget], reference: oracleTarget, runId: 'test' });
+  const quick: Target = { ...oracleTarget, start: async () => ({ ...createOracleSession(), clock: 'real' }) };
+  const run = await runCases({ cases: [late], targets: [quick], reference: quick, runId: 'test' });
   expect(run.divergences).toEqual([]);
   expect(run.targets[0]).toMatchObject({ matched: 0, diverged: 0, skipped: 0, unknown: 1 });
   expect(run.targets[0]?.results[0]).toMatchObject({

@@ -54,6 +54,19 @@ const paging: Step = {
   collect: ['Items', 'Count'],
 };
 
+test.each<[string, Until, JsonObject[], number]>([
+  ['an element comes', { path: 'Tags', has: { a: 1 } }, [{}, { Tags: [{ a: 2 }] }, { Tags: [{ a: 2 }, { a: 1 }] }], 3],
+  ['an element goes', { path: 'Tags[].a', lacks: 1 }, [{ Tags: [{ a: 1 }] }, { Tags: [{ a: 2 }] }], 2],
+  ['no list, no element', { path: 'Tags[].a', lacks: 1 }, [{}], 1],
+  ['all are equal', { path: 'All', every: 'x' }, [{ All: ['x', 'y'] }, { All: ['x', 'x'] }], 2],
+  ['no list, none that differs', { path: 'All', every: 'x' }, [{}], 1],
+  ['both hold', { path: 'a', equals: 1, and: { path: 'b', equals: 2 } }, [{ a: 1 }, { b: 2 }, { a: 1, b: 2 }], 3],
+])('a loop waits until %s', async (_, until, answers, turns) => {
+  const { session } = scripted(() => ok(answers.shift() ?? {}));
+  const { entries } = await play(session, { repeat: { op: 'DescribeTable', input: {}, as: 'state' }, until, turns: 5 });
+  expect(entries[0]?.repeat).toMatchObject({ turns, ended: 'until' });
+});
+
 test('pages are read by their cursor, lists concatenated and counts summed', async () => {
   const pages: JsonObject[] = [
     { Items: [1, 2], Count: 2, LastEvaluatedKey: { k: 'b' } },

@@ -10,10 +10,16 @@ import { valueAt } from './path.ts';
 export type LoopLimit = (turn: number) => 'turns' | 'time' | undefined;
 
 /** The condition a loop waited for, as text. */
-export function awaitedText({ path, rejected, absent, present, size, equals }: Until): string {
+export const awaitedText = (until: Until): string =>
+  until.and === undefined ? conditionText(until) : `${conditionText(until)}, and ${awaitedText(until.and)}`;
+
+function conditionText({ path, rejected, absent, present, size, equals, has, lacks, every }: Until): string {
   if (rejected !== undefined) return rejected;
   if (absent) return `no ${path}`;
   if (present) return `any ${path}`;
+  if (has !== undefined) return `${JSON.stringify(has)} among ${path}`;
+  if (lacks !== undefined) return `no ${JSON.stringify(lacks)} among ${path}`;
+  if (every !== undefined) return `each of ${path} to be ${JSON.stringify(every)}`;
   return size === undefined ? `${path} to be ${JSON.stringify(equals)}` : `at least ${size} of ${path}`;
 }
 
@@ -63,11 +69,18 @@ export function endingOf(
   return outcome.kind === 'rejected' && despite.includes(outcome.type) ? undefined : 'outcome';
 }
 
-function isOver(until: Repeat['until'], output: JsonObject): boolean {
+function isOver(until: Until, output: JsonObject): boolean {
+  if (until.and !== undefined && !isOver(until.and, output)) return false;
   if (until.rejected !== undefined) return false;
   const value = valueAt(output, until.path);
+  const elements = Array.isArray(value) ? value : [];
+  const among = (wanted: Json): boolean => elements.some((element) => sameJson(element, wanted));
   if (until.absent) return value === undefined;
   if (until.present) return value !== undefined;
+  if (until.has !== undefined) return among(until.has);
+  if (until.lacks !== undefined) return !among(until.lacks);
+  const { every } = until;
+  if (every !== undefined) return elements.every((element) => sameJson(element, every));
   if (until.size !== undefined) return Array.isArray(value) && value.length >= until.size;
   return until.equals !== undefined && value !== undefined && sameJson(value, until.equals);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePath, project, valueAt } from './path.ts';
+import { omit, parsePath, project, valueAt } from './path.ts';
 
 const answer = { Table: { Indexes: [{ Name: 'a', Status: 'ACTIVE' }, { Name: 'b' }] }, Count: 2 };
 
@@ -9,6 +9,15 @@ test('names, indexes and every element', () => {
   expect(valueAt(answer, 'Table.Indexes[].Status')).toEqual(['ACTIVE']);
   expect(valueAt(answer, 'Table.Nothing.Name')).toBeUndefined();
   expect(valueAt(answer, 'constructor')).toBeUndefined();
+});
+
+test('what is left out is gone at every index, and nothing else', () => {
+  expect(omit(answer, ['Table.Indexes[].Name', 'Absent.Name', 'Count[0]'])).toEqual({
+    ...answer,
+    Table: { ...answer.Table, Indexes: answer.Table.Indexes.map(({ Name: _, ...rest }) => rest) },
+  });
+  expect(omit(answer, ['Table'])).not.toHaveProperty('Table');
+  expect(omit(answer, [])).toEqual(answer);
 });
 
 test('projection keeps the structure and the index of each element', () => {

@@ -37,6 +37,21 @@ export function listAt(value: Json | undefined, path: string): Json[] {
   return Array.isArray(found) ? found : [];
 }
 
+/** Leaves out what the paths select. */
+export const omit = (value: Json, paths: readonly string[]): Json =>
+  paths.reduce((left, path) => omitted(left, parsePath(path)), value);
+
+function omitted(value: Json, [part, ...rest]: readonly PathPart[]): Json {
+  if (part === undefined) return value;
+  if (typeof part === 'number' || part === 'each')
+    return Array.isArray(value)
+      ? value.map((element, at) => (part === 'each' || part === at ? omitted(element, rest) : element))
+      : value;
+  if (!isObject(value) || !Object.hasOwn(value, part)) return value;
+  const { [part]: inner, ...others } = value;
+  return rest.length === 0 ? others : { ...value, [part]: omitted(inner!, rest) };
+}
+
 /** Keeps only what the paths select, in the same structure. */
 export function project(value: Json, paths: readonly string[]): Json {
   let picked: Json | undefined;

@@ -14,6 +14,7 @@ import type { RunNames } from '../normalise.ts';
 import type { CaseVerdict, Entry } from '../record.ts';
 import { execute } from './execute.ts';
 import type { Limits } from './limits.ts';
+import { atOwnPace } from './pace.ts';
 import { valueAt } from './path.ts';
 
 /** The result of playing a case on one session, before any comparison. */
@@ -163,10 +164,7 @@ async function withoutTable(unready: Unready, played: Played, session: Session):
 /** Leasing and dropping tables stays at the fast pace, since no case observes those states. */
 async function atPace<T>(subject: Case, session: Session, play: () => Promise<T>): Promise<T> {
   if (!subject.passingStates || !session.setPace) return play();
-  await session.setPace('own');
-  const played = await play();
-  if ((await session.health()).kind === 'up') await session.setPace('fast');
-  return played;
+  return atOwnPace(session, play);
 }
 
 /** The ARN prefix of one account, from the first table description in the answers. */

@@ -46,6 +46,13 @@ test('parts of an ARN can be replaced', () => {
   );
 });
 
+test('a sum is a whole number as text, or nothing when a part is missing', () => {
+  const created = { kept: { at: 1767225600.9 } };
+  const own = { ...bindings, answers: new Map([['table', created]]) };
+  expect(resolve({ N: { $sum: [{ $from: 'table', path: 'kept.at' }, -10] } }, own)).toEqual({ N: '1767225590' });
+  expect(resolve({ N: { $sum: [{ $from: 'table', path: 'absent' }, 1] } }, own)).toEqual({});
+});
+
 test('a counter is only valid inside times', () => {
   expect(resolve({ S: { $i: 'padded' } }, { ...bindings, counter: 42 })).toEqual({ S: '000042' });
   expect(() => resolve({ S: { $i: 'padded' } }, bindings)).toThrow('times');

@@ -72,6 +72,7 @@ function resolveReference(
     const parts = template.$text.map((part) => resolve(part, bindings));
     return { value: parts.every((part) => typeof part === 'string') ? parts.join('') : undefined };
   }
+  if (Array.isArray(template.$sum)) return { value: sumText(template.$sum, bindings) };
   if (Object.hasOwn(template, '$arn')) return { value: arnWith(template, bindings) };
   if (!Object.hasOwn(template, '$from')) return undefined;
   const answer = bindings.answers.get(text('$from'));
@@ -89,6 +90,12 @@ function counterText(counter: number | undefined, form: Template | undefined): s
   if (form === 'number') return String(counter);
   if (form === 'padded') return String(counter).padStart(6, '0');
   throw new TemplateError(`$i is 'number' or 'padded', not ${JSON.stringify(form)}`);
+}
+
+function sumText(parts: readonly Template[], bindings: Bindings): string | undefined {
+  const numbers = parts.map((part) => resolve(part, bindings));
+  if (!numbers.every((part) => typeof part === 'number')) return undefined;
+  return String(Math.floor(numbers.reduce((sum, one) => sum + one, 0)));
 }
 
 const arnParts = ['arn', 'partition', 'service', 'region', 'account', 'resource'] as const;

@@ -7,7 +7,7 @@ import { isRead } from '../../judge/eventual-reads.ts';
 import { isObject, valueAt } from '../../play/path.ts';
 import type { Exchange } from '../exchange.ts';
 import { type TableFacts, tableFacts, updatedFacts } from '../facts.ts';
-import { keyText, picked } from '../values.ts';
+import { keyText, picked, sizeOf } from '../values.ts';
 import { leftUndone, type Write, writesOf } from './writes.ts';
 
 /** What happened last to an item. */
@@ -108,13 +108,16 @@ export class Knowledge {
     if (typeof token === 'string' && exchange.outcome.kind === 'ok') this.#tokens.add(JSON.stringify(exchange.input));
     const left = new Set(leftUndone(exchange).map(({ at }) => JSON.stringify(at)));
     for (const write of writes) {
-      const found = this.row(write.table, write.at);
+      const found = isStorable(write.at) ? this.row(write.table, write.at) : undefined;
       if (found === undefined) {
         if (!isRefusal(exchange)) this.#forgetTable(write.table, exchange.step);
         continue;
       }
       const isUndone = left.has(JSON.stringify(write.at));
-      const isUnclear = isContended || (isRepeated && !this.#tokensLast);
+      const isUnclear =
+        isContended ||
+        !isStorable(write.change.kind === 'put' ? write.change.item : {}) ||
+        (isRepeated && !this.#tokensLast);
       const next = isUnclear
         ? nothingKnown(exchange.step)
         : after(found.known, write, exchange, { isUndone, isRepeated });
@@ -191,6 +194,9 @@ export class Knowledge {
 }
 
 const nameIn = (given: string): string => given.slice(given.lastIndexOf('/') + 1);
+
+/** DynamoDB would refuse other values. A store that takes them is wrong in that, whatever it makes of them. */
+const isStorable = (item: JsonObject): boolean => sizeOf(item) !== undefined;
 
 /** What is known of an item after a write to it. */
 function after(

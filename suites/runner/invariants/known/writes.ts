@@ -24,7 +24,8 @@ const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? val
 /** More names than the expression changes do no harm: nothing is said about them. */
 function updatedNames(input: JsonObject): Set<string> {
   const text = typeof input.UpdateExpression === 'string' ? input.UpdateExpression : '';
-  const words = text.match(/[A-Za-z][A-Za-z0-9_]*/g) ?? [];
+  // Also names that only a lenient store takes for names.
+  const words = text.match(/[\p{L}\p{N}_$]+/gu) ?? [];
   const named = Object.values(objectOf(input.ExpressionAttributeNames)).map(String);
   return new Set([...words, ...named, ...Object.keys(objectOf(input.AttributeUpdates))]);
 }

@@ -1,0 +1,189 @@
+/** BatchExecuteStatement: each statement answers in its place. */
+import type { Case, Step, TemplateObject } from '../case.ts';
+import { n, s, table } from '../case.ts';
+import { family } from '../family.ts';
+import { sources } from '../sources.ts';
+import { exactly, put, puts } from '../steps.ts';
+import { answers, batch, inserting, invalid, one, part, plain, stored } from './statements.ts';
+
+const t = { TableName: { $table: 't' } };
+const error = (Code: string, more: TemplateObject = {}): TemplateObject => ({
+  Error: { Code, Message: { $present: true } },
+  ...more,
+});
+const reading = (pk: string, what = '*') => part(`SELECT ${what} FROM @t WHERE pk = '${pk}'`, { ConsistentRead: true });
+
+const batches = family(
+  {
+    name: 'batch',
+    area: 'partiql',
+    certainty: 'measured',
+    because: '',
+    sources: [sources.conformance, sources.batchExecuteStatement, sources.batchStatementError],
+    tables: { t: plain },
+  },
+  {
+    reads: {
+      title: 'Each read of a batch answers in its place: an item, none, or its own error',
+      because: 'A statement that fails does not fail the batch. Its table is named only if it ran.',
+      steps: [
+        put('t', one),
+        batch(
+          [
+            reading('absent'),
+            part("SLECT * FROM @t WHERE pk = 'a'"),
+            reading('a'),
+            part("SELECT * FROM @t WHERE w = 'x'"),
+            { Statement: { $text: ['SELECT * FROM "', { $name: 'not-there' }, "\" WHERE pk = 'a'"] } },
+          ],
+          answers(
+            t,
+            error('ValidationError'),
+            { Item: one, ...t },
+            error('ValidationError'),
+            error('ResourceNotFound'),
+          ),
+        ),
+        batch([reading('a', 'w, absent')], answers({ Item: { w: s('x') }, ...t })),
+      ],
+    },
+    writes: {
+      title: 'Each write of a batch has its effect, or its own error with the table',
+      because: 'A statement that fails does not fail the batch, and undoes no other.',
+      steps: [
+        ...puts('t', [one, { pk: s('b'), v: n(1) }, { pk: s('c') }]),
+        batch(
+          [
+            inserting('a'),
+            inserting('new'),
+            part("UPDATE @t SET v = 2 WHERE pk = 'b' AND v = 9"),
+            part("DELETE FROM @t WHERE pk = 'c'"),
+            part('DELETE FROM @t'),
+            part("UPDATE @t SET v = 2 WHERE pk = 'absent'"),
+          ],
+          answers(
+            error('DuplicateItem', t),
+            t,
+            error('ConditionalCheckFailed', t),
+            t,
+            error('ValidationError'),
+            error('ConditionalCheckFailed', t),
+          ),
+        ),
+        stored(one),
+        stored({ pk: s('b'), v: n(1) }, 'b'),
+        stored({ pk: s('new') }, 'new'),
+        stored('absent', 'c'),
+      ],
+    },
+    returning: {
+      title: 'A write of a batch shows its item with RETURNING',
+      because: 'The item stands beside the table; nothing to show is no item.',
+      steps: [
+        ...puts('t', [one, { pk: s('b'), v: n(1) }, { pk: s('c'), v: n(1) }]),
+        batch(
+          [
+            part("UPDATE @t SET v = 2 WHERE pk = 'a' RETURNING ALL NEW *"),
+            part("UPDATE @t SET v = 2 WHERE pk = 'b' RETURNING MODIFIED OLD *"),
+            part("DELETE FROM @t WHERE pk = 'c' RETURNING ALL OLD *"),
+            part("DELETE FROM @t WHERE pk = 'd' RETURNING ALL OLD *"),
+            part("DELETE FROM @t WHERE pk = 'e' RETURNING MODIFIED OLD *"),
+          ],
+          answers(
+            { Item: { ...one, v: n(2) }, ...t },
+            { Item: { v: n(1) }, ...t },
+            { Item: { pk: s('c'), v: n(1) }, ...t },
+            t,
+            error('ValidationError'),
+          ),
+        ),
+      ],
+    },
+    'failed-item': {
+      title: 'A batch shows no item on which a condition failed',
+      because: 'The option has no effect on a statement of a batch.',
+      steps: [
+        put('t', one),
+        batch(
+          [part("UPDATE @t SET v = 2 WHERE pk = 'a' AND v = 9", { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' })],
+          { ok: { Responses: [{ Error: { Code: 'ConditionalCheckFailed' }, Item: { $absent: true } }] } },
+        ),
+      ],
+    },
+    'reads-and-writes': {
+      title: 'Reads and writes in one batch are refused, and nothing is written',
+      because: 'A batch consists of either.',
+      certainty: 'documented' as const,
+      steps: [
+        put('t', one),
+        batch([reading('a'), inserting('b')], invalid()),
+        batch([inserting('b'), reading('a')], invalid()),
+        stored('absent', 'b'),
+      ],
+    },
+    'twenty-five': {
+      title: 'Twenty-five statements are a batch, twenty-six and none are not',
+      because: 'A batch has one to 25 statements.',
+      certainty: 'documented' as const,
+      steps: [
+        batch(
+          Array.from({ length: 26 }, (_, at) => inserting(`k${at}`)),
+          invalid(),
+        ),
+        stored('absent', 'k0'),
+        batch(
+          Array.from({ length: 25 }, (_, at) => inserting(`k${at}`)),
+          answers(...Array.from({ length: 25 }, () => t)),
+        ),
+        stored({ pk: s('k24') }, 'k24'),
+        batch([], invalid()),
+      ],
+    },
+    capacity: {
+      title: 'Each read of a batch costs by its own consistency',
+      because: 'ConsistentRead is a member of a statement.',
+      steps: [
+        put('t', one),
+        batch(
+          [
+            reading('a'),
+            part("SELECT * FROM @t WHERE pk = 'b'"),
+            part("SELECT * FROM @t WHERE pk = 'c'", { ConsistentRead: false }),
+          ],
+          { ok: { ConsumedCapacity: exactly([{ ...t, CapacityUnits: 2 }]) } },
+          { ReturnConsumedCapacity: 'TOTAL' },
+        ),
+      ],
+    },
+  } satisfies { [slug: string]: { title: string; because: string; certainty?: Case['certainty']; steps: Step[] } },
+  ({ steps }) => ({ steps }),
+);
+
+const indexed = table({ hash: ['pk', 'S'], range: ['sk', 'N'], gsi: { 'by-g': { hash: ['g', 'S'] } } });
+const partial: Case = {
+  id: 'partiql/batch-whole-key',
+  title: 'A read of a batch names its item by the whole key of the table, and no index',
+  area: 'partiql',
+  findings: [],
+  certainty: 'measured',
+  because: 'Each statement of a batch is a read of one item.',
+  sources: [sources.conformance],
+  tables: { t: indexed },
+  steps: [
+    put('t', { pk: s('p'), sk: n(1), g: s('x') }),
+    batch(
+      [
+        part("SELECT * FROM @t WHERE pk = 'p'"),
+        part('SELECT * FROM @t."by-g" WHERE g = \'x\''),
+        part("SELECT * FROM @t.\"by-g\" WHERE pk = 'p' AND sk = 2 AND g = 'x'"),
+        part("SELECT sk FROM @t WHERE pk = 'p' AND sk = 1", { ConsistentRead: true }),
+      ],
+      answers(error('ValidationError'), error('ValidationError'), error('ValidationError'), {
+        Item: { sk: n(1) },
+        ...t,
+      }),
+    ),
+  ],
+};
+
+export const cases: readonly Case[] = [...batches, partial];

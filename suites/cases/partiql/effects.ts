@@ -1,0 +1,116 @@
+/** What statements leave in indexes and streams, and what they cost. */
+import type { Case, Template } from '../case.ts';
+import { from, n, s, table } from '../case.ts';
+import { sources } from '../sources.ts';
+import { exactly, puts, queryIndex } from '../steps.ts';
+import { indexed, indexedRows as rows } from './index-table.ts';
+import { execute, plain, runs } from './statements.ts';
+
+const followed: Case = {
+  id: 'partiql/index-follows',
+  title: 'What statements write reaches the indexes: entries added, moved and removed',
+  area: 'partiql',
+  findings: [],
+  certainty: 'documented',
+  because: 'A statement writes an item as any other operation does.',
+  sources: [sources.partiqlUpdate, sources.gsi],
+  tables: { t: table({ hash: ['pk', 'S'], gsi: { 'by-g': { hash: ['g', 'S'] } } }) },
+  steps: [
+    runs("INSERT INTO @t VALUE {'pk': 'a', 'g': 'old'}"),
+    runs("INSERT INTO @t VALUE {'pk': 'b', 'g': 'old'}"),
+    queryIndex('added', 't', { index: 'by-g', where: 'g = :g', values: { ':g': s('old') } }, [
+      { pk: s('a'), g: s('old') },
+      { pk: s('b'), g: s('old') },
+    ]),
+    runs("UPDATE @t SET g = 'new' WHERE pk = 'a'"),
+    runs("DELETE FROM @t WHERE pk = 'b'"),
+    queryIndex('moved', 't', { index: 'by-g', where: 'g = :g', values: { ':g': s('new') } }, [
+      { pk: s('a'), g: s('new') },
+    ]),
+    queryIndex('left', 't', { index: 'by-g', where: 'g = :g', values: { ':g': s('old') } }, []),
+    runs("UPDATE @t REMOVE g WHERE pk = 'a'"),
+    queryIndex('removed', 't', { index: 'by-g', where: 'g = :g', values: { ':g': s('new') } }, []),
+  ],
+};
+
+const streamed: Case = {
+  id: 'partiql/stream',
+  title: 'What statements write are records of the stream',
+  area: 'partiql',
+  findings: [],
+  certainty: 'documented',
+  because: 'A stream captures every change of an item, whichever operation made it.',
+  sources: [sources.localstackPartiqlStream, sources.streams],
+  tables: { t: { ...plain, StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } } },
+  steps: [
+    { op: 'DescribeTable', as: 'table', input: { TableName: { $table: 't' } }, observe: [] },
+    runs("INSERT INTO @t VALUE {'pk': 'k', 'n': 1}"),
+    runs("UPDATE @t SET n = n + 1 WHERE pk = 'k'"),
+    execute("UPDATE @t SET n = 9 WHERE pk = 'k' AND n = 7", { rejected: 'ConditionalCheckFailedException' }),
+    runs("DELETE FROM @t WHERE pk = 'k'"),
+    {
+      readStream: from('table', 'Table.LatestStreamArn'),
+      until: { records: 3 },
+      pauseMs: 50,
+      observe: ['Records[].eventName', 'Records[].dynamodb.NewImage', 'Records[].dynamodb.OldImage'],
+      expect: {
+        ok: {
+          Records: [
+            {
+              eventName: 'INSERT',
+              dynamodb: {
+                Keys: exactly({ pk: s('k') }),
+                NewImage: exactly({ pk: s('k'), n: n(1) }),
+                OldImage: { $absent: true },
+              },
+            },
+            {
+              eventName: 'MODIFY',
+              dynamodb: { NewImage: exactly({ pk: s('k'), n: n(2) }), OldImage: exactly({ pk: s('k'), n: n(1) }) },
+            },
+            {
+              eventName: 'REMOVE',
+              dynamodb: { NewImage: { $absent: true }, OldImage: exactly({ pk: s('k'), n: n(2) }) },
+            },
+          ],
+        },
+      },
+    },
+  ],
+};
+
+const units = (count: number) => ({ CapacityUnits: count });
+const t = { TableName: { $table: 't' } };
+const capacity: Case = {
+  id: 'partiql/capacity',
+  title: 'A statement costs what its rows cost, a consistent read twice that, and a fetch from the table by the row',
+  area: 'partiql',
+  findings: [],
+  certainty: 'measured',
+  because: 'What a local index does not project is read from the table, row by row.',
+  sources: [sources.conformance],
+  tables: { t: indexed },
+  steps: [
+    ...puts('t', rows),
+    ...(
+      [
+        ["SELECT * FROM @t WHERE pk = 'p'", {}, exactly({ ...t, ...units(0.5), Table: units(0.5) })],
+        ["SELECT * FROM @t WHERE pk = 'p'", { ConsistentRead: true }, exactly({ ...t, ...units(1), Table: units(1) })],
+        [
+          'SELECT l FROM @t."local" WHERE pk = \'p\'',
+          {},
+          { ...t, ...units(0.5), LocalSecondaryIndexes: exactly({ local: units(0.5) }) },
+        ],
+        [
+          'SELECT far FROM @t."local" WHERE pk = \'p\'',
+          {},
+          exactly({ ...t, ...units(2), Table: units(1.5), LocalSecondaryIndexes: { local: units(0.5) } }),
+        ],
+      ] as const
+    ).map(([text, more, expected]) =>
+      execute(text, { ok: { ConsumedCapacity: expected as Template } }, { ReturnConsumedCapacity: 'INDEXES', ...more }),
+    ),
+  ],
+};
+
+export const cases: readonly Case[] = [followed, streamed, capacity];

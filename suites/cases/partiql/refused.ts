@@ -1,0 +1,255 @@
+/** Statements that parse and mean nothing, each with the text by which the service says so. */
+import type { AttributeValue } from '../../../oracles/values/types.ts';
+import type { Case, Step, Template } from '../case.ts';
+import { n, s } from '../case.ts';
+import { family } from '../family.ts';
+import { sources } from '../sources.ts';
+import { put } from '../steps.ts';
+import { execute, invalid, item, one, part, plain, stored, transact, withParameters } from './statements.ts';
+
+type Refused = readonly (readonly [statement: string, text: string])[];
+const where = (condition: string) => `SELECT * FROM @t WHERE pk = 'a' AND ${condition}`;
+const update = (clause: string) => `UPDATE @t ${clause} WHERE pk = 'a'`;
+const insert = (members: string) => `INSERT INTO @t VALUE {'pk': 'x', ${members}}`;
+const operands = (count: number) =>
+  `Incorrect number of operands for operator or function; operator or function: attribute_exists, number of operands: ${count}`;
+const noPath = 'Operator or function requires a document path; operator or function: attribute_exists';
+const noBoolean = 'WHERE clause must contain an expression that resolves to a boolean';
+const inList =
+  'IN operator must have a left hand argument of type Variable Reference and right hand argument of type Seq with at least one member';
+const wrongType = 'An operand in the update expression has an incorrect data type';
+const broken = (detail: string) => `Statement wasn't well formed, can't be processed: ${detail}`;
+
+const themes: { [slug: string]: { title: string; refused: Refused } } = {
+  functions: {
+    title: 'A function of a condition with the wrong operands, or that does not exist, is refused',
+    refused: [
+      [where("attribute_exists('ss')"), noPath],
+      [where('attribute_exists()'), operands(0)],
+      [where('attribute_exists(ss, ns)'), operands(2)],
+      [where('size(s)'), noBoolean],
+      [where('size(s, ss) = 1'), operands(2).replace('attribute_exists', 'size')],
+      [where('s'), noBoolean],
+    ],
+  },
+  operators: {
+    title: 'An operator that conditions or updates do not have is refused',
+    refused: [
+      [where('age + 1 = 31'), 'Unsupported operator in Condition Expression. Operator: +'],
+      [where('age = MISSING'), 'MISSING must be compared using IS operator'],
+      [where('age IN []'), inList],
+      [where('1 IN [1, 2]'), inList],
+      [where("s LIKE 's%'"), 'Unsupported operation: Like'],
+      [update('SET age = age * 2'), 'Unsupported operator in Update Expression. Operator: *'],
+      [update('SET age = age / 2'), 'Unsupported operator in Update Expression. Operator: /'],
+      [update('SET age = age % 2'), 'Unsupported operator in Update Expression. Operator: %'],
+      [update('SET age = s IS NULL'), 'IS operator is not supported in update expressions'],
+    ],
+  },
+  types: {
+    title: 'IS takes a path and the name of a type that there is',
+    refused: [
+      [where('1 IS NULL'), 'The left hand side argument to IS must be a Variable Reference, Literal, or Path'],
+      [
+        where('s IS VARCHAR'),
+        'Unsupported data type for IS operator: VARCHAR. Supported data types are [MISSING, NULL, BOOLEAN, BLOB, STRING, NUMERIC, STRUCT, TUPLE, LIST]',
+      ],
+      [where('s IS NONSENSE'), broken('Expected type name')],
+    ],
+  },
+  arithmetic: {
+    title: 'Only numbers are added, whatever kind the other operand is',
+    refused: ["'x'", 'true', 'null', '[1]', "{'a': 1}", "<<'a'>>", '<<1>>'].map((operand) => [
+      update(`SET age = age + ${operand}`),
+      `Incorrect operand type for operator or function; operator or function: +, operand type: ${
+        { "'x'": 'S', true: 'BOOL', null: 'NULL', '[1]': 'L', "{'a': 1}": 'M', "<<'a'>>": 'SS', '<<1>>': 'NS' }[operand]
+      }`,
+    ]),
+  },
+  sets: {
+    title: 'set_add and set_delete of another kind of set, or of what is none, are refused',
+    refused: [
+      [update('SET ss = set_add(ss, <<1>>)'), wrongType],
+      [update("SET s = set_add(s, <<'x'>>)"), wrongType],
+      [update('SET ss = set_add(ss, <<>>)'), 'Empty bags are not supported'],
+      [
+        update("SET ss = set_add(ss, <<'x', 'x'>>)"),
+        'One or more parameter values were invalid: Input collection [x, x] contains duplicates.',
+      ],
+    ],
+  },
+  items: {
+    title: 'An item of INSERT that none can be is refused',
+    refused: [
+      [
+        "INSERT INTO @t VALUE 'x'",
+        'Unsupported format in item expression. Please use struct format {...} to express item values for insert statement.',
+      ],
+      ["INSERT INTO @t VALUE {'pk': 'x', 'pk': 'y'}", 'Duplicate keys in tuple. Key: pk under root'],
+      ["INSERT INTO @t VALUE {pk: 'x'}", 'Tuple keys must be of type String. Actual type: path under root'],
+      [insert("'m': {'a': 1, 'a': 2}"), ''],
+      [
+        insert("'b': <<1, 'a'>>"),
+        'Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags',
+      ],
+      [`${insert("'a': 1")} RETURNING ALL NEW *`, 'RETURNING is not supported in INSERT'],
+      ["INSERT INTO @t.i VALUE {'pk': 'x'}", ''],
+      [
+        "INSERT INTO @t VALUE {'pk': ''}",
+        'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk',
+      ],
+    ],
+  },
+  names: {
+    title: 'A source that is no table and no index is refused',
+    refused: [
+      ['SELECT * FROM @t."" WHERE pk = \'a\'', 'Path component cannot be an empty string'],
+      ["SELECT * FROM 5 WHERE pk = 'a'", broken('Unexpected term')],
+      ["SELECT * FROM @t[0] WHERE pk = 'a'", 'Invalid list expression in source.'],
+      ["SELECT * FROM @t, @t WHERE pk = 'a'", 'Only select from a single table or index is supported.'],
+      [
+        "SELECT l[4294967295] FROM @t WHERE pk = 'a'",
+        'List index is not within the allowable range; index: [4294967295]',
+      ],
+      ["UPDATE @t.i SET a = 1 WHERE pk = 'a'", 'This operation is not supported on an index'],
+      [
+        "SELECT * FROM @t WHERE pk = ''",
+        'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk',
+      ],
+    ],
+  },
+};
+
+const statements = family(
+  {
+    name: 'refused',
+    area: 'partiql',
+    certainty: 'recorded',
+    because: 'The service says what is wrong, and does nothing.',
+    sources: [sources.conformance],
+    tables: { t: plain },
+  },
+  themes,
+  ({ refused }) => ({
+    steps: [
+      put('t', item),
+      ...refused.map(([statement, text]): Step => execute(statement, text === '' ? invalid() : invalid(text))),
+      stored(item as Template),
+      stored('absent', 'x'),
+    ],
+  }),
+);
+
+const two = "SELECT * FROM @t WHERE pk = 'a' AND x = ? AND y = ?";
+const wraps = (leaf: AttributeValue): AttributeValue => {
+  let value = leaf;
+  for (let i = 0; i < 40; i += 1) value = { M: { n: value } };
+  return value;
+};
+const nesting =
+  'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit';
+const numeric = 'The parameter cannot be converted to a numeric value';
+const given: readonly (readonly [AttributeValue[], string])[] = [
+  ...['1e99999999999', '-1e-99999999999', '1e2147483648'].flatMap((text) =>
+    [n(text), { L: [n(1), n(text)] }, { M: { x: n(text) } }, { NS: ['1', text] }].map(
+      (value): readonly [AttributeValue[], string] => [[value, s('')], `${numeric}: ${text}`],
+    ),
+  ),
+  [[n(''), s('')], numeric],
+  [[n('abc'), s('')], `${numeric}: abc`],
+  [[n('1e126'), s('')], 'Number overflow. Attempting to store a number with magnitude larger than supported range'],
+  [[wraps(s('')), n('abc')], nesting],
+  [[n('abc'), wraps(s(''))], `${numeric}: abc`],
+  [[wraps(n('1e2147483648')), s('')], nesting],
+];
+const parameters: Case = {
+  id: 'partiql/refused-parameters',
+  title: 'A parameter that is no number, or too deep, is refused, and of several the first',
+  area: 'partiql',
+  findings: [],
+  certainty: 'recorded',
+  because: 'Parameters are read in their order, before the statement is.',
+  sources: [sources.conformance],
+  tables: { t: plain },
+  steps: [
+    put('t', one),
+    ...given.map(([values, text]) => withParameters(two, values, invalid(text))),
+    withParameters('nonsense', [n('abc')], invalid(`${numeric}: abc`)),
+  ],
+};
+
+const inTransaction: Case = {
+  id: 'partiql/refused-in-transaction',
+  title:
+    'What is wrong with a statement of a transaction refuses it by its number, and what is wrong with its key cancels it',
+  area: 'partiql',
+  findings: [],
+  certainty: 'recorded',
+  because: 'A key is a matter of the item that a statement names; the rest is a matter of the request.',
+  sources: [sources.conformance],
+  tables: { t: plain },
+  steps: [
+    put('t', one),
+    ...(
+      [
+        ["UPDATE @t SET v = v * 2 WHERE pk = 'a'", 'Unsupported operator in Update Expression. Operator: *'],
+        ["SLECT * FROM @t WHERE pk = 'a'", broken('Expected data manipulation')],
+        ["UPDATE @t SET v = ? WHERE pk = 'a'", "Number of parameters in request and statement don't match."],
+        [
+          "EXISTS(SELECT * FROM @t WHERE pk = 'a')",
+          'EXISTS() must contain a single item read with additional condition',
+        ],
+      ] as const
+    ).map(([text, detail]) =>
+      transact(
+        [part("INSERT INTO @t VALUE {'pk': 'x'}"), part(text)],
+        invalid(`Validation failed in TransactStatements[1]: ${detail}`),
+      ),
+    ),
+    transact([part("INSERT INTO @t VALUE {'pk': 'x'}"), part("DELETE FROM @t WHERE w = 'x'")], {
+      rejected: 'TransactionCanceledException',
+      members: {
+        CancellationReasons: [
+          { Code: 'None' },
+          {
+            Code: 'ValidationError',
+            Message: 'Where clause does not contain a mandatory equality on all key attributes',
+          },
+        ],
+      },
+    }),
+    transact([part("INSERT INTO @t VALUE {'pk': 'x'}"), part("INSERT INTO @t VALUE {'pk': 1}")], {
+      rejected: 'TransactionCanceledException',
+      members: { CancellationReasons: [{ Code: 'None' }, { Code: 'ValidationError' }] },
+    }),
+    transact(
+      [
+        part("INSERT INTO @t VALUE {'pk': 'x'}"),
+        { Statement: { $text: ['DELETE FROM "', { $name: 'not-there' }, "\" WHERE pk = 'a'"] } },
+      ],
+      { rejected: 'ResourceNotFoundException' },
+    ),
+    stored(one as Template),
+    stored('absent', 'x'),
+  ],
+};
+
+const alone: Case = {
+  id: 'partiql/exists-alone',
+  title: 'EXISTS is no statement outside of a transaction',
+  area: 'partiql',
+  findings: [],
+  certainty: 'documented',
+  because: 'It is a condition that a transaction is tied to.',
+  sources: [sources.partiqlTransactions],
+  tables: { t: plain },
+  steps: [
+    put('t', one),
+    execute(
+      "EXISTS(SELECT * FROM @t WHERE pk = 'a' AND v = 1)",
+      invalid('EXISTS can only be used in ExecuteTransaction write requests.'),
+    ),
+  ],
+};
+
+export const cases: readonly Case[] = [...statements, parameters, inTransaction, alone];
