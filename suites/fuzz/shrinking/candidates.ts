@@ -14,11 +14,16 @@ function isWhole({ steps }: Case): boolean {
 
 export function* candidates(subject: Case): Generator<Case> {
   for (const fewer of fewerSteps(subject)) if (isWhole(fewer)) yield fewer;
-  for (let at = subject.steps.length - 1; at >= 0; at--) {
-    for (const step of smallerSteps(subject.steps[at]!)) {
-      yield { ...subject, steps: subject.steps.map((one, index) => (index === at ? step : one)) };
-    }
+  const having = (at: number, step: Step): Case => ({
+    ...subject,
+    steps: subject.steps.map((one, index) => (index === at ? step : one)),
+  });
+  for (const [at, step] of subject.steps.entries()) {
+    if (!('op' in step) || step.op !== 'CreateTable') continue;
+    for (const input of plainTables(step.input)) yield having(at, { ...step, input });
   }
+  for (let at = subject.steps.length - 1; at >= 0; at--)
+    for (const step of smallerSteps(subject.steps[at]!)) yield having(at, step);
   yield* fewerIndexes(subject);
 }
 
@@ -70,6 +75,32 @@ function* smallerSteps(step: Step): Generator<Step> {
   for (const input of inputs) {
     yield isRepeat(step) ? { ...step, repeat: { ...step.repeat, input } } : { ...step, input };
   }
+}
+
+/** The table with nothing but its keys, or nothing but its keys and indexes: most faults need no more. */
+function* plainTables(input: Template): Generator<Template> {
+  if (!isObject(input) || !Array.isArray(input.AttributeDefinitions)) return;
+  const named = ['TableName', 'KeySchema', 'AttributeDefinitions'].filter((name) => name in input);
+  const keys: TemplateObject = {
+    ...Object.fromEntries(named.map((name) => [name, input[name]!])),
+    BillingMode: 'PAY_PER_REQUEST',
+  };
+  const indexes = Object.fromEntries(
+    ['GlobalSecondaryIndexes', 'LocalSecondaryIndexes'].flatMap((kind) => {
+      const list = input[kind];
+      return Array.isArray(list) ? [[kind, list.map(withoutUnits)]] : [];
+    }),
+  );
+  for (const plain of [keys, { ...keys, ...indexes }]) {
+    const fewer = withoutUnusedDefinitions(plain);
+    if (JSON.stringify(fewer).length < JSON.stringify(input).length) yield fewer;
+  }
+}
+
+function withoutUnits(index: Template): Template {
+  if (!isObject(index)) return index;
+  const { ProvisionedThroughput: _, ...rest } = index;
+  return rest;
 }
 
 /** A table without an index, and without the definitions that only this index used. */
