@@ -25,11 +25,16 @@ function isWhole({ steps }: Case): boolean {
 /** @param keepsLast the last step is in every candidate */
 export function* candidates(subject: Case, keepsLast = true): Generator<Case> {
   for (const fewer of fewerSteps(subject, keepsLast)) if (isWhole(fewer)) yield fewer;
-  for (let at = subject.steps.length - 1; at >= 0; at--) {
-    for (const steps of smallerSteps(subject.steps[at]!)) {
-      yield { ...subject, steps: subject.steps.flatMap((one, index) => (index === at ? steps : [one])) };
-    }
+  const having = (at: number, steps: readonly Step[]): Case => ({
+    ...subject,
+    steps: subject.steps.flatMap((one, index) => (index === at ? steps : [one])),
+  });
+  for (const [at, step] of subject.steps.entries()) {
+    if (!('op' in step) || step.op !== 'CreateTable') continue;
+    for (const input of plainTables(step.input)) yield having(at, [{ ...step, input }]);
   }
+  for (let at = subject.steps.length - 1; at >= 0; at--)
+    for (const steps of smallerSteps(subject.steps[at]!)) yield having(at, steps);
   yield* fewerIndexes(subject);
 }
 
@@ -95,6 +100,32 @@ function* smallerSteps(step: Step): Generator<Step[]> {
     else if (isTimes(step)) yield [{ ...step, step: { ...step.step, input } }];
     else yield [{ ...step, input }];
   }
+}
+
+/** The table with nothing but its keys, or nothing but its keys and indexes: most faults need no more. */
+function* plainTables(input: Template): Generator<Template> {
+  if (!isObject(input) || !Array.isArray(input.AttributeDefinitions)) return;
+  const named = ['TableName', 'KeySchema', 'AttributeDefinitions'].filter((name) => name in input);
+  const keys: TemplateObject = {
+    ...Object.fromEntries(named.map((name) => [name, input[name]!])),
+    BillingMode: 'PAY_PER_REQUEST',
+  };
+  const indexes = Object.fromEntries(
+    ['GlobalSecondaryIndexes', 'LocalSecondaryIndexes'].flatMap((kind) => {
+      const list = input[kind];
+      return Array.isArray(list) ? [[kind, list.map(withoutUnits)]] : [];
+    }),
+  );
+  for (const plain of [keys, { ...keys, ...indexes }]) {
+    const fewer = withoutUnusedDefinitions(plain);
+    if (JSON.stringify(fewer).length < JSON.stringify(input).length) yield fewer;
+  }
+}
+
+function withoutUnits(index: Template): Template {
+  if (!isObject(index)) return index;
+  const { ProvisionedThroughput: _, ...rest } = index;
+  return rest;
 }
 
 /** A table without an index, and without the definitions that only this index used. */
