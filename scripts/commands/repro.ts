@@ -2,7 +2,7 @@ import { renderCase } from '../../reports/render/case.ts';
 import type { Case } from '../../suites/cases/case.ts';
 import { allCases } from '../../suites/cases/index.ts';
 import { findFinding } from '../../suites/findings/catalogue.ts';
-import { caseDigits } from '../../suites/runner/judge/fingerprint.ts';
+import { caseDigits, caseDigitsLength } from '../../suites/runner/judge/fingerprint.ts';
 import type { TargetTranscript } from '../../suites/runner/judge/shown.ts';
 import type { Divergence, RunRecord } from '../../suites/runner/record.ts';
 import { defineCommand } from '../command-line/command.ts';
@@ -71,7 +71,7 @@ export const repro = defineCommand({
 
 /** A note when the requested fingerprint did not show. */
 function unseen(digits: string, { divergences }: RunRecord): string[] {
-  if (digits.length === 4 || divergences.some(({ fingerprint }) => fingerprint.startsWith(digits))) return [];
+  if (digits.length === caseDigitsLength || divergences.some(({ fingerprint }) => fingerprint.startsWith(digits))) return [];
   const others = [...new Set(divergences.map(({ fingerprint }) => fingerprint))];
   if (others.length === 0) return [`${digits} was not seen, nor any other divergence of its case.`];
   return [`${digits} was not seen. Its case showed ${others.join(', ')}.`];
@@ -79,7 +79,7 @@ function unseen(digits: string, { divergences }: RunRecord): string[] {
 
 const isGenerated = (what: string): boolean => /^gen[0-9a-f]{4,9}$/i.test(what);
 
-/** The digits of a fingerprint or of its beginning; four digits identify a case. If a finding has this name, the finding is meant. */
+/** The digits of a fingerprint or of its beginning; seven digits identify a case. If a finding has this name, the finding is meant. */
 function digitsOf(what: string): string | undefined {
   return /^[0-9a-f]{4,12}$/i.test(what) && findFinding(what).kind === 'unknown' ? what.toLowerCase() : undefined;
 }
@@ -93,7 +93,7 @@ function casesOfFinding(what: string): Case[] {
 }
 
 function caseOf(digits: string, among: readonly Case[]): Case {
-  const found = among.find(({ id }) => caseDigits(id) === digits.slice(0, 4));
+  const found = among.find(({ id }) => caseDigits(id) === digits.slice(0, caseDigitsLength));
   if (found) return found;
   throw new UsageError(
     `no case has divergences with the fingerprint ${digits}`,
@@ -107,7 +107,7 @@ function caseOf(digits: string, among: readonly Case[]): Case {
  * @throws UsageError when the digits match several divergences
  */
 export function onlyOf(digits: string, record: RunRecord): RunRecord {
-  if (digits.length === 4) return record;
+  if (digits.length === caseDigitsLength) return record;
   const divergences = record.divergences.filter(({ fingerprint }) => fingerprint.startsWith(digits));
   // The requested divergence is gone, but the case diverges elsewhere: that is no pass.
   if (divergences.length === 0) return record;
@@ -115,7 +115,7 @@ export function onlyOf(digits: string, record: RunRecord): RunRecord {
   if (fingerprints.length > 1)
     throw new UsageError(
       `${fingerprints.length} fingerprints begin with ${digits}`,
-      `give one of ${fingerprints.join(', ')}, or ${digits.slice(0, 4)} for the whole case`,
+      `give one of ${fingerprints.join(', ')}, or ${digits.slice(0, caseDigitsLength)} for the whole case`,
     );
   const targets = record.targets.map((target) => {
     const count = (status: Divergence['status']): number =>

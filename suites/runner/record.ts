@@ -117,7 +117,7 @@ export type DivergenceClass = (typeof divergenceClasses)[number];
 
 /** Contract: the members up to `invariant`. */
 export interface Divergence {
-  /** Twelve hex digits: four from the case, eight from step, path and class. The same on every target. */
+  /** Twelve hex digits: seven from the case, five from step, path and class. The same on every target. */
   fingerprint: string;
   target: string;
   case: string;
