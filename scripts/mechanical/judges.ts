@@ -55,11 +55,11 @@ const cases: Judge = {
 
 const numbered = (sequences: number): string[] => Array.from({ length: sequences }, (_, at) => String(at));
 
-/** No expectation and no reference: on every case, and on the generated sequences. */
+/** No expectation and no reference: on the generated sequences, whose audits cost several times the sequence. */
 const invariants = ({ seed, sequences }: JudgeOptions): Judge => ({
-  tests: [...cases.tests, ...numbered(sequences)],
+  tests: numbered(sequences),
   host: (open) => rawHost(storeOf(open), { ...hostOptions, audits: 'deep' }),
-  isRed: async (host, test) => (await violationsOn(host, caseById(test) ?? sequenceAt(seed, Number(test)))).length > 0,
+  isRed: async (host, test) => (await violationsOn(host, sequenceAt(seed, Number(test)))).length > 0,
 });
 
 /** Numbers of sequences are the names of these tests. */

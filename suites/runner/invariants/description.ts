@@ -60,6 +60,10 @@ const defaults: { readonly [asked: string]: Json } = {
   'OnDemandThroughput.MaxWriteRequestUnits': -1,
 };
 
+/** The service reads a text as the flag or the number that it spells. */
+const sameText = (expected: Json, actual: Json | undefined): boolean =>
+  typeof expected === 'string' && typeof actual !== 'object' && expected.toLowerCase() === String(actual).toLowerCase();
+
 function faultsOf(exchange: Exchange, at: string, wanted: JsonObject, found: JsonObject): Breach[] {
   const breach = (path: string, expected: Json, actual: Json | undefined): Breach => ({
     ...{ exchange, path: `${at}.${path}`, expected },
@@ -77,7 +81,7 @@ function faultsOf(exchange: Exchange, at: string, wanted: JsonObject, found: Jso
   const ofSettings = settings.flatMap(([asked, described]) => {
     const [expected, actual] = [valueAt(wanted, asked), valueAt(found, described)];
     const isDefault = actual === undefined && expected === defaults[asked];
-    return expected === undefined || isDefault || sameJson(expected, actual ?? null)
+    return expected === undefined || isDefault || sameJson(expected, actual ?? null) || sameText(expected, actual)
       ? []
       : [breach(described, expected, actual)];
   });
@@ -112,7 +116,8 @@ function indexForm(index: Json): Json {
 function ofStream(wanted: JsonObject, found: JsonObject, breach: Say): Breach[] {
   const asked = wanted.StreamSpecification;
   if (!isObject(asked)) return [];
-  const view = asked.StreamEnabled === true ? (asked.StreamViewType ?? null) : undefined;
+  const view =
+    asked.StreamEnabled === true || asked.StreamEnabled === 'true' ? (asked.StreamViewType ?? null) : undefined;
   const actual = valueAt(found, 'StreamSpecification.StreamViewType');
   if (view !== undefined && view !== actual) return [breach('StreamSpecification.StreamViewType', view, actual)];
   if (view !== undefined && typeof found.LatestStreamArn !== 'string')

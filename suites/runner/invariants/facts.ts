@@ -60,10 +60,17 @@ export function updatedFacts(facts: TableFacts, input: JsonObject): TableFacts {
   const stream = input.StreamSpecification === undefined ? before : more.stream;
   return {
     ...rest,
-    types: new Map([...facts.types, ...more.types]),
+    // Definitions of attributes that are keys already are ignored, also those of another type.
+    types: new Map([...facts.types, ...more.types, ...typesInUse(facts, gone)]),
     indexes: [...facts.indexes.filter(({ name }) => !gone.includes(name)), ...more.indexes],
     ...(stream !== undefined && { stream }),
   };
+}
+
+/** The types of the keys of the table, and of its indexes but those that are dropped. */
+function typesInUse({ keys, indexes, types }: TableFacts, gone: readonly Json[]): [string, string][] {
+  const used = [...keys, ...indexes.filter(({ name }) => !gone.includes(name)).flatMap((index) => index.keys)];
+  return used.flatMap((name): [string, string][] => (types.has(name) ? [[name, types.get(name)!]] : []));
 }
 
 /** Key attributes of an index row: those of the index and those of the table, each once. */

@@ -21,10 +21,15 @@ const bytes = (text: string): string => Buffer.from(text, 'base64').toString('ba
 const members = (list: Json, form: (text: string) => string): Json =>
   Array.isArray(list) ? list.map((one) => (typeof one === 'string' ? form(one) : one)).sort() : list;
 
+/** The service reads `"true"` as true. */
+const flag = (value: Json): Json => (value === 'true' || value === 'false' ? value === 'true' : value);
+
 /** An attribute value with its numbers canonical and its sets sorted. */
 export function plainValue(value: Json): Json {
   if (!isObject(value)) return value;
-  const { N, B, SS, NS, BS, L, M } = value;
+  const { N, B, SS, NS, BS, L, M, BOOL, NULL } = value;
+  if (BOOL !== undefined) return { BOOL: flag(BOOL) };
+  if (NULL !== undefined) return { NULL: flag(NULL) };
   if (typeof N === 'string') return { N: number(N) };
   if (typeof B === 'string') return { B: bytes(B) };
   if (SS !== undefined) return { SS: members(SS, (text) => text) };
