@@ -71,7 +71,8 @@ export const repro = defineCommand({
 
 /** A note when the requested fingerprint did not show. */
 function unseen(digits: string, { divergences }: RunRecord): string[] {
-  if (digits.length === caseDigitsLength || divergences.some(({ fingerprint }) => fingerprint.startsWith(digits))) return [];
+  if (digits.length === caseDigitsLength || divergences.some(({ fingerprint }) => fingerprint.startsWith(digits)))
+    return [];
   const others = [...new Set(divergences.map(({ fingerprint }) => fingerprint))];
   if (others.length === 0) return [`${digits} was not seen, nor any other divergence of its case.`];
   return [`${digits} was not seen. Its case showed ${others.join(', ')}.`];

@@ -2,12 +2,21 @@
  * What is refused during a restore. A fast server may finish before the next request, so no case expects an immediate
  * refusal. Each case repeats its request until it is accepted, then reads the first target's status. CREATING never
  * follows ACTIVE, so a status of CREATING proves that the request was accepted too early.
+ *
+ * All of that goes on beside the restore's request: a store that copies within it shows CREATING only until it answers.
+ * The table is large enough for such a copy to be met.
  */
-import type { Call, Case, Repeat, TemplateObject } from '../case.ts';
-import { begin, restoring, tables, target } from '../restore-api/source.ts';
-import { backupArn, untilActive } from '../steps.ts';
+import type { Call, Case, Parallel, Repeat, Step, TemplateObject } from '../case.ts';
+import { restoring, target } from '../restore-api/source.ts';
+import { sources } from '../sources.ts';
+import { backUp, backupArn, untilActive } from '../steps.ts';
+import { filled, manyItems, seen } from './many-items.ts';
 
+const tables = { t: manyItems };
+const begin = [filled(80), ...backUp('kept', 't', 'kept')];
 const started: Call = { ...restoring, expect: { ok: {} } };
+/** The restore, and what happens from when its target is first seen. */
+const beside = (...steps: Step[]): Parallel => ({ parallel: [[started], [seen(target), ...steps]] });
 const mustNotBeCreating: Call = {
   op: 'DescribeTable',
   input: { TableName: target },
@@ -34,14 +43,15 @@ const secondRestore: Case = {
   tables,
   steps: [
     ...begin,
-    started,
-    asked(
-      'RestoreTableFromBackup',
-      { BackupArn: backupArn('kept'), TargetTableName: { $name: 'second' } },
-      ['BackupInUseException'],
-      { path: 'TableDescription.TableName', present: true },
+    beside(
+      asked(
+        'RestoreTableFromBackup',
+        { BackupArn: backupArn('kept'), TargetTableName: { $name: 'second' } },
+        ['BackupInUseException'],
+        { path: 'TableDescription.TableName', present: true },
+      ),
+      mustNotBeCreating,
     ),
-    mustNotBeCreating,
     untilActive('second active', { $name: 'second' }),
   ],
 };
@@ -52,17 +62,20 @@ const deleteBackup: Case = {
   title: 'A backup cannot be deleted while it is being restored',
   area: 'restore-lifecycle',
   findings: ['restore-parity/delete-backup-while-restoring'],
-  certainty: 'inferred',
-  because: 'It is BackupInUseException until every target is ACTIVE: seen on one implementation, and not measured.',
+  certainty: 'documented',
+  because:
+    'There is another control plane operation on the backup: BackupInUseException, until every target is ACTIVE.',
+  sources: [sources.deleteBackup],
   tables,
   steps: [
     ...begin,
-    started,
-    asked('DeleteBackup', { BackupArn: backupArn('kept') }, ['BackupInUseException'], {
-      path: 'BackupDescription',
-      present: true,
-    }),
-    mustNotBeCreating,
+    beside(
+      asked('DeleteBackup', { BackupArn: backupArn('kept') }, ['BackupInUseException'], {
+        path: 'BackupDescription',
+        present: true,
+      }),
+      mustNotBeCreating,
+    ),
   ],
 };
 
@@ -77,14 +90,15 @@ const updateTarget: Case = {
   tables,
   steps: [
     ...begin,
-    started,
-    asked(
-      'UpdateTable',
-      { TableName: target, StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } },
-      ['ResourceNotFoundException', 'ResourceInUseException'],
-      { path: 'TableDescription', present: true },
+    beside(
+      asked(
+        'UpdateTable',
+        { TableName: target, StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } },
+        ['ResourceNotFoundException', 'ResourceInUseException'],
+        { path: 'TableDescription', present: true },
+      ),
+      mustNotBeCreating,
     ),
-    mustNotBeCreating,
     untilActive('settled', target),
   ],
 };
@@ -100,17 +114,18 @@ const unfinishedName: Case = {
   tables,
   steps: [
     ...begin,
-    started,
-    {
-      ...asked(
-        'RestoreTableFromBackup',
-        { BackupArn: backupArn('kept'), TargetTableName: target },
-        ['TableInUseException'],
-        { path: 'TableDescription', rejected: 'TableAlreadyExistsException' },
-      ),
-      expect: { rejected: 'TableAlreadyExistsException' },
-    },
-    mustNotBeCreating,
+    beside(
+      {
+        ...asked(
+          'RestoreTableFromBackup',
+          { BackupArn: backupArn('kept'), TargetTableName: target },
+          ['TableInUseException'],
+          { path: 'TableDescription', rejected: 'TableAlreadyExistsException' },
+        ),
+        expect: { rejected: 'TableAlreadyExistsException' },
+      },
+      mustNotBeCreating,
+    ),
   ],
 };
 
@@ -125,13 +140,12 @@ const nameBeforeInUse: Case = {
   tables,
   steps: [
     ...begin,
-    started,
-    {
+    beside({
       op: 'RestoreTableFromBackup',
       input: { BackupArn: backupArn('kept'), TargetTableName: { $table: 't' } },
       observe: [],
       expect: { rejected: 'TableAlreadyExistsException' },
-    },
+    }),
     untilActive('active', target),
   ],
 };
