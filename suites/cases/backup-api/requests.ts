@@ -35,9 +35,9 @@ const dotsOnly: Case = {
   title: 'A table name of nothing but dots is looked up like any other',
   area: 'backup-api',
   findings: ['catalog-index/dot-only-name', 'restore-parity/create-backup-missing-table'],
-  // Measured separately: a backup of a table named `...`, and the answer for a missing table. The case does not create
+  // Measured one by one: a backup of a table named `...`, and the answer for a missing table. The case does not create
   // the table, because such a name cannot carry the run's prefix.
-  certainty: 'inferred',
+  certainty: 'measured',
   because: 'A table of that name can be backed up, so there is nothing wrong with the name: it is only not found.',
   steps: [
     refused(

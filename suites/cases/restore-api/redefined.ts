@@ -114,7 +114,7 @@ const createTableRules: Case = {
   id: 'restore-api/override-create-table-rules',
   title: 'A restore refuses a definition that CreateTable refuses',
   area: 'restore-api',
-  findings: ['restore-parity/stored-definition-revalidated', 'restore-parity/engine-resolves-backup'],
+  findings: ['restore-parity/engine-resolves-backup'],
   certainty: 'documented',
   because:
     'Index names are unique within a table and key attributes are defined: no table can be that CreateTable would not make.',

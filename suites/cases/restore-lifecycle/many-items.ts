@@ -40,13 +40,3 @@ export const counted = (as: string, name: TemplateObject, total: number): Repeat
   observe: [],
   expect: { ok: { Count: total } },
 });
-
-/** Waits until a restore's target is there, in whatever state. */
-export const seen = (target: TemplateObject): Repeat => ({
-  repeat: { op: 'DescribeTable', as: 'seen', input: { TableName: target } },
-  until: { path: 'Table.TableStatus', present: true },
-  despite: ['ResourceNotFoundException'],
-  pauseMs: 1,
-  turns: 30_000,
-  observe: [],
-});

@@ -2,21 +2,13 @@
  * What is refused during a restore. A fast server may finish before the next request, so no case expects an immediate
  * refusal. Each case repeats its request until it is accepted, then reads the first target's status. CREATING never
  * follows ACTIVE, so a status of CREATING proves that the request was accepted too early.
- *
- * All of that goes on beside the restore's request: a store that copies within it shows CREATING only until it answers.
- * The table is large enough for such a copy to be met.
  */
-import type { Call, Case, Parallel, Repeat, Step, TemplateObject } from '../case.ts';
-import { restoring, target } from '../restore-api/source.ts';
+import type { Call, Case, Repeat, TemplateObject } from '../case.ts';
+import { begin, restoring, tables, target } from '../restore-api/source.ts';
 import { sources } from '../sources.ts';
-import { backUp, backupArn, untilActive } from '../steps.ts';
-import { filled, manyItems, seen } from './many-items.ts';
+import { backupArn, untilActive } from '../steps.ts';
 
-const tables = { t: manyItems };
-const begin = [filled(80), ...backUp('kept', 't', 'kept')];
 const started: Call = { ...restoring, expect: { ok: {} } };
-/** The restore, and what happens from when its target is first seen. */
-const beside = (...steps: Step[]): Parallel => ({ parallel: [[started], [seen(target), ...steps]] });
 const mustNotBeCreating: Call = {
   op: 'DescribeTable',
   input: { TableName: target },
@@ -43,15 +35,14 @@ const secondRestore: Case = {
   tables,
   steps: [
     ...begin,
-    beside(
-      asked(
-        'RestoreTableFromBackup',
-        { BackupArn: backupArn('kept'), TargetTableName: { $name: 'second' } },
-        ['BackupInUseException'],
-        { path: 'TableDescription.TableName', present: true },
-      ),
-      mustNotBeCreating,
+    started,
+    asked(
+      'RestoreTableFromBackup',
+      { BackupArn: backupArn('kept'), TargetTableName: { $name: 'second' } },
+      ['BackupInUseException'],
+      { path: 'TableDescription.TableName', present: true },
     ),
+    mustNotBeCreating,
     untilActive('second active', { $name: 'second' }),
   ],
 };
@@ -63,19 +54,17 @@ const deleteBackup: Case = {
   area: 'restore-lifecycle',
   findings: ['restore-parity/delete-backup-while-restoring'],
   certainty: 'documented',
-  because:
-    'There is another control plane operation on the backup: BackupInUseException, until every target is ACTIVE.',
+  because: 'BackupInUseException stands for a backup that is being restored to a table: until every target is ACTIVE.',
   sources: [sources.deleteBackup],
   tables,
   steps: [
     ...begin,
-    beside(
-      asked('DeleteBackup', { BackupArn: backupArn('kept') }, ['BackupInUseException'], {
-        path: 'BackupDescription',
-        present: true,
-      }),
-      mustNotBeCreating,
-    ),
+    started,
+    asked('DeleteBackup', { BackupArn: backupArn('kept') }, ['BackupInUseException'], {
+      path: 'BackupDescription',
+      present: true,
+    }),
+    mustNotBeCreating,
   ],
 };
 
@@ -90,15 +79,14 @@ const updateTarget: Case = {
   tables,
   steps: [
     ...begin,
-    beside(
-      asked(
-        'UpdateTable',
-        { TableName: target, StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } },
-        ['ResourceNotFoundException', 'ResourceInUseException'],
-        { path: 'TableDescription', present: true },
-      ),
-      mustNotBeCreating,
+    started,
+    asked(
+      'UpdateTable',
+      { TableName: target, StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } },
+      ['ResourceNotFoundException', 'ResourceInUseException'],
+      { path: 'TableDescription', present: true },
     ),
+    mustNotBeCreating,
     untilActive('settled', target),
   ],
 };
@@ -114,18 +102,17 @@ const unfinishedName: Case = {
   tables,
   steps: [
     ...begin,
-    beside(
-      {
-        ...asked(
-          'RestoreTableFromBackup',
-          { BackupArn: backupArn('kept'), TargetTableName: target },
-          ['TableInUseException'],
-          { path: 'TableDescription', rejected: 'TableAlreadyExistsException' },
-        ),
-        expect: { rejected: 'TableAlreadyExistsException' },
-      },
-      mustNotBeCreating,
-    ),
+    started,
+    {
+      ...asked(
+        'RestoreTableFromBackup',
+        { BackupArn: backupArn('kept'), TargetTableName: target },
+        ['TableInUseException'],
+        { path: 'TableDescription', rejected: 'TableAlreadyExistsException' },
+      ),
+      expect: { rejected: 'TableAlreadyExistsException' },
+    },
+    mustNotBeCreating,
   ],
 };
 
@@ -140,12 +127,13 @@ const nameBeforeInUse: Case = {
   tables,
   steps: [
     ...begin,
-    beside({
+    started,
+    {
       op: 'RestoreTableFromBackup',
       input: { BackupArn: backupArn('kept'), TargetTableName: { $table: 't' } },
       observe: [],
       expect: { rejected: 'TableAlreadyExistsException' },
-    }),
+    },
     untilActive('active', target),
   ],
 };
