@@ -46,7 +46,7 @@ const judgedAs = ({ by, targets }: Judged, id: string): string => {
 };
 
 const words = {
-  target: 'judged on every target',
+  target: 'judged on a target',
   oracle: 'judged on the oracle only',
   model: 'judged in a model only',
   inferred: 'only inferred, so no build fails',
