@@ -151,11 +151,12 @@ const oneMoment: Case = {
       input: {
         TableName: copied,
         Key: { pk: s('counted'), sk: n(0) },
+        ReturnValues: 'ALL_OLD',
         ConditionExpression: 'captured = #last',
         ExpressionAttributeNames: { '#last': 'last' },
       },
       observe: [],
-      expect: { ok: {} },
+      expect: { ok: { Attributes: { pk: s('counted') } } },
     },
   ],
 };
