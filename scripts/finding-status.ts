@@ -1,8 +1,24 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import type { Case } from '../suites/cases/case.ts';
 import { allCases } from '../suites/cases/index.ts';
+import { needsVirtualClock } from '../suites/runner/needs.ts';
 import { PlainObject, problemsOf } from '../suites/validation.ts';
 import { UsageError } from './command-line/usage-error.ts';
+
+/**
+ * By what a finding is judged. `target`: by a case that any store can be asked. `oracle`: by cases that need a clock
+ * which can be moved, or that no target of a record could play. `inferred`: by cases that fail no build. `inconclusive`:
+ * no target of a record gave a verdict.
+ */
+export const judges = ['target', 'oracle', 'model', 'inferred', 'inconclusive', 'nothing'] as const;
+export type Judge = (typeof judges)[number];
+
+export interface Judged {
+  by: Judge;
+  /** Targets of the record that gave a verdict. */
+  targets: string[];
+}
 
 export type FindingStatus = 'matches' | 'diverges' | 'unknown' | 'untested';
 
@@ -39,4 +55,46 @@ export function statusOf(finding: string, { results }: Pick<Recorded, 'results'>
   if (verdicts.size === 0) return 'untested';
   if (verdicts.has('diverges')) return 'diverges';
   return [...verdicts].every((verdict) => verdict === 'matches') ? 'matches' : 'unknown';
+}
+
+type Judging = Pick<Case, 'id' | 'certainty' | 'steps'>;
+
+/**
+ * @param cases those of the finding
+ * @param model whether a model checks it
+ * @param recorded the targets of a record; without any, what the cases themselves need decides
+ */
+export function judgedBy(
+  cases: readonly Judging[],
+  model: boolean,
+  recorded: readonly Pick<Recorded, 'name' | 'results'>[] = [],
+): Judged {
+  const certain = cases.filter(({ certainty }) => certainty !== 'inferred');
+  const ids = new Set(certain.map(({ id }) => id));
+  const verdicts = recorded
+    .filter(({ name }) => name !== 'oracle')
+    .map(({ name, results }) => ({
+      name,
+      verdicts: results.filter((one) => ids.has(one.case)).map((one) => one.verdict),
+    }));
+  const targets = verdicts.filter((one) => one.verdicts.some(isJudgement)).map(({ name }) => name);
+  const played = verdicts.flatMap((one) => one.verdicts);
+  return { by: judgeOf(cases, certain, model, played), targets };
+}
+
+const isJudgement = (verdict: string): boolean => verdict === 'matches' || verdict === 'diverges';
+const isUnplayed = (verdict: string): boolean => verdict === 'skipped' || verdict === 'unsupported';
+
+function judgeOf(
+  cases: readonly Judging[],
+  certain: readonly Judging[],
+  model: boolean,
+  verdicts: readonly string[],
+): Judge {
+  if (verdicts.some(isJudgement)) return 'target';
+  if (verdicts.some((verdict) => !isUnplayed(verdict))) return 'inconclusive';
+  if (verdicts.length === 0 && certain.some(({ steps }) => !needsVirtualClock(steps))) return 'target';
+  if (certain.length > 0) return 'oracle';
+  if (model) return 'model';
+  return cases.length > 0 ? 'inferred' : 'nothing';
 }

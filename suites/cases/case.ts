@@ -37,7 +37,8 @@ export type Certainty = (typeof certainties)[number];
  * - `{$from: 'page', path: 'LastEvaluatedKey'}`: part of the answer of the step named `page`. If it is absent, the member
  *   is omitted, so that a paging request is written only once. `else` gives a replacement, such as the first shard iterator.
  * - `{$token: 'first'}`: a ClientRequestToken of this run. A shared service still remembers those of earlier runs.
- * - `{$arn: …, account: '999999999999'}`: an ARN with replaced parts (partition, region, account, resource) and a `suffix`.
+ * - `{$arn: …, account: '999999999999'}`: an ARN with replaced parts (partition, region, account, resource, or the `table` of
+ *   a resource) and a `suffix`. An ARN in place of `account` stands for its account.
  * - `{$text: ['Table not found: ', {$table: 'orders'}]}`: texts and references joined.
  * - `{$sum: [{$from: …}, 60]}`: a sum of numbers as text, rounded down, for times in attributes.
  * - A member named `$table:orders` or `$name:copy`, for requests that have a table name as a member (batches).

@@ -76,7 +76,7 @@ export function undeclaredTables({ steps, tables = {} }: Pick<Case, 'steps' | 't
 }
 
 const rules = ['$absent', '$present', '$size', '$number', '$unordered', '$startsWith', '$matches', '$oneOf', '$exact'];
-const references = ['$table', '$name', '$from', '$token', '$arn', '$text', '$i'];
+const references = ['$table', '$name', '$from', '$token', '$arn', '$text', '$sum', '$i'];
 
 /** Members that start with a dollar sign but are not part of the template language. */
 function unknownWords(template: Template, known: readonly string[]): string[] {

@@ -40,6 +40,12 @@ export const listsEverything = (steps: readonly Step[]): boolean =>
 export const waitMs = (steps: readonly Step[]): number =>
   flat(steps).reduce((sum, step) => sum + (isWait(step) ? step.wait : 0), 0);
 
+/** Maximum total wait on a real clock. */
+const waitMsMax = 2_000;
+
+/** Whether the waits are too long to be sat out. */
+export const needsVirtualClock = (steps: readonly Step[]): boolean => waitMs(steps) > waitMsMax;
+
 const units = [
   ['h', 3_600_000],
   ['min', 60_000],

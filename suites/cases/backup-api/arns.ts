@@ -6,7 +6,12 @@ const tableArn: Case = {
   id: 'backup-api/table-arn',
   title: 'CreateBackup and ListBackups take the table’s ARN for its name',
   area: 'backup-api',
-  findings: ['restore-parity/create-backup-arn', 'catalog-index/list-backups-arn', 'catalog-index/measured-matches'],
+  findings: [
+    'restore-parity/create-backup-arn',
+    'restore-parity/list-backups-arn-unmeasured',
+    'catalog-index/list-backups-arn',
+    'catalog-index/measured-matches',
+  ],
   certainty: 'measured',
   because: 'TableName may be a name or an ARN of the caller’s own account and region.',
   tables,

@@ -51,6 +51,8 @@ const paged: Case = {
     'restore-parity/list-backups-limit',
     'restore-parity/list-backups-token',
     'restore-parity/list-backups-last-page-cursor',
+    'catalog-index/listing-order',
+    'catalog-index/list-merge',
   ],
   certainty: 'measured',
   because: 'Limit bounds a page and the cursor goes on without gap or repeat; the last page may carry a cursor too.',

@@ -109,4 +109,31 @@ const order: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [timeRange, order, deleted];
+const exact: Case = {
+  id: 'backup-api/time-to-the-millisecond',
+  title: 'The times of backups that are made within one second tell them apart',
+  area: 'backup-api',
+  findings: ['restore-parity/backup-creation-datetime'],
+  certainty: 'measured',
+  because: 'BackupCreationDateTime has a fraction, to the millisecond, as the id of a backup has.',
+  sources: [sources.listBackups],
+  tables,
+  steps: [
+    put('t', row),
+    ...backUp('first', 't', 'first'),
+    ...['a', 'b', 'c'].flatMap((name) => [
+      { wait: 20, because: 'a time to the millisecond differs by then, and one to the second seldom does' },
+      ...backUp(name, 't', name),
+    ]),
+    ...['a', 'b', 'c'].map((name, at, all) =>
+      listed(
+        `since ${name}`,
+        { path, size: all.length - at },
+        { TableName: { $table: 't' }, TimeRangeLowerBound: created(name) },
+        { $unordered: arns(...all.slice(at)) },
+      ),
+    ),
+  ],
+};
+
+export const cases: readonly Case[] = [timeRange, order, deleted, exact];

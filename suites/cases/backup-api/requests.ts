@@ -1,5 +1,5 @@
-import type { Case } from '../case.ts';
-import { n, s, table } from '../case.ts';
+import type { Call, Case, TemplateObject } from '../case.ts';
+import { from, n, s, table } from '../case.ts';
 import { sources } from '../sources.ts';
 import { backUp, backupArn, put, refused, restore } from '../steps.ts';
 
@@ -35,9 +35,9 @@ const dotsOnly: Case = {
   title: 'A table name of nothing but dots is looked up like any other',
   area: 'backup-api',
   findings: ['catalog-index/dot-only-name', 'restore-parity/create-backup-missing-table'],
-  // Measured separately: a backup of a table named `...`, and the answer for a missing table. The case does not create
+  // Measured one by one: a backup of a table named `...`, and the answer for a missing table. The case does not create
   // the table, because such a name cannot carry the run's prefix.
-  certainty: 'inferred',
+  certainty: 'measured',
   because: 'A table of that name can be backed up, so there is nothing wrong with the name: it is only not found.',
   steps: [
     refused(
@@ -80,9 +80,21 @@ const size: Case = {
   ],
 };
 
-const names = ['early', 'late'];
-const at = (moments: number[]) => names.map((pk, which) => ({ pk: s(pk), v: n(moments[which] ?? 0) }));
+const moments = 300;
+const copied = { $name: 'copy' };
 const [begun, ready] = backUp('kept', 't', 'kept') as [ReturnType<typeof backUp>[0], ReturnType<typeof backUp>[0]];
+const found = (as: string, extra: TemplateObject): Call => ({
+  op: 'Query',
+  as,
+  input: {
+    TableName: copied,
+    KeyConditionExpression: 'pk = :p',
+    ExpressionAttributeValues: { ':p': s('p') },
+    ConsistentRead: true,
+    ...extra,
+  },
+  observe: [],
+});
 
 const oneMoment: Case = {
   id: 'backup-api/one-moment',
@@ -93,28 +105,58 @@ const oneMoment: Case = {
   because:
     'A snapshot of one moment cannot show an effect without its cause. DynamoDB promises less: a minute around the request is uncertain, and causal consistency is not supported.',
   sources: [sources.createBackup],
-  tables,
+  tables: { t: table({ hash: ['pk', 'S'], range: ['sk', 'N'] }) },
   steps: [
-    ...at([0, 0]).map((item) => put('t', item)),
-    begun,
-    ...at([1, 1]).map((item) => put('t', item)),
+    put('t', { pk: s('p'), sk: n(1) }),
+    {
+      parallel: [
+        [
+          {
+            times: moments,
+            step: {
+              op: 'PutItem',
+              input: { TableName: { $table: 't' }, Item: { pk: s('p'), sk: { N: { $i: 'number' } } } },
+              observe: [],
+            },
+          },
+        ],
+        [begun],
+      ],
+    },
     ready,
     ...restore('kept', 'copy'),
+    found('last', { ScanIndexForward: false, Limit: 1 }),
+    found('captured', {
+      Select: 'COUNT',
+      KeyConditionExpression: 'pk = :p AND sk > :zero',
+      ExpressionAttributeValues: { ':p': s('p'), ':zero': n(0) },
+    }),
+    // They were written in the order of their numbers, so a moment holds as many of them as its last one says.
     {
-      op: 'Scan',
-      input: { TableName: { $name: 'copy' }, ConsistentRead: true },
-      observe: [],
-      expect: {
-        ok: {
-          Items: {
-            $oneOf: [
-              [0, 0],
-              [1, 0],
-              [1, 1],
-            ].map((moments) => ({ $unordered: at(moments) })),
-          },
+      op: 'PutItem',
+      input: {
+        TableName: copied,
+        Item: {
+          pk: s('counted'),
+          sk: n(0),
+          last: from('last', 'Items[0].sk'),
+          captured: { N: { $sum: [from('captured', 'Count')] } },
         },
       },
+      observe: [],
+      expect: { ok: {} },
+    },
+    {
+      op: 'DeleteItem',
+      input: {
+        TableName: copied,
+        Key: { pk: s('counted'), sk: n(0) },
+        ReturnValues: 'ALL_OLD',
+        ConditionExpression: 'captured = #last',
+        ExpressionAttributeNames: { '#last': 'last' },
+      },
+      observe: [],
+      expect: { ok: { Attributes: { pk: s('counted') } } },
     },
   ],
 };

@@ -242,7 +242,7 @@ const bounds: Case = {
   id: 'backup-api/list-bounds',
   title: 'The lower bound of a listing takes in its time, and the upper one leaves it out',
   area: 'backup-api',
-  findings: [],
+  findings: ['restore-parity/list-backups-time-range'],
   certainty: 'documented',
   because: 'TimeRangeLowerBound is inclusive, TimeRangeUpperBound exclusive.',
   sources: [sources.listBackups],

@@ -17,7 +17,7 @@ const sixBackups: Case = {
   id: 'backup-api/six-together',
   title: 'Six backups of one table that are asked for at once are all taken',
   area: 'backup-api',
-  findings: ['catalog-index/service-accepts-five', 'catalog-index/job-bound', 'catalog-index/permit-lifetime'],
+  findings: ['catalog-index/service-accepts-five', 'catalog-index/permit-lifetime'],
   certainty: 'measured',
   because: 'The service accepted six together in each of two runs: its bound is far above that.',
   sources: [sources.createBackup],
@@ -37,7 +37,7 @@ const fiveRestores: Case = {
   id: 'backup-api/five-restores-together',
   title: 'Restores of five backups that are asked for at once are all taken',
   area: 'backup-api',
-  findings: ['catalog-index/service-accepts-five', 'catalog-index/job-bound'],
+  findings: ['catalog-index/service-accepts-five'],
   certainty: 'measured',
   because: 'The service accepted five together: its bound is far above that.',
   sources: [sources.restoreTable],
@@ -50,4 +50,36 @@ const fiveRestores: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [sixBackups, fiveRestores];
+const refusedTogether: Case = {
+  id: 'backup-api/refusals-together',
+  title: 'Backups of no table that are asked for at once are all refused for that, and a real one is taken',
+  area: 'backup-api',
+  findings: ['catalog-index/create-order', 'catalog-index/permit-last', 'catalog-index/permit-lifetime'],
+  certainty: 'documented',
+  because: 'A request that is refused starts no work, so it takes no place of one that does.',
+  sources: [sources.createBackup],
+  tables,
+  steps: [
+    ...first,
+    {
+      parallel: [
+        [
+          {
+            times: 24,
+            concurrency: 12,
+            step: {
+              op: 'CreateBackup',
+              input: { TableName: { $name: 'nowhere' }, BackupName: 'never' },
+              observe: [],
+              expect: { rejected: 'TableNotFoundException' },
+            },
+          },
+        ],
+        ...['a', 'b', 'c'].map((name) => [create(name)]),
+      ],
+    },
+    create('d'),
+  ],
+};
+
+export const cases: readonly Case[] = [sixBackups, fiveRestores, refusedTogether];

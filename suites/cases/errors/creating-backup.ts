@@ -25,7 +25,7 @@ const beforeName: Case = {
   passingStates: true,
   title: 'A backup that is being made is reported before an existing target name',
   area: 'errors',
-  findings: ['catalog-index/row-state-first', 'catalog-index/restore-of-creating-backup'],
+  findings: ['catalog-index/restore-of-creating-backup'],
   certainty: 'inferred',
   because: 'Its state comes before the name, as a missing backup does; no measurement ever met a backup in that state.',
   tables,

@@ -71,4 +71,34 @@ const ceilings: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [tableClass, encryption, ceilings];
+const ceilingsOfProvisioned: Case = {
+  id: 'restore-api/override-ceilings-of-provisioned',
+  title: 'A restore that turns a provisioned backup into a table on demand can set its ceilings',
+  area: 'restore-api',
+  findings: ['restore-parity/override-on-demand-throughput'],
+  certainty: 'measured',
+  because: 'The ceilings belong to the billing mode of the restored table, and not to that of the backup.',
+  tables: {
+    t: {
+      ...plain,
+      BillingMode: 'PROVISIONED',
+      ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 },
+    },
+  },
+  steps: [
+    ...begin,
+    ...restore('kept', 'copy', {
+      BillingModeOverride: 'PAY_PER_REQUEST',
+      OnDemandThroughputOverride: { MaxReadRequestUnits: 7, MaxWriteRequestUnits: 8 },
+    }),
+    described(
+      { $name: 'copy' },
+      {
+        BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+        OnDemandThroughput: { MaxReadRequestUnits: 7, MaxWriteRequestUnits: 8 },
+      },
+    ),
+  ],
+};
+
+export const cases: readonly Case[] = [tableClass, encryption, ceilings, ceilingsOfProvisioned];

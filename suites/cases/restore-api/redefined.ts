@@ -1,6 +1,7 @@
 /** Index lists that a restore accepts as a new definition, under the rules of CreateTable. */
 import type { Call, Case, Template, TemplateObject } from '../case.ts';
 import { from, s, table } from '../case.ts';
+import { sources } from '../sources.ts';
 import { backUp, backupArn, put, queryIndex, refused, restore } from '../steps.ts';
 
 const schema = table({
@@ -69,8 +70,9 @@ const asDescribed: Case = {
   title: 'Overrides that repeat what DescribeBackup says are accepted',
   area: 'restore-api',
   findings: ['restore-parity/override-roundtrip-describe'],
-  certainty: 'inferred',
-  because: 'The console passes the lists on as it reads them: an override need not differ from the backup.',
+  certainty: 'documented',
+  because: 'The indexes of the override should match those of the backup, and here they do.',
+  sources: [sources.restoreTable],
   tables: { t: { ...schema, OnDemandThroughput: ceilings } },
   steps: [
     ...begin,
@@ -112,10 +114,11 @@ const createTableRules: Case = {
   id: 'restore-api/override-create-table-rules',
   title: 'A restore refuses a definition that CreateTable refuses',
   area: 'restore-api',
-  findings: ['restore-parity/stored-definition-revalidated', 'restore-parity/engine-resolves-backup'],
-  certainty: 'inferred',
+  findings: ['restore-parity/engine-resolves-backup'],
+  certainty: 'documented',
   because:
-    'No table can be that CreateTable would not make: no two indexes of one name, none on an attribute without a definition.',
+    'Index names are unique within a table and key attributes are defined: no table can be that CreateTable would not make.',
+  sources: [sources.createTable, sources.restoreTable],
   tables: { t: schema },
   steps: [
     ...begin,

@@ -5,6 +5,7 @@
  */
 import type { Call, Case, Repeat, TemplateObject } from '../case.ts';
 import { begin, restoring, tables, target } from '../restore-api/source.ts';
+import { sources } from '../sources.ts';
 import { backupArn, untilActive } from '../steps.ts';
 
 const started: Call = { ...restoring, expect: { ok: {} } };
@@ -52,8 +53,9 @@ const deleteBackup: Case = {
   title: 'A backup cannot be deleted while it is being restored',
   area: 'restore-lifecycle',
   findings: ['restore-parity/delete-backup-while-restoring'],
-  certainty: 'inferred',
-  because: 'It is BackupInUseException until every target is ACTIVE: seen on one implementation, and not measured.',
+  certainty: 'documented',
+  because: 'BackupInUseException stands for a backup that is being restored to a table: until every target is ACTIVE.',
+  sources: [sources.deleteBackup],
   tables,
   steps: [
     ...begin,

@@ -27,7 +27,7 @@ const sharedKey: Case = {
   id: 'secondary-index/shared-key',
   title: 'Two items with one index key are two entries, and deleting one leaves the other',
   area: 'secondary-index',
-  findings: ['mongo-rfc/C1', 'mongo-rfc/C1-delete'],
+  findings: ['restore-parity/cass-async-gsi-lost', 'mongo-rfc/C1', 'mongo-rfc/C1-delete'],
   certainty: 'documented',
   because: 'Index keys need not be unique: an entry is identified by the index key and the table key together.',
   sources: [sources.gsi, sources.lsi],

@@ -6,6 +6,7 @@ import { cases as expiry } from './expiry.ts';
 import { cases as keyTypes } from './key-types.ts';
 import { cases as kinds } from './kinds.ts';
 import { cases as moves } from './moves.ts';
+import { cases as neverLocal } from './never-local.ts';
 import { cases as online } from './online.ts';
 import { cases as refusedChanges } from './refused-changes.ts';
 import { cases as refusedKeys } from './refused-keys.ts';
@@ -19,6 +20,7 @@ export const cases: readonly Case[] = [
   ...keyTypes,
   ...kinds,
   ...moves,
+  ...neverLocal,
   ...online,
   ...refusedChanges,
   ...refusedKeys,

@@ -1,9 +1,18 @@
-import type { Case } from '../case.ts';
+import type { Case, Repeat } from '../case.ts';
 import { s, table } from '../case.ts';
 import { sources } from '../sources.ts';
 import { untilActive } from '../steps.ts';
 
 const name = { $name: 'made' };
+
+const writing = (pk: string): Repeat => ({
+  repeat: { op: 'PutItem', as: `write ${pk}`, input: { TableName: name, Item: { pk: s(pk) } } },
+  until: { path: 'Attributes', rejected: 'ResourceNotFoundException' },
+  pauseMs: 1,
+  turns: 30_000,
+  observe: [],
+  expect: { rejected: 'ResourceNotFoundException' },
+});
 
 const dataPlane: Case = {
   id: 'table-lifecycle/data-plane-while-deleting',
@@ -17,14 +26,12 @@ const dataPlane: Case = {
   steps: [
     { op: 'CreateTable', input: { ...table({ hash: ['pk', 'S'] }), TableName: name }, observe: [] },
     untilActive('active', name),
-    { op: 'DeleteTable', input: { TableName: name }, observe: [], expect: { ok: {} } },
+    // The writers begin ahead of the deletion, so that some write is under way at any moment of it.
     {
-      repeat: { op: 'PutItem', as: 'write', input: { TableName: name, Item: { pk: s('p') } } },
-      until: { path: 'Attributes', rejected: 'ResourceNotFoundException' },
-      pauseMs: 50,
-      turns: 600,
-      observe: [],
-      expect: { rejected: 'ResourceNotFoundException' },
+      parallel: [
+        ...['a', 'b', 'c', 'd'].map((pk) => [writing(pk)]),
+        [{ op: 'DeleteTable', input: { TableName: name }, observe: [], expect: { ok: {} } }],
+      ],
     },
   ],
 };

@@ -147,7 +147,7 @@ const toOnDemand: Case = {
   id: 'table-lifecycle/updated-to-on-demand',
   title: 'A table that becomes on demand has no units, nor have its indexes, and the mode has a date',
   area: 'table-lifecycle',
-  findings: [],
+  findings: ['restore-parity/cass-gsi-throughput'],
   certainty: 'documented',
   because: 'The summary of the billing mode names the mode and when it was last set to on demand.',
   sources: [sources.updateTable, sources.tableDescription],

@@ -25,13 +25,25 @@ function refusedWhileActive(exchanges: readonly Exchange[]): Breach[] {
       if (outcome.kind === 'ok' && valueAt(outcome.output, 'Table.TableStatus') === 'ACTIVE') active.add(name);
       else active.delete(name);
     } else if (!itemOps.includes(op)) active.clear();
-    else if (active.has(name) && outcome.kind === 'rejected' && notReady.includes(outcome.type) && !input.IndexName)
+    else if (
+      active.has(name) &&
+      !changedMeanwhile(exchange, exchanges) &&
+      outcome.kind === 'rejected' &&
+      notReady.includes(outcome.type) &&
+      !input.IndexName
+    )
       return [
         { exchange, class: 'refused', path: '', expected: 'an answer', actual: `${outcome.type}: ${outcome.message}` },
       ];
     return [];
   });
 }
+
+/** A table that is deleted while a write is under way may be gone for the write. */
+const changedMeanwhile = (one: Exchange, exchanges: readonly Exchange[]): boolean =>
+  exchanges.some(
+    ({ op, sent }) => op !== 'DescribeTable' && !itemOps.includes(op) && sent > one.sent && sent < one.answered,
+  );
 
 const mark = 'parallax';
 

@@ -9,7 +9,7 @@ import { PoolError, type Unready } from '../host/readiness.ts';
 import { type AuditDepth, audit, type Violation } from '../invariants/audit.ts';
 import { Recorder } from '../invariants/exchange.ts';
 import type { ReadPatience } from '../judge/read-patience.ts';
-import { duration, needsOtherAccount, operationsOf, waitMs } from '../needs.ts';
+import { duration, needsOtherAccount, needsVirtualClock, operationsOf, waitMs } from '../needs.ts';
 import type { RunNames } from '../normalise.ts';
 import type { CaseVerdict, Entry } from '../record.ts';
 import { execute } from './execute.ts';
@@ -57,9 +57,6 @@ const nothing = (stopped: Stopped): Played => ({
   stopped,
 });
 
-/** Maximum total wait on a real clock. */
-const waitMsMax = 2_000;
-
 /** The reason not to start a case, if any. */
 function obstacle(subject: Case, environment: CaseEnvironment): Stopped | undefined {
   const { otherAccount, clock } = environment.session;
@@ -74,9 +71,9 @@ function obstacle(subject: Case, environment: CaseEnvironment): Stopped | undefi
   if (!otherAccount.supported && needsOtherAccount(subject.steps)) {
     return { verdict: 'unsupported', detail: `needs a second account: ${otherAccount.reason}` };
   }
-  const ms = waitMs(subject.steps);
-  if (clock === 'real' && ms > waitMsMax) {
-    return { verdict: 'unsupported', detail: `waits ${duration(ms)}: only where the clock can be moved` };
+  if (clock === 'real' && needsVirtualClock(subject.steps)) {
+    const waits = duration(waitMs(subject.steps));
+    return { verdict: 'unsupported', detail: `waits ${waits}: only where the clock can be moved` };
   }
   return undefined;
 }

@@ -41,6 +41,9 @@ test('parts of an ARN can be replaced', () => {
   expect(resolve({ $arn: arn, account: '999999999999' }, bindings)).toBe(
     'arn:aws:dynamodb:us-east-1:999999999999:table/t/backup/01-ab',
   );
+  expect(resolve({ $arn: arn, account: 'arn:aws:dynamodb:us-east-1:111111111111:table/t', table: 'u' }, bindings)).toBe(
+    'arn:aws:dynamodb:us-east-1:111111111111:table/u/backup/01-ab',
+  );
   expect(resolve({ $arn: arn, suffix: '\n' }, bindings)).toBe(
     'arn:aws:dynamodb:us-east-1:000000000000:table/t/backup/01-ab\n',
   );

@@ -100,7 +100,10 @@ function sumText(parts: readonly Template[], bindings: Bindings): string | undef
 
 const arnParts = ['arn', 'partition', 'service', 'region', 'account', 'resource'] as const;
 
-/** `arn:partition:service:region:account:resource` with parts replaced and `suffix` appended. */
+/**
+ * `arn:partition:service:region:account:resource` with parts replaced and `suffix` appended. A text with colons for
+ * `account` is an ARN of that account; `table` replaces only the name within `table/NAME/…`.
+ */
 function arnWith(template: { [member: string]: Template }, bindings: Bindings): string | undefined {
   const arn = resolve(template.$arn ?? null, bindings);
   if (arn === undefined) return undefined;
@@ -108,9 +111,12 @@ function arnWith(template: { [member: string]: Template }, bindings: Bindings): 
   const [prefix = '', partition = '', service = '', region = '', account = '', ...resource] = arn.split(':');
   const parts = [prefix, partition, service, region, account, resource.join(':')];
   const changed = arnParts.map((part, at) => {
-    const replacement = part === 'arn' ? undefined : template[part];
-    return typeof replacement === 'string' ? replacement : parts[at];
+    const replacement = part === 'arn' ? undefined : resolve(template[part] ?? null, bindings);
+    if (typeof replacement !== 'string') return parts[at];
+    return part === 'account' ? (replacement.split(':')[4] ?? replacement) : replacement;
   });
+  const table = template.table;
+  if (typeof table === 'string') changed[5] = changed[5]!.replace(/^table\/[^/]*/, `table/${table}`);
   return changed.join(':') + (typeof template.suffix === 'string' ? template.suffix : '');
 }
 
