@@ -1,5 +1,6 @@
 /** The part of the `--json` output that a fuzz run adds. */
 import type { Case, Certainty } from '../../suites/cases/case.ts';
+import type { Witness } from '../../suites/fuzz/fuzz.ts';
 import type { Kind } from '../../suites/fuzz/kinds/kind.ts';
 import type { Divergence } from '../../suites/runner/record.ts';
 import {
@@ -48,11 +49,13 @@ interface FuzzDivergence extends Omit<Divergence, 'status' | 'class' | 'certaint
   sequence: Case;
   /** A note on the sequence for readers. */
   remark?: string;
+  /** What the other targets of the run answer to the sequence. Only for the status new. */
+  witnesses?: readonly Witness[];
 }
 
 /** Contract: the members up to `evidence`. */
 export function divergenceJson({ found, target, status, explanation, repro }: FuzzKind): FuzzDivergence {
-  const { kind, fingerprint, count, case: sequence, divergence, detail, cut } = found;
+  const { kind, fingerprint, count, case: sequence, divergence, detail, cut, witnesses } = found;
   const last = sequence.steps.length - 1;
   const call = sequence.steps[last];
   const lost = {
@@ -67,6 +70,7 @@ export function divergenceJson({ found, target, status, explanation, repro }: Fu
     ...divergence,
     ...{ case: sequence.id, class: kind.class, status, count, kind, sequence, repro },
     ...(cut && { remark: notMadeSmaller }),
+    ...(witnesses && { witnesses }),
     certainty: explanation?.how ?? divergence?.certainty ?? 'measured',
     ...(explanation && { reason: explanation.reason }),
   };

@@ -8,6 +8,7 @@ import {
   ofStatus,
 } from '../fuzz/explain.ts';
 import { notMadeSmaller, targetJson } from '../fuzz/json.ts';
+import { witnessRemarks } from '../fuzz/witnesses.ts';
 import { count } from '../text/format.ts';
 import { renderCase } from './case.ts';
 
@@ -62,10 +63,11 @@ export function sequenceText({ found, target }: FuzzKind): string {
 }
 
 /** Notes on the sequence for readers. */
-export const remarksOf = ({ found: { detail, cut, divergence } }: FuzzKind): string[] => [
+export const remarksOf = ({ found: { detail, cut, divergence, witnesses = [] } }: FuzzKind): string[] => [
   ...(divergence?.invariant === undefined ? [] : [`It breaks an invariant: ${divergence.title}`]),
   ...(detail === undefined ? [] : [detail]),
   ...(cut ? [notMadeSmaller] : []),
+  ...witnessRemarks(witnesses),
 ];
 
 interface Explained {

@@ -81,6 +81,8 @@ fuzz reads again until it agrees, for up to ${thousands(settleMs)} ms after the 
       ...(cases && { cases }),
       ...{ start: startOf(options), audits: auditsOf(options) },
       explained: (target, version, kind) => explanationOf(ledgerOf(target), kind, version) !== undefined,
+      // A planted bug would be a false witness.
+      ...(options.mutant !== undefined && { mayTestify: (target) => target !== mutantName(String(options.mutant)) }),
       onProgress: progressOf(context),
       // Written during the run, so that a killed run leaves a record.
       ...(options.json !== '-' && {

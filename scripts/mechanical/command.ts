@@ -1,5 +1,4 @@
 /** `mutants --mechanical`: changes the oracle's source by rule, and asks what notices each change in a store. */
-import { createHash } from 'node:crypto';
 import type { MutantRecord } from '../../reports/report.ts';
 import { scoresOf } from '../../reports/scores.ts';
 import { count, duration } from '../../reports/text/format.ts';
@@ -12,6 +11,7 @@ import { partOf, type Shard } from '../options/shard.ts';
 import { timeMsOf, timeOption } from '../options/time.ts';
 import { conclude } from '../outcome.ts';
 import type { InstrumentedOracle } from './build.ts';
+import { drawn } from './drawn.ts';
 import { equivalents } from './equivalents.ts';
 import type { Mutant } from './instrument.ts';
 import { judgeNames } from './judges.ts';
@@ -92,15 +92,6 @@ function select(oracle: InstrumentedOracle, ids: readonly string[], options: Opt
   if (part.length === 0)
     throw new UsageError('no mutant matches this selection', 'see `npx parallax mutants --mechanical --list`');
   return part;
-}
-
-/** In an order that depends on the seed and the ids alone, so that a sample stays almost the same when the source changes. */
-function drawn(mutants: readonly Mutant[], seed: string): Mutant[] {
-  const rank = ({ id }: Mutant): string => createHash('sha256').update(`${seed} ${id}`).digest('hex');
-  return mutants
-    .map((mutant) => ({ mutant, rank: rank(mutant) }))
-    .sort((a, b) => (a.rank < b.rank ? -1 : 1))
-    .map(({ mutant }) => mutant);
 }
 
 const changeOf = ({ file, line, rule, from, to }: Mutant): string => `${file}:${line} ${rule}: ${from} → ${to}`;

@@ -6,6 +6,15 @@ import { type StepDifference, stepNumber } from './compare.ts';
 import { featuresOf } from './kinds/features.ts';
 import { type Kind, kindFingerprint, kindOf, kindOfInvariant, speaksForItself } from './kinds/kind.ts';
 
+/** `otherwise`: it differs, too, but not in this way. `nothing`: it lacks an operation, or did not answer. */
+export type Testimony = 'reference' | 'target' | 'otherwise' | 'nothing';
+
+/** Another target of the run, and with whom it agrees on the smallest sequence. */
+export interface Witness {
+  target: string;
+  as: Testimony;
+}
+
 /** A kind of difference on one target, with the smallest sequence found for it. */
 export interface Found {
   kind: Kind;
@@ -20,6 +29,8 @@ export interface Found {
   detail?: string;
   /** The run ended before or during shrinking. */
   cut?: true;
+  /** What the other targets of the run answer. Only for a difference that no ledger explains. */
+  witnesses?: Witness[];
   /** All answers to the smallest sequence. */
   transcripts: { reference: TargetTranscript; target: TargetTranscript };
 }

@@ -11,7 +11,7 @@ import { sequenceAt } from './generators/sequences.ts';
 import { playSequence, rawHost } from './host.ts';
 import { type Explained, type FuzzTarget, Runner, type Turn } from './runner.ts';
 
-export type { Found } from './found.ts';
+export type { Found, Witness } from './found.ts';
 export type { FuzzTarget } from './runner.ts';
 
 export interface FuzzOptions {
@@ -38,6 +38,8 @@ export interface FuzzOptions {
   onRecord?: (record: FuzzRecord) => void;
   /** Differences that are explained already are traced less often, which leaves more time for the others. */
   explained?: Explained;
+  /** Whether a target is asked about what is unexplained on another. Default: each but the reference. */
+  mayTestify?: (target: string) => boolean;
   /** Plays these cases instead of generated ones; `at` is then their index. */
   cases?: readonly Case[];
 }
@@ -106,7 +108,8 @@ async function playAll(
   runners: readonly Runner[],
   handOver: (runs: number) => void,
 ): Promise<number> {
-  const { seed, from = 0, hazards = false, schemas, cases, onProgress } = options;
+  const { seed, from = 0, hazards = false, schemas, cases, onProgress, mayTestify = () => true } = options;
+  const witnesses = runners.filter(({ name }) => name !== reference.target.name && mayTestify(name));
   const total = cases?.length ?? options.runs;
   let handedOver = performance.now();
   let done = 0;
@@ -118,6 +121,7 @@ async function playAll(
       batch.push({ subject, at: cases ? done : from + done, right });
     }
     await Promise.all(runners.map((runner) => runner.play(batch)));
+    if (!signal.aborted) await Promise.all(runners.map((runner) => runner.hearWitnesses(witnesses)));
     for (const runner of runners) onProgress?.({ ...runner.progress, done, total });
     if (performance.now() - handedOver < recordEveryMs) continue;
     handOver(done);

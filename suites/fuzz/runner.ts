@@ -16,6 +16,7 @@ import { type Kind, kindOfLoss } from './kinds/kind.ts';
 import { LookAlikes, type Trace } from './shrinking/look-alikes.ts';
 import { upTo } from './shrinking/shrink.ts';
 import { Tracer } from './shrinking/tracer.ts';
+import { Hearing } from './witnesses.ts';
 
 export interface FuzzTarget {
   name: string;
@@ -69,6 +70,8 @@ export class Runner {
   readonly #alikes: LookAlikes;
   readonly #verdicts = new Map<CaseVerdict, number>();
   readonly #lacks = new Map<Operation, number>();
+  readonly #isExplained: (kind: Kind) => boolean;
+  readonly #hearing: Hearing;
   #judged = 0;
   #playedMs = 0;
   #unavailable: FuzzTarget['unavailable'];
@@ -77,12 +80,18 @@ export class Runner {
     this.#host = host;
     this.#signal = signal;
     const isExplained = (kind: Kind): boolean => explained(host.target.name, host.version, kind);
+    this.#isExplained = isExplained;
+    this.#hearing = new Hearing(signal);
     this.#tracer = new Tracer({ host, reference, signal, isExplained });
     this.#alikes = new LookAlikes(isExplained);
   }
 
   get usable(): boolean {
     return this.#unavailable === undefined;
+  }
+
+  get name(): string {
+    return this.#host.target.name;
   }
 
   get progress(): { target: string; requests: number; kinds: number } {
@@ -107,6 +116,24 @@ export class Runner {
       await this.#trace(this.#alikes.select(suspects));
     });
     this.#playedMs += performance.now() - begin;
+  }
+
+  /** Puts what is new and unexplained to the other targets, as far as they can be reached. */
+  async hearWitnesses(others: readonly Runner[]): Promise<void> {
+    const open = [...this.#alikes.found.values()].filter(({ kind }) => !this.#isExplained(kind));
+    const witnesses = others.filter((one) => one !== this && one.usable);
+    await this.#hearing.hear(
+      open,
+      witnesses.map((one) => (question) => one.#ask(question)),
+    );
+  }
+
+  async #ask<T>(question: (host: TargetHost) => Promise<T>): Promise<T | undefined> {
+    let answer: T | undefined;
+    await this.#unlessGone(async () => {
+      answer = await question(this.#host);
+    });
+    return answer;
   }
 
   /** A crash ends all concurrent sequences. Each lost one is replayed alone to find the cause. */

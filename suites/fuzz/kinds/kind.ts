@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Json, JsonObject, Operation } from '../../../oracles/values/types.ts';
+import { isObject } from '../../runner/play/path.ts';
 import { type CaseVerdict, type Divergence, type DivergenceClass, divergenceClasses } from '../../runner/record.ts';
 import { attributeNames, memberNames } from '../generators/words.ts';
 import { type Aliases, inOurNames } from './aliases.ts';
@@ -82,7 +83,11 @@ export function kindOf(divergence: Divergence, aliases?: Aliases): Kind {
   const kind = shapesOf(divergence, aliases);
   const { invariant, request } = divergence;
   if (invariant === undefined) return kind;
-  return { ...kind, path: `invariant ${invariant} ${kind.path}`.trim(), with: membersOf(request.input) };
+  return {
+    ...kind,
+    path: `invariant ${invariant} ${kind.path}`.trim(),
+    with: [...membersOf(request.input), ...valueTypes(divergence.expected)],
+  };
 }
 
 /** Members that shape a request, whatever they hold. */
@@ -91,6 +96,14 @@ const membersOf = (input: JsonObject): string[] =>
     .filter(([name]) => name !== 'TableName' && !name.startsWith('ExpressionAttribute'))
     .map(([name, value]) => (typeof value === 'boolean' || /^Return/.test(name) ? `${name} ${String(value)}` : name))
     .sort();
+
+/** `values B` for a list of binaries, such as sort keys in their order: stores have an order for each type. */
+function valueTypes(expected: Json): string[] {
+  if (!Array.isArray(expected)) return [];
+  const types = new Set(expected.map((one) => (isObject(one) ? Object.keys(one).join() : '')));
+  const [type = '', ...others] = types;
+  return others.length === 0 && descriptors.has(type) ? [`values ${type}`] : [];
+}
 
 function shapesOf({ request, class: kind, path, expected, actual }: Divergence, aliases?: Aliases): Kind {
   const shown = pathShape(inOurNames(path, aliases));

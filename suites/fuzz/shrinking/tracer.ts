@@ -8,7 +8,7 @@ import { isLost, playSequence } from '../host.ts';
 import { type Kind, kindOfInvariant, kindOfLoss, kindText } from '../kinds/kind.ts';
 import { type Budget, shrink } from './shrink.ts';
 
-const budget: Budget = { requests: 1_500, tries: 240 };
+const budgetDefault: Budget = { requests: 1_500, tries: 240 };
 /** Lower, because every try restarts a server, waits for what never comes, or for states to pass. */
 const budgetOfLoss: Budget = { requests: 500, tries: 24 };
 
@@ -27,6 +27,8 @@ interface TracerOptions {
   /** Ends the work in progress. Results so far are kept. */
   signal: AbortSignal;
   isExplained: (kind: Kind) => boolean;
+  /** Of one difference. Default: enough for a person to read. */
+  budget?: Budget;
 }
 
 /** The request of a violation becomes smaller too, so its members are not compared. */
@@ -37,12 +39,14 @@ export class Tracer {
   readonly #reference: TargetHost;
   readonly #signal: AbortSignal;
   readonly #isExplained: (kind: Kind) => boolean;
+  readonly #budget: Budget;
 
-  constructor({ host, reference, signal, isExplained }: TracerOptions) {
+  constructor({ host, reference, signal, isExplained, budget = budgetDefault }: TracerOptions) {
     this.#host = host;
     this.#reference = reference;
     this.#signal = signal;
     this.#isExplained = isExplained;
+    this.#budget = budget;
   }
 
   async #again(candidate: Case, { kind }: StepDifference, whole: boolean): Promise<[Comparison, Found['transcripts']]> {
@@ -87,7 +91,7 @@ export class Tracer {
     };
     const { kind, atEnd = false } = suspect.difference;
     const isSlow = kindOfLoss(kind) || kind.class === 'endless' || suspect.start.passingStates === true;
-    const own = isSlow ? budgetOfLoss : budget;
+    const own = isSlow ? budgetOfLoss : this.#budget;
     const { case: smallest } = await shrink(suspect.start, shows, own, { signal: this.#signal, keepsLast: !atEnd });
     // An explained difference accuses nobody, so the full wait is not needed.
     const whole = !this.#isExplained(kindIn(smallest, suspect, seen.divergence));
