@@ -12,7 +12,7 @@ import { UsageError } from './command-line/usage-error.ts';
  * no target of a record gave a verdict.
  */
 export const judges = ['target', 'oracle', 'model', 'inferred', 'inconclusive', 'nothing'] as const;
-export type Judge = (typeof judges)[number];
+type Judge = (typeof judges)[number];
 
 export interface Judged {
   by: Judge;
