@@ -27,10 +27,11 @@ describe('a verdict, within a time limit, on a store that', () => {
   /** Finding a fault may take longer than noticing that nothing can be judged (exit code 3). */
   const secondsFor = (codes: Codes): number => (codes.includes(3) ? 4 : 40);
   const secondsOver = 16;
+  const cases = 'scan/parallel-segments,scan/index-pages,scan/delimiters,scan/index-cursor';
   /** A few cases and sequences, and short waits. Each takes a second or two on an idle machine. */
   const short = (url: string, time: string): { readonly [command in Judging]: string[] } => ({
-    run: ['run', '--target', url, '--area', 'scan', '--timeout', '400', '--time', time],
-    fuzz: ['fuzz', '--target', url, '--runs', '6', '--seed', 'f', '--timeout', '400', '--time', time],
+    run: ['run', '--target', url, '--case', cases, '--timeout', '400', '--time', time],
+    fuzz: ['fuzz', '--target', url, '--runs', '4', '--seed', 'f', '--timeout', '400', '--time', time],
     repro: ['repro', 'M7', '--target', url],
   });
 

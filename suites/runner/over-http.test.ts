@@ -57,8 +57,11 @@ const patience = { timeout: 120_000 };
 const parts = process.env.PARALLAX_NIGHTLY ? 1 : 12;
 const part = Number(process.env.PARALLAX_SEED) % parts || 0;
 
+// How long a state lasts depends on how long the requests of eight cases take.
+const own = allCases.filter(({ passingStates }) => passingStates !== true);
+
 test(`the oracle behind HTTP equals the oracle: part ${part} of ${parts}`, patience, async () => {
-  const { targets: ran, divergences } = await overHttp(allCases.filter((_, at) => at % parts === part));
+  const { targets: ran, divergences } = await overHttp(own.filter((_, at) => at % parts === part));
   expect(divergences.map(({ case: id, step, path, class: kind }) => `${id} ${step} ${path} ${kind}`)).toEqual([]);
   for (const { unknown, diverged } of ran) expect({ unknown, diverged }).toEqual({ unknown: 0, diverged: 0 });
   expect(ran.reduce((sum, { matched }) => sum + matched, 0)).toBeGreaterThan(80);
