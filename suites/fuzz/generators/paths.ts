@@ -61,8 +61,6 @@ export const isSamePath = (one: PathTree, other: PathTree): boolean => placeOf(o
 const placeOf = (path: PathTree): string =>
   JSON.stringify(path.map((segment) => (typeof segment === 'number' ? segment : segment.name)));
 
-export const root = ([first]: PathTree): string => (typeof first === 'number' ? '' : first.name);
-
 /** Paths of a projection, none a prefix of another. */
 export const anyProjection = (words: Words, keys: readonly string[]): fc.Arbitrary<readonly PathTree[]> =>
   fc

@@ -1,7 +1,7 @@
 /** Writes parsed expressions as text again, in the plainest notation. */
 import type { Condition, Operand, Path, SetValue, UpdateAction } from '../../../oracles/expressions/ast.ts';
 
-export const pathText = (path: Path): string =>
+const pathText = (path: Path): string =>
   path
     .map((part, at) => {
       if ('index' in part) return `[${part.index}]`;

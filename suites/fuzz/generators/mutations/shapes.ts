@@ -93,7 +93,7 @@ function wrongOf(site: Site): (Template | undefined)[] {
 }
 
 /** Half of the faults are in what the request holds, the others add a wrong member. */
-export const shape: RequestMutation = ({ op, input, pick }) => {
+const shape: RequestMutation = ({ op, input, pick }) => {
   const sites = allSites(membersOf(shapes[op], input));
   const there = sites.filter(({ value }) => value !== undefined);
   const site = pick(pick([there, there, sites]));
