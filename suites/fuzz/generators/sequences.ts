@@ -133,9 +133,9 @@ function named(steps: readonly Step[]): Step[] {
   });
 }
 
-/** All segments of one scan share a number. A step after another loop gets the next number. */
+/** All segments of one scan share a number. A step after another loop, or named call, gets the next number. */
 function loopAt(steps: readonly Step[], at: number): number {
-  return steps.slice(0, at + 1).filter((one) => 'repeat' in one && !('continues' in one)).length;
+  return steps.slice(0, at + 1).filter((one) => 'as' in one || ('repeat' in one && !('continues' in one))).length;
 }
 
 /** Cached: building the arbitraries of a schema takes longer than drawing from them. */

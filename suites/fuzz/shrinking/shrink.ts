@@ -46,27 +46,30 @@ export async function shrink(
   let tries = 0;
   for (let improved = true; improved; ) {
     improved = false;
-    // After a success, the candidates refused before it would mostly fail again. So the pass continues at its position.
-    for (let at = 0, next = nth(smallest, at, keepsLast); next !== undefined; next = nth(smallest, at, keepsLast)) {
-      const cost = next.steps.reduce((sum, step) => sum + requestsOf(step), 0);
+    let refused = 0;
+    let next = candidates(smallest, keepsLast);
+    for (let one = next.next(); !one.done; one = next.next()) {
+      const candidate = one.value;
+      const cost = candidate.steps.reduce((sum, step) => sum + requestsOf(step), 0);
       if (tries >= budget.tries || requests + cost > budget.requests || signal?.aborted)
         return { case: smallest, tries };
       tries++;
       requests += cost;
-      if (await shows(next)) {
-        smallest = next;
+      if (await shows(candidate)) {
+        smallest = candidate;
         improved = true;
-      } else at++;
+        // The candidates refused before this one would mostly be refused again.
+        next = after(refused, candidates(smallest, keepsLast));
+      } else refused++;
     }
   }
   return { case: smallest, tries };
 }
 
-/** The candidate at an index, or undefined after the last one. */
-function nth(subject: Case, at: number, keepsLast: boolean): Case | undefined {
-  let index = 0;
-  for (const candidate of candidates(subject, keepsLast)) if (index++ === at) return candidate;
-  return undefined;
+/** What follows the first ones. */
+function after<T>(count: number, all: Generator<T>): Generator<T> {
+  for (let at = 0; at < count; at++) if (all.next().done) break;
+  return all;
 }
 
 /** The case up to and including a step. */

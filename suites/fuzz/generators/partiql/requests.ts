@@ -136,7 +136,13 @@ const allRows: Statement = { before: 'SELECT * FROM "', after: words('"') };
 /** A position in the rows of one statement, used for another one. */
 export const strayToken = (schema: Schema): fc.Arbitrary<Step[]> =>
   fc.oneof(select(schema), selectAll(schema)).map((other): Step[] => [
-    { op: 'ExecuteStatement', input: { ...inputOfStatement(allRows), Limit: 1 }, raw: true, as: 'page', observe: [] },
+    {
+      op: 'ExecuteStatement',
+      input: { ...inputOfStatement(allRows), Limit: 1, ConsistentRead: true },
+      raw: true,
+      as: 'page',
+      observe: [],
+    },
     {
       op: 'ExecuteStatement',
       input: { ...inputOfStatement(other), Limit: 1, NextToken: from('page', 'NextToken', 'no token') },
