@@ -1,17 +1,25 @@
 import { expect, test, vi } from 'vitest';
 import { mutate } from '../../oracles/policies/mutants.ts';
+import type { Case } from '../cases/case.ts';
 import { settleMs } from '../runner/judge/read-patience.ts';
 import { createOracleSession, targets } from '../targets/index.ts';
 import type { Target } from '../targets/target.ts';
 import { laggingTarget } from '../targets/testing/lagging.ts';
 import { type FuzzTarget, fuzz } from './fuzz.ts';
+import { sequenceAt } from './generators/sequences.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const { oracle } = targets;
 
+/** The copy of the lagging store has streams and tables of its own, so sequences are about items. */
+const aboutItems: readonly Case[] = Array.from({ length: 100 }, (_, at) => sequenceAt('lag', at)).filter(
+  ({ tables }) => tables !== undefined,
+);
+
 async function fuzzed(target: Target, runs = 48): Promise<FuzzTarget> {
-  const record = await fuzz({ seed: 'lag', runs, reference: oracle, runId: 'lagtest', targets: [target] });
+  const cases = aboutItems.slice(0, runs);
+  const record = await fuzz({ seed: 'lag', runs, cases, reference: oracle, runId: 'lagtest', targets: [target] });
   return record.targets[0]!;
 }
 
