@@ -35,6 +35,9 @@ const canaries = [
   'index-entry-identity-index-keys',
   'transact-get-missing-not-at-all',
   'size-in-comparisons-refused',
+  'iterator-at-the-one-after',
+  'table-deletion-active',
+  'backup-list-limit-ignored',
 ];
 
 test.each(canaries)('a planted bug is found: %s', async (id) => {
@@ -73,16 +76,19 @@ test('the smallest sequence shows the same difference, at its last step, and is 
 
 const marks = (found: readonly Found[] = []): string[] => found.map(({ fingerprint }) => fingerprint).sort();
 
-test('one seed always finds the same, and playing a sequence alone finds it as well', async () => {
-  const target = planted('binary-order-length-first');
-  const runs = [await fuzz({ ...base, targets: [target] }), await fuzz({ ...base, targets: [target] })];
-  expect(marks(runs[0]?.targets[0]?.found)).toEqual(marks(runs[1]?.targets[0]?.found));
-  const [first] = runs[0]?.targets[0]?.found ?? [];
-  const alone = await fuzz({ ...base, from: first!.at, runs: 1, targets: [target] });
-  expect(marks(alone.targets[0]?.found)).toContain(first?.fingerprint);
-  const replayed = await fuzz({ ...base, cases: [first!.case], targets: [target] });
-  expect(marks(replayed.targets[0]?.found)).toEqual([first?.fingerprint]);
-});
+test.each(['binary-order-length-first', 'iterator-at-the-one-after'])(
+  'one seed always finds the same, and playing a sequence alone finds it as well: %s',
+  async (id) => {
+    const target = planted(id);
+    const runs = [await fuzz({ ...base, targets: [target] }), await fuzz({ ...base, targets: [target] })];
+    expect(marks(runs[0]?.targets[0]?.found)).toEqual(marks(runs[1]?.targets[0]?.found));
+    const [first] = runs[0]?.targets[0]?.found ?? [];
+    const alone = await fuzz({ ...base, from: first!.at, runs: 1, targets: [target] });
+    expect(marks(alone.targets[0]?.found)).toContain(first?.fingerprint);
+    const replayed = await fuzz({ ...base, cases: [first!.case], targets: [target] });
+    expect(marks(replayed.targets[0]?.found)).toEqual([first?.fingerprint]);
+  },
+);
 
 test('an interrupted run keeps what was found', async () => {
   const abort = new AbortController();

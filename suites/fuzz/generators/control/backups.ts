@@ -102,6 +102,11 @@ function list(script: Script, kept: readonly Kept[]): void {
     else script.faulty('ListBackups', { TableName, ...filter });
     return;
   }
+  // Pages that are joined do not show how long each was.
+  if (draw.chance(35)) {
+    script.call('ListBackups', { TableName, ...filter, Limit: 1 + draw.int(2) });
+    return;
+  }
   const as = `backups ${script.steps.length}`;
   const start = from(as, 'LastEvaluatedBackupArn');
   const Limit = draw.pick([1, 2, 100, undefined]);

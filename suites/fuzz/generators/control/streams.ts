@@ -115,6 +115,7 @@ function describe(script: Script, { arn, read, made }: Reading): void {
         { observe: ['StreamDescription.StreamStatus', 'StreamDescription.StreamViewType'] },
       ),
     () => script.call('ListStreams', { TableName: script.name(made.of) }),
+    () => script.call('ListStreams', { TableName: script.name(made.of), Limit: 1 }),
     () => script.faulty('ListStreams', { TableName: script.name(made.of), Limit: 5 }),
     () => script.faulty('GetRecords', { ShardIterator: 'absent', Limit: 1 }),
     () =>
@@ -194,6 +195,7 @@ export function streams(script: Script): void {
     writes(script, reading, 2);
     readAll(script, reading);
     list(script, made);
+    script.call('ListStreams', { TableName: script.name('a'), Limit: 1 });
   }
   if (draw.chance(40)) {
     drop(script, made);
