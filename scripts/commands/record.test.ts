@@ -15,8 +15,8 @@ test('answers of a service that throttles are kept, and are then a reference; no
   const store = await startFaultyStore('throttles-once');
   const into = join(folder, 'scan.json');
   try {
-    const area = ['--area', 'ttl,scan'];
-    const recorded = await parallax('record', '--target', store.url, ...area, '--into', into);
+    const cases = 'scan/delimiters,scan/index-cursor';
+    const recorded = await parallax('record', '--target', store.url, '--case', cases, '--into', into);
     expect(recorded.out).toMatch(/^\d+ cases, about \d+ requests to http/m);
     expect(store.state()).toMatchObject({ tables: [], backups: [], touched: [] });
     expect(readFileSync(into, 'utf8')).not.toMatch(/AKIA|Signature|[Aa]uthorization/);
@@ -24,8 +24,8 @@ test('answers of a service that throttles are kept, and are then a reference; no
       'run',
       '--target',
       'oracle',
-      '--area',
-      'scan',
+      '--case',
+      cases,
       '--reference',
       'recorded',
       '--recording',

@@ -42,7 +42,7 @@ describe('a store that returns an old image where there is none', () => {
   test('the beginning of a fingerprint is enough, in upper or lower case', async () => {
     const { fingerprint, case: id } = found[0]!;
     const others = found.filter((one) => one.case === id && one.fingerprint !== fingerprint);
-    let digits = 5;
+    let digits = 8;
     while (others.some((one) => one.fingerprint.startsWith(fingerprint.slice(0, digits)))) digits += 1;
     const { code, out } = await repro(fingerprint.slice(0, digits).toUpperCase());
     expect([code, out]).toEqual([1, expect.stringContaining(`${fingerprint}  (`)]);
@@ -50,7 +50,7 @@ describe('a store that returns an old image where there is none', () => {
 
   test('the digits of the case ask for all its divergences', async () => {
     const { fingerprint, case: id } = found[0]!;
-    const { code, out } = await repro(fingerprint.slice(0, 4));
+    const { code, out } = await repro(fingerprint.slice(0, 7));
     expect(code).toBe(1);
     for (const one of found.filter((other) => other.case === id)) expect(out).toContain(one.fingerprint);
   });
@@ -61,7 +61,7 @@ describe('a store that returns an old image where there is none', () => {
 
   test('if the requested divergence is gone, but the case diverges elsewhere, that is no pass', async () => {
     const { fingerprint } = found[0]!;
-    const gone = `${fingerprint.slice(0, 4)}${'0'.repeat(8)}`;
+    const gone = `${fingerprint.slice(0, 7)}${'0'.repeat(5)}`;
     const { code, out } = await repro(gone);
     expect([code, out]).toEqual([
       1,
@@ -93,7 +93,7 @@ test('the beginning of several fingerprints lists them', () => {
   const record = { targets: [], divergences: [one('abcd11112222'), one('abcd11113333')] } as unknown as RunRecord;
   expect(() => onlyOf('abcd1', record)).toThrow(/2 fingerprints begin with abcd1/);
   expect(onlyOf('abcd11112', record).divergences).toEqual([one('abcd11112222')]);
-  expect(onlyOf('abcd', record)).toBe(record);
+  expect(onlyOf('abcd111', record)).toBe(record);
 });
 
 describe('a fingerprint of fuzz', () => {
