@@ -148,7 +148,7 @@ describe('a planted bug gives one entry or very few', () => {
   };
 
   test.each([
-    ['index-key-type-stored', 'secondary-index/', 30, 8],
+    ['index-key-type-stored', 'secondary-index/', 30, 40],
     ['index-entry-identity-index-keys', 'query-paging/', 15, 3],
     ['key-number-precision-float64', 'number-precision/', 25, 4],
   ])('%s', async (id, start, divergences, groups) => {
