@@ -1,6 +1,6 @@
 /** A session that stops on a signal and repeats throttled requests. */
 import type { Outcome } from '../../../oracles/values/types.ts';
-import { type Pace, type Session, type StartOptions, type Target, TargetError } from '../../targets/target.ts';
+import { type Session, type StartOptions, type Target, TargetError } from '../../targets/target.ts';
 import { interrupted } from './deadline.ts';
 import { interruptedMs } from './patience.ts';
 import { throttledTypes } from './refusals.ts';
@@ -17,11 +17,11 @@ export interface SessionOptions {
 export async function openSession(target: Target, options: SessionOptions): Promise<Session> {
   const { start, signal, through = (session) => session } = options;
   const opening = opened(target, { ...start, ...(signal && { signal }) });
-  if (signal === undefined) return shared(through(await opening));
+  if (signal === undefined) return repeatingThrottled(through(await opening));
   const grace = new SignalGrace(signal);
   const session = await grace.within<Session | undefined>(opening, undefined);
   grace.end();
-  if (session !== undefined) return shared(endingOnSignal(through(session), signal));
+  if (session !== undefined) return repeatingThrottled(endingOnSignal(through(session), signal));
   // If the session still opens after that, it is closed at once.
   opening.then(
     (late) => late.stop(),
@@ -34,22 +34,6 @@ async function opened(target: Target, start: StartOptions): Promise<Session> {
   const availability = await target.availability(start);
   if (availability.kind === 'unavailable') throw new TargetError(availability.reason, availability.remedy);
   return target.start(start);
-}
-
-const shared = (session: Session): Session => sharingPace(repeatingThrottled(session));
-
-/** Keeps a target at its own pace as long as any case needs it. */
-function sharingPace(session: Session): Session {
-  const { setPace } = session;
-  if (setPace === undefined) return session;
-  let users = 0;
-  let changed = Promise.resolve();
-  const share = (pace: Pace): Promise<void> => {
-    users += pace === 'own' ? 1 : -1;
-    if (users === (pace === 'own' ? 1 : 0)) changed = changed.then(() => setPace(pace));
-    return changed;
-  };
-  return { ...session, setPace: share };
 }
 
 const throttledMs: readonly number[] = [50, 100, 200, 400, 800];
