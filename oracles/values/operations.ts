@@ -54,8 +54,6 @@ interface OperationRow {
    * The expressions that the older layer reports as missing when only values are given; null where it reports nothing.
    */
   readonly missedExpressions: string | null;
-  /** Whether the fuzzer generates requests of it. */
-  readonly isGenerated: boolean;
   /** A well-formed request about things that do not exist; null where even that would change something. */
   readonly probe: ((absent: Absent) => JsonObject) | null;
 }
@@ -65,14 +63,13 @@ const control = {
   leavesOnlyItems: false,
   lags: 'never',
   isSilent: false,
-  isGenerated: true,
   unorderedRows: false,
   unorderedLists: [],
   wording: 'newer',
   missedExpressions: null,
 } as const;
-const items = { ...control, leavesOnlyItems: true, isGenerated: true } as const;
-const statements = { ...control, effect: 'runs statements', isGenerated: true } as const;
+const items = { ...control, leavesOnlyItems: true } as const;
+const statements = { ...control, effect: 'runs statements' } as const;
 const streams = { ...control, service: 'streams', effect: 'reads' } as const;
 /** In a description of a table or of a backup's source table. */
 const inTables = [
@@ -252,10 +249,6 @@ export type Operation = keyof typeof rows;
 /** The operations of one service. */
 export type OperationOf<Service extends OperationRow['service']> = {
   [Name in Operation]: (typeof rows)[Name]['service'] extends Service ? Name : never;
-}[Operation];
-/** The operations that the fuzzer generates. */
-export type GeneratedOperation = {
-  [Name in Operation]: (typeof rows)[Name]['isGenerated'] extends true ? Name : never;
 }[Operation];
 
 export const operations: { readonly [Name in Operation]: OperationRow } = rows;

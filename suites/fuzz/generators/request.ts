@@ -1,13 +1,13 @@
 /** The type of a generated request, and the members that most operations share. */
 import fc from 'fast-check';
-import type { GeneratedOperation } from '../../../oracles/values/operations.ts';
+import type { Operation } from '../../../oracles/values/operations.ts';
 import type { Call, TemplateObject } from '../../cases/case.ts';
 import { tableName } from '../../cases/case.ts';
 import { optional } from './optional.ts';
 import { tableLabel } from './words.ts';
 
 export interface Request {
-  op: GeneratedOperation;
+  op: Operation;
   input: TemplateObject;
   /** The output paths that are compared, if not all of the answer is guaranteed. */
   observe?: string[];

@@ -1,11 +1,11 @@
 /** A single fault in a valid request. Two faults would only test which one is reported first. */
-import type { GeneratedOperation } from '../../../../oracles/values/operations.ts';
+import type { Operation } from '../../../../oracles/values/operations.ts';
 import type { JsonObject } from '../../../../oracles/values/types.ts';
 import type { TemplateObject } from '../../../cases/case.ts';
 import type { Schema } from '../schemas.ts';
 
 export interface FaultSite {
-  op: GeneratedOperation;
+  op: Operation;
   /** A copy, which a mutation may change in place. */
   input: TemplateObject;
   schema: Schema;
