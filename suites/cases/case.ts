@@ -234,12 +234,12 @@ export interface Case {
   /** `own`: generated from a user's schema. */
   area: CaseArea | 'own';
   /** Catalogue ids. */
-  findings: string[];
+  findings: readonly string[];
   certainty: Certainty;
   /** Why this answer is right, in one or two sentences for the reader of a report. */
   because: string;
   /** Public sources of the expectation. */
-  sources?: string[];
+  sources?: readonly string[];
   tables?: { [name: string]: TableSchema };
   steps: Step[];
   /**

@@ -1,9 +1,9 @@
 /** Cases of one shape, written as a table: a row says what differs. */
-import type { Case } from './case.ts';
+import type { Case, Step } from './case.ts';
 
 /** What all cases of a family share. A row may say otherwise. */
 type Shared = Omit<Case, 'id' | 'title' | 'steps' | 'findings'> & {
-  findings?: string[];
+  findings?: readonly string[];
   /** The beginning of each id, after the area: `number` gives `values/number-SLUG`. Default: none. */
   name?: string;
 };
@@ -33,4 +33,13 @@ export function family<R extends Row>(
       ...build(row, slug),
     };
   });
+}
+
+type Tables = NonNullable<Case['tables']>;
+
+/** Of these tables, those that the steps name. */
+export function tablesIn(steps: readonly Step[], tables: Tables): Tables {
+  const text = JSON.stringify(steps);
+  const named = (label: string) => text.includes(`"$table":"${label}"`) || text.includes(`"$table:${label}"`);
+  return Object.fromEntries(Object.entries(tables).filter(([label]) => named(label)));
 }

@@ -1,7 +1,7 @@
 /** Batch reads that are refused as a whole, and what others cost. */
 import type { Case, Step, Template } from '../case.ts';
 import { n, s } from '../case.ts';
-import { family } from '../family.ts';
+import { family, tablesIn } from '../family.ts';
 import { sources } from '../sources.ts';
 import { exactly, put } from '../steps.ts';
 import { batchGet, invalid, key, notFound, plain, ranged, rawBatch } from './requests.ts';
@@ -175,9 +175,7 @@ const shapes = family(
   },
   ({ steps }) => ({
     steps,
-    tables: Object.fromEntries(
-      Object.entries({ t: ranged, u: plain }).filter(([label]) => JSON.stringify(steps).includes(`"$table:${label}"`)),
-    ),
+    tables: tablesIn(steps, { t: ranged, u: plain }),
   }),
 );
 

@@ -1,7 +1,7 @@
 /** What BatchGetItem finds, and how it shows it. */
 import type { Case, Step } from '../case.ts';
 import { b, n, s, table } from '../case.ts';
-import { family } from '../family.ts';
+import { family, tablesIn } from '../family.ts';
 import { sources } from '../sources.ts';
 import { exactly, put, puts } from '../steps.ts';
 import { batchGet, found, invalid, key, many, plain, ranged } from './requests.ts';
@@ -142,12 +142,6 @@ const rows: { [slug: string]: { title: string; because: string; certainty?: Case
   },
 };
 
-const usedBy = (steps: Step[]) => {
-  const text = JSON.stringify(steps);
-  const uses = (label: string): boolean => text.includes(`"$table":"${label}"`) || text.includes(`"$table:${label}"`);
-  return Object.fromEntries(Object.entries({ t: ranged, u: plain, v: plain }).filter(([label]) => uses(label)));
-};
-
 const reads = family(
   {
     name: 'get',
@@ -157,7 +151,7 @@ const reads = family(
     sources: [sources.batchGet, sources.conformance],
   },
   rows,
-  ({ steps }) => ({ steps, tables: usedBy(steps) }),
+  ({ steps }) => ({ steps, tables: tablesIn(steps, { t: ranged, u: plain, v: plain }) }),
 );
 
 const duplicates = 'Provided list of item keys contains duplicates';

@@ -1,7 +1,7 @@
 /** Batch writes that are refused as a whole: nothing of them is written. */
 import type { Case, Step, Template, TemplateObject } from '../case.ts';
 import { n, s, table } from '../case.ts';
-import { family } from '../family.ts';
+import { family, tablesIn } from '../family.ts';
 import { sources } from '../sources.ts';
 import { put } from '../steps.ts';
 import {
@@ -264,9 +264,7 @@ const rawShapes = family(
   },
   ({ steps }) => ({
     steps,
-    tables: Object.fromEntries(
-      Object.entries({ t: ranged, u: plain }).filter(([label]) => JSON.stringify(steps).includes(`"$table:${label}"`)),
-    ),
+    tables: tablesIn(steps, { t: ranged, u: plain }),
   }),
 );
 

@@ -1,7 +1,7 @@
 /** What BatchWriteItem changes. */
 import type { Case, Step } from '../case.ts';
 import { n, s, table } from '../case.ts';
-import { family } from '../family.ts';
+import { family, tablesIn } from '../family.ts';
 import { sources } from '../sources.ts';
 import { exactly, get, put, puts, queryIndex } from '../steps.ts';
 import { batchWrite, deleting, holding, key, many, plain, putting, ranged, written } from './requests.ts';
@@ -86,11 +86,7 @@ const writes = family(
   rows,
   ({ steps }) => ({
     steps,
-    tables: Object.fromEntries(
-      Object.entries({ t: ranged, u: plain, v: plain }).filter(([label]) =>
-        new RegExp(`"\\$table(?::|":")${label}"`).test(JSON.stringify(steps)),
-      ),
-    ),
+    tables: tablesIn(steps, { t: ranged, u: plain, v: plain }),
   }),
 );
 

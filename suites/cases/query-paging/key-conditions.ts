@@ -58,7 +58,6 @@ const selections =
 const onTexts = family(
   {
     ...shared,
-    sources: [...shared.sources],
     name: 'text',
     because: 'Strings compare by the bytes of their UTF-8 encoding, and a shorter prefix comes first.',
     tables: { t: texts },
@@ -92,7 +91,6 @@ const onTexts = family(
 const onNumbers = family(
   {
     ...shared,
-    sources: [...shared.sources],
     name: 'number',
     because: 'Numbers compare by value: negative ones come first, and ten comes after two.',
     tables: { t: numbered },
@@ -129,7 +127,6 @@ const numbersInOrder: Case = {
   id: 'query-paging/number-order',
   title: 'Number sort keys come by value, in both directions',
   ...shared,
-  sources: [...shared.sources],
   findings: [],
   because: 'Negative numbers come before zero, fractions between the whole numbers, and ten after two.',
   tables: { t: numbered },

@@ -2,8 +2,8 @@
 import type { Case, TemplateObject } from '../case.ts';
 import { n, s } from '../case.ts';
 import { family } from '../family.ts';
-import { is, keysOfP } from '../legacy-forms.ts';
-import { alone, indexed, invalid, numbered, ofP, only, page, queried, rowsOf } from '../reads.ts';
+import { is, keysOfP, type Refusal, refusingEach } from '../legacy-forms.ts';
+import { alone, indexed, numbered, ofP, only, page, queried, rowsOf } from '../reads.ts';
 import { sources } from '../sources.ts';
 import { put, puts } from '../steps.ts';
 
@@ -19,7 +19,6 @@ const shared = {
 const filters = family(
   {
     ...shared,
-    sources: [...shared.sources],
     name: 'legacy-filter',
     because: 'QueryFilter keeps what meets all conditions, or any with OR, after the keys have selected.',
     tables: { t: numbered },
@@ -67,7 +66,6 @@ const filters = family(
 const others = family(
   {
     ...shared,
-    sources: [...shared.sources],
     name: 'legacy-refused',
     because: 'The older members do not go together with expressions, and not on the keys.',
     tables: { t: indexed },
@@ -75,10 +73,12 @@ const others = family(
   {
     'filter-on-a-key': {
       title: 'QueryFilter on a key is refused',
-      of: ['pk', 'sk'].map((name): [TemplateObject, string] => [
-        { ...keysOfP(), QueryFilter: { [name]: is('NOT_NULL') } },
-        `QueryFilter can only contain non-primary key attributes: Primary key attribute: ${name}`,
-      ]),
+      of: ['pk', 'sk'].map(
+        (name): Refusal => [
+          { ...keysOfP(), QueryFilter: { [name]: is('NOT_NULL') } },
+          `QueryFilter can only contain non-primary key attributes: Primary key attribute: ${name}`,
+        ],
+      ),
     },
     'operator-of-one': {
       title: 'ConditionalOperator with one condition, or none, is refused',
@@ -90,7 +90,7 @@ const others = family(
           'ConditionalOperator can only be used when Filter or Expected has two or more elements',
         ],
         [{ ...keysOfP(), ConditionalOperator: 'AND' }, 'ConditionalOperator cannot be used without Filter or Expected'],
-      ] as [TemplateObject, string][],
+      ],
     },
     'mixed-forms': {
       title: 'A QueryFilter beside a KeyConditionExpression is refused, and AttributesToGet likewise',
@@ -103,16 +103,18 @@ const others = family(
           { ...ofP, AttributesToGet: ['v'] },
           'Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {AttributesToGet} Expression parameters: {KeyConditionExpression}',
         ],
-      ] as [TemplateObject, string][],
+      ],
     },
     'attributes-beside-all': {
       title: 'AttributesToGet beside a Select other than SPECIFIC_ATTRIBUTES is refused',
       certainty: 'documented',
       sources: [sources.query],
-      of: ['ALL_ATTRIBUTES', 'COUNT'].map((select): [TemplateObject, string] => [
-        { ...keysOfP(), AttributesToGet: ['v'], Select: select },
-        `1 validation error detected: Cannot specify the AttributesToGet when choosing to get ${select === 'COUNT' ? 'only the Count' : select}`,
-      ]),
+      of: ['ALL_ATTRIBUTES', 'COUNT'].map(
+        (select): Refusal => [
+          { ...keysOfP(), AttributesToGet: ['v'], Select: select },
+          `1 validation error detected: Cannot specify the AttributesToGet when choosing to get ${select === 'COUNT' ? 'only the Count' : select}`,
+        ],
+      ),
     },
     'no-attribute': {
       title: 'An empty AttributesToGet is refused',
@@ -123,7 +125,7 @@ const others = family(
           { ...keysOfP(), AttributesToGet: [] },
           "1 validation error detected: Value '[]' at 'attributesToGet' failed to satisfy constraint: Member must have length greater than or equal to 1",
         ],
-      ] as [TemplateObject, string][],
+      ],
     },
     'repeated-attribute': {
       title: 'A repeated name in AttributesToGet is refused',
@@ -132,17 +134,16 @@ const others = family(
           { ...keysOfP(), AttributesToGet: ['v', 'w', 'v'] },
           'One or more parameter values were invalid: Duplicate value in attribute name: v',
         ],
-      ] as [TemplateObject, string][],
+      ],
     },
-  },
-  ({ of }) => ({ steps: [put('t', rows[0]!), ...of.map(([ask, text]) => invalid('Query', ask, text))] }),
+  } satisfies { [slug: string]: Partial<Case> & { title: string; of: Refusal[] } },
+  refusingEach(rows[0]!),
 );
 
 const toGet: Case = {
   id: 'query-paging/legacy-attributes-to-get',
   title: 'AttributesToGet names whole attributes, and a dot in it is part of the name',
   ...shared,
-  sources: [...shared.sources],
   findings: [],
   because: 'AttributesToGet knows no document paths.',
   tables: { t: alone },
@@ -164,7 +165,6 @@ const besideExpression: Case = {
   id: 'query-paging/legacy-key-beside-expressions',
   title: 'KeyConditions may stand beside a ProjectionExpression',
   ...shared,
-  sources: [...shared.sources],
   findings: [],
   because: 'Of the older members, KeyConditions alone goes together with expressions other than its own.',
   tables: { t: alone },

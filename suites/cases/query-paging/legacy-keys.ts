@@ -1,8 +1,8 @@
 /** KeyConditions: key conditions from before expressions. */
-import type { Case, TemplateObject } from '../case.ts';
+import type { Case } from '../case.ts';
 import { n, s } from '../case.ts';
 import { family } from '../family.ts';
-import { is, keysOfP } from '../legacy-forms.ts';
+import { is, keysOfP, type Refusal, refusingEach } from '../legacy-forms.ts';
 import { counted, indexed, invalid, keyed, numbered, page, queried, rowsOf, texts } from '../reads.ts';
 import { sources } from '../sources.ts';
 import { put, puts } from '../steps.ts';
@@ -19,7 +19,6 @@ const shared = {
 const conditions = family(
   {
     ...shared,
-    sources: [...shared.sources],
     name: 'legacy-key',
     because: 'KeyConditions selects as the same comparison in a KeyConditionExpression does.',
     tables: { t: numbered },
@@ -52,7 +51,6 @@ const prefix: Case = {
   id: 'query-paging/legacy-key-begins-with',
   title: 'KeyConditions with BEGINS_WITH selects by prefix',
   ...shared,
-  sources: [...shared.sources],
   findings: [],
   because: 'KeyConditions selects as the same comparison in a KeyConditionExpression does.',
   tables: { t: texts },
@@ -71,7 +69,6 @@ const notIndexable = 'Attempted conditional constraint is not an indexable opera
 const refused = family(
   {
     ...shared,
-    sources: [...shared.sources],
     name: 'legacy-key-refused',
     because: 'KeyConditions holds an equality on the partition key and one more comparison at most.',
     tables: { t: indexed },
@@ -86,21 +83,17 @@ const refused = family(
         is('IN', n(1)),
         is('CONTAINS', n(1)),
         is('NOT_CONTAINS', n(1)),
-      ].map((sk): [TemplateObject, string] => [keysOfP(sk), notIndexable]),
+      ].map((sk): Refusal => [keysOfP(sk), notIndexable]),
     },
     'partition-range': {
       title: 'KeyConditions with another operator than EQ on the partition key is refused',
-      of: ['LT', 'LE', 'GT', 'GE', 'BEGINS_WITH'].map((operator): [TemplateObject, string] => [
-        { KeyConditions: { pk: is(operator, s('p')) } },
-        'Query key condition not supported',
-      ]),
+      of: ['LT', 'LE', 'GT', 'GE', 'BEGINS_WITH'].map(
+        (operator): Refusal => [{ KeyConditions: { pk: is(operator, s('p')) } }, 'Query key condition not supported'],
+      ),
     },
     'no-partition-key': {
       title: 'KeyConditions without the partition key is refused',
-      of: [[{ KeyConditions: { sk: is('EQ', n(1)) } }, 'Query condition missed key schema element: pk']] as [
-        TemplateObject,
-        string,
-      ][],
+      of: [[{ KeyConditions: { sk: is('EQ', n(1)) } }, 'Query condition missed key schema element: pk']],
     },
     'no-sort-key': {
       title: 'KeyConditions with an attribute that is no key is refused',
@@ -109,7 +102,7 @@ const refused = family(
           { KeyConditions: { pk: is('EQ', s('p')), v: is('EQ', n(1)) } },
           'Query condition missed key schema element: sk',
         ],
-      ] as [TemplateObject, string][],
+      ],
     },
     'three-conditions': {
       title: 'Three KeyConditions are refused, and none',
@@ -119,7 +112,7 @@ const refused = family(
           'Conditions can be of length 1 or 2 only',
         ],
         [{ KeyConditions: {} }, 'Conditions can be of length 1 or 2 only'],
-      ] as [TemplateObject, string][],
+      ],
     },
     'other-type': {
       title: 'KeyConditions with a value of another type than the key is refused',
@@ -128,7 +121,7 @@ const refused = family(
           keysOfP(is('EQ', s('1'))),
           'One or more parameter values were invalid: Condition parameter type does not match schema type',
         ],
-      ] as [TemplateObject, string][],
+      ],
     },
     'number-of-values': {
       title: 'KeyConditions with too few or too many values is refused',
@@ -141,7 +134,7 @@ const refused = family(
           keysOfP(is('BETWEEN', n(1))),
           'One or more parameter values were invalid: Invalid number of argument(s) for the BETWEEN ComparisonOperator',
         ],
-      ] as [TemplateObject, string][],
+      ],
     },
     'inverted-bounds': {
       title: 'KeyConditions with a lower bound above the upper one is refused',
@@ -150,17 +143,16 @@ const refused = family(
           keysOfP(is('BETWEEN', n(2), n(1))),
           'The BETWEEN condition was provided a range where the lower bound is greater than the upper bound',
         ],
-      ] as [TemplateObject, string][],
+      ],
     },
-  },
-  ({ of }) => ({ steps: [put('t', rows[0]!), ...of.map(([ask, text]) => invalid('Query', ask, text))] }),
+  } satisfies { [slug: string]: Partial<Case> & { title: string; of: Refusal[] } },
+  refusingEach(rows[0]!),
 );
 
 const onIndex: Case = {
   id: 'query-paging/legacy-index',
   title: 'KeyConditions on an index are on the keys of the index',
   ...shared,
-  sources: [...shared.sources],
   findings: [],
   because: 'An index has a key schema of its own.',
   tables: { t: indexed },

@@ -1,7 +1,7 @@
 /** What a transaction writes when it succeeds, and what that costs. */
 import type { Case, Step, Template } from '../case.ts';
 import { n, s, table } from '../case.ts';
-import { family } from '../family.ts';
+import { family, tablesIn } from '../family.ts';
 import { byOther, created, nameOf } from '../other-account.ts';
 import { sources } from '../sources.ts';
 import { accepted, exactly, get, put as putItem, puts } from '../steps.ts';
@@ -179,11 +179,7 @@ const written = family(
   } satisfies { [slug: string]: { title: string; because: string; certainty?: Case['certainty']; steps: Step[] } },
   ({ steps }) => ({
     steps,
-    tables: Object.fromEntries(
-      Object.entries({ t: ranged, u: plain, v: plain }).filter(([label]) =>
-        JSON.stringify(steps).includes(`"$table":"${label}"`),
-      ),
-    ),
+    tables: tablesIn(steps, { t: ranged, u: plain, v: plain }),
   }),
 );
 

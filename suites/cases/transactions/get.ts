@@ -1,7 +1,7 @@
 /** What TransactGetItems reads. */
 import type { Case, Step, Template } from '../case.ts';
 import { n, s } from '../case.ts';
-import { family } from '../family.ts';
+import { family, tablesIn } from '../family.ts';
 import { sources } from '../sources.ts';
 import { exactly, put, puts } from '../steps.ts';
 import {
@@ -173,11 +173,7 @@ const reads = family(
   rows,
   ({ steps }) => ({
     steps,
-    tables: Object.fromEntries(
-      Object.entries({ t: ranged, u: plain }).filter(([label]) =>
-        JSON.stringify(steps).includes(`"$table":"${label}"`),
-      ),
-    ),
+    tables: tablesIn(steps, { t: ranged, u: plain }),
   }),
 );
 

@@ -151,7 +151,7 @@ function divergence(
     fingerprint: mark,
     target: actual.target,
     case: subject.id,
-    findings: subject.findings,
+    findings: [...subject.findings],
     class: difference.class,
     severity: severityIn(subject, { op: actual.entry.op, ...difference }, evidence),
     step: actual.entry.step,
