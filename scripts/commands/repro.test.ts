@@ -102,7 +102,7 @@ describe('a fingerprint of fuzz', () => {
   let fingerprint: string;
   beforeAll(async () => {
     const mutant = 'key-number-precision-float64';
-    await parallax('fuzz', '--mutant', mutant, '--runs', '12', '--seed', 'a', '--json', record, '--save', saved);
+    await parallax('fuzz', '--mutant', mutant, '--runs', '24', '--seed', 'a', '--json', record, '--save', saved);
     fingerprint = (JSON.parse(readFileSync(record, 'utf8')) as RunRecord).divergences[0]!.fingerprint;
   }, 60_000);
 

@@ -19,11 +19,11 @@ function planted(id: string): Target {
   return { ...oracle, name: id, start: async () => ({ ...createOracleSession(mutate(id)), target: id }) };
 }
 
-const base = { seed: 'fuzz', runs: 48, reference: oracle, runId: 'fuzztest' } satisfies Partial<FuzzOptions>;
+const base = { seed: 'fuzz', runs: 80, reference: oracle, runId: 'fuzztest' } satisfies Partial<FuzzOptions>;
 
 test('the oracle does not differ from itself', async () => {
-  const record = await fuzz({ ...base, runs: 120, targets: [oracle] });
-  expect(record.targets[0]).toMatchObject({ cases: 120, matched: 120, diverged: 0, unknown: 0, skipped: 0, found: [] });
+  const record = await fuzz({ ...base, runs: 200, targets: [oracle] });
+  expect(record.targets[0]).toMatchObject({ cases: 200, matched: 200, diverged: 0, unknown: 0, skipped: 0, found: [] });
   expect(record.targets[0]?.judged).toBeGreaterThan(2_000);
 });
 
@@ -40,12 +40,19 @@ const canaries = [
   'backup-list-limit-ignored',
 ];
 
+/** Plays sequences, some at a time, until something is found: tracing all that a bug changes takes minutes. */
+async function foundOf(target: Target): Promise<readonly Found[]> {
+  for (let from = 0; from < 120; from += 24) {
+    const { targets: played } = await fuzz({ ...base, from, runs: 24, targets: [target] });
+    if (played[0]!.found.length > 0) return played[0]!.found;
+  }
+  return [];
+}
+
 test.each(canaries)('a planted bug is found: %s', async (id) => {
-  const {
-    targets: [record],
-  } = await fuzz({ ...base, runs: 48, targets: [planted(id)] });
-  expect(record?.found.length).toBeGreaterThan(0);
-  expect(record?.found.every(({ divergence }) => divergence !== undefined)).toBe(true);
+  const found = await foundOf(planted(id));
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.every(({ divergence }) => divergence !== undefined)).toBe(true);
 });
 
 async function played(subject: Case, target: Target) {

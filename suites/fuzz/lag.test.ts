@@ -14,7 +14,7 @@ const { oracle } = targets;
 /** Only sequences about items: the copy of the lagging store knows no table that a sequence makes. */
 const sequences = Array.from({ length: 120 }, (_, at) => sequenceAt('lag', at)).filter(({ tables }) => tables);
 
-async function fuzzed(target: Target, runs = 24): Promise<FuzzTarget> {
+async function fuzzed(target: Target, runs = 48): Promise<FuzzTarget> {
   const record = await fuzz({
     ...{ seed: 'lag', runs, reference: oracle, runId: 'lagtest', targets: [target] },
     cases: sequences.slice(0, runs),
@@ -25,11 +25,11 @@ async function fuzzed(target: Target, runs = 24): Promise<FuzzTarget> {
 test.each([10, 200, settleMs])('a store that lags %i ms is right', async (lagMs) => {
   const { found, cases, matched, diverged } = await fuzzed(laggingTarget(oracle, lagMs));
   expect(found.map(({ kind }) => kind)).toEqual([]);
-  expect({ cases, matched, diverged }).toEqual({ cases: 24, matched: 24, diverged: 0 });
+  expect({ cases, matched, diverged }).toEqual({ cases: 48, matched: 48, diverged: 0 });
 });
 
 test.each([5 * settleMs, Number.POSITIVE_INFINITY])('a lag of %s ms is a fault', async (lagMs) => {
-  const { found, diverged } = await fuzzed(laggingTarget(oracle, lagMs), 16);
+  const { found, diverged } = await fuzzed(laggingTarget(oracle, lagMs), 24);
   expect(diverged).toBeGreaterThan(5);
   expect(found.filter(({ divergence }) => divergence !== undefined).length).toBeGreaterThan(0);
   expect(new Set(found.map(({ kind }) => kind.op))).not.toContain('TransactGetItems');

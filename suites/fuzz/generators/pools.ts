@@ -85,10 +85,13 @@ export const orderedBinaries = [
   base64(0xff, 0xff),
 ] as const;
 
-/** Few key values, so that writes hit the same items. Each type includes the ends of its order. */
+/**
+ * Few key values, so that writes hit the same items. Each type includes the ends of its order. The first are drawn most, so values
+ * that a store may take for one another come early: only where both are written does it show.
+ */
 export const keyPools = {
   S: ['a', 'a#a', '\uffee', '\u{1F600}', 'ab', 'b', 'a\u0000', 'A', 'a\u{10FFFF}', 'e\u0301', '\u00e9'],
-  N: ['1', '2', '10', '-1', ...digits38, '0', '1.5', '-10', '1e125', '-1e-130'],
+  N: ['1', ...digits38, '2', '10', '-1', '0', '1.5', '-10', '1e125', '-1e-130'],
   B: [base64(0), base64(0xff), base64(0xff, 0xff), base64(0x80), base64(0, 0), base64(0x7f), base64(0xc3, 0xa9)],
 } as const satisfies { readonly [type in KeyDescriptor]: readonly string[] };
 

@@ -30,7 +30,7 @@ test('the first sequences of a seed never change', () => {
     const all = Array.from({ length }, (_, at) => sequenceAt('pinned', at, { hazards }));
     return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16);
   };
-  expect([digest(false, 200), digest(true, 60)]).toEqual(['2414e5caab49140c', '9b5b64980b9d999c']);
+  expect([digest(false, 200), digest(true, 60)]).toEqual(['c98120399537b731', '59f3a04058df6cf4']);
 });
 
 test('items of a generated table have every free attribute, before an update gives it one', () => {
