@@ -74,7 +74,7 @@ describe('the package', () => {
         .map(([, path]) => relative(root, join(root, dirname(source), path!)))
         .filter((path) => !/(?:^|\/)dev\//.test(path)),
     );
-    expect(wanted).toEqual(expect.arrayContaining(['models/sizes.json', 'scripts/model/worker.mjs', 'package.json']));
+    expect(wanted).toEqual(expect.arrayContaining(['models/sizes.json', 'scripts/worker.mjs', 'package.json']));
     expect(wanted.filter((path) => !files.includes(path))).toEqual([]);
   });
 

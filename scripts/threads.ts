@@ -14,7 +14,9 @@ interface Waiting<Job, Answer> {
   readonly settle: (answer: Answer | Lost) => void;
 }
 
-interface ThreadOptions extends WorkerOptions {
+interface ThreadOptions extends Pick<WorkerOptions, 'resourceLimits'> {
+  /** Plain data for all jobs of a thread. */
+  readonly setting?: unknown;
   /** Default: one for each processor. */
   readonly threads?: number;
 }
@@ -23,7 +25,6 @@ const closed: Lost = { lost: 'closed', why: 'interrupted' };
 
 /** A job and its answer are plain data. The thread answers each message with one. */
 export class ThreadPool<Job, Answer extends object> {
-  readonly #script: URL;
   readonly #options: WorkerOptions;
   readonly #threads: number;
   readonly #workers = new Set<Worker>();
@@ -32,9 +33,9 @@ export class ThreadPool<Job, Answer extends object> {
   readonly #busy = new Map<Worker, (answer: Answer | Lost) => void>();
   #isClosed = false;
 
-  constructor(script: URL, { threads = availableParallelism(), ...options }: ThreadOptions = {}) {
-    this.#script = script;
-    this.#options = { execArgv: [], ...options };
+  /** @param entry a source whose `performer(setting)` gives the function that does the jobs of a thread, by its path from the root */
+  constructor(entry: string, { threads = availableParallelism(), setting, ...options }: ThreadOptions = {}) {
+    this.#options = { execArgv: [], workerData: { entry, setting }, ...options };
     this.#threads = threads;
   }
 
@@ -61,7 +62,7 @@ export class ThreadPool<Job, Answer extends object> {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#script, this.#options);
+    const worker = new Worker(new URL('./worker.mjs', import.meta.url), this.#options);
     this.#workers.add(worker);
     worker.on('message', (answer: Answer) => this.#settle(worker, answer));
     worker.on('error', (error) => {

@@ -100,9 +100,10 @@ export const findings = defineCommand({
     }
     const checked = rows.filter(({ checks }) => checks.length > 0).length;
     const are = rows.length === 1 ? 'is' : 'are';
-    context.print(`\n${thousands(checked)} of ${count(rows.length, 'finding')} ${are} checked by a case or a model.`);
     const counts = judges.map((by) => [by, [...judged.values()].filter((one) => one.by === by).length] as const);
+    context.print('');
     for (const [by, number] of counts) if (number > 0) context.print(`  ${thousands(number)} ${words[by]}`);
+    context.print(`${thousands(checked)} of ${count(rows.length, 'finding')} ${are} checked by a case or a model.`);
     context.writeJson({
       ...context.envelope('findings', 'holds'),
       findings: rows.map(({ finding: _, ...row }) => ({

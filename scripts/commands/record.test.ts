@@ -41,6 +41,7 @@ test('answers of a service that throttles are kept, and are then a reference; no
 test.each([
   ['no target', ['--into', join(folder, 'a.json')], /record needs a target/],
   ['aws without permission', ['--target', 'aws', '--area', 'scan', '--into', join(folder, 'a.json')], /--yes-real-aws/],
+  ['no place to write to', ['--target', 'oracle', '--area', 'scan'], /give --into/],
   ['a place that cannot be written', ['--target', 'oracle', '--into', join(folder, 'no', 'b.json')], /cannot write/],
 ])('%s is an error with the next step, and nothing is written', async (_, args, message) => {
   const { code, out, err } = await parallax('record', ...args);
@@ -54,6 +55,7 @@ test.each([
     ['--reference', 'recorded', '--recording', join(folder, 'none.json')],
     /there is no recording/,
   ],
+  ['its reference without a recording', ['--reference', 'recorded'], /--recording FILE/],
   ['a recording without its reference', ['--recording', join(folder, 'none.json')], /needs --reference recorded/],
 ])('run refuses %s', async (_, args, message) => {
   const { code, err } = await parallax('run', '--target', 'oracle', '--area', 'scan', ...args);

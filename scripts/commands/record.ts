@@ -14,7 +14,7 @@ import { fileToWrite, keep } from '../command-line/files.ts';
 import { type Option, type OptionsOf, wholeNumber } from '../command-line/option.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { caseOptions, selectCases } from '../options/cases.ts';
-import { recordingDefault, recordingIn } from '../options/recording.ts';
+import { recordingIn } from '../options/recording.ts';
 import { startOf, startOptions } from '../options/start.ts';
 import { targetNamed } from '../options/targets.ts';
 
@@ -23,7 +23,7 @@ const requestsDefault = 50_000;
 const options = [
   ['-t, --target <name>', 'what is asked: aws, or an http(s):// endpoint (no default)'],
   ...caseOptions,
-  ['--into <file>', 'where the answers are kept, beside those that it holds (default: in this clone)'],
+  ['--into <file>', 'where the answers are kept, beside those that it holds (no default)'],
   ['--requests <n>', `stop after so many requests (default: ${requestsDefault})`, wholeNumber(1)],
   ['--heavy', 'also record the cases that need much time or memory'],
   ...startOptions,
@@ -43,7 +43,8 @@ name of the run, and are removed at the end and on Ctrl-C. What a kill leaves be
     const target = chosenTarget(options);
     const cases = selectCases(options).filter(({ heavy }) => options.heavy === true || heavy !== true);
     if (cases.length === 0) throw new UsageError('only heavy cases match this selection', 'add --heavy');
-    const file = fileToWrite(options.into ?? recordingDefault);
+    if (options.into === undefined) throw new UsageError('record needs a file', 'give --into answers.json');
+    const file = fileToWrite(options.into);
     const earlier = existsSync(file) ? recordingIn(file) : undefined;
     context.print(`${count(cases.length, 'case')}, about ${count(estimate(cases), 'request')} to ${target.name}`);
     const { run, played } = await playedOn(context, target, cases, options);

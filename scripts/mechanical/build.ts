@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { instrument, type Mutant } from './instrument.ts';
+import type { Mutant } from './mutant.ts';
 
 /** The oracle as a script, and the mutants in it. Number n of the switch is `mutants[n]`. */
 export interface InstrumentedOracle {
@@ -26,7 +26,14 @@ const entry = 'suites/targets/oracle.ts';
 
 const pathIn = (root: string, path: string): string => relative(root, path).split(sep).join('/');
 
-function instrumentAll(root: string): { sources: ReadonlyMap<string, string>; mutants: readonly Mutant[] } {
+interface Instrumented {
+  readonly sources: ReadonlyMap<string, string>;
+  readonly mutants: readonly Mutant[];
+}
+
+async function instrumentAll(root: string): Promise<Instrumented> {
+  // Its parser is a development dependency, which a command that builds nothing does without.
+  const { instrument } = await import('./instrument.ts');
   const sources = new Map<string, string>();
   const mutants: Mutant[] = [];
   const files = readdirSync(join(root, 'oracles'), { recursive: true, encoding: 'utf8' })
@@ -43,7 +50,7 @@ function instrumentAll(root: string): { sources: ReadonlyMap<string, string>; mu
 /** @param root of the repository. @throws when the development dependencies are missing */
 export async function buildInstrumented(root: string): Promise<InstrumentedOracle> {
   const { build, stop } = await import('esbuild');
-  const { sources, mutants } = instrumentAll(root);
+  const { sources, mutants } = await instrumentAll(root);
   const plugin: Plugin = {
     name: 'mutants',
     setup: ({ onLoad }) =>

@@ -13,9 +13,9 @@ import { conclude } from '../outcome.ts';
 import type { InstrumentedOracle } from './build.ts';
 import { drawn } from './drawn.ts';
 import { equivalents } from './equivalents.ts';
-import type { Mutant } from './instrument.ts';
 import { judgeNames } from './judges.ts';
 import { buildMutants, type Judged, judgeMutants } from './kill.ts';
+import type { Mutant } from './mutant.ts';
 import { progressIn } from './progress.ts';
 
 const sequencesDefault = 500;

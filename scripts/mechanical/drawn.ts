@@ -1,6 +1,6 @@
 /** Samples of mutants. */
 import { createHash } from 'node:crypto';
-import type { Mutant } from './instrument.ts';
+import type { Mutant } from './mutant.ts';
 
 /** In an order that depends on the seed and the ids alone, so that a sample stays almost the same when the source changes. */
 export function drawn(mutants: readonly Mutant[], seed: string): Mutant[] {

@@ -1,7 +1,8 @@
 import { Script } from 'node:vm';
 import { transformSync } from 'esbuild';
 import { expect, test } from 'vitest';
-import { instrument, switchName } from './instrument.ts';
+import { instrument } from './instrument.ts';
+import { switchName } from './mutant.ts';
 
 /** What `source`, which sets `result`, results in with each mutant switched on; first without any. */
 function played(source: string): { own: unknown; others: { change: string; result: unknown }[] } {

@@ -4,28 +4,14 @@
  */
 import { createHash } from 'node:crypto';
 import { parse } from '@babel/parser';
+import { type Mutant, switchName } from './mutant.ts';
 import { type Change, changesOf, type Place } from './rules.ts';
 import { childrenOf, isNode, keepsItsForm, type Node } from './tree.ts';
-
-/** A planted bug: one change at one place. */
-export interface Mutant {
-  /** Of the file, the function around it, and the change: it stays the same when other lines change. */
-  readonly id: string;
-  /** Path from the root of the repository. */
-  readonly file: string;
-  readonly line: number;
-  readonly rule: string;
-  readonly from: string;
-  readonly to: string;
-}
 
 interface Instrumented {
   readonly code: string;
   readonly mutants: readonly Mutant[];
 }
-
-/** The name of the switch in an instrumented source: `(number) => boolean`. */
-export const switchName = '__mutant';
 
 const changeable: ReadonlySet<string> = new Set(
   `ArrayExpression ArrowFunctionExpression AssignmentExpression BigIntLiteral BinaryExpression BooleanLiteral CallExpression

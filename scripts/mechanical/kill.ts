@@ -6,9 +6,9 @@ import type { Lost } from '../threads.ts';
 import { ThreadPool } from '../threads.ts';
 import { buildInstrumented, type InstrumentedOracle } from './build.ts';
 import { Coverage } from './coverage.ts';
-import type { Mutant } from './instrument.ts';
 import type { MechanicalAnswer, MechanicalJob, Setting } from './jobs.ts';
 import { type JudgeName, judgeNames, judgesOf } from './judges.ts';
+import type { Mutant } from './mutant.ts';
 import { subjectsOf } from './subject.ts';
 
 /** For each judge the test that turned red, or null. */
@@ -47,8 +47,8 @@ export async function judgeMutants(
 ): Promise<Judged[]> {
   const { seed, sequences, signal } = options;
   const setting: Setting = { code: oracle.code, mutants: oracle.mutants.length, seed, sequences };
-  const pool = new ThreadPool<MechanicalJob, MechanicalAnswer>(new URL('./worker.mjs', import.meta.url), {
-    workerData: setting,
+  const pool = new ThreadPool<MechanicalJob, MechanicalAnswer>('scripts/mechanical/jobs.ts', {
+    setting,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
   const close = () => void pool.close();

@@ -1,8 +1,8 @@
 /** Keeps each result as one JSON line, so that a run that was ended goes on where it was. */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { UsageError } from '../command-line/usage-error.ts';
-import type { Mutant } from './instrument.ts';
 import type { Judged } from './kill.ts';
+import type { Mutant } from './mutant.ts';
 
 /** What must be the same for earlier results to count. */
 export interface Circumstances {

@@ -4,7 +4,7 @@ import { Script } from 'node:vm';
 import type { Outcome } from '../../oracles/values/types.ts';
 import type { createOracleSession } from '../../suites/targets/oracle.ts';
 import type { Session } from '../../suites/targets/target.ts';
-import { switchName } from './instrument.ts';
+import { switchName } from './mutant.ts';
 
 type Module = { exports: { createOracleSession?: typeof createOracleSession } };
 /** Evaluates the oracle once. It shares nothing with another evaluation, such as expressions that it has parsed. */

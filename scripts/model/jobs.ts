@@ -15,7 +15,7 @@ export type JobResult<J extends ModelJob> = J extends { kind: 'explore' } ? Mode
 export type Performed = { readonly result: ModelResult | MutantJudgement } | { readonly problem: string };
 
 /** The result is plain data, too. A fault of the model is its error message. */
-export function perform(job: ModelJob): Performed {
+function perform(job: ModelJob): Performed {
   try {
     const entry = models[job.model];
     return {
@@ -25,3 +25,5 @@ export function perform(job: ModelJob): Performed {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
 }
+
+export const performer = () => perform;

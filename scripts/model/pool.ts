@@ -7,7 +7,7 @@ export class ModelPool {
   readonly #threads: ThreadPool<ModelJob, Performed>;
 
   constructor(threads?: number) {
-    this.#threads = new ThreadPool(new URL('./worker.mjs', import.meta.url), { ...(threads && { threads }) });
+    this.#threads = new ThreadPool('scripts/model/jobs.ts', { ...(threads && { threads }) });
   }
 
   /** Jobs start in the order given. Null: the pool was closed first. Throws UsageError when the model is faulty. */

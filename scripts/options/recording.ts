@@ -1,6 +1,5 @@
 /** `--reference recorded`: answers of the service that `record` has kept are the reference. */
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { count } from '../../reports/text/format.ts';
 import type { Case } from '../../suites/cases/case.ts';
 import type { TargetTranscript } from '../../suites/runner/judge/shown.ts';
@@ -9,9 +8,6 @@ import type { CommandContext } from '../command-line/command.ts';
 import type { Option } from '../command-line/option.ts';
 import { shellWord } from '../command-line/shell-word.ts';
 import { UsageError } from '../command-line/usage-error.ts';
-
-/** Where a clone keeps what it has recorded. */
-export const recordingDefault = fileURLToPath(new URL('../../oracles/recorded/aws.json', import.meta.url));
 
 export const recordingOption = [
   '--recording <file>',
@@ -33,16 +29,21 @@ export function recordedAnswers(
     if (recording === undefined) return undefined;
     throw new UsageError('--recording needs --reference recorded', 'add --reference recorded, or omit it');
   }
-  const file = recording ?? recordingDefault;
-  const { answers, changed } = answersOf(recordingIn(file), cases);
+  if (recording === undefined)
+    throw new UsageError(
+      '--reference recorded needs the recorded answers',
+      'add --recording FILE, as `record` has written it',
+    );
+  const { answers, changed } = answersOf(recordingIn(recording), cases);
   const again = 'record them again: `npx parallax record --help`';
-  if (changed.length > 0) context.warn(`${count(changed.length, 'case')} changed since ${file} was recorded; ${again}`);
-  if (answers.size === 0) throw new UsageError(`${file} has no answers to these cases`, again);
+  if (changed.length > 0)
+    context.warn(`${count(changed.length, 'case')} changed since ${recording} was recorded; ${again}`);
+  if (answers.size === 0) throw new UsageError(`${recording} has no answers to these cases`, again);
   if (answers.size < cases.length)
     context.warn(
       `${answers.size} of ${count(cases.length, 'case')} have recorded answers; the others are judged by what they expect`,
     );
-  return { recorded: answers, repro: recording === undefined ? '' : ` --recording ${shellWord(recording)}` };
+  return { recorded: answers, repro: ` --recording ${shellWord(recording)}` };
 }
 
 /** @throws UsageError when the file is missing or says something else */

@@ -1,7 +1,0 @@
-// Plain JavaScript, since a new thread has no loader for TypeScript yet.
-import { parentPort, workerData } from 'node:worker_threads';
-import { load } from '../load.mjs';
-
-const { performer } = await load('scripts/mechanical/jobs.ts');
-const perform = performer(workerData);
-parentPort.on('message', async (job) => parentPort.postMessage(await perform(job)));
