@@ -36,7 +36,7 @@ export function groundOf(table: OwnTable, given: readonly Item[], slug: string):
   return { ...schema, name: table.name, slug, rows, changed: nameFor('beta', words) };
 }
 
-/** Two values from rows and a neighbour, then the ends of the order, longest numbers first. */
+/** Two values from rows and a neighbour, then the ends of the order, the last first. */
 function edgePool(key: Key, given: readonly Item[]): AttributeValue[] {
   const all = [...poolOf(key, given).slice(0, 3), ...edgesOf(key.type).reverse()];
   return all.filter((value, at) => all.findIndex((one) => sameKey(one, value)) === at);

@@ -242,10 +242,15 @@ export function indexQueries(ground: OwnGround, index: Index, slug: string): Cas
   });
 }
 
-/** Writes that move an entry, remove it, or remove its item. Empty for an index with only table keys. */
+const isTwin = (index: Index, a: Item, b: Item): boolean =>
+  keysOf(index).every(({ name }) => compareKeys(a[name]!, b[name]!) === 0);
+
+/** Writes that move an entry, remove it, or remove its item. Empty for an index with only table keys. The item that goes shares its index key with one that stays. */
 export function indexKept(ground: OwnGround, index: Index, slug: string): Case[] {
   const own = keysOf(index).filter(({ name }) => !keysOf(ground).some((key) => key.name === name));
-  const [moved, without, replaced, removed, other] = entriesOf(ground, index).map(({ row }) => row);
+  const entries = entriesOf(ground, index).map(({ row }) => row);
+  const removed = entries.find((row) => entries.some((one) => one !== row && isTwin(index, one, row))) ?? entries[0];
+  const [moved, without, replaced, other] = entries.filter((row) => row !== removed);
   const key = own.at(-1);
   if (key === undefined || !moved || !without || !replaced || !removed || !other) return [];
   const names = { ExpressionAttributeNames: { '#key': key.name } };
