@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'esbuild';
+import { neverRun } from './decided.ts';
 import type { Mutant } from './mutant.ts';
 
 /** The oracle as a script, and the mutants in it. Number n of the switch is `mutants[n]`. */
@@ -16,11 +17,10 @@ export interface InstrumentedOracle {
 
 /**
  * What is changed. Not the policies, each of whose wrong values is a planted bug already; not the server over HTTP, which a store in
- * this process does not have; not what only tests use.
+ * this process does not have; not what only tests, or only wrong decisions, come to.
  */
 const isChanged = (path: string): boolean =>
-  /^oracles\/(?:values|expressions|partiql|store)\/|^oracles\/oracle\.ts$/.test(path) &&
-  !/\/testing\/|\.test\.ts$/.test(path);
+  /^oracles\/(?:values|expressions|partiql|store)\/|^oracles\/oracle\.ts$/.test(path);
 
 const entry = 'suites/targets/oracle.ts';
 
@@ -33,19 +33,31 @@ interface Instrumented {
 
 async function instrumentAll(root: string): Promise<Instrumented> {
   // Its parser is a development dependency, which a command that builds nothing does without.
-  const { instrument } = await import('./instrument.ts');
+  const { instrument, treeOf } = await import('./instrument.ts');
+  const read = (file: string) => {
+    const source = readFileSync(join(root, file), 'utf8');
+    return { file, source, tree: treeOf(source) };
+  };
+  const all = sourcesIn(root).map(read);
+  const dead = neverRun(
+    read(entry).tree,
+    all.map(({ tree }) => tree),
+  );
   const sources = new Map<string, string>();
   const mutants: Mutant[] = [];
-  const files = readdirSync(join(root, 'oracles'), { recursive: true, encoding: 'utf8' })
-    .map((name) => `oracles/${name.split(sep).join('/')}`)
-    .filter((path) => path.endsWith('.ts') && isChanged(path));
-  for (const file of files.sort()) {
-    const { code, mutants: own } = instrument(file, readFileSync(join(root, file), 'utf8'), mutants.length);
-    sources.set(file, code);
+  for (const source of all.filter(({ file }) => isChanged(file))) {
+    const { code, mutants: own } = instrument({ ...source, dead }, mutants.length);
+    sources.set(source.file, code);
     mutants.push(...own);
   }
   return { sources, mutants };
 }
+
+const sourcesIn = (root: string): string[] =>
+  readdirSync(join(root, 'oracles'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `oracles/${name.split(sep).join('/')}`)
+    .filter((path) => path.endsWith('.ts') && !/\/testing\/|\.test\.ts$/.test(path))
+    .sort();
 
 /** @param root of the repository. @throws when the development dependencies are missing */
 export async function buildInstrumented(root: string): Promise<InstrumentedOracle> {

@@ -1,12 +1,15 @@
 import { Script } from 'node:vm';
 import { transformSync } from 'esbuild';
 import { expect, test } from 'vitest';
-import { instrument } from './instrument.ts';
+import { instrument as instrumented, treeOf } from './instrument.ts';
 import { switchName } from './mutant.ts';
+
+const instrument = (file: string, source: string) =>
+  instrumented({ file, source, tree: treeOf(source), dead: new Set() }, 0);
 
 /** What `source`, which sets `result`, results in with each mutant switched on; first without any. */
 function played(source: string): { own: unknown; others: { change: string; result: unknown }[] } {
-  const { code, mutants } = instrument('file.ts', source, 0);
+  const { code, mutants } = instrument('file.ts', source);
   const script = new Script(
     `(${switchName}) => { let result; ${transformSync(code, { loader: 'ts' }).code}; return result; }`,
   );
@@ -82,9 +85,9 @@ test('types, keys, calls of methods and left sides stay valid', () => {
 });
 
 test('an id names file, function and change, and does not depend on other lines', () => {
-  const idsOf = (source: string): string[] => instrument('file.ts', source, 0).mutants.map(({ id }) => id);
+  const idsOf = (source: string): string[] => instrument('file.ts', source).mutants.map(({ id }) => id);
   const own = idsOf('const f = () => 1;\nconst g = () => 2;');
   expect(new Set(own).size).toBe(own.length);
   expect(idsOf('const h = () => 3;\n\nconst f = () => 1;\nconst g = () => 2;')).toEqual(expect.arrayContaining(own));
-  expect(instrument('other.ts', 'const f = () => 1;', 0).mutants.some(({ id }) => own.includes(id))).toBe(false);
+  expect(instrument('other.ts', 'const f = () => 1;').mutants.some(({ id }) => own.includes(id))).toBe(false);
 });

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { parse } from '@babel/parser';
-import { type Mutant, switchName } from './mutant.ts';
+import { deadNumber, type Mutant, switchName } from './mutant.ts';
 import { type Change, changesOf, type Place } from './rules.ts';
 import { childrenOf, isNode, keepsItsForm, type Node } from './tree.ts';
 
@@ -20,29 +20,42 @@ const changeable: ReadonlySet<string> = new Set(
   TSAsExpression TSNonNullExpression AwaitExpression`.split(/\s+/),
 );
 
-/** @param first number of the first mutant */
-export function instrument(file: string, source: string, first: number): Instrumented {
-  const tree = parse(source, { sourceType: 'module', plugins: ['typescript'] }).program as unknown as Node;
-  return new Instrumenter(file, source, first).program(tree);
+export const treeOf = (source: string): Node =>
+  parse(source, { sourceType: 'module', plugins: ['typescript'] }).program as unknown as Node;
+
+interface Source {
+  readonly file: string;
+  readonly source: string;
+  /** Of this source. */
+  readonly tree: Node;
+  /** Nodes that stay as they are. Where they run, the switch is asked for `deadNumber`. */
+  readonly dead: ReadonlySet<Node>;
 }
+
+/** @param first number of the first mutant */
+export const instrument = (source: Source, first: number): Instrumented => new Instrumenter(source, first).program();
 
 class Instrumenter {
   readonly #file: string;
   readonly #source: string;
+  readonly #tree: Node;
+  readonly #dead: ReadonlySet<Node>;
   readonly #first: number;
   readonly #mutants: Mutant[] = [];
   readonly #seen = new Map<string, number>();
   /** The innermost function first. */
   readonly #functions: { readonly name: string; readonly reads: ReadonlyMap<string, readonly string[]> }[] = [];
 
-  constructor(file: string, source: string, first: number) {
+  constructor({ file, source, tree, dead }: Source, first: number) {
     this.#file = file;
     this.#source = source;
+    this.#tree = tree;
+    this.#dead = dead;
     this.#first = first;
   }
 
-  program(tree: Node): Instrumented {
-    return { code: this.#withChildren(tree), mutants: this.#mutants };
+  program(): Instrumented {
+    return { code: this.#withChildren(this.#tree), mutants: this.#mutants };
   }
 
   /** Babel leaves parentheses out of a node's range. */
@@ -63,11 +76,21 @@ class Instrumenter {
   }
 
   #child(node: Node, parent: Node, member: string): string {
+    if (this.#dead.has(node)) return this.#marked(node);
     const name = nameOf(node, parent);
     if (name !== undefined) this.#functions.unshift({ name, reads: readsOf(node, this.#text) });
     const code = this.#statement(node) ?? this.#expression(node, parent, member);
     if (name !== undefined) this.#functions.shift();
     return code;
+  }
+
+  /** As it is, and noticed when it runs. A declaration has no place for that, and runs when the program is loaded. */
+  #marked(node: Node): string {
+    const own = this.#text(node);
+    const mark = `${switchName}(${deadNumber})`;
+    if (node.type === 'BlockStatement') return `{${mark};${own.slice(1)}`;
+    if (/Declarat/.test(node.type)) return own;
+    return node.type.endsWith('Statement') ? `{${mark};${own}}` : `(${mark}?0:(${own}))`;
   }
 
   #statement(node: Node): string | undefined {

@@ -12,3 +12,6 @@ export interface Mutant {
 
 /** The name of the switch in an instrumented source: `(number) => boolean`. */
 export const switchName = '__mutant';
+
+/** Asked for where code runs that only a wrong decision comes to. */
+export const deadNumber = -2;

@@ -4,7 +4,7 @@ import { Script } from 'node:vm';
 import type { Outcome } from '../../oracles/values/types.ts';
 import type { createOracleSession } from '../../suites/targets/oracle.ts';
 import type { Session } from '../../suites/targets/target.ts';
-import { switchName } from './mutant.ts';
+import { deadNumber, switchName } from './mutant.ts';
 
 type Module = { exports: { createOracleSession?: typeof createOracleSession } };
 /** Evaluates the oracle once. It shares nothing with another evaluation, such as expressions that it has parsed. */
@@ -41,6 +41,7 @@ export function subjectsOf(
       let marks = new Uint8Array(mutants);
       const module: Module = { exports: {} };
       const mark = (number: number): boolean => {
+        if (number === deadNumber) throw new Error('the right store runs what only a wrong decision comes to');
         marks[number] = 1;
         return false;
       };

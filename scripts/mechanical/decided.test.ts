@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { rightDecisions } from '../../oracles/policies/index.ts';
+import { neverRun } from './decided.ts';
+import { treeOf } from './instrument.ts';
+import { childrenOf, type Node } from './tree.ts';
+
+/** The texts of what never runs. The entry mentions `entry`. */
+function dead(...sources: string[]): string[] {
+  const trees = sources.map(treeOf);
+  const never = neverRun(treeOf('entry();'), trees);
+  const textsIn = (node: Node, source: string): string[] =>
+    never.has(node)
+      ? [source.slice(node.start, node.end)]
+      : childrenOf(node).flatMap((one) => textsIn(one.node, source));
+  return trees.flatMap((tree, at) => textsIn(tree, sources[at]!));
+}
+
+const right = rightDecisions.stringOrder;
+const entry = (body: string): string => `const entry = (decisions, a) => { ${body} };`;
+
+test('the premise: the right order of texts is by bytes', () => {
+  expect(right).toBe('utf8-bytes');
+});
+
+test.each([
+  ['the other branch of a test', `return decisions.stringOrder === '${right}' ? a.b : a.c;`, ['a.c']],
+  ['of its negation', `return decisions.stringOrder !== '${right}' ? a.b : a.c;`, ['a.b']],
+  ['of a store’s decisions', `return a.decisions.stringOrder === 'utf16-units' ? a.b : a.c;`, ['a.b']],
+  ['what follows a test that never holds', `return decisions.stringOrder === 'utf16-units' && a.b;`, ['a.b']],
+  ['what follows one that always holds', `return decisions.stringOrder === '${right}' || a.b;`, ['a.b']],
+  ['a conjunct is enough', `if (a.d && decisions.stringOrder === 'utf16-units') a.b();`, ['a.b();']],
+  ['a disjunct is not', `if (a.d || decisions.stringOrder === 'utf16-units') a.b();`, []],
+  [
+    'what comes after an end that is always taken',
+    `if (decisions.stringOrder === '${right}') return a.b; a.c();`,
+    ['a.c();'],
+  ],
+  [
+    'other cases of a switch',
+    `switch (decisions.stringOrder) { case 'x': a.b(); break; case 'y': case '${right}': a.c(); case 'z': return a.d; default: a.e(); }`,
+    ['a.b();', 'break;', 'a.e();'],
+  ],
+  ['a value that is no decision', `return a.stringOrder === 'utf16-units' ? a.b : a.c;`, []],
+  ['a decision that nobody knows', `return decisions.nothing === 'utf16-units' ? a.b : a.c;`, []],
+])('%s', (_, body, expected) => {
+  expect(dead(entry(body))).toEqual(expected);
+});
+
+test('what only dead parts mention is dead, also through another file and under another name', () => {
+  const first = `import { far as near } from './b.ts'; const own = () => 1; const entry = (decisions) => decisions.stringOrder === 'x' ? own() : near();`;
+  const second = `export const far = () => deep(); const deep = () => 2; export const unused = () => deep();`;
+  expect(dead(first, second)).toEqual(['own = () => 1', 'own()', 'unused = () => deep()']);
+});

@@ -1,0 +1,163 @@
+/**
+ * What the right store never runs: branches that only a wrong decision takes, and what only they call. Each wrong decision is a
+ * planted bug of its own, so a change there changes that bug and no store.
+ */
+import { rightDecisions } from '../../oracles/policies/index.ts';
+import { childrenOf, isNode, type Node } from './tree.ts';
+
+const list = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
+const known: { readonly [name: string]: unknown } = rightDecisions;
+
+/** The right value of `decisions.name`, `store.decisions.name` and the like. */
+function decided(node: Node): unknown {
+  if (node.type !== 'MemberExpression' || node.computed === true) return undefined;
+  const { object, property } = node as Node & { object: Node; property: Node };
+  const owner = object.type === 'MemberExpression' ? (object.property as Node) : object;
+  return owner.name === 'decisions' ? known[String(property.name)] : undefined;
+}
+
+/** Whether a test always holds, or never, with the right decisions. Undefined: it depends on more. */
+function outcome(test: Node): boolean | undefined {
+  const { left, right, argument, operator } = test as Node & { left: Node; right: Node; argument: Node };
+  switch (test.type) {
+    case 'UnaryExpression': {
+      const inner = operator === '!' ? outcome(argument) : undefined;
+      return inner === undefined ? undefined : !inner;
+    }
+    case 'LogicalExpression': {
+      if (operator === '??') return undefined;
+      const ends = operator === '||';
+      const sides = [outcome(left), outcome(right)];
+      if (sides.includes(ends)) return ends;
+      return sides.includes(undefined) ? undefined : !ends;
+    }
+    case 'BinaryExpression': {
+      const value = decided(left);
+      if (value === undefined || right.type !== 'StringLiteral') return undefined;
+      if (operator === '===') return value === right.value;
+      return operator === '!==' ? value !== right.value : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const escapes = (node: Node): boolean => {
+  const last = node.type === 'BlockStatement' ? list(node.body).at(-1) : node;
+  return last !== undefined && /^(?:Return|Throw|Break|Continue)Statement$/.test(last.type);
+};
+
+/** Of a list of statements: those after one that always leaves it. */
+function afterTheEnd(statements: readonly Node[]): readonly Node[] {
+  const end = statements.findIndex(
+    (one) => one.type === 'IfStatement' && outcome(one.test as Node) === true && escapes(one.consequent as Node),
+  );
+  return end < 0 ? [] : statements.slice(end + 1);
+}
+
+/** Of a switch over a decision: the statements of cases that it does not come to. */
+function otherCases({ discriminant, cases }: Node): readonly Node[] {
+  const value = decided(discriminant as Node);
+  if (value === undefined) return [];
+  const all = list(cases);
+  const named = all.findIndex(({ test }) => isNode(test) && test.value === value);
+  const start = named < 0 ? all.findIndex(({ test }) => !isNode(test)) : named;
+  const length = all.slice(start).findIndex(({ consequent }) => list(consequent).some(escapes));
+  const live = start < 0 ? [] : all.slice(start, length < 0 ? undefined : start + length + 1);
+  return all.flatMap((one) => (live.includes(one) ? [] : list(one.consequent)));
+}
+
+/** The children that run only under a wrong decision. */
+function deadChildren(node: Node): readonly Node[] {
+  switch (node.type) {
+    case 'IfStatement':
+    case 'ConditionalExpression': {
+      const taken = outcome(node.test as Node);
+      const dead = taken === undefined ? undefined : node[taken ? 'alternate' : 'consequent'];
+      return isNode(dead) ? [dead] : [];
+    }
+    case 'LogicalExpression':
+      return outcome(node.left as Node) === (node.operator === '||') ? [node.right as Node] : [];
+    case 'BlockStatement':
+      return afterTheEnd(list(node.body));
+    case 'SwitchStatement':
+      return otherCases(node);
+    default:
+      return [];
+  }
+}
+
+/** A declaration at the top of a file, and the names that its live part mentions. */
+interface Declaration {
+  readonly names: readonly string[];
+  readonly node: Node;
+  readonly mentions: ReadonlySet<string>;
+}
+
+function declarationsOf(program: Node, dead: ReadonlySet<Node>): Declaration[] {
+  return list(program.body).flatMap((statement): Declaration[] => {
+    const inner = isNode(statement.declaration) ? statement.declaration : statement;
+    if (/^TS|Import/.test(inner.type)) return [];
+    const own = inner.type === 'VariableDeclaration' ? list(inner.declarations) : [inner];
+    return own.map((node) => ({ names: namesOf(node.id), node, mentions: mentionsOf(node, dead) }));
+  });
+}
+
+const namesOf = (id: unknown): string[] => (isNode(id) && typeof id.name === 'string' ? [id.name] : []);
+
+function mentionsOf(node: Node, dead: ReadonlySet<Node>): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (one: Node): void => {
+    if (dead.has(one)) return;
+    if (typeof one.name === 'string') names.add(one.name);
+    if (isNode(one.property)) visit(one.property);
+    for (const { node: child } of childrenOf(one)) visit(child);
+  };
+  visit(node);
+  return names;
+}
+
+function deadIn(program: Node): Set<Node> {
+  const dead = new Set<Node>();
+  const visit = (node: Node): void => {
+    for (const one of deadChildren(node)) dead.add(one);
+    for (const { node: child } of childrenOf(node)) visit(child);
+  };
+  visit(program);
+  return dead;
+}
+
+/** `import { a as b }`: who mentions b mentions a. */
+function aliasesOf(program: Node): readonly (readonly [string, string])[] {
+  return list(program.body)
+    .flatMap(({ specifiers }) => list(specifiers))
+    .flatMap(({ imported, exported, local }) =>
+      [imported, exported].flatMap((other) =>
+        isNode(other) && isNode(local) ? [[String(local.name), String(other.name)] as const] : [],
+      ),
+    )
+    .flatMap(([a, b]) => (a === b ? [] : [[a, b] as const, [b, a] as const]));
+}
+
+/**
+ * The nodes of these programs that the right store never runs: the outermost of each dead part, and dead declarations. What one
+ * name stands for in any file counts for all files, so what is called dead is dead.
+ * @param entry mentions all by which the store is used
+ */
+export function neverRun(entry: Node, programs: readonly Node[]): ReadonlySet<Node> {
+  const parts = programs.map(deadIn);
+  const declarations = programs.flatMap((program, at) => declarationsOf(program, parts[at]!));
+  const aliases = [entry, ...programs].flatMap(aliasesOf);
+  const live = new Set(mentionsOf(entry, new Set()));
+  const open = new Set(declarations);
+  for (let size = -1; size !== live.size; ) {
+    size = live.size;
+    for (const [a, b] of aliases) if (live.has(a)) live.add(b);
+    for (const one of open) {
+      if (one.names.length > 0 && !one.names.some((name) => live.has(name))) continue;
+      open.delete(one);
+      for (const name of one.mentions) live.add(name);
+    }
+  }
+  return new Set([...parts.flatMap((dead) => [...dead]), ...[...open].map(({ node }) => node)]);
+}
