@@ -40,6 +40,16 @@ test.each([
     `switch (decisions.stringOrder) { case 'x': a.b(); break; case 'y': case '${right}': a.c(); case 'z': return a.d; default: a.e(); }`,
     ['a.b();', 'break;', 'a.e();'],
   ],
+  [
+    'of a name taken out of decisions',
+    `const { stringOrder } = a.decisions; return stringOrder === 'utf16-units' ? a.b : a.c;`,
+    ['a.b'],
+  ],
+  [
+    'a name taken out of something else',
+    `const { stringOrder } = a; return stringOrder === 'utf16-units' ? a.b : a.c;`,
+    [],
+  ],
   ['a value that is no decision', `return a.stringOrder === 'utf16-units' ? a.b : a.c;`, []],
   ['a decision that nobody knows', `return decisions.nothing === 'utf16-units' ? a.b : a.c;`, []],
 ])('%s', (_, body, expected) => {

@@ -8,26 +8,40 @@ import { childrenOf, isNode, type Node } from './tree.ts';
 const list = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 const known: { readonly [name: string]: unknown } = rightDecisions;
 
-/** The right value of `decisions.name`, `store.decisions.name` and the like. */
-function decided(node: Node): unknown {
-  if (node.type !== 'MemberExpression' || node.computed === true) return undefined;
-  const { object, property } = node as Node & { object: Node; property: Node };
-  const owner = object.type === 'MemberExpression' ? (object.property as Node) : object;
-  return owner.name === 'decisions' ? known[String(property.name)] : undefined;
+/** The right value of what reads a decision; undefined for anything else. */
+type Decided = (node: Node) => unknown;
+
+const isDecisions = (node: unknown): boolean =>
+  isNode(node) && (node.name === 'decisions' || (isNode(node.property) && node.property.name === 'decisions'));
+
+/** Knows `decisions.name`, `store.decisions.name` and the like, and names that the program takes out of decisions. */
+function deciderOf(program: Node): Decided {
+  const taken = new Set<string>();
+  const visit = (node: Node): void => {
+    if (node.type === 'VariableDeclarator' && isDecisions(node.init))
+      for (const { value } of list((node.id as Node).properties)) taken.add(String((value as Node).name));
+    for (const { node: child } of childrenOf(node)) visit(child);
+  };
+  visit(program);
+  return ({ type, name, computed, object, property }) => {
+    if (type === 'Identifier') return taken.has(String(name)) ? known[String(name)] : undefined;
+    const isMember = type === 'MemberExpression' && computed !== true && isDecisions(object);
+    return isMember ? known[String((property as Node).name)] : undefined;
+  };
 }
 
 /** Whether a test always holds, or never, with the right decisions. Undefined: it depends on more. */
-function outcome(test: Node): boolean | undefined {
+function outcome(test: Node, decided: Decided): boolean | undefined {
   const { left, right, argument, operator } = test as Node & { left: Node; right: Node; argument: Node };
   switch (test.type) {
     case 'UnaryExpression': {
-      const inner = operator === '!' ? outcome(argument) : undefined;
+      const inner = operator === '!' ? outcome(argument, decided) : undefined;
       return inner === undefined ? undefined : !inner;
     }
     case 'LogicalExpression': {
       if (operator === '??') return undefined;
       const ends = operator === '||';
-      const sides = [outcome(left), outcome(right)];
+      const sides = [outcome(left, decided), outcome(right, decided)];
       if (sides.includes(ends)) return ends;
       return sides.includes(undefined) ? undefined : !ends;
     }
@@ -48,15 +62,16 @@ const escapes = (node: Node): boolean => {
 };
 
 /** Of a list of statements: those after one that always leaves it. */
-function afterTheEnd(statements: readonly Node[]): readonly Node[] {
+function afterTheEnd(statements: readonly Node[], decided: Decided): readonly Node[] {
   const end = statements.findIndex(
-    (one) => one.type === 'IfStatement' && outcome(one.test as Node) === true && escapes(one.consequent as Node),
+    (one) =>
+      one.type === 'IfStatement' && outcome(one.test as Node, decided) === true && escapes(one.consequent as Node),
   );
   return end < 0 ? [] : statements.slice(end + 1);
 }
 
 /** Of a switch over a decision: the statements of cases that it does not come to. */
-function otherCases({ discriminant, cases }: Node): readonly Node[] {
+function otherCases({ discriminant, cases }: Node, decided: Decided): readonly Node[] {
   const value = decided(discriminant as Node);
   if (value === undefined) return [];
   const all = list(cases);
@@ -68,20 +83,20 @@ function otherCases({ discriminant, cases }: Node): readonly Node[] {
 }
 
 /** The children that run only under a wrong decision. */
-function deadChildren(node: Node): readonly Node[] {
+function deadChildren(node: Node, decided: Decided): readonly Node[] {
   switch (node.type) {
     case 'IfStatement':
     case 'ConditionalExpression': {
-      const taken = outcome(node.test as Node);
+      const taken = outcome(node.test as Node, decided);
       const dead = taken === undefined ? undefined : node[taken ? 'alternate' : 'consequent'];
       return isNode(dead) ? [dead] : [];
     }
     case 'LogicalExpression':
-      return outcome(node.left as Node) === (node.operator === '||') ? [node.right as Node] : [];
+      return outcome(node.left as Node, decided) === (node.operator === '||') ? [node.right as Node] : [];
     case 'BlockStatement':
-      return afterTheEnd(list(node.body));
+      return afterTheEnd(list(node.body), decided);
     case 'SwitchStatement':
-      return otherCases(node);
+      return otherCases(node, decided);
     default:
       return [];
   }
@@ -119,8 +134,9 @@ function mentionsOf(node: Node, dead: ReadonlySet<Node>): ReadonlySet<string> {
 
 function deadIn(program: Node): Set<Node> {
   const dead = new Set<Node>();
+  const decided = deciderOf(program);
   const visit = (node: Node): void => {
-    for (const one of deadChildren(node)) dead.add(one);
+    for (const one of deadChildren(node, decided)) dead.add(one);
     for (const { node: child } of childrenOf(node)) visit(child);
   };
   visit(program);
