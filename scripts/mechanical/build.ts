@@ -1,8 +1,8 @@
 /** Builds the oracle with all its mutants into one script. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { Plugin } from 'esbuild';
+import type { BuildOptions, Plugin } from 'esbuild';
 import { neverRun } from './decided.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -31,14 +31,15 @@ interface Instrumented {
   readonly mutants: readonly Mutant[];
 }
 
-async function instrumentAll(root: string): Promise<Instrumented> {
+/** @param files of which the store consists */
+async function instrumentAll(root: string, files: readonly string[]): Promise<Instrumented> {
   // Its parser is a development dependency, which a command that builds nothing does without.
   const { instrument, treeOf } = await import('./instrument.ts');
   const read = (file: string) => {
     const source = readFileSync(join(root, file), 'utf8');
     return { file, source, tree: treeOf(source) };
   };
-  const all = sourcesIn(root).map(read);
+  const all = files.map(read);
   const dead = neverRun(
     read(entry).tree,
     all.map(({ tree }) => tree),
@@ -53,37 +54,33 @@ async function instrumentAll(root: string): Promise<Instrumented> {
   return { sources, mutants };
 }
 
-const sourcesIn = (root: string): string[] =>
-  readdirSync(join(root, 'oracles'), { recursive: true, encoding: 'utf8' })
-    .map((name) => `oracles/${name.split(sep).join('/')}`)
-    .filter((path) => path.endsWith('.ts') && !/\/testing\/|\.test\.ts$/.test(path))
-    .sort();
-
 /** @param root of the repository. @throws when the development dependencies are missing */
 export async function buildInstrumented(root: string): Promise<InstrumentedOracle> {
   const { build, stop } = await import('esbuild');
-  const { sources, mutants } = await instrumentAll(root);
-  const plugin: Plugin = {
-    name: 'mutants',
-    setup: ({ onLoad }) =>
-      onLoad({ filter: /\.ts$/ }, ({ path }) => {
-        const contents = sources.get(pathIn(root, path));
-        return contents === undefined ? null : { loader: 'ts', contents };
-      }),
-  };
+  const options = {
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    write: false as const,
+    format: 'cjs' as const,
+    platform: 'node' as const,
+    target: 'node20',
+    treeShaking: false,
+    logLevel: 'silent' as const,
+  } satisfies BuildOptions;
   try {
-    const { outputFiles } = await build({
-      absWorkingDir: root,
-      entryPoints: [entry],
-      bundle: true,
-      write: false,
-      format: 'cjs',
-      platform: 'node',
-      target: 'node20',
-      treeShaking: false,
-      logLevel: 'silent',
-      plugins: [plugin],
-    });
+    const { metafile } = await build({ ...options, metafile: true });
+    const files = Object.keys(metafile.inputs).filter((path) => /^oracles\/.*\.ts$/.test(path));
+    const { sources, mutants } = await instrumentAll(root, files.sort());
+    const plugin: Plugin = {
+      name: 'mutants',
+      setup: ({ onLoad }) =>
+        onLoad({ filter: /\.ts$/ }, ({ path }) => {
+          const contents = sources.get(pathIn(root, path));
+          return contents === undefined ? null : { loader: 'ts', contents };
+        }),
+    };
+    const { outputFiles } = await build({ ...options, plugins: [plugin] });
     const code = outputFiles[0]!.text;
     return { code, mutants, digest: createHash('sha256').update(code).digest('hex').slice(0, 16) };
   } finally {
