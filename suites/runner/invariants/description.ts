@@ -116,8 +116,10 @@ function indexForm(index: Json): Json {
 function ofStream(wanted: JsonObject, found: JsonObject, breach: Say): Breach[] {
   const asked = wanted.StreamSpecification;
   if (!isObject(asked)) return [];
-  const view =
-    asked.StreamEnabled === true || asked.StreamEnabled === 'true' ? (asked.StreamViewType ?? null) : undefined;
+  const isWanted = asked.StreamEnabled === true || asked.StreamEnabled === 'true';
+  // A stream without a view is no request of the service. What a store makes of it that takes it is its own affair.
+  if (isWanted && typeof asked.StreamViewType !== 'string') return [];
+  const view = isWanted ? asked.StreamViewType : undefined;
   const actual = valueAt(found, 'StreamSpecification.StreamViewType');
   if (view !== undefined && view !== actual) return [breach('StreamSpecification.StreamViewType', view, actual)];
   if (view !== undefined && typeof found.LatestStreamArn !== 'string')
