@@ -11,17 +11,26 @@ export const description: Invariant = {
   needs: 'a table that a step of the case has created',
   judge: ({ exchanges }) => {
     const asked = new Map<string, JsonObject>();
+    const changed = new Set<string>();
     return exchanges.flatMap((exchange) => {
       const { op, input, outcome, account, body } = exchange;
       if (outcome.kind !== 'ok' || account !== undefined || body !== undefined) return [];
       const name = String(input.TableName);
       if (op === 'CreateTable') asked.set(name, input);
-      if (op === 'UpdateTable' && asked.has(name)) asked.set(name, updated(asked.get(name)!, input));
+      if (op === 'UpdateTable' && asked.has(name)) {
+        asked.set(name, updated(asked.get(name)!, input));
+        changed.add(name);
+      }
       const wanted = asked.get(name);
       const described = op === 'DescribeTable' ? 'Table' : op === 'CreateTable' ? 'TableDescription' : undefined;
-      if (op === 'DeleteTable') asked.delete(name);
+      if (op === 'DeleteTable') {
+        asked.delete(name);
+        changed.delete(name);
+      }
       const found = described && valueAt(outcome.output, described);
-      return wanted && described && isObject(found) ? faultsOf(exchange, described, wanted, found) : [];
+      if (!wanted || !described || !isObject(found)) return [];
+      const isUnderWay = changed.has(name) && !isSettled(found);
+      return faultsOf(exchange, described, wanted, found, isUnderWay);
     });
   },
 };
@@ -64,7 +73,13 @@ const defaults: { readonly [asked: string]: Json } = {
 const sameText = (expected: Json, actual: Json | undefined): boolean =>
   typeof expected === 'string' && typeof actual !== 'object' && expected.toLowerCase() === String(actual).toLowerCase();
 
-function faultsOf(exchange: Exchange, at: string, wanted: JsonObject, found: JsonObject): Breach[] {
+function faultsOf(
+  exchange: Exchange,
+  at: string,
+  wanted: JsonObject,
+  found: JsonObject,
+  isUnderWay: boolean,
+): Breach[] {
   const breach = (path: string, expected: Json, actual: Json | undefined): Breach => ({
     ...{ exchange, path: `${at}.${path}`, expected },
     ...(actual === undefined ? { class: 'member-missing', actual: 'absent' } : { class: 'value', actual }),
@@ -76,8 +91,8 @@ function faultsOf(exchange: Exchange, at: string, wanted: JsonObject, found: Jso
       ? []
       : [breach('TableArn', `…:table/${name}`, found.TableArn)]),
   ];
-  // Until a table is ACTIVE, it may still have what it had before.
-  if (at === 'Table' && !isSettled(found)) return names;
+  // Until a change is done, a table may still have what it had before.
+  if (isUnderWay) return names;
   const ofSettings = settings.flatMap(([asked, described]) => {
     const [expected, actual] = [valueAt(wanted, asked), valueAt(found, described)];
     const isDefault = actual === undefined && expected === defaults[asked];
