@@ -105,19 +105,3 @@ export const descriptorOf = (value: AttributeValue): Descriptor => Object.keys(v
 /** Reads own properties only: a plain object inherits `constructor`. */
 export const attributeOf = (item: Item | undefined, name: string): AttributeValue | undefined =>
   item !== undefined && Object.hasOwn(item, name) ? item[name] : undefined;
-
-export function cloneValue(value: AttributeValue): AttributeValue {
-  if ('L' in value) return { L: value.L.map(cloneValue) };
-  if ('M' in value) return { M: cloneItem(value.M) };
-  if ('SS' in value) return { SS: [...value.SS] };
-  if ('NS' in value) return { NS: [...value.NS] };
-  if ('BS' in value) return { BS: [...value.BS] };
-  return { ...value };
-}
-
-/** A deep copy without prototype. */
-export function cloneItem(item: Item): Item {
-  const copy = bare<Item>();
-  for (const [name, value] of Object.entries(item)) copy[name] = cloneValue(value);
-  return copy;
-}
