@@ -2,7 +2,6 @@ import { addNumbers, formatNumber, parseNumber, subtractNumbers } from '../value
 import { validation } from '../values/refusal.ts';
 import { difference, type SetDescriptor, union } from '../values/sets.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
-import { descriptorOf } from '../values/validate.ts';
 import { project } from './projection.ts';
 import { type Resolved, type ResolvedSetValue, type Segments, valueAt } from './resolve.ts';
 import { type Effect, rewrite } from './rewrite.ts';
@@ -109,7 +108,7 @@ interface SetParts {
 
 function setsOf(left: AttributeValue, right: AttributeValue): [SetParts, SetParts] {
   const [a, b] = [setParts(left), setParts(right)];
-  if (a === undefined || b === undefined || descriptorOf(left) !== descriptorOf(right)) throw wrongOperand();
+  if (a === undefined || b === undefined || a.type !== b.type) throw wrongOperand();
   return [a, b];
 }
 
