@@ -80,16 +80,6 @@ const rows = {
     type: 'UnknownOperationException',
     namespace: ofFramework,
   },
-  'access-denied': {
-    title: 'An AccessDeniedException is of the framework',
-    ask: call(
-      'DescribeBackup',
-      { BackupArn: 'arn:aws:dynamodb:us-east-1:999999999999:table/t/backup/01489173575360-b308cd7d' },
-      {},
-    ),
-    type: 'AccessDeniedException',
-    namespace: ofFramework,
-  },
   'unknown-version': {
     title: 'An operation of a version that does not exist is unknown',
     ask: call('GetItem', { ...t, Key: key }, { headers: { 'x-amz-target': 'DynamoDB_20000101.GetItem' } }),
