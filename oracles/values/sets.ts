@@ -5,7 +5,7 @@ import { type Refusal, requestRefusal } from './refusal.ts';
 export type SetDescriptor = 'SS' | 'NS' | 'BS';
 
 /** Equal for members that are equal; numbers compare by value. */
-export const memberKey = (type: SetDescriptor, member: string): string =>
+const memberKey = (type: SetDescriptor, member: string): string =>
   type === 'NS' ? canonicalNumber(member) : member;
 
 /** @throws Refusal for duplicate members @returns the members in stored order */
