@@ -137,7 +137,12 @@ const given = family<Given>(
 ).map((one) => ({ ...one, title: `${one.title} gives a key to an index, if it has the right type` }));
 
 /** Each expression would give a key the wrong type. */
-const refusedKeys = family<{ title: string; before: Item; of: { [expression: string]: Item } }>(
+const unsupported = 'The update expression attempted to update the secondary index key to unsupported type';
+const refusedKeys = family<{
+  title: string;
+  before: Item;
+  of: { [expression: string]: [values: Item, words?: string] };
+}>(
   {
     ...({ area: 'secondary-index', name: 'key-refused-by-update', certainty: 'documented', tables: keyed } as const),
     because: 'A key of an index has the type that the table declares, whatever gives it a value; nothing is written.',
@@ -148,37 +153,37 @@ const refusedKeys = family<{ title: string; before: Item; of: { [expression: str
       title: 'A default of another type than the key is refused',
       before: {},
       of: {
-        'SET g = if_not_exists(g, :n)': { ':n': n(1) },
-        'SET h = if_not_exists(h, :s)': { ':s': s('1') },
-        'SET g = if_not_exists(nope, if_not_exists(g, :n))': { ':n': n(1) },
+        'SET g = if_not_exists(g, :n)': [{ ':n': n(1) }],
+        'SET h = if_not_exists(h, :s)': [{ ':s': s('1') }],
+        'SET g = if_not_exists(nope, if_not_exists(g, :n))': [{ ':n': n(1) }],
       },
     },
     computed: {
       title: 'A sum or a list as a key that is a text is refused',
       before: { x: n(1), l: { L: [] } },
       of: {
-        'SET g = x + :n': { ':n': n(1) },
-        'SET g = list_append(l, :l)': { ':l': { L: [] } },
-        'SET g = list_append(:l, l)': { ':l': { L: [] } },
-        'ADD g :n': { ':n': n(1) },
-        'ADD g :set': { ':set': { SS: ['g'] } },
+        'SET g = x + :n': [{ ':n': n(1) }, mismatch('N')],
+        'SET g = list_append(l, :l)': [{ ':l': { L: [] } }],
+        'SET g = list_append(:l, l)': [{ ':l': { L: [] } }],
+        'ADD g :n': [{ ':n': n(1) }, mismatch('N')],
+        'ADD g :set': [{ ':set': { SS: ['g'] } }],
       },
     },
     copied: {
       title: 'An attribute of another type than the key is refused, also as a default',
       before: { x: n(1), y: s('1') },
       of: {
-        'SET g = x': {},
-        'SET h = y': {},
-        'SET g = if_not_exists(nope, x)': {},
-        'SET g = if_not_exists(x, y)': {},
+        'SET g = x': [{}, unsupported],
+        'SET h = y': [{}, unsupported],
+        'SET g = if_not_exists(nope, x)': [{}],
+        'SET g = if_not_exists(x, y)': [{}],
       },
     },
   },
   ({ before, of }) => ({
     steps: [
       put('t', { ...key('p'), ...before }),
-      ...Object.entries(of).map(([expression, values]) =>
+      ...Object.entries(of).map(([expression, [values, words]]) =>
         refused(
           update(
             't',
@@ -187,6 +192,7 @@ const refusedKeys = family<{ title: string; before: Item; of: { [expression: str
             Object.keys(values).length === 0 ? {} : { ExpressionAttributeValues: values },
           ),
           'ValidationException',
+          words === undefined ? {} : { texts: [words] },
         ),
       ),
       getExactly('t', key('p'), { ...key('p'), ...before }),
