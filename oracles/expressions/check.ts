@@ -68,8 +68,8 @@ function needsPath(name: string, operand: Resolved | undefined): void {
 /** Refuses the first operand whose known type is one of `refused`. */
 export function refuseTypes(name: string, operands: readonly Resolved[], refused: readonly Descriptor[]): void {
   for (const operand of operands) {
-    const type = typeOf(operand);
-    if (type !== undefined && refused.includes(type)) throw wrongType(name, type);
+    const type = refused.find((one) => one === typeOf(operand));
+    if (type !== undefined) throw wrongType(name, type);
   }
 }
 

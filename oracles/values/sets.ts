@@ -5,8 +5,7 @@ import { type Refusal, requestRefusal } from './refusal.ts';
 export type SetDescriptor = 'SS' | 'NS' | 'BS';
 
 /** Equal for members that are equal; numbers compare by value. */
-const memberKey = (type: SetDescriptor, member: string): string =>
-  type === 'NS' ? canonicalNumber(member) : member;
+const memberKey = (type: SetDescriptor, member: string): string => (type === 'NS' ? canonicalNumber(member) : member);
 
 /** @throws Refusal for duplicate members @returns the members in stored order */
 export function distinctOrRefused(type: SetDescriptor, members: readonly string[]): string[] {
