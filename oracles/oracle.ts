@@ -73,13 +73,7 @@ export function rejected(type: string, message: string, members: JsonObject = {}
 function copied(value: Json): Json {
   if (Array.isArray(value)) return value.map(copied);
   if (typeof value !== 'object' || value === null) return value;
-  const copy: JsonObject = {};
-  for (const [name, inner] of Object.entries(value)) {
-    if (name !== '__proto__') copy[name] = copied(inner);
-    else
-      Object.defineProperty(copy, name, { value: copied(inner), enumerable: true, configurable: true, writable: true });
-  }
-  return copy;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, copied(inner)]));
 }
 const fresh = (output: JsonObject): JsonObject => copied(output) as JsonObject;
 

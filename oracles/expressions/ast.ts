@@ -35,5 +35,5 @@ export type UpdateAction =
 
 export interface ParsedUpdate {
   actions: readonly UpdateAction[];
-  repeatedSection?: Section;
+  repeatedSection: Section | undefined;
 }

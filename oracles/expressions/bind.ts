@@ -41,7 +41,6 @@ export interface BoundCondition {
 }
 
 interface BoundKeyCondition {
-  readonly attributes: ReadonlySet<string>;
   /** Checks what needs the table: key types, missing keys and surplus keys. @throws Refusal */
   select(schema: KeySchema): KeySelection;
 }
@@ -134,10 +133,7 @@ function bindKeyCondition(text: string, placeholders: Placeholders, decisions: D
     resolveCondition(parseCondition(text), placeholders, decisions),
   );
   const clauses = keyClauses(condition);
-  return {
-    attributes: new Set(clauses.map(({ attribute }) => attribute)),
-    select: (schema) => selectKeys(clauses, schema, decisions),
-  };
+  return { select: (schema) => selectKeys(clauses, schema, decisions) };
 }
 
 function bindUpdate(text: string, placeholders: Placeholders, decisions: Decisions): BoundUpdate {

@@ -7,16 +7,26 @@ import { pathText, type Resolved, samePath, typeOf } from './resolve.ts';
 
 // Checks on the operands of one operator or function that need only the request.
 
-const arity: { readonly [name: string]: number } = {
+const ofConditions = {
   attribute_exists: 1,
   attribute_not_exists: 1,
   attribute_type: 2,
   begins_with: 2,
   contains: 2,
   size: 1,
-  if_not_exists: 2,
-  list_append: 2,
 };
+const ofUpdates = { if_not_exists: 2, list_append: 2 };
+export const conditionFunctions: ReadonlySet<string> = new Set(Object.keys(ofConditions));
+export const updateFunctions: ReadonlySet<string> = new Set(Object.keys(ofUpdates));
+const arity: { readonly [name: string]: number } = { ...ofConditions, ...ofUpdates };
+
+/** Two words for it: there is no such function, or the other kind of expressions has it. */
+export const unknownFunction = (name: string, place: 'a condition' | 'an update'): ExpressionError =>
+  new ExpressionError(
+    Object.hasOwn(arity, name)
+      ? `The function is not allowed in ${place} expression; function: ${name}`
+      : `Invalid function name; function: ${name}`,
+  );
 const typeNames: readonly Descriptor[] = ['B', 'NULL', 'SS', 'BOOL', 'L', 'BS', 'N', 'NS', 'S', 'M'];
 
 /** @throws ExpressionError */
@@ -58,8 +68,8 @@ function needsPath(name: string, operand: Resolved | undefined): void {
 /** Refuses the first operand whose known type is one of `refused`. */
 export function refuseTypes(name: string, operands: readonly Resolved[], refused: readonly Descriptor[]): void {
   for (const operand of operands) {
-    const type = typeOf(operand);
-    if (type !== undefined && refused.includes(type)) throw wrongType(name, type);
+    const type = refused.find((one) => one === typeOf(operand));
+    if (type !== undefined) throw wrongType(name, type);
   }
 }
 

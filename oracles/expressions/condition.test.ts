@@ -245,7 +245,11 @@ describe('conditions are refused', () => {
     ['status = b', undefined as never, 'Attribute name is a reserved keyword; reserved keyword: status'],
     ['a.Status = b', undefined as never, 'Attribute name is a reserved keyword; reserved keyword: Status'],
     ['foo(a) = b', undefined as never, 'Invalid function name; function: foo'],
-    ['if_not_exists(a, b) = c', undefined as never, 'Invalid function name; function: if_not_exists'],
+    [
+      'if_not_exists(a, b) = c',
+      undefined as never,
+      'The function is not allowed in a condition expression; function: if_not_exists',
+    ],
     ['size(a)', undefined as never, 'The function is not allowed to be used this way in an expression; function: size'],
     [
       'contains(a, b) = c',

@@ -1,7 +1,16 @@
 import type { Decisions } from '../policies/index.ts';
 import type { Comparator } from '../values/compare.ts';
 import type { Condition, Operand, ParsedCondition, Path } from './ast.ts';
-import { checkBounds, checkCall, checkDistinct, checkOrdered, checkSizeUse, misused } from './check.ts';
+import {
+  checkBounds,
+  checkCall,
+  checkDistinct,
+  checkOrdered,
+  checkSizeUse,
+  conditionFunctions,
+  misused,
+  unknownFunction,
+} from './check.ts';
 import { ExpressionError } from './cursor.ts';
 import { checkReserved, type Placeholders, type Resolved, resolveOperand } from './resolve.ts';
 
@@ -13,15 +22,6 @@ export type ResolvedCondition =
   | { kind: 'test'; name: string; args: readonly Resolved[] }
   | { kind: 'not'; of: ResolvedCondition }
   | { kind: 'and' | 'or'; left: ResolvedCondition; right: ResolvedCondition };
-
-const functions: ReadonlySet<string> = new Set([
-  'attribute_exists',
-  'attribute_not_exists',
-  'attribute_type',
-  'begins_with',
-  'contains',
-  'size',
-]);
 
 /**
  * Checks in the order of the service. Errors of the whole expression come first: parentheses, unknown functions,
@@ -68,23 +68,17 @@ const withArguments = (operand: Operand): Operand[] =>
   operand.kind === 'call' ? [operand, ...operand.args.flatMap(withArguments)] : [operand];
 
 function checkKnown(operand: Operand): void {
-  if (operand.kind === 'call' && !functions.has(operand.name)) {
-    throw new ExpressionError(`Invalid function name; function: ${operand.name}`);
-  }
+  if (operand.kind === 'call' && !conditionFunctions.has(operand.name))
+    throw unknownFunction(operand.name, 'a condition');
 }
 
 /** `size` returns a number, so a comparator must follow it. All other functions return a boolean and stand alone. */
 function checkPlaces(clause: Clause): void {
-  if (clause.kind === 'test') {
-    if (clause.call.name === 'size') throw misused('size');
-    for (const arg of clause.call.args) checkIsNoTest(arg);
-    return;
+  if (clause.kind === 'test' && clause.call.name === 'size') throw misused('size');
+  const operands = clause.kind === 'test' ? clause.call.args : operandsOf(clause);
+  for (const operand of operands.flatMap(withArguments)) {
+    if (operand.kind === 'call' && operand.name !== 'size') throw misused(operand.name);
   }
-  for (const operand of operandsOf(clause)) checkIsNoTest(operand);
-}
-
-function checkIsNoTest(operand: Operand): void {
-  if (operand.kind === 'call' && operand.name !== 'size') throw misused(operand.name);
 }
 
 function resolve(condition: Condition, placeholders: Placeholders, decisions: Decisions): ResolvedCondition {

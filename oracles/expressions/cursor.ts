@@ -44,8 +44,9 @@ export class Cursor {
     this.#tokens = tokenize(text);
   }
 
+  /** The last token is the end, and nothing reads beyond it. */
   peek(ahead = 0): Token {
-    return this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)]!;
+    return this.#tokens[this.#at + ahead]!;
   }
 
   next(): Token {

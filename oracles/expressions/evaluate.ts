@@ -1,7 +1,6 @@
 import type { Decisions } from '../policies/index.ts';
 import { bytesOf } from '../values/base64.ts';
 import { compareForCondition, deepEqual, startsWith } from '../values/compare.ts';
-import { memberKey } from '../values/sets.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
 import { descriptorOf } from '../values/validate.ts';
 import type { ResolvedCondition } from './condition.ts';
@@ -93,19 +92,20 @@ function beginsWith(value: AttributeValue, prefix: AttributeValue): boolean {
 function contains(whole: AttributeValue, part: AttributeValue): boolean {
   if ('S' in whole) return 'S' in part && whole.S.includes(part.S);
   if ('B' in whole) return 'B' in part && bytesOf(whole.B).includes(bytesOf(part.B));
-  if ('SS' in whole) return 'S' in part && whole.SS.includes(part.S);
-  if ('BS' in whole) return 'B' in part && whole.BS.includes(part.B);
-  if ('NS' in whole)
-    return 'N' in part && whole.NS.some((member) => memberKey('NS', member) === memberKey('NS', part.N));
-  return 'L' in whole && whole.L.some((element) => deepEqual(element, part));
+  return elementsOf(whole)?.some((element) => deepEqual(element, part)) ?? false;
+}
+
+/** The elements of a list, the members of a set; undefined for other types. */
+function elementsOf(value: AttributeValue): readonly AttributeValue[] | undefined {
+  if ('L' in value) return value.L;
+  if ('SS' in value) return value.SS.map((S) => ({ S }));
+  if ('NS' in value) return value.NS.map((N) => ({ N }));
+  return 'BS' in value ? value.BS.map((B) => ({ B })) : undefined;
 }
 
 /** UTF-16 units of a string, bytes of a binary, elements of a collection; undefined for N, BOOL and NULL. */
 function sizeOf(value: AttributeValue): number | undefined {
   if ('S' in value) return value.S.length;
   if ('B' in value) return bytesOf(value.B).length;
-  if ('M' in value) return Object.keys(value.M).length;
-  const elements = 'L' in value ? value.L : 'SS' in value ? value.SS : 'NS' in value ? value.NS : undefined;
-  if (elements !== undefined) return elements.length;
-  return 'BS' in value ? value.BS.length : undefined;
+  return 'M' in value ? Object.keys(value.M).length : elementsOf(value)?.length;
 }

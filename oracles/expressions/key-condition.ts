@@ -130,10 +130,9 @@ const operandsOf = (range: RangeCondition): AttributeValue[] =>
  */
 function refuseEmpty(part: KeyPart, range: RangeCondition, { emptyPrefix }: Decisions): void {
   if (range.op === 'begins_with' && 'B' in range.value && emptyPrefix !== 'refused') return;
-  const empty = operandsOf(range).find((value) => ('S' in value && value.S === '') || ('B' in value && value.B === ''));
-  if (empty === undefined) return;
+  if (operandsOf(range).every((value) => Object.values(value)[0] !== '')) return;
   throw validation(
-    `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${'S' in empty ? 'string' : 'binary'} value. Key: ${part.name}`,
+    `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${part.type === 'S' ? 'string' : 'binary'} value. Key: ${part.name}`,
   );
 }
 

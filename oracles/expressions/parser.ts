@@ -61,7 +61,7 @@ export const parseUpdate = cached((text: string): ParsedUpdate => {
     seen.add(section);
     actions.push(...cursor.list(() => action(cursor, section)));
   } while (cursor.peek().kind !== 'end');
-  return repeatedSection === undefined ? { actions } : { actions, repeatedSection };
+  return { actions, repeatedSection };
 });
 
 function checkSize(text: string, suffix: string): void {

@@ -1,6 +1,6 @@
 import { bare } from '../values/bare.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
-import { attributeOf, cloneValue } from '../values/validate.ts';
+import { attributeOf } from '../values/validate.ts';
 import type { Path } from './ast.ts';
 import { checkDisjoint, checkReserved, type Placeholders, resolvePath, type Segments } from './resolve.ts';
 import { byIndex, byName, type Tree, treeOf } from './tree.ts';
@@ -32,7 +32,7 @@ function projectMap(item: Item, node: Tree<true>): Item {
 }
 
 function projectValue(value: AttributeValue, node: Tree<true>): AttributeValue | undefined {
-  if (node.leaf) return cloneValue(value);
+  if (node.leaf) return value;
   if ('M' in value) {
     const chosen = projectMap(value.M, node);
     return Object.keys(chosen).length === 0 ? undefined : { M: chosen };

@@ -1,7 +1,7 @@
 import { bare } from '../values/bare.ts';
 import { validation } from '../values/refusal.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
-import { attributeOf, cloneValue } from '../values/validate.ts';
+import { attributeOf } from '../values/validate.ts';
 import type { Segments } from './resolve.ts';
 import { byIndex, byName, type Tree, treeOf } from './tree.ts';
 
@@ -31,7 +31,7 @@ function rewriteMap(item: Item, node: Tree<Effect>): Item {
 function rewriteValue(value: AttributeValue | undefined, node: Tree<Effect>): AttributeValue | undefined {
   if (node.leaf === 'keep') return value;
   if (node.leaf === 'remove') return undefined;
-  if (node.leaf !== undefined) return cloneValue(node.leaf.set);
+  if (node.leaf !== undefined) return node.leaf.set;
   if (value !== undefined && 'M' in value) return { M: rewriteMap(value.M, node) };
   if (value !== undefined && 'L' in value) return { L: rewriteList(value.L, node) };
   throw impossible();

@@ -2,7 +2,7 @@ import type { Decisions } from '../policies/index.ts';
 import type { AttributeValue, Descriptor } from '../values/types.ts';
 import { descriptorOf } from '../values/validate.ts';
 import type { Operand, ParsedUpdate, Path, SetValue, UpdateAction } from './ast.ts';
-import { checkCall, refuseTypes } from './check.ts';
+import { checkCall, refuseTypes, unknownFunction, updateFunctions } from './check.ts';
 import { ExpressionError } from './cursor.ts';
 import {
   checkDisjoint,
@@ -54,8 +54,7 @@ const pathsOf = (action: UpdateAction): Path[] => [
 ];
 
 function checkKnown(operand: Operand): void {
-  if (operand.kind !== 'call' || operand.name === 'if_not_exists' || operand.name === 'list_append') return;
-  throw new ExpressionError(`Invalid function name; function: ${operand.name}`);
+  if (operand.kind === 'call' && !updateFunctions.has(operand.name)) throw unknownFunction(operand.name, 'an update');
 }
 
 function resolveAction(action: UpdateAction, placeholders: Placeholders): ResolvedAction {

@@ -2,14 +2,13 @@ import { addNumbers, formatNumber, parseNumber, subtractNumbers } from '../value
 import { validation } from '../values/refusal.ts';
 import { difference, type SetDescriptor, union } from '../values/sets.ts';
 import type { AttributeValue, Item } from '../values/types.ts';
-import { cloneValue, descriptorOf } from '../values/validate.ts';
 import { project } from './projection.ts';
 import { type Resolved, type ResolvedSetValue, type Segments, valueAt } from './resolve.ts';
 import { type Effect, rewrite } from './rewrite.ts';
 import type { ResolvedAction } from './update-check.ts';
 
 export interface Updated {
-  /** A new item. The old item is unchanged, and may share unchanged values with it. */
+  /** A new item. The old item is unchanged. The two may share values, which nothing changes in place. */
   item: Item;
   /**
    * Values at the written paths before and after the update, as fragments of the item. A removed path appears only in
@@ -45,7 +44,7 @@ export function applyUpdate(actions: readonly ResolvedAction[], item: Item, isNe
 function effectOf(action: ResolvedAction, item: Item): Effect {
   switch (action.section) {
     case 'SET':
-      return { set: cloneValue(setValue(action.value, item)) };
+      return { set: setValue(action.value, item) };
     case 'REMOVE':
       return 'remove';
     case 'ADD':
@@ -88,7 +87,7 @@ function missing(): never {
 
 /** ADD: adds a number or joins a set. A missing attribute counts as zero or the empty set. */
 function added(current: AttributeValue | undefined, value: AttributeValue): AttributeValue {
-  if (current === undefined) return cloneValue(value);
+  if (current === undefined) return value;
   if ('N' in current && 'N' in value) return arithmetic('+', current.N, value.N);
   const [left, right] = setsOf(current, value);
   return setOf(left.type, union(left.type, left.members, right.members));
@@ -109,7 +108,7 @@ interface SetParts {
 
 function setsOf(left: AttributeValue, right: AttributeValue): [SetParts, SetParts] {
   const [a, b] = [setParts(left), setParts(right)];
-  if (a === undefined || b === undefined || descriptorOf(left) !== descriptorOf(right)) throw wrongOperand();
+  if (a === undefined || b === undefined || a.type !== b.type) throw wrongOperand();
   return [a, b];
 }
 

@@ -122,7 +122,6 @@ export function compareForCondition(
   if (op === '=') return equal(left, right, decisions);
   if (op === '<>') return !equal(left, right, decisions);
   const order = orderOf(left, right, decisions, how);
-  if (order === undefined) return false;
   if (op === '<') return order < 0;
   if (op === '<=') return order <= 0;
   return op === '>' ? order > 0 : order >= 0;
@@ -136,22 +135,22 @@ function equal(left: AttributeValue, right: AttributeValue, decisions: Decisions
   return deepEqual(left, right);
 }
 
-/** Undefined when the two values have no order. */
+/** NaN when the two values have no order, which is neither below nor above zero. */
 function orderOf(
   left: AttributeValue,
   right: AttributeValue,
   decisions: Decisions,
   how: { bothAttributes: boolean },
-): number | undefined {
+): number {
   if ('N' in left && 'N' in right) {
     const policy = how.bothAttributes ? decisions.attributeComparison : decisions.numberComparison;
     return policy === 'as-text' ? compareStrings(left.N, right.N, decisions) : numbersOf(left.N, right.N);
   }
   if ('S' in left && 'S' in right) return compareStrings(left.S, right.S, decisions);
   if ('B' in left && 'B' in right) return compareBinaries(bytesOf(left.B), bytesOf(right.B), decisions);
-  if (decisions.crossTypeComparison === 'never') return undefined;
+  if (decisions.crossTypeComparison === 'never') return Number.NaN;
   const [a, b] = [textOf(left), textOf(right)];
-  return a === undefined || b === undefined ? undefined : compareStrings(a, b, decisions);
+  return a === undefined || b === undefined ? Number.NaN : compareStrings(a, b, decisions);
 }
 
 const isCollection = (value: AttributeValue): boolean => ['SS', 'NS', 'BS', 'L', 'M'].includes(descriptorOf(value));

@@ -5,11 +5,10 @@ import { type Refusal, requestRefusal } from './refusal.ts';
 export type SetDescriptor = 'SS' | 'NS' | 'BS';
 
 /** Equal for members that are equal; numbers compare by value. */
-export const memberKey = (type: SetDescriptor, member: string): string =>
-  type === 'NS' ? canonicalNumber(member) : member;
+const memberKey = (type: SetDescriptor, member: string): string => (type === 'NS' ? canonicalNumber(member) : member);
 
 /** @throws Refusal for duplicate members @returns the members in stored order */
-export function distinctOrRefused(type: SetDescriptor, members: string[]): string[] {
+export function distinctOrRefused(type: SetDescriptor, members: readonly string[]): string[] {
   const seen = new Set<string>();
   members.forEach((member, at) => {
     const key = memberKey(type, member);
@@ -25,7 +24,7 @@ const byValue = (left: string, right: string): number => compareNumbers(parseNum
 const orders = { SS: byUtf8, BS: byBytes, NS: byValue };
 
 /** Strings and binaries sort by bytes, numbers by value. Source: the parity suite (eu-west-2, 2026-10-09). */
-const inOrder = (type: SetDescriptor, members: readonly string[]): string[] => [...members].sort(orders[type]);
+const inOrder = (type: SetDescriptor, members: readonly string[]): string[] => members.toSorted(orders[type]);
 
 /**
  * The newer layer sorts the members before the first duplicate and quotes all of them. The older layer prints the set

@@ -51,7 +51,7 @@ const normaliseAs: {
   S: (content) => ({ S: content as string }),
   N: (content, decisions) => ({ N: numberOf(content as string, decisions) }),
   B: (content) => ({ B: content as string }),
-  SS: (content) => ({ SS: setOf('SS', [...(content as string[])], 'An string set  may not be empty') }),
+  SS: (content) => ({ SS: setOf('SS', content as string[], 'An string set  may not be empty') }),
   NS: (content, decisions) => ({
     NS: setOf(
       'NS',
@@ -59,7 +59,7 @@ const normaliseAs: {
       'An number set  may not be empty',
     ),
   }),
-  BS: (content) => ({ BS: setOf('BS', [...(content as string[])], 'Binary sets should not be empty') }),
+  BS: (content) => ({ BS: setOf('BS', content as string[], 'Binary sets should not be empty') }),
   L: (content, decisions, wraps) => ({
     L: (content as Json[]).map((element) => normaliseAt(element, decisions, wraps + 1)),
   }),
@@ -90,7 +90,7 @@ export function checkName(name: string): void {
   }
 }
 
-function setOf(type: SetDescriptor, members: string[], emptyText: string): string[] {
+function setOf(type: SetDescriptor, members: readonly string[], emptyText: string): string[] {
   if (members.length === 0) throw requestRefusal(invalid + emptyText);
   return distinctOrRefused(type, members);
 }
@@ -105,19 +105,3 @@ export const descriptorOf = (value: AttributeValue): Descriptor => Object.keys(v
 /** Reads own properties only: a plain object inherits `constructor`. */
 export const attributeOf = (item: Item | undefined, name: string): AttributeValue | undefined =>
   item !== undefined && Object.hasOwn(item, name) ? item[name] : undefined;
-
-export function cloneValue(value: AttributeValue): AttributeValue {
-  if ('L' in value) return { L: value.L.map(cloneValue) };
-  if ('M' in value) return { M: cloneItem(value.M) };
-  if ('SS' in value) return { SS: [...value.SS] };
-  if ('NS' in value) return { NS: [...value.NS] };
-  if ('BS' in value) return { BS: [...value.BS] };
-  return { ...value };
-}
-
-/** A deep copy without prototype. */
-export function cloneItem(item: Item): Item {
-  const copy = bare<Item>();
-  for (const [name, value] of Object.entries(item)) copy[name] = cloneValue(value);
-  return copy;
-}

@@ -14,7 +14,7 @@ const killWorthMs = 20;
 export class Coverage {
   readonly #tests = new Map<JudgeName, readonly Tried[]>();
   readonly #kills = new Map<string, number>();
-  /** Reached while the program is loaded, whatever is asked of it. */
+  /** Reached while the program is loaded and a store is opened, whatever is asked of it. */
   readonly #always: ReadonlySet<number>;
 
   constructor(always: Iterable<number>) {

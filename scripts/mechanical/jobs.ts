@@ -24,7 +24,7 @@ export type MechanicalAnswer =
   | { readonly kind: 'cover'; readonly reached: readonly Uint32Array[]; readonly durations: readonly number[] }
   | { readonly kind: 'judge'; readonly red: string | null };
 
-/** Undefined when the program throws while it is loaded. */
+/** Undefined when the program throws while it is loaded, or while a store is opened. */
 function started<T>(start: () => T): T | undefined {
   try {
     return start();
@@ -56,7 +56,11 @@ export function performer({
   }
 
   async function firstRed(name: JudgeName, mutant: number, tests: readonly string[]): Promise<string | null> {
-    const open = started(() => subjects.with(mutant));
+    const open = started(() => {
+      const opens = subjects.with(mutant);
+      opens();
+      return opens;
+    });
     if (open === undefined) return 'the store does not start';
     const host = judges[name].host(open);
     await host.start();

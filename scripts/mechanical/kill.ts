@@ -70,7 +70,9 @@ const chunkSize = 20;
 
 /** Undefined when interrupted. */
 async function cover(pool: Pool, setting: Setting, { onCovered }: MechanicalOptions): Promise<Coverage | undefined> {
-  const coverage = new Coverage(subjectsOf(setting.code, setting.mutants).covering().reached());
+  const { open, reached } = subjectsOf(setting.code, setting.mutants).covering();
+  open();
+  const coverage = new Coverage(reached());
   const judges = judgesOf(setting);
   const chunks = judgeNames.flatMap((judge) => {
     const { tests } = judges[judge];

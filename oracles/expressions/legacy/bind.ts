@@ -106,7 +106,7 @@ function update(updates: JsonObject, decisions: Decisions): Bound['update'] {
 
 function keyCondition(conditions: JsonObject, decisions: Decisions): NonNullable<Bound['keyCondition']> {
   const clauses = legacyKeyClauses(conditions, decisions);
-  return { attributes: new Set(Object.keys(conditions)), select: (schema) => selectKeys(clauses(), schema, decisions) };
+  return { select: (schema) => selectKeys(clauses(), schema, decisions) };
 }
 
 function projection(names: readonly string[]): NonNullable<Bound['projection']> {

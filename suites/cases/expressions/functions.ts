@@ -46,7 +46,14 @@ const appended = family(
 
 const TableName = { $table: 't' };
 const query = { TableName, KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': s('p') } };
-const asks: { [slug: string]: { title: string; op: Call['op']; right: TemplateObject; wrong: TemplateObject[] } } = {
+type Asked = {
+  title: string;
+  op: Call['op'];
+  right: TemplateObject;
+  wrong: TemplateObject[];
+  words?: (at: number) => string;
+};
+const asks: { [slug: string]: Asked } = {
   projection: {
     title: 'No projection looks into a key, that of the table or that of an index',
     op: 'GetItem',
@@ -76,6 +83,8 @@ const asks: { [slug: string]: { title: string; op: Call['op']; right: TemplateOb
     wrong: ['REMOVE g.a', 'SET x = g.a', 'SET x = if_not_exists(g[0], v)', 'SET h[0] = v'].map((UpdateExpression) => ({
       ...{ TableName, Key: key, UpdateExpression },
     })),
+    words: (at) =>
+      `Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: IndexKey: ${'gggh'[at]}`,
   },
 };
 
@@ -89,11 +98,13 @@ const scalars = family(
     tables,
   },
   asks,
-  ({ op, right, wrong }: (typeof asks)[string]) => ({
+  ({ op, right, wrong, words }: Asked) => ({
     steps: [
       put('t', { ...key, g: s('g'), h: n(1), v: { M: { a: s('x') } } }),
       { op, input: right, observe: [], expect: { ok: {} } },
-      ...wrong.map((input) => refused({ op, input, observe: [] }, 'ValidationException')),
+      ...wrong.map((input, at) =>
+        refused({ op, input, observe: [] }, 'ValidationException', words === undefined ? {} : { texts: [words(at)] }),
+      ),
     ],
   }),
 );

@@ -95,6 +95,23 @@ const operators: Case = {
   ],
 };
 
+const deep = (inner: string, depth: number): string => '('.repeat(depth) + inner + ')'.repeat(depth);
+const parentheses: Case = {
+  ...{ ...shared, id: 'limits/parentheses', certainty: 'inferred', heavy: true },
+  title: 'Thousands of parentheses are refused, and no server error',
+  findings: [],
+  because: 'Parentheses around parentheses are refused, however many they are.',
+  sources: [sources.conformance],
+  steps: [
+    put('t', item),
+    ...[deep('a<b', 300), deep('a<b', 2000), `a<${deep('b', 2000)}`, '('.repeat(4000), `a IN (${'('.repeat(4000)}`].map(
+      (FilterExpression) => refused(scan({ FilterExpression }), 'ValidationException'),
+    ),
+    refused(update('t', key, `SET a = ${'('.repeat(4000)}`), 'ValidationException'),
+    scan({ FilterExpression: deep('a<b', 1) }),
+  ],
+};
+
 const listIndex: Case = {
   ...{ ...shared, id: 'limits/list-index', heavy: true },
   title: 'The largest list index is 4294967294, and it appends without filling the list',
@@ -113,4 +130,4 @@ const listIndex: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...lengths, operators, listIndex];
+export const cases: readonly Case[] = [...lengths, operators, parentheses, listIndex];

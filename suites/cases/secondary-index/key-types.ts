@@ -1,8 +1,9 @@
-import type { AttributeValue } from '../../../oracles/values/types.ts';
+import type { AttributeValue, Item } from '../../../oracles/values/types.ts';
 import type { Case, Step } from '../case.ts';
 import { b, n, s, table } from '../case.ts';
+import { family } from '../family.ts';
 import { sources } from '../sources.ts';
-import { get, put, queryIndex, refused, update } from '../steps.ts';
+import { get, getExactly, put, queryIndex, refused, update } from '../steps.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'], gsi: { 'by-g': { hash: ['g', 'S'] } } }) };
 const key = (pk: string) => ({ pk: s(pk) });
@@ -56,4 +57,147 @@ const nonScalar: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [wrongType, nonScalar];
+const keyed = { t: table({ hash: ['pk', 'S'], gsi: { 'by-g': { hash: ['g', 'S'], range: ['h', 'N'] } } }) };
+/** One update of an item, and what it has afterwards. */
+type Given = { title: string; before: Item; expression: string; values?: Item; after: Item };
+
+const given = family<Given>(
+  {
+    ...({ area: 'secondary-index', name: 'key-by-update', certainty: 'documented', tables: keyed } as const),
+    because: 'An update may give a key of an index any value of its type, by whatever expression.',
+    sources: [sources.updateExpressions, sources.gsi],
+  },
+  {
+    value: {
+      title: 'SET of a value',
+      before: {},
+      expression: 'SET g = :s, h = :n',
+      values: { ':s': s('g'), ':n': n(1) },
+      after: { g: s('g'), h: n(1) },
+    },
+    copy: {
+      title: 'SET of another attribute',
+      before: { x: s('g'), m: { M: { y: n(2) } } },
+      expression: 'SET g = x, h = m.y',
+      after: { x: s('g'), m: { M: { y: n(2) } }, g: s('g'), h: n(2) },
+    },
+    default: {
+      title: 'A default for a key that is missing',
+      before: {},
+      expression: 'SET g = if_not_exists(g, :s), h = if_not_exists(h, :n)',
+      values: { ':s': s('g'), ':n': n(1) },
+      after: { g: s('g'), h: n(1) },
+    },
+    'default-of-another': {
+      title: 'A default that is another attribute, or another default',
+      before: { x: s('g') },
+      expression: 'SET g = if_not_exists(nope, x), h = if_not_exists(h, if_not_exists(nope, :n))',
+      values: { ':n': n(1) },
+      after: { x: s('g'), g: s('g'), h: n(1) },
+    },
+    kept: {
+      title: 'A default for a key that is there',
+      before: { g: s('g'), h: n(7) },
+      expression: 'SET g = if_not_exists(g, :s), h = if_not_exists(h, :n)',
+      values: { ':s': s('other'), ':n': n(1) },
+      after: { g: s('g'), h: n(7) },
+    },
+    sum: {
+      title: 'A sum or a difference',
+      before: { g: s('g'), h: n(7), x: n(2) },
+      expression: 'SET h = h - x',
+      after: { g: s('g'), h: n(5), x: n(2) },
+    },
+    'sum-with-default': {
+      title: 'A sum with a default',
+      before: { g: s('g') },
+      expression: 'SET h = if_not_exists(h, :z) + :n',
+      values: { ':z': n(0), ':n': n(1) },
+      after: { g: s('g'), h: n(1) },
+    },
+    add: {
+      title: 'ADD',
+      before: { g: s('g'), h: n(7) },
+      expression: 'ADD h :n',
+      values: { ':n': n('0.5') },
+      after: { g: s('g'), h: n('7.5') },
+    },
+  },
+  ({ before, expression, values, after }) => {
+    const item = { ...key('p'), ...after };
+    return {
+      steps: [
+        put('t', { ...key('p'), ...before }),
+        update('t', key('p'), expression, values === undefined ? {} : { ExpressionAttributeValues: values }),
+        getExactly('t', key('p'), item),
+        queryIndex('found', 't', { index: 'by-g', where: 'g = :g', values: { ':g': s('g') } }, [{ $exact: item }]),
+      ],
+    };
+  },
+).map((one) => ({ ...one, title: `${one.title} gives a key to an index, if it has the right type` }));
+
+/** Each expression would give a key the wrong type. */
+const unsupported = 'The update expression attempted to update the secondary index key to unsupported type';
+const refusedKeys = family<{
+  title: string;
+  before: Item;
+  of: { [expression: string]: [values: Item, words?: string] };
+}>(
+  {
+    ...({ area: 'secondary-index', name: 'key-refused-by-update', certainty: 'documented', tables: keyed } as const),
+    because: 'A key of an index has the type that the table declares, whatever gives it a value; nothing is written.',
+    sources: [sources.dynaliteTests, sources.gsi],
+  },
+  {
+    default: {
+      title: 'A default of another type than the key is refused',
+      before: {},
+      of: {
+        'SET g = if_not_exists(g, :n)': [{ ':n': n(1) }],
+        'SET h = if_not_exists(h, :s)': [{ ':s': s('1') }],
+        'SET g = if_not_exists(nope, if_not_exists(g, :n))': [{ ':n': n(1) }],
+      },
+    },
+    computed: {
+      title: 'A sum or a list as a key that is a text is refused',
+      before: { x: n(1), l: { L: [] } },
+      of: {
+        'SET g = x + :n': [{ ':n': n(1) }, mismatch('N')],
+        'SET g = list_append(l, :l)': [{ ':l': { L: [] } }],
+        'SET g = list_append(:l, l)': [{ ':l': { L: [] } }],
+        'ADD g :n': [{ ':n': n(1) }, mismatch('N')],
+        'ADD g :set': [{ ':set': { SS: ['g'] } }],
+      },
+    },
+    copied: {
+      title: 'An attribute of another type than the key is refused, also as a default',
+      before: { x: n(1), y: s('1') },
+      of: {
+        'SET g = x': [{}, unsupported],
+        'SET h = y': [{}, unsupported],
+        'SET g = if_not_exists(nope, x)': [{}],
+        'SET g = if_not_exists(x, y)': [{}],
+      },
+    },
+  },
+  ({ before, of }) => ({
+    steps: [
+      put('t', { ...key('p'), ...before }),
+      ...Object.entries(of).map(([expression, [values, words]]) =>
+        refused(
+          update(
+            't',
+            key('p'),
+            expression,
+            Object.keys(values).length === 0 ? {} : { ExpressionAttributeValues: values },
+          ),
+          'ValidationException',
+          words === undefined ? {} : { texts: [words] },
+        ),
+      ),
+      getExactly('t', key('p'), { ...key('p'), ...before }),
+    ],
+  }),
+);
+
+export const cases: readonly Case[] = [wrongType, nonScalar, ...given, ...refusedKeys];

@@ -144,7 +144,16 @@ const stored = family(
     'odd-names': {
       title: 'A name may be any text, those that mean something elsewhere included',
       item: {
-        ...{ __proto__x: n(1), constructor: n(2), toString: n(3), 'a.b': n(4), 'a[0]': n(5), '#n': n(6), ':v': n(7) },
+        ...{
+          ['__proto__']: map({ ['__proto__']: n(0), x: n(1) }),
+          __proto__x: n(1),
+          constructor: n(2),
+          toString: n(3),
+          'a.b': n(4),
+          'a[0]': n(5),
+          '#n': n(6),
+          ':v': n(7),
+        },
         ...{
           ' ': n(8),
           'sel"ect\\': n(9),

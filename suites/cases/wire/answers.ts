@@ -3,7 +3,7 @@ import type { Call, Case, Step, TemplateObject } from '../case.ts';
 import { n, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
-import { put } from '../steps.ts';
+import { exactly, get, put } from '../steps.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'] }) };
 const t = { TableName: { $table: 't' } };
@@ -74,6 +74,12 @@ const rows = {
     type: 'UnknownOperationException',
     namespace: ofFramework,
   },
+  'target-without-operation': {
+    title: 'A target that names no operation is unknown',
+    ask: call('GetItem', { ...t, Key: key }, { headers: { 'x-amz-target': 'DynamoDB_20120810.' } }),
+    type: 'UnknownOperationException',
+    namespace: ofFramework,
+  },
   'unknown-version': {
     title: 'An operation of a version that does not exist is unknown',
     ask: call('GetItem', { ...t, Key: key }, { headers: { 'x-amz-target': 'DynamoDB_20000101.GetItem' } }),
@@ -110,6 +116,8 @@ const ok = (wire: TemplateObject): Call =>
 const refusal = (wire: TemplateObject): Call =>
   call('GetItem', { ...t, Key: { pk: n(1) } }, { expect: { rejected: 'ValidationException', wire } });
 
+const target = (op: Call['op']) => ({ 'x-amz-target': `DynamoDB_20120810.${op}` });
+
 const headers = family(
   {
     name: 'headers',
@@ -144,6 +152,17 @@ const headers = family(
       because: 'The service speaks both.',
       steps: [
         { ...ok({ headers: { 'content-type': 'application/json' } }), headers: { 'content-type': 'application/json' } },
+      ],
+    },
+    target: {
+      title: 'A request names its operation in the header x-amz-target',
+      because: 'The header has the version of the interface and the name of the operation.',
+      certainty: 'documented' as const,
+      sources: [sources.lowLevelApi],
+      steps: [
+        call('GetItem', { ...t, Key: key }, { headers: target('GetItem'), expect: { ok: exactly({ Item: key }) } }),
+        call('DeleteItem', { ...t, Key: key }, { headers: target('DeleteItem'), expect: { ok: exactly({}) } }),
+        get('t', key, 'absent'),
       ],
     },
     'request-id': {
