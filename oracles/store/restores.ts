@@ -156,7 +156,7 @@ function overridden(store: Store, backup: Backup, request: RestoreRequest): Tabl
     indexes,
     billing,
     throughput,
-    ...(onDemand === undefined ? {} : { onDemand }),
+    onDemand,
   };
   if (store.decisions.restoreValidation === 'those-of-CreateTable') checkDefinition(restored, store.decisions);
   return restored;

@@ -163,7 +163,7 @@ export function updateTable(context: RequestContext, input: JsonObject): JsonObj
   const { throughput } = sameBilling ? table.definition : definition;
   const still = { throughput, tableClass: table.tableClass };
   apply(context, request, table, definition);
-  if (table.status === 'ACTIVE' && store.timing.tableUpdateMs > 0) {
+  if (table.status === 'ACTIVE') {
     table.status = 'UPDATING';
     table.still = still;
     after(store, store.timing.tableUpdateMs, () => {
