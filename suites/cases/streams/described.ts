@@ -2,7 +2,7 @@
 import type { Call, Case, Repeat, Step, Template, TemplateObject } from '../case.ts';
 import { from, s, table } from '../case.ts';
 import { sources } from '../sources.ts';
-import { accepted, put, refused, untilActive } from '../steps.ts';
+import { accepted, moment, put, refused, untilActive } from '../steps.ts';
 import { arn, described } from './requests.ts';
 
 const schema = { hash: ['pk', 'S'] as [string, 'S'], range: ['sk', 'N'] as [string, 'N'] };
@@ -17,7 +17,7 @@ const sequence = { $matches: '[0-9]{21,40}' };
 const stream = {
   ...{ StreamArn: arn, StreamLabel: from('table', 'Table.LatestStreamLabel'), TableName: { $table: 't' } },
   ...{ StreamStatus: 'ENABLED', StreamViewType: 'NEW_IMAGE', KeySchema: tables.t.KeySchema! },
-  CreationRequestDateTime: { $present: true },
+  CreationRequestDateTime: moment,
 };
 const openShard = {
   ShardId: { $matches: '.{28,65}' },

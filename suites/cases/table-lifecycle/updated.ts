@@ -3,7 +3,7 @@ import type { Case, Repeat, Step, TemplateObject, Until } from '../case.ts';
 import { from } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
-import { accepted, refused, untilActive } from '../steps.ts';
+import { accepted, moment, refused, untilActive } from '../steps.ts';
 import {
   change,
   changed,
@@ -164,7 +164,7 @@ const toOnDemand: Case = {
       },
       BillingModeSummary: {
         BillingMode: 'PAY_PER_REQUEST',
-        LastUpdateToPayPerRequestDateTime: { $present: true },
+        LastUpdateToPayPerRequestDateTime: moment,
       },
     }),
   ],
