@@ -17,10 +17,11 @@ const statement = (length: number): Template => {
 };
 const x = (length: number): string => 'x'.repeat(length);
 const shard = (length: number): string => 'shardId-'.padEnd(length, '0');
-const stream = { $arn: from('table', 'Table.LatestStreamArn'), suffix: '1' };
-const gets = (count: number, pk = (at: number) => `${at}`): TemplateObject[] =>
-  Array.from({ length: count }, (_, at) => ({ pk: s(pk(at)) }));
+const stream = { $arn: from('table', 'Table.LatestStreamArn'), table: 'no-such-table' };
+const gets = (count: number): TemplateObject[] => Array.from({ length: count }, (_, at) => ({ pk: s(`${at}`) }));
 const iterator = { StreamArn: stream, ShardId: shard(30), ShardIteratorType: 'LATEST' };
+const streamArn = (length: number): string =>
+  'arn:aws:dynamodb:us-east-1:000000000000:table/none/stream/2'.padEnd(length, '0');
 const atNumber = { ...iterator, ShardIteratorType: 'AT_SEQUENCE_NUMBER' };
 
 interface Bounds {
@@ -107,7 +108,7 @@ const rows: { [slug: string]: Bounds } = {
             input: { TableName: missing, ...rest, ...(op === 'Query' ? legacy : {}) },
             member: 'AttributesToGet',
           },
-          ...{ fits: [['a'], [x(65_535)]], exceeds: [[], [''], ['a', ''], [x(65_536)]] },
+          ...{ fits: [['a'], [x(65_535)]], exceeds: [[], [x(65_536)]] },
         } satisfies Bounds,
       ];
     }),
@@ -177,8 +178,12 @@ const rows: { [slug: string]: Bounds } = {
   'stream-arn': {
     title: 'The ARN of a stream has up to 1024 characters',
     ...{ op: 'DescribeStream', input: {}, member: 'StreamArn' },
-    fits: ['arn:aws:dynamodb:us-east-1:000000000000:table/t/stream/2'.padEnd(1024, '0')],
-    exceeds: ['arn:aws:dynamodb:us-east-1:000000000000:table/t/stream/2'.padEnd(1025, '0'), 'arn:aws:dynamodb'],
+    ...{ fits: [streamArn(1024)], exceeds: [streamArn(1025), 'arn:aws:dynamodb'] },
+  },
+  'stream-arn-of-iterator': {
+    title: 'The ARN of a stream for an iterator has up to 1024 characters',
+    ...{ op: 'GetShardIterator', input: iterator, member: 'StreamArn' },
+    ...{ fits: [streamArn(1024)], exceeds: [streamArn(1025), 'arn:aws:dynamodb'] },
   },
   'shard-of-iterator': {
     title: 'GetShardIterator takes a shard whose id has 28 to 65 characters',

@@ -194,7 +194,9 @@ const listRefusals: Case = {
   steps: [
     ...[0, 101].map((Limit) => refused(list({ ...ofTable, Limit }), 'ValidationException')),
     refused(list({ ...ofTable, ExclusiveStartStreamArn: noArn }), 'ValidationException'),
-    refused(list({ ...ofTable, ExclusiveStartStreamArn: 'short' }), 'ValidationException', { certainty: 'documented' }),
+    ...['short', `${noArn}${'x'.repeat(975)}`].map((ExclusiveStartStreamArn) =>
+      refused(list({ ...ofTable, ExclusiveStartStreamArn }), 'ValidationException', { certainty: 'documented' }),
+    ),
   ],
 };
 
