@@ -74,6 +74,8 @@ test('what a decision settles is not changed to what it is, nor is what stands b
   const wrong = changesIn(`return a.b && decisions.stringOrder === 'wrong';`);
   expect(wrong).toContain(`comparison: (decisions.stringOrder) !== ('wrong')`);
   expect(wrong.filter((change) => /^(?:literal|sibling|side|negation)/.test(change))).toEqual(['side: a.b']);
+  const neutral = changesIn(`return a.b && decisions.stringOrder === '${right}';`);
+  expect(neutral.filter((change) => change.startsWith('side'))).toEqual([`side: decisions.stringOrder === '${right}'`]);
   const all = changesIn(`return decisions.stringOrder === '${right}' ? a.b : a.c;`);
   expect(all).toContain('condition: false');
   expect(all).toContain('branch: a.c');

@@ -145,10 +145,14 @@ class Instrumenter {
       const taken = this.#settled.holds(test!);
       return taken !== undefined && text === this.#text(taken ? consequent! : alternate!);
     }
-    const holds = rule === 'condition' || rule === 'side' ? this.#settled.holds(node) : undefined;
-    if (holds === undefined) return false;
-    if (rule === 'condition') return text === String(holds);
-    return [left!, right!].some((one) => text === this.#text(one) && this.#settled.holds(one) === holds);
+    if (rule === 'condition') return text === String(this.#settled.holds(node));
+    if (rule !== 'side') return false;
+    const [one, other] = text === this.#text(left!) ? [left!, right!] : [right!, left!];
+    // `a && true` is a, and `a && false` is false.
+    const without = this.#settled.holds(other);
+    if (without === (node.operator === '&&')) return true;
+    const holds = this.#settled.holds(node);
+    return holds !== undefined && holds === this.#settled.holds(one);
   }
 
   #siblings(node: Node): readonly string[] {

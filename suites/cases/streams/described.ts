@@ -194,8 +194,9 @@ const listRefusals: Case = {
   steps: [
     ...[0, 101].map((Limit) => refused(list({ ...ofTable, Limit }), 'ValidationException')),
     refused(list({ ...ofTable, ExclusiveStartStreamArn: noArn }), 'ValidationException'),
-    ...['short', `${noArn}${'x'.repeat(975)}`].map((ExclusiveStartStreamArn) =>
-      refused(list({ ...ofTable, ExclusiveStartStreamArn }), 'ValidationException', { certainty: 'documented' }),
+    ...['short', 'arn:aws:dynamodb:us-east-1:000000000000:table/none/stream/2'.padEnd(1025, '0')].map(
+      (ExclusiveStartStreamArn) =>
+        refused(list({ ...ofTable, ExclusiveStartStreamArn }), 'ValidationException', { certainty: 'documented' }),
     ),
   ],
 };
