@@ -15,7 +15,7 @@ import { storedItem, writeItem } from './writes.ts';
 const secondsPastMax = 5 * 365 * 24 * 60 * 60;
 
 /** Whether the attribute is a number of seconds since 1970 that has passed, but not by more than five years. */
-export function isExpired(item: Item, attribute: string, nowMs: number): boolean {
+export function isExpired(item: Item | undefined, attribute: string, nowMs: number): boolean {
   const value = attributeOf(item, attribute);
   if (value === undefined || !('N' in value)) return false;
   const pastSeconds = nowMs / 1000 - Number(value.N);
@@ -42,10 +42,9 @@ function sweep(store: Store, account: Account, table: Table, ttl: TimeToLive): v
       });
 }
 
-/** Checks again before deleting, since the item may have been renewed. */
+/** Checks again before deleting, since the item may have been renewed, or be gone. */
 function expire(store: Store, table: Table, ttl: TimeToLive, found: Item): void {
   const item = storedItem(store, table, found);
-  if (item === undefined) return;
   const renewed = !isExpired(item, ttl.attribute, store.clock.now());
   if (renewed && store.decisions.ttlRecheck === 'still-expired') return;
   writeItem(store, table, item, undefined, { kind: 'expiry' });

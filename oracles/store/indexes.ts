@@ -42,7 +42,7 @@ function projected(definition: IndexDefinition, table: KeySchema, item: Item, st
   if (projection.type === 'ALL') return item;
   const tableKeys = store.decisions.projectionKeys === 'always' ? keyNames(table) : [];
   const included = projection.type === 'INCLUDE' ? projection.attributes : [];
-  return pick(item, new Set([...keyNames(schema), ...tableKeys, ...included]));
+  return pick(item, [...keyNames(schema), ...tableKeys, ...included]);
 }
 
 const identityOrNull = (value: AttributeValue | undefined, store: Store): string | null =>
@@ -62,7 +62,7 @@ export function entryOf(store: Store, table: Table, index: Index, item: Item): I
     parts.push(...identitiesOf(tableSchema, item, store));
   return {
     identity: JSON.stringify(parts),
-    keys: pick(item, new Set([...keyNames(definition.schema), ...keyNames(tableSchema)])),
+    keys: pick(item, [...keyNames(definition.schema), ...keyNames(tableSchema)]),
     projected: projected(definition, tableSchema, item, store),
   };
 }

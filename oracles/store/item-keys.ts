@@ -53,8 +53,7 @@ export function checkStartKey(store: Store, table: Table, start: Item): void {
     checkNoEmptyKey(table, start);
     checkKeyContent(table.definition.schema, start, store);
   } catch (thrown) {
-    if (thrown instanceof Refusal) throw validation(`The provided starting key is invalid: ${thrown.message}`);
-    throw thrown;
+    throw thrown instanceof Refusal ? validation(`The provided starting key is invalid: ${thrown.message}`) : thrown;
   }
 }
 

@@ -15,7 +15,7 @@ import {
   evaluate,
   prepare,
 } from './actions.ts';
-import { type CapacityAsked, consumed, isAsked, readUnits, type Units, unitsOfWrite } from './capacity.ts';
+import { type CapacityAsked, consumed, isAsked, readUnits, unitsOfWrite } from './capacity.ts';
 import { collectionMetrics, type MetricsAsked } from './collections.ts';
 import { present } from './descriptions.ts';
 import { checkScalarKeys } from './index-keys.ts';
@@ -111,9 +111,9 @@ export function getItem(context: RequestContext, input: JsonObject): JsonObject 
   checkScalarKeys(table, projection?.nested);
   const item = readItem(context, table, key, request.ConsistentRead === true);
   const asked = request.ReturnConsumedCapacity;
-  const units = (): Units => new Map([['', readUnits(bytesOf(item), request.ConsistentRead === true)]]);
+  const units = new Map([['', readUnits(bytesOf(item), request.ConsistentRead === true)]]);
   return present({
     Item: item === undefined || projection === undefined ? item : projection.apply(item),
-    ConsumedCapacity: isAsked(asked) ? consumed(asked, table, units(), request.TableName) : undefined,
+    ConsumedCapacity: consumed(asked, table, units, request.TableName),
   });
 }

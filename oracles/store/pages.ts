@@ -4,7 +4,7 @@ import { validation } from '../values/refusal.ts';
 import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import type { ExpressionRequest } from './actions.ts';
-import { type CapacityAsked, consumed, isAsked, readUnits, type Units } from './capacity.ts';
+import { type CapacityAsked, consumed, readUnits, type Units } from './capacity.ts';
 import { present } from './descriptions.ts';
 import { pick } from './indexes.ts';
 import type { Row, RowSource } from './rows.ts';
@@ -138,8 +138,6 @@ export function pageAnswer(
     Count: items.length,
     ScannedCount: page.read.length,
     LastEvaluatedKey: page.last === undefined ? undefined : pick(page.last.keys, cursor),
-    ConsumedCapacity: isAsked(asked)
-      ? consumed(asked, source.table, unitsOfPage(source, request, bound, page), request.TableName)
-      : undefined,
+    ConsumedCapacity: consumed(asked, source.table, unitsOfPage(source, request, bound, page), request.TableName),
   });
 }

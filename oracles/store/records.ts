@@ -127,15 +127,15 @@ function recordOf(
     SizeBytes: sizes.reduce((sum, size) => sum + size, 0),
     StreamViewType: stream.view,
   });
-  const body: JsonObject = {
+  const body = present({
     eventID: sequence.toString(16).padStart(32, '0'),
     eventName: event,
     eventVersion: '1.1',
     eventSource: 'aws:dynamodb',
     awsRegion: store.region,
     dynamodb,
-    ...(actor === undefined ? {} : { userIdentity: actor }),
-  };
+    userIdentity: actor,
+  });
   const record = { sequence, atMs: store.clock.now(), event, body };
   return store.decisions.recordShard === 'that-of-both-keys' ? { ...record, shard: shardOfBoth(stream, Keys) } : record;
 }

@@ -81,12 +81,10 @@ function indexesOf(
   return override.map((request) => {
     const index = indexOf(request, kind, backup.definition.attributes);
     const held = own.find(({ name }) => name === index.name);
-    const other = held === undefined || !isDeepStrictEqual(held.schema, index.schema);
-    if (other && store.decisions.otherIndexOverride === 'refused')
+    if (store.decisions.otherIndexOverride === 'refused' && !isDeepStrictEqual(held?.schema, index.schema))
       throw validation(`Invalid Request: Index: ${index.name} is not that of the backup`);
-    if (held === undefined) return index;
-    const throughput = overriddenIndexUnits === 'that-of-the-override' ? index.throughput : held.throughput;
-    const projection = overriddenProjection === 'that-of-the-override' ? index.projection : held.projection;
+    const { throughput } = overriddenIndexUnits === 'that-of-the-override' ? index : (held ?? index);
+    const { projection } = overriddenProjection === 'that-of-the-override' ? index : (held ?? index);
     return { ...index, throughput, projection };
   });
 }
@@ -156,7 +154,7 @@ function overridden(store: Store, backup: Backup, request: RestoreRequest): Tabl
     indexes,
     billing,
     throughput,
-    ...(onDemand === undefined ? {} : { onDemand }),
+    onDemand,
   };
   if (store.decisions.restoreValidation === 'those-of-CreateTable') checkDefinition(restored, store.decisions);
   return restored;

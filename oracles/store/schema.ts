@@ -73,7 +73,7 @@ function keySchemaOf(elements: readonly KeyElement[], types: ReadonlyMap<string,
     throw validation('Invalid KeySchema: The first KeySchemaElement is not a HASH key type');
   if (range !== undefined && elements[1]!.KeyType !== 'RANGE')
     throw validation('Invalid KeySchema: The second KeySchemaElement is not a RANGE key type');
-  return range === undefined ? { hash: hash! } : { hash: hash!, range };
+  return { hash: hash!, range };
 }
 
 /** For a new table, keys and definitions are counted before they are matched. @throws Refusal */

@@ -67,7 +67,7 @@ export interface TableDefinition {
   indexes: readonly IndexDefinition[];
   billing: BillingMode;
   throughput: Throughput;
-  onDemand?: JsonObject;
+  onDemand?: JsonObject | undefined;
 }
 
 /** An index entry with the keys of its item: a mutant may keep the entry after the item is gone. */

@@ -69,7 +69,7 @@ function checkIndexUpdates(request: UpdateRequest, table: Table): void {
     (update) => update.Create !== undefined || update.Delete !== undefined,
   );
   const unfinished = [...table.indexes.values()].filter((index) => index.status !== 'ACTIVE');
-  if (online.length > 0 && online.length + unfinished.length > 1)
+  if (online.length + unfinished.length > 1)
     throw new Refusal(
       'LimitExceededException',
       'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table',
@@ -163,7 +163,7 @@ export function updateTable(context: RequestContext, input: JsonObject): JsonObj
   const { throughput } = sameBilling ? table.definition : definition;
   const still = { throughput, tableClass: table.tableClass };
   apply(context, request, table, definition);
-  if (table.status === 'ACTIVE' && store.timing.tableUpdateMs > 0) {
+  if (table.status === 'ACTIVE') {
     table.status = 'UPDATING';
     table.still = still;
     after(store, store.timing.tableUpdateMs, () => {

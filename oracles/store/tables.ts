@@ -139,9 +139,8 @@ export function createTable(context: RequestContext, input: JsonObject): JsonObj
   const view = request.StreamSpecification?.StreamViewType;
   if (view !== undefined) table.stream = openStream(store, account, table, view);
   const delayMs = store.decisions.tableCreation === 'CREATING-first' ? store.timing.tableCreationMs : 0;
-  const description = delayMs > 0 ? describeTable(store, table) : undefined;
   after(store, delayMs, () => activate(account, table));
-  return { TableDescription: description ?? describeTable(store, table) };
+  return { TableDescription: describeTable(store, table) };
 }
 
 export function describe(context: RequestContext, input: JsonObject): JsonObject {

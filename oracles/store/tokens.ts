@@ -10,8 +10,8 @@ const sweepMs = 60 * 1000;
 export function fingerprintOf(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(fingerprintOf).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${fingerprintOf(inner)}`).join(',')}}`;
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${fingerprintOf(value[name]!)}`).join(',')}}`;
 }
 
 const keyOf = ({ store, account }: RequestContext, token: string): string =>

@@ -29,8 +29,7 @@ export function checkConcerns(request: JsonObject): void {
   if (members.has('OnDemandThroughput') && others.length > 0)
     throw invalid('OnDemandThroughput can only be combined with BillingMode in an UpdateTable request');
   const indexes = changesIndexes(request.GlobalSecondaryIndexUpdates);
-  const units = members.has('ProvisionedThroughput') || request.BillingMode === 'PROVISIONED';
-  if (members.has('StreamSpecification') && units)
+  if (members.has('StreamSpecification') && members.has('ProvisionedThroughput'))
     throw invalid('You cannot modify stream status while updating table IOPS');
   if (indexes && members.has('ProvisionedThroughput') && !members.has('BillingMode'))
     throw invalid('You cannot create or delete index while updating table IOPS');

@@ -15,7 +15,7 @@ export interface KeyPart {
 /** The key schema of a table or an index. */
 export interface KeySchema {
   readonly hash: KeyPart;
-  readonly range?: KeyPart;
+  readonly range?: KeyPart | undefined;
 }
 
 /** A string for a primary key. Two keys get the same string exactly when type and value are equal. */

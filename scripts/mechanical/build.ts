@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
-import { neverRun } from './decided.ts';
+import { neverRun, settledIn } from './decided.ts';
 import type { Mutant } from './mutant.ts';
 
 /** The oracle as a script, and the mutants in it. Number n of the switch is `mutants[n]`. */
@@ -47,7 +47,7 @@ async function instrumentAll(root: string, files: readonly string[]): Promise<In
   const sources = new Map<string, string>();
   const mutants: Mutant[] = [];
   for (const source of all.filter(({ file }) => isChanged(file))) {
-    const { code, mutants: own } = instrument({ ...source, dead }, mutants.length);
+    const { code, mutants: own } = instrument({ ...source, dead, settled: settledIn(source.tree) }, mutants.length);
     sources.set(source.file, code);
     mutants.push(...own);
   }

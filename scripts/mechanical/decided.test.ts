@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rightDecisions } from '../../oracles/policies/index.ts';
-import { neverRun } from './decided.ts';
-import { treeOf } from './instrument.ts';
+import { neverRun, settledIn } from './decided.ts';
+import { instrument, treeOf } from './instrument.ts';
 import { childrenOf, type Node } from './tree.ts';
 
 /** The texts of what never runs. The entry mentions `entry`. */
@@ -60,4 +60,33 @@ test('what only dead parts mention is dead, also through another file and under 
   const first = `import { far as near } from './b.ts'; const own = () => 1; const entry = (decisions) => decisions.stringOrder === 'x' ? own() : near();`;
   const second = `export const far = () => deep(); const deep = () => 2; export const unused = () => deep();`;
   expect(dead(first, second)).toEqual(['own = () => 1', 'own()', 'unused = () => deep()']);
+});
+
+/** The changes of a body, as `rule: text`. */
+function changesIn(body: string): string[] {
+  const source = `const f = (decisions, a) => { ${body} };`;
+  const tree = treeOf(source);
+  const { mutants } = instrument({ file: 'file.ts', source, tree, dead: new Set(), settled: settledIn(tree) }, 0);
+  return mutants.map(({ rule, to }) => `${rule}: ${to}`);
+}
+
+test('what a decision settles is not changed to what it is, nor is what stands beside it', () => {
+  const wrong = changesIn(`return a.b && decisions.stringOrder === 'wrong';`);
+  expect(wrong).toContain(`comparison: (decisions.stringOrder) !== ('wrong')`);
+  expect(wrong.filter((change) => /^(?:literal|sibling|side|negation)/.test(change))).toEqual(['side: a.b']);
+  const neutral = changesIn(`return a.b && decisions.stringOrder === '${right}';`);
+  expect(neutral.filter((change) => change.startsWith('side'))).toEqual([`side: decisions.stringOrder === '${right}'`]);
+  const all = changesIn(`return decisions.stringOrder === '${right}' ? a.b : a.c;`);
+  expect(all).toContain('condition: false');
+  expect(all).toContain('branch: a.c');
+  expect(all).not.toContain('condition: true');
+  expect(all).not.toContain('branch: a.b');
+});
+
+test('a constant of decisions is settled, unless its name stands for something else as well', () => {
+  expect(changesIn(`const odd = decisions.stringOrder === 'x' && a.d; return odd ? a.b : a.c;`)).not.toContain(
+    'branch: a.c',
+  );
+  const twice = `const odd = decisions.stringOrder === 'x'; const g = (odd) => (odd ? a.b : a.c); return g;`;
+  expect(changesIn(twice)).toContain('branch: a.c');
 });

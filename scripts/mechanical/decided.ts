@@ -8,8 +8,12 @@ import { childrenOf, isNode, type Node } from './tree.ts';
 const list = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 const known: { readonly [name: string]: unknown } = rightDecisions;
 
-/** The right value of what reads a decision; undefined for anything else. */
-type Decided = (node: Node) => unknown;
+interface Decided {
+  /** The right value of what reads a decision; undefined for anything else. */
+  value(node: Node): unknown;
+  /** Whether a name of a test holds that depends on decisions alone. */
+  truth(name: string): boolean | undefined;
+}
 
 const isDecisions = (node: unknown): boolean =>
   isNode(node) && (node.name === 'decisions' || (isNode(node.property) && node.property.name === 'decisions'));
@@ -23,17 +27,41 @@ function deciderOf(program: Node): Decided {
     for (const { node: child } of childrenOf(node)) visit(child);
   };
   visit(program);
-  return ({ type, name, computed, object, property }) => {
+  const value = ({ type, name, computed, object, property }: Node): unknown => {
     if (type === 'Identifier') return taken.has(String(name)) ? known[String(name)] : undefined;
     const isMember = type === 'MemberExpression' && computed !== true && isDecisions(object);
     return isMember ? known[String((property as Node).name)] : undefined;
   };
+  const truths = truthsOf(program, { value, truth: () => undefined });
+  return { value, truth: (name) => truths.get(name) };
+}
+
+/** By the name of a constant that is declared once in the program: whether it holds with the right decisions. */
+function truthsOf(program: Node, decided: Decided): ReadonlyMap<string, boolean> {
+  const truths = new Map<string, boolean | undefined>();
+  const declare = (pattern: unknown, truth?: boolean): void => {
+    if (!isNode(pattern)) return;
+    if (pattern.type === 'Identifier')
+      truths.set(String(pattern.name), truths.has(String(pattern.name)) ? undefined : truth);
+    for (const part of [...list(pattern.properties), ...list(pattern.elements)]) declare(part.value ?? part);
+    for (const inner of [pattern.left, pattern.argument, pattern.parameter]) declare(inner);
+  };
+  const visit = (node: Node): void => {
+    if (node.type === 'VariableDeclarator')
+      declare(node.id, isNode(node.init) ? outcome(node.init, decided) : undefined);
+    for (const one of list(node.params)) declare(one);
+    for (const { node: child } of childrenOf(node)) visit(child);
+  };
+  visit(program);
+  return new Map([...truths].flatMap(([name, truth]) => (truth === undefined ? [] : [[name, truth] as const])));
 }
 
 /** Whether a test always holds, or never, with the right decisions. Undefined: it depends on more. */
 function outcome(test: Node, decided: Decided): boolean | undefined {
   const { left, right, argument, operator } = test as Node & { left: Node; right: Node; argument: Node };
   switch (test.type) {
+    case 'Identifier':
+      return decided.truth(String(test.name));
     case 'UnaryExpression': {
       const inner = operator === '!' ? outcome(argument, decided) : undefined;
       return inner === undefined ? undefined : !inner;
@@ -46,7 +74,7 @@ function outcome(test: Node, decided: Decided): boolean | undefined {
       return sides.includes(undefined) ? undefined : !ends;
     }
     case 'BinaryExpression': {
-      const value = decided(left);
+      const value = decided.value(left);
       if (value === undefined || right.type !== 'StringLiteral') return undefined;
       if (operator === '===') return value === right.value;
       return operator === '!==' ? value !== right.value : undefined;
@@ -72,7 +100,7 @@ function afterTheEnd(statements: readonly Node[], decided: Decided): readonly No
 
 /** Of a switch over a decision: the statements of cases that it does not come to. */
 function otherCases({ discriminant, cases }: Node, decided: Decided): readonly Node[] {
-  const value = decided(discriminant as Node);
+  const value = decided.value(discriminant as Node);
   if (value === undefined) return [];
   const all = list(cases);
   const named = all.findIndex(({ test }) => isNode(test) && test.value === value);
@@ -141,6 +169,36 @@ function deadIn(program: Node): Set<Node> {
   };
   visit(program);
   return dead;
+}
+
+/** What the right decisions settle in a program, although it runs. */
+export interface Settled {
+  /** Parts of tests whose value changes nothing, since a decision beside them settles the test. */
+  readonly idle: ReadonlySet<Node>;
+  /** Whether a test holds, if decisions alone say so. */
+  holds(test: Node): boolean | undefined;
+}
+
+export function settledIn(program: Node): Settled {
+  const decided = deciderOf(program);
+  const holds = (test: Node): boolean | undefined => outcome(test, decided);
+  const idle = new Set<Node>();
+  const visit = (node: Node): void => {
+    for (const one of idleSides(node, decided)) idle.add(one);
+    for (const { node: child } of childrenOf(node)) visit(child);
+  };
+  visit(program);
+  return { idle, holds };
+}
+
+/** Of `a && b` the side that a false other side leaves without effect, and of `decision === 'wrong'` both sides. */
+function idleSides(node: Node, decided: Decided): readonly Node[] {
+  const settled = outcome(node, decided);
+  if (settled === undefined) return [];
+  const sides = [node.left, node.right].filter(isNode);
+  if (node.type === 'BinaryExpression') return settled === (node.operator === '!==') ? sides : [];
+  if (node.type !== 'LogicalExpression' || settled !== (node.operator === '||')) return [];
+  return sides.filter((side) => outcome(side, decided) !== settled);
 }
 
 /** `import { a as b }`: who mentions b mentions a. */

@@ -1,11 +1,12 @@
 import { Script } from 'node:vm';
 import { transformSync } from 'esbuild';
 import { expect, test } from 'vitest';
+import { settledIn } from './decided.ts';
 import { instrument as instrumented, treeOf } from './instrument.ts';
 import { switchName } from './mutant.ts';
 
 const instrument = (file: string, source: string) =>
-  instrumented({ file, source, tree: treeOf(source), dead: new Set() }, 0);
+  instrumented({ file, source, tree: treeOf(source), dead: new Set(), settled: settledIn(treeOf(source)) }, 0);
 
 /** What `source`, which sets `result`, results in with each mutant switched on; first without any. */
 function played(source: string): { own: unknown; others: { change: string; result: unknown }[] } {
@@ -90,4 +91,13 @@ test('an id names file, function and change, and does not depend on other lines'
   expect(new Set(own).size).toBe(own.length);
   expect(idsOf('const h = () => 3;\n\nconst f = () => 1;\nconst g = () => 2;')).toEqual(expect.arrayContaining(own));
   expect(instrument('other.ts', 'const f = () => 1;').mutants.some(({ id }) => own.includes(id))).toBe(false);
+});
+
+test('a text for people stays as it is, with the values in it', () => {
+  const { mutants } = instrument(
+    'file.ts',
+    `const f = (key) => \`no item \${key.name.trim()}\`; const g = (key) => \`\${key.a}-\${key.b}\`;`,
+  );
+  expect(mutants.every(({ from }) => !from.includes('name'))).toBe(true);
+  expect(mutants.some(({ from }) => from === 'key.a')).toBe(true);
 });

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { parse } from '@babel/parser';
+import type { Settled } from './decided.ts';
 import { deadNumber, type Mutant, switchName } from './mutant.ts';
 import { type Change, changesOf, type Place } from './rules.ts';
 import { childrenOf, isNode, keepsItsForm, type Node } from './tree.ts';
@@ -30,6 +31,7 @@ interface Source {
   readonly tree: Node;
   /** Nodes that stay as they are. Where they run, the switch is asked for `deadNumber`. */
   readonly dead: ReadonlySet<Node>;
+  readonly settled: Settled;
 }
 
 /** @param first number of the first mutant */
@@ -40,17 +42,19 @@ class Instrumenter {
   readonly #source: string;
   readonly #tree: Node;
   readonly #dead: ReadonlySet<Node>;
+  readonly #settled: Settled;
   readonly #first: number;
   readonly #mutants: Mutant[] = [];
   readonly #seen = new Map<string, number>();
   /** The innermost function first. */
   readonly #functions: { readonly name: string; readonly reads: ReadonlyMap<string, readonly string[]> }[] = [];
 
-  constructor({ file, source, tree, dead }: Source, first: number) {
+  constructor({ file, source, tree, dead, settled }: Source, first: number) {
     this.#file = file;
     this.#source = source;
     this.#tree = tree;
     this.#dead = dead;
+    this.#settled = settled;
     this.#first = first;
   }
 
@@ -77,6 +81,7 @@ class Instrumenter {
 
   #child(node: Node, parent: Node, member: string): string {
     if (this.#dead.has(node)) return this.#marked(node);
+    if (this.#settled.idle.has(node) || isMessage(node)) return this.#source.slice(node.start, node.end);
     const name = nameOf(node, parent);
     if (name !== undefined) this.#functions.unshift({ name, reads: readsOf(node, this.#text) });
     const code = this.#statement(node) ?? this.#expression(node, parent, member);
@@ -125,10 +130,29 @@ class Instrumenter {
     const own = this.#withChildren(node);
     if (!changeable.has(node.type) || keepsItsForm(parent, member) || isNoExpression(node, parent, member)) return own;
     const place: Place = { node, parent, member, text: this.#text, siblings: (of) => this.#siblings(of) };
-    const changes = changesOf(place);
+    const changes = changesOf(place).filter((change) => !this.#isSame(node, change));
     if (changes.length === 0) return own;
     const numbers = this.#note(node, changes);
     return `(${changes.map(({ text }, at) => `${this.#is(numbers[at]!)}?(${text}):`).join('')}(${own}))`;
+  }
+
+  /** A change to what the right decisions make of the node anyway. */
+  #isSame(node: Node, { rule, text }: Change): boolean {
+    const { test, consequent, alternate, left, right } = node as { [member: string]: unknown } as {
+      [member: string]: Node;
+    };
+    if (rule === 'branch') {
+      const taken = this.#settled.holds(test!);
+      return taken !== undefined && text === this.#text(taken ? consequent! : alternate!);
+    }
+    if (rule === 'condition') return text === String(this.#settled.holds(node));
+    if (rule !== 'side') return false;
+    const [one, other] = text === this.#text(left!) ? [left!, right!] : [right!, left!];
+    // `a && true` is a, and `a && false` is false.
+    const without = this.#settled.holds(other);
+    if (without === (node.operator === '&&')) return true;
+    const holds = this.#settled.holds(node);
+    return holds !== undefined && holds === this.#settled.holds(one);
   }
 
   #siblings(node: Node): readonly string[] {
@@ -150,6 +174,10 @@ class Instrumenter {
     });
   }
 }
+
+/** A text for people with values in it. It stays as it is, like one without. */
+const isMessage = ({ type, quasis }: Node): boolean =>
+  type === 'TemplateLiteral' && list(quasis).some(({ value }) => /\s/.test((value as { raw: string }).raw));
 
 const short = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 120);
 const list = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : []);

@@ -53,7 +53,7 @@ export type TemplateObject = { [member: string]: Template };
  * - `{$absent: true}`: no such member. `{$present: true}`: any value. `{$size: n}`: a list of n elements.
  * - `{$number: '1e0'}`: the same number in any notation. `{$unordered: […]}`: the same elements in any order.
  * - `{$startsWith: 'arn:'}`. `{$matches: '[0-9]+'}`: a text that the regular expression matches completely.
- * - `{$oneOf: […]}`: one of the patterns.
+ * - `{$between: [1, 9]}`: a number from the one to the other. `{$oneOf: […]}`: one of the patterns.
  * - `{$exact: {…}}`: the pattern, and no member that it does not name, at any depth.
  */
 type Pattern = Template;

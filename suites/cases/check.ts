@@ -75,7 +75,18 @@ export function undeclaredTables({ steps, tables = {} }: Pick<Case, 'steps' | 't
   return parts.flatMap((part) => mentions(part, '$table')).filter((name) => !Object.hasOwn(tables, name));
 }
 
-const rules = ['$absent', '$present', '$size', '$number', '$unordered', '$startsWith', '$matches', '$oneOf', '$exact'];
+const rules = [
+  '$absent',
+  '$present',
+  '$size',
+  '$number',
+  '$unordered',
+  '$startsWith',
+  '$matches',
+  '$between',
+  '$oneOf',
+  '$exact',
+];
 const references = ['$table', '$name', '$from', '$token', '$arn', '$text', '$sum', '$i'];
 
 /** Members that start with a dollar sign but are not part of the template language. */

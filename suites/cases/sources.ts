@@ -57,6 +57,7 @@ export const sources = {
   partiqlOperators: `${guide}/ql-operators.html`,
   partiqlTypes: `${guide}/ql-reference.data-types.html`,
   partiqlTransactions: `${guide}/ql-reference.multiplestatements.transactions.html`,
+  operations: `${reference}/API_Operations_Amazon_DynamoDB.html`,
   errorFormat: `${guide}/Programming.Errors.html`,
   lowLevelApi: `${guide}/Programming.LowLevelAPI.html`,
   cancellationReason: `${reference}/API_CancellationReason.html`,

@@ -159,6 +159,9 @@ export const backUp = (as: string, table: TableRef, name: string): Repeat[] => [
   ),
 ];
 
+/** A moment of these years as answers give it: in seconds since 1970. */
+export const moment = { $between: [1_000_000_000, 10_000_000_000] };
+
 export const backupArn = (as: string): TemplateObject => from(as, 'BackupDetails.BackupArn');
 
 /** Restores a backup into a new table and waits until the table is ready. */

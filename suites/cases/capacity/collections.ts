@@ -74,6 +74,24 @@ const writes = family<Written>(
         { '$table:t': [collection('p')] },
       ),
     },
+    'transaction-of-each-kind': {
+      title: 'A transaction answers with the collections of its puts, updates and deletes, and not of its checks',
+      step: metrics(
+        'TransactWriteItems',
+        {
+          TransactItems: [
+            {
+              ConditionCheck: { ...inT, Key: { ...key, pk: s('c') }, ConditionExpression: 'attribute_not_exists(pk)' },
+            },
+            { Put: { ...inT, Item: { ...key, pk: s('q') } } },
+            { Update: { ...inT, Key: { ...key, pk: s('r') }, UpdateExpression: 'REMOVE v' } },
+            { Delete: { ...inT, Key: key } },
+          ],
+          ...size,
+        },
+        { '$table:t': { $unordered: ['q', 'r', 'p'].map(collection) } },
+      ),
+    },
     'not-asked-for': {
       title: 'Without SIZE there are no metrics',
       step: metrics('PutItem', { ...inT, Item: key, ReturnItemCollectionMetrics: 'NONE' }, absent),

@@ -4,6 +4,7 @@ import { cases as backupPartition } from './backup-partition.ts';
 import { cases as backups } from './backups.ts';
 import { cases as creatingBackup } from './creating-backup.ts';
 import { cases as order } from './order.ts';
+import { cases as required } from './required.ts';
 import { cases as wire } from './wire.ts';
 
 export const cases: readonly Case[] = [
@@ -12,5 +13,6 @@ export const cases: readonly Case[] = [
   ...backups,
   ...creatingBackup,
   ...order,
+  ...required,
   ...wire,
 ];

@@ -3,6 +3,7 @@ import { cases as expressions } from './expressions.ts';
 import { cases as indexKeys } from './index-keys.ts';
 import { cases as items } from './items.ts';
 import { cases as keys } from './keys.ts';
+import { cases as lengths } from './lengths.ts';
 import { cases as paths } from './paths.ts';
 
-export const cases: readonly Case[] = [...expressions, ...indexKeys, ...items, ...keys, ...paths];
+export const cases: readonly Case[] = [...expressions, ...indexKeys, ...items, ...keys, ...lengths, ...paths];

@@ -147,6 +147,31 @@ const deleted: Case = {
   ],
 };
 
+const foreign = 'arn:aws:dynamodb:us-east-1:111122223333:table/of-nobody-here';
+const inBatches: Case = {
+  id: 'names/arn-in-batches',
+  title: 'A batch takes an ARN in the place of a table’s name, also a long one',
+  area: 'names',
+  findings: [],
+  certainty: 'documented',
+  because:
+    'The ARN of a table that is not there, or is another account’s, is well-formed: it is not found, or not allowed.',
+  sources: [sources.batchGet, sources.batchWrite, sources.crossAccount],
+  steps: [foreign, foreign.padEnd(290, '-a')].flatMap((name) =>
+    (
+      [
+        ['BatchGetItem', { Keys: [key] }],
+        ['BatchWriteItem', [{ DeleteRequest: { Key: key } }]],
+      ] as const
+    ).map(([op, of]) =>
+      refused({ op, input: { RequestItems: { [name]: of as unknown as Template } }, observe: [], raw: true }, [
+        'ResourceNotFoundException',
+        'AccessDeniedException',
+      ]),
+    ),
+  ),
+};
+
 const missing: Case = {
   id: 'names/arn-of-missing-table',
   title: 'The ARN of a table that is not there is not found',
@@ -175,4 +200,4 @@ const missing: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...byArn, deleted, missing];
+export const cases: readonly Case[] = [...byArn, deleted, inBatches, missing];

@@ -159,6 +159,70 @@ const toOnDemand: Case = {
   ],
 };
 
+const near = {
+  IndexName: 'near',
+  KeySchema: [
+    { AttributeName: 'pk', KeyType: 'HASH' },
+    { AttributeName: 'l', KeyType: 'RANGE' },
+  ],
+  Projection: { ProjectionType: 'KEYS_ONLY' },
+};
+const globals = [['by-g', units(5, 6)] as const, ['by-h', units(7, 8)] as const].map(
+  ([IndexName, ProvisionedThroughput]) => ({
+    ...{ IndexName, ProvisionedThroughput },
+    KeySchema: [{ AttributeName: IndexName.slice(-1), KeyType: 'HASH' }],
+    Projection: { ProjectionType: 'ALL' },
+  }),
+);
+const ofIndexes: Case = {
+  id: 'restore-api/provisioned-indexes',
+  title: 'A provisioned table is restored with its indexes, and each of them with its own units',
+  area: 'restore-api',
+  findings: [],
+  certainty: 'documented',
+  because: 'Indexes and the provisioned capacity of both are restored as they were at the time of the backup.',
+  sources: [sources.restoreTable, sources.backupRestore],
+  tables: {
+    t: {
+      ...provisioned,
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      AttributeDefinitions: ['pk', 'sk', 'g', 'h', 'l'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      GlobalSecondaryIndexes: globals,
+      LocalSecondaryIndexes: [near],
+    },
+  },
+  steps: [
+    put('t', { pk: s('p'), sk: s('s'), g: s('g'), h: s('h'), l: s('l') }),
+    ...backUp('kept', 't', 'kept'),
+    ...restore('kept', 'copy'),
+    shows({
+      ProvisionedThroughput: units(3, 4),
+      GlobalSecondaryIndexes: { $unordered: globals.map((one) => ({ ...one, IndexStatus: 'ACTIVE' })) },
+      LocalSecondaryIndexes: [near],
+    }),
+  ],
+};
+
+const withoutCeilings: Case = {
+  id: 'restore-api/override-to-provisioned',
+  title: 'A table on demand that is restored as a provisioned one has units, and its ceilings no more',
+  area: 'restore-api',
+  findings: [],
+  certainty: 'documented',
+  because: 'Ceilings are those of a table on demand; a provisioned one cannot have any.',
+  sources: [sources.restoreTable, sources.tableDescription],
+  tables: { t: { ...plain, OnDemandThroughput: { MaxReadRequestUnits: 5, MaxWriteRequestUnits: 6 } } },
+  steps: [
+    put('t', { pk: s('p') }),
+    ...backUp('kept', 't', 'kept'),
+    ...restore('kept', 'copy', { BillingModeOverride: 'PROVISIONED', ProvisionedThroughputOverride: units(1, 2) }),
+    shows({ ProvisionedThroughput: units(1, 2), OnDemandThroughput: absent }),
+  ],
+};
+
 const otherUnits: Case = {
   id: 'restore-api/override-units',
   title: 'A provisioned table can be restored with other units',
@@ -324,6 +388,8 @@ export const cases: readonly Case[] = [
   ...left,
   carried,
   toOnDemand,
+  ofIndexes,
+  withoutCeilings,
   otherUnits,
   localSubset,
   ...refusals,

@@ -1,7 +1,7 @@
 /** Cursors that do not belong to the scan. */
 import type { Item } from '../../../oracles/values/types.ts';
 import type { Case } from '../case.ts';
-import { n, s } from '../case.ts';
+import { n, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { indexed, invalid } from '../reads.ts';
 import { sources } from '../sources.ts';
@@ -80,4 +80,49 @@ const refusedCursors = family(
   }),
 );
 
-export const cases: readonly Case[] = refusedCursors;
+const texts = { hash: ['pk', 'S'] as [string, 'S'], range: ['sk', 'S'] as [string, 'S'] };
+const malformedKeys = family(
+  {
+    name: 'cursor-no-key',
+    area: 'scan',
+    certainty: 'recorded',
+    because: 'The keys in a cursor have the limits of keys, also where no item has them.',
+    sources: [sources.dynaliteTests],
+  },
+  {
+    'partition-key-too-long': {
+      title: 'A cursor with a partition key of 2049 bytes is refused, and one of 2048 is not',
+      schema: texts,
+      wrong: { pk: s('p'.repeat(2049)), sk: s('s') },
+      right: { pk: s('p'.repeat(2048)), sk: s('s') },
+    },
+    'sort-key-too-long': {
+      title: 'A cursor with a sort key of 1025 bytes is refused, and one of 1024 is not',
+      schema: texts,
+      wrong: { pk: s('p'), sk: s('s'.repeat(1025)) },
+      right: { pk: s('p'), sk: s('s'.repeat(1024)) },
+    },
+    'partition-key-empty': {
+      title: 'A cursor with an empty partition key is refused',
+      schema: texts,
+      wrong: { pk: s(''), sk: s('s') },
+      right: { pk: s('p'), sk: s('s') },
+    },
+    'sort-key-empty': {
+      title: 'A cursor with an empty sort key is refused',
+      schema: texts,
+      wrong: { pk: s('p'), sk: s('') },
+      right: { pk: s('p'), sk: s('s') },
+    },
+  },
+  ({ schema, wrong, right }) => ({
+    tables: { t: table(schema) },
+    steps: [
+      put('t', { pk: s('p'), sk: s('s') }),
+      invalid('Scan', { ExclusiveStartKey: wrong }),
+      { op: 'Scan', input: { TableName: { $table: 't' }, ExclusiveStartKey: right }, observe: [], expect: { ok: {} } },
+    ],
+  }),
+);
+
+export const cases: readonly Case[] = [...refusedCursors, ...malformedKeys];

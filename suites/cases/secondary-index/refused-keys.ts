@@ -46,6 +46,14 @@ const setting = (name: string, value: AttributeValue): Call =>
     ExpressionAttributeValues: { ':v': value },
   });
 
+/** Updates that take this value for an index key from elsewhere in the item, each of them refused. */
+const copied = (value: AttributeValue): Step[] => [
+  put('t', { ...kept, w: value, l1: { L: [value] }, m: { M: { a: value } } }),
+  ...['g = w', 'l = w', 'g = l1[0]', 'l = m.a', 'g = if_not_exists(u, w)'].map((assigned) =>
+    refused(update('t', key, `SET ${assigned}`), 'ValidationException'),
+  ),
+];
+
 type Refused = Pick<Case, 'title' | 'steps'> & Partial<Pick<Case, 'certainty' | 'sources'>>;
 
 const keys = family<Refused>(
@@ -109,6 +117,26 @@ const keys = family<Refused>(
       certainty: 'documented',
       sources: [sources.batchWrite],
       steps: [refused(batchOf({ ...kept, g: n(1) }), 'ValidationException')],
+    },
+    'type-by-copy': {
+      title: 'An index key of the wrong type is refused where an update takes it from another attribute',
+      steps: copied(n(1)),
+    },
+    'empty-by-copy': {
+      title: 'An empty index key is refused where an update takes it from another attribute',
+      steps: copied(s('')),
+    },
+    'type-by-copy-in-a-transaction': {
+      title: 'An index key of the wrong type cancels a transaction that takes it from another attribute',
+      certainty: 'documented',
+      sources: [sources.transactWrite],
+      steps: [
+        put('t', { ...kept, w: n(1) }),
+        refused(
+          transactionOf({ Update: { ...inT, Key: key, UpdateExpression: 'SET g = w' } }),
+          'TransactionCanceledException',
+        ),
+      ],
     },
     'type-in-a-transaction': {
       title: 'An index key of the wrong type cancels a transaction, and nothing of it is written',

@@ -3,7 +3,7 @@ import type { Call, Case, Template, TemplateObject } from '../case.ts';
 import { from, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
-import { refused } from '../steps.ts';
+import { moment, refused } from '../steps.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'] }) };
 const named = { TableName: { $table: 't' } };
@@ -30,7 +30,7 @@ const off = {
 };
 const on = (RecoveryPeriodInDays: number) => ({
   ...{ PointInTimeRecoveryStatus: 'ENABLED', RecoveryPeriodInDays },
-  ...{ EarliestRestorableDateTime: { $present: true }, LatestRestorableDateTime: { $present: true } },
+  ...{ EarliestRestorableDateTime: moment, LatestRestorableDateTime: moment },
 });
 /** Backups of a new table are enabled with a delay, which the service reports by its own exception. */
 const untilReady = {

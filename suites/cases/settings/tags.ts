@@ -180,6 +180,30 @@ const changing: Case = {
   ],
 };
 
+const removing: Case = {
+  id: 'settings/tags-while-removing',
+  title: 'While tags are being removed no other change of tags is taken, whatever it sets or removes',
+  area: 'settings',
+  findings: [],
+  certainty: 'measured',
+  because: 'A removal takes effect later too, and until then blocks all changes.',
+  sources: [sources.alternatorTagTests],
+  tables: { t: { ...plain, Tags: [tag('a', '1'), tag('b', '2')] } },
+  steps: [
+    described,
+    accepted(unset(['a'])),
+    { ...list(), expect: { ok: { Tags: { $unordered: [tag('a', '1'), tag('b', '2')] } } } },
+    ...[set([tag('c', '3')]), set([tag('a', '1')]), unset(['b']), unset(['a'])].map((call) =>
+      refused(call, 'LimitExceededException'),
+    ),
+    { wait: 60_000, because: 'the change has taken effect' },
+    { ...list(), expect: { ok: { Tags: [tag('b', '2')] } } },
+    accepted(set([tag('c', '3')])),
+    { wait: 60_000, because: 'the change has taken effect' },
+    { ...list(), expect: { ok: { Tags: { $unordered: [tag('b', '2'), tag('c', '3')] } } } },
+  ],
+};
+
 const unknown: Case = {
   id: 'settings/tags-of-unknown-table',
   title: 'Tags of a table that is not there are not found',
@@ -274,6 +298,7 @@ export const cases: readonly Case[] = [
   ...fromTheStart,
   ...refusals,
   changing,
+  removing,
   unknown,
   ofIndexes,
   noArn,

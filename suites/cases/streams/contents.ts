@@ -3,7 +3,7 @@ import type { Case, Step, TemplateObject } from '../case.ts';
 import { from, n, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
-import { accepted, put, refused, remove, update } from '../steps.ts';
+import { accepted, moment, put, refused, remove, update } from '../steps.ts';
 import { arn, described, records } from './requests.ts';
 
 const absent = { $absent: true };
@@ -19,7 +19,7 @@ const frame = (eventName: string, dynamodb: TemplateObject): TemplateObject => (
   dynamodb: {
     ...{ Keys: key, StreamViewType: 'NEW_AND_OLD_IMAGES' },
     SequenceNumber: { $matches: '[0-9]{21,40}' },
-    ApproximateCreationDateTime: { $present: true },
+    ApproximateCreationDateTime: moment,
     ...dynamodb,
   },
 });

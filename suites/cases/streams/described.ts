@@ -2,7 +2,7 @@
 import type { Call, Case, Repeat, Step, Template, TemplateObject } from '../case.ts';
 import { from, s, table } from '../case.ts';
 import { sources } from '../sources.ts';
-import { accepted, put, refused, untilActive } from '../steps.ts';
+import { accepted, moment, put, refused, untilActive } from '../steps.ts';
 import { arn, described } from './requests.ts';
 
 const schema = { hash: ['pk', 'S'] as [string, 'S'], range: ['sk', 'N'] as [string, 'N'] };
@@ -17,7 +17,7 @@ const sequence = { $matches: '[0-9]{21,40}' };
 const stream = {
   ...{ StreamArn: arn, StreamLabel: from('table', 'Table.LatestStreamLabel'), TableName: { $table: 't' } },
   ...{ StreamStatus: 'ENABLED', StreamViewType: 'NEW_IMAGE', KeySchema: tables.t.KeySchema! },
-  CreationRequestDateTime: { $present: true },
+  CreationRequestDateTime: moment,
 };
 const openShard = {
   ShardId: { $matches: '.{28,65}' },
@@ -194,7 +194,10 @@ const listRefusals: Case = {
   steps: [
     ...[0, 101].map((Limit) => refused(list({ ...ofTable, Limit }), 'ValidationException')),
     refused(list({ ...ofTable, ExclusiveStartStreamArn: noArn }), 'ValidationException'),
-    refused(list({ ...ofTable, ExclusiveStartStreamArn: 'short' }), 'ValidationException', { certainty: 'documented' }),
+    ...['short', 'arn:aws:dynamodb:us-east-1:000000000000:table/none/stream/2'.padEnd(1025, '0')].map(
+      (ExclusiveStartStreamArn) =>
+        refused(list({ ...ofTable, ExclusiveStartStreamArn }), 'ValidationException', { certainty: 'documented' }),
+    ),
   ],
 };
 

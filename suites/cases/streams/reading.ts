@@ -89,6 +89,52 @@ const borders: Case = {
   ],
 };
 
+const polls = ['once', 'twice', 'three times', 'four times'];
+const emptyPolls: Case = {
+  id: 'streams/iterator-after-empty-pages',
+  title: 'However often a reader finds nothing, it misses no record that comes then',
+  area: 'streams',
+  findings: [],
+  certainty: 'documented',
+  because: 'NextShardIterator of an empty page goes on at the same place.',
+  sources: [sources.getRecords, sources.shardIterator],
+  tables,
+  steps: [
+    ...written(1),
+    ...(['LATEST', 'AFTER_SEQUENCE_NUMBER'] as const).flatMap((type) => [
+      iterator(type, type === 'LATEST' ? {} : sequence(0), `${type}, polled`),
+      ...polls.map((turn, at) => ({
+        op: 'GetRecords' as const,
+        as: `${type}, ${turn}`,
+        input: {
+          ShardIterator:
+            at === 0
+              ? from(`${type}, polled`, 'ShardIterator')
+              : from(`${type}, ${polls[at - 1]!}`, 'NextShardIterator'),
+        },
+        observe: [],
+        expect: { ok: { Records: [], NextShardIterator: { $present: true } } },
+      })),
+    ]),
+    put('t', row(2)),
+    put('t', row(3)),
+    ...['LATEST', 'AFTER_SEQUENCE_NUMBER'].map((type) => ({
+      ...reads(`${type}, polled`, seen(2, 3)),
+      repeat: {
+        op: 'GetRecords' as const,
+        as: `read ${type}, polled`,
+        input: {
+          ShardIterator: from(
+            `read ${type}, polled`,
+            'NextShardIterator',
+            from(`${type}, ${polls.at(-1)!}`, 'NextShardIterator'),
+          ),
+        },
+      },
+    })),
+  ],
+};
+
 const page = (of: string, Limit: number, expected: Template[]): Case['steps'][number] => ({
   ...read(of, { Limit }),
   as: `${of}, ${Limit} at most`,
@@ -181,10 +227,10 @@ const trimmed: Case = {
   tables,
   steps: [
     ...written(1),
-    { wait: 23 * hours, because: 'the record is still kept' },
+    { wait: 24 * hours - 30_000, because: 'the record is still kept' },
     iterator('AT_SEQUENCE_NUMBER', sequence(0), 'in time'),
     { ...read('in time'), expect: { ok: { Records: seen(1) } } },
-    { wait: 2 * hours, because: 'the record is older than a day' },
+    { wait: 60_000, because: 'the record is older than a day' },
     refused(iterator('AT_SEQUENCE_NUMBER', sequence(0), 'too late'), 'TrimmedDataAccessException'),
   ],
 };
@@ -206,10 +252,10 @@ const outlived: Case = {
       observe: [],
       expect: { ok: {} },
     },
-    { wait: 23 * hours, because: 'the stream is still there' },
+    { wait: 24 * hours - 30_000, because: 'the stream is still there' },
     iterator('TRIM_HORIZON'),
     { ...read('TRIM_HORIZON'), expect: { ok: { Records: seen(1) } } },
-    { wait: 2 * hours, because: 'the stream is gone' },
+    { wait: 60_000, because: 'the stream is gone' },
     refused({ op: 'DescribeStream', input: { StreamArn: arn }, observe: [] }, 'ResourceNotFoundException'),
     {
       op: 'ListStreams',
@@ -256,9 +302,49 @@ const closed: Case = {
   ],
 };
 
+const ofClosed: Case = {
+  id: 'streams/closed-shard-positions',
+  title: 'A closed shard can be read from each of its records on, and ends after its last',
+  area: 'streams',
+  findings: [],
+  certainty: 'documented',
+  because: 'The sequence numbers of its records are those between its first and its last, whether it is closed or not.',
+  sources: [sources.shardIterator, sources.getRecords, sources.streams],
+  tables,
+  steps: [
+    ...written(3),
+    {
+      op: 'UpdateTable',
+      input: { TableName: { $table: 't' }, StreamSpecification: { StreamEnabled: false } },
+      observe: [],
+      expect: { ok: {} },
+    },
+    ...[0, 1, 2].flatMap((at) => [
+      iterator('AT_SEQUENCE_NUMBER', sequence(at), `at ${at}`),
+      reads(`at ${at}`, seen(1, 2, 3).slice(at)),
+      iterator('AFTER_SEQUENCE_NUMBER', sequence(at), `after ${at}`),
+      ...(at < 2 ? [reads(`after ${at}`, seen(1, 2, 3).slice(at + 1))] : []),
+    ]),
+    {
+      repeat: {
+        op: 'GetRecords',
+        as: 'to the end',
+        input: { ShardIterator: from('to the end', 'NextShardIterator', from('after 2', 'ShardIterator')) },
+      },
+      until: { path: 'NextShardIterator', absent: true },
+      collect: ['Records'],
+      pauseMs: 50,
+      observe: [],
+      expect: { ok: { Records: [] } },
+    },
+  ],
+};
+
 export const cases: readonly Case[] = [
   ...iteratorRefusals,
   borders,
+  emptyPolls,
+  ofClosed,
   limits,
   recordRefusals,
   lifetime,

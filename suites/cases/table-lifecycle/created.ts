@@ -3,7 +3,7 @@ import type { Case } from '../case.ts';
 import { from } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
-import { accepted, untilActive } from '../steps.ts';
+import { accepted, moment, untilActive } from '../steps.ts';
 import {
   asAsked,
   create,
@@ -191,16 +191,17 @@ const described = family(
 
 const identity: Case = {
   id: 'table-lifecycle/created-id',
-  title: 'The id of a table is a UUID, the same in each answer',
+  title: 'A table has a UUID and a time of creation in seconds, the same in each answer',
   area: 'table-lifecycle',
   findings: [],
   certainty: 'measured',
-  because: 'TableId is a UUID that the table keeps.',
+  because: 'TableId is a UUID that the table keeps, and times are seconds since 1970.',
   sources: [sources.alternatorDescribeTests, sources.tableDescription],
   steps: [
     { ...create(onDemand), as: 'created', expect: { ok: { TableDescription: { TableName: made } } } },
     untilActive('made', made),
     describing({
+      CreationDateTime: moment,
       TableId: { $matches: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}' },
     }),
     describing({
@@ -220,7 +221,7 @@ const dated: Case = {
   because: 'LastUpdateToPayPerRequestDateTime is the time of the creation, as no update has set the mode.',
   sources: [sources.alternatorDescribeTests, sources.tableDescription],
   steps: [
-    create(onDemand),
+    accepted(create(onDemand)),
     untilActive('made', made),
     describing({
       BillingModeSummary: { LastUpdateToPayPerRequestDateTime: from('made', 'Table.CreationDateTime') },
@@ -236,7 +237,7 @@ const unprotected: Case = {
   certainty: 'documented',
   because: 'DeletionProtectionEnabled says whether a table is protected, and is false by default.',
   sources: [sources.tableDescription, sources.createTable],
-  steps: [create(onDemand), untilActive('made', made), describing({ DeletionProtectionEnabled: false })],
+  steps: [accepted(create(onDemand)), untilActive('made', made), describing({ DeletionProtectionEnabled: false })],
 };
 
 export const cases: readonly Case[] = [...described, identity, dated, unprotected];

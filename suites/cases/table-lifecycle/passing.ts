@@ -131,4 +131,19 @@ const deleting: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [items, creating, updating, deleting];
+const deletedTwice: Case = {
+  ...common,
+  id: 'table-lifecycle/deleting-twice',
+  title: 'A table that is DELETING cannot be deleted again',
+  certainty: 'measured',
+  because: 'The API reference says that nothing happens then; measured it is ResourceInUseException.',
+  sources: [sources.deleteTable],
+  steps: [
+    ...making(onDemand),
+    accepted(remove),
+    refused({ ...remove, during: { ...state('DELETING').during!, over: null } }, 'ResourceInUseException'),
+    untilGone('gone', made),
+  ],
+};
+
+export const cases: readonly Case[] = [deletedTwice, items, creating, updating, deleting];

@@ -105,7 +105,27 @@ const rows: { [slug: string]: { title: string; request: TemplateObject } } = {
 const because = 'Such a definition is a ValidationException.';
 
 const projected = (...attributes: string[]) => globals(byG(including(...attributes)));
+const { BillingMode: __, ...unbilled } = ranged;
+const withUnits = (read: number, write: number) => ({
+  ...unbilled,
+  ProvisionedThroughput: units(1, 1),
+  GlobalSecondaryIndexes: [byG({ ProvisionedThroughput: units(read, write) })],
+});
 const lengths: typeof rows = {
+  'no-read-units': { title: 'an index without read units', request: withUnits(0, 1) },
+  'no-write-units': { title: 'an index without write units', request: withUnits(1, 0) },
+  'units-missing': {
+    title: 'an index without units of a provisioned table',
+    request: { ...withUnits(1, 1), GlobalSecondaryIndexes: [byG()] },
+  },
+  'read-units-alone-on-demand': {
+    title: 'read units alone of an index on demand',
+    request: globals(byG({ ProvisionedThroughput: units(1, 0) })),
+  },
+  'write-units-alone-on-demand': {
+    title: 'write units alone of an index on demand',
+    request: globals(byG({ ProvisionedThroughput: units(0, 1) })),
+  },
   'projected-name-too-long': {
     title: 'a projected attribute with a name of 256 characters',
     request: projected('p'.repeat(256)),

@@ -14,7 +14,7 @@ const tagged = (Key: string, Value = '') => ({ ...onDemand, Tags: [{ Key, Value 
 const two = { ...onDemand, AttributeDefinitions: defined('pk', 'sk') };
 const off = { ...onDemand, OnDemandThroughput: { MaxReadRequestUnits: 5 } };
 
-const rows: { [slug: string]: { title: string; request: TemplateObject } } = {
+const rows: { [slug: string]: { title: string; request: TemplateObject; error?: string } } = {
   'no-keys': { title: 'a key schema of no elements', request: { ...onDemand, KeySchema: [] } },
   'three-keys': {
     title: 'a key schema of three elements',
@@ -108,6 +108,20 @@ const documented: typeof rows = {
     title: 'a ceiling of zero',
     request: { ...onDemand, OnDemandThroughput: { MaxReadRequestUnits: 0 } },
   },
+  'write-ceiling-of-zero': {
+    title: 'a ceiling of zero writes',
+    request: { ...onDemand, OnDemandThroughput: { MaxWriteRequestUnits: 0 } },
+  },
+  'read-ceiling-over-quota': {
+    title: 'a ceiling of reads over the quota of a table',
+    request: { ...onDemand, OnDemandThroughput: { MaxReadRequestUnits: 100_000_000 } },
+    error: 'LimitExceededException',
+  },
+  'write-ceiling-over-quota': {
+    title: 'a ceiling of writes over the quota of a table',
+    request: { ...onDemand, OnDemandThroughput: { MaxWriteRequestUnits: 100_000_000 } },
+    error: 'LimitExceededException',
+  },
   'stream-without-view': {
     title: 'a stream without a view type',
     request: { ...onDemand, StreamSpecification: { StreamEnabled: true } },
@@ -180,6 +194,6 @@ export const cases: readonly Case[] = [
       ],
     },
     refusing(documented),
-    ({ request }) => ({ steps: [refused(create(request, { $name: 'never' }), 'ValidationException')] }),
+    ({ request, error = 'ValidationException' }) => ({ steps: [refused(create(request, { $name: 'never' }), error)] }),
   ),
 ];

@@ -209,6 +209,18 @@ const documented: { [slug: string]: Row } = {
     request: onDemand,
     changes: { OnDemandThroughput: { MaxWriteRequestUnits: 0 } },
   },
+  'read-ceiling-over-quota': {
+    title: 'a ceiling of reads over the quota of a table',
+    request: onDemand,
+    changes: { OnDemandThroughput: { MaxReadRequestUnits: 100_000_000 } },
+    error: 'LimitExceededException',
+  },
+  'write-ceiling-over-quota': {
+    title: 'a ceiling of writes over the quota of a table',
+    request: onDemand,
+    changes: { OnDemandThroughput: { MaxWriteRequestUnits: 100_000_000 } },
+    error: 'LimitExceededException',
+  },
   'ceilings-of-provisioned': {
     title: 'ceilings of a provisioned table',
     request: provisioned,
@@ -233,6 +245,45 @@ const refusals = (certainty: 'recorded' | 'measured' | 'documented', from: strin
     }),
   );
 
+const growing = { ProvisionedThroughput: units(3, 3) };
+const protecting = { DeletionProtectionEnabled: true };
+const rarely = { TableClass: 'STANDARD_INFREQUENT_ACCESS' };
+const ceiling = { OnDemandThroughput: { MaxReadRequestUnits: 10 } };
+const sealing = { SSESpecification: { Enabled: true, SSEType: 'KMS' } };
+const byG = {
+  ...indexes({ Create: index('by-g', keys('g'), growing) }),
+  AttributeDefinitions: defined('pk', 'g'),
+};
+const pairs: { [slug: string]: Row } = Object.fromEntries(
+  Object.entries({
+    'protection-and-stream': [protecting, stream(true, 'KEYS_ONLY')],
+    'protection-and-units': [protecting, growing],
+    'protection-and-index': [protecting, byG],
+    'protection-and-mode': [protecting, { BillingMode: 'PAY_PER_REQUEST' }],
+    'class-and-mode': [rarely, { BillingMode: 'PAY_PER_REQUEST' }],
+    'class-and-protection': [rarely, protecting],
+    'class-and-units': [rarely, growing],
+    'class-and-stream': [rarely, stream(true, 'KEYS_ONLY')],
+    'class-and-index': [rarely, byG],
+    'encryption-and-index': [sealing, byG],
+    'encryption-and-class': [sealing, rarely],
+    'encryption-and-units': [sealing, growing],
+    'encryption-and-stream': [sealing, stream(true, 'KEYS_ONLY')],
+    'ceilings-and-stream': [ceiling, stream(true, 'KEYS_ONLY')],
+    'ceilings-and-protection': [ceiling, protecting],
+    'units-and-stream': [growing, stream(true, 'KEYS_ONLY')],
+    'units-and-index': [growing, byG],
+    'stream-and-index': [stream(true, 'KEYS_ONLY'), byG],
+  } satisfies { [slug: string]: TemplateObject[] }).map(([slug, parts]) => [
+    slug,
+    {
+      title: `two changes at once: ${slug.replace('-and-', ' and ')}`,
+      request: provisioned,
+      changes: Object.assign({}, ...parts) as TemplateObject,
+    },
+  ]),
+);
+
 const missing: Case = {
   id: 'table-lifecycle/update-refused-missing-table',
   title: 'UpdateTable does not find a table that is not there, whatever is asked of it',
@@ -255,6 +306,7 @@ export const cases: readonly Case[] = [
     [sources.alternatorIndexUpdateTests, sources.alternatorStreamTests, sources.alternatorTableClassTests],
     measured,
   ),
+  ...refusals('measured', [sources.updateTable], pairs),
   ...refusals('documented', [sources.updateTable, sources.projection, sources.streamSpecification], documented),
   missing,
 ];

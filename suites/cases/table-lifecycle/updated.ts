@@ -3,7 +3,7 @@ import type { Case, Repeat, Step, TemplateObject, Until } from '../case.ts';
 import { from } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
-import { accepted, refused, untilActive } from '../steps.ts';
+import { accepted, moment, refused, untilActive } from '../steps.ts';
 import {
   change,
   changed,
@@ -164,7 +164,7 @@ const toOnDemand: Case = {
       },
       BillingModeSummary: {
         BillingMode: 'PAY_PER_REQUEST',
-        LastUpdateToPayPerRequestDateTime: { $present: true },
+        LastUpdateToPayPerRequestDateTime: moment,
       },
     }),
   ],
@@ -263,6 +263,38 @@ const building: Case = {
   ],
 };
 
+const dropping: Case = {
+  id: 'table-lifecycle/updated-index-dropping',
+  passingStates: true,
+  title: 'The answer that removes an index shows it as DELETING, on a table that is UPDATING',
+  area: 'table-lifecycle',
+  findings: [],
+  certainty: 'documented',
+  because: 'The table is UPDATING while an index is removed, and the index is DELETING until it is gone.',
+  sources: [sources.gsiOnline, sources.updateTable],
+  steps: [
+    ...making(withoutUnits),
+    {
+      ...change({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-g' } }] }),
+      expect: {
+        ok: {
+          TableDescription: {
+            ...{ TableName: made, TableStatus: 'UPDATING' },
+            GlobalSecondaryIndexes: {
+              $unordered: [
+                { IndexName: 'by-g', IndexStatus: 'DELETING' },
+                { IndexName: 'by-h', IndexStatus: 'ACTIVE' },
+              ],
+            },
+          },
+        },
+      },
+    },
+    untilIndex('gone', { absent: true }, '[1]'),
+    untilActive('changed', made),
+  ],
+};
+
 const dropped: Case = {
   id: 'table-lifecycle/updated-index-dropped',
   title: 'With an index go the definitions that only it needed, and its name is free again',
@@ -313,4 +345,13 @@ const encrypted: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [encrypted, ...settings, toOnDemand, toProvisioned, added, building, dropped];
+export const cases: readonly Case[] = [
+  encrypted,
+  ...settings,
+  toOnDemand,
+  toProvisioned,
+  added,
+  building,
+  dropping,
+  dropped,
+];

@@ -2,7 +2,7 @@
 import type { Call, Case, Repeat, Step, TemplateObject, Times } from '../case.ts';
 import { from, n, s, table } from '../case.ts';
 import { sources } from '../sources.ts';
-import { accepted, put, refused, remove } from '../steps.ts';
+import { accepted, put, refused, remove, update } from '../steps.ts';
 
 const specified = (enabled: boolean): Call => ({
   op: 'UpdateTimeToLive',
@@ -33,20 +33,33 @@ const expired: Times = {
     observe: [],
   },
 };
-const renewed = (at: number): Step[] => [
-  accepted({
-    op: 'UpdateItem',
-    input: {
-      TableName: { $table: 't' },
-      Key: { pk: s(padded(at)) },
-      UpdateExpression: 'SET #t = :t',
-      ExpressionAttributeNames: { '#t': 'ttl' },
-      ExpressionAttributeValues: { ':t': future },
-    },
-    observe: [],
-  }),
-  { wait: 900, because: 'one of the renewals is to come between the finding of expired items and their deletion' },
+const renewed = (at: number): Call =>
+  update('t', { pk: s(padded(at)) }, 'SET #t = :t', {
+    ExpressionAttributeNames: { '#t': 'ttl' },
+    ExpressionAttributeValues: { ':t': future },
+  });
+
+const changed = (call: Call): Step[] => [
+  accepted(call),
+  { wait: 900, because: 'one of the changes is to come between the finding of expired items and their deletion' },
 ];
+const everyItem = (change: (at: number) => Call): Step[] =>
+  Array.from({ length: itemsTotal }, (_, at) => changed(change(at))).flat();
+const afterwards = { wait: 3_600_000, because: 'whatever was found expired has been deleted by now' };
+const left = (Count: number): Repeat => ({
+  repeat: {
+    op: 'Scan',
+    as: 'left',
+    input: {
+      ...{ TableName: { $table: 't' }, Select: 'COUNT', ConsistentRead: true },
+      ExclusiveStartKey: from('left', 'LastEvaluatedKey'),
+    },
+  },
+  until: { path: 'LastEvaluatedKey', absent: true },
+  collect: ['Count'],
+  observe: [],
+  expect: { ok: { Count } },
+});
 
 const renewal: Case = {
   id: 'ttl/renewed-item-stays',
@@ -57,26 +70,43 @@ const renewal: Case = {
   because: 'Expiry deletes an item only if its time is still past: a renewal that was accepted is not lost.',
   sources: [sources.timeToLive],
   tables: { t: table({ hash: ['pk', 'S'] }) },
+  steps: [...enabled, expired, ...everyItem(renewed), afterwards, left(itemsTotal)],
+};
+
+const replacement: Case = {
+  id: 'ttl/replaced-item-stays',
+  title: 'An item that is put again without a time stays, however late before its deletion that was',
+  area: 'ttl',
+  findings: ['mongo-rfc/VC-ttl-worker'],
+  certainty: 'documented',
+  because: 'Expiry deletes an item only if its time is still past, and this one has none.',
+  sources: [sources.timeToLive],
+  tables: { t: table({ hash: ['pk', 'S'] }) },
+  steps: [...enabled, expired, ...everyItem((at) => put('t', { pk: s(padded(at)) })), afterwards, left(itemsTotal)],
+};
+
+const deletedBefore: Case = {
+  id: 'ttl/deleted-item-expires-once',
+  title: 'An item that a client deletes before its expiry is deleted once',
+  area: 'ttl',
+  findings: ['mongo-rfc/VC-ttl-worker'],
+  certainty: 'documented',
+  because: 'An item that is gone cannot expire: of each there is one record that it was removed.',
+  sources: [sources.timeToLive, sources.timeToLiveStreams],
+  tables: { t: table({ hash: ['pk', 'S'], stream: 'KEYS_ONLY' }) },
   steps: [
+    { op: 'DescribeTable', as: 'table', input: { TableName: { $table: 't' } }, observe: [] },
     ...enabled,
     expired,
-    ...Array.from({ length: itemsTotal }, (_, at) => renewed(at)).flat(),
-    { wait: 3_600_000, because: 'whatever was found expired has been deleted by now' },
+    ...everyItem((at) => remove('t', { pk: s(padded(at)) })),
+    afterwards,
+    left(0),
+    put('t', { pk: s('last') }),
     {
-      repeat: {
-        op: 'Scan',
-        as: 'left',
-        input: {
-          TableName: { $table: 't' },
-          Select: 'COUNT',
-          ConsistentRead: true,
-          ExclusiveStartKey: from('left', 'LastEvaluatedKey'),
-        },
-      },
-      until: { path: 'LastEvaluatedKey', absent: true },
-      collect: ['Count'],
+      readStream: from('table', 'Table.LatestStreamArn'),
+      until: { records: 2 * itemsTotal + 1 },
       observe: [],
-      expect: { ok: { Count: itemsTotal } },
+      expect: { ok: { Records: { $size: 2 * itemsTotal + 1 } } },
     },
   ],
 };
@@ -133,4 +163,4 @@ const inTransition: Case = {
   steps: [accepted(specified(true)), refused(specified(false), 'ValidationException')],
 };
 
-export const cases: readonly Case[] = [renewal, actor, inTransition];
+export const cases: readonly Case[] = [renewal, replacement, deletedBefore, actor, inTransition];

@@ -1,10 +1,10 @@
 /** Which values of the attribute make an item expire. Expiry has no guaranteed time, so these need a virtual clock. */
 import type { AttributeValue, Item } from '../../../oracles/values/types.ts';
-import type { Case } from '../case.ts';
-import { n, s, table } from '../case.ts';
+import type { Case, Template } from '../case.ts';
+import { from, n, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
-import { accepted, put, queryIndex, scanPages } from '../steps.ts';
+import { accepted, put, queryIndex, scanPages, untilActive } from '../steps.ts';
 import { specify, untilStatus } from './settings.ts';
 
 const plain = { t: table({ hash: ['pk', 'S'] }) };
@@ -63,6 +63,52 @@ const values = family(
   },
 );
 
+const made = { $name: 'made' };
+const day = 24 * 60 * 60;
+/** So many seconds after now, which is when a table is made. */
+const after = (seconds: number): Template => ({
+  N: { $sum: [from('now', 'TableDescription.CreationDateTime'), seconds] },
+});
+
+const bounds = family(
+  {
+    name: 'expires-when',
+    area: 'ttl',
+    certainty: 'documented',
+    because: 'A time that is past by no more than five years makes the item expire.',
+    sources: [sources.timeToLiveFormat, sources.timeToLive],
+    tables: plain,
+  },
+  {
+    'just-past': { title: 'An item whose time is ten seconds past expires', seconds: -10, stays: false },
+    'soon-past': { title: 'An item whose time comes within half an hour expires then', seconds: 1800, stays: false },
+    'to-come': { title: 'An item whose time comes the next day stays until then', seconds: day, stays: true },
+    // With leap years five years have 1826 or 1827 days.
+    'days-before-five-years': {
+      title: 'An item whose time is some days less than five years past expires',
+      seconds: -1822 * day,
+      stays: false,
+    },
+    'days-after-five-years': {
+      title: 'An item whose time is some days more than five years past stays',
+      seconds: -1829 * day,
+      stays: true,
+    },
+  },
+  ({ seconds, stays }) => ({
+    steps: [
+      accepted({ op: 'CreateTable', as: 'now', input: { ...plain.t, TableName: made }, observe: [] }),
+      untilActive('made', made),
+      put('t', { pk: s('p'), ttl: after(seconds) as AttributeValue }),
+      put('t', { pk: s('without') }),
+      accepted(specify(true, 'ttl')),
+      untilStatus('ENABLED'),
+      passing,
+      scanPages('left', 't', [{ pk: s('without') }, ...(stays ? [{ pk: s('p'), ttl: after(seconds) }] : [])]),
+    ],
+  }),
+);
+
 const dotted: Case = {
   id: 'ttl/expires-by-a-dotted-name',
   title: 'An attribute name with a dot is a name, and no path into the item',
@@ -102,4 +148,4 @@ const inIndexes: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...values, dotted, inIndexes];
+export const cases: readonly Case[] = [...values, ...bounds, dotted, inIndexes];

@@ -96,7 +96,8 @@ function withoutRunNames(found: Difference, names: RunNames): Difference {
 }
 
 /** An expected pattern for values that the server draws. */
-const isForm = (expected: Json): boolean => isObject(expected) && Object.hasOwn(expected, '$matches');
+const isForm = (expected: Json): boolean =>
+  isObject(expected) && ['$matches', '$between'].some((rule) => Object.hasOwn(expected, rule));
 
 /** Whether a difference concerns the same member as the failed written expectation. */
 function concerns(failed: Unexpected, difference: Difference): boolean {

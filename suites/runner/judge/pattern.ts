@@ -106,6 +106,8 @@ function ruleMatches(rule: string, pattern: JsonObject, value: Json | undefined)
       return (
         typeof value === 'string' && typeof argument === 'string' && new RegExp(`^(?:${argument})$`, 'u').test(value)
       );
+    case '$between':
+      return typeof value === 'number' && Array.isArray(argument) && isWithin(value, argument);
     case '$unresolved':
       return false;
     case '$oneOf':
@@ -116,6 +118,9 @@ function ruleMatches(rule: string, pattern: JsonObject, value: Json | undefined)
       throw new RangeError(`no pattern rule is called ${rule}`);
   }
 }
+
+const isWithin = (value: number, [least, most]: readonly Json[]): boolean =>
+  typeof least === 'number' && typeof most === 'number' && least <= value && value <= most;
 
 function sameNumber(a: string, b: string): boolean {
   try {
