@@ -10,7 +10,7 @@ const caughtBy = (judge: JudgeOfMutants, all: readonly MutantRecord[]): MutantRe
   all.filter(({ reds }) => typeof reds?.[judge] === 'string');
 
 export function scoresOf(records: readonly MutantRecord[]): Scores {
-  const alive = records.filter(({ equivalent }) => !equivalent);
+  const alive = records.filter(({ equivalent, killed }) => killed || !equivalent);
   const share = (caught: readonly MutantRecord[]): number => caught.length / alive.length;
   const of = (judge: JudgeOfMutants): number | null =>
     alive.some(({ reds }) => reds?.[judge] !== undefined) ? share(caughtBy(judge, alive)) : null;

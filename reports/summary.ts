@@ -19,6 +19,9 @@ export const modelsJudged = (report: Report): ModelRecord[] =>
 export const survivors = (mutants: readonly MutantRecord[]): MutantRecord[] =>
   mutants.filter((m) => !m.killed && !m.equivalent);
 
+/** Called equivalent, with an argument that does not hold: something has caught them. */
+const refuted = (mutants: readonly MutantRecord[]): MutantRecord[] => mutants.filter((m) => m.killed && m.equivalent);
+
 /** `31 of 33 mutants killed, 1 equivalent`. */
 export function mutantCounts(mutants: readonly MutantRecord[]): string {
   const killed = mutants.filter((m) => m.killed).length;
@@ -54,6 +57,7 @@ export function violations(report: Report): string[] {
     ...(report.fuzz ? fuzzViolations(report.fuzz, isInterrupted(report)) : []),
     ...models.map((m) => `model ${modelName(m)} violates ${m.property ?? 'a property'}`),
     ...(surviving > 0 ? survivalText(surviving, report.scores) : []),
+    ...refuted(report.mutants ?? []).map(({ id, by }) => `mutant ${id} is called equivalent, and is caught by ${by}`),
   ];
 }
 

@@ -142,8 +142,8 @@ function recordsOf(all: readonly Judged[], known: ReadonlyMap<string, string>): 
     return {
       ...{ id: mutant.id, kind: 'oracle', finding: null, killed: by.length > 0 },
       by: by.length > 0 ? by.join(', ') : null,
-      ...{ equivalent: by.length === 0 && reason !== undefined, durationMs },
-      ...(by.length === 0 && reason !== undefined && { reason }),
+      ...{ equivalent: reason !== undefined, durationMs },
+      ...(reason !== undefined && { reason }),
       ...{ file: mutant.file, line: mutant.line, rule: mutant.rule, change: changeOf(mutant), reds },
     };
   });
