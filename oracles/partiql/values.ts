@@ -9,13 +9,14 @@ import type { AttributeValue, Item, Json } from '../values/types.ts';
 import { normaliseValue, wrapsMax } from '../values/validate.ts';
 import type { Expression } from './ast.ts';
 import { at } from './errors.ts';
+import { hasScale } from './lexer.ts';
 
 export interface Values {
   readonly parameters: readonly AttributeValue[];
 }
 
 const numberMissing = 'The parameter cannot be converted to a numeric value';
-const int32Max = 2_147_483_647;
+const plainNumber = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
 /** @throws Refusal as for any attribute value, and for an exponent of more than 32 bits */
 export function readParameters(given: readonly Json[], decisions: Decisions): AttributeValue[] {
@@ -37,10 +38,8 @@ function refuseHugeExponent(value: Json, depth: number): boolean {
 }
 
 function isPlainNumber(text: Json | undefined): boolean {
-  const parts = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]([+-]?[0-9]+))?$/.exec(text as string);
-  if (parts === null) return false;
-  const exponent = Number(parts[1] ?? '0');
-  if (exponent > int32Max || exponent < -int32Max - 1) throw validation(`${numberMissing}: ${text}`);
+  if (typeof text !== 'string' || !plainNumber.test(text)) return false;
+  if (!hasScale(text)) throw validation(`${numberMissing}: ${text}`);
   return true;
 }
 
@@ -69,7 +68,7 @@ export function constantOf(expression: Expression, values: Values, path = 'root'
     case 'list':
       return { L: expression.elements.map((element, i) => constantOf(element, values, `${path}[${i}]`)) };
     case 'bag':
-      return setOf(expression.elements.map((element) => constantOf(element, values, path)));
+      return setOf(expression.elements, path);
     case 'struct':
       return { M: membersOf(expression.members, values, path) };
     case 'call':
@@ -87,29 +86,13 @@ function numberAt(text: string, path: string): string {
   }
 }
 
-function setOf(members: readonly AttributeValue[]): AttributeValue {
+/** A parameter is no member, so no set of binaries can be written. Source: DynamoDB Local, measured publicly. */
+function setOf(members: readonly Expression[], path: string): AttributeValue {
   if (members.length === 0) throw validation('Empty bags are not supported');
-  if (members.every((member) => 'S' in member))
-    return {
-      SS: distinctOrRefused(
-        'SS',
-        members.map((m) => m.S),
-      ),
-    };
-  if (members.every((member) => 'N' in member))
-    return {
-      NS: distinctOrRefused(
-        'NS',
-        members.map((m) => m.N),
-      ),
-    };
-  if (members.every((member) => 'B' in member))
-    return {
-      BS: distinctOrRefused(
-        'BS',
-        members.map((m) => m.B),
-      ),
-    };
+  const texts = members.flatMap((member) => (member.kind === 'text' ? [member.text] : []));
+  if (texts.length === members.length) return { SS: distinctOrRefused('SS', texts) };
+  const numbers = members.flatMap((member) => (member.kind === 'number' ? [numberAt(member.text, path)] : []));
+  if (numbers.length === members.length) return { NS: distinctOrRefused('NS', numbers) };
   throw validation('Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags');
 }
 

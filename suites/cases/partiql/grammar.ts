@@ -33,6 +33,8 @@ const written = family(
         "SELECT pk FROM @t WHERE pk = 'a' /* a note */",
         "select pk from @t where pk = 'a'",
         "SELECT pk\n\tFROM @t\nWHERE\tpk='a'",
+        "SELECT pk FROM @t WHERE pk = 'a';",
+        "SELECT pk FROM @t WHERE pk = 'a' ; -- a note",
       ].map((text) => select(text, [{ pk: s('a') }])),
     },
     quotes: {
@@ -44,6 +46,12 @@ const written = family(
         select("SELECT pk FROM @t WHERE url = 'it''s https://x?a<b WHERE c -- d'", [{ pk: s('q') }]),
         select('SELECT "a b", "select" FROM @t WHERE pk = \'q\'', [{ 'a b': n(1), select: n(2) }]),
         select('SELECT pk FROM @t WHERE "a b" = 1 AND "select" = 2', [{ pk: s('q') }]),
+        ...["'('", '"("'].map((bracket) =>
+          execute(`SELECT pk FROM @t WHERE pk = 'q' AND attribute_exists ${bracket} url)`, invalid()),
+        ),
+        ...['"NOT" url IS MISSING', "url 'IN' ['x']", "'NOT' url IS MISSING"].map((condition) =>
+          execute(`SELECT pk FROM @t WHERE pk = 'q' AND ${condition}`, invalid()),
+        ),
       ],
     },
     leftover: {
@@ -53,10 +61,16 @@ const written = family(
         execute("SELECT * FROM @t WHERE pk = 'a' foo", invalid(leftover)),
         execute("SELECT * FROM @t WHERE pk = 'a')", invalid(leftover)),
         execute("INSERT INTO @t VALUE {'pk': 'b'} foo", invalid(leftover)),
+        execute("INSERT INTO @t x VALUE {'pk': 'b'}", invalid(leftover)),
+        execute("FROM @t SET v = 9 WHERE pk = 'a'", invalid(leftover)),
+        execute("SELECT * FROM @t WHERE pk = 'a';;", invalid(leftover)),
+        execute("SELECT * FROM @t WHERE pk = 'a'; foo", invalid(leftover)),
         execute("UPDATE @t SET v = 9 WHERE pk = 'a' foo", invalid(leftover)),
         execute("DELETE FROM @t WHERE pk = 'a' foo", invalid(leftover)),
         execute("DELETE FROM @t WHERE pk = 'a' ORDER BY pk", invalid(leftover)),
         execute("SELECT * FROM @t ORDER BY pk WHERE pk = 'a'", invalid(leftover)),
+        execute("SELECT * FROM @t WHERE pk = 'a' NOT AND v = 1", invalid()),
+        execute("SELECT * FROM @t WHERE pk = 'a' NOT ORDER BY pk", invalid()),
         select('SELECT * FROM @t', [{ pk: s('a'), v: n(1) }]),
       ],
     },
@@ -70,6 +84,34 @@ const written = family(
           "UPDATE @t x SET v = 3 WHERE pk = 'a'",
           "DELETE FROM @t x WHERE pk = 'a'",
         ].map((text) => execute(text, invalid('Aliasing is not supported'))),
+        select('SELECT * FROM @t', [{ pk: s('a'), v: n(1) }]),
+      ],
+    },
+    unfinished: {
+      title: 'A statement that ends too early, or misses a word, is refused by what is missing',
+      because: 'A condition has a term on each side, and a clause its name.',
+      steps: [
+        ...['SELECT * FROM @t WHERE', 'SELECT * FROM @t WHERE;', 'SELECT * FROM @t WHERE NOT'].map((text) =>
+          execute(text, invalid(broken('Unexpected term'))),
+        ),
+        ...['UPDATE @t SET v = 2 WHERE', 'DELETE FROM @t WHERE', 'SELECT * FROM @t WHERE (', 'SELECT * FROM'].map(
+          (text) => execute(text, invalid(broken('Unexpected term'))),
+        ),
+        ...['AND', 'OR'].map((word) =>
+          execute(
+            `SELECT * FROM @t WHERE pk = 'a' ${word}`,
+            invalid(broken('Missing right-hand side expression of infix operator')),
+          ),
+        ),
+        execute('SELECT * FROM @t WHERE ORDER BY pk', invalid(broken('Unexpected keyword'))),
+        execute('SELECT * FROM @t WHERE IS NULL', invalid(broken('Unexpected operator'))),
+        execute('SELECT * FROM @t WHERE pk = LIKE', invalid(broken('Unexpected operator'))),
+        ...['DELETE FROM', 'DELETE FROM;', "DELETE FROM WHERE pk = 'a'"].map((text) =>
+          execute(text, invalid(broken('Expected identifier for simple path'))),
+        ),
+        ...['INT4', 'INT8', 'DOUBLE PRECISION', 'CHARACTER VARYING'].map((type) =>
+          execute(`x IS ${type}`, invalid('Unsupported operation: IsType')),
+        ),
         select('SELECT * FROM @t', [{ pk: s('a'), v: n(1) }]),
       ],
     },
@@ -160,7 +202,9 @@ const tooLarge: Case = {
     execute("INSERT INTO @t VALUE {'pk': 2, 'm': {'x': 1e126}}", invalid(`${overflow} under root.x`)),
     execute("INSERT INTO @t VALUE {'pk': 2, 'l': [1, 1e126]}", invalid(`${overflow} under root[1]`)),
     execute('UPDATE @t SET a = 1e-131 WHERE pk = 1', invalid(`${underflow} under root`)),
-    execute('SELECT * FROM @t WHERE pk = 1e99999999999', invalid(broken())),
+    ...['1e99999999999', '1e2147483648', '1.5e-2147483647', '0e99999999999'].map((text) =>
+      execute(`SELECT * FROM @t WHERE pk = ${text}`, invalid(broken())),
+    ),
     execute('SELECT * FROM @t WHERE pk = 1 e5', invalid(leftover)),
     select('SELECT * FROM @t', [{ pk: n(1) }]),
   ],

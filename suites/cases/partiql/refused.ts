@@ -35,6 +35,9 @@ const themes: { [slug: string]: { title: string; refused: Refused } } = {
   operators: {
     title: 'An operator that conditions or updates do not have is refused',
     refused: [
+      [where('1 + 1 = 2'), 'Unsupported operator in Condition Expression. Operator: +'],
+      [where('age - 1'), 'Unsupported operator in Condition Expression. Operator: -'],
+      [where('size(s) + 1 = 4'), 'Unsupported operator in Condition Expression. Operator: +'],
       [where('age + 1 = 31'), 'Unsupported operator in Condition Expression. Operator: +'],
       [where('age = MISSING'), 'MISSING must be compared using IS operator'],
       [where('age IN []'), inList],
@@ -71,6 +74,7 @@ const themes: { [slug: string]: { title: string; refused: Refused } } = {
     refused: [
       [update('SET ss = set_add(ss, <<1>>)'), wrongType],
       [update("SET s = set_add(s, <<'x'>>)"), wrongType],
+      [update('SET ss = set_delete(ss, <<1>>)'), wrongType],
       [update('SET ss = set_add(ss, <<>>)'), 'Empty bags are not supported'],
       [
         update("SET ss = set_add(ss, <<'x', 'x'>>)"),
@@ -87,6 +91,14 @@ const themes: { [slug: string]: { title: string; refused: Refused } } = {
       ],
       ["INSERT INTO @t VALUE {'pk': 'x', 'pk': 'y'}", 'Duplicate keys in tuple. Key: pk under root'],
       ["INSERT INTO @t VALUE {pk: 'x'}", 'Tuple keys must be of type String. Actual type: path under root'],
+      ...['5: 1', 'a: 1', '"a": 1', "'m': {5: 1}", "'m': {a: 1}", "'l': [{a: 1}]"].map(
+        (members): readonly [string, string] => [insert(members), ''],
+      ),
+      ...['a', 'pk', '[a]', "{'x': a}", '1 + 1', "size('x')", 'a IS NULL', 'NOT true', '1 = 1'].map(
+        (value): readonly [string, string] => [insert(`'a': ${value}`), ''],
+      ),
+      ['INSERT INTO @t VALUE', ''],
+      ["INSERT INTO @t {'pk': 'x'}", ''],
       [insert("'m': {'a': 1, 'a': 2}"), ''],
       [
         insert("'b': <<1, 'a'>>"),
@@ -140,6 +152,80 @@ const statements = family(
   }),
 );
 
+/** What the documents refuse, in words that are not known. */
+const documented = family(
+  {
+    name: 'refused',
+    area: 'partiql',
+    certainty: 'documented',
+    because: 'A path is a name, a text stands in single quotes, and a set has numbers or texts.',
+    sources: [sources.partiqlUpdate, sources.partiqlTypes],
+    tables: { t: plain },
+  },
+  {
+    targets: {
+      title: 'Only a path is assigned to or removed',
+      refused: ["'s' = 1", '5 = 1', 'size(s) = 1', '[s] = 1', 'true = 1', '= 1', 's'].map((one) =>
+        update(`SET ${one}`),
+      ),
+    },
+    removed: {
+      title: 'Only a path is removed',
+      refused: ["'s'", '5', 'size(s)', '', 's = 1', 's,'].map((one) => update(`REMOVE ${one}`)),
+    },
+    'set-members': {
+      title: 'set_add and set_delete take a set, and neither a number nor a list',
+      refused: ['set_add(age, 1)', 'set_delete(age, 1)', 'set_add(age, age)', 'set_add(fresh, 1)'].map((value) =>
+        update(`SET ${value.startsWith('set_add(fresh') ? 'fresh' : 'age'} = ${value}`),
+      ),
+    },
+    clauses: {
+      title: 'An update has a clause, and its words in their places',
+      refused: [
+        "UPDATE @t WHERE pk = 'a'",
+        "UPDATE @t s = 1 WHERE pk = 'a'",
+        "UPDATE @t SET s 1 WHERE pk = 'a'",
+        "UPDATE SET s = 1 WHERE pk = 'a'",
+        "UPDATE @t SET s = 1 pk = 'a'",
+        "UPDATE @t SET s = 1 WHERE pk = 'a' RETURNING",
+        "UPDATE @t SET s = 1 WHERE pk = 'a' RETURNING ALL",
+        "UPDATE @t SET s = 1 WHERE pk = 'a' RETURNING ALL NEW",
+        "UPDATE @t SET s = 1 WHERE pk = 'a' RETURNING NEW *",
+        "UPDATE @t SET s = 1 WHERE pk = 'a' RETURNING ALL BOTH *",
+        "DELETE @t WHERE pk = 'a'",
+        "INSERT @t VALUE {'pk': 'x'}",
+      ],
+    },
+  } satisfies { [slug: string]: { title: string; refused: string[] } },
+  ({ refused }) => ({
+    steps: [
+      put('t', item),
+      ...refused.map((statement): Step => execute(statement, invalid())),
+      stored(item as Template),
+      stored('absent', 'x'),
+    ],
+  }),
+);
+
+/** Deeper than any statement that means something. */
+const deep: Case = {
+  id: 'partiql/nested-deeply',
+  title: 'A statement of nothing but opening brackets or signs is refused like any other that does not end',
+  area: 'partiql',
+  findings: [],
+  certainty: 'inferred',
+  because: 'It is as long as a statement may be, and is no reason for a server error.',
+  sources: [sources.executeStatement],
+  tables: { t: plain },
+  steps: [
+    put('t', one),
+    ...['(', '[', '{', '<<', '-', 'NOT ', 'size('].map((sign) =>
+      execute(`SELECT * FROM @t WHERE pk = ${sign.repeat(Math.floor(7000 / sign.length))}`, invalid()),
+    ),
+    stored(one as Template),
+  ],
+};
+
 const two = "SELECT * FROM @t WHERE pk = 'a' AND x = ? AND y = ?";
 const wraps = (leaf: AttributeValue): AttributeValue => {
   let value = leaf;
@@ -150,7 +236,7 @@ const nesting =
   'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit';
 const numeric = 'The parameter cannot be converted to a numeric value';
 const given: readonly (readonly [AttributeValue[], string])[] = [
-  ...['1e99999999999', '-1e-99999999999', '1e2147483648'].flatMap((text) =>
+  ...['1e99999999999', '-1e-99999999999', '1e2147483648', '1e-2147483648', '0e99999999999'].flatMap((text) =>
     [n(text), { L: [n(1), n(text)] }, { M: { x: n(text) } }, { NS: ['1', text] }].map(
       (value): readonly [AttributeValue[], string] => [[value, s('')], `${numeric}: ${text}`],
     ),
@@ -198,6 +284,14 @@ const inTransaction: Case = {
         [
           "EXISTS(SELECT * FROM @t WHERE pk = 'a')",
           'EXISTS() must contain a single item read with additional condition',
+        ],
+        [
+          "EXISTS(SELECT * FROM @t WHERE w = 'x')",
+          'EXISTS() must contain a single item read with additional condition',
+        ],
+        [
+          "EXISTS(SELECT * FROM @t.i WHERE pk = 'a' AND v = 1)",
+          'Operations on indices are not supported in transactions',
         ],
       ] as const
     ).map(([text, detail]) =>
@@ -252,4 +346,4 @@ const alone: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...statements, parameters, inTransaction, alone];
+export const cases: readonly Case[] = [...statements, ...documented, deep, parameters, inTransaction, alone];

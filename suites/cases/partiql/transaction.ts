@@ -62,6 +62,7 @@ const transactions = family(
       steps: [
         put('t', one),
         transact([exists(' AND v = 1'), inserting('b')], answers()),
+        transact([exists(' AND v < 1'), inserting('c')], cancelled(because('ConditionalCheckFailed'), none)),
         transact([inserting('c'), exists(' AND v = 2')], cancelled(none, because('ConditionalCheckFailed'))),
         transact([inserting('c'), exists('')], invalid()),
         stored({ pk: s('b') }, 'b'),
@@ -81,6 +82,58 @@ const transactions = family(
           ],
           answers({ Item: { pk: s('b') } }, {}, { Item: { w: s('x') } }),
         ),
+      ],
+    },
+    'whole-keys': {
+      title: 'A read of a transaction names one item by its whole key, and no more than that',
+      steps: [
+        put('t', one),
+        ...[
+          "w = 'x'",
+          "pk = 'a' AND v = 1",
+          "pk = 'a' AND attribute_exists(v)",
+          "pk = 'a' OR pk = 'b'",
+          "pk > 'a'",
+        ].map((where) =>
+          transact(
+            [part("SELECT * FROM @t WHERE pk = 'a'"), part(`SELECT * FROM @t WHERE ${where}`)],
+            invalid(
+              'Validation failed in TransactStatements[1]: Select statements within ExecuteTransaction must specify the primary key in the where clause.',
+            ),
+          ),
+        ),
+      ],
+    },
+    shown: {
+      title: 'The item on which a condition failed is a part of its reason where it is asked for',
+      certainty: 'documented' as const,
+      steps: [
+        put('t', one),
+        transact(
+          [
+            part("UPDATE @t SET v = 9 WHERE pk = 'a' AND w = 'y'", { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
+            inserting('b'),
+          ],
+          cancelled(because('ConditionalCheckFailed', { Item: one }), none),
+        ),
+        transact(
+          [
+            part("DELETE FROM @t WHERE pk = 'a' AND w = 'y'", { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
+            part("EXISTS(SELECT * FROM @t WHERE pk = 'nobody' AND w = 'y')", {
+              ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+            }),
+          ],
+          cancelled(because('ConditionalCheckFailed', { Item: one }), because('ConditionalCheckFailed')),
+        ),
+        transact(
+          [
+            part("UPDATE @t SET v = 9 WHERE pk = 'a' AND w = 'y'", { ReturnValuesOnConditionCheckFailure: 'NONE' }),
+            inserting('b'),
+          ],
+          cancelled(because('ConditionalCheckFailed'), none),
+        ),
+        stored(one),
+        stored('absent', 'b'),
       ],
     },
     'reads-and-writes': {
