@@ -1,7 +1,6 @@
 /** BatchExecuteStatement: each statement addresses one item and succeeds or fails on its own. */
-import { addUnits, type CapacityAsked, consumed, readUnits, type Units } from '../store/capacity.ts';
+import { addUnits, bytesOf, type CapacityAsked, consumed, readUnits, type Units } from '../store/capacity.ts';
 import { present } from '../store/descriptions.ts';
-import { bytesOf } from '../store/items.ts';
 import type { RequestContext, Table } from '../store/state.ts';
 import { identityOf, storedItem } from '../store/writes.ts';
 import { refusalIn, validation } from '../values/refusal.ts';

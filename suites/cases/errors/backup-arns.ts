@@ -60,6 +60,7 @@ const malformed: Case = {
       own('table/some table/backup/01700000000000-0123abcd'),
       own('table/some_table/backup/0170000000000'),
       own('table/some_table/stream/01700000000000-0123abcd'),
+      own(`table/${'x'.repeat(1024)}/backup/01700000000000-0123abcd`),
       { $arn: backupArn('one'), account: 'not-digits' },
       { $arn: backupArn('one'), suffix: '\u0000' },
       { $arn: backupArn('one'), suffix: 'é' },
@@ -102,8 +103,10 @@ const unknown: Case = {
     ...backUp('one', 't', 'one'),
     { op: 'DeleteBackup', input: { BackupArn: backupArn('one') }, observe: [], expect: { ok: {} } },
     ...about(backupArn('one')).map((step) => refused(step, 'BackupNotFoundException')),
-    ...about(own('table/some_table/backup/01700000000000-0123abcd')).map((step) =>
-      refused(step, 'BackupNotFoundException'),
+    ...['some_table', 'x'.repeat(255)].flatMap((name) =>
+      about(own(`table/${name}/backup/01700000000000-0123abcd`)).map((step) =>
+        refused(step, 'BackupNotFoundException'),
+      ),
     ),
   ],
 };

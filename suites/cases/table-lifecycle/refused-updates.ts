@@ -204,6 +204,23 @@ const documented: { [slug: string]: Row } = {
     request: indexed,
     changes: adding(index('by-x', keys('x'), { ProvisionedThroughput: units(1, 1) }), 'x'),
   },
+  'units-of-index-on-demand': {
+    title: 'units of an index of a table on demand',
+    request: indexed,
+    changes: indexes({ Update: { IndexName: 'by-g', ProvisionedThroughput: units(1, 1) } }),
+  },
+  'units-of-index-and-on-demand': {
+    title: 'units of an index together with the billing mode that has none',
+    request: {
+      ...provisioned,
+      AttributeDefinitions: defined('pk', 'g'),
+      GlobalSecondaryIndexes: [index('by-g', keys('g'), { ProvisionedThroughput: units(1, 1) })],
+    },
+    changes: {
+      BillingMode: 'PAY_PER_REQUEST',
+      ...indexes({ Update: { IndexName: 'by-g', ProvisionedThroughput: units(2, 2) } }),
+    },
+  },
   'ceiling-of-zero': {
     title: 'a ceiling of zero',
     request: onDemand,
