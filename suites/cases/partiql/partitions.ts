@@ -155,6 +155,21 @@ const readRows: Case = {
       { ok: { Items: [{ sk: s('a') }] }, certainty: 'inferred' },
       { Limit: 1, ConsistentRead: true },
     ),
+    ...['sk = v', 'v = sk', 'sk >= v', 'v >= sk', 'v <= sk', 'NOT v < sk', 'sk BETWEEN v AND v', 'contains(sk, v)'].map(
+      (condition) =>
+        execute(
+          `SELECT sk FROM @t WHERE pk = 'a' AND ${condition}`,
+          { ok: { Items: [{ sk: s('a') }] }, certainty: 'inferred' },
+          { Limit: 1, ConsistentRead: true },
+        ),
+    ),
+    ...['sk < v', 'v < sk', 'v > sk', 'v <> sk', 'sk <> v'].map((condition) =>
+      execute(
+        `SELECT sk FROM @t WHERE pk = 'a' AND ${condition}`,
+        { ok: { Items: [], NextToken: { $present: true } }, certainty: 'inferred' },
+        { Limit: 1, ConsistentRead: true },
+      ),
+    ),
   ],
 };
 

@@ -212,4 +212,27 @@ const transactions = family(
   ({ steps }) => ({ steps }),
 );
 
-export const cases: readonly Case[] = transactions;
+const large = s('x'.repeat(100_000));
+const insertsOf = (count: number): TemplateObject[] =>
+  Array.from({ length: count }, (_, at) =>
+    part(`INSERT INTO @t VALUE {'pk': 'k${at}', 'v': ?}`, { Parameters: [large] }),
+  );
+const payload: Case = {
+  id: 'partiql/transaction-payload',
+  title: 'The statements of a transaction write 3 MB, but not 5 MB',
+  area: 'partiql',
+  findings: [],
+  heavy: true,
+  certainty: 'documented',
+  because: 'The items of a transaction have 4 MB at most, each counted once. One of more writes nothing.',
+  sources: [sources.partiqlTransactions, sources.transactWrite],
+  tables: { t: plain },
+  steps: [
+    transact(insertsOf(50), invalid()),
+    stored('absent', 'k0'),
+    transact(insertsOf(30), { ok: {} }),
+    stored({ pk: s('k29'), v: large }, 'k29'),
+  ],
+};
+
+export const cases: readonly Case[] = [...transactions, payload];
