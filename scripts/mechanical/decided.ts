@@ -56,6 +56,50 @@ function outcome(test: Node, decided: Decided): boolean | undefined {
   }
 }
 
+/** The tests of the cases of each switch over a decision, with the right value. */
+function casesIn(program: Node): { value: unknown; tests: readonly Node[] }[] {
+  const decided = deciderOf(program);
+  const within = (node: Node): { value: unknown; tests: readonly Node[] }[] => {
+    const value = node.type === 'SwitchStatement' ? decided(node.discriminant as Node) : undefined;
+    const own = value === undefined ? [] : [{ value, tests: list(node.cases).flatMap(({ test }) => list([test])) }];
+    return [...own, ...childrenOf(node).flatMap((child) => within(child.node))];
+  };
+  return within(program);
+}
+
+/** Whether a change of a node gives what the right decisions give there anyway. `textOf` is the text of a node. */
+export function unchangedIn(
+  program: Node,
+  textOf: (node: Node) => string,
+): (node: Node, parent: Node, text: string) => boolean {
+  const decided = deciderOf(program);
+  const cases = new Set<unknown>(
+    casesIn(program).flatMap(({ value, tests }) => tests.filter((test) => test.value !== value)),
+  );
+  return (node, parent, text) => {
+    const { left, right, test } = node as Node & { left: Node; right: Node; test: Node };
+    const held = outcome(node, decided);
+    if (held !== undefined && text === String(held)) return true;
+    switch (node.type) {
+      case 'ConditionalExpression': {
+        const taken = outcome(test, decided);
+        return taken !== undefined && text === textOf(node[taken ? 'consequent' : 'alternate'] as Node);
+      }
+      case 'LogicalExpression': {
+        const neutral = node.operator === '&&';
+        if (text === textOf(left)) return outcome(right, decided) === neutral;
+        return text === textOf(right) && outcome(left, decided) === neutral;
+      }
+      case 'StringLiteral': {
+        const value = parent.type === 'BinaryExpression' ? decided(parent.left as Node) : undefined;
+        return cases.has(node) || (value !== undefined && value !== node.value);
+      }
+      default:
+        return false;
+    }
+  };
+}
+
 const escapes = (node: Node): boolean => {
   const last = node.type === 'BlockStatement' ? list(node.body).at(-1) : node;
   return last !== undefined && /^(?:Return|Throw|Break|Continue)Statement$/.test(last.type);

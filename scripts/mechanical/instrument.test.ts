@@ -52,6 +52,31 @@ test('bounds move by one, comparisons are loosened and negated, sides are forgot
   });
 });
 
+test('what the right decisions give anyway is no change', () => {
+  const named = (test: string): string[] =>
+    instrument('file.ts', `const f = (decisions, a) => (${test} ? a.b : a.c);`).mutants.map(
+      ({ from, to }) => `${from} → ${to}`,
+    );
+  const right = `decisions.stringOrder === 'utf8-bytes'`;
+  const wrong = `decisions.stringOrder === 'utf16-units'`;
+  expect(named(right)).not.toContain(`${right} → true`);
+  expect(named(right)).toContain(`${right} → false`);
+  expect(named(right)).toContain(`'utf8-bytes' → ''`);
+  expect(named(wrong)).not.toContain(`${wrong} → false`);
+  expect(named(wrong)).toContain(`${wrong} → true`);
+  expect(named(wrong)).not.toContain(`'utf16-units' → ''`);
+  expect(named(`a.d && ${right}`)).not.toContain(`a.d && ${right} → a.d`);
+  expect(named(`a.d && ${right}`)).toContain(`a.d && ${right} → ${right}`);
+  const cases = instrument(
+    'file.ts',
+    "const f = (decisions) => { switch (decisions.stringOrder) { case 'x': return 1; case 'utf8-bytes': return 2; } };",
+  );
+  expect(cases.mutants.filter(({ rule }) => rule === 'literal').map(({ from }) => from)).toEqual(["'utf8-bytes'"]);
+  const branches = named(right).filter((change) => change.startsWith(`(${right} ?`));
+  expect(branches.filter((change) => change.endsWith('→ a.b'))).toEqual([]);
+  expect(branches.filter((change) => change.endsWith('→ a.c'))).toHaveLength(1);
+});
+
 test('a copy, a member, a call, a statement and all but the first are forgotten', () => {
   expect(
     changes('const a = [1, 2]; const b = [...a]; for (const x of a) { b.push(x); } result = { same: a === b, b };'),

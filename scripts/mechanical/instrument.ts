@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { parse } from '@babel/parser';
+import { unchangedIn } from './decided.ts';
 import { deadNumber, type Mutant, switchName } from './mutant.ts';
 import { type Change, changesOf, type Place } from './rules.ts';
 import { childrenOf, isNode, keepsItsForm, type Node } from './tree.ts';
@@ -41,6 +42,7 @@ class Instrumenter {
   readonly #tree: Node;
   readonly #dead: ReadonlySet<Node>;
   readonly #first: number;
+  readonly #isUnchanged: ReturnType<typeof unchangedIn>;
   readonly #mutants: Mutant[] = [];
   readonly #seen = new Map<string, number>();
   /** The innermost function first. */
@@ -52,6 +54,7 @@ class Instrumenter {
     this.#tree = tree;
     this.#dead = dead;
     this.#first = first;
+    this.#isUnchanged = unchangedIn(tree, this.#text);
   }
 
   program(): Instrumented {
@@ -125,7 +128,7 @@ class Instrumenter {
     const own = this.#withChildren(node);
     if (!changeable.has(node.type) || keepsItsForm(parent, member) || isNoExpression(node, parent, member)) return own;
     const place: Place = { node, parent, member, text: this.#text, siblings: (of) => this.#siblings(of) };
-    const changes = changesOf(place);
+    const changes = changesOf(place).filter(({ text }) => !this.#isUnchanged(node, parent, text));
     if (changes.length === 0) return own;
     const numbers = this.#note(node, changes);
     return `(${changes.map(({ text }, at) => `${this.#is(numbers[at]!)}?(${text}):`).join('')}(${own}))`;
