@@ -203,11 +203,9 @@ const checks: Case = {
   tables: { t: projected },
   steps: [
     put('t', inAll),
-    put('t', filled(1500, { pk: s('big'), sk: n(1), g: s('g') })),
     ...(
       [
         ['a', 'attribute_exists(pk)', 2],
-        ['big', 'attribute_exists(pk)', 4],
         ['nobody', 'attribute_not_exists(pk)', 2],
       ] as const
     ).map(([pk, ConditionExpression, sum]) =>

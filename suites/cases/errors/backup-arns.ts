@@ -60,11 +60,11 @@ const malformed: Case = {
       own('table/some table/backup/01700000000000-0123abcd'),
       own('table/some_table/backup/0170000000000'),
       own('table/some_table/stream/01700000000000-0123abcd'),
-      own(`table/${'x'.repeat(1024)}/backup/01700000000000-0123abcd`),
       { $arn: backupArn('one'), account: 'not-digits' },
       { $arn: backupArn('one'), suffix: '\u0000' },
       { $arn: backupArn('one'), suffix: 'é' },
       { $arn: backupArn('one'), service: 's3' },
+      own(`table/${'x'.repeat(1024)}/backup/01700000000000-0123abcd`),
     ].flatMap((value) => about(value).map((step) => refused(step, 'ValidationException', { texts: notValid }))),
   ],
 };

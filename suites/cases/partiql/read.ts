@@ -131,14 +131,14 @@ const ordered = family(
           "SELECT sk FROM @t WHERE pk = 'p' AND sk > 1 OR pk = 'p' AND sk < 10",
           invalid('Overlapping conditions with range keys are not supported in where clause'),
         ),
+        selectAny("SELECT sk FROM @t WHERE pk = 'p' AND sk > 2 OR pk = 'p' AND sk < 2", [{ sk: n(1) }, { sk: n(10) }]),
+        selectAny("SELECT sk FROM @t WHERE pk = 'p' AND sk > 2 OR pk = 'q' AND sk > 2", [{ sk: n(10) }, { sk: n(7) }]),
         ...['v = 10', 'v <> 10'].map((filter) =>
           execute(
             `SELECT sk FROM @t WHERE pk = 'p' AND ${filter} OR pk = 'p' AND sk = 2`,
             invalid('Overlapping conditions with range keys are not supported in where clause'),
           ),
         ),
-        selectAny("SELECT sk FROM @t WHERE pk = 'p' AND sk > 2 OR pk = 'p' AND sk < 2", [{ sk: n(1) }, { sk: n(10) }]),
-        selectAny("SELECT sk FROM @t WHERE pk = 'p' AND sk > 2 OR pk = 'q' AND sk > 2", [{ sk: n(10) }, { sk: n(7) }]),
       ],
     },
     refused: {
@@ -244,9 +244,9 @@ const tokens: Case = {
       { NextToken: from('first', 'NextToken') },
     ),
     execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { NextToken: 'made up' }),
+    execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { Limit: 0 }),
     execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { NextToken: '' }),
     execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { NextToken: 'x'.repeat(32_769) }),
-    execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { Limit: 0 }),
   ],
 };
 

@@ -62,11 +62,11 @@ const transactions = family(
       steps: [
         put('t', one),
         transact([exists(' AND v = 1'), inserting('b')], answers()),
-        transact([exists(' AND v < 1'), inserting('c')], cancelled(because('ConditionalCheckFailed'), none)),
         transact([inserting('c'), exists(' AND v = 2')], cancelled(none, because('ConditionalCheckFailed'))),
         transact([inserting('c'), exists('')], invalid()),
         stored({ pk: s('b') }, 'b'),
         stored('absent', 'c'),
+        transact([exists(' AND v < 1'), inserting('c')], cancelled(because('ConditionalCheckFailed'), none)),
       ],
     },
     reads: {

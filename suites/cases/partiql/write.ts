@@ -240,6 +240,14 @@ const refusals = family(
         execute("UPDATE @t SET x = set_add(ss, <<'x'>>) WHERE pk = 'a'", invalid()),
         execute("UPDATE @t SET ss = set_add(ss, 'x') WHERE pk = 'a'", invalid()),
         execute("UPDATE @t SET ss = set_add(ss) WHERE pk = 'a'", invalid()),
+        execute("UPDATE @t SET ss = set_add(ss, <<1>>) WHERE pk = 'a'", invalid()),
+        execute("UPDATE @t SET s = set_add(s, <<'x'>>) WHERE pk = 'a'", invalid()),
+        execute("UPDATE @t SET ss = set_delete(ss, ['x']) WHERE pk = 'a'", invalid()),
+      ],
+    },
+    'wrong-arguments': {
+      title: 'set_add and set_delete take two arguments, the attribute and a set, and are no condition',
+      steps: [
         execute("UPDATE @t SET ss = set_add(ss, <<'x'>>, <<'y'>>) WHERE pk = 'a'", invalid()),
         execute("UPDATE @t SET ss = set_add(<<'x'>>, <<'y'>>) WHERE pk = 'a'", invalid()),
         execute("UPDATE @t SET ss = set_add(ss, ['x']) WHERE pk = 'a'", invalid()),
@@ -247,9 +255,6 @@ const refusals = family(
         execute("UPDATE @t SET ss = set_delete(ss, 'a') WHERE pk = 'a'", invalid()),
         execute("UPDATE @t SET ss = set_delete(ss, <<1>>) WHERE pk = 'a'", invalid()),
         execute("SELECT * FROM @t WHERE pk = 'a' AND set_add(ss, <<'x'>>) = ss", invalid()),
-        execute("UPDATE @t SET ss = set_add(ss, <<1>>) WHERE pk = 'a'", invalid()),
-        execute("UPDATE @t SET s = set_add(s, <<'x'>>) WHERE pk = 'a'", invalid()),
-        execute("UPDATE @t SET ss = set_delete(ss, ['x']) WHERE pk = 'a'", invalid()),
       ],
     },
     'wrong-paths': {
