@@ -1,4 +1,5 @@
 import type { Case, Template } from '../case.ts';
+import { sources } from '../sources.ts';
 import { backUp, backupArn, put, refused } from '../steps.ts';
 import { arn, createBackup as create, describedTable, listBackups as list, row, tables } from '../table-arns.ts';
 
@@ -64,8 +65,10 @@ const malformed: Case = {
       { $arn: backupArn('one'), suffix: '\u0000' },
       { $arn: backupArn('one'), suffix: 'é' },
       { $arn: backupArn('one'), service: 's3' },
-      own(`table/${'x'.repeat(1024)}/backup/01700000000000-0123abcd`),
     ].flatMap((value) => about(value).map((step) => refused(step, 'ValidationException', { texts: notValid }))),
+    ...about(own(`table/${'x'.repeat(1024)}/backup/01700000000000-0123abcd`)).map((step) =>
+      refused(step, 'ValidationException', { certainty: 'documented', source: sources.deleteBackup }),
+    ),
   ],
 };
 
