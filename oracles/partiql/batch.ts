@@ -25,16 +25,12 @@ interface Outcome {
 }
 
 /** Source: AWS API reference, BatchStatementError, Code. */
-const codes: { readonly [type: string]: string } = {
-  ConditionalCheckFailedException: 'ConditionalCheckFailed',
-  DuplicateItemException: 'DuplicateItem',
-  ResourceNotFoundException: 'ResourceNotFound',
-  ValidationException: 'ValidationError',
-};
+const codeOf = (type: string): string =>
+  type === 'ValidationException' ? 'ValidationError' : type.replace(/Exception$/, '');
 
 function errorOf(thrown: unknown): JsonObject {
   const { type, ofRequest, older, message } = refusalIn(thrown);
-  return { Code: codes[type] ?? type.replace(/Exception$/, ''), Message: ofRequest ? older : message };
+  return { Code: codeOf(type), Message: ofRequest ? older : message };
 }
 
 /** A statement ready to run, or the refusal that came before that. */

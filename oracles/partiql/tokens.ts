@@ -15,8 +15,7 @@ interface Position {
 }
 
 /** The request that a token is valid for. */
-export const requestOf = (statement: string, parameters: readonly Json[]): string =>
-  fingerprintOf([statement, [...parameters]]);
+export const requestOf = (statement: string, parameters: Json[]): string => fingerprintOf([statement, parameters]);
 
 export const tokenOf = ({ account }: RequestContext, request: string, keys: Item): string =>
   Buffer.from(JSON.stringify({ account: account.id, request, keys } satisfies Position)).toString('base64');

@@ -189,6 +189,17 @@ const documented = family(
         update(`SET ${value.startsWith('set_add(fresh') ? 'fresh' : 'age'} = ${value}`),
       ),
     },
+    truths: {
+      title: 'A test is compared with true or false alone, and by equality alone',
+      refused: ["attribute_exists(ss) = 'true'", 'attribute_exists(ss) = 1', 'attribute_exists(ss) = null']
+        .concat(['<', '<=', '>', '>='].map((op) => `attribute_exists(ss) ${op} true`))
+        .concat([
+          'attribute_exists(ss) = attribute_exists(ss)',
+          'attribute_exists(ss) = ss',
+          'attribute_exists(ss) IN [true]',
+        ])
+        .map(where),
+    },
     clauses: {
       title: 'An update has a clause, and its words in their places',
       refused: [
@@ -216,6 +227,29 @@ const documented = family(
     ],
   }),
 );
+
+const sums: Case = {
+  id: 'partiql/refused-sums-of-parameters',
+  title: 'Only numbers are added and subtracted, whatever kind of value a parameter is',
+  area: 'partiql',
+  findings: [],
+  certainty: 'documented',
+  because: 'The operands of a sum are numbers.',
+  sources: [sources.partiqlOperators, sources.updateExpressions],
+  tables: { t: plain },
+  steps: [
+    put('t', item),
+    ...Object.entries(item).flatMap(([name, value]) =>
+      name === 'age'
+        ? []
+        : ['age + ?', 'age - ?', '? + age', '? - age'].map((sum) =>
+            withParameters(update(`SET age = ${sum}`), [value], invalid()),
+          ),
+    ),
+    withParameters(update('SET age = age + ?'), [{ BS: ['AQ=='] }], invalid()),
+    stored(item as Template),
+  ],
+};
 
 /** Deeper than any statement that means something. */
 const deep: Case = {
@@ -364,4 +398,4 @@ const alone: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...statements, ...documented, deep, parameters, inTransaction, alone];
+export const cases: readonly Case[] = [...statements, ...documented, sums, deep, parameters, inTransaction, alone];

@@ -91,6 +91,11 @@ const rows = {
     ],
     fails: ['size(s) = 4', 'size(l) < 3', 'size(m) > 2', 'size(nope) = 0'],
   },
+  'size-of-no-flag': {
+    title: 'A size is a number, and equal to no value of another type',
+    holds: ['size(s) <> true', "size(s) <> '3'", 'size(s) <> null'],
+    fails: ['size(s) = true', "size(s) = '3'", 'size(s) = null'],
+  },
   'attribute-type': {
     title: 'attribute_type tests the type of an attribute',
     holds: [
