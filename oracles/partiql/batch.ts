@@ -1,10 +1,9 @@
 /** BatchExecuteStatement: each statement addresses one item and succeeds or fails on its own. */
-import { addUnits, type CapacityAsked, consumed, readUnits, type Units } from '../store/capacity.ts';
+import { addUnits, bytesOf, type CapacityAsked, consumed, readUnits, type Units } from '../store/capacity.ts';
 import { present } from '../store/descriptions.ts';
-import { bytesOf } from '../store/items.ts';
 import type { RequestContext, Table } from '../store/state.ts';
 import { identityOf, storedItem } from '../store/writes.ts';
-import { Refusal, validation } from '../values/refusal.ts';
+import { refusalIn, validation } from '../values/refusal.ts';
 import type { Item, JsonObject } from '../values/types.ts';
 import type { Select } from './ast.ts';
 import { conditionOf, type Terms } from './condition.ts';
@@ -26,17 +25,13 @@ interface Outcome {
 }
 
 /** Source: AWS API reference, BatchStatementError, Code. */
-const codes: { readonly [type: string]: string } = {
-  ConditionalCheckFailedException: 'ConditionalCheckFailed',
-  DuplicateItemException: 'DuplicateItem',
-  ResourceNotFoundException: 'ResourceNotFound',
-  ValidationException: 'ValidationError',
-};
+const codeOf = (type: string): string =>
+  type === 'ValidationException' ? 'ValidationError' : type.replace(/Exception$/, '');
 
-const errorOf = (refusal: Refusal): JsonObject => ({
-  Code: codes[refusal.type] ?? refusal.type.replace(/Exception$/, ''),
-  Message: refusal.ofRequest ? refusal.older : refusal.message,
-});
+function errorOf(thrown: unknown): JsonObject {
+  const { type, ofRequest, older, message } = refusalIn(thrown);
+  return { Code: codeOf(type), Message: ofRequest ? older : message };
+}
 
 /** A statement ready to run, or the refusal that came before that. */
 type Job =
@@ -52,7 +47,6 @@ function jobOf(context: RequestContext, request: Parameterized): Job {
     if (statement.kind === 'select') return reading(context, statement, terms, request.ConsistentRead === true);
     return writing(context, writeOf(context, statement, terms, false));
   } catch (thrown) {
-    if (!(thrown instanceof Refusal)) throw thrown;
     return { kind: 'refused', response: { Error: errorOf(thrown) }, ...(reads === undefined ? {} : { reads }) };
   }
 }
@@ -76,7 +70,6 @@ function writing(context: RequestContext, write: Write): Job {
       const { effect, units } = performWrite(context, write);
       return { response: present({ Item: write.shown(effect), TableName: table.name }), table, units };
     } catch (thrown) {
-      if (!(thrown instanceof Refusal)) throw thrown;
       return { response: { Error: errorOf(thrown), TableName: table.name } };
     }
   };

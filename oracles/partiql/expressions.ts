@@ -130,6 +130,9 @@ function word(cursor: Cursor): Expression {
   return cursor.fail('Unexpected keyword');
 }
 
+/** Symbols that stand between two terms and not in front of one. */
+const infix = ['=', '<', '>', '<=', '>=', '<>', '!=', '*', '/', '%', '||'];
+
 function symbol(cursor: Cursor): Expression {
   if (cursor.takeSymbol('?')) {
     cursor.parameters += 1;
@@ -139,11 +142,7 @@ function symbol(cursor: Cursor): Expression {
   if (cursor.takeSymbol('[')) return { kind: 'list', elements: elements(cursor, ']') };
   if (cursor.takeSymbol('<<')) return { kind: 'bag', elements: elements(cursor, '>>') };
   if (cursor.takeSymbol('{')) return struct(cursor);
-  return cursor.fail(
-    cursor.isSymbol('=', '<', '>', '<=', '>=', '<>', '!=', '*', '/', '%', '||')
-      ? 'Unexpected operator'
-      : 'Unexpected term',
-  );
+  return cursor.fail(cursor.isSymbol(...infix) ? 'Unexpected operator' : 'Unexpected term');
 }
 
 /** `(a)` is `a`; `(a, b)` is a list. */

@@ -62,19 +62,19 @@ function tokenAt(text: string, from: number): { kind: TokenKind; raw: string } {
 function meaning(kind: TokenKind, raw: string): { kind: TokenKind; text: string } {
   if (kind === 'quoted') return { kind, text: raw.slice(1, -1).replaceAll('""', '"') };
   if (kind === 'text') return { kind, text: raw.slice(1, -1).replaceAll("''", "'") };
-  if (kind === 'number') checkScale(raw);
+  if (kind === 'number' && !hasScale(raw)) throw notWellFormed();
   if (kind === 'name' && keywords.has(raw.toUpperCase())) return { kind: 'keyword', text: raw.toUpperCase() };
   return { kind, text: raw };
 }
 
 const int32Max = 2_147_483_647;
 
-/** The exponent and the resulting scale must each fit into 32 bits. @throws Refusal */
-function checkScale(raw: string): void {
+/** The exponent of a number and the resulting scale must each fit into 32 bits, as in a BigDecimal of Java. */
+export function hasScale(raw: string): boolean {
   const [mantissa = '', exponentText = '0'] = raw.split(/[eE]/);
   const exponent = Number(exponentText);
   const scale = (mantissa.split('.')[1] ?? '').length - exponent;
-  if ([exponent, scale].some((value) => value > int32Max || value < -int32Max - 1)) throw notWellFormed();
+  return [exponent, scale].every((value) => value <= int32Max && value >= -int32Max - 1);
 }
 
 /** Computes line and column for ascending offsets. */

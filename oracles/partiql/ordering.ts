@@ -23,18 +23,19 @@ export function orderingOf(
 ): Ordering {
   const partitions = distinct(branches ?? [], decisions);
   const asked = new Map(order.map(({ by, descending }) => [attributeName(by, schema), descending]));
-  if (order.length > 0 && where === undefined)
-    throw validation('Must have WHERE clause in the statement when using ORDER BY clause.');
   if (order.length > 0 && branches === undefined)
     throw validation(
-      'Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY clause.',
+      where === undefined
+        ? 'Must have WHERE clause in the statement when using ORDER BY clause.'
+        : 'Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY clause.',
     );
   const byHash = asked.get(schema.hash.name);
   if (order.length > 0 && partitions.length > 1 && byHash === undefined)
     throw validation(
       'Must have hash key in ORDER BY clause when more than one hash key condition specified in WHERE clause.',
     );
-  if (byHash !== undefined) partitions.sort((a, b) => compareKeyValues(a, b, decisions) * (byHash ? -1 : 1));
+  if (byHash !== undefined) partitions.sort((a, b) => compareKeyValues(a, b, decisions));
+  if (byHash) partitions.reverse();
   const places = new Map(partitions.map((hash, i) => [keyIdentity(hash, decisions), i]));
   return {
     rank: (hash) => (hash === undefined ? 0 : (places.get(keyIdentity(hash, decisions)) ?? 0)),

@@ -308,8 +308,8 @@ describe('writes', () => {
     const driver = withItem();
     run(
       driver,
-      `INSERT INTO rows VALUE {'pk': 'x', 'n': -.5e1, 't': true, 'u': null, 'l': [1, ['a'], {}], 'm': {'__proto__': ?}, 'ns': <<1, 2>>, 'bs': <<?>>}`,
-      [b(9), b(1)],
+      `INSERT INTO rows VALUE {'pk': 'x', 'n': -.5e1, 't': true, 'u': null, 'l': [1, ['a'], {}], 'm': {'__proto__': ?}, 'ns': <<1, 2>>, 'bs': ?}`,
+      [b(9), { BS: ['AQ=='] }],
     );
     expect(JSON.stringify(stored(driver, 'x'))).toBe(
       '{"pk":{"S":"x"},"n":{"N":"-5"},"t":{"BOOL":true},"u":{"NULL":true},"l":{"L":[{"N":"1"},{"L":[{"S":"a"}]},{"M":{}}]},"m":{"M":{"__proto__":{"B":"CQ=="}}},"ns":{"NS":["1","2"]},"bs":{"BS":["AQ=="]}}',

@@ -191,7 +191,7 @@ describe('a statement is refused', () => {
         (some) => ({ ...rest, keys: some as Json }),
       ),
     );
-    for (const one of broken) expect(messageFor(encoded(one)), JSON.stringify(one)).toBe('Invalid NextToken');
+    for (const one of broken) expect(messageFor(encoded(one)), JSON.stringify(one)).toMatch(/NextToken/);
     for (const text of ['', 'x', '====']) expect(messageFor(text)).toMatch(/NextToken/i);
     expect(messageFor(encoded({ ...rest, keys, account: '111111111111' }))).toBe(
       'Given NextToken is invalid for this account',

@@ -1,34 +1,35 @@
 /** NextToken: the position after a page, bound to its statement and account. */
 
+import type { Decisions } from '../policies/index.ts';
 import type { RequestContext } from '../store/state.ts';
 import { fingerprintOf } from '../store/tokens.ts';
 import { checkKinds } from '../values/kinds.ts';
 import { validation } from '../values/refusal.ts';
-import type { Item, Json, JsonObject } from '../values/types.ts';
+import type { Item, Json } from '../values/types.ts';
 import { normaliseItem } from '../values/validate.ts';
 
 interface Position {
   account: string;
   request: string;
-  keys: JsonObject;
+  keys: Item;
 }
 
 /** The request that a token is valid for. */
-export const requestOf = (statement: string, parameters: readonly Json[]): string =>
-  fingerprintOf([statement, [...parameters]]);
+export const requestOf = (statement: string, parameters: Json[]): string => fingerprintOf([statement, parameters]);
 
 export const tokenOf = ({ account }: RequestContext, request: string, keys: Item): string =>
   Buffer.from(JSON.stringify({ account: account.id, request, keys } satisfies Position)).toString('base64');
 
-function parsed(token: string): Position | undefined {
+const invalid = () => validation('Invalid NextToken');
+
+/** @throws Refusal for what is no token */
+function positionIn(token: string, decisions: Decisions): Position {
   try {
-    const value = JSON.parse(Buffer.from(token, 'base64').toString()) as Partial<Position> | null;
-    const { account, request, keys } = value ?? {};
-    if (typeof account !== 'string' || typeof request !== 'string' || typeof keys !== 'object' || keys === null)
-      return undefined;
-    return { account, request, keys };
+    const { account, request, keys } = JSON.parse(Buffer.from(token, 'base64').toString()) as Position;
+    checkKinds({ M: keys });
+    return { account, request, keys: normaliseItem(keys, decisions) };
   } catch {
-    return undefined;
+    throw invalid();
   }
 }
 
@@ -39,20 +40,9 @@ export function positionOf(
   request: string,
   names: readonly string[],
 ): Item {
-  const position = parsed(token);
-  if (position === undefined) throw validation('Invalid NextToken');
+  const position = positionIn(token, store.decisions);
   if (position.account !== account.id) throw validation('Given NextToken is invalid for this account');
   if (position.request !== request) throw validation('NextToken does not match request');
-  const keys = keysOf(position.keys, store.decisions);
-  if (keys === undefined || names.some((name) => !Object.hasOwn(keys, name))) throw validation('Invalid NextToken');
-  return keys;
-}
-
-function keysOf(keys: JsonObject, decisions: RequestContext['store']['decisions']): Item | undefined {
-  try {
-    checkKinds({ M: keys });
-    return normaliseItem(keys, decisions);
-  } catch {
-    return undefined;
-  }
+  if (names.some((name) => !Object.hasOwn(position.keys, name))) throw invalid();
+  return position.keys;
 }

@@ -93,8 +93,7 @@ function writeAll(
 function actionOf(context: RequestContext, { statement, terms, itemOnFailure }: Prepared<WriteStatement>): Action {
   const valueBytes = statement.kind === 'insert' ? 0 : bytesOfAll(terms.parameters);
   if (statement.kind === 'exists') return { ...checkOf(context, statement.of, terms, itemOnFailure), valueBytes };
-  if (statement.kind !== 'insert' && statement.returning !== undefined)
-    throw validation('RETURNING clause is not supported in ExecuteTransaction.');
+  if ('returning' in statement) throw validation('RETURNING clause is not supported in ExecuteTransaction.');
   return { ...writeOf(context, statement, terms, itemOnFailure).action, valueBytes };
 }
 

@@ -9,13 +9,14 @@ import type { AttributeValue, Item, Json } from '../values/types.ts';
 import { normaliseValue, wrapsMax } from '../values/validate.ts';
 import type { Expression } from './ast.ts';
 import { at } from './errors.ts';
+import { hasScale } from './lexer.ts';
 
 export interface Values {
   readonly parameters: readonly AttributeValue[];
 }
 
 const numberMissing = 'The parameter cannot be converted to a numeric value';
-const int32Max = 2_147_483_647;
+const plainNumber = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
 /** @throws Refusal as for any attribute value, and for an exponent of more than 32 bits */
 export function readParameters(given: readonly Json[], decisions: Decisions): AttributeValue[] {
@@ -37,10 +38,8 @@ function refuseHugeExponent(value: Json, depth: number): boolean {
 }
 
 function isPlainNumber(text: Json | undefined): boolean {
-  const parts = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]([+-]?[0-9]+))?$/.exec(text as string);
-  if (parts === null) return false;
-  const exponent = Number(parts[1] ?? '0');
-  if (exponent > int32Max || exponent < -int32Max - 1) throw validation(`${numberMissing}: ${text}`);
+  if (typeof text !== 'string' || !plainNumber.test(text)) return false;
+  if (!hasScale(text)) throw validation(`${numberMissing}: ${text}`);
   return true;
 }
 

@@ -18,6 +18,8 @@ const backupShape =
   /^arn:(?<partition>aws[a-z-]*):dynamodb:(?<region>[a-z0-9-]+):(?<account>\d+):table\/(?<table>[a-zA-Z0-9_.-]+)\/backup\/(?<id>[^/]+)$/;
 /** Some older stores made ids of 13 digits. DynamoDB was seen to refuse these as malformed ARNs. */
 const idShape = /^(?:\d{14}-[0-9a-f]{8})$/;
+/** A store whose own ids are shorter accepts these. */
+const shorterIdShape = /^\d{13}-[0-9a-f]{8}$/;
 const bareIdShape = /^\d{13}$/;
 
 export interface BackupArn {
@@ -27,10 +29,6 @@ export interface BackupArn {
   readonly id: string;
   readonly text: string;
 }
-
-/** A store whose own ids are shorter accepts short ids. */
-const isShorter = ({ backupIdDigits }: Store['decisions'], id: string): boolean =>
-  backupIdDigits === 'thirteen' && /^\d{13}-[0-9a-f]{8}$/.test(id);
 
 /** Parses the ARN of any account's backup. @throws Refusal ValidationException */
 export function parseBackupArn({ decisions }: Store, given: string): BackupArn {
@@ -44,7 +42,8 @@ export function parseBackupArn({ decisions }: Store, given: string): BackupArn {
   const { region = '', account = '', table = '', id = '' } = groups;
   if (decisions.arnIdShape === 'looked-up') return { region, account, table, id, text };
   if (bareIdShape.test(id)) throw invalid;
-  if (!idShape.test(id) && !isShorter(decisions, id)) throw validation('Invalid Backup ARN');
+  const isShorter = decisions.backupIdDigits === 'thirteen' && shorterIdShape.test(id);
+  if (!idShape.test(id) && !isShorter) throw validation('Invalid Backup ARN');
   return { region, account, table, id, text };
 }
 

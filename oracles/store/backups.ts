@@ -58,7 +58,6 @@ export function createBackup(context: RequestContext, input: JsonObject): JsonOb
   const createdMs = store.clock.now();
   const items = [...table.items.values()];
   const backup: Backup = {
-    account: account.id,
     arn: backupArn(store, table.arn, createdMs),
     name: request.BackupName,
     createdMs,
@@ -186,6 +185,10 @@ function compareCursors({ decisions }: Store, a: Cursor, b: Cursor): number {
   return a.createdMs - b.createdMs || (text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0);
 }
 
+/** Only stores that list deleted backups hide that they are deleted. */
+const summaryStatus = ({ decisions }: Store, { status }: Backup): string =>
+  decisions.backupListDeleted === 'as-AVAILABLE' && status === 'DELETED' ? 'AVAILABLE' : status;
+
 function summary(store: Store, backup: Backup): JsonObject {
   return present({
     TableName: backup.table.name,
@@ -194,7 +197,7 @@ function summary(store: Store, backup: Backup): JsonObject {
     BackupArn: backup.arn,
     BackupName: backup.name,
     BackupCreationDateTime: creationTime(store, backup),
-    BackupStatus: backup.status === 'DELETED' ? 'AVAILABLE' : backup.status,
+    BackupStatus: summaryStatus(store, backup),
     BackupType: 'USER',
     BackupSizeBytes: backup.sizeBytes,
   });

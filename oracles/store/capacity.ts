@@ -10,14 +10,15 @@ export type CapacityAsked = 'INDEXES' | 'TOTAL' | 'NONE' | undefined;
 
 export const isAsked = (asked: CapacityAsked): boolean => asked === 'TOTAL' || asked === 'INDEXES';
 
+export const bytesOf = (item: Item | undefined): number => (item === undefined ? 0 : itemSize(item));
+
 /** Half a unit per 4 KB or part of it, doubled for a consistent read. An empty read costs one block. */
 export const readUnits = (bytes: number, consistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5);
 const unitsOf = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024));
 
 /** One unit per KB or part of it, of the larger of the item before and after. */
-const writeUnits = (before: Item | undefined, after: Item | undefined): number =>
-  unitsOf(Math.max(before === undefined ? 0 : itemSize(before), after === undefined ? 0 : itemSize(after)));
+const writeUnits = (...items: (Item | undefined)[]): number => unitsOf(Math.max(...items.map(bytesOf)));
 
 /** Write units per index. Moving an entry costs a delete and a put; an unchanged entry costs nothing. */
 function indexWriteUnits(
@@ -33,7 +34,7 @@ function indexWriteUnits(
     let cost = 0;
     if (old !== undefined && next !== undefined && old.identity === next.identity)
       cost = deepEqual({ M: old.projected }, { M: next.projected }) ? 0 : writeUnits(old.projected, next.projected);
-    else for (const entry of [old, next]) if (entry !== undefined) cost += writeUnits(entry.projected, undefined);
+    else for (const entry of [old, next]) if (entry !== undefined) cost += writeUnits(entry.projected);
     if (cost > 0) units.set(name, cost);
   }
   return units;

@@ -39,7 +39,13 @@ function fails(store: Store, action: Contender, early: Item | undefined, others:
  */
 export function contended(store: Store, table: Table, identity: string, action: Contender): Item | undefined {
   const before = table.items.get(identity);
-  const others = store.underWay?.get(`${table.id}/${identity}`);
+  return store.decisions.contendedWrite === 'carried-out-after-it'
+    ? before
+    : amongOthers(store, `${table.id}/${identity}`, action, before);
+}
+
+function amongOthers(store: Store, key: string, action: Contender, before: Item | undefined): Item | undefined {
+  const others = store.underWay?.get(key);
   if (others === undefined || action.kind === 'check') return before;
   if (fails(store, action, others.early, others.count)) throw internalFailure();
   return store.decisions.contendedWrite === 'overwrites-it-unseen' && action.kind === 'update' ? others.early : before;
@@ -47,13 +53,16 @@ export function contended(store: Store, table: Table, identity: string, action: 
 
 /** @param early the item before the write */
 export function noteWrite(store: Store, table: Table, identity: string, early: Item | undefined): void {
-  const key = `${table.id}/${identity}`;
+  if (store.decisions.contendedWrite !== 'carried-out-after-it') noteContender(store, `${table.id}/${identity}`, early);
+}
+
+function noteContender(store: Store, key: string, early: Item | undefined): void {
   const others = store.underWay?.get(key);
   store.underWay?.set(key, { early: others === undefined ? early : others.early, count: (others?.count ?? 0) + 1 });
 }
 
 /** Called before each request. @param overlaps whether it was sent before the previous one was answered */
 export function beginRequest(store: Store, overlaps: boolean): void {
-  if (store.decisions.contendedWrite === 'carried-out-after-it') return;
-  if (!overlaps || store.underWay === undefined) store.underWay = new Map();
+  if (store.decisions.contendedWrite !== 'carried-out-after-it' && (!overlaps || store.underWay === undefined))
+    store.underWay = new Map();
 }

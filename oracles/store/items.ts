@@ -1,6 +1,5 @@
 /** PutItem, GetItem, UpdateItem, DeleteItem. */
 import { requestRefusal } from '../values/refusal.ts';
-import { itemSize } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import { normaliseItem } from '../values/validate.ts';
 import {
@@ -15,7 +14,7 @@ import {
   evaluate,
   prepare,
 } from './actions.ts';
-import { type CapacityAsked, consumed, isAsked, readUnits, unitsOfWrite } from './capacity.ts';
+import { bytesOf, type CapacityAsked, consumed, isAsked, readUnits, unitsOfWrite } from './capacity.ts';
 import { collectionMetrics, type MetricsAsked } from './collections.ts';
 import { present } from './descriptions.ts';
 import { checkScalarKeys } from './index-keys.ts';
@@ -94,8 +93,6 @@ interface GetRequest extends ExpressionRequest {
   ConsistentRead?: boolean;
   ReturnConsumedCapacity?: CapacityAsked;
 }
-
-export const bytesOf = (item: Item | undefined): number => (item === undefined ? 0 : itemSize(item));
 
 /** The stored item under a validated key. @throws Refusal */
 function readItem(context: RequestContext, table: Table, key: Item, consistent: boolean): Item | undefined {

@@ -169,7 +169,6 @@ export interface Table {
   keyless?: Set<string>;
 }
 export interface Backup {
-  readonly account: string;
   readonly arn: string;
   readonly name: string;
   readonly createdMs: number;

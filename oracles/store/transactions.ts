@@ -15,12 +15,11 @@ import {
   oversizedPut,
   prepare,
 } from './actions.ts';
-import { addUnits, type CapacityAsked, consumed, readUnits, type Units, unitsOfWrite } from './capacity.ts';
+import { addUnits, bytesOf, type CapacityAsked, consumed, readUnits, type Units, unitsOfWrite } from './capacity.ts';
 import { type MetricsAsked, metricsByTable } from './collections.ts';
 import { present } from './descriptions.ts';
 import { checkScalarKeys, EmptyIndexKey } from './index-keys.ts';
 import { checkKey, checkNoEmptyKey, partsOf } from './item-keys.ts';
-import { bytesOf } from './items.ts';
 import type { RequestContext, Table } from './state.ts';
 import { usableTable } from './tables.ts';
 import { fingerprintOf, imagesOf, isReplay, rememberToken } from './tokens.ts';

@@ -24,6 +24,12 @@ export class Refusal extends Error {
   }
 }
 
+/** @throws what was thrown, unless it is a refusal */
+export function refusalIn(thrown: unknown): Refusal {
+  if (thrown instanceof Refusal) return thrown;
+  throw thrown;
+}
+
 /** A ValidationException with the same text on every operation. */
 export const validation = (message: string): Refusal => new Refusal('ValidationException', message);
 /** A ValidationException about the request alone; see `envelope`. */

@@ -191,8 +191,16 @@ export function settledIn(program: Node): Settled {
   return { idle, holds };
 }
 
-/** Of `a && b` the side that a false other side leaves without effect, and of `decision === 'wrong'` both sides. */
+/**
+ * Of `a && b` the side that a false other side leaves without effect, of `decision === 'wrong'` both sides, and of a switch over a
+ * decision the wrong values.
+ */
 function idleSides(node: Node, decided: Decided): readonly Node[] {
+  if (node.type === 'SwitchStatement') {
+    const value = decided.value(node.discriminant as Node);
+    const tests = list(node.cases).flatMap(({ test }) => (isNode(test) ? [test] : []));
+    return value === undefined ? [] : tests.filter((test) => test.type === 'StringLiteral' && test.value !== value);
+  }
   const settled = outcome(node, decided);
   if (settled === undefined) return [];
   const sides = [node.left, node.right].filter(isNode);

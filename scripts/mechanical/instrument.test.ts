@@ -5,8 +5,10 @@ import { settledIn } from './decided.ts';
 import { instrument as instrumented, treeOf } from './instrument.ts';
 import { switchName } from './mutant.ts';
 
-const instrument = (file: string, source: string) =>
-  instrumented({ file, source, tree: treeOf(source), dead: new Set(), settled: settledIn(treeOf(source)) }, 0);
+const instrument = (file: string, source: string) => {
+  const tree = treeOf(source);
+  return instrumented({ file, source, tree, dead: new Set(), settled: settledIn(tree) }, 0);
+};
 
 /** What `source`, which sets `result`, results in with each mutant switched on; first without any. */
 function played(source: string): { own: unknown; others: { change: string; result: unknown }[] } {
@@ -51,6 +53,31 @@ test('bounds move by one, comparisons are loosened and negated, sides are forgot
     'logic: (a < 3) || (a > 1)': true,
     'side: a < 3': true,
   });
+});
+
+test('what the right decisions give anyway is no change', () => {
+  const named = (test: string): string[] =>
+    instrument('file.ts', `const f = (decisions, a) => (${test} ? a.b : a.c);`).mutants.map(
+      ({ from, to }) => `${from} → ${to}`,
+    );
+  const right = `decisions.stringOrder === 'utf8-bytes'`;
+  const wrong = `decisions.stringOrder === 'utf16-units'`;
+  expect(named(right)).not.toContain(`${right} → true`);
+  expect(named(right)).toContain(`${right} → false`);
+  expect(named(right)).toContain(`'utf8-bytes' → ''`);
+  expect(named(wrong)).not.toContain(`${wrong} → false`);
+  expect(named(wrong)).toContain(`${wrong} → true`);
+  expect(named(wrong)).not.toContain(`'utf16-units' → ''`);
+  expect(named(`a.d && ${right}`)).not.toContain(`a.d && ${right} → a.d`);
+  expect(named(`a.d && ${right}`)).toContain(`a.d && ${right} → ${right}`);
+  const cases = instrument(
+    'file.ts',
+    "const f = (decisions) => { switch (decisions.stringOrder) { case 'x': return 1; case 'utf8-bytes': return 2; } };",
+  );
+  expect(cases.mutants.filter(({ rule }) => rule === 'literal').map(({ from }) => from)).toEqual(["'utf8-bytes'"]);
+  const branches = named(right).filter((change) => change.startsWith(`(${right} ?`));
+  expect(branches.filter((change) => change.endsWith('→ a.b'))).toEqual([]);
+  expect(branches.filter((change) => change.endsWith('→ a.c'))).toHaveLength(1);
 });
 
 test('a copy, a member, a call, a statement and all but the first are forgotten', () => {

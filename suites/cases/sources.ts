@@ -141,6 +141,8 @@ export const sources = {
   dynaliteUpdateTableTests: 'https://github.com/architect/dynalite/blob/master/test/updateTable.js',
   dynaliteListTablesTests: 'https://github.com/architect/dynalite/blob/master/test/listTables.js',
   localstackPartiqlStream: 'https://github.com/localstack/localstack/issues/5445',
+  partiqlParser: 'https://github.com/partiql/partiql-lang-kotlin',
+  dynoxideTokens: 'https://github.com/nubo-db/dynoxide',
   dynoxideMissing: 'https://github.com/nubo-db/dynoxide/pull/8',
   dynaliteIndexKeyType: 'https://github.com/architect/dynalite/issues/184',
   dynaliteIndexPaging: 'https://github.com/architect/dynalite/issues/43',

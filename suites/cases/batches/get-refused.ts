@@ -44,6 +44,8 @@ const badKeys = family(
 );
 
 const present = [put('t', key(1))];
+const mixedForms =
+  'Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {AttributesToGet} Expression parameters: {ProjectionExpression}';
 const missing = '$name:not-there';
 const shapes = family(
   {
@@ -161,7 +163,32 @@ const shapes = family(
       because: 'The legacy member and expressions exclude one another.',
       steps: [
         ...present,
-        batchGet({ t: { Keys: [key(1)], AttributesToGet: ['a'], ProjectionExpression: 'a' } }, invalid()),
+        batchGet({ t: { Keys: [key(1)], AttributesToGet: ['a'], ProjectionExpression: 'a' } }, invalid(mixedForms)),
+      ],
+    },
+    'mixed-tables': {
+      title: 'AttributesToGet of one table and the projection of another do not go together',
+      because: 'The batch as a whole has one form, and the text names each member once.',
+      certainty: 'measured' as const,
+      sources: [sources.conformance],
+      steps: [
+        ...present,
+        put('u', { pk: s('q') }),
+        ...[
+          { t: { AttributesToGet: ['a'] }, u: { ProjectionExpression: 'a' } },
+          { t: { ProjectionExpression: 'a' }, u: { AttributesToGet: ['a'] } },
+          { t: { AttributesToGet: ['a'] }, u: { AttributesToGet: ['a'], ProjectionExpression: 'a' } },
+          { t: { AttributesToGet: ['a'], ProjectionExpression: 'a' }, u: { ProjectionExpression: 'a' } },
+        ].map((parts) =>
+          batchGet(
+            { t: { Keys: [key(1)], ...parts.t }, u: { Keys: [{ pk: s('q') }], ...parts.u } },
+            invalid(mixedForms),
+          ),
+        ),
+        batchGet(
+          { t: { Keys: [key(1)], AttributesToGet: ['pk'] }, u: { Keys: [{ pk: s('q') }], AttributesToGet: ['pk'] } },
+          { ok: { Responses: exactly({ '$table:t': [{ pk: s('p') }], '$table:u': [{ pk: s('q') }] }) } },
+        ),
       ],
     },
   } satisfies {

@@ -1,9 +1,10 @@
 /** What transactions cost. */
+import type { Item } from '../../../oracles/values/types.ts';
 import type { Case, TemplateObject } from '../case.ts';
 import { n, s } from '../case.ts';
 import { alone, numbered, projected } from '../reads.ts';
 import { sources } from '../sources.ts';
-import { put, puts } from '../steps.ts';
+import { get, put, puts } from '../steps.ts';
 import { filled, units } from './units.ts';
 
 const inTable = (table: string, more: TemplateObject): TemplateObject => ({ TableName: { $table: table }, ...more });
@@ -190,4 +191,46 @@ const indexes: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [doubled, notAsked, sizes, tables, indexes];
+const inAll: Item = { pk: s('a'), sk: n(1), g: s('g'), l: s('l'), x: s('x') };
+const checks: Case = {
+  ...shared,
+  findings: [],
+  certainty: 'documented',
+  id: 'capacity/transaction-check',
+  title: 'A condition of a transaction costs the table twice and no index',
+  because: 'It writes nothing, so no index has anything to write.',
+  sources: [sources.transactWrite, sources.readWriteUnits],
+  tables: { t: projected },
+  steps: [
+    put('t', inAll),
+    ...(
+      [
+        ['a', 'attribute_exists(pk)', 2],
+        ['nobody', 'attribute_not_exists(pk)', 2],
+      ] as const
+    ).map(([pk, ConditionExpression, sum]) =>
+      capacity(
+        'TransactWriteItems',
+        {
+          TransactItems: [{ ConditionCheck: inTable('t', { Key: { pk: s(pk), sk: n(1) }, ConditionExpression }) }],
+          ReturnConsumedCapacity: 'INDEXES',
+        },
+        {
+          ConsumedCapacity: [
+            {
+              TableName: { $table: 't' },
+              ...both(sum),
+              Table: both(sum),
+              GlobalSecondaryIndexes: { $absent: true },
+              LocalSecondaryIndexes: { $absent: true },
+            },
+          ],
+        },
+      ),
+    ),
+    get('t', { pk: s('a'), sk: n(1) }, inAll),
+    get('t', { pk: s('nobody'), sk: n(1) }, 'absent'),
+  ],
+};
+
+export const cases: readonly Case[] = [doubled, notAsked, sizes, tables, indexes, checks];

@@ -1,4 +1,5 @@
 import type { Case, Template } from '../case.ts';
+import { sources } from '../sources.ts';
 import { backUp, backupArn, put, refused } from '../steps.ts';
 import { arn, createBackup as create, describedTable, listBackups as list, row, tables } from '../table-arns.ts';
 
@@ -65,6 +66,9 @@ const malformed: Case = {
       { $arn: backupArn('one'), suffix: 'é' },
       { $arn: backupArn('one'), service: 's3' },
     ].flatMap((value) => about(value).map((step) => refused(step, 'ValidationException', { texts: notValid }))),
+    ...about(own(`table/${'x'.repeat(1024)}/backup/01700000000000-0123abcd`)).map((step) =>
+      refused(step, 'ValidationException', { certainty: 'documented', source: sources.deleteBackup }),
+    ),
   ],
 };
 
@@ -102,8 +106,10 @@ const unknown: Case = {
     ...backUp('one', 't', 'one'),
     { op: 'DeleteBackup', input: { BackupArn: backupArn('one') }, observe: [], expect: { ok: {} } },
     ...about(backupArn('one')).map((step) => refused(step, 'BackupNotFoundException')),
-    ...about(own('table/some_table/backup/01700000000000-0123abcd')).map((step) =>
-      refused(step, 'BackupNotFoundException'),
+    ...['some_table', 'x'.repeat(255)].flatMap((name) =>
+      about(own(`table/${name}/backup/01700000000000-0123abcd`)).map((step) =>
+        refused(step, 'BackupNotFoundException'),
+      ),
     ),
   ],
 };

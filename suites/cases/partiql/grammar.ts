@@ -23,7 +23,7 @@ const written = family(
   },
   {
     comments: {
-      title: 'Comments and a semicolon at the end do not change a statement',
+      title: 'Comments do not change a statement',
       because: 'A comment is white space, of a line or in /* and */.',
       steps: [
         "SELECT pk FROM @t WHERE pk = 'a' -- a note",
@@ -35,6 +35,24 @@ const written = family(
         "SELECT pk\n\tFROM @t\nWHERE\tpk='a'",
       ].map((text) => select(text, [{ pk: s('a') }])),
     },
+    semicolon: {
+      title: 'One semicolon may end a statement',
+      because: 'The grammar of PartiQL allows it, and nothing behind it.',
+      certainty: 'inferred' as const,
+      sources: [sources.partiqlParser],
+      steps: [
+        select("SELECT pk FROM @t WHERE pk = 'a';", [{ pk: s('a') }]),
+        select("SELECT pk FROM @t WHERE pk = 'a' ; -- a note", [{ pk: s('a') }]),
+        runs("UPDATE @t SET v = 2 WHERE pk = 'a';"),
+        runs("INSERT INTO @t VALUE {'pk': 'b'};"),
+        runs("DELETE FROM @t WHERE pk = 'b';"),
+        select('SELECT * FROM @t;', [{ pk: s('a'), v: n(2) }]),
+        execute("SELECT pk FROM @t WHERE pk = 'a';;", invalid()),
+        execute("SELECT pk FROM @t WHERE pk = 'a'; foo", invalid()),
+        execute("SELECT pk FROM @t; WHERE pk = 'a'", invalid()),
+        execute(';', invalid()),
+      ],
+    },
     quotes: {
       title: 'Signs within a text are a part of it, and a name in quotes may be any',
       because: 'A quote within a text is written twice. What stands in quotes is not read.',
@@ -44,6 +62,12 @@ const written = family(
         select("SELECT pk FROM @t WHERE url = 'it''s https://x?a<b WHERE c -- d'", [{ pk: s('q') }]),
         select('SELECT "a b", "select" FROM @t WHERE pk = \'q\'', [{ 'a b': n(1), select: n(2) }]),
         select('SELECT pk FROM @t WHERE "a b" = 1 AND "select" = 2', [{ pk: s('q') }]),
+        ...["'('", '"("'].map((bracket) =>
+          execute(`SELECT pk FROM @t WHERE pk = 'q' AND attribute_exists ${bracket} url)`, invalid()),
+        ),
+        ...['"NOT" url IS MISSING', "url 'IN' ['x']", "'NOT' url IS MISSING"].map((condition) =>
+          execute(`SELECT pk FROM @t WHERE pk = 'q' AND ${condition}`, invalid()),
+        ),
       ],
     },
     leftover: {
@@ -70,6 +94,45 @@ const written = family(
           "UPDATE @t x SET v = 3 WHERE pk = 'a'",
           "DELETE FROM @t x WHERE pk = 'a'",
         ].map((text) => execute(text, invalid('Aliasing is not supported'))),
+        select('SELECT * FROM @t', [{ pk: s('a'), v: n(1) }]),
+      ],
+    },
+    'words-out-of-place': {
+      title: 'A word or a sign where nothing can stand refuses a statement',
+      because: 'A statement has one form, and one end.',
+      steps: [
+        execute("INSERT INTO @t x VALUE {'pk': 'b'}", invalid(leftover)),
+        execute("FROM @t SET v = 9 WHERE pk = 'a'", invalid(leftover)),
+        execute("SELECT * FROM @t WHERE pk = 'a' NOT AND v = 1", invalid()),
+        execute("SELECT * FROM @t WHERE pk = 'a' NOT ORDER BY pk", invalid()),
+        select('SELECT * FROM @t', [{ pk: s('a'), v: n(1) }]),
+      ],
+    },
+    unfinished: {
+      title: 'A statement that ends too early, or misses a word, is refused by what is missing',
+      because: 'A condition has a term on each side, and a clause its name.',
+      steps: [
+        ...['SELECT * FROM @t WHERE', 'SELECT * FROM @t WHERE;', 'SELECT * FROM @t WHERE NOT'].map((text) =>
+          execute(text, invalid(broken('Unexpected term'))),
+        ),
+        ...['UPDATE @t SET v = 2 WHERE', 'DELETE FROM @t WHERE', 'SELECT * FROM @t WHERE (', 'SELECT * FROM'].map(
+          (text) => execute(text, invalid(broken('Unexpected term'))),
+        ),
+        ...['AND', 'OR'].map((word) =>
+          execute(
+            `SELECT * FROM @t WHERE pk = 'a' ${word}`,
+            invalid(broken('Missing right-hand side expression of infix operator')),
+          ),
+        ),
+        execute('SELECT * FROM @t WHERE ORDER BY pk', invalid(broken('Unexpected keyword'))),
+        execute('SELECT * FROM @t WHERE IS NULL', invalid(broken('Unexpected operator'))),
+        execute('SELECT * FROM @t WHERE pk = LIKE', invalid(broken('Unexpected operator'))),
+        ...['DELETE FROM', 'DELETE FROM;', "DELETE FROM WHERE pk = 'a'"].map((text) =>
+          execute(text, invalid(broken('Expected identifier for simple path'))),
+        ),
+        ...['INT4', 'INT8', 'DOUBLE PRECISION', 'CHARACTER VARYING'].map((type) =>
+          execute(`x IS ${type}`, invalid('Unsupported operation: IsType')),
+        ),
         select('SELECT * FROM @t', [{ pk: s('a'), v: n(1) }]),
       ],
     },
@@ -122,7 +185,15 @@ const written = family(
       certainty: 'documented' as const,
       steps: [withParameters("SELECT * FROM @t WHERE pk = 'a'", [], invalid())],
     },
-  } satisfies { [slug: string]: { title: string; because: string; certainty?: Case['certainty']; steps: Step[] } },
+  } satisfies {
+    [slug: string]: {
+      title: string;
+      because: string;
+      certainty?: Case['certainty'];
+      sources?: string[];
+      steps: Step[];
+    };
+  },
   ({ steps }) => ({ steps: [put('t', { pk: s('a'), v: n(1) }), ...steps] }),
 );
 
@@ -163,6 +234,9 @@ const tooLarge: Case = {
     execute('SELECT * FROM @t WHERE pk = 1e99999999999', invalid(broken())),
     execute('SELECT * FROM @t WHERE pk = 1 e5', invalid(leftover)),
     select('SELECT * FROM @t', [{ pk: n(1) }]),
+    ...['1e2147483648', '1.5e-2147483647'].map((text) =>
+      execute(`SELECT * FROM @t WHERE pk = ${text}`, invalid(broken())),
+    ),
   ],
 };
 

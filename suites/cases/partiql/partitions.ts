@@ -155,6 +155,59 @@ const readRows: Case = {
       { ok: { Items: [{ sk: s('a') }] }, certainty: 'inferred' },
       { Limit: 1, ConsistentRead: true },
     ),
+    ...['sk = v', 'v = sk', 'sk >= v', 'v >= sk', 'v <= sk', 'NOT v < sk', 'sk BETWEEN v AND v', 'contains(sk, v)'].map(
+      (condition) =>
+        execute(
+          `SELECT sk FROM @t WHERE pk = 'a' AND ${condition}`,
+          { ok: { Items: [{ sk: s('a') }] }, certainty: 'inferred' },
+          { Limit: 1, ConsistentRead: true },
+        ),
+    ),
+    ...['sk < v', 'v < sk', 'v > sk', 'v <> sk', 'sk <> v'].map((condition) =>
+      execute(
+        `SELECT sk FROM @t WHERE pk = 'a' AND ${condition}`,
+        { ok: { Items: [], NextToken: { $present: true } }, certainty: 'inferred' },
+        { Limit: 1, ConsistentRead: true },
+      ),
+    ),
+  ],
+};
+
+const filters: Case = {
+  id: 'partiql/filters-on-the-sort-key',
+  title: 'A function of the sort key that is no range selects rows anywhere in the partition',
+  area: 'partiql',
+  findings: [],
+  certainty: 'documented',
+  because: 'Only begins_with and comparisons select a range; the rest is tested on each row.',
+  sources: [sources.partiqlSelect, sources.partiqlOperators],
+  tables: { t: texts },
+  steps: [
+    ...puts('t', names),
+    ...(
+      [
+        ["contains(sk, 'a')", ['a', 'ba']],
+        ["contains(sk, 'b')", ['ba', 'bb', 'bc']],
+        ["NOT contains(sk, 'b')", ['a', 'c']],
+        ["NOT begins_with(sk, 'b')", ['a', 'c']],
+        ["attribute_type(sk, 'S')", ['a', 'ba', 'bb', 'bc', 'c']],
+        ["attribute_type(sk, 'N')", []],
+        ['attribute_exists(sk)', ['a', 'ba', 'bb', 'bc', 'c']],
+        ['attribute_not_exists(sk)', []],
+        ['size(sk) = 1', ['a', 'c']],
+        ["sk <> 'ba'", ['a', 'bb', 'bc', 'c']],
+        ["NOT sk = 'ba'", ['a', 'bb', 'bc', 'c']],
+        ["NOT sk BETWEEN 'ba' AND 'bc'", ['a', 'c']],
+        ["(sk = 'a' OR sk = 'c')", ['a', 'c']],
+        ['sk IS MISSING', []],
+        ['sk IS STRING', ['a', 'ba', 'bb', 'bc', 'c']],
+      ] as const
+    ).map(([condition, found]) =>
+      select(
+        `SELECT sk FROM @t WHERE pk = 'a' AND ${condition}`,
+        found.map((sk) => ({ sk: s(sk) })),
+      ),
+    ),
   ],
 };
 
@@ -204,4 +257,4 @@ const prefixes: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...order, ranges, readRows, prefixes];
+export const cases: readonly Case[] = [...order, ranges, readRows, filters, prefixes];

@@ -1,5 +1,5 @@
 /** What SELECT returns: columns, order, pages, and rows of an index. */
-import type { Case, Step, Template } from '../case.ts';
+import type { Call, Case, Step, Template, TemplateObject } from '../case.ts';
 import { from, n, s } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
@@ -133,15 +133,35 @@ const ordered = family(
         ),
         selectAny("SELECT sk FROM @t WHERE pk = 'p' AND sk > 2 OR pk = 'p' AND sk < 2", [{ sk: n(1) }, { sk: n(10) }]),
         selectAny("SELECT sk FROM @t WHERE pk = 'p' AND sk > 2 OR pk = 'q' AND sk > 2", [{ sk: n(10) }, { sk: n(7) }]),
+        ...['v = 10', 'v <> 10'].map((filter) =>
+          execute(
+            `SELECT sk FROM @t WHERE pk = 'p' AND ${filter} OR pk = 'p' AND sk = 2`,
+            invalid('Overlapping conditions with range keys are not supported in where clause'),
+          ),
+        ),
       ],
     },
     refused: {
       title: 'ORDER BY needs a condition on the partition key, and a key to order by',
       certainty: 'documented' as const,
       steps: [
-        execute('SELECT * FROM @t ORDER BY sk', invalid()),
-        execute('SELECT * FROM @t WHERE v = 10 ORDER BY sk', invalid()),
-        execute("SELECT * FROM @t WHERE pk = 'p' ORDER BY v", invalid()),
+        execute(
+          'SELECT * FROM @t ORDER BY sk',
+          invalid('Must have WHERE clause in the statement when using ORDER BY clause.'),
+        ),
+        execute(
+          'SELECT * FROM @t WHERE v = 10 ORDER BY sk',
+          invalid('Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY clause.'),
+        ),
+        execute(
+          "SELECT * FROM @t WHERE pk = 'p' ORDER BY v",
+          invalid('Variable reference v in ORDER BY clause must be part of the primary key'),
+        ),
+        execute("SELECT * FROM @t WHERE pk = 'p' ORDER BY 'sk'", invalid()),
+        execute("SELECT * FROM @t WHERE pk = 'p' ORDER BY ?", invalid(), { Parameters: [s('sk')] }),
+        execute("SELECT * FROM @t WHERE pk = 'p' ORDER BY", invalid()),
+        execute("SELECT * FROM @t WHERE pk = 'p' ORDER sk", invalid()),
+        execute("SELECT * FROM @t WHERE pk = 'p' ORDER BY sk,", invalid()),
       ],
     },
   } satisfies { [slug: string]: { title: string; steps: Step[]; certainty?: Case['certainty'] } },
@@ -225,7 +245,100 @@ const tokens: Case = {
     ),
     execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { NextToken: 'made up' }),
     execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { Limit: 0 }),
+    execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { NextToken: '' }),
+    execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { NextToken: 'x'.repeat(32_769) }),
   ],
 };
 
-export const cases: readonly Case[] = [...columns, ...ordered, pages, tokens];
+const p1 = { Parameters: [s('p'), n(1)] };
+const byParameters = 'SELECT sk FROM @t WHERE pk = ? AND sk > ?';
+const bound: Case = {
+  id: 'partiql/next-token-bound',
+  title: 'A token is bound to its statement and its parameters, and not to the limit or the consistency',
+  area: 'partiql',
+  findings: [],
+  certainty: 'measured',
+  because: 'Another statement, another index or other parameters are another request, and a limit is none.',
+  sources: [sources.dynoxideTokens],
+  tables: { t: ranged },
+  steps: [
+    ...puts(
+      't',
+      [...sorts, 6].map((sk) => row(sk)),
+    ),
+    {
+      ...execute(byParameters, { ok: { Items: [{ sk: n(2) }] } }, { ...p1, Limit: 1, ConsistentRead: true }),
+      as: 'one',
+    },
+    ...(
+      [
+        [byParameters, { Parameters: [s('p'), n(0)] }],
+        [byParameters, { Parameters: [s('q'), n(1)] }],
+        ["SELECT sk FROM @t WHERE pk = 'p' AND sk > 1", {}],
+        ['SELECT v FROM @t WHERE pk = ? AND sk > ?', p1],
+      ] satisfies [string, TemplateObject][]
+    ).map(([statement, more]) =>
+      execute(statement, invalid('NextToken does not match request'), { ...more, NextToken: from('one', 'NextToken') }),
+    ),
+    execute(
+      byParameters,
+      { ok: { Items: [{ sk: n(3) }, { sk: n(4) }], NextToken: { $present: true } } },
+      { ...p1, Limit: 2, NextToken: from('one', 'NextToken') },
+    ),
+    execute(
+      byParameters,
+      { ok: { Items: [3, 4, 5, 6].map((sk) => ({ sk: n(sk) })), NextToken: { $absent: true } } },
+      {
+        ...p1,
+        NextToken: from('one', 'NextToken'),
+      },
+    ),
+  ],
+};
+
+const beyond = (length: number): Template => {
+  const text = 'SELECT * FROM "parallax-not-there" WHERE pk = \'a\'';
+  return text + ' '.repeat(length - text.length);
+};
+const notThere = { rejected: 'ResourceNotFoundException' };
+const lengths: Case = {
+  id: 'partiql/lengths',
+  title: 'A statement has one to 8192 characters, and a token of a transaction one to 36',
+  area: 'partiql',
+  findings: [],
+  certainty: 'documented',
+  because: 'Lengths are checked before the table is looked up.',
+  sources: [sources.executeStatement, sources.batchExecuteStatement, sources.executeTransaction],
+  steps: [
+    ...[beyond(8192), beyond(8193), ''].flatMap((Statement, at): Call[] => {
+      const expect = at === 0 ? notThere : invalid();
+      const answered = at === 0 ? { ok: { Responses: [{ Error: { Code: 'ResourceNotFound' } }] } } : expect;
+      return [
+        { op: 'ExecuteStatement', input: { Statement }, observe: [], expect },
+        { op: 'BatchExecuteStatement', input: { Statements: [{ Statement }] }, observe: [], expect: answered },
+        { op: 'ExecuteTransaction', input: { TransactStatements: [{ Statement }] }, observe: [], expect },
+      ];
+    }),
+    ...[1, 36, 37, 0].map(
+      (length): Call => ({
+        op: 'ExecuteTransaction',
+        input: {
+          TransactStatements: [{ Statement: "INSERT INTO \"parallax-not-there\" VALUE {'pk': 'a'}" }],
+          ClientRequestToken: 'x'.repeat(length),
+        },
+        observe: [],
+        expect: length === 1 || length === 36 ? notThere : invalid(),
+      }),
+    ),
+    ...['ReturnConsumedCapacity', 'ReturnValuesOnConditionCheckFailure'].map(
+      (member): Call => ({
+        op: 'ExecuteStatement',
+        input: { Statement: beyond(100), [member]: 'nonsense' },
+        observe: [],
+        expect: invalid(),
+      }),
+    ),
+  ],
+};
+
+export const cases: readonly Case[] = [...columns, ...ordered, pages, tokens, bound, lengths];

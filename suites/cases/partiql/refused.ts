@@ -100,6 +100,28 @@ const themes: { [slug: string]: { title: string; refused: Refused } } = {
       ],
     ],
   },
+  sums: {
+    title: 'A sum is no condition, and no operand of one',
+    refused: [
+      [where('1 + 1 = 2'), 'Unsupported operator in Condition Expression. Operator: +'],
+      [where('age - 1'), 'Unsupported operator in Condition Expression. Operator: -'],
+      [where('size(s) + 1 = 4'), 'Unsupported operator in Condition Expression. Operator: +'],
+      [update('SET ss = set_delete(ss, <<1>>)'), wrongType],
+    ],
+  },
+  members: {
+    title: 'The members of an item have texts as names and constants as values',
+    refused: [
+      ...['5: 1', 'a: 1', '"a": 1', "'m': {5: 1}", "'m': {a: 1}", "'l': [{a: 1}]"].map(
+        (members): readonly [string, string] => [insert(members), ''],
+      ),
+      ...['a', 'pk', '[a]', "{'x': a}", '1 + 1', "size('x')", 'a IS NULL', 'NOT true', '1 = 1'].map(
+        (value): readonly [string, string] => [insert(`'a': ${value}`), ''],
+      ),
+      ['INSERT INTO @t VALUE', ''],
+      ["INSERT INTO @t {'pk': 'x'}", ''],
+    ],
+  },
   names: {
     title: 'A source that is no table and no index is refused',
     refused: [
@@ -140,6 +162,114 @@ const statements = family(
   }),
 );
 
+/** What the documents refuse, in words that are not known. */
+const documented = family(
+  {
+    name: 'refused',
+    area: 'partiql',
+    certainty: 'documented',
+    because: 'A path is a name, a text stands in single quotes, and a set has numbers or texts.',
+    sources: [sources.partiqlUpdate, sources.partiqlTypes],
+    tables: { t: plain },
+  },
+  {
+    targets: {
+      title: 'Only a path is assigned to or removed',
+      refused: ["'s' = 1", '5 = 1', 'size(s) = 1', '[s] = 1', 'true = 1', '= 1', 's'].map((one) =>
+        update(`SET ${one}`),
+      ),
+    },
+    removed: {
+      title: 'Only a path is removed',
+      refused: ["'s'", '5', 'size(s)', '', 's = 1', 's,'].map((one) => update(`REMOVE ${one}`)),
+    },
+    'set-members': {
+      title: 'set_add and set_delete take a set, and neither a number nor a list',
+      refused: ['set_add(age, 1)', 'set_delete(age, 1)', 'set_add(age, age)', 'set_add(fresh, 1)'].map((value) =>
+        update(`SET ${value.startsWith('set_add(fresh') ? 'fresh' : 'age'} = ${value}`),
+      ),
+    },
+    truths: {
+      title: 'A test is compared with true or false alone, and by equality alone',
+      refused: ["attribute_exists(ss) = 'true'", 'attribute_exists(ss) = 1', 'attribute_exists(ss) = null']
+        .concat(['<', '<=', '>', '>='].map((op) => `attribute_exists(ss) ${op} true`))
+        .concat([
+          'attribute_exists(ss) = attribute_exists(ss)',
+          'attribute_exists(ss) = ss',
+          'attribute_exists(ss) IN [true]',
+        ])
+        .map(where),
+    },
+    clauses: {
+      title: 'An update has a clause, and its words in their places',
+      refused: [
+        "UPDATE @t WHERE pk = 'a'",
+        "UPDATE @t s = 1 WHERE pk = 'a'",
+        "UPDATE @t SET s 1 WHERE pk = 'a'",
+        "UPDATE SET s = 1 WHERE pk = 'a'",
+        "UPDATE @t SET s = 1 pk = 'a'",
+        "UPDATE @t SET s = 1 WHERE pk = 'a' RETURNING",
+        "UPDATE @t SET s = 1 WHERE pk = 'a' RETURNING ALL",
+        "UPDATE @t SET s = 1 WHERE pk = 'a' RETURNING ALL NEW",
+        "UPDATE @t SET s = 1 WHERE pk = 'a' RETURNING NEW *",
+        "UPDATE @t SET s = 1 WHERE pk = 'a' RETURNING ALL BOTH *",
+        "DELETE @t WHERE pk = 'a'",
+        "INSERT @t VALUE {'pk': 'x'}",
+      ],
+    },
+  } satisfies { [slug: string]: { title: string; refused: string[] } },
+  ({ refused }) => ({
+    steps: [
+      put('t', item),
+      ...refused.map((statement): Step => execute(statement, invalid())),
+      stored(item as Template),
+      stored('absent', 'x'),
+    ],
+  }),
+);
+
+const sums: Case = {
+  id: 'partiql/refused-sums-of-parameters',
+  title: 'Only numbers are added and subtracted, whatever kind of value a parameter is',
+  area: 'partiql',
+  findings: [],
+  certainty: 'documented',
+  because: 'The operands of a sum are numbers.',
+  sources: [sources.partiqlOperators, sources.updateExpressions],
+  tables: { t: plain },
+  steps: [
+    put('t', item),
+    ...Object.entries(item).flatMap(([name, value]) =>
+      name === 'age'
+        ? []
+        : ['age + ?', 'age - ?', '? + age', '? - age'].map((sum) =>
+            withParameters(update(`SET age = ${sum}`), [value], invalid()),
+          ),
+    ),
+    withParameters(update('SET age = age + ?'), [{ BS: ['AQ=='] }], invalid()),
+    stored(item as Template),
+  ],
+};
+
+/** Deeper than any statement that means something. */
+const deep: Case = {
+  id: 'partiql/nested-deeply',
+  title: 'A statement of nothing but opening brackets or signs is refused like any other that does not end',
+  area: 'partiql',
+  findings: [],
+  certainty: 'inferred',
+  because: 'It is as long as a statement may be, and is no reason for a server error.',
+  sources: [sources.executeStatement],
+  tables: { t: plain },
+  steps: [
+    put('t', one),
+    ...['(', '[', '{', '<<', '-', 'NOT ', 'size('].map((sign) =>
+      execute(`SELECT * FROM @t WHERE pk = ${sign.repeat(Math.floor(7000 / sign.length))}`, invalid()),
+    ),
+    stored(one as Template),
+  ],
+};
+
 const two = "SELECT * FROM @t WHERE pk = 'a' AND x = ? AND y = ?";
 const wraps = (leaf: AttributeValue): AttributeValue => {
   let value = leaf;
@@ -175,6 +305,11 @@ const parameters: Case = {
     put('t', one),
     ...given.map(([values, text]) => withParameters(two, values, invalid(text))),
     withParameters('nonsense', [n('abc')], invalid(`${numeric}: abc`)),
+    ...['1e-2147483648', '1e-99999999999'].flatMap((text) =>
+      [n(text), { NS: ['1', text] }].map((value) =>
+        withParameters(two, [value, s('')], invalid(`${numeric}: ${text}`)),
+      ),
+    ),
   ],
 };
 
@@ -231,6 +366,17 @@ const inTransaction: Case = {
     ),
     stored(one as Template),
     stored('absent', 'x'),
+    ...(
+      [
+        ["w = 'x'", '', 'EXISTS() must contain a single item read with additional condition'],
+        ["pk = 'a' AND v = 1", '.i', 'Operations on indices are not supported in transactions'],
+      ] as const
+    ).map(([condition, index, detail]) =>
+      transact(
+        [part("INSERT INTO @t VALUE {'pk': 'x'}"), part(`EXISTS(SELECT * FROM @t${index} WHERE ${condition})`)],
+        invalid(`Validation failed in TransactStatements[1]: ${detail}`),
+      ),
+    ),
   ],
 };
 
@@ -252,4 +398,4 @@ const alone: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...statements, parameters, inTransaction, alone];
+export const cases: readonly Case[] = [...statements, ...documented, sums, deep, parameters, inTransaction, alone];

@@ -66,6 +66,7 @@ const transactions = family(
         transact([inserting('c'), exists('')], invalid()),
         stored({ pk: s('b') }, 'b'),
         stored('absent', 'c'),
+        transact([exists(' AND v < 1'), inserting('c')], cancelled(because('ConditionalCheckFailed'), none)),
       ],
     },
     reads: {
@@ -81,6 +82,58 @@ const transactions = family(
           ],
           answers({ Item: { pk: s('b') } }, {}, { Item: { w: s('x') } }),
         ),
+      ],
+    },
+    'whole-keys': {
+      title: 'A read of a transaction names one item by its whole key, and no more than that',
+      steps: [
+        put('t', one),
+        ...[
+          "w = 'x'",
+          "pk = 'a' AND v = 1",
+          "pk = 'a' AND attribute_exists(v)",
+          "pk = 'a' OR pk = 'b'",
+          "pk > 'a'",
+        ].map((where) =>
+          transact(
+            [part("SELECT * FROM @t WHERE pk = 'a'"), part(`SELECT * FROM @t WHERE ${where}`)],
+            invalid(
+              'Validation failed in TransactStatements[1]: Select statements within ExecuteTransaction must specify the primary key in the where clause.',
+            ),
+          ),
+        ),
+      ],
+    },
+    shown: {
+      title: 'The item on which a condition failed is a part of its reason where it is asked for',
+      certainty: 'documented' as const,
+      steps: [
+        put('t', one),
+        transact(
+          [
+            part("UPDATE @t SET v = 9 WHERE pk = 'a' AND w = 'y'", { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
+            inserting('b'),
+          ],
+          cancelled(because('ConditionalCheckFailed', { Item: one }), none),
+        ),
+        transact(
+          [
+            part("DELETE FROM @t WHERE pk = 'a' AND w = 'y'", { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
+            part("EXISTS(SELECT * FROM @t WHERE pk = 'nobody' AND w = 'y')", {
+              ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+            }),
+          ],
+          cancelled(because('ConditionalCheckFailed', { Item: one }), because('ConditionalCheckFailed')),
+        ),
+        transact(
+          [
+            part("UPDATE @t SET v = 9 WHERE pk = 'a' AND w = 'y'", { ReturnValuesOnConditionCheckFailure: 'NONE' }),
+            inserting('b'),
+          ],
+          cancelled(because('ConditionalCheckFailed'), none),
+        ),
+        stored(one),
+        stored('absent', 'b'),
       ],
     },
     'reads-and-writes': {
@@ -159,4 +212,27 @@ const transactions = family(
   ({ steps }) => ({ steps }),
 );
 
-export const cases: readonly Case[] = transactions;
+const large = s('x'.repeat(100_000));
+const insertsOf = (count: number): TemplateObject[] =>
+  Array.from({ length: count }, (_, at) =>
+    part(`INSERT INTO @t VALUE {'pk': 'k${at}', 'v': ?}`, { Parameters: [large] }),
+  );
+const payload: Case = {
+  id: 'partiql/transaction-payload',
+  title: 'The statements of a transaction write 3 MB, but not 5 MB',
+  area: 'partiql',
+  findings: [],
+  heavy: true,
+  certainty: 'documented',
+  because: 'The items of a transaction have 4 MB at most, each counted once. One of more writes nothing.',
+  sources: [sources.partiqlTransactions, sources.transactWrite],
+  tables: { t: plain },
+  steps: [
+    transact(insertsOf(50), invalid()),
+    stored('absent', 'k0'),
+    transact(insertsOf(30), { ok: {} }),
+    stored({ pk: s('k29'), v: large }, 'k29'),
+  ],
+};
+
+export const cases: readonly Case[] = [...transactions, payload];

@@ -91,6 +91,11 @@ const rows = {
     ],
     fails: ['size(s) = 4', 'size(l) < 3', 'size(m) > 2', 'size(nope) = 0'],
   },
+  'size-of-no-flag': {
+    title: 'A size is a number, and equal to no value of another type',
+    holds: ['size(s) <> true', "size(s) <> '3'", 'size(s) <> null'],
+    fails: ['size(s) = true', "size(s) = '3'", 'size(s) = null'],
+  },
   'attribute-type': {
     title: 'attribute_type tests the type of an attribute',
     holds: [
@@ -218,6 +223,21 @@ const reversed = family(
       title: 'A member of a map may be named in brackets',
       holds: ["m['sub'] = 'x'", "attribute_exists(m['sib'])"],
       fails: ["m['sib'] = 'x'", "attribute_exists(m['nope'])"],
+    },
+    signs: {
+      title: 'A number may have signs, also several',
+      holds: ['age = +30', 'age = - -30', 'age = -(-30)', 'age > -30', 'age IN [+30]'],
+      fails: ['age = -30', 'age = +(-30)', 'age < - +30'],
+    },
+    'both-paths': {
+      title: 'Two attributes may be compared with each other, one of them a key too',
+      holds: ['s <> pk', 'pk < s', 's > pk', 'm.sub > pk', 'pk <> m.sub', 'pk = l[0]', 'l[0] = pk'],
+      fails: ['s = pk', 's < pk', 'pk > s', 'age > pk', 'pk = l[1]'],
+    },
+    'key-twice': {
+      title: 'The key may be tested more than once',
+      holds: ["pk = 'a'", "pk IN ['b', 'a']", "pk <> 'b'", "begins_with(pk, 'a')"],
+      fails: ["pk = 'b'", "pk IN ['b', 'c']", "pk <> 'a'", "begins_with(pk, 'b')"],
     },
   },
   ({ holds, fails }) => ({ steps: tested(holds, fails) }),

@@ -1,4 +1,5 @@
 /** INSERT, UPDATE and DELETE: what they leave in the table, and what they return. */
+import type { AttributeValue } from '../../../oracles/values/types.ts';
 import type { Case, Step, Template } from '../case.ts';
 import { b, n, s } from '../case.ts';
 import { family } from '../family.ts';
@@ -178,6 +179,21 @@ const updates = family(
         ['SET fresh = set_delete(fresh, <<1>>)', {}],
       ],
     },
+    'set-change-twice': {
+      title: 'Two clauses may each change a set, and a set may hold its members already',
+      updates: [
+        [
+          "SET ss = set_add(ss, <<'x'>>) SET ns = set_add(ns, <<9>>)",
+          { ss: { SS: ['a', 'b', 'c', 'x'] }, ns: { NS: ['1', '2', '9'] } },
+        ],
+        [
+          "SET ss = set_add(ss, <<'x'>>) SET ns = set_delete(ns, <<1>>)",
+          { ss: { SS: ['a', 'b', 'c', 'x'] }, ns: { NS: ['2'] } },
+        ],
+        ["SET ss = set_add(ss, <<'a'>>)", {}],
+        ["SET ss = set_delete(ss, <<'zz'>>)", {}],
+      ],
+    },
   } satisfies { [slug: string]: Update },
   ({ updates: each }) => ({
     steps: each.flatMap(([clause, changes]) => [
@@ -229,6 +245,18 @@ const refusals = family(
         execute("UPDATE @t SET ss = set_delete(ss, ['x']) WHERE pk = 'a'", invalid()),
       ],
     },
+    'wrong-arguments': {
+      title: 'set_add and set_delete take two arguments, the attribute and a set, and are no condition',
+      steps: [
+        execute("UPDATE @t SET ss = set_add(ss, <<'x'>>, <<'y'>>) WHERE pk = 'a'", invalid()),
+        execute("UPDATE @t SET ss = set_add(<<'x'>>, <<'y'>>) WHERE pk = 'a'", invalid()),
+        execute("UPDATE @t SET ss = set_add(ss, ['x']) WHERE pk = 'a'", invalid()),
+        execute("UPDATE @t SET x = set_delete(ss, <<'x'>>) WHERE pk = 'a'", invalid()),
+        execute("UPDATE @t SET ss = set_delete(ss, 'a') WHERE pk = 'a'", invalid()),
+        execute("UPDATE @t SET ss = set_delete(ss, <<1>>) WHERE pk = 'a'", invalid()),
+        execute("SELECT * FROM @t WHERE pk = 'a' AND set_add(ss, <<'x'>>) = ss", invalid()),
+      ],
+    },
     'wrong-paths': {
       title: 'Paths that overlap, and a path through what is not there, are refused',
       steps: [
@@ -252,4 +280,71 @@ const refusals = family(
   ({ steps }) => ({ steps: [put('t', item), ...steps, stored(item as Template)] }),
 );
 
-export const cases: readonly Case[] = [...inserts, ...updates, ...refusals];
+const members = (set: AttributeValue): Step[] => [
+  put('t', { pk: s('a'), bs: { BS: [b(1).B, b(2).B] } }),
+  withParameters("UPDATE @t SET bs = set_add(bs, ?) WHERE pk = 'a'", [set], { ok: { Items: [] } }),
+];
+const parameterSets: Case = {
+  id: 'partiql/set-parameters',
+  title: 'A parameter may be the set that is added or taken away, of any kind',
+  area: 'partiql',
+  findings: [],
+  certainty: 'measured',
+  because: 'A set of binaries cannot be written as a literal.',
+  sources: [sources.conformance],
+  tables: { t: plain },
+  steps: [
+    ...members({ BS: [b(1).B, b(3).B] }),
+    stored({ pk: s('a'), bs: { BS: [b(1).B, b(2).B, b(3).B] } }),
+    withParameters("UPDATE @t SET bs = set_delete(bs, ?) WHERE pk = 'a'", [{ BS: [b(1).B] }], { ok: { Items: [] } }),
+    stored({ pk: s('a'), bs: { BS: [b(2).B, b(3).B] } }),
+    withParameters("UPDATE @t SET ns = set_add(ns, ?) WHERE pk = 'a'", [{ NS: ['1.0'] }], { ok: { Items: [] } }),
+    stored({ pk: s('a'), bs: { BS: [b(2).B, b(3).B] }, ns: { NS: ['1'] } }),
+    withParameters("UPDATE @t SET bs = set_add(bs, ?) WHERE pk = 'a'", [b(1)], invalid()),
+    withParameters("UPDATE @t SET bs = set_add(bs, ?) WHERE pk = 'a'", [{ SS: ['x'] }], invalid()),
+  ],
+};
+
+const conflicts: Case = {
+  id: 'partiql/on-conflict',
+  title: 'ON CONFLICT DO NOTHING leaves an item that exists as it is, and inserts one that does not',
+  area: 'partiql',
+  findings: [],
+  certainty: 'inferred',
+  because: 'The service names this action as the only one that it supports.',
+  sources: [sources.conformance],
+  tables: { t: plain },
+  steps: [
+    put('t', { pk: s('a'), v: n(1) }),
+    runs("INSERT INTO @t VALUE {'pk': 'a', 'v': 2} ON CONFLICT DO NOTHING"),
+    stored({ pk: s('a'), v: n(1) }),
+    runs("INSERT INTO @t VALUE {'pk': 'b'} ON CONFLICT DO NOTHING"),
+    stored({ pk: s('b') }, 'b'),
+    execute(
+      "INSERT INTO @t VALUE {'pk': 'a', 'v': 2} ON CONFLICT DO UPDATE",
+      invalid('Invalid conflict action. Only "DO NOTHING" action is supported.'),
+    ),
+    execute("INSERT INTO @t VALUE {'pk': 'a', 'v': 2} ON CONFLICT", invalid()),
+    execute("INSERT INTO @t VALUE {'pk': 'a', 'v': 2} ON", invalid()),
+  ],
+};
+
+const bags: Case = {
+  id: 'partiql/set-of-others',
+  title: 'A set is of texts or of numbers alone',
+  area: 'partiql',
+  findings: [],
+  certainty: 'documented',
+  because: 'The elements of a set of numbers are numbers, those of a set of texts are texts.',
+  sources: [sources.partiqlTypes],
+  tables: { t: plain },
+  steps: [
+    put('t', { pk: s('a') }),
+    ...['[1]', "{'a': 1}", 'true', 'null', '<<1>>', 'a', "1, 'x'", "'x', 1"].map((value) =>
+      execute(`INSERT INTO @t VALUE {'pk': 'b', 'v': <<${value}>>}`, invalid()),
+    ),
+    stored('absent', 'b'),
+  ],
+};
+
+export const cases: readonly Case[] = [...inserts, ...updates, ...refusals, parameterSets, conflicts, bags];

@@ -54,7 +54,7 @@ const copied = (value: AttributeValue): Step[] => [
   ),
 ];
 
-type Refused = Pick<Case, 'title' | 'steps'> & Partial<Pick<Case, 'certainty' | 'sources'>>;
+type Refused = Pick<Case, 'title' | 'steps'> & Partial<Pick<Case, 'certainty' | 'sources' | 'because'>>;
 
 const keys = family<Refused>(
   {
@@ -97,6 +97,30 @@ const keys = family<Refused>(
       steps: [
         refused(put('t', { ...kept, b: s('x') }), 'ValidationException', { texts: [mismatch('b', 'B', 'S', 'by-g')] }),
         refused(setting('b', n(1)), 'ValidationException'),
+      ],
+    },
+    'type-by-default': {
+      title: 'A default of the wrong type for an index key is refused, also where the item has one of the right type',
+      certainty: 'recorded',
+      because: 'if_not_exists is taken for the type of its second operand.',
+      sources: [sources.dynaliteTests],
+      steps: [
+        ...(
+          [
+            ['g', 'if_not_exists(#n, :v)', n(1)],
+            ['g', 'if_not_exists(x, :v)', n(1)],
+            ['b', 'if_not_exists(#n, :v)', s('x')],
+            ['l', 'if_not_exists(#n, :v)', b(1)],
+          ] as const
+        ).map(([name, value, operand]) =>
+          refused(
+            update('t', key, `SET #n = ${value}`, {
+              ExpressionAttributeNames: { '#n': name },
+              ExpressionAttributeValues: { ':v': operand },
+            }),
+            'ValidationException',
+          ),
+        ),
       ],
     },
     'local-key-type': {

@@ -4,7 +4,7 @@ import type { Repeat } from '../case.ts';
 import { b, from, n, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
-import { accepted, get, put, puts, queryIndex, update } from '../steps.ts';
+import { accepted, get, put, puts, queryIndex, refused, update } from '../steps.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'] }) };
 const text = (bytes: number): AttributeValue => s('x'.repeat(bytes));
@@ -129,4 +129,32 @@ const repaired = family(
   }),
 );
 
-export const cases = [...backfilled, ...repaired];
+const beside = family(
+  {
+    area: 'secondary-index',
+    name: 'violation',
+    certainty: 'inferred',
+    because: 'An update is checked for what it writes.',
+    sources: [sources.indexViolations],
+    tables,
+  },
+  { beside: { title: 'Another attribute of an item that violates an index can be written, and the key only validly' } },
+  () => ({
+    steps: [
+      ...puts('t', [item('a', n(1)), item('b', s(''))]),
+      adding('S', 'HASH'),
+      untilBuilt,
+      ...['a', 'b'].flatMap((pk) => [
+        update('t', { pk: s(pk) }, 'SET v = :v', { ExpressionAttributeValues: { ':v': n(2) } }),
+        refused(
+          update('t', { pk: s(pk) }, 'SET x = :x', { ExpressionAttributeValues: { ':x': n(2) } }),
+          'ValidationException',
+        ),
+      ]),
+      get('t', { pk: s('a') }, { ...item('a', n(1)), v: n(2) }),
+      get('t', { pk: s('b') }, { ...item('b', s('')), v: n(2) }),
+    ],
+  }),
+);
+
+export const cases = [...backfilled, ...repaired, ...beside];

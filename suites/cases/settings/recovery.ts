@@ -149,4 +149,36 @@ const window: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [switched, period, missing, ...incomplete, window];
+const description = 'ContinuousBackupsDescription.PointInTimeRecoveryDescription';
+/** The window ends five minutes ago, so this much later it begins where it ended before, if it is so many days long. */
+const lengthOf = (days: number) => days * 24 * hour - hour / 12;
+const moving = family(
+  {
+    name: 'recovery-window',
+    area: 'settings',
+    certainty: 'documented',
+    because: 'Backups of earlier times are dropped, and the newest is about five minutes old.',
+    sources: [sources.pointInTimeRecovery, sources.recoverySpecification],
+    tables,
+  },
+  {
+    'of-a-day': { title: 'A window of one day is a day long, however long recovery has been on', days: 1 },
+    'of-a-week': { title: 'A window of seven days is seven days long', days: 7 },
+    'by-default': { title: 'A window is 35 days long by default', days: 35 },
+  },
+  ({ days }) => ({
+    steps: [
+      untilReady,
+      ...(days === 35 ? [] : [{ ...set(true, { RecoveryPeriodInDays: days }), ...shown(on(days)) }]),
+      { wait: 10 * hour, because: 'the window does not end where recovery was enabled' },
+      { ...describe, as: 'before' },
+      { wait: lengthOf(days), because: 'the beginning of the window has moved' },
+      {
+        ...describe,
+        ...shown({ EarliestRestorableDateTime: from('before', `${description}.LatestRestorableDateTime`) }),
+      },
+    ],
+  }),
+);
+
+export const cases: readonly Case[] = [switched, period, missing, ...incomplete, window, ...moving];

@@ -2,7 +2,7 @@
  * What is refused while a table comes, changes or goes. Each answer counts only if the table was in that state before
  * and after it.
  */
-import type { Call, Case, TemplateObject } from '../case.ts';
+import type { Call, Case, Template, TemplateObject } from '../case.ts';
 import { s } from '../case.ts';
 import { sources } from '../sources.ts';
 import { accepted, refused, untilActive, untilGone } from '../steps.ts';
@@ -60,6 +60,34 @@ const items: Case = {
     { wait: 60_000, because: 'the table is ACTIVE by then' },
     untilActive('active', made),
     ...itemRequests.map(accepted),
+  ],
+};
+
+const statement = (...text: Template[]): Template => ({ $text: text });
+const statements: Call[] = [
+  statement('SELECT * FROM "', made, '"'),
+  statement('SELECT * FROM "', made, "\" WHERE pk = 'p'"),
+  statement('INSERT INTO "', made, "\" VALUE {'pk': 'p'}"),
+  statement('UPDATE "', made, "\" SET v = 1 WHERE pk = 'p'"),
+  statement('DELETE FROM "', made, "\" WHERE pk = 'p'"),
+].flatMap((Statement): Call[] => [
+  { op: 'ExecuteStatement', input: { Statement }, observe: [] },
+  ...(JSON.stringify(Statement).includes('WHERE')
+    ? [{ op: 'ExecuteTransaction' as const, input: { TransactStatements: [{ Statement }] }, observe: [] }]
+    : []),
+]);
+const noStatements: Case = {
+  ...common,
+  id: 'table-lifecycle/creating-has-no-statements',
+  title: 'No statement finds a table that is CREATING',
+  because: 'Items are read and written on ACTIVE tables only; before, the table is not found.',
+  sources: [sources.createTable],
+  steps: [
+    accepted(create(onDemand)),
+    ...statements.map((call) => refused(call, 'ResourceNotFoundException')),
+    { wait: 60_000, because: 'the table is ACTIVE by then' },
+    untilActive('active', made),
+    ...statements.filter(({ op }) => op === 'ExecuteStatement').map(accepted),
   ],
 };
 
@@ -146,4 +174,4 @@ const deletedTwice: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [deletedTwice, items, creating, updating, deleting];
+export const cases: readonly Case[] = [deletedTwice, items, noStatements, creating, updating, deleting];

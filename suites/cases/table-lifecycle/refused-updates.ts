@@ -46,7 +46,10 @@ interface Row {
   request: TableRequest;
   changes: TemplateObject;
   error?: string | string[];
+  text?: string;
 }
+const noUnits =
+  'One or more parameter values were invalid: Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: by-g when BillingMode is PAY_PER_REQUEST';
 
 const recorded: { [slug: string]: Row } = {
   nothing: { title: 'no change at all', request: onDemand, changes: {} },
@@ -204,6 +207,24 @@ const documented: { [slug: string]: Row } = {
     request: indexed,
     changes: adding(index('by-x', keys('x'), { ProvisionedThroughput: units(1, 1) }), 'x'),
   },
+  'units-of-index-on-demand': {
+    title: 'units of an index of a table on demand',
+    request: indexed,
+    changes: indexes({ Update: { IndexName: 'by-g', ProvisionedThroughput: units(1, 1) } }),
+    text: noUnits,
+  },
+  'units-of-index-and-on-demand': {
+    title: 'units of an index together with the billing mode that has none',
+    request: {
+      ...provisioned,
+      AttributeDefinitions: defined('pk', 'g'),
+      GlobalSecondaryIndexes: [index('by-g', keys('g'), { ProvisionedThroughput: units(1, 1) })],
+    },
+    changes: {
+      BillingMode: 'PAY_PER_REQUEST',
+      ...indexes({ Update: { IndexName: 'by-g', ProvisionedThroughput: units(2, 2) } }),
+    },
+  },
   'ceiling-of-zero': {
     title: 'a ceiling of zero',
     request: onDemand,
@@ -240,8 +261,12 @@ const refusals = (certainty: 'recorded' | 'measured' | 'documented', from: strin
     Object.fromEntries(
       Object.entries(rows).map(([slug, row]) => [slug, { ...row, title: `UpdateTable refuses ${row.title}` }]),
     ),
-    ({ request, changes, error = 'ValidationException' }) => ({
-      steps: [...making(request), refused(change(changes), error), describing(unchanged(request))],
+    ({ request, changes, error = 'ValidationException', text }) => ({
+      steps: [
+        ...making(request),
+        refused(change(changes), error, text === undefined ? {} : { texts: [text] }),
+        describing(unchanged(request)),
+      ],
     }),
   );
 

@@ -50,6 +50,31 @@ const members = family(
       title: 'A limit that is no number',
       bad: numbers.map((Limit) => raw('Scan', { ...t, Limit }, serialization)),
     },
+    time: {
+      title: 'A time that is no number',
+      bad: numbers.flatMap((time) =>
+        ['TimeRangeLowerBound', 'TimeRangeUpperBound'].map((member) =>
+          raw('ListBackups', { [member]: time }, serialization),
+        ),
+      ),
+      certainty: 'inferred' as const,
+    },
+    flag: {
+      title: 'A flag that is a list or a map',
+      bad: [['x'], { x: true }, [true]].map((ScanIndexForward) =>
+        raw(
+          'Query',
+          { ...t, KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': s('a') }, ScanIndexForward },
+          serialization,
+        ),
+      ),
+    },
+    'old-names': {
+      title: 'Attributes to get that are no list of texts',
+      bad: [...lists, [5], [{ S: 'a' }]].map((AttributesToGet) =>
+        raw('GetItem', { ...t, Key: key, AttributesToGet }, serialization),
+      ),
+    },
     key: { title: 'A key that is no map', bad: objects.map((Key) => raw('DeleteItem', { ...t, Key }, serialization)) },
     item: {
       title: 'An item that is no map',
