@@ -57,6 +57,14 @@ test('an equivalent mutant is no survivor', () => {
   expect(survivors(mutants).map((m) => m.id)).toEqual(['missingNotEqual=fails']);
 });
 
+test('an equivalent mutant that something catches is a violation: its argument does not hold', () => {
+  const [first] = mutants;
+  const called = { ...first!, equivalent: true, killed: true, by: 'cases' };
+  expect(violations({ ...report, mutants: [called] })).toContain(
+    `mutant ${called.id} is called equivalent, and is caught by cases`,
+  );
+});
+
 test('the verdict sentence gives every reason', () => {
   expect(violations(report)).toEqual([
     '2 new divergences on extenddb',
