@@ -41,8 +41,11 @@ const isJudged = ({ verdict }: CaseRecord): boolean => verdict === 'matches' || 
 /** Verdicts without an answer. The target may have to be replaced, and is given up after several in a row. */
 const lostVerdicts: readonly CaseVerdict[] = ['crashed', 'hung', 'silent', 'refused'];
 
-/** Cases in a row without an answer after which a target is given up. */
-const unansweredMax = 3;
+/**
+ * Cases in a row without an answer after which a target is given up. A server of ours is replaced after each, so that several
+ * requests which end it may follow one another: with dynalite three do.
+ */
+const unansweredMost = (target: Target): number => (target.startedByUs ? 8 : 3);
 
 const cutText = { interrupted: 'interrupted', time: 'the time was up' } satisfies Record<Cut, string>;
 
@@ -168,7 +171,7 @@ export class TargetRun {
   }
 
   get #isOver(): boolean {
-    return this.#deadline.signal.aborted || this.#unanswered >= unansweredMax;
+    return this.#deadline.signal.aborted || this.#unanswered >= unansweredMost(this.target);
   }
 
   /** Returns false when the case got no answer and was not alone, so that another case may be the cause. */
