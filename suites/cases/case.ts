@@ -40,7 +40,7 @@ export type Certainty = (typeof certainties)[number];
  * - `{$arn: …, account: '999999999999'}`: an ARN with replaced parts (partition, region, account, resource, or the `table` of
  *   a resource) and a `suffix`. An ARN in place of `account` stands for its account.
  * - `{$text: ['Table not found: ', {$table: 'orders'}]}`: texts and references joined.
- * - `{$sum: [{$from: …}, 60]}`: a sum of numbers as text, rounded down, for times in attributes.
+ * - `{$sum: [{$from: …}, 60]}`: a sum of numbers, also of those in texts, as text and rounded down.
  * - A member named `$table:orders` or `$name:copy`, for requests that have a table name as a member (batches).
  */
 export type Template = null | boolean | number | string | Template[] | TemplateObject;

@@ -50,10 +50,12 @@ test('parts of an ARN can be replaced', () => {
 });
 
 test('a sum is a whole number as text, or nothing when a part is missing', () => {
-  const created = { kept: { at: 1767225600.9 } };
+  const created = { kept: { at: 1767225600.9, n: '40', s: 'x' } };
   const own = { ...bindings, answers: new Map([['table', created]]) };
   expect(resolve({ N: { $sum: [{ $from: 'table', path: 'kept.at' }, -10] } }, own)).toEqual({ N: '1767225590' });
   expect(resolve({ N: { $sum: [{ $from: 'table', path: 'absent' }, 1] } }, own)).toEqual({});
+  expect(resolve({ N: { $sum: [{ $from: 'table', path: 'kept.n' }, 2] } }, own)).toEqual({ N: '42' });
+  expect(resolve({ N: { $sum: [{ $from: 'table', path: 'kept.s' }, 2] } }, own)).toEqual({});
 });
 
 test('a counter is only valid inside times', () => {

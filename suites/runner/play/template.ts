@@ -92,9 +92,15 @@ function counterText(counter: number | undefined, form: Template | undefined): s
   throw new TemplateError(`$i is 'number' or 'padded', not ${JSON.stringify(form)}`);
 }
 
+/** Attributes have numbers as text. */
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
 function sumText(parts: readonly Template[], bindings: Bindings): string | undefined {
-  const numbers = parts.map((part) => resolve(part, bindings));
-  if (!numbers.every((part) => typeof part === 'number')) return undefined;
+  const numbers = parts.map((part) => numberOf(resolve(part, bindings)));
+  if (!numbers.every((part) => part !== undefined)) return undefined;
   return String(Math.floor(numbers.reduce((sum, one) => sum + one, 0)));
 }
 
