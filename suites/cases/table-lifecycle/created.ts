@@ -148,6 +148,10 @@ const rows: { [slug: string]: { title: string; request: TableRequest; findings?:
     title: 'A table on demand may have ceilings',
     request: { ...onDemand, OnDemandThroughput: { MaxReadRequestUnits: 3, MaxWriteRequestUnits: 1 } },
   },
+  'highest-ceilings': {
+    title: 'Ceilings may be as high as the quotas of a table',
+    request: { ...onDemand, OnDemandThroughput: { MaxReadRequestUnits: 40_000, MaxWriteRequestUnits: 40_000 } },
+  },
 };
 
 const unprotect = { TableName: made, DeletionProtectionEnabled: false };

@@ -242,6 +242,16 @@ const documented: { [slug: string]: Row } = {
     changes: { OnDemandThroughput: { MaxWriteRequestUnits: 100_000_000 } },
     error: 'LimitExceededException',
   },
+  'encryption-of-aes': {
+    title: 'encryption of another type than KMS',
+    request: onDemand,
+    changes: { SSESpecification: { Enabled: true, SSEType: 'AES256' } },
+  },
+  'encryption-unknown': {
+    title: 'encryption of a type that there is not',
+    request: onDemand,
+    changes: { SSESpecification: { Enabled: true, SSEType: 'kms' } },
+  },
   'ceilings-of-provisioned': {
     title: 'ceilings of a provisioned table',
     request: provisioned,
@@ -332,6 +342,10 @@ export const cases: readonly Case[] = [
     measured,
   ),
   ...refusals('measured', [sources.updateTable], pairs),
-  ...refusals('documented', [sources.updateTable, sources.projection, sources.streamSpecification], documented),
+  ...refusals(
+    'documented',
+    [sources.updateTable, sources.projection, sources.streamSpecification, sources.encryption],
+    documented,
+  ),
   missing,
 ];
