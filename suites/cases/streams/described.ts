@@ -255,7 +255,7 @@ const closed: Case = {
       repeat: { op: 'DescribeStream', as: 'closed', input: { StreamArn: arn, Limit: 1 } },
       until: { path: 'StreamDescription.Shards[0].SequenceNumberRange.EndingSequenceNumber', present: true },
       pauseMs: 100,
-      turns: 300,
+      turns: 100,
       observe: [],
       expect: {
         ok: {
