@@ -34,7 +34,7 @@ function read(rule: Rule, value: Json): Json {
       if (typeof value !== 'number') throw wrongKind(value, 'Integer');
       return Math.trunc(value);
     case 'number':
-      if (typeof value !== 'number' || !Number.isFinite(value)) throw wrongKind(value, 'Date');
+      if (!Number.isFinite(value)) throw wrongKind(value, 'Date');
       return value;
     case 'value':
       checkKinds(value);

@@ -8,7 +8,7 @@ import { backfill, emptyIndex, keepDroppedRows } from './indexes.ts';
 import { closeStream, openStream, reopenStream } from './records.ts';
 import { checkDefinition, checkUnits, type StreamRequest } from './schema.ts';
 import { after, type IndexDefinition, type RequestContext, type Table, type TableDefinition } from './state.ts';
-import { checkStream, resourceNotFound, stillInUse, stillThere, tableNamed } from './tables.ts';
+import { checkStream, resourceNotFound, stillInUse, tableNamed } from './tables.ts';
 import { checkConcerns } from './update-concerns.ts';
 
 const nothingToDo = ({ GlobalSecondaryIndexUpdates: updates, ...request }: UpdateRequest): boolean =>
@@ -148,7 +148,7 @@ function apply(context: RequestContext, request: UpdateRequest, table: Table, de
 }
 
 export function updateTable(context: RequestContext, input: JsonObject): JsonObject {
-  const { store, account } = context;
+  const { store } = context;
   const request = input as unknown as UpdateRequest;
   checkAlone(request);
   const table = tableNamed(context, request.TableName);
@@ -167,7 +167,6 @@ export function updateTable(context: RequestContext, input: JsonObject): JsonObj
     table.status = 'UPDATING';
     table.still = still;
     after(store, store.timing.tableUpdateMs, () => {
-      if (!stillThere(account, table) || table.status !== 'UPDATING') return;
       table.status = 'ACTIVE';
       delete table.still;
     });

@@ -122,8 +122,9 @@ function echo(value: Json | undefined, rule: Rule): string {
   if (Array.isArray(value)) return value.length === 0 ? "'[]'" : "'[...]'";
   if (typeof value !== 'object') return `'${value}'`;
   if (rule.kind === 'map' && rule.echo === 'json') return `'${JSON.stringify(value)}'`;
+  // The only map that is printed so has lists: that of BatchWriteItem.
   const inside = Object.entries(value).map(
-    ([key, inner]) => `${key}=${Array.isArray(inner) && inner.length === 0 ? '[]' : '[...]'}`,
+    ([key, inner]) => `${key}=${(inner as Json[]).length === 0 ? '[]' : '[...]'}`,
   );
   return `'{${inside.join(', ')}}'`;
 }

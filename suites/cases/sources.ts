@@ -87,6 +87,7 @@ export const sources = {
   recoverySpecification: `${reference}/API_PointInTimeRecoverySpecification.html`,
   pointInTimeDescription: `${reference}/API_PointInTimeRecoveryDescription.html`,
   tableNameOrArn: `${reference}/API_GetItem.html`,
+  encryption: `${reference}/API_SSESpecification.html`,
   describeLimits: `${reference}/API_DescribeLimits.html`,
   describeEndpoints: `${reference}/API_DescribeEndpoints.html`,
   describeStream: `${reference}/API_streams_DescribeStream.html`,

@@ -109,6 +109,39 @@ const order: Case = {
   ],
 };
 
+const atOnce = ['a', 'b', 'c', 'd', 'e'];
+const onePage = (as: string, Limit: number): Repeat => ({
+  repeat: {
+    ...list({ TableName: { $table: 't' }, Limit, ExclusiveStartBackupArn: from(as, 'LastEvaluatedBackupArn') }),
+    as,
+  },
+  until: { path: 'LastEvaluatedBackupArn', absent: true },
+  collect: [path],
+  observe: [],
+  expect: { ok: { BackupSummaries: { $unordered: arns('ready', ...atOnce) } } },
+});
+const pagesAtOnce: Case = {
+  id: 'backup-api/list-pages-at-once',
+  title: 'Backups that are made at once are each on one page of a listing, however long the pages are',
+  area: 'backup-api',
+  findings: [],
+  certainty: 'documented',
+  because: 'A page goes on after the backup that is given, and all pages together have each backup once.',
+  sources: [sources.listBackups],
+  tables,
+  steps: [
+    put('t', row),
+    ...backUp('ready', 't', 'ready'),
+    // One right after the other: in the same millisecond on a virtual clock.
+    ...atOnce.map((name) => ({
+      ...{ op: 'CreateBackup' as const, as: name, observe: [], expect: { ok: {} } },
+      input: { TableName: { $table: 't' }, BackupName: { $name: name } },
+    })),
+    listed('all', { path, size: 6 }, { TableName: { $table: 't' } }, { $unordered: arns('ready', ...atOnce) }),
+    ...[1, 2, 4, 6].map((limit) => onePage(`by ${limit}`, limit)),
+  ],
+};
+
 const exact: Case = {
   id: 'backup-api/time-to-the-millisecond',
   title: 'The times of backups that are made within one second tell them apart',
@@ -136,4 +169,4 @@ const exact: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [timeRange, order, deleted, exact];
+export const cases: readonly Case[] = [timeRange, order, deleted, exact, pagesAtOnce];

@@ -6,6 +6,7 @@ import { cases as creatingBackup } from './creating-backup.ts';
 import { cases as order } from './order.ts';
 import { cases as required } from './required.ts';
 import { cases as wire } from './wire.ts';
+import { cases as words } from './words.ts';
 
 export const cases: readonly Case[] = [
   ...backupArns,
@@ -15,4 +16,5 @@ export const cases: readonly Case[] = [
   ...order,
   ...required,
   ...wire,
+  ...words,
 ];

@@ -1,6 +1,6 @@
 /** The size of secondary index keys, by every way of writing, on both sides of the limit. */
 import type { AttributeValue } from '../../../oracles/values/types.ts';
-import type { Call, Step, TemplateObject } from '../case.ts';
+import type { Call, Case, Step, TemplateObject } from '../case.ts';
 import { b, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
@@ -107,7 +107,7 @@ const { write } = ways.put!;
 const bytes = (count: number) => b(...Array<number>(count).fill(7));
 const copying = { TableName, Key: key('copied'), UpdateExpression: 'SET g = v' };
 
-const more = family(
+const more = family<Pick<Case, 'title' | 'steps'> & Partial<Pick<Case, 'tables' | 'certainty' | 'sources'>>>(
   { ...shared, name: 'index-key' },
   {
     'local-binary': {
@@ -129,6 +129,24 @@ const more = family(
         get('t', key('copied'), { ...key('copied'), v: text(2048), g: text(2048) }),
       ],
     },
+    'of-the-table': {
+      title:
+        'An update that creates an item is refused where the partition key is too long for the sort key of an index',
+      certainty: 'documented',
+      sources: [sources.quotas, sources.transactWrite],
+      tables: { t: table({ hash: ['pk', 'S'], gsi: { 'by-g': { hash: ['g', 'S'], range: ['pk', 'S'] } } }) },
+      steps: [1024, 1025].flatMap((size) => {
+        const Key = { pk: text(size) };
+        const [fits, Item] = [size === 1024, { ...Key, g: s('g') }];
+        const created = call('UpdateItem', {
+          ...{ TableName, Key, UpdateExpression: 'SET g = :g', ExpressionAttributeValues: { ':g': s('g') } },
+        });
+        return [
+          fits ? accepted(created) : refused(created, 'ValidationException'),
+          get('t', Key, fits ? Item : 'absent'),
+        ];
+      }),
+    },
     indexed: {
       title: 'The longest keys are in the index',
       steps: [
@@ -142,7 +160,7 @@ const more = family(
       ],
     },
   },
-  ({ steps }: { title: string; steps: Step[] }) => ({ steps }),
+  ({ steps }) => ({ steps }),
 );
 
 export const cases = [...byWay, ...more];

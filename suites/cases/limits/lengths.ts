@@ -32,6 +32,8 @@ interface Bounds {
   fits: Template[];
   exceeds: Template[];
   certainty?: Certainty;
+  /** What is answered where the member is within its bounds. */
+  notFound?: string;
 }
 
 const onTable: { [op in Call['op']]?: TemplateObject } = {
@@ -57,8 +59,34 @@ const names: { [slug: string]: Bounds } = Object.fromEntries(
   ]),
 );
 
+const aboutTime = { TimeToLiveSpecification: { Enabled: true, AttributeName: 'ttl' } };
+const aboutRecovery = { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } };
+const ofSettings: { [slug: string]: Bounds } = Object.fromEntries(
+  (
+    [
+      ['UpdateTimeToLive', aboutTime, 'ResourceNotFoundException'],
+      ['DescribeTimeToLive', {}, 'ResourceNotFoundException'],
+      ['UpdateContinuousBackups', aboutRecovery, 'TableNotFoundException'],
+      ['DescribeContinuousBackups', {}, 'TableNotFoundException'],
+    ] as const
+  ).map(([op, input, notFound]) => [
+    `table-name-of-${op.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}`,
+    {
+      title: `${op} takes a name or an ARN of one to 1024 characters`,
+      ...{ op, input, member: 'TableName', notFound },
+      ...{ fits: [x(255), 'a-B_9.z'], exceeds: ['', x(1025)] },
+    },
+  ]),
+);
 const rows: { [slug: string]: Bounds } = {
   ...names,
+  ...ofSettings,
+  'attribute-of-time-to-live': {
+    title: 'The attribute of time to live has a name of one to 255 characters',
+    ...{ op: 'UpdateTimeToLive', input: { TableName: missing }, member: 'TimeToLiveSpecification' },
+    fits: ['a', x(255)].map((AttributeName) => ({ Enabled: true, AttributeName })),
+    exceeds: ['', x(256)].map((AttributeName) => ({ Enabled: true, AttributeName })),
+  },
   'index-name-of-query': {
     title: 'Query takes an index name of three to 255 characters',
     ...{ op: 'Query', input: { TableName: missing, ...found }, member: 'IndexName' },
@@ -214,12 +242,12 @@ export const cases = family(
   },
   rows,
   (bounds) => {
-    const { op, input, member, fits, exceeds } = bounds;
+    const { op, input, member, fits, exceeds, notFound = 'ResourceNotFoundException' } = bounds;
     const asked = (value: Template): Call => ({ op, input: { ...input, [member]: value }, observe: [], raw: true });
     return {
       steps: [
         ...(used(bounds) ? [described] : []),
-        ...fits.map((value) => refused(asked(value), 'ResourceNotFoundException')),
+        ...fits.map((value) => refused(asked(value), notFound)),
         ...exceeds.map((value) => refused(asked(value), 'ValidationException')),
       ],
       ...(used(bounds) && { tables: { t: table({ hash: ['pk', 'S'], stream: 'KEYS_ONLY' }) } }),

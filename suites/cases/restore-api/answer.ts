@@ -58,6 +58,7 @@ const answerShape: Case = {
         ok: {
           TableDescription: {
             DeletionProtectionEnabled: absent,
+            OnDemandThroughput: absent,
             ProvisionedThroughput: { NumberOfDecreasesToday: absent },
             BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST', LastUpdateToPayPerRequestDateTime: absent },
             GlobalSecondaryIndexes: [{ IndexName: 'by-g', IndexStatus: absent }],
@@ -66,6 +67,12 @@ const answerShape: Case = {
       },
     },
     untilActive('active', target),
+    {
+      op: 'DescribeTable',
+      input: { TableName: target },
+      observe: [],
+      expect: { ok: { Table: { TableName: target, OnDemandThroughput: absent } } },
+    },
   ],
 };
 

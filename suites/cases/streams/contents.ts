@@ -14,7 +14,7 @@ const item = (Message: string) => ({ Message: s(Message), ...key });
 const frame = (eventName: string, dynamodb: TemplateObject): TemplateObject => ({
   ...{ eventName, eventVersion: '1.1', eventSource: 'aws:dynamodb' },
   eventID: { $present: true },
-  awsRegion: { $present: true },
+  awsRegion: { $matches: '[a-z0-9-]+' },
   userIdentity: absent,
   dynamodb: {
     ...{ Keys: key, StreamViewType: 'NEW_AND_OLD_IMAGES' },

@@ -238,4 +238,43 @@ const recreated: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [enabled, shardPages, refusals, listed, listedPages, listRefusals, recreated];
+const closed: Case = {
+  id: 'streams/described-closed-shards',
+  title: 'The shards of a stream that was turned off have a last sequence number, also where they have no records',
+  area: 'streams',
+  findings: [],
+  certainty: 'documented',
+  because: 'A shard that has no last sequence number is open, and takes more records.',
+  sources: [sources.describeStream, sources.streams],
+  tables,
+  steps: [
+    described,
+    accepted(change({ StreamEnabled: false })),
+    untilActive('off', 't'),
+    {
+      repeat: { op: 'DescribeStream', as: 'closed', input: { StreamArn: arn, Limit: 1 } },
+      until: { path: 'StreamDescription.Shards[0].SequenceNumberRange.EndingSequenceNumber', present: true },
+      pauseMs: 100,
+      turns: 100,
+      observe: [],
+      expect: {
+        ok: {
+          StreamDescription: {
+            ...{ ...stream, StreamStatus: { $oneOf: ['DISABLING', 'DISABLED'] } },
+            Shards: [
+              {
+                ...openShard,
+                SequenceNumberRange: { StartingSequenceNumber: sequence, EndingSequenceNumber: sequence },
+              },
+            ],
+          },
+        },
+      },
+    },
+  ],
+};
+
+export const cases: readonly Case[] = [
+  ...[enabled, shardPages, refusals, listed, listedPages, listRefusals, recreated],
+  closed,
+];

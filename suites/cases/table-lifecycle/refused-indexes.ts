@@ -111,9 +111,19 @@ const withUnits = (read: number, write: number) => ({
   ProvisionedThroughput: units(1, 1),
   GlobalSecondaryIndexes: [byG({ ProvisionedThroughput: units(read, write) })],
 });
-const lengths: typeof rows = {
-  'no-read-units': { title: 'an index without read units', request: withUnits(0, 1) },
-  'no-write-units': { title: 'an index without write units', request: withUnits(1, 0) },
+const tooFew = (unit: string): string =>
+  `1 validation error detected: Value '0' at 'globalSecondaryIndexes.1.member.provisionedThroughput.${unit}' failed to satisfy constraint: Member must have value greater than or equal to 1`;
+const lengths: { [slug: string]: { title: string; request: TemplateObject; text?: string } } = {
+  'no-read-units': {
+    title: 'an index without read units',
+    request: withUnits(0, 1),
+    text: tooFew('readCapacityUnits'),
+  },
+  'no-write-units': {
+    title: 'an index without write units',
+    request: withUnits(1, 0),
+    text: tooFew('writeCapacityUnits'),
+  },
   'units-missing': {
     title: 'an index without units of a provisioned table',
     request: { ...withUnits(1, 1), GlobalSecondaryIndexes: [byG()] },
@@ -158,9 +168,17 @@ export const cases: readonly Case[] = [
       area: 'table-lifecycle',
       certainty: 'documented',
       because,
-      sources: [sources.projection, sources.createTable],
+      sources: [sources.projection, sources.createTable, sources.dynaliteCreateTableTests],
     },
     refusing(lengths),
-    ({ request }) => ({ steps: [refused(create(request, { $name: 'never' }), 'ValidationException')] }),
+    ({ request, text }) => ({
+      steps: [
+        refused(
+          create(request, { $name: 'never' }),
+          'ValidationException',
+          text === undefined ? {} : { texts: [text] },
+        ),
+      ],
+    }),
   ),
 ];

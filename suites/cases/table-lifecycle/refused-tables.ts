@@ -139,6 +139,14 @@ const documented: typeof rows = {
     request: { ...onDemand, StreamSpecification: { StreamViewType: 'NEW_IMAGE' } },
   },
   'class-unknown': { title: 'a table class that there is not', request: { ...onDemand, TableClass: 'standard' } },
+  'encryption-of-aes': {
+    title: 'encryption of another type than KMS',
+    request: { ...onDemand, SSESpecification: { Enabled: true, SSEType: 'AES256' } },
+  },
+  'encryption-unknown': {
+    title: 'encryption of a type that there is not',
+    request: { ...onDemand, SSESpecification: { Enabled: true, SSEType: 'kms' } },
+  },
   'attribute-name-too-long': {
     title: 'a key attribute with a name of 256 characters',
     request: { ...onDemand, KeySchema: keys('k'.repeat(256)), AttributeDefinitions: defined('k'.repeat(256)) },
@@ -189,6 +197,7 @@ export const cases: readonly Case[] = [
         sources.createTable,
         sources.streamSpecification,
         sources.tagRules,
+        sources.encryption,
         sources.alternatorDuplicateDefinition,
         sources.alternatorTagTests,
       ],

@@ -242,6 +242,16 @@ const documented: { [slug: string]: Row } = {
     changes: { OnDemandThroughput: { MaxWriteRequestUnits: 100_000_000 } },
     error: 'LimitExceededException',
   },
+  'encryption-of-aes': {
+    title: 'encryption of another type than KMS',
+    request: onDemand,
+    changes: { SSESpecification: { Enabled: true, SSEType: 'AES256' } },
+  },
+  'encryption-unknown': {
+    title: 'encryption of a type that there is not',
+    request: onDemand,
+    changes: { SSESpecification: { Enabled: true, SSEType: 'kms' } },
+  },
   'ceilings-of-provisioned': {
     title: 'ceilings of a provisioned table',
     request: provisioned,
@@ -279,6 +289,19 @@ const byG = {
   ...indexes({ Create: index('by-g', keys('g'), growing) }),
   AttributeDefinitions: defined('pk', 'g'),
 };
+/** The words of what excludes any other change. The first of these that is asked for is named. */
+const aloneWords = (changes: TemplateObject): string | undefined => {
+  const invalid = 'One or more parameter values were invalid: ';
+  for (const [member, name] of [
+    ['SSESpecification', 'Server-Side Encryption'],
+    ['TableClass', 'TableClass'],
+    ['DeletionProtectionEnabled', 'DeletionProtection'],
+  ] as const)
+    if (changes[member] !== undefined)
+      return `${invalid}${name} modification must be the only operation in the request`;
+  if (changes.OnDemandThroughput === undefined) return undefined;
+  return `${invalid}OnDemandThroughput can only be combined with BillingMode in an UpdateTable request`;
+};
 const pairs: { [slug: string]: Row } = Object.fromEntries(
   Object.entries({
     'protection-and-stream': [protecting, stream(true, 'KEYS_ONLY')],
@@ -299,14 +322,12 @@ const pairs: { [slug: string]: Row } = Object.fromEntries(
     'units-and-stream': [growing, stream(true, 'KEYS_ONLY')],
     'units-and-index': [growing, byG],
     'stream-and-index': [stream(true, 'KEYS_ONLY'), byG],
-  } satisfies { [slug: string]: TemplateObject[] }).map(([slug, parts]) => [
-    slug,
-    {
-      title: `two changes at once: ${slug.replace('-and-', ' and ')}`,
-      request: provisioned,
-      changes: Object.assign({}, ...parts) as TemplateObject,
-    },
-  ]),
+  } satisfies { [slug: string]: TemplateObject[] }).map(([slug, parts]) => {
+    const changes = Object.assign({}, ...parts) as TemplateObject;
+    const text = aloneWords(changes);
+    const title = `two changes at once: ${slug.replace('-and-', ' and ')}`;
+    return [slug, { title, request: provisioned, changes, ...(text !== undefined && { text }) }];
+  }),
 );
 
 const missing: Case = {
@@ -332,6 +353,10 @@ export const cases: readonly Case[] = [
     measured,
   ),
   ...refusals('measured', [sources.updateTable], pairs),
-  ...refusals('documented', [sources.updateTable, sources.projection, sources.streamSpecification], documented),
+  ...refusals(
+    'documented',
+    [sources.updateTable, sources.projection, sources.streamSpecification, sources.encryption],
+    documented,
+  ),
   missing,
 ];

@@ -151,6 +151,23 @@ export function asAsked(request: TableRequest): TemplateObject {
   };
 }
 
+/** What CreateTable answers of it, its state and what depends on the state aside. */
+export function asBegun(request: TableRequest): TemplateObject {
+  const begun = (indexes: IndexRequest[] | undefined): Template =>
+    listed(
+      indexes?.map(({ IndexName, KeySchema, Projection }) => ({
+        ...{ IndexName, KeySchema, Projection: projectionShown(Projection) },
+        Backfilling: absent,
+      })),
+    );
+  return {
+    ...{ TableName: made, KeySchema: request.KeySchema, ItemCount: 0, TableSizeBytes: 0 },
+    AttributeDefinitions: { $unordered: request.AttributeDefinitions },
+    GlobalSecondaryIndexes: begun(request.GlobalSecondaryIndexes),
+    LocalSecondaryIndexes: begun(request.LocalSecondaryIndexes),
+  };
+}
+
 const same = (a: Template | undefined, b: Template): boolean => JSON.stringify(a) === JSON.stringify(b);
 /** What the first description said. A store that said too little then is judged by other cases. */
 const asBefore = (member: string, pattern: Template): Template => {

@@ -146,6 +146,18 @@ const rows: { readonly [slug: string]: Refused } = {
     actions: [put({ pk: s('b'), v: wraps(32) }), syntax],
     text: 'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit',
   },
+  'depth-before-syntax-of-one': {
+    title: 'An item of a put that is nested too deep is reported ahead of its condition that does not parse',
+    because: 'The item of a put is read before its condition.',
+    actions: [put({ pk: s('b'), v: wraps(32) }, { ConditionExpression: 'attribute_not_exists(' })],
+    text: 'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit',
+  },
+  'syntax-before-depth-of-one': {
+    title: 'A condition that does not parse is reported ahead of the key of a delete that is nested too deep',
+    because: 'The key of an action that is no put is read after its condition.',
+    actions: [remove({ pk: wraps(40) }, { ConditionExpression: 'attribute_not_exists(' })],
+    text: syntaxText,
+  },
   'placeholder-syntax': {
     title: 'A name without its sign refuses the transaction and cancels nothing',
     because: early,
