@@ -128,7 +128,7 @@ const written = family(
 
 const old: Item = {
   ...{ a: s('x'), n: n(1), l: { L: [n(1)] }, m: { M: { x: n(1) } } },
-  ...{ ns: { NS: ['1'] }, ss: { SS: ['x'] } },
+  ...{ ns: { NS: ['1'] }, ss: { SS: ['x'] }, most: n('9'.repeat(38)) },
 };
 const refusals = family(
   {
@@ -138,9 +138,10 @@ const refusals = family(
   {
     'add-type': {
       title: 'ADD takes numbers, sets and lists only',
-      updates: [s('y'), b(1), { M: { y: n(2) } }, { BOOL: true }, { NULL: true as const }].map((value) => ({
-        a: action('ADD', value),
-      })),
+      updates: [s('y'), b(1), { M: { y: n(2) } }, { BOOL: true }, { NULL: true as const }].flatMap((value) => [
+        { a: action('ADD', value) },
+        { nope: action('ADD', value) },
+      ]),
     },
     'add-mismatch': {
       title: 'ADD to an attribute of another type is refused',
@@ -153,9 +154,22 @@ const refusals = family(
         { n: action('ADD', { NS: ['1'] }) },
       ],
     },
-    'delete-type': {
-      title: 'DELETE with a value takes sets only',
+    'add-overflow': {
+      title: 'ADD to a number of a result that no number can be is refused',
+      sources: [sources.alternatorNumberTests],
       updates: [
+        { most: action('ADD', n('0.1')) },
+        { most: action('ADD', n('-0.1')) },
+        { a: action('PUT', n(1)), most: action('ADD', n('0.1')) },
+      ],
+    },
+    'delete-type': {
+      title: 'DELETE with a value takes sets only, whatever there is',
+      updates: [
+        { nope: action('DELETE', s('x')) },
+        { nope: action('DELETE', n(1)) },
+        { nope: action('DELETE', { L: [] }) },
+        { c: action('PUT', n(1)), nope: action('DELETE', { BOOL: true }) },
         { a: action('DELETE', s('x')) },
         { n: action('DELETE', n(1)) },
         { l: action('DELETE', { L: [n(1)] }) },

@@ -65,9 +65,10 @@ const written = family(
         ...["'('", '"("'].map((bracket) =>
           execute(`SELECT pk FROM @t WHERE pk = 'q' AND attribute_exists ${bracket} url)`, invalid()),
         ),
-        ...['"NOT" url IS MISSING', "url 'IN' ['x']", "'NOT' url IS MISSING"].map((condition) =>
-          execute(`SELECT pk FROM @t WHERE pk = 'q' AND ${condition}`, invalid()),
-        ),
+        ...[
+          ...['"NOT" url IS MISSING', "url 'IN' ['x']", "'NOT' url IS MISSING"],
+          ...["url IS 'STRING'", 'url IS "STRING"', "url IS NOT 'NULL'", "url IS 'MISSING'"],
+        ].map((condition) => execute(`SELECT pk FROM @t WHERE pk = 'q' AND ${condition}`, invalid())),
       ],
     },
     leftover: {

@@ -271,9 +271,9 @@ const deep: Case = {
 };
 
 const two = "SELECT * FROM @t WHERE pk = 'a' AND x = ? AND y = ?";
-const wraps = (leaf: AttributeValue): AttributeValue => {
+const wraps = (leaf: AttributeValue, times = 40): AttributeValue => {
   let value = leaf;
-  for (let i = 0; i < 40; i += 1) value = { M: { n: value } };
+  for (let i = 0; i < times; i += 1) value = i % 2 === 0 ? { M: { n: value } } : { L: [value] };
   return value;
 };
 const nesting =
@@ -291,6 +291,10 @@ const given: readonly (readonly [AttributeValue[], string])[] = [
   [[wraps(s('')), n('abc')], nesting],
   [[n('abc'), wraps(s(''))], `${numeric}: abc`],
   [[wraps(n('1e2147483648')), s('')], nesting],
+  ...[1, 16, 31].map((times): readonly [AttributeValue[], string] => [
+    [wraps(n('1e2147483648'), times), s('')],
+    `${numeric}: 1e2147483648`,
+  ]),
 ];
 const parameters: Case = {
   id: 'partiql/refused-parameters',
