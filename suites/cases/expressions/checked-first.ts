@@ -240,20 +240,6 @@ const conditions = family(
         ['attribute_type(a, b.c[1])', operand('attribute_type', '{NS,SS,L,BS,N,M,B,BOOL,NULL,S}')],
       ]),
     },
-    ordered: {
-      title: 'A given operand of an operator of order is a text, a number or a binary, at every place',
-      of: table(
-        allBut('S', 'N', 'B').flatMap(([type, v]) => [
-          ...['<', '<=', '>', '>='].flatMap((op) => [
-            [`a ${op} ${v}`, operand(op, type)] as const,
-            [`${v} ${op} a`, operand(op, type)] as const,
-          ]),
-          [`${v} BETWEEN a AND b`, operand('BETWEEN', type)] as const,
-          [`a BETWEEN ${v} AND b`, operand('BETWEEN', type)] as const,
-          [`a BETWEEN b AND ${v}`, operand('BETWEEN', type)] as const,
-        ]),
-      ),
-    },
     size: {
       title: 'size() of what has no size is refused, also within another function',
       of: {

@@ -29,6 +29,7 @@ const valueAndExists: Case = {
   ],
 };
 
+const without = (operator: string) => `Value or AttributeValueList must be used with ComparisonOperator: ${operator}`;
 const clashes: Case = {
   ...{ ...shared, id: 'legacy/expected-clashes' },
   title: 'The two forms of Expected are not mixed, and neither is half of one',
@@ -42,13 +43,10 @@ const clashes: Case = {
         [{ Exists: false, Value: n(5) }, 'Value cannot be used when Exists is false'],
         [{ Exists: false, ...test('EQ', n(3)) }, 'Exists and ComparisonOperator cannot be used together'],
         [{ Value: n(5), ...test('EQ', n(5)) }, 'Value and AttributeValueList cannot be used together'],
+        [{ ComparisonOperator: 'EQ' }, without('EQ')],
         [{ AttributeValueList: [n(5)] }, 'AttributeValueList can only be used with a ComparisonOperator'],
-        ...['EQ', 'NE', 'LT', 'IN', 'CONTAINS', 'BEGINS_WITH', 'BETWEEN'].map(
-          (ComparisonOperator) =>
-            [
-              { ComparisonOperator },
-              `Value or AttributeValueList must be used with ComparisonOperator: ${ComparisonOperator}`,
-            ] as const,
+        ...['NE', 'LT', 'IN', 'CONTAINS', 'BEGINS_WITH', 'BETWEEN'].map(
+          (ComparisonOperator) => [{ ComparisonOperator }, without(ComparisonOperator)] as const,
         ),
       ] as readonly (readonly [TemplateObject, string])[]
     ).map(([clause, text]) => {

@@ -138,10 +138,11 @@ const refusals = family(
   {
     'add-type': {
       title: 'ADD takes numbers, sets and lists only',
-      updates: [s('y'), b(1), { M: { y: n(2) } }, { BOOL: true }, { NULL: true as const }].flatMap((value) => [
-        { a: action('ADD', value) },
-        { nope: action('ADD', value) },
-      ]),
+      updates: ['a', 'nope'].flatMap((name) =>
+        [s('y'), b(1), { M: { y: n(2) } }, { BOOL: true }, { NULL: true as const }].map((value) => ({
+          [name]: action('ADD', value),
+        })),
+      ),
     },
     'add-mismatch': {
       title: 'ADD to an attribute of another type is refused',
@@ -166,14 +167,14 @@ const refusals = family(
     'delete-type': {
       title: 'DELETE with a value takes sets only, whatever there is',
       updates: [
-        { nope: action('DELETE', s('x')) },
-        { nope: action('DELETE', n(1)) },
-        { nope: action('DELETE', { L: [] }) },
-        { c: action('PUT', n(1)), nope: action('DELETE', { BOOL: true }) },
         { a: action('DELETE', s('x')) },
         { n: action('DELETE', n(1)) },
         { l: action('DELETE', { L: [n(1)] }) },
         { m: action('DELETE', { M: { x: n(1) } }) },
+        { nope: action('DELETE', s('x')) },
+        { nope: action('DELETE', n(1)) },
+        { nope: action('DELETE', { L: [] }) },
+        { c: action('PUT', n(1)), nope: action('DELETE', { BOOL: true }) },
       ],
     },
     'delete-mismatch': {

@@ -20,9 +20,14 @@ const rows = {
     fails: ["s = 'st'", 'age = 31', "age = '30'", 'flag = false', "nope = 'x'"],
   },
   'not-equal': {
-    title: '<> holds for another value and for another type, and may be written !=',
-    holds: ["s <> 'st'", 'age <> 31', "age <> '30'", 'flag <> false', "s != 'st'", 'age != 31', "age != '30'"],
-    fails: ["s <> 'str'", 'age <> 30.0', 'flag <> true', "s != 'str'", 'age != 30.0', "NOT s != 'st'"],
+    title: '<> holds for another value and for another type',
+    holds: ["s <> 'st'", 'age <> 31', "age <> '30'", 'flag <> false'],
+    fails: ["s <> 'str'", 'age <> 30.0', 'flag <> true'],
+  },
+  'not-equal-sign': {
+    title: '!= is another sign for <>',
+    holds: ["s != 'st'", 'age != 31', "age != '30'", 'flag != false', "NOT s != 'str'"],
+    fails: ["s != 'str'", 'age != 30.0', 'flag != true', "NOT s != 'st'"],
   },
   less: {
     title: '< is true below a value only',
