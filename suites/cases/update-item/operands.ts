@@ -137,68 +137,6 @@ const appended: readonly Case[] = family(
   isRefused,
 );
 
-const largest = '9'.repeat(38);
-const overflow = 'Number overflow. Attempting to store a number with magnitude larger than supported range';
-const underflow = 'Number underflow. Attempting to store a number with magnitude smaller than supported range';
-const results = family(
-  {
-    ...({ area: 'update-item', name: 'result', certainty: 'measured', tables } as const),
-    because: 'A number has up to 38 digits, and a result of more is never rounded.',
-    sources: [sources.alternatorNumberTests],
-  },
-  {
-    'sum-of-39-digits': {
-      title: 'A sum of 39 digits is refused',
-      before: { a: n(largest) },
-      expression: 'SET a = a + :v',
-      values: { ':v': n(1.5) },
-      texts: [overflow],
-    },
-    'difference-of-39-digits': {
-      title: 'A difference of 39 digits is refused',
-      before: { a: n(largest) },
-      expression: 'SET b = :v - a',
-      values: { ':v': n('0.1') },
-      texts: [overflow],
-    },
-    'added-39-digits': {
-      title: 'What ADD makes has 38 digits at most',
-      before: { a: n(largest) },
-      expression: 'ADD a :v',
-      values: { ':v': n('-0.1') },
-      texts: [overflow],
-    },
-    'sum-too-large': {
-      title: 'A sum of a magnitude that no number has is refused',
-      certainty: 'documented',
-      sources: [sources.dataTypes],
-      before: { a: n(`9${'0'.repeat(125)}`) },
-      expression: 'SET a = a + :v',
-      values: { ':v': n('1e125') },
-      texts: [overflow],
-    },
-    'difference-too-small': {
-      title: 'A difference that is nearer to zero than any number is refused',
-      certainty: 'documented',
-      sources: [sources.dataTypes],
-      before: { a: n(`0.${'0'.repeat(129)}11`) },
-      expression: 'SET a = a - :v',
-      values: { ':v': n('1e-130') },
-      texts: [underflow],
-    },
-    'added-too-small': {
-      title: 'ADD does not come nearer to zero than any number',
-      certainty: 'documented',
-      sources: [sources.dataTypes],
-      before: { a: n(`0.${'0'.repeat(129)}11`) },
-      expression: 'ADD a :v',
-      values: { ':v': n('-1e-130') },
-      texts: [underflow],
-    },
-  } satisfies { [slug: string]: Applied & { texts: string[]; certainty?: Case['certainty']; sources?: string[] } },
-  isRefused,
-);
-
 const typed: { [slug: string]: { title: string; value: AttributeValue } } = {
   binary: { title: 'A binary is no operand of + or -', value: b(1) },
   'text-set': { title: 'A set of texts is no operand of + or -', value: { SS: ['1'] } },
@@ -226,4 +164,4 @@ const noNumbers = family(
   }),
 );
 
-export const cases: readonly Case[] = [...refusals, ...appended, ...results, ...noNumbers];
+export const cases: readonly Case[] = [...refusals, ...appended, ...noNumbers];
