@@ -48,6 +48,7 @@ const clashes: Case = {
         ...['NE', 'LT', 'IN', 'CONTAINS', 'BEGINS_WITH', 'BETWEEN'].map(
           (ComparisonOperator) => [{ ComparisonOperator }, without(ComparisonOperator)] as const,
         ),
+        [{}, 'Value must be provided when Exists is null'],
       ] as readonly (readonly [TemplateObject, string])[]
     ).map(([clause, text]) => {
       const words = `One or more parameter values were invalid: ${text} for Attribute: a`;

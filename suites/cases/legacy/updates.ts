@@ -158,6 +158,7 @@ const refusals = family(
     'add-overflow': {
       title: 'ADD to a number of a result that no number can be is refused',
       sources: [sources.alternatorNumberTests],
+      text: 'Number overflow. Attempting to store a number with magnitude larger than supported range',
       updates: [
         { most: action('ADD', n('0.1')) },
         { most: action('ADD', n('-0.1')) },
@@ -206,12 +207,20 @@ const refusals = family(
       ],
     },
   } satisfies {
-    [slug: string]: { title: string; updates: TemplateObject[]; certainty?: Case['certainty']; sources?: string[] };
+    [slug: string]: {
+      title: string;
+      updates: TemplateObject[];
+      text?: string;
+      certainty?: Case['certainty'];
+      sources?: string[];
+    };
   },
-  ({ updates }) => ({
+  ({ updates, text }) => ({
     steps: [
       put('t', { ...key, ...old }),
-      ...updates.map((given): Step => refused(update(given), 'ValidationException')),
+      ...updates.map(
+        (given): Step => refused(update(given), 'ValidationException', text === undefined ? {} : { texts: [text] }),
+      ),
       getExactly('t', key, { ...key, ...old }),
     ],
   }),

@@ -83,6 +83,7 @@ const written = family(
         execute("DELETE FROM @t WHERE pk = 'a' ORDER BY pk", invalid(leftover)),
         execute("SELECT * FROM @t ORDER BY pk WHERE pk = 'a'", invalid(leftover)),
         select('SELECT * FROM @t', [{ pk: s('a'), v: n(1) }]),
+        execute('x IS INT4 foo', invalid(leftover)),
       ],
     },
     aliases: {

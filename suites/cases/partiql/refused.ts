@@ -243,7 +243,13 @@ const sums: Case = {
       name === 'age'
         ? []
         : ['age + ?', 'age - ?', '? + age', '? - age'].map((sum) =>
-            withParameters(update(`SET age = ${sum}`), [value], invalid()),
+            withParameters(
+              update(`SET age = ${sum}`),
+              [value],
+              invalid(
+                `Incorrect operand type for operator or function; operator or function: ${sum.charAt(sum.indexOf(' ') + 1)}, operand type: ${Object.keys(value)[0]}`,
+              ),
+            ),
           ),
     ),
     withParameters(update('SET age = age + ?'), [{ BS: ['AQ=='] }], invalid()),

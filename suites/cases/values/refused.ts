@@ -122,6 +122,17 @@ const worded: readonly (readonly [Template, string])[] = [
     (N) => [{ N }, `${noNumber}: ${N}`] as const,
   ),
 ];
+/** In the words of the older checks, which a batch still has. */
+const older: readonly (readonly [Template, string])[] = [
+  [{ SS: ['b', 'a', 'b'] }, `${twice} [b, a, b] contains duplicates.`],
+  [bs([2], [1], [2]), `${twice} [Ag==, AQ==, Ag==]of type BS contains duplicates.`],
+  [{ NS: ['1', '1.0'] }, 'Input collection contains duplicates'],
+  [{ N: '1e2147483646' }, overflow],
+  [{ N: '1e2147483647' }, underflow],
+  [{ N: '1e2147483648' }, overflow],
+  [{ N: '1e-131' }, underflow],
+  [{ N: '' }, noNumber],
+];
 const words: Case = {
   ...({ id: 'values/refused-words', area: 'values', certainty: 'measured', tables } as const),
   title: 'The words of a refusal quote the members of a set, and tell what no number is from what is too large for one',
@@ -141,6 +152,17 @@ const words: Case = {
         },
         'ValidationException',
         { texts: [`1 validation error detected: ${text}`] },
+      ),
+    ),
+    ...older.map(([value, text]) =>
+      refused(
+        {
+          op: 'BatchWriteItem',
+          input: { RequestItems: { '$table:t': [{ PutRequest: { Item: { ...key, a: value } } }] } },
+          ...{ observe: [], raw: true },
+        },
+        'ValidationException',
+        { texts: [text] },
       ),
     ),
     get('t', key, 'absent'),
