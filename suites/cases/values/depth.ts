@@ -87,6 +87,9 @@ const worded: Case = {
       }),
       refused(put('t', { ...key, a: wrapped(63, wrap) }), 'ValidationException', { texts: [nesting] }),
     ]),
+    refused(put('t', { ...key, a: { SS: ['b', 'a', 'b'] }, z: wrapped(63, inMap) }), 'ValidationException', {
+      texts: ['One or more parameter values were invalid: Input collection [b, a, b] contains duplicates.'],
+    }),
   ],
 };
 
