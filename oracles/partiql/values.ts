@@ -3,9 +3,9 @@
 import type { Decisions } from '../policies/index.ts';
 import { bare } from '../values/bare.ts';
 import { formatNumber, parseNumber } from '../values/number.ts';
-import { Refusal, validation } from '../values/refusal.ts';
+import { refusalIn, validation } from '../values/refusal.ts';
 import { distinctOrRefused } from '../values/sets.ts';
-import type { AttributeValue, Item, Json } from '../values/types.ts';
+import type { AttributeValue, Item, Json, JsonObject } from '../values/types.ts';
 import { normaliseValue, wrapsMax } from '../values/validate.ts';
 import type { Expression } from './ast.ts';
 import { at } from './errors.ts';
@@ -21,20 +21,20 @@ const plainNumber = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 /** @throws Refusal as for any attribute value, and for an exponent of more than 32 bits */
 export function readParameters(given: readonly Json[], decisions: Decisions): AttributeValue[] {
   return given.map((value) => {
-    refuseHugeExponent(value, 0);
+    refuseHugeExponent(value as JsonObject, 0);
     return normaliseValue(value, decisions);
   });
 }
 
 /** Reports the first error in document order: any other error ends the search. Captured 2026-10. */
-function refuseHugeExponent(value: Json, depth: number): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > wrapsMax) return false;
+function refuseHugeExponent(value: JsonObject, depth: number): boolean {
+  if (depth > wrapsMax) return false;
   const [[descriptor, content] = []] = Object.entries(value);
   if (descriptor === 'N') return isPlainNumber(content);
   if (descriptor === 'NS') return Array.isArray(content) && content.every(isPlainNumber);
   const inner = descriptor === 'L' || descriptor === 'M' ? content : null;
   if (typeof inner !== 'object' || inner === null) return true;
-  return Object.values(inner).every((element) => refuseHugeExponent(element as Json, depth + 1));
+  return Object.values(inner).every((element) => refuseHugeExponent(element as JsonObject, depth + 1));
 }
 
 function isPlainNumber(text: Json | undefined): boolean {
@@ -82,7 +82,7 @@ function numberAt(text: string, path: string): string {
   try {
     return formatNumber(parseNumber(text));
   } catch (thrown) {
-    throw thrown instanceof Refusal ? validation(`${thrown.older} under ${path}`) : thrown;
+    throw validation(`${refusalIn(thrown).older} under ${path}`);
   }
 }
 

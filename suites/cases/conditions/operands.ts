@@ -152,6 +152,9 @@ const unordered = family(
   held,
 );
 
+const wrongType = (operator: string, value: Value) =>
+  `Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${Object.keys(value)[0]}`;
+
 const given = family(
   {
     ...{ ...shared, name: 'given' },
@@ -165,11 +168,20 @@ const given = family(
       item: { a: n(1) },
       refused: Object.values(sets).flatMap((value) => [
         ...['<', '<=', '>', '>='].flatMap((comparator) => [
-          [`a ${comparator} :v`, { ':v': value }] as const,
-          [`:v ${comparator} a`, { ':v': value }] as const,
+          [`a ${comparator} :v`, { ':v': value }, wrongType(comparator, value)] as const,
+          [`:v ${comparator} a`, { ':v': value }, wrongType(comparator, value)] as const,
         ]),
-        ['a BETWEEN :v AND :v', { ':v': value }] as const,
+        ['a BETWEEN :v AND :v', { ':v': value }, wrongType('BETWEEN', value)] as const,
       ]),
+    },
+    'unordered-places': {
+      title: 'Each operand of BETWEEN must have an order, at every place',
+      item: { a: n(1), c: n(2) },
+      refused: [sets.m, { NS: ['1'] }, { BS: [b(1).B] }].flatMap((value) =>
+        [':v BETWEEN a AND c', 'a BETWEEN :v AND c', 'a BETWEEN c AND :v'].map(
+          (expression) => [expression, { ':v': value }, wrongType('BETWEEN', value)] as const,
+        ),
+      ),
     },
     'attribute-with-itself': {
       title: 'An attribute is not compared with itself',

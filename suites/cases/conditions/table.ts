@@ -20,15 +20,21 @@ export const held = ({ item, holds: expressions }: Held): { steps: Step[] } => (
 });
 
 /** Each expression is refused, on a write and as a filter. */
-export type Refused = Row & { refused: readonly (readonly [expression: string, values?: Values])[] };
+export type Refused = Row & { refused: readonly (readonly [expression: string, values?: Values, words?: string])[] };
 
 export const isRefused = ({ item, refused: expressions }: Refused): { steps: Step[] } => ({
   steps: [
     put('t', { ...key, ...item }),
-    ...expressions.flatMap(([expression, values]) =>
-      holds(expression, false, values).map(
-        (step): Step => ('op' in step ? { ...refused(step, 'ValidationException'), observe: [] } : step),
-      ),
+    ...expressions.flatMap(([expression, values, words]) =>
+      holds(expression, false, values).map((step): Step => {
+        if (!('op' in step)) return step;
+        const texts = [
+          step.op === 'Scan'
+            ? `Invalid FilterExpression: ${words}`
+            : `1 validation error detected: Invalid ConditionExpression: ${words}`,
+        ];
+        return { ...refused(step, 'ValidationException', words === undefined ? {} : { texts }), observe: [] };
+      }),
     ),
   ],
 });

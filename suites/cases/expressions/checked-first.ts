@@ -236,6 +236,9 @@ const conditions = family(
       of: table([
         ...allBut('S').map(([type, v]) => [`attribute_type(a, ${v})`, operand('attribute_type', type)] as const),
         ['attribute_type(a, size(b))', operand('attribute_type', 'N')],
+        // These words name all types, in any order.
+        ['attribute_type(a, b)', ''],
+        ['attribute_type(a, b.c[1])', ''],
       ]),
     },
     size: {

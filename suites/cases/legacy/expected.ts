@@ -29,6 +29,7 @@ const valueAndExists: Case = {
   ],
 };
 
+const without = (operator: string) => `Value or AttributeValueList must be used with ComparisonOperator: ${operator}`;
 const clashes: Case = {
   ...{ ...shared, id: 'legacy/expected-clashes' },
   title: 'The two forms of Expected are not mixed, and neither is half of one',
@@ -36,14 +37,25 @@ const clashes: Case = {
   because: 'Exists: true needs a Value, Exists: false takes none, and an operator takes its values in one form.',
   steps: [
     put('t', { ...key, a: n(5) }),
-    ...[
-      { Exists: true },
-      { Exists: false, Value: n(5) },
-      { Exists: false, ...test('EQ', n(3)) },
-      { Value: n(5), ...test('EQ', n(5)) },
-      { ComparisonOperator: 'EQ' },
-      { AttributeValueList: [n(5)] },
-    ].map((clause) => refused(conditional({ a: clause }), 'ValidationException')),
+    ...(
+      [
+        [{ Exists: true }, 'Value must be provided when Exists is true'],
+        [{ Exists: false, Value: n(5) }, 'Value cannot be used when Exists is false'],
+        [{ Exists: false, ...test('EQ', n(3)) }, 'Exists and ComparisonOperator cannot be used together'],
+        [{ Value: n(5), ...test('EQ', n(5)) }, 'Value and AttributeValueList cannot be used together'],
+        [{ ComparisonOperator: 'EQ' }, without('EQ')],
+        [{ AttributeValueList: [n(5)] }, 'AttributeValueList can only be used with a ComparisonOperator'],
+        ...['NE', 'LT', 'IN', 'CONTAINS', 'BEGINS_WITH', 'BETWEEN'].map(
+          (ComparisonOperator) => [{ ComparisonOperator }, without(ComparisonOperator)] as const,
+        ),
+        [{}, 'Value must be provided when Exists is null'],
+      ] as readonly (readonly [TemplateObject, string])[]
+    ).map(([clause, text]) => {
+      const words = `One or more parameter values were invalid: ${text} for Attribute: a`;
+      return refused(conditional({ a: clause }), 'ValidationException', {
+        texts: [words, `1 validation error detected: ${words}`],
+      });
+    }),
     getExactly('t', key, { ...key, a: n(5) }),
   ],
 };

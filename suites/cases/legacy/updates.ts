@@ -128,7 +128,7 @@ const written = family(
 
 const old: Item = {
   ...{ a: s('x'), n: n(1), l: { L: [n(1)] }, m: { M: { x: n(1) } } },
-  ...{ ns: { NS: ['1'] }, ss: { SS: ['x'] } },
+  ...{ ns: { NS: ['1'] }, ss: { SS: ['x'] }, most: n('9'.repeat(38)) },
 };
 const refusals = family(
   {
@@ -138,9 +138,11 @@ const refusals = family(
   {
     'add-type': {
       title: 'ADD takes numbers, sets and lists only',
-      updates: [s('y'), b(1), { M: { y: n(2) } }, { BOOL: true }, { NULL: true as const }].map((value) => ({
-        a: action('ADD', value),
-      })),
+      updates: ['a', 'nope'].flatMap((name) =>
+        [s('y'), b(1), { M: { y: n(2) } }, { BOOL: true }, { NULL: true as const }].map((value) => ({
+          [name]: action('ADD', value),
+        })),
+      ),
     },
     'add-mismatch': {
       title: 'ADD to an attribute of another type is refused',
@@ -153,13 +155,27 @@ const refusals = family(
         { n: action('ADD', { NS: ['1'] }) },
       ],
     },
+    'add-overflow': {
+      title: 'ADD to a number of a result that no number can be is refused',
+      sources: [sources.alternatorNumberTests],
+      text: 'Number overflow. Attempting to store a number with magnitude larger than supported range',
+      updates: [
+        { most: action('ADD', n('0.1')) },
+        { most: action('ADD', n('-0.1')) },
+        { a: action('PUT', n(1)), most: action('ADD', n('0.1')) },
+      ],
+    },
     'delete-type': {
-      title: 'DELETE with a value takes sets only',
+      title: 'DELETE with a value takes sets only, whatever there is',
       updates: [
         { a: action('DELETE', s('x')) },
         { n: action('DELETE', n(1)) },
         { l: action('DELETE', { L: [n(1)] }) },
         { m: action('DELETE', { M: { x: n(1) } }) },
+        { nope: action('DELETE', s('x')) },
+        { nope: action('DELETE', n(1)) },
+        { nope: action('DELETE', { L: [] }) },
+        { c: action('PUT', n(1)), nope: action('DELETE', { BOOL: true }) },
       ],
     },
     'delete-mismatch': {
@@ -191,12 +207,20 @@ const refusals = family(
       ],
     },
   } satisfies {
-    [slug: string]: { title: string; updates: TemplateObject[]; certainty?: Case['certainty']; sources?: string[] };
+    [slug: string]: {
+      title: string;
+      updates: TemplateObject[];
+      text?: string;
+      certainty?: Case['certainty'];
+      sources?: string[];
+    };
   },
-  ({ updates }) => ({
+  ({ updates, text }) => ({
     steps: [
       put('t', { ...key, ...old }),
-      ...updates.map((given): Step => refused(update(given), 'ValidationException')),
+      ...updates.map(
+        (given): Step => refused(update(given), 'ValidationException', text === undefined ? {} : { texts: [text] }),
+      ),
       getExactly('t', key, { ...key, ...old }),
     ],
   }),

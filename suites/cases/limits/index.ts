@@ -5,5 +5,14 @@ import { cases as items } from './items.ts';
 import { cases as keys } from './keys.ts';
 import { cases as lengths } from './lengths.ts';
 import { cases as paths } from './paths.ts';
+import { cases as updateCost } from './update-cost.ts';
 
-export const cases: readonly Case[] = [...expressions, ...indexKeys, ...items, ...keys, ...lengths, ...paths];
+export const cases: readonly Case[] = [
+  ...expressions,
+  ...indexKeys,
+  ...items,
+  ...keys,
+  ...lengths,
+  ...paths,
+  ...updateCost,
+];

@@ -68,6 +68,7 @@ const sums = family(
   }),
 );
 
+const overflow = 'Number overflow. Attempting to store a number with magnitude larger than supported range';
 const inexact = family(
   {
     ...{ ...shared, name: 'sum-refused' },
@@ -98,16 +99,18 @@ const inexact = family(
       certainty: 'documented',
       sources: [sources.dataTypes],
       sums: [['1.1e-130', '-', '1e-130']],
+      text: 'Number underflow. Attempting to store a number with magnitude smaller than supported range',
     },
   } satisfies {
     [slug: string]: {
       title: string;
       sums: [string, '+' | '-', string][];
+      text?: string;
       certainty?: Case['certainty'];
       sources?: string[];
     };
   },
-  ({ sums: all }) => ({
+  ({ sums: all, text = overflow }) => ({
     steps: all.flatMap(([left, sign, right]): Step[] => {
       const added = sign === '+' ? right : `-${right}`.replace('--', '');
       return [
@@ -115,8 +118,13 @@ const inexact = family(
         refused(
           update('t', key, `SET b = a ${sign} :v`, { ExpressionAttributeValues: { ':v': n(right) } }),
           'ValidationException',
+          { texts: [text] },
         ),
-        refused(update('t', key, 'ADD a :v', { ExpressionAttributeValues: { ':v': n(added) } }), 'ValidationException'),
+        refused(
+          update('t', key, 'ADD a :v', { ExpressionAttributeValues: { ':v': n(added) } }),
+          'ValidationException',
+          { texts: [text] },
+        ),
         getExactly('t', key, { ...key, a: { N: { $number: left } } }),
       ];
     }),

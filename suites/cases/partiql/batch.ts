@@ -44,7 +44,10 @@ const batches = family(
             error('ResourceNotFound'),
           ),
         ),
-        batch([reading('a', 'w, absent')], answers({ Item: { w: s('x') }, ...t })),
+        batch(
+          [reading('a', 'w, absent'), reading('absent', 'w'), reading('b', 'absent')],
+          answers({ Item: { w: s('x') }, ...t }, t, t),
+        ),
       ],
     },
     writes: {
@@ -121,6 +124,22 @@ const batches = family(
         stored('absent', 'b'),
       ],
     },
+    'one-item-twice': {
+      title: 'An item is in a batch once, whatever its statements do, and nothing is written',
+      because: 'A batch is a list of distinct items, like those of BatchGetItem and BatchWriteItem.',
+      certainty: 'recorded' as const,
+      steps: [
+        put('t', one),
+        ...[
+          [reading('a'), reading('a', 'w')],
+          [reading('b'), reading('a'), reading('b')],
+          [inserting('c'), inserting('c')],
+          [inserting('c'), part("UPDATE @t SET v = 2 WHERE pk = 'a'"), part("DELETE FROM @t WHERE pk = 'a'")],
+        ].map((statements) => batch(statements, invalid('Provided list of item keys contains duplicates'))),
+        stored(one),
+        stored('absent', 'c'),
+      ],
+    },
     'twenty-five': {
       title: 'Twenty-five statements are a batch, twenty-six and none are not',
       because: 'A batch has one to 25 statements.',
@@ -160,6 +179,39 @@ const batches = family(
 );
 
 const indexed = table({ hash: ['pk', 'S'], range: ['sk', 'N'], gsi: { 'by-g': { hash: ['g', 'S'] } } });
+const neighbours: Case = {
+  id: 'partiql/batch-neighbours',
+  title: 'Items that share a part of their key, or have theirs in another table, are in a batch together',
+  area: 'partiql',
+  findings: [],
+  certainty: 'documented',
+  because: 'The whole key and the table name an item.',
+  sources: [sources.batchExecuteStatement],
+  tables: { t: indexed, u: indexed },
+  steps: [
+    batch(
+      [
+        part("INSERT INTO @t VALUE {'pk': 'p', 'sk': 1}"),
+        part("INSERT INTO @t VALUE {'pk': 'p', 'sk': 2}"),
+        part("INSERT INTO @t VALUE {'pk': 'q', 'sk': 1}"),
+        part("INSERT INTO @u VALUE {'pk': 'p', 'sk': 1}"),
+      ],
+      answers(t, t, t, { TableName: { $table: 'u' } }),
+    ),
+    batch(
+      [
+        part("SELECT sk FROM @t WHERE pk = 'p' AND sk = 1", { ConsistentRead: true }),
+        part("SELECT sk FROM @t WHERE sk = 2 AND pk = 'p'", { ConsistentRead: true }),
+        part("SELECT pk FROM @u WHERE pk = 'p' AND sk = 1", { ConsistentRead: true }),
+      ],
+      answers(
+        { Item: { sk: n(1) }, ...t },
+        { Item: { sk: n(2) }, ...t },
+        { Item: { pk: s('p') }, TableName: { $table: 'u' } },
+      ),
+    ),
+  ],
+};
 const partial: Case = {
   id: 'partiql/batch-whole-key',
   title: 'A read of a batch names its item by the whole key of the table, and no index',
@@ -186,4 +238,4 @@ const partial: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...batches, partial];
+export const cases: readonly Case[] = [...batches, neighbours, partial];

@@ -65,9 +65,10 @@ const written = family(
         ...["'('", '"("'].map((bracket) =>
           execute(`SELECT pk FROM @t WHERE pk = 'q' AND attribute_exists ${bracket} url)`, invalid()),
         ),
-        ...['"NOT" url IS MISSING', "url 'IN' ['x']", "'NOT' url IS MISSING"].map((condition) =>
-          execute(`SELECT pk FROM @t WHERE pk = 'q' AND ${condition}`, invalid()),
-        ),
+        ...[
+          ...['"NOT" url IS MISSING', "url 'IN' ['x']", "'NOT' url IS MISSING"],
+          ...["url IS 'STRING'", 'url IS "STRING"', "url IS NOT 'NULL'", "url IS 'MISSING'"],
+        ].map((condition) => execute(`SELECT pk FROM @t WHERE pk = 'q' AND ${condition}`, invalid())),
       ],
     },
     leftover: {
@@ -82,6 +83,7 @@ const written = family(
         execute("DELETE FROM @t WHERE pk = 'a' ORDER BY pk", invalid(leftover)),
         execute("SELECT * FROM @t ORDER BY pk WHERE pk = 'a'", invalid(leftover)),
         select('SELECT * FROM @t', [{ pk: s('a'), v: n(1) }]),
+        execute('x IS INT4 foo', invalid(leftover)),
       ],
     },
     aliases: {

@@ -105,6 +105,21 @@ const reads = family(
           'SELECT sk FROM @t."keys" WHERE NOT far = \'f1\'',
           [0, 1, 2].map((at) => ({ sk: rows[at]!.sk })),
         ),
+        settled('all projected', "SELECT sk, far FROM @t.\"all\" WHERE g = 'x' AND far = 'f2'", [
+          { sk: s('bread'), far: s('f2') },
+        ]),
+        settled('an index of all', 'SELECT far FROM @t."all" WHERE v < 3', [{ far: s('f1') }, { far: s('f2') }]),
+        ...[
+          ...['v = far', 'far > v', "far BETWEEN 'f0' AND 'f2'", "far IN ['f1']", 'size(far) = 2', 'contains(far, sk)'],
+          "v = 1 AND far = 'f1'",
+        ].map((filter) =>
+          execute(
+            `SELECT pk FROM @t."some" WHERE g = 'x' AND ${filter}`,
+            invalid(
+              'One or more parameter values were invalid: Secondary index some does not project one or more filter attributes: [far]',
+            ),
+          ),
+        ),
       ],
     },
     refused: {

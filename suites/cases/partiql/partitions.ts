@@ -114,7 +114,7 @@ const ranges: Case = {
   ],
 };
 
-const named = (sk: string) => ({ pk: s('a'), sk: s(sk), v: s(sk) });
+const named = (sk: string) => ({ pk: s('a'), sk: s(sk), v: s(sk), w: s(`z${sk}`) });
 const names = ['a', 'ba', 'bb', 'bc', 'c'].map(named);
 /** Also conditions of which no document says that they select a range. */
 const firstOf: readonly (readonly [condition: string, sk: string, certainty?: 'inferred'])[] = [
@@ -201,6 +201,12 @@ const filters: Case = {
         ["(sk = 'a' OR sk = 'c')", ['a', 'c']],
         ['sk IS MISSING', []],
         ['sk IS STRING', ['a', 'ba', 'bb', 'bc', 'c']],
+        ["begins_with(w, 'zb')", ['ba', 'bb', 'bc']],
+        ["begins_with(w, 'b')", []],
+        ["w > 'zba'", ['bb', 'bc', 'c']],
+        ["w <= 'zba'", ['a', 'ba']],
+        ["w BETWEEN 'zb' AND 'zbb'", ['ba', 'bb']],
+        ["w IN ['zc', 'za', 'a']", ['a', 'c']],
       ] as const
     ).map(([condition, found]) =>
       select(

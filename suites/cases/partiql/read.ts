@@ -43,8 +43,11 @@ const columns = family(
       because: 'SELECT lists paths.',
       steps: [
         execute("SELECT attribute_exists(ss) FROM @t WHERE pk = 'a'", invalid()),
-        execute('SELECT COUNT(*) FROM @t', invalid()),
-        execute("SELECT *, pk FROM @t WHERE pk = 'a'", invalid()),
+        execute('SELECT COUNT(*) FROM @t', invalid('Unexpected path component at 1:8:5')),
+        execute(
+          "SELECT *, pk FROM @t WHERE pk = 'a'",
+          invalid("Other attributes should not be present in the projection when '*' is used."),
+        ),
       ],
     },
     'missing-table': {

@@ -243,7 +243,13 @@ const sums: Case = {
       name === 'age'
         ? []
         : ['age + ?', 'age - ?', '? + age', '? - age'].map((sum) =>
-            withParameters(update(`SET age = ${sum}`), [value], invalid()),
+            withParameters(
+              update(`SET age = ${sum}`),
+              [value],
+              invalid(
+                `Incorrect operand type for operator or function; operator or function: ${sum.charAt(sum.indexOf(' ') + 1)}, operand type: ${Object.keys(value)[0]}`,
+              ),
+            ),
           ),
     ),
     withParameters(update('SET age = age + ?'), [{ BS: ['AQ=='] }], invalid()),
@@ -271,9 +277,9 @@ const deep: Case = {
 };
 
 const two = "SELECT * FROM @t WHERE pk = 'a' AND x = ? AND y = ?";
-const wraps = (leaf: AttributeValue): AttributeValue => {
+const wraps = (leaf: AttributeValue, times = 40): AttributeValue => {
   let value = leaf;
-  for (let i = 0; i < 40; i += 1) value = { M: { n: value } };
+  for (let i = 0; i < times; i += 1) value = i % 2 === 0 ? { M: { n: value } } : { L: [value] };
   return value;
 };
 const nesting =
@@ -309,6 +315,9 @@ const parameters: Case = {
       [n(text), { NS: ['1', text] }].map((value) =>
         withParameters(two, [value, s('')], invalid(`${numeric}: ${text}`)),
       ),
+    ),
+    ...[1, 16, 31].map((times) =>
+      withParameters(two, [wraps(n('1e2147483648'), times), s('')], invalid(`${numeric}: 1e2147483648`)),
     ),
   ],
 };

@@ -24,6 +24,11 @@ const rows = {
     holds: ["s <> 'st'", 'age <> 31', "age <> '30'", 'flag <> false'],
     fails: ["s <> 'str'", 'age <> 30.0', 'flag <> true'],
   },
+  'not-equal-sign': {
+    title: '!= is another sign for <>',
+    holds: ["s != 'st'", 'age != 31', "age != '30'", 'flag != false', "NOT s != 'str'"],
+    fails: ["s != 'str'", 'age != 30.0', 'flag != true', "NOT s != 'st'"],
+  },
   less: {
     title: '< is true below a value only',
     holds: ['age < 31', "s < 'stra'"],

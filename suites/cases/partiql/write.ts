@@ -13,6 +13,8 @@ const changed = (changes: { [attribute: string]: Template }): Template =>
     Object.entries({ ...(item as { [name: string]: Template }), ...changes }).filter(([, value]) => value !== null),
   );
 
+/** The numbers below 120. */
+const many = Array.from({ length: 120 }, (_, i) => i);
 const duplicate = { rejected: 'DuplicateItemException' };
 const inserts = family(
   {
@@ -57,6 +59,39 @@ const inserts = family(
         stored({ pk: s('a'), b: b(9), m: { M: { x: { L: [{ SS: ['x'] }, n(1)] } } }, q: s('what?') }),
       ],
     },
+    'empty-literals': {
+      title: 'Empty lists, maps and texts are literals too, at any depth',
+      because: 'Only sets, and the keys of an item, cannot be empty.',
+      certainty: 'documented' as const,
+      steps: [
+        runs("INSERT INTO @t VALUE {'pk': 'a', 's': '', 'l': [], 'm': {}, 'd': {'m': {}, 'l': [{}, [], '']}}"),
+        stored({
+          ...{ pk: s('a'), s: s(''), l: { L: [] }, m: { M: {} } },
+          d: { M: { m: { M: {} }, l: { L: [{ M: {} }, { L: [] }, s('')] } } },
+        }),
+      ],
+    },
+    'many-members': {
+      title: 'An item and a list may have more than a hundred members, and a condition as many values',
+      because: 'A statement has up to 8,192 characters, and IN up to 100 values.',
+      certainty: 'documented' as const,
+      sources: [sources.partiqlInsert, sources.partiqlOperators],
+      steps: [
+        runs(
+          `INSERT INTO @t VALUE {'pk': 'a', ${many.map((i) => `'a${i}': ${i}`).join(', ')}, 'l': [${many.join(', ')}]}`,
+        ),
+        stored({
+          ...Object.fromEntries(many.map((i) => [`a${i}`, n(i)])),
+          ...{ pk: s('a'), l: { L: many.map((i) => n(i)) } },
+        }),
+        select(`SELECT pk FROM @t WHERE pk = 'a' AND a7 IN [${many.slice(0, 100).reverse().join(', ')}]`, [
+          { pk: s('a') },
+        ]),
+        select(`SELECT a119 FROM @t WHERE pk = 'a' AND ${many.map((i) => `a${i} = ${i}`).join(' AND ')}`, [
+          { a119: n(119) },
+        ]),
+      ],
+    },
     duplicate: {
       title: 'Inserting an item that exists is a DuplicateItemException, and after a DELETE it is none',
       because: 'INSERT never replaces.',
@@ -92,7 +127,15 @@ const inserts = family(
         select('SELECT * FROM @t', []),
       ],
     },
-  } satisfies { [slug: string]: { title: string; because: string; steps: Step[] } },
+  } satisfies {
+    [slug: string]: {
+      title: string;
+      because: string;
+      certainty?: Case['certainty'];
+      sources?: string[];
+      steps: Step[];
+    };
+  },
   ({ steps }) => ({ steps }),
 );
 
@@ -117,6 +160,17 @@ const updates = family(
       updates: [
         ["SET s = 'new'", { s: s('new') }],
         ["SET s = 'new' SET x = 1", { s: s('new'), x: n(1) }],
+      ],
+    },
+    'set-empty': {
+      title: 'SET writes an empty list, map or text',
+      certainty: 'documented',
+      updates: [
+        ['SET x = []', { x: { L: [] } }],
+        ['SET x = {}', { x: { M: {} } }],
+        ["SET x = ''", { x: s('') }],
+        ['SET m.sub = {}', { m: { M: { sub: { M: {} }, sib: n(1) } } }],
+        ['SET l[0] = [[], {}]', { l: { L: [{ L: [{ L: [] }, { M: {} }] }, s('b'), n(3)] } }],
       ],
     },
     'set-nested': {

@@ -72,4 +72,25 @@ const grown: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...wraps, grown];
+const nesting =
+  'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit';
+const worded: Case = {
+  ...({ id: 'values/depth-words', area: 'values', certainty: 'measured', tables } as const),
+  title: 'The words for a value that is too deep have no introduction where it is deeper than the newer checks look',
+  findings: [],
+  because: 'Requests of more than about sixty levels are left to the older checks, which have the older words.',
+  sources: [sources.conformance],
+  steps: [
+    ...[inList, inMap, inTurn].flatMap((wrap) => [
+      refused(put('t', { ...key, a: wrapped(40, wrap) }), 'ValidationException', {
+        texts: [`1 validation error detected: ${nesting}`],
+      }),
+      refused(put('t', { ...key, a: wrapped(63, wrap) }), 'ValidationException', { texts: [nesting] }),
+    ]),
+    refused(put('t', { ...key, a: { SS: ['b', 'a', 'b'] }, z: wrapped(63, inMap) }), 'ValidationException', {
+      texts: ['One or more parameter values were invalid: Input collection [b, a, b] contains duplicates.'],
+    }),
+  ],
+};
+
+export const cases: readonly Case[] = [...wraps, grown, worded];

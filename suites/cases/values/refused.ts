@@ -107,6 +107,68 @@ const kinds = family(
   everywhere('SerializationException'),
 );
 
+const twice = 'One or more parameter values were invalid: Input collection';
+const overflow = 'Number overflow. Attempting to store a number with magnitude larger than supported range';
+const underflow = 'Number underflow. Attempting to store a number with magnitude smaller than supported range';
+const noNumber = 'The parameter cannot be converted to a numeric value';
+const worded: readonly (readonly [Template, string])[] = [
+  [{ SS: ['b', 'a', 'b', 'a'] }, `${twice} ["a", "b", "b", "a"] contains duplicates.`],
+  [{ SS: ['é"', 'é"'] }, `${twice} ["é\\"", "é\\""] contains duplicates.`],
+  [bs([2], [1], [2]), `${twice} ["AQ==","Ag==","Ag=="]of type BS contains duplicates.`],
+  [{ NS: ['1', '1.0'] }, `${twice} contains duplicates.`],
+  ...['1e126', '1e2147483648', '1e5000000000000000000', '1e9223372036854775807'].map((N) => [{ N }, overflow] as const),
+  ...['1e-131', '1e-5000000000000000000', '-1e-9223372036854775808'].map((N) => [{ N }, underflow] as const),
+  ...['1e9223372036854775808', '1e-9223372036854775809', 'x', '1e', '.', ' 1'].map(
+    (N) => [{ N }, `${noNumber}: ${N}`] as const,
+  ),
+];
+/** In the words of the older checks, which a batch still has. */
+const older: readonly (readonly [Template, string])[] = [
+  [{ SS: ['b', 'a', 'b'] }, `${twice} [b, a, b] contains duplicates.`],
+  [bs([2], [1], [2]), `${twice} [Ag==, AQ==, Ag==]of type BS contains duplicates.`],
+  [{ NS: ['1', '1.0'] }, 'Input collection contains duplicates'],
+  [{ N: '1e2147483646' }, overflow],
+  [{ N: '1e2147483647' }, underflow],
+  [{ N: '1e2147483648' }, overflow],
+  [{ N: '1e-131' }, underflow],
+  [{ N: '' }, noNumber],
+];
+const words: Case = {
+  ...({ id: 'values/refused-words', area: 'values', certainty: 'measured', tables } as const),
+  title: 'The words of a refusal quote the members of a set, and tell what no number is from what is too large for one',
+  findings: [],
+  because: 'Members before the first duplicate are sorted; an exponent of more than 64 bits makes no number.',
+  sources: [sources.conformance],
+  steps: [
+    ...worded.map(([value, text]) =>
+      refused(
+        {
+          ...{
+            op: 'PutItem',
+            input: { TableName: { $table: 't' }, Item: { ...key, a: value } },
+            observe: [],
+            raw: true,
+          },
+        },
+        'ValidationException',
+        { texts: [`1 validation error detected: ${text}`] },
+      ),
+    ),
+    ...older.map(([value, text]) =>
+      refused(
+        {
+          op: 'BatchWriteItem',
+          input: { RequestItems: { '$table:t': [{ PutRequest: { Item: { ...key, a: value } } }] } },
+          ...{ observe: [], raw: true },
+        },
+        'ValidationException',
+        { texts: [text] },
+      ),
+    ),
+    get('t', key, 'absent'),
+  ],
+};
+
 const unnamed: Case = {
   ...({ id: 'values/refused-attribute-without-name', area: 'values', certainty: 'recorded', tables } as const),
   title: 'An attribute without a name is refused',
@@ -126,4 +188,4 @@ const unnamed: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...invalid, ...kinds, unnamed];
+export const cases: readonly Case[] = [...invalid, ...kinds, words, unnamed];

@@ -26,6 +26,7 @@ interface Refused {
   namespace: string;
   textIn?: 'message' | 'Message';
 }
+const anothers = 'arn:aws:dynamodb:us-east-1:999999999999:table/some/backup/01489173575360-b308cd7d';
 const condition = { ConditionExpression: 'attribute_exists(nope)' };
 const rows = {
   validation: {
@@ -54,6 +55,12 @@ const rows = {
     ask: call('TransactWriteItems', { TransactItems: [{ Put: { ...t, Item: key, ...condition } }] }, {}),
     type: 'TransactionCanceledException',
     namespace: ofService,
+  },
+  denied: {
+    title: 'An AccessDeniedException is of the framework',
+    ask: call('DescribeBackup', { BackupArn: anothers }, {}),
+    type: 'AccessDeniedException',
+    namespace: ofFramework,
   },
   serialization: {
     title: 'A SerializationException is of the framework, and writes its text with a capital letter',
