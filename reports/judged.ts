@@ -1,6 +1,6 @@
 /** How much of a target was judged, and why the rest was not. A skipped case is not a passed case. */
 import type { CaseRecord, TargetRecord } from '../suites/runner/record.ts';
-import { count } from './text/format.ts';
+import { count, thousands } from './text/format.ts';
 
 /** The cases that were skipped for one reason. */
 export interface Skip {
@@ -61,7 +61,7 @@ export function judgedText(target: TargetRecord): string {
   const reasons = [...named, ...others].join(', ');
   const lost = target.results.filter((result) => result.accepted !== undefined && !isSkipped(result)).length;
   return [
-    `${target.judged} of ${target.cases} judged`,
+    `${thousands(target.judged)} of ${thousands(target.cases)} judged`,
     ...(all > 0 ? [`${all} skipped: ${reasons}`] : []),
     ...(lost > 0 ? [`${lost} accepted without a verdict`] : []),
     ...(target.unknown > 0 ? [`${count(target.unknown, 'case')} without a verdict`] : []),

@@ -3,7 +3,7 @@ import type { Cut, RunRecord, TargetRecord, Verdict } from '../suites/runner/rec
 import { fuzzDoubts, fuzzScope, fuzzViolations } from './fuzz/summary.ts';
 import { judgedText, skipsOf, tooLittleJudged } from './judged.ts';
 import type { ModelRecord, MutantRecord, Report, Scores } from './report.ts';
-import { count, percent } from './text/format.ts';
+import { count, percent, thousands } from './text/format.ts';
 
 /** `caught`: a violation that was wanted. */
 export type ModelStatus = ModelRecord['verdict'] | 'caught';
@@ -143,7 +143,7 @@ export function scope(report: Report): string {
 function judgedRange(targets: readonly TargetRecord[]): string[] {
   if (targets.every(({ judged, cases }) => judged === cases)) return [];
   const judged = targets.map((target) => target.judged);
-  const [least, most] = [Math.min(...judged), Math.max(...judged)];
+  const [least, most] = [thousands(Math.min(...judged)), thousands(Math.max(...judged))];
   return [`${least === most ? least : `${least} to ${most}`} judged`];
 }
 
