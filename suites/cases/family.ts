@@ -13,6 +13,11 @@ type Row = { title: string } & Partial<
   Pick<Case, 'because' | 'certainty' | 'findings' | 'sources' | 'tables' | 'passingStates' | 'heavy'>
 >;
 
+/** A row that has its own steps. */
+export type StepsRow = Row & { steps: Step[] };
+/** A row that also says why: its family has no reason for all. */
+export type ReasonedRow = StepsRow & { because: string };
+
 /**
  * One case a row; the member's name is the end of its id. Rows that show different faults are cases of their own, so that
  * one fault does not hide another.

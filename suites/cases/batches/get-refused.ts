@@ -1,7 +1,7 @@
 /** Batch reads that are refused as a whole, and what others cost. */
 import type { Case, Step, Template } from '../case.ts';
 import { n, s } from '../case.ts';
-import { family, tablesIn } from '../family.ts';
+import { family, type StepsRow, tablesIn } from '../family.ts';
 import { sources } from '../sources.ts';
 import { exactly, put } from '../steps.ts';
 import { batchGet, invalid, key, notFound, plain, ranged, rawBatch } from './requests.ts';
@@ -191,15 +191,7 @@ const shapes = family(
         ),
       ],
     },
-  } satisfies {
-    [slug: string]: {
-      title: string;
-      steps: Step[];
-      because?: string;
-      certainty?: Case['certainty'];
-      sources?: string[];
-    };
-  },
+  } satisfies { [slug: string]: StepsRow },
   ({ steps }) => ({
     steps,
     tables: tablesIn(steps, { t: ranged, u: plain }),

@@ -1,7 +1,7 @@
 /** Batch writes that are refused as a whole: nothing of them is written. */
-import type { Case, Step, Template, TemplateObject } from '../case.ts';
+import type { Case, Template, TemplateObject } from '../case.ts';
 import { n, s, table } from '../case.ts';
-import { family, tablesIn } from '../family.ts';
+import { family, type StepsRow, tablesIn } from '../family.ts';
 import { sources } from '../sources.ts';
 import { put } from '../steps.ts';
 import {
@@ -253,15 +253,7 @@ const rawShapes = family(
         holding('t', []),
       ],
     },
-  } satisfies {
-    [slug: string]: {
-      title: string;
-      steps: Step[];
-      because?: string;
-      certainty?: Case['certainty'];
-      sources?: string[];
-    };
-  },
+  } satisfies { [slug: string]: StepsRow },
   ({ steps }) => ({
     steps,
     tables: tablesIn(steps, { t: ranged, u: plain }),

@@ -1,7 +1,7 @@
 /** BatchExecuteStatement: each statement answers in its place. */
-import type { Case, Step, TemplateObject } from '../case.ts';
+import type { Case, TemplateObject } from '../case.ts';
 import { n, s, table } from '../case.ts';
-import { family } from '../family.ts';
+import { family, type ReasonedRow } from '../family.ts';
 import { sources } from '../sources.ts';
 import { exactly, put, puts } from '../steps.ts';
 import { answers, batch, inserting, invalid, one, part, plain, stored } from './statements.ts';
@@ -174,7 +174,7 @@ const batches = family(
         ),
       ],
     },
-  } satisfies { [slug: string]: { title: string; because: string; certainty?: Case['certainty']; steps: Step[] } },
+  } satisfies { [slug: string]: ReasonedRow },
   ({ steps }) => ({ steps }),
 );
 

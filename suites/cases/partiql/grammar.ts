@@ -1,7 +1,7 @@
 /** How a statement is written: literals, quotes, comments, parameters, and what is not a statement. */
-import type { Case, Step } from '../case.ts';
+import type { Case } from '../case.ts';
 import { n, s, table } from '../case.ts';
-import { family } from '../family.ts';
+import { family, type ReasonedRow } from '../family.ts';
 import { sources } from '../sources.ts';
 import { put, puts } from '../steps.ts';
 import { execute, invalid, plain, runs, select, withParameters } from './statements.ts';
@@ -187,15 +187,7 @@ const written = family(
       certainty: 'documented' as const,
       steps: [withParameters("SELECT * FROM @t WHERE pk = 'a'", [], invalid())],
     },
-  } satisfies {
-    [slug: string]: {
-      title: string;
-      because: string;
-      certainty?: Case['certainty'];
-      sources?: string[];
-      steps: Step[];
-    };
-  },
+  } satisfies { [slug: string]: ReasonedRow },
   ({ steps }) => ({ steps: [put('t', { pk: s('a'), v: n(1) }), ...steps] }),
 );
 

@@ -1,7 +1,7 @@
 /** ExecuteTransaction: writes, conditions and reads that belong together. */
-import type { Case, Expect, Step, TemplateObject } from '../case.ts';
+import type { Case, Expect, TemplateObject } from '../case.ts';
 import { n, s } from '../case.ts';
-import { family } from '../family.ts';
+import { family, type StepsRow } from '../family.ts';
 import { sources } from '../sources.ts';
 import { exactly, put, puts } from '../steps.ts';
 import { answers, inserting, invalid, one, part, plain, stored, transact } from './statements.ts';
@@ -208,7 +208,7 @@ const transactions = family(
         stored({ pk: s('k99') }, 'k99'),
       ],
     },
-  } satisfies { [slug: string]: { title: string; certainty?: Case['certainty']; sources?: string[]; steps: Step[] } },
+  } satisfies { [slug: string]: StepsRow },
   ({ steps }) => ({ steps }),
 );
 

@@ -2,7 +2,7 @@
 import type { AttributeValue } from '../../../oracles/values/types.ts';
 import type { Case, Step, Template } from '../case.ts';
 import { b, n, s } from '../case.ts';
-import { family } from '../family.ts';
+import { family, type ReasonedRow } from '../family.ts';
 import { sources } from '../sources.ts';
 import { put } from '../steps.ts';
 import { conditionFailed, execute, invalid, item, plain, runs, select, stored, withParameters } from './statements.ts';
@@ -127,15 +127,7 @@ const inserts = family(
         select('SELECT * FROM @t', []),
       ],
     },
-  } satisfies {
-    [slug: string]: {
-      title: string;
-      because: string;
-      certainty?: Case['certainty'];
-      sources?: string[];
-      steps: Step[];
-    };
-  },
+  } satisfies { [slug: string]: ReasonedRow },
   ({ steps }) => ({ steps }),
 );
 

@@ -1,7 +1,7 @@
 /** What a transaction writes when it succeeds, and what that costs. */
-import type { Case, Step, Template } from '../case.ts';
+import type { Case, Template } from '../case.ts';
 import { n, s, table } from '../case.ts';
-import { family, tablesIn } from '../family.ts';
+import { family, type ReasonedRow, tablesIn } from '../family.ts';
 import { byOther, created, nameOf } from '../other-account.ts';
 import { sources } from '../sources.ts';
 import { accepted, exactly, get, put as putItem, puts } from '../steps.ts';
@@ -176,7 +176,7 @@ const written = family(
         holding('t', [key(1)]),
       ],
     },
-  } satisfies { [slug: string]: { title: string; because: string; certainty?: Case['certainty']; steps: Step[] } },
+  } satisfies { [slug: string]: ReasonedRow },
   ({ steps }) => ({
     steps,
     tables: tablesIn(steps, { t: ranged, u: plain, v: plain }),

@@ -1,7 +1,7 @@
 /** What TransactGetItems reads. */
 import type { Case, Step, Template } from '../case.ts';
 import { n, s } from '../case.ts';
-import { family, tablesIn } from '../family.ts';
+import { family, type ReasonedRow, tablesIn } from '../family.ts';
 import { sources } from '../sources.ts';
 import { exactly, put, puts } from '../steps.ts';
 import {
@@ -159,9 +159,7 @@ const rows = {
       ),
     ],
   },
-} satisfies {
-  [slug: string]: { title: string; because: string; certainty?: Case['certainty']; sources?: string[]; steps: Step[] };
-};
+} satisfies { [slug: string]: ReasonedRow };
 
 const reads = family(
   {

@@ -1,7 +1,7 @@
 /** What HTTP says of an answer: status, namespaces of exceptions, headers. */
-import type { Call, Case, Step, TemplateObject } from '../case.ts';
+import type { Call, Case, TemplateObject } from '../case.ts';
 import { n, s, table } from '../case.ts';
-import { family } from '../family.ts';
+import { family, type ReasonedRow } from '../family.ts';
 import { sources } from '../sources.ts';
 import { exactly, get, put } from '../steps.ts';
 
@@ -182,15 +182,7 @@ const headers = family(
         refusal({ headers: { 'x-amzn-requestid': { $matches: '.+' } } }),
       ],
     },
-  } satisfies {
-    [slug: string]: {
-      title: string;
-      because: string;
-      certainty?: Case['certainty'];
-      sources?: string[];
-      steps: Step[];
-    };
-  },
+  } satisfies { [slug: string]: ReasonedRow },
   ({ steps }) => ({ steps: [put('t', key), ...steps] }),
 );
 

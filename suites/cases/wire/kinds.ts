@@ -1,7 +1,7 @@
 /** JSON of another kind than a member has, and what else a body may hold. */
-import type { Call, Case, Step, Template, TemplateObject } from '../case.ts';
+import type { Call, Case, Template, TemplateObject } from '../case.ts';
 import { b, n, s, table } from '../case.ts';
-import { family } from '../family.ts';
+import { family, type ReasonedRow } from '../family.ts';
 import { sources } from '../sources.ts';
 import { exactly, get, put } from '../steps.ts';
 
@@ -241,15 +241,7 @@ const tolerated = family(
         get('t', key, exactly({ ...key, v: s('é \u0000 \ud83d\ude00 "\\/'), ключ: b(0, 255) })),
       ],
     },
-  } satisfies {
-    [slug: string]: {
-      title: string;
-      because: string;
-      certainty?: Case['certainty'];
-      sources?: string[];
-      steps: Step[];
-    };
-  },
+  } satisfies { [slug: string]: ReasonedRow },
   ({ steps }) => ({ steps }),
 );
 
