@@ -1,4 +1,5 @@
 /** What DescribeTable says, against what CreateTable and UpdateTable have asked for. */
+import { readFlag } from '../../../oracles/values/kinds.ts';
 import type { Json, JsonObject } from '../../../oracles/values/types.ts';
 import { canonical, sameJson, sorted } from '../play/canonical.ts';
 import { isObject, listAt, valueAt } from '../play/path.ts';
@@ -71,7 +72,18 @@ const defaults: { readonly [asked: string]: Json } = {
 
 /** The service reads a text as the flag or the number that it spells. */
 const sameText = (expected: Json, actual: Json | undefined): boolean =>
-  typeof expected === 'string' && typeof actual !== 'object' && expected.toLowerCase() === String(actual).toLowerCase();
+  typeof expected === 'string' &&
+  typeof actual !== 'object' &&
+  (typeof actual === 'boolean' ? flagOf(expected) === actual : expected.toLowerCase() === String(actual).toLowerCase());
+
+/** Undefined where no flag is spelled. */
+function flagOf(value: Json): boolean | undefined {
+  try {
+    return readFlag(value);
+  } catch {
+    return undefined;
+  }
+}
 
 function faultsOf(
   exchange: Exchange,
@@ -131,7 +143,7 @@ function indexForm(index: Json): Json {
 function ofStream(wanted: JsonObject, found: JsonObject, breach: Say): Breach[] {
   const asked = wanted.StreamSpecification;
   if (!isObject(asked)) return [];
-  const isWanted = asked.StreamEnabled === true || asked.StreamEnabled === 'true';
+  const isWanted = flagOf(asked.StreamEnabled ?? false) === true;
   // A stream without a view is no request of the service. What a store makes of it that takes it is its own affair.
   if (isWanted && typeof asked.StreamViewType !== 'string') return [];
   const view = isWanted ? asked.StreamViewType : undefined;

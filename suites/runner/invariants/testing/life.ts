@@ -23,6 +23,12 @@ const transaction = {
   },
 };
 
+/** The service reads them. */
+const flagsAsTexts = {
+  DeletionProtectionEnabled: 'No',
+  StreamSpecification: { StreamEnabled: 'yes', StreamViewType: 'KEYS_ONLY' },
+};
+
 export const life: Case = {
   id: 'table-lifecycle/whole-life',
   title: 'A table, its indexes and stream, a backup and a restored copy',
@@ -32,7 +38,7 @@ export const life: Case = {
   because: 'It is only played in tests of the invariants.',
   tables: { t: schema },
   steps: [
-    { op: 'CreateTable', input: { ...table({ hash: ['pk', 'S'] }), TableName: { $name: 'made' } } },
+    { op: 'CreateTable', input: { ...table({ hash: ['pk', 'S'] }), ...flagsAsTexts, TableName: { $name: 'made' } } },
     untilActive('ready', { $name: 'made' }),
     ...puts('t', [row(1), row(2), row(3), row(4)]),
     put('t', row(1, { a: s('second') }), { ReturnConsumedCapacity: 'TOTAL' }),
