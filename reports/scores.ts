@@ -2,8 +2,8 @@
 import type { MutantRecord, Scores } from './report.ts';
 import { percent } from './text/format.ts';
 
-/** What judges a store that it did not know before. */
-const judges = ['cases', 'invariants', 'fuzz'] as const;
+/** What judges a store that it did not know before, and the properties that judge a protocol. */
+const judges = ['cases', 'invariants', 'fuzz', 'models'] as const;
 type JudgeOfMutants = (typeof judges)[number];
 
 const caughtBy = (judge: JudgeOfMutants, all: readonly MutantRecord[]): MutantRecord[] =>
@@ -17,24 +17,35 @@ export function scoresOf(records: readonly MutantRecord[]): Scores {
   return {
     ...{ cases: of('cases'), invariants: of('invariants'), fuzz: of('fuzz') },
     together: alive.length === 0 ? null : share(alive.filter(({ killed }) => killed)),
-    models: null,
+    models: of('models'),
   };
 }
 
-/** By area, the first two parts of a file's path: how many mutants, and the share that each judge catches. */
-export function scoreRows(records: readonly MutantRecord[]): string[][] {
+/** A protocol by its folder or file, and a part of the oracle by its folder. */
+function areaOf(file: string): string {
+  const protocol = /^models\/protocols\/(.*)\.ts$/.exec(file)?.[1];
+  if (protocol === undefined) return file.split('/').slice(0, 2).join('/');
+  return protocol.startsWith('neighbours/') ? protocol : protocol.split('/').slice(0, -1).join('/') || protocol;
+}
+
+/** By area: how many mutants, and the share that each of the judges catches that were asked. */
+export function scoreTable(records: readonly MutantRecord[]): { columns: readonly string[]; rows: string[][] } {
   const areas = new Map<string, MutantRecord[]>();
   for (const record of records) {
-    const area = (record.file ?? '').split('/').slice(0, 2).join('/');
+    const area = areaOf(record.file ?? '');
     areas.set(area, [...(areas.get(area) ?? []), record]);
   }
+  const overall = scoresOf(records);
+  const asked = judges.filter((judge) => overall[judge] !== null);
+  const columns = [...asked, ...(asked.length === 1 ? [] : ['together' as const])];
   const row = (area: string, own: readonly MutantRecord[]): string[] => {
-    const { together, ...scores } = scoresOf(own);
-    const shown = [...judges.map((judge) => scores[judge]), together];
+    const scores = scoresOf(own);
+    const shown = columns.map((column) => scores[column]);
     return [area, String(own.length), ...shown.map((share) => (share === null ? '' : percent(share)))];
   };
   const rows = [...areas].sort(([a], [b]) => (a < b ? -1 : 1)).map(([area, own]) => row(area, own));
-  return rows.length > 1 ? [...rows, row('all', records)] : rows;
+  return {
+    columns: ['area', 'mutants', ...columns.map((name) => (name === 'models' ? 'properties' : name))],
+    rows: rows.length > 1 ? [...rows, row('all', records)] : rows,
+  };
 }
-
-export const scoreColumns = ['area', 'mutants', ...judges, 'together'];

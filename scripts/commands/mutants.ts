@@ -11,6 +11,7 @@ import type { Option, OptionsOf } from '../command-line/option.ts';
 import { unknownName } from '../command-line/unknown-name.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { mechanicalMutants, mechanicalOptions, refuseMechanicalOptions } from '../mechanical/command.ts';
+import { mechanicalModelMutants } from '../mechanical/models/command.ts';
 import { type ModelPool, withModelPool } from '../model/pool.ts';
 import { reportFolder, reportOption } from '../options/report.ts';
 import { partOf, shardOption } from '../options/shard.ts';
@@ -35,11 +36,15 @@ export const mutants = defineCommand({
   ],
   example: `npx parallax mutants --oracle --all
   npx parallax mutants --mechanical --sample 200 --file oracles/store --seed again
+  npx parallax mutants --models --mechanical --sample 200 --file models/protocols/restore
 
 A mechanical mutant is judged by the written expectations of the cases, by the invariants alone, and by generated
-sequences alone. The first word of a survivor's line is its id: name it to judge it again.`,
+sequences alone; one of a protocol by exploring every variant that it can matter in. The first word of a survivor's line is its id: name it to judge it again.`,
   async run(context, [ids], options) {
-    if (options.mechanical === true) return mechanicalMutants(context, ids, options, reportFolder(options));
+    if (options.mechanical === true) {
+      const judge = options.models === true ? mechanicalModelMutants : mechanicalMutants;
+      return judge(context, ids, options, reportFolder(options));
+    }
     refuseMechanicalOptions(options);
     const chosen = select(ids, options);
     if (options.list) {

@@ -1,61 +1,35 @@
-/** Builds the oracle with all its mutants into one script. */
+/** Builds a program with all its mutants into one script. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { relative, sep } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
-import { neverRun, settledIn } from './decided.ts';
 import type { Mutant } from './mutant.ts';
 
-/** The oracle as a script, and the mutants in it. Number n of the switch is `mutants[n]`. */
-export interface InstrumentedOracle {
-  /** The body of a function of `exports`, `require` and the switch. */
+/** A script, and the mutants in it. Number n of the switch is `mutants[n]`. */
+export interface InstrumentedProgram {
+  /** The body of a function of `module`, `require` and the switch. */
   readonly code: string;
   readonly mutants: readonly Mutant[];
   /** Of the code: two builds with the same digest are the same program. */
   readonly digest: string;
 }
 
-/**
- * What is changed. Not the policies, each of whose wrong values is a planted bug already; not the server over HTTP, which a store in
- * this process does not have; not what only tests, or only wrong decisions, come to.
- */
-const isChanged = (path: string): boolean =>
-  /^oracles\/(?:values|expressions|partiql|store)\/|^oracles\/oracle\.ts$/.test(path);
-
-const entry = 'suites/targets/oracle.ts';
-
-const pathIn = (root: string, path: string): string => relative(root, path).split(sep).join('/');
-
+/** The changed sources by path from the root, and the mutants in all of them. */
 interface Instrumented {
   readonly sources: ReadonlyMap<string, string>;
   readonly mutants: readonly Mutant[];
 }
 
-/** @param files of which the store consists */
-async function instrumentAll(root: string, files: readonly string[]): Promise<Instrumented> {
-  // Its parser is a development dependency, which a command that builds nothing does without.
-  const { instrument, treeOf } = await import('./instrument.ts');
-  const read = (file: string) => {
-    const source = readFileSync(join(root, file), 'utf8');
-    return { file, source, tree: treeOf(source) };
-  };
-  const all = files.map(read);
-  const dead = neverRun(
-    read(entry).tree,
-    all.map(({ tree }) => tree),
-  );
-  const sources = new Map<string, string>();
-  const mutants: Mutant[] = [];
-  for (const source of all.filter(({ file }) => isChanged(file))) {
-    const { code, mutants: own } = instrument({ ...source, dead, settled: settledIn(source.tree) }, mutants.length);
-    sources.set(source.file, code);
-    mutants.push(...own);
-  }
-  return { sources, mutants };
-}
-
-/** @param root of the repository. @throws when the development dependencies are missing */
-export async function buildInstrumented(root: string): Promise<InstrumentedOracle> {
+/**
+ * Bundles what `entry` needs, with the sources that `instrument` gives in place of their own.
+ * @param root of the repository
+ * @param instrument is given the paths of all TypeScript sources of the program, in order
+ * @throws when the development dependencies are missing
+ */
+export async function bundle(
+  root: string,
+  entry: string,
+  instrument: (files: readonly string[]) => Instrumented,
+): Promise<InstrumentedProgram> {
   const { build, stop } = await import('esbuild');
   const options = {
     absWorkingDir: root,
@@ -70,8 +44,8 @@ export async function buildInstrumented(root: string): Promise<InstrumentedOracl
   } satisfies BuildOptions;
   try {
     const { metafile } = await build({ ...options, metafile: true });
-    const files = Object.keys(metafile.inputs).filter((path) => /^oracles\/.*\.ts$/.test(path));
-    const { sources, mutants } = await instrumentAll(root, files.sort());
+    const files = Object.keys(metafile.inputs).filter((path) => /^(?:oracles|models|suites)\/.*\.ts$/.test(path));
+    const { sources, mutants } = instrument(files.sort());
     const plugin: Plugin = {
       name: 'mutants',
       setup: ({ onLoad }) =>
@@ -87,3 +61,5 @@ export async function buildInstrumented(root: string): Promise<InstrumentedOracl
     await stop();
   }
 }
+
+const pathIn = (root: string, path: string): string => relative(root, path).split(sep).join('/');

@@ -1,12 +1,17 @@
 /**
- * What the right store never runs: branches that only a wrong decision takes, and what only they call. Each wrong decision is a
- * planted bug of its own, so a change there changes that bug and no store.
+ * What the right subject never runs: branches that only a wrong decision takes, and what only they call. Each wrong decision is a
+ * planted bug of its own, so a change there changes that bug and nothing else.
  */
 import { rightDecisions } from '../../oracles/policies/index.ts';
-import { childrenOf, isNode, type Node } from './tree.ts';
+import { childrenOf, isNode, list, type Node } from './tree.ts';
 
-const list = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
-const known: { readonly [name: string]: unknown } = rightDecisions;
+/** What a source reads its decisions from, by name, and the right value of each. */
+export interface Decisions {
+  readonly name: string;
+  readonly right: { readonly [name: string]: unknown };
+}
+
+const ofOracle: Decisions = { name: 'decisions', right: rightDecisions };
 
 interface Decided {
   /** The right value of what reads a decision; undefined for anything else. */
@@ -15,11 +20,10 @@ interface Decided {
   truth(name: string): boolean | undefined;
 }
 
-const isDecisions = (node: unknown): boolean =>
-  isNode(node) && (node.name === 'decisions' || (isNode(node.property) && node.property.name === 'decisions'));
-
 /** Knows `decisions.name`, `store.decisions.name` and the like, and names that the program takes out of decisions. */
-function deciderOf(program: Node): Decided {
+function deciderOf(program: Node, { name: source, right: known }: Decisions): Decided {
+  const isDecisions = (node: unknown): boolean =>
+    isNode(node) && (node.name === source || (isNode(node.property) && node.property.name === source));
   const taken = new Set<string>();
   const visit = (node: Node): void => {
     if (node.type === 'VariableDeclarator' && isDecisions(node.init))
@@ -60,8 +64,6 @@ function truthsOf(program: Node, decided: Decided): ReadonlyMap<string, boolean>
 function outcome(test: Node, decided: Decided): boolean | undefined {
   const { left, right, argument, operator } = test as Node & { left: Node; right: Node; argument: Node };
   switch (test.type) {
-    case 'Identifier':
-      return decided.truth(String(test.name));
     case 'UnaryExpression': {
       const inner = operator === '!' ? outcome(argument, decided) : undefined;
       return inner === undefined ? undefined : !inner;
@@ -79,8 +81,10 @@ function outcome(test: Node, decided: Decided): boolean | undefined {
       if (operator === '===') return value === right.value;
       return operator === '!==' ? value !== right.value : undefined;
     }
-    default:
-      return undefined;
+    default: {
+      const value = decided.value(test) ?? (test.type === 'Identifier' ? decided.truth(String(test.name)) : undefined);
+      return typeof value === 'boolean' ? value : undefined;
+    }
   }
 }
 
@@ -160,9 +164,10 @@ function mentionsOf(node: Node, dead: ReadonlySet<Node>): ReadonlySet<string> {
   return names;
 }
 
-function deadIn(program: Node): Set<Node> {
+/** The outermost nodes of each part that only a wrong decision comes to. */
+export function deadIn(program: Node, decisions = ofOracle): Set<Node> {
   const dead = new Set<Node>();
-  const decided = deciderOf(program);
+  const decided = deciderOf(program, decisions);
   const visit = (node: Node): void => {
     for (const one of deadChildren(node, decided)) dead.add(one);
     for (const { node: child } of childrenOf(node)) visit(child);
@@ -179,8 +184,8 @@ export interface Settled {
   holds(test: Node): boolean | undefined;
 }
 
-export function settledIn(program: Node): Settled {
-  const decided = deciderOf(program);
+export function settledIn(program: Node, decisions = ofOracle): Settled {
+  const decided = deciderOf(program, decisions);
   const holds = (test: Node): boolean | undefined => outcome(test, decided);
   const idle = new Set<Node>();
   const visit = (node: Node): void => {
@@ -227,7 +232,7 @@ function aliasesOf(program: Node): readonly (readonly [string, string])[] {
  * @param entry mentions all by which the store is used
  */
 export function neverRun(entry: Node, programs: readonly Node[]): ReadonlySet<Node> {
-  const parts = programs.map(deadIn);
+  const parts = programs.map((program) => deadIn(program));
   const declarations = programs.flatMap((program, at) => declarationsOf(program, parts[at]!));
   const aliases = [entry, ...programs].flatMap(aliasesOf);
   const live = new Set(mentionsOf(entry, new Set()));

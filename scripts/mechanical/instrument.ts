@@ -7,9 +7,9 @@ import { parse } from '@babel/parser';
 import type { Settled } from './decided.ts';
 import { deadNumber, type Mutant, switchName } from './mutant.ts';
 import { type Change, changesOf, type Place } from './rules.ts';
-import { childrenOf, isNode, keepsItsForm, type Node } from './tree.ts';
+import { childrenOf, isNode, keepsItsForm, list, type Node } from './tree.ts';
 
-interface Instrumented {
+export interface Instrumented {
   readonly code: string;
   readonly mutants: readonly Mutant[];
 }
@@ -24,7 +24,7 @@ const changeable: ReadonlySet<string> = new Set(
 export const treeOf = (source: string): Node =>
   parse(source, { sourceType: 'module', plugins: ['typescript'] }).program as unknown as Node;
 
-interface Source {
+export interface Source {
   readonly file: string;
   readonly source: string;
   /** Of this source. */
@@ -37,7 +37,7 @@ interface Source {
 /** @param first number of the first mutant */
 export const instrument = (source: Source, first: number): Instrumented => new Instrumenter(source, first).program();
 
-class Instrumenter {
+export class Instrumenter {
   readonly #file: string;
   readonly #source: string;
   readonly #tree: Node;
@@ -47,7 +47,8 @@ class Instrumenter {
   readonly #mutants: Mutant[] = [];
   readonly #seen = new Map<string, number>();
   /** The innermost function first. */
-  readonly #functions: { readonly name: string; readonly reads: ReadonlyMap<string, readonly string[]> }[] = [];
+  protected readonly functions: { readonly name: string; readonly reads: ReadonlyMap<string, readonly string[]> }[] =
+    [];
 
   constructor({ file, source, tree, dead, settled }: Source, first: number) {
     this.#file = file;
@@ -59,64 +60,64 @@ class Instrumenter {
   }
 
   program(): Instrumented {
-    return { code: this.#withChildren(this.#tree), mutants: this.#mutants };
+    return { code: this.withChildren(this.#tree), mutants: this.#mutants };
   }
 
   /** Babel leaves parentheses out of a node's range. */
-  #text = (node: Node): string => {
+  protected text = (node: Node): string => {
     const own = this.#source.slice(node.start, node.end);
     return (node.extra as { parenthesized?: boolean } | undefined)?.parenthesized ? `(${own})` : own;
   };
 
-  #withChildren(node: Node): string {
+  protected withChildren(node: Node): string {
     let at = node.start;
     let code = '';
     for (const { node: child, member } of childrenOf(node)) {
       if (child.start < at) continue;
-      code += this.#source.slice(at, child.start) + this.#child(child, node, member);
+      code += this.#source.slice(at, child.start) + this.child(child, node, member);
       at = child.end;
     }
     return code + this.#source.slice(at, node.end);
   }
 
-  #child(node: Node, parent: Node, member: string): string {
+  protected child(node: Node, parent: Node, member: string): string {
     if (this.#dead.has(node)) return this.#marked(node);
     if (this.#settled.idle.has(node) || isMessage(node)) return this.#source.slice(node.start, node.end);
     const name = nameOf(node, parent);
-    if (name !== undefined) this.#functions.unshift({ name, reads: readsOf(node, this.#text) });
-    const code = this.#statement(node) ?? this.#expression(node, parent, member);
-    if (name !== undefined) this.#functions.shift();
+    if (name !== undefined) this.functions.unshift({ name, reads: readsOf(node, this.text) });
+    const code = this.statement(node, parent) ?? this.#expression(node, parent, member);
+    if (name !== undefined) this.functions.shift();
     return code;
   }
 
   /** As it is, and noticed when it runs. A declaration has no place for that, and runs when the program is loaded. */
   #marked(node: Node): string {
-    const own = this.#text(node);
+    const own = this.text(node);
     const mark = `${switchName}(${deadNumber})`;
     if (node.type === 'BlockStatement') return `{${mark};${own.slice(1)}`;
     if (/Declarat/.test(node.type)) return own;
     return node.type.endsWith('Statement') ? `{${mark};${own}}` : `(${mark}?0:(${own}))`;
   }
 
-  #statement(node: Node): string | undefined {
+  protected statement(node: Node, _parent: Node): string | undefined {
     switch (node.type) {
       case 'ExpressionStatement':
       case 'ThrowStatement':
       case 'BreakStatement':
       case 'ContinueStatement': {
-        const [number] = this.#note(node, [{ rule: 'forgotten statement', text: ';' }]);
-        return `{if(!${this.#is(number!)}){${this.#withChildren(node)}}}`;
+        const [number] = this.note(node, [{ rule: 'forgotten statement', text: ';' }]);
+        return `{if(!${this.is(number!)}){${this.withChildren(node)}}}`;
       }
       case 'ForOfStatement': {
-        const [number] = this.#note(node, [{ rule: 'first only', text: 'only the first' }]);
+        const [number] = this.note(node, [{ rule: 'first only', text: 'only the first' }]);
         const body = node.body as Node;
-        const own = this.#withChildren({ ...node, body: undefined, end: body.start } as Node);
-        return `${own}{${this.#child(body, node, 'body')}${this.#escapes(body) ? '' : `if(${this.#is(number!)})break;`}}`;
+        const own = this.withChildren({ ...node, body: undefined, end: body.start } as Node);
+        return `${own}{${this.child(body, node, 'body')}${this.escapes(body) ? '' : `if(${this.is(number!)})break;`}}`;
       }
       case 'BlockStatement': {
         if (list(node.body).length < 2) return undefined;
-        const [number] = this.#note(node, [{ rule: 'empty block', text: '{}' }]);
-        return `{if(!${this.#is(number!)})${this.#withChildren(node)}}`;
+        const [number] = this.note(node, [{ rule: 'empty block', text: '{}' }]);
+        return `{if(!${this.is(number!)})${this.withChildren(node)}}`;
       }
       default:
         return undefined;
@@ -124,16 +125,16 @@ class Instrumenter {
   }
 
   /** A body that never reaches its end would make the rest unreachable, which is no change. */
-  #escapes = (body: Node): boolean => /Return|Throw/.test(list(body.body).at(-1)?.type ?? '');
+  protected escapes = (body: Node): boolean => /Return|Throw/.test(list(body.body).at(-1)?.type ?? '');
 
   #expression(node: Node, parent: Node, member: string): string {
-    const own = this.#withChildren(node);
+    const own = this.withChildren(node);
     if (!changeable.has(node.type) || keepsItsForm(parent, member) || isNoExpression(node, parent, member)) return own;
-    const place: Place = { node, parent, member, text: this.#text, siblings: (of) => this.#siblings(of) };
-    const changes = changesOf(place).filter((change) => !this.#isSame(node, change));
+    const place: Place = { node, parent, member, text: this.text, siblings: (of) => this.#siblings(of) };
+    const changes = this.changesOf(place).filter((change) => !this.#isSame(node, change));
     if (changes.length === 0) return own;
-    const numbers = this.#note(node, changes);
-    return `(${changes.map(({ text }, at) => `${this.#is(numbers[at]!)}?(${text}):`).join('')}(${own}))`;
+    const numbers = this.note(node, changes);
+    return `(${changes.map(({ text }, at) => `${this.is(numbers[at]!)}?(${text}):`).join('')}(${own}))`;
   }
 
   /** A change to what the right decisions make of the node anyway. */
@@ -143,11 +144,11 @@ class Instrumenter {
     };
     if (rule === 'branch') {
       const taken = this.#settled.holds(test!);
-      return taken !== undefined && text === this.#text(taken ? consequent! : alternate!);
+      return taken !== undefined && text === this.text(taken ? consequent! : alternate!);
     }
     if (rule === 'condition') return text === String(this.#settled.holds(node));
     if (rule !== 'side') return false;
-    const [one, other] = text === this.#text(left!) ? [left!, right!] : [right!, left!];
+    const [one, other] = text === this.text(left!) ? [left!, right!] : [right!, left!];
     // `a && true` is a, and `a && false` is false.
     const without = this.#settled.holds(other);
     if (without === (node.operator === '&&')) return true;
@@ -156,20 +157,26 @@ class Instrumenter {
   }
 
   #siblings(node: Node): readonly string[] {
-    return this.#functions[0]?.reads.get(this.#text(node.object as Node)) ?? [];
+    return this.functions[0]?.reads.get(this.text(node.object as Node)) ?? [];
   }
 
-  #is = (number: number): string => `${switchName}(${number})`;
+  /** The rules for expressions. */
+  protected changesOf(place: Place): Change[] {
+    return changesOf(place);
+  }
 
-  #note(node: Node, changes: readonly Change[]): number[] {
+  protected is = (number: number): string => `${switchName}(${number})`;
+
+  protected note(node: Node, changes: readonly Change[]): number[] {
     return changes.map(({ rule, text }) => {
-      const from = this.#text(node);
-      const around = this.#functions.map(({ name }) => name).join(' in ');
+      const from = this.text(node);
+      const around = this.functions.map(({ name }) => name).join(' in ');
       const key = [this.#file, around, rule, from, text].join('\n');
       const turn = this.#seen.get(key) ?? 0;
       this.#seen.set(key, turn + 1);
       const id = createHash('sha256').update(`${key}\n${turn}`).digest('hex').slice(0, 10);
-      this.#mutants.push({ id, file: this.#file, line: node.loc.start.line, rule, from: short(from), to: short(text) });
+      const place = { file: this.#file, around, line: node.loc.start.line };
+      this.#mutants.push({ id, ...place, rule, from: short(from), to: short(text) });
       return this.#first + this.#mutants.length - 1;
     });
   }
@@ -180,7 +187,6 @@ const isMessage = ({ type, quasis }: Node): boolean =>
   type === 'TemplateLiteral' && list(quasis).some(({ value }) => /\s/.test((value as { raw: string }).raw));
 
 const short = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 120);
-const list = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
 /** The name of a function, a method or what a function is assigned to. */
 function nameOf(node: Node, parent: Node): string | undefined {

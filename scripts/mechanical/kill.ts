@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import type { Lost } from '../threads.ts';
 import { ThreadPool } from '../threads.ts';
-import { buildInstrumented, type InstrumentedOracle } from './build.ts';
+import type { InstrumentedProgram } from './build.ts';
 import { Coverage } from './coverage.ts';
 import type { MechanicalAnswer, MechanicalJob, Setting } from './jobs.ts';
 import { type JudgeName, judgeNames, judgesOf } from './judges.ts';
 import type { Mutant } from './mutant.ts';
+import { buildOracle } from './oracle.ts';
 import { subjectsOf } from './subject.ts';
 
 /** For each judge the test that turned red, or null. */
@@ -33,7 +34,7 @@ export interface MechanicalOptions {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** @throws when the sources or the development dependencies are missing */
-export const buildMutants = (): Promise<InstrumentedOracle> => buildInstrumented(root);
+export const buildMutants = (): Promise<InstrumentedProgram> => buildOracle(root);
 
 /** A mutant for which a judge takes longer hangs, and is caught. */
 const judgeMs = 120_000;
@@ -41,7 +42,7 @@ const memoryMb = 2_000;
 
 /** Judges the chosen mutants. Those that an interruption skips are left out. */
 export async function judgeMutants(
-  oracle: InstrumentedOracle,
+  oracle: InstrumentedProgram,
   chosen: readonly Mutant[],
   options: MechanicalOptions,
 ): Promise<Judged[]> {
@@ -103,7 +104,7 @@ const isLost = (answer: MechanicalAnswer | Lost): answer is Lost => 'lost' in an
 
 async function judgeAll(
   pool: Pool,
-  { mutants }: InstrumentedOracle,
+  { mutants }: InstrumentedProgram,
   chosen: readonly Mutant[],
   coverage: Coverage,
   { onJudged }: MechanicalOptions,

@@ -1,21 +1,32 @@
 /** Keeps each result as one JSON line, so that a run that was ended goes on where it was. */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { UsageError } from '../command-line/usage-error.ts';
-import type { Judged } from './kill.ts';
 import type { Mutant } from './mutant.ts';
 
 /** What must be the same for earlier results to count. */
-export interface Circumstances {
-  /** Of the oracle's source with its mutants. */
-  readonly oracle: string;
-  readonly seed: string;
-  readonly sequences: number;
+export type Circumstances =
+  | {
+      /** Of the oracle's source with its mutants. */
+      readonly oracle: string;
+      readonly seed: string;
+      readonly sequences: number;
+    }
+  | {
+      /** Of the protocols' sources with their mutants. */
+      readonly protocols: string;
+    };
+
+interface Progress<Judged> {
+  /** What earlier runs have kept of these mutants. */
+  earlier(mutants: readonly Mutant[]): Judged[];
+  keep(judged: Judged): void;
 }
 
-type Line = Omit<Judged, 'mutant'> & { readonly id: string };
-
 /** Starts or continues a file. @throws UsageError when it holds results of other circumstances, or something else */
-export function progressIn(file: string, circumstances: Circumstances, mutants: readonly Mutant[]) {
+export function progressIn<Judged extends { readonly mutant: Mutant }>(
+  file: string,
+  circumstances: Circumstances,
+): Progress<Judged> {
   const head = JSON.stringify(circumstances);
   const [first, ...rest] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   if (first === undefined) writeFileSync(file, `${head}\n`);
@@ -25,25 +36,23 @@ export function progressIn(file: string, circumstances: Circumstances, mutants: 
       'name another file, or give the same --seed and --sequences',
     );
   }
-  const known = new Map(mutants.map((mutant) => [mutant.id, mutant]));
-  const earlier = rest.flatMap((text): Judged[] => {
-    const line = lineOf(text);
-    const mutant = line && known.get(line.id);
-    return line && mutant ? [{ mutant, reds: line.reds, durationMs: line.durationMs }] : [];
-  });
   return {
-    earlier,
-    keep: ({ mutant: { id }, reds, durationMs }: Judged): void => {
-      const line: Line = { id, reds, durationMs };
-      appendFileSync(file, `${JSON.stringify(line)}\n`);
+    earlier: (mutants) => {
+      const known = new Map(mutants.map((mutant) => [mutant.id, mutant]));
+      return rest.flatMap((text): Judged[] => {
+        const { id, ...line } = lineOf(text) ?? {};
+        const mutant = known.get(id ?? '');
+        return mutant === undefined ? [] : [{ ...line, mutant } as unknown as Judged];
+      });
     },
+    keep: ({ mutant, ...line }) => appendFileSync(file, `${JSON.stringify({ id: mutant.id, ...line })}\n`),
   };
 }
 
 /** The last line may be cut off by a kill. */
-function lineOf(text: string): Line | undefined {
+function lineOf(text: string): { readonly id?: string } | undefined {
   try {
-    return JSON.parse(text) as Line;
+    return JSON.parse(text) as { readonly id?: string };
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@
  * forgotten, a member taken for its sibling, a loop that treats the first only). Each gives other text for one node. A
  * text with a space in it is a message for people, the last tier of comparison, and stays as it is.
  */
-import { isNode, type Node } from './tree.ts';
+import { isNode, list, type Node } from './tree.ts';
 
 /** One change: the text that takes the node's place while it is active. */
 export interface Change {
@@ -22,7 +22,7 @@ export interface Place {
   siblings(node: Node): readonly string[];
 }
 
-type Rule = (place: Place) => readonly string[];
+export type Rule = (place: Place) => readonly string[];
 
 const operators: { readonly [operator: string]: readonly [rule: string, ...others: string[]] } = {
   '+': ['arithmetic', '-'],
@@ -64,7 +64,6 @@ const isText = (node: unknown): boolean =>
   isNode(node) && (node.type === 'StringLiteral' || node.type === 'TemplateLiteral');
 const isTest = ({ parent, member }: Place): boolean =>
   member === 'test' && ['IfStatement', 'ConditionalExpression', 'WhileStatement'].includes(parent.type);
-const list = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 const isBinary = ({ type }: Node): boolean => type === 'BinaryExpression' || type === 'LogicalExpression';
 
 const operator =
@@ -261,11 +260,20 @@ const rules: { readonly [rule: string]: Rule } = {
   body,
 };
 
+/** By name: the rules that make sense where a body is a protocol. Its objects are records, and its texts are values of domains. */
+const ofProtocols = [
+  ...['arithmetic', 'comparison', 'logic', 'side', 'condition', 'negation', 'boolean', 'bound', 'method'],
+  ...['assignment', 'step', 'sibling', 'branch'],
+];
+export const protocolRules: { readonly [rule: string]: Rule } = Object.fromEntries(
+  ofProtocols.map((name) => [name, rules[name]!]),
+);
+
 /** All changes of one expression, without those that say the same. */
-export function changesOf(place: Place): Change[] {
+export function changesOf(place: Place, by: { readonly [rule: string]: Rule } = rules): Change[] {
   const own = place.text(place.node);
   const seen = new Set([own]);
-  return Object.entries(rules).flatMap(([rule, apply]) =>
+  return Object.entries(by).flatMap(([rule, apply]) =>
     apply(place).flatMap((text) => {
       if (seen.has(text)) return [];
       seen.add(text);

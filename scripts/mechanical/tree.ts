@@ -12,6 +12,9 @@ export interface Node {
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string' && 'start' in value;
 
+/** The nodes of a member that holds many. */
+export const list = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
+
 const asides: ReadonlySet<string> = new Set([
   'loc',
   'extra',

@@ -1,6 +1,6 @@
 /** The planted bugs, and the check that caught each. */
 import type { Catalogue, MutantRecord, Report } from '../../report.ts';
-import { scoreColumns, scoreRows } from '../../scores.ts';
+import { scoreTable } from '../../scores.ts';
 import { mutantCounts, survivors } from '../../summary.ts';
 import { duration, thousands } from '../../text/format.ts';
 import { html, lines, longText, type Markup, nothing } from '../../text/html.ts';
@@ -22,12 +22,13 @@ ${scores === undefined ? nothing : scoresHtml(mutants)}
 }
 
 /** What each judge catches of mechanical mutants, by area. */
-const scoresHtml = (
-  mutants: readonly MutantRecord[],
-): Markup => html`<div class="scroll" tabindex="0" role="region" aria-label="Scores"><table>
-<thead><tr>${lines(scoreColumns.map((title) => html`<th scope="col">${title}</th>`))}</tr></thead>
-<tbody>${lines(scoreRows(mutants).map(([area = '', ...cells]) => html`<tr><th scope="row">${area}</th>${lines(cells.map((cell) => html`<td class="number">${cell}</td>`))}</tr>`))}</tbody>
+function scoresHtml(mutants: readonly MutantRecord[]): Markup {
+  const { columns, rows } = scoreTable(mutants);
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Scores"><table>
+<thead><tr>${lines(columns.map((title) => html`<th scope="col">${title}</th>`))}</tr></thead>
+<tbody>${lines(rows.map(([area = '', ...cells]) => html`<tr><th scope="row">${area}</th>${lines(cells.map((cell) => html`<td class="number">${cell}</td>`))}</tr>`))}</tbody>
 </table></div>`;
+}
 
 function row(mutant: MutantRecord, catalogue: Catalogue): Markup {
   const known = mutant.finding === null ? undefined : catalogue.get(mutant.finding);

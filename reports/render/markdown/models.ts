@@ -1,5 +1,5 @@
 import type { ModelRecord, MutantRecord, Report } from '../../report.ts';
-import { scoreColumns, scoreRows } from '../../scores.ts';
+import { scoreTable } from '../../scores.ts';
 import { modelName, modelStatus, modelsJudged, mutantCounts, survivors } from '../../summary.ts';
 import { count, duration } from '../../text/format.ts';
 import { cellCode, code, fenced, markdownTable, prose } from '../../text/markdown-text.ts';
@@ -30,6 +30,15 @@ export function counterexamples(report: Report): string[] {
     });
 }
 
+function scoresTable(mutants: readonly MutantRecord[]): string {
+  const { columns, rows } = scoreTable(mutants);
+  return markdownTable(
+    columns,
+    rows,
+    columns.slice(1).map((_, at) => at + 1),
+  );
+}
+
 export function mutants({ mutants, scores }: Report): string[] {
   if (mutants === undefined) return [];
   const alive = survivors(mutants);
@@ -42,7 +51,7 @@ export function mutants({ mutants, scores }: Report): string[] {
   const surviving = alive.map((m) => `- ${code(m.id)} (${m.change === undefined ? kind(m) : code(m.change)})`);
   return [
     `### Mutants\n\n${mutantCounts(mutants)}.`,
-    ...(scores ? [markdownTable(scoreColumns, scoreRows(mutants), [1, 2, 3, 4, 5])] : []),
+    ...(scores ? [scoresTable(mutants)] : []),
     ...(surviving.length > 0 ? [`Survivors, no check turned red:\n\n${surviving.join('\n')}`] : []),
     folded('Kill matrix', markdownTable(['mutant', 'kind', 'finding', 'killed by', 'time'], mutants.map(row), [4])),
   ];

@@ -1,5 +1,5 @@
 import type { ModelRecord, MutantRecord, Report } from '../../report.ts';
-import { scoreColumns, scoreRows } from '../../scores.ts';
+import { scoreTable } from '../../scores.ts';
 import { modelName, modelsJudged, mutantCounts, survivors, verdictWords } from '../../summary.ts';
 import { table } from '../../text/table.ts';
 import { shortLine, visibleLine } from '../../text/visible.ts';
@@ -61,13 +61,11 @@ function violation(model: ModelRecord, width: number): string[] {
 const kindOf = ({ kind, finding }: MutantRecord): string => `${kind}${finding === null ? '' : `, ${finding}`}`;
 
 /** What each judge catches of mechanical mutants. */
-const scores = (all: readonly MutantRecord[], width: number, color: Page['color']): string[] =>
-  table(
-    scoreColumns.map((title, at) => ({ title, right: at > 0 })),
-    scoreRows(all),
-    width,
-    (text, row) => (row === -1 ? color.bold(text) : text),
-  );
+function scores(all: readonly MutantRecord[], width: number, color: Page['color']): string[] {
+  const { columns, rows } = scoreTable(all);
+  const titles = columns.map((title, at) => ({ title, right: at > 0 }));
+  return table(titles, rows, width, (text, row) => (row === -1 ? color.bold(text) : text));
+}
 
 /** What caught each mutant, where they are few. */
 const killers = (all: readonly MutantRecord[]): string[] =>

@@ -1,0 +1,59 @@
+/** Builds all protocols with all their mutants into one script. */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { bundle, type InstrumentedProgram } from '../build.ts';
+import { type Decisions, deadIn, settledIn } from '../decided.ts';
+import { isNode, list, type Node } from '../tree.ts';
+
+/** Properties judge, planted bugs are bugs already, and an index declares. */
+const isProtocol = (path: string): boolean =>
+  /^models\/protocols\/.*\.ts$/.test(path) && !/\/(?:properties|mutants|judge|symmetry)\.ts$/.test(path);
+
+/** @param root of the repository. @throws when the development dependencies are missing */
+export async function buildProtocols(root: string): Promise<InstrumentedProgram> {
+  // Its parser is a development dependency, which a command that builds nothing does without.
+  const [{ treeOf }, { instrumentProtocol }] = await Promise.all([
+    import('../instrument.ts'),
+    import('./instrument.ts'),
+  ]);
+  return await bundle(root, 'scripts/mechanical/models/entry.ts', (files) => {
+    const trees = new Map(files.map((file) => [file, treeOf(readFileSync(join(root, file), 'utf8'))]));
+    const sources = new Map<string, string>();
+    const mutants: InstrumentedProgram['mutants'][number][] = [];
+    for (const file of files.filter(isProtocol)) {
+      const tree = trees.get(file)!;
+      const decisions: Decisions = { name: 'rules', right: rulesFor(file, trees) };
+      const source = readFileSync(join(root, file), 'utf8');
+      const parts = { dead: deadIn(tree, decisions), settled: settledIn(tree, decisions) };
+      const { code, mutants: own } = instrumentProtocol({ file, source, tree, ...parts }, mutants.length);
+      sources.set(file, code);
+      mutants.push(...own);
+    }
+    return { sources, mutants };
+  });
+}
+
+/** The right rules that a file follows: its own, or those of the protocol in whose folder it is. */
+function rulesFor(file: string, trees: ReadonlyMap<string, Node>): { readonly [name: string]: unknown } {
+  const holder = [file, join(dirname(file), 'rules.ts')].map((path) => trees.get(path)).find(rulesIn);
+  return (holder && rulesIn(holder)) ?? {};
+}
+
+function rulesIn(program: Node | undefined): { readonly [name: string]: unknown } | undefined {
+  const declared = list(program?.body)
+    .map((statement) => (isNode(statement.declaration) ? statement.declaration : statement))
+    .flatMap(({ declarations }) => list(declarations))
+    .find(({ id }) => isNode(id) && id.name === 'rules');
+  const object = isNode(declared?.init) ? bare(declared.init) : undefined;
+  if (object?.type !== 'ObjectExpression') return undefined;
+  return Object.fromEntries(
+    list(object.properties).flatMap(({ key, value }) => {
+      const right = isNode(value) ? bare(value).value : undefined;
+      const isKnown = typeof right === 'boolean' || typeof right === 'string';
+      return isNode(key) && isKnown ? [[String(key.name), right]] : [];
+    }),
+  );
+}
+
+/** Without `as` and `satisfies`. */
+const bare = (node: Node): Node => (isNode(node.expression) ? bare(node.expression) : node);

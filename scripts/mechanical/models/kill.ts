@@ -1,0 +1,160 @@
+/** Judges mutants of the protocols: asks which explorations reach each, and explores those with the mutant. */
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import pLimit from 'p-limit';
+import { models } from '../../../models/index.ts';
+import { type Lost, ThreadPool } from '../../threads.ts';
+import type { InstrumentedProgram } from '../build.ts';
+import type { Mutant } from '../mutant.ts';
+import { buildProtocols } from './build.ts';
+import {
+  nameOf,
+  type Place,
+  type ProtocolAnswer,
+  type ProtocolJob,
+  type Setting,
+  type Size,
+  type Verdict,
+} from './jobs.ts';
+import { interruptions } from './subject.ts';
+
+export interface JudgedProtocol extends Omit<Verdict, 'kind'> {
+  readonly mutant: Mutant;
+  readonly durationMs: number;
+}
+
+interface Options {
+  readonly signal: AbortSignal;
+  readonly onCovered?: (done: number, total: number) => void;
+  /** In the order in which they are judged. */
+  readonly onJudged?: (judged: JudgedProtocol, done: number) => void;
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** @throws when the sources or the development dependencies are missing */
+export const buildProtocolMutants = (): Promise<InstrumentedProgram> => buildProtocols(root);
+
+type Pool = ThreadPool<ProtocolJob, ProtocolAnswer>;
+
+/** An exploration of the right protocol, and the mutants that it reaches. */
+interface Covered extends Place {
+  readonly size: Size;
+  readonly reached: ReadonlySet<number>;
+  readonly durationMs: number;
+}
+
+/** One that takes longer hangs, such as in a loop of a body. */
+const judgeMs = 300_000;
+const memoryMb = 4_000;
+
+/**
+ * Judges those of the mutants that are part of a protocol: `draw` is given these, and chooses. Those that an interruption skips are
+ * left out.
+ */
+export async function judgeProtocols(
+  { code, mutants }: InstrumentedProgram,
+  draw: (mutants: readonly Mutant[]) => readonly Mutant[],
+  options: Options,
+): Promise<JudgedProtocol[]> {
+  const setting: Setting = { code, mutants };
+  const pool: Pool = new ThreadPool('scripts/mechanical/models/jobs.ts', {
+    setting,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  });
+  const close = () => void pool.close();
+  options.signal.addEventListener('abort', close, { once: true });
+  try {
+    if (options.signal.aborted) return [];
+    const covered = await cover(pool, options);
+    if (covered === undefined) return [];
+    return await judgeAll(pool, mutants, draw(partsOfProtocols(mutants, covered)), covered, options);
+  } finally {
+    options.signal.removeEventListener('abort', close);
+    await pool.close();
+  }
+}
+
+const isLost = (answer: ProtocolAnswer | Lost): answer is Lost => 'lost' in answer;
+
+/** Undefined when interrupted. */
+async function cover(pool: Pool, { onCovered }: Options): Promise<Covered[] | undefined> {
+  const places = Object.values(models).flatMap(({ name, variants }) =>
+    variants.map((variant): Place => ({ model: name, variant })),
+  );
+  let done = 0;
+  const answers = await Promise.all(
+    places.map(async (place): Promise<Covered | Lost> => {
+      const answer = await pool.run({ kind: 'cover', ...place });
+      if (isLost(answer)) return answer;
+      if (answer.kind !== 'cover') throw new Error('a thread answered another job');
+      onCovered?.(++done, places.length);
+      return { ...place, ...answer, reached: new Set(answer.reached) };
+    }),
+  );
+  const lost = answers.find((answer): answer is Lost => 'lost' in answer);
+  if (lost !== undefined && lost.lost !== 'closed') throw new Error(lost.why);
+  return lost === undefined ? (answers as Covered[]) : undefined;
+}
+
+/**
+ * Mutants that some exploration reaches, and those beside them in functions that run: there the scales leave out a branch. What
+ * declares a protocol runs in no body. Where an effect may be interrupted, and what an answer may be ignored of, only reaching tells.
+ */
+function partsOfProtocols(mutants: readonly Mutant[], covered: readonly Covered[]): Mutant[] {
+  const reached = new Set(covered.flatMap((one) => [...one.reached]));
+  const around = ({ file, around }: Mutant): string => `${file} ${around}`;
+  const running = new Set([...reached].map((number) => around(mutants[number]!)));
+  const tells = ({ rule }: Mutant): boolean => interruptions.has(rule) || rule === 'ignored answer';
+  return mutants.filter((mutant, number) => reached.has(number) || (!tells(mutant) && running.has(around(mutant))));
+}
+
+async function judgeAll(
+  pool: Pool,
+  mutants: readonly Mutant[],
+  chosen: readonly Mutant[],
+  covered: readonly Covered[],
+  { onJudged }: Options,
+): Promise<JudgedProtocol[]> {
+  const numbers = new Map(mutants.map(({ id }, number) => [id, number]));
+  const kills = new Map<string, number>();
+  let done = 0;
+  const judge = async (mutant: Mutant): Promise<JudgedProtocol[]> => {
+    const number = numbers.get(mutant.id)!;
+    const begin = performance.now();
+    const killsAt = (place: Place): number => kills.get(`${mutant.file} ${nameOf(place)}`) ?? 0;
+    const cost = (place: Covered): number => place.durationMs - killWorthMs * killsAt(place);
+    const places = covered
+      .filter(({ reached }) => reached.has(number))
+      .sort((a, b) => cost(a) - cost(b))
+      .map(({ model, variant, size }) => ({ model, variant, size }));
+    const verdict = await judgeOne(pool, number, places);
+    if (verdict === undefined) return [];
+    const { fate, why, at } = verdict;
+    if (fate === 'killed' && at !== null) kills.set(`${mutant.file} ${nameOf(at)}`, killsAt(at) + 1);
+    const one = { mutant, fate, why, at, durationMs: Math.round(performance.now() - begin) };
+    onJudged?.(one, ++done);
+    return [one];
+  };
+  const limit = pLimit(atOnce);
+  return (await Promise.all(chosen.map((mutant) => limit(judge, mutant)))).flat();
+}
+
+/** A place where others of the same file were killed is tried before places that are as much cheaper. */
+const killWorthMs = 20;
+
+// Few at a time, so that places that kill are known early, and an interruption loses little.
+const atOnce = 2 * availableParallelism();
+
+/** Undefined when interrupted. */
+async function judgeOne(
+  pool: Pool,
+  mutant: number,
+  places: Extract<ProtocolJob, { kind: 'judge' }>['places'],
+): Promise<Omit<Verdict, 'kind'> | undefined> {
+  if (places.length === 0) return { fate: 'same', why: 'no exploration comes to it', at: null };
+  const answer = await pool.run({ kind: 'judge', mutant, places }, judgeMs);
+  if (isLost(answer)) return answer.lost === 'closed' ? undefined : { fate: 'unknown', why: answer.why, at: null };
+  if (answer.kind !== 'judge') throw new Error('a thread answered another job');
+  return answer;
+}
