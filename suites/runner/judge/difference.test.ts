@@ -41,6 +41,14 @@ describe('successes', () => {
     expect(classes(ok({ Items: [1], Count: 1 }), ok({ Items: [1], Count: 2 }))).toEqual(['outcome/value/Count']);
   });
 
+  test('the text of a statement that failed in a batch is as free as that of a refusal', () => {
+    const failed = (Message: string): Outcome => ok({ Responses: [{ Error: { Code: 'ValidationError', Message } }] });
+    expect(classes(failed('Unexpected token at 1:13:24'), failed('Unexpected token at 1:13:23'))).toEqual([]);
+    expect(classes(failed('Unexpected token at 1:13:24'), failed('Unsupported token at 1:13:24'))).toEqual([
+      'outcome/value/Responses[0].Error.Message',
+    ]);
+  });
+
   test('only what is observed counts', () => {
     expect(classes(ok({ a: 1, b: 2 }), ok({ a: 1, b: 3 }), ['a'])).toEqual([]);
     expect(classes(ok({ a: 1 }), refused('ValidationException'), [])).toEqual(['outcome/refused/']);

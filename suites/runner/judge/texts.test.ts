@@ -11,6 +11,11 @@ test('two wordings of one error are equal, two errors are not', () => {
   expect(sameText(newer, newer.replace('TableName', 'IndexName'))).toBe(false);
 });
 
+test('a place in a statement depends on the names of tables in it', () => {
+  expect(sameText('Unexpected token at 1:13:24', 'Unexpected token at 1:13:23')).toBe(true);
+  expect(sameText('Unexpected token at 1:13', 'Unexpected token at 1:14')).toBe(false);
+});
+
 test('a written text must match in its wording, apart from a single envelope', () => {
   expect(sameWording('Empty attribute name', '1 validation error detected: Empty attribute name')).toBe(true);
   expect(sameWording(newer, older)).toBe(false);
