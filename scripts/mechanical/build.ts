@@ -44,7 +44,9 @@ export async function bundle(
   } satisfies BuildOptions;
   try {
     const { metafile } = await build({ ...options, metafile: true });
-    const files = Object.keys(metafile.inputs).filter((path) => /^(?:oracles|models|suites)\/.*\.ts$/.test(path));
+    const files = Object.keys(metafile.inputs).filter((path) =>
+      /^(?:oracles|models|suites|scripts)\/.*\.ts$/.test(path),
+    );
     const { sources, mutants } = instrument(files.sort());
     const plugin: Plugin = {
       name: 'mutants',

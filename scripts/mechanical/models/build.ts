@@ -9,18 +9,26 @@ import { isNode, list, type Node } from '../tree.ts';
 const isProtocol = (path: string): boolean =>
   /^models\/protocols\/.*\.ts$/.test(path) && !/\/(?:properties|mutants|judge|symmetry)\.ts$/.test(path);
 
-/** @param root of the repository. @throws when the development dependencies are missing */
-export async function buildProtocols(root: string): Promise<InstrumentedProgram> {
+/**
+ * @param root of the repository
+ * @param entry exports the protocols, and what belongs to their language
+ * @throws when the development dependencies are missing
+ */
+export async function buildProtocols(
+  root: string,
+  entry = 'scripts/mechanical/models/entry.ts',
+  isChanged = isProtocol,
+): Promise<InstrumentedProgram> {
   // Its parser is a development dependency, which a command that builds nothing does without.
   const [{ treeOf }, { instrumentProtocol }] = await Promise.all([
     import('../instrument.ts'),
     import('./instrument.ts'),
   ]);
-  return await bundle(root, 'scripts/mechanical/models/entry.ts', (files) => {
+  return await bundle(root, entry, (files) => {
     const trees = new Map(files.map((file) => [file, treeOf(readFileSync(join(root, file), 'utf8'))]));
     const sources = new Map<string, string>();
     const mutants: InstrumentedProgram['mutants'][number][] = [];
-    for (const file of files.filter(isProtocol)) {
+    for (const file of files.filter(isChanged)) {
       const tree = trees.get(file)!;
       const decisions: Decisions = { name: 'rules', right: rulesFor(file, trees) };
       const source = readFileSync(join(root, file), 'utf8');

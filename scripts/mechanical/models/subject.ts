@@ -20,6 +20,7 @@ type Switch = ((number: number) => boolean) & {
 /** The recorder of a model, with what it keeps to itself. */
 interface RecorderParts {
   observe(...given: unknown[]): unknown;
+  get(variable: Variable): number;
   set(variable: Variable, value: unknown): void;
   readonly seen: readonly Read[];
   reach: unknown;
@@ -27,11 +28,13 @@ interface RecorderParts {
   judgement(judgement: boolean | (() => boolean)): boolean;
 }
 
-/** The rest of an interrupted effect. It runs later, in the state of then. */
+/** The rest of an interrupted effect. It runs later, in the state of then, with what it has read before. */
 interface Rest {
   readonly label: string;
   readonly effect: () => void;
   readonly reach: unknown;
+  /** The codes that the first part read, in order. */
+  readonly read: readonly number[];
 }
 
 /** Of one process. Each is a way in which its guards can have read the state. */
@@ -57,6 +60,8 @@ export class Protocols {
   #effect: 'none' | 'whole' | 'until the cut' | 'from the cut' = 'none';
   /** The next step that is offered leaves the store as it is. */
   #isQuiet = false;
+  /** What the first part of an effect has read so far; while the rest runs, what is left of that. */
+  #read: number[] = [];
   /** What is written now is lost. */
   #drops: 'nothing' | 'all' | 'what is stored' = 'nothing';
   readonly #mutants: readonly Mutant[];
@@ -108,7 +113,7 @@ export class Protocols {
   }
 
   #wrapRecorder(recorder: RecorderParts): void {
-    const { observe, judgement, set } = recorder;
+    const { observe, get, judgement, set } = recorder;
     const protocols = this;
     Object.assign(recorder, {
       observe(this: RecorderParts, ...given: unknown[]) {
@@ -116,6 +121,12 @@ export class Protocols {
       },
       judgement(this: RecorderParts, judged: boolean | (() => boolean)) {
         return protocols.#while(false, () => judgement.call(this, judged));
+      },
+      get(this: RecorderParts, variable: Variable) {
+        const known = protocols.#drops === 'all' && protocols.#isOn ? protocols.#read.shift() : undefined;
+        const code = known ?? get.call(this, variable);
+        if (protocols.#effect === 'until the cut' && protocols.#isOn) protocols.#read.push(code);
+        return code;
       },
       set(this: RecorderParts, variable: Variable, value: unknown) {
         const drops = protocols.#drops;
@@ -162,19 +173,22 @@ export class Protocols {
     this.#isQuiet = false;
     const guard = process.guard(label, choice);
     return () => {
+      this.#read = [];
       try {
         this.#run(isQuiet ? 'whole' : 'until the cut', isQuiet ? 'what is stored' : 'nothing', effect);
       } catch (error) {
         if (error !== interruption) throw error;
-        process.interrupt(guard(), { label, effect, reach: process.recorder.reach });
+        const read = [...this.#read];
+        process.interrupt(`${guard()} ${read}`, { label, effect, reach: process.recorder.reach, read });
       }
     };
   }
 
-  /** What comes before the cut runs again and writes nothing, so that the rest sees the state of now. */
-  #resume(process: Interruptible, { effect, reach }: Rest): void {
+  /** What comes before the cut runs again, reads what it has read, and writes nothing. The rest sees the state of now. */
+  #resume(process: Interruptible, { effect, reach, read }: Rest): void {
     const { recorder } = process;
     process.goOn();
+    this.#read = [...read];
     recorder.reach = reach;
     try {
       this.#run('from the cut', 'all', effect);
