@@ -43,6 +43,8 @@ export interface ModelEntry {
   readonly checkedBy: { readonly [finding: string]: readonly string[] };
   readonly variants: readonly string[];
   readonly scales: readonly string[];
+  /** `process: label`, with n for numbers: the steps that no variant takes at the default scale, each with the reason. */
+  readonly neverTaken: { readonly [step: string]: string };
   readonly mutants: readonly MutantEntry[];
   /** Throws RangeError for a name that is not declared. A mutant chooses its variant unless one is given. */
   build(choice?: Choice): Model;
@@ -65,6 +67,7 @@ interface Definition<Variant, Scale, Rules> {
   readonly title: string;
   readonly about?: string;
   readonly checkedBy?: ModelEntry['checkedBy'];
+  readonly neverTaken?: ModelEntry['neverTaken'];
   readonly variants: { readonly [name: string]: Variant };
   readonly scales: { readonly default: Scale; readonly [name: string]: Scale };
   /** The rules of the correct protocol. */
@@ -91,7 +94,7 @@ function chosen<T>(kind: string, from: { readonly [name: string]: T }, name: str
 }
 
 export function defineModel<Variant, Scale, Rules>(definition: Definition<Variant, Scale, Rules>): ModelEntry {
-  const { name, title, about = '', checkedBy = {}, variants, scales, mutants } = definition;
+  const { name, title, about = '', checkedBy = {}, neverTaken = {}, variants, scales, mutants } = definition;
   const firstVariant = Object.keys(variants)[0]!;
   const changeOf = (id: string): Partial<Rules> => {
     const mutant = chosen('mutant', mutants, id);
@@ -105,6 +108,7 @@ export function defineModel<Variant, Scale, Rules>(definition: Definition<Varian
     checkedBy,
     variants: Object.keys(variants),
     scales: Object.keys(scales),
+    neverTaken,
     mutants: Object.entries(mutants).map(([id, mutant]) => ({
       id,
       title: mutant.title,

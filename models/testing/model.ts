@@ -2,11 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { judgeMutant } from '../checker/mutants.ts';
 import { replayTrace } from '../checker/replay.ts';
+import { everyStep } from '../checker/steps.ts';
 import { expectAgreement } from '../checker/testing/agreement.ts';
 import { type ModelName, models } from '../index.ts';
 import type { ModelEntry } from '../language/entry.ts';
 import { readSizes } from '../sizes.ts';
-import { explored } from './questions.ts';
+import { explored, neverTaken } from './questions.ts';
 
 const isNightly = process.env.PARALLAX_NIGHTLY !== undefined;
 
@@ -44,6 +45,10 @@ export function testModel(name: ModelName): void {
     test('every variant has its size written down', () => {
       const written = Object.keys(sizes).map((which) => which.split(' ').join('/'));
       expect(written).toEqual(expect.arrayContaining(entry.variants.map((variant) => `default/${variant}`)));
+    });
+
+    test(`${everyStep}, but for those with a reason`, () => {
+      expect(neverTaken(entry).sort()).toEqual(Object.keys(entry.neverTaken).sort());
     });
 
     test.each(entry.variants)(

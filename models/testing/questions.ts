@@ -1,6 +1,7 @@
 /** Queries about a registered model, for tests and for interactive use. */
 import { explore } from '../checker/explore.ts';
 import type { ModelResult } from '../checker/result.ts';
+import { stepsOf } from '../checker/steps.ts';
 import type { Choice, ModelEntry } from '../language/entry.ts';
 
 const known = new Map<string, ModelResult>();
@@ -15,19 +16,9 @@ export function explored(entry: ModelEntry, { variant = entry.variants[0]!, scal
 
 /** `process: label` of steps that are taken in no variant. Processes that differ only in their numbers count as one. */
 export function neverTaken(entry: ModelEntry): string[] {
-  const taken = new Map<string, boolean>();
-  for (const variant of entry.variants) {
-    const model = entry.build({ variant });
-    const { coverage } = explored(entry, { variant });
-    const untaken = new Set(coverage.neverTaken.map(({ process, label }) => `${process}: ${label}`));
-    for (const { name, labels } of model.processes) {
-      for (const label of labels) {
-        const step = `${name.replaceAll(/\d+/g, 'n')}: ${label}`;
-        taken.set(step, taken.get(step) === true || !untaken.has(`${name}: ${label}`));
-      }
-    }
-  }
-  return [...taken].flatMap(([step, isTaken]) => (isTaken ? [] : step));
+  const all = entry.variants.map((variant) => stepsOf(entry.build({ variant }), explored(entry, { variant })));
+  const taken = new Set(all.flatMap((steps) => [...steps.taken]));
+  return [...new Set(all.flatMap(({ declared }) => [...declared]))].filter((step) => !taken.has(step));
 }
 
 /** The steps of the shortest run that breaks a property. */

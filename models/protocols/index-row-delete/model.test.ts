@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { follow } from '../../checker/testing/scenario.ts';
 import { testModel } from '../../testing/model.ts';
-import { neverTaken, stepsTo } from '../../testing/questions.ts';
+import { stepsTo } from '../../testing/questions.ts';
 import { indexRowDelete as entry } from './index.ts';
 
 testModel('index-row-delete');
-
-test('every step is taken in some variant', () => {
-  expect(neverTaken(entry)).toEqual([]);
-});
 
 const on = (variant: string) => (steps: string[]) => follow(entry.build({ variant }), steps);
 const starts = (at: number) =>

@@ -76,6 +76,7 @@ export const backupClaim = defineModel<null, Scale, Rules>({
     'clock is far behind does not look dead at once.',
   variants: { default: null },
   scales: { small: { servers: 2 }, default: { servers: 3 }, large: { servers: 6 } },
+  neverTaken: { 'server n: look': 'only a planted bug takes it' },
   rules,
   mutants: {
     'replaces-the-owner': {

@@ -209,6 +209,7 @@ export const compareAndSwap = defineModel<Variant, Scale, Rules>({
     'changed back still matches (ABA). This is allowed, and the model shows that it happens.',
   variants,
   scales: { small: { clients: 2 }, default: { clients: 3 }, large: { clients: 5 } },
+  neverTaken: { 'client n: look': 'only a planted bug takes it', 'client n: compare': 'only a planted bug takes it' },
   rules,
   mutants: {
     'looks-then-inserts': {

@@ -126,6 +126,7 @@ export const contendedAdd = defineModel<null, Scale, Rules>({
     default: { clients: 3, lostAnswers: 1 },
     large: { clients: 4, lostAnswers: 2 },
   },
+  neverTaken: { 'client n: run again': 'only a planted bug takes it', 'client n: fail': 'only a planted bug takes it' },
   rules,
   mutants: {
     'conflict-is-an-error': {

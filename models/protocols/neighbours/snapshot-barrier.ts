@@ -143,6 +143,7 @@ export const snapshotBarrier = defineModel<null, null, Rules>({
     'recorded as a hole.',
   variants: { default: null },
   scales: { small: null, default: null },
+  neverTaken: { 'create: read an item': 'only a planted bug takes it' },
   rules,
   mutants: {
     'unlock-before-read': {

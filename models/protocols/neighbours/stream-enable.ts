@@ -80,6 +80,7 @@ export const streamEnable = defineModel<null, Scale, Rules>({
     'refused, even if they are concurrent. A consumer has read the ARN of the stream before.',
   variants: { default: null },
   scales: { small: { requests: 2 }, default: { requests: 2 }, large: { requests: 4 } },
+  neverTaken: { 'UpdateTable n: look': 'only a planted bug takes it' },
   rules,
   mutants: {
     'redundant-enable': {

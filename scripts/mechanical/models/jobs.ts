@@ -1,6 +1,7 @@
 /** What a thread does with the mutants of protocols. A job and its answer are plain data. */
 import { type ExploreOptions, explore } from '../../../models/checker/explore.ts';
 import type { ModelResult } from '../../../models/checker/result.ts';
+import { everyStep, stepsOf } from '../../../models/checker/steps.ts';
 import type { Mutant } from '../mutant.ts';
 import { interruptions, Protocols } from './subject.ts';
 
@@ -24,10 +25,18 @@ export interface Size {
   readonly depth: number;
 }
 
+/** Steps of a protocol that the right one takes in some variant, without those that it takes where a mutant changes nothing. */
+export type StepsAtStake = { readonly [model: string]: readonly string[] };
+
 /** `cover`: which mutants an exploration of the right protocol reaches. `judge`: what becomes of one mutant at these places. */
 export type ProtocolJob =
   | ({ readonly kind: 'cover' } & Place)
-  | { readonly kind: 'judge'; readonly mutant: number; readonly places: readonly (Place & { readonly size: Size })[] };
+  | {
+      readonly kind: 'judge';
+      readonly mutant: number;
+      readonly places: readonly (Place & { readonly size: Size })[];
+      readonly steps: StepsAtStake;
+    };
 
 /**
  * What became of a mutant.
@@ -48,9 +57,21 @@ export interface Verdict {
   readonly at: Place | null;
 }
 
-export type ProtocolAnswer =
-  | { readonly kind: 'cover'; readonly reached: Uint32Array; readonly size: Size; readonly durationMs: number }
-  | Verdict;
+export interface Covering {
+  readonly kind: 'cover';
+  readonly reached: Uint32Array;
+  readonly size: Size;
+  readonly taken: readonly string[];
+  readonly durationMs: number;
+}
+
+export type ProtocolAnswer = Covering | Verdict;
+
+/** With the names of the steps that it took. */
+interface Explored {
+  readonly result: ModelResult;
+  readonly taken: ReadonlySet<string>;
+}
 
 /** Times the states of the right protocol, and at least so many: a mutant that has more has no verdict. */
 const growthMax = 20;
@@ -64,20 +85,25 @@ export function performer({ code, mutants }: Setting): (job: ProtocolJob) => Pro
     protocols.activate(mutant);
     return protocols.entries[model]!.build({ variant });
   };
-  const explored = (place: Place, mutant: number, options: ExploreOptions): ModelResult =>
-    explore(built(place, mutant), { ...options, count: false });
+  function explored(place: Place, mutant: number, options: ExploreOptions): Explored {
+    const model = built(place, mutant);
+    const result = explore(model, { ...options, count: false });
+    return { result, taken: stepsOf(model, result).taken };
+  }
 
   function cover(place: Place): ProtocolAnswer {
     protocols.reached();
     const begin = performance.now();
-    const { verdict, property, ...size } = explored(place, -1, {});
+    const { result, taken } = explored(place, -1, {});
+    const { verdict, property } = result;
     if (verdict !== 'holds') throw new Error(`the right ${nameOf(place)} has the verdict ${verdict}: ${property}`);
     const durationMs = performance.now() - begin;
-    return { kind: 'cover', reached: Uint32Array.from(protocols.reached()), size: sizeOf(size), durationMs };
+    const reached = Uint32Array.from(protocols.reached());
+    return { kind: 'cover', reached, size: sizeOf(result), taken: [...taken], durationMs };
   }
 
   /** A mutant may tell apart what is interchangeable in the right protocol. Then no symmetry may be used. */
-  function withMutant(place: Place, mutant: number, options: ExploreOptions): ModelResult {
+  function withMutant(place: Place, mutant: number, options: ExploreOptions): Explored {
     if (interruptions.has(mutants[mutant]!.rule)) return explored(place, mutant, { ...options, symmetry: false });
     try {
       return explored(place, mutant, options);
@@ -86,14 +112,17 @@ export function performer({ code, mutants }: Setting): (job: ProtocolJob) => Pro
     }
   }
 
-  function judge({ mutant, places }: Extract<ProtocolJob, { kind: 'judge' }>): Verdict {
+  function judge({ mutant, places, steps }: Extract<ProtocolJob, { kind: 'judge' }>): Verdict {
     let fate: Fate = 'same';
     let doubt: Pick<Verdict, 'why' | 'at'> = { why: null, at: null };
+    const untaken = new Map(Object.entries(steps).map(([model, names]) => [model, new Set(names)]));
     for (const { size, ...at } of places) {
       const statesMax = Math.max(statesMin, growthMax * size.states);
-      const result = attempt(() => withMutant(at, mutant, { statesMax, timeMsMax }));
-      if (typeof result === 'string') return { kind: 'judge', fate: 'refused', why: result, at };
+      const attempted = attempt(() => withMutant(at, mutant, { statesMax, timeMsMax }));
+      if (typeof attempted === 'string') return { kind: 'judge', fate: 'refused', why: attempted, at };
+      const { result, taken } = attempted;
       if (result.verdict === 'violated') return { kind: 'judge', fate: 'killed', why: result.property, at };
+      for (const step of taken) untaken.get(at.model)?.delete(step);
       if (result.verdict === 'unknown') {
         fate = 'unknown';
         doubt = { why: `out of ${result.ranOutOf}`, at };
@@ -102,7 +131,9 @@ export function performer({ code, mutants }: Setting): (job: ProtocolJob) => Pro
         doubt = { why: null, at };
       }
     }
-    return { kind: 'judge', fate, ...doubt };
+    const dead = [...untaken.values()].flatMap((names) => [...names]);
+    if (fate === 'unknown' || dead.length === 0) return { kind: 'judge', fate, ...doubt };
+    return { kind: 'judge', fate: 'killed', why: `${everyStep}: not ${dead[0]}`, at: null };
   }
 
   return (job) => (job.kind === 'cover' ? cover(job) : judge(job));

@@ -8,12 +8,13 @@ import type { InstrumentedProgram } from '../build.ts';
 import type { Mutant } from '../mutant.ts';
 import { buildProtocols } from './build.ts';
 import {
+  type Covering,
   nameOf,
   type Place,
   type ProtocolAnswer,
   type ProtocolJob,
   type Setting,
-  type Size,
+  type StepsAtStake,
   type Verdict,
 } from './jobs.ts';
 import { interruptions } from './subject.ts';
@@ -38,10 +39,8 @@ export const buildProtocolMutants = (): Promise<InstrumentedProgram> => buildPro
 type Pool = ThreadPool<ProtocolJob, ProtocolAnswer>;
 
 /** An exploration of the right protocol, and the mutants that it reaches. */
-interface Covered extends Place {
-  readonly size: Size;
+interface Covered extends Place, Omit<Covering, 'kind' | 'reached'> {
   readonly reached: ReadonlySet<number>;
-  readonly durationMs: number;
 }
 
 /** One that takes longer hangs, such as in a loop of a body. */
@@ -124,11 +123,9 @@ async function judgeAll(
     const begin = performance.now();
     const killsAt = (place: Place): number => kills.get(`${mutant.file} ${nameOf(place)}`) ?? 0;
     const cost = (place: Covered): number => place.durationMs - killWorthMs * killsAt(place);
-    const places = covered
-      .filter(({ reached }) => reached.has(number))
-      .sort((a, b) => cost(a) - cost(b))
-      .map(({ model, variant, size }) => ({ model, variant, size }));
-    const verdict = await judgeOne(pool, number, places);
+    const reaching = covered.filter(({ reached }) => reached.has(number)).sort((a, b) => cost(a) - cost(b));
+    const places = reaching.map(({ model, variant, size }) => ({ model, variant, size }));
+    const verdict = await judgeOne(pool, number, places, atStake(reaching, covered));
     if (verdict === undefined) return [];
     const { fate, why, at } = verdict;
     if (fate === 'killed' && at !== null) kills.set(`${mutant.file} ${nameOf(at)}`, killsAt(at) + 1);
@@ -138,6 +135,19 @@ async function judgeAll(
   };
   const limit = pLimit(atOnce);
   return (await Promise.all(chosen.map((mutant) => limit(judge, mutant)))).flat();
+}
+
+/** Where a mutant is not reached, the steps of the right protocol are taken as ever. */
+function atStake(reaching: readonly Covered[], covered: readonly Covered[]): StepsAtStake {
+  const models = new Set(reaching.map(({ model }) => model));
+  const stepsIn = (places: readonly Covered[]): Set<string> => new Set(places.flatMap(({ taken }) => taken));
+  return Object.fromEntries(
+    [...models].map((model) => {
+      const own = covered.filter((place) => place.model === model);
+      const elsewhere = stepsIn(own.filter((place) => !reaching.includes(place)));
+      return [model, [...stepsIn(own)].filter((step) => !elsewhere.has(step))];
+    }),
+  );
 }
 
 /** A place where others of the same file were killed is tried before places that are as much cheaper. */
@@ -151,9 +161,10 @@ async function judgeOne(
   pool: Pool,
   mutant: number,
   places: Extract<ProtocolJob, { kind: 'judge' }>['places'],
+  steps: StepsAtStake,
 ): Promise<Omit<Verdict, 'kind'> | undefined> {
   if (places.length === 0) return { fate: 'same', why: 'no exploration comes to it', at: null };
-  const answer = await pool.run({ kind: 'judge', mutant, places }, judgeMs);
+  const answer = await pool.run({ kind: 'judge', mutant, places, steps }, judgeMs);
   if (isLost(answer)) return answer.lost === 'closed' ? undefined : { fate: 'unknown', why: answer.why, at: null };
   if (answer.kind !== 'judge') throw new Error('a thread answered another job');
   return answer;

@@ -22,11 +22,16 @@ describe('small protocols', async () => {
   };
 
   function fates(model: string): { readonly [change: string]: string } {
-    const { reached, size } = sizeOf(model);
+    const { reached, size, taken } = sizeOf(model);
     return Object.fromEntries(
       [...reached].map((mutant) => {
         const { rule, from, to } = program.mutants[mutant]!;
-        const verdict = perform({ kind: 'judge', mutant, places: [{ model, variant: 'default', size }] }) as Verdict;
+        const verdict = perform({
+          kind: 'judge',
+          mutant,
+          places: [{ model, variant: 'default', size }],
+          steps: { [model]: taken },
+        }) as Verdict;
         return [`${rule}: ${from} → ${to}`, `${verdict.fate} ${verdict.why ?? ''}`.trim()];
       }),
     );

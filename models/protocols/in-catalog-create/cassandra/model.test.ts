@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { follow } from '../../../checker/testing/scenario.ts';
 import { testModel } from '../../../testing/model.ts';
-import { neverTaken, stepsTo } from '../../../testing/questions.ts';
+import { stepsTo } from '../../../testing/questions.ts';
 import { inCatalogCreateCassandra as entry } from './index.ts';
 
 testModel('in-catalog-create-cassandra');
-
-test('every step is taken in some variant', () => {
-  expect(neverTaken(entry)).toEqual([]);
-});
 
 const on = (variant: string) => (steps: string[]) => follow(entry.build({ variant }), steps);
 const inserted = ['create: x1 insert the row: CREATING', 'create: x1 its entry'];

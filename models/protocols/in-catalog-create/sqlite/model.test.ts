@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
 import { follow } from '../../../checker/testing/scenario.ts';
 import { testModel } from '../../../testing/model.ts';
-import { neverTaken, stepsTo } from '../../../testing/questions.ts';
+import { stepsTo } from '../../../testing/questions.ts';
 import { inCatalogCreateSqlite as entry } from './index.ts';
 
 testModel('in-catalog-create-sqlite');
-
-test('every step is taken', () => {
-  expect(neverTaken(entry)).toEqual([]);
-});
 
 const registered = [
   'create 0: take the slot',

@@ -73,6 +73,9 @@ export const generationRestoreMongodb = defineModel({
     larger: { ...base, restores: 3, deletes: 2, judgesRuns: false },
     largest: { ...base, restores: 3, deletes: 2, servers: 2, crashes: 2, judgesRuns: false },
   },
+  neverTaken: {
+    'backfill n: N4b not handed over: leave it': 'only a planted bug removes a target that was handed over',
+  },
   rules,
   mutants,
   build(m, chosen, scale, variant: Variant) {

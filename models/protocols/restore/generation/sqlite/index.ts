@@ -33,6 +33,13 @@ export const generationRestoreSqlite = defineModel<Variant, Scale, typeof rules>
     default: { batches: 2, kills: 2, panics: 1, longWrites: 2 },
     large: { batches: 3, kills: 3, panics: 2, longWrites: 3 },
   },
+  neverTaken: {
+    'restore n: N2 beat not matched': 'the slot keeps a live owner from losing its claim',
+    'restore n: N3 batch not matched': 'the slot keeps a live owner from losing its claim',
+    'restore n: N4 DONE not matched': 'the slot keeps a live owner from losing its claim',
+    'restore n: N5 FAILED not matched': 'the slot keeps a live owner from losing its claim',
+    'reconciler: c2 not matched: leave it': 'the slot keeps what was listed from changing',
+  },
   rules,
   mutants,
   build(m, chosen, scale, variant) {
