@@ -175,8 +175,7 @@ export class Instrumenter {
       const turn = this.#seen.get(key) ?? 0;
       this.#seen.set(key, turn + 1);
       const id = createHash('sha256').update(`${key}\n${turn}`).digest('hex').slice(0, 10);
-      const place = { file: this.#file, around, line: node.loc.start.line };
-      this.#mutants.push({ id, ...place, rule, from: short(from), to: short(text) });
+      this.#mutants.push({ id, file: this.#file, line: node.loc.start.line, rule, from: short(from), to: short(text) });
       return this.#first + this.#mutants.length - 1;
     });
   }

@@ -4,8 +4,6 @@ export interface Mutant {
   readonly id: string;
   /** Path from the root of the repository. */
   readonly file: string;
-  /** Names of the functions around the place, the innermost first. */
-  readonly around: string;
   readonly line: number;
   readonly rule: string;
   readonly from: string;

@@ -59,7 +59,7 @@ export const changeOf = ({ file, line, rule, from, to }: Mutant): string => `${f
 export function listed(context: CommandContext, chosen: readonly Mutant[], kind: MutantRecord['kind']): number {
   context.print(chosen.map((mutant) => `${mutant.id}  ${changeOf(mutant)}`).join('\n'));
   context.print(count(chosen.length, 'mutant'));
-  const mutants = chosen.map(({ around: _, ...mutant }) => ({ ...mutant, kind }));
+  const mutants = chosen.map((mutant) => ({ ...mutant, kind }));
   context.writeJson({ ...context.envelope('mutants', 'holds'), mutants });
   return 0;
 }

@@ -93,7 +93,7 @@ function recordOf({ mutant, fate, why, at, durationMs }: JudgedProtocol, argumen
   const holds = argument !== undefined && fate !== 'unknown' && !(argument.graph === 'same' && fate === 'other');
   const place = at === null ? '' : ` in ${nameOf(at)}`;
   const notes: { readonly [fate in typeof fate]?: string } = {
-    same: `the same graph${why === null ? '' : `: ${why}`}`,
+    same: 'the same graph',
     other: `another graph${place}`,
     unknown: `no verdict${place}: ${why}`,
   };

@@ -17,7 +17,6 @@ import {
   type StepsAtStake,
   type Verdict,
 } from './jobs.ts';
-import { interruptions } from './subject.ts';
 
 export interface JudgedProtocol extends Omit<Verdict, 'kind'> {
   readonly mutant: Mutant;
@@ -97,15 +96,12 @@ async function cover(pool: Pool, { onCovered }: Options): Promise<Covered[] | un
 }
 
 /**
- * Mutants that some exploration reaches, and those beside them in functions that run: there the scales leave out a branch. What
- * declares a protocol runs in no body. Where an effect may be interrupted, and what an answer may be ignored of, only reaching tells.
+ * Mutants that some exploration reaches. What declares a protocol runs in no body, and steps that only planted bugs take are
+ * reached by these alone; that every other step is taken is a property of its own.
  */
 function partsOfProtocols(mutants: readonly Mutant[], covered: readonly Covered[]): Mutant[] {
   const reached = new Set(covered.flatMap((one) => [...one.reached]));
-  const around = ({ file, around }: Mutant): string => `${file} ${around}`;
-  const running = new Set([...reached].map((number) => around(mutants[number]!)));
-  const tells = ({ rule }: Mutant): boolean => interruptions.has(rule) || rule === 'ignored answer';
-  return mutants.filter((mutant, number) => reached.has(number) || (!tells(mutant) && running.has(around(mutant))));
+  return mutants.filter((_, number) => reached.has(number));
 }
 
 async function judgeAll(
@@ -163,7 +159,6 @@ async function judgeOne(
   places: Extract<ProtocolJob, { kind: 'judge' }>['places'],
   steps: StepsAtStake,
 ): Promise<Omit<Verdict, 'kind'> | undefined> {
-  if (places.length === 0) return { fate: 'same', why: 'no exploration comes to it', at: null };
   const answer = await pool.run({ kind: 'judge', mutant, places, steps }, judgeMs);
   if (isLost(answer)) return answer.lost === 'closed' ? undefined : { fate: 'unknown', why: answer.why, at: null };
   if (answer.kind !== 'judge') throw new Error('a thread answered another job');
