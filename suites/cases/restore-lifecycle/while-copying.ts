@@ -1,9 +1,8 @@
 /**
  * The exact refusals during a copy. Each probe is judged only if the target was CREATING before it and not ACTIVE after
- * it. The table is large enough for the copy to outlast all probes. If the target never shows CREATING, the first step
- * reports that and the others are not sent.
+ * it. The table is large enough for the copy to outlast all probes. They are sent beside the request for the restore.
  */
-import type { Call, Case, Template } from '../case.ts';
+import type { Call, Case, Repeat, Template } from '../case.ts';
 import { s, table } from '../case.ts';
 import { sources } from '../sources.ts';
 import { backUp, backupArn, put, refused, untilActive } from '../steps.ts';
@@ -24,6 +23,56 @@ const restoreInto = (name: Template, type: string, backup = 'kept', more: Call['
   whileCreating('RestoreTableFromBackup', { BackupArn: backupArn(backup), TargetTableName: name }, type, more);
 const inUse = { $text: ['Backup is being used to restore another table: ', backupArn('kept')] };
 const documented = (source: string): NonNullable<Call['expect']> => ({ certainty: 'documented', source });
+
+const restoring: Call = {
+  op: 'RestoreTableFromBackup',
+  input: { BackupArn: backupArn('kept'), TargetTableName: copy },
+  observe: [],
+  expect: { ok: { TableDescription: { TableStatus: 'CREATING' } }, ...documented(sources.backupRestore) },
+};
+
+/** A server may copy within the request, and answer it last. So another client looks meanwhile. */
+const seen: Repeat = {
+  repeat: { op: 'DescribeTable', as: 'looked', input: { TableName: copy } },
+  until: { path: 'Table.TableStatus', present: true },
+  despite: ['ResourceNotFoundException'],
+  pauseMs: 2,
+  turns: 5000,
+  observe: [],
+};
+
+const probes: Call[] = [
+  // Sent first, while most of the copy remains: once accepted, it destroys the evidence that the table was CREATING.
+  whileCreating('DeleteTable', { TableName: copy }, 'ResourceInUseException', documented(sources.deleteTable)),
+  whileCreating(
+    'UpdateTable',
+    { TableName: copy, StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } },
+    'ResourceNotFoundException',
+  ),
+  whileCreating(
+    'DeleteBackup',
+    { BackupArn: backupArn('kept') },
+    'BackupInUseException',
+    documented(sources.deleteBackup),
+  ),
+  restoreInto({ $name: 'second' }, 'BackupInUseException', 'kept', { texts: [inUse] }),
+  restoreInto({ $table: 't' }, 'TableAlreadyExistsException'),
+  restoreInto(copy, 'TableInUseException'),
+  restoreInto(copy, 'TableInUseException', 'other'),
+  whileCreating(
+    'CreateTable',
+    { ...manyItems, TableName: copy },
+    'ResourceInUseException',
+    documented(sources.createTable),
+  ),
+  whileCreating('CreateBackup', { TableName: copy, BackupName: { $name: 'never' } }, 'TableNotFoundException'),
+  whileCreating(
+    'GetItem',
+    { TableName: copy, Key: { pk: s('000000'), sk: s('0') } },
+    'ResourceNotFoundException',
+    documented(sources.createTable),
+  ),
+];
 
 const refusals: Case = {
   id: 'restore-lifecycle/refused-while-copying',
@@ -54,42 +103,7 @@ const refusals: Case = {
     ...backUp('other', 'u', 'other'),
     filled(batches),
     ...backUp('kept', 't', 'kept'),
-    {
-      op: 'RestoreTableFromBackup',
-      input: { BackupArn: backupArn('kept'), TargetTableName: copy },
-      observe: [],
-      expect: { ok: { TableDescription: { TableStatus: 'CREATING' } }, ...documented(sources.backupRestore) },
-    },
-    // Sent first, while most of the copy remains: once accepted, it destroys the evidence that the table was CREATING.
-    whileCreating('DeleteTable', { TableName: copy }, 'ResourceInUseException', documented(sources.deleteTable)),
-    whileCreating(
-      'UpdateTable',
-      { TableName: copy, StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } },
-      'ResourceNotFoundException',
-    ),
-    whileCreating(
-      'DeleteBackup',
-      { BackupArn: backupArn('kept') },
-      'BackupInUseException',
-      documented(sources.deleteBackup),
-    ),
-    restoreInto({ $name: 'second' }, 'BackupInUseException', 'kept', { texts: [inUse] }),
-    restoreInto({ $table: 't' }, 'TableAlreadyExistsException'),
-    restoreInto(copy, 'TableInUseException'),
-    restoreInto(copy, 'TableInUseException', 'other'),
-    whileCreating(
-      'CreateTable',
-      { ...manyItems, TableName: copy },
-      'ResourceInUseException',
-      documented(sources.createTable),
-    ),
-    whileCreating('CreateBackup', { TableName: copy, BackupName: { $name: 'never' } }, 'TableNotFoundException'),
-    whileCreating(
-      'GetItem',
-      { TableName: copy, Key: { pk: s('000000'), sk: s('0') } },
-      'ResourceNotFoundException',
-      documented(sources.createTable),
-    ),
+    { parallel: [[restoring], [seen, ...probes]] },
     untilActive('active', copy),
     counted('afterwards', copy, batches * perBatch),
     { op: 'DeleteBackup', input: { BackupArn: backupArn('kept') }, observe: [], expect: { ok: {} } },
