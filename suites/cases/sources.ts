@@ -38,6 +38,8 @@ export const sources = {
   workingWithTables: `${guide}/WorkingWithTables.Basics.html`,
   createTable: `${reference}/API_CreateTable.html`,
   deleteTable: `${reference}/API_DeleteTable.html`,
+  /** The refusal of a second DeleteTable, word for word. */
+  tableBeingDeleted: 'https://github.com/hashicorp/terraform-provider-aws/pull/3355',
   updateTable: `${reference}/API_UpdateTable.html`,
   batchWrite: `${reference}/API_BatchWriteItem.html`,
   transactWrite: `${reference}/API_TransactWriteItems.html`,

@@ -165,7 +165,7 @@ const deletedTwice: Case = {
   title: 'A table that is DELETING cannot be deleted again',
   certainty: 'measured',
   because: 'The API reference says that nothing happens then; measured it is ResourceInUseException.',
-  sources: [sources.deleteTable],
+  sources: [sources.deleteTable, sources.tableBeingDeleted],
   steps: [
     ...making(onDemand),
     accepted(remove),
