@@ -49,7 +49,7 @@ function comparison(cursor: Cursor): Expression {
 
 function comparedWith(cursor: Cursor, left: Expression): Expression | undefined {
   const { text } = cursor.peek();
-  const op = cursor.isSymbol('!=') ? '<>' : comparators.find((one) => cursor.isSymbol(one));
+  const op = cursor.isSymbol('!=') ? '<>' : operatorHere(cursor, comparators);
   if (op !== undefined) {
     cursor.next();
     return { kind: 'binary', op, left, right: rightSide(cursor, sum) };

@@ -112,7 +112,7 @@ function update(context: RequestContext, statement: Update, terms: Terms, itemOn
 
 const boundUpdate = (actions: readonly ResolvedAction[]): BoundUpdate => ({
   ...factsOf(actions),
-  apply: (item, isNew = false) => applyUpdate(actions, item, isNew),
+  apply: (item, isNew) => applyUpdate(actions, item, isNew),
 });
 
 /**

@@ -113,4 +113,46 @@ const capacity: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [followed, streamed, capacity];
+const one = units(1);
+const costs: Case = {
+  id: 'partiql/capacity-of-writes',
+  title: 'A statement that writes costs a unit for its item, and one for each entry of an index that it writes',
+  area: 'partiql',
+  findings: [],
+  certainty: 'documented',
+  because: 'A statement writes an item as any other operation does.',
+  sources: [sources.executeStatement, sources.gsi],
+  tables: { t: table({ hash: ['pk', 'S'], gsi: { 'by-g': { hash: ['g', 'S'] } } }) },
+  steps: (
+    [
+      ["INSERT INTO @t VALUE {'pk': 'a'}", {}, { $absent: true }],
+      ["UPDATE @t SET v = 1 WHERE pk = 'a'", { ReturnConsumedCapacity: 'NONE' }, { $absent: true }],
+      ["UPDATE @t SET v = 2 WHERE pk = 'a'", { ReturnConsumedCapacity: 'TOTAL' }, exactly({ ...t, ...one })],
+      ["SELECT * FROM @t WHERE pk = 'a'", { ReturnConsumedCapacity: 'NONE' }, { $absent: true }],
+      ["SELECT * FROM @t WHERE pk = 'a'", { ReturnConsumedCapacity: 'TOTAL' }, exactly({ ...t, ...units(0.5) })],
+      [
+        "INSERT INTO @t VALUE {'pk': 'b'}",
+        { ReturnConsumedCapacity: 'INDEXES' },
+        exactly({ ...t, ...one, Table: one }),
+      ],
+      [
+        "UPDATE @t SET g = 'x' WHERE pk = 'b'",
+        { ReturnConsumedCapacity: 'INDEXES' },
+        exactly({ ...t, ...units(2), Table: one, GlobalSecondaryIndexes: { 'by-g': one } }),
+      ],
+      [
+        "INSERT INTO @t VALUE {'pk': 'c', 'g': 'x'}",
+        { ReturnConsumedCapacity: 'TOTAL' },
+        exactly({ ...t, ...units(2) }),
+      ],
+      [
+        "DELETE FROM @t WHERE pk = 'b'",
+        { ReturnConsumedCapacity: 'INDEXES' },
+        exactly({ ...t, ...units(2), Table: one, GlobalSecondaryIndexes: { 'by-g': one } }),
+      ],
+      ["DELETE FROM @t WHERE pk = 'b'", { ReturnConsumedCapacity: 'TOTAL' }, exactly({ ...t, ...one })],
+    ] as const
+  ).map(([text, more, expected]) => execute(text, { ok: { ConsumedCapacity: expected as Template } }, more)),
+};
+
+export const cases: readonly Case[] = [followed, streamed, capacity, costs];
