@@ -93,9 +93,9 @@ function added(current: AttributeValue | undefined, value: AttributeValue): Attr
   return setOf(left.type, union(left.type, left.members, right.members));
 }
 
-/** DELETE: removes members. A set without members is removed as a whole. */
+/** DELETE: removes members. A set without members is removed as a whole, and so is what is missing already. */
 function without(current: AttributeValue | undefined, value: AttributeValue): Effect {
-  if (current === undefined) return 'keep';
+  if (current === undefined) return 'remove';
   const [left, right] = setsOf(current, value);
   const rest = difference(left.type, left.members, right.members);
   return rest.length === 0 ? 'remove' : { set: setOf(left.type, rest) };

@@ -276,10 +276,10 @@ const partial: Case = {
       [
         part("SELECT * FROM @t WHERE pk = 'p'"),
         part('SELECT * FROM @t'),
-        part("SELECT * FROM @t WHERE pk = 'p' AND sk = 1 AND g = 'x'"),
+        part("SELECT * FROM @t WHERE pk = 'p' AND sk = 7 AND g = 'x'"),
         part("SELECT * FROM @t WHERE pk = 'p' AND sk > 0"),
         part("SELECT * FROM @t WHERE pk = 'p' AND sk IN [1, 2]"),
-        part("EXISTS(SELECT * FROM @t WHERE pk = 'p' AND sk = 1 AND g = 'x')"),
+        part("EXISTS(SELECT * FROM @t WHERE pk = 'p' AND sk = 8 AND g = 'x')"),
         part('SELECT * FROM @t."by-g" WHERE g = \'x\''),
         part("SELECT * FROM @t.\"by-g\" WHERE pk = 'p' AND sk = 2 AND g = 'x'"),
         part("SELECT sk FROM @t WHERE pk = 'p' AND sk = 1", { ConsistentRead: true }),

@@ -48,6 +48,13 @@ const set = family(
       expression: 'SET a = d.l[1].x, b = d.l[1]',
       after: { d: { M: { l: list(n(1), { M: { x: s('deep') } }) } }, a: s('deep'), b: { M: { x: s('deep') } } },
     },
+    'in-parentheses': {
+      title: 'A value, a sum and its operands may stand in parentheses',
+      before: { a: n(5), l: list(n(1)) },
+      expression: 'SET a = (a + :v), b = (:v), c = (a) - (:v), d = (a), l = (list_append((l), (:l)))',
+      values: { ':v': n(2), ':l': list(n(2)) },
+      after: { a: n(7), b: n(2), c: n(3), d: n(5), l: list(n(1), n(2)) },
+    },
     'counter-and-copy': {
       title: 'A copy beside an increment has the value of before',
       before: { a: n(5) },

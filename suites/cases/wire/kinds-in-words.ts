@@ -91,7 +91,9 @@ const requests: readonly ((v: Template) => readonly [Call['op'], Template])[] = 
 const values = family({ ...shared, name: 'words-of-value' }, rowsOf(parts), ({ at: [kind, ...around] }) => ({
   steps: [
     ...around.flatMap((inside) =>
-      wrong[kind].flatMap(([found, text]) => requests.map((request) => refusal(...request(inside(found)), text))),
+      wrong[kind].flatMap(([found, text], at) =>
+        requests.slice(0, at === 0 ? 4 : 1).map((request) => refusal(...request(inside(found)), text)),
+      ),
     ),
     get('t', key, 'absent'),
   ],
@@ -105,6 +107,29 @@ function rowsOf<T>(of: { [slug: string]: T }): { [slug: string]: { title: string
     ]),
   );
 }
+
+/** Deeper than a value may be, and not so deep that its kinds are no longer looked at. */
+const buried = (value: Template, wrap: (inner: Template) => Template, times: number): Template =>
+  times === 0 ? value : wrap(buried(value, wrap, times - 1));
+const deep: Case = {
+  ...shared,
+  id: 'wire/words-of-value-deep',
+  title: 'JSON of another kind is found in a value that is too deep, ahead of its depth',
+  findings: [],
+  steps: [
+    ...[(inner: Template) => ({ L: [inner] }), (inner: Template) => ({ M: { a: inner } })].flatMap((wrap) =>
+      [1, 20, 33, 40, 50].flatMap((times) =>
+        [
+          [{ S: 5 }, 'NUMBER_VALUE cannot be converted to String'],
+          ['x', 'Unexpected value type in payload'],
+        ].map(([found, text]) =>
+          refusal('PutItem', { ...t, Item: { ...key, a: buried(found as Template, wrap, times) } }, text as string),
+        ),
+      ),
+    ),
+    get('t', key, 'absent'),
+  ],
+};
 
 const ofKey = { ...t, Key: key };
 const members: readonly (readonly [keyof typeof wrong, Call['op'], Inside])[] = [
@@ -143,4 +168,4 @@ const ofMembers: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...values, ofMembers];
+export const cases: readonly Case[] = [...values, deep, ofMembers];
