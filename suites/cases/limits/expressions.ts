@@ -114,7 +114,6 @@ const updateOperators: Case = {
         texts: ['Invalid UpdateExpression: The expression contains too many operators; operator count: 301'],
       }),
     ),
-    getExactly('t', key, item),
     ...[assignments(300, 0), assignments(280, 20)].map((expression) => update('t', key, expression)),
   ],
 };

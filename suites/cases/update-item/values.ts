@@ -4,6 +4,7 @@ import type { Item } from '../../../oracles/values/types.ts';
 import type { Case } from '../case.ts';
 import { n, s } from '../case.ts';
 import { family } from '../family.ts';
+import { sources } from '../sources.ts';
 import { type Applied, gives, list, measured } from './applied.ts';
 
 const set = family(
@@ -50,10 +51,12 @@ const set = family(
     },
     'in-parentheses': {
       title: 'A value, a sum and its operands may stand in parentheses',
-      before: { a: n(5), l: list(n(1)) },
-      expression: 'SET a = (a + :v), b = (:v), c = (a) - (:v), d = (a), l = (list_append((l), (:l)))',
-      values: { ':v': n(2), ':l': list(n(2)) },
-      after: { a: n(7), b: n(2), c: n(3), d: n(5), l: list(n(1), n(2)) },
+      certainty: 'recorded',
+      sources: [sources.dynaliteTests],
+      before: { a: n(5) },
+      expression: 'SET a = ((a) + (:v)), b = (:v), c = (a - :v), d = (a)',
+      values: { ':v': n(2) },
+      after: { a: n(7), b: n(2), c: n(3), d: n(5) },
     },
     'counter-and-copy': {
       title: 'A copy beside an increment has the value of before',
@@ -62,7 +65,7 @@ const set = family(
       values: { ':one': n(1) },
       after: { a: n(6), b: n(5), c: n(4) },
     },
-  } satisfies { [slug: string]: Applied & { after: Item } },
+  } satisfies { [slug: string]: Applied & { after: Item } & Partial<Pick<Case, 'certainty' | 'sources'>> },
   gives,
 );
 
