@@ -227,6 +227,18 @@ const filters: Case = {
         ["w <= 'zba'", ['a', 'ba']],
         ["w BETWEEN 'zb' AND 'zbb'", ['ba', 'bb']],
         ["w IN ['zc', 'za', 'a']", ['a', 'c']],
+        ['begins_with(sk, v)', ['a', 'ba', 'bb', 'bc', 'c']],
+        ['begins_with(w, sk)', []],
+        ['sk = v', ['a', 'ba', 'bb', 'bc', 'c']],
+        ['v = sk', ['a', 'ba', 'bb', 'bc', 'c']],
+        ['sk <> v', []],
+        ['sk < w', ['a', 'ba', 'bb', 'bc', 'c']],
+        ['w < sk', []],
+        ['sk BETWEEN v AND w', ['a', 'ba', 'bb', 'bc', 'c']],
+        ["sk IN ['ba', v]", ['a', 'ba', 'bb', 'bc', 'c']],
+        ["sk IN ['ba', w]", ['ba']],
+        ["NOT sk IN ['ba', 'c']", ['a', 'bb', 'bc']],
+        ["NOT sk > 'ba'", ['a', 'ba']],
       ] as const
     ).map(([condition, found]) =>
       select(

@@ -120,6 +120,12 @@ const ordered = family(
           { sk: n(2) },
           { sk: n(10) },
         ]),
+        ...['NOT sk IN [1]', 'NOT sk BETWEEN 0 AND 1', 'NOT sk < 2', 'NOT 1 = sk', '1 <> sk'].map((negated) =>
+          selectAny(`SELECT sk FROM @t WHERE pk = 'p' AND ${negated} OR pk = 'p' AND sk = 2`, [
+            { sk: n(2) },
+            { sk: n(10) },
+          ]),
+        ),
         selectAny("SELECT sk FROM @t WHERE pk = 'p' AND sk <> 1 OR pk = 'p' AND sk = 1", [
           { sk: n(1) },
           { sk: n(2) },
