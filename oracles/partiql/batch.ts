@@ -35,7 +35,7 @@ function errorOf(thrown: unknown): JsonObject {
 
 /** A statement ready to run, or the refusal that came before that. */
 type Job =
-  | { readonly kind: 'refused'; readonly response: JsonObject; readonly reads?: boolean }
+  | { readonly kind: 'refused'; readonly response: JsonObject; readonly reads: boolean | undefined }
   | { readonly kind: 'ready'; readonly reads: boolean; readonly table: Table; readonly key: Item; run(): Outcome };
 
 function jobOf(context: RequestContext, request: Parameterized): Job {
@@ -47,7 +47,7 @@ function jobOf(context: RequestContext, request: Parameterized): Job {
     if (statement.kind === 'select') return reading(context, statement, terms, request.ConsistentRead === true);
     return writing(context, writeOf(context, statement, terms, false));
   } catch (thrown) {
-    return { kind: 'refused', response: { Error: errorOf(thrown) }, ...(reads === undefined ? {} : { reads }) };
+    return { kind: 'refused', response: { Error: errorOf(thrown) }, reads };
   }
 }
 

@@ -64,6 +64,24 @@ const functions = family(
         ['begins_with(a, :v)', false, { ':v': b(0x68) }],
       ],
     },
+    'contains-other-type': {
+      title: 'A text contains no value of another type, and a binary none, however it is spelled',
+      item: { a: s('undefined null true 1 [object Object] AQ=='), y: b(1, 2, 3), c: s('AQID'), d: n(1) },
+      holds: [
+        ...[n(1), b(1), { BOOL: true }, { NULL: true as const }].map(
+          (value) => ['contains(a, :v)', false, { ':v': value }] as const,
+        ),
+        ...[n(1), s('AQ=='), s(''), { BOOL: true }, { NULL: true as const }].map(
+          (value) => ['contains(y, :v)', false, { ':v': value }] as const,
+        ),
+        ['contains(a, :v)', true, { ':v': s('AQ==') }],
+        ['contains(y, :v)', true, { ':v': b(2, 3) }],
+        ['contains(a, d)', false],
+        ['contains(a, y)', false],
+        ['contains(y, c)', false],
+        ['contains(d, d2)', false],
+      ],
+    },
     exists: {
       title: 'attribute_exists sees an attribute of any value, by its whole path',
       sources: [sources.operators],

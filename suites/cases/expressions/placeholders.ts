@@ -34,6 +34,8 @@ const set = (expression: string): TemplateObject => ({ Key: key, UpdateExpressio
 const malformed = (kind: 'Names' | 'Values', placeholder: string) =>
   `ExpressionAttribute${kind} contains invalid key: Syntax error; key: "${placeholder}"`;
 
+const namesAlone = 'ExpressionAttributeNames can only be specified when using expressions';
+
 const wrong = family(
   {
     ...{ ...shared, name: 'placeholder' },
@@ -86,13 +88,13 @@ const wrong = family(
       title: 'Names and values without an expression are refused',
       sources: [sources.alternatorItemTests],
       requests: [
-        ['PutItem', { Item: item }, { names: { '#a': 'a' } }],
+        ['PutItem', { Item: item }, { names: { '#a': 'a' } }, namesAlone],
         ['PutItem', { Item: item }, { values: v }],
-        ['DeleteItem', { Key: key }, { names: { '#a': 'a' } }],
+        ['DeleteItem', { Key: key }, { names: { '#a': 'a' } }, namesAlone],
         ['DeleteItem', { Key: key }, { values: v }],
-        ['UpdateItem', { Key: key, AttributeUpdates: { a: { Value: n(2) } } }, { names: { '#a': 'a' } }],
+        ['UpdateItem', { Key: key, AttributeUpdates: { a: { Value: n(2) } } }, { names: { '#a': 'a' } }, namesAlone],
         ['UpdateItem', { Key: key, AttributeUpdates: { a: { Value: n(2) } } }, { values: v }],
-        ['GetItem', { Key: key }, { names: { '#a': 'a' } }],
+        ['GetItem', { Key: key }, { names: { '#a': 'a' } }, namesAlone],
       ],
     },
     'malformed-name': {

@@ -36,6 +36,8 @@ const themes: { [slug: string]: { title: string; refused: Refused } } = {
       [where("'s'"), noBoolean],
       ...['<', '<=', '>', '>='].map((op): readonly [string, string] => [where(`s ${op} true`), unordered(op)]),
       [where('s BETWEEN true AND false'), unordered('BETWEEN')],
+      [where("s BETWEEN true AND 'x'"), unordered('BETWEEN')],
+      [where("s BETWEEN 'a' AND true"), unordered('BETWEEN')],
     ],
   },
   operators: {
