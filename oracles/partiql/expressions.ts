@@ -25,7 +25,8 @@ function chain(
 
 function operatorHere(cursor: Cursor, operators: readonly BinaryOperator[]): BinaryOperator | undefined {
   const { kind, text } = cursor.peek();
-  return kind === 'keyword' || kind === 'symbol' ? operators.find((op) => op === text) : undefined;
+  const isOperator = (kind === 'keyword' || kind === 'symbol') && (operators as readonly string[]).includes(text);
+  return isOperator ? (text as BinaryOperator) : undefined;
 }
 
 function rightSide(cursor: Cursor, level: (cursor: Cursor) => Expression): Expression {

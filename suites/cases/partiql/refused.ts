@@ -197,6 +197,20 @@ const themes: { [slug: string]: { title: string; refused: Refused } } = {
         'List index is not within the allowable range; index: [4294967295]',
       ],
       ["UPDATE @t.i SET a = 1 WHERE pk = 'a'", 'This operation is not supported on an index'],
+      ...['pk = 1', "pk = 'b' OR pk = 1", "pk IN ['b', 1]", 'pk = true', "pk = ['b']"].map(
+        (key): readonly [string, string] => [
+          `SELECT * FROM @t WHERE ${key}`,
+          "Key attribute's data type should match its data type in table's schema: Key pk",
+        ],
+      ),
+      [
+        "UPDATE @t SET s = 1 WHERE pk = 'a' AND pk = 'a'",
+        'Multiple conditions on same key pk. Only single item Update/Insert/Delete are supported',
+      ],
+      [
+        "DELETE FROM @t WHERE pk = 'a' AND pk = 'b'",
+        'Multiple conditions on same key pk. Only single item Update/Insert/Delete are supported',
+      ],
       [
         "SELECT * FROM @t WHERE pk = ''",
         'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk',
