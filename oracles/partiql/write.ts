@@ -124,8 +124,9 @@ function shownOf(
   actions: readonly ResolvedAction[],
   { before, after }: Effect,
 ): Item | undefined {
-  const item = returning?.when === 'OLD' ? before : after;
-  if (returning === undefined || item === undefined) return undefined;
+  if (returning === undefined) return undefined;
+  // An update fails on a missing item, and never removes one.
+  const item = (returning.when === 'OLD' ? before : after)!;
   if (returning.which === 'ALL') return item;
   const modified = project(
     item,

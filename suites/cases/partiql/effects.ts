@@ -155,4 +155,31 @@ const costs: Case = {
   ).map(([text, more, expected]) => execute(text, { ok: { ConsumedCapacity: expected as Template } }, more)),
 };
 
-export const cases: readonly Case[] = [followed, streamed, capacity, costs];
+const large = s('x'.repeat(3_500));
+const sizes: Case = {
+  ...costs,
+  id: 'partiql/capacity-of-large-writes',
+  title: 'A statement that writes costs a unit for each kilobyte of the larger of its item before and after',
+  because: 'A write costs by the size of the item, whether that grows, shrinks or goes away.',
+  sources: [sources.executeStatement, sources.itemSizes],
+  tables: { t: plain },
+  steps: (
+    [
+      ["INSERT INTO @t VALUE {'pk': 'a', 'v': ?}", [large], 4],
+      ["UPDATE @t SET w = 1 WHERE pk = 'a'", [], 4],
+      ["UPDATE @t SET v = 1 WHERE pk = 'a'", [], 4],
+      ["UPDATE @t SET v = 2 WHERE pk = 'a'", [], 1],
+      ["UPDATE @t SET v = ? WHERE pk = 'a'", [large], 4],
+      ["DELETE FROM @t WHERE pk = 'a'", [], 4],
+      ["DELETE FROM @t WHERE pk = 'a'", [], 1],
+    ] as const
+  ).flatMap(([text, given, count]) => [
+    execute(
+      text,
+      { ok: { ConsumedCapacity: exactly({ ...t, ...units(count) }) } },
+      { ReturnConsumedCapacity: 'TOTAL', ...(given.length > 0 && { Parameters: [...given] }) },
+    ),
+  ]),
+};
+
+export const cases: readonly Case[] = [followed, streamed, capacity, costs, sizes];
