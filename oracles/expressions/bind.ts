@@ -47,7 +47,7 @@ interface BoundKeyCondition {
 
 export interface BoundUpdate extends UpdateFacts {
   /** `isNew`: the item holds only its key and is not stored yet. @throws Refusal */
-  apply(item: Item, isNew?: boolean): Updated;
+  apply(item: Item, isNew: boolean): Updated;
   /** Bytes that the UpdateExpression itself is charged. Absent for AttributeUpdates and PartiQL. */
   cost?(before: Item | undefined): number;
 }
@@ -59,10 +59,10 @@ interface BoundProjection {
 }
 
 export interface Bound {
-  update?: BoundUpdate;
-  condition?: BoundCondition;
+  update?: BoundUpdate | undefined;
+  condition?: BoundCondition | undefined;
   keyCondition?: BoundKeyCondition;
-  filter?: BoundCondition;
+  filter?: BoundCondition | undefined;
   projection?: BoundProjection;
 }
 
@@ -140,7 +140,7 @@ function bindUpdate(text: string, placeholders: Placeholders, decisions: Decisio
   const actions = named('UpdateExpression', () => resolveUpdate(parseUpdate(text), placeholders, decisions));
   return {
     ...factsOf(actions),
-    apply: (item, isNew = false) => applyUpdate(actions, item, isNew),
+    apply: (item, isNew) => applyUpdate(actions, item, isNew),
     cost: (before) => statementCost(actions, before),
   };
 }

@@ -67,13 +67,11 @@ export class Cursor {
   }
 
   isSymbol(text: string, ahead = 0): boolean {
-    const token = this.peek(ahead);
-    return token.kind === 'symbol' && token.text === text;
+    return this.peek(ahead).text === text;
   }
 
   isKeyword(word: string): boolean {
-    const token = this.peek();
-    return token.kind === 'word' && token.text.toUpperCase() === word;
+    return this.peek().text.toUpperCase() === word;
   }
 
   takeSymbol(text: string): boolean {

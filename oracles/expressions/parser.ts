@@ -113,7 +113,7 @@ function comparison(cursor: Cursor): Either {
     : { operand: cursor.operand() };
   if ('condition' in first) return first;
   const token = cursor.peek();
-  if (token.kind === 'symbol' && comparators.has(token.text)) {
+  if (comparators.has(token.text)) {
     cursor.next();
     cursor.countOperator();
     const op = token.text as Comparator;

@@ -5,8 +5,10 @@ import { attributeOf } from '../values/validate.ts';
 import type { Segments } from './resolve.ts';
 import { byIndex, byName, type Tree, treeOf } from './tree.ts';
 
-/** What to do at the end of a path. `keep` changes nothing, but still requires the path to be valid. */
-export type Effect = { set: AttributeValue } | 'remove' | 'keep';
+/** What to put at the end of a path; undefined removes what is there. */
+export interface Effect {
+  readonly set: AttributeValue | undefined;
+}
 
 /** Applies effects at disjoint paths simultaneously: every list index refers to the original list. @throws Refusal */
 export function rewrite(item: Item, effects: readonly (readonly [Segments, Effect])[]): Item {
@@ -29,8 +31,6 @@ function rewriteMap(item: Item, node: Tree<Effect>): Item {
 
 /** Undefined when nothing remains. */
 function rewriteValue(value: AttributeValue | undefined, node: Tree<Effect>): AttributeValue | undefined {
-  if (node.leaf === 'keep') return value;
-  if (node.leaf === 'remove') return undefined;
   if (node.leaf !== undefined) return node.leaf.set;
   if (value !== undefined && 'M' in value) return { M: rewriteMap(value.M, node) };
   if (value !== undefined && 'L' in value) return { L: rewriteList(value.L, node) };

@@ -46,11 +46,11 @@ function effectOf(action: ResolvedAction, item: Item): Effect {
     case 'SET':
       return { set: setValue(action.value, item) };
     case 'REMOVE':
-      return 'remove';
+      return { set: undefined };
     case 'ADD':
       return { set: added(valueAt(item, action.path), action.value) };
     case 'DELETE':
-      return without(valueAt(item, action.path), action.value);
+      return { set: without(valueAt(item, action.path), action.value) };
   }
 }
 
@@ -93,12 +93,12 @@ function added(current: AttributeValue | undefined, value: AttributeValue): Attr
   return setOf(left.type, union(left.type, left.members, right.members));
 }
 
-/** DELETE: removes members. A set without members is removed as a whole. */
-function without(current: AttributeValue | undefined, value: AttributeValue): Effect {
-  if (current === undefined) return 'keep';
+/** DELETE: removes members. A set without members is removed as a whole, and so is what is missing already. */
+function without(current: AttributeValue | undefined, value: AttributeValue): AttributeValue | undefined {
+  if (current === undefined) return undefined;
   const [left, right] = setsOf(current, value);
   const rest = difference(left.type, left.members, right.members);
-  return rest.length === 0 ? 'remove' : { set: setOf(left.type, rest) };
+  return rest.length === 0 ? undefined : setOf(left.type, rest);
 }
 
 interface SetParts {

@@ -20,8 +20,8 @@ interface BatchRequest {
 /** The result of one statement. */
 interface Outcome {
   readonly response: JsonObject;
-  readonly table?: Table;
-  readonly units?: Units;
+  /** Absent when it failed. */
+  readonly spent?: readonly [Table, Units];
 }
 
 /** Source: AWS API reference, BatchStatementError, Code. */
@@ -35,7 +35,7 @@ function errorOf(thrown: unknown): JsonObject {
 
 /** A statement ready to run, or the refusal that came before that. */
 type Job =
-  | { readonly kind: 'refused'; readonly response: JsonObject; readonly reads?: boolean }
+  | { readonly kind: 'refused'; readonly response: JsonObject; readonly reads: boolean | undefined }
   | { readonly kind: 'ready'; readonly reads: boolean; readonly table: Table; readonly key: Item; run(): Outcome };
 
 function jobOf(context: RequestContext, request: Parameterized): Job {
@@ -47,7 +47,7 @@ function jobOf(context: RequestContext, request: Parameterized): Job {
     if (statement.kind === 'select') return reading(context, statement, terms, request.ConsistentRead === true);
     return writing(context, writeOf(context, statement, terms, false));
   } catch (thrown) {
-    return { kind: 'refused', response: { Error: errorOf(thrown) }, ...(reads === undefined ? {} : { reads }) };
+    return { kind: 'refused', response: { Error: errorOf(thrown) }, reads };
   }
 }
 
@@ -57,7 +57,7 @@ function reading(context: RequestContext, select: Select, terms: Terms, consiste
     const item = storedItem(context.store, table, key);
     const shown = item === undefined || projection === undefined ? item : projection.apply(item);
     const units: Units = new Map([['', readUnits(bytesOf(item), consistent)]]);
-    return { response: present({ Item: shown, TableName: table.name }), table, units };
+    return { response: present({ Item: shown, TableName: table.name }), spent: [table, units] };
   };
   return { kind: 'ready', reads: true, table, key, run };
 }
@@ -68,7 +68,7 @@ function writing(context: RequestContext, write: Write): Job {
   const run = (): Outcome => {
     try {
       const { effect, units } = performWrite(context, write);
-      return { response: present({ Item: write.shown(effect), TableName: table.name }), table, units };
+      return { response: present({ Item: write.shown(effect), TableName: table.name }), spent: [table, units] };
     } catch (thrown) {
       return { response: { Error: errorOf(thrown), TableName: table.name } };
     }
@@ -109,11 +109,10 @@ export function batchExecuteStatement(context: RequestContext, input: JsonObject
   const outcomes = jobs.map((job): Outcome => (job.kind === 'ready' ? job.run() : job));
   const units = new Map<string, Units>();
   const tables = new Map<string, Table>();
-  for (const { table, units: some } of outcomes)
-    if (table !== undefined && some !== undefined) {
-      tables.set(table.name, table);
-      addUnits(units, table.name, some);
-    }
+  for (const [table, some] of outcomes.flatMap(({ spent }) => (spent === undefined ? [] : [spent]))) {
+    tables.set(table.name, table);
+    addUnits(units, table.name, some);
+  }
   const asked = request.ReturnConsumedCapacity;
   return present({
     Responses: outcomes.map(({ response }) => response),

@@ -149,7 +149,7 @@ function typeTest(operand: Expression, type: string): ResolvedCondition {
     throw validation('The left hand side argument to IS must be a Variable Reference, Literal, or Path');
   const path: Resolved = { kind: 'path', segments: segmentsOf(operand) };
   if (type === 'MISSING') return { kind: 'test', name: 'attribute_not_exists', args: [path] };
-  const descriptor = Object.hasOwn(descriptorsOf, type) ? descriptorsOf[type] : undefined;
+  const descriptor = descriptorsOf[type];
   if (descriptor === undefined)
     throw validation(
       `Unsupported data type for IS operator: ${type}. Supported data types are [MISSING, NULL, BOOLEAN, BLOB, STRING, NUMERIC, STRUCT, TUPLE, LIST]`,

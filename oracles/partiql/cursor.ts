@@ -17,13 +17,14 @@ export class Cursor {
     this.#tokens = tokenize(text);
   }
 
+  /** Beyond the last token, which is the end, there is nothing but it. */
   peek(ahead = 0): Token {
     return this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)]!;
   }
 
   next(): Token {
     const token = this.peek();
-    if (token.kind !== 'end') this.#at += 1;
+    this.#at += 1;
     return token;
   }
 

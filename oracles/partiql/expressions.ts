@@ -25,7 +25,8 @@ function chain(
 
 function operatorHere(cursor: Cursor, operators: readonly BinaryOperator[]): BinaryOperator | undefined {
   const { kind, text } = cursor.peek();
-  return kind === 'keyword' || kind === 'symbol' ? operators.find((op) => op === text) : undefined;
+  const isOperator = (kind === 'keyword' || kind === 'symbol') && (operators as readonly string[]).includes(text);
+  return isOperator ? (text as BinaryOperator) : undefined;
 }
 
 function rightSide(cursor: Cursor, level: (cursor: Cursor) => Expression): Expression {
@@ -49,7 +50,7 @@ function comparison(cursor: Cursor): Expression {
 
 function comparedWith(cursor: Cursor, left: Expression): Expression | undefined {
   const { text } = cursor.peek();
-  const op = cursor.isSymbol('!=') ? '<>' : comparators.find((one) => cursor.isSymbol(one));
+  const op = cursor.isSymbol('!=') ? '<>' : operatorHere(cursor, comparators);
   if (op !== undefined) {
     cursor.next();
     return { kind: 'binary', op, left, right: rightSide(cursor, sum) };

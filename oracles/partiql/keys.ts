@@ -114,8 +114,8 @@ function rangeCondition(condition: ResolvedCondition, name: string): RangeCondit
     return { op: 'between', low: low.value, high: high.value };
   }
   if (condition.kind === 'test' && condition.name === 'begins_with') {
-    const [operand, prefix] = condition.args;
-    if (operand === undefined || !isAttribute(operand, name) || prefix?.kind !== 'value') return undefined;
+    const [operand, prefix] = condition.args as [Resolved, Resolved];
+    if (!isAttribute(operand, name) || prefix.kind !== 'value') return undefined;
     return { op: 'begins_with', value: prefix.value };
   }
   if (condition.kind !== 'compare' || condition.op === '=' || condition.op === '<>') return undefined;

@@ -7,7 +7,7 @@ import { compareRows, type Row, type RowSource as Rows, sourceOf } from '../stor
 import type { RequestContext, Store } from '../store/state.ts';
 import { identityOf } from '../store/writes.ts';
 import { keyIdentity } from '../values/keys.ts';
-import { Refusal, validation } from '../values/refusal.ts';
+import { refusalIn, validation } from '../values/refusal.ts';
 import type { Item } from '../values/types.ts';
 import { attributeOf } from '../values/validate.ts';
 import type { Select } from './ast.ts';
@@ -70,9 +70,9 @@ function indexNamed<T>(find: () => T): T {
   try {
     return find();
   } catch (thrown) {
-    if (thrown instanceof Refusal && thrown.message.startsWith('The table does not have the specified index'))
-      throw validation('The table does not have the specified index');
-    throw thrown;
+    const refusal = refusalIn(thrown);
+    if (!refusal.message.startsWith('The table does not have the specified index')) throw refusal;
+    throw validation('The table does not have the specified index');
   }
 }
 
@@ -105,7 +105,7 @@ function unprojected({ index, cursor }: Pick<Rows, 'index' | 'cursor'>, attribut
 
 function inOrder(store: Store, rows: Rows, branches: readonly Branch[] | undefined, ordering: Ordering): Row[] {
   const chosen = branches === undefined ? rows.rows : rows.rows.filter((row) => reached(store, rows, branches, row));
-  return [...chosen].sort((a, b) => compare(store, rows, ordering, a.keys, b.keys));
+  return chosen.toSorted((a, b) => compare(store, rows, ordering, a.keys, b.keys));
 }
 
 function reached(store: Store, { schema }: Rows, branches: readonly Branch[], { keys }: Row): boolean {

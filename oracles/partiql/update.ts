@@ -41,15 +41,14 @@ function setChange(call: CallExpression, path: ResolvedAction['path'], terms: Te
   return { section: call.name === 'set_add' ? 'ADD' : 'DELETE', path, value };
 }
 
-const allBut = (accepted: Descriptor): Descriptor[] =>
-  (['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL'] as const).filter((type) => type !== accepted);
+const notNumbers: readonly Descriptor[] = ['S', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'BOOL', 'NULL'];
 
 function assigned(expression: Expression, terms: Terms): ResolvedSetValue {
   if (expression.kind !== 'binary') return operandOf(expression, terms);
   const { op } = expression;
   if (op !== '+' && op !== '-') throw unsupported(op);
   const [left, right] = [operandOf(expression.left, terms), operandOf(expression.right, terms)];
-  refuseTypes(op, [left, right], allBut('N'));
+  refuseTypes(op, [left, right], notNumbers);
   return { kind: 'arithmetic', op, left, right };
 }
 

@@ -112,7 +112,7 @@ function update(context: RequestContext, statement: Update, terms: Terms, itemOn
 
 const boundUpdate = (actions: readonly ResolvedAction[]): BoundUpdate => ({
   ...factsOf(actions),
-  apply: (item, isNew = false) => applyUpdate(actions, item, isNew),
+  apply: (item, isNew) => applyUpdate(actions, item, isNew),
 });
 
 /**
@@ -124,8 +124,9 @@ function shownOf(
   actions: readonly ResolvedAction[],
   { before, after }: Effect,
 ): Item | undefined {
-  const item = returning?.when === 'OLD' ? before : after;
-  if (returning === undefined || item === undefined) return undefined;
+  if (returning === undefined) return undefined;
+  // An update fails on a missing item, and never removes one.
+  const item = (returning.when === 'OLD' ? before : after)!;
   if (returning.which === 'ALL') return item;
   const modified = project(
     item,

@@ -83,7 +83,7 @@ function lastIncremented(bytes: Buffer): Buffer {
 /** Deep equality by type and value. Sets compare in any order, numbers by value. */
 export function deepEqual(left: AttributeValue, right: AttributeValue): boolean {
   if ('S' in left && 'S' in right) return left.S === right.S;
-  if ('N' in left && 'N' in right) return left.N === right.N || numbersOf(left.N, right.N) === 0;
+  if ('N' in left && 'N' in right) return numbersOf(left.N, right.N) === 0;
   if ('B' in left && 'B' in right) return left.B === right.B;
   if ('BOOL' in left && 'BOOL' in right) return left.BOOL === right.BOOL;
   if ('NULL' in left && 'NULL' in right) return true;

@@ -1,5 +1,5 @@
 /** Checks JSON kinds. Texts: checked on the service by the authors of a public emulator, about 2019. */
-import { decodeBase64, notBase64 } from './base64.ts';
+import { decodeBase64 } from './base64.ts';
 import { type Refusal, serialization } from './refusal.ts';
 import type { Descriptor, Json, JsonObject } from './types.ts';
 
@@ -39,7 +39,7 @@ function checkText(value: Json): void {
 function checkBytes(value: Json): void {
   if (typeof value === 'string') decodeBase64(value);
   else if (Array.isArray(value)) throw serialization('Unrecognized collection type class java.nio.ByteBuffer');
-  else throw serialization(isObject(value) ? strayStructure : notBase64);
+  else throw serialization(isObject(value) ? strayStructure : 'only base-64-encoded strings are convertible to bytes');
 }
 
 function listOf(value: Json): Json[] {

@@ -92,7 +92,7 @@ function aligned(left: Num, right: Num): [bigint, bigint, number] {
 /** Negative, zero or positive. */
 export function compareNumbers(left: Num, right: Num): number {
   const [a, b] = aligned(left, right);
-  return a < b ? -1 : a > b ? 1 : 0;
+  return Number(a > b) - Number(a < b);
 }
 
 /** The exact sum, of any length. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createOracle } from '../oracle.ts';
 import { n, OracleDriver, s } from '../testing/probes/driver.ts';
-import { envelope, Refusal, requestRefusal, validation } from './refusal.ts';
+import { envelope, requestRefusal, validation } from './refusal.ts';
 import { type JsonObject, type Operation, shortType } from './types.ts';
 
 const TableName = 'rows';
@@ -61,12 +61,6 @@ describe('the envelope', () => {
   ])('%s: %s, or %s', (operation, newer, older) => {
     expect([envelope(refusal, operation).message, envelope(refusal, operation, 'old').message]).toEqual([newer, older]);
     expect(envelope(validation('bare'), operation, 'old').message).toBe('bare');
-  });
-
-  test('keeps type and members', () => {
-    const given = new Refusal('SomeException', 'text', { Item: Key }, true);
-    for (const texts of ['old', 'new'] as const)
-      expect(envelope(given, 'PutItem', texts)).toMatchObject({ type: 'SomeException', members: { Item: Key } });
   });
 });
 

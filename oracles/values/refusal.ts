@@ -52,8 +52,7 @@ const olderText = ({ older }: Refusal, missed: string | null): string =>
 export function envelope(refusal: Refusal, operation: Operation, texts: Texts = 'new'): Refusal {
   if (!refusal.ofRequest) return refusal;
   const { wording, missedExpressions } = operations[operation];
-  if (texts === 'old' || wording === 'older')
-    return new Refusal(refusal.type, olderText(refusal, missedExpressions), refusal.members);
+  if (texts === 'old' || wording === 'older') return validation(olderText(refusal, missedExpressions));
   if (wording === 'newer') return refusal;
-  return new Refusal(refusal.type, `1 validation error detected: ${refusal.message}`, refusal.members);
+  return validation(`1 validation error detected: ${refusal.message}`);
 }

@@ -84,7 +84,6 @@ function normaliseMap(content: JsonObject, decisions: Decisions, wraps: number):
 /** @throws Refusal for an invalid attribute name */
 export function checkName(name: string): void {
   if (name === '') throw requestRefusal('Empty attribute name');
-  if (name.length * 3 <= nameBytesMax) return;
   if (Buffer.byteLength(name) > nameBytesMax) {
     throw requestRefusal(`Attribute name is too large, must be less than ${nameBytesMax + 1} bytes`);
   }

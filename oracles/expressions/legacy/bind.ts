@@ -100,7 +100,7 @@ function update(updates: JsonObject, decisions: Decisions): Bound['update'] {
   if (actions.length === 0) return undefined;
   return {
     ...factsOf(actions),
-    apply: (item, isNew = false) => withLegacyText(() => applyUpdate(actions, item, isNew)),
+    apply: (item, isNew) => withLegacyText(() => applyUpdate(actions, item, isNew)),
   };
 }
 
@@ -122,12 +122,9 @@ export function bindLegacy(request: LegacyRequest, decisions: Decisions): Bound 
   const { AttributesToGet, AttributeUpdates, Expected, ConditionalOperator: operator, KeyConditions } = request;
   const filter = request.QueryFilter ?? request.ScanFilter;
   checkOperator(request);
-  const changes = AttributeUpdates && update(AttributeUpdates, decisions);
-  if (changes !== undefined) bound.update = changes;
-  const expected = Expected && condition(expectedClauses(Expected, decisions), operator, decisions);
-  if (expected !== undefined) bound.condition = expected;
-  const filtered = filter && condition(filterClauses(filter, decisions), operator, decisions);
-  if (filtered !== undefined) bound.filter = filtered;
+  bound.update = AttributeUpdates && update(AttributeUpdates, decisions);
+  bound.condition = Expected && condition(expectedClauses(Expected, decisions), operator, decisions);
+  bound.filter = filter && condition(filterClauses(filter, decisions), operator, decisions);
   if (AttributesToGet !== undefined) bound.projection = projection(AttributesToGet);
   if (KeyConditions !== undefined) bound.keyCondition = keyCondition(KeyConditions, decisions);
   return bound;

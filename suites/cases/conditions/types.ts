@@ -3,6 +3,7 @@ import type { Case } from '../case.ts';
 import { b, n, s } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
+import type { Values } from './holds.ts';
 import { bytes, type Held, held, isRefused, list, map, type Refused, shared, type Value } from './table.ts';
 
 const typed: { [type: string]: Value } = {
@@ -61,6 +62,24 @@ const functions = family(
         ['begins_with(a, d)', false],
         ['begins_with(e, h)', false],
         ['begins_with(a, :v)', false, { ':v': b(0x68) }],
+      ],
+    },
+    'contains-other-type': {
+      title: 'A text contains no value of another type, and a binary none, however it is spelled',
+      item: { a: s('undefined null true 1 [object Object] AQ=='), y: b(1, 2, 3), c: s('AQID'), d: n(1) },
+      holds: [
+        ...[n(1), b(1), { BOOL: true }, { NULL: true as const }].map(
+          (value) => ['contains(a, :v)', false, { ':v': value }] as const,
+        ),
+        ...[n(1), s('AQ=='), s(''), { BOOL: true }, { NULL: true as const }].map(
+          (value) => ['contains(y, :v)', false, { ':v': value }] as const,
+        ),
+        ['contains(a, :v)', true, { ':v': s('AQ==') }],
+        ['contains(y, :v)', true, { ':v': b(2, 3) }],
+        ['contains(a, d)', false],
+        ['contains(a, y)', false],
+        ['contains(y, c)', false],
+        ['contains(d, d2)', false],
       ],
     },
     exists: {
@@ -132,6 +151,36 @@ const functions = family(
   held,
 );
 
+const types = Object.keys(typed);
+const given = (except: string): Values =>
+  Object.fromEntries(types.filter((type) => type !== except).map((type) => [`:${type}`, typed[type]!]));
+const apart: Case = {
+  ...{ ...shared, id: 'conditions/types-apart', certainty: 'documented', findings: [] },
+  title: 'A value is equal to none of another type, be it given or an attribute, and to one of its own',
+  because: 'Two values are equal if they have the same type and the same value.',
+  sources: [sources.operators],
+  ...held({
+    title: '',
+    item: Object.fromEntries(types.map((type) => [`x${type}`, typed[type]!])),
+    holds: types.flatMap((type) => {
+      const others = types.filter((other) => other !== type);
+      return [
+        [`x${type} IN (${others.map((other) => `:${other}`).join(', ')})`, false, given(type)],
+        [`x${type} IN (${others.map((other) => `x${other}`).join(', ')})`, false],
+        [`:v IN (${others.map((other) => `x${other}`).join(', ')})`, false, { ':v': typed[type]! }],
+        [`x${type} IN (${types.map((other) => `:${other}`).join(', ')})`, true, given('')],
+        ...others.flatMap(
+          (other) =>
+            [
+              [`x${type} = x${other}`, false],
+              [`x${type} <> x${other}`, true],
+            ] as const,
+        ),
+      ] as const;
+    }),
+  }),
+};
+
 const refusals = family(
   {
     ...{ ...shared, name: 'function-refused', certainty: 'measured' },
@@ -186,4 +235,4 @@ const refusals = family(
   isRefused,
 );
 
-export const cases: readonly Case[] = [...functions, ...refusals];
+export const cases: readonly Case[] = [...functions, apart, ...refusals];

@@ -64,7 +64,11 @@ const bySort = kinds.flatMap(({ kind, name, p, e, z }) =>
     ({ condition }: { title: string; condition: string }) => ({
       steps: [
         put(name, { pk: p, sk: z }),
-        refused(ask(name, `pk = :p AND ${condition}`, { ':p': p, ':e': e, ':z': z }), 'ValidationException'),
+        refused(ask(name, `pk = :p AND ${condition}`, { ':p': p, ':e': e, ':z': z }), 'ValidationException', {
+          texts: [
+            `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${kind === 'text' ? 'string' : 'binary'} value. Key: sk`,
+          ],
+        }),
         {
           ...ask(name, `pk = :p AND ${condition}`, { ':p': p, ':e': z, ':z': z }),
           expect: {

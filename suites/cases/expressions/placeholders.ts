@@ -24,12 +24,17 @@ const request = (op: Call['op'], input: TemplateObject): Call => ({
   observe: [],
 });
 
-type Row = { title: string; requests: [Call['op'], TemplateObject, Given][] } & Partial<
+type Row = { title: string; requests: [Call['op'], TemplateObject, Given, words?: string][] } & Partial<
   Pick<Case, 'certainty' | 'sources'>
 >;
 
 const v = { ':v': n(2) };
 const set = (expression: string): TemplateObject => ({ Key: key, UpdateExpression: expression });
+
+const malformed = (kind: 'Names' | 'Values', placeholder: string) =>
+  `ExpressionAttribute${kind} contains invalid key: Syntax error; key: "${placeholder}"`;
+
+const namesAlone = 'ExpressionAttributeNames can only be specified when using expressions';
 
 const wrong = family(
   {
@@ -83,33 +88,45 @@ const wrong = family(
       title: 'Names and values without an expression are refused',
       sources: [sources.alternatorItemTests],
       requests: [
-        ['PutItem', { Item: item }, { names: { '#a': 'a' } }],
+        ['PutItem', { Item: item }, { names: { '#a': 'a' } }, namesAlone],
         ['PutItem', { Item: item }, { values: v }],
-        ['DeleteItem', { Key: key }, { names: { '#a': 'a' } }],
+        ['DeleteItem', { Key: key }, { names: { '#a': 'a' } }, namesAlone],
         ['DeleteItem', { Key: key }, { values: v }],
-        ['UpdateItem', { Key: key, AttributeUpdates: { a: { Value: n(2) } } }, { names: { '#a': 'a' } }],
+        ['UpdateItem', { Key: key, AttributeUpdates: { a: { Value: n(2) } } }, { names: { '#a': 'a' } }, namesAlone],
         ['UpdateItem', { Key: key, AttributeUpdates: { a: { Value: n(2) } } }, { values: v }],
-        ['GetItem', { Key: key }, { names: { '#a': 'a' } }],
+        ['GetItem', { Key: key }, { names: { '#a': 'a' } }, namesAlone],
       ],
     },
     'malformed-name': {
       title: 'The placeholder of a name is # and letters, digits and underscores',
-      sources: [sources.alternatorUpdateTests, sources.extenddbPlaceholders],
-      requests: [
-        ['UpdateItem', set('SET #a = :v'), { names: { '#a': 'a', bare: 'b' }, values: v }],
-        ['UpdateItem', set('SET #hi-there = :v'), { names: { '#hi-there': 'a' }, values: v }],
-        ['UpdateItem', set('SET #!hi = :v'), { names: { '#!hi': 'a' }, values: v }],
-        ['UpdateItem', set('SET # = :v'), { names: { '#': 'a' }, values: v }],
-      ],
+      sources: [sources.alternatorUpdateTests, sources.extenddbPlaceholders, sources.dynaliteTests],
+      requests: ['bare', '#hi-there', '#!hi', '#', '', 'x#a', '##a', '#a ', '# a', '#é', ':a'].flatMap(
+        (name): Row['requests'] => {
+          const names = { '#a': 'a', [name]: 'b' };
+          const words = malformed('Names', name);
+          return [
+            ['UpdateItem', set('SET #a = :v'), { names, values: v }, words],
+            ['DeleteItem', { Key: key, ConditionExpression: 'attribute_exists(#a)' }, { names }, words],
+            ['GetItem', { Key: key, ProjectionExpression: '#a' }, { names }, words],
+            ['Scan', { FilterExpression: 'attribute_exists(#a)' }, { names }, words],
+          ];
+        },
+      ),
     },
     'malformed-value': {
       title: 'The placeholder of a value is a colon and letters, digits and underscores',
-      sources: [sources.alternatorUpdateTests, sources.extenddbPlaceholders],
-      requests: [
-        ['UpdateItem', set('SET a = :v'), { values: { ...v, v2: n(1) } }],
-        ['UpdateItem', set('SET a = :hi!there'), { values: { ':hi!there': n(1) } }],
-        ['UpdateItem', set('SET a = :'), { values: { ':': n(1) } }],
-      ],
+      sources: [sources.alternatorUpdateTests, sources.extenddbPlaceholders, sources.dynaliteTests],
+      requests: ['v2', ':hi!there', ':', '', 'x:v', '::v', ':v ', ': v', ':é', '#v'].flatMap(
+        (name): Row['requests'] => {
+          const values = { ...v, [name]: n(1) };
+          const words = malformed('Values', name);
+          return [
+            ['UpdateItem', set('SET a = :v'), { values }, words],
+            ['DeleteItem', { Key: key, ConditionExpression: 'a = :v' }, { values }, words],
+            ['Scan', { FilterExpression: 'a = :v' }, { values }, words],
+          ];
+        },
+      ),
     },
     empty: {
       title: 'Empty maps of names and values are refused',
@@ -135,7 +152,13 @@ const wrong = family(
   ({ requests }) => ({
     steps: [
       put('t', item),
-      ...requests.map(([op, input, more]) => refused(request(op, { ...input, ...given(more) }), 'ValidationException')),
+      ...requests.map(([op, input, more, words]) =>
+        refused(
+          request(op, { ...input, ...given(more) }),
+          'ValidationException',
+          words === undefined ? {} : { texts: [words] },
+        ),
+      ),
       getExactly('t', key, item),
     ],
   }),

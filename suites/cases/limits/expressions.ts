@@ -95,6 +95,29 @@ const operators: Case = {
   ],
 };
 
+/** So many sums, and so many defaults. */
+const assignments = (sums: number, defaults: number): string =>
+  `SET ${[
+    ...Array.from({ length: sums }, (_, at) => `s${at}=a+b`),
+    ...Array.from({ length: defaults }, (_, at) => `d${at}=if_not_exists(x,a)`),
+  ].join(',')}`;
+const updateOperators: Case = {
+  ...{ ...shared, id: 'limits/operators-of-update', certainty: 'documented' },
+  title: 'An update of 300 operators and functions is accepted, one of 301 refused',
+  findings: [],
+  because: 'The signs and the functions of an update are counted together.',
+  sources: [sources.quotas],
+  steps: [
+    put('t', item),
+    ...[assignments(301, 0), assignments(290, 11), assignments(281, 20)].map((expression) =>
+      refused(update('t', key, expression), 'ValidationException', {
+        texts: ['Invalid UpdateExpression: The expression contains too many operators; operator count: 301'],
+      }),
+    ),
+    ...[assignments(300, 0), assignments(280, 20)].map((expression) => update('t', key, expression)),
+  ],
+};
+
 const deep = (inner: string, depth: number): string => '('.repeat(depth) + inner + ')'.repeat(depth);
 const parentheses: Case = {
   ...{ ...shared, id: 'limits/parentheses', certainty: 'inferred', heavy: true },
@@ -130,4 +153,4 @@ const listIndex: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...lengths, operators, parentheses, listIndex];
+export const cases: readonly Case[] = [...lengths, operators, updateOperators, parentheses, listIndex];

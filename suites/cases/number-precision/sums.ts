@@ -125,6 +125,26 @@ const inexact = family(
           'ValidationException',
           { texts: [text] },
         ),
+        {
+          op: 'TransactWriteItems',
+          input: {
+            TransactItems: [
+              {
+                Update: {
+                  ...{ TableName: { $table: 't' }, Key: key, UpdateExpression: 'ADD a :v' },
+                  ExpressionAttributeValues: { ':v': n(added) },
+                },
+              },
+            ],
+          },
+          observe: [],
+          expect: {
+            rejected: 'TransactionCanceledException',
+            members: { CancellationReasons: [{ Code: 'ValidationError', Message: { $present: true } }] },
+            certainty: 'documented',
+            source: sources.transactWrite,
+          },
+        },
         getExactly('t', key, { ...key, a: { N: { $number: left } } }),
       ];
     }),

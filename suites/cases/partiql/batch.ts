@@ -121,6 +121,9 @@ const batches = family(
         put('t', one),
         batch([reading('a'), inserting('b')], invalid()),
         batch([inserting('b'), reading('a')], invalid()),
+        batch([part("SELECT * FROM @t WHERE w = 'x'"), inserting('b')], invalid()),
+        batch([part("DELETE FROM @t WHERE pk = 'a'"), reading('b'), reading('c')], invalid()),
+        stored(one),
         stored('absent', 'b'),
       ],
     },
@@ -170,6 +173,52 @@ const batches = family(
             part("SELECT * FROM @t WHERE pk = 'c'", { ConsistentRead: false }),
           ],
           { ok: { ConsumedCapacity: exactly([{ ...t, CapacityUnits: 2 }]) } },
+          { ReturnConsumedCapacity: 'TOTAL' },
+        ),
+      ],
+    },
+    'capacity-of-writes': {
+      title: 'Each write of a batch costs a unit, by the table, and one that fails on its way there none',
+      because: 'A batch costs what its statements cost, in an entry for each table.',
+      certainty: 'documented' as const,
+      tables: { t: plain, u: plain },
+      steps: [
+        ...([undefined, 'NONE'] as const).map((ReturnConsumedCapacity) =>
+          batch(
+            [inserting('a')],
+            { ok: { ConsumedCapacity: { $absent: true } } },
+            ReturnConsumedCapacity === undefined ? {} : { ReturnConsumedCapacity },
+          ),
+        ),
+        ...(
+          [
+            ['TOTAL', {}],
+            ['INDEXES', { Table: { CapacityUnits: 1 } }],
+          ] as const
+        ).flatMap(([ReturnConsumedCapacity, more]) => [
+          batch(
+            [
+              part("UPDATE @t SET v = 1 WHERE pk = 'a'"),
+              part("INSERT INTO @u VALUE {'pk': 'a'}"),
+              part("SLECT * FROM @t WHERE pk = 'a'"),
+            ],
+            {
+              ok: {
+                ConsumedCapacity: {
+                  $unordered: [
+                    exactly({ ...t, CapacityUnits: 1, ...more }),
+                    exactly({ TableName: { $table: 'u' }, CapacityUnits: 1, ...more }),
+                  ],
+                },
+              },
+            },
+            { ReturnConsumedCapacity },
+          ),
+          batch([part("DELETE FROM @u WHERE pk = 'a'")], answers({ TableName: { $table: 'u' } })),
+        ]),
+        batch(
+          [part("UPDATE @t SET v = 2 WHERE pk = 'a'"), inserting('b'), part("DELETE FROM @t WHERE pk = 'c'")],
+          { ok: { ConsumedCapacity: exactly([{ ...t, CapacityUnits: 3 }]) } },
           { ReturnConsumedCapacity: 'TOTAL' },
         ),
       ],
@@ -226,14 +275,16 @@ const partial: Case = {
     batch(
       [
         part("SELECT * FROM @t WHERE pk = 'p'"),
+        part('SELECT * FROM @t'),
+        part("SELECT * FROM @t WHERE pk = 'p' AND sk = 7 AND g = 'x'"),
+        part("SELECT * FROM @t WHERE pk = 'p' AND sk > 0"),
+        part("SELECT * FROM @t WHERE pk = 'p' AND sk IN [1, 2]"),
+        part("EXISTS(SELECT * FROM @t WHERE pk = 'p' AND sk = 8 AND g = 'x')"),
         part('SELECT * FROM @t."by-g" WHERE g = \'x\''),
         part("SELECT * FROM @t.\"by-g\" WHERE pk = 'p' AND sk = 2 AND g = 'x'"),
         part("SELECT sk FROM @t WHERE pk = 'p' AND sk = 1", { ConsistentRead: true }),
       ],
-      answers(error('ValidationError'), error('ValidationError'), error('ValidationError'), {
-        Item: { sk: n(1) },
-        ...t,
-      }),
+      answers(...Array.from({ length: 8 }, () => error('ValidationError')), { Item: { sk: n(1) }, ...t }),
     ),
   ],
 };

@@ -113,4 +113,73 @@ const capacity: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [followed, streamed, capacity];
+const one = units(1);
+const costs: Case = {
+  id: 'partiql/capacity-of-writes',
+  title: 'A statement that writes costs a unit for its item, and one for each entry of an index that it writes',
+  area: 'partiql',
+  findings: [],
+  certainty: 'documented',
+  because: 'A statement writes an item as any other operation does.',
+  sources: [sources.executeStatement, sources.gsi],
+  tables: { t: table({ hash: ['pk', 'S'], gsi: { 'by-g': { hash: ['g', 'S'] } } }) },
+  steps: (
+    [
+      ["INSERT INTO @t VALUE {'pk': 'a'}", {}, { $absent: true }],
+      ["UPDATE @t SET v = 1 WHERE pk = 'a'", { ReturnConsumedCapacity: 'NONE' }, { $absent: true }],
+      ["UPDATE @t SET v = 2 WHERE pk = 'a'", { ReturnConsumedCapacity: 'TOTAL' }, exactly({ ...t, ...one })],
+      ["SELECT * FROM @t WHERE pk = 'a'", { ReturnConsumedCapacity: 'NONE' }, { $absent: true }],
+      ["SELECT * FROM @t WHERE pk = 'a'", { ReturnConsumedCapacity: 'TOTAL' }, exactly({ ...t, ...units(0.5) })],
+      [
+        "INSERT INTO @t VALUE {'pk': 'b'}",
+        { ReturnConsumedCapacity: 'INDEXES' },
+        exactly({ ...t, ...one, Table: one }),
+      ],
+      [
+        "UPDATE @t SET g = 'x' WHERE pk = 'b'",
+        { ReturnConsumedCapacity: 'INDEXES' },
+        exactly({ ...t, ...units(2), Table: one, GlobalSecondaryIndexes: { 'by-g': one } }),
+      ],
+      [
+        "INSERT INTO @t VALUE {'pk': 'c', 'g': 'x'}",
+        { ReturnConsumedCapacity: 'TOTAL' },
+        exactly({ ...t, ...units(2) }),
+      ],
+      [
+        "DELETE FROM @t WHERE pk = 'b'",
+        { ReturnConsumedCapacity: 'INDEXES' },
+        exactly({ ...t, ...units(2), Table: one, GlobalSecondaryIndexes: { 'by-g': one } }),
+      ],
+      ["DELETE FROM @t WHERE pk = 'b'", { ReturnConsumedCapacity: 'TOTAL' }, exactly({ ...t, ...one })],
+    ] as const
+  ).map(([text, more, expected]) => execute(text, { ok: { ConsumedCapacity: expected as Template } }, more)),
+};
+
+const large = s('x'.repeat(3_500));
+const sizes: Case = {
+  ...costs,
+  id: 'partiql/capacity-of-large-writes',
+  title: 'A statement that writes costs a unit for each kilobyte of the larger of its item before and after',
+  because: 'A write costs by the size of the item, whether that grows, shrinks or goes away.',
+  sources: [sources.executeStatement, sources.itemSizes],
+  tables: { t: plain },
+  steps: (
+    [
+      ["INSERT INTO @t VALUE {'pk': 'a', 'v': ?}", [large], 4],
+      ["UPDATE @t SET w = 1 WHERE pk = 'a'", [], 4],
+      ["UPDATE @t SET v = 1 WHERE pk = 'a'", [], 4],
+      ["UPDATE @t SET v = 2 WHERE pk = 'a'", [], 1],
+      ["UPDATE @t SET v = ? WHERE pk = 'a'", [large], 4],
+      ["DELETE FROM @t WHERE pk = 'a'", [], 4],
+      ["DELETE FROM @t WHERE pk = 'a'", [], 1],
+    ] as const
+  ).flatMap(([text, given, count]) => [
+    execute(
+      text,
+      { ok: { ConsumedCapacity: exactly({ ...t, ...units(count) }) } },
+      { ReturnConsumedCapacity: 'TOTAL', ...(given.length > 0 && { Parameters: [...given] }) },
+    ),
+  ]),
+};
+
+export const cases: readonly Case[] = [followed, streamed, capacity, costs, sizes];

@@ -3,7 +3,7 @@ import type { Case, Step } from '../case.ts';
 import { n, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
-import { puts } from '../steps.ts';
+import { exactly, puts } from '../steps.ts';
 import { execute, invalid, ranged, select, selectAny } from './statements.ts';
 
 const rows = ['a', 'b', 'c'].flatMap((pk) => [1, 2].map((sk) => ({ pk: s(pk), sk: n(sk) })));
@@ -72,6 +72,8 @@ const apart: readonly (readonly [string, string, number[]])[] = [
   ['sk <= 2', 'sk > 2', [1, 2, 3, 4, 5]],
   ['sk = 1', 'sk = 5', [1, 5]],
   ['sk = 1', 'sk > 1', [1, 2, 3, 4, 5]],
+  ['sk = 2', 'sk >= 4', [2, 4, 5]],
+  ['sk <= 1', 'sk >= 4', [1, 4, 5]],
   ['sk BETWEEN 1 AND 2', 'sk BETWEEN 4 AND 5', [1, 2, 4, 5]],
   ['sk BETWEEN 1 AND 2', 'sk > 2', [1, 2, 3, 4, 5]],
   ['sk BETWEEN 4 AND 5', 'sk < 4', [1, 2, 3, 4, 5]],
@@ -79,6 +81,8 @@ const apart: readonly (readonly [string, string, number[]])[] = [
 const together: readonly (readonly [string, string])[] = [
   ['sk <= 2', 'sk >= 2'],
   ['sk < 3', 'sk > 2'],
+  ['sk < 3', 'sk > 1'],
+  ['sk <= 3', 'sk >= 1'],
   ['sk = 1', 'sk = 1'],
   ['sk = 1', 'sk >= 1'],
   ['sk = 1', 'sk <= 1'],
@@ -88,7 +92,23 @@ const together: readonly (readonly [string, string])[] = [
   ['sk BETWEEN 1 AND 5', 'sk = 3'],
   ['sk > 1', 'sk > 3'],
   ['sk < 2', 'sk < 4'],
+  ['sk >= 1', 'sk >= 3'],
+  ['sk <= 2', 'sk <= 4'],
+  ['sk = 3', 'sk > 1'],
+  ['sk = 1', 'sk < 3'],
+  ['sk BETWEEN 1 AND 4', 'sk BETWEEN 2 AND 5'],
+  ['sk BETWEEN 1 AND 3', 'sk > 2'],
+  ['sk BETWEEN 2 AND 4', 'sk < 3'],
 ];
+/** Pairs that share more than a bound, or are apart by more than one. */
+const clear: ReadonlySet<string> = new Set([
+  ...['sk < 2, sk > 4', 'sk = 1, sk = 5', 'sk BETWEEN 1 AND 2, sk BETWEEN 4 AND 5', 'sk < 3, sk > 1'],
+  ...['sk BETWEEN 1 AND 5, sk = 3', 'sk BETWEEN 1 AND 4, sk BETWEEN 2 AND 5', 'sk > 1, sk > 3', 'sk < 2, sk < 4'],
+  ...['sk >= 1, sk >= 3', 'sk <= 2, sk <= 4', 'sk <= 3, sk >= 1', 'sk BETWEEN 1 AND 3, sk > 2', 'sk = 3, sk > 1'],
+  ...['sk = 1, sk < 3', 'sk = 2, sk >= 4', 'sk <= 1, sk >= 4', 'sk BETWEEN 2 AND 4, sk < 3'],
+]);
+const known = (left: string, right: string): { certainty?: 'recorded' } =>
+  clear.has(`${left}, ${right}`) ? { certainty: 'recorded' } : {};
 const ranges: Case = {
   id: 'partiql/ranges-apart',
   title: 'Alternatives of one partition whose ranges touch are refused, and those that do not are read together',
@@ -101,15 +121,15 @@ const ranges: Case = {
   steps: [
     ...puts('t', numbers),
     ...apart.flatMap(([left, right, found]) =>
-      [either(left, right), either(right, left)].map((text) =>
-        selectAny(
-          text,
-          found.map((sk) => ({ sk: n(sk) })),
-        ),
-      ),
+      [either(left, right), either(right, left)].map((text) => {
+        const rows = { $unordered: found.map((sk) => ({ sk: n(sk) })) };
+        return execute(text, { ok: exactly({ Items: rows }), ...known(left, right) }, { ConsistentRead: true });
+      }),
     ),
     ...together.flatMap(([left, right]) =>
-      [either(left, right), either(right, left)].map((text) => execute(text, overlapping)),
+      [either(left, right), either(right, left)].map((text) =>
+        execute(text, { ...overlapping, ...known(left, right) }),
+      ),
     ),
   ],
 };
@@ -207,6 +227,23 @@ const filters: Case = {
         ["w <= 'zba'", ['a', 'ba']],
         ["w BETWEEN 'zb' AND 'zbb'", ['ba', 'bb']],
         ["w IN ['zc', 'za', 'a']", ['a', 'c']],
+        ['begins_with(sk, v)', ['a', 'ba', 'bb', 'bc', 'c']],
+        ['begins_with(w, sk)', []],
+        ['sk = v', ['a', 'ba', 'bb', 'bc', 'c']],
+        ['v = sk', ['a', 'ba', 'bb', 'bc', 'c']],
+        ['sk <> v', []],
+        ['sk < w', ['a', 'ba', 'bb', 'bc', 'c']],
+        ['w < sk', []],
+        ["sk BETWEEN v AND 'b'", ['a']],
+        ["sk BETWEEN 'ba' AND v", ['ba', 'bb', 'bc', 'c']],
+        ["'zb' < w", ['ba', 'bb', 'bc', 'c']],
+        ["'b' >= v", ['a']],
+        ["'ba' = v", ['ba']],
+        ['sk BETWEEN v AND w', ['a', 'ba', 'bb', 'bc', 'c']],
+        ["sk IN ['ba', v]", ['a', 'ba', 'bb', 'bc', 'c']],
+        ["sk IN ['ba', w]", ['ba']],
+        ["NOT sk IN ['ba', 'c']", ['a', 'bb', 'bc']],
+        ["NOT sk > 'ba'", ['a', 'ba']],
       ] as const
     ).map(([condition, found]) =>
       select(

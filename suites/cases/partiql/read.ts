@@ -58,6 +58,12 @@ const columns = family(
           ...execute('', { rejected: 'ResourceNotFoundException' }),
           input: { Statement: { $text: ['SELECT * FROM "', { $name: 'not-there' }, "\" WHERE pk = 'a'"] } },
         },
+        ...[
+          "SELECT * FROM parallax_not_there WHERE pk = 'a'",
+          "UPDATE parallax_not_there SET v = 1 WHERE pk = 'a'",
+          "DELETE FROM parallax_not_there WHERE pk = 'a'",
+          "INSERT INTO parallax_not_there VALUE {'pk': 'a'}",
+        ].map((text) => execute(text, { rejected: 'ResourceNotFoundException' })),
         execute('SELECT * FROM "" WHERE pk = \'a\'', invalid('Path component cannot be an empty string')),
         execute('SELECT * FROM "no" WHERE pk = \'a\'', invalid()),
       ],
@@ -120,6 +126,12 @@ const ordered = family(
           { sk: n(2) },
           { sk: n(10) },
         ]),
+        ...['NOT sk IN [1]', 'NOT sk BETWEEN 0 AND 1', 'NOT sk < 2', 'NOT 1 = sk', '1 <> sk'].map((negated) =>
+          selectAny(`SELECT sk FROM @t WHERE pk = 'p' AND ${negated} OR pk = 'p' AND sk = 2`, [
+            { sk: n(2) },
+            { sk: n(10) },
+          ]),
+        ),
         selectAny("SELECT sk FROM @t WHERE pk = 'p' AND sk <> 1 OR pk = 'p' AND sk = 1", [
           { sk: n(1) },
           { sk: n(2) },
@@ -248,7 +260,13 @@ const tokens: Case = {
     ),
     execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { NextToken: 'made up' }),
     execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { Limit: 0 }),
-    execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { NextToken: '' }),
+    execute(
+      "SELECT sk FROM @t WHERE pk = 'p'",
+      invalid(
+        "1 validation error detected: Value '' at 'nextToken' failed to satisfy constraint: Member must have length greater than or equal to 1",
+      ),
+      { NextToken: '' },
+    ),
     execute("SELECT sk FROM @t WHERE pk = 'p'", invalid(), { NextToken: 'x'.repeat(32_769) }),
   ],
 };

@@ -14,6 +14,8 @@ const insert = (members: string) => `INSERT INTO @t VALUE {'pk': 'x', ${members}
 const operands = (count: number) =>
   `Incorrect number of operands for operator or function; operator or function: attribute_exists, number of operands: ${count}`;
 const noPath = 'Operator or function requires a document path; operator or function: attribute_exists';
+const unordered = (op: string) =>
+  `Incorrect operand type for operator or function; operator or function: ${op}, operand type: BOOL`;
 const noBoolean = 'WHERE clause must contain an expression that resolves to a boolean';
 const inList =
   'IN operator must have a left hand argument of type Variable Reference and right hand argument of type Seq with at least one member';
@@ -30,6 +32,12 @@ const themes: { [slug: string]: { title: string; refused: Refused } } = {
       [where('size(s)'), noBoolean],
       [where('size(s, ss) = 1'), operands(2).replace('attribute_exists', 'size')],
       [where('s'), noBoolean],
+      [where('m.sub'), noBoolean],
+      [where("'s'"), noBoolean],
+      ...['<', '<=', '>', '>='].map((op): readonly [string, string] => [where(`s ${op} true`), unordered(op)]),
+      [where('s BETWEEN true AND false'), unordered('BETWEEN')],
+      [where("s BETWEEN true AND 'x'"), unordered('BETWEEN')],
+      [where("s BETWEEN 'a' AND true"), unordered('BETWEEN')],
     ],
   },
   operators: {
@@ -100,6 +108,42 @@ const themes: { [slug: string]: { title: string; refused: Refused } } = {
       ],
     ],
   },
+  places: {
+    title: 'A refusal names the place of the word at fault: its line, its column and its length',
+    refused: [
+      ["SELECT attribute_exists(ss) FROM @t WHERE pk = 'a'", 'Unexpected path component at 1:8:16'],
+      ["SELECT pk,\n\tsize(s) FROM @t WHERE pk = 'a'", 'Unexpected path component at 2:2:4'],
+      [where('\nEXISTS(ss)'), 'Unrecognized function: exists at 2:1:6'],
+      [where("\n\n  nope(ss, 'a') = 1"), 'Unrecognized function: nope at 3:3:4'],
+      [where("\nset_add(ss, <<'x'>>) = ss"), 'Unrecognized function: set_add at 2:1:7'],
+      [where("\nSET_DELETE(ss, <<'x'>>)"), 'Unrecognized function: set_delete at 2:1:10'],
+      ...(
+        [
+          ["fresh = set_add(ss, <<'x'>>)", 'The first argument to SET_ADD must equal the assignment value', 9, 7],
+          ["ss = set_add(<<'a'>>, <<'b'>>)", 'The first argument to SET_ADD must equal the assignment value', 6, 7],
+          ["ss = set_delete(m.ss, <<'b'>>)", 'The first argument to SET_DELETE must equal the assignment value', 6, 10],
+          ["ss = set_add(ss, 'x')", 'The second argument to SET_ADD must be a value with type SET', 14, 2],
+          ["ss = set_delete(ss, ['x'])", 'The second argument to SET_DELETE must be a value with type SET', 17, 2],
+          ['ss = set_add(ss, ns)', 'The second argument to SET_ADD must be a value with type SET', 14, 2],
+          ['ss = set_add(ss)', 'SET_ADD must have exactly two arguments', 6, 7],
+          ['ss = set_delete()', 'SET_DELETE must have exactly two arguments', 6, 10],
+          ["ss = set_add(ss, <<'x'>>, <<'y'>>)", 'SET_ADD must have exactly two arguments', 6, 7],
+          ['s = nope(s)', 'Unrecognized function: nope', 5, 4],
+        ] as const
+      ).map(([set, text, column, length]): readonly [string, string] => [
+        update(`SET\n${set}`),
+        `${text} at 2:${column}:${length}`,
+      ]),
+      [
+        "INSERT INTO @t VALUE\n{'pk': 'x', 'ss': set_add(<<'a'>>, <<'b'>>)}",
+        'Unsupported data type: set_add under key root at 2:19:7',
+      ],
+      [
+        "INSERT INTO rows.i VALUE {'pk': 'x'}",
+        'FROM clause may only contain a single table name in data manipulation statements at 1:13:4',
+      ],
+    ],
+  },
   sums: {
     title: 'A sum is no condition, and no operand of one',
     refused: [
@@ -122,6 +166,25 @@ const themes: { [slug: string]: { title: string; refused: Refused } } = {
       ["INSERT INTO @t {'pk': 'x'}", ''],
     ],
   },
+  overlaps: {
+    title: 'Of two paths of one update none is a part of the other, in any clauses and in either order',
+    refused: [
+      ['SET m = 1, m.sub = 2', ['m'], ['m', 'sub']],
+      ['SET m.sub = 1, m = 2', ['m', 'sub'], ['m']],
+      ['SET m = 1 SET m.sub = 2', ['m'], ['m', 'sub']],
+      ['SET m = 1 REMOVE m.sub', ['m'], ['m', 'sub']],
+      ['SET m.sub = 1 REMOVE m', ['m', 'sub'], ['m']],
+      ['REMOVE m SET m.sub = 1', ['m'], ['m', 'sub']],
+      ['REMOVE m.sub SET m = 1', ['m', 'sub'], ['m']],
+      ['REMOVE m.sub, m', ['m', 'sub'], ['m']],
+      ['REMOVE l[0], l', ['l', '[0]'], ['l']],
+      ['REMOVE l REMOVE l[0]', ['l'], ['l', '[0]']],
+      ['REMOVE s, age SET s = 1', ['s'], ['s']],
+    ].map(([clause, first, second]): readonly [string, string] => [
+      update(clause as string),
+      `Two document paths overlap with each other; must remove or rewrite one of these paths; path one: [${(first as string[]).join(', ')}], path two: [${(second as string[]).join(', ')}]`,
+    ]),
+  },
   names: {
     title: 'A source that is no table and no index is refused',
     refused: [
@@ -134,6 +197,20 @@ const themes: { [slug: string]: { title: string; refused: Refused } } = {
         'List index is not within the allowable range; index: [4294967295]',
       ],
       ["UPDATE @t.i SET a = 1 WHERE pk = 'a'", 'This operation is not supported on an index'],
+      ...['pk = 1', "pk = 'b' OR pk = 1", "pk IN ['b', 1]", 'pk = true', "pk = ['b']"].map(
+        (key): readonly [string, string] => [
+          `SELECT * FROM @t WHERE ${key}`,
+          "Key attribute's data type should match its data type in table's schema: Key pk",
+        ],
+      ),
+      [
+        "UPDATE @t SET s = 1 WHERE pk = 'a' AND pk = 'a'",
+        'Multiple conditions on same key pk. Only single item Update/Insert/Delete are supported',
+      ],
+      [
+        "DELETE FROM @t WHERE pk = 'a' AND pk = 'b'",
+        'Multiple conditions on same key pk. Only single item Update/Insert/Delete are supported',
+      ],
       [
         "SELECT * FROM @t WHERE pk = ''",
         'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk',
@@ -183,6 +260,56 @@ const documented = family(
       title: 'Only a path is removed',
       refused: ["'s'", '5', 'size(s)', '', 's = 1', 's,'].map((one) => update(`REMOVE ${one}`)),
     },
+    assigned: {
+      title: 'What is assigned is a value, a path, a list of two, or one sum, and no condition',
+      refused: [
+        ...['NOT flag', 'age BETWEEN 1 AND 2', "s LIKE 's'", "s IN ['a']", "s = 's'", 'flag AND flag', 'flag OR true'],
+        ...['attribute_exists(s)', 'size(s)', 'nope(s)', "contains(s, 's')", "s || 'x'", 'MISSING', '*'],
+        ...['age + size(s)', 'age + (s IS NULL)', 'age - (NOT flag)'],
+        ...['list_append(l)', "list_append(l, ['x'], ['y'])", 'list_append()', "list_append(l, 'x')"],
+      ].map((value) => update(`SET age = ${value}`)),
+    },
+    operands: {
+      title: 'An operand of a condition is a value, a path or a size, and no condition and no sum',
+      refused: [
+        ...['size(size(s)) = 1', 'size(5) = 1', 'size(true) = 1', 'size(null) = 1', 'size(s, s) = 1', 'size() = 1'],
+        ...['begins_with(s, size(s))', 'begins_with(s, 1)', 'begins_with(s)', "begins_with(s, 's', 't')"],
+        ...['contains(s)', "contains(s, 's', 't')", 'contains()', 'attribute_type(s)', 'attribute_type(s, 1)'],
+        ...[
+          '(s IS NULL) = true',
+          's = (NOT s)',
+          "s = (s = 's')",
+          's BETWEEN (s IS NULL) AND s',
+          's BETWEEN 1 + 1 AND 3',
+        ],
+        ...[
+          "contains(s, s = 's')",
+          'attribute_exists(s IS NULL)',
+          'attribute_exists(1 + 1)',
+          's IN [s = 1]',
+          's IN [1 + 1]',
+        ],
+        ...["attribute_exists(s = 's')", "size(s = 's') = 1", 'age = age * 1', "s = (s LIKE 's')", 's = (s IN [1])'],
+      ].map(where),
+    },
+    indexes: {
+      title: 'An index of a list is a whole number, and stands in brackets that are closed',
+      refused: [
+        ...['l[1.5]', 'l[1.0]', 'l[1e0]', 'l[-1]', 'l[s]', 'l["s"]', 'l[]', 'l[0', 'l[0, 1]', 'l[true]'].flatMap(
+          (path) => [
+            `SELECT ${path} FROM @t WHERE pk = 'a'`,
+            where(`${path} = 'a'`),
+            update(`SET ${path} = 1`),
+            update(`REMOVE ${path}`),
+          ],
+        ),
+        ...['m.', 'm..sub', 'm.1', "m.'sub'", 'm.[0]', '.m', 'm.sub.'].flatMap((path) => [
+          where(`${path} = 'a'`),
+          update(`SET ${path} = 1`),
+          update(`REMOVE ${path}`),
+        ]),
+      ],
+    },
     'set-members': {
       title: 'set_add and set_delete take a set, and neither a number nor a list',
       refused: ['set_add(age, 1)', 'set_delete(age, 1)', 'set_add(age, age)', 'set_add(fresh, 1)'].map((value) =>
@@ -215,6 +342,14 @@ const documented = family(
         "UPDATE @t SET s = 1 WHERE pk = 'a' RETURNING ALL BOTH *",
         "DELETE @t WHERE pk = 'a'",
         "INSERT @t VALUE {'pk': 'x'}",
+        ...['CONFLICT', 'CONFLICT DO', 'CONFLICT NOTHING', 'CONFLICT NOTHING DO', 'CONFLICT DO DO', 'DO NOTHING'].map(
+          (action) => `INSERT INTO @t VALUE {'pk': 'x'} ON ${action}`,
+        ),
+        "INSERT INTO @t VALUE {'pk': 'x'} CONFLICT DO NOTHING",
+        "UPDATE @t SET s = 1 WHERE pk = 'a' RETURNING ALL NEW *, ALL OLD *",
+        "UPDATE @t SET s = 1 WHERE pk = 'a' RETURNING ALL NEW s",
+        "DELETE FROM @t WHERE pk = 'a' RETURNING ALL OLD *, ALL OLD *",
+        "DELETE FROM @t WHERE pk = 'a' RETURNING ALL OLD",
       ],
     },
   } satisfies { [slug: string]: { title: string; refused: string[] } },
@@ -294,6 +429,10 @@ const given: readonly (readonly [AttributeValue[], string])[] = [
   [[n(''), s('')], numeric],
   [[n('abc'), s('')], `${numeric}: abc`],
   [[n('1e126'), s('')], 'Number overflow. Attempting to store a number with magnitude larger than supported range'],
+  [
+    [n('1e2147483647'), s('')],
+    'Number underflow. Attempting to store a number with magnitude smaller than supported range',
+  ],
   [[wraps(s('')), n('abc')], nesting],
   [[n('abc'), wraps(s(''))], `${numeric}: abc`],
   [[wraps(n('1e2147483648')), s('')], nesting],
@@ -377,12 +516,14 @@ const inTransaction: Case = {
     stored('absent', 'x'),
     ...(
       [
-        ["w = 'x'", '', 'EXISTS() must contain a single item read with additional condition'],
-        ["pk = 'a' AND v = 1", '.i', 'Operations on indices are not supported in transactions'],
+        ["WHERE w = 'x'", '', 'EXISTS() must contain a single item read with additional condition'],
+        ['', '', 'EXISTS() must contain a single item read with additional condition'],
+        ["WHERE pk = 'a' OR w = 'x'", '', 'EXISTS() must contain a single item read with additional condition'],
+        ["WHERE pk = 'a' AND v = 1", '.i', 'Operations on indices are not supported in transactions'],
       ] as const
     ).map(([condition, index, detail]) =>
       transact(
-        [part("INSERT INTO @t VALUE {'pk': 'x'}"), part(`EXISTS(SELECT * FROM @t${index} WHERE ${condition})`)],
+        [part("INSERT INTO @t VALUE {'pk': 'x'}"), part(`EXISTS(SELECT * FROM @t${index} ${condition})`)],
         invalid(`Validation failed in TransactStatements[1]: ${detail}`),
       ),
     ),

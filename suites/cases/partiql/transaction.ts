@@ -94,9 +94,12 @@ const transactions = family(
           "pk = 'a' AND attribute_exists(v)",
           "pk = 'a' OR pk = 'b'",
           "pk > 'a'",
+          "pk IN ['a', 'b']",
+          "NOT pk = 'a'",
+          '',
         ].map((where) =>
           transact(
-            [part("SELECT * FROM @t WHERE pk = 'a'"), part(`SELECT * FROM @t WHERE ${where}`)],
+            [part("SELECT * FROM @t WHERE pk = 'a'"), part(`SELECT * FROM @t ${where === '' ? '' : `WHERE ${where}`}`)],
             invalid(
               'Validation failed in TransactStatements[1]: Select statements within ExecuteTransaction must specify the primary key in the where clause.',
             ),
@@ -231,6 +234,10 @@ const payload: Case = {
     transact(insertsOf(50), invalid()),
     stored('absent', 'k0'),
     transact(insertsOf(30), { ok: {} }),
+    transact(
+      Array.from({ length: 50 }, (_, at) => part(`UPDATE @t SET v = ? WHERE pk = 'k${at}'`, { Parameters: [large] })),
+      invalid(),
+    ),
     stored({ pk: s('k29'), v: large }, 'k29'),
   ],
 };

@@ -1,10 +1,10 @@
 /** The conditions of WHERE, each as it holds and as it does not. */
 import type { Case, Step } from '../case.ts';
-import { s } from '../case.ts';
+import { n, s } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
-import { put } from '../steps.ts';
-import { item, plain, select } from './statements.ts';
+import { put, puts } from '../steps.ts';
+import { item, plain, ranged, select } from './statements.ts';
 
 interface Condition {
   title: string;
@@ -209,7 +209,68 @@ const conditions = family(
   ({ holds, fails }) => ({ steps: tested(holds, fails) }),
 );
 
-const reversed = family(
+const ordered = family(
+  {
+    name: 'where',
+    area: 'partiql',
+    certainty: 'documented',
+    because: 'Comparisons are those of SQL, and of expressions, with an operand on either side.',
+    sources: [sources.partiqlOperators, sources.operators],
+    tables: { t: plain },
+  },
+  {
+    reversed: {
+      title: 'A value may stand before the attribute that it is compared with',
+      holds: ['30.0 = age', "'str' = s", '29 < age', '30 <= age', '31 > age', '30 >= age', '31 <> age'],
+      fails: ['31 = age', '30 < age', '31 <= age', '30 > age', '29 >= age', '30 <> age'],
+    },
+    'both-paths': {
+      title: 'Two attributes may be compared with each other, one of them a key too',
+      holds: ['s <> pk', 'pk < s', 's > pk', 'm.sub > pk', 'pk <> m.sub', 'pk = l[0]', 'l[0] = pk'],
+      fails: ['s = pk', 's < pk', 'pk > s', 'age > pk', 'pk = l[1]'],
+    },
+  },
+  ({ holds, fails }) => ({ steps: tested(holds, fails) }),
+);
+
+const pairs = ['p', 'q'].flatMap((pk) => [1, 2, 3].map((sk) => ({ pk: s(pk), sk: n(sk) })));
+const reversedKeys: Case = {
+  id: 'partiql/where-reversed-keys',
+  title: 'A value may stand before a key attribute too, and selects the same rows',
+  area: 'partiql',
+  findings: [],
+  certainty: 'documented',
+  because: 'Comparisons are those of SQL, and of expressions, with an operand on either side.',
+  sources: [sources.partiqlOperators, sources.operators],
+  tables: { t: ranged },
+  steps: [
+    ...puts('t', pairs),
+    ...(
+      [
+        ['2 = sk', [2]],
+        ['2 < sk', [3]],
+        ['2 <= sk', [2, 3]],
+        ['2 > sk', [1]],
+        ['2 >= sk', [1, 2]],
+        ['2 <> sk', [1, 3]],
+        ['1 < sk AND 3 > sk', [2]],
+      ] as const
+    ).flatMap(([condition, found]) =>
+      ["pk = 'p'", "'p' = pk"].map((partition) =>
+        select(
+          `SELECT sk FROM @t WHERE ${partition} AND ${condition}`,
+          found.map((sk) => ({ sk: n(sk) })),
+        ),
+      ),
+    ),
+    select(
+      "SELECT * FROM @t WHERE 'q' = pk",
+      pairs.filter(({ pk }) => pk.S === 'q'),
+    ),
+  ],
+};
+
+const unshown = family(
   {
     name: 'where',
     area: 'partiql',
@@ -219,11 +280,6 @@ const reversed = family(
     tables: { t: plain },
   },
   {
-    reversed: {
-      title: 'A value may stand before the attribute that it is compared with',
-      holds: ['30.0 = age', "'str' = s", '29 < age', '30 <= age', '31 > age', '30 >= age', '31 <> age'],
-      fails: ['31 = age', '30 < age', '31 <= age', '30 > age', '29 >= age', '30 <> age'],
-    },
     brackets: {
       title: 'A member of a map may be named in brackets',
       holds: ["m['sub'] = 'x'", "attribute_exists(m['sib'])"],
@@ -234,11 +290,6 @@ const reversed = family(
       holds: ['age = +30', 'age = - -30', 'age = -(-30)', 'age > -30', 'age IN [+30]'],
       fails: ['age = -30', 'age = +(-30)', 'age < - +30'],
     },
-    'both-paths': {
-      title: 'Two attributes may be compared with each other, one of them a key too',
-      holds: ['s <> pk', 'pk < s', 's > pk', 'm.sub > pk', 'pk <> m.sub', 'pk = l[0]', 'l[0] = pk'],
-      fails: ['s = pk', 's < pk', 'pk > s', 'age > pk', 'pk = l[1]'],
-    },
     'key-twice': {
       title: 'The key may be tested more than once',
       holds: ["pk = 'a'", "pk IN ['b', 'a']", "pk <> 'b'", "begins_with(pk, 'a')"],
@@ -248,4 +299,4 @@ const reversed = family(
   ({ holds, fails }) => ({ steps: tested(holds, fails) }),
 );
 
-export const cases: readonly Case[] = [...conditions, ...reversed];
+export const cases: readonly Case[] = [...conditions, ...ordered, reversedKeys, ...unshown];

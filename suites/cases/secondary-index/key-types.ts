@@ -163,8 +163,11 @@ const refusedKeys = family<{
       before: { x: n(1), l: { L: [] } },
       of: {
         'SET g = x + :n': [{ ':n': n(1) }, mismatch('N')],
-        'SET g = list_append(l, :l)': [{ ':l': { L: [] } }],
-        'SET g = list_append(:l, l)': [{ ':l': { L: [] } }],
+        'SET g = list_append(l, :l)': [{ ':l': { L: [] } }, mismatch('L')],
+        'SET g = list_append(l, l)': [{}, mismatch('L')],
+        'SET g = list_append(nope, l)': [{}, mismatch('L')],
+        'SET g = if_not_exists(nope, list_append(:l, l))': [{ ':l': { L: [] } }, mismatch('L')],
+        'SET g = list_append(:l, l)': [{ ':l': { L: [] } }, mismatch('L')],
         'ADD g :n': [{ ':n': n(1) }, mismatch('N')],
         'ADD g :set': [{ ':set': { SS: ['g'] } }],
       },

@@ -6,6 +6,8 @@ import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { type Applied, isRefused, list, measured, tables } from './applied.ts';
 
+const wrongType = 'An operand in the update expression has an incorrect data type';
+const missing = 'The provided expression refers to an attribute that does not exist in the item';
 const before = { a: s('x'), n: n(1), l: list(n(1)) };
 const refusals = family(
   {
@@ -18,23 +20,31 @@ const refusals = family(
       before,
       expression: 'SET b = :v, c = nope',
       values: { ':v': n(1) },
+      texts: [missing],
     },
     'copy-of-set-before': {
       title: 'An attribute that the same update creates is not there yet',
       before,
       expression: 'SET b = :v, c = b',
       values: { ':v': n(1) },
+      texts: [missing],
     },
-    'copy-in-missing-item': { title: 'A copy in an item that does not exist is refused', expression: 'SET c = nope' },
+    'copy-in-missing-item': {
+      title: 'A copy in an item that does not exist is refused',
+      expression: 'SET c = nope',
+      texts: [missing],
+    },
     'plus-text-of-item': {
       title: 'A number plus an attribute that is a text is refused',
       before,
       expression: 'SET n = n + a',
+      texts: [wrongType],
     },
     'text-of-item-minus': {
       title: 'A text of the item minus a number is refused',
       before,
       expression: 'SET n = a - n',
+      texts: [wrongType],
     },
     'plus-text-given': {
       title: 'A text in the request is no operand of +',
@@ -59,6 +69,7 @@ const refusals = family(
       before,
       expression: 'SET a = list_append(a, :v)',
       values: { ':v': list(n(1)) },
+      texts: [wrongType],
     },
     'append-given-no-list': {
       title: 'list_append of a value that is no list is refused',
@@ -108,7 +119,7 @@ const refusals = family(
       expression: 'SET b = if_not_exists(b, :v + :v)',
       values: { ':v': n(1) },
     },
-  } satisfies { [slug: string]: Applied },
+  } satisfies { [slug: string]: Applied & { texts?: string[] } },
   isRefused,
 );
 
@@ -158,7 +169,7 @@ const noNumbers = family(
       (expression) =>
         isRefused({
           ...{ title: '', expression, before: { n: n(1), x: value } },
-          ...(expression.includes(':x') && { values: { ':x': value } }),
+          ...(expression.includes(':x') ? { values: { ':x': value } } : { texts: [wrongType] }),
         }).steps,
     ),
   }),

@@ -4,6 +4,7 @@ import type { Item } from '../../../oracles/values/types.ts';
 import type { Case } from '../case.ts';
 import { n, s } from '../case.ts';
 import { family } from '../family.ts';
+import { sources } from '../sources.ts';
 import { type Applied, gives, list, measured } from './applied.ts';
 
 const set = family(
@@ -48,6 +49,15 @@ const set = family(
       expression: 'SET a = d.l[1].x, b = d.l[1]',
       after: { d: { M: { l: list(n(1), { M: { x: s('deep') } }) } }, a: s('deep'), b: { M: { x: s('deep') } } },
     },
+    'in-parentheses': {
+      title: 'A value, a sum and its operands may stand in parentheses',
+      certainty: 'recorded',
+      sources: [sources.dynaliteTests],
+      before: { a: n(5) },
+      expression: 'SET a = ((a) + (:v)), b = (:v), c = (a - :v), d = (a)',
+      values: { ':v': n(2) },
+      after: { a: n(7), b: n(2), c: n(3), d: n(5) },
+    },
     'counter-and-copy': {
       title: 'A copy beside an increment has the value of before',
       before: { a: n(5) },
@@ -55,7 +65,7 @@ const set = family(
       values: { ':one': n(1) },
       after: { a: n(6), b: n(5), c: n(4) },
     },
-  } satisfies { [slug: string]: Applied & { after: Item } },
+  } satisfies { [slug: string]: Applied & { after: Item } & Partial<Pick<Case, 'certainty' | 'sources'>> },
   gives,
 );
 

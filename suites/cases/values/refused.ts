@@ -133,6 +133,17 @@ const older: readonly (readonly [Template, string])[] = [
   [{ N: '1e-131' }, underflow],
   [{ N: '' }, noNumber],
 ];
+const one = (text: string) => `1 validation error detected: ${text}`;
+const given = (op: Call['op'], input: TemplateObject, value: Template, text: string): Call =>
+  refused(
+    {
+      op,
+      input: { TableName: { $table: 't' }, ...input, ExpressionAttributeValues: { ':v': value } },
+      ...{ observe: [], raw: true },
+    },
+    'ValidationException',
+    { texts: [text] },
+  );
 const words: Case = {
   ...({ id: 'values/refused-words', area: 'values', certainty: 'measured', tables } as const),
   title: 'The words of a refusal quote the members of a set, and tell what no number is from what is too large for one',
@@ -163,6 +174,23 @@ const words: Case = {
         },
         'ValidationException',
         { texts: [text] },
+      ),
+    ),
+    ...worded.flatMap(([value, text]) =>
+      (
+        [
+          ['UpdateItem', { Key: key, UpdateExpression: 'SET a = :v' }, one(text)],
+          ['DeleteItem', { Key: key, ConditionExpression: 'a = :v' }, one(text)],
+          ['Query', { KeyConditionExpression: 'pk = :v' }, text],
+        ] as const
+      ).map(([op, input, words]) => given(op, input, value, words)),
+    ),
+    ...older.map(([value, text]) =>
+      given(
+        'Scan',
+        { FilterExpression: 'a = :v' },
+        value,
+        `ExpressionAttributeValues contains invalid value: ${text} for key :v`,
       ),
     ),
     get('t', key, 'absent'),
