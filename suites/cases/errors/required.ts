@@ -3,6 +3,7 @@ import { type Call, from, s, type Template, type TemplateObject, table, tableNam
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { refused } from '../steps.ts';
+import { isMissing, memberPath } from '../words.ts';
 
 const t = tableName('t');
 const key = { pk: s('p') };
@@ -181,6 +182,11 @@ function without(value: Template, [step = '', ...rest]: readonly string[]): Temp
   );
 }
 
+function wordsFor(path: string): Template {
+  const [before = '', after] = isMissing(memberPath(path)).split('$table:t');
+  return after === undefined ? before : { $text: [before, t, after] };
+}
+
 export const cases = family(
   {
     name: 'required',
@@ -206,6 +212,7 @@ export const cases = family(
         refused(
           { op, input: without(input, path.split('.')) as TemplateObject, observe: [], raw: true },
           'ValidationException',
+          { texts: [wordsFor(path)] },
         ),
       ),
     ],
