@@ -1,5 +1,5 @@
 /** Words that many refusals have in common. The number of errors before them is left out, since not all operations add it. */
-import type { Template } from './case.ts';
+import type { Expect, Template } from './case.ts';
 
 const failed = (member: string, value: string, constraint: string): string =>
   `Value ${value} at '${member}' failed to satisfy constraint: Member must ${constraint}`;
@@ -22,6 +22,9 @@ export const invalidValues = (text: string): string => `One or more parameter va
 export const notFound = 'Requested resource not found';
 /** The control plane says which table it does not find. */
 export const tableNotFound = (name: Template): Template => ({ $text: [`${notFound}: Table: `, name, ' not found'] });
+
+/** In these words, where they are known. */
+export const inWords = (text: Template | undefined): Expect => (text === undefined ? {} : { texts: [text] });
 
 /** `GlobalSecondaryIndexes.0.IndexName` as refusals write it. A step in lower case is a key of a map. */
 export const memberPath = (path: string): string =>

@@ -7,7 +7,7 @@ import { from, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { refused } from '../steps.ts';
-import { isNoName, isTooLarge, isTooLong, isTooShort, isTooSmall, memberPath } from '../words.ts';
+import { inWords, isNoName, isTooLarge, isTooLong, isTooShort, isTooSmall, memberPath } from '../words.ts';
 
 const missing = { $name: 'not-there' };
 const key = { Key: { pk: s('p') } };
@@ -298,7 +298,7 @@ export const cases = family(
         ...fits.map((value) => refused(asked(value), notFound)),
         ...exceeds.map((value, at) => {
           const text = bounds.words?.[at] ?? wordsFor(bounds, value);
-          return refused(asked(value), 'ValidationException', text === undefined ? {} : { texts: [text] });
+          return refused(asked(value), 'ValidationException', inWords(text));
         }),
       ],
       ...(used(bounds) && { tables: { t: table({ hash: ['pk', 'S'], stream: 'KEYS_ONLY' }) } }),
