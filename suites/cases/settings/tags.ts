@@ -225,7 +225,16 @@ const changing: Case = {
     { ...list(), expect: { ok: { Tags: [tag('a', '1')] } } },
     refused(set([tag('c', '3')]), 'LimitExceededException', changingWords),
     refused(unset(['a']), 'LimitExceededException', changingWords),
-    refused({ op: 'DeleteTable', input: { TableName: { $table: 't' } }, observe: [] }, 'ResourceInUseException'),
+    refused({ op: 'DeleteTable', input: { TableName: { $table: 't' } }, observe: [] }, 'ResourceInUseException', {
+      texts: [
+        {
+          $text: [
+            'Attempt to change a resource which is still in use: Table tags are being updated: ',
+            { $table: 't' },
+          ],
+        },
+      ],
+    }),
     { wait: 60_000, because: 'the change has taken effect' },
     { ...list(), expect: { ok: { Tags: { $unordered: [tag('a', '1'), tag('b', '2')] } } } },
     accepted(unset(['a'])),
@@ -248,7 +257,7 @@ const removing: Case = {
     accepted(unset(['a'])),
     { ...list(), expect: { ok: { Tags: { $unordered: [tag('a', '1'), tag('b', '2')] } } } },
     ...[set([tag('c', '3')]), set([tag('a', '1')]), unset(['b']), unset(['a'])].map((call) =>
-      refused(call, 'LimitExceededException'),
+      refused(call, 'LimitExceededException', changingWords),
     ),
     { wait: 60_000, because: 'the change has taken effect' },
     { ...list(), expect: { ok: { Tags: [tag('b', '2')] } } },

@@ -37,8 +37,16 @@ const itemRequests: Call[] = [
   { op: 'TransactGetItems', input: { TransactItems: [{ Get: { TableName: made, Key: key } }] }, observe: [] },
   { op: 'TransactWriteItems', input: { TransactItems: [{ Put: { TableName: made, Item: key } }] }, observe: [] },
 ];
-const refusedIn = (status: string, type: string | string[], calls: Call[]): Call[] =>
-  calls.map((call) => refused({ ...call, ...state(status) }, type));
+const inUse = (doing: string): Template => ({
+  $text: [`Attempt to change a resource which is still in use: Table is being ${doing}: `, made],
+});
+/** The name of a table that is there is taken, whatever its state; while it is being made the words are those of any change. */
+const wordsIn = (doing: string, { op }: Call): Template =>
+  op === 'CreateTable' && doing !== 'created' ? { $text: ['Table already exists: ', made] } : inUse(doing);
+const refusedIn = (status: string, doing: string, calls: Call[]): Call[] =>
+  calls.map((call) =>
+    refused({ ...call, ...state(status) }, 'ResourceInUseException', { texts: [wordsIn(doing, call)] }),
+  );
 
 const common = {
   area: 'table-lifecycle' as const,
@@ -99,7 +107,7 @@ const creating: Case = {
   sources: [sources.createTable, sources.updateTable, sources.deleteTable],
   steps: [
     accepted(create(onDemand)),
-    ...refusedIn('CREATING', 'ResourceInUseException', [
+    ...refusedIn('CREATING', 'created', [
       create(onDemand),
       change({ DeletionProtectionEnabled: true }),
       remove,
@@ -121,11 +129,7 @@ const updating: Case = {
       ...change({ ProvisionedThroughput: units(3, 3) }),
       expect: { ok: { TableDescription: { TableStatus: 'UPDATING' } } },
     },
-    ...refusedIn('UPDATING', 'ResourceInUseException', [
-      change({ ProvisionedThroughput: units(4, 4) }),
-      remove,
-      create(onDemand),
-    ]),
+    ...refusedIn('UPDATING', 'updated', [change({ ProvisionedThroughput: units(4, 4) }), remove, create(onDemand)]),
     ...itemRequests.map((call) => accepted({ ...call, ...state('UPDATING') })),
     untilActive('active', made),
     {
@@ -151,7 +155,7 @@ const deleting: Case = {
       create(onDemand),
       change({ DeletionProtectionEnabled: true }),
       of('UpdateTimeToLive', { TimeToLiveSpecification: { Enabled: true, AttributeName: 'ttl' } }),
-    ].map((call) => refused(call, 'ResourceInUseException')),
+    ].map((call) => refused(call, 'ResourceInUseException', { texts: [wordsIn('deleted', call)] })),
     { wait: 60_000, because: 'the table is gone by then' },
     untilGone('gone', made),
     accepted(create(onDemand)),
@@ -169,7 +173,9 @@ const deletedTwice: Case = {
   steps: [
     ...making(onDemand),
     accepted(remove),
-    refused({ ...remove, during: { ...state('DELETING').during!, over: null } }, 'ResourceInUseException'),
+    refused({ ...remove, during: { ...state('DELETING').during!, over: null } }, 'ResourceInUseException', {
+      texts: [inUse('deleted')],
+    }),
     untilGone('gone', made),
   ],
 };
