@@ -6,6 +6,7 @@ import { refused } from '../steps.ts';
 import { isMissing, memberPath } from '../words.ts';
 
 const t = tableName('t');
+export const tables = { t: table({ hash: ['pk', 'S'], stream: 'KEYS_ONLY' }) };
 const key = { pk: s('p') };
 const never = { $name: 'never' };
 const keySchema = (hash: string): TemplateObject[] => [{ AttributeName: hash, KeyType: 'HASH' }];
@@ -37,7 +38,7 @@ interface Asked {
 }
 const named: Asked = { input: { TableName: t }, required: ['TableName'] };
 
-const requests: { [op in Call['op']]?: Asked } = {
+export const requests: { readonly [op in Call['op']]?: Asked } = {
   CreateTable: {
     input: {
       ...{ TableName: never, BillingMode: 'PROVISIONED', ProvisionedThroughput: units },
@@ -182,10 +183,17 @@ function without(value: Template, [step = '', ...rest]: readonly string[]): Temp
   );
 }
 
-function wordsFor(path: string): Template {
-  const [before = '', after] = isMissing(memberPath(path)).split('$table:t');
+/** Words with the real name of the table. */
+export function inTable(words: string): Template {
+  const [before = '', after] = words.split('$table:t');
   return after === undefined ? before : { $text: [before, t, after] };
 }
+
+/** The requests refer to this answer. */
+export const described: Call = {
+  ...{ op: 'DescribeTable', as: 'table', input: { TableName: t }, observe: [] },
+  expect: { ok: { Table: { TableName: t } } },
+};
 
 export const cases = family(
   {
@@ -194,7 +202,7 @@ export const cases = family(
     certainty: 'documented',
     because: 'The API reference calls the member required, and a request without it is a ValidationException.',
     sources: [sources.operations, sources.errorFormat],
-    tables: { t: table({ hash: ['pk', 'S'], stream: 'KEYS_ONLY' }) },
+    tables,
   },
   Object.fromEntries(
     Object.entries(requests).map(([op, asked]) => [
@@ -204,15 +212,12 @@ export const cases = family(
   ),
   ({ op, input, required }) => ({
     steps: [
-      {
-        ...{ op: 'DescribeTable', as: 'table', input: { TableName: t }, observe: [] },
-        expect: { ok: { Table: { TableName: t } } },
-      },
+      described,
       ...required.map((path) =>
         refused(
           { op, input: without(input, path.split('.')) as TemplateObject, observe: [], raw: true },
           'ValidationException',
-          { texts: [wordsFor(path)] },
+          { texts: [inTable(isMissing(memberPath(path)))] },
         ),
       ),
     ],

@@ -204,14 +204,6 @@ const documented: typeof rows = {
   'stream-of-unknown-view': {
     title: 'a stream of a view type that there is not',
     request: { ...onDemand, StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGES' } },
-    text: isNoneOf(
-      'streamSpecification.streamViewType',
-      'NEW_IMAGES',
-      'NEW_IMAGE',
-      'OLD_IMAGE',
-      'NEW_AND_OLD_IMAGES',
-      'KEYS_ONLY',
-    ),
   },
   'view-without-stream': {
     title: 'a view type of a stream that is off',

@@ -242,14 +242,6 @@ const measured: { [slug: string]: Row } = {
     title: 'a stream of a view type that there is not',
     request: onDemand,
     changes: stream(true, 'Fisk'),
-    text: isNoneOf(
-      'streamSpecification.streamViewType',
-      'Fisk',
-      'NEW_IMAGE',
-      'OLD_IMAGE',
-      'NEW_AND_OLD_IMAGES',
-      'KEYS_ONLY',
-    ),
   },
   'class-unknown': {
     title: 'a table class that there is not',
