@@ -45,36 +45,62 @@ const appended = family(
 );
 
 const TableName = { $table: 't' };
+const below = ['pk.a', 'sk[0]', 'v, g.a', 'h[1]'];
+const belowKeys = ['Key: pk', 'Key: sk', 'IndexKey: g', 'IndexKey: h'];
 const query = { TableName, KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': s('p') } };
 type Asked = {
   title: string;
   op: Call['op'];
   right: TemplateObject;
   wrong: TemplateObject[];
-  words?: (at: number) => string;
+  /** The key that each of them is refused for. */
+  keys: string[];
 };
+const batch = (ProjectionExpression: string): TemplateObject => ({
+  RequestItems: { '$table:t': { Keys: [key], ProjectionExpression } },
+});
 const asks: { [slug: string]: Asked } = {
   projection: {
     title: 'No projection looks into a key, that of the table or that of an index',
     op: 'GetItem',
     right: { TableName, Key: key, ProjectionExpression: 'pk, g, h, v.a' },
-    wrong: ['pk.a', 'sk[0]', 'v, g.a', 'h[1]'].map((ProjectionExpression) => ({
-      TableName,
-      Key: key,
-      ProjectionExpression,
-    })),
+    wrong: below.map((ProjectionExpression) => ({ TableName, Key: key, ProjectionExpression })),
+    keys: belowKeys,
+  },
+  'query-projection': {
+    title: 'No projection of a query looks into a key',
+    op: 'Query',
+    right: { ...query, ProjectionExpression: 'pk, g, h, v.a' },
+    wrong: below.map((ProjectionExpression) => ({ ...query, ProjectionExpression })),
+    keys: belowKeys,
+  },
+  'scan-projection': {
+    title: 'No projection of a scan looks into a key',
+    op: 'Scan',
+    right: { TableName, ProjectionExpression: 'pk, g, h, v.a' },
+    wrong: below.map((ProjectionExpression) => ({ TableName, ProjectionExpression })),
+    keys: belowKeys,
+  },
+  'batch-projection': {
+    title: 'No projection of a batch looks into a key',
+    op: 'BatchGetItem',
+    right: batch('pk, g, h, v.a'),
+    wrong: below.map(batch),
+    keys: belowKeys,
   },
   'query-filter': {
     title: 'No filter of a query looks into the key of an index',
     op: 'Query',
     right: { ...query, FilterExpression: 'attribute_exists(g) AND attribute_exists(v.a)' },
     wrong: ['g.a', 'h[0]'].map((path) => ({ ...query, FilterExpression: `attribute_exists(${path})` })),
+    keys: ['IndexKey: g', 'IndexKey: h'],
   },
   'scan-filter': {
     title: 'No filter of a scan looks into a key',
     op: 'Scan',
     right: { TableName, FilterExpression: 'attribute_exists(pk) AND attribute_exists(v.a)' },
     wrong: ['pk.a', 'sk[0]', 'g.a.b'].map((path) => ({ TableName, FilterExpression: `attribute_exists(${path})` })),
+    keys: ['Key: pk', 'Key: sk', 'IndexKey: g'],
   },
   update: {
     title: 'No update looks into the key of an index, on either side',
@@ -83,8 +109,7 @@ const asks: { [slug: string]: Asked } = {
     wrong: ['REMOVE g.a', 'SET x = g.a', 'SET x = if_not_exists(g[0], v)', 'SET h[0] = v'].map((UpdateExpression) => ({
       ...{ TableName, Key: key, UpdateExpression },
     })),
-    words: (at) =>
-      `Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: IndexKey: ${'gggh'[at]}`,
+    keys: ['IndexKey: g', 'IndexKey: g', 'IndexKey: g', 'IndexKey: h'],
   },
 };
 
@@ -98,12 +123,16 @@ const scalars = family(
     tables,
   },
   asks,
-  ({ op, right, wrong, words }: Asked) => ({
+  ({ op, right, wrong, keys }: Asked) => ({
     steps: [
       put('t', { ...key, g: s('g'), h: n(1), v: { M: { a: s('x') } } }),
       { op, input: right, observe: [], expect: { ok: {} } },
       ...wrong.map((input, at) =>
-        refused({ op, input, observe: [] }, 'ValidationException', words === undefined ? {} : { texts: [words(at)] }),
+        refused({ op, input, observe: [] }, 'ValidationException', {
+          texts: [
+            `Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: ${keys[at]}`,
+          ],
+        }),
       ),
     ],
   }),
