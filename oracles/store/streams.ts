@@ -179,11 +179,12 @@ function streamOfIterator(context: RequestContext, position: Position): Stream {
   return stream;
 }
 
+/** At least one record: the images of an item, before and after, are less than a megabyte together. */
 function firstMegabyte(records: readonly StreamRecord[]): StreamRecord[] {
   let bytes = 0;
-  return records.filter((record, i) => {
+  return records.filter((record) => {
     bytes += (record.body.dynamodb as { SizeBytes: number }).SizeBytes;
-    return i === 0 || bytes <= answerBytesMax;
+    return bytes <= answerBytesMax;
   });
 }
 

@@ -2,6 +2,7 @@ import type { Case, Repeat, Template, TemplateObject } from '../case.ts';
 import { from, s, table } from '../case.ts';
 import { sources } from '../sources.ts';
 import { backUp, backupArn, put, refused } from '../steps.ts';
+import { isTooLarge, isTooSmall } from '../words.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'] }) };
 const made = ['one', 'two', 'three'];
@@ -72,12 +73,12 @@ const paged: Case = {
     refused(
       { op: 'ListBackups', input: { TableName: { $table: 't' }, Limit: 101 }, observe: [], raw: true },
       'ValidationException',
-      documented,
+      { ...documented, texts: [isTooLarge('limit', 101, 100)] },
     ),
     refused(
       { op: 'ListBackups', input: { TableName: { $table: 't' }, Limit: 0 }, observe: [], raw: true },
       'ValidationException',
-      documented,
+      { ...documented, texts: [isTooSmall('limit', 0, 1)] },
     ),
   ],
 };
