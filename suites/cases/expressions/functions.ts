@@ -45,8 +45,6 @@ const appended = family(
 );
 
 const TableName = { $table: 't' };
-const below = ['pk.a', 'sk[0]', 'v, g.a', 'h[1]'];
-const belowKeys = ['Key: pk', 'Key: sk', 'IndexKey: g', 'IndexKey: h'];
 const query = { TableName, KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': s('p') } };
 type Asked = {
   title: string;
@@ -56,37 +54,17 @@ type Asked = {
   /** The key that each of them is refused for. */
   keys: string[];
 };
-const batch = (ProjectionExpression: string): TemplateObject => ({
-  RequestItems: { '$table:t': { Keys: [key], ProjectionExpression } },
-});
 const asks: { [slug: string]: Asked } = {
   projection: {
     title: 'No projection looks into a key, that of the table or that of an index',
     op: 'GetItem',
     right: { TableName, Key: key, ProjectionExpression: 'pk, g, h, v.a' },
-    wrong: below.map((ProjectionExpression) => ({ TableName, Key: key, ProjectionExpression })),
-    keys: belowKeys,
-  },
-  'query-projection': {
-    title: 'No projection of a query looks into a key',
-    op: 'Query',
-    right: { ...query, ProjectionExpression: 'pk, g, h, v.a' },
-    wrong: below.map((ProjectionExpression) => ({ ...query, ProjectionExpression })),
-    keys: belowKeys,
-  },
-  'scan-projection': {
-    title: 'No projection of a scan looks into a key',
-    op: 'Scan',
-    right: { TableName, ProjectionExpression: 'pk, g, h, v.a' },
-    wrong: below.map((ProjectionExpression) => ({ TableName, ProjectionExpression })),
-    keys: belowKeys,
-  },
-  'batch-projection': {
-    title: 'No projection of a batch looks into a key',
-    op: 'BatchGetItem',
-    right: batch('pk, g, h, v.a'),
-    wrong: below.map(batch),
-    keys: belowKeys,
+    wrong: ['pk.a', 'sk[0]', 'v, g.a', 'h[1]'].map((ProjectionExpression) => ({
+      TableName,
+      Key: key,
+      ProjectionExpression,
+    })),
+    keys: ['Key: pk', 'Key: sk', 'IndexKey: g', 'IndexKey: h'],
   },
   'query-filter': {
     title: 'No filter of a query looks into the key of an index',
