@@ -148,6 +148,7 @@ const refusals: Case = {
       'Time range lower bound must be less than or equal to upper bound',
     ]),
     bad({ TimeRangeLowerBound: -1 }),
+    bad({ TimeRangeLowerBound: -2, TimeRangeUpperBound: -1 }),
     bad({ ExclusiveStartBackupArn: otherAccount(backupArn('one')) }, [
       'Invalid Request: The supplied ExclusiveStartBackupArn does not match the account',
     ]),

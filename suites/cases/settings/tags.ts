@@ -313,9 +313,14 @@ const noArn: Case = {
   certainty: 'measured',
   because: 'Older answers of the service denied access, newer ones name the form of ARNs.',
   sources: [sources.alternatorTagTests],
-  steps: ['I_do_not_exist', 'arn:not/a/good/format', 'x'.repeat(125)].map((text) =>
-    refused(set([tag('x', 'y')], text), ['AccessDeniedException', 'ValidationException']),
-  ),
+  tables,
+  steps: [
+    described,
+    ...['I_do_not_exist', 'arn:not/a/good/format', 'x'.repeat(125), { $text: ['x', arn] }].map((text) =>
+      refused(set([tag('x', 'y')], text), ['AccessDeniedException', 'ValidationException']),
+    ),
+    { ...list(), expect: { ok: { Tags: [] } } },
+  ],
 };
 
 const named = { $name: 'made' };

@@ -32,6 +32,16 @@ const rows: { [slug: string]: { title: string; type: string; more: TemplateObjec
     type: 'AT_SEQUENCE_NUMBER',
     more: { SequenceNumber: 'abcdefghijklmnopqrstuvwxyz' },
   },
+  'number-and-letter': {
+    title: 'A sequence number with a letter after it is refused',
+    type: 'AT_SEQUENCE_NUMBER',
+    more: { SequenceNumber: { $text: [sequenceOf(0), 'x'] } },
+  },
+  'letter-and-number': {
+    title: 'A sequence number with a letter before it is refused',
+    type: 'AFTER_SEQUENCE_NUMBER',
+    more: { SequenceNumber: { $text: ['x', sequenceOf(0)] } },
+  },
   'unknown-shard': {
     title: 'A shard that there is not is not found',
     type: 'LATEST',
@@ -188,6 +198,12 @@ const recordRefusals: Case = {
     refused({ op: 'GetRecords', input: { ShardIterator: 'x'.repeat(50) }, observe: [] }, 'ValidationException', {
       certainty: 'measured',
     }),
+    ...[
+      { $text: ['x|', from('TRIM_HORIZON', 'ShardIterator')] },
+      { $text: [from('TRIM_HORIZON', 'ShardIterator'), '!'] },
+    ].map((ShardIterator) =>
+      refused({ op: 'GetRecords', input: { ShardIterator }, observe: [] }, 'ValidationException'),
+    ),
     refused({ op: 'GetRecords', input: { ShardIterator: '' }, observe: [], raw: true }, 'ValidationException', {
       texts: [isTooShort('shardIterator', '', 1)],
     }),

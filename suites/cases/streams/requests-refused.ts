@@ -80,6 +80,10 @@ const arns = family(
       title: 'DescribeStream refuses a text that is no ARN as malformed',
       calls: [refused(describe({ StreamArn: nonsense }), 'ValidationException')],
     },
+    'described-with-prefix': {
+      title: 'DescribeStream refuses a text that only ends with an ARN as malformed',
+      calls: [refused(describe({ StreamArn: { $text: ['x', arn] } }), 'ValidationException')],
+    },
     'described-elsewhere': {
       title: 'DescribeStream does not find a stream of another table or label',
       calls: [refused(describe({ StreamArn: other }), 'ResourceNotFoundException')],

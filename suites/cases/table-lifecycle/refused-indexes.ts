@@ -180,6 +180,18 @@ const rows: { [slug: string]: Row } = {
       'Index KeySchema does not have the same leading hash key as table KeySchema for index: near. index hash key: g, table hash key: pk',
     ),
   },
+  'second-local-without-sort-key': {
+    title: 'a second local index without a sort key',
+    request: { ...locals(near('first'), index('second', keys('pk'))) },
+    text: invalidValues('Index KeySchema does not have a range key for index: second'),
+  },
+  'second-local-of-another-partition-key': {
+    title: 'a second local index of another partition key than the table',
+    request: locals(near('first'), index('second', keys('g', 'sk'))),
+    text: invalidValues(
+      'Index KeySchema does not have the same leading hash key as table KeySchema for index: second. index hash key: g, table hash key: pk',
+    ),
+  },
   'units-of-one-on-demand': {
     title: 'units of one of two indexes on demand',
     request: globals(byG(), index('by-h', keys('g', 'sk'), { ProvisionedThroughput: units(1, 1) })),

@@ -64,6 +64,13 @@ const grown: Case = {
       });
       return right ? step : refused(step, 'ValidationException');
     }),
+    // Each attribute that an update writes is looked at.
+    ...['SET b = :w, l[0] = :v', 'SET l[0] = :v, b = :w'].map((expression) =>
+      refused(
+        update('t', key, expression, { ExpressionAttributeValues: { ':v': wrapped(31, inMap), ':w': s('x') } }),
+        'ValidationException',
+      ),
+    ),
     getExactly('t', key, {
       ...key,
       a: { M: { a: { M: { a: wrapped(8, inMap), b: wrapped(29, inList) } } } },
