@@ -174,7 +174,7 @@ function streamOfIterator(context: RequestContext, position: Position): Stream {
   const { store, account } = context;
   const accounts = store.decisions.streamOwner === 'anybody' ? [...store.accounts.values()] : [account];
   const stream = accounts.map((owner) => owner.streams.get(position.arn)).find((found) => found !== undefined);
-  if (stream === undefined || hasExpired(store, stream) || !stream.shards.includes(position.shard))
+  if (stream === undefined || hasExpired(store, stream))
     throw resourceNotFound('Requested resource not found: Stream or shard of the iterator not found');
   return stream;
 }

@@ -148,13 +148,13 @@ const refusals: Case = {
       'Time range lower bound must be less than or equal to upper bound',
     ]),
     bad({ TimeRangeLowerBound: -1 }),
-    bad({ TimeRangeLowerBound: -2, TimeRangeUpperBound: -1 }),
     bad({ ExclusiveStartBackupArn: otherAccount(backupArn('one')) }, [
       'Invalid Request: The supplied ExclusiveStartBackupArn does not match the account',
     ]),
     bad({ ExclusiveStartBackupArn: { $arn: backupArn('one'), region: 'xx-nowhere-9' } }),
     bad({ TableName: { $table: 'other' }, ExclusiveStartBackupArn: backupArn('one') }),
     bad({ ExclusiveStartBackupArn: 'not an arn at all, but long enough for the limit' }),
+    bad({ TimeRangeLowerBound: -2, TimeRangeUpperBound: -1 }),
   ],
 };
 

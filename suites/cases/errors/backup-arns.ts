@@ -65,10 +65,12 @@ const malformed: Case = {
       { $arn: backupArn('one'), suffix: '\u0000' },
       { $arn: backupArn('one'), suffix: 'é' },
       { $arn: backupArn('one'), service: 's3' },
-      { $text: ['x', backupArn('one')] },
     ].flatMap((value) => about(value).map((step) => refused(step, 'ValidationException', { texts: notValid }))),
     ...about(own(`table/${'x'.repeat(1024)}/backup/01700000000000-0123abcd`)).map((step) =>
       refused(step, 'ValidationException', { certainty: 'documented', source: sources.deleteBackup }),
+    ),
+    ...about({ $text: ['x', backupArn('one')] }).map((step) =>
+      refused(step, 'ValidationException', { texts: notValid }),
     ),
   ],
 };

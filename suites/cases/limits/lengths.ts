@@ -92,6 +92,33 @@ const ofSettings: { [slug: string]: Bounds } = Object.fromEntries(
 const rows: { [slug: string]: Bounds } = {
   ...names,
   ...ofSettings,
+  'table-name-of-create-backup': {
+    title: 'CreateBackup takes a name or an ARN of one to 1024 characters',
+    ...{ op: 'CreateBackup', input: { BackupName: { $name: 'never' } }, member: 'TableName' },
+    ...{ fits: [x(255), 'a-B_9.z'], exceeds: ['', x(1025)], range: [1, 1024] },
+    notFound: 'TableNotFoundException',
+  },
+  'table-name-of-list-backups': {
+    title: 'ListBackups takes a name or an ARN of one to 1024 characters',
+    ...{ op: 'ListBackups', input: {}, member: 'TableName' },
+    ...{ fits: [], exceeds: ['', x(1025)], range: [1, 1024] },
+  },
+  ...Object.fromEntries(
+    (
+      [
+        ['TagResource', { Tags: [{ Key: 'k', Value: 'v' }] }],
+        ['UntagResource', { TagKeys: ['k'] }],
+        ['ListTagsOfResource', {}],
+      ] as const
+    ).map(([op, input]): [string, Bounds] => [
+      `resource-of-${op.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}`,
+      {
+        title: `${op} takes an ARN of one to 1283 characters`,
+        ...{ op, input: input as unknown as TemplateObject, member: 'ResourceArn' },
+        ...{ fits: [], exceeds: ['', x(1284)], range: [1, 1283] },
+      },
+    ]),
+  ),
   'attribute-of-time-to-live': {
     title: 'The attribute of time to live has a name of one to 255 characters',
     ...{ op: 'UpdateTimeToLive', input: { TableName: missing }, member: 'TimeToLiveSpecification' },

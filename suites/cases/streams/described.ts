@@ -3,7 +3,7 @@ import type { Call, Case, Repeat, Step, Template, TemplateObject } from '../case
 import { from, s, table } from '../case.ts';
 import { sources } from '../sources.ts';
 import { accepted, moment, put, refused, untilActive } from '../steps.ts';
-import { isTooLarge, isTooLong, isTooShort, isTooSmall } from '../words.ts';
+import { isNoName, isTooLarge, isTooLong, isTooShort, isTooSmall } from '../words.ts';
 import { arn, described } from './requests.ts';
 
 const schema = { hash: ['pk', 'S'] as [string, 'S'], range: ['sk', 'N'] as [string, 'N'] };
@@ -213,6 +213,16 @@ const listRefusals: Case = {
       certainty: 'documented',
       texts: [isTooLong('exclusiveStartStreamArn', longArn, 1024)],
     }),
+    ...[
+      ['ab', isTooShort('tableName', 'ab', 3)] as const,
+      ['n'.repeat(256), isTooLong('tableName', 'n'.repeat(256), 255)] as const,
+      ['a b', isNoName('tableName', 'a b')] as const,
+    ].map(([TableName, text]) =>
+      refused({ ...list({ TableName }), raw: true }, 'ValidationException', {
+        certainty: 'documented',
+        texts: [text],
+      }),
+    ),
   ],
 };
 

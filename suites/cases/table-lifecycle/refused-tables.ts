@@ -3,7 +3,7 @@ import type { Case, TemplateObject } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { refused } from '../steps.ts';
-import { invalidValues, inWords, isMissing, isNoneOf, isTooShort, isTooSmall } from '../words.ts';
+import { invalidValues, inWords, isMissing, isNoneOf, isTooLong, isTooShort, isTooSmall } from '../words.ts';
 import { create, defined, index, keys, onDemand, provisioned, refusing, units } from './requests.ts';
 
 const { BillingMode: _, ...silent } = onDemand;
@@ -228,6 +228,26 @@ const documented: typeof rows = {
     title: 'encryption of a type that there is not',
     request: { ...onDemand, SSESpecification: { Enabled: true, SSEType: 'kms' } },
     text: isNoneOf('sSESpecification.sSEType', 'kms', 'AES256', 'KMS'),
+  },
+  'key-name-empty': {
+    title: 'a key without a name',
+    request: { ...onDemand, KeySchema: keys('') },
+    text: isTooShort('keySchema.1.member.attributeName', '', 1),
+  },
+  'sort-key-name-too-long': {
+    title: 'a sort key with a name of 256 characters',
+    request: { ...two, KeySchema: keys('pk', 'k'.repeat(256)) },
+    text: isTooLong('keySchema.2.member.attributeName', 'k'.repeat(256), 255),
+  },
+  'definition-name-empty': {
+    title: 'a definition of an attribute whose name is empty',
+    request: { ...onDemand, AttributeDefinitions: defined('') },
+    text: isTooShort('attributeDefinitions.1.member.attributeName', '', 1),
+  },
+  'definition-name-too-long': {
+    title: 'a definition of an attribute whose name has 256 characters',
+    request: { ...onDemand, AttributeDefinitions: defined('pk', 'k'.repeat(256)) },
+    text: isTooLong('attributeDefinitions.2.member.attributeName', 'k'.repeat(256), 255),
   },
   'attribute-name-too-long': {
     title: 'a key attribute with a name of 256 characters',
