@@ -14,7 +14,6 @@ const keyTypes = ['HASH', 'RANGE'];
 const attributeTypes = ['B', 'N', 'S'];
 const projections = ['ALL', 'INCLUDE', 'KEYS_ONLY'];
 const billing = ['PROVISIONED', 'PAY_PER_REQUEST'];
-const classes = ['STANDARD', 'STANDARD_INFREQUENT_ACCESS'];
 const encryption = ['AES256', 'KMS'];
 const selects = ['SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES'];
 
@@ -65,14 +64,14 @@ const words: { readonly [op in Call['op']]?: { [path: string]: string[] } } = {
     'TransactStatements.0.ReturnValuesOnConditionCheckFailure': onFailure,
   },
   CreateTable: {
-    ...{ BillingMode: billing, TableClass: classes, 'SSESpecification.SSEType': encryption },
+    ...{ BillingMode: billing, 'SSESpecification.SSEType': encryption },
     ...{ 'KeySchema.0.KeyType': keyTypes, 'KeySchema.1.KeyType': keyTypes },
     'AttributeDefinitions.1.AttributeType': attributeTypes,
     ...ofIndex('GlobalSecondaryIndexes.0'),
     ...ofIndex('LocalSecondaryIndexes.0'),
   },
   UpdateTable: {
-    ...{ BillingMode: billing, TableClass: classes, 'SSESpecification.SSEType': encryption },
+    ...{ BillingMode: billing, 'SSESpecification.SSEType': encryption },
     'AttributeDefinitions.0.AttributeType': attributeTypes,
     ...ofIndex('GlobalSecondaryIndexUpdates.0.Create'),
   },

@@ -64,7 +64,10 @@ const names: { [slug: string]: Bounds } = Object.fromEntries(
     {
       title: `${op} takes a table name of up to 255 characters`,
       ...{ op: op as Call['op'], input, member: 'TableName' },
-      ...{ fits: [x(255), 'a-B_9.z'], exceeds: ['', x(256), 'a b', 'a/b'], range: [1, 255] },
+      fits: [x(255), 'a-B_9.z'],
+      ...(op === 'UpdateTable'
+        ? { exceeds: ['', 'ab', x(256), 'a b', 'a/b'], range: [3, 255] as const }
+        : { exceeds: ['', x(256), 'a b', 'a/b'], range: [1, 255] as const }),
     },
   ]),
 );

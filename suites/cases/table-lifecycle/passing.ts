@@ -41,8 +41,16 @@ const inUse = (doing: string): Template => ({
   $text: [`Attempt to change a resource which is still in use: Table is being ${doing}: `, made],
 });
 /** The name of a table that is there is taken, whatever its state; while it is being made the words are those of any change. */
-const wordsIn = (doing: string, { op }: Call): Template =>
-  op === 'CreateTable' && doing !== 'created' ? { $text: ['Table already exists: ', made] } : inUse(doing);
+function wordsIn(doing: string, { op }: Call): Template {
+  if (op === 'CreateTable' && doing !== 'created') return { $text: ['Table already exists: ', made] };
+  if (op !== 'UpdateTimeToLive') return inUse(doing);
+  return { $text: ['Attempt to change a resource which is still in use: Table ', made, ` is being ${doing}`] };
+}
+const noTimeToLive = (status: string): Call =>
+  refused(of('DescribeTimeToLive'), 'ValidationException', {
+    certainty: 'measured',
+    texts: [`Cannot describe time to live while table is in ${status} state: Current table state is ${status}`],
+  });
 const refusedIn = (status: string, doing: string, calls: Call[]): Call[] =>
   calls.map((call) =>
     refused({ ...call, ...state(status) }, 'ResourceInUseException', { texts: [wordsIn(doing, call)] }),
@@ -113,6 +121,7 @@ const creating: Case = {
       remove,
       of('UpdateTimeToLive', { TimeToLiveSpecification: { Enabled: true, AttributeName: 'ttl' } }),
     ]),
+    { ...noTimeToLive('CREATING'), ...state('CREATING') },
     untilActive('active', made),
   ],
 };
@@ -151,11 +160,10 @@ const deleting: Case = {
   steps: [
     ...making(onDemand),
     { ...remove, expect: { ok: { TableDescription: { TableStatus: 'DELETING' } } } },
-    ...[
-      create(onDemand),
-      change({ DeletionProtectionEnabled: true }),
-      of('UpdateTimeToLive', { TimeToLiveSpecification: { Enabled: true, AttributeName: 'ttl' } }),
-    ].map((call) => refused(call, 'ResourceInUseException', { texts: [wordsIn('deleted', call)] })),
+    ...[create(onDemand), change({ DeletionProtectionEnabled: true })].map((call) =>
+      refused(call, 'ResourceInUseException', { texts: [wordsIn('deleted', call)] }),
+    ),
+    noTimeToLive('DELETING'),
     { wait: 60_000, because: 'the table is gone by then' },
     untilGone('gone', made),
     accepted(create(onDemand)),

@@ -199,7 +199,7 @@ const documented: typeof rows = {
   'stream-without-view': {
     title: 'a stream without a view type',
     request: { ...onDemand, StreamSpecification: { StreamEnabled: true } },
-    text: invalidValues('Table is being created with a stream enabled, but StreamViewType is not specified'),
+    text: invalidValues('Table is being created with a stream enabled, UpdateViewType is required'),
   },
   'stream-of-unknown-view': {
     title: 'a stream of a view type that there is not',
@@ -218,11 +218,11 @@ const documented: typeof rows = {
   'class-unknown': {
     title: 'a table class that there is not',
     request: { ...onDemand, TableClass: 'standard' },
-    text: isNoneOf('tableClass', 'standard', 'STANDARD', 'STANDARD_INFREQUENT_ACCESS'),
   },
   'encryption-of-aes': {
     title: 'encryption of another type than KMS',
     request: { ...onDemand, SSESpecification: { Enabled: true, SSEType: 'AES256' } },
+    text: invalidValues('SSEType AES256 is not supported'),
   },
   'encryption-unknown': {
     title: 'encryption of a type that there is not',

@@ -247,7 +247,6 @@ const measured: { [slug: string]: Row } = {
     title: 'a table class that there is not',
     request: onDemand,
     changes: { TableClass: 'junk' },
-    text: isNoneOf('tableClass', 'junk', 'STANDARD', 'STANDARD_INFREQUENT_ACCESS'),
   },
 };
 
@@ -256,7 +255,19 @@ const documented: { [slug: string]: Row } = {
     title: 'a stream without a view type',
     request: onDemand,
     changes: stream(true),
-    text: invalidValues('Table is being created with a stream enabled, but StreamViewType is not specified'),
+    text: invalidValues('If stream is being enabled then UpdateViewType is required'),
+  },
+  'view-without-stream': {
+    title: 'a view type of a stream that is to be off',
+    request: streamed,
+    changes: stream(false, 'NEW_IMAGE'),
+    text: invalidValues('If stream is being disabled, then UpdateViewType must not be specified'),
+  },
+  'units-of-local-index': {
+    title: 'units of a local index',
+    request: indexed,
+    changes: indexes({ Update: { IndexName: 'near', ProvisionedThroughput: units(1, 1) } }),
+    text: 'Cannot update an index that is not a GlobalSecondaryIndex: near',
   },
   'projection-missing': {
     title: 'an index that includes, and does not say what',
@@ -321,6 +332,7 @@ const documented: { [slug: string]: Row } = {
     title: 'encryption of another type than KMS',
     request: onDemand,
     changes: { SSESpecification: { Enabled: true, SSEType: 'AES256' } },
+    text: invalidValues('SSEType AES256 is not supported'),
   },
   'encryption-unknown': {
     title: 'encryption of a type that there is not',
