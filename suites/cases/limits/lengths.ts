@@ -66,7 +66,7 @@ const names: { [slug: string]: Bounds } = Object.fromEntries(
       ...{ op: op as Call['op'], input, member: 'TableName' },
       fits: [x(255), 'a-B_9.z'],
       ...(op === 'UpdateTable'
-        ? { exceeds: ['', 'ab', x(256), 'a b', 'a/b'], range: [3, 255] as const }
+        ? { exceeds: ['', x(256), 'a b', 'a/b', 'ab'], range: [3, 255] as const }
         : { exceeds: ['', x(256), 'a b', 'a/b'], range: [1, 255] as const }),
     },
   ]),

@@ -48,7 +48,6 @@ function wordsIn(doing: string, { op }: Call): Template {
 }
 const noTimeToLive = (status: string): Call =>
   refused(of('DescribeTimeToLive'), 'ValidationException', {
-    certainty: 'measured',
     texts: [`Cannot describe time to live while table is in ${status} state: Current table state is ${status}`],
   });
 const refusedIn = (status: string, doing: string, calls: Call[]): Call[] =>
@@ -121,7 +120,6 @@ const creating: Case = {
       remove,
       of('UpdateTimeToLive', { TimeToLiveSpecification: { Enabled: true, AttributeName: 'ttl' } }),
     ]),
-    { ...noTimeToLive('CREATING'), ...state('CREATING') },
     untilActive('active', made),
   ],
 };
@@ -150,6 +148,24 @@ const updating: Case = {
   ],
 };
 
+const timeToLive: Case = {
+  ...common,
+  id: 'table-lifecycle/passing-time-to-live',
+  title: 'Time to live is not described while a table is CREATING or DELETING',
+  certainty: 'measured',
+  because: 'It is a ValidationException that names the state.',
+  sources: [sources.updateTimeToLive, sources.createTable, sources.deleteTable],
+  steps: [
+    accepted(create(onDemand)),
+    { ...noTimeToLive('CREATING'), ...state('CREATING') },
+    untilActive('active', made),
+    accepted(of('DescribeTimeToLive')),
+    accepted(remove),
+    { ...noTimeToLive('DELETING'), during: { ...state('DELETING').during!, over: null } },
+    untilGone('gone', made),
+  ],
+};
+
 // A real clock gives no way to tell an answer of a table that is DELETING from one of a table that has just gone.
 const deleting: Case = {
   ...common,
@@ -163,7 +179,6 @@ const deleting: Case = {
     ...[create(onDemand), change({ DeletionProtectionEnabled: true })].map((call) =>
       refused(call, 'ResourceInUseException', { texts: [wordsIn('deleted', call)] }),
     ),
-    noTimeToLive('DELETING'),
     { wait: 60_000, because: 'the table is gone by then' },
     untilGone('gone', made),
     accepted(create(onDemand)),
@@ -188,4 +203,4 @@ const deletedTwice: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [deletedTwice, items, noStatements, creating, updating, deleting];
+export const cases: readonly Case[] = [timeToLive, deletedTwice, items, noStatements, creating, updating, deleting];
