@@ -92,6 +92,21 @@ const period: Case = {
   ],
 };
 
+const periodAtOnce: Case = {
+  id: 'settings/recovery-period-at-once',
+  title: 'Recovery can be enabled with a period from the start',
+  area: 'settings',
+  findings: [],
+  certainty: 'documented',
+  because: 'RecoveryPeriodInDays is the period from the first request on that names it.',
+  sources: [sources.recoverySpecification, sources.continuousBackups],
+  tables,
+  steps: [
+    { ...untilReady, repeat: { ...set(true, { RecoveryPeriodInDays: 7 }), as: 'enabled' } as typeof untilReady.repeat },
+    { ...describe, ...shown(on(7)) },
+  ],
+};
+
 const missing: Case = {
   id: 'settings/recovery-of-missing-table',
   title: 'Recovery of a table that is not there is TableNotFoundException',
@@ -186,4 +201,4 @@ const moving = family(
   }),
 );
 
-export const cases: readonly Case[] = [switched, period, missing, ...incomplete, window, ...moving];
+export const cases: readonly Case[] = [switched, period, periodAtOnce, missing, ...incomplete, window, ...moving];
