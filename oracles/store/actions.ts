@@ -9,6 +9,7 @@ import { itemSize, itemSizeMax, nestingDepth } from '../values/size.ts';
 import type { Item, Json, JsonObject } from '../values/types.ts';
 import { attributeOf, normaliseItem, tooDeep, wrapsMax } from '../values/validate.ts';
 import { type Contender, contended } from './contention.ts';
+import { present } from './descriptions.ts';
 import { checkAssignedTypes, checkIndexKeys, checkScalarKeys, checkUpdatedIndexKeys } from './index-keys.ts';
 import { checkItemKeys, checkKey, partsOf } from './item-keys.ts';
 import type { Store, Table } from './state.ts';
@@ -30,12 +31,13 @@ export interface ExpressionRequest extends LegacyRequest {
 export function bindRequest(store: Store, request: ExpressionRequest): Bound {
   const forms = formsOf(request);
   checkUnmixed(forms);
-  const texts: { -readonly [K in keyof ExpressionTexts]: string } = {};
-  if (request.UpdateExpression !== undefined) texts.update = request.UpdateExpression;
-  if (request.ConditionExpression !== undefined) texts.condition = request.ConditionExpression;
-  if (request.KeyConditionExpression !== undefined) texts.keyCondition = request.KeyConditionExpression;
-  if (request.FilterExpression !== undefined) texts.filter = request.FilterExpression;
-  if (request.ProjectionExpression !== undefined) texts.projection = request.ProjectionExpression;
+  const texts: ExpressionTexts = present({
+    update: request.UpdateExpression,
+    condition: request.ConditionExpression,
+    keyCondition: request.KeyConditionExpression,
+    filter: request.FilterExpression,
+    projection: request.ProjectionExpression,
+  });
   const bound = bind(texts, request.ExpressionAttributeNames, request.ExpressionAttributeValues, {
     decisions: store.decisions,
   });

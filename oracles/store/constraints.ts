@@ -31,7 +31,7 @@ function read(rule: Rule, value: Json): Json {
     case 'boolean':
       return readFlag(value);
     case 'integer':
-      if (typeof value !== 'number') throw wrongKind(value, 'Integer');
+      if (typeof value !== 'number') throw wrongKind(value, rule.long ? 'Long' : 'Integer');
       return Math.trunc(value);
     case 'number':
       if (!Number.isFinite(value)) throw wrongKind(value, 'Date');

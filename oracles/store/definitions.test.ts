@@ -128,7 +128,7 @@ describe('a new table is refused', () => {
     [
       'a stream without a view',
       { GlobalSecondaryIndexes: [byG], StreamSpecification: { StreamEnabled: true } },
-      `${invalid}Table is being created with a stream enabled, but StreamViewType is not specified`,
+      `${invalid}Table is being created with a stream enabled, UpdateViewType is required`,
     ],
   ])('%s', (_name, more, text) => {
     const driver = new OracleDriver(createOracle());

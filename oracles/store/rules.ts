@@ -28,7 +28,13 @@ export type Rule = Common &
         /** Also accepts an ARN. */
         arn?: true;
       }
-    | { kind: 'integer'; min?: number; max?: number }
+    | {
+        kind: 'integer';
+        min?: number;
+        max?: number;
+        /** Of 64 bits. Only the words for a value of another kind differ. */
+        long?: true;
+      }
     | { kind: 'number' }
     | { kind: 'boolean' }
     | { kind: 'value' }

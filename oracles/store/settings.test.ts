@@ -111,7 +111,7 @@ describe('time to live', () => {
       AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
     });
     expect(driver.message('DescribeTimeToLive', { TableName: 'rows' })).toBe(
-      'Cannot describe time to live while table is in CREATING state',
+      'Cannot describe time to live while table is in CREATING state: Current table state is CREATING',
     );
     expect(driver.verdict('UpdateTimeToLive', ttl(true))).toBe('ResourceInUseException');
   });
@@ -211,11 +211,15 @@ describe('time to live', () => {
   test('a change of time to live on a table that is creating or deleting', () => {
     const driver = new OracleDriver(createOracle());
     driver.ok('CreateTable', tableRequest('rows', { hash: 'pk:S' }));
-    const still = 'Attempt to change a resource which is still in use: Table is being';
-    expect(driver.message('UpdateTimeToLive', ttl(true))).toBe(`${still} created: rows`);
+    expect(driver.message('UpdateTimeToLive', ttl(true))).toBe(
+      'Attempt to change a resource which is still in use: Table rows is being created',
+    );
     driver.wait();
     driver.ok('DeleteTable', { TableName: 'rows' });
-    expect(driver.message('UpdateTimeToLive', ttl(true))).toBe(`${still} deleted: rows`);
+    driver.ok('UpdateTimeToLive', ttl(true));
+    expect(driver.message('DescribeTimeToLive', { TableName: 'rows' })).toBe(
+      'Cannot describe time to live while table is in DELETING state: Current table state is DELETING',
+    );
   });
 
   test('nothing expires once time to live is disabled, or in a new table of the same name', () => {

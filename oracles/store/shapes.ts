@@ -26,12 +26,13 @@ const integer = (min?: number, max?: number) => ({
   ...(min === undefined ? {} : { min }),
   ...(max === undefined ? {} : { max }),
 });
+const long = (min?: number) => ({ ...integer(min), long: true as const });
 const flag = { kind: 'boolean' as const };
 const time = { kind: 'number' as const };
 const attributes = { kind: 'map' as const, of: { kind: 'value' as const } };
 const anyMap = { kind: 'map' as const, of: { kind: 'string' as const } };
 
-/** Data-plane operations accept names from one character on. */
+/** Most operations accept names from one character on. UpdateTable does not (public measurements, 2026-10). */
 const tableName = { ...required(text({ min: 1, max: 255, pattern: namePattern })), arn: true as const };
 const newTableName = { ...required(text({ min: 3, max: 255, pattern: namePattern })), arn: true as const };
 /** Single-item writes report an invalid table name alone, before the enums (measured in 31 of 33 regions, 2026-10). */
@@ -74,11 +75,11 @@ const conditionMembers: Shape = {
 };
 
 const throughput = structure({
-  WriteCapacityUnits: required(integer(1)),
-  ReadCapacityUnits: required(integer(1)),
+  WriteCapacityUnits: required(long(1)),
+  ReadCapacityUnits: required(long(1)),
 });
 /** The store itself checks the minimum of an index's units, because some backends missed that check. */
-const indexThroughput = structure({ WriteCapacityUnits: required(integer()), ReadCapacityUnits: required(integer()) });
+const indexThroughput = structure({ WriteCapacityUnits: required(long()), ReadCapacityUnits: required(long()) });
 const keySchema = list(
   structure({ AttributeName: required(text({ min: 1, max: 255 })), KeyType: required(oneOf('HASH', 'RANGE')) }),
   { min: 1, max: 2 },
@@ -103,7 +104,7 @@ const localIndex = structure({
   KeySchema: required(keySchema),
   Projection: required(projection),
 });
-const onDemand = structure({ MaxReadRequestUnits: integer(), MaxWriteRequestUnits: integer() });
+const onDemand = structure({ MaxReadRequestUnits: long(), MaxWriteRequestUnits: long() });
 const stream = structure({
   StreamEnabled: required(flag),
   StreamViewType: oneOf('NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES', 'KEYS_ONLY'),
@@ -150,7 +151,7 @@ export const shapes: { readonly [Name in Operation]: Shape } = {
   },
   DescribeTable: { TableName: tableName },
   UpdateTable: {
-    TableName: tableName,
+    TableName: newTableName,
     ProvisionedThroughput: throughput,
     BillingMode: billing,
     AttributeDefinitions: definitions,

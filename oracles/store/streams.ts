@@ -174,16 +174,17 @@ function streamOfIterator(context: RequestContext, position: Position): Stream {
   const { store, account } = context;
   const accounts = store.decisions.streamOwner === 'anybody' ? [...store.accounts.values()] : [account];
   const stream = accounts.map((owner) => owner.streams.get(position.arn)).find((found) => found !== undefined);
-  if (stream === undefined || hasExpired(store, stream) || !stream.shards.includes(position.shard))
+  if (stream === undefined || hasExpired(store, stream))
     throw resourceNotFound('Requested resource not found: Stream or shard of the iterator not found');
   return stream;
 }
 
+/** At least one record: the images of an item, before and after, are less than a megabyte together. */
 function firstMegabyte(records: readonly StreamRecord[]): StreamRecord[] {
   let bytes = 0;
-  return records.filter((record, i) => {
+  return records.filter((record) => {
     bytes += (record.body.dynamodb as { SizeBytes: number }).SizeBytes;
-    return i === 0 || bytes <= answerBytesMax;
+    return bytes <= answerBytesMax;
   });
 }
 

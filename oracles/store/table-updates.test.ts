@@ -394,6 +394,6 @@ describe('a table that is not at rest', () => {
     const on = { TableName: 'feed', StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } };
     expect(driver.message('UpdateTable', on)).toBe('Table already has an enabled stream: TableName: feed');
     const silent = { TableName: 'feed', StreamSpecification: { StreamEnabled: true } };
-    expect(driver.message('UpdateTable', silent)).toContain('StreamViewType is not specified');
+    expect(driver.message('UpdateTable', silent)).toContain('UpdateViewType is required');
   });
 });

@@ -76,9 +76,14 @@ function checkIndexUpdates(request: UpdateRequest, table: Table): void {
     );
 }
 
+const changedStream = {
+  on: 'If stream is being enabled then UpdateViewType is required',
+  off: 'If stream is being disabled, then UpdateViewType must not be specified',
+};
+
 function checkStreamChange({ store }: RequestContext, request: StreamRequest | undefined, table: Table): void {
   if (request === undefined) return;
-  checkStream(request);
+  checkStream(request, changedStream);
   const enabled = table.stream?.status === 'ENABLED';
   if (request.StreamEnabled && enabled && store.decisions.streamReenable === 'refused')
     throw validation(`Table already has an enabled stream: TableName: ${table.name}`);

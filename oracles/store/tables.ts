@@ -94,18 +94,18 @@ export function activate(account: Account, table: Table): void {
   for (const index of table.indexes.values()) index.status = 'ACTIVE';
 }
 
-/** @throws Refusal ValidationException when the view type is missing, or given for a disabled stream */
-export function checkStream(stream: StreamRequest | undefined): void {
-  if (stream === undefined) return;
-  const { StreamEnabled: enabled, StreamViewType: view } = stream;
-  if (enabled && view === undefined)
-    throw validation(
-      'One or more parameter values were invalid: Table is being created with a stream enabled, but StreamViewType is not specified',
-    );
-  if (!enabled && view !== undefined)
-    throw validation(
-      'One or more parameter values were invalid: Table is being created with a stream disabled, UpdateViewType should not be specified',
-    );
+const newStream = {
+  on: 'Table is being created with a stream enabled, UpdateViewType is required',
+  off: 'Table is being created with a stream disabled, UpdateViewType should not be specified',
+};
+
+/**
+ * Texts: public measurements, 2026-10.
+ * @throws Refusal ValidationException when the view type is missing, or given for a disabled stream
+ */
+export function checkStream(stream: StreamRequest | undefined, texts = newStream): void {
+  if (stream === undefined || stream.StreamEnabled === (stream.StreamViewType !== undefined)) return;
+  throw validation(`One or more parameter values were invalid: ${stream.StreamEnabled ? texts.on : texts.off}`);
 }
 
 interface CreateRequest extends DefinitionRequest {

@@ -30,12 +30,11 @@ function matches(pattern: string, text: string): boolean {
 }
 
 function boundClauses(what: 'length' | 'value', size: number, rule: { min?: number; max?: number }): Found[] {
-  const found: Found[] = [];
   if (rule.max !== undefined && size > rule.max)
-    found.push({ broken: 'max', clause: `Member must have ${what} less than or equal to ${rule.max}` });
+    return [{ broken: 'max', clause: `Member must have ${what} less than or equal to ${rule.max}` }];
   if (rule.min !== undefined && size < rule.min)
-    found.push({ broken: 'min', clause: `Member must have ${what} greater than or equal to ${rule.min}` });
-  return found;
+    return [{ broken: 'min', clause: `Member must have ${what} greater than or equal to ${rule.min}` }];
+  return [];
 }
 
 /** Maximum length of a table ARN. Source: AWS API reference, TableName; the bounds are from the service model. */

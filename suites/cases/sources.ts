@@ -61,6 +61,8 @@ export const sources = {
   partiqlTransactions: `${guide}/ql-reference.multiplestatements.transactions.html`,
   operations: `${reference}/API_Operations_Amazon_DynamoDB.html`,
   errorFormat: `${guide}/Programming.Errors.html`,
+  jsonProtocol:
+    'https://github.com/smithy-lang/smithy/blob/main/smithy-aws-protocol-tests/model/awsJson1_1/null.smithy',
   lowLevelApi: `${guide}/Programming.LowLevelAPI.html`,
   cancellationReason: `${reference}/API_CancellationReason.html`,
   streams: `${guide}/Streams.html`,

@@ -2,6 +2,7 @@ import type { Case, Repeat, Template, TemplateObject } from '../case.ts';
 import { from, s, table } from '../case.ts';
 import { sources } from '../sources.ts';
 import { backUp, backupArn, put, refused } from '../steps.ts';
+import { isTooLarge, isTooSmall } from '../words.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'] }) };
 const made = ['one', 'two', 'three'];
@@ -72,12 +73,12 @@ const paged: Case = {
     refused(
       { op: 'ListBackups', input: { TableName: { $table: 't' }, Limit: 101 }, observe: [], raw: true },
       'ValidationException',
-      documented,
+      { ...documented, texts: [isTooLarge('limit', 101, 100)] },
     ),
     refused(
       { op: 'ListBackups', input: { TableName: { $table: 't' }, Limit: 0 }, observe: [], raw: true },
       'ValidationException',
-      documented,
+      { ...documented, texts: [isTooSmall('limit', 0, 1)] },
     ),
   ],
 };
@@ -153,6 +154,7 @@ const refusals: Case = {
     bad({ ExclusiveStartBackupArn: { $arn: backupArn('one'), region: 'xx-nowhere-9' } }),
     bad({ TableName: { $table: 'other' }, ExclusiveStartBackupArn: backupArn('one') }),
     bad({ ExclusiveStartBackupArn: 'not an arn at all, but long enough for the limit' }),
+    bad({ TimeRangeLowerBound: -2, TimeRangeUpperBound: -1 }),
   ],
 };
 

@@ -45,6 +45,17 @@ const indexes = family(
       input: { IndexName: 'near-some', ...ofP },
       expected: consumed(0.5, { table: 0, local: { 'near-some': 0.5 } }),
     },
+    'of-a-filter-beyond-a-global-index': {
+      title: 'A filter on what a global index does not hold fetches nothing',
+      certainty: 'documented',
+      op: 'Query',
+      input: {
+        IndexName: 'keys',
+        ...keyed('g = :g', { ':g': s('g') }),
+        FilterExpression: 'attribute_not_exists(nope)',
+      },
+      expected: consumed(0.5, { table: 0, global: { keys: 0.5 } }),
+    },
     'of-a-consistent-local-index': {
       title: 'A consistent read of a local index costs twice',
       op: 'Query',

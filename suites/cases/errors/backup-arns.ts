@@ -69,6 +69,9 @@ const malformed: Case = {
     ...about(own(`table/${'x'.repeat(1024)}/backup/01700000000000-0123abcd`)).map((step) =>
       refused(step, 'ValidationException', { certainty: 'documented', source: sources.deleteBackup }),
     ),
+    ...about({ $text: ['x', backupArn('one')] }).map((step) =>
+      refused(step, 'ValidationException', { texts: notValid }),
+    ),
   ],
 };
 

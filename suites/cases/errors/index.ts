@@ -3,6 +3,7 @@ import { cases as backupArns } from './backup-arns.ts';
 import { cases as backupPartition } from './backup-partition.ts';
 import { cases as backups } from './backups.ts';
 import { cases as creatingBackup } from './creating-backup.ts';
+import { cases as enums } from './enums.ts';
 import { cases as order } from './order.ts';
 import { cases as required } from './required.ts';
 import { cases as wire } from './wire.ts';
@@ -13,6 +14,7 @@ export const cases: readonly Case[] = [
   ...backupPartition,
   ...backups,
   ...creatingBackup,
+  ...enums,
   ...order,
   ...required,
   ...wire,

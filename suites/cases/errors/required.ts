@@ -3,8 +3,10 @@ import { type Call, from, s, type Template, type TemplateObject, table, tableNam
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { refused } from '../steps.ts';
+import { isMissing, memberPath } from '../words.ts';
 
 const t = tableName('t');
+export const tables = { t: table({ hash: ['pk', 'S'], stream: 'KEYS_ONLY' }) };
 const key = { pk: s('p') };
 const never = { $name: 'never' };
 const keySchema = (hash: string): TemplateObject[] => [{ AttributeName: hash, KeyType: 'HASH' }];
@@ -36,7 +38,7 @@ interface Asked {
 }
 const named: Asked = { input: { TableName: t }, required: ['TableName'] };
 
-const requests: { [op in Call['op']]?: Asked } = {
+export const requests: { readonly [op in Call['op']]?: Asked } = {
   CreateTable: {
     input: {
       ...{ TableName: never, BillingMode: 'PROVISIONED', ProvisionedThroughput: units },
@@ -181,6 +183,18 @@ function without(value: Template, [step = '', ...rest]: readonly string[]): Temp
   );
 }
 
+/** Words with the real name of the table. */
+export function inTable(words: string): Template {
+  const [before = '', after] = words.split('$table:t');
+  return after === undefined ? before : { $text: [before, t, after] };
+}
+
+/** The requests refer to this answer. */
+export const described: Call = {
+  ...{ op: 'DescribeTable', as: 'table', input: { TableName: t }, observe: [] },
+  expect: { ok: { Table: { TableName: t } } },
+};
+
 export const cases = family(
   {
     name: 'required',
@@ -188,7 +202,7 @@ export const cases = family(
     certainty: 'documented',
     because: 'The API reference calls the member required, and a request without it is a ValidationException.',
     sources: [sources.operations, sources.errorFormat],
-    tables: { t: table({ hash: ['pk', 'S'], stream: 'KEYS_ONLY' }) },
+    tables,
   },
   Object.fromEntries(
     Object.entries(requests).map(([op, asked]) => [
@@ -198,14 +212,12 @@ export const cases = family(
   ),
   ({ op, input, required }) => ({
     steps: [
-      {
-        ...{ op: 'DescribeTable', as: 'table', input: { TableName: t }, observe: [] },
-        expect: { ok: { Table: { TableName: t } } },
-      },
+      described,
       ...required.map((path) =>
         refused(
           { op, input: without(input, path.split('.')) as TemplateObject, observe: [], raw: true },
           'ValidationException',
+          { texts: [inTable(isMissing(memberPath(path)))] },
         ),
       ),
     ],

@@ -57,6 +57,8 @@ const rows: { [slug: string]: Refused } = {
         { ...given(value), ...badValues },
         one(returnedBare),
       ]),
+      // What is null has no depth.
+      [{ ...given(maps(40)), ...badValues, Expected: null }, one(returnedBare)],
     ],
   },
   'deep-expectations': {

@@ -5,6 +5,7 @@ import { b, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { accepted, get, put, queryIndex, refused } from '../steps.ts';
+import { invalidValues, inWords } from '../words.ts';
 
 const tables = {
   t: table({
@@ -25,14 +26,28 @@ const setting = (name: string, value: AttributeValue, sk: string): TemplateObjec
   ...{ ExpressionAttributeNames: { '#n': name }, ExpressionAttributeValues: { ':v': value } },
 });
 
-const ways: { [slug: string]: { what: string; write: Write; refusal?: string } } = {
+/** A put says how long the key is. An update does not. */
+const isLong = (name: string, bytes: number, max: number): string =>
+  invalidValues(
+    `Size limit exceeded for Index Key ${name} Actual Size: ${bytes} bytes Max Size: ${max} bytes IndexName: by-${name}`,
+  );
+const isBeyond = 'The update expression attempted to update the secondary index key beyond allowed size limits';
+
+interface Way {
+  what: string;
+  write: Write;
+  updates?: true;
+  refusal?: string;
+}
+const ways: { [slug: string]: Way } = {
   put: {
     what: 'a put',
     write: (name, value, sk) => call('PutItem', { TableName, Item: { ...key(sk), [name]: value } }),
   },
-  update: { what: 'an update', write: (...change) => call('UpdateItem', setting(...change)) },
+  update: { what: 'an update', updates: true, write: (...change) => call('UpdateItem', setting(...change)) },
   'attribute-updates': {
     what: 'AttributeUpdates',
+    updates: true,
     write: (name, value, sk) =>
       call('UpdateItem', { TableName, Key: key(sk), AttributeUpdates: { [name]: { Value: value } } }),
   },
@@ -65,10 +80,14 @@ const ways: { [slug: string]: { what: string; write: Write; refusal?: string } }
 };
 
 /** What a write of the limit, and one of a byte more, leave behind. */
-function onBothSides(write: Write, refusal: string, name: string, fits: AttributeValue, exceeds: AttributeValue) {
+function onBothSides(
+  { write, refusal = 'ValidationException' }: Pick<Way, 'write' | 'refusal'>,
+  [name, fits, exceeds]: readonly [name: string, fits: AttributeValue, exceeds: AttributeValue],
+  text?: string,
+) {
   return [
     accepted(write(name, fits, 'fits')),
-    refused(write(name, exceeds, 'exceeds'), refusal),
+    refused(write(name, exceeds, 'exceeds'), refusal, inWords(text)),
     get('t', key('fits'), { ...key('fits'), [name]: fits }),
     get('t', key('exceeds'), 'absent'),
   ];
@@ -91,11 +110,15 @@ const byWay = parts.flatMap(({ slug: part, name, part: word, max }) =>
   family(
     { ...shared, name: `index-${part}-key-by` },
     Object.fromEntries(
-      Object.entries(ways).map(([slug, { what, write, refusal = 'ValidationException' }]) => [
+      Object.entries(ways).map(([slug, way]) => [
         slug,
         {
-          title: `The ${word} key of an index has at most ${max} bytes, by ${what}`,
-          steps: onBothSides(write, refusal, name, text(max), text(max + 1)),
+          title: `The ${word} key of an index has at most ${max} bytes, by ${way.what}`,
+          steps: onBothSides(
+            way,
+            [name, text(max), text(max + 1)],
+            way.refusal === undefined ? (way.updates ? isBeyond : isLong(name, max + 1, max)) : undefined,
+          ),
         },
       ]),
     ),
@@ -103,7 +126,6 @@ const byWay = parts.flatMap(({ slug: part, name, part: word, max }) =>
   ),
 );
 
-const { write } = ways.put!;
 const bytes = (count: number) => b(...Array<number>(count).fill(7));
 const copying = { TableName, Key: key('copied'), UpdateExpression: 'SET g = v' };
 
@@ -112,17 +134,17 @@ const more = family<Pick<Case, 'title' | 'steps'> & Partial<Pick<Case, 'tables' 
   {
     'local-binary': {
       title: 'The sort key of a local index has at most 1024 bytes, not characters of its base64',
-      steps: onBothSides(write, 'ValidationException', 'l', bytes(1024), bytes(1025)),
+      steps: onBothSides(ways.put!, ['l', bytes(1024), bytes(1025)], isLong('l', 1025, 1024)),
     },
     'utf-8': {
       title: 'The key of an index is measured in bytes of UTF-8',
-      steps: onBothSides(write, 'ValidationException', 'g', s('é'.repeat(1024)), s('é'.repeat(1025))),
+      steps: onBothSides(ways.put!, ['g', s('é'.repeat(1024)), s('é'.repeat(1025))], isLong('g', 2050, 2048)),
     },
     copied: {
       title: 'An update that copies a long attribute into the key of an index is refused',
       steps: [
         put('t', { ...key('copied'), v: text(2049) }),
-        refused(call('UpdateItem', copying), 'ValidationException'),
+        refused(call('UpdateItem', copying), 'ValidationException', { texts: [isBeyond] }),
         get('t', key('copied'), { ...key('copied'), v: text(2049), g: { $absent: true } }),
         put('t', { ...key('copied'), v: text(2048) }),
         accepted(call('UpdateItem', copying)),
@@ -142,7 +164,7 @@ const more = family<Pick<Case, 'title' | 'steps'> & Partial<Pick<Case, 'tables' 
           ...{ TableName, Key, UpdateExpression: 'SET g = :g', ExpressionAttributeValues: { ':g': s('g') } },
         });
         return [
-          fits ? accepted(created) : refused(created, 'ValidationException'),
+          fits ? accepted(created) : refused(created, 'ValidationException', { texts: [isBeyond] }),
           get('t', Key, fits ? Item : 'absent'),
         ];
       }),

@@ -5,6 +5,7 @@ import { b, n, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { get, getExactly, put, refused, remove, update } from '../steps.ts';
+import { invalidValues } from '../words.ts';
 
 const bytes = (count: number) => b(...Array.from({ length: count }, () => 0x7a));
 
@@ -64,7 +65,17 @@ const sized = family(
       steps: [
         put('t', { ...keyOf(fits), a: n(1) }),
         getExactly('t', keyOf(fits), { ...keyOf(fits), a: n(1) }),
-        ...requests(keyOf(exceeds)).map((step) => refused(step, 'ValidationException')),
+        ...requests(keyOf(exceeds)).map((step) =>
+          refused(step, 'ValidationException', {
+            texts: [
+              invalidValues(
+                ranged
+                  ? 'Aggregated size of all range keys has exceeded the size limit of 1024 bytes'
+                  : 'Size of hashkey has exceeded the maximum size limit of2048 bytes',
+              ),
+            ],
+          }),
+        ),
       ],
     };
   },
@@ -85,21 +96,49 @@ const empty = family(
   ({ type, ranged, value }) => ({
     tables: { t: ranged ? table({ hash: ['pk', 'S'], range: ['sk', type] }) : table({ hash: ['pk', type] }) },
     steps: requests(ranged ? { pk: s('p'), sk: value } : { pk: value }).map((step) =>
-      refused(step, 'ValidationException'),
+      refused(step, 'ValidationException', {
+        texts: [
+          `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${type === 'S' ? 'string' : 'binary'} value. Key: ${ranged ? 'sk' : 'pk'}`,
+        ],
+      }),
     ),
   }),
 );
 
 /** Keys that do not fit a table of a text `pk` and a number `sk`. */
-const misfits: { [slug: string]: { title: string; key: Item; puts?: true } } = {
-  'hash-type': { title: 'A hash key of another type does not fit', key: { pk: n(1), sk: n(1) } },
-  'range-type': { title: 'A range key of another type does not fit', key: { pk: s('p'), sk: s('1') } },
-  'binary-for-text': { title: 'A binary is no text, though both have bytes', key: { pk: b(0x70), sk: n(1) } },
-  'no-scalar': { title: 'A list, a set or NULL is no key', key: { pk: { SS: ['p'] }, sk: n(1) } },
-  'hash-missing': { title: 'A key without its hash part does not fit', key: { sk: n(1) } },
-  'range-missing': { title: 'A key without its range part does not fit', key: { pk: s('p') } },
-  'name-by-case': { title: 'The names of key attributes go by case', key: { PK: s('p'), sk: n(1) } },
-  surplus: { title: 'A key has no further attribute', key: { pk: s('p'), sk: n(1), a: n(1) }, puts: true },
+const mismatch = (name: string, expected: string, actual: string): string =>
+  `Type mismatch for key ${name} expected: ${expected} actual: ${actual}`;
+const lacks = (name: string): string => `Missing the key ${name} in the item`;
+/** `asItem` is what PutItem says of it. */
+const misfits: { [slug: string]: { title: string; key: Item; asItem: string | null } } = {
+  'hash-type': {
+    title: 'A hash key of another type does not fit',
+    key: { pk: n(1), sk: n(1) },
+    asItem: mismatch('pk', 'S', 'N'),
+  },
+  'range-type': {
+    title: 'A range key of another type does not fit',
+    key: { pk: s('p'), sk: s('1') },
+    asItem: mismatch('sk', 'N', 'S'),
+  },
+  'binary-for-text': {
+    title: 'A binary is no text, though both have bytes',
+    key: { pk: b(0x70), sk: n(1) },
+    asItem: mismatch('pk', 'S', 'B'),
+  },
+  'no-scalar': {
+    title: 'A list, a set or NULL is no key',
+    key: { pk: { SS: ['p'] }, sk: n(1) },
+    asItem: mismatch('pk', 'S', 'SS'),
+  },
+  'hash-missing': { title: 'A key without its hash part does not fit', key: { sk: n(1) }, asItem: lacks('pk') },
+  'range-missing': { title: 'A key without its range part does not fit', key: { pk: s('p') }, asItem: lacks('sk') },
+  'name-by-case': {
+    title: 'The names of key attributes go by case',
+    key: { PK: s('p'), sk: n(1) },
+    asItem: lacks('pk'),
+  },
+  surplus: { title: 'A key has no further attribute', key: { pk: s('p'), sk: n(1), a: n(1) }, asItem: null },
 };
 const schema = family(
   {
@@ -109,11 +148,17 @@ const schema = family(
     tables: { t: table({ hash: ['pk', 'S'], range: ['sk', 'N'] }) },
   },
   misfits,
-  ({ key, puts }) => ({
+  ({ key, asItem }) => ({
     steps: requests(key)
       // What a key may not have, an item may.
-      .filter((step) => puts === undefined || !JSON.stringify(step.input).includes('"Item"'))
-      .map((step) => refused(step, 'ValidationException')),
+      .filter((step) => asItem !== null || !JSON.stringify(step.input).includes('"Item"'))
+      .map((step) =>
+        refused(step, 'ValidationException', {
+          texts: [
+            step.op === 'PutItem' ? invalidValues(asItem!) : 'The provided key element does not match the schema',
+          ],
+        }),
+      ),
   }),
 );
 

@@ -147,6 +147,63 @@ const deleted: Case = {
   ],
 };
 
+type Malformed = { title: string; op: Call['op']; more: TemplateObject };
+const malformed = family<Malformed>(
+  {
+    name: 'arn-malformed-of',
+    area: 'names',
+    certainty: 'documented',
+    because: 'A text that only holds an ARN is neither an ARN nor a name: names have no colons.',
+    sources: [sources.tableNameOrArn, sources.dataTypes],
+    tables,
+  },
+  {
+    'describe-table': { title: 'DescribeTable refuses a text that only holds an ARN', op: 'DescribeTable', more: {} },
+    'update-table': {
+      title: 'UpdateTable refuses a text that only holds an ARN',
+      op: 'UpdateTable',
+      more: { BillingMode: 'PAY_PER_REQUEST' },
+    },
+    'delete-table': { title: 'DeleteTable refuses a text that only holds an ARN', op: 'DeleteTable', more: {} },
+    'put-item': { title: 'PutItem refuses a text that only holds an ARN', op: 'PutItem', more: { Item: row } },
+    'get-item': { title: 'GetItem refuses a text that only holds an ARN', op: 'GetItem', more: { Key: key } },
+    'update-item': { title: 'UpdateItem refuses a text that only holds an ARN', op: 'UpdateItem', more: { Key: key } },
+    'delete-item': { title: 'DeleteItem refuses a text that only holds an ARN', op: 'DeleteItem', more: { Key: key } },
+    query: {
+      title: 'Query refuses a text that only holds an ARN',
+      op: 'Query',
+      more: { KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': s('p') } },
+    },
+    scan: { title: 'Scan refuses a text that only holds an ARN', op: 'Scan', more: {} },
+    'describe-time-to-live': {
+      title: 'DescribeTimeToLive refuses a text that only holds an ARN',
+      op: 'DescribeTimeToLive',
+      more: {},
+    },
+    'update-time-to-live': {
+      title: 'UpdateTimeToLive refuses a text that only holds an ARN',
+      op: 'UpdateTimeToLive',
+      more: { TimeToLiveSpecification: { Enabled: true, AttributeName: 'ttl' } },
+    },
+    'create-backup': {
+      title: 'CreateBackup refuses a text that only holds an ARN',
+      op: 'CreateBackup',
+      more: { BackupName: { $name: 'never' } },
+    },
+    'list-backups': { title: 'ListBackups refuses a text that only holds an ARN', op: 'ListBackups', more: {} },
+  },
+  ({ op, more }: Malformed) => ({
+    steps: [
+      described,
+      put('t', row),
+      ...[{ $text: ['x', arn] }, { $text: [arn, '\n'] }, { $text: [arn, ' '] }].map((TableName) =>
+        refused({ op, input: { TableName, ...more }, observe: [], raw: true }, 'ValidationException'),
+      ),
+      get('t', key, row),
+    ],
+  }),
+);
+
 const foreign = 'arn:aws:dynamodb:us-east-1:111122223333:table/of-nobody-here';
 const inBatches: Case = {
   id: 'names/arn-in-batches',
@@ -200,4 +257,4 @@ const missing: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...byArn, deleted, inBatches, missing];
+export const cases: readonly Case[] = [...byArn, deleted, ...malformed, inBatches, missing];

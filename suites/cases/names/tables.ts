@@ -4,11 +4,17 @@ import { s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { accepted, get, put, refused, untilActive } from '../steps.ts';
+import { isNoName, isTooLong, isTooShort, notFound, tableNotFound } from '../words.ts';
 
 const schema = table({ hash: ['pk', 'S'] });
 const create = (TableName: TemplateObject | string): Call => ({
   ...{ op: 'CreateTable', input: { ...schema, TableName }, observe: [], raw: true },
 });
+
+const wordsFor = (name: string, min: number): string => {
+  if (name.length < min) return isTooShort('tableName', name, min);
+  return name.length > 255 ? isTooLong('tableName', name, 255) : isNoName('tableName', name);
+};
 
 const refusals = family(
   {
@@ -30,7 +36,7 @@ const refusals = family(
     'with-umlaut': { title: 'A name with a letter outside of ASCII', name: 'täble' },
     'with-newline': { title: 'A name that ends with a newline', name: 'table\n' },
   },
-  ({ name }) => ({ steps: [refused(create(name), 'ValidationException')] }),
+  ({ name }) => ({ steps: [refused(create(name), 'ValidationException', { texts: [wordsFor(name, 3)] })] }),
 );
 
 const unusable = (name: string): Call[] => [
@@ -50,7 +56,7 @@ const used: Case = {
   because: 'The pattern of TableName is that of every request.',
   sources: [sources.dynaliteCreateTableTests, sources.dataTypes],
   steps: ['a table', 'n'.repeat(256)].flatMap((name) =>
-    unusable(name).map((call) => refused(call, 'ValidationException')),
+    unusable(name).map((call) => refused(call, 'ValidationException', { texts: [wordsFor(name, 1)] })),
   ),
 };
 
@@ -62,7 +68,11 @@ const missing: Case = {
   certainty: 'recorded',
   because: 'It is ResourceNotFoundException on every operation.',
   sources: [sources.dynaliteCreateTableTests, sources.describeTable],
-  steps: unusable('no.such_table-of-mine').map((call) => refused(call, 'ResourceNotFoundException')),
+  steps: unusable('no.such_table-of-mine').map((call) =>
+    refused(call, 'ResourceNotFoundException', {
+      texts: [call.op.endsWith('Table') ? tableNotFound('no.such_table-of-mine') : notFound],
+    }),
+  ),
 };
 
 const lower = { $name: 'case' };

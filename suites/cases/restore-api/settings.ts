@@ -4,6 +4,7 @@ import { from, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { accepted, backUp, backupArn, put, refused, restore, untilActive } from '../steps.ts';
+import { isNoName, isNoneOf, isTooLong, isTooShort, isTooSmall } from '../words.ts';
 
 const plain = table({ hash: ['pk', 'S'] });
 const target = { $name: 'copy' };
@@ -297,18 +298,22 @@ const refusals = family(
   },
   {
     'billing-mode-unknown': {
+      text: isNoneOf('billingModeOverride', 'FREE', 'PROVISIONED', 'PAY_PER_REQUEST'),
       title: 'A billing mode that there is not is refused',
       more: { BillingModeOverride: 'FREE' },
     },
     'zero-read-units': {
+      text: isTooSmall('provisionedThroughputOverride.readCapacityUnits', 0, 1),
       title: 'Read units of zero are refused',
       more: { BillingModeOverride: 'PROVISIONED', ProvisionedThroughputOverride: units(0, 1) },
     },
     'zero-write-units': {
+      text: isTooSmall('provisionedThroughputOverride.writeCapacityUnits', 0, 1),
       title: 'Write units of zero are refused',
       more: { BillingModeOverride: 'PROVISIONED', ProvisionedThroughputOverride: units(1, 0) },
     },
     'index-name-too-short': {
+      text: isTooShort('globalSecondaryIndexOverride.1.member.indexName', 'by', 3),
       title: 'An index with a name of two characters is refused',
       more: {
         GlobalSecondaryIndexOverride: [
@@ -321,7 +326,7 @@ const refusals = family(
       },
     },
   },
-  ({ more }) => ({
+  ({ more, text }) => ({
     steps: [
       put('t', { pk: s('p') }),
       ...backUp('kept', 't', 'kept'),
@@ -332,6 +337,7 @@ const refusals = family(
           observe: [],
         },
         'ValidationException',
+        { texts: [text] },
       ),
       refused({ op: 'DescribeTable', input: { TableName: target }, observe: [] }, 'ResourceNotFoundException'),
     ],
@@ -350,13 +356,21 @@ const targetNames: Case = {
   steps: [
     put('t', { pk: s('p') }),
     ...backUp('kept', 't', 'kept'),
-    ...['ab', 'n'.repeat(256), 'a copy', 'copy!'].map((TargetTableName) =>
+    ...(
+      [
+        ['ab', isTooShort('targetTableName', 'ab', 3)],
+        ['n'.repeat(256), isTooLong('targetTableName', 'n'.repeat(256), 255)],
+        ['a copy', isNoName('targetTableName', 'a copy')],
+        ['copy!', isNoName('targetTableName', 'copy!')],
+      ] as const
+    ).map(([TargetTableName, text]) =>
       refused(
         {
           ...{ op: 'RestoreTableFromBackup' as const, observe: [], raw: true },
           input: { BackupArn: backupArn('kept'), TargetTableName },
         },
         'ValidationException',
+        { texts: [text] },
       ),
     ),
   ],

@@ -8,8 +8,8 @@ import { get, getExactly, put, queryIndex, refused, update } from '../steps.ts';
 const tables = { t: table({ hash: ['pk', 'S'], gsi: { 'by-g': { hash: ['g', 'S'] } } }) };
 const key = (pk: string) => ({ pk: s(pk) });
 const kept = { ...key('kept'), g: s('g') };
-const mismatch = (actual: string): string =>
-  `One or more parameter values were invalid: Type mismatch for Index Key g Expected: S Actual: ${actual} IndexName: by-g`;
+const mismatch = (actual: string, name = 'g', expected = 'S'): string =>
+  `One or more parameter values were invalid: Type mismatch for Index Key ${name} Expected: ${expected} Actual: ${actual} IndexName: by-g`;
 
 /** A put, an update and a transaction that set `g` to this value, and reads that show that none took effect. */
 function refusals(type: string, value: AttributeValue): Step[] {
@@ -18,7 +18,7 @@ function refusals(type: string, value: AttributeValue): Step[] {
     refused(put('t', { ...key(type), g: value }), 'ValidationException', { texts: [mismatch(type)] }),
     get('t', key(type), 'absent'),
     refused(put('t', { ...key('kept'), g: value }), 'ValidationException', { texts: [mismatch(type)] }),
-    refused(update('t', key('kept'), 'SET g = :g', values), 'ValidationException'),
+    refused(update('t', key('kept'), 'SET g = :g', values), 'ValidationException', { texts: [mismatch(type)] }),
     get('t', key('kept'), kept),
   ];
 }
@@ -153,8 +153,8 @@ const refusedKeys = family<{
       title: 'A default of another type than the key is refused',
       before: {},
       of: {
-        'SET g = if_not_exists(g, :n)': [{ ':n': n(1) }],
-        'SET h = if_not_exists(h, :s)': [{ ':s': s('1') }],
+        'SET g = if_not_exists(g, :n)': [{ ':n': n(1) }, mismatch('N')],
+        'SET h = if_not_exists(h, :s)': [{ ':s': s('1') }, mismatch('S', 'h', 'N')],
         'SET g = if_not_exists(nope, if_not_exists(g, :n))': [{ ':n': n(1) }],
       },
     },
@@ -169,7 +169,7 @@ const refusedKeys = family<{
         'SET g = if_not_exists(nope, list_append(:l, l))': [{ ':l': { L: [] } }, mismatch('L')],
         'SET g = list_append(:l, l)': [{ ':l': { L: [] } }, mismatch('L')],
         'ADD g :n': [{ ':n': n(1) }, mismatch('N')],
-        'ADD g :set': [{ ':set': { SS: ['g'] } }],
+        'ADD g :set': [{ ':set': { SS: ['g'] } }, mismatch('SS')],
       },
     },
     copied: {
@@ -178,8 +178,8 @@ const refusedKeys = family<{
       of: {
         'SET g = x': [{}, unsupported],
         'SET h = y': [{}, unsupported],
-        'SET g = if_not_exists(nope, x)': [{}],
-        'SET g = if_not_exists(x, y)': [{}],
+        'SET g = if_not_exists(nope, x)': [{}, unsupported],
+        'SET g = if_not_exists(x, y)': [{}, unsupported],
       },
     },
   },

@@ -4,6 +4,7 @@ import { n, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { put, refused } from '../steps.ts';
+import { invalidValues } from '../words.ts';
 
 const TableName = { $table: 't' };
 const tables = {
@@ -23,19 +24,24 @@ const created = (IndexName: string, name: string): TemplateObject => ({
   },
 });
 
-type Change = { title: string; change: TemplateObject; refusal?: string | string[] };
+type Change = { title: string; change: TemplateObject; refusal?: string | string[]; text: string };
 const changes: { [slug: string]: Change } = {
   'name-of-local': {
     title: 'An index is not added under the name of a local one',
     change: { AttributeDefinitions: defined('x'), GlobalSecondaryIndexUpdates: [created('by-l', 'x')] },
+    text: 'Attempting to create an index which already exists',
   },
   'without-definitions': {
     title: 'A new index on an attribute that the table defines needs its definition in the request as well',
     change: { GlobalSecondaryIndexUpdates: [created('by-x', 'l')] },
+    text: invalidValues('AttributeDefinitions is not specified for index: by-x'),
   },
   'without-definition': {
     title: 'The definitions of a request that adds an index hold its key',
     change: { AttributeDefinitions: defined('pk', 'sk'), GlobalSecondaryIndexUpdates: [created('by-x', 'l')] },
+    text: invalidValues(
+      'Some index key attributes are not defined in AttributeDefinitions. Keys: [l], AttributeDefinitions: [pk, sk]',
+    ),
   },
   'other-type': {
     title: 'An attribute that is the key of an index is no key of another type in a new one',
@@ -43,6 +49,9 @@ const changes: { [slug: string]: Change } = {
       AttributeDefinitions: [{ AttributeName: 'g', AttributeType: 'N' }],
       GlobalSecondaryIndexUpdates: [created('by-x', 'g')],
     },
+    text: invalidValues(
+      'Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. Existing schema: Schema:[SchemaElement: key{g:S:HASH}] New schema: Schema:[SchemaElement: key{g:N:HASH}]',
+    ),
   },
   'two-actions': {
     title: 'One element of the updates has one action',
@@ -50,6 +59,7 @@ const changes: { [slug: string]: Change } = {
       AttributeDefinitions: defined('x'),
       GlobalSecondaryIndexUpdates: [{ ...created('by-x', 'x'), Delete: { IndexName: 'by-g' } }],
     },
+    text: invalidValues('Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object'),
   },
   'two-created': {
     title: 'Two indexes are not added at once',
@@ -58,6 +68,7 @@ const changes: { [slug: string]: Change } = {
       GlobalSecondaryIndexUpdates: [created('by-x', 'x'), created('by-y', 'x')],
     },
     refusal: 'LimitExceededException',
+    text: 'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table',
   },
   'created-and-dropped': {
     title: 'One index is not added while another is dropped',
@@ -66,10 +77,12 @@ const changes: { [slug: string]: Change } = {
       GlobalSecondaryIndexUpdates: [created('by-x', 'x'), { Delete: { IndexName: 'by-g' } }],
     },
     refusal: 'LimitExceededException',
+    text: 'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table',
   },
   'local-dropped': {
     title: 'A local index is not dropped',
     change: { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-l' } }] },
+    text: 'Cannot delete an index that is not a GlobalSecondaryIndex: by-l',
   },
 };
 
@@ -85,9 +98,9 @@ const refusedChanges = family(
     tables,
   },
   changes,
-  ({ change, refusal = 'ValidationException' }: Change) => ({
+  ({ change, refusal = 'ValidationException', text }: Change) => ({
     steps: [
-      refused({ op: 'UpdateTable', input: { TableName, ...change }, observe: [] }, refusal),
+      refused({ op: 'UpdateTable', input: { TableName, ...change }, observe: [] }, refusal, { texts: [text] }),
       {
         op: 'DescribeTable',
         input: { TableName },
@@ -154,6 +167,7 @@ const repeated = family(
           observe: [],
         },
         'ValidationException',
+        { texts: [invalidValues('Duplicate element in NonKeyAttributes: a')] },
       ),
       refused(
         { op: 'DescribeTable', input: { TableName: { $name: 'twice' } }, observe: [] },

@@ -47,10 +47,10 @@ const setting = (name: string, value: AttributeValue): Call =>
   });
 
 /** Updates that take this value for an index key from elsewhere in the item, each of them refused. */
-const copied = (value: AttributeValue): Step[] => [
+const copied = (value: AttributeValue, text: string): Step[] => [
   put('t', { ...kept, w: value, l1: { L: [value] }, m: { M: { a: value } } }),
   ...['g = w', 'l = w', 'g = l1[0]', 'l = m.a', 'g = if_not_exists(u, w)'].map((assigned) =>
-    refused(update('t', key, `SET ${assigned}`), 'ValidationException'),
+    refused(update('t', key, `SET ${assigned}`), 'ValidationException', { texts: [text] }),
   ),
 ];
 
@@ -90,13 +90,15 @@ const keys = family<Refused>(
       title: 'An empty index key in a batch is refused, and nothing of the batch is written',
       certainty: 'documented',
       sources: [sources.batchWrite],
-      steps: [refused(batchOf({ ...kept, g: s('') }), 'ValidationException')],
+      steps: [
+        refused(batchOf({ ...kept, g: s('') }), 'ValidationException', { texts: [empty('string', 'by-g', 'g')] }),
+      ],
     },
     'sort-key-type': {
       title: 'A sort key of an index of the wrong type is refused',
       steps: [
         refused(put('t', { ...kept, b: s('x') }), 'ValidationException', { texts: [mismatch('b', 'B', 'S', 'by-g')] }),
-        refused(setting('b', n(1)), 'ValidationException'),
+        refused(setting('b', n(1)), 'ValidationException', { texts: [mismatch('b', 'B', 'N', 'by-g')] }),
       ],
     },
     'type-by-default': {
@@ -107,18 +109,19 @@ const keys = family<Refused>(
       steps: [
         ...(
           [
-            ['g', 'if_not_exists(#n, :v)', n(1)],
-            ['g', 'if_not_exists(x, :v)', n(1)],
-            ['b', 'if_not_exists(#n, :v)', s('x')],
-            ['l', 'if_not_exists(#n, :v)', b(1)],
+            ['g', 'if_not_exists(#n, :v)', n(1), mismatch('g', 'S', 'N', 'by-g')],
+            ['g', 'if_not_exists(x, :v)', n(1), mismatch('g', 'S', 'N', 'by-g')],
+            ['b', 'if_not_exists(#n, :v)', s('x'), mismatch('b', 'B', 'S', 'by-g')],
+            ['l', 'if_not_exists(#n, :v)', b(1), mismatch('l', 'S', 'B', 'by-l')],
           ] as const
-        ).map(([name, value, operand]) =>
+        ).map(([name, value, operand, text]) =>
           refused(
             update('t', key, `SET #n = ${value}`, {
               ExpressionAttributeNames: { '#n': name },
               ExpressionAttributeValues: { ':v': operand },
             }),
             'ValidationException',
+            { texts: [text] },
           ),
         ),
       ],
@@ -127,7 +130,9 @@ const keys = family<Refused>(
       title: 'A local index key of the wrong type is refused',
       steps: [
         refused(put('t', { ...kept, l: n(1) }), 'ValidationException', { texts: [mismatch('l', 'S', 'N', 'by-l')] }),
-        refused(setting('l', { BOOL: true }), 'ValidationException'),
+        refused(setting('l', { BOOL: true }), 'ValidationException', {
+          texts: [mismatch('l', 'S', 'BOOL', 'by-l')],
+        }),
       ],
     },
     'type-without-the-other-key': {
@@ -140,15 +145,17 @@ const keys = family<Refused>(
       title: 'An index key of the wrong type in a batch is refused, and nothing of the batch is written',
       certainty: 'documented',
       sources: [sources.batchWrite],
-      steps: [refused(batchOf({ ...kept, g: n(1) }), 'ValidationException')],
+      steps: [
+        refused(batchOf({ ...kept, g: n(1) }), 'ValidationException', { texts: [mismatch('g', 'S', 'N', 'by-g')] }),
+      ],
     },
     'type-by-copy': {
       title: 'An index key of the wrong type is refused where an update takes it from another attribute',
-      steps: copied(n(1)),
+      steps: copied(n(1), 'The update expression attempted to update the secondary index key to unsupported type'),
     },
     'empty-by-copy': {
       title: 'An empty index key is refused where an update takes it from another attribute',
-      steps: copied(s('')),
+      steps: copied(s(''), emptied('string')),
     },
     'type-by-copy-in-a-transaction': {
       title: 'An index key of the wrong type cancels a transaction that takes it from another attribute',

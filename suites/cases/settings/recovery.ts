@@ -4,6 +4,7 @@ import { from, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { moment, refused } from '../steps.ts';
+import { isTooLarge, isTooSmall } from '../words.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'] }) };
 const named = { TableName: { $table: 't' } };
@@ -67,6 +68,7 @@ const switched: Case = {
   ],
 };
 
+const periodPath = 'pointInTimeRecoverySpecification.recoveryPeriodInDays';
 const period: Case = {
   id: 'settings/recovery-period',
   title: 'The period of recovery is one to 35 days, and stays what it was where nothing is said of it',
@@ -78,12 +80,30 @@ const period: Case = {
   tables,
   steps: [
     untilReady,
-    ...[0, 36].map((RecoveryPeriodInDays) => refused(set(true, { RecoveryPeriodInDays }), 'ValidationException')),
+    refused(set(true, { RecoveryPeriodInDays: 0 }), 'ValidationException', { texts: [isTooSmall(periodPath, 0, 1)] }),
+    refused(set(true, { RecoveryPeriodInDays: 36 }), 'ValidationException', {
+      texts: [isTooLarge(periodPath, 36, 35)],
+    }),
     { ...describe, ...shown(on(35)) },
     { ...set(true, { RecoveryPeriodInDays: 1 }), ...shown(on(1)) },
     { ...describe, ...shown(on(1)) },
     { ...set(true), ...shown(on(1)) },
     { ...set(true, { RecoveryPeriodInDays: 35 }), ...shown(on(35)) },
+  ],
+};
+
+const periodAtOnce: Case = {
+  id: 'settings/recovery-period-at-once',
+  title: 'Recovery can be enabled with a period from the start',
+  area: 'settings',
+  findings: [],
+  certainty: 'documented',
+  because: 'RecoveryPeriodInDays is the period from the first request on that names it.',
+  sources: [sources.recoverySpecification, sources.continuousBackups],
+  tables,
+  steps: [
+    { ...untilReady, repeat: { ...set(true, { RecoveryPeriodInDays: 7 }), as: 'enabled' } as typeof untilReady.repeat },
+    { ...describe, ...shown(on(7)) },
   ],
 };
 
@@ -181,4 +201,4 @@ const moving = family(
   }),
 );
 
-export const cases: readonly Case[] = [switched, period, missing, ...incomplete, window, ...moving];
+export const cases: readonly Case[] = [switched, period, periodAtOnce, missing, ...incomplete, window, ...moving];

@@ -110,7 +110,16 @@ const fromTheStart = family(
   }),
 );
 
+const tooMany = 'Number of Tags exceed the current limit for the provided ResourceArn';
 const hundred = { title: 'Fifty tags are the most, those that are there included', tags: many(50, 51) };
+interface Refused {
+  title: string;
+  call: Call;
+  certainty?: 'documented';
+  /** The tags before and after it. */
+  held?: Tag[];
+  text?: string;
+}
 const refusals = family(
   {
     name: 'tag-refused',
@@ -120,29 +129,71 @@ const refusals = family(
     sources: [sources.alternatorTagTests, sources.tagResource, sources.tagRules],
   },
   {
-    'none-set': { title: 'TagResource needs a tag', call: set([]) },
-    'none-removed': { title: 'UntagResource needs a key', call: unset([]), certainty: 'documented' as const },
+    'none-set': {
+      title: 'TagResource needs a tag',
+      call: set([]),
+      text: 'Atleast one Tag needs to be provided as Input.',
+    },
+    'none-removed': {
+      title: 'UntagResource needs a key',
+      call: unset([]),
+      certainty: 'documented' as const,
+      text: 'Atleast one Tag Key needs to be provided as Input.',
+    },
     'fifty-one-at-once': { title: 'Fifty-one tags at once are refused', call: set(many(0, 51)) },
-    'key-empty': { title: 'A tag key is not empty', call: set([tag('', 'dog')]) },
-    'key-of-129': { title: 'A tag key of 129 characters is refused', call: set([tag('k'.repeat(129), 'v')]) },
-    'value-of-257': { title: 'A tag value of 257 characters is refused', call: set([tag('k', 'v'.repeat(257))]) },
-    'key-missing': { title: 'A tag has a key', call: set([{ Value: 'dog' }]) },
-    'value-missing': { title: 'A tag has a value', call: set([{ Key: 'dog' }]) },
-    'sign-in-key': { title: 'A tag key has no other signs', call: set([tag('d%g', 'dog')]) },
-    'sign-in-value': { title: 'A tag value has no other signs', call: set([tag('dog', 'hi!')]) },
-    'one-bad-of-two': { title: 'One bad tag fails a request of two', call: set([tag('good', 'v'), tag('d%g', 'v')]) },
+    'key-empty': {
+      title: 'A tag key is not empty',
+      call: set([tag('', 'dog')]),
+      text: 'The Tag Key provided is invalid, Key: ',
+    },
+    'key-of-129': {
+      title: 'A tag key of 129 characters is refused',
+      call: set([tag('k'.repeat(129), 'v')]),
+      text: `The Tag Key provided is invalid, Key: ${'k'.repeat(129)}`,
+    },
+    'value-of-257': {
+      title: 'A tag value of 257 characters is refused',
+      call: set([tag('k', 'v'.repeat(257))]),
+      text: `The Tag Value provided is invalid, Value: ${'v'.repeat(257)}`,
+    },
+    'key-missing': {
+      title: 'A tag has a key',
+      call: set([{ Value: 'dog' }]),
+      text: 'The Tag Key provided is invalid, Key: null',
+    },
+    'value-missing': {
+      title: 'A tag has a value',
+      call: set([{ Key: 'dog' }]),
+      text: 'The Tag Value provided is invalid, Value: null',
+    },
+    'sign-in-key': {
+      title: 'A tag key has no other signs',
+      call: set([tag('d%g', 'dog')]),
+      text: 'The Tag Key provided is invalid, Key: d%g',
+    },
+    'sign-in-value': {
+      title: 'A tag value has no other signs',
+      call: set([tag('dog', 'hi!')]),
+      text: 'The Tag Value provided is invalid, Value: hi!',
+    },
+    'one-bad-of-two': {
+      title: 'One bad tag fails a request of two',
+      call: set([tag('good', 'v'), tag('d%g', 'v')]),
+      text: 'The Tag Key provided is invalid, Key: d%g',
+    },
     'reserved-prefix': {
       title: 'Keys that begin with aws: are reserved',
       call: set([tag('aws:dog', 'v')]),
       certainty: 'documented' as const,
+      text: 'Tag Key cannot be prefixed with aws:, Key: aws:dog',
     },
     'over-fifty-together': { ...hundred, call: set(hundred.tags), held: many(0, 50) },
   },
-  ({ call, held = [tag('kept', '1')] }: { title: string; call: Call; held?: Tag[] }) => ({
+  ({ call, held = [tag('kept', '1')], text = tooMany }: Refused) => ({
     tables: { t: { ...plain, Tags: held } },
     steps: [
       described,
-      refused(call, 'ValidationException'),
+      refused(call, 'ValidationException', { texts: [text] }),
       { ...list(), expect: { ok: { Tags: { $unordered: held } } } },
     ],
   }),
@@ -155,6 +206,9 @@ const all = (ResourceArn: TemplateObject): Call[] => [
   list(ResourceArn),
 ];
 
+const changingWords = {
+  texts: [{ $text: ['Subscriber limit exceeded: Table tags are being updated: ', { $table: 't' }] }],
+};
 const changing: Case = {
   id: 'settings/tags-while-changing',
   title:
@@ -169,9 +223,18 @@ const changing: Case = {
     described,
     accepted(set([tag('b', '2')])),
     { ...list(), expect: { ok: { Tags: [tag('a', '1')] } } },
-    refused(set([tag('c', '3')]), 'LimitExceededException'),
-    refused(unset(['a']), 'LimitExceededException'),
-    refused({ op: 'DeleteTable', input: { TableName: { $table: 't' } }, observe: [] }, 'ResourceInUseException'),
+    refused(set([tag('c', '3')]), 'LimitExceededException', changingWords),
+    refused(unset(['a']), 'LimitExceededException', changingWords),
+    refused({ op: 'DeleteTable', input: { TableName: { $table: 't' } }, observe: [] }, 'ResourceInUseException', {
+      texts: [
+        {
+          $text: [
+            'Attempt to change a resource which is still in use: Table tags are being updated: ',
+            { $table: 't' },
+          ],
+        },
+      ],
+    }),
     { wait: 60_000, because: 'the change has taken effect' },
     { ...list(), expect: { ok: { Tags: { $unordered: [tag('a', '1'), tag('b', '2')] } } } },
     accepted(unset(['a'])),
@@ -194,7 +257,7 @@ const removing: Case = {
     accepted(unset(['a'])),
     { ...list(), expect: { ok: { Tags: { $unordered: [tag('a', '1'), tag('b', '2')] } } } },
     ...[set([tag('c', '3')]), set([tag('a', '1')]), unset(['b']), unset(['a'])].map((call) =>
-      refused(call, 'LimitExceededException'),
+      refused(call, 'LimitExceededException', changingWords),
     ),
     { wait: 60_000, because: 'the change has taken effect' },
     { ...list(), expect: { ok: { Tags: [tag('b', '2')] } } },
@@ -250,9 +313,14 @@ const noArn: Case = {
   certainty: 'measured',
   because: 'Older answers of the service denied access, newer ones name the form of ARNs.',
   sources: [sources.alternatorTagTests],
-  steps: ['I_do_not_exist', 'arn:not/a/good/format', 'x'.repeat(125)].map((text) =>
-    refused(set([tag('x', 'y')], text), ['AccessDeniedException', 'ValidationException']),
-  ),
+  tables,
+  steps: [
+    described,
+    ...['I_do_not_exist', 'arn:not/a/good/format', 'x'.repeat(125), { $text: ['x', arn] }].map((text) =>
+      refused(set([tag('x', 'y')], text), ['AccessDeniedException', 'ValidationException']),
+    ),
+    { ...list(), expect: { ok: { Tags: [] } } },
+  ],
 };
 
 const named = { $name: 'made' };

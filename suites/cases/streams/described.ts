@@ -3,6 +3,7 @@ import type { Call, Case, Repeat, Step, Template, TemplateObject } from '../case
 import { from, s, table } from '../case.ts';
 import { sources } from '../sources.ts';
 import { accepted, moment, put, refused, untilActive } from '../steps.ts';
+import { isNoName, isTooLarge, isTooLong, isTooShort, isTooSmall } from '../words.ts';
 import { arn, described } from './requests.ts';
 
 const schema = { hash: ['pk', 'S'] as [string, 'S'], range: ['sk', 'N'] as [string, 'N'] };
@@ -92,13 +93,21 @@ const refusals: Case = {
   tables,
   steps: [
     described,
-    refused(describeStream({ Limit: 101 }), 'ValidationException', { certainty: 'documented' }),
+    refused(describeStream({ Limit: 101 }), 'ValidationException', {
+      certainty: 'documented',
+      texts: [isTooLarge('limit', 101, 100)],
+    }),
     refused(describeStream({ StreamArn: noArn }), 'ValidationException'),
-    refused(describeStream({ StreamArn: 'arn:aws:dynamodb' }), 'ValidationException'),
+    refused(describeStream({ StreamArn: 'arn:aws:dynamodb' }), 'ValidationException', {
+      texts: [isTooShort('streamArn', 'arn:aws:dynamodb', 37)],
+    }),
     refused(describeStream({ StreamArn: { $arn: arn, suffix: '1' } }), 'ResourceNotFoundException', {
       certainty: 'documented',
     }),
-    refused(describeStream({ ExclusiveStartShardId: 'short' }), 'ValidationException', { certainty: 'documented' }),
+    refused(describeStream({ ExclusiveStartShardId: 'short' }), 'ValidationException', {
+      certainty: 'documented',
+      texts: [isTooShort('exclusiveStartShardId', 'short', 28)],
+    }),
   ],
 };
 
@@ -182,6 +191,7 @@ const listedPages: Case = {
   ],
 };
 
+const longArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/none/stream/2'.padEnd(1025, '0');
 const listRefusals: Case = {
   id: 'streams/listed-refusals',
   title: 'ListStreams refuses a limit outside of one to a hundred, and a cursor that is no stream',
@@ -192,11 +202,26 @@ const listRefusals: Case = {
   sources: [sources.alternatorStreamTests, sources.listStreams],
   tables,
   steps: [
-    ...[0, 101].map((Limit) => refused(list({ ...ofTable, Limit }), 'ValidationException')),
+    refused(list({ ...ofTable, Limit: 0 }), 'ValidationException', { texts: [isTooSmall('limit', 0, 1)] }),
+    refused(list({ ...ofTable, Limit: 101 }), 'ValidationException', { texts: [isTooLarge('limit', 101, 100)] }),
     refused(list({ ...ofTable, ExclusiveStartStreamArn: noArn }), 'ValidationException'),
-    ...['short', 'arn:aws:dynamodb:us-east-1:000000000000:table/none/stream/2'.padEnd(1025, '0')].map(
-      (ExclusiveStartStreamArn) =>
-        refused(list({ ...ofTable, ExclusiveStartStreamArn }), 'ValidationException', { certainty: 'documented' }),
+    refused(list({ ...ofTable, ExclusiveStartStreamArn: 'short' }), 'ValidationException', {
+      certainty: 'documented',
+      texts: [isTooShort('exclusiveStartStreamArn', 'short', 37)],
+    }),
+    refused(list({ ...ofTable, ExclusiveStartStreamArn: longArn }), 'ValidationException', {
+      certainty: 'documented',
+      texts: [isTooLong('exclusiveStartStreamArn', longArn, 1024)],
+    }),
+    ...[
+      ['ab', isTooShort('tableName', 'ab', 3)] as const,
+      ['n'.repeat(256), isTooLong('tableName', 'n'.repeat(256), 255)] as const,
+      ['a b', isNoName('tableName', 'a b')] as const,
+    ].map(([TableName, text]) =>
+      refused({ ...list({ TableName }), raw: true }, 'ValidationException', {
+        certainty: 'documented',
+        texts: [text],
+      }),
     ),
   ],
 };

@@ -4,6 +4,7 @@ import { from, n, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { put, refused } from '../steps.ts';
+import { isTooLarge, isTooLong, isTooShort, isTooSmall } from '../words.ts';
 import { arn, described, iterator, read, reads, records, sequenceOf } from './requests.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'], range: ['sk', 'N'], stream: 'KEYS_ONLY' }) };
@@ -30,6 +31,16 @@ const rows: { [slug: string]: { title: string; type: string; more: TemplateObjec
     title: 'A sequence number that is none is refused',
     type: 'AT_SEQUENCE_NUMBER',
     more: { SequenceNumber: 'abcdefghijklmnopqrstuvwxyz' },
+  },
+  'number-and-letter': {
+    title: 'A sequence number with a letter after it is refused',
+    type: 'AT_SEQUENCE_NUMBER',
+    more: { SequenceNumber: { $text: [sequenceOf(0), 'x'] } },
+  },
+  'letter-and-number': {
+    title: 'A sequence number with a letter before it is refused',
+    type: 'AFTER_SEQUENCE_NUMBER',
+    more: { SequenceNumber: { $text: ['x', sequenceOf(0)] } },
   },
   'unknown-shard': {
     title: 'A shard that there is not is not found',
@@ -179,11 +190,23 @@ const recordRefusals: Case = {
   steps: [
     ...written(1),
     iterator('TRIM_HORIZON'),
-    ...[0, 1001].map((Limit) => refused(read('TRIM_HORIZON', { Limit }), 'ValidationException')),
+    refused(read('TRIM_HORIZON', { Limit: 0 }), 'ValidationException', { texts: [isTooSmall('limit', 0, 1)] }),
+    refused(read('TRIM_HORIZON', { Limit: 1001 }), 'ValidationException', { texts: [isTooLarge('limit', 1001, 1000)] }),
+    refused({ op: 'GetRecords', input: { ShardIterator: 'x'.repeat(2049) }, observe: [] }, 'ValidationException', {
+      texts: [isTooLong('shardIterator', 'x'.repeat(2049), 2048)],
+    }),
     refused({ op: 'GetRecords', input: { ShardIterator: 'x'.repeat(50) }, observe: [] }, 'ValidationException', {
       certainty: 'measured',
     }),
-    refused({ op: 'GetRecords', input: { ShardIterator: '' }, observe: [] }, 'ValidationException'),
+    ...[
+      { $text: ['x|', from('TRIM_HORIZON', 'ShardIterator')] },
+      { $text: [from('TRIM_HORIZON', 'ShardIterator'), '!'] },
+    ].map((ShardIterator) =>
+      refused({ op: 'GetRecords', input: { ShardIterator }, observe: [] }, 'ValidationException'),
+    ),
+    refused({ op: 'GetRecords', input: { ShardIterator: '' }, observe: [], raw: true }, 'ValidationException', {
+      texts: [isTooShort('shardIterator', '', 1)],
+    }),
     { ...read('TRIM_HORIZON', { Limit: 1000 }), expect: { ok: { Records: seen(1) } } },
   ],
 };

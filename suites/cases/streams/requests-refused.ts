@@ -4,6 +4,7 @@ import { from, s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { put, refused } from '../steps.ts';
+import { isMissing, isNoneOf, isTooLong, isTooShort } from '../words.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'], stream: 'KEYS_ONLY' }) };
 const arn = from('table', 'Table.LatestStreamArn');
@@ -21,6 +22,7 @@ const described: Step[] = [
 const describe = (input: TemplateObject): Call => ({ op: 'DescribeStream', input, observe: [] });
 const filtered = (ShardFilter: TemplateObject): Call => describe({ StreamArn: arn, ShardFilter });
 
+const longShard = 'shardId-'.padEnd(66, '0');
 const filters = family(
   {
     area: 'streams',
@@ -45,19 +47,31 @@ const filters = family(
     },
     type: {
       title: 'A shard filter of another type is refused',
-      call: refused(filtered({ Type: 'foo', ShardId: shard }), 'ValidationException'),
+      call: refused(filtered({ Type: 'foo', ShardId: shard }), 'ValidationException', {
+        texts: [isNoneOf('shardFilter.type', 'foo', 'CHILD_SHARDS')],
+      }),
     },
     'without-type': {
       title: 'A shard filter without a type is refused',
-      call: refused(filtered({ ShardId: shard }), 'ValidationException'),
+      call: refused(filtered({ ShardId: shard }), 'ValidationException', { texts: [isMissing('shardFilter.type')] }),
     },
     'without-shard': {
       title: 'A shard filter without a shard is refused',
-      call: refused(filtered({ Type: 'CHILD_SHARDS' }), 'ValidationException'),
+      call: refused(filtered({ Type: 'CHILD_SHARDS' }), 'ValidationException', {
+        texts: [isMissing('shardFilter.shardId')],
+      }),
+    },
+    'long-shard': {
+      title: 'A shard filter with a shard id of 66 characters is refused',
+      call: refused(filtered({ Type: 'CHILD_SHARDS', ShardId: longShard }), 'ValidationException', {
+        texts: [isTooLong('shardFilter.shardId', longShard, 65)],
+      }),
     },
     'short-shard': {
       title: 'A shard filter with a shard id of six characters is refused',
-      call: refused(filtered({ Type: 'CHILD_SHARDS', ShardId: 'qwerty' }), 'ValidationException'),
+      call: refused(filtered({ Type: 'CHILD_SHARDS', ShardId: 'qwerty' }), 'ValidationException', {
+        texts: [isTooShort('shardFilter.shardId', 'qwerty', 28)],
+      }),
     },
   },
   ({ call }: { title: string; call: Call }) => ({ steps: [...described, call] }),
@@ -79,6 +93,10 @@ const arns = family(
     described: {
       title: 'DescribeStream refuses a text that is no ARN as malformed',
       calls: [refused(describe({ StreamArn: nonsense }), 'ValidationException')],
+    },
+    'described-with-prefix': {
+      title: 'DescribeStream refuses a text that only ends with an ARN as malformed',
+      calls: [refused(describe({ StreamArn: { $text: ['x', arn] } }), 'ValidationException')],
     },
     'described-elsewhere': {
       title: 'DescribeStream does not find a stream of another table or label',

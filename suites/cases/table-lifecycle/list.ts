@@ -1,6 +1,7 @@
 import type { Call, Case, Template, TemplateObject } from '../case.ts';
 import { sources } from '../sources.ts';
 import { accepted, refused, untilActive } from '../steps.ts';
+import { isNoName, isTooLarge, isTooLong, isTooShort, isTooSmall } from '../words.ts';
 import { create, onDemand } from './requests.ts';
 
 // Nothing comes between these names: no other case makes tables that begin so.
@@ -30,6 +31,7 @@ const paged: Case = {
   ],
 };
 
+const start = 'exclusiveStartTableName';
 const limits: Case = {
   id: 'table-lifecycle/list-limits',
   title: 'ListTables takes a limit of one to a hundred, and a cursor that is a table’s name',
@@ -39,9 +41,18 @@ const limits: Case = {
   because: 'Everything else is a ValidationException.',
   sources: [sources.dynaliteListTablesTests, sources.alternatorTableTests],
   steps: [
-    ...[0, -1, 101].map((Limit) => refused(list({ Limit }), 'ValidationException')),
-    ...['', 'ab', 'n'.repeat(256), 'a b'].map((ExclusiveStartTableName) =>
-      refused(list({ ExclusiveStartTableName }), 'ValidationException'),
+    ...[0, -1, 101].map((Limit) =>
+      refused(list({ Limit }), 'ValidationException', {
+        texts: [Limit < 1 ? isTooSmall('limit', Limit, 1) : isTooLarge('limit', Limit, 100)],
+      }),
+    ),
+    ...[
+      ['', isTooShort(start, '', 3)] as const,
+      ['ab', isTooShort(start, 'ab', 3)] as const,
+      ['n'.repeat(256), isTooLong(start, 'n'.repeat(256), 255)] as const,
+      ['a b', isNoName(start, 'a b')] as const,
+    ].map(([ExclusiveStartTableName, text]) =>
+      refused(list({ ExclusiveStartTableName }), 'ValidationException', { texts: [text] }),
     ),
     ...[1, 100].map((Limit) => ({ ...list({ Limit }), expect: { ok: { TableNames: { $present: true } } } })),
   ],

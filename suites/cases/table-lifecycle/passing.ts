@@ -37,8 +37,23 @@ const itemRequests: Call[] = [
   { op: 'TransactGetItems', input: { TransactItems: [{ Get: { TableName: made, Key: key } }] }, observe: [] },
   { op: 'TransactWriteItems', input: { TransactItems: [{ Put: { TableName: made, Item: key } }] }, observe: [] },
 ];
-const refusedIn = (status: string, type: string | string[], calls: Call[]): Call[] =>
-  calls.map((call) => refused({ ...call, ...state(status) }, type));
+const inUse = (doing: string): Template => ({
+  $text: [`Attempt to change a resource which is still in use: Table is being ${doing}: `, made],
+});
+/** The name of a table that is there is taken, whatever its state; while it is being made the words are those of any change. */
+function wordsIn(doing: string, { op }: Call): Template {
+  if (op === 'CreateTable' && doing !== 'created') return { $text: ['Table already exists: ', made] };
+  if (op !== 'UpdateTimeToLive') return inUse(doing);
+  return { $text: ['Attempt to change a resource which is still in use: Table ', made, ` is being ${doing}`] };
+}
+const noTimeToLive = (status: string): Call =>
+  refused(of('DescribeTimeToLive'), 'ValidationException', {
+    texts: [`Cannot describe time to live while table is in ${status} state: Current table state is ${status}`],
+  });
+const refusedIn = (status: string, doing: string, calls: Call[]): Call[] =>
+  calls.map((call) =>
+    refused({ ...call, ...state(status) }, 'ResourceInUseException', { texts: [wordsIn(doing, call)] }),
+  );
 
 const common = {
   area: 'table-lifecycle' as const,
@@ -99,7 +114,7 @@ const creating: Case = {
   sources: [sources.createTable, sources.updateTable, sources.deleteTable],
   steps: [
     accepted(create(onDemand)),
-    ...refusedIn('CREATING', 'ResourceInUseException', [
+    ...refusedIn('CREATING', 'created', [
       create(onDemand),
       change({ DeletionProtectionEnabled: true }),
       remove,
@@ -121,11 +136,7 @@ const updating: Case = {
       ...change({ ProvisionedThroughput: units(3, 3) }),
       expect: { ok: { TableDescription: { TableStatus: 'UPDATING' } } },
     },
-    ...refusedIn('UPDATING', 'ResourceInUseException', [
-      change({ ProvisionedThroughput: units(4, 4) }),
-      remove,
-      create(onDemand),
-    ]),
+    ...refusedIn('UPDATING', 'updated', [change({ ProvisionedThroughput: units(4, 4) }), remove, create(onDemand)]),
     ...itemRequests.map((call) => accepted({ ...call, ...state('UPDATING') })),
     untilActive('active', made),
     {
@@ -134,6 +145,24 @@ const updating: Case = {
       observe: [],
       expect: { ok: { Table: { ProvisionedThroughput: units(3, 3) } } },
     },
+  ],
+};
+
+const timeToLive: Case = {
+  ...common,
+  id: 'table-lifecycle/passing-time-to-live',
+  title: 'Time to live is not described while a table is CREATING or DELETING',
+  certainty: 'measured',
+  because: 'It is a ValidationException that names the state.',
+  sources: [sources.updateTimeToLive, sources.createTable, sources.deleteTable],
+  steps: [
+    accepted(create(onDemand)),
+    { ...noTimeToLive('CREATING'), ...state('CREATING') },
+    untilActive('active', made),
+    accepted(of('DescribeTimeToLive')),
+    accepted(remove),
+    { ...noTimeToLive('DELETING'), during: { ...state('DELETING').during!, over: null } },
+    untilGone('gone', made),
   ],
 };
 
@@ -147,11 +176,9 @@ const deleting: Case = {
   steps: [
     ...making(onDemand),
     { ...remove, expect: { ok: { TableDescription: { TableStatus: 'DELETING' } } } },
-    ...[
-      create(onDemand),
-      change({ DeletionProtectionEnabled: true }),
-      of('UpdateTimeToLive', { TimeToLiveSpecification: { Enabled: true, AttributeName: 'ttl' } }),
-    ].map((call) => refused(call, 'ResourceInUseException')),
+    ...[create(onDemand), change({ DeletionProtectionEnabled: true })].map((call) =>
+      refused(call, 'ResourceInUseException', { texts: [wordsIn('deleted', call)] }),
+    ),
     { wait: 60_000, because: 'the table is gone by then' },
     untilGone('gone', made),
     accepted(create(onDemand)),
@@ -169,9 +196,11 @@ const deletedTwice: Case = {
   steps: [
     ...making(onDemand),
     accepted(remove),
-    refused({ ...remove, during: { ...state('DELETING').during!, over: null } }, 'ResourceInUseException'),
+    refused({ ...remove, during: { ...state('DELETING').during!, over: null } }, 'ResourceInUseException', {
+      texts: [inUse('deleted')],
+    }),
     untilGone('gone', made),
   ],
 };
 
-export const cases: readonly Case[] = [deletedTwice, items, noStatements, creating, updating, deleting];
+export const cases: readonly Case[] = [timeToLive, deletedTwice, items, noStatements, creating, updating, deleting];

@@ -1,5 +1,5 @@
 /** After a change DescribeTable says what was changed, and the rest as before. */
-import type { Case, Repeat, Step, TemplateObject, Until } from '../case.ts';
+import type { Case, Certainty, Repeat, Step, TemplateObject, Until } from '../case.ts';
 import { from } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
@@ -50,6 +50,8 @@ interface Row {
   request: TableRequest;
   changes: TemplateObject[];
   becomes: TableRequest;
+  certainty?: Certainty;
+  sources?: string[];
 }
 
 // Units only grow here: decreases are counted, and limited by the day.
@@ -105,6 +107,14 @@ const rows: { [slug: string]: Row } = {
     changes: [{ OnDemandThroughput: { MaxWriteRequestUnits: -1 } }],
     becomes: { ...onDemand, OnDemandThroughput: { MaxReadRequestUnits: 5, MaxWriteRequestUnits: { $absent: true } } },
   },
+  'ceilings-all-gone': {
+    title: 'A table whose ceilings were all taken away is described like one that never had any',
+    certainty: 'measured',
+    sources: [sources.conformance],
+    request: { ...onDemand, ...ceilings(5, 6) },
+    changes: [ceilings(-1, -1)],
+    becomes: onDemand,
+  },
   'protection-on-and-off': {
     title: 'Protection is turned on and off again',
     request: onDemand,
@@ -141,6 +151,55 @@ const settings = family(
       describing(changed(request, becomes)),
     ],
   }),
+);
+
+/** Changes that take effect at the end of an update. */
+const begun: { [slug: string]: { title: string; request: TableRequest; change: TemplateObject } } = {
+  units: {
+    title: 'The answer to a change of units has the units that there were, as has a description before it is done',
+    request: indexed,
+    change: withUnits(7, 8),
+  },
+  class: {
+    title: 'The answer to a change of the class shows no class yet, where none was asked for before',
+    request: onDemand,
+    change: { TableClass: 'STANDARD_INFREQUENT_ACCESS' },
+  },
+  'class-and-back': {
+    title: 'The answer to a change of the class has the class that there was',
+    request: { ...onDemand, TableClass: 'STANDARD_INFREQUENT_ACCESS' },
+    change: { TableClass: 'STANDARD' },
+  },
+};
+
+const stillAsBefore = family(
+  {
+    name: 'update-begun',
+    area: 'table-lifecycle',
+    certainty: 'measured',
+    because: 'The table is UPDATING until the change has taken effect, and is described as before until then.',
+    sources: [sources.conformance, sources.updateTable],
+    passingStates: true,
+  },
+  begun,
+  ({ request, change: changes }) => {
+    const before = { ...unchanged(request), TableStatus: 'UPDATING' };
+    return {
+      steps: [
+        ...making(request),
+        { ...change(changes), expect: { ok: { TableDescription: before } } },
+        {
+          ...describing(before),
+          during: {
+            ...{ op: 'DescribeTable', input: { TableName: made }, path: 'Table.TableStatus' },
+            ...{ equals: 'UPDATING', over: 'ACTIVE' },
+          },
+        },
+        untilActive('changed', made),
+        describing(changed(request, { ...request, ...changes })),
+      ],
+    };
+  },
 );
 
 const toOnDemand: Case = {
@@ -348,6 +407,7 @@ const encrypted: Case = {
 export const cases: readonly Case[] = [
   encrypted,
   ...settings,
+  ...stillAsBefore,
   toOnDemand,
   toProvisioned,
   added,

@@ -4,6 +4,7 @@ import { s, table } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { accepted, refused } from '../steps.ts';
+import { isMissing, tableNotFound } from '../words.ts';
 
 const tables = { t: table({ hash: ['pk', 'S'] }) };
 const named = { TableName: { $table: 't' } };
@@ -70,39 +71,45 @@ const borders: Case = {
   ],
 };
 
-const rows: { [slug: string]: { title: string; first?: Call; second: Call; left: TemplateObject } } = {
+const rows: { [slug: string]: { title: string; first?: Call; second: Call; left: TemplateObject; text: string } } = {
   'disabled-when-off': {
     title: 'Time to live that is off cannot be disabled',
     second: specify(false, 'ttl'),
     left: off,
+    text: 'TimeToLive is already disabled',
   },
   'enabled-twice': {
     title: 'Time to live that is on cannot be enabled again',
     first: specify(true, 'ttl'),
     second: specify(true, 'ttl'),
     left: on('ttl'),
+    text: 'TimeToLive is already enabled',
   },
   'on-another-attribute': {
     title: 'Time to live cannot be on for a second attribute',
     first: specify(true, 'ttl'),
     second: specify(true, 'other'),
     left: on('ttl'),
+    text: 'TimeToLive is active on a different AttributeName: current AttributeName is ttl',
   },
   'disabled-for-another-attribute': {
     title: 'Time to live cannot be disabled for an attribute on which it is not',
     first: specify(true, 'ttl'),
     second: specify(false, 'other'),
     left: on('ttl'),
+    text: 'TimeToLive is active on a different AttributeName: current AttributeName is ttl',
   },
   'without-attribute': {
     title: 'Time to live needs an attribute',
     second: { ...specify(true, ''), input: { ...named, TimeToLiveSpecification: { Enabled: true } } },
     left: off,
+    text: isMissing('timeToLiveSpecification.attributeName'),
   },
   'neither-on-nor-off': {
     title: 'A specification says whether time to live is on',
     second: { ...specify(true, ''), input: { ...named, TimeToLiveSpecification: { AttributeName: 'ttl' } } },
     left: off,
+    text: isMissing('timeToLiveSpecification.enabled'),
   },
 };
 
@@ -116,10 +123,10 @@ const refusals = family(
     tables,
   },
   rows,
-  ({ first, second, left }) => ({
+  ({ first, second, left, text }) => ({
     steps: [
       ...(first === undefined ? [] : [accepted(first), untilStatus('ENABLED')]),
-      refused(second, 'ValidationException'),
+      refused(second, 'ValidationException', { texts: [text] }),
       shows(left),
     ],
   }),
@@ -134,11 +141,13 @@ const missing: Case = {
   because: 'It is ResourceNotFoundException for the change; for the description the API reference says so.',
   sources: [sources.alternatorTtlTests, sources.updateTimeToLive],
   steps: [
-    refused(specify(true, 'ttl', { TableName: { $name: 'missing' } }), 'ResourceNotFoundException'),
+    refused(specify(true, 'ttl', { TableName: { $name: 'missing' } }), 'ResourceNotFoundException', {
+      texts: [tableNotFound({ $name: 'missing' })],
+    }),
     refused(
       { op: 'DescribeTimeToLive', input: { TableName: { $name: 'missing' } }, observe: [] },
       'ResourceNotFoundException',
-      { certainty: 'documented' },
+      { certainty: 'documented', texts: [tableNotFound({ $name: 'missing' })] },
     ),
   ],
 };
@@ -156,6 +165,9 @@ const changed: Case = {
     accepted(specify(true, 'ttl')),
     untilStatus('ENABLED'),
     { wait: hour - 30_000, because: 'the hour is not over' },
+    refused(specify(false, 'ttl'), 'ValidationException', {
+      texts: ['Time to live has been modified multiple times within a fixed interval'],
+    }),
     refused(specify(false, 'other'), 'ValidationException'),
     { wait: 60_000, because: 'the hour is over' },
     {

@@ -128,6 +128,28 @@ const dotted: Case = {
   ],
 };
 
+const several: Case = {
+  id: 'ttl/expires-several',
+  title: 'All expired items go, wherever they stand among others',
+  area: 'ttl',
+  findings: [],
+  certainty: 'documented',
+  because: 'Each item expires by its own time.',
+  sources: [sources.timeToLive],
+  tables: plain,
+  steps: [
+    ...['a', 'b', 'c', 'd', 'e'].map((pk, at) => put('t', { pk: s(pk), ttl: n(at % 2 === 0 ? past - at : future) })),
+    accepted(specify(true, 'ttl')),
+    untilStatus('ENABLED'),
+    passing,
+    scanPages(
+      'left',
+      't',
+      ['b', 'd'].map((pk) => ({ pk: s(pk), ttl: n(future) })),
+    ),
+  ],
+};
+
 const kept = { pk: s('kept'), g: s('g'), l: s('l') };
 const inIndexes: Case = {
   id: 'ttl/expires-from-indexes',
@@ -148,4 +170,4 @@ const inIndexes: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...values, ...bounds, dotted, inIndexes];
+export const cases: readonly Case[] = [...values, ...bounds, dotted, several, inIndexes];

@@ -72,6 +72,24 @@ const grown: Case = {
   ],
 };
 
+const several: Case = {
+  ...({ id: 'values/depth-of-several', area: 'values', certainty: 'documented', tables } as const),
+  title: 'Each attribute that an update writes is looked at for its depth',
+  findings: [],
+  because: 'The limit is one of the item that is stored, whichever attribute of the update exceeds it.',
+  sources: [sources.quotas],
+  steps: [
+    put('t', { ...key, l: { L: [s('x')] } }),
+    ...['SET b = :w, l[0] = :v', 'SET l[0] = :v, b = :w'].map((expression) =>
+      refused(
+        update('t', key, expression, { ExpressionAttributeValues: { ':v': wrapped(31, inMap), ':w': s('x') } }),
+        'ValidationException',
+      ),
+    ),
+    getExactly('t', key, { ...key, l: { L: [s('x')] } }),
+  ],
+};
+
 const nesting =
   'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit';
 const worded: Case = {
@@ -93,4 +111,4 @@ const worded: Case = {
   ],
 };
 
-export const cases: readonly Case[] = [...wraps, grown, worded];
+export const cases: readonly Case[] = [...wraps, grown, several, worded];

@@ -3,22 +3,46 @@ import type { Call, Template, TemplateObject } from '../case.ts';
 import { family } from '../family.ts';
 import { sources } from '../sources.ts';
 import { refused } from '../steps.ts';
+import { inWords } from '../words.ts';
+
+/** A value, and the words in which it is refused. */
+type Faulty = readonly [value: Template, text?: string | undefined];
+const cannotBe = (type: string, kind: string) => `${kind}_VALUE cannot be converted to ${type}`;
+const noCollection = (type: string) => `Unrecognized collection type class java.lang.${type}`;
+const strayMap = 'Start of structure or map found where not expected';
 
 /** What is no text, no number, and so on. */
 const others = {
-  text: [5, ['x']],
-  number: ['5', [5]],
-  flag: [['x'], { x: true }],
-  list: ['x', { x: 'y' }],
-  object: ['x', ['x']],
-} satisfies { [kind: string]: Template[] };
+  text: [
+    [5, cannotBe('String', 'NUMBER')],
+    [['x'], noCollection('String')],
+  ],
+  number: [
+    ['5', cannotBe('Integer', 'STRING')],
+    [[5], noCollection('Integer')],
+  ],
+  long: [
+    ['5', cannotBe('Long', 'STRING')],
+    [[5], noCollection('Long')],
+  ],
+  flag: [
+    [['x'], noCollection('Boolean')],
+    [{ x: true }, strayMap],
+  ],
+  list: [
+    ['x', 'Unexpected field type'],
+    [{ x: 'y' }, strayMap],
+  ],
+  // The words for a list name the structure by its class.
+  object: [['x', 'Unexpected field type'], [['x']]],
+} satisfies { [kind: string]: Faulty[] };
 type Kind = keyof typeof others;
 
 /** A request as the kinds of its members. */
 type Form = Kind | [Form] | { [member: string]: Form };
 
-const units: Form = { ReadCapacityUnits: 'number', WriteCapacityUnits: 'number' };
-const ceilings: Form = { MaxReadRequestUnits: 'number', MaxWriteRequestUnits: 'number' };
+const units: Form = { ReadCapacityUnits: 'long', WriteCapacityUnits: 'long' };
+const ceilings: Form = { MaxReadRequestUnits: 'long', MaxWriteRequestUnits: 'long' };
 const keySchema: Form = [{ AttributeName: 'text', KeyType: 'text' }];
 const definitions: Form = [{ AttributeName: 'text', AttributeType: 'text' }];
 const local = {
@@ -83,13 +107,15 @@ const requests: { [op in Call['op']]?: { [member: string]: Form } } = {
 const unrecorded = /TimeToLive|Backup|Stream|Shard|Records/;
 
 /** Requests of which one part is of another kind; what is around it is right. */
-function faulty(form: Form): Template[] {
+function faulty(form: Form): readonly Faulty[] {
   if (typeof form === 'string') return others[form];
-  if (Array.isArray(form)) return [...others.list, ...faulty(form[0]).map((inner) => [inner])];
+  if (Array.isArray(form)) return [...others.list, ...faulty(form[0]).map(([inner, text]): Faulty => [[inner], text])];
   return [...others.object, ...inside(form)];
 }
-const inside = (form: { [member: string]: Form }): TemplateObject[] =>
-  Object.entries(form).flatMap(([member, inner]) => faulty(inner).map((value) => ({ [member]: value })));
+const inside = (form: { [member: string]: Form }): (readonly [TemplateObject, text?: string | undefined])[] =>
+  Object.entries(form).flatMap(([member, inner]) =>
+    faulty(inner).map(([value, text]) => [{ [member]: value }, text] as const),
+  );
 
 export const cases = family(
   {
@@ -110,6 +136,8 @@ export const cases = family(
     ]),
   ),
   ({ op, form }) => ({
-    steps: inside(form).map((input) => refused({ op, input, raw: true, observe: [] }, 'SerializationException')),
+    steps: inside(form).map(([input, text]) =>
+      refused({ op, input, raw: true, observe: [] }, 'SerializationException', inWords(text)),
+    ),
   }),
 );

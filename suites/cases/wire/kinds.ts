@@ -15,6 +15,7 @@ const raw = (op: Call['op'], input: TemplateObject, expect: Call['expect']): Cal
   observe: [],
   ...(expect && { expect }),
 });
+const ofKey = { KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': s('a') } };
 const serialization = { rejected: 'SerializationException' };
 
 /** What stands in the place of a member. */
@@ -197,6 +198,8 @@ const tolerated = family(
     'null-members': {
       title: 'A member that is null is one that is left out',
       because: 'null says that there is no value.',
+      certainty: 'documented' as const,
+      sources: [sources.jsonProtocol],
       steps: [
         raw(
           'PutItem',
@@ -208,6 +211,48 @@ const tolerated = family(
           { ...t, Key: key, ProjectionExpression: null, ConsistentRead: null, ReturnConsumedCapacity: null },
           { ok: exactly({ Item: key }) },
         ),
+        raw(
+          'UpdateItem',
+          {
+            ...{ ...t, Key: key, UpdateExpression: 'SET v = :v', ConditionExpression: null, Expected: null },
+            ...{ ExpressionAttributeNames: null, ExpressionAttributeValues: { ':v': n(1) }, ReturnValues: null },
+          },
+          { ok: exactly({}) },
+        ),
+        raw(
+          'Query',
+          { ...t, KeyConditions: null, QueryFilter: null, IndexName: null, Limit: null, Select: null, ...ofKey },
+          { ok: { Items: [{ ...key, v: n(1) }], Count: 1 } },
+        ),
+        raw(
+          'Scan',
+          {
+            ...t,
+            ScanFilter: null,
+            IndexName: null,
+            Limit: null,
+            Segment: null,
+            TotalSegments: null,
+            ExclusiveStartKey: null,
+          },
+          { ok: { Items: [{ ...key, v: n(1) }], Count: 1 } },
+        ),
+        raw(
+          'BatchGetItem',
+          { RequestItems: { '$table:t': { Keys: [key], ProjectionExpression: null, AttributesToGet: null } } },
+          { ok: { Responses: { '$table:t': [{ ...key, v: n(1) }] } } },
+        ),
+        raw(
+          'TransactWriteItems',
+          {
+            ClientRequestToken: null,
+            TransactItems: [
+              { Put: { ...t, Item: key, ConditionExpression: null }, Delete: null, ConditionCheck: null },
+            ],
+          },
+          { ok: exactly({}) },
+        ),
+        raw('DeleteItem', { ...t, Key: key, Expected: null, ConditionalOperator: null }, { ok: exactly({}) }),
         raw('GetItem', { ...t, Key: null }, { rejected: 'ValidationException' }),
       ],
     },
