@@ -18,6 +18,7 @@ test('a place in a statement depends on the names of tables in it', () => {
 
 test('a written text must match in its wording, apart from a single envelope', () => {
   expect(sameWording('Empty attribute name', '1 validation error detected: Empty attribute name')).toBe(true);
+  expect(sameWording('1 validation error detected: Empty attribute name', 'Empty attribute name')).toBe(false);
   expect(sameWording(newer, older)).toBe(false);
   expect(sameWording('2 validation errors detected: a; b', '1 validation error detected: a')).toBe(false);
 });

@@ -7,17 +7,16 @@ const withoutPlaces = (text: string): string => text.replace(/\b\d+:\d+:\d+\b/g,
 export const sameText = (a: string, b: string): boolean =>
   a === b || sameErrorText(a, b) || withoutPlaces(a) === withoutPlaces(b);
 
-const wording = (text: string): string =>
-  text
-    .replace(/^1 validation error detected: /, '')
-    .trim()
-    .replace(/\s+/g, ' ');
+const envelope = /^1 validation error detected: /;
+const squeezed = (text: string): string => text.trim().replace(/\s+/g, ' ');
+const bare = (text: string): string => squeezed(text.replace(envelope, ''));
 
 /**
- * A text written in a case was observed, so its wording must match. Only the envelope of a single error is ignored,
- * since not all operations add it.
+ * A text written in a case was observed, so its wording must match. The envelope of a single error is ignored where the written text
+ * has none, since not all operations add it.
  */
-export const sameWording = (a: string, b: string): boolean => wording(a) === wording(b);
+export const sameWording = (written: string, found: string): boolean =>
+  envelope.test(written) ? squeezed(written) === squeezed(found) : bare(written) === bare(found);
 
 const constraint = /at '([^']*)' failed to satisfy constraint/gi;
 
