@@ -127,6 +127,7 @@ test('models have numbers that fit a column, and a counterexample has a lane for
 test('survivors come first in the mutant matrix', () => {
   const rows = all(page.slice(page.indexOf('id="mutants"')), /<th scope="row"><code>([^<]*)</g);
   expect(rows[0]).toBe('missingNotEqual=fails');
+  expect(page).toContain('survived: the same &lt;b&gt;graph');
   expect(rows).toHaveLength(6);
 });
 

@@ -29,6 +29,10 @@ test('new divergences come first, then known, then advisory ones, and the verdic
   );
 });
 
+test('a survivor says what is known of it', () => {
+  expect(plain).toContain('missingNotEqual=fails (oracle, mongo-rfc/m13): the same <b>graph</b>');
+});
+
 test('a divergence shows the expected and the actual answer, the source, and the command that repeats it', () => {
   const block = plain.slice(at('a1e05d2277c0'), at('5d0a3be96613'));
   expect(block).toContain('dynoxide 1.2.1');

@@ -174,7 +174,7 @@ export const mutants: MutantRecord[] = [
   mutant('owner-generation/no-fence', 'model', null, 'a fenced job writes nothing'),
   mutant('itemIdentity=joined-by-hash-sign', 'oracle', 'mongo-rfc/C9', 'item-identity/joined-keys'),
   mutant('binaryOrder=length-first', 'oracle', 'mongo-rfc/M5', 'binary-order/sort-key-lengths'),
-  mutant('missingNotEqual=fails', 'oracle', 'mongo-rfc/m13', null),
+  { ...mutant('missingNotEqual=fails', 'oracle', 'mongo-rfc/m13', null), reason: 'the same <b>graph</b>' },
   { ...mutant('retry-jitter', 'model', null, null), equivalent: true, reason: 'changes a delay and no answer' },
 ];
 

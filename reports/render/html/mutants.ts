@@ -39,5 +39,6 @@ function row(mutant: MutantRecord, catalogue: Catalogue): Markup {
 function fate(mutant: MutantRecord): Markup {
   if (mutant.killed) return html`<td class="matches">✓ ${longText(mutant.by ?? '', 200)}</td>`;
   if (mutant.equivalent) return html`<td class="skipped">– equivalent: ${longText(mutant.reason ?? '', 200)}</td>`;
-  return html`<td class="new">✗ survived</td>`;
+  const why = mutant.reason === undefined ? nothing : html`: ${longText(mutant.reason, 200)}`;
+  return html`<td class="new">✗ survived${why}</td>`;
 }

@@ -48,7 +48,8 @@ export function mutants({ mutants, scores }: Report): string[] {
     duration(m.durationMs),
   ];
   const kind = (m: MutantRecord): string => `${m.kind}${m.finding === null ? '' : `, ${code(m.finding)}`}`;
-  const surviving = alive.map((m) => `- ${code(m.id)} (${m.change === undefined ? kind(m) : code(m.change)})`);
+  const why = ({ reason }: MutantRecord): string => (reason === undefined ? '' : `: ${prose(reason)}`);
+  const surviving = alive.map((m) => `- ${code(m.id)} (${m.change === undefined ? kind(m) : code(m.change)})${why(m)}`);
   return [
     `### Mutants\n\n${mutantCounts(mutants)}.`,
     ...(scores ? [scoresTable(mutants)] : []),

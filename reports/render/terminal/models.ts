@@ -76,7 +76,8 @@ const killers = (all: readonly MutantRecord[]): string[] =>
 export function mutants({ report, color, width }: Page): string[] {
   if (report.mutants === undefined) return [];
   const alive = survivors(report.mutants);
-  const lines = alive.map((m) => `${shortLine(m.id)} (${shortLine(m.change ?? kindOf(m), 160)})`);
+  const why = ({ reason }: MutantRecord): string => (reason === undefined ? '' : `: ${shortLine(reason, 160)}`);
+  const lines = alive.map((m) => `${shortLine(m.id)} (${shortLine(m.change ?? kindOf(m), 160)})${why(m)}`);
   return [
     color.bold(mutantCounts(report.mutants)),
     ...(report.scores ? scores(report.mutants, width, color) : []),
