@@ -62,7 +62,7 @@ interface MutantHead {
 export type Mutant<Rules> = MutantHead &
   ({ readonly change: Partial<Rules> } | { readonly together: readonly [string, string, ...string[]] });
 
-interface Definition<Variant, Scale, Rules> {
+export interface Definition<Variant, Scale, Rules> {
   readonly name: string;
   readonly title: string;
   readonly about?: string;
