@@ -96,6 +96,7 @@ export class Model {
   readonly remarks = new Map<number, string>();
   private budget: FaultBudget | null = null;
   private readonly recorder: Recorder;
+  private readonly names = new Set<string>();
   private readonly fields = new WeakMap<object, readonly Variable[]>();
 
   constructor(names: ModelNames | string) {
@@ -108,6 +109,8 @@ export class Model {
 
   /** A record of variables. Each starts with the first value of its domain (0, false, the first name) unless `initial` gives another. */
   record<S extends Shape>(name: string, shape: S, initial: Initial<S> = {}): View<S> {
+    if (this.names.has(name)) this.refuse(`two records are called '${name}'`);
+    this.names.add(name);
     const { view, variables } = declareRecord(this.layout, this.recorder, name, shape, initial);
     this.fields.set(view, variables);
     for (const { id } of variables) this.recorder.records[id] = view;
@@ -193,7 +196,8 @@ export class Model {
 
   /** Sets how many faults a run may have, for the processes declared after it. */
   faults(budgets: FaultBudgets): void {
-    this.budget = new FaultBudget(this, budgets);
+    const before = [...this.names].filter((name) => name.startsWith('faults left')).length;
+    this.budget = new FaultBudget(this, before === 0 ? 'faults left' : `faults left ${before + 1}`, budgets);
   }
 
   /** An event that happens as time passes. It is weakly fair, but nothing says how long it takes. */

@@ -3,6 +3,7 @@
  * writes go to an overlay that lasts for the effect of one step. So a body never changes a state.
  */
 import { ModelError } from '../error.ts';
+import { misuseText } from '../misuse.ts';
 import type { Variable } from './variable.ts';
 
 /** Reads the code of a variable in the current state. */
@@ -226,8 +227,7 @@ export class Recorder {
       run();
     } catch (error) {
       if (error instanceof ModelError) throw error;
-      const problem = error instanceof Error ? `throws ${error.name}: ${error.message}` : `throws ${String(error)}`;
-      throw new ModelError(this.place(), problem, error);
+      throw new ModelError(this.place(), misuseText(error), error);
     } finally {
       this.source = nothingRuns;
       this.step = undefined;

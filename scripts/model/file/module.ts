@@ -38,7 +38,9 @@ function checked(path: string): string {
   if (stats === undefined) {
     const near = existingFile(path);
     const next =
-      near === undefined ? 'check the path; `npx parallax model --init` writes an example' : `did you mean ${near}?`;
+      near === undefined
+        ? 'check the path; `npx parallax model --init` writes an example'
+        : `did you mean ${shown(near)}?`;
     throw new UsageError(`there is no file ${shown(file)}`, next);
   }
   if (!stats.isFile()) throw new UsageError(`${shown(file)} is not a file`, 'name one file of the folder');

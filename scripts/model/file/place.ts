@@ -13,8 +13,8 @@ export function shown(path: string): string {
 export function sentenceOf(error: unknown, file: string): string {
   if (!(error instanceof Error)) return `it throws ${String(error)}`;
   const [, name] = /^The requested module '.*' does not provide an export named '(.+)'$/.exec(error.message) ?? [];
-  const text =
-    name === undefined ? `${error.name}: ${error.message}` : `it imports '${name}', which that module does not export`;
+  if (name !== undefined) return `it imports '${name}', which that module does not export`;
+  const text = error.name === 'ModelError' ? error.message : `${error.name}: ${error.message}`;
   return `${text}${placeText(error, file)}`;
 }
 
