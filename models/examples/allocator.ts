@@ -6,8 +6,11 @@
 import { defineModel, oneOf, setOf } from 'parallax/models';
 
 /** All sets of at least one of these. */
-const someOf = (names: readonly string[]): string[][] =>
-  names.reduce((sets: string[][], name) => [...sets, [name], ...sets.map((set) => [...set, name])], []);
+function someOf(names: readonly string[]): string[][] {
+  const sets: string[][] = [];
+  for (const name of names) sets.push([name], ...sets.map((set) => [...set, name]));
+  return sets;
+}
 
 export const allocator = defineModel({
   name: 'allocator',

@@ -131,6 +131,16 @@ describe('what a file may be', () => {
     expect((await resultsOf(path('plain.mjs'))).map(({ states }) => states)).toEqual([3]);
   });
 
+  test('the example of the reference', async () => {
+    const [, code] = /^```ts\n([\s\S]*?)^```/m.exec(
+      readFileSync(new URL('../../models/README.md', import.meta.url), 'utf8'),
+    )!;
+    write('readme.ts', `import { memberOf, Model, oneOf, optional } from 'parallax/models';\n${code}`);
+    expect((await resultsOf(path('readme.ts'))).map(({ name, states, verdict }) => [name, states, verdict])).toEqual([
+      ['lease', 18, 'holds'],
+    ]);
+  });
+
   test('several models; those are chosen that have what is asked for', async () => {
     await model('--init', path('two.ts'));
     const text = readFileSync(path('two.ts'), 'utf8');
