@@ -111,6 +111,14 @@ describe('the package', () => {
   });
 });
 
+const script = `
+  import { explore, Model, Postgres, type ModelResult } from 'parallax/models';
+  const result: ModelResult = explore(lease.build({ variant: 'steady' }));
+  const database = new Postgres(new Model('other'), { rows: [] });
+  // @ts-expect-error: no such verdict
+  if (result.verdict === 'maybe') database.select([], () => undefined);
+  console.log(result.states);`;
+
 describe('with only the package installed', { timeout: 120_000 }, () => {
   test('cases are judged', () => {
     const { status, stdout, stderr } = parallax(['run', '--target', 'oracle', '--area', 'scan']);
@@ -151,31 +159,33 @@ describe('with only the package installed', { timeout: 120_000 }, () => {
     expect(parallax(['model', 'wrong.ts']).stderr).toContain('ReferenceError: Modell is not defined (wrong.ts:2:22)');
   });
 
-  test.each(['nodenext', 'bundler'])('the types of a model are found with the resolution %s', (moduleResolution) => {
-    parallax(['model', '--init', 'typed.ts']);
-    const script = `${readFileSync(join(place, 'typed.ts'), 'utf8')}
-      import { explore, Model, Postgres, type ModelResult } from 'parallax/models';
-      const result: ModelResult = explore(lease.build({ variant: 'steady' }));
-      const database = new Postgres(new Model('other'), { rows: [] });
-      // @ts-expect-error: no such verdict
-      if (result.verdict === 'maybe') database.select([], () => undefined);
-      console.log(result.states);`;
-    writeFileSync(join(place, 'typed.mts'), script);
+  test.each([
+    ['the package', 'nodenext'],
+    ['the package', 'bundler'],
+    ['a clone', 'nodenext'],
+  ])('the types of a model are found in %s with the resolution %s', (from, moduleResolution) => {
+    const folder = from === 'a clone' ? join(place, 'with-clone') : place;
+    if (from === 'a clone') {
+      mkdirSync(join(folder, 'node_modules'), { recursive: true });
+      symlinkSync(root, join(folder, 'node_modules', 'parallax'));
+    }
+    writeFileSync(
+      join(folder, 'typed.mts'),
+      `${readFileSync(join(root, 'models', 'examples', 'lease.ts'), 'utf8')}${script}`,
+    );
     const compilerOptions = {
       ...{ moduleResolution, module: moduleResolution === 'bundler' ? 'esnext' : 'nodenext', target: 'es2022' },
       ...{ strict: true, skipLibCheck: false, outDir: 'typed', rootDir: '.' },
       // As someone has it who does not have Node's types.
-      types: [],
-      lib: ['es2023', 'dom'],
+      ...{ types: [], lib: ['es2023', 'dom'] },
     };
-    writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['typed.mts'] }));
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['typed.mts'] }));
     const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    const compiled = spawnSync(process.execPath, [compiler], { cwd: place, encoding: 'utf8' });
+    const compiled = spawnSync(process.execPath, [compiler], { cwd: folder, encoding: 'utf8' });
     expect([compiled.stdout, compiled.status]).toEqual(['', 0]);
     // What it was compiled to runs by itself.
-    const ran = spawnSync(process.execPath, [join('typed', 'typed.mjs')], { cwd: place, encoding: 'utf8' });
+    const ran = spawnSync(process.execPath, [join('typed', 'typed.mjs')], { cwd: folder, encoding: 'utf8' });
     expect([ran.stdout, ran.stderr]).toEqual(['8\n', '']);
-    rmSync(join(place, 'typed.ts'));
   });
 
   test('findings and targets are listed', () => {

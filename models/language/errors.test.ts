@@ -121,6 +121,15 @@ test('two records of one name are refused, and a second budget of faults gets a 
   expect(initial).toMatchObject({ 'faults left.crash': 1, 'faults left 2.crash': 2 });
 });
 
+test('a variable without a domain is refused, and an initial value of no variable', () => {
+  const m = new Model('faulty');
+  const notCalled = upTo as unknown as typeof flag;
+  expect(() => m.record('a', { level: notCalled })).toThrow('faulty, variable a.level: has no domain: give it upTo(9)');
+  expect(() => m.record('b', { on: flag }, { of: true } as object)).toThrow(
+    'faulty, variable b.of: has an initial value, and is not declared',
+  );
+});
+
 test('a definition without a variant is refused, and one without the scale `default`', () => {
   const definition = { name: 'faulty', title: '', rules: {}, build: () => undefined };
   expect(() => defineModel({ ...definition, variants: {}, scales: { default: {} } })).toThrow('faulty: has no variant');

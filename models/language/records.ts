@@ -20,6 +20,11 @@ export function declareRecord<S extends Shape>(
 ): DeclaredRecord<S> {
   const declaring = new Declaring(layout, recorder);
   const view = {};
+  const unknown = Object.keys(initial).find((field) => !Object.hasOwn(shape, field));
+  if (unknown !== undefined) {
+    const problem = 'has an initial value, and is not declared';
+    throw new ModelError({ model: recorder.model, variable: `${name}.${unknown}` }, problem);
+  }
   for (const [field, domain] of Object.entries(shape)) {
     const given = (initial as Record<string, unknown>)[field];
     Object.defineProperty(view, field, declaring.field(`${name}.${field}`, domain, given));
@@ -51,8 +56,8 @@ class Declaring {
     this.recorder = recorder;
   }
 
-  field(name: string, field: Field, given: unknown): PropertyDescriptor {
-    switch (field.kind) {
+  field(name: string, field: Field | undefined, given: unknown): PropertyDescriptor {
+    switch (field?.kind) {
       case 'one':
         return { enumerable: true, ...this.accessor(this.variable(name, field, given)) };
       case 'list':
@@ -61,6 +66,10 @@ class Declaring {
         return { enumerable: true, value: this.set(name, field.of, given) };
       case 'sequence':
         return { enumerable: true, value: this.sequence(name, field.max, field.of, given) };
+      default: {
+        const problem = 'has no domain: give it upTo(9), flag, oneOf(…) or another';
+        throw new ModelError({ model: this.recorder.model, variable: name }, problem);
+      }
     }
   }
 

@@ -187,6 +187,11 @@ describe('a file that is no model is a wrong call', () => {
       "import { a } from './none.ts';\na();",
       "bad.ts:1:19: there is no './none.ts' to import\nNext: correct the path",
     ],
+    [
+      'a language that is required',
+      "const { Model } = require('parallax/models');\nmodule.exports = Model;",
+      "bad.ts:1:27: 'parallax/models' cannot be required, only imported",
+    ],
     ['an error while it is loaded', 'throw new TypeError("oops");', 'bad.ts cannot be loaded: TypeError: oops'],
     ['no error while it is loaded', 'throw 3;', 'bad.ts cannot be loaded: it throws 3'],
     ['nothing', 'const a = 1;', 'bad.ts exports no model; it exports nothing\nNext: export one made by defineModel'],

@@ -35,8 +35,7 @@ export async function bundled(file: string): Promise<string> {
     return outputFiles[0]!.text;
   } catch (error) {
     const [first] = (error as Partial<BuildFailure>).errors ?? [];
-    if (first === undefined) throw error;
-    throw complaintOf(file, first);
+    throw first === undefined ? cannotRun(error) : complaintOf(file, first);
   } finally {
     // Otherwise esbuild's process would live as long as the command.
     await stop();
@@ -46,13 +45,17 @@ export async function bundled(file: string): Promise<string> {
 async function bundler(): Promise<typeof import('esbuild')> {
   try {
     return await import('esbuild');
-  } catch {
-    throw new UsageError(
-      'esbuild, which reads the files of models, is not installed',
-      'run npm install without --omit=optional',
-    );
+  } catch (error) {
+    throw cannotRun(error);
   }
 }
+
+/** Such as when the part of esbuild for this platform is not installed. */
+const cannotRun = (error: unknown): UsageError =>
+  new UsageError(
+    `esbuild, which reads the files of models, cannot run: ${String((error as Error).message).split('\n')[0]}`,
+    'run npm install without --omit=optional',
+  );
 
 async function addressOfLanguage(): Promise<string> {
   const { addressOf } = (await import(new URL('../../load.mjs', import.meta.url).href)) as {
@@ -65,7 +68,11 @@ async function addressOfLanguage(): Promise<string> {
 const imports = (language: string): Plugin => ({
   name: 'imports of a model',
   setup({ onResolve, resolve }) {
-    onResolve({ filter: /^parallax\/models$/ }, () => ({ path: language, external: true }));
+    onResolve({ filter: /^parallax\/models$/ }, ({ kind }) =>
+      kind === 'require-call'
+        ? { errors: [{ text: `'${publicName}' cannot be required, only imported` }] }
+        : { path: language, external: true },
+    );
     onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...args }: OnResolveArgs) => {
       if (args.kind === 'entry-point' || pluginData === asked || isBuiltIn(path)) return null;
       const { importer, kind, resolveDir } = args;
