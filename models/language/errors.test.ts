@@ -121,6 +121,17 @@ test('two records of one name are refused, and a second budget of faults gets a 
   expect(initial).toMatchObject({ 'faults left.crash': 1, 'faults left 2.crash': 2 });
 });
 
+test('a process that can stop may have the name of a record, unless a variable has the name of its condition', () => {
+  const m = new Model('faulty');
+  m.record('worker', { at: flag });
+  m.process('worker', [], () => undefined, { crash: {} });
+  expect(Object.keys(m.layout.values(m.layout.initialCodes()))).toEqual(['worker.at', 'worker.is']);
+  m.record('other', { is: flag });
+  expect(() => m.process('other', [], () => undefined, { crash: {} })).toThrow(
+    'faulty, variable other.is: is declared twice',
+  );
+});
+
 test('a variable without a domain is refused, and an initial value of no variable', () => {
   const m = new Model('faulty');
   const notCalled = upTo as unknown as typeof flag;

@@ -111,11 +111,7 @@ export class Model {
   record<S extends Shape>(name: string, shape: S, initial: Initial<S> = {}): View<S> {
     if (this.names.has(name)) this.refuse(`two records are called '${name}'`);
     this.names.add(name);
-    const { view, variables } = declareRecord(this.layout, this.recorder, name, shape, initial);
-    this.fields.set(view, variables);
-    for (const { id } of variables) this.recorder.records[id] = view;
-    this.refuseUnequal();
-    return view;
+    return this.added(name, shape, initial);
   }
 
   /** Records of one shape, `name[0]`, `name[1]` … */
@@ -171,7 +167,9 @@ export class Model {
     const labels = [...own, ...faultLabels(faults)];
     if (this.processes.some((process) => process.name === name)) this.refuse(`two processes are called '${name}'`);
     if (new Set(labels).size !== labels.length) this.refuse(`'${name}' declares a step twice`);
-    const stoppable = withFaults(this, name, faults, this.budget, stepping(body));
+    // The record of a process that can stop has its name, and so may have the record of what the process remembers.
+    const declarer = { record: this.added.bind(this) as Model['record'] };
+    const stoppable = withFaults(declarer, name, faults, this.budget, stepping(body));
     const process: Process = { id: this.processes.length, name, labels, body: stoppable.body };
     this.processes.push(process);
     const handle = { process, labels, faults: faultLabels(faults), condition: stoppable.condition };
@@ -287,6 +285,14 @@ export class Model {
     return this.properties.find(
       (property) => isNamed(property) && (property.name === wanted || propertyId(property.name) === wanted),
     );
+  }
+
+  private added<S extends Shape>(name: string, shape: S, initial: Initial<S> = {}): View<S> {
+    const { view, variables } = declareRecord(this.layout, this.recorder, name, shape, initial);
+    this.fields.set(view, variables);
+    for (const { id } of variables) this.recorder.records[id] = view;
+    this.refuseUnequal();
+    return view;
   }
 
   private declare(

@@ -74,6 +74,8 @@ class Declaring {
   }
 
   private variable(name: string, domain: Domain<unknown>, given: unknown, mark: Mark | null = null): Variable {
+    if (this.layout.variables.some((one) => one.name === name))
+      throw new ModelError({ model: this.recorder.model, variable: name }, 'is declared twice');
     const code = given === undefined ? 0 : domain.encode(given);
     if (code < 0) {
       const problem = `cannot have the initial value ${JSON.stringify(given)}, which is not ${domain.text}`;
