@@ -1,5 +1,6 @@
 /** What `parallax/models` exports: everything that an author of a model needs. */
 export { type ExploreOptions, explore } from './checker/explore.ts';
+export { judgeMutant, type MutantJudgement } from './checker/mutants.ts';
 export type {
   Change,
   Coverage,

@@ -112,12 +112,12 @@ describe('the package', () => {
 });
 
 const script = `
-  import { explore, Model, Postgres, type ModelResult } from 'parallax/models';
+  import { explore, judgeMutant, Model, Postgres, type ModelResult } from 'parallax/models';
   const result: ModelResult = explore(lease.build({ variant: 'steady' }));
   const database = new Postgres(new Model('other'), { rows: [] });
   // @ts-expect-error: no such verdict
   if (result.verdict === 'maybe') database.select([], () => undefined);
-  console.log(result.states);`;
+  console.log(result.states, judgeMutant(lease, 'never-runs-out').complaint);`;
 
 describe('with only the package installed', { timeout: 120_000 }, () => {
   test('cases are judged', () => {
@@ -185,7 +185,7 @@ describe('with only the package installed', { timeout: 120_000 }, () => {
     expect([compiled.stdout, compiled.status]).toEqual(['', 0]);
     // What it was compiled to runs by itself.
     const ran = spawnSync(process.execPath, [join('typed', 'typed.mjs')], { cwd: folder, encoding: 'utf8' });
-    expect([ran.stdout, ran.stderr]).toEqual(['8\n', '']);
+    expect([ran.stdout, ran.stderr]).toEqual(['8 null\n', '']);
   });
 
   test('findings and targets are listed', () => {

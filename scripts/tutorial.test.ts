@@ -58,6 +58,12 @@ function run(command: string): string {
   return `${stderr}\n${stdout}`;
 }
 
+test('the lines for a test of your own do what they say', () => {
+  const [, code] = /^```ts\n([\s\S]*?)^```/m.exec(tutorial)!;
+  writeFileSync(join(place, 'own.ts'), `${code}console.log(verdict, states, trace, complaint);\nexport { lease };`);
+  expect(run('npx parallax model ./own.ts --list')).toContain('holds 18 null null');
+});
+
 test('every command shows its output, and every example is named', () => {
   const silent = steps.flatMap((step) =>
     step.kind === 'run' && step.shown.length === 0 ? [step.command.split(' ')[0]] : [],

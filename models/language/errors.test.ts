@@ -5,6 +5,7 @@ import { flag, list, oneOf, upTo } from './domains.ts';
 import { defineModel } from './entry.ts';
 import { ModelError } from './error.ts';
 import { Model, type Step } from './model.ts';
+import { memberOf } from './records.ts';
 
 const shape = { level: upTo(3), colour: oneOf('red', 'green'), seats: list(2, flag) };
 
@@ -30,6 +31,16 @@ test('a value outside its domain names model, process, step and variable', () =>
   const error = failure(modelOf((it, step) => step('work', () => it.level++)));
   expect(error.message).toBe("faulty, worker, step 'work', variable it.level: 4 is not 0 to 3");
   expect(error.place).toEqual({ model: 'faulty', process: 'worker', step: 'work', variable: 'it.level' });
+});
+
+test('a record of another family is named', () => {
+  const m = new Model('faulty');
+  const [mine, yours] = [m.family('mine', 2, { at: flag }), m.family('yours', 1, { at: flag })];
+  const it = m.record('it', { who: memberOf(mine) });
+  m.process('worker', ['work'], (step) => step('work', () => (it.who = yours[0]!)));
+  expect(failure(m).message).toBe(
+    "faulty, worker, step 'work', variable it.who: yours[0] is not one of mine[0], mine[1]",
+  );
 });
 
 test('writing in a guard is refused', () => {

@@ -2,6 +2,7 @@
 import type { Domain, Field, Initial, SequenceView, SetView, Shape, View } from './domains.ts';
 import { flag, optional, shown, upTo } from './domains.ts';
 import { ModelError } from './error.ts';
+import { recordNames, valueText } from './names.ts';
 import type { Layout } from './state/layout.ts';
 import type { Recorder } from './state/recorder.ts';
 import type { Mark, Variable } from './state/variable.ts';
@@ -32,8 +33,6 @@ export function declareRecord<S extends Shape>(
   recordNames.set(view, name);
   return { view: Object.freeze(view) as View<S>, variables: declaring.variables };
 }
-
-const recordNames = new WeakMap<object, string>();
 
 /** A reference to one record of a family, which must have been declared before. Compare with `===`. */
 export const memberOf = <T extends object>(family: readonly T[]): Domain<T> => ({
@@ -78,7 +77,7 @@ class Declaring {
       throw new ModelError({ model: this.recorder.model, variable: name }, 'is declared twice');
     const code = given === undefined ? 0 : domain.encode(given);
     if (code < 0) {
-      const problem = `cannot have the initial value ${JSON.stringify(given)}, which is not ${domain.text}`;
+      const problem = `cannot have the initial value ${valueText(given)}, which is not ${domain.text}`;
       throw new ModelError({ model: this.recorder.model, variable: name }, problem);
     }
     const variable = this.layout.add(name, domain, code, mark);
@@ -170,6 +169,6 @@ class Declaring {
   private codeIn(name: string, of: Domain<unknown>, value: unknown): number {
     const code = of.encode(value);
     if (code >= 0) return code;
-    return this.recorder.fail(`${JSON.stringify(value) ?? String(value)} is not ${of.text}`, { name });
+    return this.recorder.fail(`${valueText(value)} is not ${of.text}`, { name });
   }
 }

@@ -4,6 +4,7 @@
  */
 import { ModelError } from '../error.ts';
 import { misuseText } from '../misuse.ts';
+import { valueText } from '../names.ts';
 import type { Variable } from './variable.ts';
 
 /** Reads the code of a variable in the current state. */
@@ -126,7 +127,7 @@ export class Recorder {
     const owner = this.owners[id];
     if (owner !== undefined && owner !== this.process) this.fail(`is private to '${owner}'`, variable);
     const code = variable.domain.encode(value);
-    if (code < 0) this.fail(`${JSON.stringify(value) ?? String(value)} is not ${variable.domain.text}`, variable);
+    if (code < 0) this.fail(`${valueText(value)} is not ${variable.domain.text}`, variable);
     const written = { variable, code };
     const before = this.assigned[id];
     if (before === undefined) this.overlay.push(written);
