@@ -25,6 +25,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  // As in tsconfig.json: the examples of models import it as users do.
+  resolve: { alias: { 'parallax/models': new URL('models/public.ts', import.meta.url).pathname } },
   test: {
     include: ['{models,oracles,reports,scripts,suites}/**/*.test.ts'],
     globalSetup: ['scripts/testing/seed.ts', 'scripts/testing/temporary.ts'],

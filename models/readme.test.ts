@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { explore } from './checker/explore.ts';
 import { lease } from './checker/testing/lease.ts';
 import * as domains from './language/domains.ts';
 import { kindNames, kindOf } from './language/kinds.ts';
 import { Model } from './language/model.ts';
+import * as publicly from './public.ts';
 
 const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
 const readme = read('README.md');
@@ -30,6 +31,12 @@ describe('how to write a model', () => {
     expect(calls.filter((name) => !readme.includes(`m.${name}(`))).toEqual([]);
   });
 
+  test('every domain, and every file of a store, is part of what a user imports', () => {
+    expect(Object.keys(domains).filter((name) => name !== 'shown' && !(name in publicly))).toEqual([]);
+    const stores = readdirSync(new URL('stores', import.meta.url)).filter((name) => /^[\w-]+\.ts$/.test(name));
+    expect(stores.filter((name) => !read('public.ts').includes(`'./stores/${name}'`))).toEqual([]);
+  });
+
   test('a call declares each kind of property that reports list', () => {
     const listed = kindNames.filter((kind) => kindOf({ kind }).text !== null);
     expect(listed.filter((kind) => !(kind in Model.prototype))).toEqual([]);
@@ -44,5 +51,5 @@ describe('how to write a model', () => {
 /** For the checker, not for authors of models. */
 const inner = [
   ...['constructor', 'observe', 'judge', 'property'],
-  ...['declare', 'declareFair', 'fieldsOf', 'refuse', 'refuseUnequal'],
+  ...['added', 'declare', 'declareFair', 'fieldsOf', 'refuse', 'refuseUnequal'],
 ];

@@ -14,11 +14,14 @@ const folders = ['models', 'oracles', 'reports', 'scripts', 'suites'];
 const keptBuilds = 4;
 
 /** The exports of `entry`, the path of a source from `root`. `again`: builds even if nothing has changed. */
-export async function load(entry, { root = fileURLToPath(new URL('..', import.meta.url)), again = false } = {}) {
+export const load = async (entry, options) => import(await addressOf(entry, options));
+
+/** The address from which `entry` can be imported. */
+export async function addressOf(entry, { root = fileURLToPath(new URL('..', import.meta.url)), again = false } = {}) {
   const isPublished = !existsSync(join(root, entry));
   const file = isPublished ? join(root, 'dist', fileOf(entry)) : await built(root, entry, again);
   if (file === null) await registerSources();
-  return import(pathToFileURL(file ?? join(root, entry)).href);
+  return pathToFileURL(file ?? join(root, entry)).href;
 }
 
 /** The path of the built file in a clone; null where the sources are to be loaded directly. */

@@ -1,6 +1,15 @@
 /** The published package: it contains what the program needs and nothing else, and runs with only its dependencies installed. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,9 +72,13 @@ const sources = ['models', 'oracles', 'reports', 'scripts', 'suites']
   .filter((path) => /\.(?:ts|mjs)$/.test(path) && !/\.test\.ts$|(?:^|\/)(?:testing|dev)\//.test(path));
 
 describe('the package', () => {
-  test('holds neither sources nor tests nor pages', () => {
-    expect(files.filter((path) => /\.ts$|\.test\.|(?:^|\/)(?:testing|dev|pages)\//.test(path))).toEqual([]);
+  test('holds neither sources nor tests nor pages, but types and examples of models', () => {
+    const isMeant = (path: string) => /^(?:dist\/types\/models\/.*\.d\.ts|models\/examples\/[\w-]+\.ts)$/.test(path);
+    const odd = files.filter((path) => /\.ts$|\.test\.|(?:^|\/)(?:testing|dev|pages)\//.test(path) && !isMeant(path));
+    expect(odd).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(['dist/parallax.mjs', 'dist/jobs.mjs', 'README.md', 'LICENSE']));
+    expect(files).toEqual(expect.arrayContaining(['dist/public.mjs', 'dist/types/models/public.d.ts']));
+    expect(files).toEqual(expect.arrayContaining(['models/TUTORIAL.md', 'models/examples/lease.ts']));
   });
 
   test('contains every file that the program reads beside a source', () => {
@@ -98,6 +111,14 @@ describe('the package', () => {
   });
 });
 
+const script = `
+  import { explore, judgeMutant, Model, Postgres, type ModelResult } from 'parallax/models';
+  const result: ModelResult = explore(lease.build({ variant: 'steady' }));
+  const database = new Postgres(new Model('other'), { rows: [] });
+  // @ts-expect-error: no such verdict
+  if (result.verdict === 'maybe') database.select([], () => undefined);
+  console.log(result.states, judgeMutant(lease, 'never-runs-out').complaint);`;
+
 describe('with only the package installed', { timeout: 120_000 }, () => {
   test('cases are judged', () => {
     const { status, stdout, stderr } = parallax(['run', '--target', 'oracle', '--area', 'scan']);
@@ -113,6 +134,58 @@ describe('with only the package installed', { timeout: 120_000 }, () => {
       const { status, stdout } = parallax(args);
       expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, expect.stringMatching(/^holds: /)]);
     }
+  });
+
+  test('a model in a file of the user is written and explored', () => {
+    expect(parallax(['model', '--init']).stdout).toContain('npx parallax model ./lease.ts');
+    const { status, stdout } = parallax(['model', './lease.ts']);
+    expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, 'holds: 1 model in 2 variants.']);
+    const planted = parallax([
+      'model',
+      './lease.ts',
+      '--mutant',
+      'never-runs-out',
+      '--workers',
+      '2',
+      '--json',
+      'kept.json',
+    ]);
+    expect([planted.status, planted.stdout]).toEqual([1, expect.stringContaining('violates L: who waits gets in')]);
+    expect(parallax(['model', './lease.ts', '--trace', 'kept.json']).status).toBe(1);
+    writeFileSync(
+      join(place, 'wrong.ts'),
+      "import { Model } from 'parallax/models';\nexport default () => new Modell('x');\n",
+    );
+    expect(parallax(['model', 'wrong.ts']).stderr).toContain('ReferenceError: Modell is not defined (wrong.ts:2:22)');
+  });
+
+  test.each([
+    ['the package', 'nodenext'],
+    ['the package', 'bundler'],
+    ['a clone', 'nodenext'],
+  ])('the types of a model are found in %s with the resolution %s', (from, moduleResolution) => {
+    const folder = from === 'a clone' ? join(place, 'with-clone') : place;
+    if (from === 'a clone') {
+      mkdirSync(join(folder, 'node_modules'), { recursive: true });
+      symlinkSync(root, join(folder, 'node_modules', 'parallax'));
+    }
+    writeFileSync(
+      join(folder, 'typed.mts'),
+      `${readFileSync(join(root, 'models', 'examples', 'lease.ts'), 'utf8')}${script}`,
+    );
+    const compilerOptions = {
+      ...{ moduleResolution, module: moduleResolution === 'bundler' ? 'esnext' : 'nodenext', target: 'es2022' },
+      ...{ strict: true, skipLibCheck: false, outDir: 'typed', rootDir: '.' },
+      // As someone has it who does not have Node's types.
+      ...{ types: [], lib: ['es2023', 'dom'] },
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['typed.mts'] }));
+    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const compiled = spawnSync(process.execPath, [compiler], { cwd: folder, encoding: 'utf8' });
+    expect([compiled.stdout, compiled.status]).toEqual(['', 0]);
+    // What it was compiled to runs by itself.
+    const ran = spawnSync(process.execPath, [join('typed', 'typed.mjs')], { cwd: folder, encoding: 'utf8' });
+    expect([ran.stdout, ran.stderr]).toEqual(['8 null\n', '']);
   });
 
   test('findings and targets are listed', () => {

@@ -92,7 +92,7 @@ export function optional<T>(of: Domain<T>): Domain<T | null> {
 }
 
 /** A subset of the values of a domain. Stored as one bit for each value, so that testing one value reads only its bit. */
-interface SetOf<out T> {
+export interface SetOf<out T> {
   readonly kind: 'set';
   readonly of: Domain<T>;
 }

@@ -1,4 +1,5 @@
 /** An entry of the registry: a protocol with its variants, scales and rules, and the mutants of those rules. */
+import { ModelError } from './error.ts';
 import { Model } from './model.ts';
 
 /** The expected result of a mutant. */
@@ -62,7 +63,7 @@ interface MutantHead {
 export type Mutant<Rules> = MutantHead &
   ({ readonly change: Partial<Rules> } | { readonly together: readonly [string, string, ...string[]] });
 
-interface Definition<Variant, Scale, Rules> {
+export interface Definition<Variant, Scale, Rules> {
   readonly name: string;
   readonly title: string;
   readonly about?: string;
@@ -72,7 +73,7 @@ interface Definition<Variant, Scale, Rules> {
   readonly scales: { readonly default: Scale; readonly [name: string]: Scale };
   /** The rules of the correct protocol. */
   readonly rules: Rules;
-  readonly mutants: { readonly [id: string]: Mutant<Rules> };
+  readonly mutants?: { readonly [id: string]: Mutant<Rules> };
   build(model: Model, rules: Rules, scale: Scale, variant: Variant): void;
 }
 
@@ -94,8 +95,10 @@ function chosen<T>(kind: string, from: { readonly [name: string]: T }, name: str
 }
 
 export function defineModel<Variant, Scale, Rules>(definition: Definition<Variant, Scale, Rules>): ModelEntry {
-  const { name, title, about = '', checkedBy = {}, neverTaken = {}, variants, scales, mutants } = definition;
-  const firstVariant = Object.keys(variants)[0]!;
+  const { name, title, about = '', checkedBy = {}, neverTaken = {}, variants, scales, mutants = {} } = definition;
+  const firstVariant = Object.keys(variants)[0];
+  if (firstVariant === undefined) throw new ModelError({ model: name }, 'has no variant');
+  if (!Object.hasOwn(scales, 'default')) throw new ModelError({ model: name }, "has no scale 'default'");
   const changeOf = (id: string): Partial<Rules> => {
     const mutant = chosen('mutant', mutants, id);
     return 'change' in mutant ? mutant.change : Object.assign({}, ...mutant.together.map(changeOf));

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { explore } from '../checker/explore.ts';
 import { StateSet } from '../checker/stateset.ts';
 import { flag, list, oneOf, upTo } from './domains.ts';
+import { defineModel } from './entry.ts';
 import { ModelError } from './error.ts';
 import { Model, type Step } from './model.ts';
+import { memberOf } from './records.ts';
 
 const shape = { level: upTo(3), colour: oneOf('red', 'green'), seats: list(2, flag) };
 
@@ -29,6 +31,16 @@ test('a value outside its domain names model, process, step and variable', () =>
   const error = failure(modelOf((it, step) => step('work', () => it.level++)));
   expect(error.message).toBe("faulty, worker, step 'work', variable it.level: 4 is not 0 to 3");
   expect(error.place).toEqual({ model: 'faulty', process: 'worker', step: 'work', variable: 'it.level' });
+});
+
+test('a record of another family is named', () => {
+  const m = new Model('faulty');
+  const [mine, yours] = [m.family('mine', 2, { at: flag }), m.family('yours', 1, { at: flag })];
+  const it = m.record('it', { who: memberOf(mine) });
+  m.process('worker', ['work'], (step) => step('work', () => (it.who = yours[0]!)));
+  expect(failure(m).message).toBe(
+    "faulty, worker, step 'work', variable it.who: yours[0] is not one of mine[0], mine[1]",
+  );
 });
 
 test('writing in a guard is refused', () => {
@@ -82,9 +94,69 @@ test('an exception in an effect is reported with model, process, step and variab
   expect(error.message).toBe("faulty, worker, step 'work': throws TypeError: oops");
 });
 
-test('a field that the record does not have cannot be written', () => {
-  const error = failure(modelOf((it, step) => step('work', () => Object.assign(it, { levle: 1 }))));
-  expect(error.message).toContain('levle');
+test.each<[string, (it: ReturnType<typeof declare>, all: { at: number }[]) => void, string]>([
+  [
+    'a member that the record does not declare',
+    (it) => Object.assign(it, { levle: 1 }),
+    "writes 'levle', which the record does not declare",
+  ],
+  ['an index beyond a list', (it) => (it.seats[5] = true), 'writes index 5, which is beyond the list'],
+  [
+    'a list as a whole',
+    (it) => Object.assign(it, { seats: [] }),
+    "writes 'seats' as a whole: write its elements, or use its methods",
+  ],
+  [
+    'a record that is not there',
+    (_, all) => (all[5]!.at = 1),
+    "writes 'at' of what is not there: an unknown member or index, or null",
+  ],
+  [
+    'a value of a record that is not there',
+    (it, all) => (it.level = all[5]!.at),
+    "reads 'at' of what is not there: an unknown member or index, or null",
+  ],
+])('%s is told in the words of the language', (_, effect, sentence) => {
+  const error = failure(modelOf((it, step) => step('work', () => effect(it, []))));
+  expect(error.message).toBe(`faulty, worker, step 'work': ${sentence}`);
+  expect(error.cause).toBeInstanceOf(TypeError);
+});
+
+test('two records of one name are refused, and a second budget of faults gets a name of its own', () => {
+  const m = new Model('faulty');
+  declare(m);
+  expect(() => declare(m)).toThrow("faulty: two records are called 'it'");
+  m.faults({ crash: 1 });
+  m.faults({ crash: 2 });
+  const initial = m.layout.values(m.layout.initialCodes());
+  expect(initial).toMatchObject({ 'faults left.crash': 1, 'faults left 2.crash': 2 });
+});
+
+test('a process that can stop may have the name of a record, unless a variable has the name of its condition', () => {
+  const m = new Model('faulty');
+  m.record('worker', { at: flag });
+  m.process('worker', [], () => undefined, { crash: {} });
+  expect(Object.keys(m.layout.values(m.layout.initialCodes()))).toEqual(['worker.at', 'worker.is']);
+  m.record('other', { is: flag });
+  expect(() => m.process('other', [], () => undefined, { crash: {} })).toThrow(
+    'faulty, variable other.is: is declared twice',
+  );
+});
+
+test('a variable without a domain is refused, and an initial value of no variable', () => {
+  const m = new Model('faulty');
+  const notCalled = upTo as unknown as typeof flag;
+  expect(() => m.record('a', { level: notCalled })).toThrow('faulty, variable a.level: has no domain: give it upTo(9)');
+  expect(() => m.record('b', { on: flag }, { of: true } as object)).toThrow(
+    'faulty, variable b.of: has an initial value, and is not declared',
+  );
+});
+
+test('a definition without a variant is refused, and one without the scale `default`', () => {
+  const definition = { name: 'faulty', title: '', rules: {}, build: () => undefined };
+  expect(() => defineModel({ ...definition, variants: {}, scales: { default: {} } })).toThrow('faulty: has no variant');
+  const scales = { small: {} } as unknown as { default: object };
+  expect(() => defineModel({ ...definition, variants: { one: {} }, scales })).toThrow("faulty: has no scale 'default'");
 });
 
 test('reading outside a body is refused', () => {

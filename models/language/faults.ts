@@ -33,11 +33,11 @@ export class FaultBudget {
   private readonly left: { [kind: string]: number };
   private readonly limited: ReadonlySet<string>;
 
-  constructor(model: Declarer, budgets: FaultBudgets) {
+  constructor(model: Declarer, name: string, budgets: FaultBudgets) {
     const kinds = Object.entries(budgets).filter((entry): entry is [string, number] => entry[1] !== undefined);
     this.limited = new Set(kinds.map(([kind]) => kind));
     const shape = Object.fromEntries(kinds.map(([kind, most]) => [kind, upTo(most)]));
-    this.left = model.record('faults left', shape, Object.fromEntries(kinds));
+    this.left = model.record(name, shape, Object.fromEntries(kinds));
   }
 
   allows = (kind: keyof Faults): boolean => !this.limited.has(kind) || this.left[kind]! > 0;

@@ -96,6 +96,7 @@ export class Model {
   readonly remarks = new Map<number, string>();
   private budget: FaultBudget | null = null;
   private readonly recorder: Recorder;
+  private readonly names = new Set<string>();
   private readonly fields = new WeakMap<object, readonly Variable[]>();
 
   constructor(names: ModelNames | string) {
@@ -108,11 +109,9 @@ export class Model {
 
   /** A record of variables. Each starts with the first value of its domain (0, false, the first name) unless `initial` gives another. */
   record<S extends Shape>(name: string, shape: S, initial: Initial<S> = {}): View<S> {
-    const { view, variables } = declareRecord(this.layout, this.recorder, name, shape, initial);
-    this.fields.set(view, variables);
-    for (const { id } of variables) this.recorder.records[id] = view;
-    this.refuseUnequal();
-    return view;
+    if (this.names.has(name)) this.refuse(`two records are called '${name}'`);
+    this.names.add(name);
+    return this.added(name, shape, initial);
   }
 
   /** Records of one shape, `name[0]`, `name[1]` … */
@@ -168,7 +167,9 @@ export class Model {
     const labels = [...own, ...faultLabels(faults)];
     if (this.processes.some((process) => process.name === name)) this.refuse(`two processes are called '${name}'`);
     if (new Set(labels).size !== labels.length) this.refuse(`'${name}' declares a step twice`);
-    const stoppable = withFaults(this, name, faults, this.budget, stepping(body));
+    // The record of a process that can stop has its name, and so may have the record of what the process remembers.
+    const declarer = { record: this.added.bind(this) as Model['record'] };
+    const stoppable = withFaults(declarer, name, faults, this.budget, stepping(body));
     const process: Process = { id: this.processes.length, name, labels, body: stoppable.body };
     this.processes.push(process);
     const handle = { process, labels, faults: faultLabels(faults), condition: stoppable.condition };
@@ -193,7 +194,8 @@ export class Model {
 
   /** Sets how many faults a run may have, for the processes declared after it. */
   faults(budgets: FaultBudgets): void {
-    this.budget = new FaultBudget(this, budgets);
+    const before = [...this.names].filter((name) => name.startsWith('faults left')).length;
+    this.budget = new FaultBudget(this, before === 0 ? 'faults left' : `faults left ${before + 1}`, budgets);
   }
 
   /** An event that happens as time passes. It is weakly fair, but nothing says how long it takes. */
@@ -283,6 +285,14 @@ export class Model {
     return this.properties.find(
       (property) => isNamed(property) && (property.name === wanted || propertyId(property.name) === wanted),
     );
+  }
+
+  private added<S extends Shape>(name: string, shape: S, initial: Initial<S> = {}): View<S> {
+    const { view, variables } = declareRecord(this.layout, this.recorder, name, shape, initial);
+    this.fields.set(view, variables);
+    for (const { id } of variables) this.recorder.records[id] = view;
+    this.refuseUnequal();
+    return view;
   }
 
   private declare(

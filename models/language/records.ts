@@ -2,6 +2,7 @@
 import type { Domain, Field, Initial, SequenceView, SetView, Shape, View } from './domains.ts';
 import { flag, optional, shown, upTo } from './domains.ts';
 import { ModelError } from './error.ts';
+import { recordNames, valueText } from './names.ts';
 import type { Layout } from './state/layout.ts';
 import type { Recorder } from './state/recorder.ts';
 import type { Mark, Variable } from './state/variable.ts';
@@ -20,6 +21,11 @@ export function declareRecord<S extends Shape>(
 ): DeclaredRecord<S> {
   const declaring = new Declaring(layout, recorder);
   const view = {};
+  const unknown = Object.keys(initial).find((field) => !Object.hasOwn(shape, field));
+  if (unknown !== undefined) {
+    const problem = 'has an initial value, and is not declared';
+    throw new ModelError({ model: recorder.model, variable: `${name}.${unknown}` }, problem);
+  }
   for (const [field, domain] of Object.entries(shape)) {
     const given = (initial as Record<string, unknown>)[field];
     Object.defineProperty(view, field, declaring.field(`${name}.${field}`, domain, given));
@@ -27,8 +33,6 @@ export function declareRecord<S extends Shape>(
   recordNames.set(view, name);
   return { view: Object.freeze(view) as View<S>, variables: declaring.variables };
 }
-
-const recordNames = new WeakMap<object, string>();
 
 /** A reference to one record of a family, which must have been declared before. Compare with `===`. */
 export const memberOf = <T extends object>(family: readonly T[]): Domain<T> => ({
@@ -51,8 +55,8 @@ class Declaring {
     this.recorder = recorder;
   }
 
-  field(name: string, field: Field, given: unknown): PropertyDescriptor {
-    switch (field.kind) {
+  field(name: string, field: Field | undefined, given: unknown): PropertyDescriptor {
+    switch (field?.kind) {
       case 'one':
         return { enumerable: true, ...this.accessor(this.variable(name, field, given)) };
       case 'list':
@@ -61,13 +65,19 @@ class Declaring {
         return { enumerable: true, value: this.set(name, field.of, given) };
       case 'sequence':
         return { enumerable: true, value: this.sequence(name, field.max, field.of, given) };
+      default: {
+        const problem = 'has no domain: give it upTo(9), flag, oneOf(…) or another';
+        throw new ModelError({ model: this.recorder.model, variable: name }, problem);
+      }
     }
   }
 
   private variable(name: string, domain: Domain<unknown>, given: unknown, mark: Mark | null = null): Variable {
+    if (this.layout.variables.some((one) => one.name === name))
+      throw new ModelError({ model: this.recorder.model, variable: name }, 'is declared twice');
     const code = given === undefined ? 0 : domain.encode(given);
     if (code < 0) {
-      const problem = `cannot have the initial value ${JSON.stringify(given)}, which is not ${domain.text}`;
+      const problem = `cannot have the initial value ${valueText(given)}, which is not ${domain.text}`;
       throw new ModelError({ model: this.recorder.model, variable: name }, problem);
     }
     const variable = this.layout.add(name, domain, code, mark);
@@ -159,6 +169,6 @@ class Declaring {
   private codeIn(name: string, of: Domain<unknown>, value: unknown): number {
     const code = of.encode(value);
     if (code >= 0) return code;
-    return this.recorder.fail(`${JSON.stringify(value) ?? String(value)} is not ${of.text}`, { name });
+    return this.recorder.fail(`${valueText(value)} is not ${of.text}`, { name });
   }
 }

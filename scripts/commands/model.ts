@@ -8,11 +8,12 @@ import { type Option, type OptionsOf, wholeNumber } from '../command-line/option
 import { UsageError } from '../command-line/usage-error.ts';
 import { choiceOptions, entriesOf, jobsOf } from '../model/choice.ts';
 import { exploreBeside, exploreInTurn } from '../model/explore.ts';
+import { writeExample } from '../model/init.ts';
 import { listModels } from '../model/list.ts';
 import { draw, graphs, type Job } from '../model/output.ts';
 import { withModelPool } from '../model/pool.ts';
 import { checkProperties, limitsOf, searchOptions } from '../model/search-options.ts';
-import { replayFile, traceChoice } from '../model/trace.ts';
+import { replayFile } from '../model/trace.ts';
 import { reportFolder, reportOption } from '../options/report.ts';
 import { shardOption } from '../options/shard.ts';
 import { conclude } from '../outcome.ts';
@@ -27,6 +28,7 @@ const options = [
     'replay a trace from a JSON file, and show the first step that the model no longer allows (--mutant none: on the model without the bug)',
   ],
   ['--graph', 'print the state graph as a Mermaid diagram; only for models with at most a few hundred states'],
+  ['--init [file]', 'write an example of a model of your own (default: lease.ts), and do nothing else'],
   ['--list', 'list the models with their variants, scales and mutants, and do nothing else'],
   reportOption,
 ] as const satisfies readonly Option[];
@@ -35,18 +37,22 @@ type Options = OptionsOf<typeof options>;
 
 export const model = defineCommand({
   name: 'model',
-  arguments: '[names...]',
-  summary: 'explores every interleaving of the protocols and says which properties hold',
+  arguments: '[namesOrFiles...]',
+  summary: 'explores every interleaving of the protocols, or of a model of your own, and says which properties hold',
   options,
   example: 'npx parallax model owner-generation-restore --mutant timer-makes-active',
   async run(context, [names], options) {
-    const entries = entriesOf(names, options);
-    const { list, trace, draw: drawn, graph } = options;
+    const { init, list, trace, draw: drawn, graph } = options;
+    if (init !== undefined) {
+      if (names.length > 0)
+        throw new UsageError('--init explores nothing', `give the new file after it: --init ${names[0]}`);
+      return writeExample(context, init);
+    }
+    const entries = await entriesOf(names, options);
     if (list) return listModels(context, entries);
     if (trace !== undefined) {
-      const [entry, ...others] = entries;
-      if (entry === undefined || others.length > 0) throw new UsageError('--trace takes one model', 'name it');
-      return context.blocking(() => replayFile(context, entry, traceChoice(entry, options), trace));
+      if (names.length !== 1) throw new UsageError('--trace takes one model', 'name it');
+      return context.blocking(() => replayFile(context, entries, options, trace));
     }
     const jobs = jobsOf(entries, options);
     if (drawn !== undefined) return context.blocking(() => draw(context, jobs, drawn));

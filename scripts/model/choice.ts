@@ -1,10 +1,14 @@
 /** Selects models, with their variants, scales and mutants. */
+import { resolve } from 'node:path';
 import { models as registry } from '../../models/index.ts';
 import type { Choice, ModelEntry } from '../../models/language/entry.ts';
 import { list, type Option, type OptionsOf } from '../command-line/option.ts';
 import { unknownName } from '../command-line/unknown-name.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { partOf, type Shard } from '../options/shard.ts';
+import { entriesIn } from './file/entries.ts';
+import { existingFile, isFile } from './file/module.ts';
+import { shown } from './file/place.ts';
 import type { Job } from './output.ts';
 
 export const choiceOptions = [
@@ -17,34 +21,65 @@ export type ChoiceOptions = Readonly<OptionsOf<typeof choiceOptions>>;
 
 const entries: readonly ModelEntry[] = Object.values(registry);
 
-/** The named models. Without names, all models that have what the options ask for. */
-export const entriesOf = (names: readonly string[], options: ChoiceOptions): ModelEntry[] =>
-  names.length === 0 ? entriesWith(options) : names.map(entryNamed);
+/**
+ * The named models, and those of the named files. Of several in one file, and of all when nothing is named: those that have what
+ * the options ask for.
+ */
+export async function entriesOf(names: readonly string[], options: ChoiceOptions): Promise<ModelEntry[]> {
+  if (names.length === 0) return entriesWith(entries, options, 'see `npx parallax model --list`');
+  const chosen: ModelEntry[] = [];
+  for (const name of new Set(names.map((one) => (isFile(one) ? resolve(one) : one)))) {
+    chosen.push(...(isFile(name) ? await entriesOfFile(name, options) : [entryNamed(name)]));
+  }
+  return withoutNamesakes(chosen);
+}
+
+async function entriesOfFile(file: string, options: ChoiceOptions): Promise<ModelEntry[]> {
+  const found = await entriesIn(file);
+  return found.length === 1 ? found : entriesWith(found, options, `${shown(file)} has ${namesOf(found)}`);
+}
+
+const namesOf = (some: readonly ModelEntry[]): string => some.map(({ name }) => name).join(', ');
+
+/** Reports name a model by nothing but its name. */
+function withoutNamesakes(chosen: readonly ModelEntry[]): ModelEntry[] {
+  const twin = chosen.find((one, at) => chosen.findIndex(({ name }) => name === one.name) !== at);
+  if (twin === undefined) return [...chosen];
+  throw new UsageError(`two models are called '${twin.name}'`, 'rename one of them');
+}
 
 function entryNamed(name: string): ModelEntry {
   const entry = entries.find((one) => one.name === name);
   if (entry) return entry;
+  const file = existingFile(`./${name}`);
+  if (file !== undefined) throw new UsageError(`no model is called '${name}'`, `did you mean ${file}?`);
   const names = Object.keys(registry);
   throw unknownName(`no model is called '${name}'`, name, names, `models are: ${names.join(', ')}`);
 }
 
 const mutantIds = ({ mutants }: ModelEntry): string[] => mutants.map(({ id }) => id);
 
-function entriesWith({ variant, scale, mutant = [] }: ChoiceOptions): ModelEntry[] {
-  const found = entries.filter(
+function entriesWith(
+  from: readonly ModelEntry[],
+  { variant, scale, mutant = [] }: ChoiceOptions,
+  otherwise: string,
+): ModelEntry[] {
+  // `none` is for traces: the model without a bug.
+  const planted = mutant.filter((id) => id !== 'none');
+  const found = from.filter(
     (entry) =>
       (variant === undefined || entry.variants.includes(variant)) &&
       (scale === undefined || entry.scales.includes(scale)) &&
-      mutant.every((id) => mutantIds(entry).includes(id)),
+      planted.every((id) => mutantIds(entry).includes(id)),
   );
   if (found.length > 0) return found;
-  const wanted = [variant, scale, ...mutant].filter((name) => name !== undefined);
-  const known = entries.flatMap((entry) => [...entry.variants, ...entry.scales, ...mutantIds(entry)]);
+  const wanted = [variant, scale, ...planted].filter((name) => name !== undefined);
+  const known = from.flatMap((entry) => [...entry.variants, ...entry.scales, ...mutantIds(entry)]);
   throw unknownName(
     `no model has ${wanted.map((name) => `'${name}'`).join(' and ')}`,
     wanted.find((name) => !known.includes(name)) ?? '',
     [...new Set(known)],
-    'see `npx parallax model --list`',
+    otherwise,
   );
 }
 

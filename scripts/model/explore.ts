@@ -40,7 +40,7 @@ export function exploreInTurn(context: CommandContext, jobs: readonly Job[], lim
     if (context.signal.aborted) break;
     const name = nameOf(job);
     const tell = (text: string): void => context.progress.update(name, text);
-    const result = ofModel(() => search(job.entry, job.choice, limits, tell));
+    const result = ofModel(job.entry, () => search(job.entry, job.choice, limits, tell));
     context.progress.done(name, outcomeOf(result));
     results.push(result);
   }

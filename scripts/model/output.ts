@@ -3,12 +3,13 @@
 import { drawInterleavings } from '../../models/checker/interleavings.ts';
 import { narrate } from '../../models/checker/narrate.ts';
 import type { Choice, ModelEntry } from '../../models/language/entry.ts';
-import { ModelError } from '../../models/language/error.ts';
 import { type DrawnRuns, drawnText } from '../../reports/render/model/interleavings.ts';
 import { graphText, stateGraph } from '../../reports/render/model/state-graph.ts';
 import { count } from '../../reports/text/format.ts';
 import type { CommandContext } from '../command-line/command.ts';
 import { UsageError } from '../command-line/usage-error.ts';
+import { isOfFile } from './file/entries.ts';
+import { placeText } from './file/place.ts';
 
 /** One model with the choices to run it. */
 export interface Job {
@@ -17,14 +18,20 @@ export interface Job {
 }
 
 /** Turns an error of the model into a usage error, which is printed without a stack trace. */
-export function ofModel<T>(run: () => T): T {
+export function ofModel<T>(entry: ModelEntry, run: () => T): T {
   try {
     return run();
   } catch (error) {
-    if (error instanceof ModelError) throw new UsageError(error.message, 'fix the model, or choose another scale');
-    throw error;
+    if (!isModelError(error)) throw error;
+    throw new UsageError(`${error.message}${placeIn(entry, error)}`, 'fix the model, or choose another scale');
   }
 }
+
+// By name, since a user's file may have a copy of the language that is not this program's.
+const isModelError = (error: unknown): error is Error => error instanceof Error && error.name === 'ModelError';
+
+const placeIn = (entry: ModelEntry, error: Error): string =>
+  isOfFile(entry) ? placeText(error.cause ?? error, entry.file) : '';
 
 export function draw(context: CommandContext, jobs: readonly Job[], runs: number): number {
   const drawn = jobs.map((job) => drawFrom(job, runs, context.seed));
@@ -37,7 +44,7 @@ export function draw(context: CommandContext, jobs: readonly Job[], runs: number
 function drawFrom({ entry, choice }: Job, count: number, seed: string): DrawnRuns {
   const model = entry.build(choice);
   const { name, variant, mutant } = model;
-  const { total, runs } = ofModel(() => drawInterleavings(model, count, seed));
+  const { total, runs } = ofModel(entry, () => drawInterleavings(model, count, seed));
   const told = runs.map((run) =>
     narrate(model, run, { property: '', brokenBy: 'state' }).steps.map(({ process, label }) => ({ process, label })),
   );
@@ -48,7 +55,7 @@ export function graphs(context: CommandContext, jobs: readonly Job[]): number {
   const drawn = jobs.map(({ entry, choice }) => {
     const model = entry.build(choice);
     const { name, variant, mutant } = model;
-    return { name, variant, mutant, graph: ofModel(() => stateGraph(model)) };
+    return { name, variant, mutant, graph: ofModel(entry, () => stateGraph(model)) };
   });
   for (const one of drawn) context.print(graphText(one));
   context.writeJson({ ...context.envelope('model', 'holds'), graphs: drawn });

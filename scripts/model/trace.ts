@@ -7,13 +7,14 @@ import { replayText } from '../../reports/render/model/replay.ts';
 import { type CommandContext, exitCodes } from '../command-line/command.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { type ChoiceOptions, choicesOf } from './choice.ts';
+import { ofModel } from './output.ts';
 import { type KeptTrace, readTraces } from './trace-file.ts';
 
 /** What is missing comes from the file. A mutant of null means no mutant, whatever the file says. */
 type TraceChoice = Omit<Choice, 'mutant'> & { readonly mutant?: string | null };
 
 /** The choices on the command line; the trace supplies the others. The mutant `none` is the original model. */
-export function traceChoice(entry: ModelEntry, { variant, scale, mutant }: ChoiceOptions): TraceChoice {
+function traceChoice(entry: ModelEntry, { variant, scale, mutant }: ChoiceOptions): TraceChoice {
   const isRight = mutant?.join() === 'none';
   const given = {
     ...(variant !== undefined && { variant }),
@@ -25,11 +26,20 @@ export function traceChoice(entry: ModelEntry, { variant, scale, mutant }: Choic
   return { ...rest, ...(variant !== undefined && { variant }), ...(isRight && { mutant: null }) };
 }
 
-export function replayFile(context: CommandContext, entry: ModelEntry, choice: TraceChoice, file: string): number {
-  const kept = tracesIn(file).find(({ trace }) => trace.model === entry.name);
-  if (kept === undefined) throw new UsageError(`${file} has no trace of ${entry.name}`, 'name the model of the trace');
-  const model = modelOf(entry, choice, kept);
-  const replay = replayTrace(model, kept.trace);
+/** Of several models, the one whose trace it is. */
+export function replayFile(
+  context: CommandContext,
+  entries: readonly ModelEntry[],
+  options: ChoiceOptions,
+  file: string,
+): number {
+  const traces = tracesIn(file);
+  const kept = traces.find(({ trace }) => entries.some(({ name }) => name === trace.model));
+  const names = entries.map(({ name }) => name).join(', ');
+  if (kept === undefined) throw new UsageError(`${file} has no trace of ${names}`, 'name the model of the trace');
+  const entry = entries.find(({ name }) => name === kept.trace.model)!;
+  const model = modelOf(entry, traceChoice(entry, options), kept);
+  const replay = ofModel(entry, () => replayTrace(model, kept.trace));
   const verdict = replay.complaint === null ? 'violated' : 'holds';
   context.print(replayText(model, kept.trace, replay));
   context.writeJson({

@@ -3,7 +3,7 @@ import { Model } from '../../language/model.ts';
 import { memberOf } from '../../language/records.ts';
 
 /** A lock with a lease: if the holder dies, the lease runs out eventually. */
-export function lease(count: number, runsOut = true): Model {
+export function lease(count = 2, runsOut = true): Model {
   const m = new Model({ name: 'lease', mutant: runsOut ? null : 'never runs out' });
   m.faults({ crash: 1 });
   const clients = m.family('client', count, { at: oneOf('idle', 'waiting', 'working') });

@@ -3,6 +3,8 @@
  * writes go to an overlay that lasts for the effect of one step. So a body never changes a state.
  */
 import { ModelError } from '../error.ts';
+import { misuseText } from '../misuse.ts';
+import { valueText } from '../names.ts';
 import type { Variable } from './variable.ts';
 
 /** Reads the code of a variable in the current state. */
@@ -125,7 +127,7 @@ export class Recorder {
     const owner = this.owners[id];
     if (owner !== undefined && owner !== this.process) this.fail(`is private to '${owner}'`, variable);
     const code = variable.domain.encode(value);
-    if (code < 0) this.fail(`${JSON.stringify(value) ?? String(value)} is not ${variable.domain.text}`, variable);
+    if (code < 0) this.fail(`${valueText(value)} is not ${variable.domain.text}`, variable);
     const written = { variable, code };
     const before = this.assigned[id];
     if (before === undefined) this.overlay.push(written);
@@ -226,8 +228,7 @@ export class Recorder {
       run();
     } catch (error) {
       if (error instanceof ModelError) throw error;
-      const problem = error instanceof Error ? `throws ${error.name}: ${error.message}` : `throws ${String(error)}`;
-      throw new ModelError(this.place(), problem, error);
+      throw new ModelError(this.place(), misuseText(error), error);
     } finally {
       this.source = nothingRuns;
       this.step = undefined;
