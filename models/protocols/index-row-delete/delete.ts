@@ -2,7 +2,7 @@
 import type { Model, Step } from '../../language/model.ts';
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
-import { type Deletion, inStore, type World } from './world.ts';
+import { type Deletion, inStore, isDeleteAtRest, type World } from './world.ts';
 
 const steps = [
   'build the description',
@@ -24,10 +24,6 @@ type Label = (typeof steps)[number] | (typeof ofMutants)[number];
 export function declareDelete(m: Model, world: World, rules: Rules, at: number, properties: Properties): void {
   const { database, row, target, variant } = world;
   const { me, session } = world.deletes[at]!;
-  const end = (how: Deletion['at']) => () => {
-    m.reset(me);
-    me.at = how;
-  };
   const go = (how: Deletion['at']) => () => {
     me.at = how;
   };
@@ -36,13 +32,14 @@ export function declareDelete(m: Model, world: World, rules: Rules, at: number, 
     step('build the description', go(next));
     step('refused: the source is unreadable', () => {
       properties.failsToDescribe(rules.describes === 'before DELETING');
-      end('the source is unreadable')();
+      me.at = 'the source is unreadable';
     });
   };
   const refuse = (step: Step<Label>, how: 'BackupInUse' | 'BackupNotFound') =>
     step(`refused: ${how}`, () => {
+      properties.refuses(how);
       session.rollback();
-      end(how)();
+      me.at = how;
     });
 
   const lock = (step: Step<Label>, next: 'row locked' | 'checked') =>
@@ -53,7 +50,6 @@ export function declareDelete(m: Model, world: World, rules: Rules, at: number, 
       else if (status === 'DELETING' && variant.onDeleting === 'finishes the delete') {
         step('DELETING already: go on', () => {
           properties.resumes();
-          me.resumes = true;
           me.at = 'drop';
         });
       } else refuse(step, 'BackupNotFound');
@@ -96,10 +92,9 @@ export function declareDelete(m: Model, world: World, rules: Rules, at: number, 
         step('DELETED', () => {
           properties.marks();
           row.status = 'DELETED';
-          world.history.wasDeleted = true;
-          end('deleted')();
+          me.at = 'deleted';
         });
-      } else step('DELETED not matched', end('deleted'));
+      } else step('DELETED not matched', go('deleted'));
     });
 
   const looksFirst = rules.deleteLooks === 'before the lock';
@@ -113,7 +108,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, at: number, 
     'row locked': (step) => look(step, 'checked'),
     checked: commit,
     'describe late': (step) => describe(step, 'drop'),
-    'the source is unreadable': (step) => step('ask again', end('start')),
+    'the source is unreadable': (step) => step('ask again', go('start')),
     drop,
     mark,
   };
@@ -121,13 +116,12 @@ export function declareDelete(m: Model, world: World, rules: Rules, at: number, 
   const labels: readonly Label[] = isRight ? steps : [...steps, ...ofMutants];
   // The client retries when its request died, or when it was told that the source is unreadable.
   const crash = () => {
-    properties.deleteDies(() => row.status === 'DELETING');
+    properties.deleteDies(me);
     session.die();
-    m.reset(me);
+    me.at = 'start';
   };
-  const isUnderWay = () => phases[me.at] !== undefined && me.at !== 'start' && me.at !== 'the source is unreadable';
   const request = m.process(`delete ${at}`, labels, (step: Step<Label>) => phases[me.at]?.(step), {
-    crash: { when: isUnderWay, effect: crash, goesOn: true },
+    crash: { when: () => !isDeleteAtRest(me), effect: crash, goesOn: true },
   });
   m.privateTo(request, me);
   m.weaklyFair(request, { except: ['crash', 'refused: the source is unreadable'] });

@@ -32,7 +32,6 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
     me.reported[me.row] = true;
   };
   const deleteNext = () => {
-    me.bucket = 0;
     const next = me.reported.findIndex((isReported) => isReported);
     if (next < 0) m.reset(me);
     else {
@@ -107,6 +106,7 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
       if (!rules.fenceMatches(row, me)) {
         step('y2 not applied', () => {
           properties.beatSaves(row.status === 'CREATING');
+          properties.leavesRow(() => row.status !== 'CREATING' || row.heartbeat !== me.heartbeat);
           lookFurther(creatingScan);
         });
       } else {
@@ -114,7 +114,7 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
           properties.fences(me.row, row.heartbeat === me.heartbeat);
           row.status = 'DELETING';
           if (rules.fenceDrawsGeneration) row.generation = fenced;
-          if (me.row === 0) history.isLost = true;
+          history.isLost = true;
           goOn();
         });
       }
@@ -124,7 +124,7 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
   // First the buckets, then the entries, then the row: after a crash the remaining data is found by its row.
   const dropData = (step: Step<Label>) => {
     const bucket = buckets[me.bucket];
-    if (me.row === 0 && bucket !== undefined) {
+    if (bucket !== undefined) {
       database.write(bucket, () =>
         step('delete: drop a bucket', () => {
           bucket.isThere = false;
@@ -134,10 +134,10 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
     } else {
       database.write(entries, () =>
         step('delete: its entries', () => {
-          if (me.row === 0) {
-            entries.creating = false;
-            entries.available = false;
-          }
+          entries.creating = false;
+          entries.available = false;
+          properties.dropsEntries();
+          me.bucket = 0;
           me.at = 'remove';
         }),
       );
@@ -150,8 +150,12 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
   const removeRow = (step: Step<Label>) => {
     const row = rows[me.row]!;
     database.lwt(row, () => {
-      if (row.status !== 'DELETING') step('delete: the row is not DELETING', isThrough);
-      else {
+      if (row.status !== 'DELETING') {
+        step('delete: the row is not DELETING', () => {
+          properties.findsNone(() => row.status !== 'DELETING');
+          isThrough();
+        });
+      } else {
         step('delete: remove the row', () => {
           properties.removes();
           row.status = 'absent';
@@ -166,16 +170,20 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
 
   const body = (step: Step<Label>) => {
     if (me.at === 'first scan' || me.at === 'second scan') scan(step, me.at);
-    else if (me.at === 'row of an entry') scanCreating(step, creatingScan);
+    else if (rules.finds === 'by their entries' && me.at === 'row of an entry') scanCreating(step, creatingScan);
     else if (me.at === 'fence') fence(step);
     else if (me.at === 'delete') dropData(step);
     else removeRow(step);
   };
   const isRight = rules.fencesBeforeDelete && rules.finds === 'by their rows';
   const labels: readonly Label[] = isRight ? steps : [...steps, ...ofMutants];
+  const crash = () => {
+    properties.dies(() => me.at !== 'first scan');
+    m.reset(me);
+  };
   const canCrash = variant.faults.includes('crashes');
   const cycle = m.process(`reconciler ${reconciler}`, labels, body, {
-    ...(canCrash && { crash: { when: () => me.at !== 'first scan', effect: () => m.reset(me), goesOn: true } }),
+    ...(canCrash && { crash: { when: () => me.at !== 'first scan', effect: crash, goesOn: true } }),
   });
   m.privateTo(cycle, me);
   m.weaklyFair(cycle);
