@@ -7,7 +7,6 @@ import { type Deletion, inStore, isDeleteAtRest, type World } from './world.ts';
 const steps = [
   'build the description',
   'refused: the source is unreadable',
-  'ask again',
   'lock the row',
   'look for restores',
   'refused: BackupInUse',
@@ -94,21 +93,27 @@ export function declareDelete(m: Model, world: World, rules: Rules, at: number, 
           row.status = 'DELETED';
           me.at = 'deleted';
         });
-      } else step('DELETED not matched', go('deleted'));
+      } else {
+        step('DELETED not matched', () => {
+          me.at = 'deleted';
+          properties.findsDeleted(() => me.at === 'deleted');
+        });
+      }
     });
 
   const looksFirst = rules.deleteLooks === 'before the lock';
+  const start = (step: Step<Label>) => {
+    if (rules.describes === 'before DELETING') describe(step, 'described');
+    else step('start at once', go('described'));
+  };
   const phases: { readonly [how in Deletion['at']]?: (step: Step<Label>) => void } = {
-    start: (step) => {
-      if (rules.describes === 'before DELETING') describe(step, 'described');
-      else step('start at once', go('described'));
-    },
+    start,
     described: (step) => (looksFirst ? look(step, 'looked') : lock(step, 'row locked')),
     looked: (step) => lock(step, 'checked'),
     'row locked': (step) => look(step, 'checked'),
     checked: commit,
     'describe late': (step) => describe(step, 'drop'),
-    'the source is unreadable': (step) => step('ask again', go('start')),
+    'the source is unreadable': start,
     drop,
     mark,
   };
@@ -118,12 +123,12 @@ export function declareDelete(m: Model, world: World, rules: Rules, at: number, 
   const crash = () => {
     properties.deleteDies(me);
     session.die();
-    me.at = 'start';
+    m.reset(me);
   };
   const request = m.process(`delete ${at}`, labels, (step: Step<Label>) => phases[me.at]?.(step), {
     crash: { when: () => !isDeleteAtRest(me), effect: crash, goesOn: true },
   });
   m.privateTo(request, me);
-  m.weaklyFair(request, { except: ['crash', 'refused: the source is unreadable'] });
+  m.weaklyFair(request, { except: ['crash', 'refused: the source is unreadable', 'build the description'] });
   if (rules.sourceCanBeRead) m.stronglyFair(request, { only: ['build the description'] });
 }

@@ -105,6 +105,10 @@ export function declareProperties(m: Model, world: World, rules: Rules) {
     },
     writesLate: (isAnother: () => boolean) => late(() => !isAnother()),
     jobDies: dies,
+    findsDeleted: sight(
+      hasDeletes && rules.deleteEnds(variant) && deletes.length > 1,
+      'a delete finds that another has finished',
+    ),
     lists: () => listed(() => row.status === 'CREATING'),
     reads: (data: Data) => intact(() => isFull(data)),
     refusesRestore: () => refused(() => row.status !== 'AVAILABLE'),

@@ -106,8 +106,17 @@ export function declareCreate(m: Model, world: World, rules: Rules, properties: 
     else {
       database.read(row, () => {
         if (row.status === 'AVAILABLE') step('x4 read: it landed', go('available'));
-        else if (rules.availableMatches(row)) step('x4 read: it did not', go('finish'));
-        else step('x4 read: the claim is lost', stop);
+        else if (rules.availableMatches(row)) {
+          step('x4 read: it did not', () => {
+            me.at = 'finish';
+            properties.triesAgain(() => me.at === 'finish');
+          });
+        } else {
+          step('x4 read: the claim is lost', () => {
+            properties.losesClaim(() => row.status !== 'AVAILABLE' && row.generation !== mine);
+            stop();
+          });
+        }
       });
     }
   };

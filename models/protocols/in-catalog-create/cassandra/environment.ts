@@ -84,7 +84,6 @@ function declareDelete(m: Model, world: World, rules: Rules, properties: Propert
     const deleted = () => {
       properties.marksDeleted(() => row.status === 'DELETING');
       row.status = 'DELETED';
-      row.stale = false;
       me.at = 'deleted';
     };
     if (rules.writesDeleted === 'without a condition') {

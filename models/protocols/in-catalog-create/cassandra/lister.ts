@@ -15,20 +15,20 @@ export function declareLister(m: Model, world: World, rules: Rules, properties: 
   const row = rows[0]!;
   const show = () => {
     properties.shows(me.wants);
-    me.wants = 'nothing';
+    m.reset(me);
   };
   const readEntries = (step: Step<Label>) =>
     database.read(entries, () => {
       if (entries.creating) {
         step('read an entry of CREATING', () => {
-          properties.looksUp(() => entries.creating);
           me.wants = 'CREATING';
+          properties.looksUp(me.wants);
         });
       }
       if (entries.available) {
         step('read an entry of AVAILABLE', () => {
-          properties.looksUp(() => entries.available);
           me.wants = 'AVAILABLE';
+          properties.looksUp(me.wants);
         });
       }
     });
@@ -38,7 +38,7 @@ export function declareLister(m: Model, world: World, rules: Rules, properties: 
       else {
         step('skip an orphan', () => {
           properties.skips();
-          me.wants = 'nothing';
+          m.reset(me);
         });
       }
     });

@@ -22,7 +22,12 @@ export interface Properties {
   dies(isUnderWay: Judgement): void;
   leavesRow(holds: Judgement): void;
   findsNone(holds: Judgement): void;
-  looksUp(holds: Judgement): void;
+  looksUp(status: string): void;
+  lists(row: number, isSecondScan: boolean): void;
+  hasReported(holds: Judgement): void;
+  beginsAnew(seen: Judgement): void;
+  triesAgain(seen: Judgement): void;
+  losesClaim(holds: Judgement): void;
   ages(): void;
   refuses(how: 'BackupInUse' | 'BackupNotFound'): void;
   startsDelete(holds: Judgement): void;
@@ -67,6 +72,9 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
   const removal = m.sometimes('an abandoned create is removed');
   const onlyDeleting = m.always('removed: only a DELETING row is');
   const dropped = m.always('entries: when they are dropped, none is left');
+  const last = m.always('last: a row goes when its buckets are gone, but for one that lands late');
+  const stale = m.always('stale: only what is stale is reported');
+  const lists = m.always('list: y1 lists a stale CREATING row, after y0');
   const dies = m.always('death: only who is under way dies');
   const leaves = m.always('y2: what is not fenced is no longer as it was listed');
   const none = m.always('removal: it is left out only where there is nothing to remove');
@@ -89,9 +97,11 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
     reports(id, isReported) {
       ofIndex(() => !rows[id]!.isOfIndex);
       once(!isReported);
+      stale(() => rows[id]!.stale);
     },
     removes() {
       onlyDeleting(() => row.status === 'DELETING');
+      last(() => history.hasWritten || !buckets.some(({ isThere }) => isThere));
       removal();
     },
     writes: (isAnother) => late(() => !isAnother()),
@@ -99,7 +109,12 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
     dies,
     leavesRow: leaves,
     findsNone: none,
-    looksUp: lookUp,
+    looksUp: (status) => lookUp(() => (status === 'CREATING' ? entries.creating : entries.available)),
+    lists: (id, isSecondScan) => lists(() => isSecondScan && rows[id]!.status === 'CREATING' && rows[id]!.stale),
+    hasReported: m.always('report: what is fenced is reported at once'),
+    beginsAnew: sight('a server that dies in a cycle begins it anew', variant.faults.includes('crashes')),
+    triesAgain: sight('an AVAILABLE that did not land is written again', variant.faults.includes('unknown outcomes')),
+    losesClaim: m.always('lost: only a claim that another has fenced'),
     ages: () => ages(() => (row.status === 'CREATING' || row.status === 'DELETING') && !row.stale),
     refuses: (how) =>
       refused(() => (how === 'BackupInUse') === (row.status === 'CREATING') && row.status !== 'AVAILABLE'),
@@ -140,6 +155,17 @@ function declareRest(m: Model, { rows, create, deletion, reconcilers, history, b
   });
   m.always('DELETED: the data is gone', () => row.status !== 'DELETED' || buckets.every(({ isThere }) => !isThere));
   if (deletion !== null) {
+    const isGoing = () => deletion.at === 'drop' || deletion.at === 'mark';
+    m.always('dropping: the row is DELETING, or gone', () => {
+      return !isGoing() || row.status === 'DELETING' || row.status === 'absent';
+    });
+    m.always('deleted: the row says so, or is gone', () => {
+      const isDeleted = deletion.at === 'deleted';
+      return row.status === 'DELETED' ? isDeleted : !isDeleted || row.status === 'absent';
+    });
+    m.sometimes('a delete ends in DELETED', () => deletion.at === 'deleted' && row.status === 'DELETED');
+    m.sometimes('a delete finds its row removed', () => deletion.at === 'deleted' && row.status === 'absent');
+    m.sometimes('a delete dies', () => deletion.at === 'crashed');
     m.sometimes('an entry outlives its backup', () => deletion.at === 'deleted' && entries.available);
   }
   m.always('entry: that of a created backup says AVAILABLE, unless it is deleted', () => {
@@ -153,8 +179,11 @@ function declareRest(m: Model, { rows, create, deletion, reconcilers, history, b
   });
 }
 
-function declareProgress(m: Model, { rows, create, deletion, reconcilers, lister }: World): void {
+function declareProgress(m: Model, { rows, create, deletion, reconcilers, lister, variant }: World): void {
   const row = rows[0]!;
+  m.sometimes('a create is answered', () => create.at === 'created');
+  if (variant.faults.includes('crashes')) m.sometimes('a create dies', () => create.at === 'crashed');
+  m.sometimes('a scan looks at every row', () => reconcilers.some((reconciler) => reconciler.row === rows.length - 1));
   m.eventually('L2: the create ends', () => create.at !== 'start' && isCreateAtRest(create));
   reconcilers.forEach((reconciler, at) => {
     const isIdle = () => reconciler.at === 'first scan' && reconciler.row === 0;

@@ -5,7 +5,7 @@
 import type { Model, Step } from '../../../language/model.ts';
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
-import { fenced, type World } from './world.ts';
+import { fenced, type Reconciler, type World } from './world.ts';
 
 const steps = [
   'y0 look: to be reported',
@@ -69,6 +69,7 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
       if (isOthers(me.row) || !rules.listsCreating(row)) step('y1 look: nothing', () => lookFurther(scan));
       else {
         step('y1 look: to be fenced', () => {
+          properties.lists(me.row, me.at === 'second scan');
           me.generation = row.generation;
           me.heartbeat = row.heartbeat;
           me.at = 'fence';
@@ -116,6 +117,7 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
           if (rules.fenceDrawsGeneration) row.generation = fenced;
           history.isLost = true;
           goOn();
+          properties.hasReported(() => me.reported[0]! && me.at !== 'fence');
         });
       }
     });
@@ -168,21 +170,23 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
     });
   };
 
-  const body = (step: Step<Label>) => {
-    if (me.at === 'first scan' || me.at === 'second scan') scan(step, me.at);
-    else if (rules.finds === 'by their entries' && me.at === 'row of an entry') scanCreating(step, creatingScan);
-    else if (me.at === 'fence') fence(step);
-    else if (me.at === 'delete') dropData(step);
-    else removeRow(step);
+  const phases: { readonly [at in Reconciler['at']]: (step: Step<Label>) => void } = {
+    'first scan': (step) => scan(step, 'first scan'),
+    'second scan': (step) => scan(step, 'second scan'),
+    'row of an entry': (step) => scanCreating(step, creatingScan),
+    fence,
+    delete: dropData,
+    remove: removeRow,
   };
   const isRight = rules.fencesBeforeDelete && rules.finds === 'by their rows';
   const labels: readonly Label[] = isRight ? steps : [...steps, ...ofMutants];
   const crash = () => {
     properties.dies(() => me.at !== 'first scan');
     m.reset(me);
+    properties.beginsAnew(() => me.at === 'first scan');
   };
   const canCrash = variant.faults.includes('crashes');
-  const cycle = m.process(`reconciler ${reconciler}`, labels, body, {
+  const cycle = m.process(`reconciler ${reconciler}`, labels, (step: Step<Label>) => phases[me.at](step), {
     ...(canCrash && { crash: { when: () => me.at !== 'first scan', effect: crash, goesOn: true } }),
   });
   m.privateTo(cycle, me);
