@@ -51,6 +51,7 @@ export function declareProperties(m: Model, world: World, rules: Rules) {
       const isGone = world.data[0]!.batches.every((batch) => !batch);
       return row.status !== 'DELETED' || (isGone && deletes.some(({ me }) => me.at === 'deleted'));
     });
+    m.sometimes('a source is unreadable', () => deletes.some(({ me }) => me.at === 'the source is unreadable'));
     m.sometimes('a delete is refused under a create or a restore', () =>
       deletes.some(({ me }) => me.at === 'BackupInUse'),
     );
