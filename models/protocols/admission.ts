@@ -6,7 +6,7 @@ import { flag, oneOf, upTo, type View } from '../language/domains.ts';
 import { defineModel } from '../language/entry.ts';
 import type { Model } from '../language/model.ts';
 
-interface Scale {
+interface Crowd {
   /** By account: the number of its requests. */
   readonly requests: readonly number[];
   /** Jobs that a server runs at once; and below, the share of one account. */
@@ -14,7 +14,15 @@ interface Scale {
   readonly share: number;
 }
 
+interface Scale {
+  /** One account has more requests than its share. */
+  readonly uneven: Crowd;
+  /** All shares together are more than the server has. */
+  readonly even: Crowd;
+}
+
 interface Variant {
+  readonly crowd: keyof Scale;
   readonly hasShares: boolean;
   /** A create also takes one of the slots for table snapshots, without waiting for it. */
   readonly hasSnapshotSlots: boolean;
@@ -22,11 +30,12 @@ interface Variant {
 
 const variants = {
   /** Design 1: a share for each account and a limit for the server, with one wait for both. */
-  'share-and-server': { hasShares: true, hasSnapshotSlots: false },
+  'share-and-server': { crowd: 'uneven', hasShares: true, hasSnapshotSlots: false },
+  'shares-over-server': { crowd: 'even', hasShares: true, hasSnapshotSlots: false },
   /** Design 2: one limit for the server. */
-  server: { hasShares: false, hasSnapshotSlots: false },
+  server: { crowd: 'uneven', hasShares: false, hasSnapshotSlots: false },
   /** Design 2, creates on SQLite. */
-  'server-and-snapshot-slot': { hasShares: false, hasSnapshotSlots: true },
+  'server-and-snapshot-slot': { crowd: 'uneven', hasShares: false, hasSnapshotSlots: true },
 } satisfies { [name: string]: Variant };
 
 const rules = {
@@ -58,18 +67,20 @@ const permitShape = (most: number) => ({ left: upTo(most) });
 type Permits = View<ReturnType<typeof permitShape>>;
 
 interface World {
-  readonly scale: Scale;
+  readonly scale: Crowd;
   readonly variant: Variant;
   /** By account. */
   readonly requests: readonly (readonly Request[])[];
   readonly shares: readonly Permits[];
   readonly server: Permits;
   readonly snapshotSlots: Permits;
+  readonly snapshot: View<typeof snapshotShape>;
 }
 
 const snapshotSlots = 1;
+const snapshotShape = { isRunning: flag };
 
-function declareWorld(m: Model, scale: Scale, variant: Variant): World {
+function declareWorld(m: Model, scale: Crowd, variant: Variant): World {
   const permits = (name: string, most: number) => m.record(name, permitShape(most), { left: most });
   const requests = scale.requests.map((count, account) => m.family(`request of ${account}`, count, requestShape));
   for (const family of requests) m.interchangeable(family);
@@ -80,6 +91,7 @@ function declareWorld(m: Model, scale: Scale, variant: Variant): World {
     shares: requests.map((_, account) => permits(`share of ${account}`, scale.share)),
     server: permits('server', scale.server),
     snapshotSlots: permits('snapshot slots', snapshotSlots),
+    snapshot: m.record('table snapshot', snapshotShape),
   };
 }
 
@@ -87,6 +99,7 @@ const isRunning = ({ at }: Request): boolean => at === 'running';
 const mustHoldPermit = ({ at }: Request): boolean => at === 'admitted' || at === 'running';
 
 interface StepProperties {
+  readonly givesBack: (seen: () => boolean) => void;
   readonly accountHadJobs: (holds: () => boolean) => void;
 }
 
@@ -124,6 +137,11 @@ function declareRequest(m: Model, world: World, rules: Rules, account: number, n
     if (variant.hasSnapshotSlots) world.snapshotSlots.left++;
     me.at = 'ended';
   };
+  const panic = rules.panicReturnsPermit
+    ? endJob
+    : () => {
+        me.at = 'ended';
+      };
   const register = () => {
     me.hasRow = true;
     me.at = 'running';
@@ -153,14 +171,13 @@ function declareRequest(m: Model, world: World, rules: Rules, account: number, n
       (variant.hasSnapshotSlots || label !== 'LimitExceeded: no snapshot slot'),
   );
   return m.process(`request ${number} of account ${account}`, used, (step) => {
-    switch (me.at) {
-      case 'start':
+    const phases: { readonly [at in Request['at']]?: () => void } = {
+      start: () =>
         step.either('arrives', [false, true], (isDoomed) => {
           me.isDoomed = isDoomed;
           me.at = 'checked';
-        });
-        break;
-      case 'checked':
+        }),
+      checked: () => {
         if (me.isDoomed && rules.checksComeFirst) {
           step('refused by a check', () => {
             me.at = 'refused';
@@ -173,8 +190,8 @@ function declareRequest(m: Model, world: World, rules: Rules, account: number, n
             else takeServer();
           });
         }
-        break;
-      case 'waiting':
+      },
+      waiting: () => {
         if (!hasWhatItNeeds() && share.left > 0) {
           step('takes its part of the share', () => {
             share.left--;
@@ -186,15 +203,15 @@ function declareRequest(m: Model, world: World, rules: Rules, account: number, n
           if (rules.cancelReturnsShare) giveShareBack();
           me.at = 'cancelled';
         });
-        break;
-      case 'admitted':
-        if (me.isDoomed) {
+      },
+      admitted: () => {
+        if (!rules.checksComeFirst && me.isDoomed) {
           step('refused by a check', () => {
             giveServerBack();
             giveShareBack();
             me.at = 'refused';
           });
-        } else if (variant.hasSnapshotSlots && world.snapshotSlots.left === 0) {
+        } else if (world.snapshotSlots.left === 0) {
           step('LimitExceeded: no snapshot slot', () => {
             if (rules.refusalReturnsPermit) giveServerBack();
             me.at = 'LimitExceeded';
@@ -205,25 +222,24 @@ function declareRequest(m: Model, world: World, rules: Rules, account: number, n
             register();
           });
         }
-        break;
-      case 'running':
+      },
+      running: () => {
         step('the job ends', endJob);
-        step('the job panics', () => {
-          if (rules.panicReturnsPermit) endJob();
-          else me.at = 'ended';
-        });
-    }
+        step('the job panics', panic);
+      },
+    };
+    phases[me.at]?.();
   });
 }
 
 /** Table snapshots take slots at any time. */
-function declareSnapshots(m: Model, { snapshotSlots: slots }: World): void {
-  const me = m.record('table snapshot', { isRunning: flag });
+function declareSnapshots(m: Model, { snapshotSlots: slots, snapshot: me }: World, judged: StepProperties): void {
   m.process('table snapshot', ['takes a slot', 'gives it back'], (step) => {
     if (me.isRunning) {
       step('gives it back', () => {
         slots.left++;
         me.isRunning = false;
+        judged.givesBack(() => !me.isRunning);
       });
     } else if (slots.left > 0) {
       step('takes a slot', () => {
@@ -235,7 +251,7 @@ function declareSnapshots(m: Model, { snapshotSlots: slots }: World): void {
 }
 
 function declareProperties(m: Model, world: World): void {
-  const { scale, variant, requests, server, shares } = world;
+  const { scale, variant, requests, server, shares, snapshot } = world;
   const all = requests.flat();
   const count = (of: readonly Request[], is: (request: Request) => boolean) => of.filter(is).length;
 
@@ -247,13 +263,34 @@ function declareProperties(m: Model, world: World): void {
     all.every((request) => !isRefused(request) || !request.hasRow),
   );
   m.sometimes('a request is refused with LimitExceeded', () => all.some(({ at }) => at === 'LimitExceeded'));
+  m.always('refused: only who is doomed is refused by a check', () => {
+    return all.every(({ at, isDoomed }) => at !== 'refused' || isDoomed);
+  });
+  const hasRun = ({ at }: Request) => at === 'running' || at === 'ended';
+  m.always('row: a job that runs or has run is durable', () =>
+    all.every((request) => !hasRun(request) || request.hasRow),
+  );
+  m.sometimes('a job ends', () => all.some(({ at }) => at === 'ended'));
+  m.sometimes('a request is cancelled while it waits', () => all.some(({ at }) => at === 'cancelled'));
+  const isAtRest = (request: Request) => isRefused(request) || request.at === 'ended';
+  m.always('at rest: nothing is held', () => all.every((request) => !isAtRest(request) || !request.hasShare));
 
   m.always('A3: a permit is held from admission to the end of the job', () => {
     return server.left === scale.server - count(all, mustHoldPermit);
   });
+  if (variant.hasSnapshotSlots) {
+    m.always('A3-slot: a snapshot slot is held from the answer to the end of the job, or by a table snapshot', () => {
+      return world.snapshotSlots.left === snapshotSlots - count(all, isRunning) - (snapshot.isRunning ? 1 : 0);
+    });
+  }
   if (!variant.hasShares && !variant.hasSnapshotSlots) {
     m.sometimes('one account has every job of the server', () => {
       return requests.some((own) => count(own, isRunning) === scale.server);
+    });
+  }
+  if (variant.crowd === 'even') {
+    m.sometimes('a request has its part of the share, and waits for the server', () => {
+      return server.left === 0 && all.some(({ at, hasShare }) => at === 'waiting' && hasShare);
     });
   }
   if (variant.hasShares) {
@@ -284,17 +321,24 @@ function declareProperties(m: Model, world: World): void {
   all.forEach((request, at) => {
     const waits = () => request.at === 'waiting';
     m.leadsTo(`A6 of request ${at}: it does not wait for ever`, waits, () => !waits());
+    const isAdmitted = () => request.at === 'admitted';
+    m.leadsTo(`A7 of request ${at}: with a permit it registers or is refused`, isAdmitted, () => !isAdmitted());
   });
   m.ending('no request is under way', () => {
-    return all.every((request) => isRefused(request) || request.at === 'ended');
+    return all.every(isAtRest);
   });
 }
 
 /** A4 belongs to design 1 only: a request is refused for lack of a permit only if jobs of its own account hold permits. */
-function declareShareProperty(m: Model, { variant }: World): StepProperties {
-  if (!variant.hasShares) return { accountHadJobs: () => undefined };
-  return { accountHadJobs: m.always('A4: an account without a job is admitted') };
+function declareJudged(m: Model, { hasShares, hasSnapshotSlots }: Variant): StepProperties {
+  const nothing = () => undefined;
+  return {
+    accountHadJobs: hasShares ? m.always('A4: an account without a job is admitted') : nothing,
+    givesBack: hasSnapshotSlots ? m.sometimes('a table snapshot gives its slot back') : nothing,
+  };
 }
+
+const even: Crowd = { requests: [2, 2], server: 3, share: 2 };
 
 export const admission = defineModel<Variant, Scale, Rules>({
   name: 'admission',
@@ -313,9 +357,9 @@ export const admission = defineModel<Variant, Scale, Rules>({
   },
   variants,
   scales: {
-    small: { requests: [2, 1], server: 2, share: 1 },
-    default: { requests: [3, 1], server: 3, share: 2 },
-    large: { requests: [3, 2], server: 3, share: 2 },
+    small: { uneven: { requests: [2, 1], server: 2, share: 1 }, even },
+    default: { uneven: { requests: [3, 1], server: 3, share: 2 }, even },
+    large: { uneven: { requests: [3, 2], server: 3, share: 2 }, even },
   },
   rules,
   mutants: {
@@ -385,15 +429,15 @@ export const admission = defineModel<Variant, Scale, Rules>({
     },
   },
   build(m, chosen, scale, variant) {
-    const world = declareWorld(m, scale, variant);
-    const judged = declareShareProperty(m, world);
+    const world = declareWorld(m, scale[variant.crowd], variant);
+    const judged = declareJudged(m, variant);
     world.requests.forEach((own, account) => {
       own.forEach((_, number) => {
         const request = declareRequest(m, world, chosen, account, number, judged);
         m.weaklyFair(request, { except: ['the job ends', 'the job panics', 'is cancelled in the wait'] });
       });
     });
-    if (variant.hasSnapshotSlots) declareSnapshots(m, world);
+    if (variant.hasSnapshotSlots) declareSnapshots(m, world, judged);
     declareProperties(m, world);
   },
 });

@@ -44,6 +44,8 @@ const variants = {
     holdsAndWaits: true,
     leaves: 2,
   },
+  /** As many registrations as may be, if nothing is to be left to others: of p connections p - 1 are first ones at most. */
+  'all-but-one': { pool: ({ pool }) => pool, bound: ({ pool }) => pool - 1, holdsAndWaits: true, leaves: 0 },
   /** Jobs on PostgreSQL, whose pool is enlarged to fit them. */
   'postgresql-jobs': {
     pool: ({ jobs }) => 2 * jobs + 10,
@@ -70,7 +72,8 @@ type Crowd = View<ReturnType<typeof crowdShape>>;
 function declareRequests(m: Model, crowd: Crowd, scale: Scale, chosen: Variant): void {
   const size = chosen.pool(scale);
   const isFree = () => inUse(crowd, chosen) < size;
-  const inside = () => crowd.admitted + crowd.holdOne + crowd.between + crowd.holdTheirLast;
+  const bound = chosen.bound(scale);
+  const inside = () => scale.requests - crowd.arriving - crowd.answered;
   const move = (from: keyof Crowd, to: keyof Crowd) => () => {
     crowd[from]--;
     crowd[to]++;
@@ -83,7 +86,7 @@ function declareRequests(m: Model, crowd: Crowd, scale: Scale, chosen: Variant):
     'answer',
   ] as const;
   const requests = m.process('requests', labels, (step) => {
-    if (crowd.arriving > 0 && inside() < chosen.bound(scale)) step('admit', move('arriving', 'admitted'));
+    if (crowd.arriving > 0 && inside() < bound) step('admit', move('arriving', 'admitted'));
     if (crowd.admitted > 0 && isFree()) step('take a connection', move('admitted', 'holdOne'));
     const waiting = chosen.holdsAndWaits ? 'holdOne' : 'between';
     if (!chosen.holdsAndWaits && crowd.holdOne > 0) step('give it back', move('holdOne', 'between'));
@@ -100,7 +103,8 @@ function declareProperties(m: Model, crowd: Crowd, scale: Scale, chosen: Variant
   const size = chosen.pool(scale);
   const areAnswered = () => crowd.answered === scale.requests;
   m.always('pool: no more connections than there are', () => inUse(crowd, chosen) <= size);
-  m.sometimes('a request has all that it needs', () => crowd.holdTheirLast > 0);
+  const atOnce = Math.min(chosen.bound(scale), Math.floor(size / (chosen.holdsAndWaits ? 2 : 1)), scale.requests);
+  m.sometimes('as many requests as may have all that they need', () => crowd.holdTheirLast === atOnce);
   if (chosen.leaves > 0) {
     m.always(`others: ${chosen.leaves} connections are left to other requests`, () => {
       return inUse(crowd, chosen) <= size - chosen.leaves;

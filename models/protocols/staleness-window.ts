@@ -1,7 +1,7 @@
 /** How long a silent owner is tolerated: heartbeats, stale window and cycles. Time is counted in heartbeat periods. */
 import { flag, oneOf, upTo, type View } from '../language/domains.ts';
 import { defineModel } from '../language/entry.ts';
-import type { Model } from '../language/model.ts';
+import type { Model, Step } from '../language/model.ts';
 import { Postgres } from '../stores/postgres.ts';
 
 interface Scale {
@@ -25,8 +25,6 @@ type Rules = typeof rules;
 
 const recordShape = (oldest: number) => ({
   job: oneOf('RUNNING', 'FAILED'),
-  /** The number of beats modulo 3. That distinguishes the beats of one cycle, in which at most two happen. */
-  heartbeat: upTo(2),
   /** Period ends since the last beat: the beat is older than age − 1 and younger than age + 1 periods. */
   age: upTo(oldest),
 });
@@ -34,7 +32,6 @@ const ownerShape = { isAlive: flag, hasBeaten: flag, missed: upTo(2) };
 const reconcilerShape = ({ reconcileInterval }: Variant) => ({
   at: oneOf('waiting', 'cycle', 'listed'),
   sinceCycle: upTo(reconcileInterval),
-  heartbeat: upTo(2),
   /** A period has ended during this cycle. */
   isLong: flag,
 });
@@ -46,90 +43,91 @@ interface World {
   readonly reconciler: View<ReturnType<typeof reconcilerShape>>;
 }
 
+type Properties = ReturnType<typeof declareProperties>;
+
 /** The bound, in period ends: the window, then the interval if a cycle just misses the stale record, then one period for the next cycle. */
 const boundOf = ({ staleAfter, reconcileInterval }: Variant): number => staleAfter + reconcileInterval + 1;
 
-function declareOwner(m: Model, { database, record, owner }: World): void {
+function declareOwner(m: Model, { database, record, owner: me }: World, properties: Properties): void {
   const process = m.process('owner', ['N2 beat', 'dies'], (step) => {
-    if (!owner.isAlive) return;
+    const { isAlive, hasBeaten } = me;
+    if (!isAlive) return;
     step('dies', () => {
-      owner.isAlive = false;
-      owner.missed = 0;
+      me.isAlive = false;
+      me.missed = 0;
     });
-    if (owner.hasBeaten) return;
-    database.update(record, () => {
-      if (record.job !== 'RUNNING') return;
+    if (hasBeaten) return;
+    database.update(record, () =>
       step('N2 beat', () => {
-        record.heartbeat = (record.heartbeat + 1) % 3;
+        properties.beats();
         record.age = 0;
-        owner.hasBeaten = true;
-      });
-    });
+        me.hasBeaten = true;
+      }),
+    );
   });
   m.weaklyFair(process, { only: ['N2 beat'] });
 }
 
-function declareReconciler(m: Model, world: World, rules: Rules, variant: Variant): void {
-  const { database, record, owner, reconciler: me } = world;
+const labels = ['c1 it is stale', 'c1 it is not', 'c2 FAILED'] as const;
+type Label = (typeof labels)[number];
+
+function declareReconciler(m: Model, world: World, rules: Rules, variant: Variant, properties: Properties): void {
+  const { database, record, reconciler: me } = world;
   const window = rules.window(variant);
-  const condemned = m.always('S8: no live owner is condemned');
   const rest = () => {
-    me.heartbeat = 0;
     me.isLong = false;
     me.at = 'waiting';
   };
   // A restarted server begins with a cycle, in the same period.
   const startAnew = () => {
-    const { isLong } = me;
-    rest();
+    properties.restarts();
     me.sinceCycle = 0;
-    if (!rules.cycleAtStart) return;
-    me.at = 'cycle';
-    me.isLong = isLong;
+    me.at = rules.cycleAtStart ? 'cycle' : 'waiting';
   };
-  const cycle = m.process(
-    'reconciler',
-    ['c1 it is stale', 'c1 it is not', 'c2 FAILED', 'c2 not matched: leave it'],
-    (step) => {
-      if (me.at === 'cycle') {
-        database.select([record], () => {
-          if (record.job === 'RUNNING' && record.age >= window) {
-            step('c1 it is stale', () => {
-              me.heartbeat = record.heartbeat;
-              me.at = 'listed';
-            });
-          }
-          if (record.job !== 'RUNNING' || record.age <= window) step('c1 it is not', rest);
-        });
-      } else if (me.at === 'listed') {
-        database.update(record, () => {
-          if (record.job !== 'RUNNING' || record.heartbeat !== me.heartbeat) step('c2 not matched: leave it', rest);
-          else {
-            step('c2 FAILED', () => {
-              condemned(() => !owner.isAlive);
-              record.job = 'FAILED';
-              rest();
-            });
-          }
+  const list = (step: Step<Label>) =>
+    database.select([record], () => {
+      const isRunning = record.job === 'RUNNING';
+      if (isRunning && record.age >= window) {
+        step('c1 it is stale', () => {
+          properties.lists();
+          me.at = 'listed';
         });
       }
-    },
-    { crash: { effect: startAnew, goesOn: true } },
-  );
+      if (!isRunning || record.age <= window) {
+        step('c1 it is not', () => {
+          properties.leaves();
+          rest();
+        });
+      }
+    });
+  const condemn = (step: Step<Label>) =>
+    database.update(record, () =>
+      step('c2 FAILED', () => {
+        properties.condemns();
+        record.job = 'FAILED';
+        rest();
+      }),
+    );
+  const phases: { readonly [at in typeof me.at]?: (step: Step<Label>) => void } = { cycle: list, listed: condemn };
+  const cycle = m.process('reconciler', labels, (step: Step<Label>) => phases[me.at]?.(step), {
+    crash: { effect: startAnew, goesOn: true },
+  });
   m.weaklyFair(cycle);
 }
 
 /** A period ends when a live owner has beaten in it or may miss it. A cycle that is due begins before the next period ends. */
-function declareClock(m: Model, { record, owner, reconciler }: World, rules: Rules, variant: Variant): void {
-  const oldest = boundOf(variant) + 1;
+function declareClock(m: Model, world: World, rules: Rules, variant: Variant, properties: Properties): void {
+  const { record, owner, reconciler } = world;
   m.timePasses('clock', 'a period ends', {
     when: () => {
-      const canMiss = !owner.isAlive || owner.hasBeaten || owner.missed < rules.missedInARow;
-      return record.job === 'RUNNING' && canMiss && (reconciler.at === 'waiting' || !reconciler.isLong);
+      const canMiss = owner.hasBeaten || owner.missed < rules.missedInARow;
+      return record.job === 'RUNNING' && canMiss && !reconciler.isLong;
     },
     effect: () => {
-      if (record.age < oldest) record.age++;
-      if (owner.isAlive) owner.missed = owner.hasBeaten ? 0 : owner.missed + 1;
+      const { isAlive, hasBeaten, missed } = owner;
+      properties.periodEnds();
+      record.age++;
+      if (isAlive) owner.missed = hasBeaten ? 0 : missed + 1;
       owner.hasBeaten = false;
       if (reconciler.at !== 'waiting') reconciler.isLong = true;
       else if (reconciler.sinceCycle + 1 < variant.reconcileInterval) reconciler.sinceCycle++;
@@ -139,6 +137,66 @@ function declareClock(m: Model, { record, owner, reconciler }: World, rules: Rul
       }
     },
   });
+}
+
+function declareProperties(m: Model, { record, owner, reconciler }: World, rules: Rules, variant: Variant) {
+  const window = rules.window(variant);
+  const isRunning = () => record.job === 'RUNNING';
+  m.always('L6: FAILED within window, interval and cycle', () => !isRunning() || record.age <= boundOf(variant));
+  m.sometimes('it takes as long', () => isRunning() && record.age === boundOf(variant));
+  m.sometimes('a live owner is as silent as it may be', () => {
+    return owner.isAlive && record.age === rules.missedInARow + 1;
+  });
+  m.always('missed: an owner misses no more beats than it may, and a dead one none', () => {
+    return owner.missed <= (owner.isAlive ? rules.missedInARow : 0);
+  });
+  m.always('reconciler: while it waits it counts periods, and in a cycle it knows whether one has ended', () => {
+    return reconciler.at === 'waiting' ? !reconciler.isLong : reconciler.sinceCycle === 0;
+  });
+  m.leadsTo(
+    'L1: a dead owner is found',
+    () => !owner.isAlive,
+    () => !isRunning(),
+  );
+  m.leadsTo(
+    'L2: a cycle ends',
+    () => reconciler.at !== 'waiting',
+    () => reconciler.at === 'waiting',
+  );
+  m.ending('it is FAILED, and no cycle is under way', () => !isRunning() && reconciler.at === 'waiting');
+
+  const judged = {
+    condemned: m.always('S8: no live owner is condemned'),
+    once: m.always('c2: FAILED follows RUNNING'),
+    beats: m.always('N2: a live owner beats once in a period'),
+    follows: m.sometimes('a beat follows a beat'),
+    counts: m.always('time is counted until FAILED'),
+    catchesUp: m.sometimes('a beat follows a missed one, and time goes on'),
+    isListed: m.sometimes('what is as old as the window may be listed'),
+    isLeft: m.sometimes('what is as old as the window may be left'),
+    interrupts: m.sometimes('a restart interrupts a cycle'),
+    begins: m.sometimes('a restart begins a cycle before its time'),
+  };
+  return {
+    beats() {
+      judged.beats(() => owner.isAlive && !owner.hasBeaten);
+      judged.follows(() => owner.missed === 0);
+    },
+    condemns() {
+      judged.condemned(() => !owner.isAlive);
+      judged.once(isRunning);
+    },
+    periodEnds() {
+      judged.counts(isRunning);
+      judged.catchesUp(() => owner.hasBeaten && owner.missed > 0);
+    },
+    lists: () => judged.isListed(() => record.age === window),
+    leaves: () => judged.isLeft(() => isRunning() && record.age === window),
+    restarts() {
+      judged.interrupts(() => reconciler.at === 'listed');
+      judged.begins(() => reconciler.at === 'waiting' && reconciler.sinceCycle > 0);
+    },
+  };
 }
 
 export const stalenessWindow = defineModel<Variant, Scale, Rules>({
@@ -151,7 +209,8 @@ export const stalenessWindow = defineModel<Variant, Scale, Rules>({
     'of periods may be older or younger than n periods, so a window of n may list it or not. With the minimum window ' +
     'of three periods no live owner is declared dead. A dead one is FAILED within window, interval, one cycle and ' +
     'the period of its last beat: nine periods, or 26 by default. Left out: clocks, since only the clock of the ' +
-    'database counts, and the second server. What the model shows beyond the documents: the minimum window allows ' +
+    'database counts, the second server, and the condition of FAILED on the listed heartbeat, which the window makes ' +
+    'unnecessary: what is listed is dead. What the model shows beyond the documents: the minimum window allows ' +
     'one missed beat only. If two in a row are missed, the beat before them may be early in its period and the one ' +
     'after them late: almost four periods lie between, and the window is three (two-beats-missed). Three missed ' +
     'beats, as the name of the minimum suggests, need a window of five.',
@@ -160,9 +219,6 @@ export const stalenessWindow = defineModel<Variant, Scale, Rules>({
     'by-default': { staleAfter: 20, reconcileInterval: 4 },
   },
   scales: { small: { restarts: 1 }, default: { restarts: 2 }, large: { restarts: 6 } },
-  neverTaken: {
-    'reconciler: c2 not matched: leave it': 'no beat happens between listing and FAILED: what is listed is dead',
-  },
   rules,
   mutants: {
     'window-of-one-period': {
@@ -192,7 +248,9 @@ export const stalenessWindow = defineModel<Variant, Scale, Rules>({
     },
   },
   build(m, chosen, scale, variant) {
-    const record = m.record('record', recordShape(boundOf(variant) + 1));
+    // Without a cycle at start, each restart may take an interval more.
+    const oldest = boundOf(variant) + (scale.restarts + 1) * variant.reconcileInterval;
+    const record = m.record('record', recordShape(oldest));
     const world: World = {
       database: new Postgres(m, { rows: [record] }),
       record,
@@ -200,23 +258,9 @@ export const stalenessWindow = defineModel<Variant, Scale, Rules>({
       reconciler: m.record('reconciler', reconcilerShape(variant), { at: 'cycle' }),
     };
     m.faults({ crash: scale.restarts });
-    declareOwner(m, world);
-    declareReconciler(m, world, chosen, variant);
-    declareClock(m, world, chosen, variant);
-    m.always(
-      'L6: FAILED within window, interval and cycle',
-      () => record.job === 'FAILED' || record.age <= boundOf(variant),
-    );
-    m.sometimes('it takes as long', () => record.job === 'RUNNING' && record.age === boundOf(variant));
-    m.sometimes(
-      'a live owner is as silent as it may be',
-      () => world.owner.isAlive && record.age === chosen.missedInARow + 1,
-    );
-    m.leadsTo(
-      'L1: a dead owner is found',
-      () => !world.owner.isAlive,
-      () => record.job === 'FAILED',
-    );
-    m.ending('it is FAILED', () => record.job === 'FAILED');
+    const properties = declareProperties(m, world, chosen, variant);
+    declareOwner(m, world, properties);
+    declareReconciler(m, world, chosen, variant, properties);
+    declareClock(m, world, chosen, variant, properties);
   },
 });

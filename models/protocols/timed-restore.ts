@@ -28,42 +28,61 @@ const tableShape = ({ batches }: Scale) => ({
 type Table = View<ReturnType<typeof tableShape>>;
 type Row = Pick<Table, 'status' | 'hasTransitionTime'>;
 
-function declareRestore(m: Model, database: Postgres, table: Table, { batches }: Scale, rules: Rules): void {
-  const me = m.record('restore', { at: oneOf('start', 'copying', 'done'), batch: upTo(batches) });
+const restoreShape = ({ batches }: Scale) => ({ at: oneOf('start', 'copying', 'done'), batch: upTo(batches) });
+type Restore = View<ReturnType<typeof restoreShape>>;
+
+interface Judged {
+  readonly insertsNew: (holds: () => boolean) => void;
+  readonly flips: (holds: () => boolean) => void;
+}
+
+function declareRestore(
+  m: Model,
+  database: Postgres,
+  table: Table,
+  me: Restore,
+  { batches }: Scale,
+  rules: Rules,
+): void {
   const restore = m.process('restore', ['begin', 'copy a batch', 'finish'], (step) => {
-    if (me.at === 'start') {
+    const begin = () =>
       database.insert(table, [table], () => {
         step('begin', () => {
           table.status = 'CREATING';
-          table.hasTransitionTime = rules.targetHasTransitionTime;
           me.at = 'copying';
+          if (rules.targetHasTransitionTime) table.hasTransitionTime = true;
         });
       });
-    } else if (me.at === 'copying' && me.batch < batches) {
+    const copy = () =>
       database.update(table, () => {
         step('copy a batch', () => {
           table.batches[me.batch] = true;
           me.batch++;
         });
       });
-    } else if (me.at === 'copying') {
+    const finish = () =>
       database.update(table, () => {
         step('finish', () => {
-          if (rules.copyMakesActive && table.status === 'CREATING') table.status = 'ACTIVE';
+          if (rules.copyMakesActive) table.status = 'ACTIVE';
           me.at = 'done';
         });
       });
-    }
+    const phases: { readonly [at in Restore['at']]?: () => void } = {
+      start: begin,
+      copying: () => (me.batch < batches ? copy() : finish()),
+    };
+    phases[me.at]?.();
   });
   m.privateTo(restore, me);
   m.weaklyFair(restore);
 }
 
-function declareCreateTable(m: Model, database: Postgres, ordinary: Row): void {
+function declareCreateTable(m: Model, database: Postgres, ordinary: Row, judged: Judged): void {
   const client = m.process('create table', ['insert'], (step) => {
     database.insert(ordinary, [ordinary], () => {
       if (ordinary.status !== 'absent') return;
       step('insert', () => {
+        judged.insertsNew(() => ordinary.status === 'absent');
         ordinary.status = 'CREATING';
         ordinary.hasTransitionTime = true;
       });
@@ -72,13 +91,14 @@ function declareCreateTable(m: Model, database: Postgres, ordinary: Row): void {
   m.weaklyFair(client);
 }
 
-function declareControlPlane(m: Model, database: Postgres, tables: readonly Row[], rules: Rules): void {
+function declareControlPlane(m: Model, database: Postgres, tables: readonly Row[], rules: Rules, judged: Judged) {
   const controlPlane = m.process('control plane', ['flip'], (step) => {
     for (const table of tables) {
       database.update(table, () => {
         if (table.status !== 'CREATING') return;
         if (rules.timerAsksForTransitionTime && !table.hasTransitionTime) return;
         step('flip', () => {
+          judged.flips(() => table.status === 'CREATING' && table.hasTransitionTime);
           table.status = 'ACTIVE';
         });
       });
@@ -87,7 +107,7 @@ function declareControlPlane(m: Model, database: Postgres, tables: readonly Row[
   m.weaklyFair(controlPlane);
 }
 
-function declareProperties(m: Model, table: Table, ordinary: Row): void {
+function declareProperties(m: Model, table: Table, ordinary: Row, restore: Restore): void {
   const isComplete = () => table.batches.every((batch) => batch);
   m.always('S1: complete when ACTIVE', () => table.status !== 'ACTIVE' || isComplete());
   m.sometimes('a restore completes', () => table.status === 'ACTIVE' && isComplete());
@@ -102,7 +122,11 @@ function declareProperties(m: Model, table: Table, ordinary: Row): void {
     () => ordinary.status === 'CREATING',
     () => ordinary.status === 'ACTIVE',
   );
-  m.ending('the table is ACTIVE and whole', () => table.status === 'ACTIVE' && isComplete());
+  const isThrough = () => restore.at === 'done' && ordinary.status !== 'absent';
+  m.eventually('L4: restore and create end', isThrough);
+  m.ending('both are through, and their tables are ACTIVE and whole', () => {
+    return isThrough() && ordinary.status === 'ACTIVE' && table.status === 'ACTIVE' && isComplete();
+  });
 }
 
 export const timedRestore = defineModel<null, Scale, Rules>({
@@ -142,9 +166,14 @@ export const timedRestore = defineModel<null, Scale, Rules>({
     const { status, hasTransitionTime } = tableShape(scale);
     const ordinary = m.record('ordinary table', { status, hasTransitionTime });
     const database = new Postgres(m, { rows: [table, ordinary] });
-    declareRestore(m, database, table, scale, chosen);
-    declareCreateTable(m, database, ordinary);
-    declareControlPlane(m, database, [table, ordinary], chosen);
-    declareProperties(m, table, ordinary);
+    const restore = m.record('restore', restoreShape(scale));
+    const judged = {
+      insertsNew: m.always('insert: there was no such table'),
+      flips: m.always('timer: it makes ACTIVE what is CREATING and has its transition time'),
+    };
+    declareRestore(m, database, table, restore, scale, chosen);
+    declareCreateTable(m, database, ordinary, judged);
+    declareControlPlane(m, database, [table, ordinary], chosen, judged);
+    declareProperties(m, table, ordinary, restore);
   },
 });

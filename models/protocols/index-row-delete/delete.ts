@@ -2,12 +2,11 @@
 import type { Model, Step } from '../../language/model.ts';
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
-import { type Deletion, inStore, type World } from './world.ts';
+import { type Deletion, inStore, isDeleteAtRest, type World } from './world.ts';
 
 const steps = [
   'build the description',
   'refused: the source is unreadable',
-  'ask again',
   'lock the row',
   'look for restores',
   'refused: BackupInUse',
@@ -24,10 +23,6 @@ type Label = (typeof steps)[number] | (typeof ofMutants)[number];
 export function declareDelete(m: Model, world: World, rules: Rules, at: number, properties: Properties): void {
   const { database, row, target, variant } = world;
   const { me, session } = world.deletes[at]!;
-  const end = (how: Deletion['at']) => () => {
-    m.reset(me);
-    me.at = how;
-  };
   const go = (how: Deletion['at']) => () => {
     me.at = how;
   };
@@ -36,13 +31,14 @@ export function declareDelete(m: Model, world: World, rules: Rules, at: number, 
     step('build the description', go(next));
     step('refused: the source is unreadable', () => {
       properties.failsToDescribe(rules.describes === 'before DELETING');
-      end('the source is unreadable')();
+      me.at = 'the source is unreadable';
     });
   };
   const refuse = (step: Step<Label>, how: 'BackupInUse' | 'BackupNotFound') =>
     step(`refused: ${how}`, () => {
+      properties.refuses(how);
       session.rollback();
-      end(how)();
+      me.at = how;
     });
 
   const lock = (step: Step<Label>, next: 'row locked' | 'checked') =>
@@ -53,7 +49,6 @@ export function declareDelete(m: Model, world: World, rules: Rules, at: number, 
       else if (status === 'DELETING' && variant.onDeleting === 'finishes the delete') {
         step('DELETING already: go on', () => {
           properties.resumes();
-          me.resumes = true;
           me.at = 'drop';
         });
       } else refuse(step, 'BackupNotFound');
@@ -96,24 +91,29 @@ export function declareDelete(m: Model, world: World, rules: Rules, at: number, 
         step('DELETED', () => {
           properties.marks();
           row.status = 'DELETED';
-          world.history.wasDeleted = true;
-          end('deleted')();
+          me.at = 'deleted';
         });
-      } else step('DELETED not matched', end('deleted'));
+      } else {
+        step('DELETED not matched', () => {
+          me.at = 'deleted';
+          properties.findsDeleted(() => me.at === 'deleted');
+        });
+      }
     });
 
   const looksFirst = rules.deleteLooks === 'before the lock';
+  const start = (step: Step<Label>) => {
+    if (rules.describes === 'before DELETING') describe(step, 'described');
+    else step('start at once', go('described'));
+  };
   const phases: { readonly [how in Deletion['at']]?: (step: Step<Label>) => void } = {
-    start: (step) => {
-      if (rules.describes === 'before DELETING') describe(step, 'described');
-      else step('start at once', go('described'));
-    },
+    start,
     described: (step) => (looksFirst ? look(step, 'looked') : lock(step, 'row locked')),
     looked: (step) => lock(step, 'checked'),
     'row locked': (step) => look(step, 'checked'),
     checked: commit,
     'describe late': (step) => describe(step, 'drop'),
-    'the source is unreadable': (step) => step('ask again', end('start')),
+    'the source is unreadable': start,
     drop,
     mark,
   };
@@ -121,15 +121,14 @@ export function declareDelete(m: Model, world: World, rules: Rules, at: number, 
   const labels: readonly Label[] = isRight ? steps : [...steps, ...ofMutants];
   // The client retries when its request died, or when it was told that the source is unreadable.
   const crash = () => {
-    properties.deleteDies(() => row.status === 'DELETING');
+    properties.deleteDies(me);
     session.die();
     m.reset(me);
   };
-  const isUnderWay = () => phases[me.at] !== undefined && me.at !== 'start' && me.at !== 'the source is unreadable';
   const request = m.process(`delete ${at}`, labels, (step: Step<Label>) => phases[me.at]?.(step), {
-    crash: { when: isUnderWay, effect: crash, goesOn: true },
+    crash: { when: () => !isDeleteAtRest(me), effect: crash, goesOn: true },
   });
   m.privateTo(request, me);
-  m.weaklyFair(request, { except: ['crash', 'refused: the source is unreadable'] });
+  m.weaklyFair(request, { except: ['crash', 'refused: the source is unreadable', 'build the description'] });
   if (rules.sourceCanBeRead) m.stronglyFair(request, { only: ['build the description'] });
 }

@@ -44,7 +44,7 @@ export const indexRowDelete = defineModel<Variant, Scale, typeof rules>({
       declareDelete(m, world, chosen, at, properties);
     });
     world.restores.forEach((_, at) => {
-      declareRestore(m, world, chosen, at);
+      declareRestore(m, world, chosen, at, properties);
     });
     if (world.jobs.length > 0) declareJudge(m, world, chosen, properties);
     declareJanitor(m, world, chosen, properties);

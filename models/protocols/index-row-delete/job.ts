@@ -2,7 +2,7 @@
 import type { Model, Step } from '../../language/model.ts';
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
-import { fencedGeneration, generationOf, inStore, type Job, type World } from './world.ts';
+import { fencedGeneration, generationOf, inStore, isJobAtRest, type Job, type World } from './world.ts';
 
 const steps = [
   'try-lock the id',
@@ -20,15 +20,6 @@ const steps = [
   'FAILED not matched',
 ] as const;
 type Label = (typeof steps)[number];
-
-const rests: ReadonlySet<string> = new Set([
-  'start',
-  'created',
-  'AlreadyExists',
-  'failed',
-  'lost',
-  'crashed',
-] satisfies Job['at'][]);
 
 export function declareJob(m: Model, world: World, rules: Rules, job: number, properties: Properties): void {
   const { database, row, data, history, scale } = world;
@@ -53,9 +44,8 @@ export function declareJob(m: Model, world: World, rules: Rules, job: number, pr
         });
       } else {
         locking('refused: the id is locked', () => {
-          properties.lockRefuses();
-          m.reset(me);
           me.at = 'AlreadyExists';
+          properties.lockRefuses(() => me.at === 'AlreadyExists');
         });
       }
     });
@@ -73,8 +63,6 @@ export function declareJob(m: Model, world: World, rules: Rules, job: number, pr
         properties.claims();
         row.status = 'CREATING';
         row.generation = mine;
-        row.heartbeat = 1;
-        row.stale = false;
         history.isSilent = false;
         me.at = 'beat';
       });
@@ -89,7 +77,7 @@ export function declareJob(m: Model, world: World, rules: Rules, job: number, pr
       });
     } else {
       step('session is dead', () => {
-        properties.sessionIsMissed();
+        properties.sessionIsMissed(!me.sessionIsOpen);
         end('lost')();
       });
     }
@@ -100,7 +88,7 @@ export function declareJob(m: Model, world: World, rules: Rules, job: number, pr
         if (!rules.beatMatches(row, mine)) step('beat not matched', end('lost'));
         else {
           step('beat', () => {
-            properties.ownerWrites(mine);
+            properties.ownerWrites(mine, me.sessionIsOpen);
             row.heartbeat++;
             row.stale = false;
             history.isSilent = false;
@@ -113,8 +101,9 @@ export function declareJob(m: Model, world: World, rules: Rules, job: number, pr
     inStore(m, own, () =>
       step('write a batch', () => {
         properties.writesData(mine);
+        properties.writesLate(() => loss.isLost && loss.hasWritten);
         own.batches[me.batch] = true;
-        if (loss.isLost && loss.lateWrites < 2) loss.lateWrites++;
+        if (loss.isLost) loss.hasWritten = true;
         me.batch++;
         me.at = me.batch === scale.batches ? 'finish' : 'beat';
       }),
@@ -129,9 +118,8 @@ export function declareJob(m: Model, world: World, rules: Rules, job: number, pr
         if (!rules.availableMatches(row, mine)) step('AVAILABLE not matched', end('lost'));
         else {
           step('AVAILABLE', () => {
-            properties.ownerWrites(mine);
+            properties.ownerWrites(mine, me.sessionIsOpen);
             row.status = 'AVAILABLE';
-            history.wasAvailable = true;
             end('created')();
           });
         }
@@ -143,7 +131,7 @@ export function declareJob(m: Model, world: World, rules: Rules, job: number, pr
         if (!rules.failMatches(row, mine)) step('FAILED not matched', end('lost'));
         else {
           step('FAILED', () => {
-            properties.ownerWrites(mine);
+            properties.ownerWrites(mine, me.sessionIsOpen);
             row.status = 'FAILED';
             row.generation = fencedGeneration(world);
             end('failed')();
@@ -160,8 +148,12 @@ export function declareJob(m: Model, world: World, rules: Rules, job: number, pr
     finish,
     failing: fail,
   };
+  const crash = () => {
+    properties.jobDies(!isJobAtRest(me));
+    end('crashed')();
+  };
   const process = m.process(`job ${job}`, steps, (step) => phases[me.at]?.(step), {
-    crash: { when: () => !rests.has(me.at), effect: end('crashed'), goesOn: true },
+    crash: { when: () => !isJobAtRest(me), effect: crash, goesOn: true },
   });
   m.weaklyFair(process, { except: ['crash', 'writing fails'] });
 }

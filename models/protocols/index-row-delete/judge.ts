@@ -13,6 +13,7 @@ export function declareJudge(m: Model, world: World, rules: Rules, properties: P
       database.select([row], () => {
         if (!rules.isDead(row, !database.isAdvisoryLocked(0))) return;
         step('list a dead claim', () => {
+          properties.lists();
           me.hasListed = true;
           me.generation = row.generation;
           me.heartbeat = row.heartbeat;

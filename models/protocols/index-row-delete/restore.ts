@@ -1,7 +1,8 @@
 /** A restore from the index row, reduced to what matters for deletes: registration under the row lock, the copy, ACTIVE. */
 import type { Model, Step } from '../../language/model.ts';
+import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
-import { inStore, isFull, type World } from './world.ts';
+import { inStore, type Restore, type World } from './world.ts';
 
 const steps = [
   'lock the row',
@@ -14,7 +15,7 @@ const steps = [
 ] as const;
 type Label = (typeof steps)[number];
 
-export function declareRestore(m: Model, world: World, rules: Rules, at: number): void {
+export function declareRestore(m: Model, world: World, rules: Rules, at: number, properties: Properties): void {
   const { database, row, target } = world;
   const { me, session } = world.restores[at]!;
   const data = world.data[0]!;
@@ -23,6 +24,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, at: number)
     database.select([row], () => {
       if (!rules.canBeRestored(row)) {
         step('refused: BackupNotFound', () => {
+          properties.refusesRestore();
           session.rollback();
           me.at = 'refused';
         });
@@ -32,46 +34,44 @@ export function declareRestore(m: Model, world: World, rules: Rules, at: number)
         });
       }
     });
-  const body = (step: Step<Label>) => {
-    if (me.at === 'start') {
+  const phases: { readonly [at in Restore['at']]?: (step: Step<Label>) => void } = {
+    start: (step) =>
       session.lock(step, row, (locking) =>
         locking('lock the row', () => {
           me.at = 'row locked';
         }),
-      );
-    } else if (me.at === 'row locked') check(step);
-    else if (me.at === 'checked') {
+      ),
+    'row locked': check,
+    checked: (step) =>
       session.commit(step, { inserts: [target] }, (committing) =>
         committing('COMMIT: registered', () => {
           target.status = 'CREATING';
           me.at = 'read';
         }),
-      );
-    } else if (me.at === 'read') {
+      ),
+    read: (step) =>
       inStore(m, data, () =>
         step('read the data', () => {
-          me.holds = isFull(data) ? 'whole' : 'torn';
+          properties.reads(data);
           me.at = 'insert';
         }),
-      );
-    } else if (me.at === 'insert') {
+      ),
+    insert: (step) =>
       database.update(target, () =>
         step('insert the items', () => {
-          target.items = me.holds === 'torn' ? 'torn' : 'whole';
-          me.holds = 'nothing';
+          target.hasItems = true;
           me.at = 'finish';
         }),
-      );
-    } else if (me.at === 'finish') {
+      ),
+    finish: (step) =>
       database.update(target, () =>
         step('ACTIVE', () => {
           target.status = 'ACTIVE';
           me.at = 'through';
         }),
-      );
-    }
+      ),
   };
-  const restore = m.process(`restore ${at}`, steps, body);
+  const restore = m.process(`restore ${at}`, steps, (step: Step<Label>) => phases[me.at]?.(step));
   m.privateTo(restore, me);
   m.weaklyFair(restore);
 }

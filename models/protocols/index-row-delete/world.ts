@@ -36,11 +36,11 @@ const rowShape = (jobs: number, batches: number) => ({
 });
 /** The data of one claim, in the store of backups. */
 const dataShape = (batches: number) => ({ batches: list(batches, flag) });
-const targetShape = { status: oneOf('absent', 'CREATING', 'ACTIVE'), items: oneOf('missing', 'whole', 'torn') };
+const targetShape = { status: oneOf('absent', 'CREATING', 'ACTIVE'), hasItems: flag };
 /** Only properties read these. */
-const historyShape = { isSilent: flag, wasAvailable: flag, wasDeleted: flag };
-/** By job: another process has written FAILED, and the batches that the job has written since. */
-const lossShape = { isLost: flag, lateWrites: upTo(2) };
+const historyShape = { isSilent: flag };
+/** By job: another process has written FAILED, and the job has written a batch since. */
+const lossShape = { isLost: flag, hasWritten: flag };
 
 const jobShape = (batches: number) => ({
   at: oneOf(
@@ -74,12 +74,9 @@ const deleteShape = {
     'BackupNotFound',
     'the source is unreadable',
   ),
-  /** It found DELETING, and continues the delete of another client. */
-  resumes: flag,
 };
 const restoreShape = {
   at: oneOf('start', 'row locked', 'checked', 'read', 'insert', 'finish', 'through', 'refused'),
-  holds: oneOf('nothing', 'whole', 'torn'),
 };
 const judgeShape = (jobs: number, batches: number) => ({
   hasListed: flag,
@@ -88,11 +85,29 @@ const judgeShape = (jobs: number, batches: number) => ({
 });
 
 export type Row = View<ReturnType<typeof rowShape>>;
+export type Restore = View<typeof restoreShape>;
 export type Data = View<ReturnType<typeof dataShape>>;
 export type Job = View<ReturnType<typeof jobShape>>;
 export type Deletion = View<typeof deleteShape>;
-type Restore = View<typeof restoreShape>;
 export type Judge = View<ReturnType<typeof judgeShape>>;
+
+const jobRests: ReadonlySet<string> = new Set([
+  'start',
+  'created',
+  'AlreadyExists',
+  'failed',
+  'lost',
+  'crashed',
+] satisfies Job['at'][]);
+export const isJobAtRest = ({ at }: Job): boolean => jobRests.has(at);
+const deleteRests: ReadonlySet<string> = new Set([
+  'start',
+  'the source is unreadable',
+  'deleted',
+  'BackupInUse',
+  'BackupNotFound',
+] satisfies Deletion['at'][]);
+export const isDeleteAtRest = ({ at }: Deletion): boolean => deleteRests.has(at);
 
 export interface World {
   readonly scale: Scale;
@@ -116,11 +131,7 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const { batches } = scale;
   const isThere = variant.jobs === 0;
   const claims = Math.max(1, variant.jobs);
-  const row = m.record(
-    'index row',
-    rowShape(claims, batches),
-    isThere ? { status: 'AVAILABLE', generation: 1, heartbeat: 1 } : {},
-  );
+  const row = m.record('index row', rowShape(claims, batches), isThere ? { status: 'AVAILABLE', generation: 1 } : {});
   const data = Array.from({ length: claims }, (_, claim) =>
     m.record(`data[${claim}]`, dataShape(batches), { batches: Array.from({ length: batches }, () => isThere) }),
   );
@@ -136,7 +147,7 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
     row,
     data,
     target,
-    history: m.record('history', historyShape, { wasAvailable: isThere }),
+    history: m.record('history', historyShape),
     jobs: each(variant.jobs, (job) => ({
       me: m.record(`job[${job}]`, jobShape(batches), { sessionIsOpen: true }),
       session: database.session(`session of job ${job}`),

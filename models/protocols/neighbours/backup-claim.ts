@@ -19,7 +19,11 @@ const rules = {
 type Rules = typeof rules;
 
 /** Generation 0: unclaimed, whether the row exists or not. Each server draws its own number. */
-const rowShape = ({ servers }: Scale) => ({ isThere: flag, generation: upTo(servers), isStale: flag });
+const rowShape = ({ servers }: Scale) => ({
+  isThere: flag,
+  generation: upTo(servers),
+  heartbeat: oneOf('none', 'of now', 'of long ago'),
+});
 const serverShape = { at: oneOf('start', 'has looked', 'owner', 'AlreadyExists') };
 type Row = View<ReturnType<typeof rowShape>>;
 
@@ -27,27 +31,33 @@ interface World {
   readonly database: MongoDb;
   readonly row: Row;
   readonly servers: readonly View<typeof serverShape>[];
-  readonly isFresh: (holds: () => boolean) => void;
+  readonly judged: Judged;
+}
+
+interface Judged {
+  readonly isRefusedRightly: (holds: () => boolean) => void;
+  readonly insertsNew: (holds: () => boolean) => void;
 }
 
 type Label = 'look' | 'claim' | 'AlreadyExists';
 
-function declareServer(m: Model, { database, row, servers, isFresh }: World, rules: Rules, who: number) {
+function declareServer(m: Model, { database, row, servers, judged }: World, rules: Rules, who: number) {
   const me = servers[who]!;
   const isClockBehind = who === 0;
   const claim = () => {
     row.isThere = true;
     row.generation = who + 1;
-    row.isStale = isClockBehind && !rules.heartbeatOfDatabase;
-    isFresh(() => !row.isStale);
+    row.heartbeat = rules.heartbeatOfDatabase || !isClockBehind ? 'of now' : 'of long ago';
     me.at = 'owner';
   };
   const refused = (step: Step<Label>) =>
     step('AlreadyExists', () => {
+      judged.isRefusedRightly(() => row.generation > 0);
       me.at = 'AlreadyExists';
     });
   const server = m.process(`server ${who}`, ['look', 'claim', 'AlreadyExists'], (step) => {
-    if (me.at === 'start' && !rules.claimsInOneStep) {
+    const looksFirst = me.at === 'start' && !rules.claimsInOneStep;
+    if (looksFirst) {
       database.find(row, () => {
         if (row.generation > 0) refused(step);
         else {
@@ -56,9 +66,9 @@ function declareServer(m: Model, { database, row, servers, isFresh }: World, rul
           });
         }
       });
-    } else if (me.at === 'start' || me.at === 'has looked') {
+    } else if (me.at === 'start' || (!rules.claimsInOneStep && me.at === 'has looked')) {
       database.insert(step, row, [row], (upserting) => {
-        if (me.at === 'start' && rules.asksForNoOwner && row.generation > 0) refused(step);
+        if (rules.claimsInOneStep && rules.asksForNoOwner && row.generation > 0) refused(step);
         else upserting('claim', claim);
       });
     }
@@ -104,22 +114,29 @@ export const backupClaim = defineModel<null, Scale, Rules>({
       database: new MongoDb(m, [row]),
       row,
       servers: m.family('server', scale.servers, serverShape),
-      isFresh: m.always('S8: a claim does not look dead when it is made'),
+      judged: {
+        isRefusedRightly: m.always('AlreadyExists is said of a claimed row'),
+        insertsNew: m.always('insert: nothing is overwritten'),
+      },
     };
-    const { servers, database } = world;
+    const { servers, database, judged } = world;
     servers.forEach((_, who) => void declareServer(m, world, chosen, who));
     m.process('older release', ['insert without a generation'], (step) => {
       database.insert(step, row, [row], (inserting) => {
         if (row.isThere) return;
         inserting('insert without a generation', () => {
+          judged.insertsNew(() => !row.isThere);
           row.isThere = true;
         });
       });
     });
     m.always('one owner: of all that claim one row', () => servers.filter(({ at }) => at === 'owner').length <= 1);
-    m.always('the row is of its owner', () =>
-      servers.every(({ at }, who) => at !== 'owner' || row.generation === who + 1),
+    const isClaimed = () => row.generation > 0;
+    m.always('the row is of its owner, who knows it', () =>
+      servers.every(({ at }, who) => (at === 'owner') === (row.generation === who + 1)),
     );
+    m.always('a claimed row is there', () => row.isThere || !isClaimed());
+    m.always('S8: a claim does not look dead when it is made', () => !isClaimed() || row.heartbeat === 'of now');
     m.sometimes('a row without a generation is there', () => row.isThere && row.generation === 0);
     m.sometimes('a server finds the row claimed', () => servers.some(({ at }) => at === 'AlreadyExists'));
     const areAnswered = () => servers.every(({ at }) => at === 'owner' || at === 'AlreadyExists');

@@ -2,18 +2,17 @@
  * The compare-and-swap contract of a key-value store on MongoDB: expecting no value is an insert, expecting bytes is a conditional
  * update.
  */
-import { flag, oneOf, upTo, type View } from '../../language/domains.ts';
+import { flag, oneOf, optional, upTo, type View } from '../../language/domains.ts';
 import { defineModel } from '../../language/entry.ts';
 import type { Model, Step } from '../../language/model.ts';
 import { MongoDb } from '../../stores/mongodb.ts';
 
 type Expected = number | null;
 
-interface Swap {
+type Swap =
   /** null: the key must not exist. */
-  readonly from: Expected | 'what it reads';
-  readonly to: (read: number) => number;
-}
+  | { readonly from: Expected; readonly to: number }
+  | { readonly from: 'what it reads'; readonly to: (read: number) => number };
 
 interface Variant {
   readonly starts: Expected;
@@ -33,14 +32,14 @@ const variants = {
   /** All insert a key that they expect not to exist. */
   insert: {
     starts: null,
-    swaps: (client) => [{ from: null, to: () => client + 1 }],
+    swaps: (client) => [{ from: null, to: client + 1 }],
     triesAgain: false,
     hasStranger: true,
   },
   /** All swap from the same value. */
   'from-one-value': {
     starts: 0,
-    swaps: (client) => [{ from: 0, to: () => client + 1 }],
+    swaps: (client) => [{ from: 0, to: client + 1 }],
     triesAgain: false,
     hasStranger: false,
   },
@@ -57,8 +56,8 @@ const variants = {
     swaps: (client) =>
       client === 0
         ? [
-            { from: 0, to: () => 1 },
-            { from: 1, to: () => 0 },
+            { from: 0, to: 1 },
+            { from: 1, to: 0 },
           ]
         : [{ from: 'what it reads', to: (read) => read }],
     triesAgain: true,
@@ -74,13 +73,14 @@ const rules = {
 };
 type Rules = typeof rules;
 
-const documentShape = ({ clients }: Scale) => ({ isThere: flag, hasValue: flag, value: upTo(clients) });
+/** A document without a value is one that another program has inserted. */
+const documentShape = ({ clients }: Scale) => ({ isThere: flag, value: optional(upTo(clients)) });
 const clientShape = ({ clients }: Scale) => ({
-  at: oneOf('start', 'has read', 'has compared', 'won', 'lost'),
+  at: oneOf('start', 'has compared', 'won', 'lost'),
   swap: upTo(2),
-  read: upTo(clients),
+  read: optional(upTo(clients)),
 });
-const historyShape = ({ clients }: Scale) => ({ wins: upTo(2 * clients), wasAnother: flag });
+const historyShape = ({ clients }: Scale) => ({ wins: upTo(2 * clients) });
 
 interface World {
   readonly database: MongoDb;
@@ -88,37 +88,40 @@ interface World {
   readonly clients: readonly View<ReturnType<typeof clientShape>>[];
   /** Only properties read this. */
   readonly history: View<ReturnType<typeof historyShape>>;
+  readonly judged: Judged;
+}
+
+interface Judged {
   readonly wonRightly: (holds: () => boolean) => void;
   readonly lostRightly: (holds: () => boolean) => void;
   readonly wonAfterAll: (seen: () => boolean) => void;
+  readonly insertsNew: (holds: () => boolean) => void;
 }
 
 const labels = ['read', 'look', 'compare', 'insert', 'swap', 'ErrConflict'] as const;
 type Label = (typeof labels)[number];
+type Client = World['clients'][number];
 
 function declareClient(m: Model, world: World, variant: Variant, rules: Rules, who: number) {
-  const { database, document, history } = world;
+  const { database, document, history, judged } = world;
   const me = world.clients[who]!;
   const swaps = variant.swaps(who);
-  const isAs = (expected: Expected) =>
-    expected === null ? !document.isThere : document.hasValue && document.value === expected;
+  const isAs = (expected: Expected) => document.value === expected && (expected !== null || !document.isThere);
 
   const win = (expected: Expected, to: number) => () => {
-    world.wonRightly(() => isAs(expected));
-    world.wonAfterAll(() => history.wasAnother);
-    if (to !== variant.starts) history.wasAnother = true;
+    judged.wonRightly(() => isAs(expected));
+    judged.wonAfterAll(() => who > 0 && world.clients[0]!.at === 'won');
     history.wins++;
     document.isThere = true;
-    document.hasValue = true;
     document.value = to;
-    me.read = 0;
+    me.read = null;
     me.swap++;
     me.at = me.swap === swaps.length ? 'won' : 'start';
   };
   const conflict = (step: Step<Label>, expected: Expected) =>
     step('ErrConflict', () => {
-      world.lostRightly(() => !isAs(expected));
-      me.read = 0;
+      judged.lostRightly(() => me.at !== 'lost' && !isAs(expected));
+      me.read = null;
       me.at = variant.triesAgain ? 'start' : 'lost';
     });
   const compared = () => {
@@ -131,18 +134,20 @@ function declareClient(m: Model, world: World, variant: Variant, rules: Rules, w
       return;
     }
     database.insert(step, document, [document], (inserting) => {
-      const isTaken = rules.insert === 'by unique id' ? document.isThere : document.hasValue;
+      const isTaken = rules.insert === 'by unique id' ? document.isThere : document.value !== null;
       if (isTaken && rules.insert !== 'after a look') conflict(step, null);
       else inserting('insert', win(null, to));
     });
   };
   const update = (step: Step<Label>, expected: number, to: number) => {
     if (rules.update === 'after a comparison' && me.at !== 'has compared') {
-      database.find(document, () => (isAs(expected) ? step('compare', compared) : conflict(step, expected)));
+      database.find(document, () =>
+        document.value === expected ? step('compare', compared) : conflict(step, expected),
+      );
       return;
     }
     database.update(step, document, (updating) => {
-      const matches = rules.update === 'after a comparison' || isAs(expected);
+      const matches = rules.update === 'after a comparison' || document.value === expected;
       const counts = matches && (rules.judgedBy === 'matched' || to !== document.value);
       if (counts) updating('swap', win(expected, to));
       else conflict(step, expected);
@@ -151,29 +156,28 @@ function declareClient(m: Model, world: World, variant: Variant, rules: Rules, w
 
   const client = m.process(`client ${who}`, labels, (step) => {
     const swap = swaps[me.swap];
-    if (swap === undefined || me.at === 'won' || me.at === 'lost') return;
-    if (swap.from === 'what it reads' && me.at === 'start') {
+    if (swap === undefined || me.at === 'lost') return;
+    if (swap.from === null) insert(step, swap.to);
+    else if (swap.from !== 'what it reads') update(step, swap.from, swap.to);
+    else if (me.read !== null) update(step, me.read, swap.to(me.read));
+    else {
       database.find(document, () => {
         step('read', () => {
           me.read = document.value;
-          me.at = 'has read';
         });
       });
-    } else if (swap.from === null) insert(step, swap.to(0));
-    else {
-      const expected = swap.from === 'what it reads' ? me.read : swap.from;
-      update(step, expected, swap.to(expected));
     }
   });
   m.privateTo(client, me);
   m.weaklyFair(client);
 }
 
-function declareStranger(m: Model, { database, document }: World) {
+function declareStranger(m: Model, { database, document, judged }: World) {
   m.process('another program', ['insert without a value'], (step) => {
     database.insert(step, document, [document], (inserting) => {
       if (document.isThere) return;
       inserting('insert without a value', () => {
+        judged.insertsNew(() => !document.isThere);
         document.isThere = true;
       });
     });
@@ -181,15 +185,30 @@ function declareStranger(m: Model, { database, document }: World) {
 }
 
 function declareProperties(m: Model, { document, clients, history }: World, variant: Variant) {
-  const areThrough = () => clients.every(({ at }) => at === 'won' || at === 'lost');
-  const isBare = () => document.isThere && !document.hasValue;
+  const isThrough = ({ at }: Client) => at === 'won' || (at === 'lost' && !variant.triesAgain);
+  const areThrough = () => clients.every(isThrough);
+  const isBare = () => document.isThere && document.value === null;
+  const lastOf = (who: number) => variant.swaps(who).at(-1)!.to;
+  m.always('won: every swap is done', () =>
+    clients.every(({ at, swap }, who) => (at === 'won') === (swap === variant.swaps(who).length)),
+  );
+  m.always('at rest: nothing that was read is remembered', () =>
+    clients.every((client) => !isThrough(client) || client.read === null),
+  );
   if (!variant.triesAgain) {
     m.always('one winner: of all that swap from one state', () => history.wins <= 1);
     m.always(
       'a winner: somebody wins, unless a stranger came first',
       () => !areThrough() || history.wins === 1 || isBare(),
     );
+    m.always('the value is that of the winner', () =>
+      clients.every(({ at }, who) => at !== 'won' || (document.isThere && document.value === lastOf(who))),
+    );
     m.sometimes('somebody loses', () => clients.some(({ at }) => at === 'lost'));
+  }
+  if (variant.hasStranger) m.sometimes('all lose to a stranger', () => isBare() && areThrough());
+  if (variant === variants['there-and-back']) {
+    m.always('back: the value is the first again', () => clients[0]!.at !== 'won' || document.value === variant.starts);
   }
   if (variant === variants.increment) {
     m.always('increments: each is applied once', () => document.value === history.wins);
@@ -247,7 +266,7 @@ export const compareAndSwap = defineModel<Variant, Scale, Rules>({
     },
   },
   build(m, chosen, scale, variant) {
-    const start = variant.starts === null ? {} : { isThere: true, hasValue: true, value: variant.starts };
+    const start = variant.starts === null ? {} : { isThere: true, value: variant.starts };
     const document = m.record('document', documentShape(scale), start);
     const isBackAndForth = variant === variants['there-and-back'];
     const world: World = {
@@ -255,9 +274,12 @@ export const compareAndSwap = defineModel<Variant, Scale, Rules>({
       document,
       clients: m.family('client', scale.clients, clientShape(scale)),
       history: m.record('history', historyShape(scale)),
-      wonRightly: m.always('won rightly: a swap is done on what it expected'),
-      lostRightly: m.always('lost rightly: ErrConflict is said of something else than expected'),
-      wonAfterAll: isBackAndForth ? m.sometimes('ABA: a swap is done on a value that was another') : () => undefined,
+      judged: {
+        wonRightly: m.always('won rightly: a swap is done on what it expected'),
+        lostRightly: m.always('lost rightly: ErrConflict is said once, and of something else than expected'),
+        wonAfterAll: isBackAndForth ? m.sometimes('ABA: a swap is done on a value that was another') : () => undefined,
+        insertsNew: m.always('insert: nothing is overwritten'),
+      },
     };
     world.clients.forEach((_, who) => void declareClient(m, world, variant, chosen, who));
     if (variant.hasStranger) declareStranger(m, world);

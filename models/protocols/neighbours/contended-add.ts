@@ -44,8 +44,8 @@ function declareClient(m: Model, { database, item, clients, raised, answers }: W
     me.isCommitted = true;
   };
   const afterConflict = () => {
-    m.reset(me);
-    if (!rules.triesAgainAfterConflict) me.at = 'failed';
+    me.read = 0;
+    me.at = rules.triesAgainAfterConflict ? 'start' : 'failed';
   };
   const labels = [
     'begin',
@@ -82,32 +82,37 @@ function declareClient(m: Model, { database, item, clients, raised, answers }: W
         (aborting) => aborting('WriteConflict', afterConflict),
       );
     };
-    if (me.at === 'start') {
+    const begin = () =>
       transaction.begin(step, [item], (beginning) =>
         beginning('begin', () => {
           me.read = item.number;
           me.at = 'has read';
         }),
       );
-    } else if (me.at === 'has read') commit('commit');
-    else if (me.at === 'heard nothing' && rules.afterNoAnswer === 'commit again') {
-      if (!me.isCommitted) commit('commit again');
+    const afterNoAnswer = () => {
+      if (rules.afterNoAnswer === 'run again') {
+        step('run again', () => {
+          transaction.abort();
+          m.reset(me);
+        });
+      } else if (rules.afterNoAnswer === 'fail') {
+        step('fail', () => {
+          transaction.abort();
+          me.at = 'failed';
+        });
+      } else if (!me.isCommitted) commit('commit again');
       else {
         step('commit again: it was committed', () => {
           me.at = 'acknowledged';
         });
       }
-    } else if (me.at === 'heard nothing' && rules.afterNoAnswer === 'run again') {
-      step('run again', () => {
-        transaction.abort();
-        m.reset(me);
-      });
-    } else if (me.at === 'heard nothing') {
-      step('fail', () => {
-        transaction.abort();
-        me.at = 'failed';
-      });
-    }
+    };
+    const phases: { readonly [at in Client['at']]?: () => void } = {
+      start: begin,
+      'has read': () => commit('commit'),
+      'heard nothing': afterNoAnswer,
+    };
+    phases[me.at]?.();
   });
   m.weaklyFair(client);
 }
@@ -167,6 +172,12 @@ export const contendedAdd = defineModel<null, Scale, Rules>({
     m.always('acknowledged means applied', () =>
       clients.every(({ at }, who) => at !== 'acknowledged' || raised[who]!.times > 0),
     );
+    m.always('silence: an answer is lost for each client that heard none', () => {
+      return clients.filter(({ at }) => at === 'heard nothing').length <= scale.lostAnswers - world.answers.left;
+    });
+    m.always('at the start: nothing that was read is remembered', () => {
+      return clients.every(({ at, read }) => at !== 'start' || read === 0);
+    });
     m.always('failed means not applied', () =>
       clients.every(({ at }, who) => at !== 'failed' || raised[who]!.times === 0),
     );

@@ -28,18 +28,27 @@ const effectsShape = {
   hasAny: flag,
 };
 
+type Request = View<typeof requestShape>;
+
 interface World {
   readonly scale: Scale;
   readonly database: Postgres;
   /** By account. */
   readonly tokens: readonly View<typeof tokenShape>[];
   readonly effects: readonly View<typeof effectsShape>[];
-  readonly requests: readonly View<typeof requestShape>[];
+  readonly requests: readonly Request[];
+  readonly judged: Judged;
+}
+
+interface Judged {
   readonly replayIsOfWindow: (holds: () => boolean) => void;
+  readonly expires: (holds: () => boolean) => void;
+  readonly isKnownAtOnce: (seen: () => boolean) => void;
+  readonly isRefusedByKey: (seen: () => boolean) => void;
 }
 
 function declareRequest(m: Model, world: World, rules: Rules, who: number) {
-  const { database, tokens, effects, scale } = world;
+  const { database, tokens, effects, scale, judged } = world;
   const account = scale.accounts[who]!;
   const me = world.requests[who]!;
   const token = tokens[rules.tokenOf(account)]!;
@@ -47,10 +56,12 @@ function declareRequest(m: Model, world: World, rules: Rules, who: number) {
   const request = m.process(`request ${who}`, ['look for the token', 'execute', 'answer as a replay'], (step) => {
     const answer = () =>
       step('answer as a replay', () => {
-        world.replayIsOfWindow(() => !token.isOld);
+        judged.replayIsOfWindow(() => !token.isOld);
+        judged.isKnownAtOnce(() => me.at === 'start');
+        judged.isRefusedByKey(() => me.at === 'token is new');
         me.at = 'answered as a replay';
       });
-    if (me.at === 'start') {
+    const look = () =>
       database.select([token], () => {
         if (isKnown()) answer();
         else {
@@ -59,7 +70,7 @@ function declareRequest(m: Model, world: World, rules: Rules, who: number) {
           });
         }
       });
-    } else if (me.at === 'token is new') {
+    const insert = () =>
       database.insert(token, [token], () => {
         if (rules.tokenIsUnique && isKnown()) answer();
         else {
@@ -72,16 +83,18 @@ function declareRequest(m: Model, world: World, rules: Rules, who: number) {
           });
         }
       });
-    }
+    const phases: { readonly [at in Request['at']]?: () => void } = { start: look, 'token is new': insert };
+    phases[me.at]?.();
   });
   m.weaklyFair(request);
 }
 
-function declareTime(m: Model, { tokens, effects }: World) {
+function declareTime(m: Model, { tokens, effects, judged }: World) {
   tokens.forEach((token, account) => {
     m.timePasses(`token of account ${account}`, 'ten minutes go by', {
       when: () => token.isThere && !token.isOld,
       effect: () => {
+        judged.expires(() => token.isThere && !token.isOld);
         token.isOld = true;
         effects[account]!.times = 0;
       },
@@ -123,6 +136,8 @@ export const idempotencyToken = defineModel<null, Scale, Rules>({
   },
   build(m, chosen, scale) {
     const accounts = new Set(scale.accounts).size;
+    const isSentTwice = scale.accounts.filter((account) => account === 0).length > 1;
+    const sight = (name: string) => (isSentTwice ? m.sometimes(name) : () => undefined);
     const tokens = m.family('token of account', accounts, tokenShape);
     const world: World = {
       scale,
@@ -130,17 +145,28 @@ export const idempotencyToken = defineModel<null, Scale, Rules>({
       tokens,
       effects: m.family('effects of account', accounts, effectsShape),
       requests: m.family('request', scale.accounts.length, requestShape),
-      replayIsOfWindow: m.always('m4: only what is not ten minutes old is a replay'),
+      judged: {
+        replayIsOfWindow: m.always('m4: only what is not ten minutes old is a replay'),
+        expires: m.always('ten minutes: only a token that counts expires'),
+        isKnownAtOnce: sight('a replay is known at the first look'),
+        isRefusedByKey: sight('a replay is refused by the unique key'),
+      },
     };
     const { effects, requests } = world;
     requests.forEach((_, who) => void declareRequest(m, world, chosen, who));
     declareTime(m, world);
     m.always('M4: once in ten minutes', () => effects.every(({ times }) => times <= 1));
+    m.always('token: it counts as long as the execution that it came with', () => {
+      return tokens.every(({ isThere, isOld }, at) => (isThere && !isOld) === effects[at]!.times > 0);
+    });
     m.always('C11: who is answered as a replay has been executed for the same account', () => {
       return requests.every(({ at }, who) => at !== 'answered as a replay' || effects[scale.accounts[who]!]!.hasAny);
     });
-    if (scale.accounts.filter((account) => account === 0).length > 1) {
+    if (isSentTwice) {
       m.sometimes('a request is answered as a replay', () => requests.some(({ at }) => at === 'answered as a replay'));
+      m.sometimes('a token is free again after ten minutes', () => {
+        return requests[0]!.at === 'executed' && requests[1]!.at === 'executed';
+      });
       m.sometimes('two requests of an account find no token', () => {
         return requests[0]!.at === 'token is new' && requests[1]!.at === 'token is new';
       });

@@ -5,7 +5,7 @@ import type { Model } from '../../language/model.ts';
 import { Postgres } from '../../stores/postgres.ts';
 
 interface Variant {
-  readonly cache: 'none' | 'for a while' | 'for ever';
+  readonly isCached: boolean;
   /** The backfill waits until every cache entry from before the index has expired. */
   readonly backfillWaits: boolean;
 }
@@ -16,16 +16,18 @@ interface Scale {
 
 const variants = {
   /** A write reads the list of indexes in its own transaction. */
-  'no-cache': { cache: 'none', backfillWaits: false },
+  'no-cache': { isCached: false, backfillWaits: false },
   /** Servers cache the list for a while, and the backfill waits for that time. */
-  'waiting-backfill': { cache: 'for a while', backfillWaits: true },
+  'waiting-backfill': { isCached: true, backfillWaits: true },
 } satisfies { [name: string]: Variant };
 
-/** A mutant replaces members of the variant. */
-interface Rules extends Partial<Variant> {
+const rules = {
   /** A backfill whose batch is empty continues to the end, and the index becomes ACTIVE. */
-  readonly emptyBatchGoesOn: boolean;
-}
+  emptyBatchGoesOn: true,
+  entriesExpire: true,
+  backfillWaits: ({ backfillWaits }: Variant): boolean => backfillWaits,
+};
+type Rules = typeof rules;
 
 const tableShape = ({ items }: Scale) => ({
   index: oneOf('none', 'CREATING', 'ACTIVE'),
@@ -34,12 +36,9 @@ const tableShape = ({ items }: Scale) => ({
 });
 const cacheShape = { hasIndex: oneOf('not known', 'no', 'yes') };
 const writerShape = ({ items }: Scale) => ({ item: upTo(items) });
-const backfillShape = ({ items }: Scale) => ({
-  next: upTo(items),
-  /** The lifetime of a cache entry has passed since the index was added. */
-  hasWaited: flag,
-  isStuck: flag,
-});
+const backfillShape = ({ items }: Scale) => ({ next: upTo(items), isStuck: flag });
+/** The lifetime of a cache entry has passed since the index was added. */
+const ageShape = { isOver: flag };
 
 interface World {
   readonly scale: Scale;
@@ -48,69 +47,88 @@ interface World {
   readonly cache: View<typeof cacheShape>;
   readonly writer: View<ReturnType<typeof writerShape>>;
   readonly backfill: View<ReturnType<typeof backfillShape>>;
+  readonly age: View<typeof ageShape>;
+  readonly judged: Judged;
+}
+
+interface Judged {
+  readonly becomesActive: (holds: () => boolean) => void;
+  readonly expires: (holds: () => boolean) => void;
+  readonly looksAgain: (seen: () => boolean) => void;
+  readonly isOutdated: (seen: () => boolean) => void;
 }
 
 /** The other server, which writes items one by one. */
-function declareWriter(m: Model, { scale, database, table, cache, writer }: World, variant: Variant) {
+function declareWriter(m: Model, world: World, { isCached }: Variant) {
+  const { scale, database, table, cache, age, writer: me, judged } = world;
   const process = m.process('writes on another server', ['look for indexes', 'write'], (step) => {
-    if (writer.item === scale.items) return;
-    if (variant.cache !== 'none' && cache.hasIndex === 'not known') {
+    if (me.item === scale.items) return;
+    if (isCached && cache.hasIndex === 'not known') {
       database.select([table], () => {
         step('look for indexes', () => {
+          judged.looksAgain(() => age.isOver);
           cache.hasIndex = table.index === 'none' ? 'no' : 'yes';
         });
       });
       return;
     }
     database.update(table, () => {
-      const hasIndex = variant.cache === 'none' ? table.index !== 'none' : cache.hasIndex === 'yes';
+      const hasIndex = isCached ? cache.hasIndex === 'yes' : table.index !== 'none';
       step('write', () => {
-        table.base[writer.item] = true;
-        if (hasIndex) table.entries[writer.item] = true;
-        writer.item++;
+        judged.isOutdated(() => table.index !== 'none' && !hasIndex);
+        table.base[me.item] = true;
+        if (hasIndex) table.entries[me.item] = true;
+        me.item++;
       });
     });
   });
-  m.privateTo(process, writer);
+  m.privateTo(process, me);
   m.weaklyFair(process);
 }
 
 function declareIndexing(m: Model, world: World, rules: Rules, variant: Variant) {
-  const { scale, database, table, backfill } = world;
+  const { scale, database, table, age, backfill: me, judged } = world;
   const labels = ['add the index', 'backfill a batch', 'an empty batch', 'make it ACTIVE'] as const;
   const indexing = m.process('UpdateTable and backfill', labels, (step) => {
-    if (backfill.isStuck) return;
+    if (!rules.emptyBatchGoesOn && me.isStuck) return;
     database.update(table, () => {
       if (table.index === 'none') {
         step('add the index', () => {
           table.index = 'CREATING';
         });
-      } else if (variant.backfillWaits && !backfill.hasWaited) {
+      } else if (rules.backfillWaits(variant) && !age.isOver) {
         // The backfill waits.
-      } else if (table.index === 'CREATING' && backfill.next < scale.items) {
-        const isEmpty = !table.base[backfill.next];
-        step(isEmpty ? 'an empty batch' : 'backfill a batch', () => {
-          if (!isEmpty) table.entries[backfill.next] = true;
-          if (isEmpty && !rules.emptyBatchGoesOn) backfill.isStuck = true;
-          backfill.next++;
-        });
+      } else if (me.next < scale.items) {
+        if (table.base[me.next]) {
+          step('backfill a batch', () => {
+            table.entries[me.next] = true;
+            me.next++;
+          });
+        } else {
+          step('an empty batch', () => {
+            me.next++;
+            if (!rules.emptyBatchGoesOn) me.isStuck = true;
+          });
+        }
       } else if (table.index === 'CREATING') {
         step('make it ACTIVE', () => {
+          judged.becomesActive(() => table.index === 'CREATING');
           table.index = 'ACTIVE';
         });
       }
     });
   });
+  m.privateTo(indexing, me);
   m.weaklyFair(indexing);
 }
 
-function declareTime(m: Model, { table, cache, backfill }: World, variant: Variant) {
-  if (variant.cache === 'none') return;
+function declareTime(m: Model, { table, cache, age, judged }: World, rules: Rules) {
   m.timePasses('age of the cache', 'as long as an entry lives goes by', {
-    when: () => table.index !== 'none' && !backfill.hasWaited,
+    when: () => table.index !== 'none' && !age.isOver,
     effect: () => {
-      backfill.hasWaited = true;
-      if (variant.cache === 'for a while' && cache.hasIndex === 'no') cache.hasIndex = 'not known';
+      judged.expires(() => table.index !== 'none' && !age.isOver);
+      age.isOver = true;
+      if (rules.entriesExpire) cache.hasIndex = 'not known';
     },
   });
 }
@@ -126,17 +144,18 @@ export const indexCache = defineModel<Variant, Scale, Rules>({
     'left out: looking at the cache and writing are one step here.',
   variants,
   scales: { small: { items: 1 }, default: { items: 2 }, large: { items: 5 } },
-  rules: { emptyBatchGoesOn: true },
+  rules,
   mutants: {
     'remembered-for-ever': {
       title: 'a server that has seen no index never looks again',
-      change: { cache: 'for ever' },
+      change: { entriesExpire: false },
+      variant: 'waiting-backfill',
       finding: 'mongo-rfc/M8',
       expect: { breaks: ['index', 'L4'] },
     },
     'backfill-does-not-wait': {
       title: 'the backfill begins while another server may still remember that there is no index',
-      change: { backfillWaits: false },
+      change: { backfillWaits: () => false },
       variant: 'waiting-backfill',
       finding: 'mongo-rfc/R2-nb-cache-staleness',
       expect: { breaks: ['index'] },
@@ -157,14 +176,23 @@ export const indexCache = defineModel<Variant, Scale, Rules>({
       cache: m.record('cache', cacheShape),
       writer: m.record('writer', writerShape(scale)),
       backfill: m.record('backfill', backfillShape(scale)),
+      age: m.record('age of the cache', ageShape),
+      judged: {
+        becomesActive: m.always('ACTIVE: only an index that is CREATING becomes so'),
+        expires: m.always('expiry: it is counted once, from the new index on'),
+        looksAgain: variant.isCached ? m.sometimes('a server looks again after its entry expired') : () => undefined,
+        isOutdated: variant.isCached ? m.sometimes('a write trusts an outdated entry') : () => undefined,
+      },
     };
-    const { emptyBatchGoesOn: _, ...replaced } = chosen;
-    const design = { ...variant, ...replaced };
-    declareWriter(m, world, design);
-    declareIndexing(m, world, chosen, design);
-    declareTime(m, world, design);
+    declareWriter(m, world, variant);
+    declareIndexing(m, world, chosen, variant);
+    if (variant.isCached) declareTime(m, world, chosen);
+    else m.always('no cache: nothing is remembered', () => world.cache.hasIndex === 'not known');
     const { writer, backfill } = world;
     const areEqual = () => table.entries.every((has, item) => has === table.base[item]);
+    m.always('entries: there are none before the index', () => {
+      return table.index !== 'none' || table.entries.every((has) => !has);
+    });
     m.always('index: an ACTIVE index has an entry for each item', () => table.index !== 'ACTIVE' || areEqual());
     m.sometimes(
       'an item is written behind the backfill',

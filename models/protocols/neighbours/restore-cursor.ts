@@ -21,37 +21,44 @@ interface World {
   readonly database: Sqlite;
   readonly source: View<ReturnType<typeof sourceShape>>;
   readonly restore: View<ReturnType<typeof restoreShape>>;
+  readonly judged: Judged;
 }
 
-function declareRestore(m: Model, { database, source, restore }: World) {
+interface Judged {
+  readonly finishes: (holds: () => boolean) => void;
+  readonly closesUp: (holds: () => boolean) => void;
+}
+
+function declareRestore(m: Model, { database, source, restore: me, judged }: World) {
   const process = m.process('restore', ['copy a batch', 'finish'], (step) => {
-    if (restore.isDone) return;
+    if (me.isDone) return;
     database.read(() => {
-      const next = source.ids.findIndex((id) => id > restore.cursor);
+      const next = source.ids.findIndex((id) => id > me.cursor);
       if (next < 0) {
         step('finish', () => {
-          restore.isDone = true;
+          judged.finishes(() => !me.isDone);
+          me.isDone = true;
         });
       } else {
         step('copy a batch', () => {
-          restore.copies[next]!++;
-          restore.cursor = source.ids[next]!;
+          me.copies[next]!++;
+          me.cursor = source.ids[next]!;
         });
       }
     });
   });
-  m.privateTo(process, restore);
+  m.privateTo(process, me);
   m.weaklyFair(process);
 }
 
-function declareVacuum(m: Model, { database, source }: World, rules: Rules) {
+function declareVacuum(m: Model, { database, source, judged }: World, rules: Rules) {
   m.process('vacuum', ['VACUUM'], (step) => {
     database.write(() => {
       if (source.isClosedUp) return;
       step('VACUUM', () => {
+        judged.closesUp(() => !source.isClosedUp);
         source.isClosedUp = true;
-        if (rules.isKeyStable) return;
-        for (let at = 0; at < source.ids.length; at++) source.ids[at] = at + 1;
+        if (!rules.isKeyStable) for (let at = 0; at < source.ids.length; at++) source.ids[at] = at + 1;
       });
     });
   });
@@ -79,7 +86,11 @@ export const restoreCursor = defineModel<null, Scale, Rules>({
     const ids = Array.from({ length: scale.items }, (_, item) => item + 2);
     const source = m.record('source', sourceShape(scale), { ids });
     const restore = m.record('restore', restoreShape(scale));
-    const world = { database: new Sqlite(m, [source]), source, restore };
+    const judged = {
+      finishes: m.always('the restore ends once'),
+      closesUp: m.always('a VACUUM closes a gap'),
+    };
+    const world: World = { database: new Sqlite(m, [source]), source, restore, judged };
     declareRestore(m, world);
     declareVacuum(m, world, chosen);
     m.always('each item once: nothing is left out, nothing is copied twice', () => {

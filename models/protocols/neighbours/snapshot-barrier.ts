@@ -23,113 +23,126 @@ const backupShape = {
   next: upTo(itemCount),
 };
 
+const updateShape = { at: oneOf('start', 'locked', 'done') };
+const writerShape = { next: upTo(itemCount), sawIndex: flag };
+type Backup = View<typeof backupShape>;
+
 interface World {
   readonly database: Postgres;
   readonly definition: View<typeof definitionShape>;
   readonly items: View<typeof itemsShape>;
-  readonly backup: View<typeof backupShape>;
+  readonly backup: Backup;
+  readonly update: View<typeof updateShape>;
+  readonly writer: View<typeof writerShape>;
 }
 
-function declareCreate(m: Model, { database, definition, items, backup }: World, session: Session, rules: Rules) {
+function declareCreate(m: Model, { database, definition, items, backup: me }: World, session: Session, rules: Rules) {
   const readAll = () => {
-    for (let item = 0; item < itemCount; item++) backup.items[item] = items.written[item]!;
-    backup.next = itemCount;
+    for (let item = 0; item < itemCount; item++) me.items[item] = items.written[item]!;
   };
   const unlock = (next: 'unlocked' | 'done') => () => {
     session.rollback();
-    backup.at = next;
+    me.at = next;
   };
   const create = m.process('create', ['lock the definition', 'pin the snapshot', 'read an item', 'unlock'], (step) => {
     const pin = (next: 'has a snapshot' | 'done') => {
       database.select([items], () => {
         step('pin the snapshot', () => {
           readAll();
-          backup.at = next;
+          me.at = next;
         });
       });
     };
-    switch (backup.at) {
-      case 'start':
-        session.lock(step, definition, (locking) =>
-          locking('lock the definition', () => {
-            backup.hasIndex = definition.hasIndex;
-            backup.at = 'has the definition';
-          }),
-        );
-        break;
-      case 'has the definition':
+    const lock = () =>
+      session.lock(step, definition, (locking) =>
+        locking('lock the definition', () => {
+          me.hasIndex = definition.hasIndex;
+          me.at = 'has the definition';
+        }),
+      );
+    const readItems = () => {
+      if (rules.readsOneSnapshot) pin('done');
+      else {
+        database.select([items], () => {
+          step('read an item', () => {
+            me.items[me.next] = items.written[me.next]!;
+            me.next++;
+            if (me.next === itemCount) me.at = 'done';
+          });
+        });
+      }
+    };
+    const phases: { readonly [at in Backup['at']]?: () => void } = {
+      start: lock,
+      'has the definition': () => {
         if (rules.readsBeforeUnlocking && rules.readsOneSnapshot) pin('has a snapshot');
         else step('unlock', unlock('unlocked'));
-        break;
-      case 'has a snapshot':
-        step('unlock', unlock('done'));
-        break;
-      case 'unlocked':
-        if (rules.readsOneSnapshot) pin('done');
-        else {
-          database.select([items], () => {
-            step('read an item', () => {
-              backup.items[backup.next] = items.written[backup.next]!;
-              backup.next++;
-              if (backup.next === itemCount) backup.at = 'done';
-            });
-          });
-        }
-    }
+      },
+      'has a snapshot': () => step('unlock', unlock('done')),
+      unlocked: readItems,
+    };
+    phases[me.at]?.();
   });
-  m.privateTo(create, backup);
+  m.privateTo(create, me);
   m.weaklyFair(create);
 }
 
-function declareOthers(m: Model, { database, definition, items }: World, session: Session) {
-  const update = m.record('update', { at: oneOf('start', 'locked', 'done') });
+function declareUpdate(m: Model, { definition, update: me }: World, session: Session) {
   const updating = m.process('UpdateTable', ['lock the definition', 'add the index'], (step) => {
-    if (update.at === 'start') {
+    if (me.at === 'start') {
       session.lock(step, definition, (locking) =>
         locking('lock the definition', () => {
-          update.at = 'locked';
+          me.at = 'locked';
         }),
       );
-    } else if (update.at === 'locked') {
+    } else if (me.at === 'locked') {
       session.commit(step, { updates: [definition] }, (committing) =>
         committing('add the index', () => {
           definition.hasIndex = true;
-          update.at = 'done';
+          me.at = 'done';
         }),
       );
     }
   });
+  m.privateTo(updating, me);
   m.weaklyFair(updating);
-  const writer = m.record('writer', { next: upTo(itemCount), sawIndex: flag });
-  m.process('writer', ['write the first', 'see the index', 'write the second'], (step) => {
-    if (writer.next === 1 && !writer.sawIndex) {
+}
+
+function declareWriter(m: Model, { database, definition, items, writer: me }: World) {
+  const writer = m.process('writer', ['write an item', 'see the index'], (step) => {
+    if (me.next === 1 && !me.sawIndex) {
       database.select([definition], () => {
         if (!definition.hasIndex) return;
         step('see the index', () => {
-          writer.sawIndex = true;
+          me.sawIndex = true;
         });
       });
-    } else if (writer.next < itemCount) {
+    } else if (me.next < itemCount) {
       database.update(items, () => {
-        step(writer.next === 0 ? 'write the first' : 'write the second', () => {
-          items.written[writer.next] = true;
-          writer.next++;
+        step('write an item', () => {
+          items.written[me.next] = true;
+          me.next++;
         });
       });
     }
   });
+  m.privateTo(writer, me);
+  m.weaklyFair(writer);
 }
 
-function declareProperties(m: Model, { backup }: World) {
+function declareProperties(m: Model, { database, definition, items, backup, update, writer }: World) {
   const isDone = () => backup.at === 'done';
+  m.always('an index that was seen is there', () => !writer.sawIndex || definition.hasIndex);
+  m.always('what is written is there', () => items.written.every((is, at) => is === at < writer.next));
   m.always('one state: items that need the index come with the index', () => {
     return !isDone() || !backup.items[1] || backup.hasIndex;
   });
   m.always('one moment: no later item without the earlier', () => !isDone() || !backup.items[1] || backup.items[0]!);
   m.sometimes('a backup has everything', () => isDone() && backup.hasIndex && backup.items[1]!);
   m.sometimes('a backup is of a moment in between', () => isDone() && !backup.hasIndex && backup.items[0]!);
-  m.eventually('L4: the create ends', isDone);
-  m.ending('the backup is there', isDone);
+  const isAtRest = () => isDone() && update.at === 'done' && definition.hasIndex && writer.next === itemCount;
+  m.eventually('L4: everyone ends', isAtRest);
+  m.ending('everyone is through, and nobody holds the lock', () => isAtRest() && !database.isRowLocked(definition));
 }
 
 export const snapshotBarrier = defineModel<null, null, Rules>({
@@ -165,9 +178,12 @@ export const snapshotBarrier = defineModel<null, null, Rules>({
     const items = m.record('items', itemsShape);
     const backup = m.record('backup', backupShape);
     const database = new Postgres(m, { rows: [definition, items], lockable: [definition] });
-    const world = { database, definition, items, backup };
+    const update = m.record('update', updateShape);
+    const writer = m.record('writer', writerShape);
+    const world = { database, definition, items, backup, update, writer };
     declareCreate(m, world, database.session('session of the create'), chosen);
-    declareOthers(m, world, database.session('session of UpdateTable'));
+    declareUpdate(m, world, database.session('session of UpdateTable'));
+    declareWriter(m, world);
     declareProperties(m, world);
   },
 });

@@ -33,16 +33,22 @@ interface World {
   readonly table: View<ReturnType<typeof tableShape>>;
   readonly requests: readonly View<typeof requestShape>[];
   readonly consumer: View<ReturnType<typeof consumerShape>>;
+  readonly judged: Judged;
+}
+
+interface Judged {
   readonly changesDisabledOnly: (holds: () => boolean) => void;
+  readonly isRefusedRightly: (holds: () => boolean) => void;
+  readonly takesArn: (holds: () => boolean) => void;
 }
 
 type Label = 'look' | 'enable' | 'refuse';
 
 function declareRequest(m: Model, world: World, rules: Rules, who: number) {
-  const { database, table } = world;
+  const { database, table, judged } = world;
   const me = world.requests[who]!;
   const enable = () => {
-    world.changesDisabledOnly(() => !table.isEnabled);
+    judged.changesDisabledOnly(() => !table.isEnabled);
     table.shardSets = rules.replacesShards ? 1 : table.shardSets + 1;
     if (!(rules.keepsLabel && table.isEnabled)) table.label++;
     table.isEnabled = true;
@@ -50,6 +56,7 @@ function declareRequest(m: Model, world: World, rules: Rules, who: number) {
   };
   const refuse = (step: Step<Label>) =>
     step('refuse', () => {
+      judged.isRefusedRightly(() => table.isEnabled);
       me.at = 'refused';
     });
   const request = m.process(`UpdateTable ${who}`, ['look', 'enable', 'refuse'], (step) => {
@@ -62,14 +69,29 @@ function declareRequest(m: Model, world: World, rules: Rules, who: number) {
           });
         }
       });
-    } else if (me.at === 'start' || me.at === 'has looked') {
+    } else if (me.at === 'start' || (!rules.asksInUpdate && me.at === 'has looked')) {
       database.update(step, table, (updating) => {
-        if (me.at === 'start' && table.isEnabled && rules.refusesEnabled) refuse(step);
+        if (rules.asksInUpdate && rules.refusesEnabled && table.isEnabled) refuse(step);
         else updating('enable', enable);
       });
     }
   });
   m.weaklyFair(request);
+}
+
+function declareConsumer(m: Model, { database, table, consumer: me, judged }: World) {
+  const isEnabled = () => table.isEnabled;
+  const process = m.process('consumer', ['take the ARN'], (step) => {
+    if (me.label > 0) return;
+    database.find(table, () => {
+      if (!isEnabled()) return;
+      step('take the ARN', () => {
+        judged.takesArn(() => me.label === 0 && isEnabled());
+        me.label = table.label;
+      });
+    });
+  });
+  m.privateTo(process, me);
 }
 
 export const streamEnable = defineModel<null, Scale, Rules>({
@@ -109,20 +131,19 @@ export const streamEnable = defineModel<null, Scale, Rules>({
       table,
       requests: m.family('request', scale.requests, requestShape),
       consumer: m.record('consumer', consumerShape(scale)),
-      changesDisabledOnly: m.always('M12: an enabled stream is not enabled again'),
+      judged: {
+        changesDisabledOnly: m.always('M12: an enabled stream is not enabled again'),
+        isRefusedRightly: m.always('refused: only if the stream is enabled'),
+        takesArn: m.always('ARN: it is taken once, of an enabled stream'),
+      },
     };
-    const { requests, consumer, database } = world;
+    const { requests, consumer } = world;
     requests.forEach((_, who) => void declareRequest(m, world, chosen, who));
-    m.process('consumer', ['take the ARN'], (step) => {
-      if (consumer.label > 0) return;
-      database.find(table, () => {
-        if (!table.isEnabled) return;
-        step('take the ARN', () => {
-          consumer.label = table.label;
-        });
-      });
+    declareConsumer(m, world);
+    m.always('M12-shards: each shard is listed once', () => table.shardSets === (table.isEnabled ? 1 : 0));
+    m.always('enabled: one request is answered so, and the others are not', () => {
+      return requests.filter(({ at }) => at === 'enabled').length === (table.isEnabled ? 1 : 0);
     });
-    m.always('M12-shards: each shard is listed once', () => table.shardSets <= 1);
     m.always('M12-arn: an ARN stays valid while the stream is enabled', () => {
       return consumer.label === 0 || consumer.label === table.label;
     });
@@ -132,6 +153,6 @@ export const streamEnable = defineModel<null, Scale, Rules>({
     });
     const areAnswered = () => requests.every(({ at }) => at === 'enabled' || at === 'refused');
     m.eventually('L4: every request is answered', areAnswered);
-    m.ending('every request is answered', areAnswered);
+    m.ending('every request is answered, and the consumer has the ARN', () => areAnswered() && consumer.label > 0);
   },
 });

@@ -24,7 +24,7 @@ const writerShape = ({ writers }: Scale) => ({
   number: upTo(writers),
 });
 const readerShape = ({ writers }: Scale) => ({ cursor: upTo(writers) });
-const deliveredShape = { times: upTo(2) };
+const deliveredShape = { isSeen: flag };
 
 interface World {
   readonly database: MongoDb;
@@ -32,91 +32,113 @@ interface World {
   readonly records: readonly View<ReturnType<typeof recordShape>>[];
   readonly writers: readonly View<ReturnType<typeof writerShape>>[];
   readonly reader: View<ReturnType<typeof readerShape>>;
-  /** How often the record of each writer was delivered to the reader. */
+  /** Whether the record of each writer was delivered to the reader. */
   readonly delivered: readonly View<typeof deliveredShape>[];
+  readonly judged: Judged;
 }
 
-function declareWriter(m: Model, { database, counter, records, writers }: World, rules: Rules, who: number) {
+interface Judged {
+  readonly failsRightly: (holds: () => boolean) => void;
+  readonly findsNew: (holds: () => boolean) => void;
+  readonly delivers: (holds: () => boolean) => void;
+  readonly damages: (holds: () => boolean) => void;
+}
+
+type Writer = World['writers'][number];
+
+function declareWriter(m: Model, { database, counter, records, writers, judged }: World, rules: Rules, who: number) {
   const me = writers[who]!;
   const record = records[who]!;
   const writes = rules.drawsInTransaction ? [counter, record] : [record];
   const transaction = database.transaction(`transaction ${who}`, writes);
   const isError = () => counter.isDamaged && !rules.startsAgain;
   const draw = () => {
-    me.number = counter.isDamaged ? 1 : counter.last + 1;
+    me.number = rules.startsAgain && counter.isDamaged ? 1 : counter.last + 1;
     me.at = 'has a number';
   };
   const fail = () => {
+    judged.failsRightly(() => counter.isDamaged);
     me.at = 'failed';
   };
   const labels = ['draw a number', 'commit', 'WriteConflict', 'the counter cannot be read'] as const;
   const writer = m.process(`writer ${who}`, labels, (step) => {
-    if (me.at === 'start' && rules.drawsInTransaction) {
+    const drawNumber = () => {
+      if (!rules.drawsInTransaction) {
+        database.update(step, counter, (drawing) =>
+          drawing('draw a number', () => {
+            draw();
+            counter.last = me.number;
+          }),
+        );
+        return;
+      }
       transaction.begin(step, [counter], (beginning) => {
         if (isError()) step('the counter cannot be read', fail);
         else beginning('draw a number', draw);
       });
-    } else if (me.at === 'start') {
-      database.update(step, counter, (drawing) =>
-        drawing('draw a number', () => {
-          draw();
-          counter.last = me.number;
-        }),
-      );
-    } else if (me.at === 'has a number') {
-      const commit = () => {
-        record.number = me.number;
-        if (rules.drawsInTransaction) counter.last = me.number;
-        m.reset(me);
-        me.at = 'done';
-      };
+    };
+    const write = () => {
+      record.number = me.number;
+      if (rules.drawsInTransaction) counter.last = me.number;
+      me.number = 0;
+      me.at = 'done';
+    };
+    const commit = () =>
       transaction.commit(
         step,
         writes,
-        (committing) => committing('commit', commit),
+        (committing) => committing('commit', write),
         (aborting) => aborting('WriteConflict', () => m.reset(me)),
       );
-    }
+    const phases: { readonly [at in Writer['at']]?: () => void } = { start: drawNumber, 'has a number': commit };
+    phases[me.at]?.();
   });
   m.privateTo(writer, me);
   m.weaklyFair(writer);
 }
 
-function declareReader(m: Model, { database, records, reader, delivered }: World) {
+function declareReader(m: Model, { database, records, reader: me, delivered, judged }: World) {
   const process = m.process('reader', ['GetRecords'], (step) => {
     database.scan(records, () => {
       const last = Math.max(...records.map(({ number }) => number));
-      if (last <= reader.cursor) return;
+      if (last <= me.cursor) return;
       step('GetRecords', () => {
+        judged.findsNew(() => last > me.cursor);
         records.forEach(({ number }, at) => {
-          const seen = delivered[at]!;
-          if (number > reader.cursor && seen.times < 2) seen.times++;
+          if (number <= me.cursor) return;
+          judged.delivers(() => !delivered[at]!.isSeen);
+          delivered[at]!.isSeen = true;
         });
-        reader.cursor = last;
+        me.cursor = last;
       });
     });
   });
-  m.privateTo(process, reader);
+  m.privateTo(process, me);
   m.weaklyFair(process);
 }
 
 function declareProperties(m: Model, { records, writers, reader, delivered }: World) {
   m.always('in order: nothing shows at or below what a reader has passed', () => {
-    return records.every(({ number }, at) => number === 0 || number > reader.cursor || delivered[at]!.times > 0);
+    return records.every(({ number }, at) => number === 0 || number > reader.cursor || delivered[at]!.isSeen);
   });
   m.always('numbers: no two records have the same', () => {
     return records.every(
       ({ number }, at) => number === 0 || records.every((other, i) => i === at || other.number !== number),
     );
   });
-  m.always('delivered: no record twice', () => delivered.every(({ times }) => times <= 1));
+  m.always('done: who is done has written a record, and nobody else', () => {
+    return writers.every(({ at }, who) => (at === 'done') === records[who]!.number > 0);
+  });
+  m.always('at rest: no number is kept', () =>
+    writers.every(({ at, number }) => (at === 'has a number') === number > 0),
+  );
   m.sometimes(
     'records come in several reads',
     () => reader.cursor > 0 && records.some(({ number }) => number > reader.cursor),
   );
-  m.sometimes('every record is delivered', () => delivered.every(({ times }) => times === 1));
+  m.sometimes('every record is delivered', () => delivered.every(({ isSeen }) => isSeen));
   const areThrough = () => writers.every(({ at }) => at === 'done' || at === 'failed');
-  const isRead = () => records.every(({ number }, at) => number === 0 || delivered[at]!.times > 0);
+  const isRead = () => records.every(({ number }, at) => number === 0 || delivered[at]!.isSeen);
   m.eventually('L4: every committed record is delivered', () => areThrough() && isRead());
   m.ending('everything written is read', () => areThrough() && isRead());
 }
@@ -157,12 +179,20 @@ export const streamSequence = defineModel<null, Scale, Rules>({
       writers: m.family('writer', scale.writers, writerShape(scale)),
       reader: m.record('reader', readerShape(scale)),
       delivered: m.family('delivered', scale.writers, deliveredShape),
+      judged: {
+        failsRightly: m.always('failed: only if the counter cannot be read'),
+        findsNew: m.always('read: GetRecords moves the cursor on'),
+        delivers: m.always('delivered: no record twice'),
+        damages: m.always('damage: it is done once'),
+      },
     };
+    const { judged } = world;
     world.writers.forEach((_, who) => void declareWriter(m, world, chosen, who));
     declareReader(m, world);
     m.environment('damage', ['the counter is damaged'], (step) => {
       if (counter.isDamaged) return;
       step('the counter is damaged', () => {
+        judged.damages(() => !counter.isDamaged);
         counter.isDamaged = true;
       });
     });

@@ -30,11 +30,16 @@ const updateShape = ({ fast, slow }: Scale) => ({
 type Update = View<ReturnType<typeof updateShape>>;
 type Item = View<ReturnType<typeof itemShape>>;
 
-function declareFast(m: Model, database: MongoDb, item: Item, me: Update, who: number, rules: Rules) {
+interface Judged {
+  readonly acknowledges: (holds: () => boolean) => void;
+}
+
+function declareFast(m: Model, database: MongoDb, item: Item, me: Update, who: number, rules: Rules, judged: Judged) {
   const update = m.process(`fast update ${who}`, ['change in place'], (step) => {
     if (me.at !== 'start') return;
     database.update(step, item, (updating) =>
       updating('change in place', () => {
+        judged.acknowledges(() => me.at === 'start');
         item.has[who] = true;
         if (rules.fastPathBumpsVersion) item.version++;
         me.at = 'acknowledged';
@@ -103,14 +108,18 @@ export const updatePaths = defineModel<null, Scale, Rules>({
   build(m, chosen, scale) {
     const item = m.record('item', itemShape(scale));
     const database = new MongoDb(m, [item]);
+    const judged = { acknowledges: m.always('once: an update is acknowledged once') };
     const updates = m.family('update', scale.fast + scale.slow, updateShape(scale));
     updates.forEach((me, who) => {
-      if (who < scale.fast) declareFast(m, database, item, me, who, chosen);
+      if (who < scale.fast) declareFast(m, database, item, me, who, chosen, judged);
       else declareSlow(m, database, item, me, who, chosen);
     });
     m.always('no lost update: what is acknowledged is in the item', () => {
       return updates.every(({ at }, who) => at !== 'acknowledged' || item.has[who]!);
     });
+    m.always('at rest: nothing that was read is remembered', () =>
+      updates.every(({ at, read, version }) => at === 'has read' || (version === 0 && read.every((has) => !has))),
+    );
     m.always('answered: no update fails for the sake of another', () => updates.every(({ at }) => at !== 'failed'));
     m.sometimes('a swap comes after another update of what it read', () => {
       return updates.some(({ at, version }) => at === 'has read' && version !== item.version);

@@ -2,7 +2,7 @@
 import type { Model, Step } from '../../../language/model.ts';
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
-import { type Create, mine, type World } from './world.ts';
+import { type Create, isCreateAtRest, mine, type World } from './world.ts';
 
 const steps = [
   'x1 insert the row: CREATING',
@@ -25,8 +25,6 @@ type Label =
   | (typeof afterUnknownOutcomes)[number]
   | (typeof ofMutants)[number];
 
-const rests: ReadonlySet<string> = new Set(['start', 'created', 'lost its claim', 'crashed'] satisfies Create['at'][]);
-
 export function declareCreate(m: Model, world: World, rules: Rules, properties: Properties): void {
   const { create: me, database, buckets, entries, history, scale, variant } = world;
   const row = world.rows[0]!;
@@ -43,7 +41,6 @@ export function declareCreate(m: Model, world: World, rules: Rules, properties: 
       step('x1 insert the row: CREATING', () => {
         row.status = 'CREATING';
         row.generation = mine;
-        row.heartbeat = 1;
         me.at = 'inserted';
       }),
     );
@@ -72,10 +69,11 @@ export function declareCreate(m: Model, world: World, rules: Rules, properties: 
     database.write(bucket, () =>
       step('x2 write a bucket', () => {
         bucket.isThere = true;
-        if (history.isLost && history.lateWrites < 2) history.lateWrites++;
+        properties.writes(() => history.isLost && history.hasWritten);
+        if (history.isLost) history.hasWritten = true;
         me.bucket++;
-        const isLast = me.bucket === scale.buckets;
-        me.at = rules.polls === 'after each bucket' || isLast ? 'poll' : 'write';
+        me.at = 'poll';
+        if (rules.polls === 'at the end' && me.bucket < scale.buckets) me.at = 'write';
       }),
     );
   };
@@ -86,15 +84,14 @@ export function declareCreate(m: Model, world: World, rules: Rules, properties: 
     });
   const makeAvailable = () => {
     properties.ownerWrites();
-    history.wasAvailable = true;
     row.status = 'AVAILABLE';
   };
   const finish = (step: Step<Label>) =>
     database.lwt(row, () => {
       if (!rules.availableMatches(row)) {
         step('x4 not applied', () => {
-          properties.fencedCreateFinishes();
           stop();
+          properties.fencedCreateFinishes(() => me.at === 'lost its claim');
         });
         return;
       }
@@ -109,8 +106,17 @@ export function declareCreate(m: Model, world: World, rules: Rules, properties: 
     else {
       database.read(row, () => {
         if (row.status === 'AVAILABLE') step('x4 read: it landed', go('available'));
-        else if (rules.availableMatches(row)) step('x4 read: it did not', go('finish'));
-        else step('x4 read: the claim is lost', stop);
+        else if (rules.availableMatches(row)) {
+          step('x4 read: it did not', () => {
+            me.at = 'finish';
+            properties.triesAgain(() => me.at === 'finish');
+          });
+        } else {
+          step('x4 read: the claim is lost', () => {
+            properties.losesClaim(() => row.status !== 'AVAILABLE' && row.generation !== mine);
+            stop();
+          });
+        }
       });
     }
   };
@@ -142,12 +148,13 @@ export function declareCreate(m: Model, world: World, rules: Rules, properties: 
     ...(rules.whenUnsure === 'reads' ? [] : ofMutants),
   ];
   const crash = () => {
+    properties.dies(!isCreateAtRest(me));
     m.reset(me);
     me.at = 'crashed';
   };
   const canCrash = variant.faults.includes('crashes');
   const task = m.process('create', labels, (step: Step<Label>) => phases[me.at]?.(step), {
-    ...(canCrash && { crash: { when: () => !rests.has(me.at), effect: crash, goesOn: true } }),
+    ...(canCrash && { crash: { when: () => !isCreateAtRest(me), effect: crash, goesOn: true } }),
   });
   m.privateTo(task, me);
   const mishaps: readonly string[] = ['crash', ...ofUnknownOutcomes];

@@ -24,7 +24,8 @@ export const inCatalogCreateCassandra = defineModel<Variant, Scale, typeof rules
     'row and entry (scan-by-entries). What the model shows beyond the documents: (1) a bucket that lands after the ' +
     'row was removed stays for ever, since the bucket comes before its poll and nobody looks for data without a row ' +
     '(late-bucket-stays); (2) a crash leaves not only orphan entries but missing ones: an AVAILABLE backup that no ' +
-    'list by status shows (available-without-entry); (3) nobody beats for a DELETING row, so a delete under way is ' +
+    'list by status shows (available-without-entry), and a create that is slow to write its entry leaves an orphan ' +
+    'beside a DELETED row; (3) nobody beats for a DELETING row, so a delete under way is ' +
     'reported like a dead one, and both drop the same data: harmless as long as E4 requires DELETING; otherwise it ' +
     'brings back a row (deleted-without-a-condition).',
   variants,

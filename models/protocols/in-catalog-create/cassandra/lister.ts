@@ -1,5 +1,4 @@
 /** ListBackups by status: reads an entry of the side table, then the row it refers to. */
-import { oneOf } from '../../../language/domains.ts';
 import type { Model, Step } from '../../../language/model.ts';
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
@@ -10,24 +9,26 @@ const ofMutants = ['show the entry'] as const;
 type Label = (typeof steps)[number] | (typeof ofMutants)[number];
 
 export function declareLister(m: Model, world: World, rules: Rules, properties: Properties): void {
-  if (!world.variant.hasLister) return;
   const { database, entries, rows } = world;
+  const me = world.lister;
+  if (me === null) return;
   const row = rows[0]!;
-  const me = m.record('lister', { wants: oneOf('nothing', 'CREATING', 'AVAILABLE') });
   const show = () => {
     properties.shows(me.wants);
-    me.wants = 'nothing';
+    m.reset(me);
   };
   const readEntries = (step: Step<Label>) =>
     database.read(entries, () => {
       if (entries.creating) {
         step('read an entry of CREATING', () => {
           me.wants = 'CREATING';
+          properties.looksUp(me.wants);
         });
       }
       if (entries.available) {
         step('read an entry of AVAILABLE', () => {
           me.wants = 'AVAILABLE';
+          properties.looksUp(me.wants);
         });
       }
     });
@@ -37,7 +38,7 @@ export function declareLister(m: Model, world: World, rules: Rules, properties: 
       else {
         step('skip an orphan', () => {
           properties.skips();
-          me.wants = 'nothing';
+          m.reset(me);
         });
       }
     });
@@ -48,4 +49,5 @@ export function declareLister(m: Model, world: World, rules: Rules, properties: 
     else step('show the entry', show);
   });
   m.privateTo(lister, me);
+  m.weaklyFair(lister, { except: ['read an entry of CREATING', 'read an entry of AVAILABLE'] });
 }

@@ -1,7 +1,7 @@
 /** The properties of a backup in the catalog: safety, and what must be reachable. */
 import type { Judgement, Model } from '../../../language/model.ts';
 import type { Rules } from './rules.ts';
-import { mine, type World } from './world.ts';
+import { isCreateAtRest, isDeleteAtRest, mine, type World } from './world.ts';
 
 export interface Properties {
   /** S7: a write of the create matches. */
@@ -15,7 +15,22 @@ export interface Properties {
   shows(status: string): void;
   readonly skips: () => void;
   readonly beatSaves: (seen: boolean) => void;
-  readonly fencedCreateFinishes: () => void;
+  readonly fencedCreateFinishes: (seen: Judgement) => void;
+  /** The create writes a bucket. `isAnother`: it is not the first since its claim was lost. */
+  writes(isAnother: () => boolean): void;
+  dropsEntries(): void;
+  dies(isUnderWay: Judgement): void;
+  leavesRow(holds: Judgement): void;
+  findsNone(holds: Judgement): void;
+  looksUp(status: string): void;
+  lists(row: number, isSecondScan: boolean): void;
+  hasReported(holds: Judgement): void;
+  beginsAnew(seen: Judgement): void;
+  triesAgain(seen: Judgement): void;
+  losesClaim(holds: Judgement): void;
+  ages(): void;
+  refuses(how: 'BackupInUse' | 'BackupNotFound'): void;
+  startsDelete(holds: Judgement): void;
 }
 
 export function declareProperties(m: Model, world: World, rules: Rules): Properties {
@@ -32,14 +47,15 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
   const silent = m.always('S11: only what is abandoned is fenced');
   const isDeleted = () => deletion !== null && ['drop', 'mark', 'deleted', 'crashed'].includes(deletion.at);
   m.always('S11-kept: a backup that was AVAILABLE goes by DeleteBackup alone', () => {
-    return !history.wasAvailable || row.status === 'AVAILABLE' || isDeleted();
+    return create.at !== 'created' || row.status === 'AVAILABLE' || isDeleted();
   });
   const once = m.always('y0: a row is reported once in a cycle');
-  m.always('late writes: one bucket at most after the claim is lost', () => history.lateWrites <= 1);
-  m.sometimes('a bucket lands late', () => history.lateWrites === 1);
+  const late = m.always('late writes: one bucket at most after the claim is lost');
+  m.sometimes('a bucket lands late', () => history.hasWritten);
   m.always('verdict: a create that lost its claim was never AVAILABLE', () => {
-    return create.at !== 'lost its claim' || !history.wasAvailable;
+    return create.at !== 'lost its claim' || (row.status !== 'AVAILABLE' && !isDeleted());
   });
+  declareRest(m, world);
 
   declareProgress(m, world);
   const isMissing = () => row.status === 'absent' && buckets.some(({ isThere }) => isThere);
@@ -54,6 +70,19 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
   }
 
   const removal = m.sometimes('an abandoned create is removed');
+  const onlyDeleting = m.always('removed: only a DELETING row is');
+  const dropped = m.always('entries: when they are dropped, none is left');
+  const last = m.always('last: a row goes when its buckets are gone, but for one that lands late');
+  const stale = m.always('stale: only what is stale is reported');
+  const lists = m.always('list: y1 lists a stale CREATING row, after y0');
+  const dies = m.always('death: only who is under way dies');
+  const leaves = m.always('y2: what is not fenced is no longer as it was listed');
+  const none = m.always('removal: it is left out only where there is nothing to remove');
+  const ages = m.always('time: it is counted for claims and deletes, and once');
+  const refused =
+    deletion === null ? () => undefined : m.always('E1: InUse is said of a create, NotFound of what is gone or going');
+  const starts = deletion === null ? () => undefined : m.always('E2: only an AVAILABLE backup becomes DELETING');
+  const lookUp = variant.hasLister ? m.always('look-up: there was such an entry') : () => undefined;
   const ofIndex = variant.hasIndexRows ? m.always('y1: rows of the index are left alone') : () => undefined;
   const revival = deletion === null ? () => undefined : m.always('E4: no row rises from its removal');
   const right = variant.hasLister
@@ -68,8 +97,28 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
     reports(id, isReported) {
       ofIndex(() => !rows[id]!.isOfIndex);
       once(!isReported);
+      stale(() => rows[id]!.stale);
     },
-    removes: removal,
+    removes() {
+      onlyDeleting(() => row.status === 'DELETING');
+      last(() => history.hasWritten || !buckets.some(({ isThere }) => isThere));
+      removal();
+    },
+    writes: (isAnother) => late(() => !isAnother()),
+    dropsEntries: () => dropped(() => !entries.creating && !entries.available),
+    dies,
+    leavesRow: leaves,
+    findsNone: none,
+    looksUp: (status) => lookUp(() => (status === 'CREATING' ? entries.creating : entries.available)),
+    lists: (id, isSecondScan) => lists(() => isSecondScan && rows[id]!.status === 'CREATING' && rows[id]!.stale),
+    hasReported: m.always('report: what is fenced is reported at once'),
+    beginsAnew: sight('a server that dies in a cycle begins it anew', variant.faults.includes('crashes')),
+    triesAgain: sight('an AVAILABLE that did not land is written again', variant.faults.includes('unknown outcomes')),
+    losesClaim: m.always('lost: only a claim that another has fenced'),
+    ages: () => ages(() => (row.status === 'CREATING' || row.status === 'DELETING') && !row.stale),
+    refuses: (how) =>
+      refused(() => (how === 'BackupInUse') === (row.status === 'CREATING') && row.status !== 'AVAILABLE'),
+    startsDelete: starts,
     marksDeleted: revival,
     shows: (status) => right(() => row.status === status),
     skips: sight('an orphan of the side table is skipped', variant.hasLister),
@@ -78,8 +127,77 @@ export function declareProperties(m: Model, world: World, rules: Rules): Propert
   };
 }
 
-function declareProgress(m: Model, { rows }: World): void {
+/** Who is at rest, or begins a cycle, remembers nothing; and rows say what is so. */
+function declareRest(m: Model, { rows, create, deletion, reconcilers, history, buckets, entries }: World): void {
   const row = rows[0]!;
+  m.always('memory: who is at rest remembers nothing', () => {
+    return (
+      (!isCreateAtRest(create) || create.bucket === 0) &&
+      (deletion === null || !isDeleteAtRest(deletion) || deletion.bucket === 0)
+    );
+  });
+  m.always('memory of a scan: it is what the phase needs', () =>
+    reconcilers.every(({ at, generation, heartbeat, bucket, reported }) => {
+      const hasListed = at === 'fence' || (generation === 0 && heartbeat === 0);
+      const hasDropped = at === 'delete' || bucket === 0;
+      return hasListed && hasDropped && (at !== 'first scan' || rows.length > 1 || reported.every((is) => !is));
+    }),
+  );
+  m.always('absent: nothing of a row is left', () => {
+    return row.status !== 'absent' || (row.generation === 0 && row.heartbeat === 0 && !row.stale);
+  });
+  m.always('generation: a claim has that of its create, and a fence draws another', () => {
+    if (row.status === 'CREATING') return row.generation === mine;
+    return !history.isLost || row.status === 'absent' || row.generation !== mine;
+  });
+  m.always('silent: a claim is stale when its owner is silent', () => {
+    return row.status !== 'CREATING' || row.stale === history.isSilent;
+  });
+  m.always('DELETED: the data is gone', () => row.status !== 'DELETED' || buckets.every(({ isThere }) => !isThere));
+  if (deletion !== null) {
+    const isGoing = () => deletion.at === 'drop' || deletion.at === 'mark';
+    m.always('dropping: the row is DELETING, or gone', () => {
+      return !isGoing() || row.status === 'DELETING' || row.status === 'absent';
+    });
+    m.always('deleted: the row says so, or is gone', () => {
+      const isDeleted = deletion.at === 'deleted';
+      return row.status === 'DELETED' ? isDeleted : !isDeleted || row.status === 'absent';
+    });
+    m.sometimes('a delete ends in DELETED', () => deletion.at === 'deleted' && row.status === 'DELETED');
+    m.sometimes('a delete finds its row removed', () => deletion.at === 'deleted' && row.status === 'absent');
+    m.sometimes('a delete dies', () => deletion.at === 'crashed');
+    m.sometimes('an entry outlives its backup', () => deletion.at === 'deleted' && entries.available);
+  }
+  m.always('entry: that of a created backup says AVAILABLE, unless it is deleted', () => {
+    return create.at !== 'created' || row.status !== 'AVAILABLE' || (entries.available && !entries.creating);
+  });
+  m.always('created: an AVAILABLE row has a create that knows it, or has died', () => {
+    return row.status !== 'AVAILABLE' || ['available', 'unsure', 'created', 'crashed'].includes(create.at);
+  });
+  m.always('beat: one comes before each bucket', () => {
+    return create.at !== 'write' || row.status !== 'CREATING' || row.heartbeat === create.bucket + 1;
+  });
+}
+
+function declareProgress(m: Model, { rows, create, deletion, reconcilers, lister, variant }: World): void {
+  const row = rows[0]!;
+  m.sometimes('a create is answered', () => create.at === 'created');
+  if (variant.faults.includes('crashes')) m.sometimes('a create dies', () => create.at === 'crashed');
+  m.sometimes('a scan looks at every row', () => reconcilers.some((reconciler) => reconciler.row === rows.length - 1));
+  m.eventually('L2: the create ends', () => create.at !== 'start' && isCreateAtRest(create));
+  reconcilers.forEach((reconciler, at) => {
+    const isIdle = () => reconciler.at === 'first scan' && reconciler.row === 0;
+    m.leadsTo(`L4 of reconciler ${at}: a cycle ends`, () => !isIdle(), isIdle);
+  });
+  if (deletion !== null)
+    m.eventually('L5: the delete is answered, or dies', () => deletion.at !== 'start' && isDeleteAtRest(deletion));
+  if (lister !== null)
+    m.leadsTo(
+      'L6: a list is answered',
+      () => lister.wants !== 'nothing',
+      () => lister.wants === 'nothing',
+    );
+  if (lister !== null) m.sometimes('a list looks for AVAILABLE', () => lister.wants === 'AVAILABLE');
   m.leadsTo(
     'L1: a CREATING backup becomes AVAILABLE or goes',
     () => row.status === 'CREATING',

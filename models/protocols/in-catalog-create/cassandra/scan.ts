@@ -5,7 +5,7 @@
 import type { Model, Step } from '../../../language/model.ts';
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
-import { fenced, type World } from './world.ts';
+import { fenced, type Reconciler, type World } from './world.ts';
 
 const steps = [
   'y0 look: to be reported',
@@ -32,7 +32,6 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
     me.reported[me.row] = true;
   };
   const deleteNext = () => {
-    me.bucket = 0;
     const next = me.reported.findIndex((isReported) => isReported);
     if (next < 0) m.reset(me);
     else {
@@ -70,6 +69,7 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
       if (isOthers(me.row) || !rules.listsCreating(row)) step('y1 look: nothing', () => lookFurther(scan));
       else {
         step('y1 look: to be fenced', () => {
+          properties.lists(me.row, me.at === 'second scan');
           me.generation = row.generation;
           me.heartbeat = row.heartbeat;
           me.at = 'fence';
@@ -107,6 +107,7 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
       if (!rules.fenceMatches(row, me)) {
         step('y2 not applied', () => {
           properties.beatSaves(row.status === 'CREATING');
+          properties.leavesRow(() => row.status !== 'CREATING' || row.heartbeat !== me.heartbeat);
           lookFurther(creatingScan);
         });
       } else {
@@ -114,8 +115,9 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
           properties.fences(me.row, row.heartbeat === me.heartbeat);
           row.status = 'DELETING';
           if (rules.fenceDrawsGeneration) row.generation = fenced;
-          if (me.row === 0) history.isLost = true;
+          history.isLost = true;
           goOn();
+          properties.hasReported(() => me.reported[0]! && me.at !== 'fence');
         });
       }
     });
@@ -124,7 +126,7 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
   // First the buckets, then the entries, then the row: after a crash the remaining data is found by its row.
   const dropData = (step: Step<Label>) => {
     const bucket = buckets[me.bucket];
-    if (me.row === 0 && bucket !== undefined) {
+    if (bucket !== undefined) {
       database.write(bucket, () =>
         step('delete: drop a bucket', () => {
           bucket.isThere = false;
@@ -134,10 +136,10 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
     } else {
       database.write(entries, () =>
         step('delete: its entries', () => {
-          if (me.row === 0) {
-            entries.creating = false;
-            entries.available = false;
-          }
+          entries.creating = false;
+          entries.available = false;
+          properties.dropsEntries();
+          me.bucket = 0;
           me.at = 'remove';
         }),
       );
@@ -150,8 +152,12 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
   const removeRow = (step: Step<Label>) => {
     const row = rows[me.row]!;
     database.lwt(row, () => {
-      if (row.status !== 'DELETING') step('delete: the row is not DELETING', isThrough);
-      else {
+      if (row.status !== 'DELETING') {
+        step('delete: the row is not DELETING', () => {
+          properties.findsNone(() => row.status !== 'DELETING');
+          isThrough();
+        });
+      } else {
         step('delete: remove the row', () => {
           properties.removes();
           row.status = 'absent';
@@ -164,18 +170,24 @@ export function declareScan(m: Model, world: World, rules: Rules, reconciler: nu
     });
   };
 
-  const body = (step: Step<Label>) => {
-    if (me.at === 'first scan' || me.at === 'second scan') scan(step, me.at);
-    else if (me.at === 'row of an entry') scanCreating(step, creatingScan);
-    else if (me.at === 'fence') fence(step);
-    else if (me.at === 'delete') dropData(step);
-    else removeRow(step);
+  const phases: { readonly [at in Reconciler['at']]: (step: Step<Label>) => void } = {
+    'first scan': (step) => scan(step, 'first scan'),
+    'second scan': (step) => scan(step, 'second scan'),
+    'row of an entry': (step) => scanCreating(step, creatingScan),
+    fence,
+    delete: dropData,
+    remove: removeRow,
   };
   const isRight = rules.fencesBeforeDelete && rules.finds === 'by their rows';
   const labels: readonly Label[] = isRight ? steps : [...steps, ...ofMutants];
+  const crash = () => {
+    properties.dies(() => me.at !== 'first scan');
+    m.reset(me);
+    properties.beginsAnew(() => me.at === 'first scan');
+  };
   const canCrash = variant.faults.includes('crashes');
-  const cycle = m.process(`reconciler ${reconciler}`, labels, body, {
-    ...(canCrash && { crash: { when: () => me.at !== 'first scan', effect: () => m.reset(me), goesOn: true } }),
+  const cycle = m.process(`reconciler ${reconciler}`, labels, (step: Step<Label>) => phases[me.at](step), {
+    ...(canCrash && { crash: { when: () => me.at !== 'first scan', effect: crash, goesOn: true } }),
   });
   m.privateTo(cycle, me);
   m.weaklyFair(cycle);

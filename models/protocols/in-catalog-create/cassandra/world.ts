@@ -41,7 +41,7 @@ const rowShape = (beats: number) => ({
 /** The side table by status, written after the row in a logged batch. */
 const entriesShape = { creating: flag, available: flag };
 /** Only properties read these. */
-const historyShape = { isSilent: flag, isLost: flag, lateWrites: upTo(2), wasAvailable: flag };
+const historyShape = { isSilent: flag, isLost: flag, hasWritten: flag };
 
 const createShape = ({ buckets }: Scale) => ({
   at: oneOf(
@@ -63,6 +63,7 @@ const deleteShape = ({ buckets }: Scale) => ({
   at: oneOf('start', 'drop', 'mark', 'deleted', 'BackupInUse', 'BackupNotFound', 'crashed'),
   bucket: upTo(buckets),
 });
+const listerShape = { wants: oneOf('nothing', 'CREATING', 'AVAILABLE') };
 const reconcilerShape = ({ buckets }: Scale, rows: number) => ({
   /** The phases of one cycle: scans, fence, and deletion of what was reported. */
   at: oneOf('first scan', 'second scan', 'row of an entry', 'fence', 'delete', 'remove'),
@@ -75,6 +76,7 @@ const reconcilerShape = ({ buckets }: Scale, rows: number) => ({
 
 export type Row = View<ReturnType<typeof rowShape>>;
 export type Create = View<ReturnType<typeof createShape>>;
+export type Deletion = View<ReturnType<typeof deleteShape>>;
 export type Reconciler = View<ReturnType<typeof reconcilerShape>>;
 
 export interface World {
@@ -87,7 +89,8 @@ export interface World {
   readonly entries: View<typeof entriesShape>;
   readonly history: View<typeof historyShape>;
   readonly create: Create;
-  readonly deletion: View<ReturnType<typeof deleteShape>> | null;
+  readonly deletion: Deletion | null;
+  readonly lister: View<typeof listerShape> | null;
   readonly reconcilers: readonly Reconciler[];
 }
 
@@ -116,9 +119,26 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
     history: m.record('history', historyShape),
     create: m.record('create', createShape(scale)),
     deletion: variant.hasDelete ? m.record('delete', deleteShape(scale)) : null,
+    lister: variant.hasLister ? m.record('lister', listerShape) : null,
     reconcilers: m.family('reconciler', variant.reconcilers, reconcilerShape(scale, rows.length)),
   };
 }
+
+const createRests: ReadonlySet<string> = new Set([
+  'start',
+  'created',
+  'lost its claim',
+  'crashed',
+] satisfies Create['at'][]);
+export const isCreateAtRest = ({ at }: Create): boolean => createRests.has(at);
+const deleteRests: ReadonlySet<string> = new Set([
+  'start',
+  'deleted',
+  'BackupInUse',
+  'BackupNotFound',
+  'crashed',
+] satisfies Deletion['at'][]);
+export const isDeleteAtRest = ({ at }: Deletion): boolean => deleteRests.has(at);
 
 export const mine = 1;
 export const fenced = 2;

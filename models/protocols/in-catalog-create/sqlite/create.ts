@@ -5,7 +5,7 @@
 import type { Model, Step } from '../../../language/model.ts';
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
-import { type Create, isUnderWay, vanish, type World } from './world.ts';
+import { type Create, isUnderWay, rest, vanish, type World } from './world.ts';
 
 const steps = [
   'take the slot',
@@ -23,11 +23,11 @@ type Label = (typeof steps)[number] | (typeof stepsOfMutants)[number];
 export function declareCreate(m: Model, world: World, rules: Rules, id: number, properties: Properties): void {
   const { database, process, scale, source } = world;
   const { me, connection } = world.creates[id]!;
-  const { row, items, history } = world.backups[id]!;
+  const backup = world.backups[id]!;
+  const { row, items } = backup;
 
-  const end = (at: Create['at']) => {
-    m.reset(me);
-    me.at = at;
+  const end = (at: 'created' | 'failed') => {
+    rest(m, me, at);
     process.slots[id] = false;
   };
   const takeSlot = (next: Create['at']) => (step: Step<Label>) =>
@@ -74,7 +74,6 @@ export function declareCreate(m: Model, world: World, rules: Rules, id: number, 
     database.write(() =>
       step('AVAILABLE', () => {
         row.status = 'AVAILABLE';
-        history.wasAvailable = true;
         end('created');
       }),
     );
@@ -100,7 +99,7 @@ export function declareCreate(m: Model, world: World, rules: Rules, id: number, 
     failing: (step) =>
       database.write(() =>
         step('remove own row', () => {
-          vanish({ row, items, history }, true);
+          vanish(backup);
           end('failed');
         }),
       ),
@@ -108,8 +107,7 @@ export function declareCreate(m: Model, world: World, rules: Rules, id: number, 
   const panic = () => {
     properties.panics();
     connection.rollback();
-    m.reset(me);
-    me.at = 'died';
+    rest(m, me, 'died');
     if (rules.hasDropGuard) process.slots[id] = false;
   };
   const isRight = rules.freesSlot === 'after AVAILABLE';

@@ -38,6 +38,6 @@ export const inCatalogCreateSqlite = defineModel<null, Scale, typeof rules>({
       declareCreate(m, world, chosen, id, properties);
     });
     declareScan(m, world, chosen, properties);
-    declareEnvironment(m, world, chosen);
+    declareEnvironment(m, world, chosen, properties);
   },
 });

@@ -2,7 +2,7 @@
 import type { Model, Step } from '../../../language/model.ts';
 import type { Properties } from './properties.ts';
 import type { Rules } from './rules.ts';
-import { vanish, type World } from './world.ts';
+import { dropRow, vanish, type World } from './world.ts';
 
 const steps = ['y remove what is abandoned'] as const;
 const stepsOfMutants = ['y read the rows', 'y read the slots', 'y delete by id'] as const;
@@ -13,7 +13,8 @@ export function declareScan(m: Model, world: World, rules: Rules, properties: Pr
 
   const remove = (id: number) => {
     properties.removes(id);
-    vanish(backups[id]!, rules.takesItemsAlong);
+    if (rules.takesItemsAlong) vanish(backups[id]!);
+    else dropRow(backups[id]!);
   };
   const isFound = (id: number): boolean => {
     const { status } = backups[id]!.row;
@@ -24,7 +25,11 @@ export function declareScan(m: Model, world: World, rules: Rules, properties: Pr
   const inOneWrite = (step: Step<Label>) =>
     database.write(() => {
       const found = backups.flatMap((_, id) => (isFound(id) ? [id] : []));
-      if (found.length > 0) step('y remove what is abandoned', () => found.forEach(remove));
+      if (found.length === 0) return;
+      step('y remove what is abandoned', () => {
+        properties.scans(found.length);
+        found.forEach(remove);
+      });
     });
 
   const readRows = (step: Step<Label>) =>

@@ -49,15 +49,13 @@ const scanShape = (creates: number) => ({
   at: oneOf('start', 'rows read', 'slots read'),
   marked: list(creates, flag),
 });
-/** Only properties read these. */
-const historyShape = { wasAvailable: flag, wasDeleted: flag };
+const deleteShape = { at: oneOf('start', 'deleted', 'BackupInUse', 'BackupNotFound') };
 
 export type Create = View<ReturnType<typeof createShape>>;
 
 export interface Backup {
   readonly row: View<ReturnType<typeof rowShape>>;
   readonly items: View<ReturnType<typeof itemsShape>>;
-  readonly history: View<typeof historyShape>;
 }
 
 export interface World {
@@ -67,6 +65,8 @@ export interface World {
   readonly source: { state: number };
   readonly backups: readonly Backup[];
   readonly creates: readonly { readonly me: Create; readonly connection: Connection }[];
+  /** A client deletes backup 0. */
+  readonly deletion: View<typeof deleteShape>;
   readonly process: View<ReturnType<typeof processShape>>;
   readonly scan: View<ReturnType<typeof scanShape>>;
 }
@@ -77,7 +77,6 @@ export function declareWorld(m: Model, scale: Scale): World {
   const backups = Array.from({ length: creates }, (_, id) => ({
     row: m.record(`backup[${id}]`, rowShape(changes)),
     items: m.record(`items[${id}]`, itemsShape(batches)),
-    history: m.record(`history[${id}]`, historyShape),
   }));
   const database = new Sqlite(m, [source, ...backups.flatMap(({ row, items }) => [row, items])]);
   return {
@@ -89,6 +88,7 @@ export function declareWorld(m: Model, scale: Scale): World {
       me: m.record(`create[${id}]`, createShape(scale)),
       connection: database.connection(`connection of create ${id}`),
     })),
+    deletion: m.record('delete', deleteShape),
     process: m.record('process', processShape(creates), { isUp: true }),
     scan: m.record('scan', scanShape(creates)),
   };
@@ -98,8 +98,18 @@ const rests: ReadonlySet<string> = new Set(['start', 'created', 'failed', 'died'
 /** A task is working on the backup. */
 export const isUnderWay = ({ at }: Create): boolean => !rests.has(at);
 
-export function vanish({ row, items }: Backup, withItems: boolean): void {
+/** A task is over, and forgets everything. */
+export function rest(m: Model, me: Create, at: 'created' | 'failed' | 'died'): void {
+  m.reset(me);
+  me.at = at;
+}
+
+export function dropRow({ row }: Backup): void {
   row.status = 'absent';
   row.definition = 0;
-  if (withItems) items.batches.fill(false);
+}
+
+export function vanish(backup: Backup): void {
+  dropRow(backup);
+  backup.items.batches.fill(false);
 }
