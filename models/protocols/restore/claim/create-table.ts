@@ -1,6 +1,7 @@
 /** CreateTable of a name that restores also use: an ordinary table, which a timer makes ACTIVE. */
 import { oneOf } from '../../../language/domains.ts';
 import type { Model, Step } from '../../../language/model.ts';
+import { declareCreateTableProperties } from './properties.ts';
 
 export const createTableShape = { at: oneOf('start', 'created', 'ResourceInUse') };
 
@@ -19,9 +20,11 @@ export function declareCreateTable(
   { me, table, named }: CreateTable,
   insert: (step: Step<Label>, offer: (step: Step<Label>) => void) => void,
 ) {
+  const judge = declareCreateTableProperties(m, { me, table, named });
   const offer = (step: Step<Label>) => {
     if (named.some(({ status }) => status !== 'absent')) {
       step('refused: ResourceInUse', () => {
+        judge.isRefused();
         me.at = 'ResourceInUse';
       });
     } else {
@@ -32,9 +35,10 @@ export function declareCreateTable(
       });
     }
   };
-  const request = m.process('create table', ['insert', 'refused: ResourceInUse'], (step) => {
+  const body = (step: Step<Label>) => {
     if (me.at === 'start') insert(step, offer);
-  });
+  };
+  const request = m.process('create table', ['insert', 'refused: ResourceInUse'], body);
   m.weaklyFair(request);
   return request;
 }

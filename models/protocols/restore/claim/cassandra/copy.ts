@@ -45,8 +45,10 @@ export function declareCopy(job: Job): (step: Step<Label>) => void {
         abort(job, step);
         break;
       case 'clear own':
+        clearOwn(job, step, 'abort: clear active', 'failed');
+        break;
       case 'clear own after ACTIVE':
-        clearOwn(job, step);
+        clearOwn(job, step, 'K5 clear active', 'completed');
     }
   };
 }
@@ -54,18 +56,22 @@ export function declareCopy(job: Job): (step: Step<Label>) => void {
 /** Call in an effect: continues at `at`, and forgets the progress of the copy. */
 function stop({ me }: Job, at: 'abort' | 'clear own' | 'died'): void {
   me.batch = 0;
-  me.buffer = 'empty';
+  me.buffer = 'missing';
   me.at = at;
 }
 
 function beat(job: Job, step: Step<Label>): void {
-  const { world, rules, named, target, me } = job;
+  const { world, rules, named, target, items, me, properties } = job;
   world.database.lwt(named, () => {
     if (target.status !== 'CREATING' && rules.stopsWithoutTarget) {
-      step('K4 beat not applied: stop', () => stop(job, 'clear own'));
+      step('K4 beat not applied: stop', () => {
+        properties.beatStops(() => items.batches.every((batch) => batch === 'missing'));
+        stop(job, 'clear own');
+      });
     } else {
       step('K4 beat', () => {
-        if (target.isStale && target.status === 'CREATING') target.isStale = false;
+        target.isStale = false;
+        properties.beatRefreshes(() => target.status === 'CREATING' && !target.isStale);
         me.at = 'read';
       });
     }
@@ -84,20 +90,21 @@ function read({ world, me, id }: Job, step: Step<Label>): void {
 
 /** Uses the ordinary write path, which does not check the status of the table. */
 function write(job: Job, step: Step<Label>): void {
-  const { world, rules, me, items, history } = job;
+  const { world, rules, me, items, history, properties } = job;
   world.database.write(items, () =>
     step('K4 write a batch', () => {
-      items.batches[me.batch] = me.buffer === 'torn' ? 'torn' : 'whole';
-      if (history.isLost && history.lateWrites < 2) history.lateWrites++;
+      properties.oneLateBatch(() => !history.isLost || !history.hasWrittenLate);
+      items.batches[me.batch] = me.buffer;
+      history.hasWrittenLate = history.isLost;
       const isLast = me.batch + 1 === world.batches;
       me.batch = isLast ? 0 : me.batch + 1;
-      me.buffer = 'empty';
+      me.buffer = 'missing';
       me.at = isLast ? 'finish' : 'beat';
     }),
   );
   step('K4 copying fails', () => stop(job, 'abort'));
-  // When the beat ends with the copy, a dying copy is a crash of the job.
-  if (!rules.beatEndsWithCopy) step('K4 copy dies', () => stop(job, 'died'));
+  // A copy that dies together with its beat is a crash of the job.
+  if (rules.copyDiesAlone) step('K4 copy dies', () => stop(job, 'died'));
 }
 
 function finish(job: Job, step: Step<Label>): void {
@@ -110,7 +117,7 @@ function finish(job: Job, step: Step<Label>): void {
       });
     } else {
       step('K5 ACTIVE', () => {
-        properties.activeComesFromCreating(target.status === 'CREATING');
+        properties.activeComesFromCreating(() => target.status === 'CREATING');
         target.status = 'ACTIVE';
         me.at = 'clear own after ACTIVE';
       });
@@ -124,7 +131,8 @@ function abort({ m, world, rules, named, target, properties, go, me }: Job, step
     if (table?.status !== 'CREATING') step('abort: nothing to remove', go('clear own'));
     else {
       step('abort: remove own target', () => {
-        properties.ownTableOnly(table === target);
+        properties.ownTableOnly(() => table === target);
+        properties.removesRestoreTarget(() => table.status === 'CREATING');
         m.reset(table);
         me.at = 'clear own';
       });
@@ -132,12 +140,12 @@ function abort({ m, world, rules, named, target, properties, go, me }: Job, step
   });
 }
 
-function clearOwn({ world, rules, partition, marker, me }: Job, step: Step<Label>): void {
-  const isAfterActive = me.at === 'clear own after ACTIVE';
+function clearOwn(job: Job, step: Step<Label>, label: Label, end: 'failed' | 'completed'): void {
+  const { world, rules, partition, marker, me } = job;
   world.database.lwt(partition.all, () =>
-    step(isAfterActive ? 'K5 clear active' : 'abort: clear active', () => {
+    step(label, () => {
       if (rules.clearsOwnMarker) marker.is = 'none';
-      me.at = isAfterActive ? 'completed' : 'failed';
+      me.at = end;
     }),
   );
 }

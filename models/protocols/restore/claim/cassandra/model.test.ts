@@ -71,7 +71,7 @@ describe.each([
       ...by('restore 0', 'resume', 'K4 write a batch', 'K4 beat not applied: stop', 'abort: clear active'),
     ]);
     expect([...statuses(ends), ...markers(ends)]).toEqual(['absent', 'CREATING', 1]);
-    expect(ends.values['history: restore[0].lateWrites']).toBe(1);
+    expect(ends.values['history: table[0].hasWrittenLate']).toBe(true);
   });
 });
 

@@ -132,7 +132,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   },
   'beat-outlives-copy': {
     title: 'the beat goes on when the copy has died',
-    change: { beatEndsWithCopy: false },
+    change: { copyDiesAlone: true },
     finding: 'restore-parity/cass-heartbeat-start',
     expect: { breaks: ['L1 of target 0', 'L2 of backup 0'] },
   },

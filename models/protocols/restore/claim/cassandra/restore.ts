@@ -5,7 +5,7 @@ import { copySteps, declareCopy } from './copy.ts';
 import { type Job, jobOf } from './job.ts';
 import type { StepProperties } from './properties.ts';
 import { declareRegistration, registrationSteps } from './registration.ts';
-import { isBeating, type Rules } from './rules.ts';
+import type { Rules } from './rules.ts';
 import { isAtRest, type World } from './world.ts';
 
 type Every = (typeof registrationSteps)[number] | (typeof copySteps)[number] | (typeof clearSteps)[number];
@@ -26,7 +26,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
   const body = (step: Step<Label>) => {
     registration(step);
     copy(step);
-    if (world.stalls && !isAtRest(me) && isBeating(me.at, rules)) beat(job, step);
+    if (!isAtRest(me)) beat(job, step);
   };
   const crash = () => {
     m.reset(me);
@@ -46,7 +46,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
 }
 
 /** The labels that can occur with this variant and these rules. */
-function labelsOf({ order, clears, stalls }: World, { copyHangs, beatEndsWithCopy, secondLook }: Rules): Label[] {
+function labelsOf({ order, clears, stalls }: World, { copyHangs, copyDiesAlone, secondLook }: Rules): Label[] {
   const isClaimFirst = order === 'claim first';
   const only: { readonly [label in Label]?: boolean } = {
     'K1 not applied: look at the target of active': clears === 'anyone',
@@ -58,7 +58,7 @@ function labelsOf({ order, clears, stalls }: World, { copyHangs, beatEndsWithCop
     'K2 undo': !isClaimFirst,
     'K2 nothing to undo': !isClaimFirst,
     'K4 copy hangs': copyHangs,
-    'K4 copy dies': !beatEndsWithCopy,
+    'K4 copy dies': copyDiesAlone,
     'beat after a stall': stalls === true,
   };
   const all: Label[] = [...registrationSteps, ...copySteps, 'beat after a stall'];
@@ -70,8 +70,9 @@ function beat({ world, named, target, properties }: Job, step: Step<Label>): voi
   world.database.lwt(named, () => {
     if (target.status !== 'CREATING' || !target.isStale) return;
     step('beat after a stall', () => {
-      properties.beatSavesTheOwner();
+      properties.beatSavesTheOwner(() => target.status === 'CREATING' && target.isStale);
       target.isStale = false;
+      properties.beatRefreshes(() => !target.isStale);
     });
   });
 }

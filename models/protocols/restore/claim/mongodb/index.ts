@@ -3,7 +3,7 @@ import { defineModel } from '../../../../language/entry.ts';
 import { declareDelete } from './delete.ts';
 import { declareBackfill, declareClocks, declareControlPlane, declareSecondStart } from './environment.ts';
 import { mutants } from './mutants.ts';
-import { declareProperties } from './properties.ts';
+import { declareEnds, declareProperties } from './properties.ts';
 import { declareRestore } from './restore.ts';
 import { rules } from './rules.ts';
 import { declareSweep } from './sweep.ts';
@@ -49,12 +49,13 @@ export const claimRestoreMongodb = defineModel({
     const sweeps = world.sweeps.map((_, server) => declareSweep(m, world, chosen, server, properties));
     world.backfills.forEach((workers, server) => {
       workers.forEach((_, id) => {
-        declareBackfill(m, world, chosen, server, id);
+        declareBackfill(m, world, chosen, server, id, properties);
       });
     });
     declareClocks(m, world, chosen, { restores, deletes, sweeps }, properties);
-    declareControlPlane(m, world, chosen);
+    declareControlPlane(m, world, chosen, properties);
     declareSecondStart(m, world, chosen);
+    declareEnds(m, world, { restores, deletes });
     declareSymmetry(m, world, { restores, deletes, sweeps });
   },
 });

@@ -65,7 +65,8 @@ const tableShape = {
 };
 
 /** The collection of a target. torn: read from a backup that was no longer complete. */
-const itemsShape = { are: oneOf('missing', 'whole', 'torn') };
+const content = oneOf('missing', 'whole', 'torn');
+const itemsShape = { are: content };
 
 const refusals = oneOf('none', 'TableInUse', 'TableAlreadyExists', 'BackupInUse', 'cancelled');
 
@@ -89,7 +90,7 @@ const restoreShape = (looks: number) => ({
   /** Number of other targets' documents it has looked at. */
   looked: upTo(looks),
   /** What $out has read and not yet written. */
-  buffer: oneOf('empty', 'whole', 'torn'),
+  buffer: content,
   /** The answer it gives once its claim is released. */
   answer: refusals,
 });
@@ -127,12 +128,14 @@ export interface BackupDocument {
   readonly sweepClaims: readonly Claim[];
   /** All records that make up the document. */
   readonly parts: readonly object[];
-  /** The majority copies; null where it is not replicated. */
-  readonly copies: readonly Replicated<typeof claimShape | typeof backupShape>[] | null;
+  /** The majority copies; none where it is not replicated. */
+  readonly copies: readonly Replicated<typeof claimShape | typeof backupShape>[];
 }
 
 export interface World extends Variant {
   readonly scale: Scale;
+  /** Whether a step that should wait for the majority has to. */
+  readonly waits: (should: boolean) => boolean;
   readonly database: MongoDb;
   readonly documents: readonly BackupDocument[];
   readonly data: readonly Data[];
@@ -169,9 +172,13 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   const items = m.family('items of table', restores, itemsShape);
   m.stored('MongoDB', ...data, ...tables, ...items);
   const looks = variant.looks === 'one by one' ? restores - 1 : 0;
+  const { looks: _, ...others } = variant;
   return {
-    ...variant,
+    ...others,
+    // A single target is seen at one moment in any case.
+    ...(looks > 0 && { looks: 'one by one' }),
     scale,
+    waits: (should) => should && variant.failsOver === true,
     database,
     documents,
     data,
@@ -219,7 +226,7 @@ function declareDocument(
     deleteClaims: claims.slice(restores, restores + deletes),
     sweepClaims: claims.slice(restores + deletes),
     parts,
-    copies: failsOver ? replicate() : null,
+    copies: failsOver ? replicate() : [],
   };
 
   function replicate() {

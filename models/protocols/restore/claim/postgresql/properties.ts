@@ -65,8 +65,6 @@ function declareOutcomes(m: Model, world: World): void {
     () => world.restores.some(({ at }) => at === 'BackupNotFound') && backups[0]!.status === 'removed',
   );
   if (createTable !== null) {
-    m.sometimes('CreateTable finds its name taken', () => createTable.at === 'ResourceInUse');
-    m.sometimes('an ordinary table becomes ACTIVE', () => tables.at(-1)!.status === 'ACTIVE');
   }
   m.ending(
     'everyone is through and every table is settled',

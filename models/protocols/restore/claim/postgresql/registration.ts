@@ -84,7 +84,7 @@ function commit(job: Job, step: Step<Label>): void {
     } else {
       committing('P2 register', () => {
         target.status = 'CREATING';
-        target.hasTransitionTime = rules.targetHasTransitionTime;
+        if (rules.targetHasTransitionTime) target.hasTransitionTime = true;
         job.me.at = world.lock === 'before registration' ? 'beat' : 'try-lock';
       });
     }

@@ -38,8 +38,8 @@ export const claimRestoreSqlite = defineModel({
       declareDelete(m, world, chosen, number, properties);
     });
     declareServer(m, world, chosen, properties);
-    declareClients(m, world);
+    declareClients(m, world, properties);
     declareCreateTableRequest(m, world, chosen);
-    declareTimer(m, world, chosen);
+    declareTimer(m, world, chosen, properties);
   },
 });

@@ -9,7 +9,7 @@ export const rules = {
   canBeRestored: ({ backups }: World, backup: number): boolean => backups[backup]!.status === 'AVAILABLE',
   inUseForRestore: (world: World, backup: number): boolean => isInUse(world, backup),
   holderOfName: (world: World, restore: number): Table | undefined =>
-    rowsOfName(world, restore).find(({ status }) => status !== 'absent'),
+    rowsOfName(world, restore).filter(({ status }) => status !== 'absent')[0],
 
   // Q2–Q4: the job.
   /** The table id, which is never reused, or the name, which another table may have by then. */
@@ -42,5 +42,5 @@ const isInUse = (world: World, backup: number): boolean =>
   idsOfBackup(world, world.targets.length, backup).some((id) => world.targets[id]!.status === 'CREATING');
 
 /** Whether the server handles requests and jobs. */
-export const isServing = ({ server }: World, { servesAfterSweep }: Rules): boolean =>
-  server.isUp && (!server.sweeps || !servesAfterSweep);
+export const isServing = ({ server }: World, rules: Rules): boolean =>
+  server.is === 'serving' || (!rules.servesAfterSweep && server.is === 'sweeping');

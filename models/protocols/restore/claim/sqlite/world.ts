@@ -27,11 +27,8 @@ export const variants = {
   'create-table': { ...sharings['one-name'], withCreateTable: true },
 } satisfies { [name: string]: Variant };
 
-const serverShape = {
-  isUp: flag,
-  /** The start-up sweep has not finished. */
-  sweeps: flag,
-};
+/** `sweeping`: the start-up sweep has not finished. */
+const serverShape = { is: oneOf('serving', 'down', 'sweeping') };
 
 const backupShape = {
   /** The row and its data are removed in one transaction. */
@@ -56,7 +53,7 @@ const restoreShape = ({ batches }: Scale) => ({
   batch: upTo(batches - 1),
 });
 
-const deleteShape = { at: oneOf('start', 'remove', 'deleted', 'BackupInUse', 'BackupNotFound', 'crashed') };
+const deleteShape = { at: oneOf('start', 'remove', 'deleted', 'BackupInUse', 'BackupNotFound') };
 
 export type Table = View<ReturnType<typeof tableShape>>;
 export type Restore = View<ReturnType<typeof restoreShape>>;
@@ -65,6 +62,8 @@ export interface World extends Variant {
   readonly scale: Scale;
   readonly database: Sqlite;
   readonly server: View<typeof serverShape>;
+  /** The faults that are left. */
+  readonly budget: { crashes: number; leaves: number };
   readonly backups: readonly View<typeof backupShape>[];
   /** By table id. A restore target has the number of its restore; the table of CreateTable is last. */
   readonly tables: readonly Table[];
@@ -85,7 +84,8 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
     ...variant,
     scale,
     database: new Sqlite(m, [...backups, ...tables]),
-    server: m.record('server', serverShape, { isUp: true }),
+    server: m.record('server', serverShape),
+    budget: declareBudget(m, scale, variant),
     backups,
     tables,
     targets: tables.slice(0, restores),
@@ -97,9 +97,15 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
   };
 }
 
-/** What the start-up sweep looks for: CREATING, created from a backup, and without a transition time. */
+/** At most one client leaves. */
+function declareBudget(m: Model, { crashes }: Scale, { clientLeaves }: Variant): World['budget'] {
+  const leaves = clientLeaves ? 1 : 0;
+  return m.record('faults left', { crashes: upTo(crashes), leaves: upTo(leaves) }, { crashes, leaves });
+}
+
+/** What the start-up sweep looks for: CREATING, and created from a backup. */
 export const isRestoreTarget = ({ tables, targets }: World, id: number): boolean =>
-  id < targets.length && tables[id]!.status === 'CREATING' && !tables[id]!.hasTransitionTime;
+  id < targets.length && tables[id]!.status === 'CREATING';
 
 /** The tables among which the name of this restore must be unique. */
 export const rowsOfName = ({ tables, nameOf }: World, restore: number): Table[] =>
