@@ -1,18 +1,12 @@
 /** CreateTable of a name that restores also use: an ordinary table, which a timer makes ACTIVE. */
 import { oneOf } from '../../../language/domains.ts';
 import type { Model, Step } from '../../../language/model.ts';
+import type { CreateTable } from './catalog.ts';
 import { declareCreateTableProperties } from './properties.ts';
 
 export const createTableShape = { at: oneOf('start', 'created', 'ResourceInUse') };
 
 type Label = 'insert' | 'refused: ResourceInUse';
-
-export interface CreateTable {
-  readonly me: { at: 'start' | 'created' | 'ResourceInUse' };
-  readonly table: { status: 'absent' | 'CREATING' | 'DELETING' | 'ACTIVE'; hasTransitionTime: boolean };
-  /** The tables that have, or may get, the name. */
-  readonly named: readonly { readonly status: string }[];
-}
 
 /** `insert`: the database operation that checks the name and takes it, in one step. */
 export function declareCreateTable(

@@ -1,7 +1,6 @@
 /** The properties shared by the claim designs: safety, and what must be reachable. */
 import type { Model } from '../../../language/model.ts';
-import { type Catalog, idsOfBackup, numbersTo } from './catalog.ts';
-import type { CreateTable } from './create-table.ts';
+import { type Catalog, type CreateTable, idsOfBackup, numbersTo } from './catalog.ts';
 
 interface JudgedCatalog extends Catalog {
   /** Whether a CREATING target counts: its job can still make it ACTIVE. */

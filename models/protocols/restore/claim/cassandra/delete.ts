@@ -4,7 +4,7 @@ import type { DeleteAnswer } from '../properties.ts';
 import { clear, clearSteps, lookAtTarget, remember } from './clear.ts';
 import type { StepProperties } from './properties.ts';
 import type { Rules } from './rules.ts';
-import { type Delete, isMarked, type Sweep, type World } from './world.ts';
+import { type Delete, isDeleteAtRest, isMarked, type Sweep, type World } from './world.ts';
 
 const steps = [
   'E1 not in use',
@@ -19,10 +19,6 @@ const steps = [
   'E4 DELETED',
 ] as const;
 type Label = (typeof steps)[number] | (typeof clearSteps)[number];
-
-const rests: ReadonlySet<string> = new Set(['start', 'deleted', 'BackupInUse', 'BackupNotFound', 'crashed']);
-
-export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);
 
 export function declareDelete(m: Model, world: World, rules: Rules, number: number, properties: StepProperties): void {
   const { database } = world;
@@ -90,7 +86,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
   const never = isPatient ? 'E1 refused: BackupInUse' : 'E1 in use: look at the target of active';
   const labels = [...steps.filter((label) => label !== never), ...(isPatient ? clearSteps : [])];
   const handle = m.process(`delete ${number}`, labels, body, {
-    crash: { when: () => !isAtRest(me), effect: crash, goesOn: true },
+    crash: { when: () => !isDeleteAtRest(me), effect: crash, goesOn: true },
   }) as ProcessHandle<Label | 'crash'>;
   m.privateTo(handle, me, ...seen);
   m.weaklyFair(handle);

@@ -1,11 +1,10 @@
 /** Time, the timer of ordinary tables, and a CreateTable with the name of a restore. */
 import type { Model, Step } from '../../../../language/model.ts';
 import { declareCreateTable } from '../create-table.ts';
-import { isAtRest as isDeleteAtRest } from './delete.ts';
 import type { StepProperties } from './properties.ts';
 import type { Live } from './restore.ts';
 import type { Rules } from './rules.ts';
-import { isAtRest, rowsOfName, type Table, type World } from './world.ts';
+import { isAtRest, isDeleteAtRest, rowsOfName, type Table, type World } from './world.ts';
 
 /** A target becomes stale when it is not refreshed for the stale window. An owner that is up and beats prevents that. */
 export function declareClocks(

@@ -1,7 +1,6 @@
 /** What the place of each process says of the store, and of its own memory. */
 import type { Model } from '../../../../language/model.ts';
-import { isAtRest as isDeleteAtRest } from './delete.ts';
-import type { Marker, Restore, World } from './world.ts';
+import { isDeleteAtRest, type Marker, type Restore, type World } from './world.ts';
 
 /** Of a restore at one place. */
 interface Place {

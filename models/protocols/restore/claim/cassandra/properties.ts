@@ -10,10 +10,8 @@ import {
   declareSafety,
   type NameAnswer,
 } from '../properties.ts';
-import { isAtRest as isDeleteAtRest } from './delete.ts';
 import { declarePlaces } from './places.ts';
-import type { Live } from './restore.ts';
-import { isAtRest, isMarked, type World } from './world.ts';
+import { isAtRest, isDeleteAtRest, isMarked, type World } from './world.ts';
 
 /** Judged by the steps themselves. */
 export interface StepProperties extends Answers {
@@ -95,8 +93,12 @@ export function declareProperties(m: Model, world: World): StepProperties {
   return { ...answers, ...declareStepProperties(m, world) };
 }
 
+interface Actor {
+  readonly isUp: () => boolean;
+}
+
 /** L4. Declared last: it asks who is up. */
-export function declareEnds(m: Model, { restores, deletes, sweeps, scale }: World, owners: readonly Live[]): void {
+export function declareEnds(m: Model, { restores, deletes, sweeps, scale }: World, owners: readonly Actor[]): void {
   if (!scale.judgesRuns) return;
   const isOpen = (id: number) => restores[id]!.at === 'start' || !isAtRest(restores[id]!);
   declareEnd(m, 'the restores', () => restores.some((_, id) => isOpen(id) && owners[id]!.isUp()));

@@ -192,3 +192,7 @@ const rests: ReadonlySet<string> = new Set([
 ]);
 
 export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);
+
+const deleteRests: ReadonlySet<string> = new Set(['start', 'deleted', 'BackupInUse', 'BackupNotFound', 'crashed']);
+
+export const isDeleteAtRest = ({ at }: { readonly at: string }): boolean => deleteRests.has(at);

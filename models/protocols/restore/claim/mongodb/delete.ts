@@ -8,6 +8,7 @@ import type { Live } from './restore.ts';
 import type { Rules } from './rules.ts';
 import {
   type Delete,
+  isDeleteAtRest,
   isDeleteClaimed,
   isRestoreClaimed,
   labelsIn,
@@ -36,10 +37,6 @@ const steps = [
   'beat: claim',
 ] as const;
 type Label = (typeof steps)[number];
-
-const rests: ReadonlySet<string> = new Set(['start', 'deleted', 'BackupInUse', 'BackupNotFound', 'failed', 'crashed']);
-
-export const isAtRest = ({ at }: { readonly at: string }): boolean => rests.has(at);
 
 export function declareDelete(m: Model, world: World, rules: Rules, number: number, properties: StepProperties): Live {
   const { database } = world;
@@ -160,9 +157,9 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
       dropItems(world, step, me, properties);
       fail(step);
     } else if (me.at === 'mark') mark(step);
-    if (!isAtRest(me)) beat(step);
+    if (!isDeleteAtRest(me)) beat(step);
   };
-  const when = () => !isAtRest(me);
+  const when = () => !isDeleteAtRest(me);
   const crash = () => {
     m.reset(me);
     me.at = 'crashed';
@@ -182,5 +179,5 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
   m.weaklyFair(handle, { except: unfair });
   const condition = handle.condition as { readonly is: string };
   const isUp = () => condition.is === 'up';
-  return { isUp, isLive: () => isUp() && !isAtRest(me), condition };
+  return { isUp, isLive: () => isUp() && !isDeleteAtRest(me), condition };
 }

@@ -1,7 +1,6 @@
 /** What the place of each process says of the store, and of its own memory. */
 import type { Model } from '../../../../language/model.ts';
-import { isAtRest as isDeleteAtRest } from './delete.ts';
-import { isDeleteClaimed, isRestoreClaimed, type Restore, type World } from './world.ts';
+import { isDeleteAtRest, isDeleteClaimed, isRestoreClaimed, type Restore, type World } from './world.ts';
 
 type Answer = 'yes' | 'no' | 'either';
 

@@ -9,10 +9,8 @@ import {
   declareSafety,
   type NameAnswer,
 } from '../properties.ts';
-import { isAtRest as isDeleteAtRest } from './delete.ts';
-import type { Actors } from './environment.ts';
 import { declarePlaces } from './places.ts';
-import { isAtRest, isDeleteClaimed, isRestoreClaimed, type Restore, type World } from './world.ts';
+import { isAtRest, isDeleteAtRest, isDeleteClaimed, isRestoreClaimed, type Restore, type World } from './world.ts';
 
 /** Judged by the steps themselves. */
 export interface StepProperties extends Answers {
@@ -107,8 +105,16 @@ export function declareProperties(m: Model, world: World): StepProperties {
   return { ...answers, ...declareStepProperties(m, world) };
 }
 
+interface Actor {
+  readonly isUp: () => boolean;
+}
+
 /** L4. Declared last: it asks who is up. */
-export function declareEnds(m: Model, world: World, actors: Omit<Actors, 'sweeps'>): void {
+export function declareEnds(
+  m: Model,
+  world: World,
+  actors: { readonly [kind in 'restores' | 'deletes']: readonly Actor[] },
+): void {
   const { restores, deletes, sweeps, backfills, scale } = world;
   if (!scale.judgesRuns) return;
   const isOpen = (id: number) => restores[id]!.at === 'start' || !isAtRest(restores[id]!);

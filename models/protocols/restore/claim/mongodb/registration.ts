@@ -39,7 +39,7 @@ export const registrationSteps = {
 type Label = (typeof registrationSteps)[keyof typeof registrationSteps][number];
 
 export function declareRegistration(job: Job): (step: Step<Label>) => void {
-  const { me } = job;
+  const { me, rules } = job;
   return (step) => {
     switch (me.at) {
       case 'start':
@@ -56,11 +56,9 @@ export function declareRegistration(job: Job): (step: Step<Label>) => void {
         cancel(job, step);
         break;
       case 'insert':
-        insert(job, step);
-        cancel(job, step);
-        break;
       case 'late insert':
         insert(job, step);
+        if (rules.claimIsReleasedAfterInsert || me.at === 'insert') cancel(job, step);
         break;
       case 'release':
         release(job, step);
@@ -138,24 +136,22 @@ function inUse(job: Job, step: Step<Label>): void {
     then();
   };
   const none = () => step('R3 not in use', end(job.go(rules.claimIsReleasedAfterInsert ? 'insert' : 'release')));
-  if (!rules.looksForOthers) return none();
-  look(world, targetsOf(world, world.backupOf(id), id), me, {
-    found: () =>
-      step(
-        'R3 in use',
-        end(() => refuse(job, 'BackupInUse')),
-      ),
-    none,
-    on: () =>
-      step('R3 looks on', () => {
-        me.looked++;
-      }),
-  });
+  const found = () =>
+    step(
+      'R3 in use',
+      end(() => refuse(job, 'BackupInUse')),
+    );
+  const on = () =>
+    step('R3 looks on', () => {
+      me.looked++;
+    });
+  if (!rules.looksForOthers) none();
+  else look(world, targetsOf(world, world.backupOf(id), id), me, { found, none, on });
 }
 
 function insert(job: Job, step: Step<Label>): void {
   const { world, rules, me, target, named, properties } = job;
-  const isLate = me.at === 'late insert';
+  const isLate = !rules.claimIsReleasedAfterInsert && me.at === 'late insert';
   world.database.insert(step, target, named, (inserting) => {
     const holder = rules.namesAreUnique ? holderIn(job) : null;
     if (holder !== null) inserting('R4 name taken', () => refuse(job, holder));

@@ -15,7 +15,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   },
   'finish-unconditional': {
     title: 'P5 makes the table ACTIVE whatever its status',
-    change: { finishMatches: () => true },
+    change: { finishMatches: ({ status }) => status !== 'absent' },
     variant: 'session-dies',
     finding: 'restore-parity/heartbeat-loss-stops-copy',
     expect: { breaks: ['S7'] },

@@ -19,7 +19,7 @@ type Label = (typeof steps)[number];
 export function declareSweep(m: Model, world: World, rules: Rules, server: number, properties: StepProperties): void {
   const { database, tables, lockSessions } = world;
   const me = world.sweeps[server]!;
-  const session = database.session(`session of sweep ${server}`);
+  const session = world.sweepSessions[server]!;
   const go = (at: typeof me.at) => () => {
     me.at = at;
   };
@@ -36,7 +36,12 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
   const tryLock = (step: Step<Label>) =>
     session.tryAdvisoryLock(step, me.table, (locking, isFree) => {
       if (isFree || !rules.sweepAsksForLock) locking('W1 try-lock', go('locked'));
-      else step('W1 lock is held: skip', () => m.reset(me));
+      else {
+        step('W1 lock is held: skip', () => {
+          properties.sweepSkips();
+          m.reset(me);
+        });
+      }
     });
 
   /** The owner is gone: it does not hold its lock, and it is not just about to take it. */
@@ -53,13 +58,16 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
         ? [tables[id]!]
         : tables.filter((_, other) => world.nameOf(other) === world.nameOf(id));
     database.updateByKey(rows, () => {
-      const table = rows.find(({ status }) => status !== 'absent');
+      const [table] = rows.filter(({ status }) => status !== 'absent');
       if (table === undefined || !rules.sweepMatches(table)) {
-        return step('W2 no longer CREATING: leave it', go('release'));
+        return step('W2 no longer CREATING: leave it', () => {
+          properties.sweepIsLate();
+          me.at = 'release';
+        });
       }
       step('W2 DELETING', () => {
-        properties.ownTableOnly(table === tables[id]);
-        properties.removesRestoreTarget(table.status !== 'ACTIVE' && world.targets.includes(table));
+        properties.ownTableOnly(() => table === tables[id]);
+        properties.removesRestoreTarget(() => table.status === 'CREATING' && world.targets.includes(table));
         properties.sweptHasNoOwner(() => isOwnerGone(id));
         properties.sweepRemoves();
         table.status = 'DELETING';
@@ -72,7 +80,8 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
     const table = tables[me.table]!;
     database.update(table, () => {
       step('W3 drop', () => {
-        if (table.status === 'DELETING') m.reset(table);
+        properties.dropsDeleting(() => table.status === 'DELETING' || table.status === 'absent');
+        m.reset(table);
         me.at = 'release';
       });
     });
@@ -92,6 +101,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
   };
   // The next pass, of this server or another, begins at once without any memory.
   const crash = () => {
+    properties.sweepDies(() => me.at !== 'idle');
     session.die();
     m.reset(me);
   };

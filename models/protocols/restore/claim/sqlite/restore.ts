@@ -122,7 +122,10 @@ function refer(
 ): void {
   const { rules, target, named } = owner;
   const isItsOwn = rules.jobGoesBy === 'id' && rules.servesAfterSweep && rules.isAloneOnFile;
-  if (isItsOwn) return body(target);
+  if (isItsOwn) {
+    body(target);
+    return;
+  }
   const table = (rules.jobGoesBy === 'id' ? [target] : named).find(({ status }) => status !== 'absent');
   if (table === undefined) step(lost.label, () => stop(owner, lost.at));
   else body(table);
