@@ -96,6 +96,12 @@ export function declareAnswers(m: Model, catalog: AnsweringCatalog): Answers {
   };
 }
 
+/** Of several witnesses the one with this name. */
+export const one =
+  <Name extends string>(witnesses: { readonly [name in Name]: () => void }) =>
+  (name: Name): void =>
+    witnesses[name]();
+
 /** L4. `isOpen`: it has something to do, and goes on unless it dies or stalls. */
 export function declareEnd(m: Model, who: string, isOpen: () => boolean): void {
   m.leadsTo(`L4 of ${who}: each comes to an end`, isOpen, () => !isOpen());

@@ -1,6 +1,7 @@
 /** K3 to K5: the schema; the batches, with a beat before each; the flip; and then the marker, in another partition. */
 import type { Step } from '../../../../language/model.ts';
 import type { Job } from './job.ts';
+import type { Restore } from './world.ts';
 
 export const copySteps = [
   'K3 schema',
@@ -21,37 +22,23 @@ export const copySteps = [
 
 type Label = (typeof copySteps)[number];
 
-export function declareCopy(job: Job): (step: Step<Label>) => void {
-  const { me, go, rules } = job;
-  return (step) => {
-    switch (me.at) {
-      case 'schema':
-        step('K3 schema', go('beat'));
-        break;
-      case 'beat':
-        beat(job, step);
-        break;
-      case 'read':
-        read(job, step);
-        if (rules.copyHangs) step('K4 copy hangs', go('hung'));
-        break;
-      case 'write':
-        write(job, step);
-        break;
-      case 'finish':
-        finish(job, step);
-        break;
-      case 'abort':
-        abort(job, step);
-        break;
-      case 'clear own':
-        clearOwn(job, step, 'abort: clear active', 'failed');
-        break;
-      case 'clear own after ACTIVE':
-        clearOwn(job, step, 'K5 clear active', 'completed');
-    }
-  };
-}
+type Steps = (job: Job, step: Step<Label>) => void;
+
+const steps: { readonly [at in Restore['at']]?: Steps } = {
+  schema: (job, step) => step('K3 schema', job.go('beat')),
+  beat,
+  read,
+  write,
+  finish,
+  abort,
+  'clear own': (job, step) => clearOwn(job, step, 'abort: clear active', 'failed'),
+  'clear own after ACTIVE': (job, step) => clearOwn(job, step, 'K5 clear active', 'completed'),
+};
+
+export const declareCopy =
+  (job: Job) =>
+  (step: Step<Label>): void =>
+    steps[job.me.at]?.(job, step);
 
 /** Call in an effect: continues at `at`, and forgets the progress of the copy. */
 function stop({ me }: Job, at: 'abort' | 'clear own' | 'died'): void {
@@ -78,7 +65,7 @@ function beat(job: Job, step: Step<Label>): void {
   });
 }
 
-function read({ world, me, id }: Job, step: Step<Label>): void {
+function read({ world, rules, me, id, go }: Job, step: Step<Label>): void {
   const data = world.data[world.backupOf(id)]!;
   world.database.read(data, () => {
     step('K4 read a batch', () => {
@@ -86,6 +73,7 @@ function read({ world, me, id }: Job, step: Step<Label>): void {
       me.at = 'write';
     });
   });
+  if (rules.copyHangs) step('K4 copy hangs', go('hung'));
 }
 
 /** Uses the ordinary write path, which does not check the status of the table. */

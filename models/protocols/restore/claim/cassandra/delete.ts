@@ -35,11 +35,11 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
     me.at = answer;
   };
   const refuseAtOnce = (answer: DeleteAnswer) => () => {
-    properties.learnsAtE1[answer]();
+    properties.learnsAtE1(answer);
     refuse(answer)();
   };
   const refuseAtE2 = (answer: DeleteAnswer) => () => {
-    properties.learnsAtE2[answer]();
+    properties.learnsAtE2(answer);
     refuse(answer)();
   };
 

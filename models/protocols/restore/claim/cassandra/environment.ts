@@ -61,8 +61,7 @@ export function declareCreateTableRequest(m: Model, world: World): void {
   const { database, tables, createTable: me } = world;
   if (me === null) return;
   const named = rowsOfName(world, 0);
-  const request = declareCreateTable(m, { me, table: tables.at(-1)!, named }, (step, offer) => {
-    database.lwt(named, () => offer(step));
-  });
+  const insert: Parameters<typeof declareCreateTable>[2] = (step, offer) => database.lwt(named, () => offer(step));
+  const request = declareCreateTable(m, { me, table: tables.at(-1)!, named }, insert);
   m.privateTo(request, me);
 }

@@ -9,6 +9,7 @@ import {
   declareProgress,
   declareSafety,
   type NameAnswer,
+  one,
 } from '../properties.ts';
 import { declarePlaces } from './places.ts';
 import { isAtRest, isDeleteAtRest, isMarked, type World } from './world.ts';
@@ -27,9 +28,10 @@ export interface StepProperties extends Answers {
   readonly ages: (holds: Judgement) => void;
   readonly beatRefreshes: (holds: Judgement) => void;
   readonly goneStaysGone: (holds: Judgement) => void;
-  readonly learnsAtOnce: { readonly [answer in NameAnswer]: () => void };
-  readonly learnsAtE1: { readonly [answer in DeleteAnswer]: () => void };
-  readonly learnsAtE2: { readonly [answer in DeleteAnswer]: () => void };
+  readonly diesClean: (holds: Judgement) => void;
+  readonly learnsAtOnce: (answer: NameAnswer) => void;
+  readonly learnsAtE1: (answer: DeleteAnswer) => void;
+  readonly learnsAtE2: (answer: DeleteAnswer) => void;
   readonly sweepRemoves: () => void;
   readonly sweepClears: () => void;
   readonly sweepDies: (seen: Judgement) => void;
@@ -117,6 +119,7 @@ function declareStepProperties(m: Model, world: World): Omit<StepProperties, key
     oneLateBatch: m.always('late writes: one batch at most after the target is gone'),
     ages: m.always('time: only what is there and fresh becomes stale'),
     beatRefreshes: m.always('beats: a target is fresh after a beat'),
+    diesClean: m.always('faults: who dies forgets'),
     goneStaysGone: m.always('data: what is gone stays gone'),
     sweepDies: stalls ? unseen : m.sometimes('a sweep dies at its work'),
     restoreClears: clears === 'anyone' ? m.sometimes('a restore clears a marker that it meets') : unseen,
@@ -140,18 +143,18 @@ function declareFirstLooks(m: Model, { restores, deletes, createTable, clears, .
   const shareName = createTable !== null || (restores.length > 1 && world.nameOf(0) === world.nameOf(1));
   const sees = (is: boolean, name: string) => (is ? m.sometimes(name) : unseen);
   return {
-    learnsAtOnce: {
+    learnsAtOnce: one({
       TableInUse: sees(shareName && createTable === null, 'a restore learns at once that its name is being restored'),
       TableAlreadyExists: sees(shareName, 'a restore learns at once that its name is taken'),
-    },
-    learnsAtE1: {
+    }),
+    learnsAtE1: one({
       BackupInUse: sees(clears === 'sweep', 'a delete learns at E1 that the backup is in use'),
       BackupNotFound: sees(deletes.length > 1, 'a delete learns at E1 that the backup is gone'),
-    },
-    learnsAtE2: {
+    }),
+    learnsAtE2: one({
       BackupInUse: m.sometimes('a registration between E1 and E2 makes E2 fail'),
       BackupNotFound: sees(deletes.length > 1, 'a delete between E1 and E2 makes E2 fail'),
-    },
+    }),
   };
 }
 

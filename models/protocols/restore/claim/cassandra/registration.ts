@@ -24,39 +24,34 @@ export const registrationSteps = [
 ] as const;
 type Label = (typeof registrationSteps)[number] | (typeof clearSteps)[number];
 
-export function declareRegistration(job: Job): (step: Step<Label>) => void {
-  const { me, world, rules, properties, partition, seen } = job;
-  const clearer = { world, rules, properties, partition, seen };
-  return (step) => {
-    switch (me.at) {
-      case 'start':
-        name(job, step);
-        break;
-      case 'claim':
-        claim(job, step);
-        break;
-      case 'met':
-        lookAtTarget(clearer, step, { isCreating: () => refuseClaim(job, 'BackupInUse'), isNot: job.go('clear') });
-        break;
-      case 'clear':
-        clear(clearer, step, () => {
-          properties.restoreClears();
-          me.at = 'claim';
-        });
-        break;
-      case 'insert':
-        insert(job, step);
-        break;
-      case 'confirm':
-        confirm(job, step);
-        break;
-      case 'undo claim':
-        undoClaim(job, step);
-        break;
-      case 'undo insert':
-        undoInsert(job, step);
-    }
-  };
+type Steps = (job: Job, step: Step<Label>) => void;
+
+const steps: { readonly [at in Restore['at']]?: Steps } = {
+  start: name,
+  claim,
+  met: look,
+  clear: clearMet,
+  insert,
+  confirm,
+  'undo claim': undoClaim,
+  'undo insert': undoInsert,
+};
+
+export const declareRegistration =
+  (job: Job) =>
+  (step: Step<Label>): void =>
+    steps[job.me.at]?.(job, step);
+
+function look(job: Job, step: Step<Label>): void {
+  lookAtTarget(job, step, { isCreating: () => refuseClaim(job, 'BackupInUse'), isNot: job.go('clear') });
+}
+
+function clearMet(job: Job, step: Step<Label>): void {
+  const { me, properties } = job;
+  clear(job, step, () => {
+    properties.restoreClears();
+    me.at = 'claim';
+  });
 }
 
 const isClaimFirst = ({ world }: Job): boolean => world.order === 'claim first';
@@ -69,12 +64,13 @@ const holderIn = ({ world, named }: Job): NameAnswer | null => {
 };
 
 function name(job: Job, step: Step<Label>): void {
-  job.world.database.read(job.named, () => {
+  const { world, named, properties } = job;
+  world.database.read(named, () => {
     const holder = holderIn(job);
     if (holder === null) step('K0 name is free', job.go(isClaimFirst(job) ? 'claim' : 'insert'));
     else {
       step(`K0 refused: ${holder}`, () => {
-        job.properties.learnsAtOnce[holder]();
+        properties.learnsAtOnce(holder);
         refuse(job, holder, null);
       });
     }

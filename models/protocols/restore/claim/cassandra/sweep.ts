@@ -85,6 +85,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
     properties.sweepDies(() => me.at !== 'idle');
     m.reset(me);
     for (const marker of seen) m.reset(marker);
+    properties.diesClean(() => me.at === 'idle');
   };
   const handle = m.process(`sweep ${server}`, steps, body, {
     crash: { when: () => me.at !== 'idle', effect: forget, goesOn: true },

@@ -76,8 +76,8 @@ function handOver({ world, me, target }: Job, step: Step<Label>): void {
 function abort({ m, world, rules, target, named, me, properties, go }: Job, step: Step<Label>): void {
   const rows = rules.abortGoesBy === 'id' ? [target] : named;
   world.database.update(step, rows, (removing) => {
-    const table = rows.find(({ status }) => status === 'CREATING');
-    if (table === undefined) removing('R6 nothing to remove', go('failed'));
+    const table = rules.abortGoesBy === 'id' ? target : (named.find(({ status }) => status === 'CREATING') ?? target);
+    if (table.status !== 'CREATING') removing('R6 nothing to remove', go('failed'));
     else {
       removing('R6 remove own target', () => {
         properties.ownTableOnly(() => table === target);

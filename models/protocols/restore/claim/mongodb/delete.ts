@@ -43,7 +43,6 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
   const me = world.deletes[number]!;
   const backup = world.documents[0]!;
   const mine = backup.deleteClaims[number]!;
-  const waits = world.waits(rules.waitsForMajority);
   const go = (at: Delete['at']) => () => {
     me.at = at;
   };
@@ -60,7 +59,8 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
         return claiming('D1 refused: BackupInUse', refuse('BackupInUse'));
       claiming('D1 claim', () => {
         if (rules.deleteClaims) passDeleteClaim(backup, mine);
-        me.at = waits ? 'acknowledge' : rules.deleteLooks ? 'look' : 'drop';
+        if (world.failsOver && rules.waitsForMajority) me.at = 'acknowledge';
+        else me.at = rules.deleteLooks ? 'look' : 'drop';
       });
     });
 
@@ -69,7 +69,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
       if (mine.isHeld) step('D1 acknowledged by the majority', go(rules.deleteLooks ? 'look' : 'drop'));
       else {
         step('D1 claim lost with the primary: again', () => {
-          properties.rollsBack.deleteClaim();
+          properties.rollsBack('deleteClaim');
           me.at = 'start';
         });
       }
@@ -90,6 +90,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
         }),
       on: () =>
         step('D2 looks on', () => {
+          properties.looksOn();
           me.looked++;
         }),
     });
@@ -98,7 +99,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
     database.update(step, backup.parts, (releasing) =>
       releasing('D2 release claim', () => {
         if (rules.deleteReleases(backup, mine)) passDeleteClaim(backup, null);
-        me.at = waits ? 'give back acknowledged' : 'BackupInUse';
+        me.at = world.failsOver && rules.waitsForMajority ? 'give back acknowledged' : 'BackupInUse';
       }),
     );
     step('D2 release fails: InternalServerError', () => {
@@ -111,7 +112,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
     database.acknowledge(backup.copies, () => {
       if (mine.isHeld) {
         step('D2 release lost with the primary: again', () => {
-          properties.rollsBack.release();
+          properties.rollsBack('release');
           me.at = 'give back';
         });
       } else step('D2 release acknowledged by the majority', go('BackupInUse'));
@@ -140,7 +141,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
     database.update(step, backup.parts, (refreshing) => {
       if (!mine.isHeld || !backup.fields.deleteClaimIsStale) return;
       refreshing('beat: claim', () => {
-        properties.beatSaves.deleteClaim();
+        properties.beatSaves('deleteClaim');
         backup.fields.deleteClaimIsStale = false;
         properties.beatRefreshes(() => mine.isHeld && !backup.fields.deleteClaimIsStale);
       });

@@ -117,6 +117,7 @@ export function declareBackfill(
   const die = () => {
     properties.backfillDies(() => me.at === 'filled');
     m.reset(me);
+    properties.diesClean(() => me.at === 'idle');
   };
   const worker = m.process(`backfill on ${server} of target ${id}`, steps, body, {
     crash: { when: () => me.at === 'filled', effect: die, goesOn: true },
@@ -126,7 +127,7 @@ export function declareBackfill(
 }
 
 export function declareControlPlane(m: Model, world: World, rules: Rules, properties: StepProperties): void {
-  const { database, tables, targets, createTable: me } = world;
+  const { database, tables, targets } = world;
   const flip = (table: Table) => (step: Step<'flip'>) =>
     database.update(step, table, (flipping) => {
       if (table.status !== 'CREATING') return;
@@ -139,12 +140,15 @@ export function declareControlPlane(m: Model, world: World, rules: Rules, proper
     if (id < targets.length && !rules.targetHasTransitionTime) return;
     m.weaklyFair(m.process(`timer of table ${id}`, ['flip'], flip(table)));
   });
+}
+
+export function declareCreateTableRequest(m: Model, world: World): void {
+  const { database, tables, createTable: me } = world;
   if (me === null) return;
   const named = rowsOfName(world, 0);
   const table = tables.at(-1)!;
-  const request = declareCreateTable(m, { me, table, named }, (step, offer) => {
-    database.insert(step, table, named, offer);
-  });
+  const insert: Parameters<typeof declareCreateTable>[2] = (step, offer) => database.insert(step, table, named, offer);
+  const request = declareCreateTable(m, { me, table, named }, insert);
   m.privateTo(request, me);
 }
 

@@ -1,7 +1,13 @@
 /** Restore, delete and sweep on MongoDB under claim markers, with the stall window and the backfill worker. */
 import { defineModel } from '../../../../language/entry.ts';
 import { declareDelete } from './delete.ts';
-import { declareBackfill, declareClocks, declareControlPlane, declareSecondStart } from './environment.ts';
+import {
+  declareBackfill,
+  declareClocks,
+  declareControlPlane,
+  declareCreateTableRequest,
+  declareSecondStart,
+} from './environment.ts';
 import { mutants } from './mutants.ts';
 import { declareEnds, declareProperties } from './properties.ts';
 import { declareRestore } from './restore.ts';
@@ -54,6 +60,7 @@ export const claimRestoreMongodb = defineModel({
     });
     declareClocks(m, world, chosen, { restores, deletes, sweeps }, properties);
     declareControlPlane(m, world, chosen, properties);
+    declareCreateTableRequest(m, world);
     declareSecondStart(m, world, chosen);
     declareEnds(m, world, { restores, deletes });
     declareSymmetry(m, world, { restores, deletes, sweeps });

@@ -8,6 +8,7 @@ import {
   declareProgress,
   declareSafety,
   type NameAnswer,
+  one,
 } from '../properties.ts';
 import { declarePlaces } from './places.ts';
 import { isAtRest, isDeleteAtRest, isDeleteClaimed, isRestoreClaimed, type Restore, type World } from './world.ts';
@@ -25,9 +26,11 @@ export interface StepProperties extends Answers {
   readonly beatRefreshes: (holds: Judgement) => void;
   readonly goneStaysGone: (holds: Judgement) => void;
   readonly insertWithout: (seen: Judgement) => void;
-  readonly learnsAtOnce: { readonly [answer in NameAnswer]: () => void };
-  readonly beatSaves: { readonly [what in 'restoreClaim' | 'target' | 'deleteClaim']: () => void };
-  readonly rollsBack: { readonly [what in RolledBack]: () => void };
+  readonly diesClean: (holds: Judgement) => void;
+  readonly learnsAtOnce: (answer: NameAnswer) => void;
+  readonly beatSaves: (what: Saved) => void;
+  readonly rollsBack: (what: RolledBack) => void;
+  readonly looksOn: () => void;
   readonly clientLeaves: (at: Restore['at']) => void;
   readonly claimIsLost: () => void;
   readonly releaseFails: () => void;
@@ -43,6 +46,7 @@ export interface StepProperties extends Answers {
   readonly sweepTakesOver: () => void;
 }
 
+type Saved = 'restoreClaim' | 'target' | 'deleteClaim';
 type RolledBack = 'restoreClaim' | 'refusal' | 'deleteClaim' | 'release' | 'takeover';
 
 export function declareProperties(m: Model, world: World): StepProperties {
@@ -143,22 +147,24 @@ function declareStepProperties(m: Model, world: World): Omit<StepProperties, key
     ages: m.always('time: only what is there and fresh becomes stale'),
     beatRefreshes: m.always('beats: what is refreshed is fresh'),
     goneStaysGone: m.always('data: what is gone stays gone'),
-    learnsAtOnce: {
+    diesClean: m.always('faults: who dies forgets'),
+    looksOn: sees(world.looks === 'one by one', 'a cursor goes on to the next target'),
+    learnsAtOnce: one({
       TableInUse: sees(shareName && createTable === null, 'a restore learns at once that its name is being restored'),
       TableAlreadyExists: sees(shareName, 'a restore learns at once that its name is taken'),
-    },
-    beatSaves: {
+    }),
+    beatSaves: one({
       restoreClaim: sees(restoresStall, 'a beat after a stall saves the claim of a restore'),
       target: sees(restoresStall, 'a beat after a stall saves a target'),
       deleteClaim: sees(stalls, 'a beat after a stall saves the claim of a delete'),
-    },
-    rollsBack: {
+    }),
+    rollsBack: one({
       restoreClaim: sees(failsOver, 'a failover undoes R2, which is done again'),
       refusal: sees(failsOver, 'a failover undoes the release of a refused restore, which is done again'),
       deleteClaim: sees(failsOver, 'a failover undoes D1, which is done again'),
       release: sees(failsOver, 'a failover undoes the release of a refused delete, which is done again'),
       takeover: sees(failsOver, 'a failover undoes a takeover, and the sweep leaves the delete'),
-    },
+    }),
     clientLeaves: (at) => {
       if (at === 'look' || at === 'insert') leaves[at]();
     },

@@ -38,40 +38,31 @@ export const registrationSteps = {
 
 type Label = (typeof registrationSteps)[keyof typeof registrationSteps][number];
 
-export function declareRegistration(job: Job): (step: Step<Label>) => void {
-  const { me, rules } = job;
-  return (step) => {
-    switch (me.at) {
-      case 'start':
-        name(job, step);
-        break;
-      case 'claim':
-        claim(job, step);
-        break;
-      case 'acknowledge':
-        acknowledge(job, step);
-        break;
-      case 'look':
-        inUse(job, step);
-        cancel(job, step);
-        break;
-      case 'insert':
-      case 'late insert':
-        insert(job, step);
-        if (rules.claimIsReleasedAfterInsert || me.at === 'insert') cancel(job, step);
-        break;
-      case 'release':
-        release(job, step);
-        break;
-      case 'lost':
-        abort(job, step);
-        break;
-      case 'give back':
-      case 'give back acknowledged':
-        giveBack(job, step);
-    }
-  };
-}
+type Steps = (job: Job, step: Step<Label>) => void;
+
+const steps: { readonly [at in Restore['at']]?: Steps } = {
+  start: name,
+  claim,
+  acknowledge,
+  look: (job, step) => {
+    inUse(job, step);
+    cancel(job, step);
+  },
+  insert: (job, step) => {
+    insert(job, step);
+    cancel(job, step);
+  },
+  'late insert': insertLate,
+  release,
+  lost: abort,
+  'give back': giveBack,
+  'give back acknowledged': acknowledgeRefusal,
+};
+
+export const declareRegistration =
+  (job: Job) =>
+  (step: Step<Label>): void =>
+    steps[job.me.at]?.(job, step);
 
 /** The answer for a name that is taken, by the kind of its table. */
 function holderIn({ world, named }: Job): NameAnswer | null {
@@ -87,7 +78,7 @@ function name(job: Job, step: Step<Label>): void {
     if (holder === null) step('R1 name is free', job.go('claim'));
     else {
       step(`R1 refused: ${holder}`, () => {
-        properties.learnsAtOnce[holder]();
+        properties.learnsAtOnce(holder);
         refuseAtOnce(job, holder);
       });
     }
@@ -112,7 +103,7 @@ function claim(job: Job, step: Step<Label>): void {
       return claiming('R2 refused: BackupInUse', refuses('BackupInUse'));
     claiming('R2 claim', () => {
       passRestoreClaim(backup, mine);
-      me.at = world.waits(rules.waitsForMajority) ? 'acknowledge' : 'look';
+      me.at = world.failsOver && rules.waitsForMajority ? 'acknowledge' : 'look';
     });
   });
 }
@@ -122,7 +113,7 @@ function acknowledge({ world, backup, claim: mine, properties, me, go }: Job, st
     if (mine.isHeld) step('R2 acknowledged by the majority', go('look'));
     else {
       step('R2 claim lost with the primary: again', () => {
-        properties.rollsBack.restoreClaim();
+        properties.rollsBack('restoreClaim');
         me.at = 'claim';
       });
     }
@@ -130,7 +121,7 @@ function acknowledge({ world, backup, claim: mine, properties, me, go }: Job, st
 }
 
 function inUse(job: Job, step: Step<Label>): void {
-  const { world, rules, id, me } = job;
+  const { world, rules, id, me, properties } = job;
   const end = (then: () => void) => () => {
     me.looked = 0;
     then();
@@ -143,27 +134,37 @@ function inUse(job: Job, step: Step<Label>): void {
     );
   const on = () =>
     step('R3 looks on', () => {
+      properties.looksOn();
       me.looked++;
     });
   if (!rules.looksForOthers) none();
-  else look(world, targetsOf(world, world.backupOf(id), id), me, { found, none, on });
+  else look(world, targetsOf(world, world.backupOf(id)), me, { found, none, on });
 }
 
 function insert(job: Job, step: Step<Label>): void {
   const { world, rules, me, target, named, properties } = job;
-  const isLate = !rules.claimIsReleasedAfterInsert && me.at === 'late insert';
   world.database.insert(step, target, named, (inserting) => {
     const holder = rules.namesAreUnique ? holderIn(job) : null;
     if (holder !== null) inserting('R4 name taken', () => refuse(job, holder));
     else {
-      inserting(isLate ? 'R4 insert after R5' : 'R4 insert', () => {
+      inserting('R4 insert', () => {
         target.status = 'CREATING';
         if (rules.targetHasTransitionTime) target.hasTransitionTime = true;
-        me.at = isLate ? 'copy' : 'release';
-        properties.insertWithout(() => !job.claim.isHeld && !isLate);
+        me.at = 'release';
+        properties.insertWithout(() => !job.claim.isHeld);
       });
     }
   });
+}
+
+/** Only under a wrong rule. */
+function insertLate({ world, me, target, named }: Job, step: Step<Label>): void {
+  world.database.insert(step, target, named, (inserting) =>
+    inserting('R4 insert after R5', () => {
+      target.status = 'CREATING';
+      me.at = 'copy';
+    }),
+  );
 }
 
 /** R5a: the update requires the claim. If it matches, no other restore was between R2 and here. */
@@ -216,29 +217,31 @@ function refuse({ me, id, properties }: Job, answer: Exclude<Restore['answer'], 
 }
 
 function giveBack(job: Job, step: Step<Label>): void {
-  const { world, rules, backup, claim: mine, me, properties } = job;
-  const answer = () => {
-    me.at = me.answer as Exclude<Restore['answer'], 'none'>;
-    me.answer = 'none';
-  };
-  if (me.at === 'give back acknowledged') {
-    world.database.acknowledge(backup.copies, () => {
-      if (mine.isHeld) {
-        step('refusal lost with the primary: again', () => {
-          properties.rollsBack.refusal();
-          me.at = 'give back';
-        });
-      } else step('refusal acknowledged by the majority', answer);
-    });
-  } else {
-    world.database.update(step, backup.parts, (releasing) =>
-      releasing('refusal: release claim', () => {
-        if (mine.isHeld) passRestoreClaim(backup, null);
-        if (world.waits(rules.waitsForMajority)) me.at = 'give back acknowledged';
-        else answer();
-      }),
-    );
-  }
+  const { world, rules, backup, claim: mine, me } = job;
+  world.database.update(step, backup.parts, (releasing) =>
+    releasing('refusal: release claim', () => {
+      if (mine.isHeld) passRestoreClaim(backup, null);
+      if (world.failsOver && rules.waitsForMajority) me.at = 'give back acknowledged';
+      else answer(me);
+    }),
+  );
+}
+
+function acknowledgeRefusal({ world, backup, claim: mine, me, properties }: Job, step: Step<Label>): void {
+  world.database.acknowledge(backup.copies, () => {
+    if (mine.isHeld) {
+      step('refusal lost with the primary: again', () => {
+        properties.rollsBack('refusal');
+        me.at = 'give back';
+      });
+    } else step('refusal acknowledged by the majority', () => answer(me));
+  });
+}
+
+/** Call in an effect. */
+function answer(me: Restore): void {
+  me.at = me.answer as Exclude<Restore['answer'], 'none'>;
+  me.answer = 'none';
 }
 
 /** The client disconnects during registration; the claim's guard releases it. */

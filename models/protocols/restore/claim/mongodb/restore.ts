@@ -39,7 +39,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
   const when = () => !isAtRest(me);
   const handle = m.process(`restore ${id}`, labels, body, {
     crash: { when, effect: crash, goesOn: true },
-    pause: { when: () => when() && !world.deletesStall },
+    pause: { when: world.deletesStall ? () => false : when },
   }) as ProcessHandle<Label | 'crash' | 'pause' | 'resume'>;
   m.privateTo(handle, me);
   // The owner continues unless it dies or stalls. Fairness excludes failures and cancellation: nothing forces them to happen.
@@ -55,7 +55,7 @@ function beat({ world, backup, claim, target, properties }: Job, step: Step<Labe
   world.database.update(step, backup.parts, (refreshing) => {
     if (!claim.isHeld || !backup.fields.restoreClaimIsStale) return;
     refreshing('beat: claim', () => {
-      properties.beatSaves.restoreClaim();
+      properties.beatSaves('restoreClaim');
       backup.fields.restoreClaimIsStale = false;
       properties.beatRefreshes(() => claim.isHeld && !backup.fields.restoreClaimIsStale);
     });
@@ -63,7 +63,7 @@ function beat({ world, backup, claim, target, properties }: Job, step: Step<Labe
   world.database.update(step, target, (refreshing) => {
     if (target.status !== 'CREATING' || !target.isStale) return;
     refreshing('beat: target', () => {
-      properties.beatSaves.target();
+      properties.beatSaves('target');
       target.isStale = false;
       properties.beatRefreshes(() => target.status === 'CREATING' && !target.isStale);
     });

@@ -22,7 +22,7 @@ export const rules = {
   // R6–R8.
   pendingAfterCopy: true,
   abortGoesBy: 'id' as 'id' | 'name',
-  flipMatches: ({ status, isPending }: Table): boolean => status === 'CREATING' && isPending,
+  flipMatches: ({ isPending }: Table): boolean => isPending,
   fillsBeforeFlip: true,
   backfillSucceeds: true,
 

@@ -101,6 +101,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
         }),
       on: () =>
         step('G3 looks on', () => {
+          properties.looksOn();
           me.looked++;
         }),
     });
@@ -119,7 +120,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
         properties.sweepTakesOver();
         passDeleteClaim(backup, mine);
         rest();
-        me.at = world.waits(rules.waitsForMajority && rules.takeoverWaitsForMajority) ? 'acknowledge' : 'drop';
+        me.at = world.failsOver && rules.waitsForMajority && rules.takeoverWaitsForMajority ? 'acknowledge' : 'drop';
       });
     });
 
@@ -128,7 +129,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
       if (mine.isHeld) step('G3 acknowledged by the majority', go('drop'));
       else {
         step('G3 claim lost with the primary: again', () => {
-          properties.rollsBack.takeover();
+          properties.rollsBack('takeover');
           me.at = 'idle';
         });
       }
@@ -158,6 +159,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
   const die = () => {
     properties.sweepDies(() => me.at !== 'idle');
     rest();
+    properties.diesClean(() => me.at === 'idle');
   };
   const handle = m.process(`sweep ${server}`, labelsIn(world, steps), body, {
     crash: { when: () => me.at !== 'idle', effect: die, goesOn: true },

@@ -134,8 +134,6 @@ export interface BackupDocument {
 
 export interface World extends Variant {
   readonly scale: Scale;
-  /** Whether a step that should wait for the majority has to. */
-  readonly waits: (should: boolean) => boolean;
   readonly database: MongoDb;
   readonly documents: readonly BackupDocument[];
   readonly data: readonly Data[];
@@ -178,7 +176,6 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
     // A single target is seen at one moment in any case.
     ...(looks > 0 && { looks: 'one by one' }),
     scale,
-    waits: (should) => should && variant.failsOver === true,
     database,
     documents,
     data,
@@ -253,9 +250,9 @@ export function labelsIn<L extends string>({ failsOver, looks }: Variant, labels
 export const documentOf = ({ documents, backupOf }: World, restore: number): BackupDocument =>
   documents[backupOf(restore)]!;
 
-/** The targets created from a backup, except that of one restore. */
-export const targetsOf = (world: World, backup: number, except = -1): Table[] =>
-  idsOfBackup(world, world.targets.length, backup).flatMap((id) => (id === except ? [] : world.targets[id]!));
+/** The targets created from a backup. */
+export const targetsOf = (world: World, backup: number): Table[] =>
+  idsOfBackup(world, world.targets.length, backup).map((id) => world.targets[id]!);
 
 /** The tables among which the name of this restore must be unique. */
 export const rowsOfName = (world: World, restore: number): Table[] =>

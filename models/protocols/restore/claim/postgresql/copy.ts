@@ -1,6 +1,7 @@
 /** P3 to P6: the job copies batch by batch, with beats on its lock session, and then hands the table over or removes it. */
 import type { Step } from '../../../../language/model.ts';
 import type { Job } from './job.ts';
+import { presentOf } from './world.ts';
 
 export const copySteps = [
   'P3 read a batch',
@@ -62,8 +63,8 @@ function write(job: Job, step: Step<Label>): void {
   const history = world.histories[id]!;
   const rows = rules.batchGoesBy === 'id' ? [target] : named;
   world.database.updateByKey(rows, () => {
-    const [table] = rows.filter(({ status }) => status !== 'absent');
-    if (table === undefined) return step('P3 target gone: stop', job.stop('abort'));
+    const table = rules.batchGoesBy === 'id' ? target : presentOf(rows, target);
+    if (table.status === 'absent') return step('P3 target gone: stop', job.stop('abort'));
     step('P3 commit a batch', () => {
       properties.ownTableOnly(() => table === target);
       properties.oneLateBatch(() => lockSession.holdsAdvisoryLock(id) || !history.hasWrittenLate);
@@ -102,8 +103,8 @@ function finish({ world, rules, target, me, properties }: Job, step: Step<Label>
 function abort({ m, world, rules, target, named, me, properties, go }: Job, step: Step<Label>): void {
   const rows = rules.abortGoesBy === 'id' ? [target] : named;
   world.database.updateByKey(rows, () => {
-    const [table] = rows.filter(({ status }) => status !== 'absent');
-    if (table === undefined || !rules.abortRemoves || !rules.abortMatches(table)) {
+    const table = rules.abortGoesBy === 'id' ? target : presentOf(rows, target);
+    if (!rules.abortRemoves || !rules.abortMatches(table)) {
       return step('P6 nothing to remove', go('release'));
     }
     step('P6 remove own target', () => {

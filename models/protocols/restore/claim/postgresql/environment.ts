@@ -76,8 +76,8 @@ function declareCreateTableRequest(m: Model, world: World): void {
   if (me === null) return;
   const table = tables.at(-1)!;
   const named = rowsOfName(world, 0);
-  const client = declareCreateTable(m, { me, table, named }, (step, offer) => {
+  const insert: Parameters<typeof declareCreateTable>[2] = (step, offer) =>
     database.insert(table, named, () => offer(step));
-  });
+  const client = declareCreateTable(m, { me, table, named }, insert);
   m.privateTo(client, me);
 }

@@ -43,7 +43,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   },
   'abort-unconditional': {
     title: 'a failing job does not ask whether its target is CREATING',
-    change: { abortMatches: () => true },
+    change: { abortMatches: ({ status }) => status !== 'absent' },
     expect: { masked: `${idIsNeverReused}, never ACTIVE before P5`, with: ['timer-makes-active'] },
   },
   'timer-makes-active+abort-unconditional': {
@@ -75,7 +75,7 @@ export const mutants: { readonly [id: string]: Mutant<Rules> } = {
   },
   'sweep-unconditional': {
     title: 'W2 does not ask whether the candidate is still CREATING',
-    change: { sweepMatches: ({ status }) => status !== 'DELETING' },
+    change: { sweepMatches: ({ status }) => status === 'CREATING' || status === 'ACTIVE' },
     expect: { breaks: ['S6'] },
   },
   'sweep-by-name': {

@@ -8,6 +8,7 @@ import {
   declareEnd,
   declareProgress,
   declareSafety,
+  one,
 } from '../properties.ts';
 import { declarePlaces } from './places.ts';
 import { isAtRest, isDeleteAtRest, type World } from './world.ts';
@@ -32,9 +33,10 @@ export interface StepProperties extends Answers {
   readonly ages: (holds: Judgement) => void;
   readonly sessionDies: (holds: Judgement) => void;
   readonly removesOnce: (holds: Judgement) => void;
+  readonly dropEnds: (holds: Judgement) => void;
   readonly dropsDeleting: (holds: Judgement) => void;
   readonly dropsWhatIsLeft: (seen: Judgement) => void;
-  readonly learnsAtLook: { readonly [answer in Answer]: () => void };
+  readonly learnsAtLook: (answer: Answer) => void;
   readonly learnsAtCommit: () => void;
   readonly lockIsHeld: () => void;
   readonly connectionIsRefused: () => void;
@@ -60,6 +62,11 @@ export function declareProperties(m: Model, world: World): StepProperties {
   if (sessionsDie) m.sometimes('a batch lands late', () => histories.some(({ hasWrittenLate }) => hasWrittenLate));
   // A live restore can be swept only if it has lost its lock or not taken it yet.
   const canBeLate = sessionsDie || !locksFirst;
+  if (canBeLate) {
+    m.sometimes('who has lost its target finds its backup gone', () =>
+      restores.some(({ buffer }) => buffer === 'torn'),
+    );
+  }
   m.sometimes('a failed restore leaves nothing', () =>
     restores.some(({ at }, id) => at === 'failed' && targets[id]!.status === 'absent'),
   );
@@ -70,6 +77,7 @@ export function declareProperties(m: Model, world: World): StepProperties {
     ages: m.always('time: only what is there and young gets old'),
     sessionDies: m.always('faults: only a session with a lock dies under its owner'),
     removesOnce: m.always('S12 of deletes: a backup is removed once'),
+    dropEnds: m.always('S6 of sweeps: what one has marked is dropped before it lets go of the lock'),
     dropsDeleting: m.always('S6 of drops: only what is DELETING is dropped'),
     removesRestoreTarget: m.always('S6: no removal but of a CREATING restore target'),
     sweepRemoves: m.sometimes('the sweep removes a target'),
@@ -101,7 +109,7 @@ function declareWitnesses(m: Model, world: World) {
   const shareBackup = restores.length > 1 && world.backupOf(0) === world.backupOf(1);
   const sees = (is: boolean, name: string) => (is ? m.sometimes(name) : () => undefined);
   return {
-    learnsAtLook: {
+    learnsAtLook: one({
       TableInUse: sees(shareName, 'a restore learns at its look that its name is being restored'),
       TableAlreadyExists: sees(
         shareName || createTable !== null,
@@ -109,7 +117,7 @@ function declareWitnesses(m: Model, world: World) {
       ),
       BackupInUse: sees(shareBackup && !shareName, 'a restore learns at its look that its backup is in use'),
       BackupNotFound: m.sometimes('a restore learns at its look that its backup is gone'),
-    },
+    }),
     learnsAtCommit: sees(
       createTable !== null || (shareName && !shareBackup),
       'a restore learns at its commit that its name is taken',

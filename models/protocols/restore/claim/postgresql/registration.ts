@@ -59,7 +59,7 @@ function look(job: Job, step: Step<Label>): void {
     else {
       step(`P2 refused: ${refused}`, () => {
         session.rollback();
-        properties.learnsAtLook[refused]();
+        properties.learnsAtLook(refused);
         properties.nameIsJudgedFirst(
           () =>
             refused === 'TableInUse' ||

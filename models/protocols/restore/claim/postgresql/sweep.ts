@@ -3,7 +3,7 @@ import type { Model, Step } from '../../../../language/model.ts';
 import { numbersTo } from '../catalog.ts';
 import type { StepProperties } from './properties.ts';
 import type { Rules } from './rules.ts';
-import type { World } from './world.ts';
+import { presentOf, type World } from './world.ts';
 
 const steps = [
   'W1 candidate',
@@ -58,8 +58,8 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
         ? [tables[id]!]
         : tables.filter((_, other) => world.nameOf(other) === world.nameOf(id));
     database.updateByKey(rows, () => {
-      const [table] = rows.filter(({ status }) => status !== 'absent');
-      if (table === undefined || !rules.sweepMatches(table)) {
+      const table = rules.sweepGoesBy === 'id' ? tables[id]! : presentOf(rows, tables[id]!);
+      if (!rules.sweepMatches(table)) {
         return step('W2 no longer CREATING: leave it', () => {
           properties.sweepIsLate();
           me.at = 'release';
@@ -82,6 +82,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
       step('W3 drop', () => {
         properties.dropsDeleting(() => table.status === 'DELETING' || table.status === 'absent');
         m.reset(table);
+        properties.dropEnds(() => table.status === 'absent');
         me.at = 'release';
       });
     });
@@ -94,6 +95,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
     else if (me.at === 'DELETING') drop(step);
     else {
       step('W3 release lock', () => {
+        properties.dropEnds(() => me.at !== 'DELETING');
         session.unlockAdvisory(me.table);
         m.reset(me);
       });

@@ -132,6 +132,10 @@ export const isRestoreTarget = ({ tables, targets }: World, id: number): boolean
 export const rowsOfName = ({ tables, nameOf }: World, restore: number): Table[] =>
   tables.filter((_, id) => nameOf(id) === nameOf(restore));
 
+/** The one of these rows that is there; otherwise this one. */
+export const presentOf = (rows: readonly Table[], otherwise: Table): Table =>
+  rows.find(({ status }) => status !== 'absent') ?? otherwise;
+
 const rests: ReadonlySet<string> = new Set([
   ...['start', 'completed', 'failed', 'crashed'],
   ...['TableInUse', 'TableAlreadyExists', 'BackupInUse', 'BackupNotFound', 'LimitExceeded'],

@@ -44,6 +44,7 @@ export function declareProperties(m: Model, world: World): StepProperties {
   declareEnd(m, 'the restores', () => restores.some(isOpen));
   declareEnd(m, 'the deletes', () => deletes.some(isDeleteOpen));
   declareEnd(m, 'the start', () => server.is !== 'serving');
+  m.sometimes('the server is down', () => server.is === 'down');
   m.sometimes('the server dies as often as it may', () => budget.crashes === 0);
   m.sometimes('a failed restore leaves nothing', () =>
     restores.some(({ at }, id) => at === 'failed' && targets[id]!.status === 'absent'),

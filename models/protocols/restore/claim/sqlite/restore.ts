@@ -2,7 +2,7 @@
 import type { Model, Step } from '../../../../language/model.ts';
 import type { Answer } from '../properties.ts';
 import type { StepProperties } from './properties.ts';
-import { isRight, isServing, type Rules } from './rules.ts';
+import { isRight, type Rules, whileServing } from './rules.ts';
 import { isAtRest, type Restore, rowsOfName, type Table, type World } from './world.ts';
 
 const steps = [
@@ -41,9 +41,11 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
   const me = world.restores[id]!;
   const owner: Owner = { m, world, rules, properties, id, me, target: world.tables[id]!, named: rowsOfName(world, id) };
   const labels: readonly Label[] = isRight(rules) ? steps : [...steps, ...stepsOfMutants];
-  const handle = m.process(`restore ${id}`, labels, (step: Step<Label>) => {
-    if (isServing(world, rules)) offer(owner, step);
-  });
+  const handle = m.process(
+    `restore ${id}`,
+    labels,
+    whileServing(world, rules, (step: Step<Label>) => offer(owner, step)),
+  );
   m.weaklyFair(handle, { except: ['Q2 copying fails'] });
 }
 
@@ -136,7 +138,7 @@ function copy(owner: Owner, step: Step<Label>): void {
   world.database.write(() => {
     refer(owner, step, { label: 'Q2 target gone: stop', at: 'abort' }, (table) => {
       step('Q2 commit a batch', () => {
-        properties.ownTableOnly(table === target);
+        properties.ownTableOnly(() => table === target);
         table.batches[me.batch] = world.backups[world.backupOf(id)]!.data === 'full' ? 'whole' : 'torn';
         if (me.batch + 1 < world.scale.batches) me.batch++;
         else stop(owner, 'finish');
@@ -147,17 +149,15 @@ function copy(owner: Owner, step: Step<Label>): void {
 }
 
 function finish(owner: Owner, step: Step<Label>): void {
-  const { world, rules, me, target, properties } = owner;
+  const { world, me, target, properties } = owner;
   world.database.write(() => {
     refer(owner, step, { label: 'Q3 target gone', at: 'failed' }, (table) => {
-      if (!rules.finishMatches(table)) step('Q3 target gone', () => stop(owner, 'failed'));
-      else {
-        step('Q3 ACTIVE', () => {
-          properties.ownTableOnly(table === target);
-          table.status = 'ACTIVE';
-          me.at = 'completed';
-        });
-      }
+      step('Q3 ACTIVE', () => {
+        properties.ownTableOnly(() => table === target);
+        properties.activeComesFromCreating(() => table.status === 'CREATING');
+        table.status = 'ACTIVE';
+        me.at = 'completed';
+      });
     });
   });
 }
@@ -169,7 +169,7 @@ function abort(owner: Owner, step: Step<Label>): void {
       if (!rules.abortRemoves) step('Q4 nothing to remove', () => stop(owner, 'failed'));
       else {
         step('Q4 remove own target', () => {
-          properties.ownTableOnly(table === target);
+          properties.ownTableOnly(() => table === target);
           properties.removesRestoreTarget(() => table.status === 'CREATING');
           m.reset(table);
           me.at = 'failed';

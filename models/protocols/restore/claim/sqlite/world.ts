@@ -15,7 +15,7 @@ export interface Scale {
 }
 
 export interface Variant extends Sharing {
-  /** One client may disconnect during its restore. */
+  /** Each client may disconnect during its restore. */
   readonly clientLeaves?: true;
   /** One restore and a CreateTable of its name. The state space is small, so there is one more delete. */
   readonly withCreateTable?: true;
@@ -23,6 +23,7 @@ export interface Variant extends Sharing {
 
 export const variants = {
   ...sharings,
+  'nothing-shared': { nameOf: (restore) => restore, backupOf: (restore) => restore },
   'client-leaves': { ...sharings['one-name'], clientLeaves: true },
   'create-table': { ...sharings['one-name'], withCreateTable: true },
 } satisfies { [name: string]: Variant };
@@ -62,8 +63,7 @@ export interface World extends Variant {
   readonly scale: Scale;
   readonly database: Sqlite;
   readonly server: View<typeof serverShape>;
-  /** The faults that are left. */
-  readonly budget: { crashes: number; leaves: number };
+  readonly budget: { crashes: number };
   readonly backups: readonly View<typeof backupShape>[];
   /** By table id. A restore target has the number of its restore; the table of CreateTable is last. */
   readonly tables: readonly Table[];
@@ -85,7 +85,7 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
     scale,
     database: new Sqlite(m, [...backups, ...tables]),
     server: m.record('server', serverShape),
-    budget: declareBudget(m, scale, variant),
+    budget: m.record('faults left', { crashes: upTo(scale.crashes) }, { crashes: scale.crashes }),
     backups,
     tables,
     targets: tables.slice(0, restores),
@@ -95,12 +95,6 @@ export function declareWorld(m: Model, scale: Scale, variant: Variant): World {
     deletes: m.family('delete', scale.deletes + extra, deleteShape),
     createTable: variant.withCreateTable ? m.record('create table', createTableShape) : null,
   };
-}
-
-/** At most one client leaves. */
-function declareBudget(m: Model, { crashes }: Scale, { clientLeaves }: Variant): World['budget'] {
-  const leaves = clientLeaves ? 1 : 0;
-  return m.record('faults left', { crashes: upTo(crashes), leaves: upTo(leaves) }, { crashes, leaves });
 }
 
 /** What the start-up sweep looks for: CREATING, and created from a backup. */
