@@ -122,7 +122,10 @@ function declareStepProperties(m: Model, world: World): Omit<StepProperties, key
     diesClean: m.always('faults: who dies forgets'),
     goneStaysGone: m.always('data: what is gone stays gone'),
     sweepDies: stalls ? unseen : m.sometimes('a sweep dies at its work'),
-    restoreClears: clears === 'anyone' ? m.sometimes('a restore clears a marker that it meets') : unseen,
+    restoreClears:
+      clears === 'anyone' && world.restores.length > 1
+        ? m.sometimes('a restore clears a marker that it meets')
+        : unseen,
     deleteClears: clears === 'anyone' ? m.sometimes('a delete clears a marker that it meets') : unseen,
     beatStops: stalls ? m.sometimes('who has lost its target stops before its first batch') : unseen,
     clearIsLate: m.sometimes('who clears a marker finds another than it has read'),

@@ -46,7 +46,10 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
 }
 
 /** The labels that can occur with this variant and these rules. */
-function labelsOf({ order, clears, stalls }: World, { copyHangs, copyDiesAlone, secondLook }: Rules): Label[] {
+function labelsOf(
+  { order, clears, stalls }: World,
+  { beatsFromInsert, copyHangs, copyDiesAlone, secondLook }: Rules,
+): Label[] {
   const isClaimFirst = order === 'claim first';
   const only: { readonly [label in Label]?: boolean } = {
     'K1 not applied: look at the target of active': clears === 'anyone',
@@ -59,7 +62,7 @@ function labelsOf({ order, clears, stalls }: World, { copyHangs, copyDiesAlone, 
     'K2 nothing to undo': !isClaimFirst,
     'K4 copy hangs': copyHangs,
     'K4 copy dies': copyDiesAlone,
-    'beat after a stall': stalls === true,
+    'beat after a stall': stalls === true || !beatsFromInsert,
   };
   const all: Label[] = [...registrationSteps, ...copySteps, 'beat after a stall'];
   return [...all.filter((label) => only[label] !== false), ...(clears === 'anyone' ? clearSteps : [])];

@@ -64,7 +64,7 @@ export function declareProperties(m: Model, world: World): StepProperties {
     sweepIsAlone: m.always('the start-up sweep runs alone'),
     serverDies: m.always('life: only a server that is up dies'),
     clientLeaves: m.always('clients: only who waits for an answer leaves'),
-    sweepDies: m.sometimes('the server dies during its sweep'),
+    sweepDies: world.scale.crashes > 1 ? m.sometimes('the server dies during its sweep') : () => undefined,
     removesRestoreTarget: m.always('S6: no removal but of a CREATING restore target'),
     sweptHasNoOwner: m.always('S8: no live owner is swept'),
     sweepRemoves: m.sometimes('the start-up sweep removes a target'),
