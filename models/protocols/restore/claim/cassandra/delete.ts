@@ -79,6 +79,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
     else drop(step, world, me, properties, go('deleted'));
   };
   const crash = () => {
+    properties.diesAtWork(() => !isDeleteAtRest(me));
     m.reset(me);
     for (const marker of seen) m.reset(marker);
     me.at = 'crashed';

@@ -34,7 +34,8 @@ export interface StepProperties extends Answers {
   readonly learnsAtE2: (answer: DeleteAnswer) => void;
   readonly sweepRemoves: () => void;
   readonly sweepClears: () => void;
-  readonly sweepDies: (seen: Judgement) => void;
+  readonly sweepDies: () => void;
+  readonly diesAtWork: (holds: Judgement) => void;
   readonly restoreClears: () => void;
   readonly deleteClears: () => void;
   readonly clearIsLate: () => void;
@@ -119,7 +120,8 @@ function declareStepProperties(m: Model, world: World): Omit<StepProperties, key
     oneLateBatch: m.always('late writes: one batch at most after the target is gone'),
     ages: m.always('time: only what is there and fresh becomes stale'),
     beatRefreshes: m.always('beats: a target is fresh after a beat'),
-    diesClean: m.always('faults: who dies forgets'),
+    diesClean: m.always('memory of the dead: who dies forgets'),
+    diesAtWork: m.always('faults: only who is at work dies'),
     goneStaysGone: m.always('data: what is gone stays gone'),
     sweepDies: stalls ? unseen : m.sometimes('a sweep dies at its work'),
     restoreClears:

@@ -29,6 +29,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
     if (!isAtRest(me)) beat(job, step);
   };
   const crash = () => {
+    properties.diesAtWork(() => !isAtRest(me));
     m.reset(me);
     for (const marker of seen) m.reset(marker);
     me.at = 'crashed';

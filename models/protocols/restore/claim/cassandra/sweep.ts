@@ -56,8 +56,8 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
 
   const findDelete = (step: Step<Label>) =>
     database.read(partitions[0]!.row, () => {
-      const { status, isStale } = partitions[0]!.row;
-      if (status !== 'DELETING' || !isStale || !rules.finishesDeletes) return;
+      // Only a row that is DELETING gets stale.
+      if (!partitions[0]!.row.isStale || !rules.finishesDeletes) return;
       step('finds DELETING', () => {
         properties.sweptIsSilent(() => partitions[0]!.row.status === 'DELETING' && partitions[0]!.row.isStale);
         me.at = 'drop';
@@ -82,7 +82,8 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
   };
   // The next pass, of this server or another, begins at once without any memory.
   const forget = () => {
-    properties.sweepDies(() => me.at !== 'idle');
+    properties.sweepDies();
+    properties.diesAtWork(() => me.at !== 'idle');
     m.reset(me);
     for (const marker of seen) m.reset(marker);
     properties.diesClean(() => me.at === 'idle');

@@ -162,6 +162,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
   };
   const when = () => !isDeleteAtRest(me);
   const crash = () => {
+    properties.diesAtWork(() => !isDeleteAtRest(me));
     m.reset(me);
     me.at = 'crashed';
   };

@@ -115,7 +115,8 @@ export function declareBackfill(
       });
     });
   const die = () => {
-    properties.backfillDies(() => me.at === 'filled');
+    properties.backfillDies();
+    properties.diesAtWork(() => me.at === 'filled');
     m.reset(me);
     properties.diesClean(() => me.at === 'idle');
   };

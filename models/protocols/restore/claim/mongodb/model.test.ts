@@ -25,9 +25,7 @@ const claimsLeft = ({ values }: Scenario) =>
 
 testModel('claim-restore-mongodb');
 
-test('every step is taken in some variant, except for a second look of two restores at each other', () => {
-  expect(neverTaken(entry)).toEqual(['restore n: R3 looks on']);
-});
+test('every step is taken in some variant', () => expect(neverTaken(entry)).toEqual([]));
 
 describe('delete against restore of one backup', () => {
   test('the restore first: the delete is refused, and keeps no claim', () => {
@@ -232,7 +230,7 @@ test('if any claim may be released, two restores go wrong when a third claims in
   const build = (mutant?: string) =>
     entry.build({ scale: 'largest', variant: 'looks-one-by-one', ...(mutant === undefined ? {} : { mutant }) });
   const claimsAmongThree = (restore: number) =>
-    by(`restore ${restore}`, 'R1 name is free', 'R2 claim', 'R3 looks on', 'R3 not in use');
+    by(`restore ${restore}`, 'R1 name is free', 'R2 claim', 'R3 looks on', 'R3 looks on', 'R3 not in use');
   const untilRelease = [
     ...claimsAmongThree(0),
     'restore 0: pause',

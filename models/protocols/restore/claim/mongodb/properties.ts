@@ -36,9 +36,10 @@ export interface StepProperties extends Answers {
   readonly releaseFails: () => void;
   readonly dropFails: () => void;
   readonly backfillFails: () => void;
-  readonly backfillDies: (seen: Judgement) => void;
+  readonly backfillDies: () => void;
   readonly flipIsLate: () => void;
-  readonly sweepDies: (seen: Judgement) => void;
+  readonly sweepDies: () => void;
+  readonly diesAtWork: (holds: Judgement) => void;
   readonly sweepIsLate: () => void;
   readonly sweepRemoves: () => void;
   readonly sweepClears: () => void;
@@ -147,7 +148,8 @@ function declareStepProperties(m: Model, world: World): Omit<StepProperties, key
     ages: m.always('time: only what is there and fresh becomes stale'),
     beatRefreshes: m.always('beats: what is refreshed is fresh'),
     goneStaysGone: m.always('data: what is gone stays gone'),
-    diesClean: m.always('faults: who dies forgets'),
+    diesClean: m.always('memory of the dead: who dies forgets'),
+    diesAtWork: m.always('faults: only who is at work dies'),
     looksOn: sees(world.looks === 'one by one', 'a cursor goes on to the next target'),
     learnsAtOnce: one({
       TableInUse: sees(shareName && createTable === null, 'a restore learns at once that its name is being restored'),

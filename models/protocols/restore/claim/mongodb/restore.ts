@@ -33,6 +33,7 @@ export function declareRestore(m: Model, world: World, rules: Rules, id: number,
     if (!isAtRest(me)) beat(job, step);
   };
   const crash = () => {
+    properties.diesAtWork(() => !isAtRest(me));
     m.reset(me);
     me.at = 'crashed';
   };

@@ -157,7 +157,8 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
   };
   // The next pass, of this server or another, begins at once without any memory.
   const die = () => {
-    properties.sweepDies(() => me.at !== 'idle');
+    properties.sweepDies();
+    properties.diesAtWork(() => me.at !== 'idle');
     rest();
     properties.diesClean(() => me.at === 'idle');
   };

@@ -69,6 +69,7 @@ export function declareDelete(m: Model, world: World, rules: Rules, number: numb
   };
   const crash = () => {
     properties.deleteDies(() => me.at === 'commit');
+    properties.diesAtWork(() => !isDeleteAtRest(me));
     session.die();
     me.at = 'crashed';
   };

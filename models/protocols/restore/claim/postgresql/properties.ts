@@ -42,7 +42,8 @@ export interface StepProperties extends Answers {
   readonly connectionIsRefused: () => void;
   readonly ownerDies: (seen: Judgement) => void;
   readonly deleteDies: (seen: Judgement) => void;
-  readonly sweepDies: (seen: Judgement) => void;
+  readonly sweepDies: () => void;
+  readonly diesAtWork: (holds: Judgement) => void;
   readonly sweepSkips: () => void;
   readonly sweepIsLate: () => void;
   readonly sweepRemoves: () => void;
@@ -75,6 +76,7 @@ export function declareProperties(m: Model, world: World): StepProperties {
     ...declareWitnesses(m, world),
     oneLateBatch: m.always('late writes: one batch at most after the lock is lost'),
     ages: m.always('time: only what is there and young gets old'),
+    diesAtWork: m.always('deaths: only who is at work dies'),
     sessionDies: m.always('faults: only a session with a lock dies under its owner'),
     removesOnce: m.always('S12 of deletes: a backup is removed once'),
     dropEnds: m.always('S6 of sweeps: what one has marked is dropped before it lets go of the lock'),

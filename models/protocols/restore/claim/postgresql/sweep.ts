@@ -103,7 +103,8 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
   };
   // The next pass, of this server or another, begins at once without any memory.
   const crash = () => {
-    properties.sweepDies(() => me.at !== 'idle');
+    properties.sweepDies();
+    properties.diesAtWork(() => me.at !== 'idle');
     session.die();
     m.reset(me);
   };
