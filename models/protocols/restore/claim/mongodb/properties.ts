@@ -200,7 +200,15 @@ function declareFaults(m: Model, { restores, deletes, documents, targets, data, 
   m.sometimes('a release fails, and its restore leaves nothing', () =>
     restores.some(({ at }, id) => at === 'failed' && !confirmed[id]!.isPastR5 && isFree(id)),
   );
-  m.sometimes('a drop is under way', () => data[0]!.is === 'dropping');
+  m.sometimes(
+    'a drop fails half way, and its delete ends',
+    () => deletes.some(({ at }) => at === 'failed') && data[0]!.is === 'dropping',
+  );
+  if (stalls && !world.deletesStall) {
+    m.sometimes('who has lost its target reads what is no longer complete', () =>
+      restores.some(({ buffer }) => buffer === 'torn'),
+    );
+  }
   if (stalls) return;
   m.sometimes('a restore dies, and neither target nor claim is left', () =>
     restores.some(

@@ -72,6 +72,7 @@ export function declareSweep(m: Model, world: World, rules: Rules, server: numbe
         properties.sweepRemoves();
         table.status = 'DELETING';
         me.at = 'DELETING';
+        properties.dropEnds(() => me.at === 'DELETING');
       });
     });
   };
